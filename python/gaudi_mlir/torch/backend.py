@@ -1,0 +1,78 @@
+"""The backend "gaudi" of torch.compile."""
+import functools
+import logging
+
+import torch
+from torch._dynamo.backends.common import aot_autograd
+from torch._functorch.partitioners import default_partition
+
+from . import decompositions, dynamic, flags, opset, report
+from .compiler import GraphCompiler
+
+log = logging.getLogger("gaudi_mlir.torch")
+
+
+def backend(gm: torch.fx.GraphModule, example_inputs, *, options: dict | None = None):
+    """What `torch.compile(model, backend="gaudi")` calls for each graph.
+
+    Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3".
+    """
+    options = dict(options or {})
+    device = options.pop("device", "gaudi2")
+    if options:
+        raise ValueError(f"backend gaudi: unknown option {', '.join(map(repr, options))}; "
+                         "it takes 'device'")
+    _check_devices(example_inputs)
+    compile_graph = aot_autograd(
+        fw_compiler=functools.partial(_compile, device=device, kind="forward"),
+        bw_compiler=functools.partial(_compile, device=device, kind="backward"),
+        inference_compiler=functools.partial(_compile, device=device, kind="inference"),
+        decompositions=opset.table(),
+        partition_fn=default_partition,
+    )
+    with decompositions.tracing(), torch.backends.mkldnn.flags(enabled=False):
+        return compile_graph(gm, example_inputs)
+
+
+def _check_devices(inputs) -> None:
+    for each in inputs:
+        if isinstance(each, torch.Tensor) and each.device.type != "cpu":
+            raise RuntimeError(
+                f"backend gaudi: an input is on the device '{each.device}'; the emulated Gaudi "
+                "reads the host's memory: move model and inputs to the CPU (.cpu())")
+
+
+def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, kind: str):
+    static = _static_inputs(gm, kind)
+    record = report.new_graph(kind)
+    if dynamic.is_dynamic(gm):
+        function = dynamic.Specialiser(gm, device, static, record)
+    elif kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):
+        function = dynamic.Frozen(gm, device, static, record)
+    else:
+        function = GraphCompiler(gm, device, static, record).compile()
+    return _boxed(function)
+
+
+def _boxed(function):
+    """Takes its arguments as one list, which it empties, so that memory is free early."""
+    def run(args):
+        with torch.no_grad():
+            return function(args)
+    run._boxed_call = True
+    return run
+
+
+def _static_inputs(gm: torch.fx.GraphModule, kind: str) -> set[str]:
+    """The names of the inputs that are parameters or buffers: they stay where they are."""
+    context = torch._guards.TracingContext.try_get()
+    metadata = context.fw_metadata if context else None
+    if metadata is None:
+        return set()
+    static = set(metadata.static_input_indices or [])
+    names = [node.name for node in gm.graph.nodes if node.op == "placeholder"]
+    if kind == "backward":
+        # The backward graph keeps the names that the joint graph gave to parameters.
+        return {name for name in names if name.startswith("primals_")
+                and int(name.split("_")[1]) - 1 in static}
+    return {names[index] for index in static if index < len(names)}

@@ -1,0 +1,122 @@
+"""Recipes by content: in memory, and on disk if PT_HPU_RECIPE_CACHE_CONFIG names a folder."""
+import collections
+import fcntl
+import hashlib
+import logging
+import os
+import pathlib
+
+import gaudi_mlir
+
+from . import flags, lower
+
+log = logging.getLogger("gaudi_mlir.torch")
+
+_memory: collections.OrderedDict = collections.OrderedDict()
+_prepared: set[str] = set()
+hits = collections.Counter()
+
+
+def recipe_of(lowered: lower.Lowered, device: str) -> tuple["gaudi_mlir.Recipe", bool]:
+    """The recipe of this text, and whether it was there before. Raises CompileError."""
+    key = _key(lowered, device)
+    in_memory = flags.enabled("PT_HPU_PGM_ENABLE_CACHE", True)
+    if in_memory and key in _memory:
+        _memory.move_to_end(key)
+        hits["memory"] += 1
+        return _memory[key], True
+    folder = _folder()
+    path = folder / f"{key}.recipe" if folder else None
+    recipe = _load(path) if path else None
+    found = recipe is not None
+    hits["disk" if found else "compiled"] += 1
+    if recipe is None:
+        recipe = gaudi_mlir.compile(lowered.text, device=device, resources=lowered.resources)
+        if path:
+            _store(recipe, path)
+    if in_memory:
+        _memory[key] = recipe
+        while len(_memory) > max(flags.number("HABANA_PGM_LRU_MAX", 100000), 3):
+            _memory.popitem(last=False)
+    return recipe, found
+
+
+def reset() -> None:
+    _memory.clear()
+    _prepared.clear()
+    hits.clear()
+
+
+def _key(lowered: lower.Lowered, device: str) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    version = "" if flags.enabled("PT_RECIPE_CACHE_IGNORE_VERSION") else gaudi_mlir.__version__
+    for part in (version, device, lowered.text):
+        digest.update(part.encode())
+        digest.update(b"\0")
+    for name in sorted(lowered.resources):
+        digest.update(name.encode())
+        digest.update(memoryview(lowered.resources[name]))
+    return digest.hexdigest()
+
+
+def settings() -> tuple[str, bool, int]:
+    """Folder, whether to empty it first, and its limit in MB (0: none)."""
+    fields = [each.strip() for each in flags.text("PT_HPU_RECIPE_CACHE_CONFIG").split(",")]
+    if len(fields) > 3:
+        raise ValueError("PT_HPU_RECIPE_CACHE_CONFIG: expected PATH[,DELETE_ON_INIT[,SIZE_MB]]")
+    path, delete, size = fields + [""] * (3 - len(fields))
+    if size and not size.isdigit():
+        raise ValueError(f"PT_HPU_RECIPE_CACHE_CONFIG: the size '{size}' is not a whole number")
+    return path, delete.lower() in flags._TRUTHY, int(size) if size else 1024
+
+
+def _folder() -> pathlib.Path | None:
+    path, delete, _ = settings()
+    if not path:
+        return None
+    folder = pathlib.Path(path)
+    if str(folder) not in _prepared:
+        _prepared.add(str(folder))
+        if delete and os.environ.get("LOCAL_RANK", "0") == "0" and folder.is_dir():
+            for each in folder.glob("*.recipe"):
+                each.unlink(missing_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _load(path: pathlib.Path) -> "gaudi_mlir.Recipe | None":
+    if not path.exists():
+        return None
+    try:
+        recipe = gaudi_mlir.Recipe.load(path)
+    except gaudi_mlir.Error as error:
+        log.warning("recipe cache: %s; compiled again", error)
+        return None
+    os.utime(path)
+    return recipe
+
+
+def _store(recipe: "gaudi_mlir.Recipe", path: pathlib.Path) -> None:
+    try:
+        recipe.save(path)
+        _evict(path.parent)
+    except (OSError, gaudi_mlir.Error) as error:
+        log.warning("recipe cache: cannot write %s: %s", path, error)
+
+
+def _evict(folder: pathlib.Path) -> None:
+    """Deletes the recipes that were used least recently until the rest is within the limit."""
+    limit = 0.99 * settings()[2] * 1024 ** 2
+    if not limit:
+        return
+    with open(folder / "eviction.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        files = sorted(folder.glob("*.recipe"), key=lambda each: each.stat().st_mtime)
+        total = sum(each.stat().st_size for each in files)
+        for each in files:
+            if total <= limit:
+                return
+            total -= each.stat().st_size
+            each.unlink(missing_ok=True)
+            log.info("[CACHEFILE] Removed %s successfully. Disk cache size after removal: %d",
+                     each.stem, total)

@@ -1,0 +1,214 @@
+"""Compiles one FX graph: the whole of it if possible, else what the device takes."""
+import collections
+import logging
+import operator
+
+import torch
+from torch.fx import Graph, GraphModule, Node
+
+from . import decompositions, draws, fallback, partition, report, segment, sidebyside
+from .launch import Launch, TensorSpec
+from .partition import DEVICE, HOST
+
+log = logging.getLogger("gaudi_mlir.torch")
+
+
+class _Segment(torch.nn.Module):
+    """A launch as a module, which is what a graph can call."""
+
+    def __init__(self, launch) -> None:
+        super().__init__()
+        self.launch = launch
+
+    def forward(self, *args):
+        return self.launch(args)
+
+
+class GraphCompiler:
+    """Divides a graph, compiles the device's segments, and puts it together again."""
+
+    def __init__(self, gm: GraphModule, device: str, static: set[str], record: report.Graph) -> None:
+        self.gm = gm
+        self.device = device
+        self.static = static
+        self.record = record
+        self.colors: dict[Node, str] = {}
+        self.reasons: dict[Node, str] = {}
+        self._launches: dict[frozenset, tuple[Launch, list[Node], list[Node]]] = {}
+        self._cuts = 0
+
+    def compile(self):
+        """The graph as a function of a list of its inputs."""
+        clean(self.gm.graph)
+        decompositions.simplify(self.gm.graph)
+        draws.free_operands(self.gm.graph)
+        self.gm.graph.eliminate_dead_code()
+        for node in self.gm.graph.nodes:
+            if partition.is_op(node):
+                reason = partition.host_reason(node)
+                self.colors[node] = DEVICE if reason is None else HOST
+                if reason:
+                    self._to_host(node, reason)
+        while not self._compile_segments():
+            pass
+        return self._assemble()
+
+    def _to_host(self, node: Node, reason: str) -> None:
+        fallback.require(node, reason)
+        self.colors[node] = HOST
+        self.reasons[node] = reason
+
+    def _segments(self) -> list[tuple[str, list[Node]]]:
+        partition.keep_pairs(self.gm.graph, self.colors)
+        partition.move_views(self.gm.graph, self.colors)
+        stages = partition.stages(self.gm.graph, self.colors)
+        groups: dict[tuple[int, str], list[Node]] = collections.defaultdict(list)
+        for node, stage in stages.items():
+            groups[stage].append(node)
+        return [(color, groups[stage, color]) for stage, color in sorted(groups)]
+
+    def _compile_segments(self) -> bool:
+        """Compiles what is not compiled yet; false if the colors changed."""
+        self.order = self._segments()
+        for color, nodes in self.order:
+            key = frozenset(nodes)
+            if color == HOST or key in self._launches:
+                continue
+            outputs = [node for node in nodes if self._is_read_outside(node, key)]
+            if not outputs:
+                continue
+            try:
+                self._launches[key] = self._compile_segment(color, nodes, outputs)
+            except segment.Refused as refused:
+                self._blame(nodes, refused)
+                return False
+        return True
+
+    @staticmethod
+    def _is_read_outside(node: Node, inside: frozenset) -> bool:
+        return isinstance(node.meta.get("val"), torch.Tensor) and \
+            any(user not in inside for user in node.users)
+
+    def _compile_segment(self, color: str, nodes: list[Node], outputs: list[Node]):
+        gm, inputs = partition.extract(self.gm, nodes, outputs)
+        placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
+        specs = [TensorSpec.of(node, node.name in self.static) for node in placeholders]
+        results = [TensorSpec.of(node) for node in outputs]
+        compiled = segment.compile_segment(
+            gm, self.device, color, [spec.name for spec in specs], [spec.name for spec in results])
+        launch = Launch(compiled.recipe, specs, results)
+        self.record.add(compiled, launch, nodes)
+        if sidebyside.enabled():
+            launch = sidebyside.Checked(launch, gm, self.record.name)
+        return launch, inputs, outputs
+
+    def _blame(self, nodes: list[Node], refused: segment.Refused) -> None:
+        """Places the ops that cannot be compiled on the CPU. If each can, it is their combination:
+        then the segment is cut in half."""
+        log.info("%s: segment of %d ops refused: %s", self.record.name, len(nodes), refused)
+        changed = False
+        for node in nodes:
+            if self.colors[node] == HOST or node.target is operator.getitem:
+                continue
+            reasons = segment.refusals(self.gm, node, self.device)
+            routes = [route for route in segment.lower.ROUTES if route not in reasons]
+            if not routes:
+                self._to_host(node, next(iter(reasons.values())))
+                changed = True
+            elif routes[0] != segment.lower.ROUTES[0] and self.colors[node] != routes[0]:
+                self.colors[node] = routes[0]
+                changed = True
+        if changed:
+            return
+        ops = [node for node in nodes if node.target is not operator.getitem]
+        if len(ops) == 1:
+            self._to_host(ops[0], refused.short())
+            return
+        self._cuts += 1
+        for node in ops[len(ops) // 2:]:
+            self.colors[node] = f"{DEVICE}{self._cuts}"
+
+    def _assemble(self):
+        """The launch itself if that is all, else a module that calls launches and host ops."""
+        launches = [self._launches[frozenset(nodes)] for color, nodes in self.order
+                    if color != HOST and frozenset(nodes) in self._launches]
+        host = [node for color, nodes in self.order if color == HOST for node in nodes]
+        placeholders = [node for node in self.gm.graph.nodes if node.op == "placeholder"]
+        results = next(node for node in self.gm.graph.nodes if node.op == "output").args[0]
+        if len(launches) == 1 and not host:
+            direct = _direct(launches[0], placeholders, results)
+            if direct:
+                return direct
+        return self._module(placeholders, results)
+
+    def _module(self, placeholders: list[Node], results):
+        root = torch.nn.Module()
+        graph = Graph()
+        copies: dict[Node, Node] = {}
+        for node in placeholders:
+            copies[node] = graph.placeholder(node.name)
+
+        def copied(node: Node) -> Node:
+            if node not in copies:
+                assert node.op == "get_attr"
+                setattr(root, node.target, getattr(self.gm, node.target))
+                copies[node] = graph.create_node("get_attr", node.target)
+            return copies[node]
+
+        for index, (color, nodes) in enumerate(self.order):
+            if color == HOST:
+                for node in nodes:
+                    copies[node] = graph.node_copy(node, copied)
+            elif frozenset(nodes) in self._launches:
+                launch, inputs, outputs = self._launches[frozenset(nodes)]
+                root.add_module(f"segment{index}", _Segment(launch))
+                call = graph.call_module(f"segment{index}", tuple(copied(each) for each in inputs))
+                for position, node in enumerate(outputs):
+                    copies[node] = graph.call_function(operator.getitem, (call, position))
+        graph.output(torch.fx.map_arg(tuple(results), copied))
+        forward = GraphModule(root, graph).forward
+        counted = collections.Counter(fallback.op_name(node.target) for node in self.reasons)
+        if not counted:
+            return lambda args: forward(*args)
+
+        def run(args):
+            fallback.executed(counted)
+            return forward(*args)
+        return run
+
+
+def _direct(compiled, placeholders: list[Node], results):
+    """A function of the graph's inputs that only launches."""
+    launch, inputs, outputs = compiled
+    slots = [placeholders.index(node) for node in inputs]
+    wanted = []
+    for result in results:
+        if result is None:
+            wanted.append(None)
+        elif isinstance(result, Node) and result in outputs:
+            wanted.append(outputs.index(result))
+        else:
+            return None
+    same = slots == list(range(len(placeholders)))
+    if wanted == list(range(len(outputs))):
+        return launch if same else lambda args: launch([args[slot] for slot in slots])
+
+    def run(args):
+        values = launch(args if same else [args[slot] for slot in slots])
+        return [None if each is None else values[each] for each in wanted]
+    return run
+
+
+def clean(graph: Graph) -> None:
+    """Removes what computes nothing: aliases, and copies of literals."""
+    aten = torch.ops.aten
+    for node in list(graph.nodes):
+        if node.target in (aten.alias.default, aten.detach.default, aten.lift_fresh_copy.default):
+            source = node.args[0]
+            if isinstance(source, Node) and (source.op != "placeholder" or not _is_result(node)):
+                node.replace_all_uses_with(source)
+                graph.erase_node(node)
+
+
+def _is_result(node: Node) -> bool:
+    return any(user.op == "output" for user in node.users)

@@ -1,0 +1,258 @@
+"""Rewrites of ATen ops that torch-mlir has no conversion for, in ATen ops that it has."""
+import contextlib
+import functools
+from collections.abc import Callable, Iterator
+
+import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+
+aten = torch.ops.aten
+Tensor = torch.Tensor
+
+
+@contextlib.contextmanager
+def tracing() -> Iterator[None]:
+    """Keeps PyTorch from choosing kernels of the CPU while a model is traced: attention becomes
+    products and a softmax, and a layer of an encoder its ops."""
+    fastpath = torch.backends.mha.get_fastpath_enabled()
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        with sdpa_kernel(SDPBackend.MATH):
+            yield
+    finally:
+        torch.backends.mha.set_fastpath_enabled(fastpath)
+
+
+def _elements(value, dims: int) -> list[int]:
+    """A parameter of a convolution, once per dimension."""
+    value = list(value)
+    return value * dims if len(value) == 1 else value
+
+
+def _window_grad(small: Tensor, large: Tensor, window: list[int], stride: list[int],
+                 padding: list[int], dilation: list[int], groups: int) -> Tensor:
+    """Gradient of the weight of a convolution that reads `large` and writes `small`. The result
+    is [channels of small, channels of large / groups, *window]."""
+    batch, dims = large.shape[0], len(window)
+    rows = list(range(2, 2 + dims))
+    # Batches are contracted: they become the channels of a grouped convolution, in which stride
+    # and dilation change places.
+    large = large.reshape(batch, groups, -1, *large.shape[2:])
+    per_group = large.shape[2]
+    large = large.permute(2, 1, 0, *(row + 1 for row in rows))
+    large = large.reshape(per_group, groups * batch, *large.shape[3:])
+    kernel = small.transpose(0, 1)
+    result = aten.convolution(large, kernel, None, dilation, padding, stride, False, [0] * dims,
+                              groups)
+    for row, size in zip(rows, window):
+        result = aten.slice(result, row, 0, size)
+    return result.transpose(0, 1)
+
+
+def _spread(x: Tensor, stride: list[int]) -> Tensor:
+    """Puts stride - 1 zeros after each element, but none after the last."""
+    for dim, step in enumerate(stride, 2):
+        if step == 1:
+            continue
+        size = x.shape[dim]
+        x = aten.constant_pad_nd(x.unsqueeze(dim + 1), [0, 0] * (x.dim() - dim - 1) + [0, step - 1])
+        x = x.reshape(*x.shape[:dim], size * step, *x.shape[dim + 2:])
+        x = aten.slice(x, dim, 0, (size - 1) * step + 1)
+    return x
+
+
+def _convolution(input: Tensor, weight: Tensor, bias, stride, padding, dilation, transposed: bool,
+                 output_padding, groups: int):
+    """Transposed convolutions of several groups, as convolutions of what they read spread out."""
+    if not transposed or groups == 1:
+        return NotImplemented
+    dims = weight.dim() - 2
+    stride, padding, dilation, rest = (_elements(p, dims) for p in
+                                       (stride, padding, dilation, output_padding))
+    pads = []
+    for row in reversed(range(dims)):
+        reach = dilation[row] * (weight.shape[2 + row] - 1)
+        pads += [reach - padding[row], reach - padding[row] + rest[row]]
+    spread = aten.constant_pad_nd(_spread(input, stride), pads)
+    kernel = weight.reshape(groups, -1, *weight.shape[1:]).transpose(1, 2)
+    kernel = kernel.reshape(-1, *kernel.shape[2:]).flip(list(range(2, 2 + dims)))
+    return aten.convolution(spread, kernel, bias, [1] * dims, [0] * dims, dilation, False,
+                            [0] * dims, groups)
+
+
+def _convolution_backward(grad: Tensor, input: Tensor, weight: Tensor, bias_sizes, stride, padding,
+                          dilation, transposed: bool, output_padding, groups: int, output_mask):
+    dims = weight.dim() - 2
+    if dims < 3 and groups == 1 and not transposed:
+        return NotImplemented
+    stride, padding, dilation = (_elements(p, dims) for p in (stride, padding, dilation))
+    window = list(weight.shape[2:])
+    reach = [d * (k - 1) for d, k in zip(dilation, window)]
+    grad_input = grad_weight = grad_bias = None
+    if output_mask[0] and transposed:
+        grad_input = aten.convolution(grad, weight, None, stride, padding, dilation, False,
+                                      [0] * dims, groups)
+    elif output_mask[0]:
+        rest = [size - ((out - 1) * s - 2 * p + r + 1) for size, out, s, p, r in
+                zip(input.shape[2:], grad.shape[2:], stride, padding, reach)]
+        grad_input = aten.convolution(grad, weight, None, stride, padding, dilation, True, rest,
+                                      groups)
+    if output_mask[1]:
+        small, large = (input, grad) if transposed else (grad, input)
+        grad_weight = _window_grad(small, large, window, stride, padding, dilation, groups)
+    if output_mask[2]:
+        grad_bias = grad.sum([0, *range(2, 2 + dims)])
+    return grad_input, grad_weight, grad_bias
+
+
+def _max_pool_backward(grad: Tensor, self: Tensor, *arguments) -> Tensor:
+    indices, dims = arguments[-1], self.dim()
+    kept = list(self.shape[:dims - 3])
+    places = indices.reshape(*kept, -1)
+    zeros = torch.zeros_like(self).reshape(*kept, -1)
+    return aten.scatter_add(zeros, len(kept), places, grad.reshape(*kept, -1)).reshape(self.shape)
+
+
+def _bags(indices: Tensor, offsets: Tensor, include_last: bool) -> tuple[Tensor, Tensor]:
+    """The ends of the bags (exclusive), and the number of the bag of each index."""
+    begins = offsets[:-1] if include_last else offsets
+    positions = torch.arange(indices.shape[0], device=indices.device, dtype=offsets.dtype)
+    bag = (positions[:, None] >= begins[None, :]).to(torch.int64).sum(1) - 1
+    return begins, bag
+
+
+def _embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq=False,
+                   mode: int = 0, sparse=False, per_sample_weights=None,
+                   include_last_offset=False, padding_idx: int | None = -1):
+    if mode == 2 or indices.dim() != 1:
+        return NotImplemented
+    begins, bag = _bags(indices, offsets, include_last_offset)
+    counts = indices != (-1 if padding_idx is None else padding_idx)
+    rows = aten.embedding(weight, indices)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights[:, None]
+    members = (bag[None, :] == torch.arange(begins.shape[0], device=bag.device)[:, None]) & counts
+    members = members.to(weight.dtype)
+    sizes = members.sum(1)
+    result = members @ rows
+    if mode == 1:
+        result = result / sizes.clamp(min=1)[:, None]
+    sizes = sizes.to(offsets.dtype)
+    return result, bag.to(offsets.dtype), sizes, torch.zeros_like(sizes)
+
+
+def _embedding_bag_backward(grad, indices, offsets, offset2bag, bag_size, maximum_indices,
+                            num_weights: int, scale_grad_by_freq: bool, mode: int, sparse: bool,
+                            per_sample_weights, padding_idx: int = -1):
+    return _embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_indices,
+                                         num_weights, scale_grad_by_freq, mode,
+                                         per_sample_weights, padding_idx)
+
+
+def _embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_indices,
+                                  num_weights: int, scale_grad_by_freq: bool, mode: int,
+                                  per_sample_weights, padding_idx: int = -1):
+    if mode == 2 or offset2bag.numel() != indices.numel():
+        return NotImplemented
+    if mode == 1:
+        grad = grad / bag_size.clamp(min=1).to(grad.dtype)[:, None]
+    rows = aten.index_select(grad, 0, offset2bag)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights[:, None]
+    return aten.embedding_dense_backward(rows, indices, num_weights, padding_idx,
+                                         scale_grad_by_freq)
+
+
+def _weight_norm_backward(grad: Tensor, v: Tensor, g: Tensor, norms: Tensor, dim: int):
+    others = [i for i in range(v.dim()) if i != dim]
+    along = (grad * v).sum(others, keepdim=True)
+    return g / norms * (grad - v * along / (norms * norms)), along / norms
+
+
+def _histc(self: Tensor, bins: int = 100, min=0, max=0):
+    if min == max:
+        return NotImplemented  # The bounds are those of the data.
+    x = self.reshape(-1)
+    place = (x.to(torch.float32) - min) * bins / (max - min)
+    place = place.floor().to(torch.int64)
+    place = torch.where(x == max, bins - 1, place)
+    inside = (x >= min) & (x <= max)
+    hits = (place[:, None] == torch.arange(bins, device=x.device)[None, :]) & inside[:, None]
+    return hits.to(torch.int64).sum(0).to(self.dtype)
+
+
+def _members(rows: int, ends: Tensor) -> Tensor:
+    """[groups, rows]: which rows belong to which group, given where each ends."""
+    positions = torch.arange(rows, device=ends.device, dtype=ends.dtype)[None, :]
+    ends = ends[:, None]
+    begins = torch.cat([torch.zeros_like(ends[:1]), ends[:-1]])
+    return (positions >= begins) & (positions < ends)
+
+
+def _grouped_mm(input: Tensor, weight: Tensor, offs: Tensor) -> Tensor:
+    members = _members(input.shape[0], offs).to(input.dtype)[:, :, None]
+    return aten.bmm(input[None] * members, weight).sum(0)
+
+
+def _grouped_mm_backward(input: Tensor, weight: Tensor, offs: Tensor, grad: Tensor):
+    members = _members(input.shape[0], offs).to(input.dtype)[:, :, None]
+    grads = grad[None] * members
+    rows = input[None].expand(weight.shape[0], -1, -1).transpose(1, 2)
+    return aten.bmm(grads, weight.transpose(1, 2)).sum(0), aten.bmm(rows, grads)
+
+
+_WITH_DIM = (aten.scatter.src, aten.scatter.value, aten.scatter_add.default,
+             aten.scatter_reduce.two, aten.gather.default)
+
+
+def simplify(graph: torch.fx.Graph) -> None:
+    """Writes nodes in the forms that torch-mlir takes. Decompositions cannot: they make such nodes
+    themselves."""
+    for node in graph.nodes:
+        value = node.meta.get("val")
+        if node.target in (aten.empty_strided.default, aten.empty_permuted.default):
+            node.target = aten.empty.memory_format  # torch-mlir has no strides
+            node.args = node.args[:1]
+            node.kwargs = {"dtype": value.dtype, "device": value.device}
+        elif node.target in _WITH_DIM and node.args[1] < 0:  # it crashes on a scatter at -1
+            node.update_arg(1, node.args[1] + node.args[0].meta["val"].dim())
+
+
+_OWN = {
+    aten.convolution.default: _convolution,
+    aten.convolution_backward.default: _convolution_backward,
+    aten.max_pool3d_with_indices_backward.default: _max_pool_backward,
+    aten.adaptive_max_pool3d_backward.default: _max_pool_backward,
+    aten.embedding_bag.padding_idx: _embedding_bag,
+    aten._embedding_bag.default: _embedding_bag,
+    aten._embedding_bag_forward_only.default: _embedding_bag,
+    aten._embedding_bag_backward.default: _embedding_bag_backward,
+    aten._embedding_bag_dense_backward.default: _embedding_bag_dense_backward,
+    aten._weight_norm_interface_backward.default: _weight_norm_backward,
+    aten.histc.default: _histc,
+}
+
+# Ops of other packages, by name, since the package may be imported later or never.
+_FOREIGN = {
+    "transformers::grouped_mm_fallback": _grouped_mm,
+    "transformers::grouped_mm_fallback_backward": _grouped_mm_backward,
+}
+
+
+@functools.cache
+def _fixed() -> dict:
+    result = dict(get_decomposition_table())
+    result.update(_OWN)
+    return result
+
+
+def table() -> dict[torch._ops.OpOverload, Callable]:
+    """Decompositions for torch-mlir: its own, and those of this file."""
+    result = dict(_fixed())
+    for name, rewrite in _FOREIGN.items():
+        namespace, op = name.split("::")
+        packet = getattr(getattr(torch.ops, namespace), op, None)
+        if packet is not None:
+            result[packet.default] = rewrite
+    return result

@@ -1,0 +1,39 @@
+"""Random ops: PyTorch's generator draws on the host, the numbers that models see without
+torch.compile, before the device begins."""
+import torch
+from torch.fx import Graph, Node
+
+aten = torch.ops.aten
+
+# Draw numbers of the shape of their operand: its values do not matter.
+RANDOM = {
+    aten.bernoulli.p, aten.rand.default, aten.rand_like.default, aten.randn.default,
+    aten.randn_like.default, aten.randint.default, aten.randint.low, aten.randint_like.default,
+    aten.randint_like.low_dtype, aten.randperm.default, aten.uniform.default,
+    aten.normal_functional.default, aten.exponential.default, aten.geometric.default,
+    aten.cauchy.default, aten.log_normal.default, aten.random.default, aten.random.to,
+    getattr(aten.random, "from"),
+}
+
+
+def draw(op, size, stride, dtype, *args, **kwargs) -> torch.Tensor:
+    """A random op that is like a tensor of this size."""
+    like = torch.empty_strided(size, stride, dtype=dtype)
+    if op is aten.bernoulli.p:  # nn.Dropout draws in place, which takes another order of elements
+        return like.bernoulli_(*args, **kwargs)
+    return op(like, *args, **kwargs)
+
+
+def free_operands(graph: Graph) -> None:
+    """Lets random ops wait for no other op."""
+    for node in list(graph.nodes):
+        if node.target not in RANDOM or not node.args or not isinstance(node.args[0], Node):
+            continue
+        like = node.args[0].meta["val"]
+        with graph.inserting_before(node):
+            drawn = graph.call_function(
+                draw, (node.target, tuple(like.shape), tuple(like.stride()), like.dtype,
+                       *node.args[1:]), node.kwargs)
+        drawn.meta = dict(node.meta)
+        node.replace_all_uses_with(drawn)
+        graph.erase_node(node)

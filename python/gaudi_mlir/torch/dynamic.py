@@ -1,0 +1,1 @@
+def is_dynamic(gm): return False

@@ -1,0 +1,79 @@
+"""Ops that run on the CPU: named once, counted, listed at the end of the program."""
+import atexit
+import collections
+import logging
+
+import torch
+
+from . import flags
+
+log = logging.getLogger("gaudi_mlir.torch.fallback")
+
+_counts: collections.Counter = collections.Counter()
+_reasons: dict[str, str] = {}
+
+
+def op_name(target) -> str:
+    """The name of an op as the bridge writes it, "aten::digamma"."""
+    if isinstance(target, torch._ops.OpOverload):
+        return target._schema.name
+    return getattr(target, "__name__", str(target))
+
+
+def require(node: torch.fx.Node, reason: str) -> None:
+    """Notes that `node` runs on the CPU; raises if the environment forbids that."""
+    op = op_name(node.target)
+    value = node.meta.get("val")
+    if not flags.enabled("PT_HPU_USE_EAGER_FALLBACK", True):
+        raise RuntimeError(f"{op} (node {node.name}) cannot be compiled: {reason}. It would run on "
+                           "the CPU, which PT_HPU_USE_EAGER_FALLBACK=0 forbids")
+    if not flags.may_run_on_cpu(op):
+        raise RuntimeError(f"{op} is not yet supported on HPU. (node {node.name}: {reason}; "
+                           "PT_HPU_PLACE_ON_CPU does not name it)")
+    if op not in _reasons:
+        log.warning("Fallback required. Node: %s Target: %s Meta: %s (%s)", node.name,
+                    node.target, describe(value), reason)
+    _reasons.setdefault(op, reason)
+
+
+def describe(value) -> str:
+    """Type and shape of a value of a graph: "f32[2, 3]"."""
+    if isinstance(value, torch.Tensor):
+        return f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
+    if isinstance(value, (list, tuple)):
+        return "(" + ", ".join(describe(each) for each in value) + ")"
+    return str(value)
+
+
+def executed(ops: collections.Counter) -> None:
+    """Counts one execution of each of `ops`."""
+    _counts.update(ops)
+
+
+def stats() -> dict[str, int]:
+    """How often each op ran on the CPU."""
+    return dict(_counts.most_common())
+
+
+def reasons() -> dict[str, str]:
+    """Why each op was placed on the CPU the first time."""
+    return dict(_reasons)
+
+
+def table() -> str:
+    """The table that the bridge prints at the end, empty without fallbacks."""
+    if not _counts:
+        return ""
+    lines = [f"{count}\t{op}" for op, count in _counts.most_common()]
+    return "\n".join(["CPU Fallback stats:", *lines])
+
+
+def reset() -> None:
+    _counts.clear()
+    _reasons.clear()
+
+
+@atexit.register
+def _print_table() -> None:
+    if _counts:
+        log.critical("%s", table())

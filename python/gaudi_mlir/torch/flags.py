@@ -1,0 +1,35 @@
+"""The environment variables of Gaudi's PyTorch bridge that have a meaning here.
+
+They are read when a graph is compiled, so that a program may set them after the import.
+"""
+import os
+
+_TRUTHY = ("on", "1", "yes", "true", "y", "t")
+
+
+def enabled(name: str, default: bool = False) -> bool:
+    """A switch, read as the bridge does."""
+    value = os.environ.get(name)
+    return default if value is None else value.strip().lower() in _TRUTHY
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, default).strip()
+
+
+def number(name: str, default: int) -> int:
+    value = text(name)
+    if not value:
+        return default
+    try:
+        return int(value)
+    except ValueError:
+        raise ValueError(f"{name}={value}: expected a whole number") from None
+
+
+def may_run_on_cpu(op: str) -> bool:
+    """Whether PT_HPU_PLACE_ON_CPU lets `op` ("aten::digamma" or "digamma") run on the CPU."""
+    names = [name.strip() for name in text("PT_HPU_PLACE_ON_CPU").split(",") if name.strip()]
+    if "none" in names:
+        return False
+    return not names or op in names or op.split("::")[-1] in names

@@ -1,0 +1,56 @@
+"""PT_SBS=1: runs each segment on the CPU, too, and compares."""
+import logging
+
+import torch
+
+from . import flags
+
+log = logging.getLogger("gaudi_mlir.torch")
+
+# docs/numerics.md, scope model: of the largest value and of the element.
+TOLERANCES = {torch.float32: 1e-4, torch.bfloat16: 0.015625, torch.float16: 0.001953125}
+
+
+def enabled() -> bool:
+    return flags.enabled("PT_SBS")
+
+
+def excess(actual: torch.Tensor, expected: torch.Tensor) -> float:
+    """The largest error as a multiple of what docs/numerics.md allows."""
+    if actual.shape != expected.shape or actual.dtype != expected.dtype:
+        return float("inf")
+    if not expected.numel():
+        return 0.0
+    if not expected.dtype.is_floating_point:
+        return 0.0 if torch.equal(actual, expected) else float("inf")
+    allowed = TOLERANCES.get(expected.dtype, 0.25)
+    actual, expected = actual.double(), expected.double()
+    finite = expected[expected.isfinite()].abs()
+    largest = float(finite.max()) if finite.numel() else 0.0
+    same = (actual == expected) | (actual.isnan() & expected.isnan())
+    error = (actual - expected).abs() / (allowed * (largest + expected.abs()) + 1.2e-38)
+    error = torch.where(same, torch.zeros_like(error), error)
+    return float(torch.nan_to_num(error, nan=float("inf")).max())
+
+
+class Checked:
+    """A launch that is compared with the graph it was made of."""
+
+    def __init__(self, launch, gm: torch.fx.GraphModule, name: str) -> None:
+        self._launch = launch
+        self._gm = gm
+        self._name = name
+
+    def __call__(self, args):
+        results = self._launch(args)
+        with torch.no_grad():
+            expected = self._gm(*args)
+        names = next(node for node in self._gm.graph.nodes if node.op == "output").args[0]
+        for name, mine, other in zip(names, results, expected):
+            factor = excess(mine, other)
+            if factor > 1:
+                log.error("PT_SBS: %s: %s differs from the CPU by %.3g times what "
+                          "docs/numerics.md allows", self._name, name, factor)
+            else:
+                log.info("PT_SBS: %s: %s agrees with the CPU", self._name, name)
+        return results

@@ -1,15 +1,40 @@
-"""PyTorch on the emulated Gaudi: torch.compile(model, backend="gaudi"), and export."""
+"""PyTorch on the emulated Gaudi.
+
+    compiled = torch.compile(model, backend="gaudi")     # inference and training
+    print(gaudi_mlir.torch.explain())                    # graphs, graph breaks, recompiles, times
+    exported = gaudi_mlir.torch.export(model, (x,))      # .mlir, .recipe()
+"""
 from . import requirements
 
 requirements.check()
 
+import torch as _torch  # noqa: E402
+from torch._dynamo.backends import registry as _registry  # noqa: E402
+
+from . import cache as _cache, fallback as _fallback, report as _report, segment as _segment  # noqa: E402,E501
 from .backend import backend  # noqa: E402
+from .export import Exported, export  # noqa: E402
+from .report import Report, explain  # noqa: E402
 
-from torch._dynamo import register_backend as _register  # noqa: E402
+__all__ = ["Exported", "Report", "backend", "explain", "export", "fallback_stats",
+           "fallback_table", "reset"]
 
-_register(backend, name="gaudi")
+fallback_stats = _fallback.stats
+fallback_table = _fallback.table
 
-# nn.LSTM and nn.GRU are traced only with this; without it torch.compile leaves them alone.
-import torch  # noqa: E402
 
-torch._dynamo.config.allow_rnn = True
+def reset() -> None:
+    """Forgets all graphs, recipes, counts and reports, those of torch.compile, too."""
+    _torch._dynamo.reset()
+    _cache.reset()
+    _fallback.reset()
+    _report.reset()
+    _segment.reset()
+
+
+# The entry point of the package may have registered it already.
+if "gaudi" not in _registry._COMPILER_FNS:
+    _registry.register_backend(backend, name="gaudi")
+
+# Without it torch.compile leaves nn.LSTM and nn.GRU to eager PyTorch.
+_torch._dynamo.config.allow_rnn = True

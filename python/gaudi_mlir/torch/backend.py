@@ -6,8 +6,9 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import decompositions, dynamic, flags, opset, report
+from . import dynamic, flags, opset, report
 from .compiler import GraphCompiler
+from .tracing import tracing
 
 log = logging.getLogger("gaudi_mlir.torch")
 
@@ -30,7 +31,7 @@ def backend(gm: torch.fx.GraphModule, example_inputs, *, options: dict | None = 
         decompositions=opset.table(),
         partition_fn=default_partition,
     )
-    with decompositions.tracing(), torch.backends.mkldnn.flags(enabled=False):
+    with tracing():
         return compile_graph(gm, example_inputs)
 
 

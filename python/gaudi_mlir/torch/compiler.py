@@ -57,6 +57,7 @@ class GraphCompiler:
         fallback.require(node, reason)
         self.colors[node] = HOST
         self.reasons[node] = reason
+        self.record.on_cpu[fallback.op_name(node.target)] = reason
 
     def _segments(self) -> list[tuple[str, list[Node]]]:
         partition.keep_pairs(self.gm.graph, self.colors)
@@ -96,8 +97,10 @@ class GraphCompiler:
         results = [TensorSpec.of(node) for node in outputs]
         compiled = segment.compile_segment(
             gm, self.device, color, [spec.name for spec in specs], [spec.name for spec in results])
-        launch = Launch(compiled.recipe, specs, results)
-        self.record.add(compiled, launch, nodes)
+        numbers = [index for index, node in enumerate(inputs)
+                   if node.meta["val"].dtype == torch.float64]
+        launch = Launch(compiled.recipe, specs, results, numbers)
+        self.record.add(compiled, launch, len(nodes))
         if sidebyside.enabled():
             launch = sidebyside.Checked(launch, gm, self.record.name)
         return launch, inputs, outputs

@@ -106,12 +106,130 @@ def _convolution_backward(grad: Tensor, input: Tensor, weight: Tensor, bias_size
     return grad_input, grad_weight, grad_bias
 
 
-def _max_pool_backward(grad: Tensor, self: Tensor, *arguments) -> Tensor:
-    indices, dims = arguments[-1], self.dim()
-    kept = list(self.shape[:dims - 3])
-    places = indices.reshape(*kept, -1)
+def _max_pool_backward(dims: int, grad: Tensor, self: Tensor, *arguments) -> Tensor:
+    indices, kept = arguments[-1], list(self.shape[:self.dim() - dims])
     zeros = torch.zeros_like(self).reshape(*kept, -1)
+    places = indices.reshape(*kept, -1)
     return aten.scatter_add(zeros, len(kept), places, grad.reshape(*kept, -1)).reshape(self.shape)
+
+
+def _bounds(size: int, outputs: int) -> list[tuple[int, int]]:
+    """The window of each output of an adaptive pooling."""
+    return [(i * size // outputs, -(-(i + 1) * size // outputs)) for i in range(outputs)]
+
+
+def _adaptive_max_pool2d(self: Tensor, output_size):
+    height, width = self.shape[-2:]
+    values, places = [], []
+    for top, bottom in _bounds(height, output_size[0]):
+        for left, right in _bounds(width, output_size[1]):
+            window = aten.slice(aten.slice(self, -2, top, bottom), -1, left, right)
+            value, place = window.reshape(*self.shape[:-2], -1).max(-1)
+            columns = right - left
+            row = torch.div(place, columns, rounding_mode="floor")
+            values.append(value)
+            places.append((row + top) * width + place - row * columns + left)
+    shape = [*self.shape[:-2], *output_size]
+    return torch.stack(values, -1).reshape(shape), torch.stack(places, -1).reshape(shape)
+
+
+def _adaptive_avg_pool_backward(dims: int, grad: Tensor, self: Tensor) -> Tensor:
+    for dim in range(self.dim() - dims, self.dim()):
+        size, outputs = self.shape[dim], grad.shape[dim]
+        row = torch.arange(outputs, device=grad.device)[:, None]
+        begin = torch.div(row * size, outputs, rounding_mode="floor")
+        end = torch.div((row + 1) * size + outputs - 1, outputs, rounding_mode="floor")
+        column = torch.arange(size, device=grad.device)[None, :]
+        shares = ((column >= begin) & (column < end)).to(grad.dtype) / (end - begin).to(grad.dtype)
+        grad = (grad.transpose(dim, -1) @ shares).transpose(dim, -1)
+    return grad
+
+
+def _avg_pool_backward(dims: int, grad: Tensor, self: Tensor, kernel_size, stride, padding,
+                       ceil_mode: bool, count_include_pad: bool, divisor_override) -> Tensor:
+    window = _elements(kernel_size, dims)
+    stride = _elements(stride, dims) or window
+    padding = _elements(padding, dims)
+    sizes, outputs = list(self.shape[-dims:]), list(grad.shape[-dims:])
+    if divisor_override:
+        grad = grad / divisor_override
+    else:
+        for dim, (size, out, k, s, p) in enumerate(zip(sizes, outputs, window, stride, padding)):
+            begin = torch.arange(out, device=grad.device) * s - p
+            end = (begin + k).clamp(max=size + p)
+            if not count_include_pad:
+                begin, end = begin.clamp(min=0), end.clamp(max=size)
+            shape = [out if i == dim else 1 for i in range(dims)]
+            grad = grad / (end - begin).to(grad.dtype).reshape(shape)
+    images = grad.reshape(-1, 1, *outputs)
+    ones = torch.ones([1, 1, *window], dtype=grad.dtype, device=grad.device)
+    images = aten.convolution(images, ones, None, stride, [0] * dims, [1] * dims, True, [0] * dims,
+                              1)
+    for dim, (size, p) in enumerate(zip(sizes, padding), 2):
+        images = aten.slice(images, dim, p, p + size)
+        rest = size - images.shape[dim]
+        if rest > 0:
+            images = aten.constant_pad_nd(images, [0, 0] * (images.dim() - dim - 1) + [0, rest])
+    return images.reshape(self.shape)
+
+
+def _replication_pad_backward(grad: Tensor, self: Tensor, padding) -> Tensor:
+    if min(padding) < 0:
+        return NotImplemented
+    for number in range(len(padding) // 2):
+        dim, before = self.dim() - 1 - number, padding[2 * number]
+        size = self.shape[dim]
+        # The first and the last element also get what their copies got.
+        parts = [aten.slice(grad, dim, 0, before + 1).sum(dim, keepdim=True),
+                 aten.slice(grad, dim, before + 1, before + size - 1),
+                 aten.slice(grad, dim, before + size - 1).sum(dim, keepdim=True)]
+        grad = grad.sum(dim, keepdim=True) if size == 1 else torch.cat(parts, dim)
+    return grad
+
+
+def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode=None) -> Tensor:
+    away = (x1.unsqueeze(-2) - x2.unsqueeze(-3)).abs()
+    if p == 0:
+        return (away != 0).to(x1.dtype).sum(-1)
+    if p == float("inf"):
+        return away.amax(-1)
+    if p == 1:
+        return away.sum(-1)
+    return (away * away).sum(-1).sqrt() if p == 2 else away.pow(p).sum(-1).pow(1 / p)
+
+
+def _cdist_backward(grad: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) -> Tensor:
+    away = x1.unsqueeze(-2) - x2.unsqueeze(-3)
+    distance, grad = cdist.unsqueeze(-1), grad.unsqueeze(-1)
+    if p == 0:
+        return torch.zeros_like(x1)
+    if p == 1:
+        return (grad * away.sign()).sum(-2)
+    if p == float("inf"):
+        return (grad * away.sign() * (away.abs() == distance).to(grad.dtype)).sum(-2)
+    share = away if p == 2 else away.sign() * away.abs().pow(p - 1)
+    share = share / distance.pow(p - 1)
+    return (grad * torch.where(distance == 0, torch.zeros_like(share), share)).sum(-2)
+
+
+def _kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False):
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    values, places = aten.sort(self, dim)
+    value, place = (aten.slice(x, dim, k - 1, k) for x in (values, places))
+    return (value, place) if keepdim else (value.squeeze(dim), place.squeeze(dim))
+
+
+def _median(self: Tensor, dim: int = -1, keepdim: bool = False):
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    values, places = aten.sort(self, dim)
+    middle = torch.full_like(aten.slice(places, dim, 0, 1), (self.shape[dim] - 1) // 2)
+    if self.is_floating_point():  # NaNs are sorted to the end; the first of them is the median.
+        numbers = (self == self).to(torch.int64).sum(dim, keepdim=True)
+        middle = torch.where(numbers < self.shape[dim], numbers, middle)
+    value, place = (aten.gather(x, dim, middle) for x in (values, places))
+    return (value, place) if keepdim else (value.squeeze(dim), place.squeeze(dim))
 
 
 def _bags(indices: Tensor, offsets: Tensor, include_last: bool) -> tuple[Tensor, Tensor]:
@@ -222,8 +340,21 @@ def simplify(graph: torch.fx.Graph) -> None:
 _OWN = {
     aten.convolution.default: _convolution,
     aten.convolution_backward.default: _convolution_backward,
-    aten.max_pool3d_with_indices_backward.default: _max_pool_backward,
-    aten.adaptive_max_pool3d_backward.default: _max_pool_backward,
+    aten.max_pool3d_with_indices_backward.default: functools.partial(_max_pool_backward, 3),
+    aten.adaptive_max_pool2d_backward.default: functools.partial(_max_pool_backward, 2),
+    aten.adaptive_max_pool3d_backward.default: functools.partial(_max_pool_backward, 3),
+    aten.adaptive_max_pool2d.default: _adaptive_max_pool2d,
+    aten._adaptive_avg_pool2d_backward.default: functools.partial(_adaptive_avg_pool_backward, 2),
+    aten._adaptive_avg_pool3d_backward.default: functools.partial(_adaptive_avg_pool_backward, 3),
+    aten.avg_pool2d_backward.default: functools.partial(_avg_pool_backward, 2),
+    aten.avg_pool3d_backward.default: functools.partial(_avg_pool_backward, 3),
+    aten.replication_pad1d_backward.default: _replication_pad_backward,
+    aten.replication_pad2d_backward.default: _replication_pad_backward,
+    aten.replication_pad3d_backward.default: _replication_pad_backward,
+    aten._cdist_forward.default: _cdist,
+    aten._cdist_backward.default: _cdist_backward,
+    aten.kthvalue.default: _kth_value,
+    aten.median.dim: _median,
     aten.embedding_bag.padding_idx: _embedding_bag,
     aten._embedding_bag.default: _embedding_bag,
     aten._embedding_bag_forward_only.default: _embedding_bag,

@@ -1,1 +1,156 @@
-def is_dynamic(gm): return False
+"""Graphs that are compiled when they are called: for each combination of sizes, or with frozen
+parameters."""
+import collections
+import logging
+import threading
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx import GraphModule, Node
+from torch.fx.experimental.proxy_tensor import make_fx
+
+from . import opset, report
+from .compiler import GraphCompiler
+from .tracing import tracing
+
+log = logging.getLogger("gaudi_mlir.torch")
+
+# Combinations of sizes of one graph that stay compiled; beyond that, a warning says what helps.
+MAX_COMBINATIONS = 32
+
+
+def is_dynamic(gm: GraphModule) -> bool:
+    """Whether a value of the graph has a size that is known only when it is called."""
+    return any(_symbolic(node.meta.get("val")) for node in gm.graph.nodes)
+
+
+def _symbolic(value) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(_symbolic(each) for each in value)
+    if isinstance(value, torch.Tensor):
+        return any(isinstance(size, torch.SymInt) for size in (*value.shape, *value.stride()))
+    return isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool))
+
+
+def signature(args) -> tuple:
+    """What a static recipe depends on: sizes and order in memory of tensors, and numbers."""
+    return tuple((tuple(each.shape), each.stride()) if isinstance(each, torch.Tensor) else each
+                 for each in args)
+
+
+class Specialiser:
+    """Compiles a graph once for each combination of sizes that it is called with."""
+
+    def __init__(self, gm: GraphModule, device: str, static: set[str], record: report.Graph) -> None:
+        self._gm = gm
+        self._device = device
+        self._record = record
+        names = [node.name for node in gm.graph.nodes if node.op == "placeholder"]
+        self._names = names
+        self._static = [name in static for name in names]
+        self._functions: collections.OrderedDict = collections.OrderedDict()
+        self._lock = threading.Lock()
+
+    def __call__(self, args):
+        key = signature(args)
+        function = self._functions.get(key)
+        if function is None:
+            with self._lock:
+                function = self._functions.get(key) or self._specialise(key, args)
+        return function(args)
+
+    def _specialise(self, key: tuple, args):
+        gm = specialise(self._gm, args)
+        placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
+        static = {node.name for node, each in zip(placeholders, self._static) if each}
+        record = self._record.variant(self._sizes(key))
+        function = GraphCompiler(gm, self._device, static, record).compile()
+        self._functions[key] = function
+        if len(self._functions) > MAX_COMBINATIONS:
+            self._functions.popitem(last=False)
+            report.warn_once(
+                self._record.name,
+                f"{self._record.name}: more than {MAX_COMBINATIONS} combinations of sizes; the "
+                "oldest recipes are dropped. Pad inputs to a few sizes (buckets), or give the "
+                "dimensions that never change to torch._dynamo.mark_static; "
+                "torch._dynamo.mark_dynamic does not help, recipes are static")
+        return function
+
+    def _sizes(self, key: tuple) -> dict[str, object]:
+        """The sizes that differ from call to call, by the names of the inputs."""
+        placeholders = [node for node in self._gm.graph.nodes if node.op == "placeholder"]
+        sizes = {node.name: list(value[0]) if isinstance(value, tuple) else value
+                 for node, value in zip(placeholders, key) if _symbolic(node.meta.get("val"))}
+        tensors = {name: value for name, value in sizes.items() if isinstance(value, list)}
+        # A backward graph has an input per saved tensor: the gradients that come in tell enough.
+        tangents = {name: value for name, value in tensors.items() if name.startswith("tangents")}
+        return tangents or tensors or sizes
+
+
+def specialise(gm: GraphModule, args) -> GraphModule:
+    """The graph for exactly these sizes and numbers, which are constants of it."""
+    with torch.no_grad(), FakeTensorMode(allow_non_fake_inputs=True) as mode:
+        fakes = [mode.from_tensor(each, static_shapes=True) if isinstance(each, torch.Tensor)
+                 else each for each in args]
+        with tracing():
+            result = make_fx(gm, decomposition_table=opset.table(), tracing_mode="real",
+                             pre_dispatch=False)(*fakes)
+    for node in result.graph.nodes:
+        if node.op == "placeholder" and "val" not in node.meta:
+            node.meta["val"] = None
+    return result
+
+
+class Frozen:
+    """PT_HPU_COMPILE_GRAPH_FREEZE: parameters become constants of the recipe, which is compiled
+    again if one of them has changed."""
+
+    def __init__(self, gm: GraphModule, device: str, static: set[str], record: report.Graph) -> None:
+        self._gm = gm
+        self._device = device
+        self._record = record
+        self._where = [index for index, node in enumerate(
+            node for node in gm.graph.nodes if node.op == "placeholder") if node.name in static]
+        self._frozen: tuple | None = None
+        self._function = None
+
+    def __call__(self, args):
+        now = tuple((args[index].data_ptr(), _version(args[index])) for index in self._where)
+        if now != self._frozen:
+            if self._frozen is not None:
+                log.warning("%s: a frozen parameter has changed; compiled again",
+                            self._record.name)
+            record = self._record.variant({})
+            gm = freeze(self._gm, {index: args[index] for index in self._where})
+            self._function = GraphCompiler(gm, self._device, set(), record).compile()
+            self._frozen = now
+        return self._function(args)
+
+
+def freeze(gm: GraphModule, values: dict[int, torch.Tensor]) -> GraphModule:
+    """A copy of the graph in which these inputs are constants; it keeps its other inputs."""
+    graph = torch.fx.Graph()
+    copies: dict[Node, Node] = {}
+    root = torch.nn.Module()
+    index = 0
+    for node in gm.graph.nodes:
+        if node.op == "output":
+            graph.output(torch.fx.map_arg(node.args[0], copies.__getitem__))
+        elif node.op == "placeholder":
+            copies[node] = graph.node_copy(node)
+            if index in values:
+                name = f"{node.name}_frozen_param"
+                setattr(root, name, values[index].detach())
+                copies[node] = graph.create_node("get_attr", name)
+                copies[node].meta = dict(node.meta)
+            index += 1
+        else:
+            if node.op == "get_attr":
+                setattr(root, node.target, getattr(gm, node.target))
+            copies[node] = graph.node_copy(node, copies.__getitem__)
+    return GraphModule(root, graph)
+
+
+def _version(tensor: torch.Tensor) -> int:
+    """How often the tensor was changed; tensors of inference mode do not count."""
+    return 0 if tensor.is_inference() else tensor._version

@@ -1,5 +1,4 @@
 """A recipe as a function of tensors."""
-import collections
 import dataclasses
 import threading
 from collections.abc import Sequence
@@ -7,6 +6,7 @@ from collections.abc import Sequence
 import torch
 
 import gaudi_mlir
+from gaudi_mlir.arrays import ALIGNMENT
 
 from . import flags
 
@@ -30,6 +30,10 @@ class TensorSpec:
         shape = tuple(int(size) for size in value.shape)
         return TensorSpec(node.name, shape, _dense(shape, value.stride()), value.dtype, static)
 
+    def is_dense(self) -> bool:
+        """Whether the elements are in row-major order."""
+        return self.strides == _dense(self.shape, range(len(self.shape), 0, -1))
+
 
 def _dense(shape: tuple[int, ...], strides: Sequence[int]) -> tuple[int, ...]:
     """Strides of a tensor without gaps whose dimensions are in the order of `strides`."""
@@ -43,60 +47,76 @@ def _dense(shape: tuple[int, ...], strides: Sequence[int]) -> tuple[int, ...]:
 
 class Launch:
     """Calls a recipe. Static inputs are bound when it is loaded, which happens at the first call
-    and again when one of them has moved."""
+    and again when one of them has moved. `numbers`: the inputs that are float64 with the caller."""
 
     def __init__(self, recipe: "gaudi_mlir.Recipe", inputs: list[TensorSpec],
-                 outputs: list[TensorSpec], cache_dir: str | None = None) -> None:
+                 outputs: list[TensorSpec], numbers: Sequence[int] = ()) -> None:
         self.recipe = recipe
         self.inputs = inputs
         self.outputs = outputs
         self.loads = 0
         self.launches = 0
-        self._cache_dir = cache_dir
+        self._numbers = numbers
         self._static = [index for index, each in enumerate(inputs) if each.static]
-        self._dynamic = [index for index, each in enumerate(inputs) if not each.static]
-        self._shapes = [(each.shape, each.strides, each.dtype) for each in outputs]
-        self._loaded: collections.OrderedDict = collections.OrderedDict()
+        self._results = [(each.shape, each.strides, each.dtype) for each in outputs]
+        self._dense = all(each.is_dense() for each in outputs)
+        self._addresses = [0] * len(inputs)
+        self._loaded: dict[tuple[int, ...], tuple] = {}
+        self._executable = None
+        self._bound: frozenset[int] = frozenset()
+        self._copied: list[int] = []
         self._where: list[int] | None = None
-        self._run = None
         self._lock = threading.Lock()
         self._compile_only = flags.enabled("PT_COMPILE_ONLY_MODE")
 
     def __call__(self, args: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+        if self._numbers:  # of Python, float64 in a graph
+            args = list(args)
+            for index in self._numbers:
+                args[index] = args[index].float()
         where = [args[index].data_ptr() for index in self._static]
-        run = self._run
-        if run is None or where != self._where:
-            run = self._load(args, where)
-        empty = torch.empty_strided
-        outputs = [empty(shape, strides, dtype=dtype) for shape, strides, dtype in self._shapes]
+        if where != self._where:
+            self._load(args, where)
         self.launches += 1
-        run(args, outputs)
+        empty = torch.empty_strided
+        outputs = [empty(shape, strides, dtype=dtype) for shape, strides, dtype in self._results]
+        if self._executable is None:  # PT_COMPILE_ONLY_MODE
+            return outputs
+        addresses = self._addresses.copy()
+        for index in self._copied:
+            tensor = args[index]
+            if not tensor.is_contiguous():
+                break
+            addresses[index] = tensor.data_ptr()
+        else:
+            if self._dense:
+                self._executable.run_addresses(addresses, [each.data_ptr() for each in outputs])
+                return outputs
+        self._executable.run([None if each in self._bound else args[each]
+                              for each in range(len(args))], outputs)
         return outputs
 
-    def _load(self, args: Sequence[torch.Tensor], where: list[int]):
+    def _load(self, args: Sequence[torch.Tensor], where: list[int]) -> None:
+        """Chooses, or loads, what is bound to these parameters."""
         with self._lock:
+            if len(self._loaded) >= MAX_LOADED and tuple(where) not in self._loaded:
+                self._static, where = [], []
+                self._loaded.clear()
             key = tuple(where)
-            run = self._loaded.get(key)
-            if run is None:
-                run = self._loaded[key] = self._bind(args)
-                if len(self._loaded) > MAX_LOADED:
-                    self._static, self._dynamic = [], list(range(len(self.inputs)))
-                    self._loaded.clear()
-                    where, run = [], self._bind(args)
-            self._loaded.move_to_end(tuple(where)) if tuple(where) in self._loaded else None
-            self._where, self._run = where, run
-            return run
+            if key not in self._loaded:
+                self._loaded[key] = self._bind(args)
+            self._executable, self._bound = self._loaded[key]
+            self._copied = [each for each in range(len(self.inputs)) if each not in self._bound]
+            self._where = where
 
     def _bind(self, args: Sequence[torch.Tensor]):
-        """Loads the recipe with the parameters of `args` bound."""
+        """The recipe with the parameters of `args` bound, and which of its inputs these are."""
         if self._compile_only:
-            return lambda args, outputs: None
+            return None, frozenset()
         bindings = {}
         for index in self._static:
             tensor = args[index].detach()
-            if tensor.is_contiguous() and tensor.data_ptr() % gaudi_mlir.binding_alignment() == 0 \
-                    and tensor.numel():
+            if tensor.is_contiguous() and tensor.numel() and tensor.data_ptr() % ALIGNMENT == 0:
                 bindings[index] = tensor
         self.loads += 1
-        executable = self.recipe.executable(bindings=bindings, cache_dir=self._cache_dir)
-        return executable.run
+        return self.recipe.executable(bindings=bindings), frozenset(bindings)

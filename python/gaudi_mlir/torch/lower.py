@@ -1,6 +1,5 @@
 """From an FX graph with fake tensors to MLIR text, through the torch-mlir wheel."""
 import dataclasses
-import re
 
 import numpy as np
 import torch
@@ -8,6 +7,8 @@ from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import fx_importer
 from torch_mlir.passmanager import PassManager
+
+from gaudi_mlir import weights
 
 # In the order they are tried: linalg takes most models, TOSA and StableHLO some others.
 ROUTES = ("linalg", "tosa", "stablehlo")
@@ -26,31 +27,34 @@ class LoweringError(Exception):
 
 
 @dataclasses.dataclass
-class Lowered:
+class Lowered(weights.Text):
     """A graph as MLIR text; `resources` has the values of its dense_resource constants."""
-    text: str
-    resources: dict[str, np.ndarray]
-    route: str
+    route: str = ROUTES[0]
 
 
 class _Literals(fx_importer.FxImporterHooks):
     """Makes tensors of the graph resources that share their memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, graph: torch.fx.Graph) -> None:
         self.arrays: dict[str, np.ndarray] = {}
         self._names: dict[tuple, str] = {}
+        for node in graph.find_nodes(op="get_attr"):
+            value = getattr(graph.owning_module, node.target)
+            self._names.setdefault(self._key(value), node.meta.get("label", node.target))
+
+    @staticmethod
+    def _key(tensor: torch.Tensor) -> tuple:
+        return tensor.data_ptr(), tensor.dtype, tuple(tensor.shape)
 
     def resolve_literal(self, gni, literal, info):
         if not isinstance(literal, torch.Tensor) or literal.numel() < 2:
             return None
-        with torch._C._DisableTorchDispatch():
-            literal = literal.detach().contiguous()
-            array = as_bytes(literal)
-        key = (literal.data_ptr(), literal.dtype, tuple(literal.shape))
-        name = self._names.setdefault(key, f"literal{len(self.arrays)}")
+        array = shared_array(literal)
+        name = self._names.setdefault(self._key(literal), f"literal{len(self.arrays)}")
         self.arrays[name] = array
         attribute = ir.DenseResourceElementsAttr.get_from_buffer(
-            array, name, fx_importer.create_mlir_tensor_type(literal))
+            array.reshape(-1).view(np.uint8), name, fx_importer.create_mlir_tensor_type(literal),
+            alignment=array.dtype.itemsize)
         return ir.Operation.create(
             "torch.vtensor.literal",
             results=[gni._cc.tensor_to_vtensor_type(literal)],
@@ -58,16 +62,18 @@ class _Literals(fx_importer.FxImporterHooks):
         ).result
 
 
-def as_bytes(tensor: torch.Tensor) -> np.ndarray:
-    """The memory of a contiguous tensor, shared."""
-    return tensor.reshape(-1).view(torch.uint8).numpy()
+def shared_array(tensor: torch.Tensor) -> np.ndarray:
+    """The elements of a tensor, in its own memory if it is contiguous."""
+    tensor = tensor.detach().contiguous()
+    numpy_type = fx_importer.TORCH_DTYPE_TO_NPY_TYPE[tensor.dtype]
+    return tensor.reshape(-1).view(torch.uint8).numpy().view(numpy_type).reshape(tensor.shape)
 
 
 class Import:
     """A graph in the torch dialect, which each route lowers once."""
 
     def __init__(self, graph: torch.fx.Graph, name: str = "main") -> None:
-        self._literals = _Literals()
+        self._literals = _Literals(graph)
         self._diagnostics: list[str] = []
         self._context = ir.Context()
         self._context.enable_multithreading(False)
@@ -88,14 +94,8 @@ class Import:
         self._run(_PIPELINES[route], module)
         if input_names:
             _name_values(self._context, module, input_names, output_names or [])
-        text = module.get_asm(large_resource_limit=1, print_generic_op_form=route == "stablehlo")
-        text = text.split("\n{-#")[0]  # the empty section of elided resources
-        used = set(re.findall(r"dense_resource<([^>]+)>", text))
-        missing = used - self._literals.arrays.keys()
-        if missing:
-            raise LoweringError(f"constants without values: {', '.join(sorted(missing))}")
-        resources = {name: self._literals.arrays[name] for name in used}
-        return Lowered(text, resources, route)
+        text = weights.module_text(module, self._literals.arrays, generic=route == "stablehlo")
+        return Lowered(text.text, text.resources, route)
 
     def _diagnose(self, diagnostic) -> bool:
         if diagnostic.severity == ir.DiagnosticSeverity.ERROR:

@@ -1,29 +1,146 @@
-"""What was compiled and why: graphs, graph breaks, recompiles, shapes, times."""
+"""What was compiled and why: graphs, graph breaks, recompiles, sizes and times."""
 import dataclasses
 import itertools
+import logging
+
+import gaudi_mlir
+from gaudi_mlir._text import table, time_text
+
+from . import fallback, recompiles
+
+log = logging.getLogger("gaudi_mlir.torch")
 
 _graphs: list["Graph"] = []
 _numbers = itertools.count()
+_warned: set[str] = set()
 
 
 @dataclasses.dataclass
 class Segment:
-    compiled: object
-    launch: object
+    """A part of a graph that is one recipe."""
+    recipe: "gaudi_mlir.Recipe"
     ops: int
+    route: str
+    refused: dict[str, str]
+    """Other routes through torch-mlir that were tried first, and why they failed."""
+    lower_seconds: float
+    compile_seconds: float
+    from_cache: bool
+    mlir: str = dataclasses.field(repr=False)
+    _launch: object = dataclasses.field(repr=False)
+
+    @property
+    def launches(self) -> int:
+        return self._launch.launches
+
+    @property
+    def predicted_us(self) -> float | None:
+        """Time of a launch on the card."""
+        try:
+            return self.recipe.predict().time_us
+        except gaudi_mlir.Error:
+            return None
 
 
 @dataclasses.dataclass
 class Graph:
+    """A graph of torch.compile, for one combination of sizes."""
     name: str
     kind: str
+    """forward, backward or inference."""
+    sizes: dict[str, object] = dataclasses.field(default_factory=dict)
+    """Of the inputs whose sizes vary."""
     segments: list[Segment] = dataclasses.field(default_factory=list)
+    on_cpu: dict[str, str] = dataclasses.field(default_factory=dict)
+    """Ops that run on the CPU, and why."""
+    variants: list["Graph"] = dataclasses.field(default_factory=list)
+    """The combinations of sizes that were compiled, if sizes vary."""
 
-    def add(self, compiled, launch, nodes) -> None:
-        self.segments.append(Segment(compiled, launch, len(nodes)))
+    def add(self, compiled, launch, ops: int) -> None:
+        self.segments.append(Segment(
+            compiled.recipe, ops, compiled.route, compiled.refused, compiled.lower_seconds,
+            compiled.compile_seconds, compiled.from_cache, compiled.text, launch))
+
+    def variant(self, sizes: dict[str, object]) -> "Graph":
+        graph = Graph(f"{self.name}.{len(self.variants)}", self.kind, sizes)
+        self.variants.append(graph)
+        if len(self.variants) > 1 and sizes:
+            log.info("%s: compiled again for %s", self.name, _sizes_text(sizes))
+        return graph
+
+    def rows(self) -> list[list[str]]:
+        rows = []
+        for graph in [self, *self.variants]:
+            for index, segment in enumerate(graph.segments):
+                predicted = segment.predicted_us
+                rows.append([
+                    graph.name if index == 0 else "", graph.kind, str(segment.ops),
+                    segment.route, time_text(1e6 * segment.lower_seconds),
+                    "cached" if segment.from_cache else time_text(1e6 * segment.compile_seconds),
+                    "-" if predicted is None else time_text(predicted), str(segment.launches),
+                    _sizes_text(graph.sizes)])
+        return rows
+
+
+@dataclasses.dataclass
+class Report:
+    """What `explain()` returns; its text is made for people."""
+    graphs: list[Graph]
+    graph_breaks: list[recompiles.GraphBreak]
+    recompiles: list[recompiles.Recompile]
+    fallbacks: dict[str, int]
+    """Executions of ops on the CPU."""
+    fallback_reasons: dict[str, str]
+
+    def __str__(self) -> str:
+        lines = [f"graphs: {len(self.graphs)}"]
+        rows = [row for graph in self.graphs for row in graph.rows()]
+        if rows:
+            head = ["graph", "kind", "ops", "route", "lowering", "compilation", "on the card",
+                    "launches", "sizes"]
+            lines.append(table([head, *rows]))
+        lines.append(f"graph breaks: {len(self.graph_breaks)}")
+        lines += [f"  {each}" for each in self.graph_breaks]
+        lines.append(f"recompiles: {len(self.recompiles)}")
+        lines += [f"  {each}" for each in self.recompiles]
+        lines.append(f"ops on the CPU: {len(self.fallback_reasons)}")
+        lines += [f"  {op}, executed {self.fallbacks.get(op, 0)} times: {reason}"
+                  for op, reason in self.fallback_reasons.items()]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def explain() -> Report:
+    """What the backend has compiled since the start of the program, or since reset()."""
+    again = [recompiles.Recompile(
+        "", graph.name, f"sizes {_sizes_text(variant.sizes)}",
+        "pad the inputs to a few sizes (buckets): each combination of sizes has a recipe")
+        for graph in _graphs for variant in graph.variants[1:] if variant.sizes]
+    return Report(list(_graphs), recompiles.graph_breaks(), recompiles.recompiles() + again,
+                  fallback.stats(), fallback.reasons())
 
 
 def new_graph(kind: str) -> Graph:
     graph = Graph(f"fx_graph_{next(_numbers):03d}", kind)
     _graphs.append(graph)
     return graph
+
+
+def warn_once(key: str, message: str) -> None:
+    if key not in _warned:
+        _warned.add(key)
+        log.warning("%s", message)
+
+
+def reset() -> None:
+    global _numbers
+    _graphs.clear()
+    _warned.clear()
+    _numbers = itertools.count()
+    recompiles.reset()
+
+
+def _sizes_text(sizes: dict[str, object]) -> str:
+    return " ".join(f"{name}={'x'.join(map(str, value)) if isinstance(value, list) else value}"
+                    for name, value in sizes.items())

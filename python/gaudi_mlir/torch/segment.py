@@ -13,7 +13,7 @@ from . import cache, lower, partition
 log = logging.getLogger("gaudi_mlir.torch")
 
 
-class Refused(Exception):
+class Refused(gaudi_mlir.CompileError):
     """No route compiles the graph; `reasons` has a line for each."""
 
     def __init__(self, reasons: dict[str, str]) -> None:
@@ -117,3 +117,7 @@ def _try(gm: GraphModule, node: Node, device: str) -> dict[str, str]:
             continue
         break
     return reasons
+
+
+def reset() -> None:
+    _verdicts.clear()

@@ -15,8 +15,8 @@ def enabled() -> bool:
     return flags.enabled("PT_SBS")
 
 
-def excess(actual: torch.Tensor, expected: torch.Tensor) -> float:
-    """The largest error as a multiple of what docs/numerics.md allows."""
+def excess(actual: torch.Tensor, expected: torch.Tensor, slack: float = 1.2e-38) -> float:
+    """The largest error as a multiple of what docs/numerics.md allows, and `slack`."""
     if actual.shape != expected.shape or actual.dtype != expected.dtype:
         return float("inf")
     if not expected.numel():
@@ -24,11 +24,11 @@ def excess(actual: torch.Tensor, expected: torch.Tensor) -> float:
     if not expected.dtype.is_floating_point:
         return 0.0 if torch.equal(actual, expected) else float("inf")
     allowed = TOLERANCES.get(expected.dtype, 0.25)
-    actual, expected = actual.double(), expected.double()
+    actual, expected = actual.detach().double(), expected.detach().double()
     finite = expected[expected.isfinite()].abs()
     largest = float(finite.max()) if finite.numel() else 0.0
     same = (actual == expected) | (actual.isnan() & expected.isnan())
-    error = (actual - expected).abs() / (allowed * (largest + expected.abs()) + 1.2e-38)
+    error = (actual - expected).abs() / (allowed * (largest + expected.abs()) + slack)
     error = torch.where(same, torch.zeros_like(error), error)
     return float(torch.nan_to_num(error, nan=float("inf")).max())
 

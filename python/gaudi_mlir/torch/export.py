@@ -1,0 +1,174 @@
+"""A model as MLIR text and as a recipe, without torch.compile."""
+import dataclasses
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch.export.graph_signature import InputKind, OutputKind
+
+import gaudi_mlir
+
+from . import compiler, decompositions, lower, opset
+from .segment import Refused, reason_of
+from .tracing import tracing
+
+
+# A size without a maximum has one of this order.
+_NO_BOUND = 2 ** 40
+
+# For dynamic sizes, unless the caller chooses.
+_BUCKETS = "exponential:4"
+
+
+@dataclasses.dataclass
+class Exported:
+    """A model that was taken from PyTorch. Inputs and outputs have the model's names."""
+    text: lower.Lowered
+    inputs: list[str]
+    outputs: list[str]
+    shape: str | None
+    """Bounds of dynamic sizes, as the option of gaudi_mlir.compile says them."""
+
+    @property
+    def mlir(self) -> str:
+        """The text; large weights are resources outside of it."""
+        return self.text.text
+
+    def recipe(self, *, device: str = "gaudi2", **options: Any) -> "gaudi_mlir.Recipe":
+        """Compiles the model; options are those of gaudi_mlir.compile."""
+        if self.shape:
+            options.setdefault("shape", self.shape)
+            options.setdefault("buckets", _BUCKETS)
+        return self.text.compile(device=device, **options)
+
+    def save(self, path: str | os.PathLike) -> list[str]:
+        """Writes the text, and large weights to a safetensors file beside it."""
+        return self.text.save(path)
+
+
+def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,
+           path: str | os.PathLike | None = None, dynamic_shapes: Any = None) -> Exported:
+    """Takes a model in evaluation mode through torch.export.
+
+    `dynamic_shapes` is that of torch.export.export; each Dim needs a max. `path`: where to write
+    the MLIR text, weights in a safetensors file beside it.
+    """
+    if isinstance(args, torch.Tensor):
+        args = (args,)
+    with tracing(), torch.no_grad():
+        program = torch.export.export(model, tuple(args), dict(kwargs or {}),
+                                      dynamic_shapes=dynamic_shapes)
+        program = program.run_decompositions(opset.table())
+    graph, inputs, outputs = _graph(program)
+    exported = _lowered(graph, inputs, outputs, _bounds(program, inputs, dynamic_shapes))
+    if path is not None:
+        exported.save(path)
+    return exported
+
+
+def _graph(program) -> tuple[torch.fx.Graph, list[str], list[str]]:
+    """The graph with weights as constants, and the names of what is left."""
+    signature = program.graph_signature
+    if signature.buffers_to_mutate:
+        raise ValueError("the model changes its buffers "
+                         f"({', '.join(sorted(set(signature.buffers_to_mutate.values()))[:4])}), "
+                         "which an exported model cannot; call .eval() first, or compile it by "
+                         'torch.compile(model, backend="gaudi")')
+    specs = {spec.arg.name: spec for spec in signature.input_specs}
+    root = torch.nn.Module()
+    graph = torch.fx.Graph()
+    copies: dict[torch.fx.Node, torch.fx.Node] = {}
+    inputs: list[str] = []
+    for node in program.graph.nodes:
+        if node.op == "placeholder":
+            spec = specs[node.name]
+            if spec.kind == InputKind.USER_INPUT:
+                if not isinstance(node.meta.get("val"), torch.Tensor):
+                    copies[node] = None
+                    continue
+                copies[node] = graph.node_copy(node)
+                inputs.append(node.name)
+                continue
+            value = _value(program, spec)
+            setattr(root, node.name, value)
+            copies[node] = graph.create_node("get_attr", node.name)
+            copies[node].meta = {**node.meta, "label": spec.target}
+        elif node.op == "output":
+            graph.output(tuple(copies[each] for each in node.args[0]
+                               if isinstance(each, torch.fx.Node)))
+        else:
+            copies[node] = graph.node_copy(node, copies.__getitem__)
+    names = [spec.arg.name for spec in signature.output_specs
+             if spec.kind == OutputKind.USER_OUTPUT and spec.arg.name is not None
+             and not getattr(spec.arg, "value", None)]
+    torch.fx.GraphModule(root, graph)
+    compiler.clean(graph)
+    decompositions.simplify(graph)
+    return graph, inputs, names
+
+
+def _value(program, spec) -> torch.Tensor:
+    if spec.target in program.state_dict:
+        return program.state_dict[spec.target].detach()
+    value = program.constants[spec.target]
+    return value.detach() if isinstance(value, torch.Tensor) else value
+
+
+def _bounds(program, inputs: list[str], dynamic_shapes: Any) -> str | None:
+    """The bounds of dynamic sizes: "x:batch=1..8,seq=2..64", inputs apart by ";"."""
+    ranges = {str(symbol): bounds for symbol, bounds in program.range_constraints.items()}
+    nodes = [node for node in program.graph.nodes
+             if node.op == "placeholder" and node.name in inputs]
+    names = _dim_names(nodes, dynamic_shapes)
+    parts = []
+    for node in nodes:
+        dims = []
+        for index, size in enumerate(node.meta["val"].shape):
+            if isinstance(size, int):
+                continue
+            bounds = ranges.get(str(size))
+            if bounds is None or bounds.upper >= _NO_BOUND:
+                raise ValueError(f"dimension {index} of input '{node.name}' has no largest size; "
+                                 "give its torch.export.Dim a max")
+            name = names.get(str(size), str(size))
+            dims.append(f"{name}={int(bounds.lower)}..{int(bounds.upper)}")
+        if dims:
+            parts.append(f"{node.name}:{','.join(dims)}")
+    return ";".join(parts) or None
+
+
+def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
+    """What the caller calls the symbols of sizes."""
+    if isinstance(dynamic_shapes, Mapping):
+        shapes = [dynamic_shapes.get(node.name) for node in nodes]
+    else:
+        shapes = list(dynamic_shapes or ())
+    names = {}
+    for node, dims in zip(nodes, shapes):
+        items = dims.items() if isinstance(dims, Mapping) else enumerate(dims or ())
+        for index, dim in items:
+            name = getattr(dim, "__name__", None)
+            if name and not isinstance(dim, (int, str)):
+                names[str(node.meta["val"].shape[index])] = name
+    return names
+
+
+def _lowered(graph, inputs: list[str], outputs: list[str], shape: str | None) -> Exported:
+    try:
+        imported = lower.Import(graph)
+    except lower.LoweringError as error:
+        raise Refused({"torch-mlir": str(error)}) from None
+    reasons: dict[str, str] = {}
+    # Linalg fixes sizes that are dynamic, StableHLO none.
+    routes = ("stablehlo", "linalg", "tosa") if shape else lower.ROUTES
+    for route in routes:
+        try:
+            text = imported.lower(route, inputs, outputs)
+            options = {"shape": shape, "buckets": _BUCKETS} if shape else {}
+            gaudi_mlir.check_import(text.text, resources=text.resources, **options)
+        except (lower.LoweringError, gaudi_mlir.CompileError) as error:
+            reasons[route] = reason_of(error)
+            continue
+        return Exported(text, inputs, outputs, shape)
+    raise Refused(reasons)

@@ -165,8 +165,10 @@ def _lowered(graph, inputs: list[str], outputs: list[str], shape: str | None) ->
     for route in routes:
         try:
             text = imported.lower(route, inputs, outputs)
-            options = {"shape": shape, "buckets": _BUCKETS} if shape else {}
-            gaudi_mlir.check_import(text.text, resources=text.resources, **options)
+            if shape:
+                text.compile(shape=shape, buckets=_BUCKETS)
+            else:
+                gaudi_mlir.check_import(text.text, resources=text.resources)
         except (lower.LoweringError, gaudi_mlir.CompileError) as error:
             reasons[route] = reason_of(error)
             continue

@@ -20,4 +20,8 @@ fi
 # Kernels that a test compiles must not come from an earlier run.
 cache=$(mktemp -d)
 trap 'rm -rf "$cache"' EXIT
-GAUDI_CACHE_DIR=$cache PYTHONPATH=build/release/python "$python" -m pytest python "$@"
+tests=(python)
+for argument in "$@"; do
+  [ ! -e "${argument%%::*}" ] || tests=()
+done
+GAUDI_CACHE_DIR=$cache PYTHONPATH=build/release/python "$python" -m pytest "${tests[@]}" "$@"

@@ -102,8 +102,8 @@ def unreadable(role: str, name: str, value: Any, expected: str, scalar_type: typ
         try:
             value.__dlpack__()
             reason = "DLPack cannot describe its elements"
-        except Exception as error:  # what the object itself says
-            reason = error
+        except Exception as raised:  # what the object itself says
+            reason = raised
     first_line = str(reason).partition("\n")[0]
     error = ArgumentError(f"{role} '{name}' cannot be read as {expected}: {first_line}")
     error.__cause__ = reason if isinstance(reason, BaseException) else None

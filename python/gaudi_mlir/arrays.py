@@ -12,8 +12,10 @@ from . import _core
 ALIGNMENT: int = _core.binding_alignment()
 """Bytes to which memory that is bound must be aligned."""
 
+Array = numpy.ndarray[Any, Any]
 
-def empty_aligned(shape: Sequence[int] | int, dtype: Any = numpy.float32) -> numpy.ndarray:
+
+def empty_aligned(shape: Sequence[int] | int, dtype: Any = numpy.float32) -> Array:
     """A new dense array that can be bound; its values are arbitrary."""
     dtype = numpy.dtype(dtype)
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
@@ -22,11 +24,11 @@ def empty_aligned(shape: Sequence[int] | int, dtype: Any = numpy.float32) -> num
     return numpy.ndarray(shape, dtype, memory, offset=-memory.ctypes.data % ALIGNMENT)
 
 
-def aligned(array: Any) -> numpy.ndarray:
+def aligned(array: Any) -> Array:
     """The array itself if it can be bound, else a dense copy that can."""
-    array = numpy.asarray(array)
-    if array.flags.c_contiguous and array.ctypes.data % ALIGNMENT == 0:
-        return array
-    result = empty_aligned(array.shape, array.dtype)
-    result[...] = array
+    given: Array = numpy.asarray(array)
+    if given.flags.c_contiguous and given.ctypes.data % ALIGNMENT == 0:
+        return given
+    result = empty_aligned(given.shape, given.dtype)
+    result[...] = given
     return result

@@ -46,10 +46,10 @@ def _print(module: Any) -> str:
         raise _messages.not_a_module(module)
     # Dialects that are not MLIR's own are read in the generic form.
     if type(module).__module__.startswith("jaxlib"):
-        return get_asm(enable_debug_info=True, print_generic_op_form=True)
-    text = get_asm(enable_debug_info=True)
+        return str(get_asm(enable_debug_info=True, print_generic_op_form=True))
+    text = str(get_asm(enable_debug_info=True))
     if any(dialect in text for dialect in _BY_NAME):
-        return get_asm(enable_debug_info=True, print_generic_op_form=True)
+        return str(get_asm(enable_debug_info=True, print_generic_op_form=True))
     return text
 
 
@@ -113,9 +113,9 @@ def _call(module: Any, name: str | None, options: dict[str, Any], resources: Any
     if on_remark is not None:
         def listener(*fields: str) -> None:
             on_remark(Remark(*fields))
-    recipe, error, remarks, texts = _core.compile(
+    recipe, error, found, texts = _core.compile(
         name, source, given, _resources(resources), listener, collect, import_only)
-    remarks = Remarks(Remark(*fields) for fields in remarks)
+    remarks = Remarks(Remark(*fields) for fields in found)
     if error is not None:
         if isinstance(error, CompileError):
             error.remarks = remarks

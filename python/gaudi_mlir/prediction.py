@@ -57,7 +57,7 @@ class Prediction:
                 for name, engine in self.json["engines"].items()}
 
     @property
-    def memory(self) -> dict[str, Any]:
+    def memory(self) -> Any:
         return self.json["memory"]
 
     @property

@@ -91,7 +91,7 @@ class Remarks(Sequence[Remark]):
             return "no remarks"
         kinds = list(self.by_kind())
         rows = [("pass", *kinds)]
-        rows += [(name, *(counts.get(kind) or "-" for kind in kinds))
+        rows += [(name, *(str(counts.get(kind, "-")) for kind in kinds))
                  for name, counts in self.by_pass().items()]
         lines = [plural(len(self), "remark"), table(rows, right=range(1, len(kinds) + 1))]
         for kind in kinds:

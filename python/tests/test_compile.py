@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
+import struct
 
 import gaudi_mlir
 import numpy as np
@@ -153,6 +155,19 @@ def test_resources() -> None:
     recipe = gaudi_mlir.compile(RESOURCE, resources={"weight": weight})
     [y] = recipe.run([np.array([1, 2], np.float32)])
     assert y.tolist() == [11, 22]
+
+
+def test_file_of_resources(tmp_path: pathlib.Path) -> None:
+    header = json.dumps({"weight": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}).encode()
+    values = np.array([10, 20], np.float32).tobytes()
+    (tmp_path / "w.safetensors").write_bytes(struct.pack("<Q", len(header)) + header + values)
+    path = tmp_path / "model.mlir"
+    path.write_text(f'module attributes {{gaudi.resource_file = "w.safetensors"}} {{\n{RESOURCE}}}\n')
+    x = np.array([1, 2], np.float32)
+    assert gaudi_mlir.compile(path).run([x])[0].tolist() == [11, 22]
+    other = np.array([30, 40], np.float32)
+    recipe = gaudi_mlir.compile(path, resources={"weight": other})
+    assert recipe.run([x])[0].tolist() == [31, 42]
 
 
 def test_resources_that_cannot_be_read() -> None:

@@ -176,7 +176,7 @@ def check_import(module: Any, *, device: str = "gaudi2",
                  entry: str | Iterable[str] | None = None, name: str | None = None,
                  resources: Mapping[str, Any] | None = None, all_entries: bool = False,
                  shape: Any = None) -> None:
-    """Whether the front ends take the module: the first part of `compile`, in a fraction of its time.
+    """Whether the front ends take the module: the first, short part of `compile`.
 
     Raises CompileError if they do not.
     """

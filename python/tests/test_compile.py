@@ -162,7 +162,8 @@ def test_file_of_resources(tmp_path: pathlib.Path) -> None:
     values = np.array([10, 20], np.float32).tobytes()
     (tmp_path / "w.safetensors").write_bytes(struct.pack("<Q", len(header)) + header + values)
     path = tmp_path / "model.mlir"
-    path.write_text(f'module attributes {{gaudi.resource_file = "w.safetensors"}} {{\n{RESOURCE}}}\n')
+    path.write_text('module attributes {gaudi.resource_file = "w.safetensors"} {\n'
+                    f'{RESOURCE}}}\n')
     x = np.array([1, 2], np.float32)
     assert gaudi_mlir.compile(path).run([x])[0].tolist() == [11, 22]
     other = np.array([30, 40], np.float32)

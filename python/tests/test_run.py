@@ -83,7 +83,8 @@ def test_read_only_and_memory_mapped(tmp_path: pathlib.Path, matmul: gaudi_mlir.
 
 def test_scalars_and_nothing() -> None:
     recipe = gaudi_mlir.compile(
-        "func.func @main(%x: tensor<f32>, %e: tensor<0x3xf32>) -> (tensor<f32>, tensor<0x3xf32>) {\n"
+        "func.func @main(%x: tensor<f32>, %e: tensor<0x3xf32>)\n"
+        "    -> (tensor<f32>, tensor<0x3xf32>) {\n"
         "  %y = math.exp %x : tensor<f32>\n"
         "  %f = math.exp %e : tensor<0x3xf32>\n"
         "  return %y, %f : tensor<f32>, tensor<0x3xf32>\n}")

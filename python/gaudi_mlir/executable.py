@@ -26,7 +26,7 @@ class LaunchStats:
     variant: int | None = None
     """The variant that ran, of an entry with dynamic sizes."""
     predicted_us: float | None = None
-    """What the launch would take on the card."""
+    """What the variant would take on the card."""
 
     def __repr__(self) -> str:
         predicted = "" if self.predicted_us is None else (

@@ -192,6 +192,9 @@ bool isConverted(ModuleOp module);
 /// Patterns that bring values back to the types and shapes of the device.
 void populateSimplifications(RewritePatternSet &patterns);
 
+/// A pattern that computes nests in f64 that read no data.
+void populateConstantNests(RewritePatternSet &patterns);
+
 /// True if all shapes among operands and results are static.
 bool isStatic(Operation *op);
 

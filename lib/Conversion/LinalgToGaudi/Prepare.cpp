@@ -86,6 +86,7 @@ static void fold(ModuleOp module) {
   tensor::populateFoldTensorEmptyPatterns(patterns);
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   populateSimplifications(patterns);
+  populateConstantNests(patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);

@@ -232,8 +232,28 @@ def _median(self: Tensor, dim: int = -1, keepdim: bool = False):
     return (value, place) if keepdim else (value.squeeze(dim), place.squeeze(dim))
 
 
+def _cumulative(beats: Callable, self: Tensor, dim: int):
+    """Values and places of a running maximum or minimum, by distances that double."""
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    size = self.shape[dim]
+    shape = [size if i == dim % self.dim() else 1 for i in range(self.dim())]
+    values, places = self, torch.arange(size, device=self.device).reshape(shape).expand(self.shape)
+    away = 1
+    while away < size:
+        def moved(x: Tensor) -> Tensor:
+            kept = aten.slice(x, dim, 0, size - away)
+            return torch.cat([aten.slice(x, dim, 0, away), kept], dim)
+        earlier, earlier_places = moved(values), moved(places)
+        wins = beats(earlier, values) | ((earlier != earlier) & (values == values))
+        values = torch.where(wins, earlier, values)
+        places = torch.where(wins, earlier_places, places)
+        away *= 2
+    return values, places
+
+
 def _bags(indices: Tensor, offsets: Tensor, include_last: bool) -> tuple[Tensor, Tensor]:
-    """The ends of the bags (exclusive), and the number of the bag of each index."""
+    """Where the bags begin, and the number of the bag of each index."""
     begins = offsets[:-1] if include_last else offsets
     positions = torch.arange(indices.shape[0], device=indices.device, dtype=offsets.dtype)
     bag = (positions[:, None] >= begins[None, :]).to(torch.int64).sum(1) - 1
@@ -355,6 +375,8 @@ _OWN = {
     aten._cdist_backward.default: _cdist_backward,
     aten.kthvalue.default: _kth_value,
     aten.median.dim: _median,
+    aten.cummax.default: functools.partial(_cumulative, torch.gt),
+    aten.cummin.default: functools.partial(_cumulative, torch.lt),
     aten.embedding_bag.padding_idx: _embedding_bag,
     aten._embedding_bag.default: _embedding_bag,
     aten._embedding_bag_forward_only.default: _embedding_bag,

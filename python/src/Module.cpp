@@ -5,6 +5,7 @@
 
 #include "gaudi-c/Executable.h"
 
+// NOLINTNEXTLINE(readability-identifier-naming): a macro of nanobind.
 NB_MODULE(_core, module) {
   using namespace gaudi::python;
   // Objects that live at exit are the caller's business.

@@ -225,3 +225,10 @@ def test_listener_that_raises() -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         gaudi_mlir.compile(MATMUL, on_remark=listen)
+
+
+def test_warnings() -> None:
+    text = MATMUL + "{-#\n  external_resources: {\n    other: {\n      key: true\n    }\n  }\n#-}\n"
+    with pytest.warns(gaudi_mlir.CompileWarning, match="unknown external resources") as caught:
+        gaudi_mlir.compile(text)
+    assert caught[0].filename == __file__  # the line that called

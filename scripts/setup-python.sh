@@ -23,5 +23,5 @@ wait "$download" || { cat build/setup-python.log >&2; exit 1; }
 # The build tree is a CMake package, too; the libraries are copied.
 GaudiMLIR_DIR=$PWD/build/release \
   "$python" -m pip install --quiet --disable-pip-version-check ./python
-"$python" docs/examples/torch_mlp.py
+"$python" docs/examples/pytorch.py
 echo "the environment is $environment"

@@ -32,8 +32,8 @@ def reset() -> None:
     _segment.reset()
 
 
-# The entry point of the package may have registered it already.
-if "gaudi" not in _registry._COMPILER_FNS:
+# Where the package is installed, its entry point registers it; registering it twice is an error.
+if "gaudi" not in _registry.list_backends(exclude_tags=()):
     _registry.register_backend(backend, name="gaudi")
 
 # Without it torch.compile leaves nn.LSTM and nn.GRU to eager PyTorch.

@@ -1,0 +1,49 @@
+"""Brings models of other projects to text for gaudi-run; the command gaudi-import."""
+from collections.abc import Mapping
+import os
+
+from .. import weights
+from . import kinds
+from .errors import ConversionError, InputError
+
+__all__ = ["ConversionError", "InputError", "import_model"]
+
+
+def import_model(path: str | os.PathLike, *,
+                 sizes: Mapping[str, "int | tuple[int, ...]"] | None = None,
+                 entry: str | None = None, opset: int | None = None) -> weights.Text:
+    """The model of a file (ONNX, torch.export, StableHLO in any form, jax.export, MLIR) as text.
+
+    `sizes` are those of symbolic dimensions, a number or a range (MIN, MAX); `entry` is the function
+    of an MLIR module to keep, `opset` the version that an ONNX model is converted to first. Raises
+    InputError for a file or option that is wrong, ConversionError for a model that cannot be
+    converted.
+    """
+    path = os.fspath(path)
+    sizes = dict(sizes or {})
+    kind = kinds.of_file(path)
+    if opset is not None and kind is not kinds.Kind.ONNX:
+        raise InputError(f"--opset is for ONNX models, and '{path}' is {kind.value}")
+    if entry is not None and kind in (kinds.Kind.ONNX, kinds.Kind.PT2):
+        raise InputError(f"--entry is for MLIR modules, and '{path}' is {kind.value}")
+    try:
+        if kind is kinds.Kind.ONNX:
+            from .. import onnx
+            return onnx.to_mlir(path, sizes=sizes, opset=opset)
+        if kind is kinds.Kind.PT2:
+            from . import pt2
+            return pt2.to_mlir(path, sizes)
+        if sizes:
+            raise InputError(f"--size is for ONNX and torch.export models, and '{path}' is "
+                             f"{kind.value}; bound its sizes when it is compiled: "
+                             "gaudi-run --shape")
+        from . import modules
+        return modules.to_mlir(path, kind, entry)
+    except ImportError as error:
+        raise InputError(f"'{path}' is {kind.value}: {error}") from None
+    except (InputError, ConversionError):
+        raise
+    except Exception as error:
+        if type(error).__name__ == "OnnxError":
+            raise ConversionError(f"'{path}': {error}") from None
+        raise

@@ -1,0 +1,117 @@
+"""gaudi-import: MODEL in, MODEL.mlir and MODEL.safetensors out."""
+import argparse
+import os
+import re
+import sys
+import warnings
+from typing import Any
+
+from .errors import ConversionError, InputError
+
+_EXAMPLES = """\
+examples:
+  gaudi-import resnet50.onnx                      resnet50.mlir and resnet50.safetensors
+  gaudi-import bert.onnx --size batch=1 --size sequence=1..512/16
+  gaudi-import model.pt2 -o model.mlir            what torch.export.save wrote
+  gaudi-import function.stablehlo -o f.mlir       StableHLO: pretty text, bytes of jax.export
+  gaudi-run resnet50.mlir --seed-inputs=1         then run it
+
+exit codes:
+  0    the model was written
+  2    wrong usage, a file that cannot be read or written, or a package that is not installed
+  3    the model cannot be converted
+"""
+
+
+def _size(text: str) -> tuple[str, Any]:
+    match = re.fullmatch(r"(.+)=(\d+)(?:\.\.(\d+)(?:/(\d+))?)?", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=SIZE or NAME=MIN..MAX[/MULTIPLE]")
+    name, low, high, multiple = match.groups()
+    if high is None:
+        return name, int(low)
+    if int(high) < int(low):
+        raise argparse.ArgumentTypeError(f"'{text}' ends below where it begins")
+    return name, (int(low), int(high), *([int(multiple)] if multiple else []))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gaudi-import", epilog=_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Converts a model to MLIR text that gaudi-run takes: ONNX, torch.export (.pt2), "
+        "StableHLO in any form, jax.export, and MLIR that gaudi-run does not read itself (bytecode "
+        "of a newer version, the torch dialect). Large weights go to a safetensors file beside the "
+        "text.")
+    parser.add_argument("model", metavar="MODEL", help="the file to convert; its kind is recognised "
+                        "by its content")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write the text (default: "
+                        "MODEL.mlir in the current folder)")
+    parser.add_argument("--size", metavar="NAME=SIZE", action="append", type=_size, default=[],
+                        help="the size of a symbolic dimension, or a range MIN..MAX[/MULTIPLE] that "
+                        "stays dynamic; may be repeated")
+    parser.add_argument("--entry", metavar="NAME", help="the function of an MLIR module to run")
+    parser.add_argument("--opset", metavar="N", type=int,
+                        help="convert an ONNX model to this version of its operators first")
+    parser.add_argument("--check", action="store_true",
+                        help="also try whether the compiler takes the result")
+    return parser
+
+
+def _output_of(arguments: argparse.Namespace) -> str:
+    if arguments.output:
+        output = arguments.output
+    else:
+        output = os.path.splitext(os.path.basename(arguments.model))[0] + ".mlir"
+    if os.path.exists(output) and os.path.exists(arguments.model) \
+            and os.path.samefile(output, arguments.model):
+        raise InputError(f"'{output}' would replace the model itself; name another file with -o")
+    return output
+
+
+def _convert(arguments: argparse.Namespace) -> None:
+    from . import import_model
+    sizes = dict(arguments.size)
+    output = _output_of(arguments)
+    text = import_model(arguments.model, sizes=sizes, entry=arguments.entry, opset=arguments.opset)
+    try:
+        written = text.save(output)
+    except OSError as error:
+        raise InputError(f"cannot write '{output}': {error.strerror}") from None
+    print("wrote " + " and ".join(f"{path} ({_bytes(os.path.getsize(path))})" for path in written))
+    if arguments.check:
+        import gaudi_mlir
+        try:
+            gaudi_mlir.check_import(text.text, resources=text.resources or None)
+        except gaudi_mlir.CompileError as error:
+            raise ConversionError(f"the compiler does not take '{output}': {error}") from None
+        print("the compiler takes it")
+
+
+def _bytes(size: float) -> str:
+    for unit in ("B", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.3g} {unit}"
+        size /= 1024
+    return f"{size:.3g} GiB"
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command; its exit code."""
+    arguments = _parser().parse_args(argv)
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # of the frameworks, about themselves
+    try:
+        _convert(arguments)
+    except InputError as error:
+        print(f"gaudi-import: error: {error}", file=sys.stderr)
+        return 2
+    except ConversionError as error:
+        print(f"gaudi-import: error: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

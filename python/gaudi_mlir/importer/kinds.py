@@ -1,0 +1,102 @@
+"""Recognises what a model file is, by its bytes first and its name second."""
+import enum
+import os
+import re
+import zipfile
+
+from .errors import InputError
+
+
+class Kind(enum.Enum):
+    """What gaudi-import reads; the values are words of messages."""
+    ONNX = "an ONNX model"
+    PT2 = "a program of torch.export"
+    PORTABLE = "serialized StableHLO"
+    BYTECODE = "MLIR bytecode"
+    TEXT = "MLIR text"
+    JAX = "an artifact of jax.export"
+
+
+# Other formats: place and bytes that only they have, what they are, and what helps.
+_FOREIGN = [
+    (0, b"GAUDIREC", "a recipe already", "run it: gaudi-run {path}"),
+    (0, b"\x80\x02", "a pickle, such as torch.save writes",
+     "load it in Python and save torch.export.export(model, args) with torch.export.save"),
+    (4, b"TFL3", "a TensorFlow Lite model", "convert it to TOSA with TensorFlow's flatbuffer_translate "
+     "and tf-opt"),
+    (0, b"GGUF", "a GGUF file of weights", "export the model that uses them, by torch.export"),
+    (8, b"{\"", "a safetensors file of weights", "export the model that uses them, by torch.export"),
+    (0, b"\x89HDF", "an HDF5 file, such as Keras writes", "export the model with jax.export"),
+]
+
+
+def of_file(path: str) -> Kind:
+    """The kind of a file. Raises InputError if it is none that can be imported."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(4096)
+    except OSError as error:
+        raise InputError(f"cannot read '{path}': {error.strerror}") from None
+    if not head:
+        raise InputError(f"cannot read '{path}': the file is empty")
+    name = path.lower()
+    if head.startswith(b"ML\xefR"):
+        return Kind.PORTABLE if producer(head).startswith("StableHLO") else Kind.BYTECODE
+    if head.startswith(b"PK\x03\x04"):
+        return _of_archive(path)
+    for offset, magic, what, advice in _FOREIGN:
+        if head[offset:offset + len(magic)] == magic:
+            raise InputError(f"'{path}' is {what}; {advice.format(path=path)}")
+    if _is_text(head):
+        if name.endswith(".onnx"):
+            raise InputError(f"'{path}' is text, not an ONNX model; is it a pointer of Git LFS?")
+        return Kind.TEXT
+    if _is_onnx(head) or name.endswith(".onnx"):
+        return Kind.ONNX
+    if _is_jax(head):
+        return Kind.JAX
+    raise InputError(f"'{path}' is not a model that gaudi-import reads: ONNX, torch.export (.pt2), "
+                     "jax.export, StableHLO, or MLIR as text or bytecode")
+
+
+def producer(head: bytes) -> str:
+    """Who wrote MLIR bytecode: "MLIR24.0.0git"."""
+    return head[5:105].split(b"\0")[0].decode(errors="replace")
+
+
+def _is_text(head: bytes) -> bool:
+    if b"\0" in head:
+        return False
+    try:
+        head.decode()
+    except UnicodeDecodeError as error:
+        return error.start > len(head) - 4  # cut within a character
+    return bool(re.search(rb"\S", head)) and not re.match(rb"[\x01-\x08\x0e-\x1f]", head)
+
+
+def _is_onnx(head: bytes) -> bool:
+    """Whether the bytes begin a ModelProto: ir_version, then a field with a length."""
+    return len(head) > 2 and head[0] == 8 and 0 < head[1] < 32 and head[2] & 7 == 2
+
+
+def _is_jax(head: bytes) -> bool:
+    """Whether the bytes may be a flatbuffer: an offset to the root table near the beginning."""
+    return len(head) > 8 and 4 <= int.from_bytes(head[:4], "little") < 4096
+
+
+def _of_archive(path: str) -> Kind:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = [entry.split("/", 1)[-1] for entry in archive.namelist()]
+    except (zipfile.BadZipFile, OSError) as error:
+        raise InputError(f"'{path}' is a damaged zip archive: {error}") from None
+    if any(re.fullmatch(r"models/.*\.json|serialized_exported_program\.json", name)
+           for name in names):
+        return Kind.PT2
+    if "constants.pkl" in names:
+        raise InputError(f"'{path}' is a program of TorchScript; export the model again, by "
+                         "torch.export.export and torch.export.save")
+    if "data.pkl" in names:
+        raise InputError(f"'{path}' has weights that torch.save wrote; load them into their model, "
+                         "and save torch.export.export(model, args) with torch.export.save")
+    raise InputError(f"'{os.path.basename(path)}' is a zip archive, but not of torch.export")

@@ -6,7 +6,7 @@ from .. import weights
 from . import kinds
 from .errors import ConversionError, InputError
 
-__all__ = ["ConversionError", "InputError", "import_model"]
+__all__ = ["ConversionError", "InputError", "import_model", "main"]
 
 
 def import_model(path: str | os.PathLike, *,
@@ -47,3 +47,9 @@ def import_model(path: str | os.PathLike, *,
         if type(error).__name__ == "OnnxError":
             raise ConversionError(f"'{path}': {error}") from None
         raise
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command gaudi-import; its exit code."""
+    from . import __main__
+    return __main__.main(argv)

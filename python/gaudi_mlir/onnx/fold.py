@@ -1,29 +1,35 @@
 """Evaluates what a graph computes from constants and from shapes that are known."""
-from typing import Any
-
 import numpy as np
 import onnx
 from onnx import helper, numpy_helper, shape_inference
 from onnx.reference import ReferenceEvaluator
 
-# Results with more elements are left to the compiler.
+from . import graphs, rewrite
+
+# Results with more elements are left to the compiler; of fills already those with more than these.
 MAX_ELEMENTS = 1 << 16
+MAX_FILL = 1024
 MAX_ROUNDS = 20
 
 _RANDOM = {"RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike", "Bernoulli",
            "Multinomial", "Dropout"}
-# The reference evaluates these one element at a time, or they need the bodies of other graphs.
-_LEFT = {"Constant", "If", "Loop", "Scan", "SequenceMap", "Optional", "ConstantOfShape",
-         "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear"}
+# What the compiler does as well, or what needs the bodies of other graphs.
+_LEFT = {"If", "Loop", "Scan", "SequenceMap", "Optional", "QuantizeLinear", "DequantizeLinear",
+         "DynamicQuantizeLinear"}
+_FILLS = {"ConstantOfShape", "Expand", "Tile", "Range", "EyeLike"}
 
 
 def simplify(proto: onnx.ModelProto) -> onnx.ModelProto:
-    """The model with inferred shapes and without nodes whose results are known."""
+    """The model with inferred shapes, without nodes whose results are known, and with operators
+    that torch-mlir converts well."""
+    proto = rewrite.expand_functions(proto)
     for _ in range(MAX_ROUNDS):
         proto = _infer(proto)
-        if not _Round(proto).run():
+        folded = _Round(proto).run()
+        # Conditions and sizes of loops may be constants only after folding.
+        if not folded and not rewrite.rewrite(proto):
             break
-    _drop_unused(proto.graph)
+    graphs.drop_unused(proto.graph)
     return proto
 
 
@@ -41,11 +47,7 @@ class _Round:
 
     def __init__(self, proto: onnx.ModelProto) -> None:
         self.proto, self.graph = proto, proto.graph
-        self.constants = {tensor.name: tensor for tensor in self.graph.initializer}
-        self.arrays: dict[str, np.ndarray] = {}
-        self.types = {value.name: value.type.tensor_type
-                      for value in [*self.graph.value_info, *self.graph.input, *self.graph.output]
-                      if value.type.HasField("tensor_type")}
+        self.view = graphs.View(proto.graph)
         self.kept: list[onnx.NodeProto] = []
         self.changed = False
 
@@ -54,7 +56,7 @@ class _Round:
         for node in list(self.graph.node):
             branch = self._branch(node)
             if branch is not None:
-                self.kept.extend(_inlined(node, branch, self._names()))
+                self.kept.extend(graphs.inlined(node.name, branch, [], list(node.output), self.view))
                 self.changed = True
                 continue
             results = self._results(node)
@@ -64,59 +66,45 @@ class _Round:
             self.changed = True
             for name, array in zip(node.output, results):
                 if name:
-                    tensor = numpy_helper.from_array(np.ascontiguousarray(array).reshape(
-                        np.shape(array)), name)
-                    self.constants[name] = tensor
+                    tensor = numpy_helper.from_array(np.asarray(array, order="C"), name)
+                    self.view.constants[name] = tensor
                     self.graph.initializer.append(tensor)
         if self.changed:
             del self.graph.node[:]
             self.graph.node.extend(self.kept)
         return self.changed
 
-    def _array(self, name: str) -> np.ndarray | None:
-        if name not in self.arrays and name in self.constants:
-            self.arrays[name] = numpy_helper.to_array(self.constants[name])
-        return self.arrays.get(name)
-
-    def _shape(self, name: str) -> list[int] | None:
-        array = self._array(name)
-        if array is not None:
-            return list(array.shape)
-        tensor_type = self.types.get(name)
-        if tensor_type is None or not tensor_type.HasField("shape"):
-            return None
-        dims = tensor_type.shape.dim
-        if not all(dim.HasField("dim_value") and dim.dim_value >= 0 for dim in dims):
-            return None
-        return [dim.dim_value for dim in dims]
-
     def _results(self, node: onnx.NodeProto) -> list[np.ndarray] | None:
         if node.domain not in ("", "ai.onnx"):
             return None
-        attributes = {entry.name: helper.get_attribute_value(entry) for entry in node.attribute}
         if node.op_type in ("Shape", "Size"):
-            shape = self._shape(node.input[0])
+            shape = self.view.shape(node.input[0])
             if shape is None:
                 return None
-            if node.op_type == "Size":
-                return [np.array(np.prod(shape, dtype=np.int64))]
-            end = attributes.get("end", len(shape))
-            return [np.array(shape[attributes.get("start", 0):end], np.int64)]
-        if node.op_type == "Identity":
-            array = self._array(node.input[0])
-            return None if array is None else [array]
+            if node.op_type == "Shape":
+                start, end = (graphs.attribute(node, key) for key in ("start", "end"))
+                shape = shape[slice(start, end)]
+                return None if None in shape else [np.array(shape, np.int64)]
+            return None if None in shape else [np.array(np.prod(shape, dtype=np.int64))]
+        if node.op_type == "Constant":
+            array = self.view.array(node.output[0])
+            return None if array is None or array.dtype == object else [array]
         return self._evaluate(node)
 
     def _evaluate(self, node: onnx.NodeProto) -> list[np.ndarray] | None:
         if node.op_type in _RANDOM | _LEFT or not node.input:
             return None
-        feeds = {name: self._array(name) for name in node.input if name}
+        feeds = {name: self.view.array(name) for name in node.input if name}
         if not all(array is not None and array.dtype != object for array in feeds.values()):
             return None
-        sizes = [self._shape(name) for name in node.output if name]
-        if any(shape is not None and np.prod(shape, dtype=np.float64) > MAX_ELEMENTS
-               for shape in sizes) or node.op_type in ("Expand", "Tile", "Range") and None in sizes:
-            return None
+        fills = node.op_type in _FILLS
+        for name in filter(None, node.output):
+            shape = self.view.shape(name)
+            if fills and (shape is None or None in shape):
+                return None
+            size = np.prod([size or 1 for size in shape or []], dtype=np.float64)
+            if size > (MAX_FILL if fills else MAX_ELEMENTS):
+                return None
         graph = helper.make_graph(
             [node], "node", [onnx.ValueInfoProto(name=name) for name in feeds],
             [onnx.ValueInfoProto(name=name) for name in node.output if name])
@@ -137,89 +125,8 @@ class _Round:
         """The branch of an If whose condition is known."""
         if node.op_type != "If" or node.domain not in ("", "ai.onnx"):
             return None
-        condition = self._array(node.input[0])
+        condition = self.view.array(node.input[0])
         if condition is None:
             return None
-        wanted = "then_branch" if bool(condition.reshape(-1)[0]) else "else_branch"
-        return next(entry.g for entry in node.attribute if entry.name == wanted)
-
-    def _names(self) -> set[str]:
-        names = {name for node in [*self.graph.node, *self.kept]
-                 for name in [*node.input, *node.output]}
-        return names | set(self.constants) | {value.name for value in self.graph.input}
-
-
-def _inlined(node: onnx.NodeProto, branch: onnx.GraphProto,
-             taken: set[str]) -> list[onnx.NodeProto]:
-    """The nodes of a branch in the place of its If."""
-    renamed: dict[str, str] = {}
-
-    def fresh(name: str) -> str:
-        new, number = f"{node.name}/{name}", 0
-        while new in taken:
-            number += 1
-            new = f"{node.name}/{name}_{number}"
-        taken.add(new)
-        return new
-
-    nodes = []
-    for tensor in branch.initializer:
-        renamed[tensor.name] = fresh(tensor.name)
-        nodes.append(helper.make_node("Constant", [], [renamed[tensor.name]], value=tensor,
-                                      name=renamed[tensor.name]))
-    for inner in branch.node:
-        for name in inner.output:
-            if name:
-                renamed[name] = fresh(name)
-    for inner in branch.node:
-        copy = onnx.NodeProto()
-        copy.CopyFrom(inner)
-        _rename(copy, renamed)
-        copy.output[:] = [renamed.get(name, name) for name in inner.output]
-        nodes.append(copy)
-    for inner, outer in zip(branch.output, node.output):
-        if outer:
-            nodes.append(helper.make_node("Identity", [renamed.get(inner.name, inner.name)],
-                                          [outer], name=f"{node.name}/{outer}"))
-    return nodes
-
-
-def _rename(node: onnx.NodeProto, names: dict[str, str]) -> None:
-    """Renames what a node and the graphs inside of it read."""
-    node.input[:] = [names.get(name, name) for name in node.input]
-    for attribute in node.attribute:
-        if attribute.type == onnx.AttributeProto.GRAPH:
-            own = {value.name for value in attribute.g.input}
-            own |= {name for inner in attribute.g.node for name in inner.output}
-            own |= {tensor.name for tensor in attribute.g.initializer}
-            outer = {name: new for name, new in names.items() if name not in own}
-            for inner in attribute.g.node:
-                _rename(inner, outer)
-            for value in attribute.g.output:
-                value.name = outer.get(value.name, value.name)
-
-
-def _reads(node: onnx.NodeProto) -> set[str]:
-    names = {name for name in node.input if name}
-    for attribute in node.attribute:
-        graphs: list[Any] = [attribute.g] if attribute.type == onnx.AttributeProto.GRAPH else []
-        for graph in graphs:
-            for inner in graph.node:
-                names |= _reads(inner)
-            names |= {value.name for value in graph.output}
-    return names
-
-
-def _drop_unused(graph: onnx.GraphProto) -> None:
-    """Removes nodes and constants whose results nobody reads."""
-    needed = {value.name for value in graph.output}
-    kept = []
-    for node in reversed(graph.node):
-        if needed & set(node.output):
-            kept.append(node)
-            needed |= _reads(node)
-    del graph.node[:]
-    graph.node.extend(reversed(kept))
-    constants = [tensor for tensor in graph.initializer if tensor.name in needed]
-    del graph.initializer[:]
-    graph.initializer.extend(constants)
+        return graphs.attribute(
+            node, "then_branch" if bool(condition.reshape(-1)[0]) else "else_branch")

@@ -4,14 +4,13 @@ import warnings
 from typing import Any
 
 import onnx
-from onnx import inliner
 from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import onnx_importer
 from torch_mlir.passmanager import PassManager
 
 from .. import weights
-from . import fold, model as _model
+from . import fold, model as _model, rewrite
 
 _TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
               "torch-backend-to-linalg-on-tensors-backend-pipeline)")
@@ -44,16 +43,9 @@ def to_text(prepared: _model.Prepared) -> weights.Text:
 
 def _expand(proto: onnx.ModelProto, op: str) -> onnx.ModelProto | None:
     """The model with the body of an op that is a function in ONNX; None if it is not."""
-    before = sum(node.op_type == op for node in proto.graph.node)
-    try:
-        expanded = inliner.inline_selected_functions(proto, [("", op)],
-                                                     inline_schema_functions=True)
-    except Exception:  # of the C++ code
-        return None
-    if sum(node.op_type == op for node in expanded.graph.node) == before:
-        return None
-    _model._name_nodes(expanded.graph)
-    return fold.simplify(expanded)
+    expanded = rewrite.inlined(proto, {op})
+    counts = [sum(node.op_type == op for node in one.graph.node) for one in (proto, expanded)]
+    return fold.simplify(expanded) if counts[1] < counts[0] else None
 
 
 def _lower(prepared: _model.Prepared) -> weights.Text:

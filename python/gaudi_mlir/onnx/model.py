@@ -7,7 +7,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
-from . import fold
+from . import fold, graphs, rewrite
 
 # Larger initializers become weights, which passes do not read.
 LARGE_ELEMENTS = 1024
@@ -35,11 +35,11 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     graph = proto.graph
     if graph.sparse_initializer:
         for sparse in graph.sparse_initializer:
-            graph.initializer.append(_dense(sparse))
+            graph.initializer.append(graphs.dense(sparse))
         del graph.sparse_initializer[:]
     # Older versions want a value of the graph's inputs for each initializer.
     proto.ir_version = max(proto.ir_version, 8)
-    _name_nodes(graph)
+    graphs.name_nodes(graph)
     weights = _take_weights(graph)
     inputs = [value.name for value in graph.input if value.name not in weights]
     outputs = [value.name for value in graph.output]
@@ -48,7 +48,10 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
         proto = inliner.inline_local_functions(proto)
     bounds = _fix_sizes(proto.graph, set(weights), sizes)
     proto = _convert_opset(proto, opset)
-    proto = fold.simplify(proto)
+    try:
+        proto = fold.simplify(proto)
+    except rewrite.Unsupported as error:
+        raise OnnxError(str(error)) from None
     return Prepared(proto, weights, inputs, outputs, bounds)
 
 
@@ -88,32 +91,11 @@ def _parse(content: bytes, what: str) -> onnx.ModelProto:
     return proto
 
 
-def _dense(sparse: onnx.SparseTensorProto) -> TensorProto:
-    values = numpy_helper.to_array(sparse.values)
-    indices = numpy_helper.to_array(sparse.indices)
-    dense = np.zeros(tuple(sparse.dims), values.dtype)
-    if indices.ndim == 1:
-        dense.reshape(-1)[indices] = values
-    else:
-        dense[tuple(indices.T)] = values
-    return numpy_helper.from_array(dense, sparse.values.name)
-
-
-def _name_nodes(graph: onnx.GraphProto, prefix: str = "") -> None:
-    """Gives every node a name, which errors show."""
-    for index, node in enumerate(graph.node):
-        if not node.name:
-            node.name = f"{prefix}{node.op_type}_{index}"
-        for attribute in node.attribute:
-            if attribute.type == onnx.AttributeProto.GRAPH:
-                _name_nodes(attribute.g, f"{node.name}/{attribute.name}/")
-
-
 def _take_weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
     """Makes inputs of large constants; their values. Small ones get the form with raw data."""
     constants = {}
     for node in list(graph.node):
-        value = _constant_value(node)
+        value = graphs.constant_value(node)
         if value is not None:
             graph.node.remove(node)
             constants[node.output[0]] = value
@@ -142,21 +124,6 @@ def _array(tensor: TensorProto, name: str) -> np.ndarray:
     except (TypeError, ValueError, KeyError) as error:
         kind = TensorProto.DataType.Name(tensor.data_type)
         raise OnnxError(f"cannot read constant '{name}' of type {kind}: {error}") from None
-
-
-def _constant_value(node: onnx.NodeProto) -> TensorProto | None:
-    if node.op_type != "Constant" or node.domain not in ("", "ai.onnx"):
-        return None
-    for attribute in node.attribute:
-        value = helper.get_attribute_value(attribute)
-        if attribute.name == "value":
-            return value
-        if attribute.name == "sparse_value":
-            return _dense(value)
-        for suffix, dtype in (("float", np.float32), ("int", np.int64)):
-            if attribute.name in (f"value_{suffix}", f"value_{suffix}s"):
-                return numpy_helper.from_array(np.array(value, dtype))
-    return None
 
 
 def _refuse_values(graph: onnx.GraphProto) -> None:

@@ -1,0 +1,174 @@
+"""What passes over an ONNX graph share: types, constants, fresh names, graphs inside of nodes."""
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import onnx
+from onnx import helper, numpy_helper
+
+
+def attribute(node: onnx.NodeProto, name: str, default: Any = None) -> Any:
+    for entry in node.attribute:
+        if entry.name == name:
+            return helper.get_attribute_value(entry)
+    return default
+
+
+def constant(name: str, array: np.ndarray) -> onnx.NodeProto:
+    return helper.make_node("Constant", [], [name], value=numpy_helper.from_array(array), name=name)
+
+
+def constant_value(node: onnx.NodeProto) -> onnx.TensorProto | None:
+    """The value of a node that is a constant with numbers."""
+    if node.op_type != "Constant" or node.domain not in ("", "ai.onnx"):
+        return None
+    for entry in node.attribute:
+        value = helper.get_attribute_value(entry)
+        if entry.name == "value":
+            return value
+        if entry.name == "sparse_value":
+            return dense(value)
+        for suffix, dtype in (("float", np.float32), ("int", np.int64)):
+            if entry.name in (f"value_{suffix}", f"value_{suffix}s"):
+                return numpy_helper.from_array(np.array(value, dtype))
+    return None
+
+
+def dense(sparse: onnx.SparseTensorProto) -> onnx.TensorProto:
+    values = numpy_helper.to_array(sparse.values)
+    indices = numpy_helper.to_array(sparse.indices)
+    array = np.zeros(tuple(sparse.dims), values.dtype)
+    if indices.ndim == 1:
+        array.reshape(-1)[indices] = values
+    else:
+        array[tuple(indices.T)] = values
+    return numpy_helper.from_array(array, sparse.values.name)
+
+
+def name_nodes(graph: onnx.GraphProto, prefix: str = "") -> None:
+    """Gives every node a name, which errors show."""
+    for index, node in enumerate(graph.node):
+        if not node.name:
+            node.name = f"{prefix}{node.op_type}_{index}"
+        for entry in node.attribute:
+            if entry.type == onnx.AttributeProto.GRAPH:
+                name_nodes(entry.g, f"{node.name}/{entry.name}/")
+
+
+class View:
+    """The values of a graph by their names."""
+
+    def __init__(self, graph: onnx.GraphProto) -> None:
+        self.constants = {tensor.name: tensor for tensor in graph.initializer}
+        for node in graph.node:
+            value = constant_value(node)
+            if value is not None:
+                self.constants[node.output[0]] = value
+        self._arrays: dict[str, np.ndarray] = {}
+        self._types = {value.name: value.type.tensor_type
+                       for value in [*graph.value_info, *graph.input, *graph.output]
+                       if value.type.HasField("tensor_type")}
+        self._taken = {name for node in graph.node for name in [*node.input, *node.output]}
+        self._taken |= set(self.constants) | {value.name for value in graph.input}
+
+    def array(self, name: str) -> np.ndarray | None:
+        """The value of a constant."""
+        if name not in self._arrays and name in self.constants:
+            self._arrays[name] = numpy_helper.to_array(self.constants[name])
+        return self._arrays.get(name)
+
+    def shape(self, name: str) -> list[int | None] | None:
+        """The sizes of a value, None for one that is not known."""
+        array = self.array(name)
+        if array is not None:
+            return list(array.shape)
+        tensor_type = self._types.get(name)
+        if tensor_type is None or not tensor_type.HasField("shape"):
+            return None
+        return [dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0 else None
+                for dim in tensor_type.shape.dim]
+
+    def element_type(self, name: str) -> int | None:
+        if name in self.constants:
+            return self.constants[name].data_type
+        return self._types[name].elem_type if name in self._types else None
+
+    def fresh(self, name: str) -> str:
+        """A name that no value has, like `name`."""
+        new, number = name, 0
+        while new in self._taken:
+            number += 1
+            new = f"{name}_{number}"
+        self._taken.add(new)
+        return new
+
+
+def inlined(prefix: str, graph: onnx.GraphProto, inputs: Sequence[str], outputs: Sequence[str],
+            view: View) -> list[onnx.NodeProto]:
+    """The nodes of a graph inside of a node, with other names: of what it is given (`inputs`), of
+    what it returns (`outputs`), and of all values between."""
+    renamed = {value.name: name for value, name in zip(graph.input, inputs)}
+    nodes = []
+    for tensor in graph.initializer:
+        if tensor.name not in renamed:
+            renamed[tensor.name] = view.fresh(f"{prefix}/{tensor.name}")
+            nodes.append(helper.make_node("Constant", [], [renamed[tensor.name]], value=tensor,
+                                          name=renamed[tensor.name]))
+    for inner in graph.node:
+        for name in inner.output:
+            if name:
+                renamed[name] = view.fresh(f"{prefix}/{name}")
+    for inner in graph.node:
+        copy = onnx.NodeProto()
+        copy.CopyFrom(inner)
+        copy.name = f"{prefix}/{inner.name}"
+        _rename(copy, renamed)
+        copy.output[:] = [renamed.get(name, name) for name in inner.output]
+        nodes.append(copy)
+    for value, name in zip(graph.output, outputs):
+        if name:
+            nodes.append(helper.make_node("Identity", [renamed.get(value.name, value.name)], [name],
+                                          name=name))
+    return nodes
+
+
+def _rename(node: onnx.NodeProto, names: dict[str, str]) -> None:
+    """Renames what a node and the graphs inside of it read."""
+    node.input[:] = [names.get(name, name) for name in node.input]
+    for entry in node.attribute:
+        if entry.type != onnx.AttributeProto.GRAPH:
+            continue
+        own = {value.name for value in entry.g.input}
+        own |= {name for inner in entry.g.node for name in inner.output}
+        own |= {tensor.name for tensor in entry.g.initializer}
+        outer = {name: new for name, new in names.items() if name not in own}
+        for inner in entry.g.node:
+            _rename(inner, outer)
+        for value in entry.g.output:
+            value.name = outer.get(value.name, value.name)
+
+
+def reads(node: onnx.NodeProto) -> set[str]:
+    """The values that a node and the graphs inside of it read."""
+    names = {name for name in node.input if name}
+    for entry in node.attribute:
+        if entry.type == onnx.AttributeProto.GRAPH:
+            for inner in entry.g.node:
+                names |= reads(inner)
+            names |= {value.name for value in entry.g.output}
+    return names
+
+
+def drop_unused(graph: onnx.GraphProto) -> None:
+    """Removes nodes and constants whose results nobody reads."""
+    needed = {value.name for value in graph.output}
+    kept = []
+    for node in reversed(graph.node):
+        if needed & set(node.output):
+            kept.append(node)
+            needed |= reads(node)
+    del graph.node[:]
+    graph.node.extend(reversed(kept))
+    constants = [tensor for tensor in graph.initializer if tensor.name in needed]
+    del graph.initializer[:]
+    graph.initializer.extend(constants)

@@ -1,0 +1,235 @@
+"""Writes operators that torch-mlir converts wrongly, or not at all, as others that say the same."""
+from collections.abc import Callable
+import itertools
+from typing import Any
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, inliner, numpy_helper
+
+from . import graphs
+
+# Loops of more iterations are not unrolled.
+MAX_ITERATIONS = 256
+
+# torch-mlir has conversions of older definitions, with other values in special cases.
+_BY_FUNCTION = {"LpNormalization", "CenterCropPad", "AffineGrid", "DynamicQuantizeLinear"}
+
+# float to unsigned goes through a signed type that holds all values.
+_THROUGH = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT16: TensorProto.INT32,
+            TensorProto.UINT32: TensorProto.INT64, TensorProto.UINT64: TensorProto.INT64}
+_FLOATS = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE}
+
+
+class Unsupported(Exception):
+    """An operator whose conversion would give wrong values."""
+
+
+def rewrite(proto: onnx.ModelProto) -> bool:
+    """Applies all rules to the main graph of a model with inferred shapes; whether one did."""
+    view = graphs.View(proto.graph)
+    nodes: list[onnx.NodeProto] = []
+    changed = False
+    for node in proto.graph.node:
+        rule = _RULES.get(node.op_type) if node.domain in ("", "ai.onnx") else None
+        new = rule(node, view) if rule else None
+        nodes.extend([node] if new is None else new)
+        changed |= new is not None
+    if changed:
+        del proto.graph.node[:]
+        proto.graph.node.extend(nodes)
+    return changed
+
+
+def expand_functions(proto: onnx.ModelProto) -> onnx.ModelProto:
+    """Inlines the definitions of operators in _BY_FUNCTION, where ONNX defines them so."""
+    present = {node.op_type for node in proto.graph.node} & _BY_FUNCTION
+    return inlined(proto, present) if present else proto
+
+
+def inlined(proto: onnx.ModelProto, ops: set[str]) -> onnx.ModelProto:
+    """The model with the definitions of operators in their place, where there are any."""
+    try:
+        expanded = inliner.inline_selected_functions(proto, [("", op) for op in sorted(ops)],
+                                                     inline_schema_functions=True)
+    except Exception:  # of the C++ code, for a definition that depends on what is not known
+        return proto
+    graphs.name_nodes(expanded.graph)
+    return expanded
+
+
+def _cast(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+    """torch-mlir casts a float to an unsigned type as if it were signed."""
+    to = graphs.attribute(node, "to")
+    through = _THROUGH.get(to)
+    if through is None or view.element_type(node.input[0]) not in _FLOATS:
+        return None
+    between = view.fresh(f"{node.name}/signed")
+    return [helper.make_node("Cast", [node.input[0]], [between], to=through, name=between),
+            helper.make_node("Cast", [between], [node.output[0]], to=to, name=node.name)]
+
+
+def _auto_pad(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+    """Explicit pads for SAME_UPPER and SAME_LOWER."""
+    mode = graphs.attribute(node, "auto_pad", b"NOTSET")
+    if mode == b"NOTSET":
+        return None
+    shape = view.shape(node.input[0])
+    kernel = graphs.attribute(node, "kernel_shape")
+    if kernel is None and len(node.input) > 1 and view.shape(node.input[1]):
+        kernel = view.shape(node.input[1])[2:]
+    rank = len(kernel or [])
+    strides = graphs.attribute(node, "strides", [1] * rank)
+    dilations = graphs.attribute(node, "dilations", [1] * rank)
+    if mode == b"VALID":
+        pads = [0] * (2 * rank)
+    elif shape is None or kernel is None or None in shape[2:]:
+        return None
+    else:
+        low, high = [], []
+        for size, window, stride, dilation in zip(shape[2:], kernel, strides, dilations):
+            needed = max(0, (-(-size // stride) - 1) * stride + (window - 1) * dilation + 1 - size)
+            half = needed // 2
+            low.append(needed - half if mode == b"SAME_LOWER" else half)
+            high.append(half if mode == b"SAME_LOWER" else needed - half)
+        pads = low + high
+    new = onnx.NodeProto()
+    new.CopyFrom(node)
+    del new.attribute[:]
+    new.attribute.extend(entry for entry in node.attribute if entry.name not in ("auto_pad", "pads"))
+    new.attribute.append(helper.make_attribute("pads", pads))
+    return [new]
+
+
+def _determinant(node: onnx.NodeProto, view: graphs.View) -> None:
+    raise Unsupported(f"Det (node '{node.name}'): torch-mlir computes it without pivoting, so that it "
+                      "is NaN for many matrices; compute it on the host")
+
+
+def _if(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+    """Both branches and a choice between their results."""
+    branches = [graphs.attribute(node, key) for key in ("then_branch", "else_branch")]
+    ends = [[view.fresh(f"{node.name}/{branch.name}/{index}") for index in range(len(node.output))]
+            for branch in branches]
+    nodes = []
+    for branch, outputs in zip(branches, ends):
+        nodes.extend(graphs.inlined(node.name, branch, [], outputs, view))
+    condition = view.fresh(f"{node.name}/condition")
+    empty = view.fresh(f"{node.name}/scalar")
+    nodes.append(graphs.constant(empty, np.zeros(0, np.int64)))
+    nodes.append(helper.make_node("Reshape", [node.input[0], empty], [condition], name=condition))
+    for one, other, output in zip(*ends, node.output):
+        if output:
+            nodes.append(helper.make_node("Where", [condition, one, other], [output],
+                                          name=f"{node.name}/{output}"))
+    return nodes
+
+
+def _loop(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+    """A loop with a constant number of iterations, unrolled."""
+    body = graphs.attribute(node, "body")
+    count = view.array(node.input[0]) if node.input[0] else None
+    starts = node.input[1] == "" or bool(np.all(view.array(node.input[1])) if
+                                         view.array(node.input[1]) is not None else False)
+    if count is None or not starts or not _always_true(body) or count.size != 1 \
+            or int(count.reshape(-1)[0]) > MAX_ITERATIONS:
+        return None
+    carried = list(node.input[2:])
+    total = max(0, int(count.reshape(-1)[0]))
+    scans: list[list[str]] = [[] for _ in body.output[1 + len(carried):]]
+    if total == 0 and scans:
+        return None
+    nodes: list[onnx.NodeProto] = []
+    condition = view.fresh(f"{node.name}/true")
+    nodes.append(graphs.constant(condition, np.array(True)))
+    for iteration in range(total):
+        number = view.fresh(f"{node.name}/{iteration}")
+        nodes.append(graphs.constant(number, np.array(iteration, np.int64)))
+        ends = [view.fresh(f"{node.name}/{iteration}/{value.name}") for value in body.output]
+        nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body, [number, condition, *carried],
+                                    ends, view))
+        carried = ends[1:1 + len(carried)]
+        for scan, value in zip(scans, ends[1 + len(carried):]):
+            scan.append(_unsqueezed(nodes, view, value, 0))
+    return nodes + _ends(node, carried, scans, [0] * len(scans))
+
+
+def _always_true(body: onnx.GraphProto) -> bool:
+    """Whether the condition that a loop's body computes is that it was given, or true."""
+    name = body.output[0].name
+    makers = {output: inner for inner in body.node for output in inner.output}
+    values = {tensor.name: numpy_helper.to_array(tensor) for tensor in body.initializer}
+    while name in makers and makers[name].op_type in ("Identity", "Cast"):
+        name = makers[name].input[0]
+    if name in makers and makers[name].op_type == "Constant":
+        tensor = graphs.attribute(makers[name], "value")
+        return tensor is not None and bool(np.all(numpy_helper.to_array(tensor)))
+    return name == body.input[1].name or name in values and bool(np.all(values[name]))
+
+
+def _scan(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+    """A scan over a dimension of a known size, unrolled."""
+    body = graphs.attribute(node, "body")
+    scanned = graphs.attribute(node, "num_scan_inputs")
+    states = list(node.input[:len(node.input) - scanned])
+    sequences = node.input[len(states):]
+    in_axes = graphs.attribute(node, "scan_input_axes", [0] * scanned)
+    backward = graphs.attribute(node, "scan_input_directions", [0] * scanned)
+    outputs = len(body.output) - len(states)
+    out_axes = graphs.attribute(node, "scan_output_axes", [0] * outputs)
+    reversed_outputs = graphs.attribute(node, "scan_output_directions", [0] * outputs)
+    shapes = [view.shape(name) for name in sequences]
+    if any(shape is None for shape in shapes):
+        return None
+    lengths = {shape[axis] for shape, axis in zip(shapes, in_axes)}
+    if len(lengths) != 1 or None in lengths or max(lengths) > MAX_ITERATIONS or max(lengths) == 0:
+        return None
+    total = lengths.pop()
+    nodes: list[onnx.NodeProto] = []
+    scans: list[list[str]] = [[] for _ in range(outputs)]
+    for iteration in range(total):
+        elements = []
+        for name, axis, back in zip(sequences, in_axes, backward):
+            index = view.fresh(f"{node.name}/index")
+            nodes.append(graphs.constant(index, np.array(total - 1 - iteration if back else iteration)))
+            element = view.fresh(f"{node.name}/{name}/{iteration}")
+            nodes.append(helper.make_node("Gather", [name, index], [element], axis=axis, name=element))
+            elements.append(element)
+        ends = [view.fresh(f"{node.name}/{iteration}/{value.name}") for value in body.output]
+        nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body, [*states, *elements], ends, view))
+        states = ends[:len(states)]
+        for scan, value, axis in zip(scans, ends[len(states):], out_axes):
+            scan.append(_unsqueezed(nodes, view, value, axis))
+    for scan, back in zip(scans, reversed_outputs):
+        if back:
+            scan.reverse()
+    return nodes + _ends(node, states, scans, out_axes)
+
+
+def _unsqueezed(nodes: list[onnx.NodeProto], view: graphs.View, value: str, axis: int) -> str:
+    axes = view.fresh(f"{value}/axes")
+    nodes.append(graphs.constant(axes, np.array([axis], np.int64)))
+    result = view.fresh(f"{value}/element")
+    nodes.append(helper.make_node("Unsqueeze", [value, axes], [result], name=result))
+    return result
+
+
+def _ends(node: onnx.NodeProto, states: list[str], scans: list[list[str]],
+          axes: list[int]) -> list[onnx.NodeProto]:
+    """What a loop returns: its states, and the elements of each scan together."""
+    nodes = []
+    for value, output in zip(states, node.output):
+        if output:
+            nodes.append(helper.make_node("Identity", [value], [output], name=f"{node.name}/{output}"))
+    for values, output, axis in zip(scans, itertools.islice(node.output, len(states), None), axes):
+        if output:
+            nodes.append(helper.make_node("Concat", values, [output], axis=axis,
+                                          name=f"{node.name}/{output}"))
+    return nodes
+
+
+_RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Any]] = {
+    "Cast": _cast, "Conv": _auto_pad, "ConvInteger": _auto_pad, "QLinearConv": _auto_pad,
+    "MaxPool": _auto_pad, "AveragePool": _auto_pad, "LpPool": _auto_pad, "Det": _determinant,
+    "If": _if, "Loop": _loop, "Scan": _scan,
+}

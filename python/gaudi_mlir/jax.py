@@ -4,6 +4,7 @@
     params, loss = step(params, batch)
 """
 import inspect
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -118,7 +119,10 @@ def _lower(function: Any, args: tuple, kwargs: dict, bounds: Bounds | None) -> _
     if any(_is_symbolic(leaf) for leaf in jax.tree_util.tree_leaves((args, kwargs))):
         exported = export.export(function, platforms=[_PLATFORM])(*args, **kwargs)
         return _of_exported(exported, names, bounds)
-    lowered = function.trace(*args, **kwargs).lower(lowering_platforms=(_PLATFORM,))
+    with warnings.catch_warnings():
+        # Donation is said here, by _mark_donated.
+        warnings.filterwarnings("ignore", "Some donated buffers were not usable")
+        lowered = function.trace(*args, **kwargs).lower(lowering_platforms=(_PLATFORM,))
     return _of_lowered(lowered, names, bounds)
 
 
@@ -128,8 +132,12 @@ def _of_lowered(lowered: Any, names: Sequence[str] | None, bounds: Bounds | None
     kept = details.get("kept_var_idx", range(len(in_avals)))
     out_avals = [jax.core.ShapedArray(leaf.shape, leaf.dtype)
                  for leaf in jax.tree_util.tree_leaves(lowered.out_info)]
-    return _Lowered(lowered.compiler_ir("stablehlo"), lowered.in_tree, lowered.out_tree, in_avals,
-                    out_avals, kept, names, bounds)
+    # JAX keeps its module and compiles it later.
+    module = lowered.compiler_ir("stablehlo").operation.clone()
+    infos = jax.tree_util.tree_leaves(lowered.args_info, is_leaf=lambda info: hasattr(info, "donated"))
+    _mark_donated(module, [infos[index].donated for index in sorted(kept)])
+    return _Lowered(module, lowered.in_tree, lowered.out_tree, in_avals, out_avals, kept, names,
+                    bounds)
 
 
 def _of_exported(exported: export.Exported, names: Sequence[str] | None,
@@ -246,34 +254,44 @@ def _dims(aval: Any, bounds: Bounds | None, name: str) -> list[str] | None:
     return dims if bounds is not None else None
 
 
+def _main(module: Any) -> Any:
+    for op in module.operation.regions[0].blocks[0].operations:
+        if op.operation.name == "func.func" and ir.StringAttr(
+                op.attributes["sym_name"]).value == "main":
+            return op
+    raise ValueError("the module has no function 'main'")
+
+
 def _name_values(module: Any, inputs: Sequence[str], outputs: Sequence[str],
                  dims: Sequence[list[str] | None]) -> None:
     """Gives arguments and results of `main` their names, and symbolic sizes their bounds."""
     with module.context:
-        for op in module.body.operations:
-            if op.operation.name != "func.func" or ir.StringAttr(
-                    op.attributes["sym_name"]).value != "main":
-                continue
-            _add_attributes(op, "arg_attrs", inputs, dims)
-            _add_attributes(op, "res_attrs", outputs, [None] * len(outputs))
+        arguments = [{"gaudi.name": ir.StringAttr.get(name)} for name in inputs]
+        for entry, sizes in zip(arguments, dims):
+            if sizes:
+                entry["gaudi.dims"] = ir.ArrayAttr.get([ir.StringAttr.get(size) for size in sizes])
+        _add_attributes(_main(module), "arg_attrs", arguments)
+        _add_attributes(_main(module), "res_attrs",
+                        [{"gaudi.name": ir.StringAttr.get(name)} for name in outputs])
 
 
-def _add_attributes(op: Any, key: str, names: Sequence[str],
-                    dims: Sequence[list[str] | None]) -> None:
-    kind = op.attributes["function_type"].value
+def _mark_donated(module: Any, donated: Sequence[bool]) -> None:
+    """Arguments that are donated are state of the device, as JAX says it for devices it knows."""
+    with module.context:
+        _add_attributes(_main(module), "arg_attrs",
+                        [{"jax.buffer_donor": ir.BoolAttr.get(True)} if one else {}
+                         for one in donated])
+
+
+def _add_attributes(function: Any, key: str, added: Sequence[dict[str, Any]]) -> None:
+    kind = ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value)
     count = len(kind.inputs if key == "arg_attrs" else kind.results)
-    if count != len(names):  # tokens of effects, which have no name
+    if count != len(added) or not count:  # tokens of effects, which have no name
         return
-    old = list(op.attributes[key]) if key in op.attributes else [{}] * count
-    new = []
-    for attributes, name, sizes in zip(old, names, dims):
-        entries = {entry.name: entry.attr for entry in attributes} if attributes else {}
-        entries["gaudi.name"] = ir.StringAttr.get(name)
-        if sizes:
-            entries["gaudi.dims"] = ir.ArrayAttr.get([ir.StringAttr.get(size) for size in sizes])
-        new.append(ir.DictAttr.get(entries))
-    if new:
-        op.attributes[key] = ir.ArrayAttr.get(new)
+    old = list(function.attributes[key]) if key in function.attributes else [{}] * count
+    function.attributes[key] = ir.ArrayAttr.get([
+        ir.DictAttr.get({**{entry.name: entry.attr for entry in attributes}, **new})
+        for attributes, new in zip(old, added)])
 
 
 def _is_key(dtype: Any) -> bool:
@@ -290,8 +308,7 @@ def _to_array(leaf: Any, aval: Any) -> np.ndarray:
 def _to_jax(array: np.ndarray, aval: Any) -> Any:
     """A result as JAX returns it."""
     if _is_key(aval.dtype):
-        return jax.random.wrap_key_data(jax.numpy.asarray(array),
-                                        impl=jax.random.key_impl(aval))
+        return jax.random.wrap_key_data(jax.numpy.asarray(array), impl=aval.dtype._impl.name)
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(array.shape, jax.dtypes.float0)
     return jax.numpy.asarray(array)

@@ -146,7 +146,7 @@ def _resource_attribute(module: Any, name: str, tensor_type: Any, array: np.ndar
 
 def _bindings(module: Any) -> Any:
     """The module `ir` of the wheel that made an MLIR module."""
-    if type(module).__module__.startswith("torch_mlir"):
+    if type(module.context).__module__.startswith("torch_mlir"):
         from torch_mlir import ir
     else:
         from jaxlib.mlir import ir

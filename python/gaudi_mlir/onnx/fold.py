@@ -89,7 +89,22 @@ class _Round:
         if node.op_type == "Constant":
             array = self.view.array(node.output[0])
             return None if array is None or array.dtype == object else [array]
+        if node.op_type == "GatherElements":
+            return self._gather_elements(node)
         return self._evaluate(node)
+
+    def _gather_elements(self, node: onnx.NodeProto) -> list[np.ndarray] | None:
+        """ONNX's evaluator does not take indices that are smaller than the data."""
+        data, indices = (self.view.array(name) for name in node.input)
+        if data is None or indices is None or indices.size > MAX_ELEMENTS:
+            return None
+        axis = graphs.attribute(node, "axis", 0)
+        size = data.shape[axis]
+        if indices.size and not -size <= indices.min() <= indices.max() < size:
+            return None
+        places = list(np.indices(indices.shape))
+        places[axis] = indices % size
+        return [data[tuple(places)]]
 
     def _evaluate(self, node: onnx.NodeProto) -> list[np.ndarray] | None:
         if node.op_type in _RANDOM | _LEFT or not node.input:

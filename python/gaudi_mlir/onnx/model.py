@@ -46,6 +46,9 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     _refuse_values(graph)
     if proto.functions:
         proto = inliner.inline_local_functions(proto)
+    known = {entry.domain for entry in proto.opset_import}
+    proto.opset_import.extend(helper.make_opsetid(domain, 1) for domain
+                              in {node.domain for node in proto.graph.node} - known)
     bounds = _fix_sizes(proto.graph, set(weights), sizes)
     proto = _convert_opset(proto, opset)
     try:

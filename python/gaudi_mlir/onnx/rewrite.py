@@ -228,8 +228,66 @@ def _ends(node: onnx.NodeProto, states: list[str], scans: list[list[str]],
     return nodes
 
 
+def _recurrent(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+    """Two layers, of which the second reads the sequence backwards, for one of two directions."""
+    direction = graphs.attribute(node, "direction", b"forward")
+    inputs = [*node.input, *[""] * (8 - len(node.input))]
+    of_both = direction == b"bidirectional" and node.op_type == "LSTM"  # torch-mlir has it
+    if direction == b"forward" or of_both or inputs[4] or graphs.attribute(node, "layout", 0) \
+            or graphs.attribute(node, "activation_alpha") or graphs.attribute(node, "activation_beta"):
+        return None
+    nodes: list[onnx.NodeProto] = []
+
+    def add(op: str, operands: list[str], count: int = 1, **attributes: Any) -> list[str]:
+        names = [view.fresh(f"{node.name}/{op}") for _ in range(count)]
+        nodes.append(helper.make_node(op, operands, names, name=names[0], **attributes))
+        return names
+
+    def vector(*values: int) -> str:
+        name = view.fresh(f"{node.name}/constant")
+        nodes.append(graphs.constant(name, np.array(values, np.int64)))
+        return name
+
+    def reversed_in_time(name: str) -> str:
+        end = vector(np.iinfo(np.int64).min)
+        return add("Slice", [name, vector(-1), end, vector(0), vector(-1)])[0]
+
+    both = direction == b"bidirectional"
+    activations = graphs.attribute(node, "activations", [])
+    # Weights and states have the directions in their first dimension.
+    split = {index: add("Split", [name], 2, axis=0) if both else [name]
+             for index, name in enumerate(inputs) if name and index != 0}
+    results = []
+    for number, backward in enumerate([False, True] if both else [True]):
+        new = onnx.NodeProto()
+        new.CopyFrom(node)
+        new.name = f"{node.name}/{'backward' if backward else 'forward'}"
+        del new.attribute[:], new.output[:]
+        new.attribute.extend(one for one in node.attribute
+                             if one.name not in ("direction", "activations"))
+        if activations:
+            part = len(activations) // (2 if both else 1)
+            new.attribute.append(helper.make_attribute(
+                "activations", activations[number * part:(number + 1) * part]))
+        new.input[:] = [reversed_in_time(name) if backward and index == 0
+                        else split[index][number] if index in split else name
+                        for index, name in enumerate(inputs)]
+        new.output[:] = [view.fresh(f"{new.name}/{index}") for index in range(len(node.output))]
+        nodes.append(new)
+        ends = list(new.output)
+        if backward:
+            ends[0] = reversed_in_time(ends[0])
+        results.append(ends)
+    # The whole sequence has directions in dimension 1, states in dimension 0.
+    for index, output in enumerate(node.output):
+        if output:
+            nodes.append(helper.make_node("Concat", [ends[index] for ends in results], [output],
+                                          axis=0 if index else 1, name=f"{node.name}/{output}"))
+    return nodes
+
+
 _RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Any]] = {
     "Cast": _cast, "Conv": _auto_pad, "ConvInteger": _auto_pad, "QLinearConv": _auto_pad,
     "MaxPool": _auto_pad, "AveragePool": _auto_pad, "LpPool": _auto_pad, "Det": _determinant,
-    "If": _if, "Loop": _loop, "Scan": _scan,
+    "If": _if, "Loop": _loop, "Scan": _scan, "LSTM": _recurrent, "GRU": _recurrent, "RNN": _recurrent,
 }

@@ -69,7 +69,7 @@ class Recipe:
     def describe(self) -> Description:
         """All of the recipe as plain attributes; prints as a table."""
         return Description(self.device, self.hash, self.entries, self.states, self.memory,
-                           len(self.to_bytes()), self.remarks.by_kind())
+                           self._core.size, self.remarks.by_kind())
 
     def _entry_index(self, entry: str | int | None) -> int:
         names = [candidate.name for candidate in self.entries]

@@ -70,6 +70,13 @@ nb::bytes bytesOf(const Recipe &recipe) {
   return nb::bytes(data, bytes);
 }
 
+size_t sizeOf(const Recipe &recipe) {
+  const void *data;
+  size_t bytes;
+  gaudiRecipeBytes(recipe.get(), &data, &bytes);
+  return bytes;
+}
+
 /// (name, element type, shape, symbolic shape, state or -1)
 nb::tuple describe(const GaudiTensorInfo &info) {
   nb::list shape;
@@ -139,6 +146,7 @@ void registerRecipe(nb::module_ &module) {
       .def_static("from_memory", &recipeFromMemory)
       .def("save", &saveRecipe)
       .def_prop_ro("bytes", &bytesOf)
+      .def_prop_ro("size", &sizeOf)
       .def_prop_ro("device",
                    [](const Recipe &recipe) {
                      return text(gaudiRecipeDevice(recipe.get()));

@@ -13,13 +13,15 @@ namespace {
 /// data of their own do (FakeTensor). The functions of its base would read
 /// memory that is not there.
 bool overridesDispatch(PyTypeObject *type) {
-  PyObject *name = numpy().dispatch;
-  PyObject *own = _PyType_Lookup(type, name);
-  PyTypeObject *base = type;
-  // The class that brought the functions.
-  while (base && !PyDict_Contains(base->tp_dict, numpy().exchangeApi))
-    base = base->tp_base;
-  return !base || own != _PyType_Lookup(base, name);
+  PyObject *own = _PyType_Lookup(type, numpy().dispatch);
+  for (Py_ssize_t index = 0; index != PyTuple_GET_SIZE(type->tp_mro); ++index) {
+    auto *base =
+        reinterpret_cast<PyTypeObject *>(PyTuple_GET_ITEM(type->tp_mro, index));
+    // The class that brought the functions.
+    if (base->tp_dict && PyDict_Contains(base->tp_dict, numpy().exchangeApi))
+      return own != _PyType_Lookup(base, numpy().dispatch);
+  }
+  return true;
 }
 
 const ExchangeApi *find(PyTypeObject *type) {

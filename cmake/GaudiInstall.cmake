@@ -53,6 +53,7 @@ install(FILES ${PROJECT_BINARY_DIR}/gaudi-mlir.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT devel)
 
 if(TARGET GaudiShare)
+  add_dependencies(installed GaudiShare)
 # Manual pages and completions.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR}
   COMPONENT runtime)

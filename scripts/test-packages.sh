@@ -15,16 +15,17 @@ test_deb() {
   mkdir "$root/packages" "$root/program"
   cp build/deb/*.deb "$root/packages/"
   cp test/Install/Inputs/* "$root/program/"
-  in_root apt-get install -qq gcc libc6-dev pkgconf
+  in_root 'apt-get install -qq gcc libc6-dev pkgconf >/dev/null'
   files >build/chroot/before
   echo "-- apt-get install, run, compile against it"
-  in_root 'apt-get install -qq /packages/*.deb'
+  in_root 'apt-get install -qq /packages/*.deb >/dev/null'
   in_root 'cd /program && gaudi-run layer.mlir --seed-inputs=1 --check && gaudi-opt --version'
   in_root 'gzip -t /usr/share/man/man1/gaudi-run.1.gz && ls /usr/share/bash-completion/completions/gaudi-run'
   in_root 'cd /program && cc compile.c -o compile $(pkg-config --cflags --libs gaudi-mlir) -lm &&
     ./compile layer.mlir /tmp/layer.recipe'
   echo "-- apt-get purge leaves nothing"
-  in_root 'apt-get purge -qq gaudi-mlir gaudi-mlir-dev && apt-get autoremove --purge -qq && rm -rf /tmp/layer.recipe /root/.cache'
+  in_root '{ apt-get purge -qq gaudi-mlir gaudi-mlir-dev && apt-get autoremove --purge -qq; } >/dev/null
+    rm -rf /tmp/layer.recipe /root/.cache'
   files >build/chroot/after
   diff build/chroot/before build/chroot/after
 }
@@ -37,7 +38,7 @@ test_wheel() {
   # What the wheel requires; the chroot needs no package index.
   build/wheel/venv/bin/python -m pip download --quiet --disable-pip-version-check \
     --dest "$root/packages" build/wheel/*.whl
-  in_root apt-get install -qq python3-venv
+  in_root 'apt-get install -qq python3-venv >/dev/null'
   echo "-- pip install, compile, run"
   in_root 'python3 -m venv /venv && /venv/bin/pip install -q --no-index --find-links /packages gaudi-mlir'
   in_root '[ -z "$(ls -d /usr/lib/llvm-* /usr/lib/x86_64-linux-gnu/lib{LLVM,dnnl,fmt}* 2>/dev/null)" ]'

@@ -3,6 +3,7 @@ import dataclasses
 
 import numpy as np
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import fx_importer
@@ -81,7 +82,8 @@ class Import:
         self._context.attach_diagnostic_handler(self._diagnose)
         importer = fx_importer.FxImporter(context=self._context, hooks=self._literals)
         try:
-            importer.import_stateless_graph(graph, func_name=name)
+            with _disable_current_modes():  # literals are real tensors, also where fakes are traced
+                importer.import_stateless_graph(graph, func_name=name)
         except Exception as error:  # The importer raises what it likes.
             raise LoweringError(f"torch-mlir cannot import the graph: {first_line(error)}") from error
         self._module = importer.module.operation

@@ -202,10 +202,17 @@ def _direct(compiled, placeholders: list[Node], results):
     return run
 
 
+_COMPARISONS = {getattr(torch.ops.aten, name).Scalar for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+
+
 def clean(graph: Graph) -> None:
     """Removes what computes nothing: aliases, and copies of literals."""
     aten = torch.ops.aten
     for node in list(graph.nodes):
+        if node.target in _COMPARISONS and type(node.args[1]) is int and \
+                node.args[0].meta["val"].dtype.is_floating_point:
+            # torch-mlir folds comparisons of constant floats with whole numbers wrongly.
+            node.update_arg(1, float(node.args[1]))
         if node.target in (aten.alias.default, aten.detach.default, aten.lift_fresh_copy.default):
             source = node.args[0]
             if isinstance(source, Node) and (source.op != "placeholder" or not _is_result(node)):

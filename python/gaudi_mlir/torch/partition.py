@@ -40,7 +40,7 @@ def host_reason(node: Node) -> str | None:
     if isinstance(node.target, torch._ops.HigherOrderOperator):
         return "a higher-order op"
     if node.target is operator.getitem:
-        return host_reason(node.args[0]) if is_op(node.args[0]) else ""
+        return None if is_op(node.args[0]) and host_reason(node.args[0]) is None else ""
     if not isinstance(node.target, torch._ops.OpOverload):
         return ""  # arithmetic of Python numbers
     if mutates(node):

@@ -102,7 +102,22 @@ def _attention(x, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight, proj_
     return F.linear(y.transpose(1, 2).reshape(batch, length, embed_dim), proj_weight, proj_bias)
 
 
+def _constant_pad(x, pad, value=0):
+    """Padding by less than nothing cuts; torch-mlir does not."""
+    if min(pad, default=0) >= 0:
+        return NotImplemented
+    for index, each in enumerate(pad):
+        if each < 0:
+            dim = x.dim() - 1 - index // 2
+            begin, end = (-each, x.shape[dim]) if index % 2 == 0 else (0, x.shape[dim] + each)
+            x = aten.slice(x, dim, begin, end)
+    pad = [max(each, 0) for each in pad]
+    return aten.constant_pad_nd(x, pad, value) if any(pad) else x.clone()
+
+
 _OWN = {
+    aten.constant_pad_nd.default: _constant_pad,
+    torch.ops.prims.fma.default: lambda a, b, c: a * b + c,
     aten._transformer_encoder_layer_fwd.default: _encoder_layer,
     aten.native_dropout.default: _native_dropout,
     aten.var_mean.correction: _var_mean,

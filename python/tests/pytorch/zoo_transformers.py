@@ -64,7 +64,8 @@ def whisper_encoder():
     config = hf.WhisperConfig(vocab_size=97, d_model=32, encoder_layers=2, decoder_layers=1,
                               encoder_attention_heads=4, decoder_attention_heads=4,
                               encoder_ffn_dim=64, decoder_ffn_dim=64, num_mel_bins=16,
-                              max_source_positions=20, max_target_positions=20)
+                              max_source_positions=20, max_target_positions=20, pad_token_id=0,
+                              bos_token_id=1, eos_token_id=2, decoder_start_token_id=1)
     return hf.WhisperModel(config).encoder, dict(input_features=torch.randn(1, 16, 40))
 
 

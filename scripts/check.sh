@@ -46,6 +46,7 @@ step "pages" ./scripts/check-docs.py
 step "tested diagnostics" ./scripts/untested-diagnostics.py --check
 step "generated pages" ./scripts/gen-docs.sh --check
 step "build" ./scripts/build.sh || finish
+step "rebuilds" ./scripts/check-rebuilds.py
 step "trace processor" ./scripts/viewers/trace_processor.py --install
 step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test

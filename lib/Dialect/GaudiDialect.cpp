@@ -73,6 +73,11 @@ void GaudiDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
+#include "Gaudi/Dialect/ArithmeticOps.cpp.inc"
+      >();
+  addElementwiseOps();
+  addOperations<
+#define GET_OP_LIST
 #include "Gaudi/Dialect/TrainingOps.cpp.inc"
       >();
   addOperations<

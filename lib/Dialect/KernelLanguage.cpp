@@ -6,7 +6,6 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using ::gaudi::kernel::ElementType;
 using ::gaudi::kernel::Opcode;
-using ::gaudi::kernel::OpFamily;
 
 static_assert(::gaudi::kernel::matchesReduceKind<KernelReduce>() &&
                   getMaxEnumValForKernelReduce() + 1 ==
@@ -22,13 +21,6 @@ void addRow(llvm::DenseMap<TypeID, Opcode> &table, Opcode opcode) {
   if constexpr (!std::is_same_v<Op, NONE>)
     table.try_emplace(TypeID::get<Op>(), opcode); // the first row of an op
 }
-
-template <typename Op> std::optional<OperationName> nameIn(MLIRContext *c) {
-  if constexpr (std::is_same_v<Op, NONE>)
-    return std::nullopt;
-  else
-    return OperationName(Op::getOperationName(), c);
-}
 } // namespace
 
 std::optional<Opcode> mlir::gaudi::opcodeOf(OperationName name) {
@@ -43,25 +35,6 @@ std::optional<Opcode> mlir::gaudi::opcodeOf(OperationName name) {
   if (row == table.end())
     return std::nullopt;
   return row->second;
-}
-
-std::optional<OperationName> mlir::gaudi::elementwiseOpOf(Operation *scalar) {
-  std::optional<Opcode> opcode = opcodeOf(scalar->getName());
-  if (!opcode)
-    return std::nullopt;
-  MLIRContext *context = scalar->getContext();
-  const Type type = scalar->getResult(0).getType();
-  // Of i1 there is logic only.
-  if (type.isInteger(1) && familyOf(*opcode) != OpFamily::Logic2)
-    return std::nullopt;
-  const bool isFloat = isa<FloatType>(type);
-  switch (*opcode) {
-#define GAUDI_OPCODE(name, family, cost, mlirOp, hostFunction, floatOp, intOp) \
-  case Opcode::name:                                                           \
-    return isFloat ? nameIn<floatOp>(context) : nameIn<intOp>(context);
-#include "Gaudi/Kernel/Opcodes.def"
-  }
-  llvm_unreachable("every opcode has a row");
 }
 
 ElementType mlir::gaudi::elementTypeOf(Type type) {

@@ -1,4 +1,5 @@
 // Models of the elementwise ops: one formula per op, float64 for floats.
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Reference/Scalars.h"
 #include "Indexing.h"
 #include "KernelScalars.h"

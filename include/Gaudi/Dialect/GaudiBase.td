@@ -30,6 +30,11 @@ def Gaudi_Dialect : Dialect {
   let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let extraClassDeclaration = [{
+    /// Registers the ops of ElementwiseOps.h, apart from those of other tables:
+    /// few files depend on them.
+    void addElementwiseOps();
+  }];
 }
 
 def Gaudi_Float : AnyTypeOf<[F32, BF16, F16, F8E4M3FN, F8E5M2],

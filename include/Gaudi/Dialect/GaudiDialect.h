@@ -1,4 +1,5 @@
-// The gaudi dialect in C++: ops, attributes, enums and interfaces.
+// The gaudi dialect in C++: ops, attributes, enums and interfaces. Ops that few
+// files name have headers of their own (ElementwiseOps.h, TrainingOps.h, ...).
 #ifndef GAUDI_DIALECT_GAUDIDIALECT_H
 #define GAUDI_DIALECT_GAUDIDIALECT_H
 
@@ -77,6 +78,8 @@ OpFoldResult foldElementwise(Operation *op, ArrayRef<Attribute> operands,
                              float (*exact)(float, float));
 } // namespace mlir::gaudi
 
+#define GET_OP_CLASSES
+#include "Gaudi/Dialect/ArithmeticOps.h.inc"
 #define GET_OP_CLASSES
 #include "Gaudi/Dialect/GaudiOps.h.inc"
 

@@ -18,10 +18,6 @@ using ::gaudi::kernel::Affine;
 /// instruction has it. Bitcasts have two opcodes: this gives the one to i32.
 std::optional<::gaudi::kernel::Opcode> opcodeOf(OperationName name);
 
-/// The gaudi.tpc op that applies a scalar op to tensors of its result's type,
-/// if there is one.
-std::optional<OperationName> elementwiseOpOf(Operation *scalar);
-
 /// The device's name for one of its element types (isDeviceElement).
 ::gaudi::kernel::ElementType elementTypeOf(Type type);
 

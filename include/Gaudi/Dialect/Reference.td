@@ -6,6 +6,7 @@ include "Gaudi/Dialect/AttentionOps.td"
 include "Gaudi/Dialect/Gaudi.td"
 include "Gaudi/Dialect/OptimizerOps.td"
 include "Gaudi/Dialect/PaddingOps.td"
+include "Gaudi/Dialect/TPCElementwiseOps.td"
 include "Gaudi/Dialect/TrainingOps.td"
 
 #endif // GAUDI_DIALECT_REFERENCE_TD

@@ -2,6 +2,7 @@
 // their access maps) to the named elementwise op; copies, broadcasts,
 // transposes, fills and counters to the data movements they are.
 #include "ElementwiseMatch.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;

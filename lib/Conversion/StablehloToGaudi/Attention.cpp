@@ -3,6 +3,7 @@
 #include "Attention.h"
 #include "Arithmetic.h"
 #include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 #include <cmath>

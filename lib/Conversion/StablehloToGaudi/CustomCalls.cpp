@@ -3,6 +3,7 @@
 #include "Arithmetic.h"
 #include "Attention.h"
 #include "Converter.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;

@@ -2,6 +2,7 @@
 #include "../Common/Elements.h"
 #include "Converter.h"
 #include "Expand.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;

@@ -1,6 +1,7 @@
 // Functions of CHLO that are several ops of the device.
 #include "Arithmetic.h"
 #include "Converter.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;

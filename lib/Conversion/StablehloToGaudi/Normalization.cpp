@@ -1,6 +1,7 @@
 // Batch normalisation: inference, training and gradient, computed in f32.
 #include "Arithmetic.h"
 #include "Converter.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;

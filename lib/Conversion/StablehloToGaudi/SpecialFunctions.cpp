@@ -1,6 +1,7 @@
 // The gamma, zeta and Bessel functions of CHLO, in f32.
 #include "Arithmetic.h"
 #include "Converter.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;

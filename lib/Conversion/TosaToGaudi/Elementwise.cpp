@@ -1,5 +1,6 @@
 // TOSA elementwise ops that have an op of their own in gaudi.
 #include "Converter.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;

@@ -1,6 +1,7 @@
 // gaudi-fuse-sdpa on attentions that random steps rewrite: steps that keep the
 // numbers must be fused, and no step may change them.
 #include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/Numerics.h"
 #include "Gaudi/Reference/SeededInputs.h"

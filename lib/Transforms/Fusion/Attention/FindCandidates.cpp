@@ -1,5 +1,6 @@
 // Finds the matrix products that may be the second one of an attention.
 #include "AttentionMatch.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 

@@ -1,7 +1,7 @@
 // Tensors of a graph as formulas of their elements.
 #include "Elements.h"
 #include "Gaudi/Dialect/ConstantValues.h"
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Reference/Scalars.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>

@@ -1,6 +1,7 @@
 // Finds gradients that are scaled so that their common norm is bounded:
 // gaudi-fuse-clip-norm.
 #include "ClipNorm.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Rewrite.h"

@@ -1,6 +1,6 @@
 // Replacing values that many ops compute by the results of one.
 #include "Rewrite.h"
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;

@@ -1,0 +1,9 @@
+// Definitions of the elementwise ops that GaudiDialect.h declares.
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/ScalarBuilder.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+#define GET_OP_CLASSES
+#include "Gaudi/Dialect/ArithmeticOps.cpp.inc"

@@ -54,9 +54,9 @@ install(FILES ${PROJECT_BINARY_DIR}/gaudi-mlir.pc
 
 if(TARGET GaudiShare)
   add_dependencies(installed GaudiShare)
-# Manual pages and completions.
-install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR}
-  COMPONENT runtime)
+  # Manual pages and completions.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR}
+    COMPONENT runtime PATTERN "*.stamp" EXCLUDE)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
   ${PROJECT_SOURCE_DIR}/CHANGELOG.md

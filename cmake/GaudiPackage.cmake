@@ -7,6 +7,7 @@ set(CPACK_PACKAGE_CONTACT "gaudi-mlir maintainers <maintainers@gaudi-mlir.invali
   CACHE STRING "maintainer of the Debian packages")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/compress.cmake)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL runtime compiler devel debian debian-dev)

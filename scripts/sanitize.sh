@@ -2,8 +2,8 @@
 # Recipe reader, verifier and runtime under the address and undefined-behaviour
 # sanitizers: every byte of a small recipe flipped, every checked-in corrupt
 # file. --smoke: the tests of the recipe format only; --thread: what threads
-# share (thread pool, caches, executables in several threads) under the thread
-# sanitizer, without tests that fork; without an option, all unit tests of
+# share (thread pool, caches, executables in several threads, launches at once
+# of one load) under the thread sanitizer, without tests that fork; without an option, all unit tests of
 # recipe, runtime, shapes and support.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,9 +13,10 @@ case "${1:-}" in
   build/sanitize/bin/RecipeTests --gtest_brief=1
   ;;
 --thread)
-  ./scripts/build.sh --preset tsan ThreadTests
-  TSAN_OPTIONS="suppressions=$PWD/test/tsan.supp halt_on_error=1" \
-    build/tsan/bin/ThreadTests --gtest_brief=1 \
+  ./scripts/build.sh --preset tsan ThreadTests CApiThreadTests
+  export TSAN_OPTIONS="suppressions=$PWD/test/tsan.supp halt_on_error=1"
+  build/tsan/bin/CApiThreadTests --gtest_brief=1
+  build/tsan/bin/ThreadTests --gtest_brief=1 \
     --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
   ;;
 "")

@@ -49,6 +49,7 @@ std::vector<LaunchedEntry> launchedEntries(const Recipe &recipe,
     entry.hasStates = usesStates(recipe, host.index);
     for (const HostTensor &input : host.inputs)
       entry.isState.push_back(input.state >= 0);
+    entry.isBound.resize(host.inputs.size());
     entries.push_back(std::move(entry));
   }
   return entries;
@@ -64,33 +65,29 @@ Contexts::create(std::shared_ptr<const RecipeFile> file,
       std::move(file), std::move(options), std::move(entries), most));
   contexts->contexts.reserve(most);
   contexts->contexts.push_back(GAUDI_TRY(contexts->load(0)));
-  // The others take what this one leaves.
-  contexts->options.deviceMemory =
-      contexts->first().executable->memory().capacity;
+  contexts->firstContext = contexts->contexts.front().get();
   return contexts;
 }
 
+Result<std::unique_ptr<runtime::Executable>>
+Contexts::loadAnother(size_t others) const {
+  const runtime::MemoryStats &memory = firstContext->executable->memory();
+  // Constants and bound inputs are there once.
+  const uint64_t taken =
+      others * (memory.persistent + memory.workspace - memory.bound);
+  const uint64_t left = memory.capacity - std::min(memory.capacity, taken);
+  auto loaded = firstContext->executable->another(std::max<uint64_t>(left, 1));
+  if (loaded ||
+      runtime::kindOf(loaded.error()) != runtime::ErrorKind::DeviceMemory)
+    return loaded;
+  return fail("{}\nother launches take the rest: {}; lower maxLaunches",
+              loaded.error().message, others);
+}
+
 Result<std::unique_ptr<Context>> Contexts::load(size_t others) const {
-  runtime::LoadOptions given = options;
-  if (others > 0) {
-    // Constants are there once.
-    const runtime::MemoryStats &memory = first().executable->memory();
-    const uint64_t taken = others * (memory.persistent + memory.workspace);
-    // 0 would mean all of the device.
-    given.deviceMemory = std::max<uint64_t>(
-        1, given.deviceMemory - std::min(given.deviceMemory, taken));
-  }
   auto context = std::make_unique<Context>();
-  auto loaded = runtime::Executable::load(file, given);
-  if (!loaded) {
-    if (others == 0 ||
-        runtime::kindOf(loaded.error()) != runtime::ErrorKind::DeviceMemory)
-      return tl::unexpected<Error>(loaded.error());
-    return fail("{}\nlaunches that run at once take the rest: {}; lower "
-                "maxLaunches",
-                loaded.error().message, others);
-  }
-  context->executable = std::move(*loaded);
+  context->executable = GAUDI_TRY(
+      others ? loadAnother(others) : runtime::Executable::load(file, options));
   for (const LaunchedEntry &entry : hostEntries) {
     std::unique_ptr<runtime::Dispatcher> dispatcher;
     std::vector<runtime::Dispatcher::Shape> shapes;

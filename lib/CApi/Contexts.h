@@ -15,9 +15,10 @@ namespace gaudi::capi {
 
 /// An entry that the host may launch.
 struct LaunchedEntry {
-  size_t index = 0;          ///< among all entries of the recipe
-  bool hasStates = false;    ///< a launch reads or writes a state
-  std::vector<bool> isState; ///< by input: whether it sets a state
+  size_t index = 0;       ///< among all entries of the recipe
+  bool hasStates = false; ///< a launch reads or writes a state
+  /// By input: whether it sets a state; whether it is bound.
+  std::vector<bool> isState, isBound;
   size_t numOutputs = 0;
 };
 
@@ -43,7 +44,7 @@ public:
 
   const std::vector<LaunchedEntry> &entries() const { return hostEntries; }
   /// What all contexts have in common, by the example of the first one.
-  const Context &first() const { return *contexts.front(); }
+  const Context &first() const { return *firstContext; }
 
   /// A context of the caller's until it goes. Waits while all are in use.
   class Use {
@@ -78,14 +79,16 @@ private:
            size_t most)
       : file(std::move(file)), options(std::move(options)),
         hostEntries(std::move(entries)), most(most) {}
+  Result<std::unique_ptr<runtime::Executable>> loadAnother(size_t others) const;
   Result<std::unique_ptr<Context>> load(size_t others) const;
   Context *freeOne(bool needsStates) const;
   void giveBack(Context &context);
 
   const std::shared_ptr<const recipe::RecipeFile> file;
-  runtime::LoadOptions options;
+  const runtime::LoadOptions options;
   const std::vector<LaunchedEntry> hostEntries;
   const size_t most;
+  const Context *firstContext = nullptr;
 
   mutable std::mutex lock; // of everything below
   std::condition_variable isFree;

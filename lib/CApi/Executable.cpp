@@ -18,9 +18,10 @@ using runtime::HostBuffer;
 struct GaudiExecutable {
   std::unique_ptr<Contexts> contexts;
   std::atomic<uint64_t> launches{0};
+  size_t boundInputs = 0;
 };
 
-size_t gaudiBindingAlignment(void) { return 4096; }
+size_t gaudiBindingAlignment(void) { return runtime::bindingAlignment; }
 
 void gaudiLoadOptionsInit(GaudiLoadOptions *options) {
   *options = {};
@@ -63,6 +64,35 @@ GaudiError *checkEntry(const GaudiExecutable *executable, size_t entry) {
     return nullptr;
   return makeError(GaudiErrorInvalidArgument,
                    "there is no entry {}, the recipe has {}", entry, count);
+}
+
+/// Bindings in the numbers of the recipe; marks their inputs.
+GaudiError *readBindings(const GaudiLoadOptions &options,
+                         const GaudiRecipe &recipe,
+                         std::vector<LaunchedEntry> &entries,
+                         std::vector<runtime::InputBinding> &bindings) {
+  if (options.numBindings && !options.bindings)
+    return makeError(GaudiErrorInvalidArgument,
+                     "'bindings' is null, but 'numBindings' is {}",
+                     options.numBindings);
+  for (size_t i = 0; i < options.numBindings; ++i) {
+    const GaudiBinding &binding = options.bindings[i];
+    if (binding.entry >= entries.size())
+      return makeError(GaudiErrorInvalidArgument,
+                       "binding {} names entry {}, the recipe has {}", i,
+                       binding.entry, entries.size());
+    LaunchedEntry &entry = entries[binding.entry];
+    if (binding.input >= entry.isBound.size())
+      return makeError(GaudiErrorInvalidArgument,
+                       "binding {} names input {}, the entry has {}", i,
+                       binding.input, entry.isBound.size());
+    entry.isBound[binding.input] = true;
+    bindings.push_back(
+        {entry.index, binding.input, binding.data, binding.bytes});
+  }
+  GAUDI_C_TRY(GaudiErrorInvalidArgument,
+              runtime::checkBindings(recipe.file->recipe(), bindings));
+  return nullptr;
 }
 
 GaudiError *checkBuffers(const char *kind, const GaudiBuffer *buffers,
@@ -145,7 +175,8 @@ public:
 
 private:
   bool isCopied(size_t input) const {
-    return inputs[input].data || !entry.isState[input];
+    return !entry.isBound[input] &&
+           (inputs[input].data || !entry.isState[input]);
   }
 
   const LaunchedEntry &entry;
@@ -168,12 +199,15 @@ GaudiError *gaudiExecutableLoad(const GaudiRecipe *recipe,
     GAUDI_C_CHECK(readOptions(given, "gaudiLoadOptions", options));
     const size_t launches = std::max<size_t>(1, options.maxLaunches);
     auto loaded = std::make_unique<GaudiExecutable>();
-    loaded->contexts = GAUDI_C_TRY(
-        GaudiErrorInvalidRecipe,
-        Contexts::create(
-            recipe->file, loadOptions(options, launches),
-            launchedEntries(recipe->file->recipe(), recipe->signature),
-            launches));
+    std::vector<LaunchedEntry> entries =
+        launchedEntries(recipe->file->recipe(), recipe->signature);
+    runtime::LoadOptions all = loadOptions(options, launches);
+    GAUDI_C_CHECK(readBindings(options, *recipe, entries, all.bindings));
+    loaded->boundInputs = options.numBindings;
+    loaded->contexts =
+        GAUDI_C_TRY(GaudiErrorInvalidRecipe,
+                    Contexts::create(recipe->file, std::move(all),
+                                     std::move(entries), launches));
     *executable = loaded.release();
     return nullptr;
   });
@@ -312,6 +346,7 @@ void gaudiExecutableStats(const GaudiExecutable *executable,
   all.launches = executable->launches.load(std::memory_order_relaxed);
   all.contexts = counts.mostAtOnce;
   all.peakBytes = counts.peakBytes;
+  all.boundInputs = executable->boundInputs;
   all.kernels = kernels.kernels;
   all.kernelsFromCache = kernels.fromCache;
   all.kernelsCompiled = kernels.compiled;

@@ -206,6 +206,7 @@ void Dispatcher::Impl::readVariants() {
         ++next;
         continue;
       }
+      inputs[i - next].isBound = loaded.moved.of(tensor) != nullptr;
       inputs[i - next].isState =
           items(recipe.tensors())[tensor]->tensor_class() == TensorClass::State;
       result.inputs.push_back(viewOf(tensor));
@@ -434,6 +435,9 @@ Status Dispatcher::Impl::prepare(HostCopy::Direction direction, size_t index,
   for (size_t d = 0; d < dims.size(); ++d)
     shape[d] = dims[d].at(sizes.data());
   const Slot slot = {kind, index, infos[index].name};
+  if (isInput && infos[index].isBound)
+    return fail("{} {} \"{}\" is bound to memory of the caller", kind, index,
+                slot.name);
   const uint64_t expected = uint64_t(kernel::elementCount(shape).value_or(0)) *
                             elementSize(view.type);
   if (bytes) {

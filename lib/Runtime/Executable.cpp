@@ -16,10 +16,10 @@ namespace gaudi::runtime {
 using namespace recipe;
 
 Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
-                              const LoadOptions &options) {
+                              const LoadOptions &given) {
   const auto spec =
       GAUDI_TRY(device::DeviceSpec::lookup(text(file->recipe().target())));
-  LoadOptions all = options;
+  LoadOptions all = given;
   uint64_t host = availableHostMemory();
   if (host == 0) // it does not say
     host = UINT64_MAX;
@@ -34,11 +34,23 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
     all.cacheDirectory = defaultCacheDirectory();
   // Each command is checked by itself.
   all.pipelined = all.pipelined && !all.checkMemory;
-  loaded = GAUDI_TRY(loadRecipe(std::move(file), all));
+  if (all.checkMemory && !all.bindings.empty())
+    return fail("inputs cannot be bound where memory is checked");
+  return finishLoad(std::move(file), all, nullptr);
+}
+
+Status Executable::Impl::finishLoad(std::shared_ptr<const RecipeFile> file,
+                                    const LoadOptions &all,
+                                    const LoadedRecipe *other) {
+  const auto spec =
+      GAUDI_TRY(device::DeviceSpec::lookup(text(file->recipe().target())));
+  options = all;
+  loaded = GAUDI_TRY(loadRecipe(std::move(file), all, other));
   if (all.checkMemory)
     check =
         std::make_unique<MemoryCheck>(*loaded, spec->memory.addressAlignment);
-  timing = options.timing;
+  timing = all.timing;
+  memory.bound = loaded->moved.bytes;
   memory.persistent = loaded->memory.persistentBytes();
   memory.constants = loaded->memory.constBytes();
   memory.workspace = loaded->memory.workspaceBytes();
@@ -63,6 +75,24 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
         GAUDI_TRY(executable->impl->load(std::move(file), options));
         return executable;
       });
+}
+
+Result<std::unique_ptr<Executable>>
+Executable::another(uint64_t deviceMemory) const {
+  return withMemoryFor("load the recipe again",
+                       [&]() -> Result<std::unique_ptr<Executable>> {
+                         std::unique_ptr<Executable> executable(
+                             new Executable(std::make_unique<Impl>()));
+                         LoadOptions options = impl->options;
+                         options.deviceMemory = deviceMemory;
+                         GAUDI_TRY(executable->impl->finishLoad(
+                             impl->loaded->file, options, impl->loaded.get()));
+                         return executable;
+                       });
+}
+
+bool Executable::isBound(size_t input, size_t entry) const {
+  return impl->loaded->moved.of(inputs(entry)[input].tensor) != nullptr;
 }
 
 LoadedRecipe &Executable::loadedRecipe() const { return *impl->loaded; }
@@ -101,7 +131,7 @@ const std::vector<TensorInfo> &Executable::states() const {
 }
 const MemoryStats &Executable::memory() const { return impl->memory; }
 const KernelStats &Executable::kernels() const {
-  return impl->loaded->jit.stats();
+  return impl->loaded->jit->stats();
 }
 PanelStats Executable::panels() const {
   PanelStats stats = impl->loaded->panelStats;

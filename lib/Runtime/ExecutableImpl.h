@@ -17,6 +17,7 @@ struct Executable::Impl {
     std::vector<HostCopy> inputs, outputs;
   };
 
+  LoadOptions options; // everything filled in
   std::unique_ptr<LoadedRecipe> loaded;
   MemoryStats memory;
   bool timing = false;
@@ -28,6 +29,9 @@ struct Executable::Impl {
 
   Status load(std::shared_ptr<const recipe::RecipeFile> file,
               const LoadOptions &options);
+  /// `all`: everything filled in.
+  Status finishLoad(std::shared_ptr<const recipe::RecipeFile> file,
+                    const LoadOptions &all, const LoadedRecipe *other);
   Error faultError(size_t entry, size_t command, const Fault &fault) const;
   void measure(LoadedEntry &entry);
   Result<RunStats> launch(size_t entry);

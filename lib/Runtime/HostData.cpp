@@ -58,6 +58,10 @@ Status Executable::Impl::prepare(const Place &place, const HostBuffer &buffer,
                 place.infos.size());
   const TensorInfo &info = place.infos[place.index];
   const Slot slot = {place.kind, place.index, info.name};
+  if (place.direction == HostCopy::Direction::In &&
+      loaded->moved.of(info.tensor))
+    return fail("{} {} \"{}\" is bound to memory of the caller", slot.kind,
+                slot.index, slot.name);
   if (bytes)
     GAUDI_TRY(checkBytes(info, slot, *bytes));
   const HostBuffer given = bytes ? denseBuffer(info, buffer.data) : buffer;

@@ -2,6 +2,7 @@
 #ifndef GAUDI_LIB_RUNTIME_LOADEDRECIPE_H
 #define GAUDI_LIB_RUNTIME_LOADEDRECIPE_H
 
+#include "Bindings.h"
 #include "Cache/PanelCache.h"
 #include "Commands/Command.h"
 #include "Jit/KernelJit.h"
@@ -71,9 +72,11 @@ struct LoadedRecipe {
   PanelStats panelStats;
   Arena staging;                 // host memory for conversions
   Arena scratch = Arena::none(); // of commands, a part per worker
-  KernelJit jit;
+  /// Shared by all executables of a recipe that were made of one another.
+  std::shared_ptr<KernelJit> jit;
   ThreadPool pool;
   std::vector<BoundTensor> tensors;
+  MovedTensors moved; // to memory of the caller
   std::vector<LoadedEntry> entries;
   /// Null: no matrix commands. May refer to memory of commands.
   std::unique_ptr<PanelRequests> panels;

@@ -65,9 +65,10 @@ constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
 
 class Loader {
 public:
-  Loader(LoadedRecipe &loaded, const LoadOptions &options)
+  Loader(LoadedRecipe &loaded, const LoadOptions &options,
+         const LoadedRecipe *other)
       : loaded(loaded), recipe(loaded.file->recipe()), options(options),
-        constants(loaded),
+        other(other), constants(loaded),
         objects(*options.cacheDirectory, "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
@@ -75,8 +76,9 @@ public:
   Status load() {
     // 1. Addresses. Const sections that the validation record does not know
     //    are checked here, before anything reads them.
-    GAUDI_TRY(constants.begin());
-    bindTensors();
+    if (!other)
+      GAUDI_TRY(constants.begin());
+    GAUDI_TRY(bindTensors());
     // 2. Commands. Kernels and panels are only requested, so that equal ones
     //    of several commands are found.
     if (loaded.mme)
@@ -84,13 +86,16 @@ public:
     for (const Entry *entry : items(recipe.entries()))
       GAUDI_TRY(prepareEntry(*entry));
     // 3. What was requested: code and packed constants, from caches or made.
-    GAUDI_TRY(loaded.jit.compile(loaded.pool, objects));
+    if (!other)
+      GAUDI_TRY(loaded.jit->compile(loaded.pool, objects));
     if (loaded.panels)
       GAUDI_TRY(loaded.panels->resolve(loaded.pool, loaded.panelStats));
     // 4. Constants that are read after all. Those of which all panels came
     //    from the cache are not even paged in.
-    collectReads();
-    GAUDI_TRY(constants.end());
+    if (!other) {
+      collectReads();
+      GAUDI_TRY(constants.end());
+    }
     // 5. Launch steps: kernels bound, fused into matrix commands, scratch
     //    memory handed out.
     fuseKernels();
@@ -107,20 +112,25 @@ public:
 private:
   // --- phase 1 ---
 
-  void bindTensors() {
+  Status bindTensors() {
     const auto tensors = items(recipe.tensors());
-    for (const Tensor *tensor : tensors) {
-      const Section &section = *recipe.sections()->Get(tensor->section());
+    loaded.moved = GAUDI_TRY(moveTensors(recipe, options.bindings));
+    for (uint32_t t = 0; t < tensors.size(); ++t) {
+      const Tensor &tensor = *tensors[t];
+      const Section &section = *recipe.sections()->Get(tensor.section());
+      uint8_t *const moved = loaded.moved.of(t);
       loaded.tensors.push_back(
-          {loaded.memory.section(tensor->section()) + tensor->offset(),
-           tensor->type(),
-           {copyOf(tensor->sizes()), copyOf(tensor->strides())},
+          {moved ? moved
+                 : loaded.memory.section(tensor.section()) + tensor.offset(),
+           tensor.type(),
+           {copyOf(tensor.sizes()), copyOf(tensor.strides())},
            section.kind() == SectionKind::Const});
     }
     for (uint32_t t = 0; t < tensors.size(); ++t)
       if (tensors[t]->tensor_class() == TensorClass::State &&
           tensors[t]->alias_of() < 0)
         loaded.states.push_back(infoOf(recipe, t));
+    return {};
   }
 
   // --- phase 2 ---
@@ -134,7 +144,7 @@ private:
       result.outputs.push_back(infoOf(recipe, id));
     const auto commands = items(entry.commands());
     for (uint32_t c = 0; c < commands.size(); ++c) {
-      Prepared body = prepare(*commands[c]);
+      Prepared body = prepare(*commands[c], c);
       if (!body)
         return fail("{}: {}", commandText(recipe, *commands[c], c),
                     body.error().message);
@@ -157,7 +167,20 @@ private:
     return result;
   }
 
-  Prepared prepare(const Command &command) {
+  /// The code of a launch. Layouts and the places of operands among each other
+  /// are those of the other executable, so its code serves.
+  unsigned codeOf(const Command &command, uint32_t index,
+                  const std::vector<BoundTensor> &operands) {
+    if (other)
+      return other->entries[loaded.entries.size()]
+          .commands[index]
+          .launch->handle;
+    return loaded.jit->add(
+        *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
+        TpcCommand::describe(operands));
+  }
+
+  Prepared prepare(const Command &command, uint32_t index) {
     BoundTensors in = bound(command.inputs());
     BoundTensors out = bound(command.outputs());
     switch (command.body_type()) {
@@ -165,9 +188,7 @@ private:
       BoundTensors operands = std::move(in);
       operands.insert(operands.end(), out.begin(), out.end());
       auto prepared = std::make_unique<TpcCommand>(operands);
-      prepared->handle = loaded.jit.add(
-          *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
-          TpcCommand::describe(operands));
+      prepared->handle = codeOf(command, index, operands);
       return prepared;
     }
     case Body::Transfer:
@@ -232,7 +253,8 @@ private:
     for (LoadedEntry &entry : loaded.entries)
       for (LoadedCommand &command : entry.commands)
         if (command.launch)
-          command.launch->bind(loaded.jit.get(command.launch->handle), workers);
+          command.launch->bind(loaded.jit->get(command.launch->handle),
+                               workers);
     for (uint32_t e = 0; options.pipelined && e < loaded.entries.size(); ++e)
       pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
                       loaded.tensors, workers);
@@ -339,6 +361,7 @@ private:
   LoadedRecipe &loaded;
   const Recipe &recipe;
   const LoadOptions &options;
+  const LoadedRecipe *other; // null: this is the first one
   ConstantCheck constants;
   DiskCache objects;
   Staging staging;
@@ -378,7 +401,8 @@ uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
 } // namespace
 
 Result<std::unique_ptr<LoadedRecipe>>
-loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options) {
+loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options,
+           const LoadedRecipe *other) {
   DeviceMemory memory =
       GAUDI_TRY(DeviceMemory::create(*file, options.deviceMemory));
   const MmeApi *mme = GAUDI_TRY(matrixEngine(file->recipe()));
@@ -393,7 +417,8 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options) {
                 error.what());
   }
   loaded->mme = mme;
-  GAUDI_TRY(Loader(*loaded, options).load());
+  loaded->jit = other ? other->jit : std::make_shared<KernelJit>();
+  GAUDI_TRY(Loader(*loaded, options, other).load());
   return loaded;
 }
 

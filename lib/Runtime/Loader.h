@@ -6,10 +6,11 @@
 
 namespace gaudi::runtime {
 
-/// `options` with everything filled in.
+/// `options` with everything filled in. `other`: the same recipe with the same
+/// options; its code is shared, and what it has verified is not read again.
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const recipe::RecipeFile> file,
-           const LoadOptions &options);
+           const LoadOptions &options, const LoadedRecipe *other = nullptr);
 
 /// `command 3 "tpc.add" (model.mlir:3:8)`.
 std::string commandText(const recipe::Recipe &recipe,

@@ -33,6 +33,7 @@ struct SizedInfo {
   size_t rank = 0;
   bool isDynamic = false; ///< a dimension depends on a symbol
   bool isState = false;
+  bool isBound = false; ///< commands read it where the caller has it
 };
 
 /// What became of the launches that one variant was selected for.

@@ -53,6 +53,11 @@ public:
   static Result<std::unique_ptr<Executable>>
   load(std::shared_ptr<const recipe::RecipeFile> file,
        const LoadOptions &options = {});
+  /// Another one of the same recipe for launches at the same time, with the
+  /// same options but for the size of its device memory, which is not 0.
+  /// Constants, their packed form, bound inputs and code are shared with this
+  /// one, which may be launched meanwhile and destroyed before.
+  Result<std::unique_ptr<Executable>> another(uint64_t deviceMemory) const;
   /// Writes packed constants that are not cached yet, for a second at most.
   ~Executable();
   Executable(const Executable &) = delete;
@@ -70,6 +75,9 @@ public:
   /// Tensors of class State, shared by all entries; after loading they have
   /// their initial values, or are zero.
   const std::vector<TensorInfo> &states() const;
+
+  /// Whether commands read the input where the caller has it.
+  bool isBound(size_t input, size_t entry) const;
 
   /// Copies dense row-major host bytes in. The size must match exactly.
   Status setInput(size_t index, const void *data, size_t bytes,

@@ -4,7 +4,9 @@
 #define GAUDI_RUNTIME_LOADOPTIONS_H
 
 #include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Support/Error.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +16,19 @@ namespace gaudi::runtime {
 
 /// LoadOptions::panelCacheBytes unless it says otherwise.
 constexpr uint64_t defaultPanelCacheBytes = uint64_t(4) << 30;
+
+/// Host memory that commands read as input `input` of `entry`, in place: dense,
+/// aligned, until the recipe is unloaded. What it holds when a launch begins is
+/// what the launch reads.
+struct InputBinding {
+  size_t entry = 0; ///< which the host may launch
+  size_t input = 0; ///< among those that the host sees
+  const void *data = nullptr;
+  uint64_t bytes = 0;
+};
+
+/// Kernels load elements, and vectors of them wherever they begin.
+constexpr uint64_t bindingAlignment = 8;
 
 struct LoadOptions {
   /// Device memory in bytes; 0: what the recipe's device has, at most what the
@@ -42,7 +57,14 @@ struct LoadOptions {
   std::optional<std::string> cacheDirectory;
   /// Most bytes of packed constants in it; 0: none are cached.
   uint64_t panelCacheBytes = defaultPanelCacheBytes;
+  /// Not with `checkMemory`, whose shadow is that of the device's own memory.
+  std::vector<InputBinding> bindings;
 };
+
+/// Why an input cannot be used where it is: launches write it, or the device
+/// stores it in another way. Loading gives the same errors.
+Status checkBindings(const recipe::Recipe &recipe,
+                     const std::vector<InputBinding> &bindings);
 
 /// An input, output or state of an entry as the host sees it: dense, row-major,
 /// with the caller's order of dimensions.

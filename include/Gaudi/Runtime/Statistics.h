@@ -28,6 +28,7 @@ struct MemoryStats {
   uint64_t workspace = 0;
   uint64_t capacity = 0;     // size of the device memory
   uint64_t measuredPeak = 0; // 0 before the first launch
+  uint64_t bound = 0; // of `persistent`: inputs where the caller has them
   /// Commands that launches ran under LoadOptions::checkMemory.
   uint64_t checkedCommands = 0;
   // Memory of the emulation, not of the device.

@@ -1,0 +1,332 @@
+// Every way to fail: an error with its code, and nothing else.
+#include "Model.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <link.h>
+
+using namespace gaudi::test;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+namespace {
+
+struct CErrors : ::testing::Test {
+  RecipeOwner recipe = compile(matmul);
+  ExecutableOwner executable = load(recipe);
+  float x[6] = {}, w[6] = {}, y[4] = {};
+  Buffer bx{x, GaudiF32, {2, 3}}, bw{w, GaudiF32, {3, 2}},
+      by{y, GaudiF32, {2, 2}};
+
+  std::string run(const GaudiBuffer &first, const GaudiBuffer &output) {
+    const GaudiBuffer inputs[] = {first, bw};
+    return messageOf(
+        gaudiExecutableRun(executable.get(), 0, inputs, 2, &output, 1, nullptr),
+        GaudiErrorInvalidArgument);
+  }
+};
+
+/// Of a model that cannot be compiled.
+ErrorOwner compileError(const std::string &text,
+                        const GaudiCompileOptions *options = nullptr) {
+  GaudiRecipe *recipe = nullptr;
+  ErrorOwner error(
+      gaudiCompile("m.mlir", text.data(), text.size(), options, &recipe));
+  EXPECT_TRUE(error);
+  EXPECT_EQ(recipe, nullptr);
+  return error;
+}
+
+} // namespace
+
+TEST_F(CErrors, NullPointersAreNamed) {
+  GaudiRecipe *made = nullptr;
+  GaudiExecutable *loaded = nullptr;
+  size_t entry = 0;
+  int64_t shape[2];
+  char *json = nullptr;
+  const auto message = [](GaudiError *error) {
+    return messageOf(error, GaudiErrorInvalidArgument);
+  };
+  EXPECT_EQ(message(gaudiCompile(nullptr, "", 0, nullptr, &made)),
+            "'name' is null");
+  EXPECT_EQ(message(gaudiCompile("m", nullptr, 0, nullptr, &made)),
+            "'source' is null");
+  EXPECT_EQ(message(gaudiCompile("m", "", 0, nullptr, nullptr)),
+            "'recipe' is null");
+  EXPECT_EQ(message(gaudiImport("m", nullptr, 0, nullptr)), "'source' is null");
+  EXPECT_EQ(message(gaudiRecipeOpen(nullptr, &made)), "'path' is null");
+  EXPECT_EQ(message(gaudiRecipeFromMemory(nullptr, 1, &made)),
+            "'data' is null");
+  EXPECT_EQ(message(gaudiRecipeSave(recipe.get(), nullptr)), "'path' is null");
+  EXPECT_EQ(message(gaudiRecipeFindEntry(recipe.get(), nullptr, &entry)),
+            "'name' is null");
+  EXPECT_EQ(message(gaudiRecipePredict(recipe.get(), 0, nullptr, nullptr)),
+            "'json' is null");
+  EXPECT_EQ(message(gaudiExecutableLoad(nullptr, nullptr, &loaded)),
+            "'recipe' is null");
+  EXPECT_EQ(message(gaudiExecutableLoad(recipe.get(), nullptr, nullptr)),
+            "'executable' is null");
+  EXPECT_EQ(
+      message(gaudiExecutableRun(nullptr, 0, nullptr, 0, nullptr, 0, nullptr)),
+      "'executable' is null");
+  EXPECT_EQ(message(gaudiExecutableRun(executable.get(), 0, nullptr, 2,
+                                       &by.buffer, 1, nullptr)),
+            "'inputs' is null");
+  EXPECT_EQ(message(gaudiExecutableOutputShape(executable.get(), 0, nullptr, 0,
+                                               7, shape)),
+            "there is no output 7, the entry has 1");
+  EXPECT_EQ(message(gaudiExecutableSetState(executable.get(), 0, nullptr)),
+            "'value' is null");
+  EXPECT_EQ(message(gaudiExecutableGetState(executable.get(), 0, &bx.buffer)),
+            "there is no state 0, the recipe has 0");
+  EXPECT_EQ(message(gaudiRecipePredict(recipe.get(), 3, nullptr, &json)),
+            "there is no entry 3, the recipe has 1");
+  EXPECT_EQ(made, nullptr);
+  EXPECT_EQ(loaded, nullptr);
+  gaudiErrorDestroy(nullptr);
+  gaudiRecipeDestroy(nullptr);
+  gaudiExecutableDestroy(nullptr);
+}
+
+TEST_F(CErrors, BuffersThatDoNotFit) {
+  EXPECT_EQ(
+      run(Buffer(x, GaudiF32, {3, 2}), by),
+      "input 0 \"arg0\" is a 2x3xf32: expected a buffer of that shape and "
+      "type but got a 3x2xf32");
+  EXPECT_THAT(run(Buffer(x, GaudiBF16, {2, 3}), by), EndsWith("a 2x3xbf16"));
+  EXPECT_THAT(run(Buffer(x, GaudiF32, {6}), by), EndsWith("a 6xf32"));
+  EXPECT_THAT(run(Buffer(x, GaudiElementType(77), {2, 3}), by),
+              EndsWith("a 2x3x?"));
+  GaudiBuffer broken = bx;
+  broken.shape = nullptr;
+  EXPECT_THAT(run(broken, by), EndsWith("but its shape is null"));
+  broken.rank = 1000000;
+  broken.shape = bx.buffer.shape;
+  EXPECT_THAT(run(broken, by), EndsWith("one of rank 1000000"));
+  EXPECT_EQ(run(Buffer(static_cast<float *>(nullptr), GaudiF32, {2, 3}), by),
+            "input 0 \"arg0\": its buffer is null");
+  EXPECT_THAT(run(bx, Buffer(y, GaudiF32, {4, 1})),
+              StartsWith("output 0 \"out0\" is a 2x2xf32"));
+  EXPECT_THAT(run(bx, Buffer(y, GaudiF32, {2, 2}, {0, 1})),
+              HasSubstr("elements of its buffer share memory"));
+  const GaudiBuffer one[] = {bx};
+  EXPECT_EQ(messageOf(gaudiExecutableRun(executable.get(), 0, one, 1,
+                                         &by.buffer, 1, nullptr),
+                      GaudiErrorInvalidArgument),
+            "got 1 inputs, the entry has 2");
+  EXPECT_EQ(messageOf(gaudiExecutableRun(executable.get(), 5, one, 1,
+                                         &by.buffer, 1, nullptr),
+                      GaudiErrorInvalidArgument),
+            "there is no entry 5, the recipe has 1");
+}
+
+TEST_F(CErrors, UnknownEntriesNameThoseThereAre) {
+  size_t entry = 7;
+  EXPECT_EQ(messageOf(gaudiRecipeFindEntry(recipe.get(), "other", &entry),
+                      GaudiErrorInvalidArgument),
+            "the recipe has no entry \"other\", it has \"main\"");
+  EXPECT_EQ(entry, 7u);
+  EXPECT_TRUE(isFine(gaudiRecipeFindEntry(recipe.get(), "main", &entry)));
+  EXPECT_EQ(entry, 0u);
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.entry = "other";
+  const ErrorOwner error = compileError(matmul, &options);
+  EXPECT_THAT(textOf(gaudiErrorMessage(error.get())),
+              HasSubstr("has no function 'other'; there are: 'main'"));
+}
+
+TEST_F(CErrors, DamagedRecipesAreRefused) {
+  const void *data = nullptr;
+  size_t bytes = 0;
+  gaudiRecipeBytes(recipe.get(), &data, &bytes);
+  const auto *begin = static_cast<const uint8_t *>(data);
+  GaudiRecipe *opened = nullptr;
+  // Any byte of the header and the metadata, and every length.
+  for (size_t at = 0; at < bytes; at += 97) {
+    std::vector<uint8_t> copy(begin, begin + bytes);
+    copy[at] ^= 0x40;
+    const ErrorOwner error(gaudiRecipeFromMemory(copy.data(), bytes, &opened));
+    if (error) {
+      EXPECT_EQ(gaudiErrorCode(error.get()), GaudiErrorInvalidRecipe);
+    } else {
+      RecipeOwner harmless(opened); // a byte between the parts
+    }
+    EXPECT_FALSE(messageOf(gaudiRecipeFromMemory(begin, at, &opened),
+                           GaudiErrorInvalidRecipe)
+                     .empty());
+  }
+  EXPECT_THAT(
+      messageOf(gaudiRecipeOpen("/nowhere/x.recipe", &opened), GaudiErrorIo),
+      HasSubstr("/nowhere/x.recipe"));
+  messageOf(gaudiRecipeOpen("/", &opened), GaudiErrorIo);
+  EXPECT_THAT(messageOf(gaudiRecipeSave(recipe.get(), "/nowhere/x.recipe"),
+                        GaudiErrorIo),
+              HasSubstr("/nowhere/x.recipe"));
+}
+
+TEST(CCompileErrors, HaveTheLocationAndAllDiagnostics) {
+  const ErrorOwner error =
+      compileError("func.func @main() {\n  what is this\n");
+  EXPECT_EQ(gaudiErrorCode(error.get()), GaudiErrorInvalidModel);
+  EXPECT_THAT(textOf(gaudiErrorMessage(error.get())),
+              HasSubstr("cannot parse 'm.mlir'"));
+  EXPECT_EQ(textOf(gaudiErrorLocation(error.get())), "m.mlir:2:3");
+  const std::string details = textOf(gaudiErrorDetails(error.get()));
+  EXPECT_THAT(details, HasSubstr("m.mlir:2:3: error: "));
+  EXPECT_THAT(details, HasSubstr("what is this"));
+  EXPECT_EQ(details.back(), '\n');
+}
+
+TEST(CCompileErrors, OptionsThatMakeNoSense) {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.device = "gaudi9";
+  const ErrorOwner device = compileError(matmul, &options);
+  EXPECT_EQ(gaudiErrorCode(device.get()), GaudiErrorInvalidArgument);
+  EXPECT_THAT(textOf(gaudiErrorMessage(device.get())), HasSubstr("gaudi9"));
+  gaudiCompileOptionsInit(&options);
+  options.numResources = 1;
+  const ErrorOwner resources = compileError(matmul, &options);
+  EXPECT_EQ(textOf(gaudiErrorMessage(resources.get())),
+            "'resources' is null, but 'numResources' is 1");
+  const GaudiResource nameless = {nullptr, nullptr, 0};
+  options.resources = &nameless;
+  const ErrorOwner unnamed = compileError(matmul, &options);
+  EXPECT_EQ(textOf(gaudiErrorMessage(unnamed.get())),
+            "the name of resource 0 is null");
+}
+
+TEST(CCompileErrors, ImportTellsWhetherFrontEndsTakeAModel) {
+  EXPECT_TRUE(
+      isFine(gaudiImport("m.mlir", matmul, sizeof(matmul) - 1, nullptr)));
+  const std::string text = "func.func @main(%x: f32) -> f32 {\n"
+                           "  %y = \"foreign.op\"(%x) : (f32) -> f32\n"
+                           "  return %y : f32\n}\n";
+  const ErrorOwner error(
+      gaudiImport("m.mlir", text.data(), text.size(), nullptr));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(gaudiErrorCode(error.get()), GaudiErrorInvalidModel);
+  EXPECT_THAT(textOf(gaudiErrorDetails(error.get())), HasSubstr("foreign"));
+}
+
+TEST_F(CErrors, TooLittleDeviceMemory) {
+  GaudiLoadOptions options;
+  gaudiLoadOptionsInit(&options);
+  options.deviceMemory = 64;
+  GaudiExecutable *loaded = nullptr;
+  EXPECT_THAT(messageOf(gaudiExecutableLoad(recipe.get(), &options, &loaded),
+                        GaudiErrorOutOfMemory),
+              AllOf(StartsWith("out of device memory"), HasSubstr("\"arg0\"")));
+}
+
+TEST(CLaunchErrors, AnIndexOutOfBounds) {
+  const RecipeOwner recipe = compile(R"(
+func.func @main(%v: tensor<1x4x2xf32>, %i: tensor<1x3xi32>) -> tensor<1x3x2xf32> {
+  %r = tosa.gather %v, %i : (tensor<1x4x2xf32>, tensor<1x3xi32>) -> tensor<1x3x2xf32>
+  return %r : tensor<1x3x2xf32>
+})");
+  const ExecutableOwner executable = load(recipe);
+  ASSERT_TRUE(executable);
+  float values[8] = {0, 1, 2, 3, 4, 5, 6, 7}, result[6];
+  int32_t indices[3] = {0, 9, 1};
+  const Buffer bv(values, GaudiF32, {1, 4, 2}), bi(indices, GaudiI32, {1, 3}),
+      br(result, GaudiF32, {1, 3, 2});
+  const GaudiBuffer inputs[] = {bv, bi};
+  EXPECT_THAT(messageOf(gaudiExecutableRun(executable.get(), 0, inputs, 2,
+                                           &br.buffer, 1, nullptr),
+                        GaudiErrorLaunch),
+              HasSubstr("index 9 is out of bounds"));
+  indices[1] = 3;
+  EXPECT_TRUE(isFine(gaudiExecutableRun(executable.get(), 0, inputs, 2,
+                                        &br.buffer, 1, nullptr)));
+  EXPECT_EQ(result[2], 6);
+}
+
+// --- structures of other versions --------------------------------------------
+
+TEST_F(CErrors, StructuresOfOlderPrograms) {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  // What follows the size that an old program knows is not its own.
+  options.size = offsetof(GaudiCompileOptions, entry);
+  options.device = "gaudi";
+  options.entry = "nonsense";
+  const RecipeOwner old = compile(matmul, &options);
+  ASSERT_TRUE(old);
+  EXPECT_EQ(textOf(gaudiRecipeDevice(old.get())), "gaudi");
+  GaudiRunStats stats;
+  std::memset(static_cast<void *>(&stats), 0x55, sizeof(stats));
+  stats.size = offsetof(GaudiRunStats, copyMicroseconds);
+  const GaudiBuffer inputs[] = {bx, bw};
+  ASSERT_TRUE(isFine(gaudiExecutableRun(executable.get(), 0, inputs, 2,
+                                        &by.buffer, 1, &stats)));
+  EXPECT_EQ(stats.iterations, 0x5555555555555555u) << "was not written";
+  stats.size = 0;
+  EXPECT_THAT(messageOf(gaudiExecutableRun(executable.get(), 0, inputs, 2,
+                                           &by.buffer, 1, &stats),
+                        GaudiErrorInvalidArgument),
+              HasSubstr("'size' of GaudiRunStats is 0"));
+  options.size = 0;
+  EXPECT_THAT(textOf(gaudiErrorMessage(compileError(matmul, &options).get())),
+              HasSubstr("call gaudiCompileOptionsInit first"));
+}
+
+TEST_F(CErrors, StructuresOfNewerPrograms) {
+  struct Newer {
+    GaudiLoadOptions known;
+    uint64_t added;
+  } options = {};
+  gaudiLoadOptionsInit(&options.known);
+  options.known.size = sizeof(options);
+  EXPECT_TRUE(load(recipe, &options.known)) << "what is added has its default";
+  options.added = 1;
+  GaudiExecutable *loaded = nullptr;
+  EXPECT_THAT(
+      messageOf(gaudiExecutableLoad(recipe.get(), &options.known, &loaded),
+                GaudiErrorInvalidArgument),
+      HasSubstr("a field that is set and that this library (gaudi-mlir"));
+  struct NewerStats {
+    GaudiExecutableStats known;
+    uint64_t added;
+  } stats;
+  std::memset(static_cast<void *>(&stats), 0x55, sizeof(stats));
+  stats.known.size = sizeof(stats);
+  gaudiExecutableStats(executable.get(), &stats.known);
+  EXPECT_EQ(stats.added, 0u);
+  EXPECT_EQ(stats.known.launches, 0u);
+}
+
+// --- missing libraries -------------------------------------------------------
+
+TEST(CLibraries, TheCompilerThatIsMissingIsNamed) {
+  // A copy in a folder without the other libraries.
+  const auto *address = reinterpret_cast<const void *>(&gaudiVersionText);
+  Dl_info info;
+  ASSERT_NE(::dladdr(address, &info), 0);
+  namespace fs = std::filesystem;
+  std::string folder = ::testing::TempDir() + "/capi-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const fs::path copy = fs::path(folder) / "libGaudiMLIR.so.1";
+  fs::copy_file(fs::canonical(info.dli_fname), copy);
+  void *library = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << ::dlerror();
+  const auto compileThere = reinterpret_cast<decltype(&gaudiCompile)>(
+      ::dlsym(library, "gaudiCompile"));
+  ASSERT_NE(compileThere, nullptr);
+  ASSERT_NE(compileThere, &gaudiCompile);
+  GaudiRecipe *recipe = nullptr;
+  EXPECT_THAT(messageOf(compileThere("m.mlir", matmul, sizeof(matmul) - 1,
+                                     nullptr, &recipe),
+                        GaudiErrorUnavailable),
+              AllOf(HasSubstr("libGaudiCompiler.so"),
+                    HasSubstr(fs::canonical(folder).string())));
+  ::dlclose(library);
+  fs::remove_all(folder);
+}

@@ -2,13 +2,13 @@
 #ifndef GAUDI_LIB_RUNTIME_LOADEDRECIPE_H
 #define GAUDI_LIB_RUNTIME_LOADEDRECIPE_H
 
-#include "Bindings.h"
 #include "Cache/PanelCache.h"
 #include "Commands/Command.h"
 #include "Jit/KernelJit.h"
 
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Runtime/LoadOptions.h"
+#include "MovedTensors.h"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,7 @@
 // Resolves tensors to addresses and commands to prepared objects.
 #include "Loader.h"
 
+#include "Bindings.h"
 #include "Cache/ConstantCheck.h"
 #include "Cache/DiskCache.h"
 #include "Commands/TpcCommand.h"

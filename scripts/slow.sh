@@ -25,6 +25,7 @@ step "placements against an integer program" ./scripts/placement-judge.py --grap
 step "mutants of StableHLO models" ./scripts/mutants.py
 step "dynamic sizes against static compiles" ./scripts/dynamic-sweep.py
 step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
+step "PyTorch, JAX and ONNX in Python" ./scripts/test-frameworks.sh
 step "clang-tidy" ./scripts/tidy.sh
 step "packages in an empty system" ./scripts/test-packages.sh
 step "fuzzing" ./scripts/fuzz.sh --seconds "$seconds"

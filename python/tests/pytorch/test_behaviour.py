@@ -1,0 +1,218 @@
+"""What graphs may contain, and what the backend says of them."""
+import copy
+import subprocess
+import sys
+
+import pytest
+import torch
+
+import gaudi_mlir
+import gaudi_mlir.torch
+from gaudi_mlir.torch.sidebyside import excess
+from torch.utils._pytree import tree_leaves
+
+
+def agree(function, *inputs, **options):
+    """Compares all outputs with those without the backend."""
+    compiled = torch.compile(function, backend="gaudi", **options)
+    torch.manual_seed(1)
+    expected = tree_leaves(function(*copy.deepcopy(inputs)))
+    torch.manual_seed(1)
+    actual = tree_leaves(compiled(*copy.deepcopy(inputs)))
+    assert len(actual) == len(expected)
+    for mine, other in zip(actual, expected):
+        if isinstance(other, torch.Tensor):
+            assert mine.stride() == other.stride()
+            assert excess(mine, other) <= 1
+        else:
+            assert mine == other
+
+
+FUNCTIONS = {
+    "none, input and number as outputs": (lambda x: (x + 1, None, x, 3), (torch.randn(3),)),
+    "views as outputs": (lambda x: (x.view(6, 4), x.t(), (x + 1).t(), x[1]), (torch.randn(4, 6),)),
+    "no elements": (lambda x: (x.relu(), torch.cat([x, torch.ones(2, 4)])), (torch.randn(0, 4),)),
+    "rank 0": (lambda x, y: x * y + 1, (torch.tensor(2.0), torch.tensor(3.0))),
+    "integers": (lambda x, y: (x // y, x % y, x & y, x > y),
+                 (torch.tensor([9, 40, 3]), torch.tensor([2, 7, 3]))),
+    "booleans": (lambda x, m: torch.where(m, x, -x) * m,
+                 (torch.randn(5), torch.tensor([True, False, True, True, False]))),
+    "strides": (lambda x: (x * 2).sum(0), (torch.randn(8, 8)[::2, 1::3],)),
+    "bf16": (lambda x: torch.nn.functional.gelu(x @ x.t()), (torch.randn(4, 8).bfloat16(),)),
+    "f16": (lambda x: x.softmax(-1), (torch.randn(4, 8).half(),)),
+    "random numbers": (lambda x: (x + torch.rand_like(x), torch.randperm(6),
+                                  torch.nn.functional.dropout(x.t(), 0.3)), (torch.randn(3, 4),)),
+    "literals": (lambda x: (x + torch.tensor([1.0, 2.0, 3.0]), torch.tensor([True, False])),
+                 (torch.randn(3),)),
+    "comparison of constants": (lambda x: torch.where(torch.ones(3) == 1, x, 0), (torch.randn(3),)),
+    "padding by less than nothing": (
+        lambda x: torch.nn.functional.pad(x, (1, -1, -1, 0)), (torch.randn(3, 4),)),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_values(name):
+    function, inputs = FUNCTIONS[name]
+    agree(function, *inputs)
+    assert not gaudi_mlir.torch.fallback_stats()
+
+
+def test_updates_of_inputs_and_buffers():
+    class Counter(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("total", torch.zeros(4))
+
+        def forward(self, x):
+            self.total.add_(x.sum(0))
+            x.mul_(2)
+            return self.total * x
+    expected, actual = Counter(), Counter()
+    compiled = torch.compile(actual, backend="gaudi")
+    for _ in range(3):
+        x = torch.randn(2, 4)
+        y = x.clone()
+        assert excess(compiled(x), expected(y)) <= 1
+        assert excess(x, y) <= 1
+        assert excess(actual.total, expected.total) <= 1
+
+
+def test_parameters_may_change_and_move():
+    model = torch.nn.Linear(32, 32)
+    compiled = torch.compile(model, backend="gaudi")
+    x = torch.randn(4, 32)
+    with torch.no_grad():
+        for change in (lambda: None, lambda: model.weight.mul_(3),
+                       lambda: setattr(model.weight, "data", torch.randn(32, 32))):
+            change()
+            assert excess(compiled(x), model(x)) <= 1
+
+
+def test_ops_on_the_cpu(caplog, capfd):
+    agree(lambda x: torch.digamma(x.exp()) + 1, torch.rand(3))
+    agree(lambda x: torch.fft.irfft(torch.fft.rfft(x) * 2), torch.randn(3, 8))
+    assert gaudi_mlir.torch.fallback_stats()["aten::digamma"] == 1
+    assert "1\taten::digamma" in gaudi_mlir.torch.fallback_table()
+    text = [record.getMessage() for record in caplog.records]
+    assert sum("Fallback required. Node: digamma" in each for each in text) == 1
+    assert "complex numbers" in gaudi_mlir.torch.explain().fallback_reasons["aten::_fft_r2c"]
+
+
+@pytest.mark.parametrize("variable, value, message", [
+    ("PT_HPU_USE_EAGER_FALLBACK", "0", "aten::digamma .* cannot be compiled"),
+    ("PT_HPU_PLACE_ON_CPU", "none", "aten::digamma is not yet supported on HPU"),
+    ("PT_HPU_PLACE_ON_CPU", "aten::sin", "aten::digamma is not yet supported on HPU"),
+])
+def test_forbidden_fallback(monkeypatch, variable, value, message):
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(Exception, match=message):
+        torch.compile(torch.digamma, backend="gaudi")(torch.rand(3))
+
+
+def test_frozen_parameters(monkeypatch):
+    monkeypatch.setenv("PT_HPU_COMPILE_GRAPH_FREEZE", "1")
+    model = torch.nn.Linear(32, 8)
+    compiled = torch.compile(model, backend="gaudi")
+    x = torch.randn(4, 32)
+    with torch.no_grad():
+        assert excess(compiled(x), model(x)) <= 1
+        graph, = gaudi_mlir.torch.explain().graphs
+        assert len(graph.variants[0].segments[0].recipe.entries[0].inputs) == 1
+        model.weight.mul_(2)
+        assert excess(compiled(x), model(x)) <= 1
+    assert len(graph.variants) == 2
+
+
+def test_recipes_on_disk(monkeypatch, tmp_path):
+    monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", f"{tmp_path},false,1")
+    for cached in (False, True):
+        gaudi_mlir.torch.reset()
+        agree(lambda x: x.exp() * 2, torch.randn(3))
+        segment, = gaudi_mlir.torch.explain().graphs[0].segments
+        assert segment.from_cache == cached
+    assert len(list(tmp_path.glob("*.recipe"))) == 1
+
+
+def test_side_by_side(monkeypatch, caplog):
+    monkeypatch.setenv("PT_SBS", "1")
+    with caplog.at_level("INFO", logger="gaudi_mlir.torch"):
+        agree(lambda x: x.exp(), torch.randn(3))
+    assert any("PT_SBS" in each.getMessage() for each in caplog.records)
+
+
+def test_dynamic_sizes_and_report():
+    compiled = torch.compile(lambda x: (x.softmax(-1), x.shape[0] * 2), backend="gaudi",
+                             dynamic=True)
+    for size in (3, 5, 3):
+        x = torch.randn(size, 4)
+        values, number = compiled(x)
+        assert number == 2 * size
+        assert excess(values, x.softmax(-1)) <= 1
+    report = gaudi_mlir.torch.explain()
+    assert len(report.graphs[0].variants) == 2
+    assert report.graphs[0].variants[0].segments[0].launches == 2
+    assert report.graphs[0].variants[0].segments[0].predicted_us > 0
+    assert "buckets" in str(report)
+
+
+def test_reasons_of_breaks_and_recompiles():
+    def function(x, factor):
+        x = x * factor
+        torch._dynamo.graph_break()
+        return x.sum()
+    compiled = torch.compile(function, backend="gaudi", dynamic=False)
+    for x, factor in ((torch.randn(3), 2), (torch.randn(4), 2), (torch.randn(4), 3),
+                      (torch.randn(4, 2), 3), (torch.randn(4, 2).bfloat16(), 3)):
+        compiled(x, factor)
+    report = gaudi_mlir.torch.explain()
+    assert __file__ in report.graph_breaks[0].location
+    text = str(report)
+    for each in ("size mismatch", "rank mismatch", "dtype mismatch", "factor == 2",
+                 "constants of the recipe"):
+        assert each in text
+
+
+def test_another_device():
+    with pytest.raises(Exception, match="on the device 'meta'"):
+        torch.compile(lambda x: x + 1, backend="gaudi")(torch.randn(3, device="meta"))
+
+
+def test_unknown_option():
+    with pytest.raises(Exception, match="unknown option 'devise'"):
+        torch.compile(lambda x: x + 1, backend="gaudi", options={"devise": 1})(torch.randn(3))
+
+
+def test_missing_package():
+    code = "import sys; sys.modules['torch_mlir'] = None; import gaudi_mlir.torch"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "pip install torch-mlir==" in done.stderr.splitlines()[-1]
+
+
+def test_export(tmp_path):
+    class Model(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = torch.nn.Linear(64, 8)
+
+        def forward(self, left, right):
+            return self.layer(left) * right
+    model, inputs = Model().eval(), (torch.randn(4, 64), torch.randn(4, 8))
+    exported = gaudi_mlir.torch.export(model, inputs, path=tmp_path / "model.mlir")
+    assert exported.inputs == ["left", "right"]
+    assert (tmp_path / "model.safetensors").stat().st_size >= 4 * 64 * 8
+    result, = exported.recipe().run({"right": inputs[1], "left": inputs[0]})
+    assert excess(torch.as_tensor(result), model(*inputs).detach()) <= 1
+    batch = torch.export.Dim("batch", min=2, max=8)
+    exported = gaudi_mlir.torch.export(model, inputs, dynamic_shapes=({0: batch}, {0: batch}))
+    recipe = exported.recipe()
+    for size in (2, 5, 8):
+        inputs = torch.randn(size, 64), torch.randn(size, 8)
+        result, = recipe.run(inputs)
+        assert excess(torch.as_tensor(result), model(*inputs).detach()) <= 1
+
+
+def test_export_without_a_largest_size():
+    batch = torch.export.Dim("batch")
+    with pytest.raises(ValueError, match="has no largest size"):
+        gaudi_mlir.torch.export(torch.nn.ReLU(), (torch.randn(4, 8),),
+                                dynamic_shapes=({0: batch},))

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Tests gaudi_mlir.torch, gaudi_mlir.jax, gaudi_mlir.onnx and gaudi-import, and runs
+# the pages for them, in an environment of its own (build/frameworks; about 2 GB of
+# downloads the first time). Not part of check.sh.
+# Usage: scripts/test-frameworks.sh [ARGUMENTS OF PYTEST...]
+# GAUDI_FRAMEWORKS_PYTHON: a Python that has the packages already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(torch==2.13.0 torch-mlir==20261001 transformers==5.23.0 jax==0.10.2 onnx==1.23.2
+  onnxruntime==1.32.0 numpy ml_dtypes pytest==9.2.0)
+python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/frameworks/bin/python}
+if [ -z "${GAUDI_FRAMEWORKS_PYTHON:-}" ]; then
+  [ -x "$python" ] || /usr/bin/python3 -m venv build/frameworks
+  "$python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"
+fi
+./scripts/test-python.sh --install
+./scripts/build.sh GaudiPython gaudi-run
+
+cache=$(mktemp -d)
+trap 'rm -rf "$cache"' EXIT
+export GAUDI_CACHE_DIR=$cache HF_HUB_OFFLINE=1 PYTHONPATH=$PWD/build/release/python
+export PATH=$PWD/build/release/bin:$(dirname "$python"):$PATH
+folders=()
+for folder in python/tests/pytorch python/tests/importers; do
+  [ ! -d "$folder" ] || folders+=("$folder")
+done
+"$python" -m pytest "${@:-"${folders[@]}"}"
+"$python" test/Docs/Inputs/run_page.py docs/getting-started-pytorch.md build/getting-started-pytorch

@@ -34,10 +34,10 @@ def changed_outputs(include: pathlib.Path, folder: pathlib.Path) -> list[str]:
     """Generated files that differ if they are made from the folder `include`."""
     changed = []
     for entry in json.loads(ninja("compdb", "CUSTOM_COMMAND")):
-        words = shlex.split(entry["command"].replace("$$", "$"))
+        words = shlex.split(entry["command"])
         if "--write-if-changed" not in words or not entry["output"].endswith(".inc"):
             continue
-        # From the compiler's program to its input, the last word before this option.
+        # The input is the last word before this option.
         end = words.index("--write-if-changed")
         begin = next(i for i, word in enumerate(words) if word.endswith("mlir-tblgen"))
         source = pathlib.Path(words[end - 1]).resolve()

@@ -14,13 +14,14 @@ packages=(
   libboost-dev                                                          # minimum cuts
   libgtest-dev libgmock-dev                                             # unit tests (configured)
   python3 python3-venv python3-dev                                      # Python package
+  help2man                                                              # man pages
 )
 checks=(
   clang-format-22 clang-tidy-22 codespell strace                        # checks
   libclang-rt-22-dev                                                    # sanitizers, fuzzing
   ccache git                                                            # building often
   pkgconf lintian debootstrap                                           # packages
-  python3-numpy                                                         # tests
+  python3-numpy python3-jsonschema                                      # tests
   coinor-cbc                                                            # judge of placements
   chromium-headless-shell                                               # tests of pages and traces
 )

@@ -30,6 +30,9 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
 config.substitutions.append(("%fuzz", os.path.join(config.test_source_root, "fuzz")))
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
 config.substitutions.append(("%python", config.python))
+config.substitutions.append(
+    ("%share", os.path.join(os.path.dirname(config.gaudi_tools_dir), "share"))
+)
 # For programs that build against an installed tree.
 config.substitutions.append(("%build", config.gaudi_build_dir))
 config.substitutions.append(("%cmake", config.cmake))

@@ -47,15 +47,23 @@ public:
     const std::string pass = given.getCombinedCategoryName().str(),
                       kind = given.getRemarkTypeString().lower(),
                       location = locationText(given.getLocation());
+    const std::string name = given.getRemarkName().str();
     std::string text;
+    int64_t lostPicoseconds = -1, lostBytes = -1;
     for (const remark::detail::Remark::Arg &part : given.getArgs()) {
+      if (part.key == "LostPicoseconds" || part.key == "LostBytes") {
+        int64_t &lost = part.key == "LostBytes" ? lostBytes : lostPicoseconds;
+        (void)StringRef(part.val).getAsInteger(10, lost);
+        continue;
+      }
       text += text.empty() ? "" : "; ";
       if (part.key != "Remark" && part.key != "Reason")
         text += part.key + " ";
       text += part.val;
     }
     const GaudiRemark remark = {pass.c_str(), kind.c_str(), location.c_str(),
-                                text.c_str()};
+                                text.c_str(), name.c_str(), lostPicoseconds,
+                                lostBytes};
     // Passes run on several threads.
     const std::lock_guard<std::mutex> guard(lock);
     options.remark(options.context, &remark);

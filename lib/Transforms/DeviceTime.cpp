@@ -175,12 +175,16 @@ DeviceTime::ofChanged(Operation *op,
   return time;
 }
 
-static std::string microseconds(Picoseconds time) {
-  return llvm::formatv("{0:f2} us", double(time) / 1e6).str();
+remark::detail::Remark::Arg mlir::gaudi::lost(Picoseconds time) {
+  return {"LostPicoseconds", int64_t(time)};
+}
+
+remark::detail::Remark::Arg mlir::gaudi::lostBytes(int64_t bytes) {
+  return {"LostBytes", bytes};
 }
 
 std::string DeviceTime::text(Picoseconds time) const {
-  return microseconds(time) + " on " + std::string(spec.name);
+  return ::gaudi::timing::timeText(time) + " on " + std::string(spec.name);
 }
 
 std::string DeviceTime::saving(Picoseconds saved) const {
@@ -188,5 +192,5 @@ std::string DeviceTime::saving(Picoseconds saved) const {
 }
 
 std::string DeviceTime::change(Picoseconds before, Picoseconds after) const {
-  return microseconds(after) + " instead of " + text(before);
+  return ::gaudi::timing::timeText(after) + " instead of " + text(before);
 }

@@ -54,7 +54,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       if (!body) {
         auto library = cast<LibraryKernelOpInterface>(op);
         if (explains(op->getContext()))
-          remark::missed(op->getLoc(), named("keep-library-kernel"))
+          remark::analysis(op->getLoc(), named("keep-library-kernel"))
               << remark::reason("not expanded: '{0}' runs as library kernel "
                                 "'{1}'{2}, because the kernel form cannot "
                                 "express it",

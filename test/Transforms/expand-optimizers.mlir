@@ -6,7 +6,7 @@
 // Three parameters: two kernels, and one that packs the three scalars that are
 // no constants, which would be tensors 15 to 17. Sorted by size.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] expand | Category:gaudi-expand-kernels | Remark="expanded 'gaudi.fused_adamw' of 3 tensors to 3 kernels, which take {{[0-9.]+}} us on gaudi2, saving {{[0-9.]+}} us on gaudi2 and 1868792 bytes of memory traffic over a kernel for each operation on each tensor"
+// REMARK: remark: [Passed] expand | Category:gaudi-expand-kernels | Remark="expanded 'gaudi.fused_adamw' of 3 tensors to 3 kernels, which take {{[0-9.]+ [num]?s}} on gaudi2, saving {{[0-9.]+ [num]?s}} on gaudi2 and 1868792 bytes of memory traffic over a kernel for each operation on each tensor"
 // CHECK-LABEL: @adamw
 // CHECK: %[[E:.*]] = gaudi.tpc.kernel label "tpc.pack_scalars"(%{{.*}}, %{{.*}}, %{{.*}}) index_space [3] parallel [true]
 // CHECK: gaudi.reshape %arg0 : tensor<96x64xf32> -> tensor<384x16xf32>

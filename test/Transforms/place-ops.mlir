@@ -14,11 +14,11 @@ func.func @moves(%x: tensor<4x8xf32>, %y: tensor<4x8xi64>, %z: tensor<4x8xi8>, %
   // GAUDI:  gaudi.transpose {{.*}} {engine = #gaudi.engine<dma>} : tensor<4x8xf32>
   // GAUDI2: gaudi.transpose {{.*}} {engine = #gaudi.engine<dma>} : tensor<4x8xf32>
   // GAUDI3: gaudi.transpose {{.*}} {engine = #gaudi.engine<mme>} : tensor<4x8xf32>
-  // REMARK: place-ops.mlir:[[#@LINE+1]]:8: remark: [Analysis] place | Category:gaudi-place-ops | Remark="placed 'gaudi.transpose' on mme: it takes {{[0-9.]+}} us on gaudi3"
+  // REMARK: place-ops.mlir:[[#@LINE+1]]:8: remark: [Analysis] place | Category:gaudi-place-ops | Remark="placed 'gaudi.transpose' on mme: it takes {{[0-9.]+ [num]?s}} on gaudi3"
   %0 = gaudi.transpose %x permutation [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
   // Eight bytes are none of the transpose engines' sizes.
   // CHECK: gaudi.transpose {{.*}} {engine = #gaudi.engine<tpc>} : tensor<4x8xi64>
-  // REMARK: place-ops.mlir:[[#@LINE+1]]:8: remark: [Analysis] place | Category:gaudi-place-ops | Remark="placed 'gaudi.transpose' on tpc: it takes {{[0-9.]+}} us on gaudi3"
+  // REMARK: place-ops.mlir:[[#@LINE+1]]:8: remark: [Analysis] place | Category:gaudi-place-ops | Remark="placed 'gaudi.transpose' on tpc: it takes {{[0-9.]+ [num]?s}} on gaudi3"
   %1 = gaudi.transpose %y permutation [1, 0] : tensor<4x8xi64> -> tensor<8x4xi64>
   // One byte: the TPC on the first generation.
   // GAUDI:  gaudi.transpose {{.*}} {engine = #gaudi.engine<tpc>} : tensor<4x8xi8>

@@ -14,7 +14,7 @@ func.func @scalar(%x: i32) -> i32 {
 // A matrix op and the views of its product go to the kernel that reads them,
 // past small kernels; not past large ones or other matrix ops.
 // CHECK-LABEL: @reader
-// REMARK-DAG: remark: [Passed] move-matrix-op | Category:gaudi-schedule-ops | Remark="moved past 1 small kernels to the kernel that reads the product, which can work tile by tile, saving up to {{[0-9.]+}} us on {{gaudi[0-9]?}}"
+// REMARK-DAG: remark: [Passed] move-matrix-op | Category:gaudi-schedule-ops | Remark="moved past 1 small kernels to the kernel that reads the product, which can work tile by tile, saving up to {{[0-9.]+ [num]?s}} on {{gaudi[0-9]?}}"
 func.func @reader(%x: tensor<8x16xf32>, %w: tensor<16x16xf32>, %s: tensor<16xf32>, %big: tensor<512x64xf32>) -> tensor<128xf32> {
   // CHECK-NEXT: %[[R:.*]] = gaudi.tpc.kernel
   // CHECK:      %[[P:.*]] = gaudi.mme.gemm
@@ -34,7 +34,7 @@ func.func @reader(%x: tensor<8x16xf32>, %w: tensor<16x16xf32>, %s: tensor<16xf32
     %2 = arith.mulf %0, %1 : f32
     gaudi.kernel.store %2, %out0[d0 * 16 + d1] : tensor<128xf32>
   }
-  // REMARK-DAG: remark: [Missed] move-matrix-op | Category:gaudi-schedule-ops | Reason="not moved: 'gaudi.tpc.kernel' before the first reader of the product is not a small kernel; the product takes {{[0-9.]+}} us on {{gaudi[0-9]?}}"
+  // REMARK-DAG: remark: [Analysis] move-matrix-op | Category:gaudi-schedule-ops | Reason="not moved: 'gaudi.tpc.kernel' before the first reader of the product is not a small kernel; the product takes {{[0-9.]+ [num]?s}} on {{gaudi[0-9]?}}"
   // CHECK:      %[[Q:.*]] = gaudi.mme.gemm
   // CHECK-NEXT: gaudi.tpc.kernel(%arg3)
   %q = gaudi.mme.gemm %x, %w : tensor<8x16xf32>, tensor<16x16xf32> -> tensor<8x16xf32>

@@ -109,7 +109,8 @@ Result<BatchPlan> findLargestBatch(const Options &options, uint64_t limit,
   const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
   Options quiet = options;
   quiet.save.clear();
-  quiet.remarks = quiet.checkNumerics = false;
+  quiet.remarks = RemarkLevel::None;
+  quiet.checkNumerics = false;
   const auto compiler = GAUDI_TRY(Compiler::create(quiet, progress));
   GAUDI_TRY(compiler->parse(options.file, source.text()));
   const GaudiBatch found = GAUDI_TRY(compiler->findBatch(options.batchInput));

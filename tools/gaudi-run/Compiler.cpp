@@ -1,11 +1,14 @@
 // Loads libGaudiCompiler.so and calls it.
 #include "Compiler.h"
+#include "Console.h"
 #include "Gaudi/CApi/CompilerLibrary.h"
 #include "Gaudi/Support/Units.h"
+#include "RemarkText.h"
 
 #include <cassert>
 #include <cstdio>
 #include <fmt/format.h>
+#include <iostream>
 
 namespace gaudi::run {
 namespace {
@@ -25,7 +28,10 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   const GaudiCompilerApi *api = GAUDI_TRY(capi::openCompiler());
   std::unique_ptr<Compiler> compiler(new Compiler(api, progress));
   // What one of several devices refuses is printed with its prediction.
-  compiler->holdsBack = !options.devices.empty() && !options.remarks;
+  compiler->holdsBack =
+      !options.devices.empty() && options.remarks == RemarkLevel::None;
+  const bool isJson = options.report == ReportForm::Json;
+  compiler->printedRemarks = isJson ? RemarkLevel::None : options.remarks;
   GaudiSessionOptions session = {};
   const std::string device = options.device.value_or("gaudi2");
   session.device = device.c_str();
@@ -53,17 +59,20 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.checkNumerics = options.checkNumerics;
   session.seed = options.seed.value_or(1);
   session.liftElided = options.liftElided;
-  session.remarks = options.remarks;
+  // The compiler knows the lines of the model.
+  session.remarks = compiler->printedRemarks == RemarkLevel::All;
   session.maxIterations = options.maxIterations;
   session.threads = options.threads;
   session.context = compiler.get();
   session.diagnostic = [](void *context, const char *text, size_t length) {
     static_cast<Compiler *>(context)->print({text, length});
   };
-  if (!options.html.empty() || options.mode == Mode::Predict)
+  const bool prints = options.remarks != RemarkLevel::None && !session.remarks;
+  if (prints || !options.html.empty() || options.mode == Mode::Predict)
     session.remark = [](void *context, const GaudiRemark *remark) {
       static_cast<Compiler *>(context)->remarks.push_back(
-          {remark->pass, remark->kind, remark->location, remark->text});
+          {remark->pass, remark->kind, remark->location, remark->text,
+           remark->name, remark->lostPicoseconds, remark->lostBytes});
     };
   session.progress = [](void *context, uint64_t done, uint64_t total) {
     static_cast<Compiler *>(context)->progress.advance(done, total);
@@ -80,25 +89,33 @@ Compiler::~Compiler() {
 }
 
 void Compiler::print(std::string_view diagnostic) {
-  if (!holdsBack) {
-    progress.clear();
-    std::fwrite(diagnostic.data(), 1, diagnostic.size(), stderr);
-  }
-  if (!firstErrorText.empty())
-    return;
-  // A diagnostic comes in several pieces, down to single bytes: only the line
-  // that is not complete yet is kept.
+  // A diagnostic comes in several pieces, down to single bytes.
   printed += diagnostic;
   const size_t end = printed.rfind('\n');
   if (end == std::string::npos)
     return;
+  for (size_t begin = 0; begin <= end;) {
+    const size_t next = printed.find('\n', begin);
+    printLine(std::string_view(printed).substr(begin, next - begin));
+    begin = next + 1;
+  }
   const capi::FirstError error =
       capi::firstErrorIn(std::string_view(printed).substr(0, end));
-  if (!error.message.empty())
+  if (firstErrorText.empty() && !error.message.empty())
     firstErrorText = error.location.empty()
                          ? error.message
                          : error.location + ": " + error.message;
   printed.erase(0, end + 1);
+}
+
+void Compiler::printLine(std::string_view line) {
+  if (holdsBack)
+    return;
+  if (line.find("error: ") != std::string_view::npos)
+    keepDiagnostic(line);
+  progress.clear();
+  const std::string shown = diagnosticLine(line) + "\n";
+  std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
 
 Status Compiler::statusOf(int code) const {
@@ -108,7 +125,8 @@ Status Compiler::statusOf(int code) const {
 Status Compiler::parse(const std::string &name, std::string_view source) {
   const GaudiBytes bytes = {reinterpret_cast<const uint8_t *>(source.data()),
                             source.size()};
-  return statusOf(api->parse(session, name.c_str(), bytes));
+  return statusOf(
+      api->parse(session, name == "-" ? "<stdin>" : name.c_str(), bytes));
 }
 
 std::string Compiler::entryName() const { return api->entryName(session); }
@@ -181,7 +199,13 @@ std::vector<Parameter> Compiler::outputs() const {
 
 Result<GaudiBytes> Compiler::compile() {
   GaudiBytes bytes = {};
-  GAUDI_TRY(statusOf(api->compile(session, &bytes)));
+  Status compiled = statusOf(api->compile(session, &bytes));
+  if (printedRemarks != RemarkLevel::None &&
+      printedRemarks != RemarkLevel::All) {
+    progress.clear();
+    printRemarks(std::cerr, remarks, printedRemarks);
+  }
+  GAUDI_TRY(std::move(compiled));
   return bytes;
 }
 

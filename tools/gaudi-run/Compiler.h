@@ -86,7 +86,7 @@ public:
   GaudiNumerics numerics() const { return api->numerics(session); }
 
   /// What the passes of `compile` reported; nothing without
-  /// --html or --predict.
+  /// --html, --predict or --remarks, nor with --remarks=all as text.
   std::vector<prediction::Remark> takeRemarks() { return std::move(remarks); }
 
   /// `continues`: states have the values that the last call left.
@@ -99,6 +99,7 @@ private:
   Compiler(const GaudiCompilerApi *api, Progress &progress)
       : api(api), progress(progress) {}
   void print(std::string_view diagnostic);
+  void printLine(std::string_view line);
   /// The session's error unless `code` is 0.
   Status statusOf(int code) const;
 
@@ -106,6 +107,7 @@ private:
   Progress &progress;
   GaudiSession *session = nullptr;
   bool holdsBack = false; // diagnostics are not printed
+  RemarkLevel printedRemarks = RemarkLevel::None;
   std::vector<prediction::Remark> remarks;
   std::string printed; // of the line that is not complete yet
   std::string firstErrorText;

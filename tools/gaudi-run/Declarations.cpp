@@ -177,8 +177,12 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--verify-fusion", options.verifyFusion,
              "evaluate what is fused to one op of attention or of an "
              "optimizer before and after, on small random inputs");
-  group.flag("--remarks", options.remarks,
-             "print what each pass did, and what it did not do and why");
+  app.add_flag("--remarks", raw.remarks,
+               "count what passes did and did not do; =missed: what was lost "
+               "and why, the dearest first; =all: every remark with its line "
+               "of the model")
+      ->group("Compiler")
+      ->type_name("[=LEVEL]");
   group.flag("--check-numerics", options.checkNumerics,
              "evaluate the model before and after each pass and stop at the "
              "first pass that changes a value too much");
@@ -289,6 +293,17 @@ void declareMeasurement(CLI::App &app, Options &options, RawOptions &raw) {
       ->expected(1);
 }
 
+void declareConsole(CLI::App &app, RawOptions &raw) {
+  Group group(app, "Messages");
+  group.flag("--quiet,-q", raw.quiet,
+             "print no warnings and no outputs, only errors");
+  group.flag("--verbose,-v", raw.verbose,
+             "print what is being done, and how long it took");
+  group.option("--color", raw.colors, "WHEN",
+               "colours: always, never or auto (the default: on a terminal, "
+               "unless NO_COLOR is set)");
+}
+
 } // namespace
 
 void declare(CLI::App &app, Options &options, RawOptions &raw) {
@@ -297,7 +312,8 @@ void declare(CLI::App &app, Options &options, RawOptions &raw) {
                        "print the version");
   app.add_option(
          "file", options.file,
-         "a recipe, or a model in MLIR (text or bytecode; compiled first)")
+         "a recipe, or a model in MLIR (text or bytecode; compiled first); "
+         "-: standard input")
       ->required();
   declareTensors(app, options, raw);
   declareComparison(app, options, raw);
@@ -308,6 +324,7 @@ void declare(CLI::App &app, Options &options, RawOptions &raw) {
   declareDevice(app, options, raw);
   declarePictures(app, options);
   declareMeasurement(app, options, raw);
+  declareConsole(app, raw);
   app.footer(examples);
   app.get_formatter()->column_width(34);
 }

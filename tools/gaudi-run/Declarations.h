@@ -18,9 +18,10 @@ namespace gaudi::run {
 struct RawOptions {
   bool check = false, reference = false, verify = false, dump = false,
        compileOnly = false, predict = false, planMemory = false,
-       findMaxBatch = false, noCache = false, noPipeline = false;
+       findMaxBatch = false, noCache = false, noPipeline = false, quiet = false,
+       verbose = false;
   std::string device, devices, deviceMemory, memoryBudget, report, cache,
-      panelCache, sizes, bucketCurve;
+      panelCache, sizes, bucketCurve, remarks, colors;
   uint32_t seed = 0;
   double atol = 0, rtol = 0;
 };

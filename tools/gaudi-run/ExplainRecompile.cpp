@@ -5,6 +5,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
+#include "JsonOutput.h"
 #include "Misses.h"
 #include "Outputs.h"
 #include "RecipeSignature.h"
@@ -84,7 +85,7 @@ private:
     if (!side.isModel) {
       recipe::OpenOptions open;
       open.threads = options.threads;
-      side.recipe = GAUDI_TRY(recipe::RecipeFile::open(path, open));
+      side.recipe = GAUDI_TRY(openRecipe(path, open));
       return readRecipe(side, options.entry);
     }
     progress.step("reading " + side.file());
@@ -264,8 +265,7 @@ private:
            {"following_constants", difference.constants}});
     if (!answer.note.empty())
       json["note"] = answer.note;
-    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace)
-              << "\n";
+    printJsonObject("recompile", json);
   }
 
   const Options &options;

@@ -1,9 +1,12 @@
 // The command line of gaudi-run.
 #include "Declarations.h"
 #include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Shapes/Histogram.h"
+#include "Gaudi/Shapes/Strategy.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
 #include "Sizes.h"
+#include "Spelling.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,7 +14,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
-#include <numeric>
 
 namespace gaudi::run {
 namespace {
@@ -23,43 +25,6 @@ std::string oneLine(std::string text) {
   while (!text.empty() && text.back() == ' ')
     text.pop_back();
   return text;
-}
-
-/// Levenshtein distance, O(|a| |b|).
-size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1); // distances of a's prefix to b's
-  std::iota(row.begin(), row.end(), size_t(0));
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i + 1);
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i] != b[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
-/// The error of the first argument that no option takes.
-std::string unexpectedArgument(const CLI::App &app) {
-  const std::vector<std::string> extras = app.remaining();
-  const std::string argument = extras.empty() ? "" : extras.front();
-  if (argument.empty() || argument[0] != '-')
-    return fmt::format("unexpected argument {}; one FILE is run at a time",
-                       inQuotes(argument));
-  const std::string given = argument.substr(0, argument.find('='));
-  std::string nearest;
-  size_t best = std::max<size_t>(2, given.size() / 4) + 1; // edits: too many
-  for (const CLI::Option *option : app.get_options())
-    for (const std::string &name : option->get_lnames())
-      if (const size_t edits = editDistance(given, "--" + name); edits < best) {
-        best = edits;
-        nearest = name;
-      }
-  return fmt::format("unknown option {}; {}", inQuotes(given),
-                     nearest.empty()
-                         ? "gaudi-run --help lists the options"
-                         : fmt::format("did you mean --{}?", nearest));
 }
 
 Result<Mode> modeOf(const RawOptions &raw, const Options &options) {
@@ -238,6 +203,12 @@ Status checkBuckets(const CLI::App &app, const RawOptions &raw,
   options.bucketCurve = isGiven(app, "bucket-curve");
   if (options.bucketCurve && raw.bucketCurve != "true") // its plain form
     options.bucketCurveFile = raw.bucketCurve;
+  // Before the model is compiled, so that it is not the model's fault.
+  if (isGiven(app, "buckets"))
+    if (auto strategy = shapes::parseStrategy(options.buckets); !strategy)
+      return fail("--buckets: {}", strategy.error().message);
+  if (isGiven(app, "bucket-histogram"))
+    GAUDI_TRY(shapes::readHistogram(options.bucketHistogram));
   for (const char *name : {"bucket-curve", "save-bucket-costs", "bucket-cost"})
     if (isGiven(app, name) && options.bucketHistogram.empty())
       return fail("--{} needs --bucket-histogram: the sizes that launches had",
@@ -280,7 +251,48 @@ Status checkSizes(const CLI::App &app, const RawOptions &raw,
              : Status();
 }
 
+Status checkConsole(const CLI::App &app, const RawOptions &raw,
+                    Options &options) {
+  const auto choose = [&](const char *option, const std::string &given,
+                          const auto &choices, auto &chosen) -> Status {
+    std::string names;
+    for (const auto &[name, value] : choices) {
+      if (given == name) {
+        chosen = value;
+        return {};
+      }
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    return fail("--{}: expected one of {} but got {}", option, names,
+                inQuotes(given));
+  };
+  if (isGiven(app, "color"))
+    GAUDI_TRY(choose(
+        "color", raw.colors,
+        std::vector<std::pair<const char *, Colors>>{{"auto", Colors::Auto},
+                                                     {"always", Colors::Always},
+                                                     {"never", Colors::Never}},
+        options.colors));
+  if (isGiven(app, "remarks") && raw.remarks != "true") // its plain form
+    GAUDI_TRY(choose("remarks", raw.remarks,
+                     std::vector<std::pair<const char *, RemarkLevel>>{
+                         {"summary", RemarkLevel::Summary},
+                         {"missed", RemarkLevel::Missed},
+                         {"all", RemarkLevel::All}},
+                     options.remarks));
+  else if (isGiven(app, "remarks"))
+    options.remarks = RemarkLevel::Summary;
+  if (raw.quiet && raw.verbose)
+    return fail("--quiet and --verbose exclude each other; choose one");
+  options.verbosity = raw.quiet     ? Verbosity::Quiet
+                      : raw.verbose ? Verbosity::Verbose
+                                    : Verbosity::Normal;
+  return {};
+}
+
 Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
+  GAUDI_TRY(checkConsole(app, raw, options));
+  setUpConsole(options.colors, options.verbosity);
   options.mode = GAUDI_TRY(modeOf(raw, options));
   options.pipelined = !raw.noPipeline;
   if (isGiven(app, "seed-inputs"))
@@ -336,25 +348,25 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
 } // namespace
 
 const char *modelOnlyOption(const Options &options) {
-  return options.mode == Mode::Check         ? "--check"
-         : options.mode == Mode::Reference   ? "--reference"
-         : options.mode == Mode::CompileOnly ? "--compile-only"
-         : options.remarks                   ? "--remarks"
-         : options.checkNumerics             ? "--check-numerics"
-         : !options.disableFusion.empty()    ? "--disable-fusion"
-         : !options.requireFusion.empty()    ? "--require-fusion"
-         : options.memoryBudget              ? "--memory-budget"
-         : options.verifyFusion              ? "--verify-fusion"
-         : !options.states.empty()           ? "--state"
-         : !options.shapes.empty()           ? "--shape"
-         : !options.buckets.empty()          ? "--buckets"
-         : options.bucketCurve               ? "--bucket-curve"
-         : !options.bucketCostsFile.empty()  ? "--save-bucket-costs"
-         : !options.bucketCost.empty()       ? "--bucket-cost"
-         : !options.bucketHistogram.empty()  ? "--bucket-histogram"
-         : !options.allowPermutation.empty() ? "--allow-permutation"
-         : !options.save.empty()             ? "-o"
-                                             : nullptr;
+  return options.mode == Mode::Check            ? "--check"
+         : options.mode == Mode::Reference      ? "--reference"
+         : options.mode == Mode::CompileOnly    ? "--compile-only"
+         : options.remarks != RemarkLevel::None ? "--remarks"
+         : options.checkNumerics                ? "--check-numerics"
+         : !options.disableFusion.empty()       ? "--disable-fusion"
+         : !options.requireFusion.empty()       ? "--require-fusion"
+         : options.memoryBudget                 ? "--memory-budget"
+         : options.verifyFusion                 ? "--verify-fusion"
+         : !options.states.empty()              ? "--state"
+         : !options.shapes.empty()              ? "--shape"
+         : !options.buckets.empty()             ? "--buckets"
+         : options.bucketCurve                  ? "--bucket-curve"
+         : !options.bucketCostsFile.empty()     ? "--save-bucket-costs"
+         : !options.bucketCost.empty()          ? "--bucket-cost"
+         : !options.bucketHistogram.empty()     ? "--bucket-histogram"
+         : !options.allowPermutation.empty()    ? "--allow-permutation"
+         : !options.save.empty()                ? "-o"
+                                                : nullptr;
 }
 
 Result<uint64_t> parseBytes(const std::string &text) {
@@ -383,6 +395,17 @@ Result<uint64_t> parseBytes(const std::string &text) {
   return static_cast<uint64_t>(bytes);
 }
 
+bool asksForJson(int argc, char **argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--report=json" ||
+        (argument == "--report" && i + 1 < argc &&
+         std::string_view(argv[i + 1]) == "json"))
+      return true;
+  }
+  return false;
+}
+
 Result<std::optional<Options>> parseOptions(int argc, char **argv) {
   CLI::App app("Runs models on an emulated Gaudi: a compiled recipe, or a "
                "model in MLIR that is compiled first.",
@@ -396,7 +419,7 @@ Result<std::optional<Options>> parseOptions(int argc, char **argv) {
     app.exit(request, std::cout, std::cerr);
     return std::nullopt;
   } catch (const CLI::ExtrasError &) {
-    return fail(unexpectedArgument(app));
+    return fail(unexpectedArgument(app, "one FILE is run at a time"));
   } catch (const CLI::ParseError &error) {
     return fail("{} (gaudi-run --help lists the options)",
                 oneLine(error.what()));

@@ -2,6 +2,7 @@
 #ifndef GAUDI_RUN_OPTIONS_H
 #define GAUDI_RUN_OPTIONS_H
 
+#include "Console.h"
 #include "Exit.h"
 #include "Gaudi/Runtime/Executable.h"
 #include "Gaudi/Support/Error.h"
@@ -26,6 +27,8 @@ enum class Mode {
   ExplainRecompile
 };
 enum class ReportForm { None, Text, Json };
+/// How much --remarks prints.
+enum class RemarkLevel { None, Summary, Missed, All };
 
 /// A size that launches choose, by its name.
 struct NamedSize {
@@ -68,7 +71,7 @@ struct Options {
   uint64_t memoryBudget = 0; ///< bytes of workspace; 0: no limit
   bool verifyFusion = false;
   std::string batchInput; ///< of --find-max-batch; empty: chosen
-  bool remarks = false;
+  RemarkLevel remarks = RemarkLevel::None;
   bool checkNumerics = false;
   bool liftElided = false;
   bool checkFinite = false;
@@ -88,6 +91,8 @@ struct Options {
   std::optional<std::string> cacheDirectory;
   uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
+  Colors colors = Colors::Auto;
+  Verbosity verbosity = Verbosity::Normal;
 
   /// Whether the lines of --shapes-from are launched.
   bool launchesTrace() const {
@@ -98,6 +103,9 @@ struct Options {
 /// No options if --help or --version asked for text, which is printed. Errors:
 /// wrong usage.
 Result<std::optional<Options>> parseOptions(int argc, char **argv);
+
+/// Whether the command line asks for JSON, also if it is wrong otherwise.
+bool asksForJson(int argc, char **argv);
 
 /// The first option that only models have, or null.
 const char *modelOnlyOption(const Options &options);

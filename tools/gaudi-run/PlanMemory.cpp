@@ -11,6 +11,7 @@
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
+#include "JsonOutput.h"
 #include "MemoryText.h"
 #include "Outputs.h"
 #include "Sizes.h"
@@ -29,10 +30,7 @@ using prediction::Prediction;
 
 constexpr size_t mostBuffers = 10;
 
-void printJson(const Json &json) {
-  // Names come from files: bytes that are not UTF-8 are replaced, not fatal.
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
-}
+void printJson(const Json &json) { printJsonObject("memory", json); }
 
 std::string neededText(const Prediction &prediction) {
   return fmt::format(
@@ -64,7 +62,8 @@ Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
   Options tight = options;
   tight.memoryBudget = budget;
   tight.save.clear();
-  tight.remarks = tight.checkNumerics = false;
+  tight.remarks = RemarkLevel::None;
+  tight.checkNumerics = false;
   progress.step(fmt::format("planning a budget of {}", humanBytes(budget)));
   const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
   const auto compiler = GAUDI_TRY(Compiler::create(tight, progress));
@@ -301,7 +300,7 @@ private:
   Result<Prediction> predictRecipe() {
     recipe::OpenOptions open;
     open.verifyConstants = false; // no byte of them is used
-    const auto file = GAUDI_TRY(recipe::RecipeFile::open(options.file, open));
+    const auto file = GAUDI_TRY(openRecipe(options.file, open));
     const std::string_view target = recipe::text(file->target());
     if (options.device && *options.device != target)
       return fail("{} was compiled for {}, not for {}; compile the model for "

@@ -5,6 +5,7 @@
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "JsonOutput.h"
 #include "Outputs.h"
 #include "Sizes.h"
 #include "Source.h"
@@ -48,7 +49,7 @@ private:
   Status predictRecipe() {
     for (auto [given, name] :
          {std::pair{!options.devices.empty(), "--devices"},
-          {options.remarks, "--remarks"},
+          {options.remarks != RemarkLevel::None, "--remarks"},
           {!options.states.empty(), "--state"},
           {!options.disableFusion.empty(), "--disable-fusion"},
           {!options.requireFusion.empty(), "--require-fusion"},
@@ -62,7 +63,7 @@ private:
     recipe::OpenOptions open;
     open.verifyConstants = false; // no byte of them is used
     Stopwatch watch;
-    const auto file = GAUDI_TRY(recipe::RecipeFile::open(options.file, open));
+    const auto file = GAUDI_TRY(openRecipe(options.file, open));
     times.read = watch.milliseconds();
     const std::string_view target = recipe::text(file->target());
     if (options.device && *options.device != target)
@@ -161,10 +162,7 @@ private:
       else
         json["predictions"].push_back(
             {{"device", device.device}, {"error", device.error}});
-    // Names come from files: bytes that are not UTF-8 are replaced, not fatal.
-    std::cout << json.dump(2, ' ', false,
-                           nlohmann::ordered_json::error_handler_t::replace)
-              << "\n";
+    printJsonObject("prediction", json);
   }
 
   const Options &options;

@@ -1,5 +1,7 @@
 // The progress line.
 #include "Progress.h"
+#include "Console.h"
+#include "Gaudi/Support/Units.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,8 +13,8 @@ namespace gaudi::run {
 
 Progress::Progress() {
   const char *terminal = std::getenv("TERM");
-  if (!::isatty(STDERR_FILENO) || !terminal ||
-      std::strcmp(terminal, "dumb") == 0)
+  if (verbosity() != Verbosity::Normal || !::isatty(STDERR_FILENO) ||
+      !terminal || std::strcmp(terminal, "dumb") == 0)
     return;
   thread = std::thread([this] {
     std::unique_lock<std::mutex> lock(mutex);
@@ -39,8 +41,14 @@ Progress::~Progress() {
 void Progress::step(std::string newText) {
   std::lock_guard<std::mutex> lock(mutex);
   wipe();
+  const auto now = Clock::now();
+  if (!text.empty())
+    printStep(fmt::format(
+        "{}: {}", text,
+        timeText(
+            std::chrono::duration<double, std::milli>(now - started).count())));
   text = std::move(newText);
-  started = Clock::now();
+  started = now;
   done = total = 0;
 }
 

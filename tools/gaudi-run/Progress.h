@@ -13,7 +13,8 @@ namespace gaudi::run {
 
 /// While it lives, a step that takes more than two seconds is shown on one
 /// line of standard error, refreshed twice a second and wiped at the end.
-/// Silent when standard error is no terminal.
+/// Silent when standard error is no terminal and
+/// with --quiet; with --verbose each step is a line when it ends.
 class Progress {
 public:
   Progress();

@@ -6,6 +6,7 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Timeline.h"
+#include "JsonOutput.h"
 #include "Misses.h"
 #include "RecipeSignature.h"
 #include "Sizes.h"
@@ -478,7 +479,7 @@ void Replay::printJson() const {
   if (variantMilliseconds && !launcher)
     json["predicted_compile_host_ms"] =
         *variantMilliseconds * double(compilations.size());
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+  printJsonObject("replay", json);
 }
 
 } // namespace

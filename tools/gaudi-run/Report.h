@@ -5,8 +5,10 @@
 #include "Compare.h"
 #include "Finite.h"
 #include "Gaudi/Prediction/Prediction.h"
+#include "Gaudi/Prediction/Remark.h"
 #include "Gaudi/Runtime/Statistics.h"
 #include "HostTensor.h"
+#include "Options.h"
 
 #include <array>
 #include <iosfwd>
@@ -116,12 +118,14 @@ struct Report {
   std::vector<Comparison> comparisons;
   std::optional<FiniteCheck> finite;
   std::optional<LossCurve> loss;
+  RemarkLevel remarkLevel = RemarkLevel::None;
+  std::vector<prediction::Remark> remarks; ///< of the passes, if asked for
 };
 
 void printText(std::ostream &out, const Report &report);
 /// One JSON object; `outputs` appear with their first `elements` elements.
-void printJson(std::ostream &out, const Report &report,
-               const std::vector<HostTensor> &outputs, uint32_t elements);
+void printJson(const Report &report, const std::vector<HostTensor> &outputs,
+               uint32_t elements);
 
 } // namespace gaudi::run
 

@@ -1,6 +1,8 @@
 // The report as JSON. docs/gaudi-run.md lists the keys.
 #include "Gaudi/Prediction/Json.h"
+#include "JsonOutput.h"
 #include "Outputs.h"
+#include "RemarkText.h"
 #include "Report.h"
 
 #include <algorithm>
@@ -200,8 +202,8 @@ Json outputJson(const HostTensor &tensor, uint32_t elements) {
 
 } // namespace
 
-void printJson(std::ostream &out, const Report &report,
-               const std::vector<HostTensor> &outputs, uint32_t elements) {
+void printJson(const Report &report, const std::vector<HostTensor> &outputs,
+               uint32_t elements) {
   Json json = {{"model", report.file}, {"entry", report.entry}};
   if (report.device) {
     const DeviceReport &device = *report.device;
@@ -249,8 +251,9 @@ void printJson(std::ostream &out, const Report &report,
                       {"message", report.finite->message}};
   if (report.device)
     json["commands"] = commandsJson(*report.device);
-  // Names come from files: bytes that are not UTF-8 are replaced, not fatal.
-  out << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+  if (report.remarkLevel != RemarkLevel::None)
+    json["remarks"] = remarksJson(report.remarks, report.remarkLevel);
+  printJsonObject("report", json);
 }
 
 } // namespace gaudi::run

@@ -29,15 +29,12 @@
 namespace gaudi::run {
 namespace {
 
-void printWarning(const std::string &message) {
-  std::cerr << "gaudi-run: warning: " + message + "\n";
-}
-
 /// One invocation, step by step.
 class Runner {
 public:
   explicit Runner(const Options &options) : options(options) {
     report.file = options.file;
+    report.remarkLevel = options.remarks;
     entryName = options.entry;
   }
 
@@ -86,7 +83,7 @@ private:
     open.threads = options.threads;
     open.verifyConstants = options.mode != Mode::Run; // else at load
     Stopwatch watch;
-    auto file = GAUDI_TRY(recipe::RecipeFile::open(options.file, open));
+    auto file = GAUDI_TRY(openRecipe(options.file, open));
     report.readMilliseconds = watch.milliseconds();
     return withRecipe(std::move(file));
   }
@@ -111,6 +108,9 @@ private:
     report.compileMilliseconds = watch.milliseconds();
     if (options.checkNumerics)
       noteNumerics(compiler->numerics());
+    remarks = compiler->takeRemarks();
+    if (options.remarks != RemarkLevel::None)
+      report.remarks = *remarks;
     bucketPlan = compiler->bucketPlan();
     progress.step("");
     GAUDI_TRY(reportBucketPlan(*bucketPlan, options));
@@ -127,7 +127,6 @@ private:
         Exit::CompileError, recipe::RecipeFile::fromBuffer(
                                 {compiled.data, compiled.size}, options.file)));
     compiler->releaseRecipe();
-    remarks = compiler->takeRemarks();
     if (options.mode != Mode::Check) {
       compiler.reset();
       if (options.html.empty())
@@ -423,7 +422,7 @@ private:
   Exit finish(Exit code) {
     progress.step(""); // so that the progress line is not between the others
     if (options.report == ReportForm::Json)
-      printJson(std::cout, report, outputs, options.printedElements);
+      printJson(report, outputs, options.printedElements);
     else
       printResults(code);
     for (const HostTensor &output : outputs)
@@ -435,18 +434,20 @@ private:
             output.type.count() == 1
                 ? "its element"
                 : fmt::format("all {} elements", output.type.count())));
-    const auto printFailure = [](const std::string &text) {
-      std::cerr << "gaudi-run: error: " + text + "\n";
-    };
     for (const Comparison &comparison : report.comparisons)
       if (!comparison.passed())
-        printFailure(comparison.text());
+        printError(comparison.text());
     if (report.finite && !report.finite->passed)
-      printFailure(report.finite->message);
+      printError(report.finite->message);
     return code;
   }
 
   void printResults(Exit code) const {
+    if (options.verbosity == Verbosity::Quiet) {
+      if (options.report == ReportForm::Text)
+        printText(std::cout, report);
+      return;
+    }
     for (size_t i = 0; i < outputs.size(); ++i)
       if (!outputFiles[i])
         printOutput(std::cout, outputs[i], options.printedElements);
@@ -457,22 +458,23 @@ private:
                  text(spreadOf(report.device->launches)));
     for (const Comparison &comparison : report.comparisons)
       if (comparison.passed())
-        fmt::print(std::cout, "{}\n", comparison.text());
+        fmt::print(std::cout, "{}\n", passed(comparison.text()));
     if (report.finite && report.finite->passed)
-      fmt::print(std::cout, "{}\n", report.finite->message);
+      fmt::print(std::cout, "{}\n", passed(report.finite->message));
     if (!numericsText.empty())
-      fmt::print(std::cout, "{}\n", numericsText);
+      fmt::print(std::cout, "{}\n", passed(numericsText));
     if (options.checkMemory && report.device)
-      fmt::print(std::cout,
-                 "--check-memory passed: {} touched only the bytes of their "
-                 "operands; the peak is as planned, {}\n",
-                 countOf(report.device->memory.checkedCommands, "command"),
-                 humanBytes(report.device->memory.plannedPeak()));
+      fmt::print(std::cout, "{}\n",
+                 passed(fmt::format(
+                     "--check-memory passed: {} touched only the bytes of "
+                     "their operands; the peak is as planned, {}",
+                     countOf(report.device->memory.checkedCommands, "command"),
+                     humanBytes(report.device->memory.plannedPeak()))));
     if (options.mode == Mode::Check && code == Exit::Ok)
-      fmt::print(std::cout,
-                 "--check passed: {} within tolerance of the "
-                 "float64 reference\n",
-                 countOf(outputs.size(), "output"));
+      fmt::print(std::cout, "{}\n",
+                 passed(fmt::format("--check passed: {} within tolerance of "
+                                    "the float64 reference",
+                                    countOf(outputs.size(), "output"))));
   }
 
   const Options &options;

@@ -7,11 +7,14 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace gaudi::run {
 namespace {
 
+constexpr std::string_view standardInput = "-";
 constexpr std::string_view recipeMagic = "GAUDIREC";
 constexpr std::string_view bytecodeMagic = "ML\xefR";
 
@@ -58,6 +61,24 @@ Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
   return uint64_t(info.st_size);
 }
 
+/// All of standard input, which is read once.
+Result<std::string_view> wholeInput() {
+  static std::string bytes;
+  static bool isRead = false;
+  for (char block[1 << 16]; !isRead;) {
+    const ssize_t got = ::read(STDIN_FILENO, block, sizeof(block));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return fail("cannot read standard input: {}", strerror(errno));
+    isRead = got == 0;
+    bytes.append(block, size_t(got));
+  }
+  if (bytes.empty())
+    return fail("cannot read standard input: it is empty");
+  return std::string_view(bytes);
+}
+
 Result<size_t> readUpTo(const Descriptor &file, const std::string &path,
                         char *data, size_t size) {
   Result<size_t> got = file.read(data, size);
@@ -99,11 +120,15 @@ Error foreignFile(std::string_view head, const std::string &path) {
 } // namespace
 
 Result<SourceKind> kindOfFile(const std::string &path) {
-  const Descriptor file = Descriptor::openToRead(path);
-  GAUDI_TRY(sizeOf(file, path));
   char start[256];
-  const size_t got = GAUDI_TRY(readUpTo(file, path, start, sizeof(start)));
-  const std::string_view head(start, got);
+  std::string_view head;
+  if (path == standardInput) {
+    head = GAUDI_TRY(wholeInput()).substr(0, sizeof(start));
+  } else {
+    const Descriptor file = Descriptor::openToRead(path);
+    GAUDI_TRY(sizeOf(file, path));
+    head = {start, GAUDI_TRY(readUpTo(file, path, start, sizeof(start)))};
+  }
   if (startsWith(head, recipeMagic))
     return SourceKind::Recipe;
   if (startsWith(head, bytecodeMagic)) {
@@ -114,16 +139,35 @@ Result<SourceKind> kindOfFile(const std::string &path) {
                   inQuotes(path));
     return SourceKind::Model;
   }
-  if (endsWith(path, ".mlir") && head.find('\0') == std::string_view::npos)
+  const bool mayBeText = path == standardInput || endsWith(path, ".mlir");
+  if (mayBeText && head.find('\0') == std::string_view::npos)
     return SourceKind::Model;
   return tl::unexpected<Error>(foreignFile(head, path));
 }
 
 bool FileBytes::isBytecode() const { return startsWith(text(), bytecodeMagic); }
 
+Result<recipe::RecipeFile> openRecipe(const std::string &path,
+                                      const recipe::OpenOptions &options) {
+  if (path != standardInput)
+    return recipe::RecipeFile::open(path, options);
+  const std::string_view input = GAUDI_TRY(wholeInput());
+  return recipe::RecipeFile::fromBuffer(
+      {reinterpret_cast<const uint8_t *>(input.data()), input.size()},
+      "standard input", options);
+}
+
 Result<FileBytes> FileBytes::read(const std::string &path) {
-  const Descriptor file = Descriptor::openToRead(path);
-  const size_t total = size_t(GAUDI_TRY(sizeOf(file, path)));
+  std::string_view input;
+  std::optional<Descriptor> file;
+  size_t total = 0;
+  if (path == standardInput) {
+    input = GAUDI_TRY(wholeInput());
+    total = input.size();
+  } else {
+    file.emplace(Descriptor::openToRead(path));
+    total = size_t(GAUDI_TRY(sizeOf(*file, path)));
+  }
   // MLIR bytecode aligns its blobs to at most this.
   constexpr size_t alignment = 4096;
   FileBytes bytes;
@@ -131,7 +175,10 @@ Result<FileBytes> FileBytes::read(const std::string &path) {
   bytes.data.reset(static_cast<char *>(std::aligned_alloc(alignment, rounded)));
   if (!bytes.data)
     throw std::bad_alloc();
-  bytes.size = GAUDI_TRY(readUpTo(file, path, bytes.data.get(), total));
+  if (path == standardInput)
+    bytes.size = input.copy(bytes.data.get(), total);
+  else
+    bytes.size = GAUDI_TRY(readUpTo(*file, path, bytes.data.get(), total));
   assert(bytes.size < rounded && "no room for the zero byte");
   bytes.data.get()[bytes.size] = '\0';
   return bytes;

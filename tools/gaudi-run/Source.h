@@ -2,6 +2,7 @@
 #ifndef GAUDI_RUN_SOURCE_H
 #define GAUDI_RUN_SOURCE_H
 
+#include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Support/Error.h"
 
 #include <cstdlib>
@@ -19,7 +20,11 @@ enum class SourceKind {
 /// By content where that is unambiguous, else by the name's ending. Errors:
 /// missing, unreadable, a directory, empty, neither of both; formats that a
 /// converter reads (ONNX, PyTorch, StableHLO bytecode, ...) are named with it.
+/// Here and below, "-" is standard input, which is read once and kept.
 Result<SourceKind> kindOfFile(const std::string &path);
+
+Result<recipe::RecipeFile> openRecipe(const std::string &path,
+                                      const recipe::OpenOptions &options);
 
 /// A whole file in memory, aligned for MLIR bytecode and followed by a zero
 /// byte, as the MLIR parser requires.

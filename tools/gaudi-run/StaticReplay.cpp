@@ -5,6 +5,7 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "HostTensor.h"
+#include "JsonOutput.h"
 #include "Replay.h"
 
 #include <algorithm>
@@ -372,7 +373,7 @@ void SignatureReplay::printJson() const {
                               {"avoided_by", advice(blamed)}});
   if (!unknown.empty())
     json["unknown_columns"] = unknown;
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+  printJsonObject("replay", json);
 }
 
 } // namespace

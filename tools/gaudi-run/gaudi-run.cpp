@@ -1,21 +1,24 @@
 // gaudi-run: runs a recipe or a model on the emulated device.
+#include "Console.h"
+#include "JsonOutput.h"
 #include "Options.h"
 #include "Run.h"
 #include "Signals.h"
+#include "Spelling.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fmt/format.h>
+#include <functional>
 #include <iostream>
 #include <new>
 #include <poll.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace gaudi::run;
-
-static void printError(const std::string &message) {
-  std::cerr << "gaudi-run: error: " + message + "\n";
-}
 
 /// True if standard output is a pipe or socket whose reader has closed it. The
 /// errno of the write that failed may be lost by now.
@@ -26,7 +29,9 @@ static bool readerIsGone() {
 
 /// Prints the failure and flushes standard output: success only counts if the
 /// results arrived there.
-static Exit conclude(const Ending &ending) {
+static Exit conclude(const Ending &ending, bool isJson) {
+  if (isJson && !ending.error.empty())
+    printJsonError(ending);
   errno = 0;
   const bool arrived = bool(std::cout.flush());
   // After a failed write the stream skips its flush; the bytes may still be in
@@ -48,20 +53,44 @@ static Exit conclude(const Ending &ending) {
   return ending.code == Exit::Ok ? Exit::BadInput : ending.code;
 }
 
-static Exit runAll(int argc, char **argv) {
+/// Warns of variables of the environment whose names are probably misspelt;
+/// values are checked by those who read them.
+static void checkEnvironment() {
+  const std::vector<std::string> known = {"GAUDI_CACHE_DIR", "GAUDI_MME"};
+  for (char **variable = environ; *variable; ++variable) {
+    const std::string_view text = *variable;
+    const std::string name(text.substr(0, text.find('=')));
+    if (name.compare(0, 6, "GAUDI_") != 0 ||
+        std::count(known.begin(), known.end(), name))
+      continue;
+    if (const std::string meant = gaudi::nearestName(name, known);
+        !meant.empty())
+      printWarning(fmt::format("the environment variable {} has no meaning; "
+                               "did you mean {}?",
+                               name, meant));
+  }
+}
+
+static Exit runAll(int argc, char **argv,
+                   const std::function<Exit(const Ending &)> &conclude) {
   auto parsed = parseOptions(argc, argv);
   if (!parsed)
     return conclude({Exit::BadInput, parsed.error().message});
   if (!*parsed) // --help, --version
     return conclude({});
+  checkEnvironment();
   return run(**parsed, conclude);
 }
 
 int main(int argc, char **argv) {
   installSignalHandlers();
+  const bool isJson = asksForJson(argc, argv);
+  const auto conclude = [&](const Ending &ending) {
+    return ::conclude(ending, isJson);
+  };
   Exit code;
   try {
-    code = runAll(argc, argv);
+    code = runAll(argc, argv, conclude);
   } catch (const std::bad_alloc &) {
     code = conclude({Exit::RunError, "not enough host memory"});
   } catch (const std::exception &error) {

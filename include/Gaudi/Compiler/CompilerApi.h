@@ -25,6 +25,11 @@ typedef struct GaudiRemark {
   const char *kind;     /* "passed", "missed", "failed" or "analysis" */
   const char *location; /* "file:line:column" as in recipes, or "" */
   const char *text;
+  const char *name; /* what of the pass it is about: "keep-apart" */
+  /* Of missed ones, what was lost at most: picoseconds on the device and bytes
+     of its memory. -1: not known; 0: nothing. */
+  int64_t lostPicoseconds;
+  int64_t lostBytes;
 } GaudiRemark;
 
 /* Dense row-major little-endian elements; i1 takes one byte. */

@@ -2,6 +2,7 @@
 #ifndef GAUDI_PREDICTION_REMARK_H
 #define GAUDI_PREDICTION_REMARK_H
 
+#include <cstdint>
 #include <string>
 
 namespace gaudi::prediction {
@@ -11,6 +12,9 @@ struct Remark {
   std::string kind;     // "passed", "missed", "failed" or "analysis"
   std::string location; // as in recipes: "model.mlir:12:8"; may be empty
   std::string text;
+  std::string name = {};        // "keep-apart"
+  int64_t lostPicoseconds = -1; // at most; -1: not known
+  int64_t lostBytes = -1;       // the same in bytes of device memory
 };
 
 } // namespace gaudi::prediction

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Timing/Cost.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi {
 
@@ -20,6 +21,11 @@ using StridesOfViews = llvm::DenseMap<Value, SmallVector<int64_t>>;
 /// True if remarks are enabled. Their texts, and times that only they need, are
 /// not computed otherwise.
 bool explains(MLIRContext *context);
+
+/// What a remark says was lost, apart from its text, so that remarks can be
+/// added up and sorted: time on the device, or bytes of its memory.
+remark::detail::Remark::Arg lost(Picoseconds time);
+remark::detail::Remark::Arg lostBytes(int64_t bytes);
 
 /// The time model of one device.
 class DeviceTime {

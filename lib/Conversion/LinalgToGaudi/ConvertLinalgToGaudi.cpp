@@ -104,7 +104,11 @@ void Converter::convertStructured(linalg::LinalgOp op) {
   if (failed(build))
     return matcher.reportTo(report);
   SmallVector<Value> values = (*build)(c);
-  remarkMissed(op, "raise", "generic kernel: " + why);
+  // Elementwise bodies are kernels in any case.
+  if (nest.hasReduction())
+    remarkMissed(op, "raise", "generic kernel: " + why);
+  else
+    remarkAnalysis(op, "raise", "generic kernel: " + why);
   rewriter.replaceOp(op, values);
   ++numKernels;
 }

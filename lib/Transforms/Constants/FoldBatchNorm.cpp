@@ -92,7 +92,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
           << remark::reason(
                  "not folded: the scale in '{0}': {1}; the op takes {2}",
                  blocker->getName().getStringRef(), reason,
-                 time->text(time->of(blocker)));
+                 time->text(time->of(blocker)))
+          << lost(time->of(blocker));
   }
 
   void fold(ConvOp conv) {

@@ -28,6 +28,7 @@ constexpr double maxWork = double(uint64_t(1) << 39);
 struct Refusal {
   Operation *producer;
   std::string reason;
+  bool isSlower; ///< the fused kernel would be
 };
 
 class Fuser {
@@ -81,11 +82,12 @@ private:
             !tried.insert(producer).second)
           continue;
         std::string reason;
+        isSlower = false;
         if (Operation *merged = merge(producer, consumer, reason)) {
           consumer = merged;
           changed = true;
         } else if (clusters.explains()) {
-          refused.push_back({producer, std::move(reason)});
+          refused.push_back({producer, std::move(reason), isSlower});
         }
       }
     }
@@ -220,6 +222,7 @@ private:
   bool pays(const Cost &after, Picoseconds before, std::string &reason) {
     if (after.total() <= before)
       return true;
+    isSlower = true;
     if (clusters.explains())
       reason = "the fused kernel would take " +
                time.change(before, after.total()) + ", bound by " +
@@ -334,8 +337,10 @@ private:
     const Cost &before = into.prototype->cost;
     std::string again;
     if (!pays(cost, before.total(), again) ||
-        (cost.total() == before.total() && others.size() > 1))
+        (cost.total() == before.total() && others.size() > 1)) {
+      isSlower = false; // `reason` is another one
       return nullptr;
+    }
     Saving saving = {int64_t(before.total()) - int64_t(cost.total()),
                      bytesOf(before) - bytesOf(cost)};
     report(producer, consumer, before.total() - cost.total(), saving.bytes,
@@ -371,12 +376,23 @@ private:
     }
   }
 
+  /// What writing and reading the results takes that one kernel reads of
+  /// another one, as a copy does both.
+  Picoseconds timeBetween(Operation *writer, Operation *reader) const {
+    Picoseconds sum = 0;
+    for (Value result : writer->getResults())
+      if (llvm::is_contained(reader->getOperands(), result))
+        sum += time.ofCopy(result);
+    return sum;
+  }
+
   void reportRefusal(Operation *consumer, const Refusal &refusal) {
     std::string reader = Clusters::nameOf(consumer);
     std::string writer = Clusters::nameOf(refusal.producer);
     remark::missed(consumer->getLoc(), fusionRemark("keep-apart"))
         << remark::reason("not fused '{0}' into '{1}': {2}", writer, reader,
-                          refusal.reason);
+                          refusal.reason)
+        << lost(refusal.isSlower ? 0 : timeBetween(refusal.producer, consumer));
     if (!clusters.get(refusal.producer) || !clusters.get(consumer))
       return;
     const KernelDag &from = clusters.dagOf(refusal.producer);
@@ -395,7 +411,8 @@ private:
   Clusters clusters;
   KernelLimits limits;
   DenseMap<Operation *, SmallVector<Refusal>> refusals;
-  Savings savings; // of kernels that are merges
+  bool isSlower = false; // of the last two kernels that were compared
+  Savings savings;       // of kernels that are merges
 };
 
 struct FuseTpc : impl::FuseTpcBase<FuseTpc> {

@@ -172,7 +172,8 @@ private:
     remark::missed(op.getLoc(),
                    remark::RemarkOpts::name("keep-pad").category(category))
         << remark::reason("not absorbed: {0}; the pad takes {1}", why,
-                          time.text(whole));
+                          time.text(whole))
+        << lost(whole);
   }
 
   const DeviceTime time;

@@ -217,7 +217,8 @@ private:
     const Location loc = move     ? move->getLoc()
                          : reader ? reader->op->getLoc()
                                   : group.root.getLoc();
-    remark::missed(loc, options("keep-transpose")) << remark::add("{0}", text);
+    remark::missed(loc, options("keep-transpose"))
+        << remark::add("{0}", text) << lost(transposition.time);
     add(record, move, true, loc, transposition.bytes, transposition.time,
         std::move(text));
   }

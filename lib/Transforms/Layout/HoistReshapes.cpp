@@ -393,7 +393,7 @@ void HoistedReshapes::explainUndo(const Refined &entry) {
     if (before == now && !isa<KernelOp>(entry.op))
       std::tie(before, now) =
           std::pair(type, tensorType(entry.op->getOperand(i)));
-  remark::missed(entry.op->getLoc(), remarkOptions())
+  remark::analysis(entry.op->getLoc(), remarkOptions())
       << remark::add("not split dimensions of {0}: no other order of {1} "
                      "takes less time",
                      before, now);

@@ -48,7 +48,8 @@ void AliasReport::copiedView(OpResult result, Value source, bool isLate) {
   if (isExplained())
     remark::missed(view->getLoc(), named("view-copied"))
         << remark::reason("copied '{0}': {1}; the copy takes {2}", nameOf(view),
-                          reason, timeOf(source));
+                          reason, timeOf(source))
+        << lost(time.ofCopy(source, views));
 }
 
 void AliasReport::constant(OpResult result) {
@@ -70,10 +71,12 @@ void AliasReport::inPlace(OpResult result, unsigned operand) {
 void AliasReport::notInPlace(OpResult result, unsigned operand,
                              StringRef reason) {
   if (isExplained())
-    remark::missed(result.getLoc(), named("in-place")) << remark::reason(
-        "result {0} needs a new buffer of {1} bytes: the "
-        "buffer of operand {2} {3}",
-        result.getResultNumber(), bytesOf(result), operand, reason);
+    remark::missed(result.getLoc(), named("in-place"))
+        << remark::reason("result {0} needs a new buffer of {1} bytes: the "
+                          "buffer of operand {2} {3}",
+                          result.getResultNumber(), bytesOf(result), operand,
+                          reason)
+        << lostBytes(bytesOf(result));
 }
 
 void AliasReport::slice(OpOperand &operand) {
@@ -92,9 +95,11 @@ void AliasReport::moved(Operation *op, const CopyReason &reason) {
   // Movements that reorder elements are slower than a copy.
   record.entries.back().picoseconds = int64_t(time.of(op));
   if (isExplained())
-    remark::missed(op->getLoc(), named("move")) << remark::reason(
-        "'{0}' writes {1} bytes: {2}; it takes {3}", nameOf(op),
-        bytesOf(op->getResult(0)), reason.text, time.text(time.of(op)));
+    remark::missed(op->getLoc(), named("move"))
+        << remark::reason("'{0}' writes {1} bytes: {2}; it takes {3}",
+                          nameOf(op), bytesOf(op->getResult(0)), reason.text,
+                          time.text(time.of(op)))
+        << lost(time.of(op));
 }
 
 void AliasReport::copiedSlice(OpOperand &operand, const CopyReason &reason) {
@@ -108,11 +113,13 @@ void AliasReport::copiedSlice(OpOperand &operand, const CopyReason &reason) {
     os << " ('" << nameOf(reason.reader) << "' at " << reason.reader->getLoc()
        << ")";
   }
-  remark::missed(op->getLoc(), named("slice")) << remark::reason(
-      "copied operand {0} of {1} bytes to its slice: {2}{3}; the copy takes "
-      "{4}",
-      operand.getOperandNumber(), bytesOf(operand.get()), reason.text, reader,
-      timeOf(operand.get()));
+  remark::missed(op->getLoc(), named("slice"))
+      << remark::reason("copied operand {0} of {1} bytes to its slice: {2}{3}; "
+                        "the copy takes "
+                        "{4}",
+                        operand.getOperandNumber(), bytesOf(operand.get()),
+                        reason.text, reader, timeOf(operand.get()))
+      << lost(time.ofCopy(operand.get(), views));
 }
 
 void AliasReport::state(const StateUpdate &update, OpResult next) {
@@ -129,12 +136,15 @@ void AliasReport::copiedState(const StateUpdate &update, OpResult next,
                               const CopyReason &reason) {
   add(MemoryKind::Copy, next.getOwner(), next.getLoc(), update.state, reason);
   if (isExplained())
-    remark::missed(next.getLoc(), named("state")) << remark::reason(
-        "state {0} not updated in place: {1}; result {2} "
-        "takes {3} bytes of workspace and is copied at the end; the copy "
-        "takes {4}",
-        update.state.getArgNumber(), reason.text, update.result,
-        bytesOf(update.state), timeOf(update.state));
+    remark::missed(next.getLoc(), named("state"))
+        << remark::reason("state {0} not updated in place: {1}; result {2} "
+                          "takes {3} bytes of workspace and is copied at the "
+                          "end; the copy "
+                          "takes {4}",
+                          update.state.getArgNumber(), reason.text,
+                          update.result, bytesOf(update.state),
+                          timeOf(update.state))
+        << lost(time.ofCopy(update.state, views));
 }
 
 void AliasReport::copiedOutput(unsigned output, Operation *copy,

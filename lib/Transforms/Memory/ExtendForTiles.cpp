@@ -125,11 +125,14 @@ private:
           "ends, which does not wait for the kernel then, saving up to {1}",
           what, hidden);
     else
-      remark::missed(kernel.getLoc(), name) << remark::reason(
-          "not kept: the product that this kernel reads may be overwritten by "
-          "the next '{0}', which then waits for the kernel; keeping it would "
-          "raise the peak, but save up to {1}",
-          what, hidden);
+      remark::missed(kernel.getLoc(), name)
+          << remark::reason("not kept: the product that this kernel reads may "
+                            "be overwritten by "
+                            "the next '{0}', which then waits for the kernel; "
+                            "keeping it would "
+                            "raise the peak, but save up to {1}",
+                            what, hidden)
+          << lost(table.time.ofOverlap(next, kernel));
   }
 
   /// Extends the operands of `matrix` to `kernel` at `step`, if that reads the
@@ -192,11 +195,13 @@ private:
           "ends, so that it can work tile by tile, saving up to {1}",
           what, hidden);
     else
-      remark::missed(kernel.getLoc(), name) << remark::reason(
-          "not kept: operands of '{0}' may be overwritten by "
-          "this kernel, which then waits for all of the "
-          "product; keeping them would raise the peak, but save up to {1}",
-          what, hidden);
+      remark::missed(kernel.getLoc(), name)
+          << remark::reason("not kept: operands of '{0}' may be overwritten by "
+                            "this kernel, which then waits for all of the "
+                            "product; keeping them would raise the peak, but "
+                            "save up to {1}",
+                            what, hidden)
+          << lost(table.time.ofOverlap(matrix, kernel));
   }
 
   BufferTable &table;

@@ -163,7 +163,7 @@ static void moveToReader(Operation *matrix,
                    (isa<KernelOp>(next) && resultBytes(*next) <= smallBytes);
     if (!isSmall) {
       if (explains(matrix->getContext()))
-        remark::missed(matrix->getLoc(), name) << remark::reason(
+        remark::analysis(matrix->getLoc(), name) << remark::reason(
             "not moved: '{0}' before the first reader of the product is not a "
             "small kernel; the product takes {1}",
             next->getName().getStringRef(), timeText(matrix, spec));
@@ -172,7 +172,7 @@ static void moveToReader(Operation *matrix,
     crossed += isa<KernelOp>(next);
   }
   if (distance == farthest && explains(matrix->getContext()))
-    remark::missed(matrix->getLoc(), name)
+    remark::analysis(matrix->getLoc(), name)
         << remark::reason("not moved: none of the {0} ops after it reads the "
                           "product; the product takes {1}",
                           farthest, timeText(matrix, spec));
@@ -286,7 +286,8 @@ private:
             << remark::reason("not moved after the last reader of state {0}: "
                               "{1}; the copy takes {2}",
                               update.state.getArgNumber(), reason,
-                              time.text(time.ofCopy(update.state)));
+                              time.text(time.ofCopy(update.state)))
+            << lost(time.ofCopy(update.state));
       return;
     }
     llvm::sort(moving, [&](Operation *a, Operation *b) {

@@ -92,11 +92,13 @@ private:
           result.lowerBound, time.saving(accepted.before - accepted.after));
     }
     if (result.lowestPeak < result.peak)
-      remark::missed(function.getLoc(), name) << remark::reason(
-          "not ordered for a peak of {0} bytes instead of {1}: engines would "
-          "overlap less, and a launch would take {2}",
-          result.lowestPeak, result.peak,
-          time.change(refused.before, refused.after));
+      remark::missed(function.getLoc(), name)
+          << remark::reason("not ordered for a peak of {0} bytes instead of "
+                            "{1}: engines would "
+                            "overlap less, and a launch would take {2}",
+                            result.lowestPeak, result.peak,
+                            time.change(refused.before, refused.after))
+          << lostBytes(int64_t(result.peak - result.lowestPeak));
     else if (result.peak == result.programPeak && result.peak != 0)
       remark::analysis(function.getLoc(), name) << remark::reason(
           "kept program order: its peak of {0} bytes is {1} (lower bound {2})",

@@ -79,11 +79,13 @@ PadPlacer::PadPlacer(func::FuncOp function, const DeviceTime &time)
 /// The copy of the constant stays where it is.
 void PadPlacer::reportMissed(InsertSliceOp insert, StringRef reason) const {
   if (explains(insert.getContext()))
-    remark::missed(insert.getLoc(), named("pad")) << remark::reason(
-        "copied the constant of {0} bytes, then operand 0 into it: {1}; the "
-        "copy of the constant takes {2}",
-        byteCount(insert.getDest()), reason,
-        time.text(time.ofCopy(insert.getDest())));
+    remark::missed(insert.getLoc(), named("pad"))
+        << remark::reason("copied the constant of {0} bytes, then operand 0 "
+                          "into it: {1}; the "
+                          "copy of the constant takes {2}",
+                          byteCount(insert.getDest()), reason,
+                          time.text(time.ofCopy(insert.getDest())))
+        << lost(time.ofCopy(insert.getDest()));
 }
 
 bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {

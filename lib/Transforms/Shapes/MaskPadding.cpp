@@ -159,7 +159,7 @@ private:
     Operation *op = planned.op;
     const OpPadding &padding = planned.padding;
     if (!padding.changes() && explains(op->getContext()))
-      remark::missed(
+      remark::analysis(
           op->getLoc(),
           remark::RemarkOpts::name("padding-is-neutral").category(category))
           << remark::reason("not masked: {0}", padding.harmless);

@@ -100,17 +100,17 @@ func.func @reductions(%x: tensor<4x8xf32>, %y: tensor<4xf32>, %h: tensor<4x8xbf1
 
 func.func @elementwise(%x: tensor<4x8xi32>, %y: tensor<4xf32>) -> (tensor<4x8xi1>, tensor<4x8xi32>, tensor<4x8xi32>, tensor<8xf32>) {
   %0 = arith.cmpi ult, %x, %x : tensor<4x8xi32>
-// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Missed] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: 'arith.divui' is not a named op of the device"
+// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Analysis] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: 'arith.divui' is not a named op of the device"
   %1 = arith.divui %x, %x : tensor<4x8xi32>
   %e = tensor.empty() : tensor<4x8xi32>
-// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Missed] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: the body is more than one operation"
+// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Analysis] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: the body is more than one operation"
   %2 = linalg.map ins(%x : tensor<4x8xi32>) outs(%e : tensor<4x8xi32>) (%v: i32, %o: i32) {
     %p = arith.muli %v, %v : i32
     %r = arith.addi %p, %v : i32
     linalg.yield %r : i32
   }
   %f = tensor.empty() : tensor<8xf32>
-// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Missed] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: an operand is read at other positions than whole dimensions"
+// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Analysis] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: an operand is read at other positions than whole dimensions"
   %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 floordiv 2)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%y : tensor<4xf32>) outs(%f : tensor<8xf32>) {
   ^bb0(%v: f32, %o: f32):
     linalg.yield %v : f32
@@ -120,7 +120,7 @@ func.func @elementwise(%x: tensor<4x8xi32>, %y: tensor<4xf32>) -> (tensor<4x8xi1
 
 func.func @gathers(%table: tensor<2x4xi64>, %ids: tensor<4xi64>, %small: tensor<4xi16>) -> (tensor<4x4xi64>, tensor<4x4xi64>, tensor<3x2xi64>) {
   %e = tensor.empty() : tensor<4x4xi64>
-// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Missed] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: the indices vary along a dimension of the table"
+// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Analysis] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: the indices vary along a dimension of the table"
   %0 = linalg.generic {indexing_maps = [affine_map<(a, b) -> (b)>, #id], iterator_types = ["parallel", "parallel"]} ins(%ids : tensor<4xi64>) outs(%e : tensor<4x4xi64>) {
   ^bb0(%id: i64, %o: i64):
     %b = linalg.index 1 : index
@@ -128,7 +128,7 @@ func.func @gathers(%table: tensor<2x4xi64>, %ids: tensor<4xi64>, %small: tensor<
     %v = tensor.extract %table[%row, %b] : tensor<2x4xi64>
     linalg.yield %v : i64
   } -> tensor<4x4xi64>
-// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Missed] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: the indices are neither i32 nor i64"
+// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Analysis] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: the indices are neither i32 nor i64"
   %1 = linalg.generic {indexing_maps = [affine_map<(a, b) -> (a)>, #id], iterator_types = ["parallel", "parallel"]} ins(%small : tensor<4xi16>) outs(%e : tensor<4x4xi64>) {
   ^bb0(%id: i16, %o: i64):
     %b = linalg.index 1 : index
@@ -137,7 +137,7 @@ func.func @gathers(%table: tensor<2x4xi64>, %ids: tensor<4xi64>, %small: tensor<
     linalg.yield %v : i64
   } -> tensor<4x4xi64>
   %f = tensor.empty() : tensor<3x2xi64>
-// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Missed] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: a dimension of the table is read in part"
+// CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Analysis] raise | Category:convert-linalg-to-gaudi | Remark="generic kernel: a dimension of the table is read in part"
   %2 = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%f : tensor<3x2xi64>) {
   ^bb0(%o: i64):
     %a = linalg.index 1 : index

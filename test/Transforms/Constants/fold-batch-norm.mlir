@@ -16,7 +16,7 @@ func.func @batch_norm(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
   %epsilon = gaudi.constant dense<0.25> : tensor<1xf32>
   %gamma = gaudi.constant dense<[[[[1.0, 6.0]]]]> : tensor<1x1x1x2xf32>
   %beta = gaudi.constant dense<[[[[4.0, 1.5]]]]> : tensor<1x1x1x2xf32>
-  // expected-remark-re @+1 {{folded a per-channel scale into the weights: 4 ops become one addition, saving {{[0-9.]+}} us on gaudi2}}
+  // expected-remark-re @+1 {{folded a per-channel scale into the weights: 4 ops become one addition, saving {{[0-9.]+ [num]?s}} on gaudi2}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
   %e = gaudi.tpc.add %variance, %epsilon : tensor<2xf32>, tensor<1xf32> -> tensor<2xf32>
   %r = gaudi.tpc.rsqrt %e : tensor<2xf32>
@@ -76,7 +76,7 @@ func.func @narrow(%x: tensor<1x4x4x2xbf16>) -> tensor<1x4x4x2xf32> {
 func.func @unknown_scale(%x: tensor<1x4x4x2xf32>, %scale: tensor<1x1x1x2xf32>) -> tensor<1x4x4x2xf32> {
   // CHECK: gaudi.tpc.mul
   %w = gaudi.constant dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
-  // expected-remark-re @+1 {{not folded: the scale in 'gaudi.tpc.mul': it is not a constant; the op takes {{[0-9.]+}} us on gaudi2}}
+  // expected-remark-re @+1 {{not folded: the scale in 'gaudi.tpc.mul': it is not a constant; the op takes {{[0-9.]+ [num]?s}} on gaudi2}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
   %3 = gaudi.tpc.mul %c, %scale : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
   return %3 : tensor<1x4x4x2xf32>

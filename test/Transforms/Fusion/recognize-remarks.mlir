@@ -1,7 +1,7 @@
 // RUN: gaudi-opt %s --split-input-file --gaudi-expand-kernels --gaudi-fuse-tpc --remarks-filter="gaudi-fuse-tpc" --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK:       recognize-remarks.mlir:[[@LINE+5]]:8: remark: [Passed] merge
-// CHECK-SAME:  fused 'tpc.sigmoid' into 'tpc.mul', saving {{[0-9.]+}} us on gaudi2 and 98304 bytes of memory traffic
+// CHECK-SAME:  fused 'tpc.sigmoid' into 'tpc.mul', saving {{[0-9.]+ [num]?s}} on gaudi2 and 98304 bytes of memory traffic
 module attributes {gaudi.device = "gaudi2"} {
 func.func @silu(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
   %s = gaudi.tpc.sigmoid %x : tensor<64x128xf32>

@@ -7,7 +7,7 @@
 // CHECK-LABEL: @conv
 func.func @conv(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x8xf32>) -> tensor<1x9x11x8xf32> {
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 3], [2, 2] groups 1
-  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving {{[0-9.]+}} us on gaudi2; the other operand must be finite"
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving {{[0-9.]+ [num]?s}} on gaudi2; the other operand must be finite"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 2, 0] high [0, 2, 1, 0] value 0.0 : f32 : tensor<1x8x8x4xf32> -> tensor<1x11x11x4xf32>
   %0 = gaudi.mme.conv %p, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 1], [0, 1] groups 1
          : tensor<1x11x11x4xf32>, tensor<3x3x4x8xf32> -> tensor<1x9x11x8xf32>
@@ -48,8 +48,8 @@ func.func @two_readers(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>) -> (tensor<
   // CHECK-NEXT: %[[P:.*]] = gaudi.tpc.pad
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 {{.*}} pad [1], [1]
   // CHECK-NEXT: gaudi.tpc.exp %[[P]]
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+2]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: user 'gaudi.tpc.exp' cannot pad its operand; the pad takes {{[0-9.]+}} us on gaudi2"
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving {{[0-9.]+}} us on gaudi2; the other operand must be finite"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+2]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding |{{.*}} Reason="not absorbed: user 'gaudi.tpc.exp' cannot pad its operand; the pad takes {{[0-9.]+ [num]?s}} on gaudi2"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving {{[0-9.]+ [num]?s}} on gaudi2; the other operand must be finite"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
   %0 = gaudi.mme.conv %p, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x10x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
@@ -93,12 +93,12 @@ func.func @gradients(%dy: tensor<1x4x8xf32>, %w: tensor<3x4x8xf32>, %x: tensor<1
     -> (tensor<1x15x4xf32>, tensor<3x4x8xf32>) {
   // CHECK-NOT: gaudi.tpc.pad
   // CHECK: gaudi.mme.conv_input_grad %arg0, %arg1 layout "NWC", "WIO", "NWC" strides [2] dilations [1] pad [-1], [-4] groups 1 : tensor<1x4x8xf32>, tensor<3x4x8xf32> -> tensor<1x15x4xf32>
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:10: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv_input_grad', saving {{[0-9.]+}} us on gaudi2; the other operand must be finite"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:10: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv_input_grad', saving {{[0-9.]+ [num]?s}} on gaudi2; the other operand must be finite"
   %dyp = gaudi.tpc.pad <constant> %dy low [0, 1, 0] high [0, 2, 0] value 0.0 : f32 : tensor<1x4x8xf32> -> tensor<1x7x8xf32>
   %0 = gaudi.mme.conv_input_grad %dyp, %w layout "NWC", "WIO", "NWC" strides [2] dilations [1] pad [1], [0] groups 1
          : tensor<1x7x8xf32>, tensor<3x4x8xf32> -> tensor<1x15x4xf32>
   // CHECK: gaudi.mme.conv_weight_grad %arg2, %arg0 layout "NWC", "NWC", "WIO" strides [2] dilations [1] pad [0], [1] groups 1 : tensor<1x8x4xf32>, tensor<1x4x8xf32> -> tensor<3x4x8xf32>
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:9: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv_weight_grad', saving {{[0-9.]+}} us on gaudi2; the other operand must be finite"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:9: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv_weight_grad', saving {{[0-9.]+ [num]?s}} on gaudi2; the other operand must be finite"
   %xp = gaudi.tpc.pad <constant> %x low [0, 0, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x9x4xf32>
   %1 = gaudi.mme.conv_weight_grad %xp, %dy layout "NWC", "NWC", "WIO" strides [2] dilations [1] pad [0], [0] groups 1
          : tensor<1x9x4xf32>, tensor<1x4x8xf32> -> tensor<3x4x8xf32>
@@ -113,13 +113,13 @@ func.func @constant_filters(%x: tensor<1x4x1xbf16>) -> (tensor<1x4x2xbf16>, tens
   %infinite = gaudi.constant dense<[[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 0xFF80]]]> : tensor<3x1x2xbf16>
   %nan = gaudi.constant dense<0x7FC0> : tensor<3x1xbf16>
   // CHECK: gaudi.mme.conv %arg0, {{.*}} pad [1], [1]
-  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving {{[0-9.]+}} us on gaudi2"
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving {{[0-9.]+ [num]?s}} on gaudi2"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : bf16 : tensor<1x4x1xbf16> -> tensor<1x6x1xbf16>
   %0 = gaudi.mme.conv %p, %finite layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x6x1xbf16>, tensor<3x1x2xbf16> -> tensor<1x4x2xbf16>
   // CHECK: %[[P:.*]] = gaudi.tpc.pad
   // CHECK-NEXT: gaudi.mme.conv %[[P]], {{.*}} pad [0], [0]
-  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: the other operand of 'gaudi.mme.conv' holds an infinity or NaN, which zeros turn into NaN and padding does not; the pad takes {{[0-9.]+}} us on gaudi2"
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding |{{.*}} Reason="not absorbed: the other operand of 'gaudi.mme.conv' holds an infinity or NaN, which zeros turn into NaN and padding does not; the pad takes {{[0-9.]+ [num]?s}} on gaudi2"
   %q = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : bf16 : tensor<1x4x1xbf16> -> tensor<1x6x1xbf16>
   %1 = gaudi.mme.conv %q, %infinite layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x6x1xbf16>, tensor<3x1x2xbf16> -> tensor<1x4x2xbf16>
@@ -140,7 +140,7 @@ func.func @bound(%x: tensor<1x1x1xf32>, %w: tensor<1x1x1xf32>) -> (tensor<1x2147
   // CHECK-NEXT: %[[P:.*]] = gaudi.tpc.pad
   // CHECK-NEXT: gaudi.mme.conv %[[P]], %arg1 {{.*}} pad [2147483647], [0]
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 {{.*}} pad [2147483647], [3]
-  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: user 'gaudi.mme.conv' cannot pad its operand; the pad takes {{[0-9.]+}} us on gaudi2"
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding |{{.*}} Reason="not absorbed: user 'gaudi.mme.conv' cannot pad its operand; the pad takes {{[0-9.]+ [num]?s}} on gaudi2"
   %p = gaudi.tpc.pad <constant> %x low [0, 3, 0] high [0, 0, 0] value 0.0 : f32 : tensor<1x1x1xf32> -> tensor<1x4x1xf32>
   %0 = gaudi.mme.conv %p, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [2147483647], [0] groups 1
          : tensor<1x4x1xf32>, tensor<1x1x1xf32> -> tensor<1x2147483651x1xf32>
@@ -155,8 +155,8 @@ func.func @bound(%x: tensor<1x1x1xf32>, %w: tensor<1x1x1xf32>) -> (tensor<1x2147
 // CHECK-LABEL: @returned_too
 func.func @returned_too(%x: tensor<1x64x64x64xbf16>, %w: tensor<3x3x64x64xbf16>) -> (tensor<1x64x64x64xbf16>, tensor<1x66x66x64xbf16>) {
   // CHECK-NEXT: gaudi.tpc.pad
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+2]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving 0.0{{[0-9]}} us on gaudi2; the other operand must be finite"
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: user 'func.return' cannot pad its operand; the pad takes 2.{{[0-9]+}} us on gaudi2"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+2]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', saving {{[0-9.]+}} ns on gaudi2; the other operand must be finite"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding |{{.*}} Reason="not absorbed: user 'func.return' cannot pad its operand; the pad takes 2.{{[0-9]+}} us on gaudi2"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 1, 0] high [0, 1, 1, 0] value 0.0 : bf16 : tensor<1x64x64x64xbf16> -> tensor<1x66x66x64xbf16>
   %0 = gaudi.mme.conv %p, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x66x66x64xbf16>, tensor<3x3x64x64xbf16> -> tensor<1x64x64x64xbf16>
   return %0, %p : tensor<1x64x64x64xbf16>, tensor<1x66x66x64xbf16>

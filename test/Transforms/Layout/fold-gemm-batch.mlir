@@ -14,8 +14,8 @@ func.func @linear(%x: tensor<2x7x160x64xf32>, %w: tensor<64x64xf32>) -> tensor<1
   %b = gaudi.broadcast %w dims [2, 3] : tensor<64x64xf32> -> tensor<2x7x64x64xf32>
   %m = gaudi.reshape %x : tensor<2x7x160x64xf32> -> tensor<14x160x64xf32>
   %r = gaudi.reshape %b : tensor<2x7x64x64xf32> -> tensor<14x64x64xf32>
-  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+2]]:8: remark: [Passed] fold-broadcast | Category:gaudi-fold-gemm-batch | Remark="folded the broadcast of operand 1 into the product: 13 matrices less to copy, saving {{[0-9.]+}} us on gaudi2"
-  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Passed] fold-batch | Category:gaudi-fold-gemm-batch | Remark="folded a batch of 14 into the rows: one product of 2240 rows, saving {{[0-9.]+}} us on gaudi2"
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+2]]:8: remark: [Passed] fold-broadcast | Category:gaudi-fold-gemm-batch | Remark="folded the broadcast of operand 1 into the product: 13 matrices less to copy, saving {{[0-9.]+ [num]?s}} on gaudi2"
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Passed] fold-batch | Category:gaudi-fold-gemm-batch | Remark="folded a batch of 14 into the rows: one product of 2240 rows, saving {{[0-9.]+ [num]?s}} on gaudi2"
   %y = gaudi.mme.gemm %m, %r : tensor<14x160x64xf32>, tensor<14x64x64xf32> -> tensor<14x160x64xf32>
   return %y : tensor<14x160x64xf32>
 }
@@ -50,7 +50,7 @@ func.func @grouped_heads(%q: tensor<4x6x5x8xf32>, %k: tensor<4x2x7x8xf32>) -> te
 func.func @broadcast_lhs(%a: tensor<5x8xf32>, %b: tensor<3x8x16xf32>) -> tensor<3x5x16xf32> {
   // CHECK: gaudi.mme.gemm {{%.+}}, %arg1 : tensor<1x5x8xf32>, tensor<3x8x16xf32> -> tensor<3x5x16xf32>
   %r = gaudi.broadcast %a dims [1, 2] : tensor<5x8xf32> -> tensor<3x5x8xf32>
-  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Passed] fold-broadcast | Category:gaudi-fold-gemm-batch | Remark="folded the broadcast of operand 0 into the product: 2 matrices less to copy, saving {{[0-9.]+}} us on gaudi2"
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Passed] fold-broadcast | Category:gaudi-fold-gemm-batch | Remark="folded the broadcast of operand 0 into the product: 2 matrices less to copy, saving {{[0-9.]+ [num]?s}} on gaudi2"
   %y = gaudi.mme.gemm %r, %b : tensor<3x5x8xf32>, tensor<3x8x16xf32> -> tensor<3x5x16xf32>
   return %y : tensor<3x5x16xf32>
 }
@@ -58,10 +58,10 @@ func.func @broadcast_lhs(%a: tensor<5x8xf32>, %b: tensor<3x8x16xf32>) -> tensor<
 // CHECK-LABEL: @transposed_lhs
 func.func @transposed_lhs(%a: tensor<3x8x5xf32>, %w: tensor<1x8x16xf32>) -> (tensor<3x5x16xf32>, tensor<3x5x16xf32>) {
   // CHECK: gaudi.mme.gemm %arg0, %arg1 transpose_a : tensor<3x8x5xf32>, tensor<1x8x16xf32> -> tensor<3x5x16xf32>
-  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Missed] fold-batch | Category:gaudi-fold-gemm-batch | Reason="batch of 3 not folded into the rows: lhs is transposed; the product takes {{[0-9.]+}} us on gaudi2"
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Missed] fold-batch | Category:gaudi-fold-gemm-batch | Reason="batch of 3 not folded into the rows: lhs is transposed; the product takes {{[0-9.]+ [num]?s}} on gaudi2"
   %y = gaudi.mme.gemm %a, %w transpose_a : tensor<3x8x5xf32>, tensor<1x8x16xf32> -> tensor<3x5x16xf32>
   %t = gaudi.transpose %a permutation [0, 2, 1] : tensor<3x8x5xf32> -> tensor<3x5x8xf32>
-  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Missed] fold-batch | Category:gaudi-fold-gemm-batch | Reason="batch of 3 not folded into the rows: lhs is transposed; the product takes {{[0-9.]+}} us on gaudi2"
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Missed] fold-batch | Category:gaudi-fold-gemm-batch | Reason="batch of 3 not folded into the rows: lhs is transposed; the product takes {{[0-9.]+ [num]?s}} on gaudi2"
   %z = gaudi.mme.gemm %t, %w : tensor<3x5x8xf32>, tensor<1x8x16xf32> -> tensor<3x5x16xf32>
   return %y, %z : tensor<3x5x16xf32>, tensor<3x5x16xf32>
 }
@@ -84,7 +84,7 @@ func.func @both(%a: tensor<5x512xf32>, %b: tensor<512x16xf32>) -> tensor<3x5x16x
   // CHECK: gaudi.broadcast [[Y]] dims [0, 1, 2] : tensor<1x5x16xf32> -> tensor<3x5x16xf32>
   %l = gaudi.broadcast %a dims [1, 2] : tensor<5x512xf32> -> tensor<3x5x512xf32>
   %r = gaudi.broadcast %b dims [1, 2] : tensor<512x16xf32> -> tensor<3x512x16xf32>
-  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Passed] multiply-once | Category:gaudi-fold-gemm-batch | Remark="multiplied once where neither factor varies: 1 of 3 matrices, saving {{[0-9.]+}} us on gaudi2"
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Passed] multiply-once | Category:gaudi-fold-gemm-batch | Remark="multiplied once where neither factor varies: 1 of 3 matrices, saving {{[0-9.]+ [num]?s}} on gaudi2"
   %y = gaudi.mme.gemm %l, %r : tensor<3x5x512xf32>, tensor<3x512x16xf32> -> tensor<3x5x16xf32>
   return %y : tensor<3x5x16xf32>
 }
@@ -96,7 +96,7 @@ func.func @outer(%a: tensor<512x8xf32>, %b: tensor<8x1024xf32>) -> tensor<3x512x
   // CHECK: gaudi.mme.gemm {{.*}} -> tensor<1536x1024xf32>
   %l = gaudi.broadcast %a dims [1, 2] : tensor<512x8xf32> -> tensor<3x512x8xf32>
   %r = gaudi.broadcast %b dims [1, 2] : tensor<8x1024xf32> -> tensor<3x8x1024xf32>
-  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Missed] multiply-once | Category:gaudi-fold-gemm-batch | Reason="a factor is repeated, although neither varies: repeating the product would take {{[0-9.]+}} us instead of {{[0-9.]+}} us on gaudi2"
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Missed] multiply-once | Category:gaudi-fold-gemm-batch | Reason="a factor is repeated, although neither varies: repeating the product would take {{[0-9.]+ [num]?s}} instead of {{[0-9.]+ [num]?s}} on gaudi2"
   %y = gaudi.mme.gemm %l, %r : tensor<3x512x8xf32>, tensor<3x8x1024xf32> -> tensor<3x512x1024xf32>
   return %y : tensor<3x512x1024xf32>
 }

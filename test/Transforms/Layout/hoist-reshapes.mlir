@@ -107,7 +107,7 @@ func.func @kernel(%x: tensor<56x56x96xf32>) -> tensor<8x8x7x7x96xf32> {
 // CHECK: gaudi.kernel.store {{.*}}[d0, d1] : tensor<64x24xf32>
 // CHECK: gaudi.transpose {{.*}} permutation [0, 2, 1] : tensor<64x4x6xf32> -> tensor<64x6x4xf32>
 // CHECK: return
-// REMARK: [Missed] split-dimensions {{.*}}not split dimensions of tensor<64x24xf32>: no other order of tensor<64x4x6xf32> takes less time
+// REMARK: [Analysis] split-dimensions {{.*}}not split dimensions of tensor<64x24xf32>: no other order of tensor<64x4x6xf32> takes less time
 func.func @kernel_stays(%x: tensor<24x64xf32>, %b: tensor<24xf32>) -> (tensor<64x24xf32>, tensor<64x24xf32>, tensor<64x6x4xf32>) {
   %xt = gaudi.transpose %x permutation [1, 0] : tensor<24x64xf32> -> tensor<64x24xf32>
   %y = gaudi.tpc.kernel (%xt, %b) index_space [64, 24] parallel [true, true] : (tensor<64x24xf32>, tensor<24xf32>) -> tensor<64x24xf32> {
@@ -131,7 +131,7 @@ func.func @kernel_stays(%x: tensor<24x64xf32>, %b: tensor<24xf32>) -> (tensor<64
 // CHECK: gaudi.tpc.add {{.*}} -> tensor<64x4xf32>
 // CHECK-NOT: gaudi.constant
 // CHECK: return
-// REMARK: [Missed] split-dimensions {{.*}}not split dimensions of tensor<64x4xf32>: no other order of tensor<64x2x2xf32> takes less time
+// REMARK: [Analysis] split-dimensions {{.*}}not split dimensions of tensor<64x4xf32>: no other order of tensor<64x2x2xf32> takes less time
 func.func @constant_stays(%x: tensor<64x4xf32>) -> (tensor<64x4xf32>, tensor<64x2x2xf32>) {
   %c = gaudi.constant dense<[[1.0, 2.0, 3.0, 4.0]]> : tensor<1x4xf32>
   %y = gaudi.tpc.add %x, %c : tensor<64x4xf32>, tensor<1x4xf32> -> tensor<64x4xf32>

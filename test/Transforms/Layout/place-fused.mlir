@@ -5,7 +5,7 @@
 
 // The sums over rows alone would be faster along the lanes. The row kernel, into
 // which everything before it is fused, would then have few points.
-// REMARK: place-fused.mlir:[[#@LINE+4]]:1: remark: [Analysis] objective | Category:gaudi-place-permutations | Function=rows | Remark="counted what kernels lose by orders, not what they gain alone: once they are fused, all ops take {{[0-9.]+}} us on gaudi2, {{[0-9.]+}} us on gaudi2 otherwise"
+// REMARK: place-fused.mlir:[[#@LINE+4]]:1: remark: [Analysis] objective | Category:gaudi-place-permutations | Function=rows | Remark="counted what kernels lose by orders, not what they gain alone: once they are fused, all ops take {{[0-9.]+ [num]?s}} on gaudi2, {{[0-9.]+ [num]?s}} on gaudi2 otherwise"
 // What is solved is what was counted: cost and bound are equal.
 // PROBLEM: placed [[COST:[0-9]+]] [[COST]]{{$}}
 // CHECK-LABEL: @rows
@@ -28,7 +28,7 @@ func.func @rows(%g: tensor<256x512xf32>, %w: tensor<128x512xf32>, %x: tensor<256
 }
 
 // Here the row kernel has little to compute, and the sums gain more.
-// REMARK: place-fused.mlir:[[#@LINE+2]]:1: remark: [Analysis] objective | Category:gaudi-place-permutations | Function=sums | Remark="counted what kernels lose and gain by orders: once they are fused, all ops take {{[0-9.]+}} us on gaudi2, {{[0-9.]+}} us on gaudi2 otherwise"
+// REMARK: place-fused.mlir:[[#@LINE+2]]:1: remark: [Analysis] objective | Category:gaudi-place-permutations | Function=sums | Remark="counted what kernels lose and gain by orders: once they are fused, all ops take {{[0-9.]+ [num]?s}} on gaudi2, {{[0-9.]+ [num]?s}} on gaudi2 otherwise"
 // CHECK-LABEL: @sums
 func.func @sums(%g: tensor<256x64xf32>, %w: tensor<128x64xf32>, %x: tensor<256x128xf32>) -> (tensor<128xf32>, tensor<128xf32>, tensor<128x256xf32>) {
   // CHECK: gaudi.mme.gemm %arg1, %arg0 transpose_b {{.*}} -> tensor<128x256xf32>

@@ -9,7 +9,7 @@
 // Operands of a concatenation are computed in their slices, with the strides of
 // the result, whatever computes them. The output is one buffer.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] slice | Category:gaudi-alias-buffers | Remark="wrote operand 0 to its slice of the result, saving 128 bytes and a copy of {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] slice | Category:gaudi-alias-buffers | Remark="wrote operand 0 to its slice of the result, saving 128 bytes and a copy of {{[0-9.]+ [num]?s}} on gaudi2"
 // REMARK: remark: [Passed] slice | Category:gaudi-alias-buffers | Remark="wrote operand 1 to its slice of the result, saving 64 bytes and a copy of
 // CHECK: gaudi.memory = [{entries = [{{.*}}kind = "slice_write"
 // CHECK-LABEL: @columns
@@ -211,10 +211,10 @@ module attributes {gaudi.device = "gaudi3"} {
 // Every output has an own buffer; the copies run where the device copies. A
 // reshape of what an op computes is where the op writes it.
 // CHECK-LABEL: @outputs
-// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 0: it is an argument; the copy takes {{[0-9.]+}} us on gaudi3"
-// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 1: it is a constant; the copy takes {{[0-9.]+}} us on gaudi3"
-// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 2: it is a view of another tensor; the copy takes {{[0-9.]+}} us on gaudi3"
-// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 4: it is returned twice; the copy takes {{[0-9.]+}} us on gaudi3"
+// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 0: it is an argument; the copy takes {{[0-9.]+ [num]?s}} on gaudi3"
+// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 1: it is a constant; the copy takes {{[0-9.]+ [num]?s}} on gaudi3"
+// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 2: it is a view of another tensor; the copy takes {{[0-9.]+ [num]?s}} on gaudi3"
+// REMARK: remark: [Analysis] copy-output | Category:gaudi-alias-buffers | Reason="copied output 4: it is returned twice; the copy takes {{[0-9.]+ [num]?s}} on gaudi3"
 func.func @outputs(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>) {
   // CHECK: %[[C:.*]] = gaudi.constant
   %c = gaudi.constant dense<1.0> : tensor<4xf32>

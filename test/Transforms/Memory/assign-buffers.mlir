@@ -54,7 +54,7 @@ func.func @views(%x: tensor<4x8xf32>) -> (tensor<6xf32>, tensor<2x3xi32>, tensor
   // CHECK-NEXT: gaudi.bitcast {{.*}}#gaudi.buffer<workspace, 40, [16, 2]>
   %3 = gaudi.bitcast %1 : tensor<2x3xf32> -> tensor<2x3xi32>
   // CHECK-NEXT: gaudi.reshape {{.*}}#gaudi.buffer<workspace, 128, [1]>
-  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] view-copied | Category:gaudi-alias-buffers | Reason="copied 'gaudi.reshape': its elements are not evenly spaced in the buffer of its operand; the copy takes {{[0-9.]+}} us on gaudi2"
+  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] view-copied | Category:gaudi-alias-buffers |{{.*}} Reason="copied 'gaudi.reshape': its elements are not evenly spaced in the buffer of its operand; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
   %4 = gaudi.reshape %1 : tensor<2x3xf32> -> tensor<6xf32>
   // CHECK-NEXT: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<persistent, 128, [1]>
   %5 = gaudi.tpc.cumulative_sum %4 axis 0 : tensor<6xf32>
@@ -142,14 +142,14 @@ module attributes {gaudi.device = "gaudi2"} {
 func.func @apart(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
   %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<16x16xf32>
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers | Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read again later"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers |{{.*}} Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read again later"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
   %1 = gaudi.tpc.kernel (%0) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>):
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>
     gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
   }
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers | Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read by other points than those that would overwrite it"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers |{{.*}} Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read by other points than those that would overwrite it"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
   %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>):
@@ -157,7 +157,7 @@ func.func @apart(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
     gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
   }
   // REMARK: assign-buffers.mlir:[[#@LINE+3]]:10: remark: [Passed] in-place | Category:gaudi-alias-buffers | Remark="result 0 reuses the buffer of operand 0 (last use), saving {{[0-9]+}} bytes of workspace"
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:10: remark: [Missed] in-place | Category:gaudi-alias-buffers | Reason="result 1 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is already reused by another result"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:10: remark: [Missed] in-place | Category:gaudi-alias-buffers |{{.*}} Reason="result 1 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is already reused by another result"
   // CHECK: gaudi.tpc.kernel({{.*}}[#gaudi.buffer<workspace, 2048, [16, 1]>, #gaudi.buffer<workspace, 1024, [16, 1]>]
   %3:2 = gaudi.tpc.kernel (%2) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>, %out1: tensor<16x16xf32>):
@@ -182,7 +182,7 @@ func.func @parts(%x: tensor<16x16xf32>, %y: tensor<64x16xbf16>) -> tensor<64x16x
   %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<16x16xf32>
   // CHECK: gaudi.mme.gemm {{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
   %1 = gaudi.mme.gemm %0, %0 : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] keep-operands | Category:gaudi-assign-buffers | Remark="kept the operands of 'gaudi.mme.gemm' alive until this kernel ends, so that it can work tile by tile, saving up to {{[0-9.]+}} us on gaudi2"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] keep-operands | Category:gaudi-assign-buffers | Remark="kept the operands of 'gaudi.mme.gemm' alive until this kernel ends, so that it can work tile by tile, saving up to {{[0-9.]+ [num]?s}} on gaudi2"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 4096, [16, 1]>
   %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xbf16> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xbf16>):
@@ -190,7 +190,7 @@ func.func @parts(%x: tensor<16x16xf32>, %y: tensor<64x16xbf16>) -> tensor<64x16x
     gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xbf16>
   }
   %3 = gaudi.mme.gemm %y, %2 : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
-  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-operands | Category:gaudi-assign-buffers | Reason="not kept: operands of 'gaudi.mme.gemm' may be overwritten by this kernel, which then waits for all of the product; keeping them would raise the peak, but save up to {{[0-9.]+}} us on gaudi2"
+  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-operands | Category:gaudi-assign-buffers |{{.*}} Reason="not kept: operands of 'gaudi.mme.gemm' may be overwritten by this kernel, which then waits for all of the product; keeping them would raise the peak, but save up to {{[0-9.]+ [num]?s}} on gaudi2"
   %4 = gaudi.tpc.kernel (%3) index_space [64, 16] parallel [true, true] : (tensor<64x16xf32>) -> tensor<64x16xbf16> {
   ^bb0(%in0: tensor<64x16xf32>, %out0: tensor<64x16xbf16>):
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<64x16xf32>
@@ -211,7 +211,7 @@ module attributes {gaudi.device = "gaudi2"} {
 func.func @products(%x: tensor<16x16xf32>, %y: tensor<64x16xf32>) -> (tensor<16x16xbf16>, tensor<16x16xbf16>, tensor<64x16xbf16>) {
   // CHECK: gaudi.mme.gemm {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
   %0 = gaudi.mme.gemm %x, %x : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
-  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Passed] keep-product | Category:gaudi-assign-buffers | Remark="kept the product that this kernel reads alive until the next 'gaudi.mme.gemm' ends, which does not wait for the kernel then, saving up to {{[0-9.]+}} us on gaudi2"
+  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Passed] keep-product | Category:gaudi-assign-buffers | Remark="kept the product that this kernel reads alive until the next 'gaudi.mme.gemm' ends, which does not wait for the kernel then, saving up to {{[0-9.]+ [num]?s}} on gaudi2"
   %1 = gaudi.tpc.kernel (%0) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xbf16> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xbf16>):
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>
@@ -219,7 +219,7 @@ func.func @products(%x: tensor<16x16xf32>, %y: tensor<64x16xf32>) -> (tensor<16x
   }
   // CHECK: gaudi.mme.gemm {{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
   %2 = gaudi.mme.gemm %x, %x : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
-  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-product | Category:gaudi-assign-buffers | Reason="not kept: the product that this kernel reads may be overwritten by the next 'gaudi.mme.gemm', which then waits for the kernel; keeping it would raise the peak, but save up to {{[0-9.]+}} us on gaudi2"
+  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-product | Category:gaudi-assign-buffers |{{.*}} Reason="not kept: the product that this kernel reads may be overwritten by the next 'gaudi.mme.gemm', which then waits for the kernel; keeping it would raise the peak, but save up to {{[0-9.]+ [num]?s}} on gaudi2"
   %3 = gaudi.tpc.kernel (%2) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xbf16> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xbf16>):
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>

@@ -3,7 +3,7 @@
 // RUN: gaudi-opt %t/recompute.mlir --gaudi-schedule-ops="memory-budget=2200000" --remarks-filter=gaudi-schedule-ops --remark-policy=all -o /dev/null 2>&1 | FileCheck %t/recompute.mlir --check-prefix=REMARK
 // RUN: gaudi-opt %t/recompute.mlir --gaudi-schedule-ops="memory-budget=4000000" | FileCheck %t/recompute.mlir --check-prefix=ENOUGH
 // RUN: gaudi-opt %t/missing.mlir --gaudi-schedule-ops="memory-budget=1000000" -verify-diagnostics -o /dev/null
-// RUN: gaudi-run %t/run.mlir --check --seed-inputs=1 --memory-budget=2100K --remarks 2>&1 | FileCheck %t/run.mlir
+// RUN: gaudi-run %t/run.mlir --check --seed-inputs=1 --memory-budget=2100K --remarks=all 2>&1 | FileCheck %t/run.mlir
 // RUN: %python %S/../../Tools/gaudi-run/Inputs/fails.py 3 gaudi-run %t/run.mlir --compile-only -o %t/run.recipe --memory-budget=1M | FileCheck %t/run.mlir --check-prefix=MISSING
 
 //--- recompute.mlir
@@ -14,7 +14,7 @@ module attributes {gaudi.device = "gaudi2"} {
 // CHECK: gaudi.tpc.exp %arg0
 // CHECK: gaudi.tpc.exp %arg0
 // CHECK-NEXT: gaudi.reshape
-// REMARK: remark: [Passed] recompute | Category:gaudi-schedule-ops | Function=early_and_late{{.*}}recomputed 'gaudi.tpc.exp' before a later reader (1 ops run again), freeing 1048576 bytes at the peak and adding {{[0-9.]+}} us on gaudi2
+// REMARK: remark: [Passed] recompute | Category:gaudi-schedule-ops | Function=early_and_late{{.*}}recomputed 'gaudi.tpc.exp' before a later reader (1 ops run again), freeing 1048576 bytes at the peak and adding {{[0-9.]+ [num]?s}} on gaudi2
 // ENOUGH: gaudi.tpc.exp %arg0
 // ENOUGH-NOT: gaudi.tpc.exp %arg0
 func.func @early_and_late(%x: tensor<512x512xf32>, %w: tensor<512x512xf32>) -> tensor<512x2x256xf32> {

@@ -15,7 +15,7 @@ module attributes {gaudi.device = "gaudi2"} {
 // PROGRAM-LABEL: @two_results
 // PROGRAM:      gaudi.tpc.exp %arg0
 // PROGRAM-NEXT: gaudi.tpc.exp %arg1
-// REMARK-DAG: remark: [Passed] memory-order | Category:gaudi-schedule-ops | Function=two_results{{.*}}ordered 2 of 6 ops anew for a peak of 2147483648 bytes instead of 2684354560 (lower bound 2147483648), {{(saving|adding)}} {{[0-9.]+}} us on gaudi2
+// REMARK-DAG: remark: [Passed] memory-order | Category:gaudi-schedule-ops | Function=two_results{{.*}}ordered 2 of 6 ops anew for a peak of 2147483648 bytes instead of 2684354560 (lower bound 2147483648), {{(saving|adding)}} {{[0-9.]+ [num]?s}} on gaudi2
 func.func @two_results(%x: tensor<16384x16384xf32>, %y: tensor<16384x16384xf32>) -> tensor<16384x16384xbf16> {
   %a = gaudi.tpc.exp %x : tensor<16384x16384xf32>
   %b = gaudi.tpc.exp %y : tensor<16384x16384xf32>
@@ -30,7 +30,7 @@ func.func @two_results(%x: tensor<16384x16384xf32>, %y: tensor<16384x16384xf32>)
 // CHECK-LABEL: @two_products
 // CHECK:      gaudi.mme.gemm
 // CHECK-NEXT: gaudi.mme.gemm
-// REMARK-DAG: remark: [Missed] memory-order | Category:gaudi-schedule-ops | Function=two_products{{.*}}not ordered for a peak of 1052672 bytes instead of 2099200: engines would overlap less, and a launch would take {{[0-9.]+}} us instead of {{[0-9.]+}} us on gaudi2
+// REMARK-DAG: remark: [Missed] memory-order | Category:gaudi-schedule-ops | Function=two_products{{.*}}not ordered for a peak of 1052672 bytes instead of 2099200: engines would overlap less, and a launch would take {{[0-9.]+ [num]?s}} instead of {{[0-9.]+ [num]?s}} on gaudi2
 func.func @two_products(%x: tensor<512x64xf32>, %w: tensor<64x512xf32>, %v: tensor<64x512xf32>) -> tensor<512xf32> {
   %a = gaudi.mme.gemm %x, %w : tensor<512x64xf32>, tensor<64x512xf32> -> tensor<512x512xf32>
   %b = gaudi.mme.gemm %x, %v : tensor<512x64xf32>, tensor<64x512xf32> -> tensor<512x512xf32>

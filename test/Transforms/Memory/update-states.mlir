@@ -9,7 +9,7 @@
 // A kernel that reads each element at the point that stores it. The persistent
 // section has one copy of w, the input x, and nothing else.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place: result 0 is written over it, saving 512 bytes and a copy of {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place: result 0 is written over it, saving 512 bytes and a copy of {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @step
 // CHECK-SAME: %arg0: tensor<128xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>
 // CHECK-SAME: gaudi.persistent_bytes = 1024 : i64, gaudi.workspace_bytes = 0 : i64
@@ -31,7 +31,7 @@ func.func @step(%w: tensor<128xf32> {gaudi.state = 0 : i64}, %x: tensor<128xf32>
 
 // Any op may write over a state that nothing reads any more.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place: result 0 is written over it, saving 512 bytes and a copy of {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place: result 0 is written over it, saving 512 bytes and a copy of {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @unread
 func.func @unread(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32> {
   // CHECK: gaudi.tpc.cumulative_sum %arg0 axis 0 {gaudi.buffers = [#gaudi.buffer<workspace, 0, [1]>]}
@@ -47,7 +47,7 @@ func.func @unread(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32
 
 // An op that reads what it would overwrite works in the workspace.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers | Reason="state 0 not updated in place: the op that computes the new value reads the old one meanwhile; result 0 takes 512 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers |{{.*}} Reason="state 0 not updated in place: the op that computes the new value reads the old one meanwhile; result 0 takes 512 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @library
 // CHECK-SAME: gaudi.persistent_bytes = 512 : i64, gaudi.workspace_bytes = 512 : i64
 func.func @library(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32> {
@@ -63,7 +63,7 @@ func.func @library(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf3
 
 // So does a kernel whose points read what others store.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers | Reason="state 0 not updated in place: the old value is read by other points than those that would overwrite it; result 0 takes 512 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers |{{.*}} Reason="state 0 not updated in place: the old value is read by other points than those that would overwrite it; result 0 takes 512 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @reversed
 func.func @reversed(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32> {
   // CHECK: gaudi.tpc.kernel{{.*}} {gaudi.buffers = [#gaudi.buffer<workspace, 0, [1]>]}
@@ -81,7 +81,7 @@ func.func @reversed(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf
 
 // A gradient that reads the old weights after the update: the update moves.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved after 'gaudi.mme.gemm', the last reader of state 0, so that the new value can be written over the old one, saving {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved after 'gaudi.mme.gemm', the last reader of state 0, so that the new value can be written over the old one, saving {{[0-9.]+ [num]?s}} on gaudi2"
 // REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place
 // CHECK-LABEL: @backward
 func.func @backward(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
@@ -107,8 +107,8 @@ func.func @backward(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %g: tensor<8x8x
 
 // The new value is read before the last reader of the old one: nothing moves.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops | Reason="not moved after the last reader of state 0: the new value is needed before that; the copy takes {{[0-9.]+}} us on gaudi2"
-// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers | Reason="state 0 not updated in place: the old value is read after the new one is computed; result 0 takes 256 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops |{{.*}} Reason="not moved after the last reader of state 0: the new value is needed before that; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers |{{.*}} Reason="state 0 not updated in place: the old value is read after the new one is computed; result 0 takes 256 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @needed
 func.func @needed(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
   // CHECK: %[[N:.*]] = gaudi.mme.gemm %arg1, %arg1 {gaudi.buffers = [#gaudi.buffer<workspace, 0, [8, 1]>]}
@@ -124,7 +124,7 @@ func.func @needed(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %g: tensor<8x8xf3
 
 // Two states that read each other: one is written in place, the other copied.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops | Reason="not moved after the last reader of state 0: it reads another state that is updated before that; the copy takes {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops |{{.*}} Reason="not moved after the last reader of state 0: it reads another state that is updated before that; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @crossed
 func.func @crossed(%a: tensor<8x8xf32> {gaudi.state = 0 : i64}, %b: tensor<8x8xf32> {gaudi.state = 1 : i64}) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
   // CHECK: %[[A:.*]] = gaudi.mme.gemm %arg0, %arg1 {gaudi.buffers = [#gaudi.buffer<workspace, 0, [8, 1]>]}
@@ -163,7 +163,7 @@ func.func @exchanged(%a: tensor<4xf32> {gaudi.state = 1 : i64}, %b: tensor<4xf32
 // A kernel that works on rows of the state, whatever its shape: what it writes
 // is a reshape of the next value, so there is no copy.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place: result 0 is written over it, saving 768 bytes and a copy of {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place: result 0 is written over it, saving 768 bytes and a copy of {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @rows
 // CHECK-SAME: gaudi.persistent_bytes = 768 : i64, gaudi.workspace_bytes = 0 : i64
 func.func @rows(%w: tensor<6x32xf32> {gaudi.state = 0 : i64}) -> tensor<6x32xf32> {
@@ -190,7 +190,7 @@ func.func @rows(%w: tensor<6x32xf32> {gaudi.state = 0 : i64}) -> tensor<6x32xf32
 // The new value is read before the last reader of the old one, which does not
 // depend on it: that reader comes first, with the op that makes its operand.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved 4 ops before it, the readers of state 0 and what they need, so that the new value can be written over the old one, saving {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved 4 ops before it, the readers of state 0 and what they need, so that the new value can be written over the old one, saving {{[0-9.]+ [num]?s}} on gaudi2"
 // REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place
 // CHECK-LABEL: @reader_first
 func.func @reader_first(%w: tensor<8x8xf32> {gaudi.donated, gaudi.state = 0 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
@@ -216,9 +216,9 @@ func.func @reader_first(%w: tensor<8x8xf32> {gaudi.donated, gaudi.state = 0 : i6
 // The same, but the reader of the old value needs the next value of another
 // state, whose old value the op that makes the first one reads.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops | Reason="not moved after the last reader of state 0: the new value is needed before that; the copy takes {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops |{{.*}} Reason="not moved after the last reader of state 0: the new value is needed before that; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
 // REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 1 in place
-// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers | Reason="state 0 not updated in place
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers |{{.*}} Reason="state 0 not updated in place
 // CHECK-LABEL: @other_state
 func.func @other_state(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %b: tensor<8x8xf32> {gaudi.state = 1 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
   %0 = gaudi.mme.gemm %b, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
@@ -233,8 +233,8 @@ func.func @other_state(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %b: tensor<8
 
 // A donation may not be copied: the other state is.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved 2 ops before it, the readers of state 0 and what they need, so that the new value can be written over the old one, saving {{[0-9.]+}} us on gaudi2"
-// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers | Reason="state 1 not updated in place
+// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved 2 ops before it, the readers of state 0 and what they need, so that the new value can be written over the old one, saving {{[0-9.]+ [num]?s}} on gaudi2"
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers |{{.*}} Reason="state 1 not updated in place
 // CHECK-LABEL: @donation_first
 func.func @donation_first(%w: tensor<8x8xf32> {gaudi.donated, gaudi.state = 0 : i64}, %b: tensor<8x8xf32> {gaudi.state = 1 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
   // CHECK: gaudi.mme.gemm %arg1, %arg2 {gaudi.buffers = [#gaudi.buffer<persistent, 0, [8, 1]>]}

@@ -314,8 +314,8 @@ TEST(DeviceTimeTest, Texts) {
   ASSERT_TRUE(spec);
   const DeviceTime time(**spec);
   EXPECT_EQ(time.text(1'236'000), "1.24 us on gaudi2");
-  EXPECT_EQ(time.saving(12'340'000), "saving 12.34 us on gaudi2");
-  EXPECT_EQ(time.saving(-5'000), "adding 0.01 us on gaudi2");
+  EXPECT_EQ(time.saving(12'340'000), "saving 12.3 us on gaudi2");
+  EXPECT_EQ(time.saving(-5'000), "adding 5.00 ns on gaudi2");
   EXPECT_EQ(time.change(1'000'000, 2'500'000),
             "2.50 us instead of 1.00 us on gaudi2");
 }

@@ -1,0 +1,28 @@
+// What --remarks prints of the remarks of passes.
+#ifndef GAUDI_RUN_REMARKTEXT_H
+#define GAUDI_RUN_REMARKTEXT_H
+
+#include "Gaudi/Prediction/Remark.h"
+#include "Options.h"
+
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace gaudi::run {
+
+/// A table of counts by pass and name, or with RemarkLevel::Missed what was
+/// lost, the dearest first. Equal remarks of several places are one line.
+void printRemarks(std::ostream &out,
+                  const std::vector<prediction::Remark> &remarks,
+                  RemarkLevel level);
+
+/// "remarks" of the JSON report: "counts", and with the other levels "missed"
+/// or "all".
+nlohmann::ordered_json
+remarksJson(const std::vector<prediction::Remark> &remarks, RemarkLevel level);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_REMARKTEXT_H

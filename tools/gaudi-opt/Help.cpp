@@ -19,7 +19,8 @@ Options:
                                      for models of their own
   --verify-diagnostics               Check errors against expected-* comments
   --verify-each=0                    Do not verify after each pass
-  --remarks-filter=REGEX             Print remarks of these passes
+  --remarks-filter=REGEX --remark-format=emitRemark
+                                     Print remarks of these passes
   --remark-policy=all|final          All remarks, or the last of each place
   --mlir-print-ir-after-all          Print the module after each pass
   --mlir-print-ir-after=PASS         Print the module after one pass

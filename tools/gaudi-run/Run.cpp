@@ -14,6 +14,7 @@
 #include "PlanMemory.h"
 #include "Predict.h"
 #include "Replay.h"
+#include "Results.h"
 #include "Sizes.h"
 #include "Source.h"
 #include "TraceLauncher.h"
@@ -421,60 +422,8 @@ private:
 
   Exit finish(Exit code) {
     progress.step(""); // so that the progress line is not between the others
-    if (options.report == ReportForm::Json)
-      printJson(report, outputs, options.printedElements);
-    else
-      printResults(code);
-    for (const HostTensor &output : outputs)
-      if (isAllNaN(output) && !options.checkFinite)
-        printWarning(fmt::format(
-            "output {} is NaN in {}; --check-finite names the command that "
-            "made the first one",
-            inQuotes(output.name),
-            output.type.count() == 1
-                ? "its element"
-                : fmt::format("all {} elements", output.type.count())));
-    for (const Comparison &comparison : report.comparisons)
-      if (!comparison.passed())
-        printError(comparison.text());
-    if (report.finite && !report.finite->passed)
-      printError(report.finite->message);
+    printResults({options, report, outputs, outputFiles, numericsText}, code);
     return code;
-  }
-
-  void printResults(Exit code) const {
-    if (options.verbosity == Verbosity::Quiet) {
-      if (options.report == ReportForm::Text)
-        printText(std::cout, report);
-      return;
-    }
-    for (size_t i = 0; i < outputs.size(); ++i)
-      if (!outputFiles[i])
-        printOutput(std::cout, outputs[i], options.printedElements);
-    if (options.report == ReportForm::Text)
-      printText(std::cout, report);
-    else if ((options.repeat > 1 || options.steps) && report.device)
-      fmt::print(std::cout, "run {} of the host\n",
-                 text(spreadOf(report.device->launches)));
-    for (const Comparison &comparison : report.comparisons)
-      if (comparison.passed())
-        fmt::print(std::cout, "{}\n", passed(comparison.text()));
-    if (report.finite && report.finite->passed)
-      fmt::print(std::cout, "{}\n", passed(report.finite->message));
-    if (!numericsText.empty())
-      fmt::print(std::cout, "{}\n", passed(numericsText));
-    if (options.checkMemory && report.device)
-      fmt::print(std::cout, "{}\n",
-                 passed(fmt::format(
-                     "--check-memory passed: {} touched only the bytes of "
-                     "their operands; the peak is as planned, {}",
-                     countOf(report.device->memory.checkedCommands, "command"),
-                     humanBytes(report.device->memory.plannedPeak()))));
-    if (options.mode == Mode::Check && code == Exit::Ok)
-      fmt::print(std::cout, "{}\n",
-                 passed(fmt::format("--check passed: {} within tolerance of "
-                                    "the float64 reference",
-                                    countOf(outputs.size(), "output"))));
   }
 
   const Options &options;

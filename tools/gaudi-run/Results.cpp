@@ -1,0 +1,80 @@
+// What a run prints at its end.
+#include "Results.h"
+#include "Console.h"
+#include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Units.h"
+#include "Outputs.h"
+
+#include <fmt/ostream.h>
+#include <iostream>
+
+namespace gaudi::run {
+namespace {
+
+void printPassed(const std::string &text) {
+  fmt::print(std::cout, "{}\n", passed(text));
+}
+
+/// The checks that passed.
+void printChecks(const Results &results, Exit code) {
+  const Report &report = results.report;
+  for (const Comparison &comparison : report.comparisons)
+    if (comparison.passed())
+      printPassed(comparison.text());
+  if (report.finite && report.finite->passed)
+    printPassed(report.finite->message);
+  if (!results.numerics.empty())
+    printPassed(results.numerics);
+  if (results.options.checkMemory && report.device)
+    printPassed(fmt::format(
+        "--check-memory passed: {} touched only the bytes of their operands; "
+        "the peak is as planned, {}",
+        countOf(report.device->memory.checkedCommands, "command"),
+        humanBytes(report.device->memory.plannedPeak())));
+  if (results.options.mode == Mode::Check && code == Exit::Ok)
+    printPassed(
+        fmt::format("--check passed: {} within tolerance of the float64 "
+                    "reference",
+                    countOf(results.outputs.size(), "output")));
+}
+
+void printText(const Results &results, Exit code) {
+  const Options &options = results.options;
+  const bool isQuiet = options.verbosity == Verbosity::Quiet;
+  for (size_t i = 0; i < results.outputs.size() && !isQuiet; ++i)
+    if (!results.outputFiles[i])
+      printOutput(std::cout, results.outputs[i], options.printedElements);
+  const auto &device = results.report.device;
+  if (options.report == ReportForm::Text)
+    printText(std::cout, results.report);
+  else if ((options.repeat > 1 || options.steps) && device && !isQuiet)
+    fmt::print(std::cout, "run {} of the host\n",
+               text(spreadOf(device->launches)));
+  if (!isQuiet)
+    printChecks(results, code);
+}
+
+} // namespace
+
+void printResults(const Results &results, Exit code) {
+  if (results.options.report == ReportForm::Json)
+    printJson(results.report, results.outputs, results.options.printedElements);
+  else
+    printText(results, code);
+  for (const HostTensor &output : results.outputs)
+    if (isAllNaN(output) && !results.options.checkFinite)
+      printWarning(fmt::format(
+          "output {} is NaN in {}; --check-finite names the command that made "
+          "the first one",
+          inQuotes(output.name),
+          output.type.count() == 1
+              ? "its element"
+              : fmt::format("all {} elements", output.type.count())));
+  for (const Comparison &comparison : results.report.comparisons)
+    if (!comparison.passed())
+      printError(comparison.text());
+  if (results.report.finite && !results.report.finite->passed)
+    printError(results.report.finite->message);
+}
+
+} // namespace gaudi::run

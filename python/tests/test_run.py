@@ -149,7 +149,7 @@ def test_sizes(dynamic: gaudi_mlir.Recipe) -> None:
 
 
 def test_bindings(matmul: gaudi_mlir.Recipe) -> None:
-    w = gaudi_mlir.aligned(W)
+    w = gaudi_mlir.aligned(W.copy())
     assert gaudi_mlir.aligned(w) is w
     for key in (1, "w", ("main", "w"), (0, 1)):
         executable = matmul.executable(bindings={key: w})
@@ -277,7 +277,7 @@ def test_what_is_kept(matmul: gaudi_mlir.Recipe) -> None:
 
 
 def test_bound_arrays_live_as_long_as_the_executable(matmul: gaudi_mlir.Recipe) -> None:
-    w = gaudi_mlir.aligned(W)
+    w = gaudi_mlir.aligned(W.copy())
     alive = weakref.ref(w)
     executable = matmul.executable(bindings={"w": w})
     del w

@@ -12,22 +12,15 @@
 
 using namespace mlir;
 
-static constexpr StringRef onnxRoute =
-    "torch-mlir-import-onnx, then torch-mlir-opt "
-    "--torch-onnx-to-torch-backend-pipeline "
-    "--torch-backend-to-linalg-on-tensors-backend-pipeline";
-
 /// How a model of a dialect that no front end reads becomes one that is read.
 static std::string routeFrom(StringRef dialect) {
-  const StringRef serialized =
-      "write it as StableHLO text: stablehlo-translate --deserialize, then "
-      "stablehlo-opt --mlir-print-op-generic";
   return llvm::StringSwitch<std::string>(dialect)
-      .Case("vhlo", serialized.str())
-      .Case("torch", "convert the model to linalg, with "
+      .Case("vhlo", "convert the bytes that serialization wrote, not their "
+                    "text, with gaudi-import")
+      .Case("torch", "convert the model to linalg, with gaudi-import, or by "
                      "output_type=\"linalg-on-tensors\" of "
                      "torch_mlir.fx.export_and_import")
-      .Case("onnx", ("convert the model to linalg, with " + onnxRoute).str())
+      .Case("onnx", "convert the ONNX file itself, with gaudi-import")
       .Cases({"tf", "tfl"}, "convert the model to tosa, with tf-opt")
       .Default("convert the model to tosa, or to linalg with tensor, arith and "
                "math");
@@ -36,9 +29,9 @@ static std::string routeFrom(StringRef dialect) {
 /// An op of StableHLO in the form that only its own libraries read.
 static std::string prettyForm(StringRef name) {
   return ("'" + name +
-          "' is in the pretty form, which StableHLO's own tools read; print "
-          "the generic form: stablehlo-opt --mlir-print-op-generic, or in "
-          "Python module.operation.get_asm(print_generic_op_form=True)")
+          "' is in the pretty form, which StableHLO's own tools read; convert "
+          "the file to the generic form with gaudi-import, or in Python by "
+          "module.operation.get_asm(print_generic_op_form=True)")
       .str();
 }
 
@@ -213,8 +206,7 @@ void mlir::gaudi::addParserHints(DialectRegistry &registry, StringRef source) {
 
 std::string mlir::gaudi::explainFile(StringRef name, StringRef bytes) {
   if (name.ends_with(".onnx"))
-    return ("it is an ONNX model; convert it to linalg, with " + onnxRoute)
-        .str();
+    return ("it is an ONNX model; convert it: gaudi-import " + name).str();
   // Bytecode begins with its version (a varint of one byte) and its producer.
   if (!bytes.consume_front("ML\xefR") || bytes.empty())
     return "";
@@ -223,6 +215,6 @@ std::string mlir::gaudi::explainFile(StringRef name, StringRef bytes) {
   if (producer == own || producer.size() > 100)
     return "";
   return ("it is bytecode of '" + producer + "', and this is '" + own +
-          "'; write the model as text")
+          "'; convert it: gaudi-import " + name + ", or write it as text")
       .str();
 }

@@ -28,7 +28,7 @@ Examples:
   gaudi-run model.mlir --predict --html=page.html --trace=trace.json
   gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
-Models of PyTorch, JAX and ONNX: docs/porting.md converts them to MLIR.
+Models of PyTorch, JAX and ONNX: gaudi-import converts them to MLIR (docs/getting-started.md).
 
 Exit codes: 0 success; 1 a comparison or --check-finite failed; 2 wrong usage,
 or a file that cannot be read, understood or written; 3 compile error; 4 loading

@@ -162,14 +162,7 @@ private:
     numericsText = textOf(numerics);
   }
 
-  Status parse() {
-    Status parsed = compiler->parse(options.file, source.text());
-    if (!parsed && source.isBytecode())
-      return fail("{}; if another version of MLIR wrote this bytecode, write "
-                  "the model as text instead",
-                  parsed.error().message);
-    return parsed;
-  }
+  Status parse() { return compiler->parse(options.file, source.text()); }
 
   Result<Exit> withRecipe(recipe::RecipeFile file) {
     if (options.mode == Mode::Verify) {

@@ -23,19 +23,20 @@ struct ForeignFormat {
   size_t offset;
   std::string_view magic;
   const char *description;
-  const char *converter; ///< what reads it; docs/porting.md has the commands
+  const char *converter; ///< what helps; docs/getting-started.md has examples
 };
 constexpr ForeignFormat foreignFormats[] = {
-    {0, "PK\x03\x04", "a zip archive, such as torch.save writes",
-     "export the model with torch-mlir"},
+    {0, "PK\x03\x04", "a zip archive, such as torch.export.save writes",
+     "convert it: gaudi-import FILE"},
     {0, "\x80\x02", "a pickle, such as torch.save writes",
-     "export the model with torch-mlir"},
+     "export the model with torch.export, then gaudi-import FILE"},
     {4, "TFL3", "a TensorFlow Lite model", "convert it to TOSA"},
-    {0, "GGUF", "a GGUF file of weights", "export the model with torch-mlir"},
+    {0, "GGUF", "a GGUF file of weights",
+     "export the model with torch.export, then gaudi-import FILE"},
     {8, "{\"", "a safetensors file of weights",
-     "export the model with torch-mlir"},
+     "name the model that uses it, or export one with torch.export"},
     {0, "\x89HDF", "an HDF5 file, such as Keras writes",
-     "export the model with jax.export and convert it with iree-opt"},
+     "export the model with jax.export, then gaudi-import FILE"},
 };
 
 bool startsWith(std::string_view text, std::string_view start) {
@@ -97,10 +98,9 @@ bool isOnnx(std::string_view head, const std::string &path) {
 
 /// What a file that is neither a recipe nor MLIR is, and the next step.
 Error foreignFile(std::string_view head, const std::string &path) {
-  const char *const see = "; docs/porting.md has the commands";
+  const char *const see = " (docs/getting-started.md)";
   if (isOnnx(head, path))
-    return {fmt::format("{} is an ONNX model; convert it with "
-                        "torch-mlir-import-onnx and torch-mlir-opt{}",
+    return {fmt::format("{} is an ONNX model; convert it: gaudi-import FILE{}",
                         inQuotes(path), see)};
   for (const ForeignFormat &format : foreignFormats)
     if (head.size() > format.offset &&
@@ -134,8 +134,8 @@ Result<SourceKind> kindOfFile(const std::string &path) {
   if (startsWith(head, bytecodeMagic)) {
     // The version (one byte so far) comes before the producer's name.
     if (startsWith(head.substr(bytecodeMagic.size() + 1), "StableHLO_v"))
-      return fail("{} is StableHLO bytecode; write it as text in the "
-                  "generic form; docs/porting.md has the commands",
+      return fail("{} is StableHLO bytecode; convert it: gaudi-import FILE "
+                  "(docs/getting-started.md)",
                   inQuotes(path));
     return SourceKind::Model;
   }

@@ -17,6 +17,7 @@ except ImportError as error:
     raise ImportError(f"gaudi-import needs torch-mlir ({error}); "
                       "run: pip install torch-mlir==20261001") from None
 
+from ..torch import opset
 
 def to_mlir(path: str, sizes: dict[str, Any]) -> weights.Text:
     try:
@@ -33,7 +34,7 @@ def of_program(program: "torch.export.ExportedProgram", sizes: dict[str, Any],
     context = ir.Context()
     torch_dialect.register_dialect(context)
     literals = _Literals()
-    table = dict(fx.get_decomposition_table())
+    table = dict(opset.table())
     if program.range_constraints:
         # Its decomposition views dynamic sizes, which linalg has a cast to 1 for.
         table.pop(torch.ops.aten.linear.default, None)

@@ -23,8 +23,8 @@ from . import weights
 
 __all__ = ["compile", "to_mlir", "Function"]
 
-# No platform of JAX has this name, so that primitives are lowered by JAX's general rules: to ops, not
-# to calls of libraries that only a CPU or a GPU has.
+# No platform of JAX has this name, so that primitives are lowered by JAX's general rules: to ops,
+# not to calls of libraries that only a CPU or a GPU has.
 _PLATFORM = "gaudi"
 
 Bounds = Mapping[str, "tuple[int, int] | tuple[int, int, int]"]
@@ -34,8 +34,8 @@ def to_mlir(function: Any, *args: Any, bounds: Bounds | None = None, **kwargs: A
     """The StableHLO of a function as text that gaudi-run takes (the generic form).
 
     `function`: a function, jitted or not, with example arguments (arrays, or jax.ShapeDtypeStruct;
-    their sizes may be symbolic, then `bounds` has a range for each symbol: {"batch": (1, 64)}); what
-    jax.jit(f).lower(...) or jax.export.export(f)(...) returned; or bytes or text of StableHLO.
+    their sizes may be symbolic, then `bounds` has a range for each symbol: {"batch": (1, 64)});
+    what jax.jit(f).lower(...) or jax.export.export(f)(...) returned; or bytes or text of StableHLO.
     """
     if isinstance(function, (str, bytes, bytearray)):
         with _context():
@@ -134,7 +134,8 @@ def _of_lowered(lowered: Any, names: Sequence[str] | None, bounds: Bounds | None
                  for leaf in jax.tree_util.tree_leaves(lowered.out_info)]
     # JAX keeps its module and compiles it later.
     module = lowered.compiler_ir("stablehlo").operation.clone()
-    infos = jax.tree_util.tree_leaves(lowered.args_info, is_leaf=lambda info: hasattr(info, "donated"))
+    infos = jax.tree_util.tree_leaves(lowered.args_info,
+                                      is_leaf=lambda info: hasattr(info, "donated"))
     _mark_donated(module, [infos[index].donated for index in sorted(kept)])
     return _Lowered(module, lowered.in_tree, lowered.out_tree, in_avals, out_avals, kept, names,
                     bounds)

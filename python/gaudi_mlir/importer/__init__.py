@@ -14,9 +14,9 @@ def import_model(path: str | os.PathLike, *,
                  entry: str | None = None, opset: int | None = None) -> weights.Text:
     """The model of a file (ONNX, torch.export, StableHLO in any form, jax.export, MLIR) as text.
 
-    `sizes` are those of symbolic dimensions, a number or a range (MIN, MAX); `entry` is the function
-    of an MLIR module to keep, `opset` the version that an ONNX model is converted to first. Raises
-    InputError for a file or option that is wrong, ConversionError for a model that cannot be
+    `sizes` are those of symbolic dimensions, a number or a range (MIN, MAX); `entry` is the
+    function of an MLIR module to keep, `opset` the version that an ONNX model is converted to
+    first. Raises InputError for a file or option that is wrong, ConversionError for a model that cannot be
     converted.
     """
     path = os.fspath(path)

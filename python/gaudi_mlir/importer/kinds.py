@@ -22,10 +22,11 @@ _FOREIGN = [
     (0, b"GAUDIREC", "a recipe already", "run it: gaudi-run {path}"),
     (0, b"\x80\x02", "a pickle, such as torch.save writes",
      "load it in Python and save torch.export.export(model, args) with torch.export.save"),
-    (4, b"TFL3", "a TensorFlow Lite model", "convert it to TOSA with TensorFlow's flatbuffer_translate "
-     "and tf-opt"),
+    (4, b"TFL3", "a TensorFlow Lite model", "convert it to TOSA with TensorFlow's "
+     "flatbuffer_translate and tf-opt"),
     (0, b"GGUF", "a GGUF file of weights", "export the model that uses them, by torch.export"),
-    (8, b"{\"", "a safetensors file of weights", "export the model that uses them, by torch.export"),
+    (8, b"{\"", "a safetensors file of weights",
+     "export the model that uses them, by torch.export"),
     (0, b"\x89HDF", "an HDF5 file, such as Keras writes", "export the model with jax.export"),
 ]
 

@@ -1,7 +1,7 @@
 """Modules of MLIR that this project's parser does not read: through the parsers of wheels.
 
-torch-mlir's wheel knows torch, tm_tensor, linalg, tosa and StableHLO; jaxlib's knows StableHLO in its
-portable form, chlo, mhlo and sdy.
+torch-mlir's wheel knows torch, tm_tensor, linalg, tosa and StableHLO; jaxlib's knows StableHLO in
+its portable form, chlo, mhlo and sdy.
 """
 import re
 from typing import Any
@@ -94,7 +94,8 @@ def _lower(path: str, module: Any, notes: list[str]) -> None:
         module.context.emit_error_diagnostics = True
         PassManager.parse(f"builtin.module({first},{_TO_LINALG})").run(module.operation)
     except Exception as error:  # MLIRError
-        raise ConversionError(f"torch-mlir cannot convert '{path}': {_reason(notes, error)}") from None
+        raise ConversionError(
+            f"torch-mlir cannot convert '{path}': {_reason(notes, error)}") from None
 
 
 def _select(path: str, module: Any, entry: str | None) -> None:

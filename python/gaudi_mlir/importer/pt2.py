@@ -8,7 +8,8 @@ from .errors import ConversionError, InputError
 try:
     import torch
 except ImportError as error:
-    raise ImportError(f"gaudi-import needs torch ({error}); run: pip install torch==2.13.0") from None
+    raise ImportError(f"gaudi-import needs torch ({error}); "
+                      "run: pip install torch==2.13.0") from None
 try:
     from torch_mlir import fx, ir
     from torch_mlir.dialects import torch as torch_dialect
@@ -98,7 +99,8 @@ def _dims(program: "torch.export.ExportedProgram", sizes: dict[str, Any]) -> lis
     found: list[list[str] | None] = []
     for name in program.graph_signature.user_inputs:
         value = nodes[name].meta.get("val") if name in nodes else None
-        if not isinstance(value, torch.Tensor) or all(isinstance(size, int) for size in value.shape):
+        if not isinstance(value, torch.Tensor) or all(isinstance(size, int)
+                                                      for size in value.shape):
             found.append(None)
             continue
         found.append([_range(size, ranges, sizes, name) for size in value.shape])

@@ -56,7 +56,8 @@ class _Round:
         for node in list(self.graph.node):
             branch = self._branch(node)
             if branch is not None:
-                self.kept.extend(graphs.inlined(node.name, branch, [], list(node.output), self.view))
+                self.kept.extend(graphs.inlined(node.name, branch, [], list(node.output),
+                                                self.view))
                 self.changed = True
                 continue
             results = self._results(node)

@@ -96,14 +96,15 @@ def _auto_pad(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] |
     new = onnx.NodeProto()
     new.CopyFrom(node)
     del new.attribute[:]
-    new.attribute.extend(entry for entry in node.attribute if entry.name not in ("auto_pad", "pads"))
+    new.attribute.extend(entry for entry in node.attribute
+                         if entry.name not in ("auto_pad", "pads"))
     new.attribute.append(helper.make_attribute("pads", pads))
     return [new]
 
 
 def _determinant(node: onnx.NodeProto, view: graphs.View) -> None:
-    raise Unsupported(f"Det (node '{node.name}'): torch-mlir computes it without pivoting, so that it "
-                      "is NaN for many matrices; compute it on the host")
+    raise Unsupported(f"Det (node '{node.name}'): torch-mlir computes it without pivoting, so that "
+                      "it is NaN for many matrices; compute it on the host")
 
 
 def _if(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
@@ -191,12 +192,15 @@ def _scan(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | Non
         elements = []
         for name, axis, back in zip(sequences, in_axes, backward):
             index = view.fresh(f"{node.name}/index")
-            nodes.append(graphs.constant(index, np.array(total - 1 - iteration if back else iteration)))
+            place = total - 1 - iteration if back else iteration
+            nodes.append(graphs.constant(index, np.array(place)))
             element = view.fresh(f"{node.name}/{name}/{iteration}")
-            nodes.append(helper.make_node("Gather", [name, index], [element], axis=axis, name=element))
+            nodes.append(helper.make_node("Gather", [name, index], [element], axis=axis,
+                                          name=element))
             elements.append(element)
         ends = [view.fresh(f"{node.name}/{iteration}/{value.name}") for value in body.output]
-        nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body, [*states, *elements], ends, view))
+        nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body, [*states, *elements], ends,
+                                    view))
         states = ends[:len(states)]
         for scan, value, axis in zip(scans, ends[len(states):], out_axes):
             scan.append(_unsqueezed(nodes, view, value, axis))
@@ -220,7 +224,8 @@ def _ends(node: onnx.NodeProto, states: list[str], scans: list[list[str]],
     nodes = []
     for value, output in zip(states, node.output):
         if output:
-            nodes.append(helper.make_node("Identity", [value], [output], name=f"{node.name}/{output}"))
+            nodes.append(helper.make_node("Identity", [value], [output],
+                                          name=f"{node.name}/{output}"))
     for values, output, axis in zip(scans, itertools.islice(node.output, len(states), None), axes):
         if output:
             nodes.append(helper.make_node("Concat", values, [output], axis=axis,
@@ -233,8 +238,9 @@ def _recurrent(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] 
     direction = graphs.attribute(node, "direction", b"forward")
     inputs = [*node.input, *[""] * (8 - len(node.input))]
     of_both = direction == b"bidirectional" and node.op_type == "LSTM"  # torch-mlir has it
-    if direction == b"forward" or of_both or inputs[4] or graphs.attribute(node, "layout", 0) \
-            or graphs.attribute(node, "activation_alpha") or graphs.attribute(node, "activation_beta"):
+    others = ("layout", "activation_alpha", "activation_beta")
+    if direction == b"forward" or of_both or inputs[4] or any(graphs.attribute(node, key)
+                                                              for key in others):
         return None
     nodes: list[onnx.NodeProto] = []
 
@@ -289,5 +295,6 @@ def _recurrent(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] 
 _RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Any]] = {
     "Cast": _cast, "Conv": _auto_pad, "ConvInteger": _auto_pad, "QLinearConv": _auto_pad,
     "MaxPool": _auto_pad, "AveragePool": _auto_pad, "LpPool": _auto_pad, "Det": _determinant,
-    "If": _if, "Loop": _loop, "Scan": _scan, "LSTM": _recurrent, "GRU": _recurrent, "RNN": _recurrent,
+    "If": _if, "Loop": _loop, "Scan": _scan, "LSTM": _recurrent, "GRU": _recurrent,
+    "RNN": _recurrent,
 }

@@ -53,7 +53,8 @@ def test_other_formats(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("member, message", [
-    ("constants.pkl", "is a program of TorchScript"), ("data.pkl", "has weights that torch.save wrote"),
+    ("constants.pkl", "is a program of TorchScript"),
+    ("data.pkl", "has weights that torch.save wrote"),
     ("other", "is a zip archive, but not of torch.export"),
 ])
 def test_archives(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str], member: str,
@@ -108,7 +109,8 @@ def test_missing_packages(tmp_path: pathlib.Path, content: bytes, missing: str,
         + ("sys.modules['jax'] = sys.modules['jaxlib'] = None\n" if missing == "torch_mlir" else "")
         + "from gaudi_mlir import importer\n"
         "sys.exit(importer.main(sys.argv[1:]))\n")
-    done = subprocess.run([sys.executable, "-c", program, str(model), "-o", str(tmp_path / "o.mlir")],
+    done = subprocess.run([sys.executable, "-c", program, str(model), "-o",
+                           str(tmp_path / "o.mlir")],
                           env={**os.environ, "PYTHONPATH": str(
                               pathlib.Path(gaudi_mlir.__file__).absolute().parents[1])},
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -53,7 +53,8 @@ def check(proto, feeds, tolerance: float = 2e-4, **options):
 
 
 MLP = {"w1": floats(8, 200), "b1": floats(200), "w2": floats(200, 4)}
-MLP_NODES = [helper.make_node("Gemm", ["x", "w1", "b1"], ["h"]), helper.make_node("Relu", ["h"], ["r"]),
+MLP_NODES = [helper.make_node("Gemm", ["x", "w1", "b1"], ["h"]),
+             helper.make_node("Relu", ["h"], ["r"]),
              helper.make_node("MatMul", ["r", "w2"], ["y"])]
 
 
@@ -162,9 +163,9 @@ def test_loop() -> None:
 @pytest.mark.parametrize("direction", [0, 1])
 def test_scan(direction: int) -> None:
     body = helper.make_graph(
-        [helper.make_node("Add", ["s", "e"], ["s2"]), helper.make_node("Neg", ["s2"], ["o"])], "body",
-        [helper.make_tensor_value_info("s", FLOAT, [3]), helper.make_tensor_value_info("e", FLOAT, [3])],
-        [helper.make_tensor_value_info("s2", FLOAT, [3]), helper.make_tensor_value_info("o", FLOAT, [3])])
+        [helper.make_node("Add", ["s", "e"], ["s2"]), helper.make_node("Neg", ["s2"], ["o"])],
+        "body", [helper.make_tensor_value_info(name, FLOAT, [3]) for name in ("s", "e")],
+        [helper.make_tensor_value_info(name, FLOAT, [3]) for name in ("s2", "o")])
     check(model([helper.make_node("Scan", ["s0", "x"], ["y", "all"], body=body, num_scan_inputs=1,
                                   scan_input_directions=[direction],
                                   scan_output_directions=[direction])],

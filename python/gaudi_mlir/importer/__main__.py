@@ -40,8 +40,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="gaudi-import", epilog=_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Converts a model to MLIR text that gaudi-run takes: ONNX, torch.export "
         "(.pt2), StableHLO in any form, jax.export, and MLIR that gaudi-run does not read itself "
-        "(bytecode of a newer version, the torch dialect). Large weights go to a safetensors file beside "
-        "the text.")
+        "(bytecode of a newer version, the torch dialect). Large weights go to a safetensors "
+        "file beside the text.")
     parser.add_argument("model", metavar="MODEL", help="the file to convert; its kind is "
                         "recognised by its content")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write the text (default: "

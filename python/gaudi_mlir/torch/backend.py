@@ -52,16 +52,8 @@ def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, kind: str
         function = dynamic.Frozen(gm, device, static, record)
     else:
         function = GraphCompiler(gm, device, static, record).compile()
-    return _boxed(function)
-
-
-def _boxed(function):
-    """Takes its arguments as one list, which it empties, so that memory is free early."""
-    def run(args):
-        with torch.no_grad():
-            return function(args)
-    run._boxed_call = True
-    return run
+    function._boxed_call = True  # takes its arguments as one list
+    return function
 
 
 def _static_inputs(gm: torch.fx.GraphModule, kind: str) -> set[str]:

@@ -171,12 +171,11 @@ class GraphCompiler:
         graph.output(torch.fx.map_arg(tuple(results), copied))
         forward = GraphModule(root, graph).forward
         counted = collections.Counter(fallback.op_name(node.target) for node in self.reasons)
-        if not counted:
-            return lambda args: forward(*args)
 
         def run(args):
             fallback.executed(counted)
-            return forward(*args)
+            with torch.no_grad():
+                return forward(*args)
         return run
 
 

@@ -47,7 +47,8 @@ def describe(value) -> str:
 
 def executed(ops: collections.Counter) -> None:
     """Counts one execution of each of `ops`."""
-    _counts.update(ops)
+    if ops:
+        _counts.update(ops)
 
 
 def stats() -> dict[str, int]:

@@ -45,6 +45,14 @@ def _dense(shape: tuple[int, ...], strides: Sequence[int]) -> tuple[int, ...]:
     return tuple(result)
 
 
+@dataclasses.dataclass(frozen=True)
+class _Loaded:
+    """A loaded recipe: addresses of its static inputs, and the inputs that are not bound."""
+    where: list[int] | None
+    executable: "gaudi_mlir.Executable | None"
+    copied: list[int]
+
+
 class Launch:
     """Calls a recipe. Static inputs are bound when it is loaded, which happens at the first call
     and again when one of them has moved. `numbers`: the inputs that are float64 with the caller."""
@@ -61,11 +69,8 @@ class Launch:
         self._results = [(each.shape, each.strides, each.dtype) for each in outputs]
         self._dense = all(each.is_dense() for each in outputs)
         self._addresses = [0] * len(inputs)
-        self._loaded: dict[tuple[int, ...], tuple] = {}
-        self._executable = None
-        self._bound: frozenset[int] = frozenset()
-        self._copied: list[int] = []
-        self._where: list[int] | None = None
+        self._loaded: dict[tuple[int, ...], _Loaded] = {}
+        self._current = _Loaded(None, None, [])
         self._lock = threading.Lock()
         self._compile_only = flags.enabled("PT_COMPILE_ONLY_MODE")
 
@@ -74,29 +79,32 @@ class Launch:
             args = list(args)
             for index in self._numbers:
                 args[index] = args[index].float()
+        current = self._current
         where = [args[index].data_ptr() for index in self._static]
-        if where != self._where:
-            self._load(args, where)
+        if where != current.where:
+            current = self._load(args, where)
         self.launches += 1
         empty = torch.empty_strided
         outputs = [empty(shape, strides, dtype=dtype) for shape, strides, dtype in self._results]
-        if self._executable is None:  # PT_COMPILE_ONLY_MODE
+        if current.executable is None:  # PT_COMPILE_ONLY_MODE
             return outputs
         addresses = self._addresses.copy()
-        for index in self._copied:
+        for index in current.copied:
             tensor = args[index]
             if not tensor.is_contiguous():
                 break
             addresses[index] = tensor.data_ptr()
         else:
             if self._dense:
-                self._executable.run_addresses(addresses, [each.data_ptr() for each in outputs])
+                current.executable.run_addresses(addresses, [each.data_ptr() for each in outputs])
                 return outputs
-        self._executable.run([None if each in self._bound else args[each]
-                              for each in range(len(args))], outputs)
+        inputs = [None] * len(self.inputs)
+        for index in current.copied:
+            inputs[index] = args[index]
+        current.executable.run(inputs, outputs)
         return outputs
 
-    def _load(self, args: Sequence[torch.Tensor], where: list[int]) -> None:
+    def _load(self, args: Sequence[torch.Tensor], where: list[int]) -> "_Loaded":
         """Chooses, or loads, what is bound to these parameters."""
         with self._lock:
             if len(self._loaded) >= MAX_LOADED and tuple(where) not in self._loaded:
@@ -104,19 +112,19 @@ class Launch:
                 self._loaded.clear()
             key = tuple(where)
             if key not in self._loaded:
-                self._loaded[key] = self._bind(args)
-            self._executable, self._bound = self._loaded[key]
-            self._copied = [each for each in range(len(self.inputs)) if each not in self._bound]
-            self._where = where
+                self._loaded[key] = self._bind(args, where)
+            self._current = self._loaded[key]
+            return self._current
 
-    def _bind(self, args: Sequence[torch.Tensor]):
-        """The recipe with the parameters of `args` bound, and which of its inputs these are."""
+    def _bind(self, args: Sequence[torch.Tensor], where: list[int]) -> "_Loaded":
+        """Loads the recipe with the parameters of `args` bound."""
         if self._compile_only:
-            return None, frozenset()
+            return _Loaded(where, None, [])
         bindings = {}
         for index in self._static:
             tensor = args[index].detach()
             if tensor.is_contiguous() and tensor.numel() and tensor.data_ptr() % ALIGNMENT == 0:
                 bindings[index] = tensor
         self.loads += 1
-        return self.recipe.executable(bindings=bindings), frozenset(bindings)
+        copied = [index for index in range(len(self.inputs)) if index not in bindings]
+        return _Loaded(where, self.recipe.executable(bindings=bindings), copied)

@@ -216,3 +216,49 @@ def test_export_without_a_largest_size():
     with pytest.raises(ValueError, match="has no largest size"):
         gaudi_mlir.torch.export(torch.nn.ReLU(), (torch.randn(4, 8),),
                                 dynamic_shapes=({0: batch},))
+
+
+def test_layers_that_share_a_graph():
+    """More of them than places to be bound, so that all are copied in the end."""
+    class Layer(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.randn(16, 16))
+
+        def forward(self, x):
+            return torch.tanh(x @ self.weight)
+    layers = [Layer() for _ in range(40)]
+    for layer in layers:
+        layer.compile(backend="gaudi")
+    x = torch.randn(4, 16)
+    with torch.no_grad():
+        for count in (20, 40, 40):
+            mine = other = x
+            for layer in layers[:count]:
+                mine, other = layer(mine), layer.forward(other)
+                assert excess(mine, other) <= 1
+    assert len(gaudi_mlir.torch.explain().graphs) == 1
+
+
+def test_threads():
+    import threading
+
+    layers = [torch.nn.Sequential(torch.nn.Linear(16, 16), torch.nn.ReLU()) for _ in range(3)]
+
+    def function(x, layer):
+        return torch.nn.functional.linear(x, layer)
+    compiled = torch.compile(function, backend="gaudi")
+    x = torch.randn(4, 16)
+    wrong = []
+
+    def work(layer):
+        with torch.no_grad():
+            for _ in range(50):
+                if excess(compiled(x, layer[0].weight), function(x, layer[0].weight)) > 1:
+                    wrong.append(layer)
+    threads = [threading.Thread(target=work, args=(layer,)) for layer in layers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong

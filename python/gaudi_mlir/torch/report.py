@@ -1,4 +1,5 @@
 """What was compiled and why: graphs, graph breaks, recompiles, sizes and times."""
+import collections
 import dataclasses
 import itertools
 import logging
@@ -10,7 +11,8 @@ from . import fallback, recompiles
 
 log = logging.getLogger("gaudi_mlir.torch")
 
-_graphs: list["Graph"] = []
+# The newest; what they hold of a launch is its count, so that memory of the device is freed.
+_graphs: collections.deque["Graph"] = collections.deque(maxlen=1000)
 _numbers = itertools.count()
 _warned: set[str] = set()
 
@@ -27,11 +29,11 @@ class Segment:
     compile_seconds: float
     from_cache: bool
     mlir: str = dataclasses.field(repr=False)
-    _launch: object = dataclasses.field(repr=False)
+    _count: list[int] = dataclasses.field(repr=False)
 
     @property
     def launches(self) -> int:
-        return self._launch.launches
+        return self._count[0]
 
     @property
     def predicted_us(self) -> float | None:
@@ -59,7 +61,7 @@ class Graph:
     def add(self, compiled, launch, ops: int) -> None:
         self.segments.append(Segment(
             compiled.recipe, ops, compiled.route, compiled.refused, compiled.lower_seconds,
-            compiled.compile_seconds, compiled.from_cache, compiled.text, launch))
+            compiled.compile_seconds, compiled.from_cache, compiled.text, launch.count))
 
     def variant(self, sizes: dict[str, object]) -> "Graph":
         graph = Graph(f"{self.name}.{len(self.variants)}", self.kind, sizes)

@@ -260,3 +260,27 @@ def test_threads():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_memory_is_freed():
+    import gc
+    import weakref
+
+    from gaudi_mlir.torch import launch
+    made = weakref.WeakSet()
+    bind = launch.Launch._bind
+
+    def noted(self, *arguments):
+        made.add(self)
+        return bind(self, *arguments)
+    launch.Launch._bind = noted
+    try:
+        model = torch.nn.Linear(16, 16)
+        torch.compile(model, backend="gaudi")(torch.randn(4, 16)).sum().backward()
+    finally:
+        launch.Launch._bind = bind
+    assert len(made) == 2
+    del model
+    torch._dynamo.reset()
+    gc.collect()
+    assert not made

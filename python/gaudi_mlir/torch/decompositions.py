@@ -344,6 +344,11 @@ _WITH_DIM = (aten.scatter.src, aten.scatter.value, aten.scatter_add.default,
              aten.scatter_reduce.two, aten.gather.default)
 
 
+# Where the weight and the lists of a number per dimension are.
+_CONVOLUTIONS = {aten.convolution.default: (1, (3, 4, 5, 7)),
+                 aten.convolution_backward.default: (2, (4, 5, 6, 8))}
+
+
 def simplify(graph: torch.fx.Graph) -> None:
     """Writes nodes in the forms that torch-mlir takes. Decompositions cannot: they make such nodes
     themselves."""
@@ -353,6 +358,11 @@ def simplify(graph: torch.fx.Graph) -> None:
             node.target = aten.empty.memory_format  # torch-mlir has no strides
             node.args = node.args[:1]
             node.kwargs = {"dtype": value.dtype, "device": value.device}
+        elif node.target in _CONVOLUTIONS:  # it reads past the end of shorter lists
+            weight, lists = _CONVOLUTIONS[node.target]
+            dims = node.args[weight].meta["val"].dim() - 2
+            for place in lists:
+                node.update_arg(place, _elements(node.args[place], dims))
         elif node.target in _WITH_DIM and node.args[1] < 0:  # it crashes on a scatter at -1
             node.update_arg(1, node.args[1] + node.args[0].meta["val"].dim())
 

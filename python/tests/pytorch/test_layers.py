@@ -28,6 +28,7 @@ def resize(mode, **options):
 IMAGES = {
     "depthwise": lambda: nn.Conv2d(8, 8, 3, 2, 1, groups=8),
     "grouped": lambda: nn.Conv2d(8, 12, (3, 2), (2, 1), 1, dilation=(1, 2), groups=4),
+    "not padded": lambda: nn.Conv2d(8, 6, 3, padding="valid"),
     "transposed": lambda: nn.ConvTranspose2d(8, 6, 4, 2, 1, output_padding=1),
     "transposed of groups": lambda: nn.ConvTranspose2d(8, 12, 3, 2, 1, output_padding=1, groups=4),
     "transposed depthwise": lambda: nn.ConvTranspose2d(8, 8, 4, 2, 1, groups=8),

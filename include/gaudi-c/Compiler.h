@@ -65,15 +65,17 @@ typedef struct GaudiCompileOptions {
 
 GAUDI_C_EXPORTED void gaudiCompileOptionsInit(GaudiCompileOptions *options);
 
-/* `name` is used in locations. Errors: InvalidArgument, InvalidModel (with
- * location and details), OutOfMemory, Unavailable. */
+/* `name` is used in locations; weights that the model names are in its folder.
+ * Errors: InvalidArgument (also of options), InvalidModel (with location and
+ * details), OutOfMemory, Unavailable. */
 GAUDI_C_EXPORTED GaudiError *gaudiCompile(const char *name, const void *source,
                                           size_t bytes,
                                           const GaudiCompileOptions *options,
                                           GaudiRecipe **recipe);
 
 /* Whether the front ends take the model, up to the gaudi dialect: what
- * gaudiCompile does first, in a fraction of its time. */
+ * gaudiCompile does first, in a fraction of its time. Dynamic sizes are taken
+ * as small ones. */
 GAUDI_C_EXPORTED GaudiError *gaudiImport(const char *name, const void *source,
                                          size_t bytes,
                                          const GaudiCompileOptions *options);

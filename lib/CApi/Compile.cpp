@@ -5,6 +5,7 @@
 #include "Recipe.h"
 #include "gaudi-c/Compiler.h"
 
+#include <algorithm>
 #include <memory>
 
 using namespace gaudi;
@@ -47,7 +48,21 @@ public:
     return errorOf(api->parse(session, name,
                               {static_cast<const uint8_t *>(source), bytes}));
   }
-  GaudiError *import() { return errorOf(api->import(session)); }
+  GaudiError *import() {
+    const uint32_t count = api->numSymbols(session);
+    if (count == 0)
+      return errorOf(api->import(session));
+    // Sizes of 1 could broadcast: front ends see the smallest others.
+    std::vector<int64_t> sizes;
+    for (uint32_t s = 0; s < count; ++s) {
+      const GaudiSymbol symbol = api->symbol(session, s);
+      const int64_t step = std::max<int64_t>(symbol.multiple, 1);
+      const int64_t least = std::max<int64_t>(symbol.min, 2);
+      const int64_t most = symbol.max / step * step;
+      sizes.push_back(std::min((least - 1) / step * step + step, most));
+    }
+    return errorOf(api->select(session, sizes.data(), count));
+  }
   GaudiError *compile(GaudiBytes &recipe) {
     return errorOf(api->compile(session, &recipe));
   }
@@ -121,7 +136,9 @@ private:
     if (code == 0)
       return nullptr;
     GaudiError *error =
-        makeError(GaudiErrorInvalidModel, Error{api->error(session)});
+        makeError(code == GAUDI_STATUS_OPTION ? GaudiErrorInvalidArgument
+                                              : GaudiErrorInvalidModel,
+                  Error{api->error(session)});
     error->details = diagnostics;
     error->location = firstErrorIn(diagnostics).location;
     return error;

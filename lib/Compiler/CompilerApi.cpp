@@ -14,14 +14,17 @@ struct GaudiSession : Session {
 template <typename Step>
 static int32_t guarded(GaudiSession *session, Step step) {
   session->error.clear();
+  session->isOptionError = false;
   try {
-    return succeeded(step()) ? 0 : 1;
+    if (succeeded(step()))
+      return 0;
+    return session->isOptionError ? GAUDI_STATUS_OPTION : GAUDI_STATUS_MODEL;
   } catch (const std::bad_alloc &) {
     session->error = "not enough host memory";
   } catch (const std::exception &problem) {
     session->error = problem.what();
   }
-  return 1;
+  return GAUDI_STATUS_MODEL;
 }
 
 static GaudiSession *create(const GaudiSessionOptions *options) {

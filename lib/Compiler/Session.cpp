@@ -24,7 +24,6 @@
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 #include <atomic>
 #include <mutex>
@@ -143,6 +142,11 @@ LogicalResult Session::fail(const Twine &message) {
   return failure();
 }
 
+LogicalResult Session::failOption(const Twine &message) {
+  isOptionError = true;
+  return fail(message);
+}
+
 std::string Session::errorCountText() const {
   return errorCount == 0 ? ""
                          : (": " + Twine(errorCount) +
@@ -162,32 +166,6 @@ LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
     return fail("cannot parse '" + name + "': " + why);
   parsed = succeeded(readSource());
   return success(parsed);
-}
-
-LogicalResult Session::attachWeights() {
-  if (!options.resources)
-    return attachResourceFile(*source, sourceName, resourceNames);
-  llvm::StringMap<ResourceValue> given;
-  for (const GaudiResourceValue &value :
-       ArrayRef(options.resources, options.numResources))
-    given.try_emplace(
-        value.name,
-        ResourceValue{ArrayRef(reinterpret_cast<const char *>(value.bytes.data),
-                               value.bytes.size),
-                      nullptr});
-  auto find = [&](StringRef name) -> std::optional<ResourceValue> {
-    auto it = given.find(name);
-    return it == given.end() ? std::nullopt
-                             : std::optional<ResourceValue>(it->second);
-  };
-  if (failed(attachResources(*source, resourceNames, find)) ||
-      failed(attachResourceFile(*source, sourceName, resourceNames)))
-    return failure();
-  return refuseMissingResources(
-      *source, resourceNames,
-      "has no data in the model and is not among the " + Twine(given.size()) +
-          (given.size() == 1 ? " value" : " values") +
-          " that the option 'resources' gives");
 }
 
 LogicalResult Session::readSource() {
@@ -253,10 +231,10 @@ LogicalResult Session::selectNamed(ArrayRef<func::FuncOp> candidates) {
     StringRef(wantedEntries).split(names, ',');
   for (StringRef name : names) {
     if (!hasName(candidates, name))
-      return fail("the model has no function '" + name +
-                  "'; there are: " + listOf(candidates));
+      return failOption("the model has no function '" + name +
+                        "'; there are: " + listOf(candidates));
     if (llvm::is_contained(entries, name))
-      return fail("--entry names '" + name + "' twice");
+      return failOption("--entry names '" + name + "' twice");
     entries.push_back(name.str());
   }
   entryName = entries.front();
@@ -323,12 +301,13 @@ LogicalResult Session::markStates() {
   if (states.empty())
     return success();
   if (entryName.empty())
-    return fail("--state: the model has several functions; name the one whose "
-                "inputs it speaks of with --entry: " +
-                entryNames());
+    return failOption(
+        "--state: the model has several functions; name the one whose "
+        "inputs it speaks of with --entry: " +
+        entryNames());
   auto entry = source->lookupSymbol<func::FuncOp>(entryName);
   std::string problem = applyStateOption(entry, states);
-  return problem.empty() ? success() : fail(problem);
+  return problem.empty() ? success() : failOption(problem);
 }
 
 FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
@@ -397,7 +376,8 @@ Session::runPasses(OwningOpRef<ModuleOp> module, const Phases &phases,
   errorCount = 0;
   std::string problem;
   if (failed(runPhases(*module, phases, problem)))
-    return fail(problem.empty() ? doing + errorCountText() : problem);
+    return problem.empty() ? fail(doing + errorCountText())
+                           : failOption(problem);
   return module;
 }
 

@@ -85,6 +85,7 @@ public:
   const BucketReport &getBucketReport() const { return bucketReport; }
 
   std::string error;
+  bool isOptionError = false; ///< `error` is of the options, not of the model
 
 private:
   /// Passes text on to the caller's function.
@@ -107,6 +108,7 @@ private:
   };
 
   LogicalResult fail(const Twine &message);
+  LogicalResult failOption(const Twine &message);
   /// ": 3 errors" or "".
   std::string errorCountText() const;
   LogicalResult readSource();

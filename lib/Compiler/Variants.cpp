@@ -41,8 +41,8 @@ LogicalResult Session::inferSymbols() {
   symbols.clear();
   const bool any = llvm::any_of(source->getOps<func::FuncOp>(), isDynamic);
   if (!any && !shape.empty())
-    return fail("--shape: " + entryNames() +
-                " has no dynamic dimension; remove the option");
+    return failOption("--shape: " + entryNames() +
+                      " has no dynamic dimension; remove the option");
   if (!any)
     return success();
   PassManager inference(&context);

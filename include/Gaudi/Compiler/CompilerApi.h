@@ -202,8 +202,10 @@ typedef struct GaudiCompileTimes {
   uint32_t threads; /* that shared the variants */
 } GaudiCompileTimes;
 
-/* Functions that return int32_t return 0 for success. After a failure, `error`
-   gives one sentence; details went to `diagnostic`. */
+/* Functions that return int32_t return 0 for success, else one of these. After
+   a failure, `error` gives one sentence; details went to `diagnostic`. */
+#define GAUDI_STATUS_MODEL 1  /* or anything else but an option */
+#define GAUDI_STATUS_OPTION 2 /* what the options ask for cannot be */
 typedef struct GaudiCompilerApi {
   uint32_t version;
   GaudiSession *(*create)(const GaudiSessionOptions *options);

@@ -2,8 +2,12 @@
 #include "Model.h"
 
 #include <array>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <gmock/gmock.h>
+#include <set>
+#include <sstream>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -77,9 +81,10 @@ GaudiBuffer bufferOf(const GaudiTensorInfo &info, void *data) {
 
 using Outputs = std::vector<std::vector<uint8_t>>;
 
-/// One launch with all inputs copied, or all bound to guarded memory.
-Outputs run(const RecipeOwner &recipe, bool areBound, GuardedMemory::At at,
-            std::string *refusal = nullptr) {
+/// Launches with guarded memory for all inputs; those in `bound` are bound. If
+/// one cannot be, it is taken out, and there is no output.
+Outputs run(const RecipeOwner &recipe, std::set<size_t> &bound,
+            GuardedMemory::At at) {
   std::vector<std::unique_ptr<GuardedMemory>> memory;
   std::vector<GaudiBuffer> inputs, outputs;
   std::vector<GaudiBinding> bindings;
@@ -89,8 +94,9 @@ Outputs run(const RecipeOwner &recipe, bool areBound, GuardedMemory::At at,
     const size_t bytes = countOf(info) * gaudiElementTypeSize(info.type);
     memory.push_back(std::make_unique<GuardedMemory>(bytes, at));
     fill(info, memory.back()->data, unsigned(i));
-    inputs.push_back(bufferOf(info, areBound ? nullptr : memory.back()->data));
-    if (areBound)
+    inputs.push_back(
+        bufferOf(info, bound.count(i) ? nullptr : memory.back()->data));
+    if (bound.count(i))
       bindings.push_back({0, i, memory.back()->data, bytes});
   }
   Outputs results;
@@ -108,14 +114,14 @@ Outputs run(const RecipeOwner &recipe, bool areBound, GuardedMemory::At at,
   options.numBindings = bindings.size();
   GaudiExecutable *loaded = nullptr;
   GaudiError *error = gaudiExecutableLoad(recipe.get(), &options, &loaded);
-  if (refusal && error) {
-    *refusal = messageOf(error, GaudiErrorInvalidArgument);
+  if (error) {
+    size_t input = 0;
+    const std::string message = messageOf(error, GaudiErrorInvalidArgument);
+    EXPECT_EQ(std::sscanf(message.c_str(), "input %zu", &input), 1) << message;
+    EXPECT_EQ(bound.erase(input), 1u) << message;
     return {};
   }
-  EXPECT_TRUE(isFine(error));
   const ExecutableOwner executable(loaded);
-  if (!loaded)
-    return {};
   // Twice: what a launch leaves in memory must not matter.
   for (int launch = 0; launch < 2; ++launch)
     EXPECT_TRUE(
@@ -128,13 +134,27 @@ Outputs run(const RecipeOwner &recipe, bool areBound, GuardedMemory::At at,
   return results;
 }
 
-void expectSame(const std::string &text) {
+/// The outputs do not depend on what is bound, nor on where it is. Returns how
+/// many inputs can be bound.
+size_t expectSame(const RecipeOwner &recipe) {
+  if (!recipe)
+    return 0;
+  std::set<size_t> none, bound;
+  const Outputs copied = run(recipe, none, GuardedMemory::At::Begin);
+  EXPECT_FALSE(copied.empty());
+  for (size_t i = 0; i < gaudiRecipeNumInputs(recipe.get(), 0); ++i)
+    bound.insert(i);
+  Outputs first;
+  while (!bound.empty() && first.empty())
+    first = run(recipe, bound, GuardedMemory::At::Begin);
+  EXPECT_EQ(first, copied);
+  EXPECT_EQ(run(recipe, bound, GuardedMemory::At::End), copied);
+  return bound.size();
+}
+
+void expectAllBound(const std::string &text) {
   const RecipeOwner recipe = compile(text);
-  ASSERT_TRUE(recipe);
-  const Outputs copied = run(recipe, false, GuardedMemory::At::Begin);
-  ASSERT_FALSE(copied.empty());
-  EXPECT_EQ(run(recipe, true, GuardedMemory::At::Begin), copied) << text;
-  EXPECT_EQ(run(recipe, true, GuardedMemory::At::End), copied) << text;
+  EXPECT_EQ(expectSame(recipe), gaudiRecipeNumInputs(recipe.get(), 0)) << text;
 }
 
 std::string matmulOf(const std::string &type, int m, int k, int n) {
@@ -184,7 +204,7 @@ TEST(CBindings, OfOddMatricesReadNothingElse) {
                            {65, 33, 1},
                            {17, 31, 63},
                            {130, 67, 95}})
-      expectSame(matmulOf(type, m, k, n));
+      expectAllBound(matmulOf(type, m, k, n));
 }
 
 TEST(CBindings, OfConvolutionsReadNothingElse) {
@@ -197,7 +217,7 @@ TEST(CBindings, OfConvolutionsReadNothingElse) {
     const std::string x = tensor(1, size, size, c),
                       w = tensor(kernel, kernel, c, f),
                       y = tensor(1, out, out, f);
-    expectSame(
+    expectAllBound(
         "func.func @main(%x: " + x + ", %w: " + w + ", %z: " + y + ") -> " + y +
         " {\n  %r = linalg.conv_2d_nhwc_hwcf ins(%x, %w : " + x + ", " + w +
         ") outs(%z : " + y + ") -> " + y + "\n  return %r : " + y + "\n}\n");
@@ -208,12 +228,36 @@ TEST(CBindings, OfKernelsReadNothingElse) {
   for (const char *shape : {"1", "7", "16", "17", "33x3", "5x1023"})
     for (const char *type : {"f32", "bf16", "i32", "i8"}) {
       const std::string t = std::string("tensor<") + shape + "x" + type + ">";
-      expectSame("func.func @main(%x: " + t + ", %y: " + t + ") -> " + t +
-                 " {\n  %e = tensor.empty() : " + t +
-                 "\n  %r = linalg.add ins(%x, %y : " + t + ", " + t +
-                 ") outs(%e : " + t + ") -> " + t + "\n  return %r : " + t +
-                 "\n}\n");
+      expectAllBound("func.func @main(%x: " + t + ", %y: " + t + ") -> " + t +
+                     " {\n  %e = tensor.empty() : " + t +
+                     "\n  %r = linalg.add ins(%x, %y : " + t + ", " + t +
+                     ") outs(%e : " + t + ") -> " + t + "\n  return %r : " + t +
+                     "\n}\n");
     }
+}
+
+TEST(CBindings, OfModelsReadNothingElse) {
+  // Attention, normalizations, convolutions, embeddings, and states.
+  for (const char *name :
+       {"stablehlo-mnist-iree/generic.mlir", "mhlo-bert-tiny-byteir/FW.mlir",
+        "stablehlo-decode-jax/small.generic.mlir"}) {
+    std::ifstream file(std::string(GAUDI_TEST_MODELS "/") + name);
+    ASSERT_TRUE(file) << name;
+    std::ostringstream text;
+    text << file.rdbuf();
+    EXPECT_GT(expectSame(compile(text.str())), 0u) << name;
+  }
+}
+
+TEST(CBindings, OfAttentionReadNothingElse) {
+  for (auto [length, width] : {std::pair(5, 7), {33, 20}, {65, 64}}) {
+    const std::string n = std::to_string(length), d = std::to_string(width),
+                      t = "tensor<1x2x" + n + "x" + d + "xf32>";
+    expectAllBound(
+        "func.func @main(%q: " + t + ", %k: " + t + ", %v: " + t + ") -> " + t +
+        " {\n  %r = gaudi.sdpa %q, %k, %v scale 0.5 : (" + t + ", " + t + ", " +
+        t + ") -> " + t + "\n  return %r : " + t + "\n}\n");
+  }
 }
 
 TEST(CBindings, ThatCannotBeAreRefused) {

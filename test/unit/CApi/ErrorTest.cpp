@@ -138,6 +138,7 @@ TEST_F(CErrors, UnknownEntriesNameThoseThereAre) {
   gaudiCompileOptionsInit(&options);
   options.entry = "other";
   const ErrorOwner error = compileError(matmul, &options);
+  EXPECT_EQ(gaudiErrorCode(error.get()), GaudiErrorInvalidArgument);
   EXPECT_THAT(textOf(gaudiErrorMessage(error.get())),
               HasSubstr("has no function 'other'; there are: 'main'"));
 }

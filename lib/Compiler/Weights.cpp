@@ -1,0 +1,32 @@
+// Values of constants that callers of a session give in memory.
+#include "Session.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+LogicalResult Session::attachWeights() {
+  if (!options.resources)
+    return attachResourceFile(*source, sourceName, resourceNames);
+  llvm::StringMap<ResourceValue> given;
+  for (const GaudiResourceValue &value :
+       ArrayRef(options.resources, options.numResources))
+    given.try_emplace(
+        value.name,
+        ResourceValue{ArrayRef(reinterpret_cast<const char *>(value.bytes.data),
+                               value.bytes.size),
+                      nullptr});
+  auto find = [&](StringRef name) -> std::optional<ResourceValue> {
+    auto it = given.find(name);
+    return it == given.end() ? std::nullopt
+                             : std::optional<ResourceValue>(it->second);
+  };
+  if (failed(attachResources(*source, resourceNames, find)) ||
+      failed(attachResourceFile(*source, sourceName, resourceNames)))
+    return failure();
+  return refuseMissingResources(
+      *source, resourceNames,
+      "has no data in the model and is not among the " + Twine(given.size()) +
+          (given.size() == 1 ? " value" : " values") +
+          " that the option 'resources' gives");
+}

@@ -11,7 +11,8 @@ requirements.check()
 import torch as _torch  # noqa: E402
 from torch._dynamo.backends import registry as _registry  # noqa: E402
 
-from . import cache as _cache, fallback as _fallback, report as _report, segment as _segment  # noqa: E402,E501
+from . import cache as _cache, fallback as _fallback  # noqa: E402
+from . import report as _report, segment as _segment  # noqa: E402
 from .backend import backend  # noqa: E402
 from .export import Exported, export  # noqa: E402
 from .report import Report, explain  # noqa: E402

@@ -27,7 +27,8 @@ class _Segment(torch.nn.Module):
 class GraphCompiler:
     """Divides a graph, compiles the device's segments, and puts it together again."""
 
-    def __init__(self, gm: GraphModule, device: str, static: set[str], record: report.Graph) -> None:
+    def __init__(self, gm: GraphModule, device: str, static: set[str],
+                 record: report.Graph) -> None:
         self.gm = gm
         self.device = device
         self.static = static
@@ -201,7 +202,8 @@ def _direct(compiled, placeholders: list[Node], results):
     return run
 
 
-_COMPARISONS = {getattr(torch.ops.aten, name).Scalar for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+_COMPARISONS = {getattr(torch.ops.aten, name).Scalar
+                for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 
 
 def clean(graph: Graph) -> None:

@@ -41,7 +41,8 @@ def signature(args) -> tuple:
 class Specialiser:
     """Compiles a graph once for each combination of sizes that it is called with."""
 
-    def __init__(self, gm: GraphModule, device: str, static: set[str], record: report.Graph) -> None:
+    def __init__(self, gm: GraphModule, device: str, static: set[str],
+                 record: report.Graph) -> None:
         self._gm = gm
         self._device = device
         self._record = record
@@ -105,7 +106,8 @@ class Frozen:
     """PT_HPU_COMPILE_GRAPH_FREEZE: parameters become constants of the recipe, which is compiled
     again if one of them has changed."""
 
-    def __init__(self, gm: GraphModule, device: str, static: set[str], record: report.Graph) -> None:
+    def __init__(self, gm: GraphModule, device: str, static: set[str],
+                 record: report.Graph) -> None:
         self._gm = gm
         self._device = device
         self._record = record

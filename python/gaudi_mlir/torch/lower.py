@@ -85,7 +85,8 @@ class Import:
             with _disable_current_modes():  # literals are real tensors, also where fakes are traced
                 importer.import_stateless_graph(graph, func_name=name)
         except Exception as error:  # The importer raises what it likes.
-            raise LoweringError(f"torch-mlir cannot import the graph: {first_line(error)}") from error
+            reason = f"torch-mlir cannot import the graph: {first_line(error)}"
+            raise LoweringError(reason) from error
         self._module = importer.module.operation
         self._run(_TO_BACKEND_IR, self._module)
 

@@ -20,8 +20,8 @@ VIEWS = {
     aten.view.default, aten._unsafe_view.default, aten.reshape.default, aten.permute.default,
     aten.transpose.int, aten.t.default, aten.unsqueeze.default, aten.squeeze.default,
     aten.squeeze.dim, aten.squeeze.dims, aten.expand.default, aten.slice.Tensor, aten.select.int,
-    aten.alias.default, aten.detach.default, aten.as_strided.default, torch.ops.prims.squeeze.default,
-    operator.getitem,
+    aten.alias.default, aten.detach.default, aten.as_strided.default,
+    torch.ops.prims.squeeze.default, operator.getitem,
 }
 
 
@@ -119,7 +119,8 @@ def narrowed(value: torch.Tensor) -> torch.Tensor:
     return value
 
 
-def extract(gm: GraphModule, nodes: list[Node], outputs: list[Node]) -> tuple[GraphModule, list[Node]]:
+def extract(gm: GraphModule, nodes: list[Node],
+            outputs: list[Node]) -> tuple[GraphModule, list[Node]]:
     """A module that computes `outputs` by `nodes`, and the nodes outside that it reads."""
     graph = Graph()
     inside = set(nodes)

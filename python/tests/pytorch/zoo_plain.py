@@ -155,7 +155,8 @@ class Seq2Seq(nn.Module):
 class Bags(nn.Module):
     def __init__(self):
         super().__init__()
-        self.mean, self.sum = nn.EmbeddingBag(50, 8, mode="mean"), nn.EmbeddingBag(50, 8, mode="sum")
+        self.mean = nn.EmbeddingBag(50, 8, mode="mean")
+        self.sum = nn.EmbeddingBag(50, 8, mode="sum")
 
     def forward(self, indices, offsets):
         return self.mean(indices, offsets) * self.sum(indices, offsets)

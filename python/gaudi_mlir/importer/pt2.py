@@ -39,6 +39,11 @@ def of_program(program: "torch.export.ExportedProgram", sizes: dict[str, Any],
     if program.range_constraints:
         # Its decomposition views dynamic sizes, which linalg has a cast to 1 for.
         table.pop(torch.ops.aten.linear.default, None)
+    for spec in program.graph_signature.input_specs:
+        # The importer seeks buffers that are not saved with the model among those that are.
+        if spec.persistent is False and spec.target in program.constants:
+            spec.persistent = True
+            program.state_dict[spec.target] = program.constants.pop(spec.target)
     dims = _dims(program, sizes)
     inputs, outputs = _names(program)
     try:

@@ -24,6 +24,11 @@ typedef struct GaudiCompilerRemark {
   GaudiStringRef kind;     /* "passed", "missed", "failed", "analysis" */
   GaudiStringRef location; /* "file:line:column", or empty */
   GaudiStringRef text;
+  GaudiStringRef name; /* what of the pass it is about: "keep-apart" */
+  /* Of missed ones, what was lost at most: picoseconds on the device and bytes
+   * of its memory. -1: not known; 0: nothing. */
+  int64_t lostPicoseconds;
+  int64_t lostBytes;
 } GaudiCompilerRemark;
 
 /* The values of a `dense_resource<name>` constant of the model that the text

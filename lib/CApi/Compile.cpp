@@ -125,7 +125,8 @@ private:
             static_cast<Compilation *>(context)->options;
         const GaudiCompilerRemark passed = {
             refOf(remark->pass), refOf(remark->kind), refOf(remark->location),
-            refOf(remark->text)};
+            refOf(remark->text), refOf(remark->name), remark->lostPicoseconds,
+            remark->lostBytes};
         options.remark(options.context, &passed);
       };
     session = api->create(&given);

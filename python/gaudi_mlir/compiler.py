@@ -111,7 +111,7 @@ def _call(module: Any, name: str | None, options: dict[str, Any], resources: Any
     given = {key: value for key, value in options.items() if value not in (None, False, 0)}
     listener = None
     if on_remark is not None:
-        def listener(*fields: str) -> None:
+        def listener(*fields: Any) -> None:
             on_remark(Remark(*fields))
     recipe, error, found, texts = _core.compile(
         name, source, given, _resources(resources), listener, collect, import_only)

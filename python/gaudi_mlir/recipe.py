@@ -147,7 +147,7 @@ class Recipe:
         return f"<gaudi_mlir.Recipe for {self.device}, memory {self.memory!r}{entries}>"
 
 
-def _restore(data: bytes, remarks: tuple[tuple[str, str, str, str], ...]) -> Recipe:
+def _restore(data: bytes, remarks: tuple[tuple[Any, ...], ...]) -> Recipe:
     """A recipe out of a pickle."""
     from .remarks import Remark
 

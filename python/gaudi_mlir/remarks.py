@@ -21,6 +21,12 @@ class Remark(NamedTuple):
     location: str
     """ "file:line:column" of the model, or "" """
     text: str
+    name: str = ""
+    """What of the pass it is about: "keep-apart"."""
+    lost_us: float | None = None
+    """Of a missed one, the time on the device that was lost at most, where that is known."""
+    lost_bytes: int | None = None
+    """The same in bytes of device memory."""
 
     def __str__(self) -> str:
         place = f"{self.location}: " if self.location else ""
@@ -28,7 +34,7 @@ class Remark(NamedTuple):
 
 
 class Remarks(Sequence[Remark]):
-    """A list of remarks that can be filtered; prints counts, and what was missed first."""
+    """A list of remarks that can be filtered; prints counts, and what was missed, by its cost."""
 
     _SHOWN = 10
 
@@ -99,8 +105,10 @@ class Remarks(Sequence[Remark]):
             if kind not in ("missed", "failed") and len(kinds) > 1:
                 continue
             lines.append(f"{kind}:")
+            costly = sorted(some, key=lambda remark: (-(remark.lost_us or 0),
+                                                      -(remark.lost_bytes or 0)))
             lines += [f"  {remark.location or '-'}: {remark.text} [{remark.pass_name}]"
-                      for remark in some[:self._SHOWN]]
+                      for remark in costly[:self._SHOWN]]
             if len(some) > self._SHOWN:
                 lines.append(f"  ... and {len(some) - self._SHOWN} more: .where(kind={kind!r})")
         return "\n".join(lines)

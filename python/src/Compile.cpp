@@ -17,12 +17,25 @@ namespace gaudi::python {
 namespace {
 
 struct Remark {
-  std::string pass, kind, location, text;
+  std::string pass, kind, location, text, name;
+  int64_t lostPicoseconds, lostBytes;
 };
 
 std::string copy(GaudiStringRef text) { return {text.data, text.length}; }
 nb::str toPython(const std::string &value) {
   return text({value.data(), value.size()});
+}
+
+/// The fields of gaudi_mlir.Remark.
+nb::tuple tupleOf(const Remark &remark) {
+  nb::object lostTime = nb::none(), lostBytes = nb::none();
+  if (remark.lostPicoseconds >= 0)
+    lostTime = nb::float_(static_cast<double>(remark.lostPicoseconds) / 1e6);
+  if (remark.lostBytes >= 0)
+    lostBytes = nb::int_(remark.lostBytes);
+  return nb::make_tuple(toPython(remark.pass), toPython(remark.kind),
+                        toPython(remark.location), toPython(remark.text),
+                        toPython(remark.name), lostTime, lostBytes);
 }
 
 /// What a compilation says on its way.
@@ -50,9 +63,7 @@ public:
   nb::list remarks() const {
     nb::list list;
     for (const Remark &remark : collected)
-      list.append(nb::make_tuple(toPython(remark.pass), toPython(remark.kind),
-                                 toPython(remark.location),
-                                 toPython(remark.text)));
+      list.append(tupleOf(remark));
     return list;
   }
   nb::list warningTexts() const {
@@ -64,18 +75,20 @@ public:
 
 private:
   void take(const GaudiCompilerRemark &remark) {
-    if (collect)
-      collected.push_back({copy(remark.pass), copy(remark.kind),
-                           copy(remark.location), copy(remark.text)});
-    if (onRemark.is_none() || raised.is_valid())
-      return;
-    nb::gil_scoped_acquire acquire;
-    try {
-      onRemark(text(remark.pass), text(remark.kind), text(remark.location),
-               text(remark.text));
-    } catch (nb::python_error &error) {
-      raised = nb::borrow(error.value());
+    Remark copied = {copy(remark.pass),     copy(remark.kind),
+                     copy(remark.location), copy(remark.text),
+                     copy(remark.name),     remark.lostPicoseconds,
+                     remark.lostBytes};
+    if (!onRemark.is_none() && !raised.is_valid()) {
+      nb::gil_scoped_acquire acquire;
+      try {
+        onRemark(*tupleOf(copied));
+      } catch (nb::python_error &error) {
+        raised = nb::borrow(error.value());
+      }
     }
+    if (collect)
+      collected.push_back(std::move(copied));
   }
 
   nb::object onRemark;

@@ -209,6 +209,11 @@ def test_missed_remarks_are_shown_first() -> None:
     assert shown[4] == "  m:0:1: not fused: why [fuse]"
     assert shown[-1] == "  ... and 2 more: .where(kind='missed')"
     assert str(remarks.missed[0]) == "m:0:1: missed: not fused: why [fuse]"
+    costly = gaudi_mlir.Remarks([remark("fuse", "missed", "m:1:1", "cheap", "keep", 1.0),
+                                 remark("fuse", "missed", "m:2:1", "memory", "keep", None, 64),
+                                 remark("fuse", "missed", "m:3:1", "dear", "keep", 2.0, 0)])
+    assert [line.split()[1] for line in repr(costly).splitlines()[4:]] == [
+        "dear", "cheap", "memory"]
     assert len(remarks.missed) == 12 and len(remarks.passed) == 3 and not remarks.analysis
     assert repr(gaudi_mlir.Remarks()) == "no remarks"
 

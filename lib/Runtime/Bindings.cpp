@@ -1,8 +1,10 @@
 // Proves that bound inputs can be used where they are.
 //
 // A binding moves a range of bytes of a section: all tensors within the range
-// go with it. Nothing may write them, neither a command nor the host by way of
-// another input.
+// go with it. Nothing may write them. The recipe's verifier has proved that
+// commands do not: no two roots of inputs, outputs and states share bytes, and
+// no command writes a view of an input. What is left is the host, by way of
+// another input or an extent.
 #include "Bindings.h"
 
 #include "Gaudi/Kernel/Geometry.h"
@@ -11,9 +13,9 @@
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
-#include "Loader.h"
 
 #include <algorithm>
+#include <cassert>
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -54,7 +56,8 @@ public:
     result.addresses.resize(tensors.size());
     for (uint32_t t = 0; t < tensors.size(); ++t)
       GAUDI_TRY(place(t));
-    GAUDI_TRY(checkCommands());
+    assert(!isAnyWritten() && "commands write no input");
+    GAUDI_TRY(checkExtents());
     GAUDI_TRY(checkInputs());
     for (const Range &range : ranges)
       result.bytes += range.end - range.begin;
@@ -105,12 +108,15 @@ private:
     }
   }
 
+  std::string_view nameOfEntry(size_t entry) const {
+    return text(items(recipe.entries())[uint32_t(entry)]->name());
+  }
+
   std::string nameOf(const InputBinding &binding) const {
     return fmt::format(
         "input {} \"{}\" of entry \"{}\" cannot be bound", binding.input,
         printable(inputs.at(uint32_t(binding.entry))[binding.input].name),
-        printable(
-            text(items(recipe.entries())[uint32_t(binding.entry)]->name())));
+        printable(nameOfEntry(binding.entry)));
   }
 
   /// Everything about the binding by itself.
@@ -121,8 +127,7 @@ private:
                   binding.entry);
     if (binding.input >= entry->second.size())
       return fail("a binding names input {} of entry \"{}\", which has {}",
-                  binding.input,
-                  text(items(recipe.entries())[entry->first]->name()),
+                  binding.input, printable(nameOfEntry(entry->first)),
                   entry->second.size());
     const Input &input = entry->second[binding.input];
     if (!input.hasOneSize)
@@ -159,7 +164,7 @@ private:
                   nameOf(binding), bindingAlignment);
     ranges.push_back(
         {tensor.section(), tensor.offset(), tensor.offset() + bytes,
-         // It is only read: see checkCommands and checkInputs.
+         // It is only read: see isAnyWritten and checkInputs.
          static_cast<uint8_t *>(const_cast<void *>(binding.data)), &binding});
     bound.insert({uint32_t(binding.entry), binding.input});
     return {};
@@ -179,9 +184,9 @@ private:
       if (last.begin != range.begin || last.end != range.end ||
           last.data != range.data)
         return fail("{}: it has the same device memory as input {} of entry "
-                    "{}, which is bound to other memory",
+                    "\"{}\", which is bound to other memory",
                     nameOf(*range.binding), last.binding->input,
-                    last.binding->entry);
+                    printable(nameOfEntry(last.binding->entry)));
     }
     ranges = std::move(distinct);
     return {};
@@ -217,24 +222,40 @@ private:
           "{}: it shares device memory with \"{}\", which is not within "
           "it; copy it",
           nameOf(*range->binding), printable(text(tensor.name())));
-    if (isState(recipe, id))
-      return fail("{}: it shares device memory with the state \"{}\"; copy it",
-                  nameOf(*range->binding), printable(text(tensor.name())));
+    assert(!isState(recipe, id) && "it has the root of an input");
     result.addresses[id] = range->data + (begin - range->begin);
     return {};
   }
 
-  Status checkCommands() const {
-    for (const Entry *entry : items(recipe.entries())) {
-      const auto commands = items(entry->commands());
-      for (uint32_t c = 0; c < commands.size(); ++c)
-        for (uint32_t id : items(commands[c]->outputs()))
+  [[maybe_unused]] bool isAnyWritten() const {
+    for (const Entry *entry : items(recipe.entries()))
+      for (const Command *command : items(entry->commands()))
+        for (uint32_t id : items(command->outputs()))
           if (result.addresses[id])
-            return fail("{}: {} of entry \"{}\" writes it; copy it",
-                        nameOf(*bindingOf(id)),
-                        commandText(recipe, *commands[c], c),
-                        text(entry->name()));
-    }
+            return true;
+    return false;
+  }
+
+  /// The host writes extents when it chooses a variant.
+  Status checkExtents() const {
+    for (const auto &[number, all] : inputs)
+      if (const Dispatch *dispatch =
+              items(recipe.entries())[number]->dispatch())
+        for (const Variant *variant : items(dispatch->variants()))
+          GAUDI_TRY(checkExtents(number, *variant));
+    return {};
+  }
+
+  Status checkExtents(uint32_t entry, const Variant &variant) const {
+    const auto launched =
+        items(items(recipe.entries())[variant.entry()]->inputs());
+    for (const Extent *extent : items(variant.extents()))
+      if (const uint32_t id = launched[extent->input()]; result.addresses[id])
+        return fail("{}: it shares device memory with the extent \"{}\" of "
+                    "entry \"{}\", which launches write; copy it",
+                    nameOf(*bindingOf(id)),
+                    printable(text(tensors[id]->name())),
+                    printable(nameOfEntry(entry)));
     return {};
   }
 
@@ -247,7 +268,7 @@ private:
                 "{}: input {} \"{}\" of entry \"{}\" has the same device "
                 "memory; bind it as well",
                 nameOf(*bindingOf(id)), i, printable(all[i].name),
-                text(items(recipe.entries())[entry]->name()));
+                printable(nameOfEntry(entry)));
     return {};
   }
 

@@ -3,6 +3,7 @@
 #include "../Runtime/TestRecipe.h"
 #include "gaudi-c/Executable.h"
 
+#include <atomic>
 #include <thread>
 
 using namespace gaudi;
@@ -43,11 +44,13 @@ GaudiRecipe *openRecipe(TestRecipe &r) {
   return recipe;
 }
 
-GaudiExecutable *loadRecipe(const GaudiRecipe *recipe, uint32_t launches) {
+GaudiExecutable *loadRecipe(const GaudiRecipe *recipe, uint32_t launches,
+                            uint64_t deviceMemory = 0) {
   GaudiLoadOptions options;
   gaudiLoadOptionsInit(&options);
   options.threads = 2;
   options.maxLaunches = launches;
+  options.deviceMemory = deviceMemory;
   options.cacheDirectory = "";
   GaudiExecutable *executable = nullptr;
   GaudiError *error = gaudiExecutableLoad(recipe, &options, &executable);
@@ -106,6 +109,45 @@ TEST(CConcurrency, LaunchesAtOnceGiveTheSameBits) {
   EXPECT_EQ(stats.launches, callers * rounds);
   EXPECT_GE(stats.contexts, 1u);
   EXPECT_LE(stats.contexts, most);
+  gaudiExecutableDestroy(executable);
+}
+
+/// The one that finds the first launch's memory in use gets the error.
+TEST(CConcurrency, LaunchesThatTheDeviceHasNoMemoryForFail) {
+  TestRecipe r;
+  addProduct(r);
+  GaudiRecipe *recipe = openRecipe(r);
+  const GaudiMemoryInfo memory = gaudiRecipeMemory(recipe);
+  const uint64_t one = memory.persistent + memory.constants + memory.workspace;
+  GaudiExecutable *executable = loadRecipe(recipe, 2, one + memory.workspace);
+  gaudiRecipeDestroy(recipe);
+  ASSERT_NE(executable, nullptr);
+  std::atomic<bool> isMet = false;
+  std::string messages[2];
+  const auto launchUntilMet = [&](std::string &message) {
+    std::vector<float> in(size_t(rows * columns)), out(in.size());
+    const GaudiBuffer input = {in.data(), GaudiF32, 2, shape, nullptr},
+                      output = {out.data(), GaudiF32, 2, shape, nullptr};
+    while (!isMet)
+      if (GaudiError *error = gaudiExecutableRun(executable, 0, &input, 1,
+                                                 &output, 1, nullptr)) {
+        EXPECT_EQ(gaudiErrorCode(error), GaudiErrorOutOfMemory);
+        message = gaudiErrorMessage(error).data;
+        gaudiErrorDestroy(error);
+        isMet = true;
+      }
+  };
+  std::thread other([&] { launchUntilMet(messages[1]); });
+  launchUntilMet(messages[0]);
+  other.join();
+  const std::string &message = messages[messages[0].empty()];
+  EXPECT_EQ(message.find("out of device memory"), 0u) << message;
+  EXPECT_NE(
+      message.find("\nother launches take the rest: 1; lower maxLaunches"),
+      std::string::npos)
+      << message;
+  EXPECT_EQ(statsOf(executable).contexts, 1u);
+  launch(executable, 1); // there still is the first one
   gaudiExecutableDestroy(executable);
 }
 

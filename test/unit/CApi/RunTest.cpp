@@ -163,6 +163,12 @@ TEST(CRun, DynamicSizes) {
     EXPECT_EQ(stats.variant, rows <= 4 ? 0 : 1);
     EXPECT_GT(stats.predictedPicoseconds, 0);
   }
+  const int64_t tooMany = 17;
+  char *json = nullptr;
+  EXPECT_EQ(messageOf(gaudiRecipePredict(recipe.get(), 0, &tooMany, &json),
+                      GaudiErrorInvalidArgument),
+            "'sizes' of entry \"main\" exceed every variant");
+  EXPECT_EQ(json, nullptr);
   float x[34] = {};
   const Buffer large(x, GaudiF32, {17, 2});
   EXPECT_THAT(messageOf(gaudiExecutableRun(executable.get(), 0, &large.buffer,

@@ -1,14 +1,9 @@
-// Chooses variants, and copies tensors of any size to and from them.
-#include "Gaudi/Runtime/Dispatch.h"
-
-#include "DynamicShape.h"
-#include "Garbage.h"
+// Chooses variants of launches and runs them.
+#include "DispatchImpl.h"
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Recipe/Views.h"
-#include "HostCopy.h"
-#include "Loader.h"
 #include "WithMemory.h"
 
 #include <algorithm>
@@ -26,90 +21,6 @@ using shapes::volumeOf;
 
 static_assert(maxVariants <= shapes::Buckets::maxBuckets,
               "what the verifier accepts can be chosen among");
-
-namespace {
-
-/// A tensor of a variant, and the sizes of it that the host sees.
-struct HostView {
-  uint8_t *data = nullptr;
-  ElementType type = ElementType::F32;
-  Layout layout; ///< in the caller's order
-};
-
-/// An extent of a variant: where its value goes.
-struct LoadedExtent {
-  uint8_t *data;
-  DynamicDim value;
-};
-
-struct LoadedVariant {
-  uint32_t entry = 0;
-  int64_t picoseconds = -1;
-  std::vector<HostView> inputs, outputs;
-  std::vector<LoadedExtent> extents;
-  double volume = 1;             ///< product of its sizes
-  std::vector<HostCopy> in, out; ///< made when the first one is needed
-
-  std::vector<HostCopy> &copies(HostCopy::Direction direction) {
-    const bool isInput = direction == HostCopy::Direction::In;
-    std::vector<HostCopy> &copies = isInput ? in : out;
-    if (copies.empty()) {
-      std::vector<HostCopy> made;
-      for (const HostView &view : isInput ? inputs : outputs)
-        made.emplace_back(view.layout, view.type, direction);
-      copies = std::move(made);
-    }
-    return copies;
-  }
-};
-
-std::string shapeText(const std::vector<int64_t> &shape) {
-  return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
-}
-
-} // namespace
-
-struct Dispatcher::Impl {
-  Impl(Executable &executable, LoadedRecipe &loaded, size_t entry,
-       shapes::Buckets buckets)
-      : executable(executable), loaded(loaded),
-        dispatch(*items(loaded.file->recipe().entries())[uint32_t(entry)]
-                      ->dispatch()),
-        buckets(std::move(buckets)) {}
-
-  void readSignature();
-  void readVariants();
-  HostView viewOf(uint32_t tensor) const;
-  Status checkBounds(const Sizes &sizes) const;
-  /// The largest sizes that the model takes.
-  Sizes limits() const;
-  bool fits(const LoadedVariant &candidate, const Sizes &sizes) const;
-  Status noneFits(const Sizes &sizes) const;
-  Status chooseFor(const Sizes &sizes);
-  Status prepare(HostCopy::Direction direction, size_t index, HostBuffer buffer,
-                 const size_t *bytes);
-  void copy(HostCopy::Direction direction, size_t index, void *data);
-  Status prepareAndCopy(HostCopy::Direction direction, size_t index,
-                        const HostBuffer &buffer, const size_t *bytes);
-
-  Executable &executable;
-  LoadedRecipe &loaded;
-  const Dispatch &dispatch;
-  shapes::Buckets buckets;
-  std::vector<SymbolInfo> symbols;
-  std::vector<SymbolSource> sources;
-  std::vector<SizedInfo> inputs, outputs;
-  std::vector<DynamicShape> inputDims, outputDims;
-  std::vector<LoadedVariant> variants;
-  std::vector<uint32_t> byCost; ///< numbers of variants
-  std::vector<VariantCount> counts;
-  Sizes sizes, found; ///< selected; being computed
-  Shape shape;        ///< of the tensor that is copied
-  size_t variant = 0;
-  bool isSelected = false;
-  bool poisons = false;
-  uint64_t launches = 0; ///< which garbage an input gets
-};
 
 bool Dispatcher::hasVariants(const Executable &executable, size_t entry) {
   return items(executable.loadedRecipe().file->recipe().entries())[uint32_t(
@@ -415,98 +326,6 @@ size_t Dispatcher::variant() const { return impl->variant; }
 const Sizes &Dispatcher::sizes() const { return impl->sizes; }
 
 // --- launches ----------------------------------------------------------------
-
-/// Checks a buffer of the caller and prepares its copy. `bytes`: it is dense
-/// and has no shape but that many bytes.
-Status Dispatcher::Impl::prepare(HostCopy::Direction direction, size_t index,
-                                 HostBuffer buffer, const size_t *bytes) {
-  if (!isSelected)
-    return fail("no variant is selected; give the shapes of all inputs first");
-  const bool isInput = direction == HostCopy::Direction::In;
-  const char *const kind = isInput ? "input" : "output";
-  const std::vector<SizedInfo> &infos = isInput ? inputs : outputs;
-  if (index >= infos.size())
-    return fail("there is no {} {}, the entry has {}", kind, index,
-                infos.size());
-  LoadedVariant &chosen = variants[variant];
-  const HostView &view = (isInput ? chosen.inputs : chosen.outputs)[index];
-  const DynamicShape &dims = (isInput ? inputDims : outputDims)[index];
-  shape.resize(dims.size());
-  for (size_t d = 0; d < dims.size(); ++d)
-    shape[d] = dims[d].at(sizes.data());
-  const Slot slot = {kind, index, infos[index].name};
-  if (isInput && infos[index].isBound)
-    return fail("{} {} \"{}\" is bound to memory of the caller", kind, index,
-                slot.name);
-  const uint64_t expected = uint64_t(kernel::elementCount(shape).value_or(0)) *
-                            elementSize(view.type);
-  if (bytes) {
-    if (*bytes != expected)
-      return fail("{} {} \"{}\" is {} = {} of {}: expected {} bytes but got {}",
-                  kind, index, infos[index].name, infos[index].shape,
-                  shapeText(shape), elementName(view.type), expected, *bytes);
-    buffer = {buffer.data, view.type, uint32_t(shape.size()), shape.data(),
-              nullptr};
-  }
-  GAUDI_TRY(checkBuffer(slot, view.type, shape, buffer));
-  if (!buffer.data && expected)
-    return fail("{} {} \"{}\": its buffer is null", kind, index, slot.name);
-  return chosen.copies(direction)[index].prepare(buffer, slot);
-}
-
-/// Copies what was prepared.
-void Dispatcher::Impl::copy(HostCopy::Direction direction, size_t index,
-                            void *data) {
-  LoadedVariant &chosen = variants[variant];
-  const bool isInput = direction == HostCopy::Direction::In;
-  const HostView &view = (isInput ? chosen.inputs : chosen.outputs)[index];
-  const HostCopy &copy = chosen.copies(direction)[index];
-  if (isInput && poisons && copy.preparedShape() != view.layout.sizes)
-    fillWithGarbage(view.data, view.type, view.layout, launches + index);
-  copy.run(loaded.pool, data, view.data);
-}
-
-Status Dispatcher::Impl::prepareAndCopy(HostCopy::Direction direction,
-                                        size_t index, const HostBuffer &buffer,
-                                        const size_t *bytes) {
-  GAUDI_TRY(prepare(direction, index, buffer, bytes));
-  copy(direction, index, buffer.data);
-  return {};
-}
-
-Status Dispatcher::prepareInput(size_t index, const HostBuffer &buffer) {
-  return withMemoryFor("set an input", [&] {
-    return impl->prepare(HostCopy::Direction::In, index, buffer, nullptr);
-  });
-}
-void Dispatcher::copyInput(size_t index, const void *data) {
-  impl->copy(HostCopy::Direction::In, index, const_cast<void *>(data));
-}
-Status Dispatcher::prepareOutput(size_t index, const HostBuffer &buffer) {
-  return withMemoryFor("get an output", [&] {
-    return impl->prepare(HostCopy::Direction::Out, index, buffer, nullptr);
-  });
-}
-void Dispatcher::copyOutput(size_t index, void *data) const {
-  impl->copy(HostCopy::Direction::Out, index, data);
-}
-
-Status Dispatcher::setInput(size_t index, const void *data, size_t bytes) {
-  return withMemoryFor("set an input", [&] {
-    HostBuffer buffer;
-    buffer.data = const_cast<void *>(data); // it is only read
-    return impl->prepareAndCopy(HostCopy::Direction::In, index, buffer, &bytes);
-  });
-}
-
-Status Dispatcher::getOutput(size_t index, void *data, size_t bytes) const {
-  return withMemoryFor("get an output", [&] {
-    HostBuffer buffer;
-    buffer.data = data;
-    return impl->prepareAndCopy(HostCopy::Direction::Out, index, buffer,
-                                &bytes);
-  });
-}
 
 Result<RunStats> Dispatcher::launch() {
   if (!impl->isSelected)

@@ -41,7 +41,7 @@ def main():
         smaller = workspaces["true"] < workspaces["false"]
         words.append("smaller workspace" if smaller else "workspace {true} and {false}".format(**workspaces))
         played = times["false"] - times["true"]
-        words.append("remark agrees" if abs(played - saved) < 0.02 else f"remark says {saved}, played {played}")
+        words.append("remark agrees" if abs(played - saved) <= 0.005 * abs(played) else f"remark says {saved}, played {played}")
         words.append("not slower" if times["true"] <= 1.001 * times["false"] else "{true} us and {false} us".format(**times))
         print(f"{device}: {', '.join(words)}")
 

@@ -20,7 +20,7 @@ mapfile -t packages < <(sed -n 's/^pip install \([^#]*\).*/\1/p' docs/porting.md
 "$environment/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}" \
   onnxruntime==1.32.0 pytest==9.2.0
 # What the wheel installs as a program.
-printf '#!/bin/sh\nexec "%s" -m gaudi_mlir.importer "$@"\n' "$environment/bin/python" \
+printf '#!/bin/sh\nexec "%s" -m gaudi_import "$@"\n' "$environment/bin/python" \
   >"$environment/bin/gaudi-import"
 chmod +x "$environment/bin/gaudi-import"
 export PATH=$PWD/build/release/bin:$environment/bin:$PATH PYTHONPATH=$PWD/build/release/python

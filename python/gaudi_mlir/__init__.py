@@ -12,6 +12,13 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+try:
+    import numpy as _numpy  # first: without it, ml_dtypes prints errors of its own
+    import ml_dtypes as _ml_dtypes
+except ImportError as error:
+    raise ImportError(f"gaudi_mlir needs numpy and ml_dtypes ({error}); "
+                      "run: pip install numpy ml_dtypes") from None
+
 from . import _core
 from .arrays import aligned, empty_aligned
 from .compiler import check_import, compile

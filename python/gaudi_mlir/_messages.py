@@ -145,12 +145,13 @@ def wrong_count(role: str, count: int, names: Sequence[str], bound: int,
     if bound:
         expected = f"{len(names) - bound} (without those bound) or {len(names)}"
     return ArgumentError(
-        f"{count} {role}s given, but entry '{entry}' expects {expected}: {_names(names)}")
+        f"{_count(count, role)} given, but entry '{entry}' expects {expected}: {_names(names)}")
 
 
 def wrong_address_count(role: str, count: int, expected: int, entry: str) -> ArgumentError:
     return ArgumentError(
-        f"{count} addresses of {role}s given, but entry '{entry}' has {expected} {role}s")
+        f"{_count(count, 'address')} of {role}s given, but entry '{entry}' has "
+        f"{_count(expected, role)}")
 
 
 def dynamic_address(role: str, name: str, expected: str) -> ArgumentError:
@@ -210,7 +211,7 @@ def not_a_module(module: Any) -> ArgumentError:
     elif callable(module):
         route = "a function of JAX goes through gaudi_mlir.jax, a model of PyTorch through " \
                 "torch.compile(model, backend=\"gaudi\")"
-    return ArgumentError(f"cannot compile a {kind}: {route}")
+    return ArgumentError(f"cannot compile an object of type {kind}: {route}")
 
 
 def resource_not_dense(name: str) -> ArgumentError:
@@ -223,3 +224,9 @@ def resource_not_an_array(name: str, value: Any) -> ArgumentError:
     return ArgumentError(
         f"resource '{name}' is a {_kind(value)}; expected a NumPy array or an object with "
         f"__dlpack__")
+
+
+def _count(count: int, noun: str) -> str:
+    """`count` with its noun: "1 input", "2 addresses"."""
+    ending = "" if count == 1 else "es" if noun.endswith("s") else "s"
+    return f"{count} {noun}{ending}"

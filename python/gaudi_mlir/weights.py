@@ -5,9 +5,11 @@ values travel as arrays (gaudi_mlir.compile(resources=...)) or in a file beside 
 (docs/weights.md).
 """
 import dataclasses
+import errno
 import json
 import os
 import re
+import stat
 import struct
 import tempfile
 from collections.abc import Iterator
@@ -49,6 +51,7 @@ class Text:
         """Writes the model to `path`, and large constants to a safetensors file beside it, called
         like it unless `weights` says otherwise. Returns the paths of what was written."""
         path = os.fspath(path)
+        check_output(path)  # before the weights are written
         text, written = self.text, [path]
         if self.resources:
             name = weights or os.path.splitext(os.path.basename(path))[0] + ".safetensors"
@@ -234,17 +237,44 @@ def save_safetensors(path: str, arrays: dict[str, np.ndarray]) -> None:
     _replace_file(path, write)
 
 
-def _replace_file(path: str, content) -> None:
-    """Writes a file whole or not at all; `content`: bytes, or a function that writes them."""
-    folder = os.path.dirname(os.path.abspath(path))
-    descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=".gaudi-import-")
+def check_output(path: str) -> None:
+    """Raises OSError if a file of this name cannot be replaced."""
+    folder = os.path.realpath(os.path.dirname(path) or ".")
+    if folder == "/dev" or folder.startswith("/proc/"):
+        raise OSError(errno.EINVAL, "not a place for files", path)
     try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it exists and is not a regular file", path)
+
+
+# Files that are being written under another name; gaudi-import removes them when interrupted.
+temporary_files: set[str] = set()
+
+
+def _replace_file(path: str, content) -> None:
+    """Writes a file whole or not at all; `content`: bytes, or a function that writes them. A link
+    stays, and the file that it names is replaced."""
+    check_output(path)
+    target = os.path.realpath(path)
+    temporary = None
+    try:
+        descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(target),
+                                                 prefix=".gaudi-import-")
+        temporary_files.add(temporary)
         with os.fdopen(descriptor, "wb") as file:
             content(file) if callable(content) else file.write(content)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
+        os.replace(temporary, target)
+    except BaseException as error:
+        if temporary:
+            os.unlink(temporary)
+        if isinstance(error, OSError):  # in the name of the file that was asked for
+            raise OSError(error.errno, error.strerror, path) from None
         raise
+    finally:
+        temporary_files.discard(temporary or "")

@@ -88,7 +88,7 @@ def test_missing_and_unknown(matmul: gaudi_mlir.Recipe) -> None:
         "entry 'main' has no input 'b', '1'; its inputs: 'x', 'w'")
     assert message_of(matmul, [X, W], {"z": X}) == (
         "entry 'main' has no output 'z'; its outputs: 'y'")
-    assert message_of(matmul, [X]) == "1 inputs given, but entry 'main' expects 2: 'x', 'w'"
+    assert message_of(matmul, [X]) == "1 input given, but entry 'main' expects 2: 'x', 'w'"
     assert message_of(matmul, [X, W], [X, X]) == (
         "2 outputs given, but entry 'main' expects 1: 'y'")
 

@@ -201,7 +201,7 @@ def test_addresses(matmul: gaudi_mlir.Recipe, dynamic: gaudi_mlir.Recipe) -> Non
     y = np.zeros((2, 4), np.float32)
     executable.run_addresses([X.ctypes.data, W.ctypes.data], [y.ctypes.data])
     np.testing.assert_array_equal(y, X @ W)
-    with pytest.raises(gaudi_mlir.ArgumentError, match="1 addresses of inputs given, but entry "
+    with pytest.raises(gaudi_mlir.ArgumentError, match="1 address of inputs given, but entry "
                                                        "'main' has 2 inputs"):
         executable.run_addresses([X.ctypes.data], [y.ctypes.data])
     with pytest.raises(gaudi_mlir.ArgumentError):

@@ -45,7 +45,8 @@ def import_model(path: str | os.PathLike, *,
         raise
     except Exception as error:
         if type(error).__name__ == "OnnxError":
-            raise ConversionError(f"'{path}': {error}") from None
+            prefix = "" if str(error).startswith(f"'{path}'") else f"'{path}': "
+            raise ConversionError(f"{prefix}{error}") from None
         raise
 
 

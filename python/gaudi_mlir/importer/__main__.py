@@ -6,6 +6,7 @@ import sys
 import warnings
 from typing import Any
 
+from .. import weights
 from .errors import ConversionError, InputError
 
 _EXAMPLES = """\
@@ -35,6 +36,11 @@ def _size(text: str) -> tuple[str, Any]:
     return name, (int(low), int(high), *([int(multiple)] if multiple else []))
 
 
+def _version() -> str:
+    import gaudi_mlir
+    return gaudi_mlir.__version__
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gaudi-import", epilog=_EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -52,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--entry", metavar="NAME", help="the function of an MLIR module to run")
     parser.add_argument("--opset", metavar="N", type=int,
                         help="convert an ONNX model to this version of its operators first")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     parser.add_argument("--check", action="store_true",
                         help="also try whether the compiler takes the result")
     return parser
@@ -65,6 +72,12 @@ def _output_of(arguments: argparse.Namespace) -> str:
     if os.path.exists(output) and os.path.exists(arguments.model) \
             and os.path.samefile(output, arguments.model):
         raise InputError(f"'{output}' would replace the model itself; name another file with -o")
+    if output == "-":
+        raise InputError("gaudi-import writes files, not standard output; name one with -o")
+    try:
+        weights.check_output(output)
+    except OSError as error:
+        raise InputError(f"cannot write '{output}': {error.strerror}") from None
     return output
 
 
@@ -76,8 +89,9 @@ def _convert(arguments: argparse.Namespace) -> None:
     try:
         written = text.save(output)
     except OSError as error:
-        raise InputError(f"cannot write '{output}': {error.strerror}") from None
-    print("wrote " + " and ".join(f"{path} ({_bytes(os.path.getsize(path))})" for path in written))
+        raise InputError(f"cannot write '{error.filename}': {error.strerror}") from None
+    print("wrote " + " and ".join(f"{path} ({_bytes(os.path.getsize(path))})" for path in written),
+          flush=True)
     if arguments.check:
         import gaudi_mlir
         # Dynamic sizes are known only to a compilation.

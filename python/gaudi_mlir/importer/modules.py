@@ -127,5 +127,8 @@ def _described(diagnostic: Any) -> str:
 def _reason(notes: list[str], error: BaseException) -> str:
     if notes:
         return notes[0]
+    diagnostics = getattr(error, "error_diagnostics", None)  # of MLIRError
+    if diagnostics:
+        return _described(diagnostics[0])
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines else type(error).__name__

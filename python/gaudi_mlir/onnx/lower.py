@@ -101,11 +101,20 @@ def _describe(message: str, location: str, proto: onnx.ModelProto) -> _Failure:
     node = next((node for node in proto.graph.node if node.name in names), None)
     said = re.search(r'name = "onnx\.(\w+)"|onnx\.(\w+)', message)
     op = node.op_type if node is not None else next(filter(None, said.groups()), "") if said else ""
-    message = " ".join(message.split())[:300]
+    reason = _without_ir(message)
     if op:
         where = f" (node '{node.name}')" if node is not None else ""
-        return _Failure(f"torch-mlir cannot convert {op}{where}: {message}", op)
-    return _Failure(f"torch-mlir cannot convert the model: {message}")
+        return _Failure(f"torch-mlir cannot convert {op}{where}{reason}", op)
+    return _Failure(f"torch-mlir cannot convert the model{reason}")
+
+
+def _without_ir(message: str) -> str:
+    """What a diagnostic says beyond that an op was not converted, without the op's own text."""
+    message = " ".join(message.split()).split(" see current operation:")[0]
+    message = re.split(r':\s(?:%[\w:]+(?:, %[\w:]+)* = )?"?torch\.', message)[0]
+    if not message or message.startswith("failed to legalize operation 'torch.operator'"):
+        return ""
+    return f": {message[:300]}"
 
 
 def _main(module: ir.Module) -> Any:

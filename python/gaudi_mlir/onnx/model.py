@@ -204,6 +204,7 @@ def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProt
     except Exception as error:  # RuntimeError and others of the C++ code
         if wanted is None:
             return proto  # what is read of the old form is read
+        reason = str(error).rpartition(" failed: ")[2]  # after the text of an assertion
         raise OnnxError(f"the model of opset {current} cannot be converted to {target}: "
-                        f"{error}") from None
+                        f"{reason}") from None
     return converted

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import zipfile
 
+from gaudi_mlir import importer, weights
 from gaudi_mlir.importer import __main__ as command
-from gaudi_mlir.importer import kinds
+from gaudi_mlir.importer import kinds, modules
 import gaudi_mlir
+import numpy
 import pytest
 
 
@@ -124,3 +127,139 @@ def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert ending.value.code == 0
     text = capsys.readouterr().out
     assert "examples:" in text and "exit codes:" in text
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ending:
+        command.main(["--version"])
+    assert ending.value.code == 0
+    assert capsys.readouterr().out == f"gaudi-import {gaudi_mlir.__version__}\n"
+
+
+def test_outputs_that_are_not_files(tmp_path: pathlib.Path,
+                                    capsys: pytest.CaptureFixture[str]) -> None:
+    model = tmp_path / "model.mlir"
+    model.write_text("module {}")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        assert run(capsys, str(model), "-o", str(path)) == (
+            2, f"gaudi-import: error: cannot write '{path}': it exists and is not a regular file\n")
+    assert pipe.is_fifo()
+    assert "writes files, not standard output" in run(capsys, str(model), "-o", "-")[1]
+
+
+LARGE = weights.Text("module {\n}\n", {"w": numpy.zeros(4, numpy.float32)})
+
+
+def test_save_writes_what_a_link_names(tmp_path: pathlib.Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).symlink_to(tmp_path / f"{name}.mlir")
+    (tmp_path / "old.mlir").write_text("before")
+    for name in ("old", "new"):
+        LARGE.save(tmp_path / name)
+        assert (tmp_path / name).is_symlink()
+        assert "gaudi.resource_file" in (tmp_path / f"{name}.mlir").read_text()
+
+
+def test_save_leaves_other_files(tmp_path: pathlib.Path) -> None:
+    """Neither the text nor the weights replace a pipe, and nothing else is written then."""
+    os.mkfifo(tmp_path / "a.mlir")
+    os.mkfifo(tmp_path / "b.safetensors")
+    for name, culprit in (("a.mlir", "a.mlir"), ("b.mlir", "b.safetensors")):
+        with pytest.raises(OSError, match="not a regular file") as error:
+            LARGE.save(tmp_path / name)
+        assert error.value.filename == str(tmp_path / culprit)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mlir", "b.safetensors"]
+    with pytest.raises(OSError, match="not a place for files"):
+        LARGE.save("/proc/self/model.mlir")
+
+
+def test_save_names_the_file_that_fails(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(OSError) as error:
+        LARGE.save(tmp_path / "missing" / "model.mlir")
+    assert error.value.filename == str(tmp_path / "missing" / "model.safetensors")
+
+
+def test_file_is_named_once(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether or not the error of the conversion names it."""
+    class OnnxError(Exception):
+        pass
+
+    path = str(tmp_path / "model.onnx")
+    pathlib.Path(path).write_bytes(b"\x08\x08\x12\x07pytorch")
+    for said in (f"'{path}': not an ONNX model", "not an ONNX model"):
+        def fail(*_, said=said, **__):
+            raise OnnxError(said)
+
+        fake = type(sys)("gaudi_mlir.onnx")
+        fake.to_mlir = fail
+        monkeypatch.setitem(sys.modules, "gaudi_mlir.onnx", fake)
+        monkeypatch.setattr(gaudi_mlir, "onnx", fake, raising=False)
+        with pytest.raises(importer.ConversionError) as error:
+            importer.import_model(path)
+        assert str(error.value) == f"'{path}': not an ONNX model"
+
+
+def test_reason_of_a_parse_error() -> None:
+    """The first diagnostic, not the heading of the exception's text."""
+    class Diagnostic:
+        location = 'loc("-":3:9)'
+        message = "unregistered operation\n'torch.bad'"
+
+    class MLIRError(Exception):
+        error_diagnostics = [Diagnostic()]
+
+    assert modules._reason([], MLIRError("Unable to parse module assembly:\n...")) == \
+        "line 3, column 9: unregistered operation 'torch.bad'"
+
+
+def launch(program: str, *arguments: str, **options) -> subprocess.Popen:
+    """The command as the wheel installs it, after a few lines of a test."""
+    folder = pathlib.Path(gaudi_mlir.__file__).absolute().parents[1]
+    return subprocess.Popen(
+        [sys.executable, "-c", f"import sys\n{program}\n"
+         "import gaudi_import\nsys.exit(gaudi_import.main(sys.argv[1:]))", *arguments],
+        env={**os.environ, "PYTHONPATH": str(folder)}, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, **options)
+
+
+@pytest.mark.parametrize("missing", ["numpy", "ml_dtypes"])
+def test_missing_numpy(missing: str) -> None:
+    command = launch(f"sys.modules['{missing}'] = None", "--help")
+    out, error = command.communicate()
+    assert command.returncode == 2 and not out
+    assert error.count("\n") == 1 and "run: pip install numpy ml_dtypes" in error, error
+
+
+# Waits where numpy is imported, and where the model is read.
+INTERRUPTED = {
+    "imports": """
+import importlib.abc
+class Slow(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == 'numpy':
+            print('ready', flush=True)
+            while True: pass
+sys.meta_path.insert(0, Slow())""",
+    "writes": """
+from gaudi_mlir import importer, weights
+def write(path, **_):
+    def content(file):
+        print('ready', flush=True)
+        while True: pass
+    weights._replace_file(sys.argv[-1], content)
+importer.import_model = write""",
+}
+
+
+@pytest.mark.parametrize("moment", INTERRUPTED)
+def test_interrupt(tmp_path: pathlib.Path, moment: str) -> None:
+    (tmp_path / "model.mlir").write_text("module {}")
+    command = launch(INTERRUPTED[moment], str(tmp_path / "model.mlir"), "-o",
+                     str(tmp_path / "out.mlir"))
+    assert command.stdout is not None and command.stdout.readline() == "ready\n"
+    command.send_signal(signal.SIGINT)
+    assert command.communicate(timeout=60) == ("", "")
+    assert command.returncode == 130
+    assert [path.name for path in tmp_path.iterdir()] == ["model.mlir"]

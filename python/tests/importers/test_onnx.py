@@ -252,3 +252,15 @@ def test_constants_in_nodes_and_unused_inputs() -> None:
 def test_errors(proto, message: str) -> None:
     with pytest.raises(gaudi_onnx.OnnxError, match=message):
         gaudi_onnx.to_mlir(proto())
+
+
+def test_errors_have_no_ir() -> None:
+    """Nor the source text of the ONNX library."""
+    node = helper.make_node("StringNormalizer", ["x"], ["y"], name="n0")
+    with pytest.raises(gaudi_onnx.OnnxError) as error:
+        gaudi_onnx.to_mlir(model([node], [("x", [2, 3])], [("y", [2, 3])]))
+    assert str(error.value) == "torch-mlir cannot convert StringNormalizer (node 'n0')"
+    node = helper.make_node("Relu", ["x"], ["y"], name="n0")
+    with pytest.raises(gaudi_onnx.OnnxError, match="opset 17 cannot be converted to 3: No ") as error:
+        gaudi_onnx.to_mlir(model([node], [("x", [2, 3])], [("y", [2, 3])]), opset=3)
+    assert "Assert" not in str(error.value)

@@ -6,9 +6,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InterleavedRange.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -117,6 +115,15 @@ static AsmResourceBlob blobOf(const ResourceValue &value, unsigned alignment) {
       /*dataIsMutable=*/false);
 }
 
+/// The value that the resource had when the context read the source first, and
+/// which lives as long as the context; null if there was no such time.
+static const AsmResourceBlob *firstValue(MLIRContext *context, StringRef name) {
+  auto &manager = DenseResourceElementsHandle::getManagerInterface(context)
+                      .getBlobManager();
+  const auto *entry = manager.lookup(name);
+  return entry ? entry->getBlob() : nullptr;
+}
+
 LogicalResult mlir::gaudi::attachResources(ModuleOp module,
                                            ResourceNames &names,
                                            FindResource find) {
@@ -131,6 +138,11 @@ LogicalResult mlir::gaudi::attachResources(ModuleOp module,
     // What publishers write in the place of values that they removed.
     if (handle.getBlob() || name == "__elided__")
       continue;
+    if (const auto *first = firstValue(module.getContext(), name)) {
+      handle.getResource()->setBlob(UnmanagedAsmResourceBlob::allocateWithAlign(
+          first->getData(), first->getDataAlignment()));
+      continue;
+    }
     std::optional<ResourceValue> value = find(name);
     if (!value)
       continue;
@@ -161,34 +173,6 @@ LogicalResult mlir::gaudi::refuseMissingResources(ModuleOp module,
   return failure(failed);
 }
 
-/// A file that is mapped, and what its header says.
-namespace {
-struct Mapped {
-  std::unique_ptr<llvm::MemoryBuffer> buffer;
-  std::unique_ptr<SafetensorsFile> file;
-};
-} // namespace
-
-/// Null, with the reason in `problem`.
-static std::shared_ptr<Mapped> mapFile(StringRef path, std::string &problem) {
-  llvm::sys::fs::file_status status;
-  std::error_code code = llvm::sys::fs::status(path, status);
-  if (!code && !llvm::sys::fs::is_regular_file(status)) {
-    problem = "it is not a regular file";
-    return nullptr;
-  }
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-  if (!buffer) {
-    problem = buffer.getError().message();
-    return nullptr;
-  }
-  auto mapped = std::make_shared<Mapped>();
-  mapped->buffer = std::move(*buffer);
-  mapped->file = SafetensorsFile::read(mapped->buffer->getBuffer(), problem);
-  return mapped->file ? mapped : nullptr;
-}
-
 LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
                                               ResourceNames &names) {
   Attribute attribute = module->getAttr(resourceFileAttrName);
@@ -206,21 +190,29 @@ LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
   SmallString<128> path = llvm::sys::path::parent_path(source);
   llvm::sys::path::append(path, text.getValue());
   std::string problem;
-  std::shared_ptr<Mapped> mapped = mapFile(path, problem);
-  if (!mapped)
-    return emitError(module.getLoc())
-           << "cannot read the weights in '" << path << "': " << problem;
+  std::unique_ptr<SafetensorsFile> file;
   auto find = [&](StringRef name) -> std::optional<ResourceValue> {
-    const SafetensorsFile::Tensor *tensor = mapped->file->find(name);
+    if (!problem.empty() ||
+        (!file && !(file = SafetensorsFile::open(path, problem))))
+      return std::nullopt;
+    const SafetensorsFile::Tensor *tensor = file->find(name);
     if (!tensor)
       return std::nullopt;
-    return ResourceValue{mapped->file->bytesOf(*tensor), mapped,
+    auto bytes = file->read(*tensor, problem);
+    if (!bytes)
+      return std::nullopt;
+    const StringRef part = bytes->getBuffer();
+    return ResourceValue{ArrayRef(part.data(), part.size()), bytes,
                          tensor->elementType, tensor->shape};
   };
-  if (failed(attachResources(module, names, find)))
-    return failure();
+  const LogicalResult attached = attachResources(module, names, find);
+  if (!problem.empty())
+    return emitError(module.getLoc())
+           << "cannot read the weights in '" << path << "': " << problem;
+  // No constant needs the file if it has not been opened.
+  if (failed(attached) || !file)
+    return attached;
   return refuseMissingResources(module, names,
-                                "is not among the " +
-                                    Twine(mapped->file->size()) +
+                                "is not among the " + Twine(file->size()) +
                                     " tensors of '" + path + "'");
 }

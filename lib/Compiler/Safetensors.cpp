@@ -1,16 +1,22 @@
-// Reads the header of a safetensors file, trusting nothing in it.
+// Reads safetensors files, trusting nothing in them.
 #include "Gaudi/Compiler/Resources.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstddef>
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::gaudi;
+namespace fs = llvm::sys::fs;
 
 /// The limit of the format's own library.
 static constexpr uint64_t maxHeaderBytes = 100'000'000;
+/// Of the length before the header.
+static constexpr uint64_t lengthBytes = sizeof(uint64_t);
 
 /// Bits of an element; 0 for a type that is not known.
 static unsigned elementBits(StringRef type) {
@@ -107,20 +113,21 @@ findGap(const llvm::StringMap<SafetensorsFile::Tensor> &tensors,
   return "";
 }
 
-std::unique_ptr<SafetensorsFile> SafetensorsFile::read(StringRef bytes,
-                                                       std::string &problem) {
+std::unique_ptr<SafetensorsFile> SafetensorsFile::parse(StringRef start,
+                                                        uint64_t fileBytes,
+                                                        std::string &problem) {
   auto refuse = [&](const Twine &reason) {
     problem = reason.str();
     return nullptr;
   };
-  constexpr size_t lengthBytes = sizeof(uint64_t);
-  if (bytes.size() < lengthBytes)
+  assert(start.size() <= fileBytes && "the start of a file");
+  if (start.size() < lengthBytes)
     return refuse("it is too short for a safetensors file");
-  const uint64_t length = llvm::support::endian::read64le(bytes.data());
-  if (length > maxHeaderBytes || length > bytes.size() - lengthBytes)
+  const uint64_t length = llvm::support::endian::read64le(start.data());
+  if (length > maxHeaderBytes || length > start.size() - lengthBytes)
     return refuse("its header would have " + Twine(length) +
                   " bytes; it is not a safetensors file, or not complete");
-  const StringRef header = bytes.substr(lengthBytes, length);
+  const StringRef header = start.substr(lengthBytes, length);
   if (isDeep(header))
     return refuse("its header nests too deep");
   auto json = llvm::json::parse(header);
@@ -131,16 +138,16 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::read(StringRef bytes,
     return refuse("its header is not a JSON object");
 
   auto file = std::make_unique<SafetensorsFile>();
-  file->data = bytes.drop_front(lengthBytes + length);
+  file->dataBegin = lengthBytes + length;
+  const uint64_t dataBytes = fileBytes - file->dataBegin;
   for (const auto &[name, value] : *entries) {
     if (StringRef(name) == "__metadata__")
       continue;
-    const std::string wrong =
-        readEntry(value, file->data.size(), file->tensors[name]);
+    const std::string wrong = readEntry(value, dataBytes, file->tensors[name]);
     if (!wrong.empty())
       return refuse("tensor '" + StringRef(name) + "' " + wrong);
   }
-  if (std::string gap = findGap(file->tensors, file->data.size()); !gap.empty())
+  if (std::string gap = findGap(file->tensors, dataBytes); !gap.empty())
     return refuse(gap);
   return file;
 }
@@ -150,7 +157,84 @@ const SafetensorsFile::Tensor *SafetensorsFile::find(StringRef name) const {
   return it == tensors.end() ? nullptr : &it->second;
 }
 
-ArrayRef<char> SafetensorsFile::bytesOf(const Tensor &tensor) const {
-  const StringRef part = data.slice(tensor.begin, tensor.end);
-  return {part.data(), part.size()};
+/// Reads all of `out`. False, with the reason in `problem`.
+static bool readAt(fs::file_t file, uint64_t offset, MutableArrayRef<char> out,
+                   std::string &problem) {
+  while (!out.empty()) {
+    auto bytes = fs::readNativeFileSlice(file, out, offset);
+    if (!bytes) {
+      problem = llvm::toString(bytes.takeError());
+      return false;
+    }
+    if (*bytes == 0) {
+      problem = "it ended " + std::to_string(out.size()) +
+                " bytes too early; did another program change it?";
+      return false;
+    }
+    out = out.drop_front(*bytes);
+    offset += *bytes;
+  }
+  return true;
+}
+
+std::unique_ptr<SafetensorsFile> SafetensorsFile::open(StringRef path,
+                                                       std::string &problem) {
+  // Before opening, which waits for the writer of a pipe.
+  fs::file_status status;
+  std::error_code code = fs::status(path, status);
+  if (!code && !fs::is_regular_file(status)) {
+    problem = "it is not a regular file";
+    return nullptr;
+  }
+  auto opened = fs::openNativeFileForRead(path);
+  if (!opened) {
+    problem = llvm::toString(opened.takeError());
+    return nullptr;
+  }
+  fs::file_t handle = *opened;
+  llvm::scope_exit close([&] {
+    if (handle != fs::kInvalidFile)
+      fs::closeFile(handle);
+  });
+  if (std::error_code failure = fs::status(handle, status)) {
+    problem = failure.message();
+    return nullptr;
+  }
+  const uint64_t fileBytes = status.getSize();
+  std::vector<char> start(std::min(lengthBytes, fileBytes));
+  if (!readAt(handle, 0, start, problem))
+    return nullptr;
+  if (start.size() == lengthBytes) {
+    const uint64_t length = llvm::support::endian::read64le(start.data());
+    start.resize(lengthBytes +
+                 std::min({length, maxHeaderBytes, fileBytes - lengthBytes}));
+    if (!readAt(handle, lengthBytes,
+                MutableArrayRef(start).drop_front(lengthBytes), problem))
+      return nullptr;
+  }
+  auto file = parse(StringRef(start.data(), start.size()), fileBytes, problem);
+  if (file)
+    file->file = std::exchange(handle, fs::kInvalidFile);
+  return file;
+}
+
+SafetensorsFile::~SafetensorsFile() {
+  if (file != fs::kInvalidFile)
+    fs::closeFile(file);
+}
+
+std::shared_ptr<const llvm::MemoryBuffer>
+SafetensorsFile::read(const Tensor &tensor, std::string &problem) const {
+  const uint64_t bytes = tensor.end - tensor.begin;
+  std::shared_ptr<llvm::WritableMemoryBuffer> buffer =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+          bytes, "", llvm::Align(alignof(std::max_align_t)));
+  if (!buffer) {
+    problem =
+        "there is not enough memory for " + std::to_string(bytes) + " bytes";
+    return nullptr;
+  }
+  if (!readAt(file, offsetOf(tensor), buffer->getBuffer(), problem))
+    return nullptr;
+  return buffer;
 }

@@ -4,6 +4,8 @@
 #define GAUDI_COMPILER_RESOURCES_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,9 +37,9 @@ using ResourceNames = std::vector<std::string>;
 
 /// Gives resources of `module` that have no data the values that `find` knows,
 /// by reference where they are aligned. `names` is filled by the first call for
-/// a source and read by all others. Fails, with a diagnostic at the constant,
-/// if the type of a constant is not that of its value; names that `find` does
-/// not know stay without data.
+/// a source and read by all others, which share the values of the first. Fails,
+/// with a diagnostic at the constant, if the type of a constant is not that of
+/// its value; names that `find` does not know stay without data.
 LogicalResult attachResources(ModuleOp module, ResourceNames &names,
                               FindResource find);
 
@@ -47,8 +49,8 @@ LogicalResult refuseMissingResources(ModuleOp module,
                                      const ResourceNames &names,
                                      const Twine &problem);
 
-/// A safetensors file in memory: the length of the header in 8 bytes, the
-/// header in JSON, the tensors.
+/// A safetensors file: the length of the header in 8 bytes, the header in JSON,
+/// the tensors, which stay in the file until somebody reads them.
 class SafetensorsFile {
 public:
   struct Tensor {
@@ -57,22 +59,41 @@ public:
     uint64_t begin = 0, end = 0; ///< In bytes after the header.
   };
 
-  /// Checks everything that the header says. Null, with a reason in `problem`,
-  /// if the file is damaged. `bytes` must outlive the result.
-  static std::unique_ptr<SafetensorsFile> read(StringRef bytes,
+  SafetensorsFile() = default;
+  ~SafetensorsFile();
+  SafetensorsFile(const SafetensorsFile &) = delete;
+  SafetensorsFile &operator=(const SafetensorsFile &) = delete;
+
+  /// Opens a file and checks everything that its header says. Null, with a
+  /// reason in `problem`, if it cannot be read or is damaged.
+  static std::unique_ptr<SafetensorsFile> open(StringRef path,
                                                std::string &problem);
+  /// The same for a file of `fileBytes` bytes that begins with `start`, which
+  /// has the whole header.
+  static std::unique_ptr<SafetensorsFile>
+  parse(StringRef start, uint64_t fileBytes, std::string &problem);
 
   const Tensor *find(StringRef name) const;
-  ArrayRef<char> bytesOf(const Tensor &tensor) const;
+  /// The first byte of a tensor in the file.
+  uint64_t offsetOf(const Tensor &tensor) const {
+    return dataBegin + tensor.begin;
+  }
+  /// The bytes of a tensor, aligned for every type. Null, with a reason in
+  /// `problem`, if the file does not have them any more. Not a mapping: another
+  /// program that truncates a mapped file ends the one that reads it.
+  std::shared_ptr<const llvm::MemoryBuffer> read(const Tensor &tensor,
+                                                 std::string &problem) const;
   size_t size() const { return tensors.size(); }
 
 private:
   llvm::StringMap<Tensor> tensors;
-  StringRef data;
+  uint64_t dataBegin = 0;
+  llvm::sys::fs::file_t file = llvm::sys::fs::kInvalidFile;
 };
 
 /// attachResources for the file that `module` names, which is in the folder of
-/// the file `source`. Succeeds if the module names none.
+/// the file `source`; only tensors that constants need are read. Succeeds if
+/// the module names none.
 LogicalResult attachResourceFile(ModuleOp module, StringRef source,
                                  ResourceNames &names);
 

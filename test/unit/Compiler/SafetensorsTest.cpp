@@ -1,6 +1,9 @@
 // Headers of safetensors files, whole and damaged.
 #include "Gaudi/Compiler/Resources.h"
 
+#include "llvm/Support/Process.h"
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -17,7 +20,7 @@ std::string fileOf(const std::string &header, size_t dataBytes) {
 
 std::string problemOf(const std::string &bytes) {
   std::string problem;
-  const auto file = SafetensorsFile::read(bytes, problem);
+  const auto file = SafetensorsFile::parse(bytes, bytes.size(), problem);
   EXPECT_EQ(file == nullptr, !problem.empty());
   return problem;
 }
@@ -30,17 +33,66 @@ const std::string twoTensors =
 TEST(Safetensors, FindsTensors) {
   const std::string bytes = fileOf(twoTensors, 25);
   std::string problem;
-  const auto file = SafetensorsFile::read(bytes, problem);
+  const auto file = SafetensorsFile::parse(bytes, bytes.size(), problem);
   ASSERT_NE(file, nullptr) << problem;
   EXPECT_EQ(file->size(), 2u);
   const SafetensorsFile::Tensor *tensor = file->find("a");
   ASSERT_NE(tensor, nullptr);
   EXPECT_EQ(tensor->elementType, "F32");
   EXPECT_EQ(tensor->shape, (std::vector<int64_t>{2, 3}));
-  EXPECT_EQ(file->bytesOf(*tensor).size(), 24u);
-  EXPECT_EQ(file->bytesOf(*file->find("b")).data(),
-            bytes.data() + bytes.size() - 1);
+  EXPECT_EQ(tensor->end - tensor->begin, 24u);
+  EXPECT_EQ(file->offsetOf(*file->find("b")), bytes.size() - 1);
   EXPECT_EQ(file->find("__metadata__"), nullptr);
+}
+
+/// A file that is removed at the end.
+class Temporary {
+public:
+  explicit Temporary(const std::string &bytes)
+      : path(testing::TempDir() + "safetensors-" +
+             std::to_string(llvm::sys::Process::getProcessId())) {
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  ~Temporary() { std::filesystem::remove(path); }
+  const std::string path;
+};
+
+TEST(Safetensors, ReadsTensors) {
+  const Temporary temporary(fileOf(twoTensors, 24) + "!");
+  std::string problem;
+  const auto file = SafetensorsFile::open(temporary.path, problem);
+  ASSERT_NE(file, nullptr) << problem;
+  const auto a = file->read(*file->find("a"), problem);
+  const auto b = file->read(*file->find("b"), problem);
+  ASSERT_TRUE(a && b) << problem;
+  EXPECT_EQ(a->getBuffer(), std::string(24, 'x'));
+  EXPECT_EQ(b->getBuffer(), "!");
+}
+
+TEST(Safetensors, OutlivesAFileThatShrinks) {
+  const std::string bytes = fileOf(twoTensors, 25);
+  const Temporary temporary(bytes);
+  std::string problem;
+  const auto file = SafetensorsFile::open(temporary.path, problem);
+  ASSERT_NE(file, nullptr) << problem;
+  const auto before = file->read(*file->find("a"), problem);
+  ASSERT_NE(before, nullptr) << problem;
+  std::filesystem::resize_file(temporary.path, bytes.size() - 20);
+  EXPECT_EQ(before->getBuffer(), std::string(24, 'x'));
+  EXPECT_EQ(file->read(*file->find("a"), problem), nullptr);
+  EXPECT_EQ(problem,
+            "it ended 19 bytes too early; did another program change it?");
+}
+
+TEST(Safetensors, RefusesFilesWithoutAHeader) {
+  std::string problem;
+  for (const char *bytes : {"", "1234567"}) {
+    const Temporary temporary(bytes);
+    EXPECT_EQ(SafetensorsFile::open(temporary.path, problem), nullptr);
+    EXPECT_EQ(problem, "it is too short for a safetensors file");
+  }
+  EXPECT_EQ(SafetensorsFile::open(testing::TempDir(), problem), nullptr);
+  EXPECT_EQ(problem, "it is not a regular file");
 }
 
 TEST(Safetensors, RefusesWhatTheHeaderCannotMean) {
@@ -109,16 +161,17 @@ TEST(Safetensors, SurvivesDamage) {
         bytes = whole;
     }
     std::string problem;
-    const auto file = SafetensorsFile::read(bytes, problem);
+    const auto file = SafetensorsFile::parse(bytes, bytes.size(), problem);
     EXPECT_EQ(file == nullptr, !problem.empty());
     if (!file)
       continue;
     ++read;
     for (const char *name : {"a", "b"})
       if (const SafetensorsFile::Tensor *tensor = file->find(name)) {
-        const auto part = file->bytesOf(*tensor);
-        EXPECT_LE(part.data() + part.size(), bytes.data() + bytes.size());
-        EXPECT_EQ(part.size(), tensor->end - tensor->begin);
+        EXPECT_LE(tensor->begin, tensor->end);
+        EXPECT_LE(file->offsetOf(*tensor), bytes.size());
+        EXPECT_LE(tensor->end - tensor->begin,
+                  bytes.size() - file->offsetOf(*tensor));
       }
   }
   EXPECT_GT(read, 0u);

@@ -1,4 +1,4 @@
-# Sourced by test-packages.sh and time-setup.sh, as root at the top of the tree:
+# Sourced by test-packages.sh, as root at the top of the tree:
 # an empty Debian 12 in build/chroot/root.
 root=$PWD/build/chroot/root
 

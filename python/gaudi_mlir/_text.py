@@ -29,6 +29,18 @@ def bytes_text(count: int) -> str:
     return f"{count} B" if units[0] == "B" else f"{digits(value)} {units[0]}"
 
 
+def first_line(error: BaseException) -> str:
+    """The class of an error and the first line of what it says."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+def size_range(symbol: str, bounds: Sequence[int]) -> str:
+    """ "n=1..8" or "n=16..64/16", as the attribute gaudi.dims has them."""
+    low, high, *multiple = bounds
+    return f"{symbol}={low}..{high}" + (f"/{multiple[0]}" if multiple else "")
+
+
 def plural(count: int, noun: str) -> str:
     """ "1 command", "2 commands"."""
     return f"{count} {noun}{'' if count == 1 else 's'}"

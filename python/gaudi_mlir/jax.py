@@ -19,7 +19,7 @@ except ImportError as error:
     raise ImportError(f"gaudi_mlir.jax needs jax ({error}); run: pip install jax==0.10.2") from None
 from jax._src.interpreters import mlir as _jax_mlir
 
-from . import weights
+from . import _text, weights
 
 __all__ = ["compile", "to_mlir", "Function"]
 
@@ -246,8 +246,7 @@ def _dims(aval: Any, bounds: Bounds | None, name: str) -> list[str] | None:
     for size in aval.shape:
         text = "" if isinstance(size, (int, np.integer)) else str(size)
         if text and text in (bounds or {}):
-            low, high, *multiple = bounds[text]
-            text = f"{text}={low}..{high}" + (f"/{multiple[0]}" if multiple else "")
+            text = _text.size_range(text, bounds[text])
         elif text and bounds is not None:
             raise ValueError(f"'{name}' has the symbolic size {text}, for which 'bounds' has no "
                              f"range; give one as bounds={{\"{text}\": (MIN, MAX)}}")

@@ -9,7 +9,7 @@ from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import onnx_importer
 from torch_mlir.passmanager import PassManager
 
-from .. import weights
+from .. import _text, weights
 from . import fold, model as _model, rewrite
 
 _TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
@@ -70,7 +70,7 @@ def _import(prepared: _model.Prepared, context: ir.Context) -> ir.Module:
             onnx_importer.NodeImporter.define_function(info.main_graph,
                                                        module.operation).import_all()
     except Exception as error:  # The importer raises what it likes.
-        raise _Failure(f"torch-mlir cannot import the model: {_first_line(error)}") from None
+        raise _Failure(f"torch-mlir cannot import the model: {_text.first_line(error)}") from None
     return module
 
 
@@ -89,7 +89,7 @@ def _run(module: ir.Module, context: ir.Context, prepared: _model.Prepared) -> N
             context.emit_error_diagnostics = True
             PassManager.parse(_TO_LINALG).run(module.operation)
     except Exception as error:  # MLIRError, and what stops a pass
-        message, location = found[0] if found else (_first_line(error), "")
+        message, location = found[0] if found else (_text.first_line(error), "")
         raise _describe(message, location, prepared.proto) from None
     finally:
         handler.detach()
@@ -147,11 +147,7 @@ def _name_values(module: ir.Module, prepared: _model.Prepared) -> None:
 
 
 def _range(dim: str, bounds: dict[str, tuple[int, ...]]) -> str:
-    if not dim:
-        return ""
-    low, high, *multiple = bounds[dim]
-    symbol = re.sub(r"\W", "_", dim)
-    return f"{symbol}={low}..{high}" + (f"/{multiple[0]}" if multiple else "")
+    return _text.size_range(re.sub(r"\W", "_", dim), bounds[dim]) if dim else ""
 
 
 def _attach_weights(module: ir.Module, prepared: _model.Prepared) -> None:
@@ -175,8 +171,3 @@ def _attach_weights(module: ir.Module, prepared: _model.Prepared) -> None:
         ir.FunctionType.get(kind.inputs[:count], kind.results))
     function.attributes["arg_attrs"] = ir.ArrayAttr.get(
         list(function.attributes["arg_attrs"])[:count])
-
-
-def _first_line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

@@ -145,8 +145,8 @@ def test_objects_that_are_no_modules() -> None:
         gaudi_mlir.compile(3)
     with pytest.raises(gaudi_mlir.ArgumentError, match="torch.compile"):
         gaudi_mlir.compile(Network())
-    with pytest.raises(gaudi_mlir.ArgumentError, match="type function: a function of JAX goes through "
-                                                       "gaudi_mlir.jax"):
+    with pytest.raises(gaudi_mlir.ArgumentError, match="type function: a function of JAX goes "
+                                                       "through gaudi_mlir.jax"):
         gaudi_mlir.compile(lambda x: x)
 
 

@@ -261,6 +261,6 @@ def test_errors_have_no_ir() -> None:
         gaudi_onnx.to_mlir(model([node], [("x", [2, 3])], [("y", [2, 3])]))
     assert str(error.value) == "torch-mlir cannot convert StringNormalizer (node 'n0')"
     node = helper.make_node("Relu", ["x"], ["y"], name="n0")
-    with pytest.raises(gaudi_onnx.OnnxError, match="opset 17 cannot be converted to 3: No ") as error:
+    with pytest.raises(gaudi_onnx.OnnxError, match="17 cannot be converted to 3: No ") as error:
         gaudi_onnx.to_mlir(model([node], [("x", [2, 3])], [("y", [2, 3])]), opset=3)
     assert "Assert" not in str(error.value)

@@ -15,8 +15,8 @@ or, without the steps between: gaudi-run --compile-only FILE -o R
 Options:
   -o FILE                            Write the result to FILE
   --emit-bytecode                    Write bytecode instead of text
-  --split-input-file                 Take parts of FILE between // ----- lines
-                                     for models of their own
+  --split-input-file                 Read each part of FILE between // -----
+                                     lines as a separate model
   --verify-diagnostics               Check errors against expected-* comments
   --verify-each=0                    Do not verify after each pass
   --remarks-filter=REGEX --remark-format=emitRemark

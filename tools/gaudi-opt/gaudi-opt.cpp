@@ -25,6 +25,36 @@ static LogicalResult complain(const Twine &text) {
   return failure();
 }
 
+/// What to use instead of an option of gaudi-run; LLVM would propose the
+/// nearest of its own options by spelling.
+static std::string explainOption(ArrayRef<char *> arguments) {
+  for (StringRef argument : arguments) {
+    const StringRef name = argument.ltrim('-').split('=').first;
+    if (!argument.starts_with("--"))
+      continue;
+    if (name == "remarks")
+      return "'--remarks' is an option of gaudi-run: gaudi-run --remarks FILE; "
+             "of gaudi-opt: --remarks-filter=REGEX --remark-format=emitRemark";
+    if (name == "quiet")
+      return "'--quiet' is an option of gaudi-run; gaudi-opt prints no "
+             "progress, and writes its result to a file with -o FILE";
+  }
+  return "";
+}
+
+/// Reports what the system could not write; else LLVM aborts at the end.
+static LogicalResult finish(llvm::raw_fd_ostream &os, StringRef path) {
+  os.flush();
+  if (!os.has_error())
+    return success();
+  const std::string reason = os.error().message();
+  os.clear_error();
+  return complain(
+      "cannot write " +
+      (path == "-" ? "to standard output" : "'" + path.str() + "'") + ": " +
+      reason);
+}
+
 /// mlir-opt on one file, with verifySource instead of its own verification.
 static LogicalResult optimize(StringRef input, StringRef output,
                               DialectRegistry &registry) {
@@ -53,13 +83,17 @@ static LogicalResult optimize(StringRef input, StringRef output,
     });
   }
   auto view = llvm::MemoryBuffer::getMemBuffer(source->getMemBufferRef());
-  if (failed(MlirOptMain(result->os(), std::move(view), registry, config))) {
+  const LogicalResult ran =
+      MlirOptMain(result->os(), std::move(view), registry, config);
+  const LogicalResult written = finish(result->os(), output);
+  if (failed(ran)) {
     const std::string advice = explainFile(input, text);
     return advice.empty() ? failure()
                           : complain("cannot parse '" + input + "': " + advice);
   }
-  result->keep();
-  return success();
+  if (succeeded(written))
+    result->keep();
+  return written;
 }
 
 int main(int argc, char **argv) {
@@ -74,6 +108,9 @@ int main(int argc, char **argv) {
     printHelp(llvm::outs());
     return 0;
   }
+  if (std::string why = explainOption(ArrayRef(argv, argc).drop_front());
+      !why.empty())
+    return asMainReturnCode(complain("gaudi-opt: " + why));
   registerAllPasses();
   registerVerifySourcePass();
   llvm::cl::SetVersionPrinter(printVersion);

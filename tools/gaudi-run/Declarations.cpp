@@ -202,7 +202,7 @@ void declareShapes(CLI::App &app, Options &options, RawOptions &raw) {
                "CSV file of the sizes that launches had (columns: the names of "
                "the sizes, and count); optimal needs it");
   group.option("--bucket-cost", options.bucketCost, "COST",
-               "what the buckets shall save with a histogram: device-time "
+               "what the buckets save with a histogram: device-time "
                "(predicted, the default), elements, or a CSV file of costs");
   group.option("--save-bucket-costs", options.bucketCostsFile, "FILE.csv",
                "write the predicted times that the buckets were chosen by, as "

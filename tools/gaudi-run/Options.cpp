@@ -341,6 +341,12 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   GAUDI_TRY(checkPlans(app, options));
   GAUDI_TRY(checkPictures(app, options));
   GAUDI_TRY(checkMemoryCheck(options));
+  for (const auto &[mode, name] :
+       {std::pair(Mode::Verify, "--verify"), std::pair(Mode::Dump, "--dump")})
+    if (options.mode == mode && options.report == ReportForm::Json)
+      return fail("--report=json does not go with {}, which prints text; "
+                  "remove one of them",
+                  name);
   GAUDI_TRY(checkSizes(app, raw, options));
   return checkSteps(app, options);
 }

@@ -3,6 +3,7 @@
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cstring>
@@ -96,6 +97,13 @@ bool isOnnx(std::string_view head, const std::string &path) {
   return endsWith(path, ".onnx") || (modelProto && !endsWith(path, ".mlir"));
 }
 
+/// True for bytes that text does not have; a terminal may act on them.
+bool isBinary(std::string_view head) {
+  return std::any_of(head.begin(), head.end(), [](unsigned char c) {
+    return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
+  });
+}
+
 /// What a file that is neither a recipe nor MLIR is, and the next step.
 Error foreignFile(std::string_view head, const std::string &path) {
   const char *const see = " (docs/getting-started.md)";
@@ -110,7 +118,7 @@ Error foreignFile(std::string_view head, const std::string &path) {
   if (endsWith(path, ".mlir") || endsWith(path, ".mlirbc"))
     return {fmt::format("{} is not MLIR: neither text nor bytecode",
                         inQuotes(path))};
-  const bool binary = head.find('\0') != std::string_view::npos;
+  const bool binary = isBinary(head);
   return {fmt::format(
       "{} is not a recipe (it does not start with \"{}\"){}", inQuotes(path),
       recipeMagic,
@@ -140,7 +148,7 @@ Result<SourceKind> kindOfFile(const std::string &path) {
     return SourceKind::Model;
   }
   const bool mayBeText = path == standardInput || endsWith(path, ".mlir");
-  if (mayBeText && head.find('\0') == std::string_view::npos)
+  if (mayBeText && !isBinary(head))
     return SourceKind::Model;
   return tl::unexpected<Error>(foreignFile(head, path));
 }

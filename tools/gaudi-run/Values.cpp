@@ -163,11 +163,35 @@ static bool isNumber(const std::string &text) {
   return !text.empty() && *end == 0;
 }
 
+/// The element type in "2x3xf64" if the device does not have it; else "".
+static std::string unknownElement(std::string text) {
+  size_t at = 0;
+  for (size_t x; (x = text.find('x', at)) != std::string::npos && x > at;
+       at = x + 1)
+    if (text.find_first_not_of("0123456789", at) < x)
+      break;
+  text.erase(0, at);
+  const size_t digit = text.find_first_of("0123456789");
+  const bool isElement =
+      at > 0 && digit != std::string::npos &&
+      (text.substr(0, digit) == "f" || text.substr(0, digit) == "i" ||
+       text.substr(0, digit) == "ui" || text.substr(0, digit) == "si");
+  return isElement && !parseTensorType(text) ? text : std::string();
+}
+
 Result<ValueSpec> parseValueSpec(const std::string &option,
                                  const std::string &text) {
   ValueSpec spec;
   std::string rest = text;
   const size_t equals = rest.find('=');
+  for (size_t from = 0, to; (to = rest.find('=', from)) != std::string::npos;
+       from = to + 1)
+    if (const std::string element =
+            unknownElement(rest.substr(from, to - from));
+        !element.empty())
+      return fail("{}: {} is not an element type of the device, in {}; use one "
+                  "that it has, such as f32 or i32",
+                  option, inQuotes(element), inQuotes(text));
   if (!rest.empty() && rest[0] != '@' && equals != std::string::npos &&
       !parseTensorType(rest.substr(0, equals))) {
     spec.name = rest.substr(0, equals);

@@ -14,6 +14,8 @@
 #include "gaudi-c/Recipe.h"
 #include "gaudi-c/Support.h"
 
+#include <string.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -38,6 +40,12 @@ typedef struct GaudiResource {
   const char *name;
   const void *data;
   size_t bytes;
+  /* Must be those of the constant. The type as safetensors files name it, which
+   * have more types than inputs do: "F32", "BF16", "F64", "F8_E4M3", "I64",
+   * "U8", "BOOL" (docs/weights.md). */
+  const char *elementType;
+  uint32_t rank;
+  const int64_t *shape; /* may be null if the rank is 0 */
 } GaudiResource;
 
 typedef struct GaudiCompileOptions {
@@ -68,7 +76,12 @@ typedef struct GaudiCompileOptions {
   void *context; /* passed to the functions */
 } GaudiCompileOptions;
 
-GAUDI_C_EXPORTED void gaudiCompileOptionsInit(GaudiCompileOptions *options);
+/* Part of the program, so that it writes only the fields the program knows. */
+static inline void gaudiCompileOptionsInit(GaudiCompileOptions *options) {
+  memset(options, 0, sizeof(*options));
+  options->size = sizeof(*options);
+  options->device = "gaudi2";
+}
 
 /* `name` is used in locations; weights that the model names are in its folder.
  * Errors: InvalidArgument (also of options), InvalidModel (with location and

@@ -13,6 +13,8 @@
 #include "gaudi-c/Recipe.h"
 #include "gaudi-c/Support.h"
 
+#include <string.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -41,7 +43,8 @@ typedef struct GaudiLoadOptions {
   /* Per launch; 0: the host's CPUs, divided by maxLaunches. */
   uint32_t threads;
   /* Launches that may run at once; each takes device memory of its own when it
-   * is first needed. 0: 1. More callers wait for each other. */
+   * is first needed, and fails with OutOfMemory if the device has none left.
+   * 0: 1. More callers wait for each other. */
   uint32_t maxLaunches;
   /* Folder for compiled kernels; null: the user's (docs/cache.md), "": none. */
   const char *cacheDirectory;
@@ -50,7 +53,11 @@ typedef struct GaudiLoadOptions {
   size_t numBindings;
 } GaudiLoadOptions;
 
-GAUDI_C_EXPORTED void gaudiLoadOptionsInit(GaudiLoadOptions *options);
+/* Part of the program, so that it writes only the fields the program knows. */
+static inline void gaudiLoadOptionsInit(GaudiLoadOptions *options) {
+  memset(options, 0, sizeof(*options));
+  options->size = sizeof(*options);
+}
 
 /* `options`: null for the defaults. Errors: InvalidArgument, OutOfMemory (names
  * the largest live buffers), InvalidRecipe, Unavailable. */
@@ -111,8 +118,9 @@ typedef struct GaudiExecutableStats {
   uint64_t kernels, kernelsFromCache, kernelsCompiled;
   uint64_t boundInputs; /* used in place */
 } GaudiExecutableStats;
-GAUDI_C_EXPORTED void gaudiExecutableStats(const GaudiExecutable *executable,
-                                           GaudiExecutableStats *stats);
+GAUDI_C_EXPORTED GaudiError *
+gaudiExecutableStats(const GaudiExecutable *executable,
+                     GaudiExecutableStats *stats);
 
 #ifdef __cplusplus
 }

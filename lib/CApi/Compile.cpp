@@ -11,12 +11,6 @@
 using namespace gaudi;
 using namespace gaudi::capi;
 
-void gaudiCompileOptionsInit(GaudiCompileOptions *options) {
-  *options = {};
-  options->size = sizeof(*options);
-  options->device = "gaudi2";
-}
-
 namespace {
 
 /// The compiler, opened once; a failure is tried again.
@@ -74,6 +68,17 @@ public:
   }
 
 private:
+  /// What may not be null but is; null if there is nothing.
+  static const char *missingOf(const GaudiResource &resource) {
+    if (!resource.name)
+      return "name";
+    if (!resource.data && resource.bytes)
+      return "data";
+    if (!resource.elementType)
+      return "element type";
+    return resource.rank && !resource.shape ? "shape" : nullptr;
+  }
+
   GaudiError *readResources() {
     if (options.numResources && !options.resources)
       return makeError(GaudiErrorInvalidArgument,
@@ -81,13 +86,15 @@ private:
                        options.numResources);
     for (size_t i = 0; i < options.numResources; ++i) {
       const GaudiResource &resource = options.resources[i];
-      if (!resource.name || (!resource.data && resource.bytes))
+      if (const char *missing = missingOf(resource))
         return makeError(GaudiErrorInvalidArgument,
-                         "the {} of resource {} is null",
-                         resource.name ? "data" : "name", i);
+                         "the {} of resource {} is null", missing, i);
       resources.push_back(
           {resource.name,
-           {static_cast<const uint8_t *>(resource.data), resource.bytes}});
+           {static_cast<const uint8_t *>(resource.data), resource.bytes},
+           resource.elementType,
+           resource.rank,
+           resource.shape});
     }
     return nullptr;
   }
@@ -136,13 +143,14 @@ private:
   GaudiError *errorOf(int32_t code) const {
     if (code == 0)
       return nullptr;
-    GaudiError *error =
+    std::unique_ptr<GaudiError, decltype(&gaudiErrorDestroy)> error(
         makeError(code == GAUDI_STATUS_OPTION ? GaudiErrorInvalidArgument
                                               : GaudiErrorInvalidModel,
-                  Error{api->error(session)});
+                  Error{api->error(session)}),
+        &gaudiErrorDestroy);
     error->details = diagnostics;
     error->location = firstErrorIn(diagnostics).location;
-    return error;
+    return error.release();
   }
 
   const GaudiCompileOptions &options;

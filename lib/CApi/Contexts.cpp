@@ -63,7 +63,6 @@ Contexts::create(std::shared_ptr<const RecipeFile> file,
                  std::vector<LaunchedEntry> entries, size_t most) {
   std::unique_ptr<Contexts> contexts(new Contexts(
       std::move(file), std::move(options), std::move(entries), most));
-  contexts->contexts.reserve(most);
   contexts->contexts.push_back(GAUDI_TRY(contexts->load(0)));
   contexts->firstContext = contexts->contexts.front().get();
   return contexts;
@@ -143,7 +142,7 @@ Result<Contexts::Use> Contexts::take(bool needsStates) {
     isFree.notify_all(); // another thread may take it, or try again
     if (!loaded)
       return tl::unexpected<Error>(loaded.error());
-    contexts.push_back(std::move(*loaded)); // within what is reserved
+    contexts.push_back(std::move(*loaded));
   }
 }
 

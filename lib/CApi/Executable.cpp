@@ -23,11 +23,6 @@ struct GaudiExecutable {
 
 size_t gaudiBindingAlignment(void) { return runtime::bindingAlignment; }
 
-void gaudiLoadOptionsInit(GaudiLoadOptions *options) {
-  *options = {};
-  options->size = sizeof(*options);
-}
-
 namespace {
 
 /// One launch at a time has all CPUs.
@@ -58,6 +53,14 @@ HostBuffer hostBuffer(const GaudiBuffer &buffer) {
   return {buffer.data, type, buffer.rank, buffer.shape, buffer.strides};
 }
 
+GaudiError *checkStatsSize(size_t size, const char *name) {
+  if (size >= sizeof(size_t))
+    return nullptr;
+  return makeError(GaudiErrorInvalidArgument,
+                   "'size' of {} is {}; set it to sizeof({})", name, size,
+                   name);
+}
+
 GaudiError *checkEntry(const GaudiExecutable *executable, size_t entry) {
   const size_t count = executable->contexts->entries().size();
   if (entry < count)
@@ -86,6 +89,11 @@ GaudiError *readBindings(const GaudiLoadOptions &options,
       return makeError(GaudiErrorInvalidArgument,
                        "binding {} names input {}, the entry has {}", i,
                        binding.input, entry.isBound.size());
+    if (entry.isBound[binding.input])
+      return makeError(GaudiErrorInvalidArgument,
+                       "binding {} names input {} of entry {}, which another "
+                       "one binds",
+                       i, binding.input, binding.entry);
     entry.isBound[binding.input] = true;
     bindings.push_back(
         {entry.index, binding.input, binding.data, binding.bytes});
@@ -222,11 +230,8 @@ GaudiError *gaudiExecutableRun(GaudiExecutable *executable, size_t number,
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(executable, "executable"));
     GAUDI_C_CHECK(checkEntry(executable, number));
-    if (stats && stats->size < sizeof(size_t))
-      return makeError(GaudiErrorInvalidArgument,
-                       "'size' of GaudiRunStats is {}; set it to "
-                       "sizeof(GaudiRunStats)",
-                       stats->size);
+    if (stats)
+      GAUDI_C_CHECK(checkStatsSize(stats->size, "GaudiRunStats"));
     const LaunchedEntry &entry = executable->contexts->entries()[number];
     GAUDI_C_CHECK(
         checkBuffers("input", inputs, numInputs, entry.isState.size()));
@@ -337,18 +342,24 @@ GaudiError *gaudiExecutableResetStates(GaudiExecutable *executable) {
                     });
 }
 
-void gaudiExecutableStats(const GaudiExecutable *executable,
-                          GaudiExecutableStats *stats) {
-  GaudiExecutableStats all = {};
-  const Contexts::Counts counts = executable->contexts->counts();
-  const runtime::KernelStats &kernels =
-      executable->contexts->first().executable->kernels();
-  all.launches = executable->launches.load(std::memory_order_relaxed);
-  all.contexts = counts.mostAtOnce;
-  all.peakBytes = counts.peakBytes;
-  all.boundInputs = executable->boundInputs;
-  all.kernels = kernels.kernels;
-  all.kernelsFromCache = kernels.fromCache;
-  all.kernelsCompiled = kernels.compiled;
-  writeStats(all, stats);
+GaudiError *gaudiExecutableStats(const GaudiExecutable *executable,
+                                 GaudiExecutableStats *stats) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(executable, "executable"));
+    GAUDI_C_CHECK(checkPointer(stats, "stats"));
+    GAUDI_C_CHECK(checkStatsSize(stats->size, "GaudiExecutableStats"));
+    GaudiExecutableStats all = {};
+    const Contexts::Counts counts = executable->contexts->counts();
+    const runtime::KernelStats &kernels =
+        executable->contexts->first().executable->kernels();
+    all.launches = executable->launches.load(std::memory_order_relaxed);
+    all.contexts = counts.mostAtOnce;
+    all.peakBytes = counts.peakBytes;
+    all.boundInputs = executable->boundInputs;
+    all.kernels = kernels.kernels;
+    all.kernelsFromCache = kernels.fromCache;
+    all.kernelsCompiled = kernels.compiled;
+    writeStats(all, stats);
+    return nullptr;
+  });
 }

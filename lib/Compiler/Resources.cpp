@@ -13,21 +13,29 @@ using namespace mlir;
 using namespace mlir::gaudi;
 
 namespace {
-/// A resource and the first constant that refers to it.
-struct Use {
+/// A constant that refers to a resource.
+struct Reference {
   DenseResourceElementsAttr attribute;
   Operation *op;
 };
+/// A resource: its first constant, and one for each other type that it has.
+using Use = SmallVector<Reference, 1>;
 } // namespace
 
 /// Each resource of the module once, in the order of the source.
 static SmallVector<Use> resourcesOf(ModuleOp module) {
   SmallVector<Use> uses;
-  llvm::DenseSet<const void *> seen;
+  llvm::DenseMap<const void *, size_t> numbers;
+  llvm::DenseSet<Attribute> seen;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto add = [&](DenseResourceElementsAttr attribute) {
-      if (seen.insert(attribute.getRawHandle().getResource()).second)
-        uses.push_back({attribute, op});
+      if (!seen.insert(attribute).second)
+        return;
+      const auto [number, isNew] = numbers.try_emplace(
+          attribute.getRawHandle().getResource(), uses.size());
+      if (isNew)
+        uses.emplace_back();
+      uses[number->second].push_back({attribute, op});
     };
     op->getAttrDictionary().walk(add);
     // What an op that is not registered has in <{...}> is not among those.
@@ -76,33 +84,28 @@ static std::string textOf(const ResourceValue &value) {
 }
 
 /// Compares what is known of a value with the type of the constant.
-static LogicalResult checkType(const Use &use, StringRef name,
+static LogicalResult checkType(const Reference &use, StringRef name,
                                const ResourceValue &value) {
   ShapedType type = use.attribute.getType();
   auto refuse = [&] {
     return emitError(use.op->getLoc())
            << "resource '" << name << "' of type " << type << " ";
   };
-  if (!value.elementType.empty()) {
-    if (isOfType(value.elementType, type.getElementType()) &&
-        type.hasStaticShape() && type.getShape() == value.shape) {
-      const bool isBool = type.getElementType().isInteger(1);
-      if (isBool && llvm::any_of(value.bytes, [](char c) { return c & ~1; }))
-        return refuse() << "has a byte that is neither 0 nor 1";
-      return success();
-    }
-    return refuse() << "is " << textOf(value) << " in the file of weights";
-  }
   Type element = type.getElementType();
-  if (!element.isIntOrFloat() || !type.hasStaticShape())
-    return refuse() << "cannot be given from outside: it needs a static "
-                       "tensor of numbers";
+  if (!isOfType(value.elementType, element) || !type.hasStaticShape() ||
+      type.getShape() != value.shape)
+    return refuse() << "is " << textOf(value) << " in "
+                    << (value.owner ? "the file of weights"
+                                    : "the option 'resources'");
   const uint64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8u) *
                          uint64_t(type.getNumElements());
-  if (bytes == value.bytes.size())
-    return success();
-  return refuse() << "needs " << bytes << " bytes, but has "
-                  << value.bytes.size();
+  if (bytes != value.bytes.size())
+    return refuse() << "needs " << bytes << " bytes, but has "
+                    << value.bytes.size();
+  if (element.isInteger(1) &&
+      llvm::any_of(value.bytes, [](char c) { return c & ~1; }))
+    return refuse() << "has a byte that is neither 0 nor 1";
+  return success();
 }
 
 /// A reference to the value, or a copy of it that is aligned.
@@ -130,11 +133,12 @@ LogicalResult mlir::gaudi::attachResources(ModuleOp module,
   SmallVector<Use> uses = resourcesOf(module);
   if (names.empty())
     for (const Use &use : uses)
-      names.push_back(use.attribute.getRawHandle().getKey().str());
+      names.push_back(use.front().attribute.getRawHandle().getKey().str());
   assert(names.size() == uses.size() && "of another source");
   bool failed = false;
   for (auto [use, name] : llvm::zip_equal(uses, names)) {
-    DenseResourceElementsHandle handle = use.attribute.getRawHandle();
+    const DenseResourceElementsAttr first = use.front().attribute;
+    DenseResourceElementsHandle handle = first.getRawHandle();
     // What publishers write in the place of values that they removed.
     if (handle.getBlob() || name == "__elided__")
       continue;
@@ -146,13 +150,13 @@ LogicalResult mlir::gaudi::attachResources(ModuleOp module,
     std::optional<ResourceValue> value = find(name);
     if (!value)
       continue;
-    if (mlir::failed(checkType(use, name, *value))) {
-      failed = true;
+    bool fits = true;
+    for (const Reference &reference : use)
+      fits &= succeeded(checkType(reference, name, *value));
+    failed |= !fits;
+    if (!fits)
       continue;
-    }
-    Type element = use.attribute.getElementType();
-    const unsigned bits =
-        element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 8;
+    const unsigned bits = first.getElementType().getIntOrFloatBitWidth();
     handle.getResource()->setBlob(
         blobOf(*value, llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8u))));
   }
@@ -164,11 +168,12 @@ LogicalResult mlir::gaudi::refuseMissingResources(ModuleOp module,
                                                   const Twine &problem) {
   bool failed = false;
   for (auto [use, name] : llvm::zip_equal(resourcesOf(module), names)) {
-    if (use.attribute.getRawHandle().getBlob() || name == "__elided__")
+    const auto &[attribute, op] = use.front();
+    if (attribute.getRawHandle().getBlob() || name == "__elided__")
       continue;
     failed = true;
-    emitError(use.op->getLoc()) << "resource '" << name << "' of type "
-                                << use.attribute.getType() << " " << problem;
+    emitError(op->getLoc()) << "resource '" << name << "' of type "
+                            << attribute.getType() << " " << problem;
   }
   return failure(failed);
 }

@@ -15,7 +15,8 @@ LogicalResult Session::attachWeights() {
         value.name,
         ResourceValue{ArrayRef(reinterpret_cast<const char *>(value.bytes.data),
                                value.bytes.size),
-                      nullptr});
+                      nullptr, value.elementType,
+                      ArrayRef(value.shape, value.rank)});
   auto find = [&](StringRef name) -> std::optional<ResourceValue> {
     auto it = given.find(name);
     return it == given.end() ? std::nullopt

@@ -115,6 +115,10 @@ def strided_binding(name: str) -> ArgumentError:
         f"binding '{name}' is not dense; bind a copy: gaudi_mlir.aligned({_variable(name)})")
 
 
+def bound_twice(name: str, entry: str) -> ArgumentError:
+    return ArgumentError(f"input '{name}' of entry '{entry}' is bound twice; name it once")
+
+
 def missing_input(name: str, expected: str, entry: str) -> ArgumentError:
     return ArgumentError(f"no value for input '{name}' of entry '{entry}'; expected {expected}")
 

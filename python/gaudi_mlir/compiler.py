@@ -53,20 +53,29 @@ def _print(module: Any) -> str:
     return text
 
 
-def _resources(resources: Mapping[str, Any] | None) -> list[tuple[str, int, int]]:
-    """Name, address and bytes of each array, whatever its type."""
-    result = []
+# What safetensors files call the element types of NumPy (docs/weights.md).
+_FILE_TYPES = {"bool": "BOOL", "bfloat16": "BF16", "float8_e4m3fn": "F8_E4M3",
+               "float8_e5m2": "F8_E5M2"}
+
+
+def _resources(resources: Mapping[str, Any] | None) -> list[tuple[str, int, int, str, list[int], Any]]:
+    """Name, address, bytes, element type, shape and owner of the memory of each array."""
+    result: list[tuple[str, int, int, str, list[int], Any]] = []
     for name, array in (resources or {}).items():
         if isinstance(array, numpy.ndarray):
             address, count = array.__array_interface__["data"][0], array.nbytes
+            kind = _FILE_TYPES.get(array.dtype.name) or (
+                f"{array.dtype.kind.upper()}{8 * array.itemsize}" if array.dtype.kind in "fiu"
+                else array.dtype.name)
+            shape, owner = list(array.shape), array
             dense = array.flags.c_contiguous and array.dtype.isnative
         elif hasattr(array, "__dlpack__"):
-            address, count, dense = _core.memory_of(array)
+            address, count, kind, shape, owner, dense = _core.memory_of(array)
         else:
             raise _messages.resource_not_an_array(name, array)
         if not dense:
             raise _messages.resource_not_dense(name)
-        result.append((name, address, count))
+        result.append((name, address, count, kind, shape, owner))
     return result
 
 
@@ -142,7 +151,8 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     device: "gaudi", "gaudi2" or "gaudi3"
     entry: the function, or several; None: "main", "forward" or the only one
     name: of the module in locations; None: the path, or "<module>"
-    resources: {name: array}, the values of `dense_resource<name>` constants; read in place
+    resources: {name: array}, the values of `dense_resource<name>` constants, of their element type
+        and shape; read in place
     on_remark: called with each remark of a pass while the compiler runs
     remarks: keep all remarks in `Recipe.remarks`
     all_entries: every public function that none calls is an entry

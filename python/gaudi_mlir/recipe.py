@@ -35,7 +35,6 @@ class Recipe:
         self._executable: Executable | None = None
         self.remarks = remarks
         self.device: str = core.device
-        self.hash: str = core.hash
         self.entries: tuple[Entry, ...] = tuple(
             Entry(name, tuple(map(_tensor, inputs)), tuple(map(_tensor, outputs)),
                   tuple(Symbol(*symbol) for symbol in symbols))
@@ -60,6 +59,11 @@ class Recipe:
     def to_bytes(self) -> bytes:
         """What `save` writes."""
         return self._core.bytes
+
+    @property
+    def hash(self) -> str:
+        """XXH3-128 of the bytes, which the first call reads all."""
+        return self._core.hash
 
     @property
     def text(self) -> str:
@@ -105,8 +109,8 @@ class Recipe:
         """Loads the recipe onto the emulated device.
 
         threads: of one launch; 0: the CPUs of the host, divided by max_launches
-        max_launches: how many may run at once, each with device memory of its own; more callers
-            wait for each other
+        max_launches: how many may run at once, each with device memory of its own (a launch that
+            finds none left raises DeviceMemoryError); more callers wait for each other
         bindings: arrays that are inputs of all launches and are read where they are, by number or
             name of the input (with several entries: by (entry, input)). They must be dense and
             aligned (`gaudi_mlir.aligned`) and are kept alive.

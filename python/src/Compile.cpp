@@ -7,7 +7,10 @@
 #include "gaudi-c/Compiler.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
 
+#include <exception>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,21 +47,21 @@ public:
   Listener(nb::object onRemark, bool collect)
       : onRemark(std::move(onRemark)), collect(collect) {}
 
+  // The compiler, which calls these, lets nothing be thrown through it.
   static void remark(void *context, const GaudiCompilerRemark *remark) {
-    static_cast<Listener *>(context)->take(*remark);
+    auto *listener = static_cast<Listener *>(context);
+    listener->guarded([&] { listener->take(*remark); });
   }
   static void diagnostic(void *context, GaudiStringRef text) {
-    static_cast<Listener *>(context)->warnings.push_back(copy(text));
+    auto *listener = static_cast<Listener *>(context);
+    listener->guarded([&] { listener->warnings.push_back(copy(text)); });
   }
 
   bool wantsRemarks() const { return collect || !onRemark.is_none(); }
-  /// Throws what the caller's function raised.
+  /// Throws what the caller's function raised, or what went wrong here.
   void rethrow() const {
-    if (!raised.is_valid())
-      return;
-    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(raised.ptr())),
-                    raised.ptr());
-    throw nb::python_error();
+    if (thrown)
+      std::rethrow_exception(thrown);
   }
   nb::list remarks() const {
     nb::list list;
@@ -74,18 +77,24 @@ public:
   }
 
 private:
+  /// Keeps the first exception for `rethrow`.
+  template <typename Call> void guarded(Call call) {
+    try {
+      call();
+    } catch (const std::exception &) {
+      if (!thrown)
+        thrown = std::current_exception();
+    }
+  }
+
   void take(const GaudiCompilerRemark &remark) {
     Remark copied = {copy(remark.pass),     copy(remark.kind),
                      copy(remark.location), copy(remark.text),
                      copy(remark.name),     remark.lostPicoseconds,
                      remark.lostBytes};
-    if (!onRemark.is_none() && !raised.is_valid()) {
+    if (!onRemark.is_none() && !thrown) {
       nb::gil_scoped_acquire acquire;
-      try {
-        onRemark(*tupleOf(copied));
-      } catch (nb::python_error &error) {
-        raised = nb::borrow(error.value());
-      }
+      onRemark(*tupleOf(copied));
     }
     if (collect)
       collected.push_back(std::move(copied));
@@ -95,7 +104,7 @@ private:
   bool collect;
   std::vector<Remark> collected;
   std::vector<std::string> warnings;
-  nb::object raised; // an exception of the caller's function
+  std::exception_ptr thrown;
 };
 
 /// The options of the C interface for a dict that has its fields by their names
@@ -123,11 +132,15 @@ public:
     options.threads = number(given, "threads");
     if (given.contains("memory_budget"))
       options.memoryBudget = nb::cast<uint64_t>(given["memory_budget"]);
-    for (nb::handle item : resources)
+    shapes.reserve(resources.size());
+    for (nb::handle item : resources) {
+      shapes.push_back(nb::cast<std::vector<int64_t>>(item[4]));
       values.push_back(
           {nb::cast<const char *>(item[0]),
            reinterpret_cast<const void *>(nb::cast<uintptr_t>(item[1])),
-           nb::cast<size_t>(item[2])});
+           nb::cast<size_t>(item[2]), nb::cast<const char *>(item[3]),
+           static_cast<uint32_t>(shapes.back().size()), shapes.back().data()});
+    }
     options.resources = values.data();
     options.numResources = values.size();
   }
@@ -140,10 +153,12 @@ private:
   }
 
   std::vector<GaudiResource> values;
+  std::vector<std::vector<int64_t>> shapes;
 };
 
 /// Compiles, or only imports. Returns (recipe or None, exception or None,
-/// remarks, warnings). `resources` has tuples of name, address and bytes.
+/// remarks, warnings). `resources` has tuples of name, address, bytes, element
+/// type, shape, and what keeps the memory.
 nb::tuple compile(const std::string &name, const nb::bytes &source,
                   const nb::dict &given, const nb::list &resources,
                   nb::object onRemark, bool collect, bool importOnly) {
@@ -169,7 +184,32 @@ nb::tuple compile(const std::string &name, const nb::bytes &source,
                         listener.warningTexts());
 }
 
-/// (address, bytes, dense and little-endian) of an array of any type.
+/// The name that safetensors files have for an element type.
+std::string fileTypeOf(nb::dlpack::dtype type) {
+  using Code = nb::dlpack::dtype_code;
+  const std::string bits = std::to_string(type.bits * type.lanes);
+  switch (static_cast<Code>(type.code)) {
+  case Code::Int:
+    return "I" + bits;
+  case Code::UInt:
+    return "U" + bits;
+  case Code::Float:
+    return "F" + bits;
+  case Code::Bfloat:
+    return "BF" + bits;
+  case Code::Bool:
+    return "BOOL";
+  case Code::Float8_E4M3FN:
+    return "F8_E4M3";
+  case Code::Float8_E5M2:
+    return "F8_E5M2";
+  default:
+    return "type " + std::to_string(type.code) + " of DLPack";
+  }
+}
+
+/// (address, bytes, element type, shape, owner, dense) of an array; the memory
+/// is there as long as the owner.
 nb::tuple memoryOf(nb::handle array) {
   nb::ndarray<nb::ro> view;
   if (!nb::try_cast(array, view, false))
@@ -181,7 +221,16 @@ nb::tuple memoryOf(nb::handle array) {
     dense &= size == 1 || view.stride(index) == expected;
     expected *= size;
   }
+  nb::list shape;
+  for (size_t index = 0; index != view.ndim(); ++index)
+    shape.append(view.shape(index));
+  auto keep = std::make_unique<nb::ndarray<nb::ro>>(view);
+  nb::capsule owner(keep.get(), [](void *kept) noexcept {
+    delete static_cast<nb::ndarray<nb::ro> *>(kept);
+  });
+  keep.release();
   return nb::make_tuple(reinterpret_cast<uintptr_t>(view.data()), view.nbytes(),
+                        fileTypeOf(view.dtype()), shape, owner,
                         dense || expected == 0);
 }
 

@@ -58,7 +58,8 @@ Py_ssize_t indexOf(nb::handle which, size_t count) {
 } // namespace
 
 Executable::Executable(const Recipe &recipe, const nb::dict &options,
-                       const nb::list &bindings) {
+                       const nb::list &bindings)
+    : bound(bindings.size()) {
   for (size_t entry = 0; entry != gaudiRecipeNumEntries(recipe.get()); ++entry)
     entries.push_back(makeEntry(recipe.get(), entry));
   for (size_t index = 0; index != gaudiRecipeNumStates(recipe.get()); ++index)
@@ -73,27 +74,26 @@ Executable::Executable(const Recipe &recipe, const nb::dict &options,
   if (options.contains("cache_dir"))
     load.cacheDirectory = nb::cast<nb::bytes>(options["cache_dir"]).c_str();
 
-  Operands operands(bindings.size());
-  std::vector<GaudiBinding> bound;
+  std::vector<GaudiBinding> given;
   for (nb::handle binding : bindings) {
     auto entry = nb::cast<size_t>(binding[0]);
     auto input = nb::cast<size_t>(binding[1]);
-    nb::object array = binding[2];
     Tensor &tensor = entries.at(entry).inputs.at(input);
-    operands.add(tensor, array, Access::Read, "binding");
-    const GaudiBuffer &buffer = operands.data()[operands.size() - 1];
+    if (tensor.bound)
+      throwMessage("bound_twice", tensor.name, entries[entry].name);
+    bound.add(tensor, binding[2], Access::Read, "binding");
+    const GaudiBuffer &buffer = bound.data()[bound.size() - 1];
     if (buffer.strides && buffer.rank != 0)
       throwMessage("strided_binding", tensor.name);
     size_t bytes = gaudiElementTypeSize(tensor.type);
     for (uint32_t index = 0; index != buffer.rank; ++index)
       bytes *= static_cast<size_t>(buffer.shape[index]);
-    bound.push_back({entry, input, buffer.data, bytes});
+    given.push_back({entry, input, buffer.data, bytes});
     tensor.bound = true;
     ++entries[entry].numBound;
-    this->bound.push_back(std::move(array));
   }
-  load.bindings = bound.data();
-  load.numBindings = bound.size();
+  load.bindings = given.data();
+  load.numBindings = given.size();
   GaudiError *error;
   {
     nb::gil_scoped_release release;
@@ -230,7 +230,7 @@ void Executable::resetStates() {
 nb::dict Executable::stats() const {
   GaudiExecutableStats stats = {};
   stats.size = sizeof stats;
-  gaudiExecutableStats(executable, &stats);
+  check(gaudiExecutableStats(executable, &stats));
   nb::dict result;
   result["launches"] = stats.launches;
   result["contexts"] = stats.contexts;

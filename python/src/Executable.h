@@ -50,8 +50,8 @@ private:
   GaudiExecutable *executable = nullptr;
   std::vector<Entry> entries;
   std::vector<Tensor> states;
-  std::vector<nb::object> bound; // the arrays of bindings
-  GaudiRunStats last = {};       // guarded by the interpreter's lock
+  Operands bound;          // what keeps the memory of bindings
+  GaudiRunStats last = {}; // guarded by the interpreter's lock
 };
 
 } // namespace gaudi::python

@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -67,7 +68,27 @@ nb::bytes bytesOf(const Recipe &recipe) {
   const void *data;
   size_t bytes;
   gaudiRecipeBytes(recipe.get(), &data, &bytes);
-  return nb::bytes(data, bytes);
+  nb::object copy = nb::steal(
+      PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(bytes)));
+  if (!copy.is_valid())
+    throw nb::python_error();
+  char *to = PyBytes_AS_STRING(copy.ptr());
+  {
+    nb::gil_scoped_release release;
+    std::memcpy(to, data, bytes);
+  }
+  return nb::borrow<nb::bytes>(copy);
+}
+
+/// A text that the library makes when it is first asked for.
+template <GaudiStringRef (*Get)(const GaudiRecipe *)>
+nb::str lazyText(const Recipe &recipe) {
+  GaudiStringRef made;
+  {
+    nb::gil_scoped_release release;
+    made = Get(recipe.get());
+  }
+  return text(made);
 }
 
 size_t sizeOf(const Recipe &recipe) {
@@ -151,14 +172,8 @@ void registerRecipe(nb::module_ &module) {
                    [](const Recipe &recipe) {
                      return text(gaudiRecipeDevice(recipe.get()));
                    })
-      .def_prop_ro("hash",
-                   [](const Recipe &recipe) {
-                     return text(gaudiRecipeHash(recipe.get()));
-                   })
-      .def_prop_ro("text",
-                   [](const Recipe &recipe) {
-                     return text(gaudiRecipeText(recipe.get()));
-                   })
+      .def_prop_ro("hash", &lazyText<gaudiRecipeHash>)
+      .def_prop_ro("text", &lazyText<gaudiRecipeText>)
       .def_prop_ro("entries", &entriesOf)
       .def_prop_ro("states", &statesOf)
       .def_prop_ro("memory", &memoryOf)

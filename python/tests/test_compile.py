@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 import struct
+import weakref
 
 import gaudi_mlir
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -23,6 +26,21 @@ RESOURCE = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %y : tensor<2xf32>
 }
 """
+
+
+class Exported:
+    """An array that DLPack alone keeps alive."""
+
+    def __init__(self, values: object, dtype: object) -> None:
+        self.values, self.dtype = values, dtype
+
+    def __dlpack__(self, **options: object) -> object:
+        array = np.array(self.values, self.dtype)
+        self.exported = weakref.ref(array)
+        return array.__dlpack__()
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
 
 
 class Module:
@@ -180,6 +198,49 @@ def test_resources_that_cannot_be_read() -> None:
         gaudi_mlir.compile(RESOURCE, resources={"weight": np.zeros(3, np.float32)})
     with pytest.raises(gaudi_mlir.Error, match="weight"):
         gaudi_mlir.compile(RESOURCE)
+
+
+@pytest.mark.parametrize("given, found", [
+    (np.zeros(2, np.int32), "is I32 \\[2\\]"),
+    (np.zeros((1, 2), np.float32), "is F32 \\[1, 2\\]"),
+    (np.zeros(4, ml_dtypes.bfloat16), "is BF16 \\[4\\]"),
+    (np.zeros(1, np.complex64), "is complex64 \\[1\\]"),
+    (Exported([1, 2], np.int32), "is I32 \\[2\\]"),
+    (Exported([[1, 2]], np.float32), "is F32 \\[1, 2\\]")])
+def test_resources_of_another_type(given: object, found: str) -> None:
+    with pytest.raises(gaudi_mlir.CompileError) as caught:
+        gaudi_mlir.compile(RESOURCE, resources={"weight": given})
+    assert re.search(f"'weight' of type 'tensor<2xf32>' {found} in the option 'resources'",
+                     caught.value.details)
+
+
+def test_resources_of_a_lazy_mapping(tmp_path: pathlib.Path) -> None:
+    # Each access of such a file reads a new array, which nothing else keeps.
+    path = tmp_path / "weights.npz"
+    names = [f"w{number}" for number in range(4)]
+    size = 1 << 16
+    np.savez(path, **{name: np.full(size, 10**number, np.float32)
+                      for number, name in enumerate(names)})
+    text = f"func.func @main(%x: tensor<{size}xf32>) -> tensor<{size}xf32> {{\n"
+    last = "%x"
+    for name in names:
+        text += (f"  %{name} = arith.constant dense_resource<{name}> : tensor<{size}xf32>\n"
+                 f"  %y{name} = tosa.add {last}, %{name} : (tensor<{size}xf32>, "
+                 f"tensor<{size}xf32>) -> tensor<{size}xf32>\n")
+        last = f"%y{name}"
+    text += f"  return {last} : tensor<{size}xf32>\n}}\n"
+    with np.load(path) as weights:
+        [y] = gaudi_mlir.compile(text, resources=weights).run([np.zeros(size, np.float32)])
+    np.testing.assert_array_equal(y, np.full(size, 1111, np.float32))
+
+
+def test_exported_resources_live_until_they_are_compiled() -> None:
+    weight = Exported([10, 20], np.float32)
+    alive = []
+    gaudi_mlir.compile(RESOURCE, resources={"weight": weight},
+                       on_remark=lambda remark: alive.append(weight.exported() is not None))
+    assert alive and all(alive)
+    assert weight.exported() is None
 
 
 def test_remarks(matmul: gaudi_mlir.Recipe) -> None:

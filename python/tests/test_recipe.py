@@ -147,3 +147,16 @@ def test_errors_tell_place_and_details() -> None:
     for error in (error, gaudi_mlir.FileError("m", "l", "d")):
         copy = pickle.loads(pickle.dumps(error))
         assert (copy.message, copy.location, copy.details) == error.args
+
+
+def test_hash_is_made_when_it_is_asked_for(matmul: gaudi_mlir.Recipe) -> None:
+    class Core:
+        asked: list[str] = []
+
+        def __getattr__(self, name: str) -> object:
+            self.asked.append(name)
+            return getattr(matmul._core, name)
+
+    recipe = gaudi_mlir.Recipe(Core())
+    assert "hash" not in Core.asked and "entries" in Core.asked
+    assert recipe.hash == matmul.hash and "hash" in Core.asked

@@ -182,6 +182,9 @@ def test_bindings_that_are_refused(matmul: gaudi_mlir.Recipe) -> None:
         matmul.executable(bindings={"w": memory})
     with pytest.raises(gaudi_mlir.ArgumentError):
         matmul.executable(bindings={"w": gaudi_mlir.empty_aligned((3, 5))})
+    w = gaudi_mlir.aligned(W)
+    with pytest.raises(gaudi_mlir.ArgumentError, match="input 'w' of entry 'main' is bound twice"):
+        matmul.executable(bindings={1: w, "w": w})
 
 
 def test_aligned_arrays() -> None:
@@ -284,6 +287,24 @@ def test_bound_arrays_live_as_long_as_the_executable(matmul: gaudi_mlir.Recipe) 
     assert alive() is not None
     del executable
     assert alive() is None
+
+
+def test_bound_memory_that_only_the_binding_keeps(matmul: gaudi_mlir.Recipe) -> None:
+    class Exported:
+        def __dlpack__(self, **options: object) -> object:
+            array = gaudi_mlir.aligned(W.copy())
+            self.array = weakref.ref(array)
+            return array.__dlpack__()
+
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return 1, 0
+
+    w = Exported()
+    executable = matmul.executable(bindings={"w": w})
+    assert w.array() is not None
+    np.testing.assert_array_equal(executable.run([X])[0], X @ W)
+    del executable
+    assert w.array() is None
 
 
 @pytest.mark.parametrize("max_launches", [1, 3])

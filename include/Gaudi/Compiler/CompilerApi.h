@@ -42,6 +42,9 @@ typedef struct GaudiBytes {
 typedef struct GaudiResourceValue {
   const char *name;
   GaudiBytes bytes;
+  const char *elementType; /* as safetensors files name it: "F32" */
+  uint32_t rank;
+  const int64_t *shape;
 } GaudiResourceValue;
 
 typedef struct GaudiSessionOptions {

@@ -22,9 +22,9 @@ struct ResourceValue {
   ArrayRef<char> bytes;
   /// Keeps `bytes` alive; null if the caller does, for as long as the context.
   std::shared_ptr<const void> owner;
-  /// As a safetensors file says them; empty `elementType`: unknown.
-  StringRef elementType = "";
-  ArrayRef<int64_t> shape = {};
+  /// As safetensors files say them: "F32".
+  StringRef elementType;
+  ArrayRef<int64_t> shape;
 };
 
 /// What is known of the resource of a name.

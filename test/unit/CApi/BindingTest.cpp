@@ -263,26 +263,30 @@ TEST(CBindings, OfAttentionReadNothingElse) {
 TEST(CBindings, ThatCannotBeAreRefused) {
   const RecipeOwner recipe = compile(matmul);
   alignas(64) float w[8] = {};
-  const auto refusal = [&](GaudiBinding binding, const RecipeOwner &of) {
+  const auto refusal = [&](const std::vector<GaudiBinding> &bindings,
+                           const RecipeOwner &of) {
     GaudiLoadOptions options;
     gaudiLoadOptionsInit(&options);
-    options.bindings = &binding;
-    options.numBindings = 1;
+    options.bindings = bindings.data();
+    options.numBindings = bindings.size();
     GaudiExecutable *executable = nullptr;
     return messageOf(gaudiExecutableLoad(of.get(), &options, &executable),
                      GaudiErrorInvalidArgument);
   };
   EXPECT_EQ(
-      refusal({0, 1, reinterpret_cast<char *>(w) + 4, 24}, recipe),
+      refusal({{0, 1, reinterpret_cast<char *>(w) + 4, 24}}, recipe),
       "input 1 \"arg1\" of entry \"main\" cannot be bound: the binding's data "
       "is not aligned to 8 bytes; copy it");
-  EXPECT_THAT(refusal({0, 1, w, 20}, recipe),
+  EXPECT_THAT(refusal({{0, 1, w, 20}}, recipe),
               HasSubstr("it has 24 bytes, the binding 20"));
-  EXPECT_THAT(refusal({0, 1, nullptr, 24}, recipe), HasSubstr("data is null"));
-  EXPECT_EQ(refusal({0, 2, w, 24}, recipe),
+  EXPECT_THAT(refusal({{0, 1, nullptr, 24}}, recipe),
+              HasSubstr("data is null"));
+  EXPECT_EQ(refusal({{0, 2, w, 24}}, recipe),
             "binding 0 names input 2, the entry has 2");
-  EXPECT_EQ(refusal({1, 0, w, 24}, recipe),
+  EXPECT_EQ(refusal({{1, 0, w, 24}}, recipe),
             "binding 0 names entry 1, the recipe has 1");
+  EXPECT_EQ(refusal({{0, 1, w, 24}, {0, 1, w, 24}}, recipe),
+            "binding 1 names input 1 of entry 0, which another one binds");
   // The state is what the launch before has left.
   GaudiCompileOptions options;
   gaudiCompileOptionsInit(&options);
@@ -294,6 +298,6 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
       outs(%e : tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 })";
-  EXPECT_THAT(refusal({0, 0, w, 16}, compile(counter, &options)),
+  EXPECT_THAT(refusal({{0, 0, w, 16}}, compile(counter, &options)),
               HasSubstr("it is a state, which launches write"));
 }

@@ -112,6 +112,18 @@ TEST(CConcurrency, LaunchesAtOnceGiveTheSameBits) {
   gaudiExecutableDestroy(executable);
 }
 
+TEST(CConcurrency, AnyNumberOfLaunchesMayBeAllowed) {
+  TestRecipe r;
+  addProduct(r);
+  GaudiRecipe *recipe = openRecipe(r);
+  GaudiExecutable *executable = loadRecipe(recipe, UINT32_MAX);
+  gaudiRecipeDestroy(recipe);
+  ASSERT_NE(executable, nullptr);
+  launch(executable, 0);
+  EXPECT_EQ(statsOf(executable).contexts, 1u);
+  gaudiExecutableDestroy(executable);
+}
+
 /// The one that finds the first launch's memory in use gets the error.
 TEST(CConcurrency, LaunchesThatTheDeviceHasNoMemoryForFail) {
   TestRecipe r;

@@ -200,11 +200,17 @@ TEST(CCompileErrors, OptionsThatMakeNoSense) {
   const ErrorOwner resources = compileError(matmul, &options);
   EXPECT_EQ(textOf(gaudiErrorMessage(resources.get())),
             "'resources' is null, but 'numResources' is 1");
-  const GaudiResource nameless = {nullptr, nullptr, 0};
-  options.resources = &nameless;
-  const ErrorOwner unnamed = compileError(matmul, &options);
-  EXPECT_EQ(textOf(gaudiErrorMessage(unnamed.get())),
-            "the name of resource 0 is null");
+  const std::pair<GaudiResource, const char *> incomplete[] = {
+      {{}, "name"},
+      {{"w", nullptr, 4, "F32", 0, nullptr}, "data"},
+      {{"w", nullptr, 0, nullptr, 0, nullptr}, "element type"},
+      {{"w", nullptr, 0, "F32", 1, nullptr}, "shape"}};
+  for (const auto &[resource, what] : incomplete) {
+    options.resources = &resource;
+    const ErrorOwner missing = compileError(matmul, &options);
+    EXPECT_EQ(textOf(gaudiErrorMessage(missing.get())),
+              std::string("the ") + what + " of resource 0 is null");
+  }
 }
 
 TEST(CCompileErrors, ImportTellsWhetherFrontEndsTakeAModel) {
@@ -282,6 +288,13 @@ TEST_F(CErrors, StructuresOfOlderPrograms) {
               HasSubstr("call gaudiCompileOptionsInit first"));
 }
 
+/// A later library would write fields that an older program has no room for.
+TEST(CStructures, AreInitializedByTheProgram) {
+  ASSERT_NE(::dlsym(RTLD_DEFAULT, "gaudiExecutableLoad"), nullptr);
+  EXPECT_EQ(::dlsym(RTLD_DEFAULT, "gaudiLoadOptionsInit"), nullptr);
+  EXPECT_EQ(::dlsym(RTLD_DEFAULT, "gaudiCompileOptionsInit"), nullptr);
+}
+
 TEST_F(CErrors, StructuresOfNewerPrograms) {
   struct Newer {
     GaudiLoadOptions known;
@@ -305,6 +318,14 @@ TEST_F(CErrors, StructuresOfNewerPrograms) {
   gaudiExecutableStats(executable.get(), &stats.known);
   EXPECT_EQ(stats.added, 0u);
   EXPECT_EQ(stats.known.launches, 0u);
+  stats.known.size = 4;
+  EXPECT_EQ(messageOf(gaudiExecutableStats(executable.get(), &stats.known),
+                      GaudiErrorInvalidArgument),
+            "'size' of GaudiExecutableStats is 4; set it to "
+            "sizeof(GaudiExecutableStats)");
+  EXPECT_EQ(messageOf(gaudiExecutableStats(executable.get(), nullptr),
+                      GaudiErrorInvalidArgument),
+            "'stats' is null");
 }
 
 // --- missing libraries -------------------------------------------------------

@@ -69,7 +69,7 @@ GAUDI_C_EXPORTED GaudiErrorCode gaudiErrorCode(const GaudiError *error);
 GAUDI_C_EXPORTED GaudiStringRef gaudiErrorMessage(const GaudiError *error);
 /* "file:line:column" of the model, or empty. */
 GAUDI_C_EXPORTED GaudiStringRef gaudiErrorLocation(const GaudiError *error);
-/* All diagnostics as people read them, with source lines and notes; ends with a
+/* All diagnostics as text for people, with source lines and notes; ends with a
  * newline, or is empty. */
 GAUDI_C_EXPORTED GaudiStringRef gaudiErrorDetails(const GaudiError *error);
 GAUDI_C_EXPORTED void gaudiErrorDestroy(GaudiError *error);
@@ -93,7 +93,7 @@ typedef enum GaudiElementType {
   GaudiI1 = 12
 } GaudiElementType;
 
-/* Bytes per element, 0 for a number that is no element type. */
+/* Bytes per element, 0 for a number that is not an element type. */
 GAUDI_C_EXPORTED size_t gaudiElementTypeSize(GaudiElementType type);
 /* "f32", "bf16", "u8", ... as recipes write them; "" for no element type. */
 GAUDI_C_EXPORTED const char *gaudiElementTypeName(GaudiElementType type);

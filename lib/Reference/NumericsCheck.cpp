@@ -109,9 +109,9 @@ private:
            : isa_and_nonnull<GaudiDialect>(culprit->getDialect())
                ? "'" + culprit->getName().getStringRef() +
                      "' has no reference model"
-               : "'" + culprit->getName().getStringRef() +
-                     "' is not an op of gaudi; the checks begin after "
-                     "the import, which gaudi-run --check compares");
+               : "the import was not complete ('" +
+                     culprit->getName().getStringRef() +
+                     "' was left), and gaudi-run --check compares it");
       return success();
     }
     CheckedPipeline::Record::Function &before = functionOf(function);

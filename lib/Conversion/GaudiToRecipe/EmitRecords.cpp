@@ -1,5 +1,6 @@
 // The tables of a recipe that say what the compiler did, and the remark on an
 // entry.
+#include "Gaudi/Support/Units.h"
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/MemoryRecord.h"
 #include "Gaudi/Transforms/PermutationRecord.h"
@@ -112,10 +113,13 @@ void mlir::gaudi::reportEntry(func::FuncOp function, const RecipeT &recipe,
   remark::analysis(function.getLoc(), remark::RemarkOpts::name("recipe")
                                           .category("gaudi-emit-recipe")
                                           .function(function.getName()))
-      << remark::add("{0} commands (MME {1}, TPC {2}, DMA {3}), {4} kernels "
-                     "for {5} launches, persistent {6} bytes, const {7} "
-                     "bytes, workspace {8} bytes",
-                     entry.commands.size(), counts[0], counts[1], counts[2],
-                     recipe.kernels.size(), builder.kernelsAsked(),
-                     sections[0]->size, sections[1]->size, sections[2]->size);
+      << remark::add(
+             "{0} (MME {1}, TPC {2}, DMA {3}), {4} for "
+             "{5}, persistent {6} bytes, const {7} "
+             "bytes, workspace {8} bytes",
+             ::gaudi::countOf(entry.commands.size(), "command"), counts[0],
+             counts[1], counts[2],
+             ::gaudi::countOf(recipe.kernels.size(), "kernel"),
+             ::gaudi::countOf(builder.kernelsAsked(), "launch", "launches"),
+             sections[0]->size, sections[1]->size, sections[2]->size);
 }

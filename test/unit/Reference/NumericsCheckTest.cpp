@@ -191,9 +191,8 @@ TEST_F(NumericsCheckTest, SkipsOtherDialectsWithOneRemark) {
                                 makePass("two", [](func::FuncOp) {}))));
   EXPECT_THAT(messages,
               ElementsAre("values of '@other' are not checked: "
-                          "'arith.addf' is not an op of gaudi; the checks "
-                          "begin after the import, which gaudi-run "
-                          "--check compares"));
+                          "the import was not complete ('arith.addf' was "
+                          "left), and gaudi-run --check compares it"));
 }
 
 TEST_F(NumericsCheckTest, SkipsFunctionsWhoseInputsLeadAstray) {
@@ -249,8 +248,7 @@ TEST_F(NumericsCheckTest, StopsAtAFunctionThatLeavesTheDialect) {
                                 makePass("after", [](func::FuncOp) {}))));
   EXPECT_THAT(messages,
               ElementsAre("values of '@sum' are not checked: "
-                          "'arith.addf' is not an op of gaudi; the checks "
-                          "begin after the import, which gaudi-run "
-                          "--check compares"));
+                          "the import was not complete ('arith.addf' was "
+                          "left), and gaudi-run --check compares it"));
 }
 } // namespace

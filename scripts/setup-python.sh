@@ -20,8 +20,9 @@ python=$environment/bin/python
 download=$!
 ./scripts/build.sh GaudiMLIR
 wait "$download" || { cat build/setup-python.log >&2; exit 1; }
-# The build tree is a CMake package, too; the libraries are copied.
-GaudiMLIR_DIR=$PWD/build/release \
+# The build tree is a CMake package, too; the libraries are copied. The machine may
+# have no compiler but the one of the build.
+CC=clang-22 CXX=clang++-22 GaudiMLIR_DIR=$PWD/build/release \
   "$python" -m pip install --quiet --disable-pip-version-check ./python
 "$python" docs/examples/pytorch.py
 echo "the environment is $environment"

@@ -20,10 +20,15 @@ fi
 cache=$(mktemp -d)
 trap 'rm -rf "$cache"' EXIT
 export GAUDI_CACHE_DIR=$cache HF_HUB_OFFLINE=1 PYTHONPATH=$PWD/build/release/python
-export PATH=$PWD/build/release/bin:$(dirname "$python"):$PATH
-folders=()
-for folder in python/tests/pytorch python/tests/importers; do
-  [ ! -d "$folder" ] || folders+=("$folder")
+# What the wheel installs as a program.
+programs=$cache/bin
+mkdir "$programs"
+printf '#!/bin/sh\nexec "%s" -m gaudi_import "$@"\n' "$python" >"$programs/gaudi-import"
+chmod +x "$programs/gaudi-import"
+export PATH=$PWD/build/release/bin:$programs:$(dirname "$python"):$PATH
+tests=(python/tests/pytorch python/tests/importers)
+[ $# -eq 0 ] || tests=("$@")
+"$python" -m pytest "${tests[@]}"
+for page in getting-started getting-started-pytorch porting; do
+  "$python" test/Docs/Inputs/run_page.py "docs/$page.md" "build/frameworks-files/$page"
 done
-"$python" -m pytest "${@:-"${folders[@]}"}"
-"$python" test/Docs/Inputs/run_page.py docs/getting-started-pytorch.md build/getting-started-pytorch

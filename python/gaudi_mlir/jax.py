@@ -231,7 +231,7 @@ def _key_text(key: Any) -> str:
 
 def _unique(names: list[str]) -> list[str]:
     taken: set[str] = set()
-    return [weights._fresh(name, taken) for name in names]
+    return [weights.fresh(name, taken) for name in names]
 
 
 def _is_symbolic(leaf: Any) -> bool:

@@ -104,7 +104,7 @@ def _lift(module: Any, taken: set[str]) -> dict[str, np.ndarray]:
             array = _values(attribute)
             if array is None or array.nbytes < SMALL_BYTES:
                 continue
-            name = _fresh(f"constant{len(made)}", taken)
+            name = fresh(f"constant{len(made)}", taken)
             lifted[name] = array
             made[attribute] = _resource_attribute(module, name, attribute.type, array)
         op.attributes[_CONSTANTS[op.name]] = made[attribute]
@@ -156,7 +156,7 @@ def _bindings(module: Any) -> Any:
     return ir
 
 
-def _fresh(name: str, taken: set[str]) -> str:
+def fresh(name: str, taken: set[str]) -> str:
     """`name`, with a number if it is taken; takes it."""
     found, number = name, 0
     while found in taken:

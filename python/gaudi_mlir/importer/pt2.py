@@ -18,7 +18,7 @@ except ImportError as error:
     raise ImportError(f"gaudi-import needs torch-mlir ({error}); "
                       "run: pip install torch-mlir==20261001") from None
 
-from ..torch import opset
+from ..torch import lower, opset
 
 def to_mlir(path: str, sizes: dict[str, Any]) -> weights.Text:
     try:
@@ -57,34 +57,17 @@ def of_program(program: "torch.export.ExportedProgram", sizes: dict[str, Any],
     return weights.module_text(module, literals.arrays, generic=False)
 
 
-class _Literals(fx_importer.FxImporterHooks):
-    """Makes tensors of the program resources that share their memory."""
-
-    def __init__(self) -> None:
-        self.arrays: dict[str, Any] = {}
-        self._made: dict[tuple, Any] = {}
+class _Literals(lower.Literals):
+    """Leaves small tensors in the text."""
 
     def resolve_literal(self, gni: Any, literal: Any, info: Any) -> Any:
-        if not isinstance(literal, torch.Tensor) or literal.numel() < weights.SMALL_BYTES // 4:
+        if not isinstance(literal, torch.Tensor) or literal.dtype == torch.bool or \
+                literal.numel() < weights.SMALL_BYTES // 4:
             return None
         tensor_type = fx_importer.create_mlir_tensor_type(literal)
-        dtype = weights.element_type(str(tensor_type.element_type))
-        if dtype is None or literal.dtype == torch.bool:
+        if weights.element_type(str(tensor_type.element_type)) is None:
             return None
-        with torch._C._DisableTorchDispatch():
-            literal = literal.detach().contiguous()
-            array = literal.reshape(-1).view(torch.uint8).numpy().view(dtype).reshape(
-                tuple(literal.shape))
-        key = (literal.data_ptr(), literal.dtype, tuple(literal.shape))
-        if key not in self._made:
-            target = getattr(info, "input_spec", None)
-            name = weights._fresh(getattr(target, "target", None) or "literal", set(self.arrays))
-            self.arrays[name] = array
-            self._made[key] = ir.DenseResourceElementsAttr.get_from_buffer(
-                array.reshape(-1).view("u1"), name, tensor_type, alignment=dtype.itemsize)
-        return ir.Operation.create("torch.vtensor.literal",
-                                   results=[gni._cc.tensor_to_vtensor_type(literal)],
-                                   attributes={"value": self._made[key]}).result
+        return super().resolve_literal(gni, literal, info)
 
 
 def _names(program: "torch.export.ExportedProgram") -> tuple[list[str], list[str]]:

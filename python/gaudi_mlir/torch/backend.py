@@ -8,7 +8,7 @@ from torch._functorch.partitioners import default_partition
 
 from . import dynamic, flags, opset, report
 from .compiler import GraphCompiler
-from .tracing import tracing
+from .tracing import LOCK, tracing
 
 log = logging.getLogger("gaudi_mlir.torch")
 
@@ -51,7 +51,8 @@ def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, kind: str
     elif kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):
         function = dynamic.Frozen(gm, device, static, record)
     else:
-        function = GraphCompiler(gm, device, static, record).compile()
+        with LOCK:  # a backward graph may be compiled when it is called
+            function = GraphCompiler(gm, device, static, record).compile()
     function._boxed_call = True  # takes its arguments as one list
     return function
 

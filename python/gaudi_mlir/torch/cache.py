@@ -1,16 +1,22 @@
 """Recipes by content: in memory, and on disk if PT_HPU_RECIPE_CACHE_CONFIG names a folder."""
 import collections
 import fcntl
+import functools
 import hashlib
 import logging
 import os
 import pathlib
+
+import numpy as np
 
 import gaudi_mlir
 
 from . import flags, lower
 
 log = logging.getLogger("gaudi_mlir.torch")
+
+# Of the recipes that are kept in memory.
+MAX_BYTES = 4 << 30
 
 _memory: collections.OrderedDict = collections.OrderedDict()
 _prepared: set[str] = set()
@@ -36,8 +42,10 @@ def recipe_of(lowered: lower.Lowered, device: str) -> tuple["gaudi_mlir.Recipe",
             _store(recipe, path)
     if in_memory:
         _memory[key] = recipe
-        while len(_memory) > max(flags.number("HABANA_PGM_LRU_MAX", 100000), 3):
-            _memory.popitem(last=False)
+        most = max(flags.number("HABANA_PGM_LRU_MAX", 100000), 3)
+        size = sum(each._core.size for each in _memory.values())
+        while len(_memory) > most or (size > MAX_BYTES and len(_memory) > 1):
+            size -= _memory.popitem(last=False)[1]._core.size
     return recipe, found
 
 
@@ -49,14 +57,26 @@ def reset() -> None:
 
 def _key(lowered: lower.Lowered, device: str) -> str:
     digest = hashlib.blake2b(digest_size=16)
-    version = "" if flags.enabled("PT_RECIPE_CACHE_IGNORE_VERSION") else gaudi_mlir.__version__
+    version = "" if flags.enabled("PT_RECIPE_CACHE_IGNORE_VERSION") else build_id()
     for part in (version, device, lowered.text):
         digest.update(part.encode())
         digest.update(b"\0")
     for name in sorted(lowered.resources):
-        digest.update(name.encode())
-        digest.update(memoryview(lowered.resources[name]))
+        array = lowered.resources[name]
+        digest.update(f"{name}\0{array.nbytes}\0".encode())
+        digest.update(array.reshape(-1).view(np.uint8))
     return digest.hexdigest()
+
+
+@functools.cache
+def build_id() -> str:
+    """The version, and what tells a rebuilt compiler from the one before."""
+    with open("/proc/self/maps") as maps:
+        paths = {line.split(maxsplit=5)[-1].strip() for line in maps if "/libGaudiMLIR.so" in line}
+    files = [pathlib.Path(path).with_name("libGaudiCompiler.so") for path in paths]
+    states = [each.stat() for each in files if each.is_file()]
+    return ":".join([gaudi_mlir.__version__,
+                     *(f"{state.st_size}-{state.st_mtime_ns}" for state in states)])
 
 
 def settings() -> tuple[str, bool, int]:
@@ -77,22 +97,28 @@ def _folder() -> pathlib.Path | None:
     folder = pathlib.Path(path)
     if str(folder) not in _prepared:
         _prepared.add(str(folder))
-        if delete and os.environ.get("LOCAL_RANK", "0") == "0" and folder.is_dir():
-            for each in folder.glob("*.recipe"):
-                each.unlink(missing_ok=True)
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            if delete and os.environ.get("LOCAL_RANK", "0") == "0" and folder.is_dir():
+                for each in folder.glob("*.recipe"):
+                    each.unlink(missing_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            log.warning("recipe cache: cannot prepare %s: %s", folder, error)
     return folder
 
 
 def _load(path: pathlib.Path) -> "gaudi_mlir.Recipe | None":
-    if not path.exists():
+    if not os.path.exists(path):
         return None
     try:
         recipe = gaudi_mlir.Recipe.load(path)
     except gaudi_mlir.Error as error:
         log.warning("recipe cache: %s; compiled again", error)
         return None
-    os.utime(path)
+    try:
+        os.utime(path)
+    except OSError as error:  # another process deleted it, or the folder is read-only
+        log.info("recipe cache: cannot mark %s as used: %s", path, error)
     return recipe
 
 

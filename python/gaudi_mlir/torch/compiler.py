@@ -101,6 +101,7 @@ class GraphCompiler:
         numbers = [index for index, node in enumerate(inputs)
                    if node.meta["val"].dtype == torch.float64]
         launch = Launch(compiled.recipe, specs, results, numbers)
+        launch.compiled = compiled  # what reports only borrow
         self.record.add(compiled, launch, len(nodes))
         if sidebyside.enabled():
             launch = sidebyside.Checked(launch, gm, self.record.name)
@@ -216,10 +217,12 @@ def clean(graph: Graph) -> None:
             node.update_arg(1, float(node.args[1]))
         if node.target in (aten.alias.default, aten.detach.default, aten.lift_fresh_copy.default):
             source = node.args[0]
-            if isinstance(source, Node) and (source.op != "placeholder" or not _is_result(node)):
+            if isinstance(source, Node) and (partition.is_op(source) or not _is_result(node)):
                 node.replace_all_uses_with(source)
                 graph.erase_node(node)
 
 
 def _is_result(node: Node) -> bool:
-    return any(user.op == "output" for user in node.users)
+    """Whether the node or a view of it is a result of the graph."""
+    return any(user.op == "output" or (user.target in partition.VIEWS and _is_result(user))
+               for user in node.users)

@@ -16,6 +16,18 @@ RANDOM = {
 }
 
 
+def seeded(node: Node) -> bool:
+    """Whether the node takes numbers from a generator."""
+    if node.target is draw or isinstance(node.target, torch._ops.HigherOrderOperator):
+        return True
+    if not isinstance(node.target, torch._ops.OpOverload) or \
+            torch.Tag.nondeterministic_seeded not in node.target.tags:
+        return node.target in RANDOM
+    names = [each.name for each in node.target._schema.arguments]
+    given = {**dict(zip(names, node.args)), **node.kwargs}
+    return "dropout_p" not in names or given.get("dropout_p", 0) != 0
+
+
 def draw(op, size, stride, dtype, *args, **kwargs) -> torch.Tensor:
     """A random op that is like a tensor of this size."""
     like = torch.empty_strided(size, stride, dtype=dtype)

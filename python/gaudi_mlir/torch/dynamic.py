@@ -2,7 +2,7 @@
 parameters."""
 import collections
 import logging
-import threading
+from collections.abc import Callable
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -11,7 +11,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from . import opset, report
 from .compiler import GraphCompiler
-from .tracing import tracing
+from .tracing import LOCK, tracing
 
 log = logging.getLogger("gaudi_mlir.torch")
 
@@ -50,13 +50,12 @@ class Specialiser:
         self._names = names
         self._static = [name in static for name in names]
         self._functions: collections.OrderedDict = collections.OrderedDict()
-        self._lock = threading.Lock()
 
     def __call__(self, args):
         key = signature(args)
         function = self._functions.get(key)
         if function is None:
-            with self._lock:
+            with LOCK:
                 function = self._functions.get(key) or self._specialise(key, args)
         return function(args)
 
@@ -104,7 +103,7 @@ def specialise(gm: GraphModule, args) -> GraphModule:
 
 class Frozen:
     """PT_HPU_COMPILE_GRAPH_FREEZE: parameters become constants of the recipe, which is compiled
-    again if one of them has changed."""
+    again if one of them has changed. Changes through `.data` leave no trace: they are not seen."""
 
     def __init__(self, gm: GraphModule, device: str, static: set[str],
                  record: report.Graph) -> None:
@@ -113,20 +112,31 @@ class Frozen:
         self._record = record
         self._where = [index for index, node in enumerate(
             node for node in gm.graph.nodes if node.op == "placeholder") if node.name in static]
-        self._frozen: tuple | None = None
-        self._function = None
+        # What was compiled: the parameters, held so that no other gets their memory, their state
+        # then, and the function.
+        self._frozen: tuple[list[torch.Tensor], tuple, Callable] | None = None
 
     def __call__(self, args):
-        now = tuple((args[index].data_ptr(), _version(args[index])) for index in self._where)
-        if now != self._frozen:
-            if self._frozen is not None:
-                log.warning("%s: a frozen parameter has changed; compiled again",
-                            self._record.name)
-            record = self._record.variant({})
-            gm = freeze(self._gm, {index: args[index] for index in self._where})
-            self._function = GraphCompiler(gm, self._device, set(), record).compile()
-            self._frozen = now
-        return self._function(args)
+        frozen = self._frozen
+        if frozen is None or frozen[1] != self._state(args):
+            with LOCK:
+                frozen = self._frozen
+                if frozen is None or frozen[1] != self._state(args):
+                    frozen = self._frozen = self._freeze(args)
+        return frozen[2](args)
+
+    def _state(self, args) -> tuple:
+        return tuple((args[index].data_ptr(), args[index].stride(), _version(args[index]))
+                     for index in self._where)
+
+    def _freeze(self, args) -> tuple[list[torch.Tensor], tuple, Callable]:
+        if self._frozen is not None:
+            log.warning("%s: a frozen parameter has changed; compiled again", self._record.name)
+        state = self._state(args)
+        values = {index: args[index].detach() for index in self._where}
+        record = self._record.variant({})
+        function = GraphCompiler(freeze(self._gm, values), self._device, set(), record).compile()
+        return list(values.values()), state, function
 
 
 def freeze(gm: GraphModule, values: dict[int, torch.Tensor]) -> GraphModule:

@@ -1,6 +1,8 @@
 """A recipe as a function of tensors."""
 import dataclasses
+import logging
 import threading
+import weakref
 from collections.abc import Sequence
 
 import torch
@@ -10,8 +12,10 @@ from gaudi_mlir.arrays import ALIGNMENT
 
 from . import flags
 
-# Sets of parameters that one recipe keeps loaded; layers that share a graph have one each. With
-# more, parameters are copied in each launch, as other inputs are.
+log = logging.getLogger("gaudi_mlir.torch")
+
+# How often one recipe is loaded for parameters at another place; layers that share a graph have one
+# each. Beyond that, parameters are copied in each launch, as other inputs are.
 MAX_LOADED = 32
 
 
@@ -51,6 +55,13 @@ class _Loaded:
     where: list[int] | None
     executable: "gaudi_mlir.Executable | None"
     copied: list[int]
+    owners: list[weakref.ref]
+
+    def has_moved(self) -> bool:
+        """Whether a tensor whose memory is bound has other memory by now (`p.data = ...`)."""
+        tensors = [owner() for owner in self.owners]
+        return any(tensor is not None and tensor.data_ptr() != address
+                   for tensor, address in zip(tensors, self.where or ()))
 
 
 class Launch:
@@ -70,7 +81,7 @@ class Launch:
         self._dense = all(each.is_dense() for each in outputs)
         self._addresses = [0] * len(inputs)
         self._loaded: dict[tuple[int, ...], _Loaded] = {}
-        self._current = _Loaded(None, None, [])
+        self._current = _Loaded(None, None, [], [])
         self._lock = threading.Lock()
         self._compile_only = flags.enabled("PT_COMPILE_ONLY_MODE")
 
@@ -91,7 +102,7 @@ class Launch:
         addresses = self._addresses.copy()
         for index in current.copied:
             tensor = args[index]
-            if not tensor.is_contiguous():
+            if not tensor.is_contiguous() or tensor.is_neg():
                 break
             addresses[index] = tensor.data_ptr()
         else:
@@ -100,14 +111,18 @@ class Launch:
                 return outputs
         inputs = [None] * len(self.inputs)
         for index in current.copied:
-            inputs[index] = args[index]
+            inputs[index] = args[index].resolve_neg()
         current.executable.run(inputs, outputs)
         return outputs
 
     def _load(self, args: Sequence[torch.Tensor], where: list[int]) -> "_Loaded":
         """Chooses, or loads, what is bound to these parameters."""
         with self._lock:
-            if len(self._loaded) >= MAX_LOADED and tuple(where) not in self._loaded:
+            for key in [key for key, each in self._loaded.items() if each.has_moved()]:
+                del self._loaded[key]
+            if self._static and self.loads >= MAX_LOADED and tuple(where) not in self._loaded:
+                log.warning("parameters of a graph of %d inputs were at %d places; they are "
+                            "copied in each launch from now on", len(self.inputs), self.loads)
                 self._static, where = [], []
                 self._loaded.clear()
             key = tuple(where)
@@ -119,12 +134,14 @@ class Launch:
     def _bind(self, args: Sequence[torch.Tensor], where: list[int]) -> "_Loaded":
         """Loads the recipe with the parameters of `args` bound."""
         if self._compile_only:
-            return _Loaded(where, None, [])
+            return _Loaded(where, None, [], [])
         bindings = {}
         for index in self._static:
             tensor = args[index].detach()
-            if tensor.is_contiguous() and tensor.numel() and tensor.data_ptr() % ALIGNMENT == 0:
+            if tensor.is_contiguous() and not tensor.is_neg() and tensor.numel() and \
+                    tensor.data_ptr() % ALIGNMENT == 0:
                 bindings[index] = tensor
         self.loads += 1
         copied = [index for index in range(len(self.inputs)) if index not in bindings]
-        return _Loaded(where, self.recipe.executable(bindings=bindings), copied)
+        owners = [weakref.ref(args[index]) for index in self._static]
+        return _Loaded(where, self.recipe.executable(bindings=bindings), copied, owners)

@@ -33,34 +33,45 @@ class Lowered(weights.Text):
     route: str = ROUTES[0]
 
 
-class _Literals(fx_importer.FxImporterHooks):
-    """Makes tensors of the graph resources that share their memory."""
+class Literals(fx_importer.FxImporterHooks):
+    """Makes tensors of a graph resources that share their memory."""
 
-    def __init__(self, graph: torch.fx.Graph) -> None:
+    def __init__(self, graph: torch.fx.Graph | None = None) -> None:
         self.arrays: dict[str, np.ndarray] = {}
         self._names: dict[tuple, str] = {}
-        for node in graph.find_nodes(op="get_attr"):
+        self._taken: set[str] = set()
+        # With the tensors, so that no other gets their addresses.
+        self._made: dict[tuple, tuple[torch.Tensor, ir.Attribute]] = {}
+        for node in graph.find_nodes(op="get_attr") if graph else ():
             value = getattr(graph.owning_module, node.target)
             self._names.setdefault(self._key(value), node.meta.get("label", node.target))
 
     @staticmethod
     def _key(tensor: torch.Tensor) -> tuple:
-        return tensor.data_ptr(), tensor.dtype, tuple(tensor.shape)
+        return tensor.data_ptr(), tensor.dtype, tuple(tensor.shape), tensor.stride()
 
     def resolve_literal(self, gni, literal, info):
         if not isinstance(literal, torch.Tensor) or literal.numel() < 2:
             return None
-        array = shared_array(literal)
-        name = self._names.setdefault(self._key(literal), f"literal{len(self.arrays)}")
-        self.arrays[name] = array
-        attribute = ir.DenseResourceElementsAttr.get_from_buffer(
-            array.reshape(-1).view(np.uint8), name, fx_importer.create_mlir_tensor_type(literal),
-            alignment=array.dtype.itemsize)
+        with torch._C._DisableTorchDispatch():
+            key = self._key(literal)
+            if key not in self._made:
+                self._made[key] = literal, self._resource(key, literal, info)
         return ir.Operation.create(
             "torch.vtensor.literal",
             results=[gni._cc.tensor_to_vtensor_type(literal)],
-            attributes={"value": attribute},
+            attributes={"value": self._made[key][1]},
         ).result
+
+    def _resource(self, key: tuple, literal: torch.Tensor, info) -> ir.Attribute:
+        array = shared_array(literal)
+        spec = getattr(info, "input_spec", None)
+        name = self._names.get(key) or getattr(spec, "target", None) or "literal"
+        name = weights.fresh(name, self._taken)
+        self.arrays[name] = array
+        return ir.DenseResourceElementsAttr.get_from_buffer(
+            array.reshape(-1).view(np.uint8), name, fx_importer.create_mlir_tensor_type(literal),
+            alignment=array.dtype.itemsize)
 
 
 def shared_array(tensor: torch.Tensor) -> np.ndarray:
@@ -74,7 +85,7 @@ class Import:
     """A graph in the torch dialect, which each route lowers once."""
 
     def __init__(self, graph: torch.fx.Graph, name: str = "main") -> None:
-        self._literals = _Literals(graph)
+        self._literals = Literals(graph)
         self._diagnostics: list[str] = []
         self._context = ir.Context()
         self._context.enable_multithreading(False)

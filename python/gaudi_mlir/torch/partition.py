@@ -47,6 +47,8 @@ def host_reason(node: Node) -> str | None:
         return ""  # updates of inputs, which end a graph
     if node.target in draws.RANDOM:
         return ""  # the generator of PyTorch draws, as without torch.compile
+    if draws.seeded(node):
+        return "random numbers that depend on values"  # torch-mlir would draw them once for all
     tensors = [each for each in values(node) if isinstance(each, torch.Tensor)]
     if not tensors:
         return ""
@@ -64,8 +66,10 @@ def host_reason(node: Node) -> str | None:
 
 def stages(graph: Graph, colors: dict[Node, str]) -> dict[Node, tuple[int, str]]:
     """The segment of each op. What the host can do first it does before the device begins; what
-    changes its operands comes last, since all others read the old values."""
+    changes its operands comes last, since all others read the old values. Random ops keep their
+    order, as they share a generator."""
     result: dict[Node, tuple[int, str]] = {}
+    drawn = 0
     for node in graph.nodes:
         if not is_op(node):
             continue
@@ -75,6 +79,8 @@ def stages(graph: Graph, colors: dict[Node, str]) -> dict[Node, tuple[int, str]]
             if operand in result:
                 before, other = result[operand]
                 stage = max(stage, before + (other != color))
+        if color == HOST and draws.seeded(node):
+            stage = drawn = max(stage, drawn)
         result[node] = (stage, color)
     last = max((stage for stage, _ in result.values()), default=0) + 1
     for node in result:

@@ -3,6 +3,7 @@ import collections
 import dataclasses
 import itertools
 import logging
+import weakref
 
 import gaudi_mlir
 from gaudi_mlir._text import table, time_text
@@ -13,6 +14,7 @@ log = logging.getLogger("gaudi_mlir.torch")
 
 # The newest; what they hold of a launch is its count, so that memory of the device is freed.
 _graphs: collections.deque["Graph"] = collections.deque(maxlen=1000)
+MAX_VARIANTS = 100  # of one graph
 _numbers = itertools.count()
 _warned: set[str] = set()
 
@@ -20,7 +22,6 @@ _warned: set[str] = set()
 @dataclasses.dataclass
 class Segment:
     """A part of a graph that is one recipe."""
-    recipe: "gaudi_mlir.Recipe"
     ops: int
     route: str
     refused: dict[str, str]
@@ -28,7 +29,11 @@ class Segment:
     lower_seconds: float
     compile_seconds: float
     from_cache: bool
-    mlir: str = dataclasses.field(repr=False)
+    hash: str
+    """Of the recipe."""
+    predicted_us: float | None
+    """Time of a launch on the card."""
+    _compiled: weakref.ref = dataclasses.field(repr=False)
     _count: list[int] = dataclasses.field(repr=False)
 
     @property
@@ -36,12 +41,23 @@ class Segment:
         return self._count[0]
 
     @property
-    def predicted_us(self) -> float | None:
-        """Time of a launch on the card."""
-        try:
-            return self.recipe.predict().time_us
-        except gaudi_mlir.Error:
-            return None
+    def recipe(self) -> "gaudi_mlir.Recipe | None":
+        """None once the compiled function is gone."""
+        compiled = self._compiled()
+        return compiled and compiled.recipe
+
+    @property
+    def mlir(self) -> str | None:
+        """The text; None once the compiled function is gone."""
+        compiled = self._compiled()
+        return compiled and compiled.text
+
+
+def _predicted_us(recipe: "gaudi_mlir.Recipe") -> float | None:
+    try:
+        return recipe.predict().time_us
+    except gaudi_mlir.Error:
+        return None
 
 
 @dataclasses.dataclass
@@ -56,17 +72,22 @@ class Graph:
     on_cpu: dict[str, str] = dataclasses.field(default_factory=dict)
     """Ops that run on the CPU, and why."""
     variants: list["Graph"] = dataclasses.field(default_factory=list)
-    """The combinations of sizes that were compiled, if sizes vary."""
+    """The combinations of sizes that were compiled, if sizes vary: the newest."""
+    compiled: int = 0
+    """How many there were."""
 
     def add(self, compiled, launch, ops: int) -> None:
         self.segments.append(Segment(
-            compiled.recipe, ops, compiled.route, compiled.refused, compiled.lower_seconds,
-            compiled.compile_seconds, compiled.from_cache, compiled.text, launch.count))
+            ops, compiled.route, compiled.refused, compiled.lower_seconds,
+            compiled.compile_seconds, compiled.from_cache, compiled.recipe.hash,
+            _predicted_us(compiled.recipe), weakref.ref(compiled), launch.count))
 
     def variant(self, sizes: dict[str, object]) -> "Graph":
-        graph = Graph(f"{self.name}.{len(self.variants)}", self.kind, sizes)
+        graph = Graph(f"{self.name}.{self.compiled}", self.kind, sizes)
+        self.compiled += 1
         self.variants.append(graph)
-        if len(self.variants) > 1 and sizes:
+        del self.variants[:-MAX_VARIANTS]
+        if self.compiled > 1 and sizes:
             log.info("%s: compiled again for %s", self.name, _sizes_text(sizes))
         return graph
 

@@ -68,6 +68,8 @@ def compile_segment(gm: GraphModule, device: str, first_route: str, input_names:
     raise Refused(reasons)
 
 
+MAX_VERDICTS = 10000
+
 _verdicts: dict[tuple, dict[str, str]] = {}
 
 
@@ -76,6 +78,8 @@ def refusals(gm: GraphModule, node: Node, device: str) -> dict[str, str]:
     its attributes, and the types and shapes of its operands."""
     key = (device, str(node.target), _describe(node.args), _describe(node.kwargs))
     if key not in _verdicts:
+        if len(_verdicts) >= MAX_VERDICTS:
+            _verdicts.pop(next(iter(_verdicts)), None)
         _verdicts[key] = _try(gm, node, device)
     return _verdicts[key]
 

@@ -1,0 +1,253 @@
+"""What goes wrong only in some orders of calls, places in memory, or threads."""
+import os
+import pathlib
+import threading
+
+import ml_dtypes
+import numpy as np
+import pytest
+import torch
+from torch.fx.experimental.proxy_tensor import make_fx
+
+import gaudi_mlir
+import gaudi_mlir.torch
+from gaudi_mlir.importer import pt2
+from gaudi_mlir.torch import cache, dynamic, launch, lower, partition, report, segment
+from gaudi_mlir.torch.sidebyside import excess
+
+
+class Views(torch.nn.Module):
+    """Buffers of one memory, type and shape."""
+
+    def __init__(self):
+        super().__init__()
+        values = torch.randn(40, 40)
+        self.register_buffer("rows", values)
+        self.register_buffer("columns", values.t())
+
+    def forward(self, x):
+        return x @ self.rows, x @ self.columns
+
+
+@pytest.mark.parametrize("convert", ["export", "import", "freeze"])
+def test_buffers_that_share_memory(convert, monkeypatch):
+    model, x = Views(), torch.randn(4, 40)
+    if convert == "export":
+        results = gaudi_mlir.torch.export(model, (x,)).recipe().run([x])
+    elif convert == "import":
+        results = pt2.of_program(torch.export.export(model, (x,)), {}).compile().run([x])
+    else:
+        monkeypatch.setenv("PT_HPU_COMPILE_GRAPH_FREEZE", "1")
+        with torch.no_grad():
+            results = torch.compile(model, backend="gaudi")(x)
+    for actual, expected in zip(results, model(x), strict=True):
+        assert excess(torch.as_tensor(actual), expected) <= 1
+
+
+def test_random_numbers_that_depend_on_values():
+    def function(x):
+        return torch.nn.functional.rrelu(x, training=True)
+    compiled = torch.compile(function, backend="gaudi")
+    x = -torch.ones(64)
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        actual = compiled(x)
+        torch.manual_seed(seed)
+        assert excess(actual, function(x)) <= 1
+
+
+def test_order_of_random_ops():
+    def function(x):
+        picked = torch.multinomial(x.softmax(-1), 3)
+        return picked, torch.nn.functional.dropout(x, 0.5) * 2, torch.rand(5)
+    compiled = torch.compile(function, backend="gaudi")
+    x = torch.randn(4, 16)
+    torch.manual_seed(1)
+    actual = compiled(x)
+    torch.manual_seed(1)
+    for mine, other in zip(actual, function(x), strict=True):
+        assert excess(mine, other) <= 1
+
+
+@pytest.mark.parametrize("view", [lambda y: y, lambda y: y.view(3, 1), lambda y: y.detach()])
+def test_constants_as_results_are_new(view):
+    compiled = torch.compile(lambda x: (x + 1, view(torch.tensor([1.0, 2.0, 3.0]))),
+                             backend="gaudi")
+    x = torch.randn(3)
+    compiled(x)[1].mul_(5)
+    assert compiled(x)[1].flatten().tolist() == [1, 2, 3]
+
+
+def test_constants_of_all_types_in_the_key():
+    def key(array):
+        return cache._key(lower.Lowered("text", {"name": array}), "gaudi2")
+    keys = {key(np.arange(size).astype(kind)) for size in (2, 4) for kind in (
+        np.float32, np.bool_, ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn)}
+    assert len(keys) == 8
+    ambiguous = [{"a": np.frombuffer(b"xb\x001\x00y", np.uint8)},
+                 {"a": np.frombuffer(b"x", np.uint8), "b": np.frombuffer(b"y", np.uint8)}]
+    first, second = (cache._key(lower.Lowered("", each), "gaudi2") for each in ambiguous)
+    assert first != second
+
+
+def test_new_sizes_from_several_threads():
+    """Without torch.compile around it, which refuses calls while another thread traces."""
+    def function(x):
+        return torch.softmax(x, -1) @ x.t()
+    graph = make_fx(lambda x: (function(x),), tracing_mode="symbolic")(torch.randn(3, 8))
+    specialiser = dynamic.Specialiser(graph, "gaudi2", set(), report.new_graph("inference"))
+    switches = (torch._C._get_mkldnn_enabled(), torch.backends.mha.get_fastpath_enabled())
+    errors, start = [], threading.Barrier(4)
+
+    def work(first):
+        start.wait()
+        try:
+            for size in range(first, first + 12, 4):
+                x = torch.randn(size, 8)
+                assert excess(specialiser([x])[0], function(x)) <= 1
+                dynamic.specialise(graph, [x])
+        except Exception as error:
+            errors.append(error)
+    threads = [threading.Thread(target=work, args=(4 + index,)) for index in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    assert switches == (torch._C._get_mkldnn_enabled(), torch.backends.mha.get_fastpath_enabled())
+
+
+def test_negative_views():
+    compiled = torch.compile(lambda x, y: x + y, backend="gaudi")
+    z = torch.randn(8, 2, dtype=torch.complex64)
+    x = torch._neg_view(torch.randn(8))
+    assert x.is_neg()
+    for each in (x, z.conj().imag[:, 0]):
+        assert excess(compiled(each, torch.ones(8)), each.resolve_neg() + 1) <= 1
+
+
+def test_bound_negative_views():
+    model = torch.nn.Module()
+    model.register_buffer("values", torch._neg_view(torch.randn(64)))
+    model.forward = lambda x: x * model.values
+    compiled = torch.compile(model, backend="gaudi")
+    x = torch.ones(64)
+    assert excess(compiled(x), model.values.resolve_neg()) <= 1
+
+
+def test_nobody_gets_the_memory_of_frozen_parameters(monkeypatch):
+    monkeypatch.setenv("PT_HPU_COMPILE_GRAPH_FREEZE", "1")
+    model = torch.nn.Linear(32, 8, bias=False)
+    compiled = torch.compile(model, backend="gaudi")
+    x = torch.randn(4, 32)
+    with torch.no_grad():
+        assert excess(compiled(x), model(x)) <= 1
+        address = model.weight.data_ptr()
+        model.weight.data = torch.empty(0)
+        others = [torch.empty(8, 32) for _ in range(1000)]
+        assert address not in {each.data_ptr() for each in others}
+        model.weight.data = others[0].normal_()
+        assert excess(compiled(x), model(x)) <= 1
+
+
+def test_recipes_that_cannot_be_touched(monkeypatch, tmp_path):
+    def refuse(path):
+        raise PermissionError(path)
+    monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", f"{tmp_path},false,1")
+    monkeypatch.setattr(os, "utime", refuse)
+    x = torch.randn(3)
+    for cached in (False, True):
+        gaudi_mlir.torch.reset()
+        torch._dynamo.reset()
+        assert excess(torch.compile(torch.exp, backend="gaudi")(x), x.exp()) <= 1
+        assert gaudi_mlir.torch.explain().graphs[0].segments[0].from_cache == cached
+
+
+def test_recipe_folder_that_cannot_be_made(monkeypatch, tmp_path, caplog):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", f"{tmp_path}/file/folder")
+    x = torch.randn(3)
+    assert excess(torch.compile(torch.exp, backend="gaudi")(x), x.exp()) <= 1
+    assert "recipe cache: cannot prepare" in caplog.text
+
+
+def test_recipes_of_another_build(monkeypatch):
+    assert cache.build_id() != gaudi_mlir.__version__
+    lowered = lower.Lowered("text", {})
+    mine = cache._key(lowered, "gaudi2")
+    stat = pathlib.Path.stat
+
+    class Rebuilt:
+        st_size, st_mtime_ns, st_mode = 1, 2, 0o100644
+    monkeypatch.setattr(pathlib.Path, "stat", lambda self, **options: Rebuilt
+                        if self.name == "libGaudiCompiler.so" else stat(self, **options))
+    cache.build_id.cache_clear()
+    try:
+        assert cache._key(lowered, "gaudi2") != mine
+    finally:
+        monkeypatch.undo()
+        cache.build_id.cache_clear()
+
+
+def test_reports_keep_no_recipes(monkeypatch):
+    monkeypatch.setenv("PT_HPU_PGM_ENABLE_CACHE", "0")
+    compiled = torch.compile(torch.exp, backend="gaudi")
+    compiled(torch.randn(3))
+    segment, = gaudi_mlir.torch.explain().graphs[0].segments
+    assert segment.hash == segment.recipe.hash and "func.func" in segment.mlir
+    del compiled
+    torch._dynamo.reset()
+    import gc
+    gc.collect()
+    assert segment.recipe is None and segment.mlir is None
+    assert segment.predicted_us > 0 and segment.launches == 1
+
+
+def test_what_is_kept_is_bounded(monkeypatch):
+    monkeypatch.setattr(report, "MAX_VARIANTS", 2)
+    monkeypatch.setattr(cache, "MAX_BYTES", 1)
+    monkeypatch.setattr(segment, "MAX_VERDICTS", 1)
+    compiled = torch.compile(lambda x: torch.digamma(x.exp()) + 1, backend="gaudi", dynamic=True)
+    for size in (3, 4, 5, 6):
+        compiled(torch.randn(size))
+    graph, = gaudi_mlir.torch.explain().graphs
+    assert [each.name for each in graph.variants] == ["fx_graph_000.2", "fx_graph_000.3"]
+    assert len(cache._memory) == 1 and len(segment._verdicts) == 1
+
+
+def launches_of(monkeypatch) -> list[launch.Launch]:
+    made = []
+    bind = launch.Launch._bind
+
+    def noted(self, *arguments):
+        made.append(self)
+        return bind(self, *arguments)
+    monkeypatch.setattr(launch.Launch, "_bind", noted)
+    return made
+
+
+def test_parameters_that_move(monkeypatch, caplog):
+    made = launches_of(monkeypatch)
+    model = torch.nn.Linear(32, 32)
+    compiled = torch.compile(model, backend="gaudi")
+    x = torch.randn(4, 32)
+    with torch.no_grad():
+        for step in range(launch.MAX_LOADED + 3):
+            model.weight.data = torch.randn(32, 32)
+            assert excess(compiled(x), model(x)) <= 1
+            assert len(made[0]._loaded) == 1
+    assert len(set(made)) == 1 and made[0].loads == launch.MAX_LOADED + 1
+    assert "copied in each launch from now on" in caplog.text
+
+
+def test_colors_of_random_ops():
+    graph = torch.fx.Graph()
+    x = graph.placeholder("x")
+    ops = torch.ops.aten
+    for op, args, expected in (
+            (ops.multinomial.default, (x, 3), "random numbers that depend on values"),
+            (ops._scaled_dot_product_flash_attention.default, (x, x, x), None),
+            (ops.relu.default, (x,), None)):
+        node = graph.call_function(op, args)
+        node.meta["val"] = torch.empty(3)
+        assert partition.host_reason(node) == expected

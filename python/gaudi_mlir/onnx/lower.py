@@ -15,6 +15,9 @@ from . import fold, model as _model, rewrite
 _TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
               "torch-backend-to-linalg-on-tensors-backend-pipeline)")
 
+# Unsigned element types of ONNX that recipes have, and their bits.
+_UNSIGNED = {onnx.TensorProto.UINT8: 8, onnx.TensorProto.UINT16: 16, onnx.TensorProto.UINT32: 32}
+
 
 class _Failure(Exception):
     """The conversion stopped at a node; `op` is its type, or "" if that is not known."""
@@ -45,7 +48,12 @@ def _expand(proto: onnx.ModelProto, op: str) -> onnx.ModelProto | None:
     """The model with the body of an op that is a function in ONNX; None if it is not."""
     expanded = rewrite.inlined(proto, {op})
     counts = [sum(node.op_type == op for node in one.graph.node) for one in (proto, expanded)]
-    return fold.simplify(expanded) if counts[1] < counts[0] else None
+    if counts[1] >= counts[0]:
+        return None
+    try:
+        return fold.simplify(expanded)
+    except rewrite.Unsupported as error:
+        raise _model.OnnxError(str(error)) from None
 
 
 def _lower(prepared: _model.Prepared) -> weights.Text:
@@ -56,6 +64,7 @@ def _lower(prepared: _model.Prepared) -> weights.Text:
     with context, ir.Location.unknown():
         _name_values(module, prepared)
         _attach_weights(module, prepared)
+        _declare_unsigned(module, prepared)
     return weights.module_text(module, prepared.weights, generic=False)
 
 
@@ -171,3 +180,39 @@ def _attach_weights(module: ir.Module, prepared: _model.Prepared) -> None:
         ir.FunctionType.get(kind.inputs[:count], kind.results))
     function.attributes["arg_attrs"] = ir.ArrayAttr.get(
         list(function.attributes["arg_attrs"])[:count])
+
+
+def _declare_unsigned(module: ir.Module, prepared: _model.Prepared) -> None:
+    """Gives inputs and outputs the unsigned types of the model, which torch-mlir drops."""
+    function = _main(module)
+    block = function.regions[0].blocks[0]
+    infos = {value.name: value.type.tensor_type.elem_type
+             for value in [*prepared.proto.graph.input, *prepared.proto.graph.output]}
+
+    def declared(name: str, kind: ir.Type) -> ir.Type:
+        bits = _UNSIGNED.get(infos[name])
+        if bits is None:
+            return kind
+        return ir.RankedTensorType.get(ir.RankedTensorType(kind).shape,
+                                       ir.IntegerType.get_unsigned(bits))
+
+    def cast(value: ir.Value, kind: ir.Type, before: ir.InsertionPoint) -> ir.Value:
+        return ir.Operation.create("tensor.bitcast", results=[kind], operands=[value],
+                                   ip=before).result
+
+    for name, argument in zip(prepared.inputs, block.arguments):
+        signless, kind = argument.type, declared(name, argument.type)
+        if kind != signless:
+            uses = list(argument.uses)
+            argument.set_type(kind)
+            inner = cast(argument, signless, ir.InsertionPoint.at_block_begin(block))
+            for use in uses:
+                use.owner.operands[use.operand_number] = inner
+    end = block.operations[len(block.operations) - 1]
+    for index, name in enumerate(prepared.outputs):
+        value = end.operands[index]
+        kind = declared(name, value.type)
+        if kind != value.type:
+            end.operands[index] = cast(value, kind, ir.InsertionPoint(end))
+    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(
+        [argument.type for argument in block.arguments], [value.type for value in end.operands]))

@@ -45,7 +45,8 @@ def check(proto, feeds, tolerance: float = 2e-4, **options):
     for got, want in zip(recipe.run(feeds), expected):
         assert got.shape == want.shape
         if want.dtype.kind in "biu":
-            np.testing.assert_array_equal(got.view(want.dtype), want)
+            assert got.dtype == want.dtype
+            np.testing.assert_array_equal(got, want)
         else:
             np.testing.assert_allclose(got, want, rtol=0,
                                        atol=tolerance * max(1e-6, np.abs(want).max(initial=0)))

@@ -4,7 +4,7 @@ import onnx
 from onnx import helper, numpy_helper, shape_inference
 from onnx.reference import ReferenceEvaluator
 
-from . import graphs, rewrite
+from . import graphs, operators, rewrite
 
 # Results with more elements are left to the compiler; of fills already those with more than these.
 MAX_ELEMENTS = 1 << 16
@@ -25,11 +25,14 @@ def simplify(proto: onnx.ModelProto) -> onnx.ModelProto:
     proto = rewrite.expand_functions(proto)
     for _ in range(MAX_ROUNDS):
         proto = _infer(proto)
+        while operators.round_down(proto.graph):
+            proto = _infer(proto)
         folded = _Round(proto).run()
         # Conditions and sizes of loops may be constants only after folding.
         if not folded and not rewrite.rewrite(proto):
             break
     graphs.drop_unused(proto.graph)
+    operators.refuse(proto.graph)
     return proto
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
-from . import fold, graphs, rewrite
+from . import fold, graphs, operators, rewrite
 
 # Larger initializers become weights, which passes do not read.
 LARGE_ELEMENTS = 1024
@@ -196,6 +196,7 @@ def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProt
     if current is None:
         proto.opset_import.append(helper.make_opsetid("", OLDEST_OPSET))
         return proto
+    operators.old_hardmax(proto.graph, current)
     target = wanted or (OLDEST_OPSET if current < OLDEST_OPSET else current)
     if target == current:
         return proto

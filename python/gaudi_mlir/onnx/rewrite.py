@@ -7,7 +7,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper
 
-from . import graphs
+from . import graphs, operators
 
 # Loops of more iterations are not unrolled.
 MAX_ITERATIONS = 256
@@ -18,11 +18,8 @@ _BY_FUNCTION = {"LpNormalization", "CenterCropPad", "AffineGrid", "DynamicQuanti
 # float to unsigned goes through a signed type that holds all values.
 _THROUGH = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT16: TensorProto.INT32,
             TensorProto.UINT32: TensorProto.INT64, TensorProto.UINT64: TensorProto.INT64}
-_FLOATS = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE}
 
-
-class Unsupported(Exception):
-    """An operator whose conversion would give wrong values."""
+Unsupported = operators.Unsupported
 
 
 def rewrite(proto: onnx.ModelProto) -> bool:
@@ -31,14 +28,23 @@ def rewrite(proto: onnx.ModelProto) -> bool:
     nodes: list[onnx.NodeProto] = []
     changed = False
     for node in proto.graph.node:
-        rule = _RULES.get(node.op_type) if node.domain in ("", "ai.onnx") else None
-        new = rule(node, view) if rule else None
+        new = _replaced(node, view) if node.domain in ("", "ai.onnx") else None
         nodes.extend([node] if new is None else new)
         changed |= new is not None
     if changed:
         del proto.graph.node[:]
         proto.graph.node.extend(nodes)
     return changed
+
+
+def _replaced(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+    """What the first rule that applies makes of a node."""
+    for rules in (_RULES, operators.RULES):
+        rule = rules.get(node.op_type)
+        new = rule(node, view) if rule else None
+        if new is not None:
+            return new
+    return None
 
 
 def expand_functions(proto: onnx.ModelProto) -> onnx.ModelProto:
@@ -62,7 +68,7 @@ def _cast(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | Non
     """torch-mlir casts a float to an unsigned type as if it were signed."""
     to = graphs.attribute(node, "to")
     through = _THROUGH.get(to)
-    if through is None or view.element_type(node.input[0]) not in _FLOATS:
+    if through is None or view.element_type(node.input[0]) not in operators.FLOATS:
         return None
     between = view.fresh(f"{node.name}/signed")
     return [helper.make_node("Cast", [node.input[0]], [between], to=through, name=between),

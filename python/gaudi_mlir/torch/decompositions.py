@@ -7,6 +7,8 @@ import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
+from . import exactness
+
 aten = torch.ops.aten
 Tensor = torch.Tensor
 
@@ -352,6 +354,7 @@ _CONVOLUTIONS = {aten.convolution.default: (1, (3, 4, 5, 7)),
 def simplify(graph: torch.fx.Graph) -> None:
     """Writes nodes in the forms that torch-mlir takes. Decompositions cannot: they make such nodes
     themselves."""
+    exactness.rewrite(graph)
     for node in graph.nodes:
         value = node.meta.get("val")
         if node.target in (aten.empty_strided.default, aten.empty_permuted.default):

@@ -29,7 +29,7 @@ class _Builder:
 
     def __init__(self, node: Node) -> None:
         self.graph, self.node = node.graph, node
-        values = [each for operand in node.all_input_nodes for each in [self.value(operand)]
+        values = [each for each in (*map(self.value, node.all_input_nodes), node.meta.get("val"))
                   if isinstance(each, FakeTensor)]
         self.mode = values[0].fake_mode if values else contextlib.nullcontext()
 
@@ -197,6 +197,8 @@ def _must_widen(node: Node) -> bool:
     if op._schema.is_mutable or op._opname in _MOVES:
         return False
     values = [_Builder.value(operand) for operand in node.all_input_nodes]
+    if not values:  # torch-mlir crashes on ranges of small integers
+        return op._opname == "arange" and _is_small(node.meta.get("val"))
     if not any(map(_is_small, values)):
         return False
     return isinstance(node.meta.get("val"), torch.Tensor) or _has_only_parts(node)

@@ -27,3 +27,13 @@ def test_agrees_with_eager(name, dtype):
     function = ARITHMETIC[name]
     for got, wanted in zip(torch.compile(function, backend="gaudi")(x, y), function(x, y)):
         torch.testing.assert_close(got, wanted)
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.int32], ids=str)
+def test_ranges_agree_with_eager(dtype):
+    def function(x):
+        return torch.arange(9, dtype=dtype), x + torch.arange(0, 4, 1, dtype=dtype)
+
+    x = torch.ones(4)
+    for got, wanted in zip(torch.compile(function, backend="gaudi")(x), function(x)):
+        torch.testing.assert_close(got, wanted)

@@ -13,7 +13,9 @@ GaudiError &sharedOutOfMemory() {
   return error;
 }
 
-/// Made while there is memory: when the library is loaded.
+/// Made while there is memory: when the library is loaded. A program for which
+/// that memory is missing does not start.
+// NOLINTNEXTLINE(bugprone-throwing-static-initialization)
 [[maybe_unused]] const GaudiError &made = sharedOutOfMemory();
 
 GaudiErrorCode codeOf(GaudiErrorCode code, const Error &error) {

@@ -49,7 +49,8 @@ template <typename Call> GaudiError *guarded(Call &&call) noexcept {
 }
 
 /// Null unless a pointer that may not be null is.
-inline GaudiError *checkPointer(const void *pointer, const char *name) {
+template <typename Pointee>
+GaudiError *checkPointer(const Pointee *pointer, const char *name) {
   if (pointer)
     return nullptr;
   return makeError(GaudiErrorInvalidArgument, "'{}' is null", name);

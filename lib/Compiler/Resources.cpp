@@ -197,8 +197,9 @@ LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
   std::string problem;
   std::unique_ptr<SafetensorsFile> file;
   auto find = [&](StringRef name) -> std::optional<ResourceValue> {
-    if (!problem.empty() ||
-        (!file && !(file = SafetensorsFile::open(path, problem))))
+    if (!file && problem.empty())
+      file = SafetensorsFile::open(path, problem);
+    if (!problem.empty())
       return std::nullopt;
     const SafetensorsFile::Tensor *tensor = file->find(name);
     if (!tensor)

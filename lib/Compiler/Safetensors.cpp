@@ -194,7 +194,7 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::open(StringRef path,
   fs::file_t handle = *opened;
   llvm::scope_exit close([&] {
     if (handle != fs::kInvalidFile)
-      fs::closeFile(handle);
+      llvm::consumeError(llvm::errorCodeToError(fs::closeFile(handle)));
   });
   if (std::error_code failure = fs::status(handle, status)) {
     problem = failure.message();
@@ -220,7 +220,7 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::open(StringRef path,
 
 SafetensorsFile::~SafetensorsFile() {
   if (file != fs::kInvalidFile)
-    fs::closeFile(file);
+    llvm::consumeError(llvm::errorCodeToError(fs::closeFile(file)));
 }
 
 std::shared_ptr<const llvm::MemoryBuffer>

@@ -215,13 +215,15 @@ def test_reason_of_a_parse_error() -> None:
 
 
 def launch(program: str, *arguments: str, **options) -> subprocess.Popen:
-    """The command as the wheel installs it, after a few lines of a test."""
+    """The command as the wheel installs it, after a few lines of a test. It does not ignore
+    interrupts, as what a shell starts in the background does."""
     folder = pathlib.Path(gaudi_mlir.__file__).absolute().parents[1]
     return subprocess.Popen(
         [sys.executable, "-c", f"import sys\n{program}\n"
          "import gaudi_import\nsys.exit(gaudi_import.main(sys.argv[1:]))", *arguments],
         env={**os.environ, "PYTHONPATH": str(folder)}, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, **options)
+        stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **options)
 
 
 @pytest.mark.parametrize("missing", ["numpy", "ml_dtypes"])

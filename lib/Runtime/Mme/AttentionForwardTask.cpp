@@ -108,6 +108,7 @@ void ForwardTask::multiplyKeys(int64_t begin, int64_t end) {
         continue;
       call.rows = pointers + block.row;
       call.c = scores + block.row * scorePitch + (key - begin);
+      call.count = block.count;
       plan.keyKernel->functions[block.count](call);
     }
   }

@@ -148,6 +148,7 @@ void GradTask::multiplyKeys(int64_t begin, int64_t end,
         continue;
       call.rows = rows + block.row;
       call.c = to + block.row * scorePitch + (key - begin);
+      call.count = block.count;
       plan.keyKernel->functions[block.count](call);
     }
   }
@@ -240,7 +241,8 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
         const int64_t first = cut * depth / cuts;
         call.rows = left + first;
         call.c = sums + first * plan.keyBlock + key * width;
-        plan.keyKernel->functions[(cut + 1) * depth / cuts - first](call);
+        call.count = int((cut + 1) * depth / cuts - first);
+        plan.keyKernel->functions[call.count](call);
       }
     }
   }

@@ -86,7 +86,7 @@ BlockCall attentionCall() {
   static const int64_t start = 0;
   BlockCall call{};
   call.depths = &start;
-  call.segments = 1;
+  call.segments = call.count = 1;
   return call;
 }
 
@@ -116,6 +116,7 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
       call.c = product.sums + rows.row * product.pitch +
                panel * product.layout.width();
       call.accumulate = started[b];
+      call.count = rows.count;
       plan.depthKernel->functions[rows.count](call);
       if (panel + 1 == panels)
         started[b] = true;

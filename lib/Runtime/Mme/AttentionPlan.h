@@ -35,7 +35,7 @@ struct AttentionPlan {
   AttentionPlan() = default;
   AttentionPlan(const AttentionProblem &p, const MicroKernel &kernel);
 
-  bool pairs() const { return keyKernel->pairs; }
+  bool pairs() const { return keyKernel->format == StepFormat::Bf16; }
   /// Bytes between rows of a left side of `count` values.
   int64_t leftPitch(int64_t count) const {
     return (count * (pairs() ? 2 : 4) + 63) / 64 * 64;

@@ -3,7 +3,7 @@
 //
 // A panel is a run of columns of the right side, packed: for each step of the
 // reduction `columns` contiguous values. A step is four bytes of a row: one
-// f32, or two bf16 whose products are added in f32.
+// f32, two bf16 or four 8-bit integers (StepFormat).
 #ifndef GAUDI_LIB_RUNTIME_MME_MICROKERNEL_H
 #define GAUDI_LIB_RUNTIME_MME_MICROKERNEL_H
 
@@ -18,6 +18,13 @@
 
 namespace gaudi::runtime {
 
+/// What the four bytes of a step hold, and in what their products are added.
+enum class StepFormat : uint8_t {
+  F32,  // one f32; f32 sums
+  Bf16, // two bf16; f32 sums
+  Int8, // four 8-bit integers; i32 sums, which wrap
+};
+
 /// Steps in a cache line of a row.
 constexpr int64_t lineSteps = 16;
 
@@ -26,12 +33,13 @@ constexpr int64_t lineSteps = 16;
 /// own row pointers (the taps of a convolution).
 struct BlockCall {
   const uint8_t *const *rows; // [segment][row]
+  int count;                  // rows, as many as the called function's
   const int64_t *depths;      // per segment: its first step in the panel
   int64_t segments, steps;
   int64_t offset; // bytes added to every row pointer
   int64_t panels, panelBytes;
   const uint8_t *panel; // the first, of step 0 of the whole reduction
-  float *c;
+  float *c;        // of StepFormat::Int8: int32_t, read and written as such
   int64_t cStride; // elements between rows
   bool accumulate; // add to what c holds, else overwrite it
   // Prefetched meanwhile: per `lineSteps` steps `lines` cache lines from
@@ -82,7 +90,11 @@ struct AttentionFunctions; // AttentionKernel.h
 struct MicroKernel {
   const char *name; // "avx2"
   int rows, columns;
-  bool pairs;                     // bf16 pairs, else f32
+  StepFormat format;
+  /// The steps of each tap in a panel are a multiple of this, filled up with
+  /// zeros, and ranges of the reduction start at multiples: 1, or the rows of a
+  /// matrix tile.
+  int stepGrain;
   const BlockFunction *functions; // by number of rows, 1 to `rows`
   void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
   ThinFunction thin;   // or null
@@ -94,7 +106,7 @@ struct MicroKernel {
 };
 
 /// Largest of any kernel.
-constexpr int maxBlockRows = 14, maxPanelColumns = 32;
+constexpr int maxBlockRows = 32, maxPanelColumns = 32;
 
 /// True if the kernel computes what the portable one does: blocks of every
 /// number of rows, its half, products of few rows, depthwise convolutions, rows

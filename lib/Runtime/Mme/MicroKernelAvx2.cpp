@@ -41,11 +41,11 @@ struct Vector {
 };
 
 constexpr MicroKernel half =
-    tiles<Vector, 8, 1>("avx2", false, nullptr, runThin<Vector>,
+    tiles<Vector, 8, 1>("avx2", StepFormat::F32, nullptr, runThin<Vector>,
                         runDepth<Vector>, &attentionFunctions);
 constexpr MicroKernel kernel =
-    tiles<Vector, 6, 2>("avx2", false, &half, runThin<Vector>, runDepth<Vector>,
-                        &attentionFunctions);
+    tiles<Vector, 6, 2>("avx2", StepFormat::F32, &half, runThin<Vector>,
+                        runDepth<Vector>, &attentionFunctions);
 
 } // namespace
 

@@ -39,10 +39,10 @@ struct Vector {
 };
 
 constexpr MicroKernel half =
-    tiles<Vector, 12, 1>("avx512", false, nullptr, runThin<Vector>,
+    tiles<Vector, 12, 1>("avx512", StepFormat::F32, nullptr, runThin<Vector>,
                          runDepth<Vector>, &attentionFunctions);
 constexpr MicroKernel kernel =
-    tiles<Vector, 14, 2>("avx512", false, &half, runThin<Vector>,
+    tiles<Vector, 14, 2>("avx512", StepFormat::F32, &half, runThin<Vector>,
                          runDepth<Vector>, &attentionFunctions);
 
 } // namespace

@@ -28,10 +28,12 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
-constexpr MicroKernel half = tiles<Vector, 12, 1>(
-    "avx512bf16", true, nullptr, nullptr, nullptr, &attentionFunctions);
-constexpr MicroKernel kernel = tiles<Vector, 14, 2>(
-    "avx512bf16", true, &half, nullptr, nullptr, &attentionFunctions);
+constexpr MicroKernel half =
+    tiles<Vector, 12, 1>("avx512bf16", StepFormat::Bf16, nullptr, nullptr,
+                         nullptr, &attentionFunctions);
+constexpr MicroKernel kernel =
+    tiles<Vector, 14, 2>("avx512bf16", StepFormat::Bf16, &half, nullptr,
+                         nullptr, &attentionFunctions);
 
 } // namespace
 

@@ -134,20 +134,13 @@ void roundToBf16(const float *from, uint16_t *to, int64_t count) {
 /// The kernel of `Rows` rows by `Vectors` vectors.
 template <typename V, int Rows, int Vectors>
 constexpr MicroKernel
-tiles(const char *name, bool pairs, const MicroKernel *half,
+tiles(const char *name, StepFormat format, const MicroKernel *half,
       ThinFunction thin = nullptr, DepthFunction depth = nullptr,
       const AttentionFunctions *attention = nullptr) {
-  return {name,
-          Rows,
-          Vectors * V::lanes,
-          pairs,
-          Functions<V, Rows, Vectors>::all,
-          roundToBf16,
-          thin,
-          depth,
-          V::lanes,
-          attention,
-          half};
+  return {name,        Rows,      Vectors * V::lanes,
+          format,      1,         Functions<V, Rows, Vectors>::all,
+          roundToBf16, thin,      depth,
+          V::lanes,    attention, half};
 }
 
 } // namespace

@@ -62,10 +62,12 @@ bool blocksAgree(const MicroKernel &kernel, const MicroKernel &reference) {
   call.cStride = kernel.columns;
   call.accumulate = true;
   call.c = wanted.data();
+  call.count = kernel.rows;
   reference.functions[kernel.rows](call);
   for (int count = 1; count <= kernel.rows; ++count) {
     std::vector<float> got = before;
     call.c = got.data();
+    call.count = count;
     kernel.functions[count](call);
     if (!near(got, wanted, size_t(count) * size_t(kernel.columns)))
       return false;
@@ -191,7 +193,8 @@ bool rowsAgree(const AttentionFunctions &functions,
 } // namespace
 
 bool agrees(const MicroKernel &kernel) {
-  const MicroKernel &portable = *portableKernel(kernel.pairs);
+  const MicroKernel &portable =
+      *portableKernel(kernel.format == StepFormat::Bf16);
   // The kernel and its half; functions that both have are compared once.
   const MicroKernel *before = nullptr;
   for (const MicroKernel *each = &kernel; each;

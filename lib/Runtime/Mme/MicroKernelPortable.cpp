@@ -75,15 +75,17 @@ struct PairSums : Sums {
 };
 
 constexpr MicroKernel half =
-    tiles<Sums, 12, 1>("portable", false, nullptr, runThin<Sums>,
+    tiles<Sums, 12, 1>("portable", StepFormat::F32, nullptr, runThin<Sums>,
                        runDepth<Sums>, &attentionFunctions);
 constexpr MicroKernel kernel =
-    tiles<Sums, 14, 2>("portable", false, &half, runThin<Sums>, runDepth<Sums>,
-                       &attentionFunctions);
-constexpr MicroKernel halfPairs = tiles<PairSums, 12, 1>(
-    "portablebf16", true, nullptr, nullptr, nullptr, &attentionFunctions);
-constexpr MicroKernel pairs = tiles<PairSums, 14, 2>(
-    "portablebf16", true, &halfPairs, nullptr, nullptr, &attentionFunctions);
+    tiles<Sums, 14, 2>("portable", StepFormat::F32, &half, runThin<Sums>,
+                       runDepth<Sums>, &attentionFunctions);
+constexpr MicroKernel halfPairs =
+    tiles<PairSums, 12, 1>("portablebf16", StepFormat::Bf16, nullptr, nullptr,
+                           nullptr, &attentionFunctions);
+constexpr MicroKernel pairs =
+    tiles<PairSums, 14, 2>("portablebf16", StepFormat::Bf16, &halfPairs,
+                           nullptr, nullptr, &attentionFunctions);
 
 } // namespace
 

@@ -19,8 +19,10 @@ namespace gaudi::runtime {
 using recipe::ElementType;
 
 PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source)
-    : width(kernel.columns), pairs(kernel.pairs),
-      steps(pairs ? (source.depth + 1) / 2 : source.depth),
+    : width(kernel.columns), format(kernel.format),
+      rowSteps((source.depth + valuesPerStep(format) - 1) /
+               valuesPerStep(format)),
+      steps(wholeGrains(kernel, rowSteps)),
       panels((source.columns + width - 1) / width),
       panelBytes(int64_t(source.taps.size()) * steps * width * 4) {}
 
@@ -178,13 +180,23 @@ void packPanel(const PanelSource &source, const uint8_t *data,
   assert(width > 0 && "the panel has columns");
   for (int64_t tap : source.taps) {
     const uint8_t *from = data + (tap + first * source.columnStride) * size;
-    if (layout.pairs)
-      packTapPairs(source, from, width, layout.width,
-                   reinterpret_cast<uint16_t *>(to));
-    else
+    switch (layout.format) {
+    case StepFormat::F32:
       packTapF32(source, from, width, layout.width,
                  reinterpret_cast<float *>(to));
-    to += layout.steps * layout.width * 4;
+      break;
+    case StepFormat::Bf16:
+      packTapPairs(source, from, width, layout.width,
+                   reinterpret_cast<uint16_t *>(to));
+      break;
+    case StepFormat::Int8:
+      assert(false && "no kernel multiplies integers yet");
+      break;
+    }
+    const int64_t stepBytes = layout.width * 4;
+    std::memset(to + layout.rowSteps * stepBytes, 0,
+                size_t((layout.steps - layout.rowSteps) * stepBytes));
+    to += layout.steps * stepBytes;
   }
 }
 

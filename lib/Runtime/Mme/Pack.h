@@ -11,6 +11,16 @@
 
 namespace gaudi::runtime {
 
+/// Values of an operand in a step.
+constexpr int64_t valuesPerStep(StepFormat format) {
+  return format == StepFormat::F32 ? 1 : format == StepFormat::Bf16 ? 2 : 4;
+}
+
+/// To whole grains.
+constexpr int64_t wholeGrains(const MicroKernel &kernel, int64_t steps) {
+  return (steps + kernel.stepGrain - 1) / kernel.stepGrain * kernel.stepGrain;
+}
+
 /// A matrix of taps x depth rows. Strides in elements.
 struct PanelSource {
   const uint8_t *data = nullptr;
@@ -20,12 +30,14 @@ struct PanelSource {
   std::vector<int64_t> taps = {0}; // offset of each tap, in elements
 };
 
-/// How its panels are laid out: for each tap and step `width` values (pairs of
-/// values), the last panel filled up with zeros.
+/// How its panels are laid out: for each tap and step `width` times four bytes
+/// (StepFormat), the last panel and the last steps of a tap filled up with
+/// zeros.
 struct PanelLayout {
   int width = 0; // columns per panel
-  bool pairs = false;
-  int64_t steps = 0; // of one tap
+  StepFormat format = StepFormat::F32;
+  int64_t rowSteps = 0; // of one tap in a row of the left side
+  int64_t steps = 0;    // of one tap in a panel: whole grains of the kernel
   int64_t panels = 0;
   int64_t panelBytes = 0;
 

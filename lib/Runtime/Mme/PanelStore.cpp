@@ -57,11 +57,15 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
 /// packPanel reads.
 std::vector<int64_t> layoutOf(const SharedPanels &panels) {
   const PanelSource &source = panels.source;
-  std::vector<int64_t> words = {
-      int64_t(source.type), source.depth,
-      source.columns,       source.depthStride,
-      source.columnStride,  panels.layout.width,
-      panels.layout.pairs,  int64_t(panels.items.size())};
+  std::vector<int64_t> words = {int64_t(source.type),
+                                source.depth,
+                                source.columns,
+                                source.depthStride,
+                                source.columnStride,
+                                panels.layout.width,
+                                panels.layout.steps,
+                                int64_t(panels.layout.format),
+                                int64_t(panels.items.size())};
   words.insert(words.end(), panels.items.begin(), panels.items.end());
   words.insert(words.end(), source.taps.begin(), source.taps.end());
   return words;

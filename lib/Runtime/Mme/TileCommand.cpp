@@ -134,7 +134,7 @@ std::string TileCommand::implementation() const {
                                       "packed once", "not packed"};
   return fmt::format(
       "tile:{}:{}x{}:{}{}, {}{}", kernel.name, kernel.rows, kernel.columns,
-      kernel.pairs ? "bf16" : "f32", detail, names[unsigned(panels)],
+      recipe::elementName(rowType(kernel)), detail, names[unsigned(panels)],
       shared && shared->memory->mapped ? ", from the cache" : "");
 }
 

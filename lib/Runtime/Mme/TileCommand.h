@@ -39,7 +39,7 @@ struct RowBlock {
 /// stays in L1: all taps of a group, or a part of the one tap in it.
 struct DepthRange {
   int64_t group;
-  int64_t first, steps;           // of each tap
+  int64_t first, steps;           // of each tap in a row
   int64_t panelFirst, panelSteps; // of the whole panel
 };
 
@@ -168,15 +168,16 @@ std::vector<int64_t> cutRows(int64_t rows, int64_t most);
 /// not `constant` have all rows where they can.
 void cutTiles(TileCommand &command, bool constant);
 
-/// Cuts one tap of `steps` steps into ranges, or `taps` short ones into groups;
-/// returns the number of taps per group. One range if `once`: a panel that is
-/// used once need not stay in a cache.
-int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
-                 bool once, std::vector<DepthRange> &ranges);
+/// Cuts one tap of the layout's steps into ranges, or `taps` short ones into
+/// groups; returns the number of taps per group. One range if `once`: a panel
+/// that is used once need not stay in a cache.
+int64_t cutDepth(const MicroKernel &kernel, const PanelLayout &layout,
+                 int64_t taps, bool once, std::vector<DepthRange> &ranges);
 
-/// The type of the left side's rows for the kernel.
+/// The type of the left side's rows for a kernel of floats.
 inline recipe::ElementType rowType(const MicroKernel &kernel) {
-  return kernel.pairs ? recipe::ElementType::BF16 : recipe::ElementType::F32;
+  return kernel.format == StepFormat::Bf16 ? recipe::ElementType::BF16
+                                           : recipe::ElementType::F32;
 }
 
 } // namespace gaudi::runtime

@@ -46,9 +46,9 @@ public:
               TileCommand &command, PrepareContext &context)
       : command(command), context(context), groups(conv.groups()),
         high(tripleOf(conv.pad_high(), 0)), type(rowType(command.kernel)),
-        xTensor(xTensor), wTensor(wTensor), yTensor(yTensor),
-        x(inputAxes(conv, xTensor)), w(filterAxes(conv, wTensor)),
-        y(outputAxes(conv, yTensor)), at(conv, x),
+        pairs(command.kernel.format == StepFormat::Bf16), xTensor(xTensor),
+        wTensor(wTensor), yTensor(yTensor), x(inputAxes(conv, xTensor)),
+        w(filterAxes(conv, wTensor)), y(outputAxes(conv, yTensor)), at(conv, x),
         perGroupIn(x.channels / groups), perGroupOut(y.channels / groups) {
     collapsed = !at.transposed && groups == 1 && x.channels < fewChannels &&
                 w.size[2] > 1 && at.dilation[2] == 1 && paddedCopyIsSmall();
@@ -95,7 +95,7 @@ private:
     xData = xTensor.data;
     const bool fits =
         xTensor.type == type && (x.channelStride == 1 || x.channels == 1);
-    const bool odd = command.kernel.pairs && perGroupIn % 2;
+    const bool odd = pairs && perGroupIn % 2;
     if (fits && !collapsed && !odd)
       return;
     Axes copy = x;
@@ -149,8 +149,7 @@ private:
       ordered.layout = {{w.batch, w.size[0], w.size[1], w.size[2], w.channels},
                         {w.batchStride, w.stride[0], w.stride[1], w.stride[2],
                          w.channelStride}};
-      from = convertedFor(ordered, type, command.kernel.pairs, command.copies,
-                          context);
+      from = convertedFor(ordered, type, pairs, command.copies, context);
       const std::vector<int64_t> &dense = from.layout.strides;
       source = {from.data, from.type, w.size[2] * dense[3], perGroupOut, 1,
                 dense[0],  {}};
@@ -219,8 +218,8 @@ private:
     taps = w.size;
     if (collapsed)
       taps[2] = 1;
-    perGroupTaps = cutDepth(command.kernel, taps[0] * taps[1] * taps[2],
-                            command.layout.steps, false, command.ranges);
+    perGroupTaps = cutDepth(command.kernel, command.layout,
+                            taps[0] * taps[1] * taps[2], false, command.ranges);
 
     // Outputs of a transposed convolution whose positions leave the same
     // remainders modulo the strides have the same taps and go together: taps
@@ -317,6 +316,7 @@ private:
   int64_t groups;
   Triple high;      // padding
   ElementType type; // of the rows
+  bool pairs;       // of bf16
   bool collapsed = false;
   const BoundTensor &xTensor, &wTensor, &yTensor;
   Axes x, w, y;

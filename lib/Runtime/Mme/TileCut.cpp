@@ -40,9 +40,10 @@ std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
   return sizes;
 }
 
-int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
-                 bool once, std::vector<DepthRange> &ranges) {
+int64_t cutDepth(const MicroKernel &kernel, const PanelLayout &layout,
+                 int64_t taps, bool once, std::vector<DepthRange> &ranges) {
   assert(taps > 0 && "a product has a tap");
+  const int64_t steps = layout.steps, grain = kernel.stepGrain;
   const int64_t stepsInL1 = once ? std::max<int64_t>(steps, 1)
                                  : panelBytesInL1 / (kernel.columns * 4);
   // Short taps share a range, a long one is cut; one of the two counts is 1.
@@ -53,10 +54,11 @@ int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
   assert((even == 1 || parts == 1) && "a group of taps is not cut");
   for (int64_t g = 0; g * even < taps; ++g)
     for (int64_t part = 0; part < parts; ++part) {
-      const int64_t first = steps * part / parts;
-      const int64_t count = steps * (part + 1) / parts - first;
-      ranges.push_back({g, first, count, g * even * steps + first,
-                        std::min(even, taps - g * even) * count});
+      const int64_t first = steps / grain * part / parts * grain;
+      const int64_t end = steps / grain * (part + 1) / parts * grain;
+      ranges.push_back({g, first, std::min(end, layout.rowSteps) - first,
+                        g * even * steps + first,
+                        std::min(even, taps - g * even) * (end - first)});
     }
   return even;
 }

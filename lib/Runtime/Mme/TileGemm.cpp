@@ -51,8 +51,8 @@ BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
   // The copy is made along the rows that the product reads, then described in
   // the order of the operand.
   return swapped(convertedMatrices(swapped(tensor), rowType(command.kernel),
-                                   command.kernel.pairs, command.copies,
-                                   context));
+                                   command.kernel.format == StepFormat::Bf16,
+                                   command.copies, context));
 }
 
 /// Calls body(offset of a, of b, of c) for every index of `sizes`.
@@ -163,7 +163,7 @@ buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
   // form.
   Side a(p.a, p.transposeA);
   if (p.a.type != rowType(kernel) || (p.k > 1 && a.column != 1) ||
-      (kernel.pairs && p.k % 2))
+      (p.k % valuesPerStep(kernel.format)))
     a = Side(rowsOf(p.a, p.transposeA, *command, context), p.transposeA);
   const Side b(p.b, p.transposeB), c(p.c, false);
 
@@ -184,7 +184,7 @@ buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
                      b.row,         b.column,      {0}};
   command->layout = PanelLayout(kernel, command->source);
   // One block of rows uses each panel once.
-  cutDepth(kernel, 1, command->layout.steps, command->blocks.size() == 1,
+  cutDepth(kernel, command->layout, 1, command->blocks.size() == 1,
            command->ranges);
   placeItems(batch, a, b, c, *command);
   command->finish(b.tensor.constant, context);

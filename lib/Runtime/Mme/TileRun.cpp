@@ -195,6 +195,7 @@ private:
       call.prefetch = panel + prefetch;
       call.c = to.sums;
       call.cStride = to.rowStride;
+      call.count = block.count;
       t.kernel.functions[block.count](call);
       call.nextCount = 0; // the next rows are prefetched once
       if (!strip.lastRange)
@@ -282,7 +283,7 @@ private:
   void sumInside(const RowBlock &block, int r, const uint8_t *panel,
                  float *to) const {
     const int64_t width = t.layout.width;
-    const bool pairs = t.layout.pairs;
+    const bool pairs = t.layout.format == StepFormat::Bf16;
     const ValueRange inside = t.inside.empty()
                                   ? ValueRange{0, t.source.depth}
                                   : t.inside[size_t(block.row + r)];

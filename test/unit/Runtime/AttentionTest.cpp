@@ -18,7 +18,8 @@ void check(const Options &options, Build build, const MicroKernel &kernel) {
   run(c.p, build, kernel, staging, 1);
   const bool f8 = gaudi::recipe::elementSize(options.type) == 1;
   const Expected expected(c, f8 || options.saves == Options::Probabilities);
-  const double tolerance = toleranceOf(options.type, kernel.pairs);
+  const double tolerance =
+      toleranceOf(options.type, kernel.format == StepFormat::Bf16);
   const std::vector<double> output = c.read(c.output);
   expectNear(output, expected.output, tolerance, "output");
   if (c.p.maxima) {
@@ -179,8 +180,9 @@ TEST(Attention, InfiniteValuesOfHiddenKeys) {
               if (seen && e == d)
                 EXPECT_EQ(got[element], infinity) << kernel->name << " " << i;
               else
-                EXPECT_NEAR(got[element], wanted[element],
-                            toleranceOf(type, kernel->pairs))
+                EXPECT_NEAR(
+                    got[element], wanted[element],
+                    toleranceOf(type, kernel->format == StepFormat::Bf16))
                     << kernel->name << " " << i;
             }
         }

@@ -4,6 +4,7 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Runtime/Dispatch.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Mme/Library.h"
 #include "WithMemory.h"
 
 #include <algorithm>
@@ -138,6 +139,10 @@ PanelStats Executable::panels() const {
   if (stats.constants)
     stats.cacheNote = impl->loaded->panelCache.problem();
   return stats;
+}
+HostKernels Executable::hostKernels() const {
+  const MmeApi *mme = impl->loaded->mme;
+  return mme ? mme->hostKernels() : HostKernels{};
 }
 const std::vector<CommandInfo> &Executable::commands(size_t entry) const {
   return impl->loaded->entries[entry].infos;

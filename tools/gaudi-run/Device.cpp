@@ -337,6 +337,7 @@ Result<DeviceReport> Device::report(bool predicts) const {
     report.prediction = GAUDI_TRY(prediction::predict(*file, uint32_t(entry)));
     report.predicted = predictedCommands(report.prediction);
     report.capacity = report.prediction.capacity;
+    report.hostKernels = executable->hostKernels();
   }
   report.target = recipe::text(file->recipe().target());
   report.producer = recipe::text(file->recipe().producer());

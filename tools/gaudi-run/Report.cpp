@@ -189,6 +189,21 @@ void printPanels(std::ostream &out, const runtime::PanelStats &panels) {
     fmt::print(out, "  note: {}\n", panels.cacheNote);
 }
 
+void printHostKernels(std::ostream &out, const runtime::HostKernels &host) {
+  if (host.family.empty())
+    return;
+  fmt::print(out, "matrix kernels of this host: {}\n ", host.family);
+  for (const auto &kernel : host.kernels) {
+    std::string operands = kernel.operands;
+    std::replace(operands.begin(), operands.end(), '_', ' ');
+    fmt::print(out, "{} {}: {}", &kernel == host.kernels.data() ? "" : ",",
+               operands, kernel.name.empty() ? "none" : kernel.name);
+  }
+  fmt::print(out, "\n  {}\n", host.reason);
+  for (const std::string &note : host.notes)
+    fmt::print(out, "  note: {}\n", note);
+}
+
 void printTimes(std::ostream &out, const Report &report) {
   fmt::print(out, "times of the host\n");
   const auto line = [&](const char *what, std::optional<double> time) {
@@ -286,6 +301,7 @@ void printText(std::ostream &out, const Report &report) {
     printSlowest(out, device);
     printKernels(out, device.kernels);
     printPanels(out, device.panels);
+    printHostKernels(out, device.hostKernels);
   }
   printTimes(out, report);
 }

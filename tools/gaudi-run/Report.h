@@ -80,6 +80,7 @@ struct DeviceReport {
   bool isLimited = false;      ///< that is --device-memory
   runtime::KernelStats kernels;
   runtime::PanelStats panels;
+  runtime::HostKernels hostKernels;
   std::vector<runtime::CommandInfo> commands;
   std::vector<PermutedTensor> permuted;
   std::string sizes;                         ///< of the launches; empty: static

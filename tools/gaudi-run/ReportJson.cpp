@@ -108,6 +108,16 @@ Json kernelsJson(const runtime::KernelStats &kernels) {
   return json;
 }
 
+Json hostKernelsJson(const runtime::HostKernels &host) {
+  Json kernels = Json::object();
+  for (const auto &kernel : host.kernels)
+    kernels[kernel.operands] = nameOrNull(kernel.name);
+  return {{"family", host.family},
+          {"reason", host.reason},
+          {"kernels", std::move(kernels)},
+          {"notes", host.notes}};
+}
+
 Json panelsJson(const runtime::PanelStats &panels) {
   Json json = {{"different", panels.constants},
                {"from_cache", panels.mapped},
@@ -229,6 +239,8 @@ void printJson(const Report &report, const std::vector<HostTensor> &outputs,
     if (!device.variants.empty())
       json["dynamic_sizes"] = variantsJson(device);
     json["kernels"] = kernelsJson(device.kernels);
+    if (!device.hostKernels.family.empty())
+      json["matrix_kernels"] = hostKernelsJson(device.hostKernels);
     if (device.panels.constants)
       json["panels"] = panelsJson(device.panels);
   }

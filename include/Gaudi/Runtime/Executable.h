@@ -123,6 +123,8 @@ public:
   const KernelStats &kernels() const;
   /// Includes what happened since the recipe was loaded.
   PanelStats panels() const;
+  /// Compares kernels that no command has used yet with portable code.
+  HostKernels hostKernels() const;
   /// The commands of the entry; of one with a program, those of the entries
   /// that it launches, each once, in the order of their first launch.
   const std::vector<CommandInfo> &commands(size_t entry = 0) const;

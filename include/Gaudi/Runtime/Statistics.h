@@ -63,6 +63,18 @@ struct PanelStats {
   bool hasRecord = false;     // a validation record of this file is kept
 };
 
+/// Which kernels of the matrix engine this host gets, by its processor.
+struct HostKernels {
+  std::string family; // of processors; empty: the recipe has no matrix commands
+  std::string reason;
+  struct Kernel {
+    std::string operands; // "bf16"
+    std::string name;     // empty: no micro kernel
+  };
+  std::vector<Kernel> kernels;
+  std::vector<std::string> notes; // kernels of the family that are not used
+};
+
 /// Host times of one launch.
 struct RunStats {
   double milliseconds = 0;

@@ -1,41 +1,59 @@
 // Which micro kernel a host and a product get.
 #include "KernelChoice.h"
 
+#include "KernelTable.h"
+
+#include <algorithm>
 #include <cstdlib>
+#include <mutex>
 #include <string_view>
 
 namespace gaudi::runtime {
 namespace {
 
-const MicroKernel *checked(const MicroKernel *kernel) {
-  return kernel && agrees(*kernel) ? kernel : nullptr;
-}
-
-/// Each kernel is checked when the first command of its kind is prepared,
-/// except that of AVX2, whose own tests run on almost every host.
-const MicroKernel *bestKernel(bool narrow) {
-  if (narrow) {
-    static const MicroKernel *const pairs = checked(avx512Bf16Kernel());
-    if (pairs)
-      return pairs;
+/// Null if the host cannot run it.
+const MicroKernel *functionsOf(KernelId id) {
+  switch (id) {
+  case KernelId::Portable:
+    return portableKernel(false);
+  case KernelId::PortableBf16:
+    return portableKernel(true);
+  case KernelId::Avx2:
+    return avx2Kernel();
+  case KernelId::Avx512:
+    return avx512Kernel();
+  case KernelId::Avx512Bf16:
+    return avx512Bf16Kernel();
+  default: // has no functions yet
+    return nullptr;
   }
-  static const MicroKernel *const wide = checked(avx512Kernel());
-  return wide ? wide : avx2Kernel();
 }
 
-struct Choice {
-  std::string_view name;
-  const MicroKernel *(*kernel)(bool narrow); // null: oneDNN
+/// A kernel that was compared with the portable one, or why it is not used.
+struct Checked {
+  const MicroKernel *kernel = nullptr;
+  const char *problem = nullptr;
 };
 
-constexpr Choice choices[] = {
-    {"avx512bf16",
-     [](bool narrow) { return narrow ? avx512Bf16Kernel() : avx512Kernel(); }},
-    {"avx512", [](bool) { return avx512Kernel(); }},
-    {"avx2", [](bool) { return avx2Kernel(); }},
-    {"portable", portableKernel},
-    {"onednn", nullptr},
-};
+Checked check(KernelId id) {
+  const MicroKernel *kernel = functionsOf(id);
+  if (!kernel)
+    return {nullptr, featuresOf(id) & (HasAmxBf16 | HasAmxInt8)
+                         ? "the system does not let this process use it"
+                         : nullptr};
+  // Not that of AVX2, whose own tests run on almost every host.
+  if (id != KernelId::Avx2 && !agrees(*kernel))
+    return {nullptr, "it does not compute what the portable kernel does"};
+  return {kernel, nullptr};
+}
+
+/// Once, when the first command that could use it is prepared.
+const Checked &checked(KernelId id) {
+  static std::once_flag flags[size_t(KernelId::Count)];
+  static Checked results[size_t(KernelId::Count)];
+  std::call_once(flags[size_t(id)], [id] { results[size_t(id)] = check(id); });
+  return results[size_t(id)];
+}
 
 /// What GAUDI_MME names, for tests, which compare all kernels on one host.
 std::string_view wantedKernel() {
@@ -43,44 +61,81 @@ std::string_view wantedKernel() {
   return wanted ? wanted : "";
 }
 
-/// VDPBF16PS takes four times as long as an f32 multiply-add on Intel's cores,
-/// for twice the products; on AMD's it takes as long. By maker, not by
-/// measuring: results must not depend on chance.
-bool multipliesPairsFaster() {
-#if defined(__x86_64__)
-  return !__builtin_cpu_is("intel");
-#else
+/// Whether this host has what the choice names.
+bool runs(const KernelRow &choice) {
+  if (!hostFeatures().has(choice.features))
+    return false;
+  for (Feature tiles : {HasAmxBf16, HasAmxInt8})
+    if (choice.features & tiles && !tilesPermitted(tiles))
+      return false;
   return true;
-#endif
+}
+
+/// The first of the list that works. What GAUDI_MME names is not checked, so
+/// that tests see what it computes.
+const MicroKernel *firstOf(const KernelRow &row, Operands operands,
+                           bool isChecked, std::vector<std::string> *notes) {
+  for (KernelId id : choose(row, hostFeatures(), operands)) {
+    if (id == KernelId::None)
+      break;
+    const Checked found =
+        isChecked ? checked(id) : Checked{functionsOf(id), nullptr};
+    if (found.kernel)
+      return found.kernel;
+    if (notes && found.problem)
+      notes->push_back(fmt::format("{}: {}", nameOf(id), found.problem));
+  }
+  return nullptr;
+}
+
+/// Null: no kernel of the row works.
+Result<const MicroKernel *> kernelFor(Operands operands) {
+  const std::string_view wanted = wantedKernel();
+  if (wanted.empty())
+    return firstOf(familyOf(hostFeatures()), operands, true, nullptr);
+  if (const KernelRow *choice = choiceNamed(wanted); choice && runs(*choice))
+    return firstOf(*choice, operands, false, nullptr);
+  std::string names;
+  for (const KernelRow &choice : allChoices())
+    if (runs(choice))
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", choice.name);
+  return fail("the environment variable GAUDI_MME is '{}', which this host "
+              "does not have; unset it, or choose one of {}",
+              wanted, names);
 }
 
 } // namespace
 
+Result<const MicroKernel *> microKernel(bool narrow) {
+  return kernelFor(narrow ? Operands::Bf16 : Operands::F32);
+}
+
+Result<const MicroKernel *> integerKernel() {
+  return kernelFor(Operands::Int8);
+}
+
 Result<const MicroKernel *> attentionKernel(bool narrow) {
-  const MicroKernel *kernel = nullptr;
-  if (const std::string_view wanted = wantedKernel(); wanted.empty())
-    kernel = bestKernel(narrow && multipliesPairsFaster());
-  else
-    kernel = GAUDI_TRY(microKernel(narrow));
+  const MicroKernel *kernel =
+      GAUDI_TRY(kernelFor(narrow ? Operands::Bf16Attention : Operands::F32));
   return kernel ? kernel : portableKernel(narrow);
 }
 
-Result<const MicroKernel *> microKernel(bool narrow) {
-  const std::string_view wanted = wantedKernel();
-  if (wanted.empty())
-    return bestKernel(narrow);
-  std::string names;
-  for (const Choice &choice : choices) {
-    const MicroKernel *kernel = choice.kernel ? choice.kernel(narrow) : nullptr;
-    const bool runs = kernel || !choice.kernel;
-    if (choice.name == wanted && runs)
-      return kernel;
-    if (runs)
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", choice.name);
+HostKernels hostKernels() {
+  const KernelRow &family = familyOf(hostFeatures());
+  const KernelRow *choice = choiceNamed(wantedKernel());
+  HostKernels host{family.name, family.reason, {}, {}};
+  if (choice)
+    host.reason = "GAUDI_MME chooses the kernels";
+  for (size_t kind = 0; kind < operandKinds; ++kind) {
+    const MicroKernel *kernel = firstOf(choice ? *choice : family,
+                                        Operands(kind), !choice, &host.notes);
+    host.kernels.push_back(
+        {std::string(operandNames[kind]), kernel ? kernel->name : ""});
   }
-  return fail("the environment variable GAUDI_MME is '{}', which this host "
-              "does not have; unset it, or choose one of {}",
-              wanted, names);
+  std::sort(host.notes.begin(), host.notes.end());
+  host.notes.erase(std::unique(host.notes.begin(), host.notes.end()),
+                   host.notes.end());
+  return host;
 }
 
 const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns) {

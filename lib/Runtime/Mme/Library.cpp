@@ -16,6 +16,7 @@ static std::unique_ptr<PanelRequests> panelRequests(PanelCache *cache) {
 
 extern "C" const void *gaudiMme(const char *interface) {
   using namespace gaudi::runtime;
-  static const MmeApi api = {panelRequests, prepareMatrixCommand, stagingBound};
+  static const MmeApi api = {panelRequests, prepareMatrixCommand, stagingBound,
+                             hostKernels};
   return std::strcmp(interface, interfaceId()) == 0 ? &api : nullptr;
 }

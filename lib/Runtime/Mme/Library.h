@@ -17,6 +17,8 @@ Prepared prepareMatrixCommand(const recipe::Command &command,
 /// Most staging bytes a matrix command on these operands can take.
 uint64_t stagingBound(const recipe::Command &command,
                       const BoundTensors &operands);
+/// Which kernels this host gets.
+HostKernels hostKernels();
 
 /// What libGaudiMme.so offers, found by the name `gaudiMme` (a
 /// PluginFunction). The members are the functions of these names.
@@ -25,6 +27,7 @@ struct MmeApi {
   std::unique_ptr<PanelRequests> (*panels)(PanelCache *cache);
   decltype(&runtime::prepareMatrixCommand) prepare;
   decltype(&runtime::stagingBound) stagingBound;
+  decltype(&runtime::hostKernels) hostKernels;
 };
 
 } // namespace gaudi::runtime

@@ -18,6 +18,10 @@ const MicroKernel *functionsOf(KernelId id) {
     return portableKernel(false);
   case KernelId::PortableBf16:
     return portableKernel(true);
+  case KernelId::PortableAmxBf16:
+    return portableAmxBf16Kernel();
+  case KernelId::AmxBf16:
+    return amxBf16Kernel();
   case KernelId::Avx2:
     return avx2Kernel();
   case KernelId::Avx512:

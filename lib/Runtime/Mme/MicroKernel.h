@@ -103,6 +103,13 @@ struct MicroKernel {
   const AttentionFunctions *attention; // or null
   /// The kernel with half the columns and the same operands, or null.
   const MicroKernel *half;
+  /// Bytes of a panel in one range of the reduction, and of the panels of a
+  /// strip, which all blocks of rows pass one after the other: both in L1, with
+  /// room for the rows.
+  int rangeBytes = 28 << 10, stripBytes = 28 << 10;
+  /// Null, or ends what calls have set up on this thread: once after the last
+  /// of a task.
+  void (*finish)() = nullptr;
 };
 
 /// Largest of any kernel.
@@ -118,7 +125,11 @@ bool agrees(const MicroKernel &kernel);
 const MicroKernel *avx2Kernel();
 const MicroKernel *avx512Kernel();
 const MicroKernel *avx512Bf16Kernel();
+const MicroKernel *amxBf16Kernel();
 const MicroKernel *portableKernel(bool narrow);
+const MicroKernel *portableAmxBf16Kernel();
+/// Without the question whether the host can run it.
+extern const MicroKernel amxBf16Tiles;
 
 } // namespace gaudi::runtime
 

@@ -2,6 +2,7 @@
 #include "AttentionKernel.h"
 #include "MicroKernel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -41,38 +42,84 @@ bool near(const std::vector<float> &got, const std::vector<float> &wanted,
 // The reference is computed once, for all rows or positions: none depends on
 // the others, so that every smaller count must give its first results.
 
-bool blocksAgree(const MicroKernel &kernel, const MicroKernel &reference) {
-  constexpr int64_t steps =
-      21; // 16 + 4 + 1: every loop of the kernel but pairs
-  const std::vector<uint32_t> left = someWords(size_t(kernel.rows) * steps, 1);
-  const std::vector<uint32_t> panel =
-      someWords(size_t(kernel.columns) * steps, 2);
-  const int64_t depth = 0;
-  std::vector<const uint8_t *> rows;
-  for (int r = 0; r < kernel.rows; ++r)
-    rows.push_back(reinterpret_cast<const uint8_t *>(&left[size_t(r) * steps]));
-  const std::vector<float> before(size_t(kernel.rows * kernel.columns), 0.5f);
-  std::vector<float> wanted = before;
-  BlockCall call{};
-  call.rows = rows.data();
-  call.depths = &depth;
-  call.segments = call.panels = 1;
-  call.steps = steps;
-  call.panel = reinterpret_cast<const uint8_t *>(panel.data());
-  call.cStride = kernel.columns;
-  call.accumulate = true;
-  call.c = wanted.data();
-  call.count = kernel.rows;
-  reference.functions[kernel.rows](call);
-  for (int count = 1; count <= kernel.rows; ++count) {
-    std::vector<float> got = before;
-    call.c = got.data();
+/// A product of blocks: two panels with two taps of rows. What a panel is
+/// filled up with is zero, what follows the steps of a row NaN.
+struct BlockCase {
+  static constexpr int64_t taps = 2, panels = 2;
+  // One whole matrix tile and each loop of the kernels but that of pairs:
+  // 16 + 4 + 1.
+  static constexpr int64_t steps = 21, rowSteps = steps + 16;
+
+  BlockCase(const MicroKernel &kernel, bool evenRows)
+      : columns(kernel.columns),
+        panelSteps((steps + kernel.stepGrain - 1) / kernel.stepGrain *
+                   kernel.stepGrain),
+        left(someWords(size_t(2 * maxBlockRows * taps * rowSteps), 1)),
+        panel(someWords(size_t(panels * taps * panelSteps * columns), 2)) {
+    for (int64_t s = 0; s < panels * taps * panelSteps; ++s)
+      if (s % panelSteps >= steps)
+        std::fill_n(&panel[size_t(s * columns)], columns, 0u);
+    for (size_t i = 0; i < left.size(); ++i)
+      if (int64_t(i) % rowSteps >= steps)
+        left[i] = 0xffffffffu;
+    // Rows apart from each other, or at places of their own.
+    for (int64_t r = 0; r < maxBlockRows; ++r)
+      places[r] = (evenRows ? r : r + r * r % 7 % 2 * maxBlockRows) * taps;
+  }
+
+  /// Rows [first, first + count) by `function`, in the same rows of `to`.
+  void run(BlockFunction function, int first, int count, bool accumulate,
+           std::vector<float> &to) const {
+    const int64_t depths[taps] = {0, panelSteps};
+    std::vector<const uint8_t *> rows;
+    for (int64_t tap = 0; tap < taps; ++tap)
+      for (int r = first; r < first + count; ++r)
+        rows.push_back(reinterpret_cast<const uint8_t *>(
+            &left[size_t((places[r] + tap) * rowSteps)]));
+    BlockCall call{};
+    call.rows = rows.data();
     call.count = count;
-    kernel.functions[count](call);
-    if (!near(got, wanted, size_t(count) * size_t(kernel.columns)))
+    call.depths = depths;
+    call.segments = taps;
+    call.steps = steps;
+    call.panels = panels;
+    call.panelBytes = taps * panelSteps * columns * 4;
+    call.panel = reinterpret_cast<const uint8_t *>(panel.data());
+    call.prefetch = call.panel;
+    call.cStride = panels * columns;
+    call.c = &to[size_t(first * panels * columns)];
+    call.accumulate = accumulate;
+    function(call);
+  }
+
+  const int64_t columns, panelSteps;
+  std::vector<uint32_t> left, panel;
+  int64_t places[maxBlockRows];
+};
+
+bool blocksAgree(const MicroKernel &kernel, const MicroKernel &reference,
+                 bool evenRows) {
+  constexpr float before = 0.5f;
+  const BlockCase blocks(kernel, evenRows);
+  const size_t perRow = size_t(blocks.panels * kernel.columns);
+  std::vector<float> wanted(size_t(kernel.rows) * perRow, before);
+  for (int r = 0; r < kernel.rows; ++r)
+    blocks.run(reference.functions[1], r, 1, true, wanted);
+  for (int count = 1; count <= kernel.rows; ++count) {
+    std::vector<float> got(wanted.size(), before);
+    blocks.run(kernel.functions[count], 0, count, true, got);
+    const size_t written = size_t(count) * perRow;
+    if (!near(got, wanted, written) ||
+        std::count(got.begin() + int64_t(written), got.end(), before) !=
+            int64_t(got.size() - written))
       return false;
   }
-  return true;
+  // Without the sums of earlier ranges.
+  std::vector<float> got(wanted.size(), NAN);
+  blocks.run(kernel.functions[kernel.rows], 0, kernel.rows, false, got);
+  for (float &sum : wanted)
+    sum -= before;
+  return near(got, wanted, got.size());
 }
 
 bool thinAgrees(ThinFunction function, ThinFunction reference) {
@@ -190,9 +237,7 @@ bool rowsAgree(const AttentionFunctions &functions,
          });
 }
 
-} // namespace
-
-bool agrees(const MicroKernel &kernel) {
+bool allAgree(const MicroKernel &kernel) {
   const MicroKernel &portable =
       *portableKernel(kernel.format == StepFormat::Bf16);
   // The kernel and its half; functions that both have are compared once.
@@ -211,11 +256,21 @@ bool agrees(const MicroKernel &kernel) {
     const MicroKernel *reference = &portable;
     while (reference && reference->columns != each->columns)
       reference = reference->half;
-    if (!reference || each->rows > reference->rows ||
-        !blocksAgree(*each, *reference))
+    // Only tiles are loaded in another way from rows that are evenly spaced.
+    if (!reference || !blocksAgree(*each, *reference, false) ||
+        (each->stepGrain > 1 && !blocksAgree(*each, *reference, true)))
       return false;
   }
   return true;
+}
+
+} // namespace
+
+bool agrees(const MicroKernel &kernel) {
+  const bool result = allAgree(kernel);
+  if (kernel.finish)
+    kernel.finish();
+  return result;
 }
 
 } // namespace gaudi::runtime

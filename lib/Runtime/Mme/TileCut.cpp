@@ -10,8 +10,6 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Bytes of panels that stay in L1; the rest is for the rows beside them.
-constexpr int64_t panelBytesInL1 = 28 << 10;
 /// Rows of a tile, and bytes of them in one range: half of L2.
 constexpr int64_t tileRows = 192, tileRowBytes = 256 << 10;
 /// L1, and the bytes of addresses after which its sets repeat (one way).
@@ -45,7 +43,7 @@ int64_t cutDepth(const MicroKernel &kernel, const PanelLayout &layout,
   assert(taps > 0 && "a product has a tap");
   const int64_t steps = layout.steps, grain = kernel.stepGrain;
   const int64_t stepsInL1 = once ? std::max<int64_t>(steps, 1)
-                                 : panelBytesInL1 / (kernel.columns * 4);
+                                 : kernel.rangeBytes / (kernel.columns * 4);
   // Short taps share a range, a long one is cut; one of the two counts is 1.
   const int64_t perGroup =
       std::clamp<int64_t>(stepsInL1 / std::max<int64_t>(steps, 1), 1, taps);
@@ -187,7 +185,7 @@ void cutTiles(TileCommand &command, bool constant) {
 
 int64_t TileCommand::stripPanels(const DepthRange &range) const {
   const int64_t bytes = range.panelSteps * layout.width * 4;
-  return std::max<int64_t>(1, panelBytesInL1 / std::max<int64_t>(bytes, 1));
+  return std::max<int64_t>(1, kernel.stripBytes / std::max<int64_t>(bytes, 1));
 }
 
 } // namespace gaudi::runtime

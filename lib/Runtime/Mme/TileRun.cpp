@@ -70,6 +70,8 @@ public:
         runStrip({d, t.ranges[d], s, std::min(s + width, tile.endPanel), width,
                   d + 1 == t.ranges.size()});
     }
+    if (t.kernel.finish)
+      t.kernel.finish();
   }
 
 private:

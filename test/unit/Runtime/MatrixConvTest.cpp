@@ -199,6 +199,7 @@ void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
 
 TEST(Conv, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
 TEST(Conv, PortableKernels) { checkAll("portable", {3}); }
+TEST(Conv, PortableTiles) { checkAll("portableamx", {3}); }
 TEST(Conv, OneDnn) { checkAll("onednn", {3}); }
 
 TEST(Conv, ChannelsByThemselvesHaveAKernel) {
@@ -223,7 +224,7 @@ TEST(Conv, ChannelsByThemselvesHaveAKernel) {
 /// Padding adds nothing to a sum, whatever the weights: on every engine, in
 /// every form.
 TEST(Conv, RandomFormsWithInfinitiesAndNan) {
-  for (const char *kernel : {"", "portable", "onednn"}) {
+  for (const char *kernel : {"", "portable", "portableamx", "onednn"}) {
     const WithKernel chosen(kernel);
     Random random(20);
     for (int i = 0; i < 150; ++i) {
@@ -257,7 +258,7 @@ TEST(Conv, PaddingTimesInfinityAddsNothing) {
       {"NHWC", "OHWI", "NHWC", {3, 3}, {3, 3}, 1, 520, 24, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, F32, BF16},
   };
   // clang-format on
-  for (const char *kernel : {"", "portable", "onednn"}) {
+  for (const char *kernel : {"", "portable", "portableamx", "onednn"}) {
     const WithKernel chosen(kernel);
     size_t number = 0;
     for (ConvCase c : cases)
@@ -295,7 +296,7 @@ TEST(Conv, StridesBeyondTheOutput) {
                 4,         3,         {huge, huge, huge},
                 {1, 1, 1}, {0, 0, 0}, {0, 0, 0},
                 1,         true};
-  for (const char *kernel : {"", "portable"}) {
+  for (const char *kernel : {"", "portable", "portableamx"}) {
     const WithKernel chosen(kernel);
     SCOPED_TRACE(kernel);
     runConv(c, 1);

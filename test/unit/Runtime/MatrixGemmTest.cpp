@@ -127,6 +127,9 @@ std::vector<GemmCase> gemmCases() {
        {},
        {},
        true},
+      // Rows that are not evenly spaced, with a long reduction.
+      {{3, 2, 4200}, {1, 4200, 40}, false, false, BF16, BF16, {9000, 4200, 1}},
+      {{3, 15, 300}, {1, 300, 70}, false, false, BF16, F32, {6000, 300, 1}},
       // Rows a power of two apart, by themselves, as a part of longer ones, and
       // with columns between the results.
       {{20, 512}, {512, 160}, false, false, F32, F32, {}, {}, {}, true},
@@ -187,7 +190,7 @@ void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
     const auto one = runGemm(g, 1, &implementation);
     EXPECT_EQ(implementation.find("onednn:ref"), std::string::npos)
         << implementation;
-    if (kernel == "portable")
+    if (kernel.rfind("portable", 0) == 0)
       EXPECT_EQ(implementation.find("tile:portable"), 0u) << implementation;
     for (unsigned threads : otherThreads)
       EXPECT_TRUE(one == runGemm(g, threads)) << threads << " threads";
@@ -196,6 +199,8 @@ void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
 
 TEST(Gemm, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
 TEST(Gemm, PortableKernels) { checkAll("portable", {3}); }
+/// Matrix tiles: the loops around their instructions, on any host.
+TEST(Gemm, PortableTiles) { checkAll("portableamx", {3}); }
 TEST(Gemm, OneDnn) { checkAll("onednn", {3}); }
 
 /// Strides of a dense tensor whose dimension order[i] is the i-th in memory.

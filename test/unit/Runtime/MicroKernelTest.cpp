@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 using namespace gaudi::runtime;
 
@@ -40,6 +42,7 @@ template <int Rows> void wrongBlock(const BlockCall &call) {
 TEST(MicroKernel, PortableKernelsAgree) {
   EXPECT_TRUE(agrees(*portableKernel(false)));
   EXPECT_TRUE(agrees(*portableKernel(true)));
+  EXPECT_TRUE(agrees(*portableAmxBf16Kernel()));
 }
 
 TEST(MicroKernel, EveryFunctionIsCompared) {
@@ -62,6 +65,97 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   EXPECT_TRUE(agrees(kernel));
   functions[11] = wrongBlock<11>;
   EXPECT_FALSE(agrees(kernel));
+}
+
+/// With the functions of the tiles but one, for 32 rows.
+bool tilesAgreeWith(BlockFunction function) {
+  MicroKernel kernel = *portableAmxBf16Kernel();
+  std::array<BlockFunction, maxBlockRows + 1> functions{};
+  for (int r = 1; r <= kernel.rows; ++r)
+    functions[size_t(r)] = kernel.functions[r];
+  functions[32] = function;
+  kernel.functions = functions.data();
+  return agrees(kernel);
+}
+
+BlockFunction tilesOf32() { return portableAmxBf16Kernel()->functions[32]; }
+
+TEST(MicroKernel, ErrorsOfTilesAreFound) {
+  EXPECT_TRUE(tilesAgreeWith(tilesOf32()));
+  // Reads what follows the steps of a row.
+  EXPECT_FALSE(tilesAgreeWith([](const BlockCall &call) {
+    BlockCall longer = call;
+    longer.steps = (call.steps + 15) / 16 * 16;
+    tilesOf32()(longer);
+  }));
+  // Reads a row where evenly spaced ones would have the last.
+  EXPECT_FALSE(tilesAgreeWith([](const BlockCall &call) {
+    BlockCall even = call;
+    std::vector<const uint8_t *> rows(call.rows,
+                                      call.rows + call.segments * call.count);
+    rows.back() = rows[rows.size() - 2];
+    even.rows = rows.data();
+    tilesOf32()(even);
+  }));
+  // Leaves out the last tap, the second panel, or the sums so far.
+  EXPECT_FALSE(tilesAgreeWith([](const BlockCall &call) {
+    BlockCall fewer = call;
+    --fewer.segments;
+    tilesOf32()(fewer);
+  }));
+  EXPECT_FALSE(tilesAgreeWith([](const BlockCall &call) {
+    BlockCall fewer = call;
+    --fewer.panels;
+    tilesOf32()(fewer);
+  }));
+  EXPECT_FALSE(tilesAgreeWith([](const BlockCall &call) {
+    BlockCall first = call;
+    first.accumulate = false;
+    tilesOf32()(first);
+  }));
+}
+
+/// More pieces than one pass over the panels has tables for, rows apart: equal
+/// to the same product cut in two.
+TEST(MicroKernel, LongReductionsOfTiles) {
+  const MicroKernel &kernel = *portableAmxBf16Kernel();
+  constexpr int64_t steps = 150 * 16 + 5, padded = 151 * 16, count = 3;
+  std::vector<uint16_t> left(size_t(8 * steps * 2)),
+      right(size_t(2 * padded * 32 * 2));
+  for (size_t i = 0; i < left.size(); ++i)
+    left[i] = uint16_t(0x3f80 + i % 7 * 16);
+  for (size_t i = 0; i < right.size(); ++i)
+    right[i] = uint16_t((i % 3 ? 0x3f00 : 0xbf00) + i % 5 * 32);
+  auto rowAt = [&](int64_t row) {
+    return reinterpret_cast<const uint8_t *>(&left[size_t(row * steps * 2)]);
+  };
+  const uint8_t *rows[count] = {rowAt(0), rowAt(1), rowAt(5)};
+  const int64_t depth = 0;
+  std::vector<float> whole(count * 64, -1.0f), parts = whole;
+  BlockCall call{};
+  call.rows = rows;
+  call.count = count;
+  call.depths = &depth;
+  call.segments = 1;
+  call.panels = 2;
+  call.panelBytes = padded * 32 * 4;
+  call.panel = call.prefetch = reinterpret_cast<const uint8_t *>(right.data());
+  call.steps = steps;
+  call.cStride = 64;
+  call.c = whole.data();
+  kernel.functions[count](call);
+  // 64 tiles of rows are gathered at once: the sums meet memory there.
+  call.c = parts.data();
+  for (int64_t first = 0; first < steps; first += 63 * 16) {
+    call.offset = first * 4;
+    call.panel = reinterpret_cast<const uint8_t *>(right.data()) + first * 128;
+    call.steps = std::min<int64_t>(steps - first, 63 * 16);
+    call.accumulate = first > 0;
+    kernel.functions[count](call);
+  }
+  kernel.finish();
+  EXPECT_EQ(whole, parts);
+  EXPECT_NE(whole[0], -1.0f);
 }
 
 } // namespace

@@ -1,0 +1,255 @@
+// The code of micro kernels on matrix tiles, for a type of tiles. Included like
+// MicroKernelBody.h, by the file that has the tile instructions and by the one
+// that has the same tiles in plain C++.
+//
+// A tile has up to 16 rows of 64 bytes: 16 rows of the left side by 16 steps,
+// 16 steps of a panel by 16 columns, or the sums of both. Panels have the
+// tiles' own order already: 16 steps of 32 columns are the 2 KiB of two tiles
+// side by side, which are read by rows 128 bytes apart. Together they take
+// every line of it, so that tiles of 1 KiB each would use the same cache sets.
+#include "MicroKernel.h"
+
+namespace gaudi::runtime {
+namespace {
+
+/// What a product of tiles multiplies: pairs of bf16, or four 8-bit integers,
+/// signed or not, of the left and the right side.
+enum class TileProduct {
+  Bf16,
+  SignedSigned,
+  SignedUnsigned,
+  UnsignedSigned,
+  UnsignedUnsigned
+};
+
+constexpr int tileRows = 16, tileSteps = 16, tileBytes = 1024, lineBytes = 64;
+constexpr int tileColumns = 32; // of two tiles of sums
+
+/// The tiles by number: sums of 32 rows by 32 columns, their rows and columns.
+enum : int { Sum00, Sum01, Sum10, Sum11, Left0, Left1, Right0, Right1 };
+
+/// Rows of a tile when a block has `first` rows and `second` more.
+constexpr int rowsOfTile(int tile, int first, int second) {
+  if (tile >= Right0)
+    return tileSteps;
+  return tile == Sum10 || tile == Sum11 || tile == Left1 ? second : first;
+}
+
+/// `tileSteps` steps of all rows: where their tiles are, and the panel's.
+struct Piece {
+  const uint8_t *left[2];
+  int64_t stride[2];          // bytes between rows
+  int64_t right;              // bytes from the start of a panel
+  int64_t nextRow, nextBytes; // what is prefetched of the next block's rows
+};
+
+/// As many pieces as there are tables for: more than a range that is used by
+/// several panels has.
+constexpr int mostPieces = 128, mostGathered = 64;
+
+/// The state of one call.
+template <typename Tiles, TileProduct Kind, bool Two> class TileCall {
+public:
+  explicit TileCall(const BlockCall &call) : t(call), adds(call.accumulate) {}
+
+  void run() {
+    for (int64_t s = 0; s < t.segments; ++s) {
+      bool even[2] = {isEven(s, 0), Two && isEven(s, tileRows)};
+      for (int64_t k = 0; k < t.steps; k += tileSteps) {
+        if (count == mostPieces || gathered + 2 > mostGathered)
+          multiply();
+        addPiece(s, k, even);
+      }
+    }
+    if (count || !adds)
+      multiply();
+  }
+
+private:
+  int rowsOf(int first) const {
+    return t.count - first < tileRows ? t.count - first : tileRows;
+  }
+
+  /// Whether rows from `first` on are evenly spaced: then tiles are loaded from
+  /// where they are. No early exit, so that the loop becomes vector code.
+  bool isEven(int64_t s, int first) const {
+    const uint8_t *const *rows = t.rows + s * t.count + first;
+    const int64_t distance = distanceOf(rows, rowsOf(first));
+    int64_t differs = 0;
+    for (int r = 1; r < rowsOf(first); ++r)
+      differs |= (int64_t(rows[r]) - int64_t(rows[r - 1])) ^ distance;
+    return differs == 0;
+  }
+  static int64_t distanceOf(const uint8_t *const *rows, int n) {
+    return n > 1 ? int64_t(rows[1]) - int64_t(rows[0]) : lineBytes;
+  }
+
+  void addPiece(int64_t s, int64_t k, const bool *even) {
+    Piece &piece = pieces[count++];
+    piece.right = (t.depths[s] + k) * tileColumns * 4;
+    piece.nextRow = s * t.count;
+    piece.nextBytes = t.nextOffset + k * 4;
+    for (int half = 0; half < (Two ? 2 : 1); ++half) {
+      const uint8_t *const *rows = t.rows + s * t.count + half * tileRows;
+      const int64_t offset = t.offset + k * 4, left = t.steps - k;
+      const int n = rowsOf(half * tileRows);
+      piece.left[half] = rows[0] + offset;
+      piece.stride[half] = distanceOf(rows, n);
+      if (even[half] && left >= tileSteps)
+        continue;
+      // Steps behind a row's end may be anything, NaN as well: zeros instead.
+      uint8_t *to = buffer + gathered++ * tileBytes;
+      for (int r = 0; r < n; ++r)
+        Tiles::copyLine(to + r * lineBytes, rows[r] + offset,
+                        left < tileSteps ? int(left) : tileSteps);
+      piece.left[half] = to;
+      piece.stride[half] = lineBytes;
+    }
+  }
+
+  template <int Tile> void loadLeft(const Piece &piece) const {
+    Tiles::template load<Tile>(piece.left[Tile - Left0],
+                               piece.stride[Tile - Left0]);
+  }
+  template <int Tile>
+  void loadRight(const uint8_t *panel, const Piece &piece) const {
+    Tiles::template load<Tile>(
+        panel + piece.right + (Tile - Right0) * lineBytes, tileColumns * 4);
+  }
+
+  void prefetch(const Piece &piece, const uint8_t *&lines, bool rows) const {
+    for (int64_t line = 0; line < t.lines; ++line, lines += lineBytes)
+      __builtin_prefetch(lines, 0, 2);
+    if (rows)
+      for (int64_t r = piece.nextRow;
+           r < piece.nextRow + t.count && r < t.nextCount; ++r)
+        __builtin_prefetch(t.nextRows[r] + piece.nextBytes, 0, 2);
+  }
+
+  /// Adds the products of all pieces with all panels. The tiles of a piece are
+  /// loaded behind the products of the one before it, each as soon as its last
+  /// product is issued, also from panel to panel.
+  void multiply() {
+    if (count == 0)
+      return clear();
+    const uint8_t *panel = t.panel;
+    loadLeft<Left0>(pieces[0]);
+    loadRight<Right0>(panel, pieces[0]);
+    loadRight<Right1>(panel, pieces[0]);
+    if constexpr (Two)
+      loadLeft<Left1>(pieces[0]);
+    for (int64_t p = 0; p < t.panels; ++p) {
+      float *c = t.c + p * tileColumns;
+      startSums(c);
+      const uint8_t *lines = t.prefetch + p * t.panelBytes + fetched;
+      for (int i = 0; i + 1 < count; ++i) {
+        prefetch(pieces[i], lines, p == 0);
+        addProducts(pieces + i + 1, panel);
+      }
+      prefetch(pieces[count - 1], lines, p == 0);
+      panel += t.panelBytes;
+      addProducts(p + 1 < t.panels ? pieces : nullptr, panel);
+      storeSums(c);
+    }
+    fetched += count * t.lines * lineBytes;
+    adds = true;
+    count = gathered = 0;
+  }
+
+  /// Products of the loaded tiles; loads those of `next`, if there is one.
+  GAUDI_STEP_INLINE void addProducts(const Piece *next, const uint8_t *panel) {
+    Tiles::template multiply<Kind, Sum00, Left0, Right0>();
+    Tiles::template multiply<Kind, Sum01, Left0, Right1>();
+    if (next)
+      loadLeft<Left0>(*next);
+    if constexpr (Two)
+      Tiles::template multiply<Kind, Sum10, Left1, Right0>();
+    if (next)
+      loadRight<Right0>(panel, *next);
+    if constexpr (Two)
+      Tiles::template multiply<Kind, Sum11, Left1, Right1>();
+    if (!next)
+      return;
+    loadRight<Right1>(panel, *next);
+    if constexpr (Two)
+      loadLeft<Left1>(*next);
+  }
+
+  void startSums(const float *c) const {
+    for (int r = 0; r < t.count; ++r)
+      for (int line = 0; line < tileColumns; line += 16)
+        __builtin_prefetch(c + r * t.cStride + line, 1);
+    const int64_t stride = t.cStride * 4;
+    if (!adds) {
+      Tiles::template zero<Sum00>();
+      Tiles::template zero<Sum01>();
+    } else {
+      Tiles::template load<Sum00>(c, stride);
+      Tiles::template load<Sum01>(c + 16, stride);
+    }
+    if constexpr (Two) {
+      const float *second = c + tileRows * t.cStride;
+      if (!adds) {
+        Tiles::template zero<Sum10>();
+        Tiles::template zero<Sum11>();
+      } else {
+        Tiles::template load<Sum10>(second, stride);
+        Tiles::template load<Sum11>(second + 16, stride);
+      }
+    }
+  }
+
+  void storeSums(float *c) const {
+    const int64_t stride = t.cStride * 4;
+    Tiles::template store<Sum00>(c, stride);
+    Tiles::template store<Sum01>(c + 16, stride);
+    if constexpr (Two) {
+      float *second = c + tileRows * t.cStride;
+      Tiles::template store<Sum10>(second, stride);
+      Tiles::template store<Sum11>(second + 16, stride);
+    }
+  }
+
+  /// The sum of nothing.
+  void clear() const {
+    for (int64_t p = 0; p < t.panels; ++p)
+      for (int r = 0; r < t.count; ++r)
+        for (int i = 0; i < tileColumns; ++i)
+          t.c[p * tileColumns + r * t.cStride + i] = 0;
+  }
+
+  const BlockCall &t;
+  bool adds; // to what c holds
+  int count = 0, gathered = 0;
+  int64_t fetched = 0; // bytes of `lines`, by pieces that are done
+  Piece pieces[mostPieces];
+  alignas(64) uint8_t buffer[mostGathered * tileBytes];
+};
+
+template <typename Tiles, TileProduct Kind, bool Two>
+void runTiles(const BlockCall &call) {
+  const int first = Two ? tileRows : call.count;
+  Tiles::configure(first, call.count - first);
+  TileCall<Tiles, Kind, Two>(call).run();
+}
+
+/// The functions by number of rows: one and two tiles of rows.
+template <typename Tiles, TileProduct Kind> struct TileFunctions {
+  template <int... Rows> struct Table {
+    static constexpr BlockFunction all[] = {
+        nullptr, runTiles<Tiles, Kind, (Rows > tileRows)>...};
+  };
+  template <int Left, int... Rows>
+  struct Count : Count<Left - 1, Left, Rows...> {};
+  template <int... Rows> struct Count<0, Rows...> : Table<Rows...> {};
+  static constexpr const BlockFunction *all = Count<2 * tileRows>::all;
+};
+
+/// A range of the reduction is what 32 rows have in L1, and a strip of panels
+/// what comes from L2 for each block: the rows' tiles are loaded, and gathered
+/// where they are apart, once for all panels of a strip. Hosts with tiles have
+/// 48 KiB and 2 MiB.
+constexpr int tileRangeBytes = 32 << 10, tileStripBytes = 512 << 10;
+
+} // namespace
+} // namespace gaudi::runtime

@@ -305,13 +305,67 @@ struct FloorOfQuotient : OpRewritePattern<arith::FPToSIOp> {
   }
 };
 
+/// Sums of products in i64 of which only the low 32 bits are read, as
+/// torch-mlir multiplies integers: sums in i32, since the operands are i32.
+template <typename Product> struct TruncatedSums : OpRewritePattern<Product> {
+  using OpRewritePattern<Product>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Product op,
+                                PatternRewriter &rewriter) const override {
+    if (op->getNumResults() != 1 || op->use_empty() || !isStatic(op))
+      return failure();
+    auto isInteger = [](Value value, unsigned width) {
+      return getElementTypeOrSelf(value).isSignlessInteger(width);
+    };
+    Value sums = op->getResult(0), init = op.getDpsInits().front();
+    auto fill = init.getDefiningOp<linalg::FillOp>();
+    if (!isInteger(sums, 64) || !fill ||
+        !matchPattern(fill.getInputs().front(), m_Zero()) ||
+        !llvm::all_of(op.getInputs(),
+                      [&](Value value) { return isInteger(value, 32); }) ||
+        !llvm::all_of(op->getUsers(), isTruncation))
+      return failure();
+    Location loc = op.getLoc();
+    Type i32 = rewriter.getI32Type();
+    Value zero =
+        arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(i32));
+    Value empty = tensor::EmptyOp::create(rewriter, loc,
+                                          tensorType(sums).getShape(), i32);
+    Value zeros = linalg::FillOp::create(rewriter, loc, ValueRange(zero),
+                                         ValueRange(empty))
+                      .getResult(0);
+    auto narrow = Product::create(rewriter, loc, TypeRange(empty.getType()),
+                                  op.getInputs(), ValueRange(zeros));
+    for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+      rewriter.replaceOp(user, narrow->getResults());
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  /// Every element to i32, in place.
+  static bool isTruncation(Operation *user) {
+    auto generic = dyn_cast<linalg::GenericOp>(user);
+    if (!generic || generic->getNumResults() != 1 ||
+        generic.getNumDpsInputs() != 1 ||
+        generic.getNumParallelLoops() != generic.getNumLoops() ||
+        !llvm::all_of(generic.getIndexingMapsArray(),
+                      [](AffineMap map) { return map.isIdentity(); }) ||
+        !getElementTypeOrSelf(generic.getResult(0)).isSignlessInteger(32))
+      return false;
+    Block &body = *generic.getBody();
+    auto truncation = dyn_cast<arith::TruncIOp>(body.front());
+    return truncation && truncation.getIn() == body.getArgument(0) &&
+           body.getTerminator()->getOperand(0) == truncation.getResult();
+  }
+};
+
 } // namespace
 
 void fromlinalg::populateSimplifications(RewritePatternSet &patterns) {
-  patterns
-      .add<FloorOfQuotient, NarrowComparison, StaticConcat, TensorOfAllocation,
-           TensorOfBuffer, SourceOfMaterialization, WindowOfResult>(
-          patterns.getContext());
+  patterns.add<FloorOfQuotient, NarrowComparison, StaticConcat,
+               TensorOfAllocation, TensorOfBuffer, SourceOfMaterialization,
+               WindowOfResult, TruncatedSums<linalg::MatmulOp>,
+               TruncatedSums<linalg::BatchMatmulOp>>(patterns.getContext());
   // What upstream makes of every tosa.rescale, in bodies.
   tosa::populateTosaRescaleToArithConversionPatterns(&patterns);
 }

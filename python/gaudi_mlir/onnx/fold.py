@@ -24,9 +24,9 @@ def simplify(proto: onnx.ModelProto) -> onnx.ModelProto:
     that torch-mlir converts well."""
     proto = rewrite.expand_functions(proto)
     for _ in range(MAX_ROUNDS):
-        proto = _infer(proto)
+        proto = infer(proto)
         while operators.round_down(proto.graph):
-            proto = _infer(proto)
+            proto = infer(proto)
         folded = _Round(proto).run()
         # Conditions and sizes of loops may be constants only after folding.
         if not folded and not rewrite.rewrite(proto):
@@ -36,7 +36,7 @@ def simplify(proto: onnx.ModelProto) -> onnx.ModelProto:
     return proto
 
 
-def _infer(proto: onnx.ModelProto) -> onnx.ModelProto:
+def infer(proto: onnx.ModelProto) -> onnx.ModelProto:
     for options in ({"data_prop": True}, {}):
         try:
             return shape_inference.infer_shapes(proto, **options)

@@ -7,11 +7,20 @@ import onnx
 from onnx import helper, numpy_helper
 
 
+# Larger constants become weights, which passes do not read.
+LARGE_ELEMENTS = 1024
+
+
 def attribute(node: onnx.NodeProto, name: str, default: Any = None) -> Any:
     for entry in node.attribute:
         if entry.name == name:
             return helper.get_attribute_value(entry)
     return default
+
+
+def input_of(node: onnx.NodeProto, index: int) -> str:
+    """The name of an input; empty if it is left out."""
+    return node.input[index] if index < len(node.input) else ""
 
 
 def constant(name: str, array: np.ndarray) -> onnx.NodeProto:
@@ -172,3 +181,85 @@ def drop_unused(graph: onnx.GraphProto) -> None:
     constants = [tensor for tensor in graph.initializer if tensor.name in needed]
     del graph.initializer[:]
     graph.initializer.extend(constants)
+
+
+class Editor:
+    """A graph whose nodes are replaced, with the values of its large constants (`weights`, which
+    are inputs of the graph). `finish` writes the nodes back."""
+
+    def __init__(self, graph: onnx.GraphProto, weights: dict[str, np.ndarray]) -> None:
+        self.graph, self.weights = graph, weights
+        self.view = View(graph)
+        self.results = {value.name for value in graph.output}
+        self.nodes = list(graph.node)
+        self._slots = [[node] for node in self.nodes]
+        self._makers: dict[str, tuple[onnx.NodeProto, int]] = {}
+        self._readers: dict[str, list[onnx.NodeProto]] = {}
+        for slot, node in enumerate(self.nodes):
+            self._enter(node, slot)
+
+    def array(self, name: str) -> np.ndarray | None:
+        """The value of a constant, small or large."""
+        return self.weights[name] if name in self.weights else self.view.array(name)
+
+    def maker(self, name: str) -> onnx.NodeProto | None:
+        return self._makers[name][0] if name in self._makers else None
+
+    def readers_of(self, name: str) -> list[onnx.NodeProto]:
+        return self._readers.get(name, [])
+
+    def only_reader(self, name: str) -> onnx.NodeProto | None:
+        """The node that reads a value, if it is one and the value is no result of the graph."""
+        readers = self.readers_of(name)
+        return readers[0] if len(readers) == 1 and name not in self.results else None
+
+    def node(self, prefix: str, op: str, inputs: Sequence[str],
+             **attributes: Any) -> onnx.NodeProto:
+        """A new node with one result, which is not in the graph yet."""
+        name = self.view.fresh(f"{prefix}/{op}")
+        return helper.make_node(op, inputs, [name], name=name, **attributes)
+
+    def constant(self, name: str, array: np.ndarray) -> str:
+        name = self.view.fresh(name)
+        tensor = numpy_helper.from_array(array, name)
+        self.view.constants[name] = tensor
+        if array.size > LARGE_ELEMENTS:
+            self.weights[name] = array
+            self.graph.input.append(helper.make_tensor_value_info(name, tensor.data_type,
+                                                                  array.shape))
+        else:
+            self.graph.initializer.append(tensor)
+        return name
+
+    def replace(self, old: Sequence[onnx.NodeProto], new: Sequence[onnx.NodeProto]) -> None:
+        """Puts nodes in the place of the first of the old ones, and removes those."""
+        place = self._makers[_first_result(old[0])][1]
+        for node in old:
+            slot = self._slots[self._makers[_first_result(node)][1]]
+            slot[:] = [one for one in slot if one is not node]
+            for name in reads(node):
+                self._readers[name] = [one for one in self._readers[name] if one is not node]
+        self._slots[place].extend(new)
+        for node in new:
+            self._enter(node, place)
+
+    def forget_types(self, names: set[str]) -> None:
+        """Drops the types of values that other nodes make now."""
+        kept = [value for value in self.graph.value_info if value.name not in names]
+        del self.graph.value_info[:]
+        self.graph.value_info.extend(kept)
+
+    def finish(self) -> None:
+        nodes = [node for slot in self._slots for node in slot]
+        del self.graph.node[:]
+        self.graph.node.extend(nodes)
+
+    def _enter(self, node: onnx.NodeProto, slot: int) -> None:
+        for name in filter(None, node.output):
+            self._makers[name] = (node, slot)
+        for name in reads(node):
+            self._readers.setdefault(name, []).append(node)
+
+
+def _first_result(node: onnx.NodeProto) -> str:
+    return next(filter(None, node.output))

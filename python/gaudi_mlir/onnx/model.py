@@ -7,10 +7,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
-from . import fold, graphs, operators, rewrite
+from . import fold, graphs, operators, quantized, rewrite
 
-# Larger initializers become weights, which passes do not read.
-LARGE_ELEMENTS = 1024
 # Older models are converted to this version: torch-mlir knows few forms of before.
 OLDEST_OPSET = 17
 
@@ -52,6 +50,7 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     bounds = _fix_sizes(proto.graph, set(weights), sizes)
     proto = _convert_opset(proto, opset)
     try:
+        proto = quantized.rewrite(proto, weights, fold.infer)
         proto = fold.simplify(proto)
     except rewrite.Unsupported as error:
         raise OnnxError(str(error)) from None
@@ -113,7 +112,7 @@ def _take_weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
     weights: dict[str, np.ndarray] = {}
     for name, tensor in constants.items():
         array = _array(tensor, name)
-        if array.size <= LARGE_ELEMENTS or name in outputs or array.dtype == object:
+        if array.size <= graphs.LARGE_ELEMENTS or name in outputs or array.dtype == object:
             graph.initializer.append(numpy_helper.from_array(array, name))
             continue
         weights[name] = array

@@ -192,6 +192,18 @@ def _indices(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Add", new.output[1], starts, index=1)
 
 
+def _max_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """torch-mlir compares unsigned integers as signed ones."""
+    if view.element_type(node.input[0]) != TensorProto.UINT8 or len(node.output) > 1:
+        return _indices(node, view)
+    build = _Builder(node, view)
+    new = _changed(node)
+    new.input[0] = build.add("Cast", node.input[0], to=TensorProto.INT32)
+    new.output[0] = view.fresh(f"{node.name}/wide")
+    build.nodes.append(new)
+    return build.end("Cast", new.output[0], to=TensorProto.UINT8)
+
+
 def _lp_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """The root of a sum of powers, which is a mean times the size of the window."""
     ends = _pool_ends(node, view)
@@ -452,7 +464,7 @@ def refuse(graph: onnx.GraphProto) -> None:
 
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
-    "Gemm": _gemm, "MaxPool": _indices, "LpPool": _lp_pool, "Clip": _clip,
+    "Gemm": _gemm, "MaxPool": _max_pool, "LpPool": _lp_pool, "Clip": _clip,
     "Max": _extremum, "Min": _extremum, "Sign": _sign, "Equal": _equal, "Pow": _pow,
     "QuantizeLinear": _zero_point, "DequantizeLinear": _zero_point, "Slice": _slice,
     "Resize": _resize, "ConvTranspose": _transposed_convolution, "MatMul": _matmul,

@@ -3,6 +3,7 @@
 // What front ends write around the types of the device.
 
 #id = affine_map<(d0) -> (d0)>
+#matrix = affine_map<(d0, d1) -> (d0, d1)>
 
 // 0.5 is a number of f32, 0.1 lies between two of f32 and two of bf16, and
 // only infinity is greater than 1e300.
@@ -108,4 +109,39 @@ func.func @floor_of_quotient(%x: tensor<6xi64>, %y: tensor<6xi64>) -> tensor<6xi
     linalg.yield %c : i64
   } -> tensor<6xi64>
   return %0 : tensor<6xi64>
+}
+
+// Of sums in i64 only the low bits are read: 2^31 wraps.
+// RUN: gaudi-run %s --entry=truncated_sums "--input=1x2xi32=65536 3" "--input=2x2xi32=32768 5 -1 7" "--expect=1x2xi32=2147483645 327701"
+// CHECK-LABEL: func.func @truncated_sums(
+// CHECK-NOT: i64
+func.func @truncated_sums(%x: tensor<1x2xi32>, %y: tensor<2x2xi32>) -> tensor<1x2xi32> {
+  %zero = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<1x2xi64>
+  %z = linalg.fill ins(%zero : i64) outs(%e : tensor<1x2xi64>) -> tensor<1x2xi64>
+  %0 = linalg.matmul ins(%x, %y : tensor<1x2xi32>, tensor<2x2xi32>) outs(%z : tensor<1x2xi64>) -> tensor<1x2xi64>
+  %n = tensor.empty() : tensor<1x2xi32>
+  %1 = linalg.generic {indexing_maps = [#matrix, #matrix], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<1x2xi64>) outs(%n : tensor<1x2xi32>) {
+  ^bb0(%a: i64, %o: i32):
+    %t = arith.trunci %a : i64 to i32
+    linalg.yield %t : i32
+  } -> tensor<1x2xi32>
+  return %1 : tensor<1x2xi32>
+}
+
+// The whole sum is read, too.
+// CHECK-LABEL: func.func @whole_sums(
+// CHECK: arith.muli {{.*}} : i64
+func.func @whole_sums(%x: tensor<1x2xi32>, %y: tensor<2x2xi32>) -> (tensor<1x2xi64>, tensor<1x2xi32>) {
+  %zero = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<1x2xi64>
+  %z = linalg.fill ins(%zero : i64) outs(%e : tensor<1x2xi64>) -> tensor<1x2xi64>
+  %0 = linalg.matmul ins(%x, %y : tensor<1x2xi32>, tensor<2x2xi32>) outs(%z : tensor<1x2xi64>) -> tensor<1x2xi64>
+  %n = tensor.empty() : tensor<1x2xi32>
+  %1 = linalg.generic {indexing_maps = [#matrix, #matrix], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<1x2xi64>) outs(%n : tensor<1x2xi32>) {
+  ^bb0(%a: i64, %o: i32):
+    %t = arith.trunci %a : i64 to i32
+    linalg.yield %t : i32
+  } -> tensor<1x2xi32>
+  return %0, %1 : tensor<1x2xi64>, tensor<1x2xi32>
 }

@@ -27,9 +27,12 @@ static int64_t pointsOf(const KernelDag &dag) {
 
 void Elements::readKernel(ElementId id, KernelOp op) {
   const ElementRange range = nodes[id].range;
-  std::unique_ptr<Kernel> &kernel = kernels[op];
-  if (!kernel) {
-    kernel = std::make_unique<Kernel>();
+  auto [entry, isNew] = kernels.try_emplace(op);
+  if (isNew)
+    entry->second = std::make_unique<Kernel>();
+  // The entry itself moves when kernels of operands are read.
+  Kernel *kernel = entry->second.get();
+  if (isNew) {
     if (FailureOr<KernelDag> dag = fusion::readKernel(op); succeeded(dag)) {
       kernel->dag = std::move(*dag);
       kernel->nodes.resize(kernel->dag->nodes.size());

@@ -1,0 +1,330 @@
+"""Writes quantized operators as exact products of 8-bit integers and what scales their sums.
+
+QLinearConv, QLinearMatMul and the quantized operators of ONNX Runtime become the operator on
+floats between DequantizeLinear and QuantizeLinear first (contrib.py). A Conv, MatMul or Gemm
+whose operands are dequantized from 8 bits is then a ConvInteger or a MatMulInteger, whose sums
+are exact, times the product of the scales. Values between are signed.
+"""
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from . import contrib, graphs
+
+_EIGHT_BITS = {TensorProto.INT8: np.int8, TensorProto.UINT8: np.uint8}
+# Operators that neither change nor combine elements; the first input has the elements.
+_MOVES = {"Reshape", "Transpose", "Flatten", "Squeeze", "Unsqueeze", "Slice", "Identity"}
+_OPS = {"QuantizeLinear", "DequantizeLinear", "MatMulInteger", "ConvInteger", "QLinearConv",
+        "QLinearMatMul"}
+
+
+def rewrite(proto: onnx.ModelProto, weights: dict[str, np.ndarray],
+            infer: Callable[[onnx.ModelProto], onnx.ModelProto]) -> onnx.ModelProto:
+    """The model with integer products; large constants that it makes go to `weights`. `infer`
+    gives a model with the types of its values."""
+    if not any(node.op_type in _OPS or contrib.is_quantized(node) for node in proto.graph.node):
+        return proto
+    for step in (contrib.to_float_forms, _move_integers, _make_signed, _multiply_integers):
+        proto = infer(proto)
+        edit = graphs.Editor(proto.graph, weights)
+        step(edit)
+        edit.finish()
+        graphs.drop_unused(proto.graph)
+    return infer(proto)
+
+
+class _Scaled(NamedTuple):
+    """Operands of a DequantizeLinear or QuantizeLinear whose scale and zero point are constants."""
+    value: str
+    scale: np.ndarray
+    zero: np.ndarray  # of the shape of `scale`
+    axis: int
+
+    @property
+    def is_per_tensor(self) -> bool:
+        return self.scale.ndim == 0
+
+
+def _scaled(edit: graphs.Editor, node: onnx.NodeProto | None, op: str) -> _Scaled | None:
+    if node is None or node.op_type != op or node.domain not in ("", "ai.onnx") \
+            or graphs.attribute(node, "block_size", 0):
+        return None
+    scale = edit.array(node.input[1])
+    if scale is None or scale.dtype != np.float32 or scale.ndim > 1:
+        return None
+    zero_name = graphs.input_of(node, 2)
+    kind = edit.view.element_type(node.input[0] if op == "DequantizeLinear" else node.output[0])
+    zero = edit.array(zero_name) if zero_name else np.zeros(
+        scale.shape, helper.tensor_dtype_to_np_dtype(kind or TensorProto.UINT8))
+    if zero is None or zero.size != scale.size:
+        return None
+    if scale.size == 1:
+        scale = scale.reshape(())
+    return _Scaled(node.input[0], scale, zero.reshape(scale.shape),
+                   graphs.attribute(node, "axis", 1))
+
+
+def _is_same(one: _Scaled, other: _Scaled) -> bool:
+    return one.is_per_tensor and other.is_per_tensor and one.scale == other.scale \
+        and one.zero == other.zero and one.zero.dtype == other.zero.dtype
+
+
+def _move_integers(edit: graphs.Editor) -> None:
+    """Operators that only move or choose elements, on the integers: between a DequantizeLinear and
+    a QuantizeLinear of the same scale, and look-ups in a dequantized table."""
+    for node in edit.nodes:
+        if node.op_type == "Gather":
+            _gather_integers(edit, node)
+        after = _scaled(edit, node, "QuantizeLinear")
+        if after is None:
+            continue
+        moved = edit.maker(node.input[0])
+        before = _scaled(edit, moved, "DequantizeLinear")
+        if before is not None and _is_same(before, after):
+            edit.replace([node], [helper.make_node("Identity", [before.value], [node.output[0]],
+                                                   name=node.name)])
+            continue
+        if moved is None or moved.op_type not in _MOVES | {"MaxPool"} or len(moved.output) > 1 \
+                or edit.only_reader(moved.output[0]) is not node:
+            continue
+        before = _scaled(edit, edit.maker(moved.input[0]), "DequantizeLinear")
+        if before is None or not _is_same(before, after):
+            continue
+        new = onnx.NodeProto()
+        new.CopyFrom(moved)
+        new.input[0], new.output[0] = before.value, node.output[0]
+        edit.replace([moved, node], [new])
+
+
+def _gather_integers(edit: graphs.Editor, node: onnx.NodeProto) -> None:
+    table = _scaled(edit, edit.maker(node.input[0]), "DequantizeLinear")
+    if table is None or not table.is_per_tensor or edit.array(table.value) is None:
+        return
+    new = edit.node(node.name, "Gather", [table.value, node.input[1]],
+                    axis=graphs.attribute(node, "axis", 0))
+    dequantize = edit.maker(node.input[0])
+    edit.replace([node], [new, helper.make_node(
+        "DequantizeLinear", [new.output[0], *dequantize.input[1:]], list(node.output),
+        name=node.name)])
+
+
+def _make_signed(edit: graphs.Editor) -> None:
+    """Quantized values between operators as signed integers, which is what products of torch-mlir
+    have: 128 less, zero points too."""
+    for group in _groups(edit):
+        nodes = [(node, "QuantizeLinear") for name in group
+                 if (node := edit.maker(name)) is not None and node.op_type == "QuantizeLinear"]
+        nodes += [(node, "DequantizeLinear") for name in group for node in edit.readers_of(name)
+                  if node.op_type == "DequantizeLinear"]
+        parts = [_scaled(edit, node, op) for node, op in nodes]
+        if any(part is None or part.zero.dtype != np.uint8 for part in parts):
+            continue
+        for (node, _), part in zip(nodes, parts):
+            zero = (part.zero.astype(np.int32) - 128).astype(np.int8)
+            name = edit.constant(f"{node.name}/zero", zero)
+            node.input[:] = [node.input[0], node.input[1], name]
+            kept = [entry for entry in node.attribute if entry.name != "output_dtype"]
+            del node.attribute[:]
+            node.attribute.extend(kept)
+        edit.forget_types(group)
+
+
+def _groups(edit: graphs.Editor) -> list[set[str]]:
+    """Values that have one zero point: results of QuantizeLinear, and what is moved from them.
+    Only those that nothing but a DequantizeLinear reads in the end."""
+    groups = []
+    for node in edit.nodes:
+        if node.op_type != "QuantizeLinear":
+            continue
+        group, left, is_closed = set(), [node.output[0]], True
+        while left:
+            name = left.pop()
+            group.add(name)
+            is_closed = is_closed and name not in edit.results
+            for reader in edit.readers_of(name):
+                is_move = reader.op_type in _MOVES | {"MaxPool"} and reader.input[0] == name
+                if is_move and len(reader.output) == 1:
+                    left.append(reader.output[0])
+                elif reader.op_type != "DequantizeLinear" or reader.input[0] != name:
+                    is_closed = False
+        if is_closed:
+            groups.append(group)
+    return groups
+
+
+def _multiply_integers(edit: graphs.Editor) -> None:
+    for node in edit.nodes:
+        if node.domain not in ("", "ai.onnx"):
+            continue
+        if node.op_type in ("Conv", "MatMul", "Gemm"):
+            _Product(edit, node).rewrite()
+        elif node.op_type == "MatMulInteger":
+            _constant_zero_points(edit, node)
+
+
+class _Product:
+    """A product of two dequantized operands."""
+
+    def __init__(self, edit: graphs.Editor, node: onnx.NodeProto) -> None:
+        self.edit, self.node = edit, node
+        self.nodes: list[onnx.NodeProto] = []
+
+    def rewrite(self) -> None:
+        operands = self._operands()
+        if operands is None:
+            return
+        rows, weight = operands
+        sums = self._sums(rows, weight)
+        bias = graphs.input_of(self.node, 2)
+        scale = rows.scale * weight.scale
+        if bias:
+            integers = self._integer_bias(bias, scale)
+            if integers:
+                sums, bias = self._add("Add", sums, integers), ""
+        replaced = [self.node]
+        end = None if bias else self._quantize_after(replaced)
+        if end is not None:
+            scale = scale / end.scale
+        result = self._add("Cast", sums, to=TensorProto.FLOAT)
+        result = self._add("Mul", result, self._constant("scale", self._per_channel(scale)))
+        if bias:
+            result = self._add("Add", result, self._shaped(bias))
+        for node in replaced[1:]:
+            if node.op_type == "Relu":
+                result = self._add("Relu", result)
+        if end is not None:
+            one = self._constant("one", np.array(1, np.float32))
+            result = self._add("QuantizeLinear", result, one, self._constant("zero", end.zero))
+        self.nodes[-1].output[0] = replaced[-1].output[0]
+        self.edit.replace(replaced, self.nodes)
+
+    def _operands(self) -> tuple[_Scaled, _Scaled] | None:
+        """What is multiplied, if it is dequantized from 8 bits and the sums have one scale per
+        channel."""
+        edit, node = self.edit, self.node
+        pair = [_scaled(edit, edit.maker(name), "DequantizeLinear") for name in node.input[:2]]
+        if any(one is None or one.zero.dtype not in (np.int8, np.uint8) for one in pair):
+            return None
+        rows, weight = pair
+        rank = len(edit.view.shape(weight.value) or [])
+        if not rows.is_per_tensor or not np.all(weight.zero == weight.zero.reshape(-1)[0]):
+            return None
+        if node.op_type == "Gemm":
+            factors = [graphs.attribute(node, key, 1.0) for key in ("alpha", "beta")]
+            if factors != [1.0, 1.0] or graphs.attribute(node, "transA", 0):
+                return None
+            channel = 0 if graphs.attribute(node, "transB", 0) else 1
+        else:
+            channel = 0 if node.op_type == "Conv" else rank - 1
+        if not weight.is_per_tensor:
+            if rank == 0 or weight.axis % rank != channel \
+                    or (node.op_type == "MatMul" and rank != 2):
+                return None
+        return rows, weight
+
+    def _sums(self, rows: _Scaled, weight: _Scaled) -> str:
+        node, value = self.node, weight.value
+        if node.op_type == "Gemm" and graphs.attribute(node, "transB", 0):
+            array = self.edit.array(value)
+            value = self._add("Transpose", value, perm=[1, 0]) if array is None else \
+                self._constant("weight", np.ascontiguousarray(array.T))
+        zeros = [self._constant("zero", one.zero.reshape(-1)[0].reshape(()))
+                 for one in (rows, weight)]
+        if node.op_type != "Conv":
+            return self._add("MatMulInteger", rows.value, value, *zeros)
+        attributes = {entry.name: helper.get_attribute_value(entry) for entry in node.attribute}
+        return self._add("ConvInteger", rows.value, value, *zeros, **attributes)
+
+    def _integer_bias(self, bias: str, scale: np.ndarray) -> str:
+        """The integers of a bias that has the scale of the sums, in their shape."""
+        found = _scaled(self.edit, self.edit.maker(bias), "DequantizeLinear")
+        if found is None or found.zero.dtype != np.int32 or found.zero.any() \
+                or not np.allclose(found.scale, scale, rtol=1e-5, atol=0):
+            return ""
+        return self._shaped(found.value)
+
+    def _quantize_after(self, replaced: list[onnx.NodeProto]) -> _Scaled | None:
+        """The QuantizeLinear that alone reads the result, or the Relu of it."""
+        following = self.edit.only_reader(self.node.output[0])
+        chain = []
+        if following is not None and following.op_type == "Relu":
+            chain.append(following)
+            following = self.edit.only_reader(following.output[0])
+        found = _scaled(self.edit, following, "QuantizeLinear")
+        if found is None or not found.is_per_tensor:
+            return None
+        replaced.extend([*chain, following])
+        return found
+
+    def _add(self, op: str, *inputs: str, **attributes: Any) -> str:
+        self.nodes.append(self.edit.node(self.node.name, op, list(inputs), **attributes))
+        return self.nodes[-1].output[0]
+
+    def _constant(self, what: str, array: np.ndarray) -> str:
+        return self.edit.constant(f"{self.node.name}/{what}", np.asarray(array))
+
+    def _per_channel(self, array: np.ndarray) -> np.ndarray:
+        """One value per channel in the shape of the result."""
+        if array.ndim == 0 or self.node.op_type != "Conv":
+            return array
+        rank = len(self.edit.view.shape(self.node.input[1]) or [])
+        return array.reshape([1, -1] + [1] * (rank - 2))
+
+    def _shaped(self, name: str) -> str:
+        """A vector with one element per channel in the shape of the result."""
+        if self.node.op_type != "Conv":
+            return name
+        array = self.edit.array(name)
+        if array is not None:
+            return self._constant("bias", self._per_channel(array))
+        rank = len(self.edit.view.shape(self.node.input[1]) or [])
+        shape = self._constant("shape", np.array([1, -1] + [1] * (rank - 2), np.int64))
+        return self._add("Reshape", name, shape)
+
+
+def _constant_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
+    """A MatMulInteger whose zero points are one constant for each operand, and what others add:
+    sum((x - zx) (w - zw)) = sum((x - c) w) + (c - zx) sum(w - zw) - zw sum(x - c)."""
+    weight, zero = edit.array(node.input[1]), graphs.input_of(node, 2)
+    columns = edit.array(graphs.input_of(node, 3)) if graphs.input_of(node, 3) else np.int32(0)
+    if weight is None or weight.ndim != 2 or columns is None:
+        return
+    is_uniform = columns.size == 1 or bool(np.all(columns == columns.reshape(-1)[0]))
+    is_known = not zero or edit.array(zero) is not None
+    if is_known and is_uniform and columns.ndim == 0:
+        return
+    wide, columns = weight.astype(np.int32), columns.astype(np.int32).reshape(-1)
+    if is_uniform:
+        columns = columns[:1].reshape(())
+    kind = edit.view.element_type(node.input[0])
+    if kind not in _EIGHT_BITS or (zero and (edit.view.shape(zero) or []) not in ([], [1])):
+        return
+    dtype = _EIGHT_BITS[kind]
+    nodes: list[onnx.NodeProto] = []
+
+    def add(op: str, *inputs: str, **attributes: Any) -> str:
+        nodes.append(edit.node(node.name, op, list(inputs), **attributes))
+        return nodes[-1].output[0]
+
+    def constant(value: Any, of: Any = np.int32) -> str:
+        return edit.constant(f"{node.name}/constant", np.asarray(value, of))
+
+    chosen = edit.array(zero).reshape(()) if zero and is_known else \
+        np.array(128 if dtype == np.uint8 and zero else 0)
+    in_kernel = columns if is_uniform else np.int32(0)
+    result = add("MatMulInteger", node.input[0], node.input[1], constant(chosen, dtype),
+                 constant(in_kernel, weight.dtype))
+    if not is_known:
+        scalar = add("Reshape", add("Cast", zero, to=TensorProto.INT32), constant([], np.int64))
+        difference = add("Sub", constant(chosen), scalar)
+        sums = constant((wide - columns).sum(axis=0))
+        result = add("Add", result, add("Mul", difference, sums))
+    if not is_uniform:
+        rows = add("ReduceSum", add("Sub", add("Cast", node.input[0], to=TensorProto.INT32),
+                                    constant(chosen)), constant([-1], np.int64), keepdims=1)
+        result = add("Sub", result, add("Mul", rows, constant(columns)))
+    nodes[-1].output[0] = node.output[0]
+    edit.replace([node], nodes)

@@ -99,6 +99,7 @@ void AttentionForward::run(LaunchContext &context) {
             task.enter(t / plan.tasksPerUnit);
           task.run(t);
         }
+        plan.finish();
       });
   storeScalars();
 }

@@ -94,24 +94,10 @@ void ForwardTask::enter(int64_t entered) {
 }
 
 void ForwardTask::multiplyKeys(int64_t begin, int64_t end) {
-  const int64_t width = plan.keyKernel->columns;
-  BlockCall call = attentionCall();
-  call.steps = plan.steps(p.depth);
-  call.panels = 1;
-  call.panelBytes = c.keys.pitch();
-  call.cStride = scorePitch;
-  for (int64_t key = begin; key < end; key += width) {
-    call.panel = call.prefetch = keyPanels + key / width * c.keys.pitch();
-    for (int64_t b = 0; b < blockCount; ++b) {
-      const AttentionBlock &block = blocks[b];
-      if (block.end <= key || block.begin >= key + width)
-        continue;
-      call.rows = pointers + block.row;
-      call.c = scores + block.row * scorePitch + (key - begin);
-      call.count = block.count;
-      plan.keyKernel->functions[block.count](call);
-    }
-  }
+  runtime::multiplyKeys(
+      plan,
+      {c.keys, keyPanels, begin, end, p.depth, pointers, scores, scorePitch},
+      blocks, blockCount);
 }
 
 /// The online softmax of one row: raises its maximum, and rescales what is
@@ -207,12 +193,12 @@ void ForwardTask::softmaxBlock(const AttentionBlock &block, int64_t begin,
       continue;
     // Keys that others of the block see have probability 0; so have those that
     // fill up the first and the last step.
-    std::fill(row + (lowest - begin) / 2 * 2 + begin, row + first, 0.0f);
+    const int64_t from = plan.startOf(lowest - begin);
+    std::fill(row + from + begin, row + first, 0.0f);
     std::fill(row + last, row + highest + 1, 0.0f);
     left[r] = reinterpret_cast<const uint8_t *>(row + begin);
     if (plan.pairs()) {
       uint8_t *to = narrow + r * narrowPitch;
-      const int64_t from = (lowest - begin) / 2 * 2;
       plan.keyKernel->roundToBf16(row + begin + from,
                                   reinterpret_cast<uint16_t *>(to) + from,
                                   (highest - begin + 1) / 2 * 2 - from);

@@ -116,6 +116,7 @@ void AttentionGrad::meansOfOutputs(ThreadPool &pool) {
                        for (int64_t t = begin; t < end; ++t)
                          task.findMeans(t / plan.tasksPerUnit,
                                         t % plan.tasksPerUnit);
+                       plan.finish();
                      });
     return;
   }
@@ -192,6 +193,7 @@ void AttentionGrad::run(LaunchContext &context) {
                      GradTask task(*this, scratch[worker]);
                      for (int64_t t = begin; t < end; ++t)
                        task.run(t / chunks, t % chunks);
+                     plan.finish();
                    });
   if (queryParts)
     sumQueryGrads(pool);

@@ -134,24 +134,9 @@ void GradTask::multiplyKeys(int64_t begin, int64_t end,
                             const uint8_t *const *rows, int64_t depth,
                             const AttentionPanels &panels, const uint8_t *data,
                             float *to) const {
-  const int64_t width = panels.width();
-  BlockCall call = attentionCall();
-  call.steps = plan.steps(depth);
-  call.panels = 1;
-  call.panelBytes = panels.pitch();
-  call.cStride = scorePitch;
-  for (int64_t key = begin; key < end; key += width) {
-    call.panel = call.prefetch = data + key / width * panels.pitch();
-    for (int64_t b = 0; b < blockCount; ++b) {
-      const AttentionBlock &block = blocks[b];
-      if (block.end <= key || block.begin >= key + width)
-        continue;
-      call.rows = rows + block.row;
-      call.c = to + block.row * scorePitch + (key - begin);
-      call.count = block.count;
-      plan.keyKernel->functions[block.count](call);
-    }
-  }
+  runtime::multiplyKeys(plan,
+                        {panels, data, begin, end, depth, rows, to, scorePitch},
+                        blocks, blockCount);
 }
 
 /// From a row of S and of dP without dropout to P' and dS, or to the row's D.
@@ -216,11 +201,13 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
   PanelSource &source = scoreSource;
   BlockCall call = attentionCall();
   call.panels = 1;
-  call.panelBytes = scoreLayout.pitch();
   call.cStride = plan.keyBlock;
   call.steps = plan.steps(count);
   call.accumulate = true;
+  // Steps behind the rows of this band are zeros.
   source.depth = count;
+  scoreLayout = PanelLayout(*plan.keyKernel, source);
+  call.panelBytes = scoreLayout.pitch();
   for (const bool ofValues : {true, false}) {
     const float *from = ofValues ? scores : changes;
     const uint8_t *rows =

@@ -90,24 +90,49 @@ BlockCall attentionCall() {
   return call;
 }
 
+void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
+                  const AttentionBlock *blocks, int64_t count) {
+  const int64_t width = product.layout.width();
+  const int64_t together = plan.panelsTogether() ? plan.keyBlock : width;
+  BlockCall call = attentionCall();
+  call.steps = plan.steps(product.depth);
+  call.panelBytes = product.layout.pitch();
+  call.cStride = product.pitch;
+  for (int64_t key = product.begin; key < product.end; key += together)
+    for (int64_t b = 0; b < count; ++b) {
+      const AttentionBlock &rows = blocks[b];
+      const int64_t first = std::max(key, rows.begin / width * width);
+      const int64_t end = std::min({key + together, product.end, rows.end});
+      if (first >= end)
+        continue;
+      call.panels = (end - first + width - 1) / width;
+      call.panel = call.prefetch =
+          product.panels + first / width * call.panelBytes;
+      call.rows = product.rows + rows.row;
+      call.c = product.to + rows.row * product.pitch + (first - product.begin);
+      call.count = int(rows.count);
+      plan.keyKernel->functions[rows.count](call);
+    }
+}
+
 void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
                    const AttentionBlock *blocks, int64_t count, bool *started) {
   const int64_t panels = product.layout.panelsPerBlock();
   const int64_t panelBytes = product.layout.pitch();
   const int64_t perStep = plan.pairs() ? 2 : 1;
   BlockCall call = attentionCall();
-  call.panels = 1;
+  call.panels = plan.panelsTogether() ? panels : 1;
   call.panelBytes = panelBytes;
   call.cStride = product.pitch;
-  for (int64_t panel = 0; panel < panels; ++panel)
+  for (int64_t panel = 0; panel < panels; panel += call.panels)
     for (int64_t b = 0; b < count; ++b) {
       const AttentionBlock &rows = blocks[b];
       const int64_t begin = std::max(rows.begin, product.begin),
                     end = std::min(rows.end, product.end);
-      const int64_t first = (begin - product.firstKey) / perStep;
-      const int64_t last = (end - product.firstKey + perStep - 1) / perStep;
-      if (first >= last)
+      if (begin >= end)
         continue;
+      const int64_t first = plan.startOf(begin - product.firstKey) / perStep;
+      const int64_t last = (end - product.firstKey + perStep - 1) / perStep;
       call.steps = last - first;
       call.offset = first * 4;
       call.panel = call.prefetch = product.panels + panel * panelBytes +
@@ -116,9 +141,9 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
       call.c = product.sums + rows.row * product.pitch +
                panel * product.layout.width();
       call.accumulate = started[b];
-      call.count = rows.count;
+      call.count = int(rows.count);
       plan.depthKernel->functions[rows.count](call);
-      if (panel + 1 == panels)
+      if (panel + call.panels == panels)
         started[b] = true;
     }
 }

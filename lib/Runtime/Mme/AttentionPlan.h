@@ -44,6 +44,20 @@ struct AttentionPlan {
   int64_t steps(int64_t count) const {
     return pairs() ? (count + 1) / 2 : count;
   }
+  /// Where the reduction over values of a block starts that includes value
+  /// `first`: at a pair, or a tile.
+  int64_t startOf(int64_t first) const {
+    const int64_t unit = 2 * depthKernel->stepGrain;
+    return first / unit * unit;
+  }
+  /// A kernel on tiles loads the rows of a block once for all panels of a call;
+  /// for others a panel stays in L1 while all blocks pass.
+  bool panelsTogether() const { return keyKernel->stepGrain > 1; }
+  /// After the last product of a task.
+  void finish() const {
+    if (keyKernel->finish)
+      keyKernel->finish();
+  }
   int64_t blocksOf(int64_t rows) const {
     return (rows + blockRows - 1) / blockRows;
   }
@@ -51,6 +65,20 @@ struct AttentionPlan {
 
 /// Calls with the fields that attention's products never change.
 BlockCall attentionCall();
+
+/// Products of rows with keys `begin` to `end` of a unit; `begin` is that of a
+/// block of keys.
+struct KeyProduct {
+  const AttentionPanels &layout;
+  const uint8_t *panels; // of the unit
+  int64_t begin, end, depth;
+  const uint8_t *const *rows; // of the task
+  float *to;                  // rows of the task, from `begin` on
+  int64_t pitch;              // of `to`
+};
+/// Overwrites whole panels around the keys that rows of a block see.
+void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
+                  const AttentionBlock *blocks, int64_t count);
 
 /// Sums over keys `begin` to `end` of a block of keys that starts at
 /// `firstKey`, for all panels of depth.

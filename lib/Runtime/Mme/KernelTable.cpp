@@ -46,7 +46,7 @@ constexpr KernelRow families[] = {
      HasAmxBf16 | HasAvx512,
      {wide,
       {Id::AmxBf16, Id::Avx512, Id::Avx2},
-      wide,
+      {Id::AmxBf16, Id::Avx512, Id::Avx2},
       {Id::AmxInt8, Id::Avx512Vnni, Id::AvxVnni, Id::Avx2Int8}}},
     {"Intel with AVX512-BF16, without AMX",
      "VDPBF16PS issues every other cycle on Intel's cores, which makes it half "

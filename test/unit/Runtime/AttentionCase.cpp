@@ -443,6 +443,8 @@ std::vector<const MicroKernel *> kernels(ElementType type) {
   if (type != ElementType::F32 && type != ElementType::F16) {
     all.push_back(portableKernel(true));
     all.push_back(avx512Bf16Kernel());
+    all.push_back(portableAmxBf16Kernel());
+    all.push_back(amxBf16Kernel());
   }
   all.erase(std::remove(all.begin(), all.end(), nullptr), all.end());
   return all;

@@ -36,7 +36,7 @@ TEST(KernelTable, EveryFamily) {
        "AMX",
        "avx512, avx2",
        "amxbf16, avx512, avx2",
-       "avx512, avx2",
+       "amxbf16, avx512, avx2",
        "amxint8, avx512vnni, avxvnni, avx2"},
       // The same where the system does not save tiles; Cooper Lake.
       {{Maker::Intel, bf16},

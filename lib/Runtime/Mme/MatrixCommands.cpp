@@ -12,6 +12,7 @@
 #include "StagingBound.h"
 #include "TileConv.h"
 #include "TileGemm.h"
+#include "WinogradConv.h"
 
 #include "../Host/Plugin.h"
 
@@ -67,6 +68,8 @@ Prepared prepareConv(const recipe::Command &command, const BoundTensors &in,
       wide && isDepthConv(*wide, conv, x, w, y))
     return buildDepthConv(*wide, conv, x, w, y, context);
   const MicroKernel *kernel = GAUDI_TRY(microKernel(isNarrow(x.type)));
+  if (kernel && isWinogradConv(*kernel, conv, x, w, y))
+    return buildWinogradConv(*kernel, conv, x, w, y, context);
   if (kernel && !hasThinGroups(conv, y))
     return tileConv(*kernel, conv, x, w, y, context);
   Prepared onLibrary = GAUDI_TRY(oneDnn())->conv(conv, x, w, y, context);

@@ -87,6 +87,19 @@ using BlockFunction = void (*)(const BlockCall &call);
 
 struct AttentionFunctions; // AttentionKernel.h
 
+/// The transforms around the products of a convolution by 3 x 3
+/// (WinogradConv.cpp).
+struct WinogradFunctions {
+  /// From the 4 x 4 inputs at `x`, line by line, 16 factors, `vStride` floats
+  /// apart.
+  void (*inputs)(const float *const *x, float *v, int64_t vStride,
+                 int64_t channels);
+  /// From 16 sums of products 2 x 2 outputs; false if one of them is infinite
+  /// or NaN.
+  bool (*outputs)(const float *m, int64_t mStride, float *const *y,
+                  int64_t channels);
+};
+
 struct MicroKernel {
   const char *name; // "avx2"
   int rows, columns;
@@ -103,6 +116,7 @@ struct MicroKernel {
   const AttentionFunctions *attention; // or null
   /// The kernel with half the columns and the same operands, or null.
   const MicroKernel *half;
+  const WinogradFunctions *winograd = nullptr;
   /// Bytes of a panel in one range of the reduction, and of the panels of a
   /// strip, which all blocks of rows pass one after the other: both in L1, with
   /// room for the rows.

@@ -5,6 +5,7 @@
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
+#include "WinogradKernelBody.h"
 
 #include <immintrin.h>
 
@@ -40,12 +41,12 @@ struct Vector {
   }
 };
 
-constexpr MicroKernel half =
-    tiles<Vector, 8, 1>("avx2", StepFormat::F32, nullptr, runThin<Vector>,
-                        runDepth<Vector>, &attentionFunctions);
-constexpr MicroKernel kernel =
-    tiles<Vector, 6, 2>("avx2", StepFormat::F32, &half, runThin<Vector>,
-                        runDepth<Vector>, &attentionFunctions);
+constexpr MicroKernel half = tiles<Vector, 8, 1>(
+    "avx2", StepFormat::F32, nullptr, runThin<Vector>, runDepth<Vector>,
+    &attentionFunctions, &winogradFunctions);
+constexpr MicroKernel kernel = tiles<Vector, 6, 2>(
+    "avx2", StepFormat::F32, &half, runThin<Vector>, runDepth<Vector>,
+    &attentionFunctions, &winogradFunctions);
 
 } // namespace
 

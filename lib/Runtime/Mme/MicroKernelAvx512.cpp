@@ -6,6 +6,7 @@
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
+#include "WinogradKernelBody.h"
 
 #include <immintrin.h>
 
@@ -38,12 +39,12 @@ struct Vector {
   }
 };
 
-constexpr MicroKernel half =
-    tiles<Vector, 12, 1>("avx512", StepFormat::F32, nullptr, runThin<Vector>,
-                         runDepth<Vector>, &attentionFunctions);
-constexpr MicroKernel kernel =
-    tiles<Vector, 14, 2>("avx512", StepFormat::F32, &half, runThin<Vector>,
-                         runDepth<Vector>, &attentionFunctions);
+constexpr MicroKernel half = tiles<Vector, 12, 1>(
+    "avx512", StepFormat::F32, nullptr, runThin<Vector>, runDepth<Vector>,
+    &attentionFunctions, &winogradFunctions);
+constexpr MicroKernel kernel = tiles<Vector, 14, 2>(
+    "avx512", StepFormat::F32, &half, runThin<Vector>, runDepth<Vector>,
+    &attentionFunctions, &winogradFunctions);
 
 } // namespace
 

@@ -136,11 +136,13 @@ template <typename V, int Rows, int Vectors>
 constexpr MicroKernel
 tiles(const char *name, StepFormat format, const MicroKernel *half,
       ThinFunction thin = nullptr, DepthFunction depth = nullptr,
-      const AttentionFunctions *attention = nullptr) {
+      const AttentionFunctions *attention = nullptr,
+      const WinogradFunctions *winograd = nullptr) {
   return {name,        Rows,      Vectors * V::lanes,
           format,      1,         Functions<V, Rows, Vectors>::all,
           roundToBf16, thin,      depth,
-          V::lanes,    attention, half};
+          V::lanes,    attention, half,
+          winograd};
 }
 
 } // namespace

@@ -179,6 +179,30 @@ bool depthAgrees(DepthFunction function, DepthFunction reference) {
   return true;
 }
 
+bool winogradAgrees(const WinogradFunctions &functions,
+                    const WinogradFunctions &reference) {
+  constexpr int64_t channels = 59;
+  const std::vector<float> from = someFloats(16 * channels, 9);
+  const float *lines[16];
+  for (int64_t i = 0; i < 16; ++i)
+    lines[i] = &from[size_t(i * channels)];
+  auto inputs = [&](const WinogradFunctions &f) {
+    std::vector<float> to(16 * channels);
+    f.inputs(lines, to.data(), channels, channels);
+    return to;
+  };
+  auto outputs = [&](const WinogradFunctions &f) {
+    std::vector<float> to(4 * channels);
+    float *const y[] = {to.data(), to.data() + channels,
+                        to.data() + 2 * channels, to.data() + 3 * channels};
+    const bool finite = f.outputs(from.data(), channels, y, channels);
+    return finite ? to : std::vector<float>();
+  };
+  // Additions only, in the same order.
+  return inputs(functions) == inputs(reference) &&
+         outputs(functions) == outputs(reference);
+}
+
 /// Rows of every function: vectors and a part of one, with and without what is
 /// optional. Exponentials differ in their last bits where hosts fuse
 /// multiplications and additions.
@@ -252,6 +276,9 @@ bool allAgree(const MicroKernel &kernel) {
       return false;
     if (each->attention && !(before && each->attention == before->attention) &&
         !rowsAgree(*each->attention, *portable.attention))
+      return false;
+    if (each->winograd && !(before && each->winograd == before->winograd) &&
+        !winogradAgrees(*each->winograd, *portable.winograd))
       return false;
     const MicroKernel *reference = &portable;
     while (reference && reference->columns != each->columns)

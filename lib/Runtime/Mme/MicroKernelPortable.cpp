@@ -4,6 +4,7 @@
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
+#include "WinogradKernelBody.h"
 
 namespace gaudi::runtime {
 namespace {
@@ -76,10 +77,10 @@ struct PairSums : Sums {
 
 constexpr MicroKernel half =
     tiles<Sums, 12, 1>("portable", StepFormat::F32, nullptr, runThin<Sums>,
-                       runDepth<Sums>, &attentionFunctions);
+                       runDepth<Sums>, &attentionFunctions, &winogradFunctions);
 constexpr MicroKernel kernel =
     tiles<Sums, 14, 2>("portable", StepFormat::F32, &half, runThin<Sums>,
-                       runDepth<Sums>, &attentionFunctions);
+                       runDepth<Sums>, &attentionFunctions, &winogradFunctions);
 constexpr MicroKernel halfPairs =
     tiles<PairSums, 12, 1>("portablebf16", StepFormat::Bf16, nullptr, nullptr,
                            nullptr, &attentionFunctions);

@@ -24,7 +24,7 @@ PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source)
                valuesPerStep(format)),
       steps(wholeGrains(kernel, rowSteps)),
       panels((source.columns + width - 1) / width),
-      panelBytes(int64_t(source.taps.size()) * steps * width * 4) {}
+      panelBytes(source.packedTaps() * steps * width * 4) {}
 
 namespace {
 
@@ -170,10 +170,44 @@ void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
                  (s.depth + 1 - odd) / 2);
 }
 
+/// G g G^T of `count` filters of 3 x 3: 9 values to 16, `count` apart each.
+void transformFilters(const float *taps, int64_t count, float *to) {
+  for (int64_t i = 0; i < count; ++i) {
+    float lines[4][3]; // G g
+    for (int64_t w = 0; w < 3; ++w) {
+      const float first = taps[w * count + i], last = taps[(6 + w) * count + i];
+      const float middle = taps[(3 + w) * count + i];
+      lines[0][w] = first;
+      lines[1][w] = ((first + last) + middle) * 0.5f;
+      lines[2][w] = ((first + last) - middle) * 0.5f;
+      lines[3][w] = last;
+    }
+    for (int64_t h = 0; h < 4; ++h) {
+      const float *g = lines[h];
+      const float outer = g[0] + g[2];
+      to[(h * 4 + 0) * count + i] = g[0];
+      to[(h * 4 + 1) * count + i] = (outer + g[1]) * 0.5f;
+      to[(h * 4 + 2) * count + i] = (outer - g[1]) * 0.5f;
+      to[(h * 4 + 3) * count + i] = g[2];
+    }
+  }
+}
+
 } // namespace
 
 void packPanel(const PanelSource &source, const uint8_t *data,
                const PanelLayout &layout, int64_t panel, uint8_t *to) {
+  if (source.winograd) {
+    assert(layout.format == StepFormat::F32 && source.taps.size() == 9 &&
+           layout.steps == layout.rowSteps && "a filter of 3 x 3 in f32");
+    PanelSource plain = source;
+    plain.winograd = false;
+    const int64_t count = layout.steps * layout.width;
+    std::vector<float> taps(size_t(9 * count));
+    packPanel(plain, data, layout, panel,
+              reinterpret_cast<uint8_t *>(taps.data()));
+    return transformFilters(taps.data(), count, reinterpret_cast<float *>(to));
+  }
   const int64_t first = panel * layout.width;
   const int64_t width = std::min<int64_t>(layout.width, source.columns - first);
   const int64_t size = recipe::elementSize(source.type);

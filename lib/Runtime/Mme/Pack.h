@@ -28,6 +28,11 @@ struct PanelSource {
   int64_t depth = 0, columns = 0; // rows of one tap, columns
   int64_t depthStride = 0, columnStride = 0;
   std::vector<int64_t> taps = {0}; // offset of each tap, in elements
+  /// The taps are a filter of 3 x 3, of which the panels hold the 16 factors of
+  /// F(2 x 2, 3 x 3); f32 only.
+  bool winograd = false;
+
+  int64_t packedTaps() const { return winograd ? 16 : int64_t(taps.size()); }
 };
 
 /// How its panels are laid out: for each tap and step `width` times four bytes

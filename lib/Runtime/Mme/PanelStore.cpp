@@ -65,6 +65,7 @@ std::vector<int64_t> layoutOf(const SharedPanels &panels) {
                                 panels.layout.width,
                                 panels.layout.steps,
                                 int64_t(panels.layout.format),
+                                int64_t(panels.source.winograd),
                                 int64_t(panels.items.size())};
   words.insert(words.end(), panels.items.begin(), panels.items.end());
   words.insert(words.end(), source.taps.begin(), source.taps.end());

@@ -221,6 +221,89 @@ TEST(Conv, ChannelsByThemselvesHaveAKernel) {
   EXPECT_EQ(implementation.find("depth:"), std::string::npos);
 }
 
+/// 3 x 3 taps in squares of 2 x 2 outputs: odd sizes, uneven pads, channels
+/// that fill no vector, columns in several chunks, and so many channels that
+/// their sum is cut.
+std::vector<ConvCase> squareCases() {
+  // clang-format off
+  return {
+      {"NHWC", "HWIO", "NHWC", {9, 11}, {3, 3}, 2, 37, 45, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+      {"HNWC", "OHWI", "NWHC", {6, 16}, {3, 3}, 2, 32, 40, {1, 1}, {1, 1}, {1, 1}, {0, 0}},
+      {"NHWC", "OIHW", "NHWC", {13, 16}, {3, 3}, 1, 40, 33, {1, 1}, {1, 1}, {2, 0}, {1, 3}},
+      {"NHWC", "OHWI", "NHWC", {12, 12}, {3, 3}, 1, 300, 32, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+      {"NHWC", "OHWI", "NHWC", {10, 12}, {3, 3}, 3, 32, 161, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+  };
+  // clang-format on
+}
+
+TEST(Conv, ThreeByThreeTakesFewerProducts) {
+  for (const char *kernel : {"", "portable"}) {
+    const WithKernel chosen(kernel);
+    for (const ConvCase &c : squareCases()) {
+      SCOPED_TRACE(fmt::format("'{}' {}", kernel, text(c)));
+      std::string implementation;
+      const auto one = runConv(c, 1, &implementation);
+      if (implementation.find("onednn") == 0)
+        GTEST_SKIP() << "this host has no kernel";
+      EXPECT_EQ(implementation.find("winograd:"), 0u) << implementation;
+      EXPECT_TRUE(one == runConv(c, 3));
+    }
+  }
+  // Other forms are not done so.
+  ConvCase other = squareCases()[0];
+  other.stride = {1, 2};
+  std::string implementation;
+  runConv(other, 1, &implementation);
+  EXPECT_EQ(implementation.find("winograd:"), std::string::npos);
+  other = squareCases()[0];
+  other.constantWeights = false;
+  runConv(other, 1, &implementation);
+  EXPECT_EQ(implementation.find("winograd:"), std::string::npos);
+}
+
+/// An output sees the infinities of its window and no others, and no sum
+/// overflows that the definition does not have.
+TEST(Conv, SquaresKeepInfinitiesApart) {
+  for (const char *kernel : {"", "portable"}) {
+    const WithKernel chosen(kernel);
+    for (size_t i = 0; i < 2; ++i) {
+      ConvCase c = squareCases()[i];
+      c.specialInputs = 3;
+      SCOPED_TRACE(fmt::format("'{}' {}", kernel, text(c)));
+      runConv(c, 1);
+      c.specialWeights = 2;
+      runConv(c, 1);
+    }
+    // Half of the neighbours' difference, 6e38, is no float.
+    constexpr int64_t size = 12, channels = 32;
+    std::vector<float> x(size_t(size * size * channels));
+    std::vector<float> w(size_t(channels * 9 * channels), 0);
+    for (int64_t i = 0; i < size * size; ++i)
+      for (int64_t c = 0; c < channels; ++c)
+        x[size_t(i * channels + c)] = (i / size + i) % 2 ? -3e38f : 3e38f;
+    for (int64_t c = 0; c < channels; ++c)
+      w[size_t((c * 9 + 4) * channels + c)] = 0.5f;
+    TestRecipe recipe;
+    recipe::ConvT body;
+    body.input_layout = body.output_layout = "NHWC";
+    body.filter_layout = "OHWI";
+    body.strides = body.dilations = body.pad_low = body.pad_high = {1, 1};
+    body.groups = 1;
+    const Dims sizes = {1, size, size, channels};
+    const uint32_t in = recipe.input(F32, sizes);
+    recipe.command(
+        recipe::Engine::MME, "mme.conv", body,
+        {in, recipe.constant(F32, {channels, 3, 3, channels}, bytesOf(w))},
+        {recipe.output(F32, sizes)});
+    auto executable = recipe.load({});
+    ASSERT_TRUE(executable);
+    const auto got =
+        valuesOf<float>(TestRecipe::run(*executable, {bytesOf(x)})[0]);
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(got[i], x[i] / 2) << i;
+  }
+}
+
 /// Padding adds nothing to a sum, whatever the weights: on every engine, in
 /// every form.
 TEST(Conv, RandomFormsWithInfinitiesAndNan) {

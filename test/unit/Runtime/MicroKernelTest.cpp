@@ -34,6 +34,19 @@ void wrongDepth(const DepthCall &call) {
     call.y[(call.count - 1) * call.yStep + call.channels - 1] += error;
 }
 
+void wrongInputs(const float *const *x, float *v, int64_t vStride,
+                 int64_t channels) {
+  portable().winograd->inputs(x, v, vStride, channels);
+  v[15 * vStride + channels - 1] += error;
+}
+
+/// Finite results that are said not to be.
+bool wrongOutputs(const float *m, int64_t mStride, float *const *y,
+                  int64_t channels) {
+  portable().winograd->outputs(m, mStride, y, channels);
+  return false;
+}
+
 template <int Rows> void wrongBlock(const BlockCall &call) {
   portable().half->functions[Rows](call);
   call.c[(Rows - 1) * call.cStride + portable().half->columns - 1] += error;
@@ -53,6 +66,16 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   EXPECT_FALSE(agrees(kernel));
   kernel = portable();
   kernel.depth = wrongDepth;
+  EXPECT_FALSE(agrees(kernel));
+
+  WinogradFunctions transforms = *portable().winograd;
+  kernel = portable();
+  kernel.winograd = &transforms;
+  EXPECT_TRUE(agrees(kernel));
+  transforms.inputs = wrongInputs;
+  EXPECT_FALSE(agrees(kernel));
+  transforms = *portable().winograd;
+  transforms.outputs = wrongOutputs;
   EXPECT_FALSE(agrees(kernel));
 
   std::array<BlockFunction, maxBlockRows + 1> functions{};

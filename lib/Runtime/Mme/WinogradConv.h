@@ -1,0 +1,28 @@
+// Convolutions by 3 x 3 with fewer products.
+#ifndef GAUDI_LIB_RUNTIME_MME_WINOGRADCONV_H
+#define GAUDI_LIB_RUNTIME_MME_WINOGRADCONV_H
+
+#include "MicroKernel.h"
+
+#include "../Commands/Command.h"
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+
+#include <memory>
+
+namespace gaudi::runtime {
+
+/// True for f32 convolutions by constant 3 x 3 filters, strides 1, with
+/// contiguous channels, whose products take longer than the transforms.
+bool isWinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
+                    const BoundTensor &x, const BoundTensor &w,
+                    const BoundTensor &y);
+
+std::unique_ptr<PreparedCommand>
+buildWinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
+                  const BoundTensor &x, const BoundTensor &w,
+                  const BoundTensor &y, PrepareContext &context);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_WINOGRADCONV_H

@@ -35,10 +35,15 @@ def first_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
+def range_text(bounds: Sequence[int]) -> str:
+    """ "1..8" or "16..64/16" of (MIN, MAX) or (MIN, MAX, MULTIPLE)."""
+    low, high, *multiple = bounds
+    return f"{low}..{high}" + "".join(f"/{step}" for step in multiple)
+
+
 def size_range(symbol: str, bounds: Sequence[int]) -> str:
     """ "n=1..8" or "n=16..64/16", as the attribute gaudi.dims has them."""
-    low, high, *multiple = bounds
-    return f"{symbol}={low}..{high}" + (f"/{multiple[0]}" if multiple else "")
+    return f"{symbol}={range_text(bounds)}"
 
 
 def plural(count: int, noun: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Callable, Iterable, Mapping
 
 import numpy
 
-from . import _core, _messages
+from . import _core, _messages, _text
 from .errors import CompileError, CompileWarning
 from .recipe import Recipe
 from .remarks import Remark, Remarks
@@ -96,8 +96,7 @@ def _bounds(value: Any) -> str:
     """The bounds of one dimension: 8, (1, 64), (16, 4096, 16) or text."""
     if value is None or isinstance(value, (str, int)):
         return "" if value is None else str(value)
-    low, high, *multiple = value
-    return f"{low}..{high}" + "".join(f"/{step}" for step in multiple)
+    return _text.range_text(value)
 
 
 def _shape(value: Any) -> str | None:

@@ -19,7 +19,7 @@ except ImportError as error:
     raise ImportError(f"gaudi_mlir.jax needs jax ({error}); run: pip install jax==0.10.2") from None
 from jax._src.interpreters import mlir as _jax_mlir
 
-from . import _text, weights
+from . import _functions, _text, weights
 
 __all__ = ["compile", "to_mlir", "Function"]
 
@@ -100,7 +100,7 @@ class _Lowered:
         self.inputs = [paths[index] for index in sorted(self.kept)]
         self.outputs = _result_names(out_tree)
         dims = [_dims(in_avals[index], bounds, paths[index]) for index in sorted(self.kept)]
-        _name_values(module, self.inputs, self.outputs, dims)
+        _functions.name_values(ir, _functions.main(ir, module), self.inputs, self.outputs, dims)
         self.text = weights.module_text(module, {}, generic=True)
 
 
@@ -254,44 +254,12 @@ def _dims(aval: Any, bounds: Bounds | None, name: str) -> list[str] | None:
     return dims if bounds is not None else None
 
 
-def _main(module: Any) -> Any:
-    for op in module.operation.regions[0].blocks[0].operations:
-        if op.operation.name == "func.func" and ir.StringAttr(
-                op.attributes["sym_name"]).value == "main":
-            return op
-    raise ValueError("the module has no function 'main'")
-
-
-def _name_values(module: Any, inputs: Sequence[str], outputs: Sequence[str],
-                 dims: Sequence[list[str] | None]) -> None:
-    """Gives arguments and results of `main` their names, and symbolic sizes their bounds."""
-    with module.context:
-        arguments = [{"gaudi.name": ir.StringAttr.get(name)} for name in inputs]
-        for entry, sizes in zip(arguments, dims):
-            if sizes:
-                entry["gaudi.dims"] = ir.ArrayAttr.get([ir.StringAttr.get(size) for size in sizes])
-        _add_attributes(_main(module), "arg_attrs", arguments)
-        _add_attributes(_main(module), "res_attrs",
-                        [{"gaudi.name": ir.StringAttr.get(name)} for name in outputs])
-
-
 def _mark_donated(module: Any, donated: Sequence[bool]) -> None:
     """Arguments that are donated are state of the device, as JAX says it for devices it knows."""
     with module.context:
-        _add_attributes(_main(module), "arg_attrs",
-                        [{"jax.buffer_donor": ir.BoolAttr.get(True)} if one else {}
-                         for one in donated])
-
-
-def _add_attributes(function: Any, key: str, added: Sequence[dict[str, Any]]) -> None:
-    kind = ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value)
-    count = len(kind.inputs if key == "arg_attrs" else kind.results)
-    if count != len(added) or not count:  # tokens of effects, which have no name
-        return
-    old = list(function.attributes[key]) if key in function.attributes else [{}] * count
-    function.attributes[key] = ir.ArrayAttr.get([
-        ir.DictAttr.get({**{entry.name: entry.attr for entry in attributes}, **new})
-        for attributes, new in zip(old, added)])
+        _functions.add_attributes(ir, _functions.main(ir, module), "arg_attrs",
+                                  [{"jax.buffer_donor": ir.BoolAttr.get(True)} if one else {}
+                                   for one in donated])
 
 
 def _is_key(dtype: Any) -> bool:

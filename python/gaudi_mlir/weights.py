@@ -84,7 +84,7 @@ def module_text(module: Any, resources: dict[str, np.ndarray], generic: bool) ->
 
 
 def operations(operation: Any) -> Iterator[Any]:
-    """All operations inside of one, before those inside of them."""
+    """All operations inside one, before those inside them."""
     for region in operation.regions:
         for block in region.blocks:
             for inner in block.operations:
@@ -94,6 +94,7 @@ def operations(operation: Any) -> Iterator[Any]:
 
 def _lift(module: Any, taken: set[str]) -> dict[str, np.ndarray]:
     """Makes resources of the large constants of the module; their values by name."""
+    ir = _bindings(module)
     lifted: dict[str, np.ndarray] = {}
     made: dict[Any, Any] = {}  # attributes that are equal are the same
     for op in operations(module.operation):
@@ -106,7 +107,7 @@ def _lift(module: Any, taken: set[str]) -> dict[str, np.ndarray]:
                 continue
             name = fresh(f"constant{len(made)}", taken)
             lifted[name] = array
-            made[attribute] = _resource_attribute(module, name, attribute.type, array)
+            made[attribute] = resource_attribute(ir, name, attribute.type, array)
         op.attributes[_CONSTANTS[op.name]] = made[attribute]
     return lifted
 
@@ -138,13 +139,12 @@ def _values(attribute: Any) -> np.ndarray | None:
     return np.frombuffer(bytes.fromhex(found[1]), numpy_type).reshape(shape) if found else None
 
 
-def _resource_attribute(module: Any, name: str, tensor_type: Any, array: np.ndarray) -> Any:
-    """A resource that shares the memory of `array`."""
-    ir = _bindings(module)
-    with module.context:
-        return ir.DenseResourceElementsAttr.get_from_buffer(
-            np.ascontiguousarray(array).reshape(-1).view(np.uint8), name, tensor_type,
-            alignment=array.dtype.itemsize)
+def resource_attribute(ir: Any, name: str, tensor_type: Any, array: np.ndarray) -> Any:
+    """A resource that shares the memory of `array`, if that is contiguous; `ir` is the module of
+    the wheel that made the type."""
+    return ir.DenseResourceElementsAttr.get_from_buffer(
+        np.ascontiguousarray(array).reshape(-1).view(np.uint8), name, tensor_type,
+        alignment=array.dtype.itemsize, context=tensor_type.context)
 
 
 def _bindings(module: Any) -> Any:

@@ -2,7 +2,7 @@
 import math
 from typing import Any
 
-from .. import weights
+from .. import _functions, _text, weights
 from .errors import ConversionError, InputError
 
 try:
@@ -20,12 +20,13 @@ except ImportError as error:
 
 from ..torch import lower, opset
 
+
 def to_mlir(path: str, sizes: dict[str, Any]) -> weights.Text:
     try:
         program = torch.export.load(path)
     except Exception as error:  # It raises what it likes.
         raise ConversionError(f"torch.export.load does not read '{path}': "
-                              f"{_first_line(error)}") from None
+                              f"{_text.first_line(error)}") from None
     return of_program(program, sizes, path)
 
 
@@ -53,7 +54,7 @@ def of_program(program: "torch.export.ExportedProgram", sizes: dict[str, Any],
     except Exception as error:  # It raises what it likes.
         raise ConversionError(f"torch-mlir cannot convert '{path}': {_cause(error)}") from None
     with context:
-        _name_values(module, inputs, outputs, dims)
+        _functions.name_values(ir, _functions.main(ir, module), inputs, outputs, dims)
     return weights.module_text(module, literals.arrays, generic=False)
 
 
@@ -101,8 +102,7 @@ def _range(size: Any, ranges: dict[str, Any], sizes: dict[str, Any], name: str) 
     symbol = str(size)
     if symbol in sizes:
         given = sizes[symbol]
-        low, high, *multiple = (given, given) if isinstance(given, int) else given
-        return f"{symbol}={low}..{high}" + (f"/{multiple[0]}" if multiple else "")
+        return _text.size_range(symbol, (given, given) if isinstance(given, int) else given)
     limits = ranges.get(symbol)
     if limits is None:
         return ""
@@ -113,27 +113,7 @@ def _range(size: Any, ranges: dict[str, Any], sizes: dict[str, Any], name: str) 
     if high > 1 << 40:
         raise InputError(f"size {symbol} of input '{name}' has no upper bound; give one: "
                          f"--size={symbol}=1..64, or torch.export.Dim(..., max=64) in the export")
-    return f"{symbol}={low}..{high}"
-
-
-def _name_values(module: Any, inputs: list[str], outputs: list[str],
-                 dims: list[list[str] | None]) -> None:
-    for op in module.body.operations:
-        if op.operation.name != "func.func":
-            continue
-        kind = ir.FunctionType(ir.TypeAttr(op.attributes["function_type"]).value)
-        if len(kind.inputs) == len(inputs):
-            entries = []
-            for name, sizes in zip(inputs, dims):
-                entry = {"gaudi.name": ir.StringAttr.get(name)}
-                if sizes:
-                    entry["gaudi.dims"] = ir.ArrayAttr.get(
-                        [ir.StringAttr.get(size) for size in sizes])
-                entries.append(ir.DictAttr.get(entry))
-            op.attributes["arg_attrs"] = ir.ArrayAttr.get(entries)
-        if len(kind.results) == len(outputs):
-            op.attributes["res_attrs"] = ir.ArrayAttr.get(
-                [ir.DictAttr.get({"gaudi.name": ir.StringAttr.get(name)}) for name in outputs])
+    return _text.size_range(symbol, (low, high))
 
 
 def _cause(error: BaseException) -> str:
@@ -142,9 +122,4 @@ def _cause(error: BaseException) -> str:
     for line in lines:
         if "error:" in line:
             return line.split("error:", 1)[1].strip()[:300]
-    return _first_line(error)
-
-
-def _first_line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+    return _text.first_line(error)

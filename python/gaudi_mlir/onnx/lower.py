@@ -9,7 +9,7 @@ from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import onnx_importer
 from torch_mlir.passmanager import PassManager
 
-from .. import _text, weights
+from .. import _functions, _text, weights
 from . import fold, model as _model, rewrite
 
 _TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
@@ -62,9 +62,10 @@ def _lower(prepared: _model.Prepared) -> weights.Text:
     module = _import(prepared, context)
     _run(module, context, prepared)
     with context, ir.Location.unknown():
-        _name_values(module, prepared)
-        _attach_weights(module, prepared)
-        _declare_unsigned(module, prepared)
+        function = _functions.main(ir, module)
+        _name_values(function, prepared)
+        _attach_weights(function, prepared)
+        _declare_unsigned(function, prepared)
     return weights.module_text(module, prepared.weights, generic=False)
 
 
@@ -126,30 +127,13 @@ def _without_ir(message: str) -> str:
     return f": {message[:300]}"
 
 
-def _main(module: ir.Module) -> Any:
-    for op in module.body.operations:
-        if op.operation.name == "func.func" and ir.StringAttr(
-                op.attributes["sym_name"]).value == "main":
-            return op
-    raise _model.OnnxError("torch-mlir lost the function of the model")
-
-
-def _name_values(module: ir.Module, prepared: _model.Prepared) -> None:
+def _name_values(function: Any, prepared: _model.Prepared) -> None:
     """Gives arguments and results their names, and dynamic dimensions their bounds."""
-    function = _main(module)
-    infos = {value.name: value for value in prepared.proto.graph.input}
-    arguments = []
-    for name in [value.name for value in prepared.proto.graph.input]:
-        entries: dict[str, Any] = {"gaudi.name": ir.StringAttr.get(name)}
-        dims = [dim.dim_param if not dim.HasField("dim_value") else ""
-                for dim in infos[name].type.tensor_type.shape.dim]
-        if any(dims):
-            entries["gaudi.dims"] = ir.ArrayAttr.get(
-                [ir.StringAttr.get(_range(dim, prepared.bounds)) for dim in dims])
-        arguments.append(ir.DictAttr.get(entries))
-    function.attributes["arg_attrs"] = ir.ArrayAttr.get(arguments)
-    function.attributes["res_attrs"] = ir.ArrayAttr.get(
-        [ir.DictAttr.get({"gaudi.name": ir.StringAttr.get(name)}) for name in prepared.outputs])
+    dims = [[dim.dim_param if not dim.HasField("dim_value") else ""
+             for dim in value.type.tensor_type.shape.dim] for value in prepared.proto.graph.input]
+    _functions.name_values(
+        ir, function, [value.name for value in prepared.proto.graph.input], prepared.outputs,
+        [[_range(dim, prepared.bounds) for dim in each] if any(each) else None for each in dims])
     for name in [getattr(entry, "name", entry) for entry in function.attributes]:
         if name.startswith("torch."):
             del function.attributes[name]
@@ -159,17 +143,16 @@ def _range(dim: str, bounds: dict[str, tuple[int, ...]]) -> str:
     return _text.size_range(re.sub(r"\W", "_", dim), bounds[dim]) if dim else ""
 
 
-def _attach_weights(module: ir.Module, prepared: _model.Prepared) -> None:
+def _attach_weights(function: Any, prepared: _model.Prepared) -> None:
     """Replaces the arguments that are weights by constants without data."""
-    function = _main(module)
     block = function.regions[0].blocks[0]
     names = [value.name for value in prepared.proto.graph.input]
     count = len(prepared.inputs)
     for index in reversed(range(count, len(names))):
         argument = block.arguments[index]
         if any(True for _ in argument.uses):
-            attribute = weights._resource_attribute(module, names[index], argument.type,
-                                                    prepared.weights[names[index]])
+            attribute = weights.resource_attribute(ir, names[index], argument.type,
+                                                   prepared.weights[names[index]])
             constant = ir.Operation.create("arith.constant", results=[argument.type],
                                            attributes={"value": attribute},
                                            ip=ir.InsertionPoint.at_block_begin(block))
@@ -178,13 +161,13 @@ def _attach_weights(module: ir.Module, prepared: _model.Prepared) -> None:
     kind = ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value)
     function.attributes["function_type"] = ir.TypeAttr.get(
         ir.FunctionType.get(kind.inputs[:count], kind.results))
-    function.attributes["arg_attrs"] = ir.ArrayAttr.get(
-        list(function.attributes["arg_attrs"])[:count])
+    if "arg_attrs" in function.attributes:
+        function.attributes["arg_attrs"] = ir.ArrayAttr.get(
+            list(function.attributes["arg_attrs"])[:count])
 
 
-def _declare_unsigned(module: ir.Module, prepared: _model.Prepared) -> None:
+def _declare_unsigned(function: Any, prepared: _model.Prepared) -> None:
     """Gives inputs and outputs the unsigned types of the model, which torch-mlir drops."""
-    function = _main(module)
     block = function.regions[0].blocks[0]
     infos = {value.name: value.type.tensor_type.elem_type
              for value in [*prepared.proto.graph.input, *prepared.proto.graph.output]}

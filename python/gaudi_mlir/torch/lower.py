@@ -9,7 +9,7 @@ from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import fx_importer
 from torch_mlir.passmanager import PassManager
 
-from gaudi_mlir import weights
+from gaudi_mlir import _functions, _text, weights
 
 # In the order they are tried: linalg takes most models, TOSA and StableHLO some others.
 ROUTES = ("linalg", "tosa", "stablehlo")
@@ -69,9 +69,8 @@ class Literals(fx_importer.FxImporterHooks):
         name = self._names.get(key) or getattr(spec, "target", None) or "literal"
         name = weights.fresh(name, self._taken)
         self.arrays[name] = array
-        return ir.DenseResourceElementsAttr.get_from_buffer(
-            array.reshape(-1).view(np.uint8), name, fx_importer.create_mlir_tensor_type(literal),
-            alignment=array.dtype.itemsize)
+        return weights.resource_attribute(ir, name, fx_importer.create_mlir_tensor_type(literal),
+                                          array)
 
 
 def shared_array(tensor: torch.Tensor) -> np.ndarray:
@@ -96,7 +95,7 @@ class Import:
             with _disable_current_modes():  # literals are real tensors, also where fakes are traced
                 importer.import_stateless_graph(graph, func_name=name)
         except Exception as error:  # The importer raises what it likes.
-            reason = f"torch-mlir cannot import the graph: {first_line(error)}"
+            reason = f"torch-mlir cannot import the graph: {_text.first_line(error)}"
             raise LoweringError(reason) from error
         self._module = importer.module.operation
         self._run(_TO_BACKEND_IR, self._module)
@@ -107,7 +106,8 @@ class Import:
         module = self._module.clone()
         self._run(_PIPELINES[route], module)
         if input_names:
-            _name_values(self._context, module, input_names, output_names or [])
+            _functions.name_values(ir, _functions.main(ir, module), input_names,
+                                   output_names or [])
         text = weights.module_text(module, self._literals.arrays, generic=route == "stablehlo")
         return Lowered(text.text, text.resources, route)
 
@@ -123,26 +123,8 @@ class Import:
                 self._context.emit_error_diagnostics = True
                 PassManager.parse(pipeline).run(module)
         except Exception as error:
-            reason = self._diagnostics[0] if self._diagnostics else first_line(error)
+            reason = self._diagnostics[0] if self._diagnostics else _text.first_line(error)
             raise LoweringError(f"torch-mlir: {shorten(reason)}") from None
-
-
-def _name_values(context, module, inputs: list[str], outputs: list[str]) -> None:
-    """Gives arguments and results their names (gaudi.name)."""
-    with context:
-        for operation in module.regions[0].blocks[0].operations:
-            if operation.operation.name != "func.func":
-                continue
-            for key, names in (("arg_attrs", inputs), ("res_attrs", outputs)):
-                if names:
-                    operation.operation.attributes[key] = ir.ArrayAttr.get([
-                        ir.DictAttr.get({"gaudi.name": ir.StringAttr.get(name)})
-                        for name in names])
-
-
-def first_line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
 def shorten(message: str, limit: int = 240) -> str:

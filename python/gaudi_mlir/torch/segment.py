@@ -7,6 +7,7 @@ import torch
 from torch.fx import GraphModule, Node
 
 import gaudi_mlir
+from gaudi_mlir import _text
 
 from . import cache, lower, partition
 
@@ -37,7 +38,7 @@ class Compiled:
 
 
 def reason_of(error: Exception) -> str:
-    return lower.shorten(getattr(error, "message", "") or lower.first_line(error))
+    return lower.shorten(getattr(error, "message", "") or _text.first_line(error))
 
 
 def routes_from(first: str) -> list[str]:

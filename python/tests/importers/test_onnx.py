@@ -67,6 +67,12 @@ def test_weights_are_not_text() -> None:
     check(proto, {"x": floats(2, 8)})
 
 
+def test_model_without_inputs() -> None:
+    proto = model([helper.make_node("Relu", ["w"], ["y"])], [], [("y", [64, 32])],
+                  {"w": floats(64, 32)})
+    check(proto, {})
+
+
 def test_file_with_external_data(tmp_path: pathlib.Path) -> None:
     proto = model(MLP_NODES, [("x", [2, 8])], [("y", [2, 4])], MLP)
     onnx.save(proto, tmp_path / "m.onnx", save_as_external_data=True, location="weights.bin",

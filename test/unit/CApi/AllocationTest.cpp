@@ -1,33 +1,14 @@
 // Missing memory is an error; a launch like the last one takes none.
+#include "../Runtime/FailingNew.h"
 #include "../Runtime/TextRecipe.h"
 #include "Model.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <set>
 #include <thread>
 
 using namespace gaudi::test;
-
-namespace {
-/// The allocation of this thread that fails, counted from 1; 0: none.
-thread_local int failing = 0;
-thread_local int allocations = 0;
-} // namespace
-
-// Of the whole process, and so also of the library.
-void *operator new(std::size_t size) {
-  ++allocations;
-  void *memory =
-      failing && --failing == 0 ? nullptr : std::malloc(size ? size : 1);
-  if (!memory)
-    throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -35,10 +16,7 @@ namespace {
 /// later ones ever fewer. Returns how many there are, about.
 int failEach(const std::function<GaudiError *()> &call) {
   for (int allocation = 1;; allocation += 1 + allocation / 32) {
-    failing = allocation;
-    GaudiError *error = call();
-    const bool failed = failing == 0;
-    failing = 0;
+    const auto [error, failed] = callWithFailing(allocation, call);
     if (!failed) {
       EXPECT_TRUE(isFine(error));
       return allocation - 1;
@@ -130,11 +108,8 @@ entry "busy" () -> () {
   });
   std::set<std::string> messages;
   for (int allocation = 1; launchesAtOnce() < 2;) {
-    failing = allocation;
-    GaudiError *error = run();
+    const auto [error, failed] = callWithFailing(allocation, run);
     // None, where it came between two launches of the other thread.
-    const bool failed = failing == 0;
-    failing = 0;
     if (error)
       messages.insert(messageOf(error, GaudiErrorOutOfMemory));
     if (failed)

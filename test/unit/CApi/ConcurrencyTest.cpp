@@ -1,6 +1,6 @@
 // Launches at once of one load: bit-equal to one after the other. Run under the
 // thread sanitizer by scripts/sanitize.sh --thread.
-#include "../Runtime/TestRecipe.h"
+#include "../Runtime/ProductRecipe.h"
 #include "gaudi-c/Executable.h"
 
 #include <atomic>
@@ -13,26 +13,6 @@ namespace {
 
 constexpr int64_t rows = 64, columns = 256;
 const ElementType F32 = ElementType::F32;
-
-/// out = tanh(in x constant), and count += in of one element: matrix engine and
-/// TPC, with and without a state.
-void addProduct(TestRecipe &r) {
-  const uint32_t in = r.input(F32, {rows, columns});
-  const uint32_t weights =
-      r.constant(F32, {columns, columns},
-                 bytesOf(Random(1).values(size_t(columns * columns))));
-  const uint32_t product = r.workspace(F32, {rows, columns});
-  r.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(), {in, weights},
-            {product});
-  KernelBuilder k({rows, columns}, {true, true});
-  k.input(F32, 2).output(F32, 2);
-  k.stage();
-  const uint32_t x =
-      k.inst(Op::Load, F32, k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}})));
-  k.store(k.access(1, 0, k.at({{0, 1}}), k.at({{1, 1}})),
-          k.inst(Op::TanhF, F32, x));
-  r.launch(k, {product}, {r.output(F32, {rows, columns})});
-}
 
 GaudiRecipe *openRecipe(TestRecipe &r) {
   const auto bytes = r.write();
@@ -79,7 +59,7 @@ GaudiExecutableStats statsOf(const GaudiExecutable *executable) {
 
 TEST(CConcurrency, LaunchesAtOnceGiveTheSameBits) {
   TestRecipe r;
-  addProduct(r);
+  addTanhOfProduct(r, rows, columns);
   GaudiRecipe *recipe = openRecipe(r);
   GaudiExecutable *serial = loadRecipe(recipe, 1);
   std::vector<std::vector<float>> expected;
@@ -114,7 +94,7 @@ TEST(CConcurrency, LaunchesAtOnceGiveTheSameBits) {
 
 TEST(CConcurrency, AnyNumberOfLaunchesMayBeAllowed) {
   TestRecipe r;
-  addProduct(r);
+  addTanhOfProduct(r, rows, columns);
   GaudiRecipe *recipe = openRecipe(r);
   GaudiExecutable *executable = loadRecipe(recipe, UINT32_MAX);
   gaudiRecipeDestroy(recipe);
@@ -127,7 +107,7 @@ TEST(CConcurrency, AnyNumberOfLaunchesMayBeAllowed) {
 /// The one that finds the first launch's memory in use gets the error.
 TEST(CConcurrency, LaunchesThatTheDeviceHasNoMemoryForFail) {
   TestRecipe r;
-  addProduct(r);
+  addTanhOfProduct(r, rows, columns);
   GaudiRecipe *recipe = openRecipe(r);
   const GaudiMemoryInfo memory = gaudiRecipeMemory(recipe);
   const uint64_t one = memory.persistent + memory.constants + memory.workspace;

@@ -1,29 +1,13 @@
 // Missing memory is an error of the interface, not an exception.
 #include "Gaudi/Runtime/Dispatch.h"
+#include "FailingNew.h"
 #include "TestRecipe.h"
 #include "TextRecipe.h"
 
-#include <cstdlib>
 #include <functional>
-#include <new>
 
 using namespace gaudi;
 using namespace gaudi::test;
-
-namespace {
-/// The allocation of this thread that fails, counted from 1; 0: none.
-thread_local int failing = 0;
-} // namespace
-
-void *operator new(std::size_t size) {
-  void *memory =
-      failing && --failing == 0 ? nullptr : std::malloc(size ? size : 1);
-  if (!memory)
-    throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -31,10 +15,7 @@ namespace {
 /// are.
 int failEach(const std::string &message, const std::function<Status()> &call) {
   for (int allocation = 1;; ++allocation) {
-    failing = allocation;
-    const Status status = call();
-    const bool failed = failing == 0;
-    failing = 0;
+    const auto [status, failed] = callWithFailing(allocation, call);
     if (!failed) {
       EXPECT_TRUE(status) << status.error().message;
       return allocation - 1;

@@ -1,8 +1,8 @@
 // What threads share: two executables of one process that load and launch at
 // the same time, on one cache. Run under the thread sanitizer by
 // scripts/sanitize.sh --thread.
+#include "ProductRecipe.h"
 #include "TemporaryFolder.h"
-#include "TestRecipe.h"
 
 #include "Gaudi/Runtime/ThreadPool.h"
 
@@ -15,33 +15,12 @@ using namespace gaudi::test;
 
 namespace {
 
-const ElementType F32 = ElementType::F32;
 constexpr int64_t rows = 64, columns = 512;
-
-/// out = tanh(in x constant): a matrix command with packed constants and a
-/// kernel that is fused into its tiles.
-void build(TestRecipe &r) {
-  const uint32_t in = r.input(F32, {rows, columns});
-  const uint32_t weights =
-      r.constant(F32, {columns, columns},
-                 bytesOf(Random(1).values(size_t(columns * columns))));
-  const uint32_t product = r.workspace(F32, {rows, columns});
-  r.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(), {in, weights},
-            {product});
-  KernelBuilder k({rows, columns}, {true, true});
-  k.input(F32, 2).output(F32, 2);
-  k.stage();
-  const uint32_t x =
-      k.inst(Op::Load, F32, k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}})));
-  k.store(k.access(1, 0, k.at({{0, 1}}), k.at({{1, 1}})),
-          k.inst(Op::TanhF, F32, x));
-  r.launch(k, {product}, {r.output(F32, {rows, columns})});
-}
 
 /// Loads the recipe and launches it some times; the output of the last launch.
 Bytes loadAndLaunch(const std::string &cache, uint64_t seed) {
   TestRecipe r;
-  build(r);
+  addTanhOfProduct(r, rows, columns);
   runtime::LoadOptions options;
   options.threads = 3;
   options.cacheDirectory = cache;
@@ -74,7 +53,7 @@ TEST(Concurrency, ThreadsWithAnExecutableEach) {
 
 TEST(Concurrency, OneExecutableMovesBetweenThreads) {
   TestRecipe r;
-  build(r);
+  addTanhOfProduct(r, rows, columns);
   runtime::LoadOptions options;
   options.threads = 3;
   options.cacheDirectory = "";

@@ -147,7 +147,7 @@ def bash(tool: str, options: list[Option]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text inside of a specification of zsh's _arguments, in single quotes."""
+    """Text inside a specification of zsh's _arguments, in single quotes."""
     for character in "\\[]:":
         text = text.replace(character, "\\" + character)
     return text.replace("'", "'\\''")

@@ -70,8 +70,8 @@ typedef struct GaudiCompileOptions {
   size_t numResources;
   /* Called for each remark of a pass, one call at a time. May be null. */
   void (*remark)(void *context, const GaudiCompilerRemark *remark);
-  /* Called with the warnings of a compilation that succeeds, as people read
-   * them: whole lines, with source lines and notes. May be null. */
+  /* Called with the warnings of a compilation that succeeds, as text: whole
+   * lines, with source lines and notes. May be null. */
   void (*diagnostic)(void *context, GaudiStringRef text);
   void *context; /* passed to the functions */
 } GaudiCompileOptions;

@@ -1,5 +1,6 @@
 // Values of constants that are not in the text of the model.
 #include "Gaudi/Compiler/Resources.h"
+#include "Gaudi/Support/Units.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -219,6 +220,7 @@ LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
   if (failed(attached) || !file)
     return attached;
   return refuseMissingResources(module, names,
-                                "is not among the " + Twine(file->size()) +
-                                    " tensors of '" + path + "'");
+                                "is not among the " +
+                                    Twine(::gaudi::countOf(file->size(), "tensor")) +
+                                    " of '" + path + "'");
 }

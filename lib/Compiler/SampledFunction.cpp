@@ -94,7 +94,7 @@ LogicalResult SampledFunction::compareRegions(ArrayRef<Operation *> ops,
   return success();
 }
 
-/// A constant inside of a kernel. One stands for all equal numbers, which may
+/// A constant inside a kernel. One stands for all equal numbers, which may
 /// be equal by chance: what its users read is compared, not how many there are.
 static bool isNumber(Operation *op) {
   return op && op->hasTrait<OpTrait::ConstantLike>() &&

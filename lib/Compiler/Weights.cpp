@@ -1,4 +1,5 @@
 // Values of constants that callers of a session give in memory.
+#include "Gaudi/Support/Units.h"
 #include "Session.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -27,7 +28,7 @@ LogicalResult Session::attachWeights() {
     return failure();
   return refuseMissingResources(
       *source, resourceNames,
-      "has no data in the model and is not among the " + Twine(given.size()) +
-          (given.size() == 1 ? " value" : " values") +
+      "has no data in the model and is not among the " +
+          Twine(::gaudi::countOf(given.size(), "value")) +
           " that the option 'resources' gives");
 }

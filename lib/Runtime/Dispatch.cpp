@@ -4,6 +4,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/Units.h"
 #include "WithMemory.h"
 
 #include <algorithm>
@@ -304,8 +305,8 @@ Status Dispatcher::select(const std::vector<Shape> &inputShapes) {
                   impl->found))
       return impl->chooseFor(impl->found);
     if (inputShapes.size() != impl->inputs.size())
-      return fail("got the shapes of {} inputs, expected {}",
-                  inputShapes.size(), impl->inputs.size());
+      return fail("got the shapes of {}, expected {}",
+                  countOf(inputShapes.size(), "input"), impl->inputs.size());
     const Sizes sizes =
         GAUDI_TRY(sizesOf({inputShapes.begin(), inputShapes.end()}));
     return impl->chooseFor(sizes);
@@ -315,7 +316,7 @@ Status Dispatcher::select(const std::vector<Shape> &inputShapes) {
 Status Dispatcher::selectSizes(const Sizes &sizes) {
   return withMemoryFor("choose a variant", [&]() -> Status {
     if (sizes.size() != impl->symbols.size())
-      return fail("got {} sizes, expected {}", sizes.size(),
+      return fail("got {}, expected {}", countOf(sizes.size(), "size"),
                   impl->symbols.size());
     GAUDI_TRY(impl->checkBounds(sizes));
     return impl->chooseFor(sizes);

@@ -1,4 +1,4 @@
-"""The command gaudi-import. What it needs is imported only here, inside of main: an interrupt or
+"""The command gaudi-import. What it needs is imported only here, inside main: an interrupt or
 a package that is missing then ends the command without a traceback."""
 import os
 import signal

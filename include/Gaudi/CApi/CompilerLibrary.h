@@ -13,7 +13,7 @@ namespace gaudi::capi {
 /// The compiler of this build; the library stays open. Errors name the file.
 Result<const GaudiCompilerApi *> openCompiler();
 
-/// One error among diagnostics as people read them.
+/// One error among diagnostics as text.
 struct FirstError {
   std::string location; ///< "file:line:column", or empty if it has none
   std::string message;  ///< empty: there is no error

@@ -72,7 +72,7 @@ typedef struct GaudiSessionOptions {
      "batch=linear:4,seq=explicit:128,512" (docs/buckets.md). Null: chosen. */
   const char *buckets;
   const char *bucketHistogram; /* CSV file of observed sizes; may be null */
-  /* What buckets shall save with a histogram: "device-time", "elements", or a
+  /* What the buckets save with a histogram: "device-time", "elements", or a
      CSV file of costs by sizes. Null: device-time. */
   const char *bucketCost;
   int32_t bucketCurve; /* compare strategies; needs the histogram */
@@ -92,8 +92,8 @@ typedef struct GaudiSessionOptions {
   const GaudiResourceValue *resources;
   uint32_t numResources;
   void *context; /* passed to the functions below */
-  /* Diagnostics as people read them: "file:line:column: error: ...", with the
-     source line. May be null. */
+  /* Diagnostics as text: "file:line:column: error: ...", with the source line.
+     May be null. */
   void (*diagnostic)(void *context, const char *text, size_t length);
   /* Every remark of a pass, one call at a time, whether or not `remarks` is
      set. May be null. */

@@ -59,7 +59,7 @@ def PlanBuckets : Pass<"gaudi-plan-buckets", "::mlir::ModuleOp"> {
     Option<"histogram", "histogram", "std::string", "\"\"",
            "CSV file of the sizes that launches had">,
     Option<"cost", "cost", "std::string", "\"device-time\"",
-           "what the buckets shall save with a histogram: device-time, elements, or a CSV file of "
+           "what the buckets save with a histogram: device-time, elements, or a CSV file of "
            "costs by the symbols as plan-buckets --cost takes it">,
     Option<"device", "device", "std::string", "\"gaudi2\"",
            "the device of device-time: gaudi, gaudi2 or gaudi3">,

@@ -38,7 +38,7 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::init("")};
   Option<std::string> bucketCost{
       *this, "bucket-cost",
-      llvm::cl::desc("what buckets shall save with a histogram: device-time, "
+      llvm::cl::desc("what the buckets save with a histogram: device-time, "
                      "elements, or a CSV file of costs"),
       llvm::cl::init("device-time")};
   Option<std::string> allowPermutation{

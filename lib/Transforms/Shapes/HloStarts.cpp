@@ -154,7 +154,7 @@ LogicalResult VariantBuilder::cloneUpdate(Operation *op) {
   return finish(op, {markDims(written, places, known)});
 }
 
-/// A real_dynamic_slice that starts at data: the program keeps it inside of the
+/// A real_dynamic_slice that starts at data: the program keeps it inside the
 /// real elements.
 LogicalResult VariantBuilder::cloneRuntimeSlice(Operation *op) {
   const SizeList starts = *shapes.elements(op->getOperand(1)),

@@ -25,7 +25,7 @@ public:
 
   /// Positions, as a tensor<i32>, of what a program that has only the real
   /// elements of `from` reshapes to those of `to`. Padding of `to` has any
-  /// position inside of `from`. Both have as many elements, outermost first.
+  /// position inside `from`. Both have as many elements, outermost first.
   Value positions(ArrayRef<Factor> to, ArrayRef<Factor> from);
   /// The real elements of dimension `dim`, made of `factors`, one after the
   /// other.

@@ -1,4 +1,4 @@
-"""What passes over an ONNX graph share: types, constants, fresh names, graphs inside of nodes."""
+"""What passes over an ONNX graph share: types, constants, fresh names, graphs inside nodes."""
 from collections.abc import Sequence
 from typing import Any
 
@@ -114,7 +114,7 @@ class View:
 
 def inlined(prefix: str, graph: onnx.GraphProto, inputs: Sequence[str], outputs: Sequence[str],
             view: View) -> list[onnx.NodeProto]:
-    """The nodes of a graph inside of a node, with other names: of what it is given (`inputs`), of
+    """The nodes of a graph inside a node, with other names: of what it is given (`inputs`), of
     what it returns (`outputs`), and of all values between."""
     renamed = {value.name: name for value, name in zip(graph.input, inputs)}
     nodes = []
@@ -142,7 +142,7 @@ def inlined(prefix: str, graph: onnx.GraphProto, inputs: Sequence[str], outputs:
 
 
 def _rename(node: onnx.NodeProto, names: dict[str, str]) -> None:
-    """Renames what a node and the graphs inside of it read."""
+    """Renames what a node and the graphs inside it read."""
     node.input[:] = [names.get(name, name) for name in node.input]
     for entry in node.attribute:
         if entry.type != onnx.AttributeProto.GRAPH:
@@ -158,7 +158,7 @@ def _rename(node: onnx.NodeProto, names: dict[str, str]) -> None:
 
 
 def reads(node: onnx.NodeProto) -> set[str]:
-    """The values that a node and the graphs inside of it read."""
+    """The values that a node and the graphs inside it read."""
     names = {name for name in node.input if name}
     for entry in node.attribute:
         if entry.type == onnx.AttributeProto.GRAPH:

@@ -22,6 +22,8 @@ def main(path, damage=""):
         arrays["w"] = ("F32", arrays["w"][1].reshape(3, 2))
     elif damage == "missing":
         del arrays["w"]
+    elif damage == "alone":
+        arrays = {"w": arrays["w"]}
     header, data = {"__metadata__": {"format": "np"}}, b""
     for name, (kind, array) in arrays.items():
         header[name] = {"dtype": kind, "shape": list(array.shape),

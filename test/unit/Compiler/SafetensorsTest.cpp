@@ -141,7 +141,7 @@ TEST(Safetensors, RefusesBytesOfNoneOrOfTwo) {
             "bytes 4 to 6 of the data belong to no tensor");
 }
 
-/// Whatever a header is damaged to, what is found is inside of the file.
+/// Whatever a header is damaged to, what is found is inside the file.
 TEST(Safetensors, SurvivesDamage) {
   const std::string whole = fileOf(twoTensors, 25);
   std::mt19937 random(7);

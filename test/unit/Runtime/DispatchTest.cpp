@@ -206,7 +206,7 @@ TEST_F(Dispatch, SaysWhatDoesNotFit) {
             "input \"state\" has the shape 1, expected ");
   const Status count = dispatcher->select({{4, 4}});
   ASSERT_FALSE(count);
-  EXPECT_EQ(count.error().message, "got the shapes of 1 inputs, expected 2");
+  EXPECT_EQ(count.error().message, "got the shapes of 1 input, expected 2");
   EXPECT_FALSE(dispatcher->launch());
   const float one = 1;
   EXPECT_EQ(dispatcher->setInput(0, &one, 4).error().message,
@@ -218,7 +218,7 @@ TEST_F(Dispatch, SaysWhatDoesNotFit) {
   EXPECT_EQ(dispatcher->setInput(2, &one, 4).error().message,
             "there is no input 2, the entry has 2");
   EXPECT_EQ(dispatcher->selectSizes({3}).error().message,
-            "got 1 sizes, expected 2");
+            "got 1 size, expected 2");
   EXPECT_TRUE(dispatcher->selectSizes({3, 2}));
 }
 

@@ -77,7 +77,7 @@ TEST(Kernels, PadChannelsLast) { checkWindow(Boundary::Pad, true); }
 TEST(Kernels, PadRowsOfPixels) { checkWindow(Boundary::Pad, false); }
 TEST(Kernels, ClampChannelsLast) { checkWindow(Boundary::Clamp, true); }
 TEST(Kernels, ClampRowsOfPixels) { checkWindow(Boundary::Clamp, false); }
-// Lanes along channels: many loads find them side by side, one store does not.
+// Lanes along channels: for many loads they are contiguous, for one store not.
 TEST(Kernels, PadAndTurnRound) { checkWindow(Boundary::Pad, true, true); }
 TEST(Kernels, ClampAndTurnRound) { checkWindow(Boundary::Clamp, false, true); }
 

@@ -21,7 +21,7 @@ void wrongThin(const ThinCall &call) {
   call.c[call.count - 1][call.columns - 1] += error;
 }
 
-/// Only where the steps lie side by side.
+/// Only where the steps are contiguous.
 void wrongDots(const ThinCall &call) {
   portable().thin(call);
   if (call.depthStride == 1)

@@ -31,6 +31,14 @@ class Block:
     def __init__(self):
         self.label, self.arguments, self.ops = None, [], []
 
+    def dimension_of(self, size):
+        """An argument and its dimension that has the size."""
+        for argument in self.arguments:
+            for i, d in enumerate(argument.dims or []):
+                if d == size:
+                    return argument, i
+        raise SystemExit(f"no argument of the function has the dimension {size}")
+
 
 class Op:
     def __init__(self, name, operands=(), types=(), attributes=None, properties=True):

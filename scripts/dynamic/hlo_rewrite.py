@@ -37,7 +37,7 @@ class HloRewriter:
             result = make("convert", [self.scalar(size, "i32")], text)
         elif len(size.terms) == 1 and list(size.terms.values()) == [1] and len(size.symbols()) == 1 and len(
                 next(iter(size.terms))) == 1:
-            argument, dimension = self.source(size)
+            argument, dimension = self.block.dimension_of(size)
             result = make("get_dimension_size", [argument], text, {"dimension": f"{dimension} : i64"})
         else:
             result = None
@@ -50,13 +50,6 @@ class HloRewriter:
                 result = term if result is None else make("add", [result, term], text)
         self.memo[key] = result
         return result
-
-    def source(self, size):
-        for argument in self.block.arguments:
-            for i, d in enumerate(argument.dims or []):
-                if d == size:
-                    return argument, i
-        raise SystemExit(f"no argument of the function has the dimension {size}")
 
     def vector(self, sizes, element="i32"):
         key = (repr(sizes), element, "vector")

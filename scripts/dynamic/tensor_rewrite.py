@@ -31,7 +31,7 @@ class TensorRewriter:
         if not isinstance(size, Size):
             result = constant(size)
         elif size == Size.symbol(size.symbols()[0]):
-            argument, dimension = self.source(size)
+            argument, dimension = self.block.dimension_of(size)
             result = self.make("tensor.dim", [argument, self.index(dimension)], "index", None, True)
         else:
             result = None
@@ -45,13 +45,6 @@ class TensorRewriter:
                 result = term if result is None else self.make("arith.addi", [result, term], "index", attributes, True)
         self.memo[key] = result
         return result
-
-    def source(self, size):
-        for argument in self.block.arguments:
-            for i, d in enumerate(argument.dims or []):
-                if d == size:
-                    return argument, i
-        raise SystemExit(f"no argument of the function has the dimension {size}")
 
     def run(self):
         self.rewrite(self.block)

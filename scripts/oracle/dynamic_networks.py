@@ -8,16 +8,15 @@ from jax import lax
 
 from dynamic_case import booleans, dynamic, floats, integers
 from jax_case import NHWC, normal
-from jax_networks import PARAMETERS, ZEROS, block, norm, token_loss
+from jax_networks import (PARAMETERS, ZEROS, adam_step, block, clipped_momentum_step, cnn_step, mixture_of_experts,
+                          mlp, norm, rotary_embedding, token_loss, transformer_block)
 
 NCHW = ("NCHW", "OIHW", "NCHW")
 
 
 # Dense layers.
 
-@dynamic("b=1..6", floats("b, 8"), normal(8, 16), normal(16), normal(16, 5))
-def mlp(x, w1, b1, w2):
-    return jax.nn.softmax(jnp.tanh(x @ w1 + b1) @ w2)
+dynamic("b=1..6", floats("b, 8"), normal(8, 16), normal(16), normal(16, 5))(mlp)
 
 
 @dynamic("b=1..4, s=2..17", floats("b, s, 16"), normal(16), normal(16))
@@ -126,9 +125,7 @@ def local_attention(x):
     return jax.nn.dot_product_attention(x, x, x, mask=mask)
 
 
-@dynamic("b=1..3, s=2..12", PARAMETERS, floats("b, s, 16"))
-def transformer_block(p, x):
-    return block(p, x)
+dynamic("b=1..3, s=2..12", PARAMETERS, floats("b, s, 16"))(transformer_block)
 
 
 @dynamic("b=1..3, s=2..12", PARAMETERS, integers("b, s", 20))
@@ -147,23 +144,10 @@ def sgd_step(p, tokens):
     return jax.tree.map(lambda p, g: p - 0.1 * g, p, gradient), loss
 
 
-@dynamic("b=1..3, s=3..12", PARAMETERS, ZEROS, ZEROS, integers("b, s", 20), np.float32(0))
-def adam_step(p, m, v, tokens, step):
-    loss, gradient = jax.value_and_grad(token_loss)(p, tokens)
-    step = step + 1
-    m = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, m, gradient)
-    v = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, v, gradient)
-    p = jax.tree.map(lambda p, m, v: p - 1e-2 * (m / (1 - 0.9 ** step)) / (jnp.sqrt(v / (1 - 0.999 ** step)) + 1e-3),
-                     p, m, v)
-    return p, m, v, step, loss
+dynamic("b=1..3, s=3..12", PARAMETERS, ZEROS, ZEROS, integers("b, s", 20), np.float32(0))(adam_step)
 
 
-@dynamic("b=1..3, s=3..12", PARAMETERS, ZEROS, integers("b, s", 20))
-def clipped_momentum_step(p, m, tokens):
-    gradient = jax.grad(jax.checkpoint(token_loss))(p, tokens)
-    size = jnp.sqrt(sum((g ** 2).sum() for g in jax.tree.leaves(gradient)))
-    m = jax.tree.map(lambda m, g: 0.9 * m + g * jnp.minimum(1, 1 / size), m, gradient)
-    return jax.tree.map(lambda p, m: p - 0.1 * m, p, m), m
+dynamic("b=1..3, s=3..12", PARAMETERS, ZEROS, integers("b, s", 20))(clipped_momentum_step)
 
 
 @dynamic("b=1..3, s=2..12", floats("b, s, 7"), integers("b, s", 7), booleans("b, s"))
@@ -188,13 +172,7 @@ def perplexity_of_argmax(x, w):
     return best, jnp.exp(-jnp.take_along_axis(jax.nn.log_softmax(logits), best[..., None], -1).mean())
 
 
-@dynamic("b=1..3, s=2..17", floats("b, s, 8"))
-def rotary_embedding(x):
-    width = x.shape[-1]
-    angles = jnp.einsum("i,j->ij", jnp.arange(x.shape[1]), 1 / 10000 ** (jnp.arange(0, width, 2) / width))
-    angles = jnp.concatenate([angles, angles], -1)
-    turned = jnp.concatenate([-x[..., width // 2:], x[..., :width // 2]], -1)
-    return x * jnp.cos(angles) + turned * jnp.sin(angles)
+dynamic("b=1..3, s=2..17", floats("b, s, 8"))(rotary_embedding)
 
 
 @dynamic("b=1..3, s=2..12", floats("b, s, 2, 8"), integers("b, s", 64))
@@ -249,10 +227,7 @@ def mean_pooling(x, mask):
     return (x * mask[..., None]).sum(1) / jnp.maximum(mask.sum(1, keepdims=True), 1), x.mean(1), x.max(1)
 
 
-@dynamic("n=2..12", floats("n, 8"), normal(8, 4), normal(4, 8, 3))
-def mixture_of_experts(x, gate, experts):
-    weight, index = lax.top_k(jax.nn.softmax(x @ gate), 2)
-    return (jnp.einsum("bi,bkio->bko", x, experts[index]) * weight[..., None]).sum(1)
+dynamic("n=2..12", floats("n, 8"), normal(8, 4), normal(4, 8, 3))(mixture_of_experts)
 
 
 @dynamic("b=1..4", floats("b, 40"))
@@ -325,16 +300,8 @@ def pool_grads_of_batch(x):
     return jax.value_and_grad(loss)(x)
 
 
-@dynamic("b=1..4", [normal(3, 3, 3, 8, scale=0.1), normal(3, 3, 8, 6, scale=0.1), normal(6, 5, scale=0.1)],
-         floats("b, 10, 10, 3"), integers("b", 5))
-def cnn_step(p, x, labels):
-    def loss(p):
-        h = jax.nn.relu(lax.conv_general_dilated(x, p[0], (1, 1), "SAME", dimension_numbers=NHWC))
-        h = lax.reduce_window(h, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "SAME")
-        h = jax.nn.relu(lax.conv_general_dilated(h, p[1], (2, 2), "SAME", dimension_numbers=NHWC))
-        return -(jax.nn.log_softmax(h.mean((1, 2)) @ p[2]) * jax.nn.one_hot(labels, 5)).sum(-1).mean()
-    value, gradient = jax.value_and_grad(loss)(p)
-    return value, [a - 0.1 * b for a, b in zip(p, gradient)]
+dynamic("b=1..4", [normal(3, 3, 3, 8, scale=0.1), normal(3, 3, 8, 6, scale=0.1), normal(6, 5, scale=0.1)],
+        floats("b, 10, 10, 3"), integers("b", 5))(cnn_step)
 
 
 @dynamic("b=1..3, h=4..12", floats("b, h, h, 3"), normal(3, 3, 3, 4), normal(3, 3, 4, 4))

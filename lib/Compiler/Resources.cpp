@@ -219,8 +219,8 @@ LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
   // No constant needs the file if it has not been opened.
   if (failed(attached) || !file)
     return attached;
-  return refuseMissingResources(module, names,
-                                "is not among the " +
-                                    Twine(::gaudi::countOf(file->size(), "tensor")) +
-                                    " of '" + path + "'");
+  return refuseMissingResources(
+      module, names,
+      "is not among the " + Twine(::gaudi::countOf(file->size(), "tensor")) +
+          " of '" + path + "'");
 }

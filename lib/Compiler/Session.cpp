@@ -75,13 +75,14 @@ private:
 };
 } // namespace
 
-static thread_local bool isSilent = false;
+static thread_local bool areDiagnosticsSilent = false;
 
-SilentDiagnostics::SilentDiagnostics(bool isSilentNow) : before(isSilent) {
-  isSilent |= isSilentNow;
+SilentDiagnostics::SilentDiagnostics(bool isSilent)
+    : before(areDiagnosticsSilent) {
+  areDiagnosticsSilent |= isSilent;
 }
-SilentDiagnostics::~SilentDiagnostics() { isSilent = before; }
-bool SilentDiagnostics::areOn() { return isSilent; }
+SilentDiagnostics::~SilentDiagnostics() { areDiagnosticsSilent = before; }
+bool SilentDiagnostics::areOn() { return areDiagnosticsSilent; }
 
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;

@@ -29,6 +29,24 @@ bool Dispatcher::hasVariants(const Executable &executable, size_t entry) {
              ->dispatch() != nullptr;
 }
 
+Result<shapes::Buckets> bucketsOf(const Dispatch &dispatch) {
+  std::vector<std::string> names;
+  for (const Symbol *symbol : items(dispatch.symbols()))
+    names.emplace_back(text(symbol->name()));
+  std::vector<Sizes> boxes;
+  std::vector<double> costs;
+  bool arePredicted = true;
+  for (const Variant *variant : items(dispatch.variants())) {
+    boxes.push_back(copyOf(variant->sizes()));
+    costs.push_back(double(variant->picoseconds()));
+    arePredicted &= variant->picoseconds() >= 0;
+  }
+  if (!arePredicted)
+    costs.clear();
+  return shapes::Buckets::create(std::move(names), std::move(boxes),
+                                 std::move(costs));
+}
+
 Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
 Dispatcher::~Dispatcher() = default;
 
@@ -41,23 +59,8 @@ Result<std::unique_ptr<Dispatcher>> Dispatcher::create(Executable &executable,
         const Dispatch &dispatch =
             *items(loaded.file->recipe().entries())[uint32_t(entry)]
                  ->dispatch();
-        std::vector<std::string> names;
-        for (const Symbol *symbol : items(dispatch.symbols()))
-          names.emplace_back(text(symbol->name()));
-        std::vector<Sizes> boxes;
-        std::vector<double> costs;
-        bool arePredicted = true;
-        for (const Variant *variant : items(dispatch.variants())) {
-          boxes.push_back(copyOf(variant->sizes()));
-          costs.push_back(double(variant->picoseconds()));
-          arePredicted &= variant->picoseconds() >= 0;
-        }
-        if (!arePredicted)
-          costs.clear();
-        auto impl = std::make_unique<Impl>(
-            executable, loaded, entry,
-            GAUDI_TRY(shapes::Buckets::create(
-                std::move(names), std::move(boxes), std::move(costs))));
+        auto impl = std::make_unique<Impl>(executable, loaded, entry,
+                                           GAUDI_TRY(bucketsOf(dispatch)));
         impl->readSignature();
         impl->readVariants();
         return std::unique_ptr<Dispatcher>(new Dispatcher(std::move(impl)));

@@ -1,6 +1,8 @@
 // Sizes, bounds and buckets of an entry with variants.
 #include "SymbolTable.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Runtime/Dispatch.h"
+#include "Gaudi/Support/CheckedMath.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -9,25 +11,10 @@
 
 namespace gaudi::run {
 
-using recipe::copyOf;
 using recipe::items;
 
 Result<SymbolTable> SymbolTable::of(const recipe::Dispatch &dispatch) {
-  std::vector<std::string> names;
-  for (const recipe::Symbol *symbol : items(dispatch.symbols()))
-    names.emplace_back(recipe::text(symbol->name()));
-  std::vector<shapes::Sizes> boxes;
-  std::vector<double> costs;
-  bool arePredicted = true;
-  for (const recipe::Variant *variant : items(dispatch.variants())) {
-    boxes.push_back(copyOf(variant->sizes()));
-    costs.push_back(double(variant->picoseconds()));
-    arePredicted &= variant->picoseconds() >= 0;
-  }
-  if (!arePredicted)
-    costs.clear();
-  SymbolTable result(dispatch, GAUDI_TRY(shapes::Buckets::create(
-                                   names, std::move(boxes), std::move(costs))));
+  SymbolTable result(dispatch, GAUDI_TRY(runtime::bucketsOf(dispatch)));
   for (const recipe::Symbol *symbol : items(dispatch.symbols()))
     result.table.push_back({std::string(recipe::text(symbol->name())),
                             symbol->min(), symbol->max(), symbol->multiple(),

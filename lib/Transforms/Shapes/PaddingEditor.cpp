@@ -1,11 +1,25 @@
 // Ops that replace padding.
 #include "PaddingEditor.h"
+#include "Extents.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "PaddingRules.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
+
+BlockArgument mlir::gaudi::addExtent(func::FuncOp function, AffineExpr size,
+                                     unsigned symbols) {
+  Builder builder(function.getContext());
+  const unsigned number = function.getNumArguments();
+  const auto map = AffineMapAttr::get(AffineMap::get(0, symbols, size));
+  [[maybe_unused]] const LogicalResult inserted = function.insertArgument(
+      number, RankedTensorType::get({}, builder.getI32Type()),
+      builder.getDictionaryAttr(builder.getNamedAttr(extentAttrName, map)),
+      function.getLoc());
+  assert(succeeded(inserted) && "a function with a body takes arguments");
+  return function.getArgument(number);
+}
 
 PaddingEditor::PaddingEditor(func::FuncOp function, const SymbolSizes &sizes)
     : sizes(sizes), function(function) {
@@ -19,16 +33,7 @@ Value PaddingEditor::extent(AffineExpr expr) {
   Value &value = extents[expr];
   if (value)
     return value;
-  Builder builder(function.getContext());
-  const unsigned number = function.getNumArguments();
-  const auto map = AffineMapAttr::get(AffineMap::get(0, sizes.size(), expr));
-  const LogicalResult inserted = function.insertArgument(
-      number, RankedTensorType::get({}, builder.getI32Type()),
-      builder.getDictionaryAttr(builder.getNamedAttr(extentAttrName, map)),
-      function.getLoc());
-  assert(succeeded(inserted) && "a function with a body takes arguments");
-  (void)inserted;
-  return value = function.getArgument(number);
+  return value = addExtent(function, expr, sizes.size());
 }
 
 Value PaddingEditor::extent(OpBuilder &builder, Location loc, AffineExpr expr,

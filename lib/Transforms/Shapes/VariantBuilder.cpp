@@ -1,5 +1,6 @@
 // Cloning a function for one bucket.
 #include "VariantBuilder.h"
+#include "Extents.h"
 #include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"
@@ -38,16 +39,10 @@ Value VariantBuilder::extent(AffineExpr size) {
   for (auto &[known, argument] : extents)
     if (known == size)
       return argument;
-  const unsigned number = variant.getNumArguments();
-  AffineMap value = AffineMap::get(0, sizes.getSymbols().size(), size);
-  [[maybe_unused]] LogicalResult inserted =
-      variant.insertArgument(number, RankedTensorType::get({}, b.getI32Type()),
-                             b.getDictionaryAttr(b.getNamedAttr(
-                                 extentAttrName, AffineMapAttr::get(value))),
-                             source.getLoc());
-  assert(succeeded(inserted) && "functions of the dialect take any arguments");
-  extents.push_back({size, variant.getArgument(number)});
-  return variant.getArgument(number);
+  const BlockArgument argument =
+      addExtent(variant, size, sizes.getSymbols().size());
+  extents.push_back({size, argument});
+  return argument;
 }
 
 Value VariantBuilder::markDims(Value value, ArrayRef<int64_t> dims,

@@ -1,6 +1,6 @@
 // Missing memory is an error of the interface, not an exception.
-#include "Gaudi/Runtime/Dispatch.h"
 #include "FailingNew.h"
+#include "Gaudi/Runtime/Dispatch.h"
 #include "TestRecipe.h"
 #include "TextRecipe.h"
 

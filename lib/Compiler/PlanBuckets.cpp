@@ -1,9 +1,11 @@
 // Chooses the buckets of functions with dynamic dimensions.
 #include "PlanBuckets.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Support/Units.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "SampleSizes.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_PLANBUCKETS
@@ -62,7 +64,7 @@ private:
              << function.getName() << "': " << error.message;
     };
     BucketPlan result;
-    auto request = requestOf(symbolsOf(function));
+    auto request = requestOf(function);
     if (!request)
       return problem(request.error());
     if (observed)
@@ -95,7 +97,8 @@ private:
   }
 
   /// All but the cost. Reads the histogram.
-  ::gaudi::Result<PlanRequest> requestOf(ArrayRef<Symbol> symbols) {
+  ::gaudi::Result<PlanRequest> requestOf(func::FuncOp function) {
+    const SmallVector<Symbol> symbols = symbolsOf(function);
     PlanRequest request;
     std::vector<std::string> names;
     for (const Symbol &symbol : symbols) {
@@ -111,8 +114,40 @@ private:
     if (!histogram.empty()) {
       Histogram given = GAUDI_TRY(readHistogram(histogram));
       observed = GAUDI_TRY(given.columnsOf(names));
+      leaveOutRefused(function, symbols);
     }
     return request;
+  }
+
+  /// Drops the launches of the histogram whose sizes the function does not
+  /// take.
+  void leaveOutRefused(func::FuncOp function, ArrayRef<Symbol> symbols) {
+    std::string example;
+    const auto isRefused = [&](const Observation &launch) {
+      for (auto [symbol, size] : llvm::zip_equal(symbols, launch.sizes)) {
+        if (size >= symbol.min && size <= symbol.max &&
+            size % symbol.multiple == 0)
+          continue;
+        if (!example.empty())
+          return true;
+        example = llvm::formatv("{0} {1} in line {2}, expected {3} to {4}",
+                                symbol.name, size, launch.line, symbol.min,
+                                symbol.max);
+        if (symbol.multiple != 1)
+          example += (" in multiples of " + Twine(symbol.multiple)).str();
+        return true;
+      }
+      return false;
+    };
+    const uint64_t all = observed->launches();
+    llvm::erase_if(observed->observations, isRefused);
+    if (!example.empty())
+      function.emitWarning("the buckets of '")
+          << function.getName() << "' are chosen without "
+          << all - observed->launches() << " of "
+          << ::gaudi::countOf(all, "launch", "launches")
+          << " of the histogram, whose sizes the model does not take, such as "
+          << example;
   }
 
   /// Whether what launches take decides anything, or shows in a curve.

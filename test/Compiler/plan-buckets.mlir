@@ -8,6 +8,8 @@
 // RUN: printf 'n,cost\n1,10\n8,80\n' > %t.costs.csv
 // RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv cost=%t.costs.csv" | FileCheck %s --check-prefix=TABLE
 // RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv device=gaudi9" 2>&1 | FileCheck %s --check-prefix=WARNING
+// RUN: printf 'n,count\n3,90\n9,5\n8,10\n0,2\n' > %t.outside.csv
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.outside.csv cost=elements" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: not gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=cubic:2" 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: gaudi-opt %s --split-input-file --gaudi-compile="buckets=explicit:2,8" | FileCheck %s --check-prefix=VARIANTS
 
@@ -25,6 +27,8 @@
 // TABLE: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
 // WARNING: warning: the buckets of 'main' are chosen by elements, not by device time: gaudi-compile: {{.*}}gaudi9
 // WARNING: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
+// OUTSIDE: warning: the buckets of 'main' are chosen without 7 of 107 launches of the histogram, whose sizes the model does not take, such as n 9 in line 3, expected 1 to 8
+// OUTSIDE: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
 // ERROR: error: cannot choose the buckets of 'main': {{.*}}'cubic
 // VARIANTS: func.func private @main({{.*}}gaudi.buckets = [@main.0, @main.1]
 // VARIANTS: func.func @main.0(%{{.*}}: tensor<2xf32>

@@ -4,6 +4,7 @@
 #include "Gaudi/Shapes/Histogram.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/TextFile.h"
+#include "SymbolTable.h"
 
 #include <filesystem>
 #include <fmt/ostream.h>
@@ -51,25 +52,16 @@ void printCurve(std::ostream &out, const BucketPlan &plan,
 }
 
 /// Adds launches, padding and misses.
-Status addLaunches(prediction::Buckets &buckets, const std::string &file) {
-  const shapes::Histogram given = GAUDI_TRY(shapes::readHistogram(file));
-  const shapes::Histogram histogram =
-      GAUDI_TRY(given.columnsOf(buckets.symbols));
-  std::vector<shapes::Sizes> boxes;
-  std::vector<double> costs;
-  for (const prediction::Buckets::Row &row : buckets.rows) {
-    boxes.push_back(row.sizes);
-    if (row.picoseconds >= 0)
-      costs.push_back(double(row.picoseconds));
-  }
-  if (costs.size() != boxes.size())
-    costs.clear(); // by elements
-  const auto choice =
-      GAUDI_TRY(shapes::Buckets::create(buckets.symbols, boxes, costs));
+Status addLaunches(prediction::Buckets &buckets,
+                   const recipe::Dispatch &dispatch, const std::string &file) {
+  const shapes::Histogram histogram = GAUDI_TRY(shapes::readHistogram(file));
+  const SymbolTable table = GAUDI_TRY(SymbolTable::of(dispatch));
+  const SymbolTable::Launches launches = GAUDI_TRY(table.launchesOf(histogram));
   buckets.histogram = std::filesystem::path(file).filename().string();
-  buckets.launches = histogram.launches();
-  for (const shapes::Observation &launch : histogram.observations) {
-    const auto chosen = choice.choose(launch.sizes);
+  buckets.launches = launches.observed;
+  buckets.misses = launches.refused;
+  for (const shapes::Observation &launch : launches.taken.observations) {
+    const auto chosen = table.buckets().choose(launch.sizes);
     if (!chosen) {
       buckets.misses += launch.count;
       continue;
@@ -124,7 +116,7 @@ bucketsOfVariant(const recipe::Recipe &recipe, uint32_t number,
     for (const recipe::Symbol *symbol : recipe::items(dispatch->symbols()))
       buckets.symbols.emplace_back(recipe::text(symbol->name()));
     if (!options.bucketHistogram.empty())
-      GAUDI_TRY(addLaunches(buckets, options.bucketHistogram));
+      GAUDI_TRY(addLaunches(buckets, *dispatch, options.bucketHistogram));
     if (plan) {
       buckets.curve = plan->curve;
       buckets.isCurveOfTime = plan->isOfTime();

@@ -5,6 +5,7 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Timeline.h"
+#include "SymbolTable.h"
 
 #include <algorithm>
 #include <cassert>
@@ -109,26 +110,20 @@ uint64_t parameterBytes(const recipe::Recipe &recipe, uint32_t tensor) {
 }
 
 /// Counts the launches of the histogram by bucket.
-Status countLaunches(BucketSet &set, const shapes::Histogram &given) {
-  const shapes::Histogram histogram = GAUDI_TRY(given.columnsOf(set.symbols));
-  std::vector<shapes::Sizes> boxes;
-  std::vector<double> costs;
-  for (const BucketNeeds &bucket : set.buckets) {
-    boxes.push_back(bucket.sizes);
-    if (bucket.picoseconds >= 0)
-      costs.push_back(double(bucket.picoseconds));
-  }
-  if (costs.size() != boxes.size())
-    costs.clear();
-  const auto buckets =
-      GAUDI_TRY(shapes::Buckets::create(set.symbols, boxes, costs));
-  set.observed = histogram.launches();
-  for (const shapes::Observation &launch : histogram.observations)
-    if (const auto chosen = buckets.choose(launch.sizes))
+Status countLaunches(BucketSet &set, const recipe::Dispatch &dispatch,
+                     const shapes::Histogram &histogram) {
+  const SymbolTable table = GAUDI_TRY(SymbolTable::of(dispatch));
+  const SymbolTable::Launches launches = GAUDI_TRY(table.launchesOf(histogram));
+  set.observed = launches.observed;
+  set.missed = set.refused = launches.refused;
+  for (const shapes::Observation &launch : launches.taken.observations)
+    if (const auto chosen = table.buckets().choose(launch.sizes))
       set.buckets[*chosen].launches += launch.count;
     else
       set.missed += launch.count;
-  set.drops = shapes::dropOrder(buckets, histogram);
+  set.drops = shapes::dropOrder(table.buckets(), launches.taken);
+  for (shapes::Drop &drop : set.drops)
+    drop.misses += launches.refused;
   return {};
 }
 
@@ -229,7 +224,7 @@ Result<BucketSet> bucketsOf(const recipe::Recipe &recipe, uint32_t number,
         kernels.insert(launch->kernel());
   set.kernels = uint32_t(kernels.size());
   if (histogram)
-    GAUDI_TRY(countLaunches(set, *histogram));
+    GAUDI_TRY(countLaunches(set, *dispatch, *histogram));
   return set;
 }
 
@@ -294,8 +289,12 @@ void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit) {
   if (set.compile)
     printCompile(out, set, kept);
   if (set.missed)
-    fmt::print(out, "no bucket for {} of the histogram\n",
-               countOf(set.missed, "launch", "launches"));
+    fmt::print(out, "no bucket for {} of the histogram{}\n",
+               countOf(set.missed, "launch", "launches"),
+               set.refused
+                   ? fmt::format("; the model does not take the sizes of {}",
+                                 set.refused)
+                   : "");
   if (kept.size() < set.buckets.size())
     fmt::print(out, "largest set that fits into {}: {}, which need {}\n",
                humanBytes(limit), countOf(kept.size(), "bucket"),

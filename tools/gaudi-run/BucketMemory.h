@@ -48,7 +48,8 @@ struct BucketSet {
   uint64_t constants = 0;
   uint64_t program = 0;  ///< of all kernels
   uint32_t kernels = 0;  ///< distinct ones
-  uint64_t missed = 0;   ///< launches of the histogram that no bucket fits
+  uint64_t missed = 0;   ///< launches of the histogram that no bucket takes
+  uint64_t refused = 0;  ///< of these, those of sizes out of bounds
   uint64_t observed = 0; ///< launches of the histogram; 0: there is none
   std::optional<CompileModel> compile; ///< none of a recipe
   /// With a histogram: what to do without first, and what that costs.

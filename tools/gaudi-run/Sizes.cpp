@@ -4,6 +4,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
+#include "SymbolTable.h"
 #include "Values.h"
 
 #include <algorithm>
@@ -127,25 +128,28 @@ Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
                       recipe::items(recipe.entries())[entry]->name())));
     return entry;
   }
-  std::vector<std::string> names;
-  for (const recipe::Symbol *symbol : recipe::items(dispatch->symbols()))
-    names.emplace_back(recipe::text(symbol->name()));
+  const SymbolTable table = GAUDI_TRY(SymbolTable::of(*dispatch));
+  const shapes::Buckets &buckets = table.buckets();
   // Sizes that are not given fit any variant.
-  const shapes::Sizes sizes = GAUDI_TRY(givenSizes(names, options.sizes));
-  const recipe::Variant *chosen = nullptr;
-  for (const recipe::Variant *variant : recipe::items(dispatch->variants())) {
-    const auto box = recipe::items(variant->sizes());
+  const shapes::Sizes sizes =
+      GAUDI_TRY(givenSizes(buckets.names(), options.sizes));
+  for (size_t s = 0; s < sizes.size(); ++s)
+    if (sizes[s] >= 0 && !table.holds(s, sizes[s]))
+      return fail("--sizes: {} {} is outside of what the model takes: {}",
+                  printable(buckets.names()[s]), sizes[s], table.boundsText(s));
+  std::optional<size_t> chosen;
+  for (size_t b = 0; b < buckets.size(); ++b) {
     bool fits = true;
-    for (uint32_t s = 0; s < box.size(); ++s)
-      fits &= sizes[s] <= box[s];
-    const bool isFaster =
-        chosen && variant->picoseconds() < chosen->picoseconds();
+    for (size_t s = 0; s < sizes.size(); ++s)
+      fits &= sizes[s] <= buckets[b][s];
+    const bool isFaster = chosen && buckets.cost(b) < buckets.cost(*chosen);
     if (fits && (!chosen || isFaster == !options.sizes.empty()))
-      chosen = variant;
+      chosen = b;
   }
   if (!chosen)
-    return fail("--sizes: {} exceeds every variant", namedSizes(names, sizes));
-  return chosen->entry();
+    return fail("--sizes: {} exceeds every variant",
+                namedSizes(buckets.names(), sizes));
+  return recipe::items(dispatch->variants())[uint32_t(*chosen)]->entry();
 }
 
 } // namespace gaudi::run

@@ -106,6 +106,22 @@ SymbolTable::outOfBounds(const shapes::Sizes &sizes) const {
   return std::nullopt;
 }
 
+Result<SymbolTable::Launches>
+SymbolTable::launchesOf(const shapes::Histogram &given) const {
+  const shapes::Histogram histogram =
+      GAUDI_TRY(given.columnsOf(variants.names()));
+  Launches launches;
+  launches.observed = histogram.launches();
+  launches.taken.names = histogram.names;
+  for (const shapes::Observation &launch : histogram.observations)
+    if (outOfBounds(launch.sizes))
+      launches.refused =
+          checkedAdd(launches.refused, launch.count).value_or(UINT64_MAX);
+    else
+      launches.taken.observations.push_back(launch);
+  return launches;
+}
+
 std::string SymbolTable::subject(size_t symbol) const {
   const std::string name = printable(table[symbol].name);
   const auto &source = table[symbol].source;

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Shapes/Buckets.h"
+#include "Gaudi/Shapes/Histogram.h"
 
 #include <optional>
 #include <string>
@@ -36,8 +37,19 @@ public:
   Result<shapes::Sizes> sizesOf(const std::vector<std::optional<Shape>> &inputs,
                                 shapes::Sizes known) const;
 
+  /// Whether the model takes the size.
+  bool holds(size_t symbol, int64_t size) const;
   /// The first symbol whose size the model does not take.
   std::optional<size_t> outOfBounds(const shapes::Sizes &sizes) const;
+
+  struct Launches {
+    shapes::Histogram taken; ///< its columns are the symbols
+    uint64_t refused = 0;    ///< launches of sizes out of bounds
+    uint64_t observed = 0;   ///< both
+  };
+  /// Errors: a symbol without a column.
+  Result<Launches> launchesOf(const shapes::Histogram &histogram) const;
+
   /// "dimension 1 of input 'tokens' (seq)", or "seq".
   std::string subject(size_t symbol) const;
   /// "16 to 4096 in multiples of 16".
@@ -47,7 +59,6 @@ public:
   shapes::Sizes limits() const;
 
 private:
-  bool holds(size_t symbol, int64_t size) const;
   int64_t smallest(size_t symbol) const;
 
   SymbolTable(const recipe::Dispatch &dispatch, shapes::Buckets variants)

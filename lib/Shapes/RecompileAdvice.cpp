@@ -24,7 +24,8 @@ std::string gaudi::shapes::symbolName(std::string_view input,
 }
 
 SharedSymbols
-gaudi::shapes::symbolsFor(const std::vector<const Signature *> &signatures) {
+gaudi::shapes::symbolsFor(const std::vector<const Signature *> &signatures,
+                          const GivenSymbols &given) {
   SharedSymbols symbols;
   const std::vector<Signature::Input> &inputs = signatures.front()->inputs;
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -37,6 +38,8 @@ gaudi::shapes::symbolsFor(const std::vector<const Signature *> &signatures) {
             signature->inputs[i].sizes.size() == rank)
           sizes.push_back(signature->inputs[i].sizes[d]);
       const auto [low, high] = std::minmax_element(sizes.begin(), sizes.end());
+      if (*low == dynamicSize && i < given.dimensions.size())
+        dimensions.push_back(given.dimensions[i][d]);
       if (*low == *high || *low == dynamicSize)
         continue;
       const auto known =
@@ -47,7 +50,10 @@ gaudi::shapes::symbolsFor(const std::vector<const Signature *> &signatures) {
         continue;
       }
       std::string name = symbolName(inputs[i].name, d);
-      while (std::count(symbols.names.begin(), symbols.names.end(), name))
+      const auto isTaken = [&](const std::vector<std::string> &names) {
+        return std::count(names.begin(), names.end(), name) != 0;
+      };
+      while (isTaken(symbols.names) || isTaken(given.names))
         name += "_";
       dimensions.push_back(fmt::format("{}={}..{}", name, *low, *high));
       symbols.names.push_back(std::move(name));

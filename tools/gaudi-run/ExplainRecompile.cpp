@@ -194,8 +194,11 @@ private:
     Answer answer = answerOf(then, now);
     answer.note = "ops and constants were not compared: only one of both has "
                   "dynamic sizes";
-    if (answer.recompiles)
+    if (answer.recompiles) {
+      if (answer.differences.front().cause == Cause::Dimension)
+        answer.avoidedBy = adviceFor(table, then, answer.differences.front());
       return answer;
+    }
     const shapes::Sizes none(table.symbols().size(), -1);
     const auto sizes = table.sizesOf(inputs, none);
     if (!sizes)
@@ -218,6 +221,22 @@ private:
                     shapes::paddingPercent(shapes::volumeOf(box),
                                            shapes::volumeOf(*sizes)));
     return answer;
+  }
+
+  /// One recipe for more dimensions than are dynamic in `was`. `then` is its
+  /// signature at the sizes of `is` where it is dynamic.
+  std::string adviceFor(const SymbolTable &table, const Signature &then,
+                        const Difference &difference) const {
+    std::vector<std::optional<SymbolTable::Shape>> inputs;
+    for (const Signature::Input &input : then.inputs)
+      inputs.push_back(input.sizes);
+    const shapes::Sizes none(table.symbols().size(), -1);
+    const auto sizes = table.sizesOf(inputs, none);
+    return fmt::format(
+        "one recipe for both sizes: {}, with a dynamic size ('?') where the "
+        "model has {}",
+        sharedRecipe(table, was.signature, is.signature, sizes ? *sizes : none),
+        difference.is);
   }
 
   static Answer contradiction(Answer answer, const std::string &reason) {

@@ -1,11 +1,14 @@
 // Explains sizes that no variant takes.
 #include "Misses.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Shapes/SharedSymbols.h"
 #include "Gaudi/Support/Quote.h"
 #include "Sizes.h"
 
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <numeric>
 #include <tuple>
 
@@ -87,16 +90,44 @@ shapes::Buckets withBox(const Buckets &buckets, const Sizes &box) {
   return *more;
 }
 
+/// Bounds that hold `low` and `high`, too: "seq=16..5000/4".
+std::string boundsEntry(const SymbolTable::Symbol &bounds, int64_t low,
+                        int64_t high, int64_t step) {
+  const int64_t multiple = std::gcd(bounds.multiple, step);
+  return fmt::format("{}={}..{}{}", printable(bounds.name),
+                     std::min(bounds.min, low), std::max(bounds.max, high),
+                     multiple == 1 ? std::string()
+                                   : fmt::format("/{}", multiple));
+}
+
+/// The dimensions of all inputs, the bounds where a symbol comes first.
+shapes::GivenSymbols givenSymbols(const SymbolTable &table,
+                                  const Sizes &sizes) {
+  shapes::GivenSymbols given;
+  given.names = table.buckets().names();
+  std::vector<char> isBounded(given.names.size());
+  for (const recipe::SizedTensor *input :
+       recipe::items(table.dispatch().inputs())) {
+    std::vector<std::string> &dimensions = given.dimensions.emplace_back();
+    for (const recipe::Size *size : recipe::items(input->sizes())) {
+      dimensions.push_back(recipe::sizeText(*size, given.names));
+      for (size_t s = 0; s < sizes.size(); ++s)
+        if (dimensions.back() == given.names[s] && !isBounded[s]) {
+          dimensions.back() =
+              boundsEntry(table.symbols()[s], sizes[s], sizes[s], sizes[s]);
+          isBounded[s] = true;
+        }
+    }
+  }
+  return given;
+}
+
 } // namespace
 
 std::string widerBounds(const SymbolTable &table, size_t symbol, int64_t low,
                         int64_t high, int64_t step) {
-  const SymbolTable::Symbol &bounds = table.symbols()[symbol];
-  const int64_t multiple = std::gcd(bounds.multiple, step);
-  return fmt::format(
-      "{}={}..{}{} in --shape or gaudi.dims", printable(bounds.name),
-      std::min(bounds.min, low), std::max(bounds.max, high),
-      multiple == 1 ? std::string() : fmt::format("/{}", multiple));
+  return boundsEntry(table.symbols()[symbol], low, high, step) +
+         " in --shape or gaudi.dims";
 }
 
 std::string bucketsOption(const Buckets &buckets, size_t added) {
@@ -107,6 +138,32 @@ std::string bucketsOption(const Buckets &buckets, size_t added) {
       buckets.names(), {boxes.end() - ptrdiff_t(added), boxes.end()});
   assert(more && "a part of valid buckets");
   return fmt::format("{} more in --buckets: {}", added, more->text());
+}
+
+std::string sharedRecipe(const SymbolTable &table, const shapes::Signature &was,
+                         const shapes::Signature &is, const Sizes &sizes) {
+  const Buckets &buckets = table.buckets();
+  Sizes known = sizes, limits = table.limits();
+  for (size_t s = 0; s < known.size(); ++s) {
+    if (known[s] < 0)
+      known[s] = limits[s];
+    limits[s] = std::max(limits[s], known[s]);
+  }
+  const shapes::SharedSymbols added =
+      shapes::symbolsFor({&is, &was}, givenSymbols(table, known));
+  std::vector<std::string> names = buckets.names();
+  names.insert(names.end(), added.names.begin(), added.names.end());
+  // The buckets that there are, and one for the other sizes.
+  std::vector<Sizes> boxes = buckets.boxes();
+  const auto fitting = buckets.choose(known);
+  boxes.push_back(fitting ? buckets[*fitting] : buckets.nearest(known, limits));
+  for (const Sizes &each : added.sizes)
+    for (size_t b = 0; b < boxes.size(); ++b)
+      boxes[b].push_back(each[b + 1 < boxes.size()]);
+  const auto all = Buckets::create(std::move(names), std::move(boxes));
+  assert(all && "the new box has another size of a new symbol");
+  return fmt::format("{} {}", fmt::join(added.options, " "),
+                     bucketsOption(*all, 1));
 }
 
 std::optional<Miss> missOf(const SymbolTable &table, const Buckets &buckets,

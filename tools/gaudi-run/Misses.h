@@ -2,6 +2,7 @@
 #ifndef GAUDI_RUN_MISSES_H
 #define GAUDI_RUN_MISSES_H
 
+#include "Gaudi/Shapes/Recompile.h"
 #include "SymbolTable.h"
 
 namespace gaudi::run {
@@ -23,6 +24,14 @@ std::string widerBounds(const SymbolTable &table, size_t symbol, int64_t low,
 
 /// "'--buckets=seq=128,256'", or of many only the last `added`.
 std::string bucketsOption(const shapes::Buckets &buckets, size_t added);
+
+/// What makes one recipe for `is` and all sizes of `table`: "--shape=...
+/// '--buckets=...'". The dimensions of `was` are those of the table,
+/// dynamicSize where they vary; others that differ become symbols. `sizes` are
+/// those of the table's symbols for `is`, -1 if nothing tells one.
+std::string sharedRecipe(const SymbolTable &table, const shapes::Signature &was,
+                         const shapes::Signature &is,
+                         const shapes::Sizes &sizes);
 
 /// Of sizes that none of `buckets` takes, or that the bounds exclude. A launch
 /// compiles the same variant.

@@ -16,10 +16,19 @@ struct SharedSymbols {
   std::vector<std::string> options;
 };
 
+/// What --shape says of dimensions that are dynamic already.
+struct GivenSymbols {
+  std::vector<std::string> names; ///< which no new symbol has
+  /// By input and dimension: "batch=1..8", "batch"; of those that are dynamic.
+  std::vector<std::vector<std::string>> dimensions;
+};
+
 /// A symbol for each dimension of an input that differs among `signatures`;
-/// those that are always equal are one, those that are dynamic none. Signatures
-/// with another rank of an input than the first one say nothing of it.
-SharedSymbols symbolsFor(const std::vector<const Signature *> &signatures);
+/// those that are always equal are one, those that are dynamic in one of them
+/// none, but `given`. Signatures with another rank of an input than the first
+/// one say nothing of it.
+SharedSymbols symbolsFor(const std::vector<const Signature *> &signatures,
+                         const GivenSymbols &given = {});
 
 } // namespace gaudi::shapes
 

@@ -465,6 +465,12 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
     return failure();
   if (parsed && hasSymbols(*source))
     return compileVariants(bytes);
+  for (const auto &[given, option] :
+       {std::pair(!buckets.empty(), "--buckets"),
+        std::pair(!bucketHistogram.empty(), "--bucket-histogram")})
+    if (parsed && given)
+      return failOption(Twine(option) + ": " + entryNames() +
+                        " has no dynamic dimension; remove the option");
   auto module = runPipeline("memory", "cannot compile " + entryNames() +
                                           " for " + device);
   return failed(module) ? failure() : emit(**module, bytes);

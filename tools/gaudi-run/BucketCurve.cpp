@@ -93,6 +93,17 @@ Status reportBucketPlan(const BucketPlan &plan, const Options &options) {
   return {};
 }
 
+Status checkHistogram(const recipe::Recipe &recipe, const Options &options) {
+  for (const recipe::Entry *entry : recipe::items(recipe.entries()))
+    if (entry->dispatch())
+      return {};
+  if (!options.bucketHistogram.empty())
+    return fail("--bucket-histogram: no entry of {} has dynamic sizes; remove "
+                "the option",
+                inQuotes(options.file));
+  return {};
+}
+
 Result<std::optional<prediction::Buckets>>
 bucketsOfVariant(const recipe::Recipe &recipe, uint32_t number,
                  const std::optional<BucketPlan> &plan,

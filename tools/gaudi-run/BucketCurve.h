@@ -13,6 +13,9 @@ namespace gaudi::run {
 /// model that has been compiled. Errors: nothing was planned.
 Status reportBucketPlan(const BucketPlan &plan, const Options &options);
 
+/// Fails if a histogram is given for a recipe without dynamic sizes.
+Status checkHistogram(const recipe::Recipe &recipe, const Options &options);
+
 /// The buckets of the entry that has variant `number` of a recipe, with hits
 /// and padding by --bucket-histogram; none of another entry. `plan`: of the
 /// compiler, if it is a model.

@@ -54,7 +54,8 @@ Status Device::selectEntry(const std::string &name, const Options &options) {
   if (!runtime::Dispatcher::hasVariants(*executable, entry)) {
     for (const auto &[given, option] :
          {std::pair(!options.sizes.empty(), "--sizes"),
-          std::pair(options.poisonPadding, "--poison-padding")})
+          std::pair(options.poisonPadding, "--poison-padding"),
+          std::pair(options.strictShapes, "--strict-shapes")})
       if (given)
         return fail("{}: entry {} takes tensors of one size", option,
                     inQuotes(entryName()));

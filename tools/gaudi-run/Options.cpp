@@ -351,9 +351,8 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   return checkSteps(app, options);
 }
 
-} // namespace
-
-const char *modelOnlyOption(const Options &options) {
+/// The first option that only models have, or null.
+const char *modelOnlyOption(const Options &options, bool readsHistogram) {
   return options.mode == Mode::Check            ? "--check"
          : options.mode == Mode::Reference      ? "--reference"
          : options.mode == Mode::CompileOnly    ? "--compile-only"
@@ -369,10 +368,21 @@ const char *modelOnlyOption(const Options &options) {
          : options.bucketCurve                  ? "--bucket-curve"
          : !options.bucketCostsFile.empty()     ? "--save-bucket-costs"
          : !options.bucketCost.empty()          ? "--bucket-cost"
-         : !options.bucketHistogram.empty()     ? "--bucket-histogram"
-         : !options.allowPermutation.empty()    ? "--allow-permutation"
-         : !options.save.empty()                ? "-o"
-                                                : nullptr;
+         : !options.bucketHistogram.empty() && !readsHistogram
+             ? "--bucket-histogram"
+         : !options.allowPermutation.empty() ? "--allow-permutation"
+         : !options.save.empty()             ? "-o"
+                                             : nullptr;
+}
+
+} // namespace
+
+Status refuseModelOptions(const Options &options, bool readsHistogram) {
+  if (const char *option = modelOnlyOption(options, readsHistogram))
+    return fail("{} needs the model, but {} is a recipe, which is compiled "
+                "already",
+                option, inQuotes(options.file));
+  return {};
 }
 
 Result<uint64_t> parseBytes(const std::string &text) {

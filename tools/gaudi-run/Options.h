@@ -107,8 +107,9 @@ Result<std::optional<Options>> parseOptions(int argc, char **argv);
 /// Whether the command line asks for JSON, also if it is wrong otherwise.
 bool asksForJson(int argc, char **argv);
 
-/// The first option that only models have, or null.
-const char *modelOnlyOption(const Options &options);
+/// Fails if there is an option that only models have; the file is a recipe.
+/// Those that read a histogram count its launches for a recipe, too.
+Status refuseModelOptions(const Options &options, bool readsHistogram = false);
 
 /// "512M", "4GiB", "1.5 GB", "4096": bytes. K, M, G and T are powers of 1024,
 /// with or without "iB"; KB, MB, GB and TB powers of 1000.

@@ -298,6 +298,7 @@ private:
   }
 
   Result<Prediction> predictRecipe() {
+    GAUDI_TRY(refuseModelOptions(options, /*readsHistogram=*/true));
     recipe::OpenOptions open;
     open.verifyConstants = false; // no byte of them is used
     const auto file = GAUDI_TRY(openRecipe(options.file, open));
@@ -306,6 +307,7 @@ private:
       return fail("{} was compiled for {}, not for {}; compile the model for "
                   "that device",
                   inQuotes(options.file), target, *options.device);
+    GAUDI_TRY(checkHistogram(file.recipe(), options));
     return predictFile(file, options.entry);
   }
 

@@ -47,19 +47,11 @@ public:
 
 private:
   Status predictRecipe() {
-    for (auto [given, name] :
-         {std::pair{!options.devices.empty(), "--devices"},
-          {options.remarks != RemarkLevel::None, "--remarks"},
-          {!options.states.empty(), "--state"},
-          {!options.disableFusion.empty(), "--disable-fusion"},
-          {!options.requireFusion.empty(), "--require-fusion"},
-          {options.memoryBudget != 0, "--memory-budget"},
-          {options.verifyFusion, "--verify-fusion"},
-          {!options.save.empty(), "-o"}})
-      if (given)
-        return fail("{} needs the model, but {} is a recipe, which is compiled "
-                    "already",
-                    name, inQuotes(options.file));
+    if (!options.devices.empty())
+      return fail("--devices needs the model, but {} is a recipe, which is "
+                  "compiled already",
+                  inQuotes(options.file));
+    GAUDI_TRY(refuseModelOptions(options, /*readsHistogram=*/true));
     recipe::OpenOptions open;
     open.verifyConstants = false; // no byte of them is used
     Stopwatch watch;
@@ -70,6 +62,7 @@ private:
       return fail("{} was compiled for {}, not for {}; compile the model for "
                   "that device",
                   inQuotes(options.file), target, *options.device);
+    GAUDI_TRY(checkHistogram(file.recipe(), options));
     predictions.push_back(GAUDI_TRY(predictEntry(file, options.entry, {}, {})));
     return {};
   }

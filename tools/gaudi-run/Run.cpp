@@ -76,10 +76,7 @@ private:
     predictionFiles = GAUDI_TRY(openPredictionFiles(options));
     if (GAUDI_TRY(kindOfFile(options.file)) == SourceKind::Model)
       return withModel();
-    if (const char *option = modelOnlyOption(options))
-      return fail("{} needs the model, but {} is a recipe, which is compiled "
-                  "already",
-                  option, inQuotes(options.file));
+    GAUDI_TRY(refuseModelOptions(options));
     recipe::OpenOptions open;
     open.threads = options.threads;
     open.verifyConstants = options.mode != Mode::Run; // else at load
@@ -138,11 +135,14 @@ private:
 
   /// Replays the trace against a model of static sizes.
   Result<Exit> replayStatic() {
-    const char *const needless = !options.save.empty() ? "-o"
-                                 : options.bucketCurve ? "--bucket-curve"
-                                 : !options.bucketCostsFile.empty()
-                                     ? "--save-bucket-costs"
-                                     : nullptr;
+    const char *const needless =
+        !options.save.empty()              ? "-o"
+        : options.bucketCurve              ? "--bucket-curve"
+        : !options.bucketCostsFile.empty() ? "--save-bucket-costs"
+        : !options.bucketHistogram.empty() ? "--bucket-histogram"
+        : !options.buckets.empty()         ? "--buckets"
+        : options.strictShapes             ? "--strict-shapes"
+                                           : nullptr;
     if (needless)
       return fail("--shapes-from compiles nothing where all sizes are static, "
                   "as in {}; remove {}",

@@ -92,6 +92,7 @@ extern const MicroKernel amxBf16Tiles = {
     16,
     &attentionFunctions,
     nullptr,
+    nullptr,
     tileRangeBytes,
     tileStripBytes,
     AmxTiles::release};

@@ -125,6 +125,7 @@ constexpr MicroKernel bf16Tiles = {
     16,
     &attentionFunctions,
     nullptr,
+    nullptr,
     tileRangeBytes,
     tileStripBytes,
     PortableTiles::release};

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <ctime>
 
 namespace gaudi::run {
 namespace {
@@ -137,9 +138,22 @@ Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
 }
 
 /// Keeps the statistics if `stats` is set.
+/// What the process has computed for, on all its threads.
+static double cpuMilliseconds() {
+  timespec now;
+  [[maybe_unused]] const int failed =
+      ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  assert(!failed && "Linux has this clock");
+  return double(now.tv_sec) * 1e3 + double(now.tv_nsec) * 1e-6;
+}
+
 Status Device::launchOnce(std::vector<runtime::RunStats> *stats) {
+  const bool isTimed = stats == &launches;
+  const double before = isTimed ? cpuMilliseconds() : 0;
   runtime::RunStats launch =
       GAUDI_TRY(dispatcher ? dispatcher->launch() : executable->launch(entry));
+  if (isTimed)
+    cpuTimes.push_back(cpuMilliseconds() - before);
   if (stats)
     stats->push_back(std::move(launch));
   return {};
@@ -372,6 +386,7 @@ Result<DeviceReport> Device::report(bool predicts) const {
         namedSizes(dispatcher->buckets().names(), dispatcher->sizes());
   for (const runtime::RunStats &launch : launches)
     report.launches.push_back(launch.milliseconds);
+  report.cpuTimes = cpuTimes;
 
   report.profiles = profiles.size();
   if (profiles.empty())

@@ -105,6 +105,7 @@ private:
   /// What copying each input in and each output out took last.
   std::vector<double> inputMilliseconds, outputMilliseconds;
   std::vector<runtime::RunStats> launches; ///< the timed ones
+  std::vector<double> cpuTimes; ///< ms of all threads in each of them
   std::vector<runtime::RunStats> profiles; ///< with a time for each command
   std::string origin;
   std::vector<std::vector<uint8_t>> savedStates; ///< before the last launch

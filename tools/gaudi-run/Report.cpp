@@ -218,6 +218,8 @@ void printTimes(std::ostream &out, const Report &report) {
     fmt::print(out, "  run       {} on {}\n",
                text(spreadOf(report.device->launches)),
                countOf(report.device->threads, "thread"));
+    fmt::print(out, "  CPU time  {} of all threads in a launch\n",
+               timeText(spreadOf(report.device->cpuTimes).median));
   }
   line("reference", report.referenceMilliseconds);
 }

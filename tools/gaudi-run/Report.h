@@ -69,6 +69,7 @@ struct DeviceReport {
   unsigned threads = 0;
   double loadMilliseconds = 0;
   std::vector<double> launches;
+  std::vector<double> cpuTimes; ///< of all threads in each of them
   size_t profiles = 0; ///< launches with a time for each command
   /// Medians over those launches; commandMilliseconds is empty if there are
   /// none.

@@ -176,6 +176,7 @@ Json timesJson(const Report &report) {
   add("compile", report.compileMilliseconds);
   if (report.device) {
     const Spread spread = spreadOf(report.device->launches);
+    const Spread cpu = spreadOf(report.device->cpuTimes);
     times["load"] = report.device->loadMilliseconds;
     times["run"] = {{"count", spread.count},
                     {"median", spread.median},
@@ -183,6 +184,11 @@ Json timesJson(const Report &report) {
                     {"max", spread.largest},
                     {"mad", spread.deviation},
                     {"launches", report.device->launches},
+                    {"cpu",
+                     {{"median", cpu.median},
+                      {"min", cpu.smallest},
+                      {"max", cpu.largest},
+                      {"mad", cpu.deviation}}},
                     {"profiled", report.device->profiles}};
   }
   add("reference", report.referenceMilliseconds);

@@ -1,7 +1,5 @@
 // 32 rows by 32 columns in matrix tiles (AMX).
-#include "AttentionKernelBody.h"
 #include "HostFeatures.h"
-#include "MicroKernelBody.h"
 #include "TileKernelBody.h"
 
 #include <immintrin.h>
@@ -79,23 +77,8 @@ struct AmxTiles {
 
 } // namespace
 
-extern const MicroKernel amxBf16Tiles = {
-    "amxbf16",
-    2 * tileRows,
-    tileColumns,
-    StepFormat::Bf16,
-    tileSteps,
-    TileFunctions<AmxTiles, TileProduct::Bf16>::all,
-    roundToBf16,
-    nullptr,
-    nullptr,
-    16,
-    &attentionFunctions,
-    nullptr,
-    nullptr,
-    tileRangeBytes,
-    tileStripBytes,
-    AmxTiles::release};
+extern constexpr MicroKernel amxBf16Tiles =
+    onTiles<AmxTiles, TileProduct::Bf16>("amxbf16", StepFormat::Bf16);
 
 const MicroKernel *amxBf16Kernel() {
   return tilesPermitted(HasAmxBf16) ? &amxBf16Tiles : nullptr;

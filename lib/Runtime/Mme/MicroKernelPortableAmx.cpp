@@ -1,7 +1,5 @@
 // The kernels on matrix tiles in plain C++, on any host: what is around the
 // tile instructions is tested everywhere.
-#include "AttentionKernelBody.h"
-#include "MicroKernelBody.h"
 #include "TileKernelBody.h"
 
 namespace gaudi::runtime {
@@ -112,23 +110,8 @@ struct PortableTiles {
   }
 };
 
-constexpr MicroKernel bf16Tiles = {
-    "portableamxbf16",
-    2 * tileRows,
-    tileColumns,
-    StepFormat::Bf16,
-    tileSteps,
-    TileFunctions<PortableTiles, TileProduct::Bf16>::all,
-    roundToBf16,
-    nullptr,
-    nullptr,
-    16,
-    &attentionFunctions,
-    nullptr,
-    nullptr,
-    tileRangeBytes,
-    tileStripBytes,
-    PortableTiles::release};
+constexpr MicroKernel bf16Tiles = onTiles<PortableTiles, TileProduct::Bf16>(
+    "portableamxbf16", StepFormat::Bf16);
 
 } // namespace
 

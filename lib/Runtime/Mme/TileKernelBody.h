@@ -7,7 +7,8 @@
 // tiles' own order already: 16 steps of 32 columns are the 2 KiB of two tiles
 // side by side, which are read by rows 128 bytes apart. Together they take
 // every line of it, so that tiles of 1 KiB each would use the same cache sets.
-#include "MicroKernel.h"
+#include "AttentionKernelBody.h"
+#include "MicroKernelBody.h"
 
 namespace gaudi::runtime {
 namespace {
@@ -250,6 +251,26 @@ template <typename Tiles, TileProduct Kind> struct TileFunctions {
 /// where they are apart, once for all panels of a strip. Hosts with tiles have
 /// 48 KiB and 2 MiB.
 constexpr int tileRangeBytes = 32 << 10, tileStripBytes = 512 << 10;
+
+/// The kernel of `Tiles` for operands that steps hold in `format`. Its row
+/// operations are those of the file that has the tiles.
+template <typename Tiles, TileProduct Kind>
+constexpr MicroKernel onTiles(const char *name, StepFormat format) {
+  MicroKernel kernel{};
+  kernel.name = name;
+  kernel.rows = 2 * tileRows;
+  kernel.columns = tileColumns;
+  kernel.format = format;
+  kernel.stepGrain = tileSteps;
+  kernel.functions = TileFunctions<Tiles, Kind>::all;
+  kernel.roundToBf16 = roundToBf16;
+  kernel.lanes = 16;
+  kernel.attention = &attentionFunctions;
+  kernel.rangeBytes = tileRangeBytes;
+  kernel.stripBytes = tileStripBytes;
+  kernel.finish = Tiles::release;
+  return kernel;
+}
 
 } // namespace
 } // namespace gaudi::runtime

@@ -163,6 +163,19 @@ void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
   b.SetInsertPoint(next);
 }
 
+/// Neighbouring points of a paired kernel, in the order of its lanes.
+llvm::Value *BodyEmitter::loadPairs(Value *pointer) {
+  llvm::Type *vector = values.memoryType(ElementType::BF16, lanes);
+  const llvm::Align align(2);
+  Value *raw =
+      activeInMemory
+          ? b.CreateMaskedLoad(vector, pointer, align, activeInMemory,
+                               llvm::Constant::getNullValue(vector))
+          : static_cast<Value *>(b.CreateAlignedLoad(vector, pointer, align));
+  return values.decodePairs(b.CreateBitCast(
+      raw, llvm::FixedVectorType::get(b.getInt32Ty(), lanes / 2)));
+}
+
 KernelValue BodyEmitter::load(unsigned number) {
   const PlannedAccess &access = plan.accesses[number];
   const ElementType memory = types[access.operand];
@@ -185,6 +198,9 @@ KernelValue BodyEmitter::load(unsigned number) {
   if (lanes > 1 && (at.varying || at.laneOk || at.laneStride != 0)) {
     llvm::Type *vector = values.memoryType(memory, lanes);
     Value *none = llvm::Constant::getNullValue(vector);
+    if (plan.paired && !at.varying && at.laneStride == 1)
+      return {loadPairs(elementPointer(access.operand, at.uniform)), type,
+              false, true, ExactInBF16};
     Value *mask = at.laneOk;
     if (active)
       mask = mask ? b.CreateAnd(mask, active) : active;
@@ -221,9 +237,12 @@ KernelValue BodyEmitter::load(unsigned number) {
   keep(at.checkedOk, llvm::Constant::getNullValue(pad->getType()));
   keep(at.uniformOk, pad);
   keep(at.laneOk, pad);
+  const bool shortPad = isShortNaNOrNumber(uint32_t(access.pad));
+  const unsigned exact =
+      pads ? ValueEmitter::exactInOf(uint32_t(access.pad)) : ~0u;
   return {result, type, false,
-          ValueEmitter::decodesShortNaN(memory) &&
-              isShortNaNOrNumber(uint32_t(access.pad))};
+          ValueEmitter::decodesShortNaN(memory) && shortPad,
+          exact & ValueEmitter::decodesExactIn(memory)};
 }
 
 /// Prefetches what a later iteration loads. Past the last point the address may
@@ -292,7 +311,10 @@ void BodyEmitter::store(const Store &store) {
   }
   // Encoded before the store is chosen: all forms store the raw element.
   value.value = values.widen(value.value, lanes);
-  Value *raw = values.encode(value, memory);
+  const bool pairs = plan.paired && at.laneStride == 1;
+  Value *raw = pairs ? b.CreateBitCast(values.encodePairs(value),
+                                       values.memoryType(memory, lanes))
+                     : values.encode(value, memory);
   Value *all = llvm::Constant::getAllOnesValue(
       llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
   if (at.laneStride != 1) {
@@ -301,11 +323,11 @@ void BodyEmitter::store(const Store &store) {
     return;
   }
   Value *pointer = elementPointer(access.operand, at.uniform);
-  if (active) {
-    if (std::optional<unsigned> count = leadingLanes(active))
+  if (Value *mask = plan.paired ? activeInMemory : active) {
+    if (std::optional<unsigned> count = leadingLanes(mask))
       storeLeading(raw, pointer, align, *count);
     else
-      b.CreateMaskedStore(raw, pointer, align, active);
+      b.CreateMaskedStore(raw, pointer, align, mask);
     return;
   }
   const unsigned bytes = lanes * elementSize(memory);

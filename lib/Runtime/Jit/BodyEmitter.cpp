@@ -13,9 +13,10 @@ using namespace recipe;
 BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
                          const KernelPlan &plan,
                          const std::vector<ElementType> &types,
-                         llvm::ArrayRef<Value *> pointers, Value *fault)
-    : b(builder), values(builder), kernel(kernel), plan(plan), types(types),
-      pointers(pointers.begin(), pointers.end()), fault(fault) {
+                         llvm::ArrayRef<Value *> pointers, Value *fault,
+                         Rounding rounding)
+    : b(builder), values(builder, rounding), kernel(kernel), plan(plan),
+      types(types), pointers(pointers.begin(), pointers.end()), fault(fault) {
   findNeeded();
   for (const RowBuffer &buffer : plan.kept) {
     // The last vector of a row may reach past its end by less than a vector.
@@ -92,10 +93,21 @@ llvm::Value *BodyEmitter::times(Value *x, int64_t factor) {
   return b.CreateMul(x, llvm::ConstantInt::getSigned(x->getType(), factor));
 }
 
+/// What each lane has, counted from the first point or iteration.
+llvm::SmallVector<int> BodyEmitter::laneOrder() {
+  llvm::SmallVector<int> order;
+  const int half = int(lanes) / 2;
+  for (int lane = 0; lane < int(lanes); ++lane)
+    order.push_back(!plan.paired  ? lane
+                    : lane < half ? 2 * lane
+                                  : 2 * (lane - half) + 1);
+  return order;
+}
+
 llvm::Value *BodyEmitter::laneNumbers() {
   llvm::SmallVector<llvm::Constant *> numbers;
-  for (unsigned lane = 0; lane < lanes; ++lane)
-    numbers.push_back(b.getInt64(lane));
+  for (int number : laneOrder())
+    numbers.push_back(b.getInt64(uint64_t(number)));
   return llvm::ConstantVector::get(numbers);
 }
 
@@ -109,7 +121,9 @@ llvm::AllocaInst *BodyEmitter::slot(llvm::Type *type) {
 void BodyEmitter::emit(llvm::ArrayRef<Value *> indices, Value *firstPoint,
                        Value *activePoints) {
   lanes = plan.laneAxis == LaneAxis::Points ? plan.lanes : 1;
-  active = activePoints;
+  active = activeInMemory = activePoints;
+  if (active && plan.paired)
+    active = b.CreateShuffleVector(active, laneOrder());
   point = firstPoint;
   laneDim = plan.parallel.back().inner;
   index.assign(plan.extents.size(), nullptr);

@@ -25,12 +25,13 @@ public:
   BodyEmitter(llvm::IRBuilder<> &builder, const recipe::Kernel &kernel,
               const KernelPlan &plan,
               const std::vector<recipe::ElementType> &types,
-              llvm::ArrayRef<Value *> pointers, Value *fault);
+              llvm::ArrayRef<Value *> pointers, Value *fault,
+              Rounding rounding);
 
   /// Emits all stages at the builder's position, which moves past them.
   /// `indices`: one i64 per group of plan.parallel. `point`: flattened position
   /// of the point. Vectorised across points, both are those of lane 0, and
-  /// `active` (i1 per lane; null: all) masks the lanes that are points.
+  /// `active` (i1 per point from the first; null: all) masks those that are.
   void emit(llvm::ArrayRef<Value *> indices, Value *point,
             Value *active = nullptr);
 
@@ -106,6 +107,7 @@ private:
   void storeRow(size_t buffer, Value *value);
 
   KernelValue load(unsigned access);
+  Value *loadPairs(Value *pointer);
   void prefetch(const Prefetch &each);
   void store(const recipe::Store &store);
   void storeLeading(Value *raw, Value *pointer, llvm::Align align,
@@ -125,6 +127,7 @@ private:
   void matchShapes(Value *&x, Value *&y);
   Value *plus(Value *x, Value *y);
   Value *times(Value *x, int64_t factor);
+  llvm::SmallVector<int> laneOrder();
   Value *laneNumbers();
   llvm::AllocaInst *slot(llvm::Type *type);
 
@@ -138,7 +141,8 @@ private:
 
   unsigned lanes = 1; // of the code being emitted; 1: scalar
   unsigned laneDim = 0;
-  Value *active = nullptr; // i1 per lane; null: all
+  Value *active = nullptr;         // i1 per lane; null: all
+  Value *activeInMemory = nullptr; // the same by points: pairs differ
   Value *point = nullptr;
   std::vector<Value *> index;        // per kernel dimension; null: 0
   std::vector<KernelValue> numbered; // the kernel's values so far

@@ -3,9 +3,12 @@
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 namespace gaudi::runtime {
 
 using namespace recipe;
+namespace Intrinsic = llvm::Intrinsic;
 
 static bool hostConvertsHalf() {
 #if defined(__x86_64__)
@@ -100,28 +103,92 @@ llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
   return b.CreateBitCast(b.CreateOr(result, sign), real);
 }
 
-/// The upper half of a float32, rounded to nearest even.
-llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
+/// The value rounded to 8 bits of mantissa by two multiply-adds: the first
+/// rounds (2^16 - 1) x to 24 bits, and with it x to 8, ties to even since 2^16
+/// x is even where x is half way; the second is exact. Right for zeros, NaNs
+/// and normal numbers below 2^112; all others raise a flag here.
+llvm::Value *ValueEmitter::roundWatched(Value *value) {
+  Value *scale = llvm::ConstantFP::get(value->getType(), 0x1p16);
+  auto less = [&](Value *subtrahend) {
+    return b.CreateIntrinsic(Intrinsic::fma, {value->getType()},
+                             {value, scale, b.CreateFNeg(subtrahend)});
+  };
+  return less(less(value));
+}
+
+/// Only what is computed when the kernel runs can raise a flag, and only NaNs
+/// whose bits mean nothing may lose their sign.
+bool ValueEmitter::isWatched(const KernelValue &source) const {
+  return rounding == Rounding::Watched && source.arithmetic &&
+         !(source.exactIn & ExactInBF16) &&
+         !llvm::isa<llvm::Constant>(source.value);
+}
+
+/// Bits of a float32 of which the upper half is the value rounded to nearest
+/// even. `inPlace`: the bits of a NaN need not be those of a store.
+llvm::Value *ValueEmitter::wordsOfBF16(KernelValue source, bool inPlace) {
+  const bool watched = isWatched(source);
+  if (watched)
+    source.value = roundWatched(source.value);
   Value *value = source.value;
   llvm::Type *word = likeType(b.getInt32Ty(), value);
   // The rounding below does not change a short NaN, and the bits of a NaN that
   // arithmetic made count only when it is stored.
   const bool passes = inPlace && source.shortNaN;
   Value *bits = passes ? b.CreateBitCast(value, word) : canonicalBits(source);
-  // Nearest, ties to even, as in encodeNarrow; a carry may reach the exponent.
-  Value *odd = b.CreateAnd(b.CreateLShr(bits, splat(word, 16)), splat(word, 1));
-  Value *rounded = b.CreateAdd(b.CreateAdd(bits, splat(word, 0x7fff)), odd);
+  Value *rounded = bits;
+  if (!watched && !(source.exactIn & ExactInBF16)) {
+    // Nearest, ties to even, as in encodeNarrow; a carry may reach the
+    // exponent.
+    Value *odd =
+        b.CreateAnd(b.CreateLShr(bits, splat(word, 16)), splat(word, 1));
+    rounded = b.CreateAdd(b.CreateAdd(bits, splat(word, 0x7fff)), odd);
+  }
   // The canonical NaN rounds to itself; any other keeps its sign.
   if (!source.arithmetic && !passes) {
     Value *nan = b.CreateOr(b.CreateAnd(bits, splat(word, 0x80000000u)),
                             splat(word, 0x7fc00000u));
     rounded = b.CreateSelect(isNaN(value), nan, rounded);
   }
+  return rounded;
+}
+
+llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
+  // All that comes of an arithmetic NaN is arithmetic as well, so that its
+  // lower bits do no harm.
+  if (inPlace && isWatched(source))
+    return roundWatched(source.value);
+  Value *words = wordsOfBF16(source, inPlace);
+  llvm::Type *word = words->getType();
   if (inPlace)
-    return b.CreateBitCast(b.CreateAnd(rounded, splat(word, 0xffff0000u)),
-                           value->getType());
-  return b.CreateTrunc(b.CreateLShr(rounded, splat(word, 16)),
-                       likeType(b.getInt16Ty(), value));
+    return b.CreateBitCast(b.CreateAnd(words, splat(word, 0xffff0000u)),
+                           source.value->getType());
+  return b.CreateTrunc(b.CreateLShr(words, splat(word, 16)),
+                       likeType(b.getInt16Ty(), words));
+}
+
+llvm::Value *ValueEmitter::decodePairs(Value *words) {
+  llvm::Type *word = words->getType();
+  Value *first = b.CreateShl(words, splat(word, 16));
+  Value *second = b.CreateAnd(words, splat(word, 0xffff0000u));
+  const unsigned count =
+      llvm::cast<llvm::FixedVectorType>(word)->getNumElements();
+  Value *both = b.CreateShuffleVector(
+      first, second, llvm::createSequentialMask(0, 2 * count, 0));
+  return b.CreateBitCast(both, likeType(b.getFloatTy(), both));
+}
+
+llvm::Value *ValueEmitter::encodePairs(KernelValue value) {
+  Value *words = wordsOfBF16(value, false);
+  const unsigned count =
+      llvm::cast<llvm::FixedVectorType>(words->getType())->getNumElements() / 2;
+  Value *first =
+      b.CreateShuffleVector(words, llvm::createSequentialMask(0, count, 0));
+  Value *second =
+      b.CreateShuffleVector(words, llvm::createSequentialMask(count, count, 0));
+  llvm::Type *word = first->getType();
+  return b.CreateOr(b.CreateLShr(first, splat(word, 16)),
+                    b.CreateAnd(second, splat(word, 0xffff0000u)));
 }
 
 /// Uses the host's conversion, which rounds subnormals correctly.

@@ -3,6 +3,7 @@
 #include "KernelEmitter.h"
 
 #include "BodyEmitter.h"
+#include "WatchedRounding.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
 
@@ -134,7 +135,7 @@ llvm::Function *createInner(llvm::Module &module, const std::string &name,
   auto *inner = llvm::Function::Create(
       llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters,
                               false),
-      llvm::Function::InternalLinkage, name + ".body", module);
+      llvm::Function::InternalLinkage, name, module);
   // Inlined, the arguments would lose `noalias`.
   inner->addFnAttr(llvm::Attribute::NoInline);
   inner->setDoesNotThrow();
@@ -178,35 +179,11 @@ Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, BodyEmitter &body,
   return b.CreateAdd(origin, stop);
 }
 
-/// The exported function, which loads the operands' addresses for the inner.
-llvm::Function *createOuter(llvm::Module &module, const std::string &name,
-                            llvm::Function *inner, unsigned operands) {
-  llvm::IRBuilder<> b(module.getContext());
-  llvm::Type *i64 = b.getInt64Ty(), *pointer = b.getPtrTy();
-  auto *outer = llvm::Function::Create(
-      llvm::FunctionType::get(b.getVoidTy(), {pointer, i64, i64, pointer},
-                              false),
-      llvm::Function::ExternalLinkage, name, module);
-  outer->setDoesNotThrow();
-  b.SetInsertPoint(
-      llvm::BasicBlock::Create(module.getContext(), "entry", outer));
-  llvm::SmallVector<Value *> arguments;
-  for (unsigned o = 0; o < operands; ++o)
-    arguments.push_back(b.CreateLoad(
-        pointer, b.CreateConstGEP1_64(pointer, outer->getArg(0), o)));
-  arguments.append({outer->getArg(1), outer->getArg(2), outer->getArg(3)});
-  b.CreateCall(inner, arguments);
-  b.CreateRetVoid();
-  return outer;
-}
-
-} // namespace
-
-llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
-                           const Kernel &kernel, const KernelPlan &plan,
-                           const std::vector<ElementType> &types) {
-  assert(plan.disjoint.size() == types.size() && !plan.parallel.empty() &&
-         "planned on these operands");
+/// Emits the loop over rows of [begin, end) into an inner function.
+llvm::Function *emitInner(llvm::Module &module, const std::string &name,
+                          const Kernel &kernel, const KernelPlan &plan,
+                          const std::vector<ElementType> &types,
+                          Rounding rounding) {
   llvm::LLVMContext &context = module.getContext();
   const unsigned operands = unsigned(types.size());
   llvm::Function *inner = createInner(module, name, plan, operands);
@@ -218,7 +195,7 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
 
   llvm::IRBuilder<> b(context);
   b.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", inner));
-  BodyEmitter body(b, kernel, plan, types, pointers, fault);
+  BodyEmitter body(b, kernel, plan, types, pointers, fault, rounding);
   auto *rows = llvm::BasicBlock::Create(context, "rows", inner);
   auto *row = llvm::BasicBlock::Create(context, "row", inner);
   auto *finished = llvm::BasicBlock::Create(context, "finished", inner);
@@ -234,6 +211,43 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
   at->addIncoming(next, b.GetInsertBlock());
   b.CreateBr(rows);
   b.SetInsertPoint(finished);
+  b.CreateRetVoid();
+  return inner;
+}
+
+} // namespace
+
+llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
+                           const Kernel &kernel, const KernelPlan &plan,
+                           const std::vector<ElementType> &types) {
+  assert(plan.disjoint.size() == types.size() && !plan.parallel.empty() &&
+         "planned on these operands");
+  llvm::Function *exact =
+      emitInner(module, name + ".body", kernel, plan, types, Rounding::Exact);
+  llvm::Function *watched = profitsFromWatching(kernel, plan, types)
+                                ? emitInner(module, name + ".watched", kernel,
+                                            plan, types, Rounding::Watched)
+                                : nullptr;
+
+  // The exported function loads the operands' addresses for the inner.
+  llvm::IRBuilder<> b(module.getContext());
+  llvm::Type *i64 = b.getInt64Ty(), *pointer = b.getPtrTy();
+  auto *outer = llvm::Function::Create(
+      llvm::FunctionType::get(b.getVoidTy(), {pointer, i64, i64, pointer},
+                              false),
+      llvm::Function::ExternalLinkage, name, module);
+  outer->setDoesNotThrow();
+  b.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "entry", outer));
+  llvm::SmallVector<Value *> arguments;
+  for (unsigned o = 0; o < types.size(); ++o)
+    arguments.push_back(b.CreateLoad(
+        pointer, b.CreateConstGEP1_64(pointer, outer->getArg(0), o)));
+  arguments.append({outer->getArg(1), outer->getArg(2), outer->getArg(3)});
+  if (watched)
+    callWatched(b, plan, watched, exact, arguments);
+  else
+    b.CreateCall(exact, arguments);
 #if defined(__x86_64__)
   // Non-temporal stores are weakly ordered: other threads see them for certain
   // only after a fence.
@@ -242,7 +256,7 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
                       llvm::ArrayRef<Value *>());
 #endif
   b.CreateRetVoid();
-  return createOuter(module, name, inner, operands);
+  return outer;
 }
 
 } // namespace gaudi::runtime

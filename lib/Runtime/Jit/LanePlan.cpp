@@ -52,17 +52,49 @@ bool isLaneLoop(const Kernel &kernel, const LoopPlan &plan, uint32_t number,
 
 /// True if every full vector of the store starts at a multiple of its size.
 bool isAligned(const PlannedAccess &access, const KernelOperand &operand,
-               unsigned laneDim) {
-  if (operand.address % (laneCount * elementSize(operand.type)) != 0 ||
-      access.position.getOffset() % int64_t(laneCount) != 0 ||
+               unsigned laneDim, unsigned lanes) {
+  if (operand.address % (lanes * elementSize(operand.type)) != 0 ||
+      access.position.getOffset() % int64_t(lanes) != 0 ||
       access.position[laneDim] != 1)
     return false;
   // Vectors begin at multiples of a vector along the lanes; every other
   // dimension moves by whole vectors, so all of them stay aligned.
   for (unsigned d = 0; d < access.position.size(); ++d)
-    if (d != laneDim && access.position[d] % int64_t(laneCount) != 0)
+    if (d != laneDim && access.position[d] % int64_t(lanes) != 0)
       return false;
   return true;
+}
+
+/// True if lanes should be even points, then odd ones. Two neighbours in bf16
+/// are the halves of a 32-bit word, so a shift and a mask then take the place
+/// of conversions across a register. Everything that lies along the lanes must
+/// be bf16, and rows must be long: their ends cost more.
+bool isPaired(const LanePlan &plan, const std::vector<KernelOperand> &operands,
+              const LoopPlan &loops) {
+  const LoopGroup &point = loops.parallel.back();
+  if (plan.lanes != laneCount || (point.extent < 8 * int64_t(laneCount) &&
+                                  point.extent % (2 * int64_t(laneCount)) != 0))
+    return false;
+  bool along = false;
+  for (const PlannedAccess &access : loops.accesses) {
+    if (!access.guarded.empty())
+      return false;
+    if (access.position[point.inner] != 1)
+      continue;
+    if (operands[access.operand].type != ElementType::BF16)
+      return false;
+    along = true;
+  }
+  return along;
+}
+
+/// Whether a register holds `laneCount` lanes; then two are a pair.
+bool hostHasWideRegisters() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512bw");
+#else
+  return false;
+#endif
 }
 
 /// Marks stores of kernels with large outputs whose vectors are aligned, as
@@ -87,7 +119,8 @@ void planStreaming(LanePlan &plan, const Kernel &kernel,
       const PlannedAccess &access = loops.accesses[store->access()];
       plan.streaming[store->access()] =
           loops.disjoint[access.operand] &&
-          isAligned(access, operands[access.operand], laneDim);
+          isAligned(access, operands[access.operand], laneDim,
+                    std::max(plan.lanes, laneCount));
     }
   }
 }
@@ -142,6 +175,9 @@ LanePlan planLanes(const Kernel &kernel,
     // the narrowest registers (SSE) hold.
     while (plan.lanes > 4 && point.extent <= int64_t(plan.lanes / 2))
       plan.lanes /= 2;
+    plan.paired = isPaired(plan, operands, loops);
+    if (plan.paired && hostHasWideRegisters())
+      plan.lanes *= 2;
   } else if (alongLoops < scalar) {
     plan.laneAxis = LaneAxis::Loops;
     plan.lanes = laneCount;

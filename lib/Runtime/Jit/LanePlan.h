@@ -21,13 +21,14 @@ enum class LaneAxis {
 
 struct LanePlan {
   LaneAxis laneAxis = LaneAxis::None;
-  unsigned lanes = 1;          // laneCount, fewer for few points; 1: None
+  unsigned lanes = 1;          // laneCount, or more or fewer; 1: None
+  bool paired = false;         // the first half of the lanes are even points
   std::vector<bool> laneLoops; // per stage: its innermost loop is vectorised
   std::vector<bool> streaming; // per access: full vectors are non-temporal
 
   void key(KeyWriter &writer) const {
-    const auto &[laneAxis, lanes, laneLoops, streaming] = *this;
-    writer.add(laneAxis, lanes, laneLoops, streaming);
+    const auto &[laneAxis, lanes, paired, laneLoops, streaming] = *this;
+    writer.add(laneAxis, lanes, paired, laneLoops, streaming);
   }
 };
 

@@ -21,7 +21,16 @@ struct KernelValue {
   recipe::ElementType type = recipe::ElementType::F32;
   bool arithmetic = false;
   bool shortNaN = false;
+  /// Bits of ExactIn: formats that hold the value as it is.
+  unsigned exactIn = 0;
 };
+
+/// Formats to which rounding a value would not change it.
+enum ExactIn : unsigned { ExactInBF16 = 1, ExactInF16 = 2 };
+
+/// How values become bf16. Watched: with fewer instructions, for code that is
+/// repeated if a floating-point flag was raised (WatchedRounding.h).
+enum class Rounding { Exact, Watched };
 
 /// True for all bits of a float32 but NaNs with bits in the lower half.
 constexpr bool isShortNaNOrNumber(uint32_t bits) {
@@ -31,7 +40,9 @@ constexpr bool isShortNaNOrNumber(uint32_t bits) {
 class ValueEmitter {
 public:
   using Value = llvm::Value;
-  explicit ValueEmitter(llvm::IRBuilder<> &builder) : b(builder) {}
+  explicit ValueEmitter(llvm::IRBuilder<> &builder,
+                        Rounding rounding = Rounding::Exact)
+      : b(builder), rounding(rounding) {}
 
   /// LLVM type of a kernel type, or of an element in memory.
   llvm::Type *valueType(recipe::ElementType type, unsigned lanes = 1);
@@ -44,12 +55,20 @@ public:
   /// Bits of memory to kernel value and back.
   Value *decode(Value *raw, recipe::ElementType type);
   Value *encode(KernelValue value, recipe::ElementType type);
+  /// The same for words of two neighbours in bf16: the lanes are the first of
+  /// each word, then the second.
+  Value *decodePairs(Value *words);
+  Value *encodePairs(KernelValue value);
   /// Whether all that `decode` gives for a type is `shortNaN`.
   static bool decodesShortNaN(recipe::ElementType type) {
     return type == recipe::ElementType::BF16 ||
            type == recipe::ElementType::F8E4M3FN ||
            type == recipe::ElementType::F8E5M2;
   }
+
+  /// `ExactIn` of all that `decode` gives for a type, and of one float32.
+  static unsigned decodesExactIn(recipe::ElementType type);
+  static unsigned exactInOf(uint32_t bits);
 
   /// All instructions but Index, Load and Carry. Operands have one shape.
   KernelValue instruction(const recipe::Inst &inst, KernelValue x,
@@ -72,6 +91,9 @@ private:
   Value *encodeNarrow(KernelValue source, FloatFormat format);
   Value *unary(llvm::Intrinsic::ID id, Value *x);
   Value *encodeBF16(KernelValue source, bool inPlace);
+  Value *wordsOfBF16(KernelValue source, bool inPlace);
+  bool isWatched(const KernelValue &source) const;
+  Value *roundWatched(Value *value);
   Value *encodeHalf(KernelValue source);
   Value *callOne(const char *function, Value *x, Value *y);
   Value *call(recipe::Op op, Value *x, Value *y);
@@ -84,6 +106,7 @@ private:
                    KernelValue z);
 
   llvm::IRBuilder<> &b;
+  Rounding rounding;
 };
 
 } // namespace gaudi::runtime

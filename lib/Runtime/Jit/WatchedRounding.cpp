@@ -1,0 +1,153 @@
+// Which kernels have a watched version, and the loop that calls it.
+#include "WatchedRounding.h"
+
+#include "Gaudi/Recipe/KernelLanguage.h"
+#include "Gaudi/Recipe/Views.h"
+#include "PlanCosts.h"
+
+#include "llvm/IR/IntrinsicsX86.h"
+
+#include <algorithm>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+using llvm::Value;
+
+namespace {
+
+/// The state in which watched code runs: nearest even, no traps, subnormals
+/// kept, no flag raised.
+constexpr uint32_t cleanState = 0x1f80;
+/// Invalid, subnormal operand, overflow, underflow.
+constexpr uint32_t telltale = 0x01 | 0x02 | 0x08 | 0x10;
+
+/// Roundings from which a second version pays.
+constexpr unsigned manyRoundings = 3;
+/// Work of a block, in vector operations times lanes: reading the flags costs
+/// some 50 cycles, and one unusual number costs a block.
+constexpr double blockWork = 1 << 17;
+/// Blocks that follow a raised flag and run the exact version at once: unusual
+/// numbers come in groups.
+constexpr int64_t exactBlocks = 8;
+
+bool hostHasWatch() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("fma");
+#else
+  return false;
+#endif
+}
+
+int64_t pointsPerBlock(const KernelPlan &plan) {
+  const int64_t wanted =
+      std::max(int64_t(laneCount),
+               int64_t(blockWork / std::max(plan.workPerPoint, 1.0)));
+  const int64_t row = plan.parallel.back().extent;
+  // Whole rows or whole vectors, so that no vector is cut.
+  const int64_t unit = row <= wanted ? row : int64_t(laneCount);
+  return wanted / unit * unit;
+}
+
+} // namespace
+
+bool profitsFromWatching(const Kernel &kernel, const KernelPlan &plan,
+                         const std::vector<ElementType> &types) {
+  if (!hostHasWatch() || plan.lanes == 1 || !plan.independent)
+    return false;
+  const size_t inputs = items(kernel.inputs()).size();
+  for (size_t o = inputs; o < types.size(); ++o)
+    if (!plan.disjoint[o])
+      return false;
+  for (const PlannedAccess &access : plan.accesses)
+    for (const GuardedDim &dim : access.guarded)
+      if (dim.boundary == Boundary::Checked)
+        return false;
+  unsigned roundings = 0;
+  for (const Stage *stage : items(kernel.stages())) {
+    for (const Inst *inst : items(stage->insts())) {
+      if (inst->op() == Op::Load && plan.accesses[inst->a()].operand >= inputs)
+        return false;
+      roundings += inst->op() == Op::RoundTo &&
+                   ElementType(inst->imm()) == ElementType::BF16;
+    }
+    for (const Store *store : items(stage->stores()))
+      roundings +=
+          types[plan.accesses[store->access()].operand] == ElementType::BF16;
+  }
+  return roundings >= manyRoundings;
+}
+
+/// saved = flags and modes
+/// for (at = begin; at < end; at = next)
+///   clear flags; next = end of the block; watched(at, next)
+///   if (a flag is raised)
+///     next = end of the block some blocks later; exact(at, next)
+/// restore
+void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
+                 llvm::Function *watched, llvm::Function *exact,
+                 llvm::SmallVector<Value *> arguments) {
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  llvm::LLVMContext &context = b.getContext();
+  auto block = [&](const char *name) {
+    return llvm::BasicBlock::Create(context, name, function);
+  };
+  auto state = [&](llvm::Intrinsic::ID id, Value *place) {
+    b.CreateIntrinsic(id, llvm::ArrayRef<Value *>(place));
+  };
+  constexpr auto read = llvm::Intrinsic::x86_sse_stmxcsr,
+                 write = llvm::Intrinsic::x86_sse_ldmxcsr;
+  const size_t beginAt = arguments.size() - 3, endAt = beginAt + 1;
+  Value *begin = arguments[beginAt], *end = arguments[endAt];
+  auto call = [&](llvm::Function *inner, Value *from, Value *to) {
+    arguments[beginAt] = from;
+    arguments[endAt] = to;
+    b.CreateCall(inner, arguments);
+  };
+  Value *saved = b.CreateAlloca(b.getInt32Ty());
+  Value *clean = b.CreateAlloca(b.getInt32Ty());
+  Value *seen = b.CreateAlloca(b.getInt32Ty());
+  b.CreateStore(b.getInt32(cleanState), clean);
+  state(read, saved);
+  llvm::BasicBlock *before = b.GetInsertBlock();
+  auto *head = block("blocks"), *inside = block("block"), *redo = block("redo"),
+       *close = block("close"), *done = block("done");
+  b.CreateBr(head);
+  b.SetInsertPoint(head);
+  llvm::PHINode *at = b.CreatePHI(b.getInt64Ty(), 2);
+  at->addIncoming(begin, before);
+  b.CreateCondBr(b.CreateICmpSLT(at, end), inside, done);
+
+  b.SetInsertPoint(inside);
+  const int64_t points = pointsPerBlock(plan);
+  Value *size = b.getInt64(uint64_t(points));
+  // Blocks start at multiples of their size, whatever `begin` is.
+  Value *start = b.CreateSub(at, b.CreateURem(at, size));
+  auto blockEnd = [&](int64_t count) {
+    Value *to = b.CreateAdd(start, b.getInt64(uint64_t(count * points)));
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, to, end);
+  };
+  Value *to = blockEnd(1);
+  state(write, clean);
+  call(watched, at, to);
+  state(read, seen);
+  Value *raised =
+      b.CreateAnd(b.CreateLoad(b.getInt32Ty(), seen), b.getInt32(telltale));
+  b.CreateCondBr(b.CreateICmpNE(raised, b.getInt32(0)), redo, close);
+
+  b.SetInsertPoint(redo);
+  Value *later = blockEnd(exactBlocks);
+  call(exact, at, later);
+  b.CreateBr(close);
+
+  b.SetInsertPoint(close);
+  llvm::PHINode *next = b.CreatePHI(b.getInt64Ty(), 2);
+  next->addIncoming(to, inside);
+  next->addIncoming(later, redo);
+  at->addIncoming(next, close);
+  b.CreateBr(head);
+  b.SetInsertPoint(done);
+  state(write, saved);
+}
+
+} // namespace gaudi::runtime

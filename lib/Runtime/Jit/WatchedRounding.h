@@ -1,0 +1,28 @@
+// Kernels that round to bf16 many times, in two versions: one that rounds with
+// two multiply-adds, which is right for almost all numbers, and the exact one,
+// which repeats the points where the processor's flags say that a number was
+// none of those.
+#ifndef GAUDI_LIB_RUNTIME_JIT_WATCHEDROUNDING_H
+#define GAUDI_LIB_RUNTIME_JIT_WATCHEDROUNDING_H
+
+#include "KernelPlan.h"
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace gaudi::runtime {
+
+/// Whether the kernel has enough roundings for a second version, and can be
+/// run twice: no point reads what another one, or the first run, has written.
+bool profitsFromWatching(const recipe::Kernel &kernel, const KernelPlan &plan,
+                         const std::vector<recipe::ElementType> &types);
+
+/// Emits calls that cover the points from `begin` to `end`, which are the third
+/// and second last of `arguments`, in blocks: `watched`, then `exact` if a flag
+/// was raised.
+void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
+                 llvm::Function *watched, llvm::Function *exact,
+                 llvm::SmallVector<llvm::Value *> arguments);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_WATCHEDROUNDING_H

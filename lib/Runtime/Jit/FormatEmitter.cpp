@@ -3,25 +3,21 @@
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
+#include "JitHost.h"
+#include "VectorMath.h"
+
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 namespace gaudi::runtime {
 
 using namespace recipe;
 namespace Intrinsic = llvm::Intrinsic;
 
-static bool hostConvertsHalf() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("f16c");
-#else
-  return true;
-#endif
-}
-
 llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
   switch (type) {
   case ElementType::F16:
-    if (hostConvertsHalf())
+    if (jitHost().half)
       return b.CreateFPExt(b.CreateBitCast(raw, likeType(b.getHalfTy(), raw)),
                            likeType(b.getFloatTy(), raw));
     [[fallthrough]];
@@ -43,7 +39,7 @@ llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
   case ElementType::BF16:
     return encodeBF16(value, false);
   case ElementType::F16:
-    if (hostConvertsHalf())
+    if (jitHost().half)
       return encodeHalf(value);
     [[fallthrough]];
   case ElementType::F8E4M3FN:
@@ -158,13 +154,35 @@ llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
   // lower bits do no harm.
   if (inPlace && isWatched(source))
     return roundWatched(source.value);
-  Value *words = wordsOfBF16(source, inPlace);
-  llvm::Type *word = words->getType();
+  llvm::Type *word = likeType(b.getInt32Ty(), source.value);
   if (inPlace)
-    return b.CreateBitCast(b.CreateAnd(words, splat(word, 0xffff0000u)),
-                           source.value->getType());
-  return b.CreateTrunc(b.CreateLShr(words, splat(word, 16)),
-                       likeType(b.getInt16Ty(), words));
+    return b.CreateBitCast(
+        b.CreateAnd(wordsOfBF16(source, true), splat(word, 0xffff0000u)),
+        source.value->getType());
+  auto upperHalf = [&] {
+    return b.CreateTrunc(
+        b.CreateLShr(wordsOfBF16(source, false), splat(word, 16)),
+        likeType(b.getInt16Ty(), source.value));
+  };
+#if defined(__x86_64__)
+  // The host's conversion flushes subnormal numbers and keeps the bits of NaNs;
+  // where there are any, integers round as above.
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(word);
+  if (vector && vector->getNumElements() == 16 &&
+      !(source.exactIn & ExactInBF16) && jitHost().bfloat) {
+    constexpr uint32_t quietNaN = 0x01, subnormal = 0x20, signallingNaN = 0x80;
+    Value *rare = b.CreateIntrinsic(
+        Intrinsic::x86_avx512_fpclass_ps_512,
+        llvm::ArrayRef<Value *>{
+            source.value, b.getInt32(quietNaN | subnormal | signallingNaN)});
+    Value *converted = b.CreateBitCast(
+        b.CreateIntrinsic(Intrinsic::x86_avx512bf16_cvtneps2bf16_512,
+                          llvm::ArrayRef<Value *>(source.value)),
+        likeType(b.getInt16Ty(), source.value));
+    return unlessAny(b, rare, converted, upperHalf);
+  }
+#endif
+  return upperHalf();
 }
 
 llvm::Value *ValueEmitter::decodePairs(Value *words) {

@@ -3,6 +3,7 @@
 
 #include "../Host/BuildId.h"
 #include "ImageWriter.h"
+#include "JitHost.h"
 #include "KernelEmitter.h"
 
 #include "llvm/IR/LegacyPassManager.h"
@@ -121,10 +122,12 @@ Result<std::unique_ptr<KernelCompiler>> create() {
   if (!target)
     return fail("cannot compile kernels for this host: {}", problem);
   llvm::SubtargetFeatures features;
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
-    features.AddFeature(feature.first(), feature.second);
+  const char *part = jitHost().cpu;
+  if (!part)
+    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+      features.AddFeature(feature.first(), feature.second);
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, llvm::sys::getHostCPUName(), features.getString(),
+      triple, part ? part : llvm::sys::getHostCPUName(), features.getString(),
       llvm::TargetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small,
       llvm::CodeGenOptLevel::Default));
   if (!machine)

@@ -8,6 +8,7 @@
 #include "CodeMemory.h"
 #include "Gaudi/Runtime/ThreadPool.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "JitHost.h"
 #include "KernelCompiler.h"
 #include "KernelPlan.h"
 #include "PointBlocks.h"
@@ -144,8 +145,16 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
 Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
   Stopwatch watch;
   std::deque<Pending> &pending = impl->pending;
-  const std::string host =
-      std::string(codeGeneratorId()) + '\n' + hostCpuIdentity() + '\n';
+  const JitHost &jit = jitHost();
+  if (jit.refused)
+    return fail(
+        "the environment variable GAUDI_JIT_CPU is '{}', for which this "
+        "host cannot run code; unset it, or choose haswell or "
+        "skylake-avx512",
+        jit.refused);
+  const std::string host = fmt::format(
+      "{}\n{}\n{}{}\n", codeGeneratorId(), hostCpuIdentity(),
+      jit.cpu ? jit.cpu : "", jit.raisesFlags ? "" : " without flags");
   auto lookUp = [&](int64_t begin, int64_t end, unsigned) {
     for (int64_t p = begin; p < end; ++p) {
       Pending &item = pending[size_t(p)];

@@ -3,6 +3,7 @@
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
+#include "JitHost.h"
 #include "PlanCosts.h"
 
 #include <algorithm>
@@ -88,15 +89,6 @@ bool isPaired(const LanePlan &plan, const std::vector<KernelOperand> &operands,
   return along;
 }
 
-/// Whether a register holds `laneCount` lanes; then two are a pair.
-bool hostHasWideRegisters() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512bw");
-#else
-  return false;
-#endif
-}
-
 /// Marks stores of kernels with large outputs whose vectors are aligned, as
 /// non-temporal stores have to be, and that nobody reads in this kernel.
 void planStreaming(LanePlan &plan, const Kernel &kernel,
@@ -176,7 +168,7 @@ LanePlan planLanes(const Kernel &kernel,
     while (plan.lanes > 4 && point.extent <= int64_t(plan.lanes / 2))
       plan.lanes /= 2;
     plan.paired = isPaired(plan, operands, loops);
-    if (plan.paired && hostHasWideRegisters())
+    if (plan.paired && jitHost().wide)
       plan.lanes *= 2;
   } else if (alongLoops < scalar) {
     plan.laneAxis = LaneAxis::Loops;

@@ -2,6 +2,8 @@
 // reduced range, each rounded to float32 before the next was fitted.
 #include "VectorMath.h"
 
+#include "JitHost.h"
+
 #include "llvm/IR/MDBuilder.h"
 
 #include <cassert>
@@ -20,14 +22,6 @@ constexpr double ln2Low = 0x1.7f7d1cp-20;
 /// 1.5 * 2^23: adding it to |x| < 2^22 rounds x to an integer (the unit in the
 /// last place is 1) and leaves that integer in the low bits of the sum.
 constexpr double roundingMagic = 0x1.8p23;
-
-bool hostHasFma() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("fma");
-#else
-  return true;
-#endif
-}
 } // namespace
 
 llvm::Type *VectorMath::like(llvm::Type *scalar) {
@@ -125,7 +119,7 @@ llvm::Value *VectorMath::exp(Value *x) {
   Value *fast =
       toReal(b.CreateAdd(toBits(core), b.CreateShl(near.integer, word(23))));
   Value *far = b.CreateFCmpUGT(abs(x), real(87));
-  return branch(far, fast, [&] {
+  return unlessAny(b, far, fast, [&] {
     // Clamped where the result is 0 or infinity already.
     const Reduced by = reduceByLn2(clamp(x, -105, 90));
     return scale(expCore(by.rest), by);
@@ -289,11 +283,11 @@ llvm::Value *VectorMath::erf(Value *x) {
                                  b.CreateSelect(isSmall, small, large), x);
 }
 
-/// `value`, or the result of `instead` if any lane of `rare` is set. `instead`
-/// is emitted into a block of its own, marked as unlikely.
-llvm::Value *VectorMath::branch(Value *rare, Value *value,
-                                llvm::function_ref<Value *()> instead) {
-  Value *any = type->isVectorTy() ? b.CreateOrReduce(rare) : rare;
+llvm::Value *unlessAny(llvm::IRBuilder<> &b, llvm::Value *rare,
+                       llvm::Value *value,
+                       llvm::function_ref<llvm::Value *()> instead) {
+  using llvm::Value;
+  Value *any = rare->getType()->isVectorTy() ? b.CreateOrReduce(rare) : rare;
   llvm::BasicBlock *before = b.GetInsertBlock();
   llvm::Function *function = before->getParent();
   llvm::LLVMContext &context = b.getContext();
@@ -306,7 +300,7 @@ llvm::Value *VectorMath::branch(Value *rare, Value *value,
   slow = b.GetInsertBlock();
   b.CreateBr(after);
   b.SetInsertPoint(after);
-  llvm::PHINode *result = b.CreatePHI(type, 2);
+  llvm::PHINode *result = b.CreatePHI(value->getType(), 2);
   result->addIncoming(value, before);
   result->addIncoming(other, slow);
   return result;
@@ -314,7 +308,7 @@ llvm::Value *VectorMath::branch(Value *rare, Value *value,
 
 llvm::Value *VectorMath::patch(Value *value, Value *slow, Value *x, Value *y,
                                ScalarCall call) {
-  return branch(slow, value, [&]() -> Value * {
+  return unlessAny(b, slow, value, [&]() -> Value * {
     Value *called = callLanes(b, x, y, call);
     return type->isVectorTy() ? b.CreateSelect(slow, called, value) : called;
   });
@@ -441,7 +435,7 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
 
 llvm::Value *VectorMath::emit(Op op, Value *x, Value *y, ScalarCall call) {
   assert(x->getType()->getScalarType()->isFloatTy() && "float32 only");
-  if (!hostHasFma())
+  if (!jitHost().fma)
     return nullptr;
   type = x->getType();
   switch (op) {

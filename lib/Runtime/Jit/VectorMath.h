@@ -15,6 +15,12 @@
 
 namespace gaudi::runtime {
 
+/// `value`, or the result of `instead` if any lane of `rare` is set. `instead`
+/// is emitted into a block of its own, marked as unlikely.
+llvm::Value *unlessAny(llvm::IRBuilder<> &b, llvm::Value *rare,
+                       llvm::Value *value,
+                       llvm::function_ref<llvm::Value *()> instead);
+
 class VectorMath {
 public:
   using Value = llvm::Value;
@@ -59,8 +65,6 @@ private:
   /// value * 2^n with one rounding at most.
   Value *scale(Value *value, const Reduced &by);
   Value *powerOfTwo(Value *integer);
-  Value *branch(Value *rare, Value *value,
-                llvm::function_ref<Value *()> instead);
   /// Replaces the lanes of `value` where `slow` is set by calls.
   Value *patch(Value *value, Value *slow, Value *x, Value *y, ScalarCall call);
 

@@ -3,6 +3,7 @@
 
 #include "Gaudi/Recipe/KernelLanguage.h"
 #include "Gaudi/Recipe/Views.h"
+#include "JitHost.h"
 #include "PlanCosts.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
@@ -31,14 +32,6 @@ constexpr double blockWork = 1 << 17;
 /// numbers come in groups.
 constexpr int64_t exactBlocks = 8;
 
-bool hostHasWatch() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("fma");
-#else
-  return false;
-#endif
-}
-
 int64_t pointsPerBlock(const KernelPlan &plan) {
   const int64_t wanted =
       std::max(int64_t(laneCount),
@@ -53,7 +46,8 @@ int64_t pointsPerBlock(const KernelPlan &plan) {
 
 bool profitsFromWatching(const Kernel &kernel, const KernelPlan &plan,
                          const std::vector<ElementType> &types) {
-  if (!hostHasWatch() || plan.lanes == 1 || !plan.independent)
+  if (!jitHost().fma || !jitHost().raisesFlags || plan.lanes == 1 ||
+      !plan.independent)
     return false;
   const size_t inputs = items(kernel.inputs()).size();
   for (size_t o = inputs; o < types.size(); ++o)

@@ -62,4 +62,91 @@ TEST(BFloat, ChainsRoundAndKeepNaN) {
   }
 }
 
+/// Numbers of one kind: their chains end in subnormal numbers, beyond the
+/// largest, and so on.
+uint16_t numberOf(unsigned kind, Random &random) {
+  const uint16_t any = uint16_t(random.next() >> 16);
+  auto near = [&](uint16_t exponent) { // sign and fraction as they come
+    return uint16_t((any & 0x807f) | (exponent + (any >> 8 & 3)) << 7);
+  };
+  switch (kind) {
+  case 1: // products of 2^-132 or so
+    return near(60);
+  case 2: // products of 2^120, sums of infinity
+    return near(187);
+  case 3:
+    return any;
+  case 4: // now and then zero, or a product of it
+    return any % 3 ? near(125) : uint16_t(any & 0x8000);
+  case 5: // beyond 2^112, but finite
+    return near(238);
+  case 6: // subnormal operands
+    return uint16_t(any & 0x807f);
+  default:
+    return near(125);
+  }
+}
+
+/// A row of bf16 is computed as even and odd points, in blocks that are
+/// repeated when a number is none of those that multiply-adds round right. Each
+/// kind fills rows of its own, so blocks of all combinations exist; widths
+/// leave rests of every size.
+TEST(BFloat, LongChainsRoundUnusualNumbers) {
+  for (const int64_t columns : {1024, 1029, 1055, 160, 64}) {
+    const int64_t rows = 96;
+    KernelBuilder k({rows, columns}, {true, true});
+    k.input(BF16, 2).input(BF16, 1);
+    k.output(BF16, 2).output(BF16, 2);
+    k.stage();
+    auto here = [&](uint32_t operand) {
+      return k.access(operand, 0, k.at({{0, 1}}), k.at({{1, 1}}));
+    };
+    auto round = [&](uint32_t value) {
+      return k.inst(Op::RoundTo, F32, value, 0, 0, uint64_t(BF16));
+    };
+    const uint32_t a = k.inst(Op::Load, F32, here(0));
+    const uint32_t b = k.inst(Op::Load, F32, k.access(1, 0, k.at({{1, 1}})));
+    const uint32_t product = round(k.inst(Op::MulF, F32, a, b));
+    const uint32_t sum = round(k.inst(Op::AddF, F32, product, a));
+    const uint32_t most =
+        round(k.inst(Op::MaxF, F32, sum, round(k.inst(Op::NegF, F32, b))));
+    const uint32_t square = k.inst(Op::MulF, F32, most, product);
+    k.store(here(2), square);
+    k.store(here(3), most);
+    TestRecipe recipe;
+    recipe.launch(
+        k, {recipe.input(BF16, {rows, columns}), recipe.input(BF16, {columns})},
+        {recipe.output(BF16, {rows, columns}),
+         recipe.output(BF16, {rows, columns})});
+
+    Random random{uint64_t(columns)};
+    std::vector<uint16_t> x, y;
+    for (int64_t i = 0; i < rows * columns; ++i) {
+      const int64_t row = i / columns;
+      x.push_back(numberOf(row < 48 ? 0 : unsigned(row % 8), random));
+    }
+    for (int64_t i = 0; i < columns; ++i)
+      y.push_back(numberOf(0, random));
+    const auto results = recipe.run({bytesOf(x), bytesOf(y)});
+    const auto first = valuesOf<uint16_t>(results[0]);
+    const auto second = valuesOf<uint16_t>(results[1]);
+    for (size_t i = 0; i < x.size(); ++i) {
+      const float p = floatOfBits(uint32_t(x[i]) << 16);
+      const float q = floatOfBits(uint32_t(y[i % size_t(columns)]) << 16);
+      const float product = rounded(p * q);
+      const float sum = rounded(product + p);
+      // -0 is less than +0, and q is no zero.
+      const float most = std::isnan(sum) ? sum : std::fmax(sum, -q);
+      auto stored = [](float value) {
+        return uint16_t(std::isnan(value)
+                            ? 0x7fc0
+                            : encodeFloat(double(value), formatBF16));
+      };
+      ASSERT_EQ(second[i], stored(most)) << i << ": " << x[i] << " " << q;
+      ASSERT_EQ(first[i], stored(most * product))
+          << i << ": " << x[i] << " " << q;
+    }
+  }
+}
+
 } // namespace

@@ -1,0 +1,25 @@
+// Instruction sets that plans and emitted code choose between.
+#ifndef GAUDI_LIB_RUNTIME_JIT_JITHOST_H
+#define GAUDI_LIB_RUNTIME_JIT_JITHOST_H
+
+namespace gaudi::runtime {
+
+struct JitHost {
+  /// The processor that code is generated for; null: this one.
+  const char *cpu = nullptr;
+  /// What GAUDI_JIT_CPU names and this host cannot run; null: nothing.
+  const char *refused = nullptr;
+  bool fma = false;         // fused multiply-add
+  bool half = false;        // conversions of f16
+  bool wide = false;        // registers of 16 lanes of 32 bits
+  bool bfloat = false;      // conversion to bf16, and classes of floats
+  bool raisesFlags = false; // floating-point flags tell of unusual numbers
+};
+
+/// This host, or the part of it that GAUDI_JIT_CPU=haswell (AVX2) or
+/// skylake-avx512 leaves: for tests of the code that other hosts get.
+const JitHost &jitHost();
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_JITHOST_H

@@ -116,7 +116,6 @@ struct MicroKernel {
   const AttentionFunctions *attention; // or null
   /// The kernel with half the columns and the same operands, or null.
   const MicroKernel *half;
-  const WinogradFunctions *winograd = nullptr;
   /// Bytes of a panel in one range of the reduction, and of the panels of a
   /// strip, which all blocks of rows pass one after the other: both in L1, with
   /// room for the rows.
@@ -124,6 +123,7 @@ struct MicroKernel {
   /// Null, or ends what calls have set up on this thread: once after the last
   /// of a task.
   void (*finish)() = nullptr;
+  const WinogradFunctions *winograd = nullptr; // or null
 };
 
 /// Largest of any kernel.

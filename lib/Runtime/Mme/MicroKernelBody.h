@@ -138,11 +138,13 @@ tiles(const char *name, StepFormat format, const MicroKernel *half,
       ThinFunction thin = nullptr, DepthFunction depth = nullptr,
       const AttentionFunctions *attention = nullptr,
       const WinogradFunctions *winograd = nullptr) {
-  return {name,        Rows,      Vectors * V::lanes,
-          format,      1,         Functions<V, Rows, Vectors>::all,
-          roundToBf16, thin,      depth,
-          V::lanes,    attention, half,
-          winograd};
+  MicroKernel kernel = {
+      name,        Rows,      Vectors * V::lanes,
+      format,      1,         Functions<V, Rows, Vectors>::all,
+      roundToBf16, thin,      depth,
+      V::lanes,    attention, half};
+  kernel.winograd = winograd;
+  return kernel;
 }
 
 } // namespace

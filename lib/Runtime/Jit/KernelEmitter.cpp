@@ -3,7 +3,7 @@
 #include "KernelEmitter.h"
 
 #include "BodyEmitter.h"
-#include "WatchedRounding.h"
+#include "WatchEmitter.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
 

@@ -29,7 +29,7 @@ struct KernelValue {
 enum ExactIn : unsigned { ExactInBF16 = 1, ExactInF16 = 2 };
 
 /// How values become bf16. Watched: with fewer instructions, for code that is
-/// repeated if a floating-point flag was raised (WatchedRounding.h).
+/// repeated if a floating-point flag was raised (WatchEmitter.h).
 enum class Rounding { Exact, Watched };
 
 /// True for all bits of a float32 but NaNs with bits in the lower half.

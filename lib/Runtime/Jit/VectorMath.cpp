@@ -238,26 +238,18 @@ llvm::Value *VectorMath::log1p(Value *x) {
 }
 
 llvm::Value *VectorMath::tanh(Value *x) {
+  // (1 - e^-2|x|) / (1 + e^-2|x|), both as multiply-adds of e^r - 1, which keeps
+  // the accuracy near zero. Beyond 10 tanh rounds to 1.
   Value *magnitude = abs(x);
-  // Near zero an odd polynomial, elsewhere 1 - 2 / (e^2|x| + 1).
-  Value *square = b.CreateFMul(x, x);
-  Value *small =
-      polynomial(square, {-0x1.555554p-2, 0x1.111078p-3, -0x1.b9f0dap-5,
-                          0x1.639b68p-6, -0x1.0c23c6p-7, 0x1.193098p-9});
-  small = fma(b.CreateFMul(small, square), magnitude, magnitude);
-
-  // Beyond 10 tanh rounds to 1.
   Value *high = b.CreateFCmpOGT(magnitude, real(10));
   Value *inside = b.CreateSelect(high, real(10), magnitude);
-  const Reduced by = reduceByLn2(b.CreateFMul(inside, real(2)));
+  const Reduced by = reduceByLn2(b.CreateFMul(inside, real(-2)));
   Value *value = expm1Core(by.rest);
-  Value *power =
-      b.CreateFMul(b.CreateFAdd(value, real(1)), powerOfTwo(by.integer));
-  Value *large = b.CreateFSub(
-      real(1), b.CreateFDiv(real(2), b.CreateFAdd(power, real(1))));
-  Value *isSmall = b.CreateFCmpOLT(magnitude, real(0.63));
-  return b.CreateBinaryIntrinsic(Intrinsic::copysign,
-                                 b.CreateSelect(isSmall, small, large), x);
+  Value *power = powerOfTwo(by.integer);
+  Value *less = fma(value, power, b.CreateFSub(power, real(1)));
+  Value *more = fma(value, power, b.CreateFAdd(power, real(1)));
+  return b.CreateBinaryIntrinsic(Intrinsic::copysign, b.CreateFDiv(less, more),
+                                 x);
 }
 
 llvm::Value *VectorMath::erf(Value *x) {

@@ -1,5 +1,5 @@
 // Which kernels have a watched version, and the loop that calls it.
-#include "WatchedRounding.h"
+#include "WatchEmitter.h"
 
 #include "Gaudi/Recipe/KernelLanguage.h"
 #include "Gaudi/Recipe/Views.h"

@@ -2,8 +2,8 @@
 // two multiply-adds, which is right for almost all numbers, and the exact one,
 // which repeats the points where the processor's flags say that a number was
 // none of those.
-#ifndef GAUDI_LIB_RUNTIME_JIT_WATCHEDROUNDING_H
-#define GAUDI_LIB_RUNTIME_JIT_WATCHEDROUNDING_H
+#ifndef GAUDI_LIB_RUNTIME_JIT_WATCHEMITTER_H
+#define GAUDI_LIB_RUNTIME_JIT_WATCHEMITTER_H
 
 #include "KernelPlan.h"
 
@@ -25,4 +25,4 @@ void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
 
 } // namespace gaudi::runtime
 
-#endif // GAUDI_LIB_RUNTIME_JIT_WATCHEDROUNDING_H
+#endif // GAUDI_LIB_RUNTIME_JIT_WATCHEMITTER_H

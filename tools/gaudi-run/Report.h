@@ -70,7 +70,7 @@ struct DeviceReport {
   double loadMilliseconds = 0;
   std::vector<double> launches;
   std::vector<double> cpuTimes; ///< of all threads in each of them
-  size_t profiles = 0; ///< launches with a time for each command
+  size_t profiles = 0;          ///< launches with a time for each command
   /// Medians over those launches; commandMilliseconds is empty if there are
   /// none.
   std::array<double, runtime::engineCount> engineMilliseconds{};

@@ -185,7 +185,11 @@ void cutTiles(TileCommand &command, bool constant) {
 
 int64_t TileCommand::stripPanels(const DepthRange &range) const {
   const int64_t bytes = range.panelSteps * layout.width * 4;
-  return std::max<int64_t>(1, kernel.stripBytes / std::max<int64_t>(bytes, 1));
+  // What a thread starts with is not prefetched, so strips are short, unless a
+  // kernel on tiles may have to gather the rows of several taps once per strip.
+  const int64_t most =
+      source.taps.size() == 1 ? kernel.rangeBytes : kernel.stripBytes;
+  return std::max<int64_t>(1, most / std::max<int64_t>(bytes, 1));
 }
 
 } // namespace gaudi::runtime

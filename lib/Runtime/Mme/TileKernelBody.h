@@ -246,10 +246,10 @@ template <typename Tiles, TileProduct Kind> struct TileFunctions {
   static constexpr const BlockFunction *all = Count<2 * tileRows>::all;
 };
 
-/// A range of the reduction is what 32 rows have in L1, and a strip of panels
-/// what comes from L2 for each block: the rows' tiles are loaded, and gathered
-/// where they are apart, once for all panels of a strip. Hosts with tiles have
-/// 48 KiB and 2 MiB.
+/// A range of the reduction is what 32 rows, or a panel, have in L1. With
+/// several taps a strip of panels is what comes from L2 for each block: rows
+/// that are apart are gathered once for all panels of a strip. Hosts with tiles
+/// have 48 KiB and 2 MiB.
 constexpr int tileRangeBytes = 32 << 10, tileStripBytes = 512 << 10;
 
 /// The kernel of `Tiles` for operands that steps hold in `format`. Its row

@@ -124,7 +124,13 @@ private:
     if (!strip.lastRange)
       return shareOf(t.ranges[strip.number + 1],
                      -(strip.first - tile.firstPanel) * panelPitch);
-    return {};
+    // At the end, what the next tile starts with: usually this thread's.
+    const Tile *next = &tile + 1;
+    if (next == t.tiles.data() + t.tiles.size())
+      return {};
+    const int64_t first = t.items[size_t(next->item)].packed + next->firstPanel;
+    return shareOf(t.ranges[0],
+                   (first - item.packed - strip.first) * panelPitch);
   }
 
   void runStrip(const Strip &strip) {

@@ -213,6 +213,10 @@ Status checkBuckets(const CLI::App &app, const RawOptions &raw,
     if (isGiven(app, name) && options.bucketHistogram.empty())
       return fail("--{} needs --bucket-histogram: the sizes that launches had",
                   name);
+  for (const char *name : {"buckets", "bucket-histogram"})
+    if (isGiven(app, name) && options.mode == Mode::FindMaxBatch)
+      return fail("--find-max-batch takes models of static sizes; remove --{}",
+                  name);
   if (isGiven(app, "save-bucket-costs") && options.bucketCost == "elements")
     return fail("--save-bucket-costs writes predicted times; remove "
                 "--bucket-cost=elements");

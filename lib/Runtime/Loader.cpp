@@ -11,6 +11,7 @@
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Gaudi/Support/Units.h"
 #include "Host/Plugin.h"
+#include "Integers/IntegerCommand.h"
 #include "Mme/Library.h"
 #include "Pipeline.h"
 
@@ -151,8 +152,11 @@ private:
                     body.error().message);
       LoadedCommand command;
       command.body = std::move(*body);
-      if (commands[c]->body_type() == Body::Launch)
-        command.launch = static_cast<TpcCommand *>(command.body.get());
+      if (commands[c]->body_type() == Body::Launch) {
+        command.integers = dynamic_cast<IntegerCommand *>(command.body.get());
+        if (!command.integers)
+          command.launch = static_cast<TpcCommand *>(command.body.get());
+      }
       command.engine = unsigned(commands[c]->engine());
       measureReach(*commands[c], command);
       result.commands.push_back(std::move(command));
@@ -185,13 +189,8 @@ private:
     BoundTensors in = bound(command.inputs());
     BoundTensors out = bound(command.outputs());
     switch (command.body_type()) {
-    case Body::Launch: {
-      BoundTensors operands = std::move(in);
-      operands.insert(operands.end(), out.begin(), out.end());
-      auto prepared = std::make_unique<TpcCommand>(operands);
-      prepared->handle = codeOf(command, index, operands);
-      return prepared;
-    }
+    case Body::Launch:
+      return prepareLaunch(command, index, in, out);
     case Body::Transfer:
       return prepareTransfer(in[0], out[0]);
     case Body::Fill:
@@ -202,12 +201,40 @@ private:
     default: {
       assert(isMatrixCommand(command) && loaded.mme &&
              "the library is open if a recipe has such commands");
-      staging.restart();
-      PrepareContext context{loaded.pool, staging, loaded.hostBytes,
-                             loaded.panels.get()};
+      PrepareContext context = matrixContext();
       return loaded.mme->prepare(command, in, out, context);
     }
     }
+  }
+
+  PrepareContext matrixContext() {
+    staging.restart();
+    return {loaded.pool, staging, loaded.hostBytes, loaded.panels.get()};
+  }
+
+  Prepared prepareLaunch(const Command &command, uint32_t index,
+                         const BoundTensors &in, const BoundTensors &out) {
+    BoundTensors operands = in;
+    operands.insert(operands.end(), out.begin(), out.end());
+    const Kernel &kernel =
+        *recipe.kernels()->Get(command.body_as_Launch()->kernel());
+    std::string reason;
+    if (auto integers = prepareIntegerCommand(
+            kernel, in, out, loaded.mme, [&] { return matrixContext(); },
+            reason)) {
+      integers->rest.handle =
+          other ? other->entries[loaded.entries.size()]
+                      .commands[index]
+                      .integers->rest.handle
+                : loaded.jit->add(integers->kernel.kernel(),
+                                  TpcCommand::describe(integers->operands));
+      return integers;
+    }
+    auto prepared = std::make_unique<TpcCommand>(operands);
+    prepared->handle = codeOf(command, index, operands);
+    if (!reason.empty())
+      prepared->explain(reason);
+    return prepared;
   }
 
   void measureReach(const Command &command, LoadedCommand &result) {
@@ -253,9 +280,9 @@ private:
     const unsigned workers = loaded.pool.size();
     for (LoadedEntry &entry : loaded.entries)
       for (LoadedCommand &command : entry.commands)
-        if (command.launch)
-          command.launch->bind(loaded.jit->get(command.launch->handle),
-                               workers);
+        if (TpcCommand *launch =
+                command.integers ? &command.integers->rest : command.launch)
+          launch->bind(loaded.jit->get(launch->handle), workers);
     for (uint32_t e = 0; options.pipelined && e < loaded.entries.size(); ++e)
       pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
                       loaded.tensors, workers);
@@ -368,11 +395,35 @@ private:
   Staging staging;
 };
 
+/// Operands of a command before they have addresses.
+BoundTensors unbound(const Recipe &recipe,
+                     const flatbuffers::Vector<uint32_t> *ids) {
+  BoundTensors operands;
+  for (uint32_t id : items(ids)) {
+    const Tensor &tensor = *recipe.tensors()->Get(id);
+    operands.push_back({nullptr,
+                        tensor.type(),
+                        {copyOf(tensor.sizes()), copyOf(tensor.strides())},
+                        recipe.sections()->Get(tensor.section())->kind() ==
+                            SectionKind::Const});
+  }
+  return operands;
+}
+
+FoundContraction contractionOf(const Recipe &recipe, const Command &command) {
+  if (command.body_type() != Body::Launch)
+    return {};
+  return contractionOf(
+      *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
+      unbound(recipe, command.inputs()), unbound(recipe, command.outputs()));
+}
+
 /// Null if no command needs it.
 Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands()))
-      if (isMatrixCommand(*command)) {
+      if (isMatrixCommand(*command) ||
+          contractionOf(recipe, *command).contraction) {
         static const Result<const void *> api =
             openPlugin("libGaudiMme.so", "gaudiMme", "runs matrix commands");
         return static_cast<const MmeApi *>(GAUDI_TRY(api));
@@ -385,15 +436,13 @@ uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
   uint64_t most = 0;
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands())) {
+      if (const auto found = contractionOf(recipe, *command); found.contraction)
+        most = std::max(most, mme->integerStaging(*found.contraction));
       if (!isMatrixCommand(*command))
         continue;
-      BoundTensors operands;
-      for (const auto *ids : {command->inputs(), command->outputs()})
-        for (uint32_t id : items(ids)) {
-          BoundTensor operand;
-          operand.layout.sizes = copyOf(recipe.tensors()->Get(id)->sizes());
-          operands.push_back(std::move(operand));
-        }
+      BoundTensors operands = unbound(recipe, command->inputs());
+      for (BoundTensor &output : unbound(recipe, command->outputs()))
+        operands.push_back(std::move(output));
       most = std::max(most, mme->stagingBound(*command, operands));
     }
   return most;
@@ -406,6 +455,7 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options,
            const LoadedRecipe *other) {
   DeviceMemory memory =
       GAUDI_TRY(DeviceMemory::create(*file, options.deviceMemory));
+  GAUDI_TRY(checkIntegerChoice());
   const MmeApi *mme = GAUDI_TRY(matrixEngine(file->recipe()));
   Arena staging = GAUDI_TRY(
       Arena::create(stagingNeeded(file->recipe(), mme), "conversions"));

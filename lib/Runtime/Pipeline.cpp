@@ -2,6 +2,8 @@
 #include "Pipeline.h"
 
 #include "Commands/TpcCommand.h"
+#include "Integers/IntegerCommand.h"
+
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
@@ -11,9 +13,7 @@ namespace gaudi::runtime {
 
 using namespace recipe;
 
-namespace {
-
-bool overlap(const BoundTensor &a, const BoundTensor &b) {
+bool mayOverlap(const BoundTensor &a, const BoundTensor &b) {
   auto window = [](const BoundTensor &tensor) {
     return kernel::Window{reinterpret_cast<uint64_t>(tensor.data),
                           tensor.layout.sizes, tensor.layout.strides,
@@ -22,10 +22,12 @@ bool overlap(const BoundTensor &a, const BoundTensor &b) {
   return !kernel::provablyDisjoint(window(a), window(b));
 }
 
+namespace {
+
 bool overlapsAny(const BoundTensor &tensor, const BoundTensors &others) {
   return std::any_of(
       others.begin(), others.end(),
-      [&](const BoundTensor &other) { return overlap(tensor, other); });
+      [&](const BoundTensor &other) { return mayOverlap(tensor, other); });
 }
 
 /// True if element i of one is element i of the other, both in row-major order.
@@ -146,6 +148,16 @@ void pipelineKernels(LoadedEntry &entry, const Entry &commands,
       continue;
     }
     group.reset();
+    if (loaded.integers) {
+      // What is left of its kernel comes first.
+      group.emplace(*loaded.body, in, loaded.integers->sums);
+      loaded.integers->inTiles = group->join(
+          loaded.integers->rest, loaded.integers->inputs, out, threads);
+      if (!loaded.integers->inTiles)
+        group.reset();
+      leader = c;
+      continue;
+    }
     if (isMatrixCommand(command) &&
         kernel::isDense(out[0].layout.sizes, out[0].layout.strides)) {
       group.emplace(*loaded.body, std::move(in), out[0]);

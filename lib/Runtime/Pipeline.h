@@ -10,6 +10,9 @@
 
 namespace gaudi::runtime {
 
+/// True unless the two provably share no byte.
+bool mayOverlap(const BoundTensor &a, const BoundTensor &b);
+
 /// Fuses kernels of `entry` into the matrix command right before them where
 /// that changes no byte of any result: each of their points reads the product
 /// only within its own elements, and nothing they write is read by the matrix

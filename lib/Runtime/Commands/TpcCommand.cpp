@@ -58,8 +58,12 @@ Follower TpcCommand::follower(size_t operand) const {
           std::max(leastRun, int64_t(elementsPerWork * work))};
 }
 
+void TpcCommand::explain(const std::string &reason) {
+  detail += fmt::format(", integers here because {}", reason);
+}
+
 void TpcCommand::joins(uint32_t command) {
-  detail = fmt::format(", in the tiles of #{}", command);
+  detail += fmt::format(", in the tiles of #{}", command);
 }
 
 void TpcCommand::run(LaunchContext &context) {

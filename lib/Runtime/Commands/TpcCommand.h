@@ -23,6 +23,8 @@ public:
   const CompiledKernel &compiled() const { return kernel; }
   /// True if a launch of its own uses several threads.
   bool usesThreads() const { return grain < kernel.points; }
+  /// For reports: why no matrix kernel computes its sums.
+  void explain(const std::string &reason);
   /// For reports: it is fused into command `command`.
   void joins(uint32_t command);
   void run(LaunchContext &context) override;

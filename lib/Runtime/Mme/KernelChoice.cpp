@@ -18,6 +18,12 @@ const MicroKernel *functionsOf(KernelId id) {
     return portableKernel(false);
   case KernelId::PortableBf16:
     return portableKernel(true);
+  case KernelId::AmxInt8:
+    return amxInt8Kernel();
+  case KernelId::PortableAmxInt8:
+    return portableAmxInt8Kernel();
+  case KernelId::PortableInt8:
+    return portableInt8Kernel();
   case KernelId::PortableAmxBf16:
     return portableAmxBf16Kernel();
   case KernelId::AmxBf16:
@@ -28,6 +34,12 @@ const MicroKernel *functionsOf(KernelId id) {
     return avx512Kernel();
   case KernelId::Avx512Bf16:
     return avx512Bf16Kernel();
+  case KernelId::Avx2Int8:
+    return avx2Int8Kernel();
+  case KernelId::AvxVnni:
+    return avxVnniInt8Kernel();
+  case KernelId::Avx512Vnni:
+    return avx512VnniInt8Kernel();
   default: // has no functions yet
     return nullptr;
   }

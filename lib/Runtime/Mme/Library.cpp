@@ -16,7 +16,8 @@ static std::unique_ptr<PanelRequests> panelRequests(PanelCache *cache) {
 
 extern "C" const void *gaudiMme(const char *interface) {
   using namespace gaudi::runtime;
-  static const MmeApi api = {panelRequests, prepareMatrixCommand, stagingBound,
-                             hostKernels};
+  static const MmeApi api = {panelRequests,   prepareMatrixCommand,
+                             stagingBound,    hostKernels,
+                             prepareIntegers, integerStaging};
   return std::strcmp(interface, interfaceId()) == 0 ? &api : nullptr;
 }

@@ -4,6 +4,7 @@
 #define GAUDI_LIB_RUNTIME_MME_LIBRARY_H
 
 #include "../Commands/Command.h"
+#include "IntegerProduct.h"
 
 namespace gaudi::runtime {
 
@@ -28,6 +29,8 @@ struct MmeApi {
   decltype(&runtime::prepareMatrixCommand) prepare;
   decltype(&runtime::stagingBound) stagingBound;
   decltype(&runtime::hostKernels) hostKernels;
+  decltype(&runtime::prepareIntegers) prepareIntegers;
+  decltype(&runtime::integerStaging) integerStaging;
 };
 
 } // namespace gaudi::runtime

@@ -22,7 +22,8 @@ namespace gaudi::runtime {
 enum class StepFormat : uint8_t {
   F32,  // one f32; f32 sums
   Bf16, // two bf16; f32 sums
-  Int8, // four 8-bit integers; i32 sums, which wrap
+  Int8, // four 8-bit integers, of rows unsigned, of panels signed; i32 sums,
+        // which wrap
 };
 
 /// Steps in a cache line of a row.
@@ -143,7 +144,16 @@ const MicroKernel *amxBf16Kernel();
 const MicroKernel *portableKernel(bool narrow);
 const MicroKernel *portableAmxBf16Kernel();
 /// Without the question whether the host can run it.
-extern const MicroKernel amxBf16Tiles;
+extern const MicroKernel amxBf16Tiles, amxInt8Tiles;
+
+// Those of StepFormat::Int8. All multiply unsigned rows with signed panels;
+// IntegerTerms.h has the other signs.
+const MicroKernel *avx2Int8Kernel();
+const MicroKernel *avxVnniInt8Kernel();
+const MicroKernel *avx512VnniInt8Kernel();
+const MicroKernel *amxInt8Kernel();
+const MicroKernel *portableInt8Kernel();
+const MicroKernel *portableAmxInt8Kernel(); // the tiles in plain C++
 
 } // namespace gaudi::runtime
 

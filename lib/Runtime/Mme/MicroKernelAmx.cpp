@@ -80,6 +80,13 @@ struct AmxTiles {
 extern constexpr MicroKernel amxBf16Tiles =
     onTiles<AmxTiles, TileProduct::Bf16>("amxbf16", StepFormat::Bf16);
 
+extern constexpr MicroKernel amxInt8Tiles =
+    onTiles<AmxTiles, TileProduct::UnsignedSigned>("amxint8", StepFormat::Int8);
+
+const MicroKernel *amxInt8Kernel() {
+  return tilesPermitted(HasAmxInt8) ? &amxInt8Tiles : nullptr;
+}
+
 const MicroKernel *amxBf16Kernel() {
   return tilesPermitted(HasAmxBf16) ? &amxBf16Tiles : nullptr;
 }

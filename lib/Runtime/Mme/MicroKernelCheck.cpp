@@ -261,7 +261,71 @@ bool rowsAgree(const AttentionFunctions &functions,
          });
 }
 
+/// Blocks of two taps and two panels, added to what was there: exactly. Bytes
+/// of all values, and runs of the largest ones, whose pairs of products do not
+/// fit 16 bits.
+bool integersAgree(const MicroKernel &kernel) {
+  constexpr int64_t taps = 2, panels = 2;
+  // Every loop of the kernel, or whole grains.
+  const int64_t steps = 21, grains = (steps + kernel.stepGrain - 1) /
+                                     kernel.stepGrain * kernel.stepGrain;
+  const int64_t width = kernel.columns, rowBytes = steps * 4;
+  const int64_t panelBytes = taps * grains * width * 4;
+  auto bytes = [](int64_t count, uint32_t seed, uint8_t largest) {
+    std::vector<uint8_t> values(static_cast<size_t>(count));
+    for (uint8_t &value : values) {
+      seed = seed * 1664525u + 1013904223u;
+      value = seed >> 30 == 0 ? largest : uint8_t(seed >> 16);
+    }
+    return values;
+  };
+  const std::vector<uint8_t> left =
+      bytes(taps * kernel.rows * rowBytes, 1, 255);
+  std::vector<uint8_t> right = bytes(panels * panelBytes, 2, 128);
+  for (int64_t p = 0; p < panels * taps; ++p) // what is filled up
+    std::fill(right.begin() + (p * grains + steps) * width * 4,
+              right.begin() + (p + 1) * grains * width * 4, uint8_t(0));
+  const int64_t depths[taps] = {0, grains};
+  const int64_t stride = panels * width + 3;
+  const std::vector<uint32_t> before(size_t(kernel.rows * stride), 0x7fffff00u);
+  for (int count = 1; count <= kernel.rows; ++count) {
+    std::vector<const uint8_t *> rows;
+    for (int64_t r = 0; r < taps * count; ++r)
+      rows.push_back(&left[size_t(r * rowBytes)]);
+    std::vector<uint32_t> wanted = before, got = before;
+    for (int64_t r = 0; r < count; ++r)
+      for (int64_t n = 0; n < panels * width; ++n)
+        for (int64_t tap = 0; tap < taps; ++tap)
+          for (int64_t k = 0; k < rowBytes; ++k)
+            wanted[size_t(r * stride + n)] +=
+                uint32_t(int32_t(rows[size_t(tap * count + r)][k]) *
+                         int32_t(int8_t(right[size_t(
+                             n / width * panelBytes +
+                             ((tap * grains + k / 4) * width + n % width) * 4 +
+                             k % 4)])));
+    BlockCall call{};
+    call.rows = rows.data();
+    call.depths = depths;
+    call.segments = taps;
+    call.panels = panels;
+    call.panelBytes = panelBytes;
+    call.steps = steps;
+    call.panel = call.prefetch = right.data();
+    call.cStride = stride;
+    call.accumulate = true;
+    call.c = reinterpret_cast<float *>(got.data());
+    call.count = count;
+    kernel.functions[count](call);
+    if (got != wanted)
+      return false;
+  }
+  return true;
+}
+
 bool allAgree(const MicroKernel &kernel) {
+  if (kernel.format == StepFormat::Int8)
+    return integersAgree(kernel) &&
+           (!kernel.half || integersAgree(*kernel.half));
   const MicroKernel &portable =
       *portableKernel(kernel.format == StepFormat::Bf16);
   // The kernel and its half; functions that both have are compared once.

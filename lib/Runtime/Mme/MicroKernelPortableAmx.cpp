@@ -113,7 +113,13 @@ struct PortableTiles {
 constexpr MicroKernel bf16Tiles = onTiles<PortableTiles, TileProduct::Bf16>(
     "portableamxbf16", StepFormat::Bf16);
 
+constexpr MicroKernel int8Tiles =
+    onTiles<PortableTiles, TileProduct::UnsignedSigned>("portableamxint8",
+                                                        StepFormat::Int8);
+
 } // namespace
+
+const MicroKernel *portableAmxInt8Kernel() { return &int8Tiles; }
 
 const MicroKernel *portableAmxBf16Kernel() { return &bf16Tiles; }
 

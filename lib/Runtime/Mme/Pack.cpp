@@ -24,7 +24,9 @@ PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source)
                valuesPerStep(format)),
       steps(wholeGrains(kernel, rowSteps)),
       panels((source.columns + width - 1) / width),
-      panelBytes(source.packedTaps() * steps * width * 4) {}
+      panelBytes(
+          (source.packedTaps() * steps + (format == StepFormat::Int8 ? 1 : 0)) *
+          width * 4) {}
 
 namespace {
 
@@ -193,6 +195,92 @@ void transformFilters(const float *taps, int64_t count, float *to) {
   }
 }
 
+/// Four rows of bytes into one row of steps.
+void interleaveFour(const uint8_t *const rows[4], int64_t width, uint8_t *to) {
+  int64_t c = 0;
+#if defined(__SSE2__)
+  auto load = [&](int row) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i *>(rows[row] + c));
+  };
+  for (; c + 16 <= width; c += 16) {
+    const __m128i r0 = load(0), r1 = load(1), r2 = load(2), r3 = load(3);
+    const __m128i low01 = _mm_unpacklo_epi8(r0, r1),
+                  high01 = _mm_unpackhi_epi8(r0, r1),
+                  low23 = _mm_unpacklo_epi8(r2, r3),
+                  high23 = _mm_unpackhi_epi8(r2, r3);
+    __m128i *out = reinterpret_cast<__m128i *>(to + 4 * c);
+    _mm_storeu_si128(out, _mm_unpacklo_epi16(low01, low23));
+    _mm_storeu_si128(out + 1, _mm_unpackhi_epi16(low01, low23));
+    _mm_storeu_si128(out + 2, _mm_unpacklo_epi16(high01, high23));
+    _mm_storeu_si128(out + 3, _mm_unpackhi_epi16(high01, high23));
+  }
+#endif
+  for (; c < width; ++c)
+    for (int row = 0; row < 4; ++row)
+      to[4 * c + row] = rows[row][c];
+}
+
+/// One tap of a panel of bytes as they are: step k holds values 4k to 4k + 3 of
+/// each column. What is filled up is zero.
+void packTapQuads(const PanelSource &s, const uint8_t *from, int64_t width,
+                  int64_t panelWidth, uint8_t *to) {
+  const int64_t whole = s.depth / 4 * 4;
+  if (width < panelWidth || s.depth % 4)
+    std::memset(to, 0, size_t((s.depth + 3) / 4 * panelWidth) * 4);
+  int64_t done = 0;
+  if (s.columnStride == 1) {
+    for (; done < whole; done += 4) {
+      const uint8_t *const first = from + done * s.depthStride;
+      const uint8_t *const rows[4] = {first, first + s.depthStride,
+                                      first + 2 * s.depthStride,
+                                      first + 3 * s.depthStride};
+      for (const uint8_t *row : rows)
+        __builtin_prefetch(row + rowsAhead * s.depthStride);
+      interleaveFour(rows, width, to + done * panelWidth);
+    }
+  } else if (s.depthStride == 1) {
+    // The four values of a step are contiguous.
+    for (int64_t c = 0; c < width; ++c)
+      for (int64_t k = 0; k < whole; k += 4)
+        std::memcpy(to + k * panelWidth + c * 4, from + c * s.columnStride + k,
+                    4);
+    done = whole;
+  }
+  for (int64_t k = done; k < s.depth; ++k)
+    for (int64_t c = 0; c < width; ++c)
+      to[k / 4 * 4 * panelWidth + c * 4 + k % 4] =
+          from[k * s.depthStride + c * s.columnStride];
+}
+
+/// Makes the unsigned values of a tap signed, but not what is filled up.
+void flipSigns(const PanelSource &s, int64_t width, int64_t panelWidth,
+               uint8_t *to) {
+  for (int64_t k = 0; k < s.depth; k += 4) {
+    const uint32_t flips =
+        s.depth - k >= 4 ? 0x80808080u : 0x80808080u >> 8 * (4 - (s.depth - k));
+    for (int64_t c = 0; c < width; ++c) {
+      uint32_t word;
+      uint8_t *const at = to + k * panelWidth + c * 4;
+      std::memcpy(&word, at, sizeof(word));
+      word ^= flips;
+      std::memcpy(at, &word, sizeof(word));
+    }
+  }
+}
+
+/// Sums of the columns, as signed values, behind `steps` steps of a panel.
+void addColumns(const uint8_t *panel, int64_t steps, int64_t width,
+                uint8_t *to) {
+  int32_t sums[maxPanelColumns] = {};
+  for (int64_t k = 0; k < steps; ++k)
+    for (int64_t c = 0; c < width; ++c) {
+      int8_t values[4];
+      std::memcpy(values, panel + (k * width + c) * 4, sizeof(values));
+      sums[c] += values[0] + values[1] + values[2] + values[3];
+    }
+  std::memcpy(to, sums, size_t(width) * sizeof(int32_t));
+}
+
 } // namespace
 
 void packPanel(const PanelSource &source, const uint8_t *data,
@@ -211,6 +299,8 @@ void packPanel(const PanelSource &source, const uint8_t *data,
   const int64_t first = panel * layout.width;
   const int64_t width = std::min<int64_t>(layout.width, source.columns - first);
   const int64_t size = recipe::elementSize(source.type);
+  const int64_t stepBytes = layout.width * 4;
+  uint8_t *const panelStart = to;
   assert(width > 0 && "the panel has columns");
   for (int64_t tap : source.taps) {
     const uint8_t *from = data + (tap + first * source.columnStride) * size;
@@ -224,14 +314,18 @@ void packPanel(const PanelSource &source, const uint8_t *data,
                    reinterpret_cast<uint16_t *>(to));
       break;
     case StepFormat::Int8:
-      assert(false && "no kernel multiplies integers yet");
+      packTapQuads(source, from, width, layout.width, to);
+      if (source.type == ElementType::U8)
+        flipSigns(source, width, layout.width, to);
       break;
     }
-    const int64_t stepBytes = layout.width * 4;
     std::memset(to + layout.rowSteps * stepBytes, 0,
                 size_t((layout.steps - layout.rowSteps) * stepBytes));
     to += layout.steps * stepBytes;
   }
+  if (layout.format == StepFormat::Int8)
+    addColumns(panelStart, layout.steps * int64_t(source.taps.size()),
+               layout.width, to);
 }
 
 } // namespace gaudi::runtime

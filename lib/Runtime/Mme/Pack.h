@@ -46,6 +46,8 @@ struct PanelLayout {
   int64_t panels = 0;
   int64_t panelBytes = 0;
 
+  /// Panels of integers end with the sums of their columns, one uint32_t each.
+  int64_t sumsOffset() const { return panelBytes - int64_t(width) * 4; }
   /// Bytes from one panel to the next: whole cache lines.
   int64_t pitch() const { return (panelBytes + 63) / 64 * 64; }
 

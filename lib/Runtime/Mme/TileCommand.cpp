@@ -42,6 +42,10 @@ void TileCommand::compactResultRows() {
 void TileCommand::finish(bool constant, PrepareContext &context) {
   assert((blocks.empty() || groupStarts.size() > 0) && "no segments");
   cutTiles(*this, constant);
+  if (integers)
+    for (const Tile &tile : tiles)
+      termScratch = std::max(termScratch, rounded(IntegerTerms::scratchBytes(
+                                              tile.panels() * layout.width)));
   context.hostBytes += tableBytes();
   placePanels(constant, context);
 }
@@ -114,8 +118,9 @@ bool TileCommand::reads(size_t input, const BoundTensor &tensor) const {
          shared->source.data != tensor.data;
 }
 
-/// Panels that the tile packs, then copied rows, then sums that wait: those of
-/// the whole tile, or of a block and a strip (see TileRun).
+/// Panels that the tile packs, then copied rows, then the first terms of
+/// integer sums, then sums that wait: those of the whole tile, or of a block
+/// and a strip (see TileRun).
 uint64_t TileCommand::scratchBytes() const {
   uint64_t sums = 0;
   for (const Tile &tile : tiles) {
@@ -126,7 +131,7 @@ uint64_t TileCommand::scratchBytes() const {
     sums = std::max(sums, uint64_t(rows) * uint64_t(width) *
                               uint64_t(layout.width) * sizeof(float));
   }
-  return panelScratch + rowCopyBytes + rounded(sums);
+  return panelScratch + rowCopyBytes + termScratch + rounded(sums);
 }
 
 std::string TileCommand::implementation() const {
@@ -134,7 +139,8 @@ std::string TileCommand::implementation() const {
                                       "packed once", "not packed"};
   return fmt::format(
       "tile:{}:{}x{}:{}{}, {}{}", kernel.name, kernel.rows, kernel.columns,
-      recipe::elementName(rowType(kernel)), detail, names[unsigned(panels)],
+      integers ? "i8" : recipe::elementName(rowType(kernel)), detail,
+      names[unsigned(panels)],
       shared && shared->memory->mapped ? ", from the cache" : "");
 }
 
@@ -231,6 +237,8 @@ void TileCommand::runFollowers(const Tile &tile, Fault &fault) const {
 
 void TileCommand::run(LaunchContext &context) {
   copies.run(context.pool);
+  if (integers)
+    integers->run(*this, context.pool);
   if (panels == Panels::EachRun)
     pack(context.pool);
   // Tiles write disjoint parts of the result, and followers only what depends

@@ -15,6 +15,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 #define GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 
+#include "IntegerTerms.h"
 #include "OperandCopies.h"
 #include "PanelStore.h"
 
@@ -114,6 +115,8 @@ public:
   std::vector<Tile> tiles;
   /// Bytes of scratch for rows that are packed contiguously; 0: none are.
   uint64_t rowCopyBytes = 0;
+  /// Of a product of 8-bit integers: what its sums start with.
+  std::unique_ptr<IntegerTerms> integers;
   std::string detail; // for reports
 
 private:
@@ -142,6 +145,7 @@ private:
 
   Panels panels = Panels::InTile;
   uint64_t panelScratch = 0; // of a tile that packs for itself
+  uint64_t termScratch = 0;  // of a tile with `integers`
   const uint8_t *packed = nullptr;
   uint8_t *staged = nullptr; // `packed`, if every launch packs it
   std::shared_ptr<const SharedPanels> shared; // of a constant

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <optional>
 
 namespace gaudi::runtime {
 
@@ -52,10 +53,13 @@ public:
         firstRow(command.blocks[size_t(tile.firstBlock)].row),
         panelBase(command.packed + item.packed * panelPitch),
         ownPanels(scratch), rowCopies(scratch + command.panelScratch),
-        sums(reinterpret_cast<float *>(rowCopies + command.rowCopyBytes)),
+        terms(rowCopies + command.rowCopyBytes),
+        sums(reinterpret_cast<float *>(terms + command.termScratch)),
         result(command.c + item.c),
-        storesF32Rows(command.cType == ElementType::F32 &&
-                      command.cColumnStride == 1 && command.resultRows.empty()),
+        storesWordRows((command.cType == ElementType::F32 ||
+                        command.cType == ElementType::I32) &&
+                       command.cColumnStride == 1 &&
+                       command.resultRows.empty()),
         copiesRows(command.rowCopyBytes &&
                    tile.panels() >= rowCopyPanels(command.layout)) {
     call.panelBytes = panelPitch;
@@ -64,6 +68,8 @@ public:
   void run() {
     if (t.panels == TileCommand::Panels::InTile)
       packPanels();
+    if (t.integers)
+      integers.emplace(t, tile, panelBase, terms);
     for (size_t d = 0; d < t.ranges.size(); ++d) {
       const int64_t width = t.stripPanels(t.ranges[d]);
       for (int64_t s = tile.firstPanel; s < tile.endPanel; s += width)
@@ -143,7 +149,8 @@ private:
         1);
     call.lines = (prefetch.linesPerBlock + stops - 1) / stops;
     call.steps = range.steps;
-    call.accumulate = strip.number != 0;
+    // Sums of integers start with terms of their own.
+    call.accumulate = strip.number != 0 || integers;
     for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b) {
       setRows(b, strip);
       runBlock(t.blocks[size_t(b)], strip,
@@ -204,6 +211,10 @@ private:
       call.c = to.sums;
       call.cStride = to.rowStride;
       call.count = block.count;
+      if (integers && strip.number == 0)
+        for (int r = 0; r < block.count; ++r)
+          integers->start(block.row + r, p * width, (end - p) * width,
+                          to.sums + r * to.rowStride);
       t.kernel.functions[block.count](call);
       call.nextCount = 0; // the next rows are prefetched once
       if (!strip.lastRange)
@@ -218,9 +229,9 @@ private:
 
   Destination destination(const RowBlock &block, const Strip &strip,
                           int64_t p) const {
-    // Full panels of f32 go straight to the result.
+    // Full panels of 32-bit sums go straight to the result.
     const int64_t width = t.layout.width;
-    if (storesF32Rows && (p + 1) * width <= t.columns)
+    if (storesWordRows && (p + 1) * width <= t.columns)
       return {reinterpret_cast<float *>(result) + block.row * t.cRowStride +
                   p * width,
               t.cRowStride, std::min(strip.end, t.columns / width), true};
@@ -243,12 +254,13 @@ private:
       const int64_t offset =
           t.rowOffset(block.row + r) + first * t.cColumnStride;
       if (t.cColumnStride != 1) {
-        convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(row), 1,
-                   t.cType, result + offset * size, t.cColumnStride, count);
+        convertRow(t.integers ? ElementType::I32 : ElementType::F32,
+                   reinterpret_cast<const uint8_t *>(row), 1, t.cType,
+                   result + offset * size, t.cColumnStride, count);
       } else if (t.cType == ElementType::BF16) {
         t.kernel.roundToBf16(row, reinterpret_cast<uint16_t *>(result) + offset,
                              count);
-      } else if (t.cType == ElementType::F32) {
+      } else if (t.cType == ElementType::F32 || t.cType == ElementType::I32) {
         // Rows are short: four at a time, without a call for each.
         float *to = reinterpret_cast<float *>(result) + offset;
         int64_t i = 0;
@@ -328,10 +340,11 @@ private:
   const BatchItem &item;
   const int64_t panelPitch, stepBytes, firstRow;
   const uint8_t *panelBase; // of panel 0 of the item
-  uint8_t *const ownPanels, *const rowCopies;
+  uint8_t *const ownPanels, *const rowCopies, *const terms;
   float *const sums;
   uint8_t *const result;
-  const bool storesF32Rows, copiesRows;
+  const bool storesWordRows, copiesRows;
+  std::optional<IntegerTile> integers;
   BlockCall call;
   const uint8_t *copied[maxBlockRows];
 };

@@ -1,0 +1,425 @@
+// Finds contractions of 8-bit integers in kernels.
+#include "Contraction.h"
+
+#include "Gaudi/Kernel/Geometry.h"
+#include "Gaudi/Kernel/Opcodes.h"
+#include "Gaudi/Kernel/Reduce.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Views.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+using kernel::Affine;
+
+namespace {
+
+/// Fewer columns leave most of a panel empty.
+constexpr int64_t leastColumns = 8;
+/// Rows from which on packing a right side that changes pays.
+constexpr int64_t leastRows = 8;
+
+/// Operations between a load and the product that are looked at.
+constexpr unsigned mostSteps = 8;
+
+/// A value of the kernel: an instruction, or the result of a reduction (null).
+struct Value {
+  const Inst *inst = nullptr;
+  unsigned stage = 0;
+};
+
+std::vector<Value> valuesOf(const Kernel &kernel) {
+  std::vector<Value> values;
+  unsigned number = 0;
+  for (const Stage *stage : items(kernel.stages())) {
+    for (const Inst *inst : items(stage->insts()))
+      values.push_back({inst, number});
+    for (const Reduction *reduction : items(stage->reductions()))
+      for (unsigned i = 0; i < kernel::resultCount(reduction->op()); ++i)
+        values.push_back({nullptr, number});
+    ++number;
+  }
+  return values;
+}
+
+/// A factor while it is taken apart: its value lies in [low, high].
+struct Factor {
+  const Access *access = nullptr;
+  bool isSigned = true;
+  ZeroPoint zero;
+  int64_t low = 0, high = 0;
+  bool bounded = true; // the range is known
+
+  bool fits(ElementType type) const {
+    const unsigned bits = kernel::kernelBits(kernel::ElementType(type));
+    if (!bounded || bits == 64)
+      return bounded;
+    return low >= -(int64_t(1) << (bits - 1)) &&
+           high < (int64_t(1) << (bits - 1));
+  }
+};
+
+class Finder {
+public:
+  Finder(const Kernel &kernel, const BoundTensors &operands)
+      : kernel(kernel), operands(operands), values(valuesOf(kernel)) {
+    for (int64_t extent : items(kernel.index_space()))
+      found.extents.push_back(extent);
+  }
+
+  FoundContraction run() {
+    const auto stages = items(kernel.stages());
+    for (unsigned s = 0; s < stages.size(); ++s)
+      if (isCandidate(*stages[s])) {
+        found.stage = s;
+        if (!match(*stages[s]))
+          return {std::nullopt, reason};
+        return {std::move(found), ""};
+      }
+    return {};
+  }
+
+private:
+  bool no(const char *why) {
+    if (reason.empty())
+      reason = why;
+    return false;
+  }
+
+  const Inst *instOf(uint32_t value) const { return values[value].inst; }
+
+  /// True if every operand of the multiplication comes from an 8-bit load.
+  bool isCandidate(const Stage &stage) const {
+    if (items(stage.loops()).empty() || items(stage.reductions()).size() != 1)
+      return false;
+    const Reduction &reduction = *stage.reductions()->Get(0);
+    const Inst *product = instOf(reduction.value());
+    return reduction.op() == ReduceOp::Add && product &&
+           productOf(reduction.value());
+  }
+
+  /// The multiplication of a value: through extensions. Null: none, or not of
+  /// two values that come from 8-bit loads.
+  const Inst *productOf(uint32_t value) const {
+    const Inst *inst = instOf(value);
+    while (inst && inst->op() == Op::ExtSI)
+      inst = instOf(inst->a());
+    if (!inst || inst->op() != Op::MulI ||
+        !comesFromByte(inst->a(), mostSteps) ||
+        !comesFromByte(inst->b(), mostSteps))
+      return nullptr;
+    return inst;
+  }
+
+  bool comesFromByte(uint32_t value, unsigned steps) const {
+    const Inst *inst = instOf(value);
+    if (!inst || steps == 0)
+      return false;
+    switch (inst->op()) {
+    case Op::Load:
+      return inst->type() == ElementType::I8;
+    case Op::ExtSI:
+    case Op::ExtUI:
+      return comesFromByte(inst->a(), steps - 1);
+    case Op::AddI:
+    case Op::SubI:
+      return comesFromByte(inst->a(), steps - 1) ||
+             comesFromByte(inst->b(), steps - 1);
+    default:
+      return false;
+    }
+  }
+
+  bool match(const Stage &stage) {
+    if (!items(stage.stores()).empty())
+      return no("it stores while it sums");
+    for (const Access *access : items(kernel.accesses()))
+      for (const AccessDim *dim : items(access->dims()))
+        if (dim->boundary() == Boundary::Checked)
+          return no("an index may be out of range");
+    for (uint8_t loop : items(stage.loops()))
+      found.loops.push_back(loop);
+    for (int64_t extent : found.extents)
+      if (extent == 0)
+        return no("it is empty");
+    const Reduction &reduction = *stage.reductions()->Get(0);
+    const Inst &product = *productOf(reduction.value());
+    const ElementType sum = instOf(reduction.value())->type();
+    if (sum != ElementType::I32 && sum != ElementType::I64)
+      return no("its sum is not of 32 or 64 bits");
+    Factor a, b;
+    if (!takeFactor(product.a(), a) || !takeFactor(product.b(), b))
+      return false;
+    found.wide = sum == ElementType::I64;
+    if (!rangesFit(product, a, b))
+      return no("the sum may not fit 32 bits");
+    if (!fill(a, found.left) || !fill(b, found.right))
+      return false;
+    return place();
+  }
+
+  /// Products in the type of their multiplication, and sums in 64 bits, must be
+  /// those of 32 bits.
+  bool rangesFit(const Inst &product, const Factor &a, const Factor &b) const {
+    if (product.type() == ElementType::I32 && !found.wide)
+      return true; // modulo 2^32
+    if (!a.bounded || !b.bounded)
+      return false;
+    const int64_t most = std::max(std::abs(a.low), std::abs(a.high)) *
+                         std::max(std::abs(b.low), std::abs(b.high));
+    const unsigned bits =
+        kernel::kernelBits(kernel::ElementType(product.type()));
+    if (bits < 32 && most >= int64_t(1) << (bits - 1))
+      return false;
+    return !found.wide || most == 0 ||
+           found.depth() <= ((int64_t(1) << 31) - 1) / most;
+  }
+
+  // --- factors ---
+
+  bool dependsOnLoops(const Affine &form) const {
+    for (unsigned loop : found.loops)
+      if (found.extents[loop] > 1 && form[loop] != 0)
+        return true;
+    return false;
+  }
+
+  /// extend(load) - zero, in the type of the value without overflow, or in i32.
+  bool takeFactor(uint32_t value, Factor &factor, unsigned steps = mostSteps) {
+    const Inst *inst = instOf(value);
+    if (!inst || steps == 0)
+      return no("a factor is not an 8-bit value less a zero point");
+    switch (inst->op()) {
+    case Op::ExtSI:
+    case Op::ExtUI:
+      return takeExtension(*inst, factor, steps);
+    case Op::AddI:
+    case Op::SubI: {
+      const bool adds = inst->op() == Op::AddI;
+      const bool swapped = adds && !comesFromLoop(inst->a(), mostSteps);
+      if (!takeFactor(swapped ? inst->b() : inst->a(), factor, steps - 1))
+        return false;
+      return takeZero(swapped ? inst->a() : inst->b(), adds, factor) &&
+             (inst->type() == ElementType::I32 || factor.fits(inst->type()) ||
+              no("a factor may overflow"));
+    }
+    default:
+      return no("a factor is not an 8-bit value less a zero point");
+    }
+  }
+
+  /// True if the value is computed from something that the loops change.
+  bool comesFromLoop(uint32_t value, unsigned steps) const {
+    const Inst *inst = instOf(value);
+    if (!inst || steps == 0)
+      return false;
+    if (inst->op() == Op::Load) {
+      const Access &access = *kernel.accesses()->Get(inst->a());
+      for (const AccessDim *dim : items(access.dims()))
+        if (dependsOnLoops(formOf(*dim)))
+          return true;
+      return false;
+    }
+    for (unsigned i = 0; i < kernel::valueOperands(kernel::Opcode(inst->op()));
+         ++i)
+      if (comesFromLoop(i == 0   ? inst->a()
+                        : i == 1 ? inst->b()
+                                 : inst->c(),
+                        steps - 1))
+        return true;
+    return false;
+  }
+
+  bool takeExtension(const Inst &inst, Factor &factor, unsigned steps) {
+    const Inst *from = instOf(inst.a());
+    const bool isSigned = inst.op() == Op::ExtSI;
+    if (from && from->op() == Op::Load && from->type() == ElementType::I8) {
+      factor.access = kernel.accesses()->Get(from->a());
+      factor.isSigned = isSigned;
+      factor.low = isSigned ? -128 : 0;
+      factor.high = isSigned ? 127 : 255;
+      return true;
+    }
+    if (!takeFactor(inst.a(), factor, steps - 1))
+      return false;
+    if (!factor.fits(from->type()) || (!isSigned && factor.low < 0))
+      return no("a factor may overflow");
+    return true;
+  }
+
+  static Affine formOf(const AccessDim &dim) {
+    Affine form(dim.offset());
+    const auto coefficients = items(dim.coefficients());
+    for (unsigned d = 0; d < coefficients.size(); ++d)
+      if (coefficients[d] != 0)
+        form.add(d, coefficients[d]);
+    return form;
+  }
+
+  bool takeZero(uint32_t value, bool adds, Factor &factor) {
+    const Inst *inst = instOf(value);
+    if (!inst)
+      return no("a zero point is a sum");
+    if (inst->op() == Op::Const) {
+      const int64_t constant = signedBits(inst->imm(), inst->type());
+      if (constant < INT32_MIN || constant > INT32_MAX)
+        return no("a zero point does not fit 32 bits");
+      factor.zero.constant = int32_t(uint32_t(factor.zero.constant) -
+                                     uint32_t(adds ? constant : -constant));
+      factor.low += adds ? constant : -constant;
+      factor.high += adds ? constant : -constant;
+      return true;
+    }
+    return takeLoadedZero(*inst, adds, factor);
+  }
+
+  bool takeLoadedZero(const Inst &value, bool adds, Factor &factor) {
+    const Inst *inst = &value;
+    bool isSigned = true;
+    while (inst && (inst->op() == Op::ExtSI || inst->op() == Op::ExtUI)) {
+      isSigned = inst->op() == Op::ExtSI;
+      inst = instOf(inst->a());
+    }
+    const char *const what = "a zero point is not a constant or a loaded value";
+    if (!inst || inst->op() != Op::Load || factor.zero.sign != 0)
+      return no(what);
+    const Access &access = *kernel.accesses()->Get(inst->a());
+    ZeroPoint &zero = factor.zero;
+    zero.tensor = operands[access.operand()];
+    if (inst->type() == ElementType::I8) {
+      zero.tensor.type = isSigned ? ElementType::I8 : ElementType::U8;
+      factor.low += adds == isSigned ? -128 : adds ? 0 : -255;
+      factor.high += adds ? (isSigned ? 127 : 255) : (isSigned ? 128 : 0);
+    } else if (inst->type() == ElementType::I32 && inst == &value) {
+      factor.bounded = false;
+    } else {
+      return no(what);
+    }
+    std::vector<Affine> index;
+    for (const AccessDim *dim : items(access.dims())) {
+      if (dim->value() >= 0 || dim->boundary() != Boundary::Inside)
+        return no(what);
+      index.push_back(formOf(*dim));
+    }
+    zero.offset = kernel::flatten(index, zero.tensor.layout.strides);
+    if (!zero.offset.isExact() || dependsOnLoops(zero.offset))
+      return no("a zero point changes within a sum");
+    zero.sign = adds ? -1 : 1;
+    return true;
+  }
+
+  static int64_t signedBits(uint64_t bits, ElementType type) {
+    const unsigned unused = 64 - kernel::kernelBits(kernel::ElementType(type));
+    return int64_t(bits << unused) >> unused;
+  }
+
+  /// What the factor reads.
+  bool fill(const Factor &factor, IntegerOperand &to) {
+    const Access &access = *factor.access;
+    to.operand = access.operand();
+    to.tensor = operands[to.operand];
+    to.tensor.type = factor.isSigned ? ElementType::I8 : ElementType::U8;
+    to.zero = factor.zero;
+    to.pad = uint8_t(access.pad());
+    const std::vector<int64_t> &sizes = to.tensor.layout.sizes;
+    for (const AccessDim *dim : items(access.dims())) {
+      if (dim->value() >= 0)
+        return no("a factor is gathered");
+      const Affine form = formOf(*dim).withoutUnitDims(found.extents);
+      const bool inside =
+          kernel::rangeOf(form, found.extents).isWithin(sizes[to.index.size()]);
+      if (!inside && dim->boundary() != Boundary::Pad)
+        return no("an index of a factor is clamped");
+      to.index.push_back(form);
+      to.padded.push_back(!inside);
+    }
+    to.offset = kernel::flatten(to.index, to.tensor.layout.strides);
+    return to.offset.isExact() || no("an index is too large");
+  }
+
+  // --- rows and columns ---
+
+  bool place() {
+    for (unsigned loop : found.loops)
+      if (found.extents[loop] > 1 &&
+          (!found.left.dependsOn(loop) || !found.right.dependsOn(loop)))
+        return no("a loop does not change both factors");
+    for (unsigned d = 0; d < found.extents.size(); ++d)
+      if (kernel.parallel()->Get(d) &&
+          (found.left.dependsOn(d) || found.right.dependsOn(d)))
+        found.dims.push_back(d);
+    if (found.dims.empty())
+      return no("it has one sum");
+    // The factor that the last dimension moves gives the columns, if it can.
+    IntegerContraction other = found;
+    std::swap(other.left, other.right);
+    const bool first = placeColumns(found), second = placeColumns(other);
+    if (!first && !second)
+      return no("it has too few columns");
+    if (second && (!first || other.sumStride < found.sumStride))
+      found = std::move(other);
+    int64_t rows = 1;
+    for (unsigned d : found.dims)
+      if (!found.right.dependsOn(d))
+        rows *= found.extents[d];
+    if (!found.right.tensor.constant && rows < leastRows)
+      return no("it has too few rows");
+    return zeroMoves(found.left, found.right) &&
+           zeroMoves(found.right, found.left);
+  }
+
+  /// A zero point may change with what only its own factor changes with.
+  bool zeroMoves(const IntegerOperand &own, const IntegerOperand &other) {
+    for (unsigned d = 0; d < found.extents.size(); ++d)
+      if (own.zero.sign != 0 && found.extents[d] > 1 &&
+          own.zero.offset[d] != 0 && (other.dependsOn(d) || !own.dependsOn(d)))
+        return no("a zero point changes with the other factor");
+    return true;
+  }
+
+  /// The longest run of dimensions, from the last one that only the right
+  /// factor depends on, which is one dimension of both it and the sums.
+  static bool placeColumns(IntegerContraction &c) {
+    if (c.right.isPadded())
+      return false;
+    int64_t stride = 1;
+    bool open = false;
+    for (size_t i = c.dims.size(); i-- > 0;) {
+      const unsigned d = c.dims[i];
+      const int64_t extent = c.extents[d];
+      const bool column = c.right.dependsOn(d) && !c.left.dependsOn(d);
+      if (column && !open) {
+        open = true;
+        c.columns = extent;
+        c.columnStride = c.right.offset[d];
+        c.sumStride = stride;
+        c.columnDims = {d};
+      } else if (open) {
+        if (!column || c.right.offset[d] != c.columnStride * c.columns)
+          break;
+        c.columns *= extent;
+        c.columnDims.push_back(d);
+      }
+      stride *= extent;
+    }
+    return c.columns >= leastColumns;
+  }
+
+  const Kernel &kernel;
+  const BoundTensors &operands;
+  const std::vector<Value> values;
+  IntegerContraction found;
+  std::string reason;
+};
+
+} // namespace
+
+FoundContraction findContraction(const Kernel &kernel,
+                                 const BoundTensors &operands) {
+  return Finder(kernel, operands).run();
+}
+
+} // namespace gaudi::runtime

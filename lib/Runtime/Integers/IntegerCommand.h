@@ -1,0 +1,65 @@
+// A kernel whose sums of 8-bit products the matrix kernels compute.
+#ifndef GAUDI_LIB_RUNTIME_INTEGERS_INTEGERCOMMAND_H
+#define GAUDI_LIB_RUNTIME_INTEGERS_INTEGERCOMMAND_H
+
+#include "../Commands/TpcCommand.h"
+#include "RestKernel.h"
+
+#include <functional>
+
+namespace gaudi::runtime {
+
+struct MmeApi;
+
+/// An error if the environment variable GAUDI_INTEGERS is set to anything but
+/// "jit", which leaves all contractions to the code generator, to compare.
+Status checkIntegerChoice();
+
+/// A contraction of the kernel that the matrix kernels may compute: one whose
+/// factors the results do not overlap.
+FoundContraction contractionOf(const recipe::Kernel &kernel,
+                               const BoundTensors &inputs,
+                               const BoundTensors &outputs);
+
+/// The product writes its sums into staging memory; what is left of the kernel
+/// reads them there, on the product's tiles where it can.
+class IntegerCommand final : public PreparedCommand {
+public:
+  IntegerCommand(std::unique_ptr<PreparedCommand> product, BoundTensor sums,
+                 RestKernel rest, const BoundTensors &inputs,
+                 const BoundTensors &outputs, unsigned right);
+
+  void run(LaunchContext &context) override;
+  std::string implementation() const override;
+  bool reads(size_t input, const BoundTensor &tensor) const override;
+  uint64_t scratchBytes() const override { return product->scratchBytes(); }
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+    product->bindScratch(perWorker);
+  }
+  bool follow(const Follower &follower, int64_t leastParts) override {
+    return product->follow(follower, leastParts);
+  }
+
+  const BoundTensor sums;
+  const RestKernel kernel;
+  /// Of `kernel`: the command's inputs and the sums, then its outputs.
+  const BoundTensors inputs, operands;
+  TpcCommand rest;
+  bool inTiles = false; // `rest` follows the product's tiles
+
+private:
+  std::unique_ptr<PreparedCommand> product;
+  unsigned right; // the operand that is packed
+};
+
+/// The launch of a kernel on matrix kernels; the caller has `kernel` compiled
+/// for `rest`. Null, maybe with a reason, if the code generator gets all of it.
+std::unique_ptr<IntegerCommand>
+prepareIntegerCommand(const recipe::Kernel &kernel, const BoundTensors &inputs,
+                      const BoundTensors &outputs, const MmeApi *mme,
+                      const std::function<PrepareContext()> &context,
+                      std::string &reason);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_INTEGERS_INTEGERCOMMAND_H

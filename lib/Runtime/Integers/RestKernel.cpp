@@ -1,0 +1,181 @@
+// Replaces a stage of a kernel by a load.
+#include "RestKernel.h"
+
+#include "Gaudi/Kernel/Opcodes.h"
+#include "Gaudi/Kernel/Reduce.h"
+#include "Gaudi/Recipe/Views.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+
+namespace {
+
+class Replacement {
+public:
+  Replacement(KernelT &kernel, const IntegerContraction &contraction)
+      : kernel(kernel), contraction(contraction) {
+    for (unsigned s = 0; s < contraction.stage; ++s)
+      first += valuesIn(*kernel.stages[s]);
+    before = valuesIn(*kernel.stages[contraction.stage]);
+  }
+
+  void run() {
+    const ReductionT sum =
+        *kernel.stages[contraction.stage]->reductions.front();
+    addSums();
+    *kernel.stages[contraction.stage] = loadOf(sum);
+    after = valuesIn(*kernel.stages[contraction.stage]);
+    for (size_t s = contraction.stage + 1; s < kernel.stages.size(); ++s)
+      renumber(*kernel.stages[s]);
+    for (const auto &access : kernel.accesses)
+      for (const auto &dim : access->dims)
+        if (dim->value >= 0)
+          dim->value = int32_t(renumbered(uint32_t(dim->value)));
+    dropAccesses();
+    dropLoops();
+  }
+
+private:
+  static uint32_t valuesIn(const StageT &stage) {
+    size_t count = stage.insts.size();
+    for (const auto &reduction : stage.reductions)
+      count += kernel::resultCount(reduction->op);
+    return uint32_t(count);
+  }
+
+  /// One more input, and the access to it.
+  void addSums() {
+    const auto operand = uint32_t(kernel.inputs.size());
+    for (const auto &access : kernel.accesses)
+      access->operand += access->operand >= operand;
+    kernel.inputs.push_back(ElementType::I32);
+    kernel.input_ranks.push_back(uint8_t(contraction.dims.size()));
+    auto access = std::make_unique<AccessT>();
+    access->operand = operand;
+    for (unsigned d : contraction.dims) {
+      auto dim = std::make_unique<AccessDimT>();
+      dim->coefficients.assign(kernel.index_space.size(), 0);
+      dim->coefficients[d] = 1;
+      access->dims.push_back(std::move(dim));
+    }
+    kernel.accesses.push_back(std::move(access));
+  }
+
+  /// init + the sum.
+  StageT loadOf(const ReductionT &sum) const {
+    StageT stage;
+    const auto load = uint32_t(kernel.accesses.size() - 1);
+    stage.insts.push_back(Inst(0, load, 0, 0, Op::Load, ElementType::I32));
+    uint32_t last = first;
+    if (contraction.wide) {
+      stage.insts.push_back(Inst(0, last, 0, 0, Op::ExtSI, ElementType::I64));
+      ++last;
+    }
+    stage.insts.push_back(
+        Inst(0, last, sum.init, 0, Op::AddI,
+             contraction.wide ? ElementType::I64 : ElementType::I32));
+    return stage;
+  }
+
+  /// The result of the stage is its last value, before and after.
+  uint32_t renumbered(uint32_t value) const {
+    if (value < first)
+      return value;
+    assert(value + 1 >= first + before && "only the sum is visible later");
+    return value - before + after;
+  }
+
+  void renumber(StageT &stage) const {
+    for (Inst &inst : stage.insts) {
+      const unsigned count = kernel::valueOperands(kernel::Opcode(inst.op()));
+      auto operand = [&](unsigned number, uint32_t value) {
+        return number < count ? renumbered(value) : value;
+      };
+      inst = Inst(inst.imm(), operand(0, inst.a()), operand(1, inst.b()),
+                  operand(2, inst.c()), inst.op(), inst.type());
+    }
+    for (const auto &reduction : stage.reductions) {
+      reduction->init = renumbered(reduction->init);
+      reduction->value = renumbered(reduction->value);
+      if (kernel::hasPosition(reduction->op))
+        reduction->position = renumbered(reduction->position);
+    }
+    for (const auto &store : stage.stores)
+      store->value = renumbered(store->value);
+  }
+
+  /// Those that only the replaced stage had.
+  void dropAccesses() {
+    std::vector<uint32_t> number(kernel.accesses.size(), 0);
+    forEachAccess([&](uint32_t access) {
+      number[access] = 1;
+      return access;
+    });
+    std::vector<std::unique_ptr<AccessT>> kept;
+    for (size_t a = 0; a < number.size(); ++a)
+      if (number[a]) {
+        number[a] = uint32_t(kept.size());
+        kept.push_back(std::move(kernel.accesses[a]));
+      }
+    kernel.accesses = std::move(kept);
+    forEachAccess([&](uint32_t access) { return number[access]; });
+  }
+
+  template <typename Visit> void forEachAccess(Visit visit) {
+    for (const auto &stage : kernel.stages) {
+      for (Inst &inst : stage->insts)
+        if (inst.op() == Op::Load)
+          inst = Inst(inst.imm(), visit(inst.a()), inst.b(), inst.c(),
+                      inst.op(), inst.type());
+      for (const auto &store : stage->stores)
+        store->access = visit(store->access);
+    }
+  }
+
+  /// A loop without a stage runs once.
+  void dropLoops() {
+    for (unsigned loop : contraction.loops)
+      if (std::none_of(kernel.stages.begin(), kernel.stages.end(),
+                       [&](const auto &stage) {
+                         return std::find(stage->loops.begin(),
+                                          stage->loops.end(),
+                                          loop) != stage->loops.end();
+                       }))
+        kernel.index_space[loop] = 1;
+  }
+
+  KernelT &kernel;
+  const IntegerContraction &contraction;
+  uint32_t first = 0;  // value of the stage
+  uint32_t before = 0; // values of the stage
+  uint32_t after = 0;
+};
+
+} // namespace
+
+RestKernel::RestKernel(const Kernel &kernel,
+                       const IntegerContraction &contraction) {
+  KernelT rest;
+  kernel.UnPackTo(&rest);
+  Replacement(rest, contraction).run();
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(Kernel::Pack(builder, &rest));
+  buffer = builder.Release();
+}
+
+const Kernel &RestKernel::kernel() const {
+  return *flatbuffers::GetRoot<Kernel>(buffer.data());
+}
+
+bool RestKernel::reads(unsigned operand) const {
+  for (const Access *access : items(kernel().accesses()))
+    if (access->operand() == operand)
+      return true;
+  return false;
+}
+
+} // namespace gaudi::runtime

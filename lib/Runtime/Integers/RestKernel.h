@@ -1,0 +1,28 @@
+// What is left of a kernel whose sums the matrix kernels compute.
+#ifndef GAUDI_LIB_RUNTIME_INTEGERS_RESTKERNEL_H
+#define GAUDI_LIB_RUNTIME_INTEGERS_RESTKERNEL_H
+
+#include "Contraction.h"
+
+#include "flatbuffers/flatbuffers.h"
+
+namespace gaudi::runtime {
+
+/// The kernel with the contraction's stage replaced by a load of its sums,
+/// which are one more input, the last one: dense, of the contraction's sizes.
+class RestKernel {
+public:
+  RestKernel(const recipe::Kernel &kernel,
+             const IntegerContraction &contraction);
+
+  const recipe::Kernel &kernel() const;
+  /// True if it reads the kernel's operand of that number.
+  bool reads(unsigned operand) const;
+
+private:
+  flatbuffers::DetachedBuffer buffer;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_INTEGERS_RESTKERNEL_H

@@ -1,0 +1,452 @@
+// Contractions of 8-bit integers on micro kernels: products and convolutions
+// alike. Rows are the dimensions that only the left factor depends on; a row
+// has a pointer per tap, which is a run of values that lie together (as in
+// TileConv.cpp). Taps in the padding read a row of the value that is read
+// there, so that padding is nothing special to the sums.
+#include "IntegerProduct.h"
+
+#include "IntegerTerms.h"
+#include "KernelChoice.h"
+#include "StagingBound.h"
+#include "TileCommand.h"
+
+#include "Gaudi/Kernel/Geometry.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <map>
+#include <new>
+#include <numeric>
+
+namespace gaudi::runtime {
+
+using kernel::Affine;
+using recipe::ElementType;
+
+namespace {
+
+/// Most entries of the pointer table: 1 GiB.
+constexpr double mostPointers = double(int64_t(1) << 27);
+
+class IntegerBuilder {
+public:
+  IntegerBuilder(const IntegerContraction &contraction, const BoundTensor &sums,
+                 TileCommand &command, PrepareContext &context)
+      : c(contraction), sums(sums), command(command), context(context),
+        left(contraction.left), index(c.extents.size(), 0) {
+    for (unsigned d : c.dims) {
+      const bool inLeft = c.left.dependsOn(d), inRight = c.right.dependsOn(d);
+      if (inLeft && !inRight)
+        rowDims.push_back(d);
+      else if (!c.isColumn(d))
+        itemDims.push_back(d);
+    }
+    for (unsigned loop : c.loops)
+      if (c.extents[loop] > 1)
+        loops.push_back(loop);
+    const std::vector<int64_t> strides = kernel::denseStrides(c.sumSizes());
+    for (size_t i = 0; i < c.dims.size(); ++i)
+      sumOffset.add(c.dims[i], strides[i]);
+  }
+
+  /// Why it cannot, or null.
+  const char *build() {
+    for (unsigned d : itemDims)
+      for (size_t t = 0; t < left.index.size(); ++t)
+        if (left.padded[t] && left.index[t][d] != 0)
+          return "its padding differs within a batch";
+    if (const char *problem = placeRun())
+      return problem;
+    if (rows() * double(taps.size()) > mostPointers)
+      return "it has too many rows";
+    placeRight();
+    placeRows();
+    placeItems();
+    placeTerms();
+    command.c = sums.data;
+    command.cType = ElementType::I32;
+    command.columns = c.columns;
+    command.cColumnStride = c.sumStride;
+    command.compactResultRows();
+    command.finish(c.right.tensor.constant, context);
+    return nullptr;
+  }
+
+private:
+  double rows() const {
+    double count = 1;
+    for (unsigned d : rowDims)
+      count *= double(c.extents[d]);
+    return count;
+  }
+
+  /// Calls body() for every index of the dimensions, in `index`, which is zero
+  /// before and after.
+  template <typename Body>
+  void forEachIndex(const std::vector<unsigned> &dims, Body body) {
+    for (;;) {
+      body();
+      size_t d = dims.size();
+      while (d > 0 && ++index[dims[d - 1]] == c.extents[dims[d - 1]])
+        index[dims[--d]] = 0;
+      if (d == 0)
+        return;
+    }
+  }
+
+  // --- the left side ---
+
+  /// True if no index that the loop moves can be out of range.
+  bool staysInside(unsigned loop) const {
+    for (size_t t = 0; t < left.index.size(); ++t)
+      if (left.padded[t] && left.index[t][loop] != 0)
+        return false;
+    return true;
+  }
+
+  /// Joins loops that walk contiguous values of the left side, in equal steps
+  /// of the right, to a run.
+  void findRun() {
+    run.clear();
+    runLength = 1;
+    const Affine &from = left.offset, &to = c.right.offset;
+    for (bool grows = true; grows;) {
+      grows = false;
+      int best = -1;
+      for (unsigned loop : loops) {
+        const bool used = std::find(run.begin(), run.end(), loop) != run.end();
+        if (used || !staysInside(loop) || from[loop] != runLength ||
+            (!run.empty() && to[loop] != to[run[0]] * runLength))
+          continue;
+        if (best < 0 || c.extents[loop] > c.extents[unsigned(best)])
+          best = int(loop);
+      }
+      if (best >= 0) {
+        run.push_back(unsigned(best));
+        runLength *= c.extents[unsigned(best)];
+        grows = true;
+      }
+    }
+  }
+
+  /// The run, on a copy of the left side if values are signed, or do not lie
+  /// together or in whole steps.
+  const char *placeRun() {
+    findRun();
+    size_t innermost = left.index.size(); // of a copy
+    if (run.empty() && !loops.empty()) {
+      // The loop with the most values, whose dimension a copy puts last.
+      int64_t most = 0;
+      for (unsigned loop : loops)
+        for (size_t t = 0; t < left.index.size(); ++t)
+          if (c.extents[loop] > most && left.index[t][loop] == 1 &&
+              staysInside(loop) && isAlone(t, loop)) {
+            most = c.extents[loop];
+            innermost = t;
+          }
+      if (most == 0)
+        return "no loop walks the left factor";
+    }
+    // The run's dimension, whose values a copy keeps together.
+    for (size_t t = 0; t < left.index.size() && !run.empty(); ++t)
+      if (left.index[t][run[0]] != 0)
+        innermost = t;
+    const bool whole = runLength % valuesPerStep(StepFormat::Int8) == 0;
+    if (run.empty() || !whole || left.tensor.type == ElementType::I8)
+      copyLeft(innermost);
+    findRun();
+    placeTaps();
+    return nullptr;
+  }
+
+  /// True if no other dimension of the left side moves with the loop.
+  bool isAlone(size_t dim, unsigned loop) const {
+    for (size_t t = 0; t < left.index.size(); ++t)
+      if (t != dim && left.index[t][loop] != 0)
+        return false;
+    return true;
+  }
+
+  /// A dense copy of unsigned values; dimension `innermost` comes last, if it
+  /// is one, and the last one is filled up to whole steps.
+  void copyLeft(size_t innermost) {
+    const Layout from = left.tensor.layout;
+    const size_t rank = from.sizes.size();
+    std::vector<size_t> order(rank);
+    std::iota(order.begin(), order.end(), 0);
+    if (innermost < rank) {
+      order.erase(order.begin() + int64_t(innermost));
+      order.push_back(innermost);
+    }
+    std::vector<int64_t> strides(rank);
+    int64_t bytes = 1;
+    for (size_t i = rank; i-- > 0;) {
+      strides[order[i]] = bytes;
+      // A broadcast is copied once.
+      if (from.strides[order[i]] == 0)
+        strides[order[i]] = 0;
+      else
+        bytes *= from.sizes[order[i]];
+      if (i + 1 == rank)
+        bytes = (bytes + 3) / 4 * 4;
+    }
+    std::vector<int64_t> sizes = from.sizes;
+    for (size_t d = 0; d < rank; ++d)
+      if (strides[d] == 0)
+        sizes[d] = 1;
+    const bool constant = left.tensor.constant;
+    // The last step of the last row may be read beyond its values.
+    const auto size = uint64_t(bytes + 4);
+    uint8_t *to = constant ? takeHost(size, command.copies, context)
+                           : takeStaging(size, context);
+    const bool flips = left.tensor.type == ElementType::I8;
+    const uint8_t *flipped = left.tensor.data;
+    const bool same = kernel::isDense(sizes, from.strides) &&
+                      strides == kernel::denseStrides(sizes) &&
+                      bytes == *kernel::elementCount(sizes);
+    if (!same || !flips) {
+      const CopyStep step{StridedCopy(sizes, from.strides, strides,
+                                      ElementType::U8, ElementType::U8),
+                          left.tensor.data, to};
+      flipped = to;
+      if (constant)
+        step.run(context.pool);
+      else
+        command.copies.before.push_back(step);
+    }
+    if (flips) {
+      const SignFlip flip{flipped, to, bytes};
+      if (constant)
+        flip.run(context.pool);
+      else
+        command.integers->flips.push_back(flip);
+    }
+    left.tensor.data = to;
+    left.tensor.layout.strides = strides;
+    left.offset = kernel::flatten(left.index, strides);
+  }
+
+  void placeTaps() {
+    for (unsigned loop : loops)
+      if (std::find(run.begin(), run.end(), loop) == run.end())
+        tapLoops.push_back(loop);
+    forEachIndex(tapLoops, [&] {
+      std::vector<int64_t> at;
+      for (unsigned loop : tapLoops)
+        at.push_back(index[loop]);
+      taps.push_back(at);
+    });
+  }
+
+  // --- the right side ---
+
+  void placeRight() {
+    PanelSource &source = command.source;
+    const Affine &offset = c.right.offset;
+    source = {c.right.tensor.data + offset.getOffset(),
+              c.right.tensor.type,
+              runLength,
+              c.columns,
+              run.empty() ? 0 : offset[run[0]],
+              c.columnStride,
+              {}};
+    for (const std::vector<int64_t> &tap : taps) {
+      int64_t at = 0;
+      for (size_t i = 0; i < tap.size(); ++i)
+        at += tap[i] * offset[tapLoops[i]];
+      source.taps.push_back(at);
+    }
+    command.layout = PanelLayout(command.kernel, source);
+  }
+
+  // --- rows ---
+
+  const uint8_t *pointer() const {
+    for (size_t t = 0; t < left.index.size(); ++t)
+      if (left.padded[t]) {
+        const int64_t at = left.index[t].at(index);
+        if (at < 0 || at >= left.tensor.layout.sizes[t])
+          return command.zeros;
+      }
+    return left.tensor.data + left.offset.at(index);
+  }
+
+  /// What taps in the padding read, for every item's offset.
+  void placePadding() {
+    if (!c.left.isPadded())
+      return;
+    int64_t reach = command.layout.steps * 4;
+    forEachIndex(itemDims, [&] {
+      reach =
+          std::max(reach, itemOffset(left.offset) + command.layout.steps * 4);
+    });
+    uint8_t *values = takeHost(uint64_t(reach), command.copies, context);
+    const bool flips = c.left.tensor.type == ElementType::I8;
+    std::memset(values, flips ? left.pad ^ 0x80 : left.pad, size_t(reach));
+    command.zeros = values;
+  }
+
+  /// Of the present item from the first one.
+  int64_t itemOffset(const Affine &form) const {
+    int64_t offset = 0;
+    for (unsigned d : itemDims)
+      offset += form[d] * index[d];
+    return offset;
+  }
+
+  void placeRows() {
+    placePadding();
+    const auto count = int64_t(taps.size());
+    std::vector<const uint8_t *> table; // [row][tap]
+    forEachIndex(rowDims, [&] {
+      command.resultRows.push_back(sumOffset.at(index));
+      addZero(c.left.zero, command.integers->left.lines);
+      for (const std::vector<int64_t> &tap : taps) {
+        for (size_t i = 0; i < tap.size(); ++i)
+          index[tapLoops[i]] = tap[i];
+        table.push_back(pointer());
+      }
+      for (unsigned loop : tapLoops)
+        index[loop] = 0;
+    });
+    int64_t row = 0;
+    for (int64_t size :
+         cutRows(int64_t(command.resultRows.size()), command.kernel.rows)) {
+      command.blocks.push_back({int(size), row, row * count, 0, 0});
+      for (int64_t tap = 0; tap < count; ++tap)
+        for (int64_t r = 0; r < size; ++r)
+          command.pointers.push_back(table[size_t((row + r) * count + tap)]);
+      row += size;
+    }
+    const int64_t perGroup =
+        cutDepth(command.kernel, command.layout, count,
+                 count == 1 && command.blocks.size() == 1, command.ranges);
+    for (int64_t tap = 0; tap < count; ++tap) {
+      command.depths.push_back(tap * command.layout.steps);
+      if (tap % perGroup == 0)
+        command.groupStarts.push_back(tap);
+    }
+    command.groupStarts.push_back(count);
+  }
+
+  // --- items, zero points ---
+
+  void placeItems() {
+    std::map<int64_t, int64_t> packedAt;
+    forEachIndex(itemDims, [&] {
+      const int64_t b = itemOffset(c.right.offset);
+      auto [entry, isNew] = packedAt.try_emplace(
+          b, int64_t(command.packedItems.size()) * command.layout.panels);
+      if (isNew)
+        command.packedItems.push_back(b);
+      command.items.push_back({itemOffset(left.offset), b,
+                               itemOffset(sumOffset) * int64_t(sizeof(int32_t)),
+                               entry->second});
+      addZero(c.left.zero, command.integers->left.items);
+      addZero(c.right.zero, command.integers->right.items);
+    });
+  }
+
+  /// Where the present index has its zero point, if there is a load.
+  void addZero(const ZeroPoint &zero, std::vector<int64_t> &offsets) {
+    if (zero.sign == 0)
+      return;
+    int64_t offset = 0;
+    for (size_t d = 0; d < index.size(); ++d)
+      offset += zero.offset[unsigned(d)] * index[d];
+    offsets.push_back(offset);
+  }
+
+  static void place(const ZeroPoint &zero, uint32_t moved, MovedZero &to) {
+    to.constant = uint32_t(zero.constant) + moved;
+    to.sign = zero.sign;
+    to.type = zero.tensor.type;
+    if (zero.sign != 0)
+      to.data =
+          zero.tensor.data + zero.offset.getOffset() *
+                                 int64_t(recipe::elementSize(zero.tensor.type));
+    for (std::vector<int64_t> *offsets : {&to.items, &to.lines})
+      if (std::all_of(offsets->begin(), offsets->end(),
+                      [](int64_t offset) { return offset == 0; }))
+        offsets->clear();
+  }
+
+  void placeTerms() {
+    IntegerTerms &terms = *command.integers;
+    if (c.right.zero.sign != 0)
+      placeColumnZeros(terms.right.lines);
+    place(c.left.zero, c.left.tensor.type == ElementType::I8 ? 128 : 0,
+          terms.left);
+    place(c.right.zero,
+          c.right.tensor.type == ElementType::U8 ? uint32_t(-128) : 0,
+          terms.right);
+    terms.depth = c.depth();
+    terms.tapValues = runLength;
+    if (!terms.right.isZero()) {
+      terms.rowSums.resize(command.items.size() * command.resultRows.size());
+      context.hostBytes += terms.rowSums.size() * sizeof(uint32_t);
+    }
+  }
+
+  /// Columns are walked in the order of the sums.
+  void placeColumnZeros(std::vector<int64_t> &offsets) {
+    const std::vector<unsigned> dims(c.columnDims.rbegin(),
+                                     c.columnDims.rend());
+    forEachIndex(dims, [&] { addZero(c.right.zero, offsets); });
+  }
+
+  const IntegerContraction &c;
+  const BoundTensor &sums;
+  TileCommand &command;
+  PrepareContext &context;
+  IntegerOperand left; // as rows read it: unsigned, maybe a copy
+  std::vector<int64_t> index;
+  std::vector<unsigned> rowDims, itemDims, loops;
+  Affine sumOffset;
+  std::vector<unsigned> run; // loops, the fastest first
+  int64_t runLength = 1;
+  std::vector<unsigned> tapLoops;
+  std::vector<std::vector<int64_t>> taps;
+};
+
+} // namespace
+
+uint64_t integerStaging(const IntegerContraction &c) {
+  constexpr uint64_t line = 64;
+  // A grain is at most a tile of 16 steps, and a tap may be one value.
+  constexpr uint64_t mostOfValue = 16 * sizeof(int32_t);
+  uint64_t sums = sizeof(int32_t), rows = 4, panels = 1;
+  for (unsigned d : c.dims) {
+    sums = times(sums, uint64_t(c.extents[d]));
+    if (!c.isColumn(d) && c.right.dependsOn(d))
+      panels = times(panels, uint64_t(c.extents[d]));
+  }
+  for (int64_t size : c.left.tensor.layout.sizes)
+    rows = times(rows, uint64_t(size));
+  const uint64_t width = uint64_t(c.columns + maxPanelColumns);
+  panels = times(times(panels, width),
+                 plus(times(uint64_t(c.depth()), mostOfValue), line));
+  return plus(plus(sums, rows), plus(panels, 4 * line));
+}
+
+Prepared prepareIntegers(const IntegerContraction &contraction,
+                         const BoundTensor &sums, PrepareContext &context) {
+  const MicroKernel *kernel = GAUDI_TRY(integerKernel());
+  if (!kernel)
+    return fail("the host has no matrix kernel of integers");
+  try {
+    auto command =
+        std::make_unique<TileCommand>(fitting(*kernel, contraction.columns));
+    command->integers = std::make_unique<IntegerTerms>();
+    if (const char *problem =
+            IntegerBuilder(contraction, sums, *command, context).build())
+      return fail("{}", problem);
+    return command;
+  } catch (const std::bad_alloc &) {
+    return fail("not enough host memory for this contraction");
+  }
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,127 @@
+// Signs and zero points of products of 8-bit integers.
+#include "IntegerTerms.h"
+
+#include "TileCommand.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace gaudi::runtime {
+
+uint32_t MovedZero::at(int64_t item, int64_t line) const {
+  if (sign == 0)
+    return constant;
+  const int64_t offset = (items.empty() ? 0 : items[size_t(item)]) +
+                         (lines.empty() ? 0 : lines[size_t(line)]);
+  const auto loaded = uint32_t(
+      loadInt(type, data + offset * int64_t(recipe::elementSize(type))));
+  return sign > 0 ? constant + loaded : constant - loaded;
+}
+
+void SignFlip::run(ThreadPool &pool) const {
+  constexpr int64_t grain = 64 << 10;
+  pool.parallelFor(count, grain, [&](int64_t begin, int64_t end, unsigned) {
+    for (int64_t i = begin; i < end; ++i)
+      to[i] = from[i] ^ 0x80;
+  });
+}
+
+void IntegerTerms::run(const TileCommand &command, ThreadPool &pool) {
+  for (const SignFlip &flip : flips)
+    flip.run(pool);
+  if (rowSums.empty())
+    return;
+  const auto blocks = int64_t(command.blocks.size());
+  const auto items = int64_t(command.items.size());
+  const int64_t rows = int64_t(rowSums.size()) / items;
+  const auto taps = int64_t(command.depths.size());
+  constexpr int64_t grainBytes = 64 << 10;
+  const int64_t grain = 1 + grainBytes / (depth * command.blocks[0].count + 1);
+  pool.parallelFor(
+      blocks * items, grain, [&](int64_t begin, int64_t end, unsigned) {
+        for (int64_t i = begin; i < end; ++i) {
+          const RowBlock &block = command.blocks[size_t(i % blocks)];
+          const int64_t offset = command.items[size_t(i / blocks)].a;
+          uint32_t *to = &rowSums[size_t(i / blocks * rows + block.row)];
+          for (int r = 0; r < block.count; ++r) {
+            uint32_t sum = 0;
+            for (int64_t s = 0; s < taps; ++s) {
+              const uint8_t *row =
+                  command
+                      .pointers[size_t(block.pointers + s * block.count + r)] +
+                  offset;
+              for (int64_t v = 0; v < tapValues; ++v)
+                sum += row[v];
+            }
+            to[r] = sum;
+          }
+        }
+      });
+}
+
+IntegerTile::IntegerTile(const TileCommand &command, const Tile &tile,
+                         const uint8_t *panels, uint8_t *scratch)
+    : terms(*command.integers), item(tile.item),
+      rows(int64_t(terms.rowSums.size() / command.items.size())),
+      firstColumn(tile.firstPanel * command.layout.width),
+      sums(reinterpret_cast<uint32_t *>(scratch)),
+      points(sums + tile.panels() * command.layout.width),
+      both(points + tile.panels() * command.layout.width),
+      leftMoves(!terms.left.lines.empty()), rightIsZero(terms.right.isZero()),
+      rightMoves(!terms.right.lines.empty()) {
+  const int64_t width = command.layout.width;
+  for (int64_t p = tile.firstPanel; p < tile.endPanel; ++p)
+    std::memcpy(sums + (p - tile.firstPanel) * width,
+                panels + p * command.layout.pitch() +
+                    command.layout.sumsOffset(),
+                size_t(width) * sizeof(uint32_t));
+  const int64_t count = tile.panels() * width;
+  if (rightMoves)
+    for (int64_t n = 0; n < count; ++n)
+      points[n] = firstColumn + n < command.columns
+                      ? terms.right.at(item, firstColumn + n)
+                      : 0;
+  if (leftMoves)
+    return;
+  const uint32_t left = terms.left.at(item, 0);
+  for (int64_t n = 0; n < count; ++n)
+    both[n] = 0 - left * sums[n];
+}
+
+void IntegerTile::start(int64_t row, int64_t first, int64_t count,
+                        float *to) const {
+  const int64_t at = first - firstColumn;
+  const size_t bytes = size_t(count) * sizeof(uint32_t);
+  if (rightIsZero && !leftMoves) {
+    std::memcpy(to, both + at, bytes);
+    return;
+  }
+  const uint32_t left = terms.left.at(item, row);
+  uint32_t beside = 0; // K p - sum x, by which q is multiplied
+  if (!rightIsZero)
+    beside =
+        uint32_t(terms.depth) * left - terms.rowSums[size_t(item * rows + row)];
+  // `to` has floats, which hold no sums yet: written by words.
+  uint32_t line[maxPanelColumns];
+  const uint32_t constant =
+      rightIsZero || rightMoves ? 0 : beside * terms.right.at(item, 0);
+  for (int64_t n = 0; n < count; n += maxPanelColumns) {
+    const int64_t some = std::min<int64_t>(maxPanelColumns, count - n);
+    const int64_t from = at + n;
+    if (leftMoves)
+      for (int64_t i = 0; i < some; ++i)
+        line[i] = constant - left * sums[from + i];
+    else
+      for (int64_t i = 0; i < some; ++i)
+        line[i] = constant + both[from + i];
+    if (rightMoves)
+      for (int64_t i = 0; i < some; ++i)
+        line[i] += beside * points[from + i];
+    std::memcpy(to + n, line, size_t(some) * sizeof(uint32_t));
+  }
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,253 @@
+// Products of 8-bit integers are those of the code generator, whatever their
+// signs, zero points and shapes are.
+#include "IntegerCase.h"
+
+#include "Mme/MicroKernel.h"
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+enum class Zero { None, Constant, Loaded, PerLine };
+
+/// y[b, m, n] = 5 + sum over k of (x[b, m, k] - p) (w[b, k, n] - q)
+struct ProductCase {
+  int64_t batch = 1, m = 9, k = 20, n = 35;
+  bool signedX = true, signedW = true;
+  Zero zeroX = Zero::None, zeroW = Zero::None;
+  bool constantW = false, transposedW = false, transposedX = false;
+  bool sharedW = false; // by the batch
+  bool wide = false;    // sums in i64
+  bool largest = false; // all values are -128
+
+  void check() const;
+
+private:
+  /// Elements of the zero points of `lines` lines.
+  static int64_t zeros(Zero kind, int64_t lines) {
+    return kind == Zero::PerLine ? lines : 1;
+  }
+  uint32_t factor(KernelBuilder &b, uint32_t access, bool isSigned, Zero kind,
+                  uint32_t zeroAccess, int64_t constant) const {
+    const auto type = wide ? ElementType::I64 : ElementType::I32;
+    const Op extend = isSigned ? Op::ExtSI : Op::ExtUI;
+    const uint32_t value =
+        b.inst(extend, type, b.inst(Op::Load, ElementType::I8, access));
+    switch (kind) {
+    case Zero::None:
+      return value;
+    case Zero::Constant:
+      return b.inst(
+          Op::AddI, type,
+          b.constant(type, wide ? uint64_t(-constant) : uint32_t(-constant)),
+          value);
+    default:
+      return b.inst(
+          Op::SubI, type, value,
+          b.inst(extend, type, b.inst(Op::Load, ElementType::I8, zeroAccess)));
+    }
+  }
+  static uint32_t zeroOf(Zero kind, const Bytes &zeros, bool isSigned,
+                         int64_t line, int64_t constant) {
+    return kind == Zero::None ? 0
+           : kind == Zero::Constant
+               ? uint32_t(constant)
+               : extended(zeros[kind == Zero::PerLine ? size_t(line) : 0],
+                          isSigned);
+  }
+};
+
+void ProductCase::check() const {
+  SCOPED_TRACE(::testing::Message()
+               << batch << " x " << m << " x " << k << " x " << n);
+  const auto bits = [](bool isSigned) {
+    return isSigned ? ElementType::I8 : ElementType::U8;
+  };
+  const int64_t batchW = sharedW ? 1 : batch;
+  auto bytes = [&](int64_t count, uint64_t seed) {
+    return largest ? Bytes(size_t(count), 0x80) : someBytes(count, seed);
+  };
+  const Bytes x = bytes(batch * m * k, 1), w = bytes(batchW * k * n, 2),
+              p = someBytes(zeros(zeroX, m), 3),
+              q = someBytes(zeros(zeroW, n), 4);
+  constexpr int64_t constantX = -77, constantW8 = 131;
+
+  KernelBuilder b({batch, m, n, k}, {true, true, true, false});
+  b.input(bits(signedX), 3).input(bits(signedW), 3);
+  b.input(bits(signedX), 1).input(bits(signedW), 1);
+  b.output(ElementType::I32, 3);
+  const uint32_t accessX =
+      transposedX
+          ? b.access(0, 0, b.at({{0, 1}}), b.at({{3, 1}}), b.at({{1, 1}}))
+          : b.access(0, 0, b.at({{0, 1}}), b.at({{1, 1}}), b.at({{3, 1}}));
+  const std::vector<std::pair<unsigned, int64_t>> batchTerm =
+      sharedW ? std::vector<std::pair<unsigned, int64_t>>{}
+              : std::vector<std::pair<unsigned, int64_t>>{{0, 1}};
+  const uint32_t accessW =
+      transposedW
+          ? b.access(1, 0, b.at(batchTerm), b.at({{2, 1}}), b.at({{3, 1}}))
+          : b.access(1, 0, b.at(batchTerm), b.at({{3, 1}}), b.at({{2, 1}}));
+  auto line = [&](Zero kind, unsigned dim) {
+    return kind == Zero::PerLine ? b.at({{dim, 1}}) : b.at({});
+  };
+  const uint32_t accessP = b.access(2, 0, line(zeroX, 1)),
+                 accessQ = b.access(3, 0, line(zeroW, 2));
+  const uint32_t accessY =
+      b.access(4, 0, b.at({{0, 1}}), b.at({{1, 1}}), b.at({{2, 1}}));
+  b.stage();
+  const auto type = wide ? ElementType::I64 : ElementType::I32;
+  const uint32_t init = b.constant(type, 5);
+  b.stage({3});
+  const uint32_t left = factor(b, accessX, signedX, zeroX, accessP, constantX);
+  const uint32_t right =
+      factor(b, accessW, signedW, zeroW, accessQ, constantW8);
+  b.reduce(recipe::ReduceOp::Add, init, b.inst(Op::MulI, type, left, right));
+  uint32_t sum = b.endStage();
+  b.stage();
+  if (wide)
+    sum = b.inst(Op::TruncI, ElementType::I32, sum);
+  b.store(accessY, sum);
+
+  TestRecipe recipe;
+  const Dims sizesW = transposedW ? Dims{batchW, n, k} : Dims{batchW, k, n};
+  const uint32_t inX = recipe.input(
+      bits(signedX), transposedX ? Dims{batch, k, m} : Dims{batch, m, k});
+  const uint32_t inW = this->constantW
+                           ? recipe.constant(bits(signedW), sizesW, w)
+                           : recipe.input(bits(signedW), sizesW);
+  const uint32_t inP = recipe.input(bits(signedX), {int64_t(p.size())}),
+                 inQ = recipe.input(bits(signedW), {int64_t(q.size())});
+  recipe.launch(b, {inX, inW, inP, inQ},
+                {recipe.output(ElementType::I32, {batch, m, n})});
+
+  std::vector<uint32_t> wanted;
+  for (int64_t i = 0; i < batch; ++i)
+    for (int64_t r = 0; r < m; ++r)
+      for (int64_t c = 0; c < n; ++c) {
+        uint32_t value = 5;
+        for (int64_t s = 0; s < k; ++s) {
+          const int64_t atX =
+              transposedX ? (i * k + s) * m + r : (i * m + r) * k + s;
+          const int64_t item = sharedW ? 0 : i;
+          const int64_t atW =
+              transposedW ? (item * n + c) * k + s : (item * k + s) * n + c;
+          value += (extended(x[size_t(atX)], signedX) -
+                    zeroOf(zeroX, p, signedX, r, constantX)) *
+                   (extended(w[size_t(atW)], signedW) -
+                    zeroOf(zeroW, q, signedW, c, constantW8));
+        }
+        wanted.push_back(value);
+      }
+  std::vector<Bytes> inputs = {x, p, q};
+  if (!this->constantW)
+    inputs.insert(inputs.begin() + 1, w);
+  expectIntegers(recipe, inputs, bytesOf(wanted));
+}
+
+TEST(IntegerProduct, Signs) {
+  for (bool signedX : {false, true})
+    for (bool signedW : {false, true})
+      for (bool constantW : {false, true}) {
+        ProductCase c;
+        c.signedX = signedX;
+        c.signedW = signedW;
+        c.constantW = constantW;
+        c.check();
+      }
+}
+
+TEST(IntegerProduct, ZeroPoints) {
+  for (Zero zeroX : {Zero::Constant, Zero::Loaded, Zero::PerLine})
+    for (Zero zeroW : {Zero::None, Zero::Constant, Zero::Loaded, Zero::PerLine})
+      for (bool isSigned : {false, true}) {
+        ProductCase c;
+        c.zeroX = zeroX;
+        c.zeroW = zeroW;
+        c.signedX = isSigned;
+        c.signedW = !isSigned;
+        c.batch = 2;
+        c.check();
+      }
+}
+
+TEST(IntegerProduct, Shapes) {
+  // Steps and columns that are not whole, one row, several ranges and tiles.
+  for (int64_t k : {1, 3, 4, 31, 1900})
+    for (int64_t n : {8, 33, 70}) {
+      ProductCase c;
+      c.m = k == 31 ? 1 : 29;
+      c.k = k;
+      c.n = n;
+      c.constantW = c.m == 1;
+      c.zeroX = Zero::Constant;
+      c.zeroW = k % 2 ? Zero::Loaded : Zero::None;
+      c.check();
+    }
+}
+
+TEST(IntegerProduct, Layouts) {
+  for (bool transposedX : {false, true})
+    for (bool transposedW : {false, true})
+      for (bool sharedW : {false, true}) {
+        ProductCase c;
+        c.batch = 3;
+        c.k = 24;
+        c.transposedX = transposedX;
+        c.transposedW = transposedW;
+        c.sharedW = sharedW;
+        c.zeroX = c.zeroW = Zero::Loaded;
+        c.signedX = false;
+        c.check();
+      }
+}
+
+TEST(IntegerProduct, SumsWrap) {
+  // 140,000 products of 2^14 exceed 2^31.
+  ProductCase c;
+  c.m = 8;
+  c.n = 8;
+  c.k = 140000;
+  c.largest = true;
+  c.check();
+}
+
+TEST(IntegerProduct, WideSums) {
+  ProductCase c;
+  c.wide = true;
+  c.zeroX = c.zeroW = Zero::Loaded;
+  c.k = 700;
+  c.check();
+}
+
+TEST(IntegerProduct, KernelsAgree) {
+  using namespace gaudi::runtime;
+  for (const MicroKernel *kernel :
+       {portableInt8Kernel(), portableAmxInt8Kernel(), avx2Int8Kernel(),
+        avxVnniInt8Kernel(), avx512VnniInt8Kernel()})
+    if (kernel) {
+      EXPECT_EQ(kernel->format, StepFormat::Int8) << kernel->name;
+      EXPECT_TRUE(agrees(*kernel)) << kernel->name;
+    }
+}
+
+void wrongSum(const runtime::BlockCall &call) {
+  runtime::portableInt8Kernel()->functions[3](call);
+  int32_t sum;
+  std::memcpy(&sum, call.c, sizeof(sum));
+  ++sum;
+  std::memcpy(call.c, &sum, sizeof(sum));
+}
+
+TEST(IntegerProduct, AWrongSumIsFound) {
+  using namespace gaudi::runtime;
+  MicroKernel kernel = *portableInt8Kernel();
+  std::vector<BlockFunction> functions(kernel.functions,
+                                       kernel.functions + kernel.rows + 1);
+  kernel.functions = functions.data();
+  EXPECT_TRUE(agrees(kernel));
+  functions[3] = wrongSum;
+  EXPECT_FALSE(agrees(kernel));
+}
+
+} // namespace

@@ -240,14 +240,15 @@ private:
 
   void placePhase(const Triple &phase, const Triple &phases) {
     std::vector<Position> line;
-    const bool perLine =
-        taps != Triple{1, 1, 1} && y.size[2] / phases[2] >= longLine;
+    const int64_t length = y.size[2] / phases[2];
+    const bool perLine = taps != Triple{1, 1, 1} && length >= longLine;
     for (int64_t n = 0; n < y.batch; ++n)
       for (int64_t d = phase[0]; d < y.size[0]; d += phases[0])
         for (int64_t h = phase[1]; h < y.size[1]; h += phases[1]) {
           for (int64_t i = phase[2]; i < y.size[2]; i += phases[2])
             line.push_back({n, {d, h, i}});
-          if (perLine)
+          // A block of a kernel on tiles may hold two short lines.
+          if (perLine && int64_t(line.size()) + length > command.kernel.rows)
             placeBlocks(line);
         }
     placeBlocks(line);

@@ -51,11 +51,12 @@ constexpr int mostPieces = 128, mostGathered = 64;
 /// The state of one call.
 template <typename Tiles, TileProduct Kind, bool Two> class TileCall {
 public:
-  explicit TileCall(const BlockCall &call) : t(call), adds(call.accumulate) {}
+  TileCall(const BlockCall &call, int firstRows)
+      : t(call), first(firstRows), adds(call.accumulate) {}
 
   void run() {
     for (int64_t s = 0; s < t.segments; ++s) {
-      bool even[2] = {isEven(s, 0), Two && isEven(s, tileRows)};
+      bool even[2] = {isEven(s, 0), Two && isEven(s, 1)};
       for (int64_t k = 0; k < t.steps; k += tileSteps) {
         if (count == mostPieces || gathered + 2 > mostGathered)
           multiply();
@@ -67,17 +68,18 @@ public:
   }
 
 private:
-  int rowsOf(int first) const {
-    return t.count - first < tileRows ? t.count - first : tileRows;
+  int rowsOf(int half) const { return half ? t.count - first : first; }
+  const uint8_t *const *rowsOf(int64_t s, int half) const {
+    return t.rows + s * t.count + half * first;
   }
 
-  /// Whether rows from `first` on are evenly spaced: then tiles are loaded from
-  /// where they are. No early exit, so that the loop becomes vector code.
-  bool isEven(int64_t s, int first) const {
-    const uint8_t *const *rows = t.rows + s * t.count + first;
-    const int64_t distance = distanceOf(rows, rowsOf(first));
+  /// Whether the rows of a tile are evenly spaced: then it is loaded from where
+  /// they are. No early exit, so that the loop becomes vector code.
+  bool isEven(int64_t s, int half) const {
+    const uint8_t *const *rows = rowsOf(s, half);
+    const int64_t distance = distanceOf(rows, rowsOf(half));
     int64_t differs = 0;
-    for (int r = 1; r < rowsOf(first); ++r)
+    for (int r = 1; r < rowsOf(half); ++r)
       differs |= (int64_t(rows[r]) - int64_t(rows[r - 1])) ^ distance;
     return differs == 0;
   }
@@ -91,9 +93,9 @@ private:
     piece.nextRow = s * t.count;
     piece.nextBytes = t.nextOffset + k * 4;
     for (int half = 0; half < (Two ? 2 : 1); ++half) {
-      const uint8_t *const *rows = t.rows + s * t.count + half * tileRows;
+      const uint8_t *const *rows = rowsOf(s, half);
       const int64_t offset = t.offset + k * 4, left = t.steps - k;
-      const int n = rowsOf(half * tileRows);
+      const int n = rowsOf(half);
       piece.left[half] = rows[0] + offset;
       piece.stride[half] = distanceOf(rows, n);
       if (even[half] && left >= tileSteps)
@@ -189,7 +191,7 @@ private:
       Tiles::template load<Sum01>(c + 16, stride);
     }
     if constexpr (Two) {
-      const float *second = c + tileRows * t.cStride;
+      const float *second = c + first * t.cStride;
       if (!adds) {
         Tiles::template zero<Sum10>();
         Tiles::template zero<Sum11>();
@@ -205,7 +207,7 @@ private:
     Tiles::template store<Sum00>(c, stride);
     Tiles::template store<Sum01>(c + 16, stride);
     if constexpr (Two) {
-      float *second = c + tileRows * t.cStride;
+      float *second = c + first * t.cStride;
       Tiles::template store<Sum10>(second, stride);
       Tiles::template store<Sum11>(second + 16, stride);
     }
@@ -220,18 +222,22 @@ private:
   }
 
   const BlockCall &t;
-  bool adds; // to what c holds
+  const int first; // rows of the first tile; the second has the others
+  bool adds;       // to what c holds
   int count = 0, gathered = 0;
   int64_t fetched = 0; // bytes of `lines`, by pieces that are done
   Piece pieces[mostPieces];
   alignas(64) uint8_t buffer[mostGathered * tileBytes];
 };
 
+/// Two tiles have half of the rows each: products take as many cycles as the
+/// left tile has rows, and two short lines of a convolution are a tile each, of
+/// rows that are evenly spaced.
 template <typename Tiles, TileProduct Kind, bool Two>
 void runTiles(const BlockCall &call) {
-  const int first = Two ? tileRows : call.count;
+  const int first = Two ? (call.count + 1) / 2 : call.count;
   Tiles::configure(first, call.count - first);
-  TileCall<Tiles, Kind, Two>(call).run();
+  TileCall<Tiles, Kind, Two>(call, first).run();
 }
 
 /// The functions by number of rows: one and two tiles of rows.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures our engines beside their peers; docs/performance.md says what the
 # rows mean. Usage: benchmarks/run.sh [--only=KEY,...] [--json=FILE]
-# [--threads=2] [--quick] [--profile] [--markdown]; --no-build and --no-install
-# take tools and peers as they are. --help lists the rest.
+# [--cpu-time] [--threads=N] [--quick] [--profile] [--markdown]; --no-build and
+# --no-install take tools and peers as they are. --help lists the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,10 +32,16 @@ if [ $install -eq 1 ]; then
   # A peer that cannot be had is absent from the tables.
   want torch "torch==2.13.0" || echo "PyTorch is absent" >&2
   want "onnx, onnxruntime" onnx onnxruntime || echo "ONNX Runtime is absent" >&2
+  # Quantized networks come of ONNX files.
+  want torch_mlir torch-mlir==20261001 || echo "torch-mlir is absent" >&2
   want jax jax==0.10.2 jaxlib==0.10.2 || echo "JAX is absent" >&2
 fi
 [ ! -x $venv/bin/python ] || python=$venv/bin/python
-[ $build -eq 0 ] || ./scripts/build.sh gaudi-run GaudiCompiler >&2
+if [ $build -eq 1 ]; then
+  ./scripts/build.sh gaudi-run GaudiCompiler >&2
+  { ./scripts/test-python.sh --install && ./scripts/build.sh GaudiPython; } >&2 ||
+    echo "no Python package, so no quantized networks: scripts/test-python.sh says why" >&2
+fi
 
 export PYTHONPATH=benchmarks
 exec "$python" -m harness.main ${options[@]+"${options[@]}"}

@@ -1,28 +1,35 @@
 """Command line of the benchmarks; benchmarks/run.sh starts it."""
 import argparse
+import datetime
 import os
 import sys
 
 from networks import catalogue
 
-from . import peers, rows, table, tools
+from . import history, host, peers, rows, table, tools
 
+TYPES = ("f32", "bf16", "f16", "int8")
+# What they measure is a process and its files, not launches.
+WALL_AXES = ("compile", "load")
 
 LEAN4 = "stablehlo-train-steps-lean4mlir"
 
 
 def model_keys():
-    """(key, function) of whole networks; targets in ms, where there are any."""
-    targets = {"bert-base-bf16": 60.0, "bert-base-fp32": 102.0, "resnet50-bf16": 24.0, "resnet50-fp32": 36.0}
-    sizes = [("bert-base", "bert-base", {}), ("bert-base-b8", "bert-base", {"batch": 8}),
-             ("resnet50", "resnet50", {}), ("resnet50-b8", "resnet50", {"batch": 8}),
-             ("gpt2-small", "gpt2-small", {"sequence": 128}),
-             ("llama-block", "llama-block", {"sequence": 512})]
-    for label, network, size in sizes:
-        for dtype, suffix in (("bf16", "bf16"), ("f32", "fp32")):
-            key = "%s-%s" % (label, suffix)
-            yield key, lambda bench, key=key, network=network, dtype=dtype, size=size: rows.model(
-                bench, key, network, dtype, size, targets.get(key))
+    """(key, function) of whole networks, in floats and quantized."""
+    networks = (("bert-base", {}), ("resnet50", {}), ("gpt2-small", {"sequence": 128}),
+                ("llama-block", {"sequence": 512}))
+    for network, size in networks:
+        for batch in (1, 8):
+            label = network if batch == 1 else network + "-b8"
+            sizes = size if batch == 1 else {**size, "batch": batch}
+            types = [("bf16", "bf16", network), ("f32", "fp32", network)]
+            if network in ("bert-base", "resnet50"):
+                types.append(("int8", "int8", network + "-int8"))
+            for dtype, suffix, name in types:
+                key = "%s-%s" % (label, suffix)
+                yield key, lambda bench, key=key, name=name, dtype=dtype, sizes=sizes: rows.model(
+                    bench, key, name, dtype, sizes)
 
 
 def attention_keys():
@@ -111,13 +118,17 @@ def parse():
     parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside PyTorch, ONNX Runtime and JAX.")
     parser.add_argument("--only", metavar="KEY,...", help="measure these rows only; a name ending in * is a prefix")
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
-    parser.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--threads", type=int, help="of each side (default: 2, or 1 with --cpu-time)")
+    parser.add_argument("--cpu-time", action="store_true",
+                        help="CPU time of each thread instead of wall time: says more on a machine with other work")
+    parser.add_argument("--history", nargs="?", const=history.DEFAULT, metavar="FILE",
+                        help="append the run to FILE (default: %(const)s); benchmarks/history.py compares them")
     parser.add_argument("--dialect", choices=sorted(catalogue.DIALECTS), default="tosa",
                         help="dialect of our networks (default: tosa)")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and smaller graphs, for a first look")
     parser.add_argument("--profile", action="store_true", help="also print our host time by engine and the slowest commands")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
-    parser.add_argument("--update-docs", metavar="FILE", help="replace the tables between the marks in FILE")
+    parser.add_argument("--update-docs", metavar="FILE", help="replace the tables of this kind of host in FILE")
     parser.add_argument("--list", action="store_true", help="print the keys and exit")
     given = parser.parse_args()
     keys = [key for _, entries in AXES for key, _ in entries]
@@ -129,22 +140,26 @@ def parse():
             if not found:
                 parser.error("--only: no row is called '%s'; choose from: %s" % (name, ", ".join(keys)))
             chosen.update(found)
+    if given.threads is None:
+        given.threads = 1 if given.cpu_time else min(2, os.cpu_count() or 1)
     if given.threads < 1:
         parser.error("--threads is %d; expected 1 or more" % given.threads)
     return given, chosen
 
 
-def head(bench):
-    lines = ["%d threads on %s; times are of the host, medians over %d rounds" % (
-        bench.threads, tools.machine(), bench.rounds)]
-    lines.append("peers: " + ", ".join("%s %s" % (title, peers.version(peer)) for peer, title in peers.TITLES.items()))
-    return lines
-
-
-def peak_text(when, peak):
-    return "peak %s: f32 %.1f GFLOP/s on 1 thread, %.1f on %d (%s); bf16 %.1f, %.1f (%s)" % (
-        when, peak["f32_1"], peak["f32_n"], peak["threads"], peak["f32_unit"], peak["bf16_1"], peak["bf16_n"],
-        peak["bf16_unit"])
+def head(bench, cpu):
+    """Facts of the host and the run, one line each."""
+    clock = "CPU time of a thread" if bench.cpu_time else "wall time"
+    found = host.lines(cpu)
+    found.append("%d thread%s; times are of the host, %s, medians over %d rounds" % (
+        bench.threads, "" if bench.threads == 1 else "s", clock, bench.rounds))
+    if tools.Network.kernels:
+        chosen = tools.Network.kernels
+        found.append("our kernels: %s (table of %s)" % (
+            ", ".join("%s %s" % (what, name or "none") for what, name in chosen["kernels"].items()), chosen["family"]))
+    found.append("peers: " + ", ".join("%s %s" % (title, peers.version(peer)) for peer, title in peers.TITLES.items()))
+    found.append(bench.peaks.text())
+    return found
 
 
 def copy_text(copy):
@@ -173,15 +188,19 @@ def measure(bench, chosen):
     return result, failures
 
 
-def update(path, text):
-    """Replaces the text between the two marks."""
-    start, end = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
+def update(path, title, text):
+    """Replaces the section of a kind of host between its two marks, or adds it before the line
+    where they end."""
+    start, end, last = ("<!-- benchmarks: %s -->" % what for what in ("begin " + title, "end " + title, "hosts"))
     with open(path) as stream:
         page = stream.read()
-    if page.find(start) < 0 or page.find(end) < page.find(start):
-        raise SystemExit("error: '%s' lacks the lines %s and %s; add them where the tables go" % (
-            path, start, end))
-    page = page[:page.find(start)] + start + "\n" + text + "\n" + page[page.find(end):]
+    if last not in page:
+        raise SystemExit("error: '%s' lacks the line %s; add it where the tables go" % (path, last))
+    section = "%s\n### %s\n\n%s\n%s" % (start, title, text, end)
+    if start in page and end in page[page.find(start):]:
+        page = page[:page.find(start)] + section + page[page.find(end) + len(end):]
+    else:
+        page = page.replace(last, section + "\n\n" + last, 1)
     with open(path, "w") as stream:
         stream.write(page)
 
@@ -195,24 +214,29 @@ def main():
         raise SystemExit("error: %s does not exist; run scripts/build.sh" % tools.RUN)
     tools.drop_old_networks()
     tools.Network.dialect = given.dialect
-    bench = rows.Bench(given.threads, given.quick, given.profile)
+    tools.Network.cpu_time = given.cpu_time
+    bench = rows.Bench(given.threads, given.quick, given.profile, given.cpu_time)
+    before = {dtype: bench.peaks.of(dtype) for dtype in TYPES}
     axes, failures = measure(bench, chosen)
-    after = bench.measure_peak()
+    again = host.Peaks(bench.threads, bench.peaks.attempts, bench.cpu_time)
+    again.measure()
+    bench.peaks.merge(again)
+    cpu = host.processor()
     everything = [row for _, done in axes for row in done]
     for row in everything:
-        kind = "bf16_n" if "bf16" in row["key"] else "f32_n"
-        row["peak_before"], row["peak_after"] = bench.peak[kind], after[kind]
+        row["peak_before"], row["peak_after"] = before[row["type"]], again.of(row["type"])
+        peak = bench.peaks.of(row["type"])
         if "gflop" in row["detail"]:
-            # A disturbed measurement of the peak is too low, never too high: the
-            # larger of the two.
-            row["share_of_peak"] = row["detail"]["gflop"] / row["ours"] * 1e3 / max(bench.peak[kind], after[kind])
+            row["share_of_peak"] = row["detail"]["gflop"] / row["ours"] * 1e3 / peak
+        if "gflop_s_in_products" in row["detail"]:
+            row["share_in_products"] = row["detail"]["gflop_s_in_products"] / peak
 
     def report(markdown):
-        facts = head(bench) + [peak_text("before", bench.peak), peak_text("after", after)]
-        facts += [copy_text(copy) for copy in bench.copies.values()]
+        facts = head(bench, cpu) + [copy_text(copy) for copy in bench.copies.values()]
         parts = ["\n".join("- " + fact for fact in facts) if markdown else "\n".join(facts)]
         for axis, done in axes:
-            title = "### " + axis[0].upper() + axis[1:] if markdown else axis.upper()
+            title = axis + " (wall time)" if bench.cpu_time and axis in WALL_AXES else axis
+            title = "#### " + title[0].upper() + title[1:] if markdown else title.upper()
             parts.append(title + ("\n\n" if markdown else "\n") + table.table(done, markdown))
         details = table.notes(everything)
         if details:
@@ -224,8 +248,17 @@ def main():
         print("\n" + table.profile(key, profile))
     if given.json:
         table.write_json(given.json, everything)
+    kind = host.kind(cpu["isa"], cpu["vendor"])
+    if given.history:
+        history.append(given.history, history.entry({
+            "kind": kind, "cpu_time": bench.cpu_time, "threads": bench.threads, "processor": cpu,
+            "peaks": bench.peaks.units, "kernels": (tools.Network.kernels or {}).get("kernels"),
+            "peers": {title: peers.version(peer) for peer, title in peers.TITLES.items()}}, everything))
     if given.update_docs:
-        update(given.update_docs, report(True))
+        clock = "CPU time" if bench.cpu_time else "wall time"
+        today = datetime.date.today().isoformat()
+        update(given.update_docs, "%s, %s" % (kind, clock), "%s, commit %s\n\n%s" % (
+            today, history.commit(), report(True)))
     wrong = ["%s: our output differs from that of %s by %.3g times the allowed error" % (
         row["key"], name, found["worst"]) for row in everything
              for name, found in row["detail"].get("agreement", []) if not found["agrees"]]

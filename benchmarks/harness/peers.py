@@ -33,10 +33,13 @@ class Peer:
     """Raises RuntimeError with the worker's last words if it fails."""
 
     def __init__(self, peer, network, dtype, threads):
-        self.name = title(peer, dtype)
+        self.name, self.threads = title(peer, dtype), threads
         self.log = os.path.join(tools.CACHE, "worker-%s-%s.log" % (peer, dtype))
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads), MKL_NUM_THREADS=str(threads),
                            PYTHONPATH=os.pathsep.join([tools.HERE, tools.ORACLE]))
+        if tools.Network.cpu_time:
+            # Threads that wait for each other must not compute meanwhile.
+            environment.update(HARNESS_CPU_TIME="1", OMP_WAIT_POLICY="passive", KMP_BLOCKTIME="0")
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "harness.worker", peer, dtype, str(threads), network.name,
@@ -59,7 +62,10 @@ class Peer:
         return self.answer()
 
     def time(self, count):
-        return self.ask("time", count)["ms"]
+        answer = self.ask("time", count)
+        if tools.Network.cpu_time:
+            return [each / self.threads for each in answer["cpu_ms"]]
+        return answer["ms"]
 
     def create(self, count):
         return self.ask("create", count)["ms"]

@@ -1,7 +1,7 @@
 """What each key measures. A row is a dictionary with the keys of the JSON."""
-from . import peers, tools
+from . import host, peers, tools
 from .agreement import compare
-from .tools import Failure, Network, TextNetwork, median
+from .tools import Failure, Network, OnnxNetwork, TextNetwork, median
 
 ROUNDS = {True: 2, False: 5}  # by --quick
 TOO_SLOW = 10000.0  # ms
@@ -10,28 +10,31 @@ TOO_SLOW = 10000.0  # ms
 class Bench:
     """Options and the machine's limits, shared by all rows."""
 
-    def __init__(self, threads, quick, profile):
+    def __init__(self, threads, quick, profile, cpu_time):
         self.threads, self.quick, self.profile = threads, quick, profile
+        self.cpu_time = cpu_time
         self.rounds = ROUNDS[quick]
-        self.peak = self.measure_peak()
+        self.peaks = host.Peaks(threads, 1 if quick else 4, cpu_time)
+        self.peaks.measure()
         self.copies = {}
         self.profiles = []
 
-    def measure_peak(self):
-        return tools.probe("peak", self.threads, 1 if self.quick else 4)
+    def clock(self):
+        return "cpu" if self.cpu_time else "wall"
 
     def measure_copy(self, nbytes):
         """GB/s of the best way to copy an array of this size to another. The
         best of all calls is kept for the facts about the machine."""
-        found = tools.probe("copy", nbytes, self.threads)
+        found = tools.probe("copy", nbytes, self.threads, self.clock())
         if nbytes not in self.copies or found["best"] > self.copies[nbytes]["best"]:
             self.copies[nbytes] = found
         return found["best"]
 
 
-def row(key, unit, ours, peer_values, target, **detail):
+def row(key, unit, ours, peer_values, target, dtype="f32", **detail):
     return {"key": key, "unit": unit, "ours": ours, "peers": peer_values, "target": target,
-            "share_of_peak": None, "peak_before": None, "peak_after": None, "detail": detail}
+            "type": dtype, "share_of_peak": None, "share_in_products": None, "peak_before": None,
+            "peak_after": None, "detail": detail}
 
 
 def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=None, variants=()):
@@ -85,8 +88,36 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=N
 
 
 def keep_profile(bench, key, network, threads=None):
+    """Commands by their times, for --profile."""
+    report = network.report(threads or bench.threads) if bench.profile else None
     if bench.profile:
-        bench.profiles.append((key, network.report(threads or bench.threads)))
+        bench.profiles.append((key, report))
+    return report
+
+
+def products(bench, key, network, milliseconds):
+    """GFLOP/s in the commands that multiply matrices, which take their part of the time of a
+    launch."""
+    report = keep_profile(bench, key, network) or network.report(bench.threads)
+    commands = [command for command in report["commands"]
+                if command["engine"] == "MME" or "int8" in command["implementation"]]
+    whole = sum(command["host_ms"] for command in report["commands"])
+    part = sum(command["host_ms"] for command in commands)
+    if not part:
+        return None
+    return sum(command["flops"] for command in commands) / (milliseconds * part / whole) / 1e6
+
+
+def target_of(bench, key, dtype, values):
+    """The time to reach: a share of the best peer's time."""
+    times = [value for value in values.values() if value]
+    if not times:
+        return None
+    if dtype == "bf16" and any(unit["unit"] == "amxbf16" for unit in bench.peaks.units):
+        theirs = values.get("PyTorch bf16")
+        return 0.5 * theirs if theirs else None
+    share = 1.0 if dtype == "int8" else 0.95 if key.startswith("resnet50") and dtype == "f32" else 0.9
+    return share * min(times)
 
 
 def peers_for(dtype):
@@ -95,11 +126,15 @@ def peers_for(dtype):
     return [("torch", "bf16"), ("onnxruntime", "f32")]
 
 
-def model(bench, key, name, dtype, sizes, target):
-    network = Network(name, dtype, sizes)
-    ours, values, agreement = versus_peers(bench, network, peers_for(dtype))
-    keep_profile(bench, key, network)
-    return row(key, "ms", ours, values, target, agreement=agreement, gflop=network.network.flops() / 1e9)
+def model(bench, key, name, dtype, sizes):
+    if dtype == "int8":
+        network, team = OnnxNetwork(name, dtype, sizes), [("onnxruntime", "int8")]
+    else:
+        network, team = Network(name, dtype, sizes), peers_for(dtype)
+    ours, values, agreement = versus_peers(bench, network, team)
+    rate = products(bench, key, network, ours)
+    return row(key, "ms", ours, values, target_of(bench, key, dtype, values), dtype, agreement=agreement,
+               gflop=network.network.flops() / 1e9, **({} if rate is None else {"gflop_s_in_products": rate}))
 
 
 def attention(bench, key, dtype, sizes, decomposed):
@@ -113,7 +148,7 @@ def attention(bench, key, dtype, sizes, decomposed):
         variants.append(("ours in three ops", apart))
     ours, values, agreement = versus_peers(bench, network, [("torch", dtype)], variants=variants)
     keep_profile(bench, key, network)
-    return row(key, "ms", ours, values, None, agreement=agreement, gflop=network.network.flops() / 1e9)
+    return row(key, "ms", ours, values, None, dtype, agreement=agreement, gflop=network.network.flops() / 1e9)
 
 
 def order(bench, key, name, dtype, size, dialect):
@@ -124,7 +159,7 @@ def order(bench, key, name, dtype, size, dialect):
     native.compile()
     ours, values, agreement = versus_peers(bench, network, peers_for(dtype), variants=[("ours, native", native)])
     keep_profile(bench, key, network)
-    return row(key, "ms", ours, values, None, agreement=agreement, gflop=network.network.flops() / 1e9)
+    return row(key, "ms", ours, values, None, dtype, agreement=agreement, gflop=network.network.flops() / 1e9)
 
 
 def front_ends(bench, key, name, sizes):
@@ -222,8 +257,8 @@ def start(bench, key):
     network.run(bench.threads)
     command = [tools.RUN, network.recipe, *network.inputs, "--threads=%d" % bench.threads]
     runs = 10 if bench.quick else 40
-    ours = tools.probe("spawn", runs, *command)
-    nothing = tools.probe("spawn", runs, "true")
+    ours = tools.probe("spawn", bench.clock(), runs, *command)
+    nothing = tools.probe("spawn", bench.clock(), runs, "true")
     return row(key, "ms", median(ours), {"a process that does nothing (true)": median(nothing)}, 15.0)
 
 

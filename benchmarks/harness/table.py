@@ -41,13 +41,13 @@ def agreement_text(row):
 
 
 HEADER = ("key", "unit", "ours", "target", "met", "peers (ratio to ours)", "share of peak",
-          "error / allowed")
+          "in products", "error / allowed")
 
 
 def cells(row):
     target = "" if row["target"] is None else number(row["target"])
     return (row["key"], row["unit"], number(row["ours"]), target, is_met(row), peers_text(row),
-            share(row["share_of_peak"]), agreement_text(row))
+            share(row["share_of_peak"]), share(row["share_in_products"]), agreement_text(row))
 
 
 def table(rows, markdown):
@@ -61,11 +61,14 @@ def table(rows, markdown):
                      for line in lines)
 
 
+IN_COLUMNS = ("agreement", "gflop", "gflop_s_in_products")
+
+
 def notes(rows):
     """What a row says beside its numbers."""
     lines = []
     for row in rows:
-        detail = {k: v for k, v in row["detail"].items() if k != "agreement"}
+        detail = {k: v for k, v in row["detail"].items() if k not in IN_COLUMNS}
         if detail:
             lines.append("%s: %s" % (row["key"], ", ".join(
                 "%s %s" % (k.replace("_", " "), number(v) if isinstance(v, (int, float)) else

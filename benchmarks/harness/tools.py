@@ -3,7 +3,6 @@ import glob
 import hashlib
 import json
 import os
-import re
 import shutil
 import statistics
 import subprocess
@@ -79,6 +78,8 @@ class Network:
     """A network with its generated files."""
 
     dialect = "tosa"  # of all; --dialect sets it
+    cpu_time = False  # --cpu-time: times are CPU time of each thread
+    kernels = None  # the host's kernels for products, as the last report has them
 
     def __init__(self, name, dtype, sizes, dialect=None):
         self.name, self.dtype, self.sizes = name, dtype, sizes
@@ -113,8 +114,12 @@ class Network:
         return call([RUN, self.recipe, *self.inputs, "--threads=%d" % threads, *options])
 
     def time(self, threads, repeat, warmup=2):
-        """Milliseconds: the median of launches that are timed as a whole."""
-        return self.report(threads, max(2, repeat), warmup)["host_ms"]["run"]["median"]
+        """Milliseconds: the median of launches that are timed as a whole; with --cpu-time what
+        each thread computes in a launch, on average."""
+        report = self.report(threads, max(2, repeat), warmup)
+        Network.kernels = report.get("matrix_kernels", Network.kernels)
+        run = report["host_ms"]["run"]
+        return run["cpu"]["median"] / threads if self.cpu_time else run["median"]
 
     def report(self, threads, repeat=3, warmup=1, *options):
         return json.loads(self.run(threads, "--repeat=%d" % repeat, "--warmup=%d" % warmup, "--report=json", *options))
@@ -142,6 +147,27 @@ class OptimizerNetwork(Network):
         self.inputs, self.peer_file = self.network.options(), self.model
 
 
+class OnnxNetwork(Network):
+    """A network whose form is an ONNX file, which the peer runs; ours comes of it by
+    gaudi-import."""
+
+    def __init__(self, name, dtype, sizes):
+        self.name, self.dtype, self.sizes = name, dtype, sizes
+        self.network = catalogue.network(name, dtype, **sizes)
+        self.peer_file = cached_path(name, dtype, sizes, "onnx")
+        self.model = cached_path(name, dtype, sizes, "imported.mlir")
+        self.recipe = cached_path(name, dtype, sizes, "recipe")
+        if not os.path.exists(self.peer_file):
+            print("generating %s" % os.path.basename(self.peer_file), file=sys.stderr)
+            self.network.save_onnx(self.peer_file + ".tmp")
+            os.replace(self.peer_file + ".tmp", self.peer_file)
+        if not os.path.exists(self.model):
+            package = os.environ.get("GAUDI_PYTHON") or os.path.join(ROOT, "build", "release", "python")
+            call([sys.executable, "-m", "gaudi_mlir.importer", self.peer_file, "-o", self.model],
+                 env=dict(os.environ, PYTHONPATH=package))
+        self.inputs = generate.save_inputs(self.network, cached_path(name, dtype, sizes, "inputs"))
+
+
 class TextNetwork(Network):
     """A model of test/models on seeded inputs; weights that its publisher left
     out are inputs."""
@@ -160,13 +186,3 @@ class TextNetwork(Network):
 
 def median(values):
     return statistics.median(values)
-
-
-def machine():
-    """What the CPU calls itself."""
-    try:
-        with open("/proc/cpuinfo") as stream:
-            names = re.findall(r"model name\s*:\s*(.*)", stream.read())
-        return "%s, %d CPUs" % (names[0].strip(), len(names))
-    except (OSError, IndexError):
-        return "an unknown CPU"

@@ -9,6 +9,7 @@ from .llama import Llama
 from .mobilenet import MobileNet
 from .optimizers import AdamW
 from .orders import Convolutions, Heads
+from .quantized import BertInt8, ResNet50Int8
 from .resnet import ResNet50
 from .stablehlo import StablehloModule
 from .streams import Cluster, LayerNorm, Softmax
@@ -19,6 +20,8 @@ from .unet import UNet
 NETWORKS = {
     "bert-base": Bert,
     "resnet50": ResNet50,
+    "bert-base-int8": BertInt8,
+    "resnet50-int8": ResNet50Int8,
     "resnet50-wrapped-nchw": wrapped(ResNet50, "nchw"),
     "resnet50-wrapped-nhwc": wrapped(ResNet50, "nhwc"),
     "unet": UNet,

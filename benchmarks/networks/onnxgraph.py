@@ -57,7 +57,12 @@ class Graph:
 
     def save(self, path):
         import onnx
-        outputs = [self.helper.make_empty_tensor_value_info(name) for name in self.outputs]
+        # Results are called as in our other forms.
+        renamed = {name: "out%d" % i for i, name in enumerate(self.outputs)}
+        for node in self.nodes:
+            for names in (node.input, node.output):
+                names[:] = [renamed.get(name, name) for name in names]
+        outputs = [self.helper.make_empty_tensor_value_info(name) for name in renamed.values()]
         graph = self.helper.make_graph(self.nodes, "main", self.inputs, outputs, self.initializers)
         model = self.helper.make_model(graph, opset_imports=[self.helper.make_opsetid("", OPSET)])
         model.ir_version = 10

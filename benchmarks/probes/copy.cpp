@@ -1,12 +1,14 @@
-// Measures the copy bandwidth. Usage: copy BYTES THREADS. Prints one line of
-// JSON: GB/s, counting bytes read and written, of several ways to copy an
-// array of BYTES to another, with small and with huge pages; medians.
+// Measures the copy bandwidth. Usage: copy BYTES THREADS [cpu]. Prints one line
+// of JSON: GB/s, counting bytes read and written, of several ways to copy an
+// array of BYTES to another, with small and with huge pages; medians. With
+// `cpu`, of CPU time of each thread instead of wall time.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <immintrin.h>
 #include <sys/mman.h>
@@ -54,9 +56,15 @@ float *allocate(size_t bytes, bool huge) {
   return reinterpret_cast<float *>(address);
 }
 
+double cpuSeconds() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
+}
+
 /// Threads that meet before and after each repetition.
 double measure(Copy copy, float *to, const float *from, size_t count,
-               unsigned threads) {
+               unsigned threads, bool isCpuTime) {
   constexpr unsigned repetitions = 25;
   std::atomic<unsigned> arrived{0};
   auto meet = [&](unsigned goal) {
@@ -65,14 +73,17 @@ double measure(Copy copy, float *to, const float *from, size_t count,
     }
   };
   std::vector<double> seconds;
+  std::vector<std::vector<double>> computed(threads);
   auto work = [&](unsigned id) {
     const size_t share = count / threads / 16 * 16;
     const size_t first = id * share;
     const size_t size = id + 1 == threads ? count - first : share;
     for (unsigned i = 0; i < repetitions; ++i) {
       meet(threads * (2 * i + 1));
+      const double cpu = cpuSeconds();
       const auto start = Clock::now();
       copy(to + first, from + first, size);
+      computed[id].push_back(cpuSeconds() - cpu);
       meet(threads * (2 * i + 2));
       if (id == 0)
         seconds.push_back(
@@ -85,6 +96,11 @@ double measure(Copy copy, float *to, const float *from, size_t count,
   work(0);
   for (std::thread &member : team)
     member.join();
+  for (unsigned i = 0; isCpuTime && i < repetitions; ++i) {
+    seconds[i] = 0;
+    for (const std::vector<double> &own : computed)
+      seconds[i] += own[i] / threads;
+  }
   std::sort(seconds.begin(), seconds.end());
   return 2.0 * double(count) * sizeof(float) / seconds[seconds.size() / 2] /
          1e9;
@@ -97,9 +113,10 @@ int main(int argc, char **argv) {
       argc > 2 ? std::strtoull(argv[1], nullptr, 10) / 64 * 64 : 0;
   const unsigned threads = argc > 2 ? std::max(1, std::atoi(argv[2])) : 0;
   if (bytes == 0) {
-    std::fprintf(stderr, "usage: copy BYTES THREADS\n");
+    std::fprintf(stderr, "usage: copy BYTES THREADS [cpu]\n");
     return 2;
   }
+  const bool isCpuTime = argc > 3 && !std::strcmp(argv[3], "cpu");
   const size_t count = bytes / sizeof(float);
   double best = 0;
   std::printf("{\"bytes\": %zu, \"threads\": %u", bytes, threads);
@@ -109,7 +126,7 @@ int main(int argc, char **argv) {
     const std::pair<const char *, Copy> ways[] = {
         {"plain", plain}, {"streaming", streaming}, {"memcpy", library}};
     for (const auto &[name, way] : ways) {
-      const double rate = measure(way, to, from, count, threads);
+      const double rate = measure(way, to, from, count, threads, isCpuTime);
       best = std::max(best, rate);
       std::printf(", \"%s%s\": %.1f", name, huge ? "_huge" : "", rate);
     }

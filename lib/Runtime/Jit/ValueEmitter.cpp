@@ -9,6 +9,7 @@
 #include "llvm/IR/PatternMatch.h"
 
 #include <cassert>
+#include <cmath>
 #include <iterator>
 
 namespace gaudi::runtime {
@@ -284,16 +285,44 @@ llvm::Value *ValueEmitter::compare(const Inst &inst, Value *x, Value *y) {
   return b.CreateICmp(integers[inst.imm()], x, y);
 }
 
+/// Toward zero, with the ends of the range for what lies beyond, and 0 for NaN.
+llvm::Value *ValueEmitter::saturate(Value *x, llvm::Type *target,
+                                    bool isSigned) {
+  const unsigned width = target->getScalarSizeInBits();
+  if (width == 1 || !target->isVectorTy())
+    return b.CreateIntrinsic(isSigned ? Intrinsic::fptosi_sat
+                                      : Intrinsic::fptoui_sat,
+                             {target, x->getType()}, {x});
+  // LLVM converts vectors element by element to all but 32 bits.
+  const int digits = int(width) - isSigned;
+  const double end = std::ldexp(1.0, digits); // the first one that is too large
+  // The largest float32 in the range: an integer, or one of 24 bits.
+  const double largest = digits <= 24 ? end - 1 : end - end * 0x1p-24;
+  auto real = [&](double value) {
+    return llvm::ConstantFP::get(x->getType(), value);
+  };
+  Value *low = real(isSigned ? -end : 0), *high = real(largest);
+  Value *inside = b.CreateSelect(b.CreateFCmpOGT(low, x), low, x);
+  inside = b.CreateSelect(b.CreateFCmpOLT(high, inside), high, inside);
+  inside = b.CreateSelect(isNaN(x), real(0), inside);
+  llvm::Type *word = likeType(b.getInt32Ty(), x);
+  if (width < 32)
+    return b.CreateTrunc(b.CreateFPToSI(inside, word), target);
+  Value *result = isSigned ? b.CreateFPToSI(inside, target)
+                           : b.CreateFPToUI(inside, target);
+  Value *most = llvm::ConstantInt::get(
+      target, isSigned ? llvm::APInt::getSignedMaxValue(width)
+                       : llvm::APInt::getMaxValue(width));
+  return b.CreateSelect(b.CreateFCmpOGE(x, real(end)), most, result);
+}
+
 llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
   Value *p = x.value;
   llvm::Type *target = likeType(valueType(inst.type()), p);
   switch (inst.op()) {
   case Op::FloatToSI:
-    return b.CreateIntrinsic(Intrinsic::fptosi_sat, {target, p->getType()},
-                             {p});
   case Op::FloatToUI:
-    return b.CreateIntrinsic(Intrinsic::fptoui_sat, {target, p->getType()},
-                             {p});
+    return saturate(p, target, inst.op() == Op::FloatToSI);
   case Op::SIToFloat:
     return b.CreateSIToFP(p, target);
   case Op::UIToFloat:

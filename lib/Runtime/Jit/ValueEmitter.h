@@ -102,6 +102,7 @@ private:
   Value *intOp(const recipe::Inst &inst, Value *x, Value *y);
   Value *compare(const recipe::Inst &inst, Value *x, Value *y);
   Value *convert(const recipe::Inst &inst, KernelValue x);
+  Value *saturate(Value *x, llvm::Type *target, bool isSigned);
   KernelValue emit(const recipe::Inst &inst, KernelValue x, KernelValue y,
                    KernelValue z);
 

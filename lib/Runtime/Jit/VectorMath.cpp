@@ -238,8 +238,8 @@ llvm::Value *VectorMath::log1p(Value *x) {
 }
 
 llvm::Value *VectorMath::tanh(Value *x) {
-  // (1 - e^-2|x|) / (1 + e^-2|x|), both as multiply-adds of e^r - 1, which keeps
-  // the accuracy near zero. Beyond 10 tanh rounds to 1.
+  // (1 - e^-2|x|) / (1 + e^-2|x|), both as multiply-adds of e^r - 1, which
+  // keeps the accuracy near zero. Beyond 10 tanh rounds to 1.
   Value *magnitude = abs(x);
   Value *high = b.CreateFCmpOGT(magnitude, real(10));
   Value *inside = b.CreateSelect(high, real(10), magnitude);

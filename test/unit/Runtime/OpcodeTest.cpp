@@ -339,6 +339,34 @@ TEST(Opcodes, FloatToIntegerSaturates) {
   }
 }
 
+/// All widths that vectors convert to in 32 bits, at the ends of their ranges.
+template <typename T> void checkSaturation(Op op, ElementType type) {
+  const float least = float(std::numeric_limits<T>::min()),
+              end = float(double(std::numeric_limits<T>::max()) + 1);
+  std::vector<float> x = {0.f,   -0.f,   0.9f, -0.9f, 1e-40f, -1e-40f,
+                          nan32, -nan32, inf,  -inf,  3e38f,  -3e38f};
+  for (float v : {least, end, end / 2, end - 1}) {
+    x.insert(x.end(), {v, std::nextafter(v, inf), std::nextafter(v, -inf)});
+    x.insert(x.end(), {v - 0.5f, v + 0.5f, -v});
+  }
+  const auto got = valuesOf<T>(runOp(op, ElementType::F32, type, {bytesOf(x)}));
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double v = std::isnan(x[i]) ? 0.0 : std::trunc(double(x[i]));
+    const double low = double(std::numeric_limits<T>::min()),
+                 high = double(std::numeric_limits<T>::max());
+    ASSERT_EQ(got.at(i), T(std::min(high, std::max(low, v)))) << x[i];
+  }
+}
+
+TEST(Opcodes, FloatToIntegerSaturatesAtEveryWidth) {
+  checkSaturation<int8_t>(Op::FloatToSI, ElementType::I8);
+  checkSaturation<uint8_t>(Op::FloatToUI, ElementType::I8);
+  checkSaturation<int16_t>(Op::FloatToSI, ElementType::I16);
+  checkSaturation<uint16_t>(Op::FloatToUI, ElementType::I16);
+  checkSaturation<int32_t>(Op::FloatToSI, ElementType::I32);
+  checkSaturation<uint32_t>(Op::FloatToUI, ElementType::I32);
+}
+
 TEST(Opcodes, IntegerConversions) {
   const std::vector<int32_t> x = awkwardInts<int32_t>();
   const auto si = valuesOf<float>(

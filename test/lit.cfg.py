@@ -23,6 +23,13 @@ if any(map(shutil.which, ("chromium-headless-shell", "chromium"))):
     if os.path.exists(viewers):
         config.available_features.add("perfetto")
         config.substitutions.append(("%viewers", viewers))
+# gaudi-run on a host with emulated matrix tiles; their kernels use AVX-512 beside them.
+config.substitutions.append(
+    ("%emulated", os.path.join(os.path.dirname(config.gaudi_tools_dir), "emulated"))
+)
+with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
+    if " avx512bw " in cpuinfo.read():
+        config.available_features.add("avx512")
 # Sanitizer settings of the caller reach the tools.
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
     if name in os.environ:

@@ -29,9 +29,9 @@ struct Tiles {
   Tile tile[tileCount];
 };
 
-// A pointer, as a shared library has little room for variables of threads that
-// a signal handler can reach.
-[[gnu::tls_model("initial-exec")]] thread_local Tiles *threadTiles = nullptr;
+// The first access may allocate it, which is safe in this handler: a tile
+// instruction never interrupts the allocator.
+thread_local Tiles *threadTiles = nullptr;
 
 std::atomic<bool> allowed = false;
 std::atomic<uint64_t> configurations, releases, loads, stores, zeros, products;

@@ -1,0 +1,32 @@
+// The matrix engine of a host with emulated tiles. GAUDI_EMULATED_TILES=refused:
+// its system does not permit them; =count: the instructions carried out are
+// printed at the end.
+#include "EmulatedHost.h"
+#include "TileTrap.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+using namespace gaudi::testing;
+
+namespace {
+
+std::string_view wanted() {
+  const char *value = std::getenv("GAUDI_EMULATED_TILES");
+  return value ? value : "";
+}
+
+struct Emulation {
+  Emulation() {
+    trapTiles();
+    setPermission(wanted() != "refused");
+  }
+  ~Emulation() {
+    if (wanted() == "count")
+      std::fprintf(stderr, "%llu products of tiles\n",
+                   static_cast<unsigned long long>(tileCounts().products));
+  }
+} emulation;
+
+} // namespace

@@ -5,6 +5,8 @@
 
 #include "Mme/HostFeatures.h"
 
+#include <cpuid.h>
+
 namespace gaudi {
 namespace testing {
 namespace {
@@ -17,6 +19,15 @@ int asked = 0;
 void setPermission(bool granted) { grants = granted; }
 
 int timesAsked() { return asked; }
+
+namespace {
+
+bool hasAvxVnni() {
+  uint32_t eax, ebx, ecx, edx;
+  return __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) && (eax & 1u << 4);
+}
+
+} // namespace
 
 bool canRunTileKernels() {
   return __builtin_cpu_supports("avx512f") &&
@@ -36,6 +47,7 @@ const HostFeatures &hostFeatures() {
     };
     add(HasAvx2,
         __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"));
+    add(HasAvxVnni, testing::hasAvxVnni());
     add(HasAvx512, __builtin_cpu_supports("avx512f"));
     add(HasAvx512Vnni, __builtin_cpu_supports("avx512vnni"));
     add(HasAvx512Bf16, __builtin_cpu_supports("avx512bf16"));

@@ -1,6 +1,6 @@
-// The matrix engine of a host with emulated tiles. GAUDI_EMULATED_TILES=refused:
-// its system does not permit them; =count: the instructions carried out are
-// printed at the end.
+// The matrix engine of a host with emulated tiles.
+// GAUDI_EMULATED_TILES=refused: its system does not permit them; =count: the
+// instructions carried out are printed at the end.
 #include "EmulatedHost.h"
 #include "TileTrap.h"
 

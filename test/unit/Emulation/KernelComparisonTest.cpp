@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 using namespace gaudi::runtime;
@@ -266,34 +267,41 @@ protected:
 TEST(KernelComparisonVectors, EveryKernelOfThisHost) {
   for (const MicroKernel *kernel :
        {portableKernel(false), portableKernel(true), avx2Kernel(),
-        avx512Kernel(), avx512Bf16Kernel(), portableAmxBf16Kernel()})
+        avx512Kernel(), avx512Bf16Kernel(), portableAmxBf16Kernel(),
+        portableInt8Kernel(), avx2Int8Kernel(), avxVnniInt8Kernel(),
+        avx512VnniInt8Kernel(), portableAmxInt8Kernel()})
     if (kernel)
       compare(*kernel);
 }
 
-TEST_F(KernelComparison, TilesOfBf16) {
-  const MicroKernel *kernel = amxBf16Kernel();
-  ASSERT_TRUE(kernel);
-  compare(*kernel);
-  EXPECT_TRUE(agrees(*kernel));
-  finish(*kernel);
+TEST_F(KernelComparison, Tiles) {
+  for (const MicroKernel *kernel : {amxBf16Kernel(), amxInt8Kernel()}) {
+    ASSERT_TRUE(kernel);
+    compare(*kernel);
+    EXPECT_TRUE(agrees(*kernel)) << kernel->name;
+    finish(*kernel);
+  }
 }
 
 /// The same bits as the same tiles in plain C++.
-TEST_F(KernelComparison, TilesOfBf16HaveTheBitsOfThePortableOnes) {
-  const MicroKernel &tiles = *amxBf16Kernel(),
-                    &portable = *portableAmxBf16Kernel();
-  for (const Shape &shape :
-       {Shape{32, 70, 2, 2, true, true}, Shape{17, 33, 1, 1, false, false},
-        Shape{5, 130, 3, 1, true, false}}) {
-    Call got(tiles, shape), wanted(portable, shape);
-    got.run();
-    wanted.run();
-    for (int r = 0; r < shape.rows; ++r)
-      for (int64_t n = 0; n < tiles.columns * shape.panels; ++n)
-        ASSERT_EQ(got.result(r, n), wanted.result(r, n)) << r << ' ' << n;
+TEST_F(KernelComparison, TilesHaveTheBitsOfThePortableOnes) {
+  const std::pair<const MicroKernel *, const MicroKernel *> kernels[] = {
+      {amxBf16Kernel(), portableAmxBf16Kernel()},
+      {amxInt8Kernel(), portableAmxInt8Kernel()}};
+  for (const auto &[tiles, portable] : kernels) {
+    for (const Shape &shape :
+         {Shape{32, 70, 2, 2, true, true}, Shape{17, 33, 1, 1, false, false},
+          Shape{5, 130, 3, 1, true, false}}) {
+      Call got(*tiles, shape), wanted(*portable, shape);
+      got.run();
+      wanted.run();
+      for (int r = 0; r < shape.rows; ++r)
+        for (int64_t n = 0; n < tiles->columns * shape.panels; ++n)
+          ASSERT_EQ(got.result(r, n), wanted.result(r, n))
+              << tiles->name << ' ' << r << ' ' << n;
+    }
+    finish(*tiles);
   }
-  finish(tiles);
 }
 
 /// Infinities and NaN reach exactly the results that they belong to; denormal
@@ -327,32 +335,32 @@ TEST_F(KernelComparison, SpecialValues) {
 
 using KernelChoiceDeathTest = KernelComparison;
 
-/// Prints the kernel for bf16 and whether products run on it, and exits: the
-/// choice is made once in a process.
+/// Prints the kernels for bf16 and integers and whether products run on them,
+/// and exits: the choice is made once in a process.
 void printChoice(bool permitted) {
   trapTiles();
   setPermission(permitted);
-  const auto kernel = microKernel(true);
+  const auto kernel = microKernel(true), integers = integerKernel();
   const auto again = microKernel(true);
-  const bool same = kernel && again && *kernel == *again;
-  fprintf(stderr, "%s, asked %d times, %d products%s\n",
-          kernel && *kernel ? (*kernel)->name : "no kernel", timesAsked(),
-          int(hasTiles() ? permitted : tileCounts().products > 0),
-          same ? "" : ", not the same");
+  ASSERT_TRUE(kernel && *kernel && integers && *integers && again);
+  const bool runs = hasTiles() ? permitted : tileCounts().products > 0;
+  fprintf(stderr, "%s and %s, asked %d times, %s%s\n", (*kernel)->name,
+          (*integers)->name, timesAsked(), runs ? "tiles run" : "no tiles run",
+          *kernel == *again ? "" : ", not the same");
   std::exit(0);
 }
 
 TEST_F(KernelChoiceDeathTest, TilesAreTakenWherePermitted) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(printChoice(true), ::testing::ExitedWithCode(0),
-              "^amxbf16, asked 1 times, 1 products\n");
+              "^amxbf16 and amxint8, asked 1 times, tiles run\n");
 }
 
 TEST_F(KernelChoiceDeathTest, TheNextKernelIsTakenWhereRefused) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   // On a processor by Intel with tiles.
   EXPECT_EXIT(printChoice(false), ::testing::ExitedWithCode(0),
-              "^avx512, asked 1 times, 0 products\n");
+              "^avx512 and avx(512vnni|2), asked 1 times, no tiles run\n");
 }
 
 } // namespace

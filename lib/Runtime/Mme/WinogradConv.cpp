@@ -20,6 +20,8 @@
 #include "KernelChoice.h"
 #include "TileCommand.h"
 
+#include "Gaudi/Recipe/ElementTypes.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -60,13 +62,17 @@ public:
                const BoundTensor &yTensor, PrepareContext &context)
       : kernel(kernel), x(inputAxes(conv, xTensor)),
         w(filterAxes(conv, wTensor)), y(outputAxes(conv, yTensor)),
-        low(tripleOf(conv.pad_low(), 0)),
-        xData(reinterpret_cast<const float *>(xTensor.data)),
-        wData(reinterpret_cast<const float *>(wTensor.data)),
-        yData(reinterpret_cast<float *>(yTensor.data)),
+        low(tripleOf(conv.pad_low(), 0)), filter(wTensor), result(yTensor),
         high(ceilDiv(y.size[1], 2)), wide(ceilDiv(y.size[2], 2)) {
+    BoundTensor in = xTensor;
+    if (in.type != ElementType::F32) {
+      in = convertedFor(in, ElementType::F32, false, copies, context);
+      x = inputAxes(conv, in);
+    }
+    xData = reinterpret_cast<const float *>(in.data);
     PanelSource source;
     source.data = wTensor.data;
+    source.type = wTensor.type;
     source.depth = x.channels;
     source.columns = y.channels;
     source.depthStride = w.channelStride;
@@ -90,7 +96,7 @@ public:
                        panels->memory->mapped ? ", from the cache" : "");
   }
   uint64_t scratchBytes() const override {
-    return uint64_t(factors * (inputPitch + sumPitch) + chunkWidth()) *
+    return uint64_t(factors * (inputPitch + sumPitch) + 4 * chunkWidth()) *
            sizeof(float);
   }
   void bindScratch(const std::vector<uint8_t *> &perWorker) override {
@@ -116,6 +122,7 @@ public:
   }
 
   void run(LaunchContext &context) override {
+    copies.run(context.pool);
     context.pool.parallelFor(
         squareTasks * columnTasks, 1,
         [&](int64_t begin, int64_t end, unsigned worker) {
@@ -262,26 +269,43 @@ private:
   }
 
   void placeOutputs(const Range &squares, const Range &chunk, const float *m,
-                    float *unused) const {
+                    float *lines) const {
     const int64_t first = chunk.begin * layout.width;
     const int64_t count =
         std::min(chunk.end * layout.width, y.channels) - first;
+    const bool direct = result.type == ElementType::F32;
     for (int64_t s = squares.begin; s < squares.end; ++s, m += chunkWidth()) {
       const Place at = placeOf(s);
+      Place places[4];
+      bool wanted[4]; // at odd ends a square has outputs that nobody wants
       float *to[4];
       for (int64_t i = 0; i < 4; ++i) {
-        const Place each{at.n, at.h + i / 2, at.w + i % 2};
-        // At odd ends a square has outputs that nobody wants.
-        to[i] = each.h < y.size[1] && each.w < y.size[2]
-                    ? yData + outputAt(each) + first
-                    : unused;
+        places[i] = {at.n, at.h + i / 2, at.w + i % 2};
+        wanted[i] = places[i].h < y.size[1] && places[i].w < y.size[2];
+        to[i] = direct && wanted[i] ? reinterpret_cast<float *>(result.data) +
+                                          outputAt(places[i]) + first
+                                    : lines + i * chunkWidth();
       }
-      if (kernel.winograd->outputs(m, sumPitch, to, count))
-        continue;
-      for (int64_t i = 0; i < 4; ++i)
-        if (to[i] != unused)
-          repair({at.n, at.h + i / 2, at.w + i % 2}, first, count, to[i]);
+      const bool finite = kernel.winograd->outputs(m, sumPitch, to, count);
+      for (int64_t i = 0; i < 4; ++i) {
+        if (!wanted[i])
+          continue;
+        if (!finite)
+          repair(places[i], first, count, to[i]);
+        if (!direct)
+          store(to[i], outputAt(places[i]) + first, count);
+      }
     }
+  }
+
+  /// Rounds and stores `count` channels.
+  void store(const float *from, int64_t element, int64_t count) const {
+    uint8_t *to = result.data + element * recipe::elementSize(result.type);
+    if (result.type == ElementType::BF16)
+      kernel.roundToBf16(from, reinterpret_cast<uint16_t *>(to), count);
+    else
+      convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(from), 1,
+                 result.type, to, 1, count);
   }
 
   /// Computes what is not finite again.
@@ -302,15 +326,24 @@ private:
           continue;
         const float *from = xData + at.n * x.batchStride + row * x.stride[1] +
                             column * x.stride[2];
-        const float *filter =
-            wData + channel * w.batchStride + h * w.stride[1] + i * w.stride[2];
+        const int64_t tap =
+            channel * w.batchStride + h * w.stride[1] + i * w.stride[2];
         for (int64_t k = 0; k < x.channels; ++k)
           sum = float(double(sum) +
-                      double(from[k]) * double(filter[k * w.channelStride]));
+                      double(from[k]) *
+                          double(weightAt(tap + k * w.channelStride)));
         if (std::isnan(sum)) // for good
           return sum;
       }
     return sum;
+  }
+
+  float weightAt(int64_t element) const {
+    float value = 0;
+    convertRow(filter.type,
+               filter.data + element * recipe::elementSize(filter.type), 1,
+               ElementType::F32, reinterpret_cast<uint8_t *>(&value), 1, 1);
+    return value;
   }
 
   /// Calls `visit(begin, end)` for each run of contiguous elements of the
@@ -342,11 +375,12 @@ private:
   }
 
   const MicroKernel &kernel;
-  const Axes x, w, y;
+  Axes x;
+  const Axes w, y;
   const Triple low; // padding
-  const float *xData, *wData;
-  float *const yData;
-  const int64_t high, wide; // squares of an image
+  const BoundTensor filter, result;
+  const float *xData = nullptr; // of `x`, which may be a copy in f32
+  const int64_t high, wide;     // squares of an image
   const float *zeros = nullptr;
   PanelLayout layout;
   std::shared_ptr<const SharedPanels> panels;
@@ -373,8 +407,7 @@ bool isWinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
                     const BoundTensor &y) {
   if (!kernel.winograd || !w.constant || conv.transposed() ||
       conv.groups() != 1 || !all(conv.strides(), 1) ||
-      !all(conv.dilations(), 1) || x.type != ElementType::F32 ||
-      w.type != ElementType::F32 || y.type != ElementType::F32)
+      !all(conv.dilations(), 1))
     return false;
   const Axes in = inputAxes(conv, x), filter = filterAxes(conv, w),
              out = outputAxes(conv, y);

@@ -12,8 +12,8 @@
 
 namespace gaudi::runtime {
 
-/// True for f32 convolutions by constant 3 x 3 filters, strides 1, with
-/// contiguous channels, whose products take longer than the transforms.
+/// True for convolutions by constant 3 x 3 filters with strides of 1 and
+/// contiguous channels whose products, in f32, take longer than the transforms.
 bool isWinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
                     const BoundTensor &x, const BoundTensor &w,
                     const BoundTensor &y);

@@ -232,6 +232,8 @@ std::vector<ConvCase> squareCases() {
       {"NHWC", "OIHW", "NHWC", {13, 16}, {3, 3}, 1, 40, 33, {1, 1}, {1, 1}, {2, 0}, {1, 3}},
       {"NHWC", "OHWI", "NHWC", {12, 12}, {3, 3}, 1, 300, 32, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
       {"NHWC", "OHWI", "NHWC", {10, 12}, {3, 3}, 3, 32, 161, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+      {"NHWC", "OHWI", "NHWC", {12, 12}, {3, 3}, 1, 32, 32, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, F16, F16},
+      {"NHWC", "OHWI", "NHWC", {12, 13}, {3, 3}, 1, 32, 35, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, F16, BF16},
   };
   // clang-format on
 }
@@ -266,7 +268,7 @@ TEST(Conv, ThreeByThreeTakesFewerProducts) {
 TEST(Conv, SquaresKeepInfinitiesApart) {
   for (const char *kernel : {"", "portable"}) {
     const WithKernel chosen(kernel);
-    for (size_t i = 0; i < 2; ++i) {
+    for (size_t i : {0, 1, 6}) {
       ConvCase c = squareCases()[i];
       c.specialInputs = 3;
       SCOPED_TRACE(fmt::format("'{}' {}", kernel, text(c)));

@@ -100,7 +100,7 @@ def products(bench, key, network, milliseconds):
     launch."""
     report = keep_profile(bench, key, network) or network.report(bench.threads)
     commands = [command for command in report["commands"]
-                if command["engine"] == "MME" or "int8" in command["implementation"]]
+                if command["engine"] == "MME" or ":i8" in command["implementation"]]
     whole = sum(command["host_ms"] for command in report["commands"])
     part = sum(command["host_ms"] for command in commands)
     if not part:

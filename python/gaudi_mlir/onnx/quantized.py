@@ -27,7 +27,8 @@ def rewrite(proto: onnx.ModelProto, weights: dict[str, np.ndarray],
     gives a model with the types of its values."""
     if not any(node.op_type in _OPS or contrib.is_quantized(node) for node in proto.graph.node):
         return proto
-    for step in (contrib.to_float_forms, _move_integers, _make_signed, _multiply_integers):
+    for step in (contrib.to_float_forms, _move_integers, _make_signed, _multiply_integers,
+                 _to_convolutions):
         proto = infer(proto)
         edit = graphs.Editor(proto.graph, weights)
         step(edit)
@@ -283,6 +284,37 @@ class _Product:
         rank = len(self.edit.view.shape(self.node.input[1]) or [])
         shape = self._constant("shape", np.array([1, -1] + [1] * (rank - 2), np.int64))
         return self._add("Reshape", name, shape)
+
+
+def _to_convolutions(edit: graphs.Editor) -> None:
+    """A MatMulInteger with a constant matrix is a ConvInteger of the matrix, as an image of one
+    row, with the rows as filters: torch-mlir keeps its operands in 8 bits, while it widens those
+    of a MatMulInteger."""
+    for node in edit.nodes:
+        if node.op_type != "MatMulInteger" or node.domain not in ("", "ai.onnx"):
+            continue
+        matrix, shape = edit.array(node.input[1]), edit.view.shape(node.input[0])
+        zeros = [graphs.input_of(node, index) for index in (2, 3)]
+        if matrix is None or matrix.ndim != 2 or not shape or None in shape[1:] or \
+                not all(name and edit.view.shape(name) == [] for name in zeros):
+            continue
+        nodes: list[onnx.NodeProto] = []
+
+        def add(op: str, *inputs: str) -> str:
+            nodes.append(edit.node(node.name, op, inputs))
+            return nodes[-1].output[0]
+
+        def sizes(*values: int) -> str:
+            return edit.constant(f"{node.name}/sizes", np.array(values, np.int64))
+
+        depth, columns = matrix.shape
+        image = edit.constant(f"{node.name}/matrix", matrix.reshape(1, depth, 1, columns))
+        filters = add("Reshape", node.input[0], sizes(-1, depth, 1, 1))
+        sums = add("ConvInteger", image, filters, zeros[1], zeros[0])
+        rows = [-1 if size is None else size for size in shape[:-1]]
+        add("Reshape", sums, sizes(*rows, columns))
+        nodes[-1].output[0] = node.output[0]
+        edit.replace([node], nodes)
 
 
 def _constant_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:

@@ -313,7 +313,7 @@ private:
     });
     int64_t row = 0;
     for (int64_t size :
-         cutRows(int64_t(command.resultRows.size()), command.kernel.rows)) {
+         cutRows(int64_t(command.resultRows.size()), command.kernel)) {
       command.blocks.push_back({int(size), row, row * count, 0, 0});
       for (int64_t tap = 0; tap < count; ++tap)
         for (int64_t r = 0; r < size; ++r)

@@ -165,8 +165,8 @@ inline int64_t rowCopyPanels(const PanelLayout &layout) {
 /// To whole cache lines.
 inline uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
-/// Cuts rows into blocks of at most `most`, as even as can be.
-std::vector<int64_t> cutRows(int64_t rows, int64_t most);
+/// Cuts rows into blocks of the kernel, as even as can be.
+std::vector<int64_t> cutRows(int64_t rows, const MicroKernel &kernel);
 
 /// Fills command.tiles and rowCopyBytes. Tiles that pack a right side which is
 /// not `constant` have all rows where they can.

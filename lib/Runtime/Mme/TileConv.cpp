@@ -256,7 +256,7 @@ private:
 
   void placeBlocks(std::vector<Position> &line) {
     size_t first = 0;
-    for (int64_t count : cutRows(int64_t(line.size()), command.kernel.rows)) {
+    for (int64_t count : cutRows(int64_t(line.size()), command.kernel)) {
       placeBlock(&line[first], count);
       first += size_t(count);
     }

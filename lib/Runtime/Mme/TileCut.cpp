@@ -30,9 +30,17 @@ int64_t ceilDiv(int64_t count, int64_t unit) {
 
 } // namespace
 
-std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
-  const int64_t blocks = ceilDiv(rows, most);
+std::vector<int64_t> cutRows(int64_t rows, const MicroKernel &kernel) {
+  const int64_t blocks = ceilDiv(rows, kernel.rows);
   std::vector<int64_t> sizes;
+  // Tiles are configured again wherever the number of rows changes: at the last
+  // block only.
+  if (kernel.stepGrain > 1 && blocks > 1) {
+    const int64_t size = ceilDiv(rows, blocks);
+    for (int64_t row = 0; row < rows; row += size)
+      sizes.push_back(std::min(size, rows - row));
+    return sizes;
+  }
   for (int64_t b = 0; b < blocks; ++b)
     sizes.push_back(rows * (b + 1) / blocks - rows * b / blocks);
   return sizes;

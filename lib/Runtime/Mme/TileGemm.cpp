@@ -125,7 +125,7 @@ void placeRows(const Walk &rows, const Side &a, TileCommand &command) {
   command.compactResultRows();
   int64_t row = 0;
   for (int64_t count :
-       cutRows(int64_t(command.pointers.size()), command.kernel.rows)) {
+       cutRows(int64_t(command.pointers.size()), command.kernel)) {
     command.blocks.push_back({int(count), row, row, 0, 0});
     row += count;
   }

@@ -146,7 +146,7 @@ private:
       result.outputs.push_back(infoOf(recipe, id));
     const auto commands = items(entry.commands());
     for (uint32_t c = 0; c < commands.size(); ++c) {
-      Prepared body = prepare(*commands[c], c);
+      Prepared body = prepare(entry, *commands[c], c);
       if (!body)
         return fail("{}: {}", commandText(recipe, *commands[c], c),
                     body.error().message);
@@ -185,12 +185,12 @@ private:
         TpcCommand::describe(operands));
   }
 
-  Prepared prepare(const Command &command, uint32_t index) {
+  Prepared prepare(const Entry &entry, const Command &command, uint32_t index) {
     BoundTensors in = bound(command.inputs());
     BoundTensors out = bound(command.outputs());
     switch (command.body_type()) {
     case Body::Launch:
-      return prepareLaunch(command, index, in, out);
+      return prepareLaunch(entry, command, index, in, out);
     case Body::Transfer:
       return prepareTransfer(in[0], out[0]);
     case Body::Fill:
@@ -212,16 +212,17 @@ private:
     return {loaded.pool, staging, loaded.hostBytes, loaded.panels.get()};
   }
 
-  Prepared prepareLaunch(const Command &command, uint32_t index,
-                         const BoundTensors &in, const BoundTensors &out) {
+  Prepared prepareLaunch(const Entry &entry, const Command &command,
+                         uint32_t index, const BoundTensors &in,
+                         const BoundTensors &out) {
     BoundTensors operands = in;
     operands.insert(operands.end(), out.begin(), out.end());
     const Kernel &kernel =
         *recipe.kernels()->Get(command.body_as_Launch()->kernel());
     std::string reason;
     if (auto integers = prepareIntegerCommand(
-            kernel, in, out, loaded.mme, [&] { return matrixContext(); },
-            reason)) {
+            kernel, in, out, knownRanges(recipe, entry, index), loaded.mme,
+            [&] { return matrixContext(); }, reason)) {
       integers->rest.handle =
           other ? other->entries[loaded.entries.size()]
                       .commands[index]
@@ -410,20 +411,23 @@ BoundTensors unbound(const Recipe &recipe,
   return operands;
 }
 
-FoundContraction contractionOf(const Recipe &recipe, const Command &command) {
+FoundContraction contractionOf(const Recipe &recipe, const Entry &entry,
+                               uint32_t index) {
+  const Command &command = *entry.commands()->Get(index);
   if (command.body_type() != Body::Launch)
     return {};
   return contractionOf(
       *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
-      unbound(recipe, command.inputs()), unbound(recipe, command.outputs()));
+      unbound(recipe, command.inputs()), unbound(recipe, command.outputs()),
+      knownRanges(recipe, entry, index));
 }
 
 /// Null if no command needs it.
 Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
   for (const Entry *entry : items(recipe.entries()))
-    for (const Command *command : items(entry->commands()))
-      if (isMatrixCommand(*command) ||
-          contractionOf(recipe, *command).contraction) {
+    for (uint32_t c = 0; c < items(entry->commands()).size(); ++c)
+      if (isMatrixCommand(*entry->commands()->Get(c)) ||
+          contractionOf(recipe, *entry, c).contraction) {
         static const Result<const void *> api =
             openPlugin("libGaudiMme.so", "gaudiMme", "runs matrix commands");
         return static_cast<const MmeApi *>(GAUDI_TRY(api));
@@ -435,8 +439,10 @@ Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
 uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
   uint64_t most = 0;
   for (const Entry *entry : items(recipe.entries()))
-    for (const Command *command : items(entry->commands())) {
-      if (const auto found = contractionOf(recipe, *command); found.contraction)
+    for (uint32_t c = 0; c < items(entry->commands()).size(); ++c) {
+      const Command *command = entry->commands()->Get(c);
+      if (const auto found = contractionOf(recipe, *entry, c);
+          found.contraction)
         most = std::max(most, mme->integerStaging(*found.contraction));
       if (!isMatrixCommand(*command))
         continue;

@@ -49,6 +49,7 @@ std::vector<Value> valuesOf(const Kernel &kernel) {
 struct Factor {
   const Access *access = nullptr;
   bool isSigned = true;
+  std::optional<kernel::Range> wide; // of a load of i32
   ZeroPoint zero;
   int64_t low = 0, high = 0;
   bool bounded = true; // the range is known
@@ -64,8 +65,10 @@ struct Factor {
 
 class Finder {
 public:
-  Finder(const Kernel &kernel, const BoundTensors &operands)
-      : kernel(kernel), operands(operands), values(valuesOf(kernel)) {
+  Finder(const Kernel &kernel, const BoundTensors &operands,
+         const KnownRanges &known)
+      : kernel(kernel), operands(operands), known(known),
+        values(valuesOf(kernel)) {
     for (int64_t extent : items(kernel.index_space()))
       found.extents.push_back(extent);
   }
@@ -114,13 +117,22 @@ private:
     return inst;
   }
 
+  /// Of a load of i32, if it has 8 bits.
+  std::optional<kernel::Range> knownRange(const Inst &load) const {
+    const Access &access = *kernel.accesses()->Get(load.a());
+    if (load.type() != ElementType::I32 || access.operand() >= known.size())
+      return std::nullopt;
+    const auto &range = known[access.operand()];
+    return range && range->high - range->low <= 255 ? range : std::nullopt;
+  }
+
   bool comesFromByte(uint32_t value, unsigned steps) const {
     const Inst *inst = instOf(value);
     if (!inst || steps == 0)
       return false;
     switch (inst->op()) {
     case Op::Load:
-      return inst->type() == ElementType::I8;
+      return inst->type() == ElementType::I8 || knownRange(*inst);
     case Op::ExtSI:
     case Op::ExtUI:
       return comesFromByte(inst->a(), steps - 1);
@@ -193,6 +205,14 @@ private:
     if (!inst || steps == 0)
       return no("a factor is not an 8-bit value less a zero point");
     switch (inst->op()) {
+    case Op::Load:
+      factor.wide = knownRange(*inst);
+      if (!factor.wide)
+        return no("a factor is not an 8-bit value less a zero point");
+      factor.access = kernel.accesses()->Get(inst->a());
+      factor.low = factor.wide->low;
+      factor.high = factor.wide->high;
+      return true;
     case Op::ExtSI:
     case Op::ExtUI:
       return takeExtension(*inst, factor, steps);
@@ -321,9 +341,17 @@ private:
     const Access &access = *factor.access;
     to.operand = access.operand();
     to.tensor = operands[to.operand];
-    to.tensor.type = factor.isSigned ? ElementType::I8 : ElementType::U8;
     to.zero = factor.zero;
-    to.pad = uint8_t(access.pad());
+    int64_t pad = int64_t(access.pad() & 0xff);
+    if (factor.wide) {
+      // The stored value is read less its least one.
+      to.low = int32_t(factor.wide->low);
+      to.zero.constant = int32_t(uint32_t(to.zero.constant) - uint32_t(to.low));
+      pad = int64_t(int32_t(access.pad())) - to.low;
+    } else {
+      to.tensor.type = factor.isSigned ? ElementType::I8 : ElementType::U8;
+    }
+    to.pad = uint8_t(pad);
     const std::vector<int64_t> &sizes = to.tensor.layout.sizes;
     for (const AccessDim *dim : items(access.dims())) {
       if (dim->value() >= 0)
@@ -336,6 +364,8 @@ private:
       to.index.push_back(form);
       to.padded.push_back(!inside);
     }
+    if (to.isPadded() && (pad < 0 || pad > 255))
+      return no("its padding is no 8-bit value");
     to.offset = kernel::flatten(to.index, to.tensor.layout.strides);
     return to.offset.isExact() || no("an index is too large");
   }
@@ -383,7 +413,7 @@ private:
   /// The longest run of dimensions, from the last one that only the right
   /// factor depends on, which is one dimension of both it and the sums.
   static bool placeColumns(IntegerContraction &c) {
-    if (c.right.isPadded())
+    if (c.right.isPadded() || c.right.isWide())
       return false;
     int64_t stride = 1;
     bool open = false;
@@ -410,6 +440,7 @@ private:
 
   const Kernel &kernel;
   const BoundTensors &operands;
+  const KnownRanges &known;
   const std::vector<Value> values;
   IntegerContraction found;
   std::string reason;
@@ -418,8 +449,9 @@ private:
 } // namespace
 
 FoundContraction findContraction(const Kernel &kernel,
-                                 const BoundTensors &operands) {
-  return Finder(kernel, operands).run();
+                                 const BoundTensors &operands,
+                                 const KnownRanges &known) {
+  return Finder(kernel, operands, known).run();
 }
 
 } // namespace gaudi::runtime

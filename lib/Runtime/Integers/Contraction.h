@@ -13,6 +13,7 @@
 #define GAUDI_LIB_RUNTIME_INTEGERS_CONTRACTION_H
 
 #include "../Commands/Command.h"
+#include "KnownRange.h"
 
 #include "Gaudi/Kernel/Affine.h"
 
@@ -33,17 +34,21 @@ struct ZeroPoint {
 
 /// One factor.
 struct IntegerOperand {
-  unsigned operand = 0;              // of the kernel
-  BoundTensor tensor;                // I8 or U8: how its bits are read
+  unsigned operand = 0; // of the kernel
+  /// I8 or U8: how its bits are read. The left one may be a dense I32 of which
+  /// all values are in [low, low + 255].
+  BoundTensor tensor;
+  int32_t low = 0;
   std::vector<kernel::Affine> index; // per dimension, by kernel dimension
   std::vector<bool> padded;          // per dimension: may be out of range
-  uint8_t pad = 0;                   // then the bits that are read
+  uint8_t pad = 0;                   // then the bits that are read; less `low`
   ZeroPoint zero;
   kernel::Affine offset; // elements from its start, by kernel dimension
 
   bool isPadded() const {
     return std::find(padded.begin(), padded.end(), true) != padded.end();
   }
+  bool isWide() const { return tensor.type == recipe::ElementType::I32; }
   bool dependsOn(unsigned dim) const {
     return std::any_of(
         index.begin(), index.end(),
@@ -94,7 +99,8 @@ struct FoundContraction {
 
 /// Looks for a contraction that is worth the matrix kernels.
 FoundContraction findContraction(const recipe::Kernel &kernel,
-                                 const BoundTensors &operands);
+                                 const BoundTensors &operands,
+                                 const KnownRanges &known);
 
 } // namespace gaudi::runtime
 

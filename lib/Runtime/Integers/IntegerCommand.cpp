@@ -30,11 +30,11 @@ Status checkIntegerChoice() {
 }
 
 FoundContraction contractionOf(const recipe::Kernel &kernel,
-                               const BoundTensors &in,
-                               const BoundTensors &out) {
+                               const BoundTensors &in, const BoundTensors &out,
+                               const KnownRanges &known) {
   if (std::getenv("GAUDI_INTEGERS"))
     return {};
-  FoundContraction found = findContraction(kernel, joined(in, out));
+  FoundContraction found = findContraction(kernel, joined(in, out), known);
   if (!found.contraction)
     return found;
   // A point that overwrites what a later one multiplies needs the whole kernel.
@@ -57,12 +57,11 @@ IntegerCommand::IntegerCommand(std::unique_ptr<PreparedCommand> product,
       operands(joined(this->inputs, outputs)), rest(operands),
       product(std::move(product)), right(right) {}
 
-std::unique_ptr<IntegerCommand>
-prepareIntegerCommand(const recipe::Kernel &kernel, const BoundTensors &inputs,
-                      const BoundTensors &outputs, const MmeApi *mme,
-                      const std::function<PrepareContext()> &context,
-                      std::string &reason) {
-  const FoundContraction found = contractionOf(kernel, inputs, outputs);
+std::unique_ptr<IntegerCommand> prepareIntegerCommand(
+    const recipe::Kernel &kernel, const BoundTensors &inputs,
+    const BoundTensors &outputs, const KnownRanges &known, const MmeApi *mme,
+    const std::function<PrepareContext()> &context, std::string &reason) {
+  const FoundContraction found = contractionOf(kernel, inputs, outputs, known);
   reason = found.reason;
   if (!found.contraction)
     return nullptr;

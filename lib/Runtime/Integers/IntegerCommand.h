@@ -19,7 +19,8 @@ Status checkIntegerChoice();
 /// factors the results do not overlap.
 FoundContraction contractionOf(const recipe::Kernel &kernel,
                                const BoundTensors &inputs,
-                               const BoundTensors &outputs);
+                               const BoundTensors &outputs,
+                               const KnownRanges &known);
 
 /// The product writes its sums into staging memory; what is left of the kernel
 /// reads them there, on the product's tiles where it can.
@@ -54,11 +55,10 @@ private:
 
 /// The launch of a kernel on matrix kernels; the caller has `kernel` compiled
 /// for `rest`. Null, maybe with a reason, if the code generator gets all of it.
-std::unique_ptr<IntegerCommand>
-prepareIntegerCommand(const recipe::Kernel &kernel, const BoundTensors &inputs,
-                      const BoundTensors &outputs, const MmeApi *mme,
-                      const std::function<PrepareContext()> &context,
-                      std::string &reason);
+std::unique_ptr<IntegerCommand> prepareIntegerCommand(
+    const recipe::Kernel &kernel, const BoundTensors &inputs,
+    const BoundTensors &outputs, const KnownRanges &known, const MmeApi *mme,
+    const std::function<PrepareContext()> &context, std::string &reason);
 
 } // namespace gaudi::runtime
 

@@ -57,6 +57,8 @@ public:
       for (size_t t = 0; t < left.index.size(); ++t)
         if (left.padded[t] && left.index[t][d] != 0)
           return "its padding differs within a batch";
+    if (left.isWide())
+      narrowLeft();
     if (const char *problem = placeRun())
       return problem;
     if (rows() * double(taps.size()) > mostPointers)
@@ -159,6 +161,15 @@ private:
     findRun();
     placeTaps();
     return nullptr;
+  }
+
+  void narrowLeft() {
+    const int64_t count = *kernel::elementCount(left.tensor.layout.sizes);
+    // The last step of the last row may be read beyond its values.
+    uint8_t *to = takeStaging(uint64_t(count + 4), context);
+    command.integers->narrowing = {left.tensor.data, to, count, left.low};
+    left.tensor.data = to;
+    left.tensor.type = ElementType::U8;
   }
 
   /// True if no other dimension of the left side moves with the loop.
@@ -428,7 +439,8 @@ uint64_t integerStaging(const IntegerContraction &c) {
   const uint64_t width = uint64_t(c.columns + maxPanelColumns);
   panels = times(times(panels, width),
                  plus(times(uint64_t(c.depth()), mostOfValue), line));
-  return plus(plus(sums, rows), plus(panels, 4 * line));
+  // A copy of the rows, and one that is narrowed.
+  return plus(plus(sums, times(rows, 2)), plus(panels, 8 * line));
 }
 
 Prepared prepareIntegers(const IntegerContraction &contraction,

@@ -29,6 +29,17 @@ void SignFlip::run(ThreadPool &pool) const {
   });
 }
 
+void Narrowing::run(ThreadPool &pool) const {
+  constexpr int64_t grain = 16 << 10;
+  pool.parallelFor(count, grain, [&](int64_t begin, int64_t end, unsigned) {
+    for (int64_t i = begin; i < end; ++i) {
+      uint32_t value;
+      std::memcpy(&value, from + i * int64_t(sizeof(value)), sizeof(value));
+      to[i] = uint8_t(value - uint32_t(low));
+    }
+  });
+}
+
 void IntegerTerms::run(const TileCommand &command, ThreadPool &pool) {
   for (const SignFlip &flip : flips)
     flip.run(pool);

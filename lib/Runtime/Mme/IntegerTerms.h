@@ -12,6 +12,7 @@
 #include "../Integers/Contraction.h"
 #include "OperandCopies.h"
 
+#include <optional>
 #include <vector>
 
 namespace gaudi::runtime {
@@ -42,12 +43,23 @@ struct SignFlip {
   void run(ThreadPool &pool) const;
 };
 
+/// i32 values less `low`, as bytes: all fit. Made before each run.
+struct Narrowing {
+  const uint8_t *from;
+  uint8_t *to;
+  int64_t count;
+  int32_t low;
+
+  void run(ThreadPool &pool) const;
+};
+
 struct IntegerTerms {
   MovedZero left, right;
-  int64_t depth = 0;     // K
-  int64_t tapValues = 0; // values of a tap in a row
-  std::vector<SignFlip> flips;
-  std::vector<uint32_t> rowSums; // per item and row, if `right` needs them
+  int64_t depth = 0;                  // K
+  int64_t tapValues = 0;              // values of a tap in a row
+  std::optional<Narrowing> narrowing; // before the copies of operands
+  std::vector<SignFlip> flips;        // after them
+  std::vector<uint32_t> rowSums;      // per item and row, if `right` needs them
 
   /// After the copies of operands.
   void run(const TileCommand &command, ThreadPool &pool);

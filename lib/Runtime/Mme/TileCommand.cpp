@@ -236,6 +236,8 @@ void TileCommand::runFollowers(const Tile &tile, Fault &fault) const {
 }
 
 void TileCommand::run(LaunchContext &context) {
+  if (integers && integers->narrowing)
+    integers->narrowing->run(context.pool);
   copies.run(context.pool);
   if (integers)
     integers->run(*this, context.pool);

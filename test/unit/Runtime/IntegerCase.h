@@ -48,15 +48,16 @@ inline uint32_t extended(uint8_t byte, bool isSigned) {
   return isSigned ? uint32_t(int32_t(int8_t(byte))) : byte;
 }
 
-/// Runs the recipe by the code generator alone and by each kernel of the host:
-/// all outputs must be `wanted`.
+/// Runs the recipe by the code generator alone and by each kernel of the host,
+/// which computes `command`: the first output must be `wanted`.
 inline void expectIntegers(TestRecipe &recipe, const std::vector<Bytes> &inputs,
-                           const Bytes &wanted) {
+                           const Bytes &wanted, size_t command = 0) {
   {
     const Environment jit("GAUDI_INTEGERS", "jit");
     auto executable = recipe.load();
     ASSERT_TRUE(executable);
-    EXPECT_EQ(executable->commands()[0].implementation.rfind("jit:", 0), 0u);
+    EXPECT_EQ(executable->commands()[command].implementation.rfind("jit:", 0),
+              0u);
     EXPECT_EQ(TestRecipe::run(*executable, inputs)[0], wanted) << "by the JIT";
   }
   unsigned kernels = 0;
@@ -72,7 +73,7 @@ inline void expectIntegers(TestRecipe &recipe, const std::vector<Bytes> &inputs,
       auto executable = recipe.tryLoad(options);
       if (!executable)
         break; // the host does not have it
-      const std::string how = (*executable)->commands()[0].implementation;
+      const std::string how = (*executable)->commands()[command].implementation;
       // Which kernels exist is not this test's business.
       if (*name && how.rfind("tile:", 0) != 0)
         break;

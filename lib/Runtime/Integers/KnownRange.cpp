@@ -1,0 +1,185 @@
+// What is known of the integers in a tensor from the kernel that writes it.
+#include "KnownRange.h"
+
+#include "Gaudi/Kernel/Geometry.h"
+#include "Gaudi/Kernel/Reduce.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+using kernel::Range;
+
+namespace {
+
+/// Commands before the reader that are looked at, and operations of a value.
+constexpr uint32_t mostCommands = 64;
+constexpr unsigned mostSteps = 8;
+
+kernel::Window windowOf(const Tensor &tensor) {
+  return {tensor.offset(), copyOf(tensor.sizes()), copyOf(tensor.strides()),
+          elementSize(tensor.type())};
+}
+
+bool mayOverlap(const Tensor &a, const Tensor &b) {
+  return a.section() == b.section() &&
+         !kernel::provablyDisjoint(windowOf(a), windowOf(b));
+}
+
+bool isSame(const Tensor &a, const Tensor &b) {
+  return a.section() == b.section() && a.offset() == b.offset() &&
+         a.type() == b.type() && copyOf(a.sizes()) == copyOf(b.sizes()) &&
+         copyOf(a.strides()) == copyOf(b.strides());
+}
+
+/// Extensions of 8 bits, and constants added to them.
+std::optional<Range> rangeOfValue(const std::vector<const Inst *> &values,
+                                  uint32_t value, unsigned steps) {
+  const Inst *inst = values[value];
+  if (!inst || steps == 0)
+    return std::nullopt;
+  switch (inst->op()) {
+  case Op::Const: {
+    const auto constant = int64_t(int32_t(inst->imm()));
+    if (inst->type() != ElementType::I32)
+      return std::nullopt;
+    return Range{constant, constant};
+  }
+  case Op::ExtSI:
+  case Op::ExtUI: {
+    const Inst *from = values[inst->a()];
+    if (!from || from->type() != ElementType::I8)
+      return std::nullopt;
+    return inst->op() == Op::ExtSI ? Range{-128, 127} : Range{0, 255};
+  }
+  case Op::AddI:
+  case Op::SubI: {
+    const auto a = rangeOfValue(values, inst->a(), steps - 1);
+    const auto b = rangeOfValue(values, inst->b(), steps - 1);
+    if (!a || !b)
+      return std::nullopt;
+    const Range sum = inst->op() == Op::AddI
+                          ? Range{a->low + b->low, a->high + b->high}
+                          : Range{a->low - b->high, a->high - b->low};
+    if (sum.low < INT32_MIN || sum.high > INT32_MAX)
+      return std::nullopt;
+    return sum;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// True if the access meets every element of a tensor of these sizes.
+bool coversAll(const Kernel &kernel, const Access &access,
+               const std::vector<int64_t> &sizes) {
+  std::vector<bool> used(items(kernel.index_space()).size());
+  const auto dims = items(access.dims());
+  for (unsigned t = 0; t < dims.size(); ++t) {
+    int moving = -1;
+    const auto coefficients = items(dims[t]->coefficients());
+    for (unsigned d = 0; d < coefficients.size(); ++d)
+      if (coefficients[d] != 0 && kernel.index_space()->Get(d) > 1) {
+        if (moving >= 0 || coefficients[d] != 1 || used[d])
+          return false;
+        moving = int(d);
+        used[d] = true;
+      }
+    const int64_t extent =
+        moving < 0 ? 1 : kernel.index_space()->Get(unsigned(moving));
+    if (dims[t]->value() >= 0 || dims[t]->offset() != 0 || extent != sizes[t])
+      return false;
+  }
+  return true;
+}
+
+/// The range of what the kernel stores to its operand, in one store.
+std::optional<Range> rangeOfStore(const Kernel &kernel, uint32_t operand,
+                                  const std::vector<int64_t> &sizes) {
+  for (int64_t extent : items(kernel.index_space()))
+    if (extent == 0)
+      return std::nullopt;
+  std::vector<const Inst *> values;
+  const recipe::Store *only = nullptr;
+  for (const Stage *stage : items(kernel.stages())) {
+    for (const Inst *inst : items(stage->insts()))
+      values.push_back(inst);
+    for (const Reduction *reduction : items(stage->reductions()))
+      values.insert(values.end(), kernel::resultCount(reduction->op()),
+                    nullptr);
+    for (const recipe::Store *store : items(stage->stores())) {
+      if (kernel.accesses()->Get(store->access())->operand() != operand)
+        continue;
+      if (only)
+        return std::nullopt;
+      only = store;
+    }
+  }
+  if (!only ||
+      !coversAll(kernel, *kernel.accesses()->Get(only->access()), sizes))
+    return std::nullopt;
+  return rangeOfValue(values, only->value(), mostSteps);
+}
+
+bool readsBoth(const Kernel &kernel) {
+  bool wide = false, narrow = false;
+  for (uint32_t i = 0; i < items(kernel.inputs()).size(); ++i) {
+    const auto type = ElementType(kernel.inputs()->Get(i));
+    wide |= type == ElementType::I32;
+    narrow |= type == ElementType::I8 || type == ElementType::U8;
+  }
+  return wide && narrow;
+}
+
+std::optional<Range> rangeOfTensor(const Recipe &recipe, const Entry &entry,
+                                   uint32_t index, const Tensor &tensor) {
+  const uint32_t first = index > mostCommands ? index - mostCommands : 0;
+  for (uint32_t c = index; c-- > first;) {
+    const Command &command = *entry.commands()->Get(c);
+    const auto outputs = items(command.outputs());
+    const Tensor *writes = nullptr;
+    uint32_t number = 0;
+    for (uint32_t o = 0; o < outputs.size(); ++o) {
+      const Tensor &written = *recipe.tensors()->Get(outputs[o]);
+      if (!mayOverlap(written, tensor))
+        continue;
+      if (writes || !isSame(written, tensor))
+        return std::nullopt;
+      writes = &written;
+      number = items(command.inputs()).size() + o;
+    }
+    if (!writes)
+      continue;
+    if (command.body_type() != Body::Launch)
+      return std::nullopt;
+    return rangeOfStore(
+        *recipe.kernels()->Get(command.body_as_Launch()->kernel()), number,
+        copyOf(tensor.sizes()));
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+KnownRanges knownRanges(const Recipe &recipe, const Entry &entry,
+                        uint32_t index) {
+  const Command &command = *entry.commands()->Get(index);
+  if (command.body_type() != Body::Launch ||
+      !readsBoth(*recipe.kernels()->Get(command.body_as_Launch()->kernel())))
+    return {};
+  KnownRanges ranges;
+  for (uint32_t id : items(command.inputs())) {
+    const Tensor &tensor = *recipe.tensors()->Get(id);
+    ranges.push_back(tensor.type() == ElementType::I32 &&
+                             tensor.tensor_class() == TensorClass::Workspace &&
+                             kernel::isDense(copyOf(tensor.sizes()),
+                                             copyOf(tensor.strides()))
+                         ? rangeOfTensor(recipe, entry, index, tensor)
+                         : std::nullopt);
+  }
+  return ranges;
+}
+
+} // namespace gaudi::runtime

@@ -148,11 +148,9 @@ void serve(const Shape &shape, bool bf16, unsigned threads) {
   std::printf("%s\n", shape.name.c_str());
   std::fflush(stdout);
   while (std::getchar() != EOF) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = secondsNow();
     (void)(*loaded)->launch();
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-            .count();
+    const double seconds = secondsNow() - start;
     std::printf("%.2f\n", flops(shape) * double(copies) / seconds * 1e-9);
     std::fflush(stdout);
   }

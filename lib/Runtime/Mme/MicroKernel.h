@@ -117,9 +117,9 @@ struct MicroKernel {
   const AttentionFunctions *attention; // or null
   /// The kernel with half the columns and the same operands, or null.
   const MicroKernel *half;
-  /// Bytes of a panel in one range of the reduction, in L1 with room for the
-  /// rows, and of the panels of a strip, which all blocks of rows pass one
-  /// after the other: of a product of several taps; else those of a range.
+  /// Bytes of a panel in one range of the reduction, and of the panels of a
+  /// strip, which all blocks of rows pass one after the other: with one tap no
+  /// more than those of a range, as long as they are several.
   int rangeBytes = 28 << 10, stripBytes = 28 << 10;
   /// Null, or ends what calls have set up on this thread: once after the last
   /// of a task.

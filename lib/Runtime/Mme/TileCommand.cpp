@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace gaudi::runtime {
@@ -48,6 +49,50 @@ void TileCommand::finish(bool constant, PrepareContext &context) {
                                               tile.panels() * layout.width)));
   context.hostBytes += tableBytes();
   placePanels(constant, context);
+  placeRows(context);
+}
+
+/// Rows that tiles would copy are packed once before them, if several tiles of
+/// columns read each and there is memory.
+void TileCommand::placeRows(PrepareContext &context) {
+  const bool shared =
+      std::any_of(tiles.begin(), tiles.end(), [&](const Tile &tile) {
+        return tile.panels() < layout.panels;
+      });
+  if (!rowCopyBytes || !shared)
+    return;
+  const int64_t rows = blocks.back().row + blocks.back().count;
+  packedItemBytes = 0;
+  for (DepthRange &range : ranges) {
+    range.rowsBefore = packedItemBytes;
+    range.rowPitch = (range.steps * 4 + 63) / 64 * 64 | 64;
+    packedItemBytes += rows * range.rowPitch;
+  }
+  packedRows = context.staging.take(uint64_t(packedItemBytes) * items.size());
+  if (packedRows)
+    rowCopyBytes = 0;
+}
+
+void TileCommand::packRows(ThreadPool &pool) {
+  const int64_t count = int64_t(blocks.size());
+  pool.parallelFor(
+      count * int64_t(items.size()), 1,
+      [&](int64_t begin, int64_t end, unsigned) {
+        for (int64_t i = begin; i < end; ++i) {
+          const RowBlock &block = blocks[size_t(i % count)];
+          const BatchItem &item = items[size_t(i / count)];
+          // A tap that is in the padding of the whole block has no pointers.
+          const int64_t *starts = &groupStarts[size_t(block.groups)];
+          if (starts[0] == starts[1])
+            continue;
+          for (int r = 0; r < block.count; ++r)
+            for (const DepthRange &range : ranges)
+              std::memcpy(packedRow(i / count, range, block.row + r),
+                          pointers[size_t(block.pointers + r)] + item.a +
+                              range.first * 4,
+                          size_t(range.steps * 4));
+        }
+      });
 }
 
 bool TileCommand::staysThin() const {
@@ -243,6 +288,8 @@ void TileCommand::run(LaunchContext &context) {
     integers->run(*this, context.pool);
   if (panels == Panels::EachRun)
     pack(context.pool);
+  if (packedRows)
+    packRows(context.pool);
   // Tiles write disjoint parts of the result, and followers only what depends
   // on their tile, so that no order between tiles is needed.
   context.pool.parallelFor(int64_t(tiles.size()), 1,

@@ -7,8 +7,8 @@
 //
 // The levels, from the outside in, with the names of BLIS where it has them:
 //   tile    a macro-tile, one task of a thread; its rows fit L2
-//   range   of the reduction (kc): a panel's share of it fits L1
-//   strip   panels that together fit L1
+//   range   of the reduction (kc): a panel's share of it fits L2
+//   strip   a panel, or several that together fit L1
 //   block   rows of one call of the micro kernel (mr)
 //   panel   packed columns (nr)
 //   step    four bytes of a row: one f32 or two bf16
@@ -37,11 +37,14 @@ struct RowBlock {
 };
 
 /// Steps of the reduction that run in one go, so that a panel's share of them
-/// stays in L1: all taps of a group, or a part of the one tap in it.
+/// stays in L2: all taps of a group, or a part of the one tap in it.
 struct DepthRange {
   int64_t group;
   int64_t first, steps;           // of each tap in a row
   int64_t panelFirst, panelSteps; // of the whole panel
+  /// Of rows that are packed: bytes of an item's other ranges before this one,
+  /// and from row to row.
+  int64_t rowsBefore = 0, rowPitch = 0;
 };
 
 /// An independent product: a matrix of a batch, a group of a convolution.
@@ -113,7 +116,7 @@ public:
   std::vector<int64_t> resultRows; // elements from c, per row
   std::vector<BatchItem> items;
   std::vector<Tile> tiles;
-  /// Bytes of scratch for rows that are packed contiguously; 0: none are.
+  /// Bytes of scratch for rows that a tile packs contiguously; 0: none are.
   uint64_t rowCopyBytes = 0;
   /// Of a product of 8-bit integers: what its sums start with.
   std::unique_ptr<IntegerTerms> integers;
@@ -124,7 +127,15 @@ private:
   enum class Panels { InTile, EachRun, Once, None };
 
   void placePanels(bool constant, PrepareContext &context);
+  void placeRows(PrepareContext &context);
   void pack(ThreadPool &pool);
+  void packRows(ThreadPool &pool);
+  /// Where `packedRows` has a row of an item for one range. An odd number of
+  /// cache lines is between rows, so that they use all sets of a cache.
+  uint8_t *packedRow(int64_t item, const DepthRange &range, int64_t row) const {
+    return packedRows + item * packedItemBytes + range.rowsBefore +
+           row * range.rowPitch;
+  }
   /// True if packing the right side would take longer than the product.
   bool staysThin() const;
   void runThinTile(const Tile &tile) const;
@@ -148,6 +159,9 @@ private:
   uint64_t termScratch = 0;  // of a tile with `integers`
   const uint8_t *packed = nullptr;
   uint8_t *staged = nullptr; // `packed`, if every launch packs it
+  /// The rows, if every launch packs them before the tiles.
+  uint8_t *packedRows = nullptr;
+  int64_t packedItemBytes = 0;
   std::shared_ptr<const SharedPanels> shared; // of a constant
   std::vector<uint8_t *> scratch;
   std::vector<Follower> followers;

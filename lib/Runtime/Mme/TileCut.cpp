@@ -10,12 +10,14 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Rows of a tile, and bytes of them in one range: half of L2.
-constexpr int64_t tileRows = 192, tileRowBytes = 256 << 10;
+/// Rows of a tile, and bytes of them in one range: they stay in L2 beside a
+/// panel.
+constexpr int64_t tileRows = 192, tileRowBytes = 384 << 10;
 /// L1, and the bytes of addresses after which its sets repeat (one way).
 constexpr int64_t bytesOfL1 = 32 << 10, wayOfL1 = 4 << 10;
-/// The bytes of addresses after which the sets of L2 repeat.
-constexpr int64_t wayOfL2 = 64 << 10;
+/// What rows of a tile may take of L2, and the bytes of addresses after which
+/// its sets repeat.
+constexpr int64_t rowBytesOfL2 = 256 << 10, wayOfL2 = 64 << 10;
 /// Multiply-adds of a tile: enough to be worth a thread, few enough that
 /// threads get equal shares.
 constexpr double leastWork = 1e6, mostWork = 4.8e7;
@@ -85,7 +87,7 @@ bool rowsConflict(const TileCommand &command) {
   for (const Tile &tile : command.tiles)
     most = std::max(most, command.rowsOf(tile));
   return command.blocks[0].count * std::min(power, wayOfL1) > bytesOfL1 ||
-         most * power > tileRowBytes;
+         most * power > rowBytesOfL2;
 }
 
 /// Cuts a tile in `parts`, by columns if `least` panels are left to each, else
@@ -195,8 +197,9 @@ int64_t TileCommand::stripPanels(const DepthRange &range) const {
   const int64_t bytes = range.panelSteps * layout.width * 4;
   // What a thread starts with is not prefetched, so strips are short, unless a
   // kernel on tiles may have to gather the rows of several taps once per strip.
-  const int64_t most =
-      source.taps.size() == 1 ? kernel.rangeBytes : kernel.stripBytes;
+  const int64_t most = source.taps.size() == 1
+                           ? std::min(kernel.rangeBytes, kernel.stripBytes)
+                           : kernel.stripBytes;
   return std::max<int64_t>(1, most / std::max<int64_t>(bytes, 1));
 }
 

@@ -1,11 +1,11 @@
 // Runs one tile: the loops around the micro kernel.
 //
-//   for each range of the reduction       a panel's share of it fits L1
-//     for each strip of panels            together they fit L1
+//   for each range of the reduction       a panel's share of it fits L2
+//     for each strip of panels            one, or several that fit L1
 //       for each block of rows            the tile's rows fit L2
 //         the micro kernel on block x strip
 //
-// So a strip is read from memory once per range and stays in L1 while all
+// So a strip is read from memory once per range and stays in a cache while all
 // blocks pass; the rows come from memory with the first strip and from L2 with
 // the others. The ranges of one sum run in order: its bits depend on the shape
 // only.
@@ -173,7 +173,13 @@ private:
     call.offset = call.nextOffset = item.a + range.first * 4;
     // Rows come from memory with the first strip, later from L2.
     call.nextCount = 0;
-    if (strip.first == tile.firstPanel && b + 1 < tile.endBlock) {
+    const bool fetches =
+        strip.first == tile.firstPanel && b + 1 < tile.endBlock;
+    if (t.packedRows && call.segments) {
+      findRows(block, range, fetches ? &t.blocks[size_t(b + 1)] : nullptr);
+      return;
+    }
+    if (fetches) {
       const RowBlock &next = t.blocks[size_t(b + 1)];
       const int64_t *ends = &t.groupStarts[size_t(next.groups)];
       call.nextRows =
@@ -182,6 +188,18 @@ private:
     }
     if (copiesRows && call.segments)
       copyRows(block, strip);
+  }
+
+  /// Rows that the launch packed before the tiles. Those of `next` follow.
+  void findRows(const RowBlock &block, const DepthRange &range,
+                const RowBlock *next) {
+    assert(call.segments == 1 && "rows of several taps are not packed");
+    call.nextCount = next ? next->count : 0;
+    for (int r = 0; r < block.count + int(call.nextCount); ++r)
+      copied[r] = t.packedRow(tile.item, range, block.row + r);
+    call.rows = copied;
+    call.nextRows = copied + block.count;
+    call.offset = call.nextOffset = 0;
   }
 
   /// Rows that conflict in the caches are packed contiguously with the first
@@ -346,7 +364,7 @@ private:
   const bool storesWordRows, copiesRows;
   std::optional<IntegerTile> integers;
   BlockCall call;
-  const uint8_t *copied[maxBlockRows];
+  const uint8_t *copied[2 * maxBlockRows];
 };
 
 void runTile(const TileCommand &command, const Tile &tile, uint8_t *scratch) {

@@ -134,6 +134,9 @@ std::vector<GemmCase> gemmCases() {
       // with columns between the results.
       {{20, 512}, {512, 160}, false, false, F32, F32, {}, {}, {}, true},
       {{20, 512}, {160, 512}, false, true, BF16, BF16, {1024, 1}, {}, {}},
+      // The same in several ranges and for several tiles of columns.
+      {{2, 40, 2048}, {2, 2048, 200}},
+      {{60, 4096}, {4096, 160}, false, false, BF16, F32, {}, {}, {}, true},
       {{20, 64},
        {64, 300},
        false,

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <map>
 #include <new>
 #include <string_view>
 
@@ -251,7 +252,47 @@ private:
           if (perLine && int64_t(line.size()) + length > command.kernel.rows)
             placeBlocks(line);
         }
+    // Matrix tiles are filled with other rows rather.
+    const bool inTiles = command.kernel.stepGrain > 1;
+    if (!perLine && !at.transposed && !collapsed && !inTiles)
+      return placeByTaps(line);
     placeBlocks(line);
+  }
+
+  /// Positions of small images whose taps are in the padding go together, those
+  /// at the upper and lower edge and the others at the left and right one:
+  /// their blocks leave these taps out. Of 7 x 7 outputs of 3 x 3 taps every
+  /// second is at an edge, and a sixth of the products is left out.
+  void placeByTaps(std::vector<Position> &line) {
+    // The taps of an output that are inside, by dimension as bits; a dimension
+    // counts only where those before it have all of theirs.
+    auto key = [&](const Position &position) {
+      std::array<uint64_t, 3> inside{};
+      for (size_t d = 0; d < 3; ++d) {
+        const int64_t few = std::min<int64_t>(taps[d], 63);
+        bool whole = true;
+        for (int64_t k = 0; k < few; ++k) {
+          const bool has = at.input(d, position.at[d], k) >= 0;
+          inside[d] |= uint64_t(has) << k;
+          whole &= has;
+        }
+        if (!whole)
+          break;
+      }
+      return inside;
+    };
+    std::map<std::array<uint64_t, 3>, std::vector<Position>> groups;
+    for (const Position &position : line)
+      groups[key(position)].push_back(position);
+    // Blocks of few rows would cost more than the taps that they leave out.
+    constexpr size_t leastRows = 5;
+    std::vector<Position> rest;
+    for (auto &[inside, group] : groups)
+      if (group.size() < leastRows)
+        rest.insert(rest.end(), group.begin(), group.end());
+      else
+        placeBlocks(group);
+    placeBlocks(rest);
   }
 
   void placeBlocks(std::vector<Position> &line) {

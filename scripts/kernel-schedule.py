@@ -121,7 +121,7 @@ def hottest_loop(code: list[Instruction]) -> list[str]:
     return best
 
 
-def limits(body: list[str], machine: Machine) -> dict[str, float]:
+def limits(name: str, body: list[str], machine: Machine) -> dict[str, float]:
     """Cycles that the loop takes at least, by what limits it."""
     multiplications = products(body)
     product = 0.0
@@ -144,8 +144,10 @@ def limits(body: list[str], machine: Machine) -> dict[str, float]:
                          machine.broadcasts if one else machine.wide_loads)
     # Products of tiles start without waiting for the sums; some add no sums.
     waits = not multiplications[0].startswith(("tdp", "vpmaddwd"))
-    sums = {text.rsplit("%", 1)[1] for text in multiplications}
-    chain = len(multiplications) / len(sums) * machine.latency if waits else 0
+    block = BLOCK.search(name)
+    sums = int(block[1]) * int(block[2]) if block else len(
+        {text.rsplit("%", 1)[1] for text in multiplications})
+    chain = len(multiplications) / sums * machine.latency if waits else 0
     return {"products": product, "loads": load, "latency": chain,
             "issue": len(body) / machine.issue}
 
@@ -174,7 +176,7 @@ def report(kernel: str, name: str, body: list[str], cpus: list[str], show: bool)
     if show:
         print("\n".join("    " + text for text in body))
     for cpu in cpus:
-        each = limits(body, MACHINES[cpu])
+        each = limits(name, body, MACHINES[cpu])
         worst = max(each, key=lambda key: each[key])
         share = 100 * each["products"] / each[worst]
         text = ", ".join(f"{key} {value:.1f}" for key, value in each.items())

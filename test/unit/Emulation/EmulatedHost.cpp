@@ -43,7 +43,7 @@ const HostFeatures &hostFeatures() {
     HostFeatures result;
     result.maker = Maker::Intel;
     auto add = [&](Feature feature, bool found) {
-      result.features |= found ? feature : 0;
+      result.features |= found ? uint32_t(feature) : 0u;
     };
     add(HasAvx2,
         __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"));

@@ -320,15 +320,17 @@ TEST_F(KernelComparison, SpecialValues) {
   for (int n = 0; n < kernel.columns; ++n) {
     const float inf = floatOf(call.result(3, n)),
                 rest = floatOf(call.result(5, n));
-    if (n != 30) // there the sum of two infinities
+    if (n != 30) { // there the sum of two infinities
       EXPECT_TRUE(n == 9 ? std::isnan(inf) : std::isinf(inf)) << n;
+    }
     EXPECT_TRUE(std::isnan(floatOf(call.result(4, n)))) << n;
     EXPECT_TRUE(n == 30 ? std::isinf(rest) : std::isfinite(rest)) << n;
     const float zeros = floatOf(call.result(18, n));
-    if (n == 30)
+    if (n == 30) {
       EXPECT_TRUE(std::isnan(zeros)); // zero times infinity
-    else
+    } else {
       EXPECT_EQ(zeros, 0.0f) << n;
+    }
   }
   finish(kernel);
 }

@@ -40,7 +40,11 @@ Configuration small() {
   return result;
 }
 
-TILES void configure(const Configuration &what) { _tile_loadconfig(&what); }
+TILES void configure(const Configuration &what) {
+  // g++ does not know that tile instructions read all of their memory.
+  asm volatile("" ::: "memory");
+  _tile_loadconfig(&what);
+}
 
 /// c += a * b with `small`.
 TILES void multiplyBfloats(float *c, const uint16_t *a, const uint16_t *b) {

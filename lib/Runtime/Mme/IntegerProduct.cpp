@@ -399,6 +399,9 @@ private:
       terms.rowSums.resize(command.items.size() * command.resultRows.size());
       context.hostBytes += terms.rowSums.size() * sizeof(uint32_t);
     }
+    terms.constantRows = c.left.tensor.constant;
+    if (terms.constantRows)
+      terms.addRows(command, context.pool);
   }
 
   /// Columns are walked in the order of the sums.

@@ -43,6 +43,11 @@ void Narrowing::run(ThreadPool &pool) const {
 void IntegerTerms::run(const TileCommand &command, ThreadPool &pool) {
   for (const SignFlip &flip : flips)
     flip.run(pool);
+  if (!constantRows)
+    addRows(command, pool);
+}
+
+void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
   if (rowSums.empty())
     return;
   const auto blocks = int64_t(command.blocks.size());

@@ -61,8 +61,12 @@ struct IntegerTerms {
   std::vector<SignFlip> flips;        // after them
   std::vector<uint32_t> rowSums;      // per item and row, if `right` needs them
 
+  /// The rows never change: their sums are added up once.
+  bool constantRows = false;
+
   /// After the copies of operands.
   void run(const TileCommand &command, ThreadPool &pool);
+  void addRows(const TileCommand &command, ThreadPool &pool);
 
   /// Bytes of scratch for the columns of a tile.
   static uint64_t scratchBytes(int64_t columns) {

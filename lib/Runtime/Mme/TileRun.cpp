@@ -262,19 +262,35 @@ private:
             false};
   }
 
+  /// Sums of integers with columns apart: the rows of a column are neighbours.
+  void storeColumns(const Destination &from, const RowBlock &block,
+                    int64_t first, int64_t count) const {
+    int64_t offsets[maxBlockRows];
+    for (int r = 0; r < block.count; ++r)
+      offsets[r] = t.rowOffset(block.row + r) * int64_t(sizeof(int32_t));
+    for (int64_t i = 0; i < count; ++i) {
+      uint8_t *const to =
+          result + (first + i) * t.cColumnStride * int64_t(sizeof(int32_t));
+      for (int r = 0; r < block.count; ++r)
+        std::memcpy(to + offsets[r], from.sums + r * from.rowStride + i,
+                    sizeof(int32_t));
+    }
+  }
+
   /// Rounds and stores `count` columns from panel p on.
   void store(const Destination &from, const RowBlock &block, int64_t p,
              int64_t count) const {
     const int64_t first = p * t.layout.width;
     const int64_t size = recipe::elementSize(t.cType);
+    if (t.integers && t.cColumnStride != 1)
+      return storeColumns(from, block, first, count);
     for (int r = 0; r < block.count; ++r) {
       const float *row = from.sums + r * from.rowStride;
       const int64_t offset =
           t.rowOffset(block.row + r) + first * t.cColumnStride;
       if (t.cColumnStride != 1) {
-        convertRow(t.integers ? ElementType::I32 : ElementType::F32,
-                   reinterpret_cast<const uint8_t *>(row), 1, t.cType,
-                   result + offset * size, t.cColumnStride, count);
+        convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(row), 1,
+                   t.cType, result + offset * size, t.cColumnStride, count);
       } else if (t.cType == ElementType::BF16) {
         t.kernel.roundToBf16(row, reinterpret_cast<uint16_t *>(result) + offset,
                              count);

@@ -42,6 +42,8 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=N
     `after_ours` is called with our time right after each of them. `variants`
     are (title, network) of ours that run in each round as the peers do."""
     threads = threads or bench.threads
+    if bench.quick:
+        seconds /= 2
     network.compile()
     team = []
     for peer, dtype in dtypes:

@@ -7,7 +7,8 @@ these limits is what a kernel can reach; caches and the decoder are not modelled
 
 llvm-mca's models differ from the processors: icelake-server and sapphirerapids have one multiplier
 of 512 bits in it (Xeons have two), skylake-avx512 and znver4 charge too much for loads of 512 bits,
-and none knows the tile instructions. The limits are by the makers' manuals, in MACHINES.
+and none knows the tile instructions. The limits are by published figures of the cores, in
+MACHINES; only those of znver4 were compared with measurements.
 
 Usage: scripts/kernel-schedule.py [--kernel Avx512] [--function REGEX] [--cpu NAME] [--loop]
 """

@@ -99,15 +99,13 @@ def keep_profile(bench, key, network, threads=None):
 
 def products(bench, key, network, milliseconds):
     """GFLOP/s in the commands that multiply matrices, which take their part of the time of a
-    launch."""
+    launch; they have all of a network's products."""
     report = keep_profile(bench, key, network) or network.report(bench.threads)
     commands = [command for command in report["commands"]
                 if command["engine"] == "MME" or ":i8" in command["implementation"]]
     whole = sum(command["host_ms"] for command in report["commands"])
     part = sum(command["host_ms"] for command in commands)
-    if not part:
-        return None
-    return sum(command["flops"] for command in commands) / (milliseconds * part / whole) / 1e6
+    return network.network.flops() / (milliseconds * part / whole) / 1e6 if part else None
 
 
 def target_of(bench, key, dtype, values):

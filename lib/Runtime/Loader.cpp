@@ -220,9 +220,10 @@ private:
     const Kernel &kernel =
         *recipe.kernels()->Get(command.body_as_Launch()->kernel());
     std::string reason;
-    if (auto integers = prepareIntegerCommand(
-            kernel, in, out, knownRanges(recipe, entry, index), loaded.mme,
-            [&] { return matrixContext(); }, reason)) {
+    std::unique_ptr<IntegerCommand> integers = GAUDI_TRY(prepareIntegerCommand(
+        kernel, in, out, knownRanges(recipe, entry, index), loaded.mme,
+        [&] { return matrixContext(); }, reason));
+    if (integers) {
       integers->rest.handle =
           other ? other->entries[loaded.entries.size()]
                       .commands[index]

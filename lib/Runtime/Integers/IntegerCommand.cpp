@@ -57,7 +57,7 @@ IntegerCommand::IntegerCommand(std::unique_ptr<PreparedCommand> product,
       operands(joined(this->inputs, outputs)), rest(operands),
       product(std::move(product)), right(right) {}
 
-std::unique_ptr<IntegerCommand> prepareIntegerCommand(
+Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     const recipe::Kernel &kernel, const BoundTensors &inputs,
     const BoundTensors &outputs, const KnownRanges &known, const MmeApi *mme,
     const std::function<PrepareContext()> &context, std::string &reason) {
@@ -74,13 +74,12 @@ std::unique_ptr<IntegerCommand> prepareIntegerCommand(
   sums.data = memory.staging.take(
       uint64_t(*kernel::elementCount(sums.layout.sizes)) * sizeof(int32_t));
   assert(sums.data && "the bound of staging counts the sums");
-  Prepared product = mme->prepareIntegers(*found.contraction, sums, memory);
-  if (!product) {
-    reason = product.error().message;
+  std::unique_ptr<PreparedCommand> product =
+      GAUDI_TRY(mme->prepareIntegers(*found.contraction, sums, memory, reason));
+  if (!product)
     return nullptr;
-  }
   return std::make_unique<IntegerCommand>(
-      std::move(*product), sums, RestKernel(kernel, *found.contraction), inputs,
+      std::move(product), sums, RestKernel(kernel, *found.contraction), inputs,
       outputs, found.contraction->right.operand);
 }
 

@@ -55,7 +55,7 @@ private:
 
 /// The launch of a kernel on matrix kernels; the caller has `kernel` compiled
 /// for `rest`. Null, maybe with a reason, if the code generator gets all of it.
-std::unique_ptr<IntegerCommand> prepareIntegerCommand(
+Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     const recipe::Kernel &kernel, const BoundTensors &inputs,
     const BoundTensors &outputs, const KnownRanges &known, const MmeApi *mme,
     const std::function<PrepareContext()> &context, std::string &reason);

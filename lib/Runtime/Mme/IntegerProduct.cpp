@@ -447,20 +447,25 @@ uint64_t integerStaging(const IntegerContraction &c) {
 }
 
 Prepared prepareIntegers(const IntegerContraction &contraction,
-                         const BoundTensor &sums, PrepareContext &context) {
+                         const BoundTensor &sums, PrepareContext &context,
+                         std::string &reason) {
   const MicroKernel *kernel = GAUDI_TRY(integerKernel());
-  if (!kernel)
-    return fail("the host has no matrix kernel of integers");
+  if (!kernel) {
+    reason = "this choice of kernels has none for them";
+    return nullptr;
+  }
   try {
     auto command =
         std::make_unique<TileCommand>(fitting(*kernel, contraction.columns));
     command->integers = std::make_unique<IntegerTerms>();
     if (const char *problem =
-            IntegerBuilder(contraction, sums, *command, context).build())
-      return fail("{}", problem);
+            IntegerBuilder(contraction, sums, *command, context).build()) {
+      reason = problem;
+      return nullptr;
+    }
     return command;
   } catch (const std::bad_alloc &) {
-    return fail("not enough host memory for this contraction");
+    return fail("not enough host memory for this product of integers");
   }
 }
 

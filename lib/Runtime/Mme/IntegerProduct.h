@@ -7,9 +7,10 @@
 namespace gaudi::runtime {
 
 /// A command that writes the sums: i32, dense, of the contraction's sizes. Null
-/// with an error that says why the host has no such command.
+/// with a reason if the host has none for it.
 Prepared prepareIntegers(const IntegerContraction &contraction,
-                         const BoundTensor &sums, PrepareContext &context);
+                         const BoundTensor &sums, PrepareContext &context,
+                         std::string &reason);
 
 /// Most bytes of staging that it takes, with those of the sums.
 uint64_t integerStaging(const IntegerContraction &contraction);

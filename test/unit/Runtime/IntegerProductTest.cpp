@@ -293,6 +293,20 @@ TEST(IntegerProduct, WordsThatAreNoBytes) {
             product.wanted(true));
 }
 
+TEST(IntegerProduct, WithoutAKernel) {
+  StoredProduct product;
+  {
+    const Environment none("GAUDI_MME", "onednn");
+    auto executable = product.recipe.load();
+    ASSERT_TRUE(executable);
+    EXPECT_NE(executable->commands()[1].implementation.find(
+                  "integers here because this choice of kernels has none"),
+              std::string::npos);
+  }
+  const Environment wrong("GAUDI_MME", "nonsense");
+  EXPECT_FALSE(product.recipe.tryLoad());
+}
+
 TEST(IntegerProduct, KernelsAgree) {
   using namespace gaudi::runtime;
   for (const MicroKernel *kernel :

@@ -282,6 +282,13 @@ struct StoredProduct {
 TEST(IntegerProduct, BytesStoredAsWords) {
   StoredProduct product;
   expectIntegers(product.recipe, {product.x, product.w}, product.wanted(), 1);
+  // An executable made of another shares its code.
+  auto first = product.recipe.load();
+  ASSERT_TRUE(first);
+  auto second = first->another(uint64_t(1) << 20);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_EQ(TestRecipe::run(**second, {product.x, product.w})[0],
+            product.wanted());
 }
 
 TEST(IntegerProduct, WordsThatAreNoBytes) {

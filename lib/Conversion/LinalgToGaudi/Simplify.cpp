@@ -336,6 +336,9 @@ template <typename Product> struct TruncatedSums : OpRewritePattern<Product> {
                       .getResult(0);
     auto narrow = Product::create(rewriter, loc, TypeRange(empty.getType()),
                                   op.getInputs(), ValueRange(zeros));
+    // How operands are transposed and broadcast. How they are extended does not
+    // show in the low bits.
+    narrow.setIndexingMapsAttr(op.getIndexingMapsAttr());
     for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
       rewriter.replaceOp(user, narrow->getResults());
     rewriter.eraseOp(op);

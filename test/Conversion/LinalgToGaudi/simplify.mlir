@@ -4,6 +4,7 @@
 
 #id = affine_map<(d0) -> (d0)>
 #matrix = affine_map<(d0, d1) -> (d0, d1)>
+#cube = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 
 // 0.5 is a number of f32, 0.1 lies between two of f32 and two of bf16, and
 // only infinity is greater than 1e300.
@@ -127,6 +128,43 @@ func.func @truncated_sums(%x: tensor<1x2xi32>, %y: tensor<2x2xi32>) -> tensor<1x
     linalg.yield %t : i32
   } -> tensor<1x2xi32>
   return %1 : tensor<1x2xi32>
+}
+
+// Transposed and broadcast operands stay what they are.
+// RUN: gaudi-run %s --entry=truncated_transposed_sums "--input=3x3xi32=65536 3 -2 7 -65536 11 1 0 2147483647" "--input=3x3xi32=32768 5 -1 7 65536 13 -9 2 3" "--expect=3x3xi32=-2147483614 917517 -589807 -229376 21 -131099 2147418168 -2146762779 -2147483611"
+// CHECK-LABEL: func.func @truncated_transposed_sums(
+// CHECK-NOT: i64
+func.func @truncated_transposed_sums(%x: tensor<3x3xi32>, %y: tensor<3x3xi32>) -> tensor<3x3xi32> {
+  %zero = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<3x3xi64>
+  %z = linalg.fill ins(%zero : i64) outs(%e : tensor<3x3xi64>) -> tensor<3x3xi64>
+  %0 = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+      ins(%x, %y : tensor<3x3xi32>, tensor<3x3xi32>) outs(%z : tensor<3x3xi64>) -> tensor<3x3xi64>
+  %n = tensor.empty() : tensor<3x3xi32>
+  %1 = linalg.generic {indexing_maps = [#matrix, #matrix], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<3x3xi64>) outs(%n : tensor<3x3xi32>) {
+  ^bb0(%a: i64, %o: i32):
+    %t = arith.trunci %a : i64 to i32
+    linalg.yield %t : i32
+  } -> tensor<3x3xi32>
+  return %1 : tensor<3x3xi32>
+}
+
+// RUN: gaudi-run %s --entry=truncated_broadcast_sums "--input=2x2xi32=1 65536 3 -4" "--input=2x2x2xi32=1 2 32768 65536 -7 5 2 9" "--expect=2x2x2xi32=131073 32768 -5 -163840 327673 589826 -41 -30"
+// CHECK-LABEL: func.func @truncated_broadcast_sums(
+// CHECK-NOT: i64
+func.func @truncated_broadcast_sums(%x: tensor<2x2xi32>, %y: tensor<2x2x2xi32>) -> tensor<2x2x2xi32> {
+  %zero = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<2x2x2xi64>
+  %z = linalg.fill ins(%zero : i64) outs(%e : tensor<2x2x2xi64>) -> tensor<2x2x2xi64>
+  %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> (m, k)>, affine_map<(b, m, n, k) -> (b, n, k)>, affine_map<(b, m, n, k) -> (b, m, n)>]
+      ins(%x, %y : tensor<2x2xi32>, tensor<2x2x2xi32>) outs(%z : tensor<2x2x2xi64>) -> tensor<2x2x2xi64>
+  %n = tensor.empty() : tensor<2x2x2xi32>
+  %1 = linalg.generic {indexing_maps = [#cube, #cube], iterator_types = ["parallel", "parallel", "parallel"]} ins(%0 : tensor<2x2x2xi64>) outs(%n : tensor<2x2x2xi32>) {
+  ^bb0(%a: i64, %o: i32):
+    %t = arith.trunci %a : i64 to i32
+    linalg.yield %t : i32
+  } -> tensor<2x2x2xi32>
+  return %1 : tensor<2x2x2xi32>
 }
 
 // The whole sum is read, too.

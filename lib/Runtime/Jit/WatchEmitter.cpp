@@ -33,12 +33,13 @@ constexpr double blockWork = 1 << 17;
 constexpr int64_t exactBlocks = 8;
 
 int64_t pointsPerBlock(const KernelPlan &plan) {
+  // Paired vectors have more lanes.
+  const auto lanes = int64_t(std::max<unsigned>(plan.lanes, laneCount));
   const int64_t wanted =
-      std::max(int64_t(laneCount),
-               int64_t(blockWork / std::max(plan.workPerPoint, 1.0)));
+      std::max(lanes, int64_t(blockWork / std::max(plan.workPerPoint, 1.0)));
   const int64_t row = plan.parallel.back().extent;
   // Whole rows or whole vectors, so that no vector is cut.
-  const int64_t unit = row <= wanted ? row : int64_t(laneCount);
+  const int64_t unit = row <= wanted ? row : lanes;
   return wanted / unit * unit;
 }
 

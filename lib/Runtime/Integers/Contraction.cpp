@@ -298,20 +298,22 @@ private:
 
   bool takeLoadedZero(const Inst &value, bool adds, Factor &factor) {
     const Inst *inst = &value;
-    bool isSigned = true;
+    bool isSigned = true, mixed = false;
     while (inst && (inst->op() == Op::ExtSI || inst->op() == Op::ExtUI)) {
+      // Negative values whose upper bits are cut off are none of 8 bits.
+      mixed |= !isSigned && inst->op() == Op::ExtSI;
       isSigned = inst->op() == Op::ExtSI;
       inst = instOf(inst->a());
     }
     const char *const what = "a zero point is not a constant or a loaded value";
-    if (!inst || inst->op() != Op::Load || factor.zero.sign != 0)
+    if (!inst || inst->op() != Op::Load || mixed || factor.zero.sign != 0)
       return no(what);
     const Access &access = *kernel.accesses()->Get(inst->a());
     ZeroPoint &zero = factor.zero;
     zero.tensor = operands[access.operand()];
     if (inst->type() == ElementType::I8) {
       zero.tensor.type = isSigned ? ElementType::I8 : ElementType::U8;
-      factor.low += adds == isSigned ? -128 : adds ? 0 : -255;
+      factor.low += adds ? (isSigned ? -128 : 0) : (isSigned ? -127 : -255);
       factor.high += adds ? (isSigned ? 127 : 255) : (isSigned ? 128 : 0);
     } else if (inst->type() == ElementType::I32 && inst == &value) {
       factor.bounded = false;

@@ -9,7 +9,7 @@ using namespace gaudi::test;
 
 namespace {
 
-enum class Zero { None, Constant, Loaded, PerLine };
+enum class Zero { None, Constant, Loaded, PerLine, Words };
 
 /// y[b, m, n] = 5 + sum over k of (x[b, m, k] - p) (w[b, k, n] - q)
 struct ProductCase {
@@ -17,9 +17,11 @@ struct ProductCase {
   bool signedX = true, signedW = true;
   Zero zeroX = Zero::None, zeroW = Zero::None;
   bool constantW = false, transposedW = false, transposedX = false;
-  bool sharedW = false; // by the batch
-  bool wide = false;    // sums in i64
-  bool largest = false; // all values are -128
+  bool sharedW = false;          // by the batch
+  bool wide = false;             // sums in i64
+  bool largest = false;          // all values are -128
+  bool mixedSigns = false;       // of x and its zero points
+  const char *refused = nullptr; // why no kernel computes it
 
   void check() const;
 
@@ -29,7 +31,8 @@ private:
     return kind == Zero::PerLine ? lines : 1;
   }
   uint32_t factor(KernelBuilder &b, uint32_t access, bool isSigned, Zero kind,
-                  uint32_t zeroAccess, int64_t constant) const {
+                  uint32_t zeroAccess, bool signedZero,
+                  int64_t constant) const {
     const auto type = wide ? ElementType::I64 : ElementType::I32;
     const Op extend = isSigned ? Op::ExtSI : Op::ExtUI;
     const uint32_t value =
@@ -42,19 +45,31 @@ private:
           Op::AddI, type,
           b.constant(type, wide ? uint64_t(-constant) : uint32_t(-constant)),
           value);
-    default:
+    case Zero::Words: // the low 16 bits of signed values
       return b.inst(
           Op::SubI, type, value,
-          b.inst(extend, type, b.inst(Op::Load, ElementType::I8, zeroAccess)));
+          b.inst(Op::ExtUI, type,
+                 b.inst(Op::ExtSI, ElementType::I16,
+                        b.inst(Op::Load, ElementType::I8, zeroAccess))));
+    default:
+      return b.inst(Op::SubI, type, value,
+                    b.inst(signedZero ? Op::ExtSI : Op::ExtUI, type,
+                           b.inst(Op::Load, ElementType::I8, zeroAccess)));
     }
   }
   static uint32_t zeroOf(Zero kind, const Bytes &zeros, bool isSigned,
                          int64_t line, int64_t constant) {
-    return kind == Zero::None ? 0
-           : kind == Zero::Constant
-               ? uint32_t(constant)
-               : extended(zeros[kind == Zero::PerLine ? size_t(line) : 0],
-                          isSigned);
+    switch (kind) {
+    case Zero::None:
+      return 0;
+    case Zero::Constant:
+      return uint32_t(constant);
+    case Zero::Words:
+      return extended(zeros[0], true) & 0xffff;
+    default:
+      return extended(zeros[kind == Zero::PerLine ? size_t(line) : 0],
+                      isSigned);
+    }
   }
 };
 
@@ -65,6 +80,7 @@ void ProductCase::check() const {
     return isSigned ? ElementType::I8 : ElementType::U8;
   };
   const int64_t batchW = sharedW ? 1 : batch;
+  const bool signedP = signedX != mixedSigns;
   auto bytes = [&](int64_t count, uint64_t seed) {
     return largest ? Bytes(size_t(count), 0x80) : someBytes(count, seed);
   };
@@ -75,7 +91,7 @@ void ProductCase::check() const {
 
   KernelBuilder b({batch, m, n, k}, {true, true, true, false});
   b.input(bits(signedX), 3).input(bits(signedW), 3);
-  b.input(bits(signedX), 1).input(bits(signedW), 1);
+  b.input(bits(signedP), 1).input(bits(signedW), 1);
   b.output(ElementType::I32, 3);
   const uint32_t accessX =
       transposedX
@@ -99,9 +115,10 @@ void ProductCase::check() const {
   const auto type = wide ? ElementType::I64 : ElementType::I32;
   const uint32_t init = b.constant(type, 5);
   b.stage({3});
-  const uint32_t left = factor(b, accessX, signedX, zeroX, accessP, constantX);
+  const uint32_t left =
+      factor(b, accessX, signedX, zeroX, accessP, signedP, constantX);
   const uint32_t right =
-      factor(b, accessW, signedW, zeroW, accessQ, constantW8);
+      factor(b, accessW, signedW, zeroW, accessQ, signedW, constantW8);
   b.reduce(recipe::ReduceOp::Add, init, b.inst(Op::MulI, type, left, right));
   uint32_t sum = b.endStage();
   b.stage();
@@ -116,7 +133,7 @@ void ProductCase::check() const {
   const uint32_t inW = this->constantW
                            ? recipe.constant(bits(signedW), sizesW, w)
                            : recipe.input(bits(signedW), sizesW);
-  const uint32_t inP = recipe.input(bits(signedX), {int64_t(p.size())}),
+  const uint32_t inP = recipe.input(bits(signedP), {int64_t(p.size())}),
                  inQ = recipe.input(bits(signedW), {int64_t(q.size())});
   recipe.launch(b, {inX, inW, inP, inQ},
                 {recipe.output(ElementType::I32, {batch, m, n})});
@@ -133,7 +150,7 @@ void ProductCase::check() const {
           const int64_t atW =
               transposedW ? (item * n + c) * k + s : (item * k + s) * n + c;
           value += (extended(x[size_t(atX)], signedX) -
-                    zeroOf(zeroX, p, signedX, r, constantX)) *
+                    zeroOf(zeroX, p, signedP, r, constantX)) *
                    (extended(w[size_t(atW)], signedW) -
                     zeroOf(zeroW, q, signedW, c, constantW8));
         }
@@ -142,7 +159,14 @@ void ProductCase::check() const {
   std::vector<Bytes> inputs = {x, p, q};
   if (!this->constantW)
     inputs.insert(inputs.begin() + 1, w);
-  expectIntegers(recipe, inputs, bytesOf(wanted));
+  if (!refused)
+    return expectIntegers(recipe, inputs, bytesOf(wanted));
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  const std::string how = executable->commands()[0].implementation;
+  EXPECT_EQ(how.rfind("jit:", 0), 0u) << how;
+  EXPECT_NE(how.find(refused), std::string::npos) << how;
+  EXPECT_EQ(TestRecipe::run(*executable, inputs)[0], bytesOf(wanted));
 }
 
 TEST(IntegerProduct, Signs) {
@@ -169,6 +193,13 @@ TEST(IntegerProduct, ZeroPoints) {
         c.batch = 2;
         c.check();
       }
+}
+
+TEST(IntegerProduct, ZeroPointsOfWords) {
+  ProductCase c;
+  c.zeroX = Zero::Words;
+  c.refused = "a zero point is not a constant or a loaded value";
+  c.check();
 }
 
 TEST(IntegerProduct, Shapes) {
@@ -218,6 +249,29 @@ TEST(IntegerProduct, WideSums) {
   c.zeroX = c.zeroW = Zero::Loaded;
   c.k = 700;
   c.check();
+}
+
+// The largest sums of products that are certain to fit 32 bits, and longer
+// ones.
+TEST(IntegerProduct, BoundsOfWideSums) {
+  ProductCase c;
+  c.wide = true;
+  c.zeroX = Zero::Loaded;
+  c.m = 8;
+  c.n = 8;
+  // x - p lies in [-255, 255] for equal signs, in [-383, 127] or [-127, 383]
+  // for mixed ones; w is -128 at least.
+  for (bool signedX : {true, false})
+    for (bool mixedSigns : {true, false}) {
+      c.signedX = signedX;
+      c.mixedSigns = mixedSigns;
+      c.k = INT32_MAX / ((mixedSigns ? 383 : 255) * 128);
+      c.refused = nullptr;
+      c.check();
+      ++c.k;
+      c.refused = "integers here because the sum may not fit 32 bits";
+      c.check();
+    }
 }
 
 /// y = (x - 100) w, where another kernel has stored x - 100 as i32.

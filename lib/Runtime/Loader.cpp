@@ -172,17 +172,11 @@ private:
     return result;
   }
 
-  /// The code of a launch. Layouts and the places of operands among each other
-  /// are those of the other executable, so its code serves.
-  unsigned codeOf(const Command &command, uint32_t index,
-                  const std::vector<BoundTensor> &operands) {
-    if (other)
-      return other->entries[loaded.entries.size()]
-          .commands[index]
-          .launch->handle;
-    return loaded.jit->add(
-        *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
-        TpcCommand::describe(operands));
+  /// The same command of the other executable; null without one. Layouts and
+  /// the places of operands among each other are equal, so its code serves.
+  const LoadedCommand *twinOf(uint32_t index) const {
+    return other ? &other->entries[loaded.entries.size()].commands[index]
+                 : nullptr;
   }
 
   Prepared prepare(const Entry &entry, const Command &command, uint32_t index) {
@@ -219,23 +213,32 @@ private:
     operands.insert(operands.end(), out.begin(), out.end());
     const Kernel &kernel =
         *recipe.kernels()->Get(command.body_as_Launch()->kernel());
+    // Only the other executable may compile code, so its decision holds.
+    const LoadedCommand *const twin = twinOf(index);
     std::string reason;
-    std::unique_ptr<IntegerCommand> integers = GAUDI_TRY(prepareIntegerCommand(
-        kernel, in, out, knownRanges(recipe, entry, index), loaded.mme,
-        [&] { return matrixContext(); }, reason));
+    std::unique_ptr<IntegerCommand> integers;
+    if (!twin || twin->integers)
+      integers = GAUDI_TRY(prepareIntegerCommand(
+          kernel, in, out, knownRanges(recipe, entry, index), loaded.mme,
+          [&] { return matrixContext(); }, reason));
     if (integers) {
       integers->rest.handle =
-          other ? other->entries[loaded.entries.size()]
-                      .commands[index]
-                      .integers->rest.handle
-                : loaded.jit->add(integers->kernel.kernel(),
-                                  TpcCommand::describe(integers->operands));
+          twin ? twin->integers->rest.handle
+               : loaded.jit->add(integers->kernel.kernel(),
+                                 TpcCommand::describe(integers->operands));
       return integers;
     }
+    if (twin && twin->integers)
+      return fail(
+          "command {}: the matrix kernels that another executable of this "
+          "recipe multiplies its integers with do not serve here{}{}; load it "
+          "from the recipe, or leave GAUDI_MME and GAUDI_INTEGERS as they were",
+          index, reason.empty() ? "" : ": ", reason);
     auto prepared = std::make_unique<TpcCommand>(operands);
-    prepared->handle = codeOf(command, index, operands);
-    if (!reason.empty())
-      prepared->explain(reason);
+    prepared->handle =
+        twin ? twin->launch->handle
+             : loaded.jit->add(kernel, TpcCommand::describe(operands));
+    prepared->reason = twin ? twin->launch->reason : std::move(reason);
     return prepared;
   }
 

@@ -58,8 +58,9 @@ Follower TpcCommand::follower(size_t operand) const {
           std::max(leastRun, int64_t(elementsPerWork * work))};
 }
 
-void TpcCommand::explain(const std::string &reason) {
-  detail += fmt::format(", integers here because {}", reason);
+std::string TpcCommand::implementation() const {
+  return kernel.description +
+         (reason.empty() ? "" : ", integers here because " + reason) + detail;
 }
 
 void TpcCommand::joins(uint32_t command) {

@@ -23,16 +23,14 @@ public:
   const CompiledKernel &compiled() const { return kernel; }
   /// True if a launch of its own uses several threads.
   bool usesThreads() const { return grain < kernel.points; }
-  /// For reports: why no matrix kernel computes its sums.
-  void explain(const std::string &reason);
   /// For reports: it is fused into command `command`.
   void joins(uint32_t command);
   void run(LaunchContext &context) override;
-  std::string implementation() const override {
-    return kernel.description + detail;
-  }
+  std::string implementation() const override;
 
   unsigned handle = 0; // in the KernelJit
+  /// For reports: why no matrix kernel computes its sums of integers.
+  std::string reason;
 
 private:
   std::vector<void *> addresses;

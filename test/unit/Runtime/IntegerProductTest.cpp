@@ -345,6 +345,34 @@ TEST(IntegerProduct, BytesStoredAsWords) {
             product.wanted());
 }
 
+// The environment differs between two executables that share their code.
+TEST(IntegerProduct, TheFirstExecutableDecides) {
+  StoredProduct product;
+  {
+    std::unique_ptr<runtime::Executable> first;
+    {
+      const Environment jit("GAUDI_INTEGERS", "jit");
+      first = product.recipe.load();
+    }
+    ASSERT_TRUE(first);
+    auto second = first->another(uint64_t(1) << 20);
+    ASSERT_TRUE(second) << second.error().message;
+    EXPECT_EQ((*second)->commands()[1].implementation.rfind("jit:", 0), 0u);
+    EXPECT_EQ(TestRecipe::run(**second, {product.x, product.w})[0],
+              product.wanted());
+  }
+  auto first = product.recipe.load();
+  ASSERT_TRUE(first);
+  const Environment jit("GAUDI_INTEGERS", "jit");
+  auto second = first->another(uint64_t(1) << 20);
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().message.find(
+                "command 1: the matrix kernels that another executable of this "
+                "recipe multiplies its integers with do not serve here"),
+            std::string::npos)
+      << second.error().message;
+}
+
 TEST(IntegerProduct, WordsThatAreNoBytes) {
   StoredProduct product(true);
   auto executable = product.recipe.load();

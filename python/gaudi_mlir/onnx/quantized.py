@@ -12,7 +12,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from . import contrib, graphs
+from . import contrib, forms, graphs
 
 _EIGHT_BITS = {TensorProto.INT8: np.int8, TensorProto.UINT8: np.uint8}
 # Operators that neither change nor combine elements; the first input has the elements.
@@ -28,7 +28,7 @@ def rewrite(proto: onnx.ModelProto, weights: dict[str, np.ndarray],
     if not any(node.op_type in _OPS or contrib.is_quantized(node) for node in proto.graph.node):
         return proto
     for step in (contrib.to_float_forms, _move_integers, _make_signed, _multiply_integers,
-                 _to_convolutions):
+                 _to_convolutions, forms.pad_convolutions, forms.write_out_channels):
         proto = infer(proto)
         edit = graphs.Editor(proto.graph, weights)
         step(edit)

@@ -206,3 +206,39 @@ def test_many_dynamic_scales() -> None:
                   node("Softmax", f"d{index}", f"e{index}")]
         value = f"e{index}"
     check([*nodes, node("Identity", value)], {"x": floats(4, 8)}, {}, TensorProto.FLOAT)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8])
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_zero_points_of_channels(dtype: type, axis: int) -> None:
+    shape = (2, 3, 5)
+    channels = shape[axis]
+    zeros = integers(channels, dtype=dtype)
+    zeros[:2] = np.iinfo(dtype).max, np.iinfo(dtype).min
+    constants = {"s": scale(channels), "z": zeros}
+    check([helper.make_node("DequantizeLinear", ["x", "s", "z"], ["y"], axis=axis)],
+          {"x": integers(*shape, dtype=dtype)}, constants, TensorProto.FLOAT)
+    check([helper.make_node("QuantizeLinear", ["x", "s", "z"], ["y"], axis=axis)],
+          {"x": floats(*shape) * 3}, constants, KINDS[dtype])
+
+
+def test_weights_with_zero_points_of_columns() -> None:
+    nodes = [helper.make_node("DequantizeLinear", ["w", "s", "z"], ["wf"], axis=1),
+             helper.make_node("MatMul", ["x", "wf"], ["y"])]
+    check(nodes, {"x": floats(2, 5)}, {"w": integers(5, 3, dtype=np.uint8), "s": scale(3),
+                                       "z": np.array([3, 128, 255], np.uint8)}, TensorProto.FLOAT)
+
+
+@pytest.mark.parametrize("padding", [{"pads": [0, 1, 2, 1]}, {"auto_pad": "SAME_UPPER"},
+                                     {"auto_pad": "SAME_LOWER"}])
+def test_uneven_padding(padding: dict) -> None:
+    feeds = {"x": integers(1, 3, 8, 9, dtype=np.uint8)}
+    check([helper.make_node("ConvInteger", ["x", "w", "z"], ["y"], kernel_shape=[3, 3],
+                            strides=[2, 2], **padding)],
+          feeds, {"w": integers(4, 3, 3, 3), "z": np.array(130, np.uint8)}, TensorProto.INT32)
+    nodes = [helper.make_node("DequantizeLinear", ["x", "sx", "z"], ["xf"]),
+             helper.make_node("DequantizeLinear", ["w", "sw"], ["wf"], axis=0),
+             helper.make_node("Conv", ["xf", "wf"], ["y"], kernel_shape=[3, 3], strides=[2, 2],
+                              **padding)]
+    check(nodes, feeds, {"w": integers(4, 3, 3, 3), "sx": scale(), "sw": scale(4),
+                         "z": np.array(130, np.uint8)}, TensorProto.FLOAT)

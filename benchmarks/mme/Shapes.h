@@ -64,6 +64,9 @@ inline std::vector<ConvShape> convShapes(int64_t batch) {
       {"1x1 1024-2048 /2", batch, 1024, 2048, 14, 1, 2, 0},
       {"1x1 2048-512", batch, 2048, 512, 7, 1, 1, 0},
       {"depthwise 3x3", batch, 32, 32, 112, 3, 1, 1, 32},
+      {"depthwise 64", batch, 64, 64, 112, 3, 1, 1, 64},
+      {"depthwise 128 /2", batch, 128, 128, 56, 3, 2, 1, 128},
+      {"depthwise 512", batch, 512, 512, 14, 3, 1, 1, 512},
       {"depthwise 5x5", batch, 144, 144, 56, 5, 1, 2, 144}};
   return shapes;
 }

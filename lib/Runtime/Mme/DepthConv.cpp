@@ -4,6 +4,10 @@
 // line the positions whose taps are all inside go several at a time, those at
 // its ends one by one with the taps that they have: no tap in the padding is
 // ever multiplied.
+//
+// Lines of a narrow input become f32 when a tile first needs them, in memory of
+// the thread that stays in its L2; its next tile, which is most often the next
+// one below, finds them there.
 #include "DepthConv.h"
 
 #include "ConvAxes.h"
@@ -27,6 +31,8 @@ constexpr double tileWork = 2e5;
 constexpr int64_t cachedBytes = 24 << 10;
 /// Lines of taps that one position sees: entries of the call's pointer arrays.
 constexpr int64_t mostLines = 64;
+/// Of a 512 KiB L2, for converted lines of the input.
+constexpr int64_t convertedBytes = 256 << 10;
 
 struct Range {
   int64_t begin, end;
@@ -44,11 +50,6 @@ public:
     const std::string_view xLayout = recipe::text(conv.input_layout());
     BoundTensor in = xTensor;
     x = axesOf(in, xLayout, 'N', 'C');
-    if (in.type != ElementType::F32 || x.channelStride != 1) {
-      in = channelsLast(in, xLayout, context);
-      x = axesOf(in, lastLayout(xLayout), 'N', 'C');
-    }
-    xData = reinterpret_cast<const float *>(in.data);
     const std::string_view yLayout = recipe::text(conv.output_layout());
     y = axesOf(yTensor, yLayout, 'N', 'C');
     if (y.channelStride != 1) {
@@ -57,6 +58,16 @@ public:
     }
     w = filterAxes(conv, wTensor);
     placeWeights(wTensor, context);
+    cutTiles();
+    const bool narrow = in.type != ElementType::F32;
+    if (x.channelStride == 1 && narrow && !in.constant)
+      convertLines();
+    if (x.channelStride != 1 || (narrow && !slots())) {
+      in = channelsLast(in, xLayout, context);
+      x = axesOf(in, lastLayout(xLayout), 'N', 'C');
+    }
+    xData = in.data;
+    xType = in.type;
 
     // Taps only vanish at the ends of a line, so the positions that have all of
     // them are one range.
@@ -75,14 +86,6 @@ public:
         int64_t(sizeof(float));
     chunk = std::max(cachedBytes / perChannel / 16 * 16, int64_t(16));
 
-    const double line = double(y.size[2]) * double(y.channels) *
-                        double(w.size[0] * w.size[1] * w.size[2]);
-    lines = y.batch * y.size[0] * y.size[1];
-    // Long lines are cut into segments, short ones are grouped.
-    segments = std::clamp<int64_t>(int64_t(line / tileWork), 1, y.size[2]);
-    grain = std::max<int64_t>(1, int64_t(tileWork / std::max(line, 1.0)));
-    assert((segments == 1 || grain == 1) && "lines are cut or grouped");
-    tiles = (lines + grain - 1) / grain * segments;
     // Neighbouring lines are contiguous: a tile is one run of elements.
     dense =
         !transposed && y.stride[2] == y.channels &&
@@ -93,10 +96,13 @@ public:
   }
 
   std::string implementation() const override {
-    return fmt::format("depth:{}:f32", kernel.name);
+    return fmt::format("depth:{}:f32{}", kernel.name,
+                       slots() ? ", lines converted" : "");
   }
   uint64_t scratchBytes() const override {
-    return direct() ? 0 : uint64_t(y.channels) * depthPositions * sizeof(float);
+    const uint64_t results = direct() ? 0 : y.channels * depthPositions;
+    return linesOffset() +
+           sizeof(float) * (uint64_t(slots() * lineSize()) + results);
   }
   void bindScratch(const std::vector<uint8_t *> &perWorker) override {
     scratch = perWorker;
@@ -118,6 +124,9 @@ public:
 
   void run(LaunchContext &context) override {
     copies.run(context.pool);
+    if (slots()) // lines of an earlier launch
+      for (uint8_t *mine : scratch)
+        std::fill_n(reinterpret_cast<int64_t *>(mine), slots(), int64_t(-1));
     context.pool.parallelFor(tiles, 1,
                              [&](int64_t begin, int64_t end, unsigned worker) {
                                for (int64_t tile = begin; tile < end; ++tile)
@@ -173,6 +182,84 @@ private:
                      reinterpret_cast<uint8_t *>(to), 1, y.channels);
   }
 
+  void cutTiles() {
+    const double line = double(y.size[2]) * double(y.channels) *
+                        double(w.size[0] * w.size[1] * w.size[2]);
+    lines = y.batch * y.size[0] * y.size[1];
+    // Long lines are cut into segments, short ones are grouped.
+    segments = std::clamp<int64_t>(int64_t(line / tileWork), 1, y.size[2]);
+    grain = std::max<int64_t>(1, int64_t(tileWork / std::max(line, 1.0)));
+    assert((segments == 1 || grain == 1) && "lines are cut or grouped");
+    tiles = (lines + grain - 1) / grain * segments;
+  }
+
+  /// Gives each thread slots for the lines of the input that some lines of a
+  /// tile read, if L2 has room for them. Segments would convert lines several
+  /// times, and so would deep filters that do not keep whole planes.
+  void convertLines() {
+    if (segments > 1)
+      return;
+    // Lines from the first that `count` neighbouring outputs read to the last.
+    auto reach = [&](size_t d, int64_t count) {
+      const int64_t size = std::max<int64_t>(x.size[d], 1);
+      return std::min(size, (w.size[d] - 1) * std::min(dilation[d], size) +
+                                (count - 1) * std::min(stride[d], size) + 1);
+    };
+    const int64_t most = convertedBytes / int64_t(sizeof(float)) /
+                         std::max<int64_t>(lineSize(), 1);
+    const int64_t deep = reach(0, 1);
+    for (together = std::min(grain, std::max<int64_t>(lines, 1));
+         together > 1 && deep * reach(1, together) > most;)
+      --together;
+    const int64_t high = w.size[0] > 1 ? x.size[1] : reach(1, together);
+    if (high == 0 || high > most / deep)
+      return;
+    deepSlots = deep;
+    highSlots = high;
+  }
+  int64_t slots() const { return deepSlots * highSlots; }
+  int64_t lineSize() const { return x.size[2] * x.channels; }
+  /// A thread's memory: which lines its slots hold, the lines, then results
+  /// that are to be rounded.
+  uint64_t linesOffset() const {
+    return (uint64_t(slots()) * sizeof(int64_t) + 63) / 64 * 64;
+  }
+
+  /// A line of the input in f32.
+  const float *inputLine(int64_t n, int64_t d, int64_t h, uint8_t *mine) const {
+    const int64_t offset =
+        n * x.batchStride + d * x.stride[0] + h * x.stride[1];
+    if (!slots())
+      return reinterpret_cast<const float *>(xData) + offset;
+    // All lines that one output reads are less than the slots apart along each
+    // dimension, so each has its own.
+    const int64_t slot = d % deepSlots * highSlots + h % highSlots;
+    uint8_t *to =
+        mine + linesOffset() + size_t(slot * lineSize()) * sizeof(float);
+    int64_t &held = reinterpret_cast<int64_t *>(mine)[slot];
+    const int64_t number = (n * x.size[0] + d) * x.size[1] + h;
+    if (held != number) {
+      held = number;
+      const int64_t size = recipe::elementSize(xType);
+      const bool dense = x.stride[2] == x.channels;
+      const int64_t run = dense ? lineSize() : x.channels;
+      for (int64_t i = 0; i < (dense ? 1 : x.size[2]); ++i)
+        convertRow(xType, xData + (offset + i * x.stride[2]) * size, 1,
+                   ElementType::F32, to + size_t(i * run) * sizeof(float), 1,
+                   run);
+    }
+    return reinterpret_cast<const float *>(to);
+  }
+
+  /// Results of one position.
+  void roundRow(const float *from, uint8_t *to, int64_t count) const {
+    if (yTensor.type == ElementType::BF16 && y.channelStride == 1)
+      kernel.roundToBf16(from, reinterpret_cast<uint16_t *>(to), count);
+    else
+      convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(from), 1,
+                 yTensor.type, to, y.channelStride, count);
+  }
+
   bool direct() const { return yTensor.type == ElementType::F32; }
 
   /// Taps along dimension d that positions [from, to) all see: tap k of
@@ -202,13 +289,24 @@ private:
             ((some.end - 1) * y.size[2] + along.end) * y.channels};
   }
 
+  /// The end of the lines from `line` on that go together: the slots hold all
+  /// that they read, of one plane.
+  int64_t groupEnd(int64_t line, int64_t end) const {
+    return !slots() ? end
+                    : std::min({end, line + together,
+                                (line / y.size[1] + 1) * y.size[1]});
+  }
+
   void runTile(int64_t tile, uint8_t *mine, Fault &fault) const {
     const Range some = linesOf(tile), along = positionsOf(tile);
-    // Channels outermost: their filters stay in L1 for all lines.
-    for (int64_t c = 0; c < y.channels; c += chunk)
-      for (int64_t line = some.begin; line < some.end; ++line)
-        runLine(line, along, c, std::min(chunk, y.channels - c),
-                reinterpret_cast<float *>(mine));
+    for (int64_t line = some.begin; line < some.end;) {
+      const int64_t end = groupEnd(line, some.end);
+      // Channels outermost: their filters stay in L1 for all lines.
+      for (int64_t c = 0; c < y.channels; c += chunk)
+        for (int64_t at = line; at < end; ++at)
+          runLine(at, along, c, std::min(chunk, y.channels - c), mine);
+      line = end;
+    }
     const Range run = elements(tile);
     for (const Follower &follower : followers)
       follower.function(follower.operands, run.begin / follower.block,
@@ -217,7 +315,7 @@ private:
 
   /// Channels [c, c + count) of some positions of a line.
   void runLine(int64_t number, const Range &along, int64_t c, int64_t count,
-               float *mine) const {
+               uint8_t *mine) const {
     const int64_t h = number % y.size[1];
     const int64_t d = number / y.size[1] % y.size[0];
     const int64_t n = number / y.size[1] / y.size[0];
@@ -232,17 +330,19 @@ private:
     call.lines = 0;
     call.channels = count;
     call.weightStride = y.channels;
-    call.tapStride = dilation[2] * x.stride[2];
-    call.xStep = stride[2] * x.stride[2];
+    const int64_t column = slots() ? x.channels : x.stride[2];
+    call.tapStride = dilation[2] * column;
+    call.xStep = stride[2] * column;
     for (int64_t i = deep.begin; i < deep.end; ++i)
       for (int64_t j = high.begin; j < high.end; ++j, ++call.lines) {
         x0[call.lines] =
-            xData + c + n * x.batchStride +
-            (d * stride[0] - low[0] + i * dilation[0]) * x.stride[0] +
-            (h * stride[1] - low[1] + j * dilation[1]) * x.stride[1];
+            c + inputLine(n, d * stride[0] - low[0] + i * dilation[0],
+                          h * stride[1] - low[1] + j * dilation[1], mine);
         w0[call.lines] =
             weights + c + (i * w.size[1] + j) * w.size[2] * y.channels;
       }
+    float *const sums =
+        reinterpret_cast<float *>(mine + linesOffset()) + slots() * lineSize();
     const int64_t line = n * y.batchStride + d * y.stride[0] + h * y.stride[1];
     // Positions with all taps share the loads of a weight; one at an end has
     // its own taps and goes alone.
@@ -257,23 +357,20 @@ private:
       call.taps = seen.size();
       const int64_t start = at * stride[2] - low[2] + seen.begin * dilation[2];
       for (int64_t l = 0; call.taps > 0 && l < call.lines; ++l) {
-        from[l] = x0[l] + start * x.stride[2];
+        from[l] = x0[l] + start * column;
         filter[l] = w0[l] + seen.begin * y.channels;
       }
       const int64_t offset = line + at * y.stride[2] + c * y.channelStride;
       call.y = direct() ? reinterpret_cast<float *>(yTensor.data) + offset
-                        : mine + c;
+                        : sums + c;
       call.yStep = direct() ? y.stride[2] : y.channels;
       kernel.depth(call);
       if (direct())
         continue;
       const int64_t size = recipe::elementSize(yTensor.type);
       for (int64_t p = 0; p < positions; ++p)
-        convertRow(ElementType::F32,
-                   reinterpret_cast<const uint8_t *>(mine + c + p * y.channels),
-                   1, yTensor.type,
-                   yTensor.data + (offset + p * y.stride[2]) * size,
-                   y.channelStride, count);
+        roundRow(sums + c + p * y.channels,
+                 yTensor.data + (offset + p * y.stride[2]) * size, count);
     }
   }
 
@@ -281,9 +378,14 @@ private:
   Triple stride, dilation, low;
   BoundTensor yTensor;
   Axes x, y, w;
-  const float *xData = nullptr, *weights = nullptr;
+  const uint8_t *xData = nullptr;
+  ElementType xType = ElementType::F32;
+  const float *weights = nullptr;
   Range inner{0, 0}; // positions of a line all of whose taps are inside
   int64_t lines = 0, segments = 1, grain = 1, tiles = 0, chunk = 0;
+  /// Lines of the input that a thread keeps converted, or 0.
+  int64_t deepSlots = 0, highSlots = 0;
+  int64_t together = 1; // lines of a tile whose input fits these slots
   bool dense = false;
   OperandCopies copies;
   std::optional<CopyStep> transposed; // the staged result

@@ -57,9 +57,8 @@ std::vector<double> expectedConv(const ConvCase &c, const ConvTensors &t) {
   return expected;
 }
 
-std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
-                           std::string *implementation = nullptr) {
-  const ConvTensors t(c);
+std::unique_ptr<runtime::Executable>
+loadConv(const ConvCase &c, const ConvTensors &t, unsigned threads) {
   TestRecipe recipe;
   const uint32_t in = recipe.input(c.type, t.x.sizes);
   const uint32_t weights = c.constantWeights
@@ -79,7 +78,13 @@ std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
   recipe.command(recipe::Engine::MME, "mme.conv", body, {in, weights}, {out});
   runtime::LoadOptions options;
   options.threads = threads;
-  auto executable = recipe.load(options);
+  return recipe.load(options);
+}
+
+std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
+                           std::string *implementation = nullptr) {
+  const ConvTensors t(c);
+  auto executable = loadConv(c, t, threads);
   if (!executable)
     return {};
   if (implementation)
@@ -168,6 +173,7 @@ std::vector<ConvCase> convCases() {
       // Depthwise: long lines, channels that fill no vector, positions that see
       // padding only, layouts and types that are copied, weights that change.
       {"NHWC", "OHWI", "NHWC", {1, 700}, {1, 31}, 1, 72, 72, {1, 1}, {1, 1}, {0, 15}, {0, 15}, 72},
+      {"NHWC", "OHWI", "NHWC", {1, 700}, {1, 31}, 1, 72, 72, {1, 1}, {1, 1}, {0, 15}, {0, 15}, 72, false, BF16, BF16},
       {"NWC", "OWI", "NWC", {50}, {4}, 3, 19, 19, {1}, {2}, {6}, {0}, 19},
       {"NHWC", "HWOI", "NHWC", {7, 7}, {3, 3}, 4, 100, 100, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 100},
       {"NHWC", "OHWI", "NHWC", {5, 6}, {3, 2}, 1, 17, 17, {2, 3}, {1, 4}, {4, 7}, {6, 3}, 17, false, BF16, BF16},
@@ -219,6 +225,63 @@ TEST(Conv, ChannelsByThemselvesHaveAKernel) {
   changing.constantWeights = false;
   runConv(changing, 1, &implementation);
   EXPECT_EQ(implementation.find("depth:"), std::string::npos);
+}
+
+/// Lines of a narrow input are converted when they are needed: the sums have
+/// the bits of those on an f32 input, rounded once.
+std::vector<ConvCase> narrowDepthCases() {
+  // clang-format off
+  return {
+      {"NHWC", "OHWI", "NHWC", {20, 21}, {3, 3}, 2, 48, 48, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 48},
+      // Channels in several parts, tiles over several images.
+      {"NHWC", "OHWI", "NHWC", {7, 7}, {3, 3}, 5, 400, 400, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 400},
+      {"NHWC", "OHWI", "NHWC", {15, 14}, {3, 3}, 2, 592, 592, {2, 2}, {1, 1}, {1, 0}, {1, 1}, 592},
+      // Dilations, strides that leave lines out, pads larger than the filter.
+      {"NHWC", "OHWI", "NHWC", {19, 9}, {3, 2}, 2, 40, 40, {1, 2}, {4, 3}, {4, 3}, {5, 1}, 40},
+      {"NHWC", "OHWI", "NHWC", {23, 12}, {2, 3}, 1, 33, 33, {5, 1}, {1, 1}, {3, 1}, {7, 1}, 33},
+      // Columns that are not contiguous, one and three dimensions.
+      {"NWHC", "OHWI", "NHWC", {12, 13}, {5, 5}, 2, 64, 64, {1, 1}, {1, 1}, {2, 2}, {2, 2}, 64},
+      {"NWC", "OWI", "NWC", {60}, {5}, 4, 32, 32, {1}, {1}, {2}, {2}, 32},
+      {"NDHWC", "ODHWI", "NDHWC", {7, 6, 9}, {3, 2, 3}, 2, 40, 40, {1, 2, 1}, {2, 1, 1}, {1, 0, 1}, {1, 1, 1}, 40},
+  };
+  // clang-format on
+}
+
+TEST(Conv, NarrowLinesOfDepthwiseOnes) {
+  for (const ConvCase &form : narrowDepthCases())
+    for (const ElementType type : {BF16, F16, E4, E5}) {
+      ConvCase c = form;
+      c.type = c.result = type;
+      SCOPED_TRACE(text(c));
+      const ConvTensors narrow(c);
+      ConvCase wideCase = form;
+      ConvTensors wide = narrow;
+      wide.xBytes = bytesOf(decodeAll(type, narrow.xBytes));
+      wide.wBytes = bytesOf(decodeAll(type, narrow.wBytes));
+      Bytes other = wide.xBytes; // of the second launch
+      std::reverse(reinterpret_cast<float *>(other.data()),
+                   reinterpret_cast<float *>(other.data() + other.size()));
+      const auto onWide = loadConv(wideCase, wide, 1);
+      ASSERT_TRUE(onWide);
+      auto expected = [&](const Bytes &x) {
+        return encodeAll(type,
+                         valuesOf<float>(TestRecipe::run(*onWide, {x})[0]));
+      };
+      for (const unsigned threads : {1u, 2u, 3u}) {
+        const auto executable = loadConv(c, narrow, threads);
+        ASSERT_TRUE(executable);
+        const std::string how = executable->commands()[0].implementation;
+        if (how.find("depth:") != 0)
+          GTEST_SKIP() << "this host has no kernel for them";
+        EXPECT_NE(how.find("lines converted"), std::string::npos) << how;
+        for (const Bytes &x : {wide.xBytes, other})
+          EXPECT_TRUE(
+              TestRecipe::run(*executable,
+                              {encodeAll(type, valuesOf<float>(x))})[0] ==
+              expected(x))
+              << threads << " threads";
+      }
+    }
 }
 
 /// 3 x 3 taps in squares of 2 x 2 outputs: odd sizes, uneven pads, channels

@@ -68,8 +68,13 @@ Prepared prepareConv(const recipe::Command &command, const BoundTensors &in,
       wide && isDepthConv(*wide, conv, x, w, y))
     return buildDepthConv(*wide, conv, x, w, y, context);
   const MicroKernel *kernel = GAUDI_TRY(microKernel(isNarrow(x.type)));
-  if (kernel && isWinogradConv(*kernel, conv, x, w, y))
-    return buildWinogradConv(*kernel, conv, x, w, y, context);
+  if (kernel && isWinogradConv(*kernel, conv, x, w, y)) {
+    if (auto squares = buildWinogradConv(*kernel, conv, x, w, y, context))
+      return squares;
+    auto plain = buildTileConv(*kernel, conv, x, w, y, context);
+    plain->detail += ", plain: weights too unequal or small for winograd";
+    return plain;
+  }
   if (kernel && !hasThinGroups(conv, y))
     return tileConv(*kernel, conv, x, w, y, context);
   Prepared onLibrary = GAUDI_TRY(oneDnn())->conv(conv, x, w, y, context);

@@ -57,16 +57,12 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
 /// packPanel reads.
 std::vector<int64_t> layoutOf(const SharedPanels &panels) {
   const PanelSource &source = panels.source;
-  std::vector<int64_t> words = {int64_t(source.type),
-                                source.depth,
-                                source.columns,
-                                source.depthStride,
-                                source.columnStride,
-                                panels.layout.width,
-                                panels.layout.steps,
-                                int64_t(panels.layout.format),
-                                int64_t(panels.source.winograd),
-                                int64_t(panels.items.size())};
+  std::vector<int64_t> words = {
+      int64_t(source.type), source.depth, source.columns, source.depthStride,
+      source.columnStride, panels.layout.width, panels.layout.steps,
+      int64_t(panels.layout.format),
+      // 2: of filters that suitsWinograd accepted.
+      panels.source.winograd ? 2 : 0, int64_t(panels.items.size())};
   words.insert(words.end(), panels.items.begin(), panels.items.end());
   words.insert(words.end(), source.taps.begin(), source.taps.end());
   return words;
@@ -312,6 +308,17 @@ PanelStore::want(const PanelSource &source, const PanelLayout &layout,
   if (std::find(wanted.begin(), wanted.end(), known) == wanted.end())
     wanted.push_back(known);
   return known;
+}
+
+bool PanelStore::isRecorded(const PanelSource &source,
+                            const PanelLayout &layout,
+                            const std::vector<int64_t> &items) const {
+  SharedPanels panels;
+  panels.source = source;
+  panels.layout = layout;
+  panels.items = items;
+  return cache && cache->accepts(source.data, panels.bytes()) &&
+         cache->fingerprintOf(source.data, bytesOf(layoutOf(panels)));
 }
 
 Status PanelStore::resolve(ThreadPool &pool, PanelStats &stats) {

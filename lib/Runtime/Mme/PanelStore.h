@@ -52,6 +52,11 @@ public:
   want(const PanelSource &source, const PanelLayout &layout,
        const std::vector<int64_t> &items,
        std::vector<std::shared_ptr<uint8_t>> held);
+  /// True if an earlier process recorded that the cache has these panels of
+  /// this constant: what it found out about the constant before it asked for
+  /// them still holds. Does not read the constant.
+  bool isRecorded(const PanelSource &source, const PanelLayout &layout,
+                  const std::vector<int64_t> &items) const;
   Status resolve(ThreadPool &pool, PanelStats &stats) override;
 
 private:

@@ -19,6 +19,7 @@
 #include "ConvAxes.h"
 #include "KernelChoice.h"
 #include "TileCommand.h"
+#include "WinogradFilter.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
@@ -55,6 +56,23 @@ struct Range {
   int64_t size() const { return end - begin; }
 };
 
+PanelSource panelSource(const recipe::Conv &conv, const BoundTensor &filter) {
+  const Axes axes = filterAxes(conv, filter);
+  PanelSource source;
+  source.data = filter.data;
+  source.type = filter.type;
+  source.depth = axes.channels;
+  source.columns = axes.batch;
+  source.depthStride = axes.channelStride;
+  source.columnStride = axes.batchStride;
+  source.winograd = true;
+  source.taps.clear();
+  for (int64_t h = 0; h < 3; ++h)
+    for (int64_t i = 0; i < 3; ++i)
+      source.taps.push_back(h * axes.stride[1] + i * axes.stride[2]);
+  return source;
+}
+
 class WinogradConv final : public PreparedCommand {
 public:
   WinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
@@ -70,18 +88,7 @@ public:
       x = inputAxes(conv, in);
     }
     xData = reinterpret_cast<const float *>(in.data);
-    PanelSource source;
-    source.data = wTensor.data;
-    source.type = wTensor.type;
-    source.depth = x.channels;
-    source.columns = y.channels;
-    source.depthStride = w.channelStride;
-    source.columnStride = w.batchStride;
-    source.winograd = true;
-    source.taps.clear();
-    for (int64_t h = 0; h < 3; ++h)
-      for (int64_t i = 0; i < 3; ++i)
-        source.taps.push_back(h * w.stride[1] + i * w.stride[2]);
+    const PanelSource source = panelSource(conv, wTensor);
     layout = PanelLayout(kernel, source);
     panels = static_cast<PanelStore *>(context.panels)
                  ->want(source, layout, {0}, {});
@@ -308,17 +315,10 @@ private:
                  result.type, to, 1, count);
   }
 
-  /// Computes what is not finite again.
-  void repair(const Place &at, int64_t first, int64_t count, float *to) const {
-    for (int64_t c = 0; c < count; ++c)
-      if (!std::isfinite(to[c]))
-        to[c] = exact(at, first + c);
-  }
-
-  /// By the definition: without taps in the padding, products in f64, which
-  /// holds them, sums in f32.
-  float exact(const Place &at, int64_t channel) const {
-    float sum = 0;
+  /// Calls `visit(input, weight)` for each input that an output sees, with the
+  /// element of its weight in channel 0, until that returns false.
+  template <typename Visit>
+  void forEachInput(const Place &at, Visit visit) const {
     for (int64_t h = 0; h < 3; ++h)
       for (int64_t i = 0; i < 3; ++i) {
         const int64_t row = at.h + h - low[1], column = at.w + i - low[2];
@@ -326,19 +326,67 @@ private:
           continue;
         const float *from = xData + at.n * x.batchStride + row * x.stride[1] +
                             column * x.stride[2];
-        const int64_t tap =
-            channel * w.batchStride + h * w.stride[1] + i * w.stride[2];
+        const int64_t tap = h * w.stride[1] + i * w.stride[2];
         for (int64_t k = 0; k < x.channels; ++k)
-          sum = float(double(sum) +
-                      double(from[k]) *
-                          double(weightAt(tap + k * w.channelStride)));
-        if (std::isnan(sum)) // for good
-          return sum;
+          if (!visit(from[k], tap + k * w.channelStride))
+            return;
       }
+  }
+
+  /// Some inputs of an output that are infinite or NaN.
+  struct Special {
+    static constexpr int64_t most = 64;
+    int64_t count = 0;
+    float inputs[most];
+    int64_t weights[most];
+  };
+
+  /// Computes what is not finite again. A window of many infinities has outputs
+  /// that are NaN after a few terms of different signs.
+  void repair(const Place &at, int64_t first, int64_t count, float *to) const {
+    Special special;
+    bool known = false;
+    for (int64_t c = 0; c < count; ++c) {
+      if (std::isfinite(to[c]))
+        continue;
+      if (!known)
+        forEachInput(at, [&](float input, int64_t weight) {
+          if (!std::isfinite(input)) {
+            special.inputs[special.count] = input;
+            special.weights[special.count++] = weight;
+          }
+          return special.count < Special::most;
+        });
+      known = true;
+      to[c] = exact(at, special, first + c);
+    }
+  }
+
+  /// By the definition: without taps in the padding, products in f64, which
+  /// holds them, sums in f32.
+  float exact(const Place &at, const Special &special, int64_t channel) const {
+    const int64_t column = channel * w.batchStride;
+    float sum = 0;
+    auto add = [&](float input, int64_t weight) {
+      sum = float(double(sum) +
+                  double(input) * double(weightAt(column + weight)));
+      return !std::isnan(sum); // for good
+    };
+    // Weights are finite (suitsWinograd), and finite terms do not change what
+    // is infinite.
+    for (int64_t i = 0; i < special.count; ++i)
+      if (!add(special.inputs[i], special.weights[i]))
+        return sum;
+    if (special.count == 0 || special.count == Special::most) {
+      sum = 0;
+      forEachInput(at, add);
+    }
     return sum;
   }
 
   float weightAt(int64_t element) const {
+    if (filter.type == ElementType::F32)
+      return reinterpret_cast<const float *>(filter.data)[element];
     float value = 0;
     convertRow(filter.type,
                filter.data + element * recipe::elementSize(filter.type), 1,
@@ -429,8 +477,14 @@ std::unique_ptr<PreparedCommand>
 buildWinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
                   const BoundTensor &x, const BoundTensor &w,
                   const BoundTensor &y, PrepareContext &context) {
-  return std::make_unique<WinogradConv>(
-      fitting(kernel, outputAxes(conv, y).channels), conv, x, w, y, context);
+  const MicroKernel &fit = fitting(kernel, outputAxes(conv, y).channels);
+  const PanelSource source = panelSource(conv, w);
+  // Only filters that suit are ever packed so.
+  const bool known = static_cast<PanelStore *>(context.panels)
+                         ->isRecorded(source, PanelLayout(fit, source), {0});
+  if (!known && !suitsWinograd(source, context.pool))
+    return nullptr;
+  return std::make_unique<WinogradConv>(fit, conv, x, w, y, context);
 }
 
 } // namespace gaudi::runtime

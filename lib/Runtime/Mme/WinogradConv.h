@@ -18,6 +18,7 @@ bool isWinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
                     const BoundTensor &x, const BoundTensor &w,
                     const BoundTensor &y);
 
+/// Null if the numbers of the filter do not suit (WinogradFilter.h).
 std::unique_ptr<PreparedCommand>
 buildWinogradConv(const MicroKernel &kernel, const recipe::Conv &conv,
                   const BoundTensor &x, const BoundTensor &w,

@@ -107,23 +107,35 @@ IntegerTile::IntegerTile(const TileCommand &command, const Tile &tile,
     both[n] = 0 - left * sums[n];
 }
 
+/// Columns are short and many: four at a time, without a call to copy them.
+/// `to` has floats, which hold no sums yet: written by words.
+static void addConstant(const uint32_t *from, uint32_t constant, int64_t count,
+                        float *to) {
+  assert(count % 4 == 0 && "a panel has whole vectors");
+  for (int64_t n = 0; n < count; n += 4) {
+    uint32_t four[4];
+    for (int i = 0; i < 4; ++i)
+      four[i] = from[n + i] + constant;
+    std::memcpy(to + n, four, sizeof(four));
+  }
+}
+
 void IntegerTile::start(int64_t row, int64_t first, int64_t count,
                         float *to) const {
   const int64_t at = first - firstColumn;
-  const size_t bytes = size_t(count) * sizeof(uint32_t);
-  if (rightIsZero && !leftMoves) {
-    std::memcpy(to, both + at, bytes);
-    return;
-  }
+  if (rightIsZero && !leftMoves)
+    return addConstant(both + at, 0, count, to);
   const uint32_t left = terms.left.at(item, row);
   uint32_t beside = 0; // K p - sum x, by which q is multiplied
   if (!rightIsZero)
     beside =
         uint32_t(terms.depth) * left - terms.rowSums[size_t(item * rows + row)];
-  // `to` has floats, which hold no sums yet: written by words.
-  uint32_t line[maxPanelColumns];
   const uint32_t constant =
       rightIsZero || rightMoves ? 0 : beside * terms.right.at(item, 0);
+  if (!leftMoves && !rightMoves)
+    return addConstant(both + at, constant, count, to);
+  // `to` has floats, which hold no sums yet: written by words.
+  uint32_t line[maxPanelColumns];
   for (int64_t n = 0; n < count; n += maxPanelColumns) {
     const int64_t some = std::min<int64_t>(maxPanelColumns, count - n);
     const int64_t from = at + n;

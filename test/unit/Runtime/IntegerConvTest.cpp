@@ -13,6 +13,7 @@ struct ConvCase {
   int64_t stride = 1, dilation = 1, pad = 1, groups = 1;
   bool signedX = false, signedF = true;
   bool channelsFirst = false; // x, f and y
+  bool channelsOuter = false; // of the kernel's dimensions, as in y
   uint8_t padValue = 3;
   int64_t zero = 3, zeroF = 0;
 
@@ -32,9 +33,14 @@ void ConvCase::check() const {
   const Bytes x = someBytes(n * size * size * in, 1),
               f = someBytes(taps * taps * perGroup * out, 2);
 
-  // Dimensions: n, g, h, w, o, kh, kw, c.
-  KernelBuilder b({n, groups, result, result, outs, taps, taps, perGroup},
-                  {true, true, true, true, true, false, false, false});
+  // Dimensions: n, g, (h, w, o) or (o, h, w), kh, kw, c.
+  const unsigned dimO = channelsOuter ? 2 : 4, dimH = channelsOuter ? 3 : 2,
+                 dimW = dimH + 1;
+  KernelBuilder b(
+      channelsOuter
+          ? Dims{n, groups, outs, result, result, taps, taps, perGroup}
+          : Dims{n, groups, result, result, outs, taps, taps, perGroup},
+      {true, true, true, true, true, false, false, false});
   b.input(typeX, 4).input(typeF, 4).output(ElementType::I32, 4);
   auto position = [&](unsigned dim, unsigned tap) {
     return b.at({{dim, stride}, {tap, dilation}}, -pad,
@@ -45,19 +51,19 @@ void ConvCase::check() const {
   };
   const uint32_t accessX =
       channelsFirst ? b.access(0, padBits, b.at({{0, 1}}), channel(7, perGroup),
-                               position(2, 5), position(3, 6))
-                    : b.access(0, padBits, b.at({{0, 1}}), position(2, 5),
-                               position(3, 6), channel(7, perGroup));
+                               position(dimH, 5), position(dimW, 6))
+                    : b.access(0, padBits, b.at({{0, 1}}), position(dimH, 5),
+                               position(dimW, 6), channel(7, perGroup));
   const uint32_t accessF =
-      channelsFirst ? b.access(1, 0, channel(4, outs), b.at({{7, 1}}),
+      channelsFirst ? b.access(1, 0, channel(dimO, outs), b.at({{7, 1}}),
                                b.at({{5, 1}}), b.at({{6, 1}}))
                     : b.access(1, 0, b.at({{5, 1}}), b.at({{6, 1}}),
-                               b.at({{7, 1}}), channel(4, outs));
+                               b.at({{7, 1}}), channel(dimO, outs));
   const uint32_t accessY =
-      channelsFirst ? b.access(2, 0, b.at({{0, 1}}), channel(4, outs),
-                               b.at({{2, 1}}), b.at({{3, 1}}))
-                    : b.access(2, 0, b.at({{0, 1}}), b.at({{2, 1}}),
-                               b.at({{3, 1}}), channel(4, outs));
+      channelsFirst ? b.access(2, 0, b.at({{0, 1}}), channel(dimO, outs),
+                               b.at({{dimH, 1}}), b.at({{dimW, 1}}))
+                    : b.access(2, 0, b.at({{0, 1}}), b.at({{dimH, 1}}),
+                               b.at({{dimW, 1}}), channel(dimO, outs));
   b.stage();
   const uint32_t init = b.constant(ElementType::I32, 0);
   b.stage({5, 6, 7});
@@ -164,6 +170,22 @@ TEST(IntegerConv, ChannelsFirst) {
   c.in = 3;
   c.n = 2;
   c.check();
+}
+
+// The columns of the sums are apart, and rows are neighbours.
+TEST(IntegerConv, ChannelsOuter) {
+  for (int64_t size : {1, 2, 3, 5, 7, 11}) {
+    ConvCase c;
+    c.channelsFirst = c.channelsOuter = true;
+    c.size = size;
+    c.out = 42;
+    c.n = 2;
+    c.check();
+    c.stride = 2;
+    c.zeroF = 5;
+    c.signedX = true;
+    c.check();
+  }
 }
 
 TEST(IntegerConv, Groups) {

@@ -149,8 +149,10 @@ void pipelineKernels(LoadedEntry &entry, const Entry &commands,
     }
     group.reset();
     if (loaded.integers) {
-      // What is left of its kernel comes first.
-      group.emplace(*loaded.body, in, loaded.integers->sums);
+      // What is left of its kernel comes first. It may overwrite what only it
+      // reads, an addend for example.
+      group.emplace(*loaded.body, loaded.integers->factors,
+                    loaded.integers->sums);
       loaded.integers->inTiles = group->join(
           loaded.integers->rest, loaded.integers->inputs, out, threads);
       if (!loaded.integers->inTiles)

@@ -18,6 +18,18 @@ BoundTensors joined(BoundTensors first, const BoundTensors &second) {
   return first;
 }
 
+/// All that is read for the sums.
+BoundTensors factorsOf(const IntegerContraction &contraction) {
+  BoundTensors factors;
+  for (const IntegerOperand *operand :
+       {&contraction.left, &contraction.right}) {
+    factors.push_back(operand->tensor);
+    if (operand->zero.sign != 0)
+      factors.push_back(operand->zero.tensor);
+  }
+  return factors;
+}
+
 } // namespace
 
 Status checkIntegerChoice() {
@@ -51,11 +63,12 @@ FoundContraction contractionOf(const recipe::Kernel &kernel,
 IntegerCommand::IntegerCommand(std::unique_ptr<PreparedCommand> product,
                                BoundTensor sums, RestKernel rest,
                                const BoundTensors &inputs,
-                               const BoundTensors &outputs, unsigned right)
-    : sums(std::move(sums)), kernel(std::move(rest)),
-      inputs(joined(inputs, {this->sums})),
+                               const BoundTensors &outputs,
+                               const IntegerContraction &contraction)
+    : sums(std::move(sums)), factors(factorsOf(contraction)),
+      kernel(std::move(rest)), inputs(joined(inputs, {this->sums})),
       operands(joined(this->inputs, outputs)), rest(operands),
-      product(std::move(product)), right(right) {}
+      product(std::move(product)), right(contraction.right.operand) {}
 
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     const recipe::Kernel &kernel, const BoundTensors &inputs,
@@ -80,7 +93,7 @@ Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     return nullptr;
   return std::make_unique<IntegerCommand>(
       std::move(product), sums, RestKernel(kernel, *found.contraction), inputs,
-      outputs, found.contraction->right.operand);
+      outputs, *found.contraction);
 }
 
 void IntegerCommand::run(LaunchContext &context) {

@@ -28,7 +28,8 @@ class IntegerCommand final : public PreparedCommand {
 public:
   IntegerCommand(std::unique_ptr<PreparedCommand> product, BoundTensor sums,
                  RestKernel rest, const BoundTensors &inputs,
-                 const BoundTensors &outputs, unsigned right);
+                 const BoundTensors &outputs,
+                 const IntegerContraction &contraction);
 
   void run(LaunchContext &context) override;
   std::string implementation() const override;
@@ -42,6 +43,7 @@ public:
   }
 
   const BoundTensor sums;
+  const BoundTensors factors; // all that the product reads
   const RestKernel kernel;
   /// Of `kernel`: the command's inputs and the sums, then its outputs.
   const BoundTensors inputs, operands;

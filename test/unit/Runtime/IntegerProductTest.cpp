@@ -373,6 +373,57 @@ TEST(IntegerProduct, TheFirstExecutableDecides) {
       << second.error().message;
 }
 
+TEST(IntegerProduct, AddsInPlace) {
+  constexpr int64_t m = 40, k = 21, n = 70;
+  const Bytes x = someBytes(m * k, 1), w = someBytes(k * n, 2),
+              addend = someBytes(m * n * 4, 3);
+  TestRecipe recipe;
+  const uint32_t sums = recipe.workspace(ElementType::I32, {m, n});
+  recipe.command(recipe::Engine::DMA, "copy", recipe::TransferT(),
+                 {recipe.input(ElementType::I32, {m, n})}, {sums});
+  KernelBuilder b({m, n, k}, {true, true, false});
+  b.input(ElementType::U8, 2).input(ElementType::I8, 2);
+  b.input(ElementType::I32, 2).output(ElementType::I32, 2);
+  const uint32_t left = b.access(0, 0, b.at({{0, 1}}), b.at({{2, 1}}));
+  const uint32_t right = b.access(1, 0, b.at({{2, 1}}), b.at({{1, 1}}));
+  const uint32_t beside = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+  const uint32_t result = b.access(3, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+  b.stage();
+  const uint32_t init = b.constant(ElementType::I32, 0);
+  b.stage({2});
+  const uint32_t first = b.inst(Op::ExtUI, ElementType::I32,
+                                b.inst(Op::Load, ElementType::I8, left));
+  const uint32_t second = b.inst(Op::ExtSI, ElementType::I32,
+                                 b.inst(Op::Load, ElementType::I8, right));
+  b.reduce(recipe::ReduceOp::Add, init,
+           b.inst(Op::MulI, ElementType::I32, first, second));
+  const uint32_t sum = b.endStage();
+  b.stage();
+  b.store(result, b.inst(Op::AddI, ElementType::I32, sum,
+                         b.inst(Op::Load, ElementType::I32, beside)));
+  recipe.launch(b,
+                {recipe.input(ElementType::U8, {m, k}),
+                 recipe.input(ElementType::I8, {k, n}), sums},
+                {sums});
+  recipe.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {sums},
+                 {recipe.output(ElementType::I32, {m, n})});
+
+  std::vector<uint32_t> wanted(size_t(m * n));
+  std::memcpy(wanted.data(), addend.data(), addend.size());
+  for (int64_t r = 0; r < m; ++r)
+    for (int64_t c = 0; c < n; ++c)
+      for (int64_t s = 0; s < k; ++s)
+        wanted[size_t(r * n + c)] += uint32_t(x[size_t(r * k + s)]) *
+                                     extended(w[size_t(s * n + c)], true);
+  expectIntegers(recipe, {addend, x, w}, bytesOf(wanted), 1);
+  runtime::LoadOptions options;
+  options.threads = 1;
+  auto executable = recipe.tryLoad(options);
+  ASSERT_TRUE(executable);
+  const std::string how = (*executable)->commands()[1].implementation;
+  EXPECT_NE(how.find("in its tiles"), std::string::npos) << how;
+}
+
 TEST(IntegerProduct, WordsThatAreNoBytes) {
   StoredProduct product(true);
   auto executable = product.recipe.load();

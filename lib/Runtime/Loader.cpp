@@ -4,6 +4,7 @@
 #include "Bindings.h"
 #include "Cache/ConstantCheck.h"
 #include "Cache/DiskCache.h"
+#include "Commands/ReductionCommand.h"
 #include "Commands/TpcCommand.h"
 #include "ErrorPhrases.h"
 #include "Gaudi/Kernel/Geometry.h"
@@ -154,7 +155,9 @@ private:
       command.body = std::move(*body);
       if (commands[c]->body_type() == Body::Launch) {
         command.integers = dynamic_cast<IntegerCommand *>(command.body.get());
-        if (!command.integers)
+        command.reduction =
+            dynamic_cast<ReductionCommand *>(command.body.get());
+        if (!command.integers && !command.reduction)
           command.launch = static_cast<TpcCommand *>(command.body.get());
       }
       command.engine = unsigned(commands[c]->engine());
@@ -234,6 +237,13 @@ private:
           "recipe multiplies its integers with do not serve here{}{}; load it "
           "from the recipe, or leave GAUDI_MME and GAUDI_INTEGERS as they were",
           index, reason.empty() ? "" : ": ", reason);
+    if (auto reduction = GAUDI_TRY(prepareReduction(kernel, in, out))) {
+      // Extents and overlaps, by which it is chosen, are those of the twin.
+      assert((!twin || twin->reduction) && "equal commands");
+      reduction->request(*loaded.jit, twin ? twin->reduction : nullptr);
+      loaded.hostBytes += reduction->bytes();
+      return reduction;
+    }
     auto prepared = std::make_unique<TpcCommand>(operands);
     prepared->handle =
         twin ? twin->launch->handle
@@ -288,6 +298,8 @@ private:
         if (TpcCommand *launch =
                 command.integers ? &command.integers->rest : command.launch)
           launch->bind(loaded.jit->get(launch->handle), workers);
+        else if (command.reduction)
+          command.reduction->bind(*loaded.jit, workers);
     for (uint32_t e = 0; options.pipelined && e < loaded.entries.size(); ++e)
       pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
                       loaded.tensors, workers);

@@ -1,8 +1,8 @@
 // Replaces a stage of a kernel by a load.
 #include "RestKernel.h"
 
-#include "Gaudi/Kernel/Opcodes.h"
-#include "Gaudi/Kernel/Reduce.h"
+#include "../Commands/StageValues.h"
+
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -30,7 +30,8 @@ public:
     *kernel.stages[contraction.stage] = loadOf(sum);
     after = valuesIn(*kernel.stages[contraction.stage]);
     for (size_t s = contraction.stage + 1; s < kernel.stages.size(); ++s)
-      renumber(*kernel.stages[s]);
+      renumberValues(*kernel.stages[s],
+                     [&](uint32_t value) { return renumbered(value); });
     for (const auto &access : kernel.accesses)
       for (const auto &dim : access->dims)
         if (dim->value >= 0)
@@ -40,13 +41,6 @@ public:
   }
 
 private:
-  static uint32_t valuesIn(const StageT &stage) {
-    size_t count = stage.insts.size();
-    for (const auto &reduction : stage.reductions)
-      count += kernel::resultCount(reduction->op);
-    return uint32_t(count);
-  }
-
   /// One more input, and the access to it.
   void addSums() {
     const auto operand = uint32_t(kernel.inputs.size());
@@ -87,25 +81,6 @@ private:
       return value;
     assert(value + 1 >= first + before && "only the sum is visible later");
     return value - before + after;
-  }
-
-  void renumber(StageT &stage) const {
-    for (Inst &inst : stage.insts) {
-      const unsigned count = kernel::valueOperands(kernel::Opcode(inst.op()));
-      auto operand = [&](unsigned number, uint32_t value) {
-        return number < count ? renumbered(value) : value;
-      };
-      inst = Inst(inst.imm(), operand(0, inst.a()), operand(1, inst.b()),
-                  operand(2, inst.c()), inst.op(), inst.type());
-    }
-    for (const auto &reduction : stage.reductions) {
-      reduction->init = renumbered(reduction->init);
-      reduction->value = renumbered(reduction->value);
-      if (kernel::hasPosition(reduction->op))
-        reduction->position = renumbered(reduction->position);
-    }
-    for (const auto &store : stage.stores)
-      store->value = renumbered(store->value);
   }
 
   /// Those that only the replaced stage had.

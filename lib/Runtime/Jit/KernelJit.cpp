@@ -77,7 +77,9 @@ unsigned KernelJit::add(const Kernel &kernel,
     return entry->second;
   CompiledKernel compiled;
   compiled.points = plan.points;
-  compiled.row = plan.parallel.back().extent;
+  // Points with lanes along their loops do not share vectors.
+  compiled.row =
+      plan.laneAxis == LaneAxis::Loops ? 1 : plan.parallel.back().extent;
   compiled.workPerPoint = plan.workPerPoint / plan.lanes;
   compiled.splittable = plan.independent;
   compiled.faults = mayFault(plan);

@@ -1,0 +1,44 @@
+// A kernel with a long reduction, which runs as two.
+#ifndef GAUDI_LIB_RUNTIME_COMMANDS_REDUCTIONCOMMAND_H
+#define GAUDI_LIB_RUNTIME_COMMANDS_REDUCTIONCOMMAND_H
+
+#include "LongReduction.h"
+#include "TpcCommand.h"
+
+#include "Gaudi/Runtime/Arena.h"
+
+namespace gaudi::runtime {
+
+class KernelJit;
+
+class ReductionCommand final : public PreparedCommand {
+public:
+  ReductionCommand(const recipe::Kernel &kernel, LongReduction reduction,
+                   const BoundTensors &in, const BoundTensors &out,
+                   Arena memory);
+
+  /// Has both kernels compiled, or takes those of the same command in another
+  /// executable of the recipe.
+  void request(KernelJit &jit, const ReductionCommand *other);
+  void bind(const KernelJit &jit, unsigned threads);
+  uint64_t bytes() const { return memory.size(); }
+
+  void run(LaunchContext &context) override;
+  std::string implementation() const override;
+
+private:
+  LongReduction reduction;
+  Arena memory; // of the partial values
+  BuiltKernel chunkCode, combiningCode;
+  BoundTensors chunkOperands, combiningOperands;
+  TpcCommand chunks, combining;
+};
+
+/// Null: the kernel runs as it is.
+Result<std::unique_ptr<ReductionCommand>>
+prepareReduction(const recipe::Kernel &kernel, const BoundTensors &in,
+                 const BoundTensors &out);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_COMMANDS_REDUCTIONCOMMAND_H

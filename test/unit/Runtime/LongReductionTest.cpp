@@ -207,6 +207,21 @@ TEST(LongReduction, SumKeepsNegativeZero) {
   EXPECT_EQ(valuesOf<uint32_t>(sum.run(bytesOf(x))).at(0), 0u);
 }
 
+/// An executable made of another shares its code.
+TEST(LongReduction, AnotherExecutable) {
+  LongCase sum;
+  sum.type = ElementType::I32;
+  TestRecipe recipe = sum.recipe();
+  auto first = recipe.load();
+  ASSERT_TRUE(first);
+  auto second = first->another(uint64_t(64) << 20);
+  ASSERT_TRUE(second) << second.error().message;
+  const std::vector<uint32_t> x(size_t(mebi), 3);
+  const auto got =
+      valuesOf<uint32_t>(TestRecipe::run(**second, {bytesOf(x)})[0]);
+  EXPECT_EQ(got.at(0), 3u << 20);
+}
+
 /// y = y + the sum of x, in place: such kernels run as they are.
 TEST(LongReduction, ResultsOverOperandsStay) {
   KernelBuilder k({1, mebi}, {true, false});

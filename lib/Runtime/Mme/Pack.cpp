@@ -172,25 +172,35 @@ void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
                  (s.depth + 1 - odd) / 2);
 }
 
-/// G g G^T of `count` filters of 3 x 3: 9 values to 16, `count` apart each.
-void transformFilters(const float *taps, int64_t count, float *to) {
-  for (int64_t i = 0; i < count; ++i) {
-    float lines[4][3]; // G g
-    for (int64_t w = 0; w < 3; ++w) {
-      const float first = taps[w * count + i], last = taps[(6 + w) * count + i];
-      const float middle = taps[(3 + w) * count + i];
-      lines[0][w] = first;
-      lines[1][w] = ((first + last) + middle) * 0.5f;
-      lines[2][w] = ((first + last) - middle) * 0.5f;
-      lines[3][w] = last;
-    }
-    for (int64_t h = 0; h < 4; ++h) {
-      const float *g = lines[h];
-      const float outer = g[0] + g[2];
-      to[(h * 4 + 0) * count + i] = g[0];
-      to[(h * 4 + 1) * count + i] = (outer + g[1]) * 0.5f;
-      to[(h * 4 + 2) * count + i] = (outer - g[1]) * 0.5f;
-      to[(h * 4 + 3) * count + i] = g[2];
+/// G g G^T of `count` filters of 3 x 3, which are the last 9 of the 16 values:
+/// each is `count` from the next.
+void transformFilters(int64_t count, float *values) {
+  constexpr int64_t most = 64;
+  float taps[9][most];
+  for (int64_t begin = 0; begin < count; begin += most) {
+    const int64_t size = std::min(most, count - begin);
+    float *const to = values + begin;
+    for (int64_t tap = 0; tap < 9; ++tap)
+      std::memcpy(taps[tap], to + (7 + tap) * count,
+                  size_t(size) * sizeof(float));
+    for (int64_t i = 0; i < size; ++i) {
+      float lines[4][3]; // G g
+      for (int64_t w = 0; w < 3; ++w) {
+        const float first = taps[w][i], last = taps[6 + w][i];
+        const float middle = taps[3 + w][i];
+        lines[0][w] = first;
+        lines[1][w] = ((first + last) + middle) * 0.5f;
+        lines[2][w] = ((first + last) - middle) * 0.5f;
+        lines[3][w] = last;
+      }
+      for (int64_t h = 0; h < 4; ++h) {
+        const float *g = lines[h];
+        const float outer = g[0] + g[2];
+        to[(h * 4 + 0) * count + i] = g[0];
+        to[(h * 4 + 1) * count + i] = (outer + g[1]) * 0.5f;
+        to[(h * 4 + 2) * count + i] = (outer - g[1]) * 0.5f;
+        to[(h * 4 + 3) * count + i] = g[2];
+      }
     }
   }
 }
@@ -297,21 +307,8 @@ void addColumns(const uint8_t *panel, int64_t steps, int64_t width,
   std::memcpy(to, sums, size_t(width) * sizeof(int32_t));
 }
 
-} // namespace
-
-void packPanel(const PanelSource &source, const uint8_t *data,
-               const PanelLayout &layout, int64_t panel, uint8_t *to) {
-  if (source.winograd) {
-    assert(layout.format == StepFormat::F32 && source.taps.size() == 9 &&
-           layout.steps == layout.rowSteps && "a filter of 3 x 3 in f32");
-    PanelSource plain = source;
-    plain.winograd = false;
-    const int64_t count = layout.steps * layout.width;
-    std::vector<float> taps(size_t(9 * count));
-    packPanel(plain, data, layout, panel,
-              reinterpret_cast<uint8_t *>(taps.data()));
-    return transformFilters(taps.data(), count, reinterpret_cast<float *>(to));
-  }
+void packTaps(const PanelSource &source, const uint8_t *data,
+              const PanelLayout &layout, int64_t panel, uint8_t *to) {
   const int64_t first = panel * layout.width;
   const int64_t width = std::min<int64_t>(layout.width, source.columns - first);
   const int64_t size = recipe::elementSize(source.type);
@@ -342,6 +339,22 @@ void packPanel(const PanelSource &source, const uint8_t *data,
   if (layout.format == StepFormat::Int8)
     addColumns(panelStart, layout.steps * int64_t(source.taps.size()),
                layout.width, to);
+}
+
+} // namespace
+
+void packPanel(const PanelSource &source, const uint8_t *data,
+               const PanelLayout &layout, int64_t panel, uint8_t *to) {
+  if (!source.winograd)
+    return packTaps(source, data, layout, panel, to);
+  assert(layout.format == StepFormat::F32 && source.taps.size() == 9 &&
+         layout.steps == layout.rowSteps && "a filter of 3 x 3 in f32");
+  // In place: threads of the pool must not run out of memory.
+  const int64_t count = layout.steps * layout.width;
+  auto *const values = reinterpret_cast<float *>(to);
+  packTaps(source, data, layout, panel,
+           reinterpret_cast<uint8_t *>(values + 7 * count));
+  transformFilters(count, values);
 }
 
 } // namespace gaudi::runtime

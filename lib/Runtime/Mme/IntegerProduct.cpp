@@ -61,8 +61,6 @@ public:
       narrowLeft();
     if (const char *problem = placeRun())
       return problem;
-    if (rows() * double(taps.size()) > mostPointers)
-      return "it has too many rows";
     placeRight();
     placeRows();
     placeItems();
@@ -159,8 +157,7 @@ private:
     if (run.empty() || !whole || left.tensor.type == ElementType::I8)
       copyLeft(innermost);
     findRun();
-    placeTaps();
-    return nullptr;
+    return placeTaps();
   }
 
   void narrowLeft() {
@@ -239,16 +236,22 @@ private:
     left.offset = kernel::flatten(left.index, strides);
   }
 
-  void placeTaps() {
+  const char *placeTaps() {
+    double count = rows();
     for (unsigned loop : loops)
-      if (std::find(run.begin(), run.end(), loop) == run.end())
+      if (std::find(run.begin(), run.end(), loop) == run.end()) {
         tapLoops.push_back(loop);
+        count *= double(c.extents[loop]);
+      }
+    if (count > mostPointers)
+      return "it has too many rows";
     forEachIndex(tapLoops, [&] {
       std::vector<int64_t> at;
       for (unsigned loop : tapLoops)
         at.push_back(index[loop]);
       taps.push_back(at);
     });
+    return nullptr;
   }
 
   // --- the right side ---
@@ -288,15 +291,16 @@ private:
   void placePadding() {
     if (!c.left.isPadded())
       return;
-    int64_t reach = command.layout.steps * 4;
+    int64_t least = 0, most = 0; // negative where a batch is read backwards
     forEachIndex(itemDims, [&] {
-      reach =
-          std::max(reach, itemOffset(left.offset) + command.layout.steps * 4);
+      least = std::min(least, itemOffset(left.offset));
+      most = std::max(most, itemOffset(left.offset));
     });
-    uint8_t *values = takeHost(uint64_t(reach), command.copies, context);
+    const auto size = uint64_t(most - least + command.layout.steps * 4);
+    uint8_t *values = takeHost(size, command.copies, context);
     const bool flips = c.left.tensor.type == ElementType::I8;
-    std::memset(values, flips ? left.pad ^ 0x80 : left.pad, size_t(reach));
-    command.zeros = values;
+    std::memset(values, flips ? left.pad ^ 0x80 : left.pad, size);
+    command.zeros = values - least;
   }
 
   /// Of the present item from the first one.
@@ -431,7 +435,9 @@ uint64_t integerStaging(const IntegerContraction &c) {
   constexpr uint64_t line = 64;
   // A grain is at most a tile of 16 steps, and a tap may be one value.
   constexpr uint64_t mostOfValue = 16 * sizeof(int32_t);
-  uint64_t sums = sizeof(int32_t), rows = 4, panels = 1;
+  uint64_t sums = sizeof(int32_t), rows = 4;
+  // Those of a constant are packed once, elsewhere.
+  uint64_t panels = c.right.tensor.constant ? 0 : 1;
   for (unsigned d : c.dims) {
     sums = times(sums, uint64_t(c.extents[d]));
     if (!c.isColumn(d) && c.right.dependsOn(d))

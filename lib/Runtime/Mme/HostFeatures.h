@@ -24,7 +24,8 @@ struct HostFeatures {
   Maker maker = Maker::Other;
   uint32_t features = 0;
 
-  bool has(uint32_t all) const { return (features & all) == all; }
+  // Not inline: sources with instruction-set flags include this.
+  bool has(uint32_t all) const;
 };
 
 /// This host. Registers that the system does not save (XCR0) count as missing.

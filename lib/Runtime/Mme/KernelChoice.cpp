@@ -40,9 +40,11 @@ const MicroKernel *functionsOf(KernelId id) {
     return avxVnniInt8Kernel();
   case KernelId::Avx512Vnni:
     return avx512VnniInt8Kernel();
-  default: // has no functions yet
-    return nullptr;
+  case KernelId::None:
+  case KernelId::Count:
+    break;
   }
+  return nullptr;
 }
 
 /// A kernel that was compared with the portable one, or why it is not used.
@@ -77,14 +79,14 @@ std::string_view wantedKernel() {
   return wanted ? wanted : "";
 }
 
-/// Whether this host has what the choice names.
-bool runs(const KernelRow &choice) {
+/// Why this host cannot run what the choice names, or null.
+const char *whyNot(const KernelRow &choice) {
   if (!hostFeatures().has(choice.features))
-    return false;
+    return "this host does not have";
   for (Feature tiles : {HasAmxBf16, HasAmxInt8})
     if (choice.features & tiles && !tilesPermitted(tiles))
-      return false;
-  return true;
+      return "the system does not let this process use";
+  return nullptr;
 }
 
 /// The first of the list that works. What GAUDI_MME names is not checked, so
@@ -109,15 +111,17 @@ Result<const MicroKernel *> kernelFor(Operands operands) {
   const std::string_view wanted = wantedKernel();
   if (wanted.empty())
     return firstOf(familyOf(hostFeatures()), operands, true, nullptr);
-  if (const KernelRow *choice = choiceNamed(wanted); choice && runs(*choice))
+  const KernelRow *choice = choiceNamed(wanted);
+  const char *problem = choice ? whyNot(*choice) : "this host does not have";
+  if (!problem)
     return firstOf(*choice, operands, false, nullptr);
   std::string names;
-  for (const KernelRow &choice : allChoices())
-    if (runs(choice))
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", choice.name);
-  return fail("the environment variable GAUDI_MME is '{}', which this host "
-              "does not have; unset it, or choose one of {}",
-              wanted, names);
+  for (const KernelRow &other : allChoices())
+    if (!whyNot(other))
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", other.name);
+  return fail("the environment variable GAUDI_MME is '{}', which {}; unset it, "
+              "or choose one of {}",
+              wanted, problem, names);
 }
 
 } // namespace

@@ -151,6 +151,8 @@ constexpr KernelRow choices[] = {
 
 } // namespace
 
+bool HostFeatures::has(uint32_t all) const { return (features & all) == all; }
+
 std::string_view nameOf(KernelId id) { return facts[size_t(id)].name; }
 uint32_t featuresOf(KernelId id) { return facts[size_t(id)].features; }
 

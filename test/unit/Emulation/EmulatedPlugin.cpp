@@ -1,6 +1,7 @@
 // The matrix engine of a host with emulated tiles.
 // GAUDI_EMULATED_TILES=refused: its system does not permit them; =count: the
-// instructions carried out are printed at the end.
+// instructions carried out are printed at the end. Other values end the
+// process.
 #include "EmulatedHost.h"
 #include "TileTrap.h"
 
@@ -19,6 +20,13 @@ std::string_view wanted() {
 
 struct Emulation {
   Emulation() {
+    if (!wanted().empty() && wanted() != "refused" && wanted() != "count") {
+      std::fprintf(stderr,
+                   "error: the environment variable GAUDI_EMULATED_TILES is "
+                   "'%s'; unset it, or choose one of refused, count\n",
+                   wanted().data());
+      std::_Exit(4); // a gaudi-run whose loading failed
+    }
     trapTiles();
     setPermission(wanted() != "refused");
   }

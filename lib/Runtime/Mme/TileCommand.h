@@ -176,6 +176,10 @@ inline int64_t rowCopyPanels(const PanelLayout &layout) {
   return layout.width < 64 ? 64 / layout.width : 1;
 }
 
+inline int64_t ceilDiv(int64_t count, int64_t unit) {
+  return (count + unit - 1) / unit;
+}
+
 /// To whole cache lines.
 inline uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 

@@ -26,10 +26,6 @@ constexpr int64_t wantedTiles = 8;
 /// The last tiles are cut once more, so that threads end together.
 constexpr int64_t lastTiles = 4, lastCuts = 3;
 
-int64_t ceilDiv(int64_t count, int64_t unit) {
-  return (count + unit - 1) / unit;
-}
-
 } // namespace
 
 std::vector<int64_t> cutRows(int64_t rows, const MicroKernel &kernel) {

@@ -47,10 +47,6 @@ constexpr int64_t wantedTasks = 4;
 /// sets of the caches.
 constexpr int64_t apart = 16;
 
-int64_t ceilDiv(int64_t count, int64_t unit) {
-  return (count + unit - 1) / unit;
-}
-
 struct Range {
   int64_t begin, end;
   int64_t size() const { return end - begin; }

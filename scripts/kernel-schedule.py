@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cycles of the micro kernels' inner loops on processors that no machine here has.
+"""Cycles of the micro kernels' inner loops on processors of other hosts.
 
 Takes each loop from the compiled objects and prints, per processor, what its products, loads and
 instructions take at least, next to what llvm-mca computes. While all data is in L1, the largest of
@@ -148,9 +148,10 @@ def limits(name: str, body: list[str], machine: Machine) -> dict[str, float]:
     block = BLOCK.search(name)
     sums = int(block[1]) * int(block[2]) if block else len(
         {text.rsplit("%", 1)[1] for text in multiplications})
-    chain = len(multiplications) / sums * machine.latency if waits else 0
-    return {"products": product, "loads": load, "latency": chain,
-            "issue": len(body) / machine.issue}
+    result = {"products": product, "loads": load, "issue": len(body) / machine.issue}
+    if waits:
+        result["latency"] = len(multiplications) / sums * machine.latency
+    return result
 
 
 def mca_cycles(body: list[str], cpu: str) -> float:

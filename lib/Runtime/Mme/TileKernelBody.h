@@ -4,9 +4,9 @@
 //
 // A tile has up to 16 rows of 64 bytes: 16 rows of the left side by 16 steps,
 // 16 steps of a panel by 16 columns, or the sums of both. Panels have the
-// tiles' own order already: 16 steps of 32 columns are the 2 KiB of two tiles
-// side by side, which are read by rows 128 bytes apart. Together they take
-// every line of it, so that tiles of 1 KiB each would use the same cache sets.
+// tiles' own order already: 16 steps of 32 columns are 2 KiB, in which lines of
+// two tiles alternate, so the rows of each are 128 bytes apart. Together they
+// take every line of it; tiles of 1 KiB each would use the same cache sets.
 #include "AttentionKernelBody.h"
 #include "MicroKernelBody.h"
 

@@ -14,6 +14,7 @@ struct ConvCase {
   bool signedX = false, signedF = true;
   bool channelsFirst = false; // x, f and y
   bool channelsOuter = false; // of the kernel's dimensions, as in y
+  bool reversed = false;      // the groups of x
   uint8_t padValue = 3;
   int64_t zero = 3, zeroF = 0;
 
@@ -47,7 +48,8 @@ void ConvCase::check() const {
                 pad > 0 ? recipe::Boundary::Pad : recipe::Boundary::Inside);
   };
   auto channel = [&](unsigned dim, int64_t count) {
-    return b.at({{1, count}, {dim, 1}});
+    return dim == 7 && reversed ? b.at({{1, -count}, {dim, 1}}, in - perGroup)
+                                : b.at({{1, count}, {dim, 1}});
   };
   const uint32_t accessX =
       channelsFirst ? b.access(0, padBits, b.at({{0, 1}}), channel(7, perGroup),
@@ -109,11 +111,13 @@ void ConvCase::check() const {
               for (int64_t c = 0; c < perGroup; ++c) {
                 const int64_t row = h * stride + kh * dilation - pad,
                               column = w * stride + kw * dilation - pad;
+                const int64_t group =
+                    reversed ? groups - 1 - o / outs : o / outs;
                 const bool inside =
                     row >= 0 && row < size && column >= 0 && column < size;
                 const uint8_t byte =
-                    inside ? x[place(i, row, column, o / outs * perGroup + c,
-                                     size, in)]
+                    inside ? x[place(i, row, column, group * perGroup + c, size,
+                                     in)]
                            : padValue;
                 const uint8_t weight = f[size_t(
                     channelsFirst
@@ -197,6 +201,18 @@ TEST(IntegerConv, Groups) {
   c.channelsFirst = true;
   c.n = 2;
   c.check();
+}
+
+TEST(IntegerConv, GroupsBackwards) {
+  for (bool signedX : {false, true}) {
+    ConvCase c;
+    c.groups = 3;
+    c.in = 12;
+    c.out = 48;
+    c.reversed = true;
+    c.signedX = signedX;
+    c.check();
+  }
 }
 
 TEST(IntegerConv, WideFilters) {

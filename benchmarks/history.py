@@ -13,13 +13,13 @@ import sys
 from typing import Any
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from harness import history, table  # noqa: E402
+from harness import history, options, table  # noqa: E402
 
 
 def column(run: dict[str, Any]) -> tuple[str, str, str]:
     clock = "CPU time" if run["cpu_time"] else "wall time"
-    return (run["kind"], "%s, %s, %d threads" % (run["date"][:10], clock, run["threads"]),
-            run["commit"])
+    return (run["kind"], "%s, %s, %s" % (
+        run["date"][:10], clock, table.threads(run["threads"])), run["commit"])
 
 
 def best_ratio(row: dict[str, Any]) -> float | None:
@@ -56,18 +56,26 @@ def main() -> int:
     parser.add_argument("file", nargs="?", default=history.DEFAULT)
     parser.add_argument("--all", action="store_true", help="every run, not only the last of a kind")
     parser.add_argument("--ratio", action="store_true", help="the best peer's time over ours")
-    parser.add_argument("--only", metavar="KEY,...", help="these rows; a name ending in * is a prefix")
+    parser.add_argument("--only", metavar="KEY,...",
+                        help="these rows; a name ending in * is a prefix")
     given = parser.parse_args()
     try:
         runs = history.read(given.file)
-    except (OSError, ValueError) as problem:
+    except FileNotFoundError:
+        parser.error("cannot read '%s': there is no such file; benchmarks/run.sh --history%s "
+                     "writes it" % (given.file, "" if given.file == history.DEFAULT
+                                    else "=" + given.file))
+    except OSError as problem:
+        parser.error("cannot read '%s': %s" % (given.file, problem.strerror))
+    except ValueError as problem:
         parser.error("cannot read '%s': %s" % (given.file, problem))
     runs = runs if given.all else last_of_each(runs)
     keys = list(dict.fromkeys(key for run in runs for key in run["rows"]))
-    if given.only:
-        names = given.only.split(",")
-        keys = [key for key in keys if any(
-            key == name or (name.endswith("*") and key.startswith(name[:-1])) for name in names)]
+    if given.only is not None:
+        try:
+            keys = options.select(keys, given.only)
+        except ValueError as problem:
+            parser.error(str(problem))
     columns = [column(run) for run in runs]
     lines = [("", *(head[part] for head in columns)) for part in range(3)]
     lines += [(key, *(cell(run, key, given.ratio) for run in runs)) for key in keys]

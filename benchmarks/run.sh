@@ -37,11 +37,13 @@ if [ $install -eq 1 ]; then
   want jax jax==0.10.2 jaxlib==0.10.2 || echo "JAX is absent" >&2
 fi
 [ ! -x $venv/bin/python ] || python=$venv/bin/python
+export PYTHONPATH=benchmarks
 if [ $build -eq 1 ]; then
+  # A wrong option ends the script before the build.
+  "$python" -m harness.main --list ${options[@]+"${options[@]}"} >/dev/null
   ./scripts/build.sh gaudi-run GaudiCompiler >&2
   { ./scripts/test-python.sh --install && ./scripts/build.sh GaudiPython; } >&2 ||
     echo "no Python package, so no quantized networks: scripts/test-python.sh says why" >&2
 fi
 
-export PYTHONPATH=benchmarks
 exec "$python" -m harness.main ${options[@]+"${options[@]}"}

@@ -8,7 +8,8 @@ import numpy as np
 # f16 has eight times the precision of bf16.
 # Quantized networks: integers are equal, but where a peer's floats between them
 # (GELU, softmax) round to another integer, that goes on through the layers.
-BOUND = {"f32": (1e-4, 1e-4), "bf16": (0.0625, 0.02), "f16": (0.0625 / 8, 0.02 / 8), "int8": (0.0625, 0.05)}
+BOUND = {"f32": (1e-4, 1e-4), "bf16": (0.0625, 0.02), "f16": (0.0625 / 8, 0.02 / 8),
+         "int8": (0.0625, 0.05)}
 
 
 def compare(dtype, got, expected):

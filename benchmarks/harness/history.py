@@ -34,6 +34,34 @@ def append(path: str, line: dict[str, Any]) -> None:
         stream.write(json.dumps(line) + "\n")
 
 
+FACTS = {"date": str, "commit": str, "kind": str, "cpu_time": bool, "threads": int, "rows": dict}
+NUMBER = (int, float, type(None))
+
+
+def is_run(line: Any) -> bool:
+    """Whether a line has what benchmarks/history.py reads."""
+    return (isinstance(line, dict) and
+            all(isinstance(line.get(name), form) for name, form in FACTS.items()) and
+            all(isinstance(row, dict) and isinstance(row.get("unit"), str) and
+                isinstance(row.get("ours", ""), NUMBER) and isinstance(row.get("peers"), dict) and
+                all(isinstance(value, NUMBER) for value in row["peers"].values())
+                for row in line["rows"].values()))
+
+
 def read(path: str) -> list[dict[str, Any]]:
+    """The runs of a file; ValueError names a line that is none."""
+    runs = []
     with open(path) as stream:
-        return [json.loads(line) for line in stream if line.strip()]
+        for number, line in enumerate(stream, 1):
+            if not line.strip():
+                continue
+            try:
+                runs.append(json.loads(line))
+            except ValueError as problem:
+                raise ValueError("line %d is not JSON: %s" % (number, problem)) from None
+            if not is_run(runs[-1]):
+                raise ValueError("line %d is not a run that benchmarks/run.sh --history wrote" %
+                                 number)
+    if not runs:
+        raise ValueError("it has no run; benchmarks/run.sh --history adds one")
+    return runs

@@ -63,7 +63,7 @@ def lines(cpu: dict[str, Any]) -> list[str]:
 
 
 class Peaks:
-    """GFLOP/s of each unit."""
+    """GFLOP/s of each unit; Gop/s of integers."""
 
     def __init__(self, threads: int, attempts: int, cpu_time: bool) -> None:
         self.threads, self.attempts, self.cpu_time = threads, attempts, cpu_time
@@ -89,10 +89,13 @@ class Peaks:
         return unit["cpu"] * self.threads if self.cpu_time else unit["all"]
 
     def text(self) -> str:
-        if self.cpu_time:
-            rates = ", ".join("%s %s %.0f" % (unit["type"], unit["unit"], unit["cpu"])
-                              for unit in self.units)
-            return "peak of a thread, GFLOP/s of its CPU time: " + rates
-        rates = ", ".join("%s %s %.0f, %.0f" % (unit["type"], unit["unit"], unit["one"], unit["all"])
-                          for unit in self.units)
-        return "peak, GFLOP/s on 1 thread and on %d: %s" % (self.threads, rates)
+        columns = ("cpu",) if self.cpu_time else ("one", "all")
+
+        def rates(integers: bool) -> str:
+            return ", ".join("%s %s %s" % (unit["type"], unit["unit"],
+                                           ", ".join("%.0f" % unit[name] for name in columns))
+                             for unit in self.units if (unit["type"] == "int8") == integers)
+
+        of = ("of a second of a thread's CPU time" if self.cpu_time
+              else "on 1 thread and on %d" % self.threads)
+        return "peak %s: GFLOP/s: %s; Gop/s: %s" % (of, rates(False), rates(True) or "none")

@@ -6,11 +6,13 @@ import sys
 
 from networks import catalogue
 
-from . import history, host, peers, rows, table, tools
+from . import history, host, options, peers, rows, table, tools
 
 TYPES = ("f32", "bf16", "f16", "int8")
 # What they measure is a process and its files, not launches.
 WALL_AXES = ("compile", "load")
+
+INTERRUPTED = 130  # exit code, as of a shell after SIGINT
 
 LEAN4 = "stablehlo-train-steps-lean4mlir"
 
@@ -118,46 +120,53 @@ def parse():
     parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside PyTorch, ONNX Runtime and JAX.")
     parser.add_argument("--only", metavar="KEY,...", help="measure these rows only; a name ending in * is a prefix")
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
-    parser.add_argument("--threads", type=int, help="of each side (default: 2, or 1 with --cpu-time)")
+    parser.add_argument("--threads", type=int,
+                        help="of each side (default: 2, or 1 with --cpu-time)")
     parser.add_argument("--cpu-time", action="store_true",
-                        help="CPU time of each thread instead of wall time: says more on a machine with other work")
+                        help="CPU time of each thread instead of wall time: says more on a "
+                             "machine with other work")
     parser.add_argument("--history", nargs="?", const=history.DEFAULT, metavar="FILE",
-                        help="append the run to FILE (default: %(const)s); benchmarks/history.py compares them")
+                        help="append the run to FILE (default: %(const)s); "
+                             "benchmarks/history.py compares them")
     parser.add_argument("--dialect", choices=sorted(catalogue.DIALECTS), default="tosa",
                         help="dialect of our networks (default: tosa)")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and smaller graphs, for a first look")
-    parser.add_argument("--profile", action="store_true", help="also print our host time by engine and the slowest commands")
+    parser.add_argument("--profile", action="store_true",
+                        help="also print our wall time by engine and the slowest commands")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
-    parser.add_argument("--update-docs", metavar="FILE", help="replace the tables of this kind of host in FILE")
+    parser.add_argument("--update-docs", metavar="FILE",
+                        help="replace the tables of this kind of host in FILE")
     parser.add_argument("--list", action="store_true", help="print the keys and exit")
     given = parser.parse_args()
     keys = [key for _, entries in AXES for key, _ in entries]
-    chosen = set(keys)
-    if given.only is not None:
-        chosen = set()
-        for name in given.only.split(","):
-            found = [key for key in keys if key == name or (name.endswith("*") and key.startswith(name[:-1]))]
-            if not found:
-                parser.error("--only: no row is called '%s'; choose from: %s" % (name, ", ".join(keys)))
-            chosen.update(found)
     if given.threads is None:
-        given.threads = 1 if given.cpu_time else min(2, os.cpu_count() or 1)
-    if given.threads < 1:
-        parser.error("--threads is %d; expected 1 or more" % given.threads)
-    return given, chosen
+        given.threads = 1 if given.cpu_time else min(2, len(os.sched_getaffinity(0)))
+    try:
+        chosen = keys if given.only is None else options.select(keys, given.only)
+        options.threads(given.threads)
+        for option, path in (("--json", given.json), ("--history", given.history)):
+            if path is not None:
+                options.output(option, path)
+        if given.update_docs is not None:
+            options.page("--update-docs", given.update_docs)
+    except ValueError as problem:
+        parser.error(str(problem))
+    return given, set(chosen)
 
 
 def head(bench, cpu):
     """Facts of the host and the run, one line each."""
     clock = "CPU time of a thread" if bench.cpu_time else "wall time"
     found = host.lines(cpu)
-    found.append("%d thread%s; times are of the host, %s, medians over %d rounds" % (
-        bench.threads, "" if bench.threads == 1 else "s", clock, bench.rounds))
+    found.append("%s; times are of the host, %s, medians over %d rounds" % (
+        table.threads(bench.threads), clock, bench.rounds))
     if tools.Network.kernels:
         chosen = tools.Network.kernels
-        found.append("our kernels: %s (table of %s)" % (
-            ", ".join("%s %s" % (what, name or "none") for what, name in chosen["kernels"].items()), chosen["family"]))
-    found.append("peers: " + ", ".join("%s %s" % (title, peers.version(peer)) for peer, title in peers.TITLES.items()))
+        kernels = ", ".join("%s %s" % (what, name or "none")
+                            for what, name in chosen["kernels"].items())
+        found.append("our kernels: %s (table of %s)" % (kernels, chosen["family"]))
+    found.append("peers: " + ", ".join("%s %s" % (title, peers.version(peer))
+                                       for peer, title in peers.TITLES.items()))
     found.append(bench.peaks.text())
     return found
 
@@ -165,42 +174,41 @@ def head(bench, cpu):
 def copy_text(copy):
     ways = ", ".join("%s %.1f" % (name.replace("_", " "), rate) for name, rate in copy.items()
                      if name not in ("bytes", "threads", "best"))
-    return "copy of %d MB on %d threads: best %.1f GB/s (%s)" % (
-        copy["bytes"] // 1000000, copy["threads"], copy["best"], ways)
+    return "copy of %d MB on %s: best %.1f GB/s (%s)" % (
+        copy["bytes"] // 1000000, table.threads(copy["threads"]), copy["best"], ways)
 
 
 def measure(bench, chosen):
-    """Rows by axis; a row that fails is reported and the others go on."""
-    result, failures = [], []
-    for axis, entries in AXES:
-        done = []
-        for key, function in entries:
-            if key not in chosen:
-                continue
-            print("measuring %s" % key, file=sys.stderr, flush=True)
-            try:
-                done.append(function(bench))
-            except (tools.Failure, RuntimeError) as problem:
-                failures.append("%s: %s" % (key, problem))
-                print("error: %s" % failures[-1], file=sys.stderr, flush=True)
-        if done:
-            result.append((axis, done))
-    return result, failures
+    """Rows by axis, failures, and whether Ctrl-C ended it; a row that fails is reported and the
+    others go on."""
+    result, failures, interrupted = [(axis, []) for axis, _ in AXES], [], False
+    try:
+        for (_, entries), (_, done) in zip(AXES, result):
+            for key, function in entries:
+                if key not in chosen:
+                    continue
+                print("measuring %s" % key, file=sys.stderr, flush=True)
+                try:
+                    done.append(function(bench))
+                except (tools.Failure, RuntimeError) as problem:
+                    failures.append("%s: %s" % (key, problem))
+                    print("error: %s" % failures[-1], file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        interrupted = True
+    return [(axis, done) for axis, done in result if done], failures, interrupted
 
 
 def update(path, title, text):
     """Replaces the section of a kind of host between its two marks, or adds it before the line
     where they end."""
-    start, end, last = ("<!-- benchmarks: %s -->" % what for what in ("begin " + title, "end " + title, "hosts"))
+    start, end = ("<!-- benchmarks: %s %s -->" % (what, title) for what in ("begin", "end"))
     with open(path) as stream:
         page = stream.read()
-    if last not in page:
-        raise SystemExit("error: '%s' lacks the line %s; add it where the tables go" % (path, last))
     section = "%s\n### %s\n\n%s\n%s" % (start, title, text, end)
     if start in page and end in page[page.find(start):]:
         page = page[:page.find(start)] + section + page[page.find(end) + len(end):]
     else:
-        page = page.replace(last, section + "\n\n" + last, 1)
+        page = page.replace(options.HOSTS, section + "\n\n" + options.HOSTS, 1)
     with open(path, "w") as stream:
         stream.write(page)
 
@@ -217,14 +225,19 @@ def main():
     tools.Network.cpu_time = given.cpu_time
     bench = rows.Bench(given.threads, given.quick, given.profile, given.cpu_time)
     before = {dtype: bench.peaks.of(dtype) for dtype in TYPES}
-    axes, failures = measure(bench, chosen)
-    again = host.Peaks(bench.threads, bench.peaks.attempts, bench.cpu_time)
-    again.measure()
-    bench.peaks.merge(again)
-    cpu = host.processor()
+    axes, failures, interrupted = measure(bench, chosen)
     everything = [row for _, done in axes for row in done]
+    if interrupted and not everything:
+        raise KeyboardInterrupt
+    again = None
+    if not interrupted:
+        again = host.Peaks(bench.threads, bench.peaks.attempts, bench.cpu_time)
+        again.measure()
+        bench.peaks.merge(again)
+    cpu = host.processor()
     for row in everything:
-        row["peak_before"], row["peak_after"] = before[row["type"]], again.of(row["type"])
+        row["peak_before"] = before[row["type"]]
+        row["peak_after"] = again.of(row["type"]) if again else None
         peak = bench.peaks.of(row["type"])
         if "gflop" in row["detail"]:
             row["share_of_peak"] = row["detail"]["gflop"] / row["ours"] * 1e3 / peak
@@ -253,8 +266,9 @@ def main():
         history.append(given.history, history.entry({
             "kind": kind, "cpu_time": bench.cpu_time, "threads": bench.threads, "processor": cpu,
             "peaks": bench.peaks.units, "kernels": (tools.Network.kernels or {}).get("kernels"),
-            "peers": {title: peers.version(peer) for peer, title in peers.TITLES.items()}}, everything))
-    if given.update_docs:
+            "peers": {title: peers.version(peer) for peer, title in peers.TITLES.items()},
+        }, everything))
+    if given.update_docs and not interrupted:
         clock = "CPU time" if bench.cpu_time else "wall time"
         today = datetime.date.today().isoformat()
         update(given.update_docs, "%s, %s" % (kind, clock), "%s, commit %s\n\n%s" % (
@@ -264,6 +278,11 @@ def main():
              for name, found in row["detail"].get("agreement", []) if not found["agrees"]]
     for line in failures + wrong:
         print("error: " + line, file=sys.stderr)
+    if interrupted:
+        kept = "; '%s' is as it was" % given.update_docs if given.update_docs else ""
+        print("interrupted: %d of %d rows were measured%s" % (
+            len(everything), len(chosen), kept), file=sys.stderr)
+        return INTERRUPTED
     return 1 if failures or wrong else 0
 
 
@@ -272,3 +291,6 @@ if __name__ == "__main__":
         sys.exit(main())
     except tools.Failure as problem:
         sys.exit("error: %s" % problem)
+    except KeyboardInterrupt:
+        print("interrupted: nothing was measured", file=sys.stderr)
+        sys.exit(INTERRUPTED)

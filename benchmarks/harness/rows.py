@@ -116,8 +116,8 @@ def target_of(bench, key, dtype, values):
     if dtype == "bf16" and any(unit["unit"] == "amxbf16" for unit in bench.peaks.units):
         theirs = values.get("PyTorch bf16")
         return 0.5 * theirs if theirs else None
-    share = 1.0 if dtype == "int8" else 0.95 if key.startswith("resnet50") and dtype == "f32" else 0.9
-    return share * min(times)
+    floats = 0.95 if key.startswith("resnet50") and dtype == "f32" else 0.9
+    return (1.0 if dtype == "int8" else floats) * min(times)
 
 
 def peers_for(dtype):
@@ -133,8 +133,9 @@ def model(bench, key, name, dtype, sizes):
         network, team = Network(name, dtype, sizes), peers_for(dtype)
     ours, values, agreement = versus_peers(bench, network, team)
     rate = products(bench, key, network, ours)
-    return row(key, "ms", ours, values, target_of(bench, key, dtype, values), dtype, agreement=agreement,
-               gflop=network.network.flops() / 1e9, **({} if rate is None else {"gflop_s_in_products": rate}))
+    in_products = {} if rate is None else {"gflop_s_in_products": rate}
+    return row(key, "ms", ours, values, target_of(bench, key, dtype, values), dtype,
+               agreement=agreement, gflop=network.network.flops() / 1e9, **in_products)
 
 
 def attention(bench, key, dtype, sizes, decomposed):
@@ -148,7 +149,8 @@ def attention(bench, key, dtype, sizes, decomposed):
         variants.append(("ours in three ops", apart))
     ours, values, agreement = versus_peers(bench, network, [("torch", dtype)], variants=variants)
     keep_profile(bench, key, network)
-    return row(key, "ms", ours, values, None, dtype, agreement=agreement, gflop=network.network.flops() / 1e9)
+    return row(key, "ms", ours, values, None, dtype, agreement=agreement,
+               gflop=network.network.flops() / 1e9)
 
 
 def order(bench, key, name, dtype, size, dialect):
@@ -159,7 +161,8 @@ def order(bench, key, name, dtype, size, dialect):
     native.compile()
     ours, values, agreement = versus_peers(bench, network, peers_for(dtype), variants=[("ours, native", native)])
     keep_profile(bench, key, network)
-    return row(key, "ms", ours, values, None, dtype, agreement=agreement, gflop=network.network.flops() / 1e9)
+    return row(key, "ms", ours, values, None, dtype, agreement=agreement,
+               gflop=network.network.flops() / 1e9)
 
 
 def front_ends(bench, key, name, sizes):

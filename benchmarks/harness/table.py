@@ -10,6 +10,10 @@ def number(value):
     return "%.3g" % value if abs(value) < 100 else "%.0f" % value
 
 
+def threads(count):
+    return "1 thread" if count == 1 else "%d threads" % count
+
+
 def share(value):
     return "" if value is None else "%.0f %%" % (100 * value)
 
@@ -77,20 +81,28 @@ def notes(rows):
     return lines
 
 
+def rate_unit(command):
+    """Products of 8-bit integers are no floating-point operations."""
+    return "Gop/s" if ":i8" in command["implementation"] else "GFLOP/s"
+
+
 def profile(key, report, count=10):
-    """Host time by engine and the slowest commands."""
+    """Wall time by engine and the slowest commands, also of a run that measures CPU time."""
     run = report["host_ms"]["run"]["median"]
-    lines = ["profile of %s: %s ms on the host (median)" % (key, number(run))]
+    lines = ["profile of %s: %s ms of wall time on the host (median)" % (key, number(run))]
+    integers = {c["engine"] for c in report["commands"] if rate_unit(c) == "Gop/s"}
     for engine, entry in report["engines"].items():
         if entry["commands"]:
-            lines.append("  %-5s %5d commands %8.2f ms %9.2f GFLOP/s %7.2f GB/s" % (
-                engine, entry["commands"], entry["host_ms"], entry["flops"] / max(entry["host_ms"], 1e-9) / 1e6,
-                entry["bytes"] / max(entry["host_ms"], 1e-9) / 1e6))
+            seconds = max(entry["host_ms"], 1e-9) / 1e3
+            lines.append("  %-5s %5d commands %8.2f ms %9.2f %s %7.2f GB/s" % (
+                engine, entry["commands"], entry["host_ms"], entry["flops"] / seconds / 1e9,
+                "Gop/s" if engine in integers else "GFLOP/s", entry["bytes"] / seconds / 1e9))
     commands = report["commands"]
     for command in sorted(commands, key=lambda c: -c["host_ms"])[:count]:
-        lines.append("  %8.3f ms %8.2f GFLOP/s %7.2f GB/s  %s at %s (%s)" % (
-            command["host_ms"], command["flops"] / max(command["host_ms"], 1e-9) / 1e6,
-            command["bytes"] / max(command["host_ms"], 1e-9) / 1e6, command["name"], command["location"],
+        seconds = max(command["host_ms"], 1e-9) / 1e3
+        lines.append("  %8.3f ms %8.2f %-7s %7.2f GB/s  %s at %s (%s)" % (
+            command["host_ms"], command["flops"] / seconds / 1e9, rate_unit(command),
+            command["bytes"] / seconds / 1e9, command["name"], command["location"],
             command["implementation"]))
     kinds = {}
     for command in commands:

@@ -58,7 +58,8 @@ KEY = generator_key()
 
 
 def cached_path(name, dtype, sizes, extension):
-    label = "-".join([name, dtype] + ["%s%d" % item for item in sorted(sizes.items())])
+    types = [] if name.endswith("-" + dtype) else [dtype]
+    label = "-".join([name, *types, *("%s%d" % item for item in sorted(sizes.items()))])
     folder = os.path.join(CACHE, "networks", KEY)
     os.makedirs(folder, exist_ok=True)
     return os.path.join(folder, label + "." + extension)
@@ -162,7 +163,8 @@ class OnnxNetwork(Network):
             self.network.save_onnx(self.peer_file + ".tmp")
             os.replace(self.peer_file + ".tmp", self.peer_file)
         if not os.path.exists(self.model):
-            package = os.environ.get("GAUDI_PYTHON") or os.path.join(ROOT, "build", "release", "python")
+            package = (os.environ.get("GAUDI_PYTHON") or
+                       os.path.join(ROOT, "build", "release", "python"))
             call([sys.executable, "-m", "gaudi_mlir.importer", self.peer_file, "-o", self.model],
                  env=dict(os.environ, PYTHONPATH=package))
         self.inputs = generate.save_inputs(self.network, cached_path(name, dtype, sizes, "inputs"))

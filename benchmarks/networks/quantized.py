@@ -1,5 +1,5 @@
-"""Networks in 8-bit integers, quantized by ONNX Runtime's own tools: weights per channel, signed, of
-7 bits (a sum of two products of 8 bits may saturate on CPUs without VNNI instructions), rows
+"""Networks in 8-bit integers, quantized by ONNX Runtime's own tools: weights per channel, signed,
+of 7 bits (a sum of two products of 8 bits may saturate on CPUs without VNNI instructions), rows
 unsigned. Both sides run the same ONNX file; ours goes through gaudi-import.
 
 BERT has dynamic scales, which are computed from the values of each run, and ResNet-50 static ones,

@@ -8,8 +8,9 @@ from jax import lax
 
 from dynamic_case import booleans, dynamic, floats, integers
 from jax_case import NHWC, normal
-from jax_networks import (PARAMETERS, ZEROS, adam_step, block, clipped_momentum_step, cnn_step, mixture_of_experts,
-                          mlp, norm, rotary_embedding, token_loss, transformer_block)
+from jax_networks import (PARAMETERS, ZEROS, adam_step, block, clipped_momentum_step, cnn_step,
+                          mixture_of_experts, mlp, norm, rotary_embedding, token_loss,
+                          transformer_block)
 
 NCHW = ("NCHW", "OIHW", "NCHW")
 
@@ -300,7 +301,8 @@ def pool_grads_of_batch(x):
     return jax.value_and_grad(loss)(x)
 
 
-dynamic("b=1..4", [normal(3, 3, 3, 8, scale=0.1), normal(3, 3, 8, 6, scale=0.1), normal(6, 5, scale=0.1)],
+dynamic("b=1..4", [normal(3, 3, 3, 8, scale=0.1), normal(3, 3, 8, 6, scale=0.1),
+                   normal(6, 5, scale=0.1)],
         floats("b, 10, 10, 3"), integers("b", 5))(cnn_step)
 
 

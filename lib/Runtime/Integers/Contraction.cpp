@@ -1,9 +1,9 @@
 // Finds contractions of 8-bit integers in kernels.
 #include "Contraction.h"
+#include "ByteValues.h"
 
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Kernel/Opcodes.h"
-#include "Gaudi/Kernel/Reduce.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
 
@@ -21,29 +21,6 @@ namespace {
 constexpr int64_t leastColumns = 8;
 /// Rows from which on packing a right side that changes pays.
 constexpr int64_t leastRows = 8;
-
-/// Operations between a load and the product that are looked at.
-constexpr unsigned mostSteps = 8;
-
-/// A value of the kernel: an instruction, or the result of a reduction (null).
-struct Value {
-  const Inst *inst = nullptr;
-  unsigned stage = 0;
-};
-
-std::vector<Value> valuesOf(const Kernel &kernel) {
-  std::vector<Value> values;
-  unsigned number = 0;
-  for (const Stage *stage : items(kernel.stages())) {
-    for (const Inst *inst : items(stage->insts()))
-      values.push_back({inst, number});
-    for (const Reduction *reduction : items(stage->reductions()))
-      for (unsigned i = 0; i < kernel::resultCount(reduction->op()); ++i)
-        values.push_back({nullptr, number});
-    ++number;
-  }
-  return values;
-}
 
 /// A factor while it is taken apart: its value lies in [low, high].
 struct Factor {
@@ -67,8 +44,7 @@ class Finder {
 public:
   Finder(const Kernel &kernel, const BoundTensors &operands,
          const KnownRanges &known)
-      : kernel(kernel), operands(operands), known(known),
-        values(valuesOf(kernel)) {
+      : kernel(kernel), operands(operands), values(kernel, known) {
     for (int64_t extent : items(kernel.index_space()))
       found.extents.push_back(extent);
   }
@@ -82,6 +58,9 @@ public:
           return {std::nullopt, reason};
         return {std::move(found), ""};
       }
+    for (const Stage *stage : stages)
+      if (values.quantizes(*stage))
+        return {std::nullopt, "it computes its 8-bit values from floats"};
     return {};
   }
 
@@ -92,7 +71,7 @@ private:
     return false;
   }
 
-  const Inst *instOf(uint32_t value) const { return values[value].inst; }
+  const Inst *instOf(uint32_t value) const { return values[value]; }
 
   /// True if every operand of the multiplication comes from an 8-bit load.
   bool isCandidate(const Stage &stage) const {
@@ -101,48 +80,7 @@ private:
     const Reduction &reduction = *stage.reductions()->Get(0);
     const Inst *product = instOf(reduction.value());
     return reduction.op() == ReduceOp::Add && product &&
-           productOf(reduction.value());
-  }
-
-  /// The multiplication of a value: through extensions. Null: none, or not of
-  /// two values that come from 8-bit loads.
-  const Inst *productOf(uint32_t value) const {
-    const Inst *inst = instOf(value);
-    while (inst && inst->op() == Op::ExtSI)
-      inst = instOf(inst->a());
-    if (!inst || inst->op() != Op::MulI ||
-        !comesFromByte(inst->a(), mostSteps) ||
-        !comesFromByte(inst->b(), mostSteps))
-      return nullptr;
-    return inst;
-  }
-
-  /// Of a load of i32, if it has 8 bits.
-  std::optional<kernel::Range> knownRange(const Inst &load) const {
-    const Access &access = *kernel.accesses()->Get(load.a());
-    if (load.type() != ElementType::I32 || access.operand() >= known.size())
-      return std::nullopt;
-    const auto &range = known[access.operand()];
-    return range && range->high - range->low <= 255 ? range : std::nullopt;
-  }
-
-  bool comesFromByte(uint32_t value, unsigned steps) const {
-    const Inst *inst = instOf(value);
-    if (!inst || steps == 0)
-      return false;
-    switch (inst->op()) {
-    case Op::Load:
-      return inst->type() == ElementType::I8 || knownRange(*inst);
-    case Op::ExtSI:
-    case Op::ExtUI:
-      return comesFromByte(inst->a(), steps - 1);
-    case Op::AddI:
-    case Op::SubI:
-      return comesFromByte(inst->a(), steps - 1) ||
-             comesFromByte(inst->b(), steps - 1);
-    default:
-      return false;
-    }
+           values.productOf(reduction.value());
   }
 
   bool match(const Stage &stage) {
@@ -158,7 +96,7 @@ private:
       if (extent == 0)
         return no("it is empty");
     const Reduction &reduction = *stage.reductions()->Get(0);
-    const Inst &product = *productOf(reduction.value());
+    const Inst &product = *values.productOf(reduction.value());
     const ElementType sum = instOf(reduction.value())->type();
     if (sum != ElementType::I32 && sum != ElementType::I64)
       return no("its sum is not of 32 or 64 bits");
@@ -206,7 +144,7 @@ private:
       return no("a factor is not an 8-bit value less a zero point");
     switch (inst->op()) {
     case Op::Load:
-      factor.wide = knownRange(*inst);
+      factor.wide = values.knownRange(*inst);
       if (!factor.wide)
         return no("a factor is not an 8-bit value less a zero point");
       factor.access = kernel.accesses()->Get(inst->a());
@@ -256,9 +194,11 @@ private:
   bool takeExtension(const Inst &inst, Factor &factor, unsigned steps) {
     const Inst *from = instOf(inst.a());
     const bool isSigned = inst.op() == Op::ExtSI;
-    if (from && from->op() == Op::Load && from->type() == ElementType::I8) {
-      factor.access = kernel.accesses()->Get(from->a());
-      factor.isSigned = isSigned;
+    const auto [load, flips] = values.signFlip(from);
+    if (load && load->op() == Op::Load && load->type() == ElementType::I8) {
+      factor.access = kernel.accesses()->Get(load->a());
+      factor.isSigned = isSigned != flips;
+      factor.zero.constant = !flips ? 0 : isSigned ? 128 : -128;
       factor.low = isSigned ? -128 : 0;
       factor.high = isSigned ? 127 : 255;
       return true;
@@ -284,7 +224,8 @@ private:
     if (!inst)
       return no("a zero point is a sum");
     if (inst->op() == Op::Const) {
-      const int64_t constant = signedBits(inst->imm(), inst->type());
+      const int64_t constant =
+          ByteValues::signedBits(inst->imm(), inst->type());
       if (constant < INT32_MIN || constant > INT32_MAX)
         return no("a zero point does not fit 32 bits");
       factor.zero.constant = int32_t(uint32_t(factor.zero.constant) -
@@ -305,6 +246,8 @@ private:
       isSigned = inst->op() == Op::ExtSI;
       inst = instOf(inst->a());
     }
+    const auto [load, flips] = values.signFlip(inst);
+    inst = load;
     const char *const what = "a zero point is not a constant or a loaded value";
     if (!inst || inst->op() != Op::Load || mixed || factor.zero.sign != 0)
       return no(what);
@@ -312,7 +255,10 @@ private:
     ZeroPoint &zero = factor.zero;
     zero.tensor = operands[access.operand()];
     if (inst->type() == ElementType::I8) {
-      zero.tensor.type = isSigned ? ElementType::I8 : ElementType::U8;
+      zero.tensor.type = isSigned != flips ? ElementType::I8 : ElementType::U8;
+      if (flips)
+        zero.constant = int32_t(uint32_t(zero.constant) +
+                                (adds == isSigned ? 128U : -128U));
       factor.low += adds ? (isSigned ? -128 : 0) : (isSigned ? -127 : -255);
       factor.high += adds ? (isSigned ? 127 : 255) : (isSigned ? 128 : 0);
     } else if (inst->type() == ElementType::I32 && inst == &value) {
@@ -331,11 +277,6 @@ private:
       return no("a zero point changes within a sum");
     zero.sign = adds ? -1 : 1;
     return true;
-  }
-
-  static int64_t signedBits(uint64_t bits, ElementType type) {
-    const unsigned unused = 64 - kernel::kernelBits(kernel::ElementType(type));
-    return int64_t(bits << unused) >> unused;
   }
 
   /// What the factor reads.
@@ -398,7 +339,8 @@ private:
       if (!found.right.dependsOn(d))
         rows *= found.extents[d];
     if (!found.right.tensor.constant && rows < leastRows)
-      return no("it has too few rows");
+      return no(found.sumStride == 1 ? "it has too few rows"
+                                     : "it has too few columns");
     return zeroMoves(found.left, found.right) &&
            zeroMoves(found.right, found.left);
   }
@@ -442,8 +384,7 @@ private:
 
   const Kernel &kernel;
   const BoundTensors &operands;
-  const KnownRanges &known;
-  const std::vector<Value> values;
+  const ByteValues values;
   IntegerContraction found;
   std::string reason;
 };

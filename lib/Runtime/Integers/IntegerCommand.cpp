@@ -44,11 +44,11 @@ Status checkIntegerChoice() {
 FoundContraction contractionOf(const recipe::Kernel &kernel,
                                const BoundTensors &in, const BoundTensors &out,
                                const KnownRanges &known) {
-  if (std::getenv("GAUDI_INTEGERS"))
-    return {};
   FoundContraction found = findContraction(kernel, joined(in, out), known);
   if (!found.contraction)
     return found;
+  if (std::getenv("GAUDI_INTEGERS"))
+    return {std::nullopt, "GAUDI_INTEGERS is set to jit"};
   // A point that overwrites what a later one multiplies needs the whole kernel.
   for (const BoundTensor *read :
        {&found.contraction->left.tensor, &found.contraction->right.tensor,

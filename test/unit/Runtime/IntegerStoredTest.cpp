@@ -1,0 +1,183 @@
+// Products of 8-bit values that another kernel has stored as i32, and sums that
+// are added to what is stored.
+#include "IntegerCase.h"
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+/// y = (x - 100) w, where another kernel has stored x - 100 as i32.
+struct StoredProduct {
+  static constexpr int64_t m = 9, k = 21, n = 33;
+  Bytes x = someBytes(m * k, 1), w = someBytes(k * n, 2);
+  TestRecipe recipe;
+
+  explicit StoredProduct(bool overwritten = false) {
+    const uint32_t stored = recipe.workspace(ElementType::I32, {m, k});
+    KernelBuilder first({m, k}, {true, true});
+    first.input(ElementType::U8, 2).output(ElementType::I32, 2);
+    const uint32_t from =
+        first.access(0, 0, first.at({{0, 1}}), first.at({{1, 1}}));
+    const uint32_t to =
+        first.access(1, 0, first.at({{0, 1}}), first.at({{1, 1}}));
+    first.stage();
+    first.store(
+        to, first.inst(Op::SubI, ElementType::I32,
+                       first.inst(Op::ExtUI, ElementType::I32,
+                                  first.inst(Op::Load, ElementType::I8, from)),
+                       first.constant(ElementType::I32, 100)));
+    recipe.launch(first, {recipe.input(ElementType::U8, {m, k})}, {stored});
+    if (overwritten) {
+      recipe::FillT fill;
+      fill.value = 70000;
+      recipe.command(recipe::Engine::DMA, "fill", fill, {}, {stored});
+    }
+    KernelBuilder b({m, n, k}, {true, true, false});
+    b.input(ElementType::I32, 2).input(ElementType::I8, 2);
+    b.output(ElementType::I32, 2);
+    const uint32_t left = b.access(0, 0, b.at({{0, 1}}), b.at({{2, 1}}));
+    const uint32_t right = b.access(1, 0, b.at({{2, 1}}), b.at({{1, 1}}));
+    const uint32_t result = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+    b.stage();
+    const uint32_t init = b.constant(ElementType::I32, 0);
+    b.stage({2});
+    const uint32_t wide = b.inst(Op::Load, ElementType::I32, left);
+    const uint32_t narrow = b.inst(Op::ExtSI, ElementType::I32,
+                                   b.inst(Op::Load, ElementType::I8, right));
+    b.reduce(recipe::ReduceOp::Add, init,
+             b.inst(Op::MulI, ElementType::I32, wide, narrow));
+    const uint32_t sum = b.endStage();
+    b.stage();
+    b.store(result, sum);
+    recipe.launch(b, {stored, recipe.input(ElementType::I8, {k, n})},
+                  {recipe.output(ElementType::I32, {m, n})});
+  }
+
+  Bytes wanted(bool overwritten = false) const {
+    std::vector<uint32_t> sums(size_t(m * n));
+    for (int64_t r = 0; r < m; ++r)
+      for (int64_t c = 0; c < n; ++c)
+        for (int64_t s = 0; s < k; ++s)
+          sums[size_t(r * n + c)] +=
+              (overwritten ? 70000 : uint32_t(x[size_t(r * k + s)]) - 100) *
+              extended(w[size_t(s * n + c)], true);
+    return bytesOf(sums);
+  }
+};
+
+TEST(IntegerStored, BytesStoredAsWords) {
+  StoredProduct product;
+  expectIntegers(product.recipe, {product.x, product.w}, product.wanted(), 1);
+  // An executable made of another shares its code.
+  auto first = product.recipe.load();
+  ASSERT_TRUE(first);
+  auto second = first->another(uint64_t(1) << 20);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_EQ(TestRecipe::run(**second, {product.x, product.w})[0],
+            product.wanted());
+}
+
+// The environment differs between two executables that share their code.
+TEST(IntegerStored, TheFirstExecutableDecides) {
+  StoredProduct product;
+  {
+    std::unique_ptr<runtime::Executable> first;
+    {
+      const Environment jit("GAUDI_INTEGERS", "jit");
+      first = product.recipe.load();
+    }
+    ASSERT_TRUE(first);
+    auto second = first->another(uint64_t(1) << 20);
+    ASSERT_TRUE(second) << second.error().message;
+    EXPECT_EQ((*second)->commands()[1].implementation.rfind("jit:", 0), 0u);
+    EXPECT_EQ(TestRecipe::run(**second, {product.x, product.w})[0],
+              product.wanted());
+  }
+  auto first = product.recipe.load();
+  ASSERT_TRUE(first);
+  const Environment jit("GAUDI_INTEGERS", "jit");
+  auto second = first->another(uint64_t(1) << 20);
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().message.find(
+                "command 1: the matrix kernels that another executable of this "
+                "recipe multiplies its integers with do not serve here"),
+            std::string::npos)
+      << second.error().message;
+}
+
+TEST(IntegerStored, AddsInPlace) {
+  constexpr int64_t m = 40, k = 21, n = 70;
+  const Bytes x = someBytes(m * k, 1), w = someBytes(k * n, 2),
+              addend = someBytes(m * n * 4, 3);
+  TestRecipe recipe;
+  const uint32_t sums = recipe.workspace(ElementType::I32, {m, n});
+  recipe.command(recipe::Engine::DMA, "copy", recipe::TransferT(),
+                 {recipe.input(ElementType::I32, {m, n})}, {sums});
+  KernelBuilder b({m, n, k}, {true, true, false});
+  b.input(ElementType::U8, 2).input(ElementType::I8, 2);
+  b.input(ElementType::I32, 2).output(ElementType::I32, 2);
+  const uint32_t left = b.access(0, 0, b.at({{0, 1}}), b.at({{2, 1}}));
+  const uint32_t right = b.access(1, 0, b.at({{2, 1}}), b.at({{1, 1}}));
+  const uint32_t beside = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+  const uint32_t result = b.access(3, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+  b.stage();
+  const uint32_t init = b.constant(ElementType::I32, 0);
+  b.stage({2});
+  const uint32_t first = b.inst(Op::ExtUI, ElementType::I32,
+                                b.inst(Op::Load, ElementType::I8, left));
+  const uint32_t second = b.inst(Op::ExtSI, ElementType::I32,
+                                 b.inst(Op::Load, ElementType::I8, right));
+  b.reduce(recipe::ReduceOp::Add, init,
+           b.inst(Op::MulI, ElementType::I32, first, second));
+  const uint32_t sum = b.endStage();
+  b.stage();
+  b.store(result, b.inst(Op::AddI, ElementType::I32, sum,
+                         b.inst(Op::Load, ElementType::I32, beside)));
+  recipe.launch(b,
+                {recipe.input(ElementType::U8, {m, k}),
+                 recipe.input(ElementType::I8, {k, n}), sums},
+                {sums});
+  recipe.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {sums},
+                 {recipe.output(ElementType::I32, {m, n})});
+
+  std::vector<uint32_t> wanted(size_t(m * n));
+  std::memcpy(wanted.data(), addend.data(), addend.size());
+  for (int64_t r = 0; r < m; ++r)
+    for (int64_t c = 0; c < n; ++c)
+      for (int64_t s = 0; s < k; ++s)
+        wanted[size_t(r * n + c)] += uint32_t(x[size_t(r * k + s)]) *
+                                     extended(w[size_t(s * n + c)], true);
+  expectIntegers(recipe, {addend, x, w}, bytesOf(wanted), 1);
+  runtime::LoadOptions options;
+  options.threads = 1;
+  auto executable = recipe.tryLoad(options);
+  ASSERT_TRUE(executable);
+  const std::string how = (*executable)->commands()[1].implementation;
+  EXPECT_NE(how.find("in its tiles"), std::string::npos) << how;
+}
+
+TEST(IntegerStored, WordsThatAreNoBytes) {
+  StoredProduct product(true);
+  auto executable = product.recipe.load();
+  ASSERT_TRUE(executable);
+  EXPECT_EQ(executable->commands()[2].implementation.rfind("jit:", 0), 0u);
+  EXPECT_EQ(TestRecipe::run(*executable, {product.x, product.w})[0],
+            product.wanted(true));
+}
+
+TEST(IntegerStored, WithoutAKernel) {
+  StoredProduct product;
+  {
+    const Environment none("GAUDI_MME", "onednn");
+    auto executable = product.recipe.load();
+    ASSERT_TRUE(executable);
+    EXPECT_NE(executable->commands()[1].implementation.find(
+                  "integers here because this choice of kernels has none"),
+              std::string::npos);
+  }
+  const Environment wrong("GAUDI_MME", "nonsense");
+  EXPECT_FALSE(product.recipe.tryLoad());
+}
+
+} // namespace

@@ -16,6 +16,7 @@ struct ConvCase {
   bool channelsOuter = false; // of the kernel's dimensions, as in y
   bool reversed = false;      // the groups of x
   uint8_t padValue = 3;
+  bool flips = false; // 128 is added to the bytes of x before they are extended
   int64_t zero = 3, zeroF = 0;
 
   void check() const;
@@ -70,10 +71,14 @@ void ConvCase::check() const {
   const uint32_t init = b.constant(ElementType::I32, 0);
   b.stage({5, 6, 7});
   auto factor = [&](uint32_t access, bool isSigned, int64_t point) {
-    return b.inst(Op::SubI, ElementType::I32,
-                  b.inst(isSigned ? Op::ExtSI : Op::ExtUI, ElementType::I32,
-                         b.inst(Op::Load, ElementType::I8, access)),
-                  b.constant(ElementType::I32, uint32_t(point)));
+    uint32_t byte = b.inst(Op::Load, ElementType::I8, access);
+    if (flips && access == accessX)
+      byte = b.inst(Op::AddI, ElementType::I8, byte,
+                    b.constant(ElementType::I8, 128));
+    return b.inst(
+        Op::SubI, ElementType::I32,
+        b.inst(isSigned ? Op::ExtSI : Op::ExtUI, ElementType::I32, byte),
+        b.constant(ElementType::I32, uint32_t(point)));
   };
   b.reduce(recipe::ReduceOp::Add, init,
            b.inst(Op::MulI, ElementType::I32, factor(accessX, signedX, zero),
@@ -123,7 +128,8 @@ void ConvCase::check() const {
                     channelsFirst
                         ? ((o * perGroup + c) * taps + kh) * taps + kw
                         : ((kh * taps + kw) * perGroup + c) * out + o)];
-                value += (extended(byte, signedX) - uint32_t(zero)) *
+                value += (extended(flips ? byte ^ 0x80 : byte, signedX) -
+                          uint32_t(zero)) *
                          (extended(weight, signedF) - uint32_t(zeroF));
               }
         }
@@ -151,6 +157,11 @@ TEST(IntegerConv, PaddingThatIsNotTheZeroPoint) {
   c.check();
   c.signedX = true;
   c.signedF = false;
+  c.check();
+  // What padding reads is flipped with the rest.
+  c.flips = true;
+  c.check();
+  c.signedX = false;
   c.check();
 }
 

@@ -38,7 +38,22 @@ struct Report {
   }
 } report;
 
+/// Has every function below find the next one. Within an allocation that
+/// dlerror makes, dlsym would free the message that dlerror is about to return.
+void findNextFunctions() {
+  void *volatile memory = std::realloc(std::malloc(1), 2);
+  std::free(memory);
+  memory = std::calloc(1, 1);
+  std::free(memory);
+  memory = std::aligned_alloc(64, 64);
+  std::free(memory);
+  void *aligned = nullptr;
+  if (posix_memalign(&aligned, 64, 64) == 0)
+    std::free(aligned);
+}
+
 int startCounting(int argc, char **argv, char **environment) {
+  findNextFunctions();
   if (const char *text = std::getenv("GAUDI_FAIL_ALLOCATION"))
     failing = std::atol(text);
   inMain = true;

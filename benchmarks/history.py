@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints runs of benchmarks/history.jsonl side by side: hosts and dates as columns, rows as rows.
+"""Prints runs of benchmarks/history.jsonl in one table: hosts and dates as columns, rows as rows.
 
     benchmarks/history.py                        # the last run of each kind of host and clock
     benchmarks/history.py --all --only=resnet50-*

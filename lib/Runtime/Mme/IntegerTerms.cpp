@@ -24,18 +24,25 @@ uint32_t MovedZero::at(int64_t item, int64_t line) const {
 void SignFlip::run(ThreadPool &pool) const {
   constexpr int64_t grain = 64 << 10;
   pool.parallelFor(count, grain, [&](int64_t begin, int64_t end, unsigned) {
+    // Locals: bytes that are written might be those of the members.
+    const uint8_t *const values = from;
+    uint8_t *const flipped = to;
     for (int64_t i = begin; i < end; ++i)
-      to[i] = from[i] ^ 0x80;
+      flipped[i] = values[i] ^ 0x80;
   });
 }
 
 void Narrowing::run(ThreadPool &pool) const {
   constexpr int64_t grain = 16 << 10;
   pool.parallelFor(count, grain, [&](int64_t begin, int64_t end, unsigned) {
+    // Locals: bytes that are written might be those of the members.
+    const uint8_t *const values = from;
+    uint8_t *const narrow = to;
+    const auto least = uint32_t(low);
     for (int64_t i = begin; i < end; ++i) {
       uint32_t value;
-      std::memcpy(&value, from + i * int64_t(sizeof(value)), sizeof(value));
-      to[i] = uint8_t(value - uint32_t(low));
+      std::memcpy(&value, values + i * int64_t(sizeof(value)), sizeof(value));
+      narrow[i] = uint8_t(value - least);
     }
   });
 }
@@ -61,6 +68,7 @@ void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
         for (int64_t i = begin; i < end; ++i) {
           const RowBlock &block = command.blocks[size_t(i % blocks)];
           const int64_t offset = command.items[size_t(i / blocks)].a;
+          const int64_t count = tapValues;
           uint32_t *to = &rowSums[size_t(i / blocks * rows + block.row)];
           for (int r = 0; r < block.count; ++r) {
             uint32_t sum = 0;
@@ -69,7 +77,7 @@ void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
                   command
                       .pointers[size_t(block.pointers + s * block.count + r)] +
                   offset;
-              for (int64_t v = 0; v < tapValues; ++v)
+              for (int64_t v = 0; v < count; ++v)
                 sum += row[v];
             }
             to[r] = sum;

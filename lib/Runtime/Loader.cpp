@@ -11,8 +11,8 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Gaudi/Support/Units.h"
-#include "Host/Plugin.h"
 #include "Integers/IntegerCommand.h"
+#include "MatrixWork.h"
 #include "Mme/Library.h"
 #include "Pipeline.h"
 
@@ -69,9 +69,9 @@ constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
 class Loader {
 public:
   Loader(LoadedRecipe &loaded, const LoadOptions &options,
-         const LoadedRecipe *other)
+         const MatrixWork &matrix, const LoadedRecipe *other)
       : loaded(loaded), recipe(loaded.file->recipe()), options(options),
-        other(other), constants(loaded),
+        matrix(matrix), other(other), constants(loaded),
         objects(*options.cacheDirectory, "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
@@ -147,7 +147,7 @@ private:
       result.outputs.push_back(infoOf(recipe, id));
     const auto commands = items(entry.commands());
     for (uint32_t c = 0; c < commands.size(); ++c) {
-      Prepared body = prepare(entry, *commands[c], c);
+      Prepared body = prepare(*commands[c], c);
       if (!body)
         return fail("{}: {}", commandText(recipe, *commands[c], c),
                     body.error().message);
@@ -182,12 +182,12 @@ private:
                  : nullptr;
   }
 
-  Prepared prepare(const Entry &entry, const Command &command, uint32_t index) {
+  Prepared prepare(const Command &command, uint32_t index) {
     BoundTensors in = bound(command.inputs());
     BoundTensors out = bound(command.outputs());
     switch (command.body_type()) {
     case Body::Launch:
-      return prepareLaunch(entry, command, index, in, out);
+      return prepareLaunch(command, index, in, out);
     case Body::Transfer:
       return prepareTransfer(in[0], out[0]);
     case Body::Fill:
@@ -209,9 +209,8 @@ private:
     return {loaded.pool, staging, loaded.hostBytes, loaded.panels.get()};
   }
 
-  Prepared prepareLaunch(const Entry &entry, const Command &command,
-                         uint32_t index, const BoundTensors &in,
-                         const BoundTensors &out) {
+  Prepared prepareLaunch(const Command &command, uint32_t index,
+                         const BoundTensors &in, const BoundTensors &out) {
     BoundTensors operands = in;
     operands.insert(operands.end(), out.begin(), out.end());
     const Kernel &kernel =
@@ -222,8 +221,8 @@ private:
     std::unique_ptr<IntegerCommand> integers;
     if (!twin || twin->integers)
       integers = GAUDI_TRY(prepareIntegerCommand(
-          kernel, in, out, knownRanges(recipe, entry, index), loaded.mme,
-          [&] { return matrixContext(); }, reason));
+          kernel, matrix.contractions[loaded.entries.size()][index], in, out,
+          loaded.mme, [&] { return matrixContext(); }, reason));
     if (integers) {
       integers->rest.handle =
           twin ? twin->integers->rest.handle
@@ -406,69 +405,12 @@ private:
   LoadedRecipe &loaded;
   const Recipe &recipe;
   const LoadOptions &options;
+  const MatrixWork &matrix;
   const LoadedRecipe *other; // null: this is the first one
   ConstantCheck constants;
   DiskCache objects;
   Staging staging;
 };
-
-/// Operands of a command before they have addresses.
-BoundTensors unbound(const Recipe &recipe,
-                     const flatbuffers::Vector<uint32_t> *ids) {
-  BoundTensors operands;
-  for (uint32_t id : items(ids)) {
-    const Tensor &tensor = *recipe.tensors()->Get(id);
-    operands.push_back({nullptr,
-                        tensor.type(),
-                        {copyOf(tensor.sizes()), copyOf(tensor.strides())},
-                        recipe.sections()->Get(tensor.section())->kind() ==
-                            SectionKind::Const});
-  }
-  return operands;
-}
-
-FoundContraction contractionOf(const Recipe &recipe, const Entry &entry,
-                               uint32_t index) {
-  const Command &command = *entry.commands()->Get(index);
-  if (command.body_type() != Body::Launch)
-    return {};
-  return contractionOf(
-      *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
-      unbound(recipe, command.inputs()), unbound(recipe, command.outputs()),
-      knownRanges(recipe, entry, index));
-}
-
-/// Null if no command needs it.
-Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
-  for (const Entry *entry : items(recipe.entries()))
-    for (uint32_t c = 0; c < items(entry->commands()).size(); ++c)
-      if (isMatrixCommand(*entry->commands()->Get(c)) ||
-          contractionOf(recipe, *entry, c).contraction) {
-        static const Result<const void *> api =
-            openPlugin("libGaudiMme.so", "gaudiMme", "runs matrix commands");
-        return static_cast<const MmeApi *>(GAUDI_TRY(api));
-      }
-  return nullptr;
-}
-
-/// Only addresses are reserved; pages that no command uses cost nothing.
-uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
-  uint64_t most = 0;
-  for (const Entry *entry : items(recipe.entries()))
-    for (uint32_t c = 0; c < items(entry->commands()).size(); ++c) {
-      const Command *command = entry->commands()->Get(c);
-      if (const auto found = contractionOf(recipe, *entry, c);
-          found.contraction)
-        most = std::max(most, mme->integerStaging(*found.contraction));
-      if (!isMatrixCommand(*command))
-        continue;
-      BoundTensors operands = unbound(recipe, command->inputs());
-      for (BoundTensor &output : unbound(recipe, command->outputs()))
-        operands.push_back(std::move(output));
-      most = std::max(most, mme->stagingBound(*command, operands));
-    }
-  return most;
-}
 
 } // namespace
 
@@ -478,9 +420,9 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options,
   DeviceMemory memory =
       GAUDI_TRY(DeviceMemory::create(*file, options.deviceMemory));
   GAUDI_TRY(checkIntegerChoice());
-  const MmeApi *mme = GAUDI_TRY(matrixEngine(file->recipe()));
-  Arena staging = GAUDI_TRY(
-      Arena::create(stagingNeeded(file->recipe(), mme), "conversions"));
+  const MatrixWork matrix = GAUDI_TRY(findMatrixWork(file->recipe()));
+  // Only addresses are reserved; pages that no command uses cost nothing.
+  Arena staging = GAUDI_TRY(Arena::create(matrix.staging, "conversions"));
   std::unique_ptr<LoadedRecipe> loaded;
   try {
     loaded = std::make_unique<LoadedRecipe>(std::move(file), std::move(memory),
@@ -489,9 +431,9 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options,
     return fail("cannot start {} host threads: {}; use fewer", options.threads,
                 error.what());
   }
-  loaded->mme = mme;
+  loaded->mme = matrix.mme;
   loaded->jit = other ? other->jit : std::make_shared<KernelJit>();
-  GAUDI_TRY(Loader(*loaded, options, other).load());
+  GAUDI_TRY(Loader(*loaded, options, matrix, other).load());
   return loaded;
 }
 

@@ -253,7 +253,8 @@ private:
       return no(what);
     const Access &access = *kernel.accesses()->Get(inst->a());
     ZeroPoint &zero = factor.zero;
-    zero.tensor = operands[access.operand()];
+    zero.operand = access.operand();
+    zero.tensor = operands[zero.operand];
     if (inst->type() == ElementType::I8) {
       zero.tensor.type = isSigned != flips ? ElementType::I8 : ElementType::U8;
       if (flips)

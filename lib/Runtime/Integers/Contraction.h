@@ -28,6 +28,7 @@ namespace gaudi::runtime {
 struct ZeroPoint {
   int32_t constant = 0;
   int sign = 0;          // of the loaded value: 1, -1, or 0 without one
+  unsigned operand = 0;  // of the kernel
   BoundTensor tensor;    // of the type as which its bits are read
   kernel::Affine offset; // elements from its start, by kernel dimension
 };
@@ -97,7 +98,8 @@ struct FoundContraction {
   std::string reason;
 };
 
-/// Looks for a contraction that is worth the matrix kernels.
+/// Looks for a contraction that is worth the matrix kernels. The operands need
+/// no addresses; their tensors are copied into what is found.
 FoundContraction findContraction(const recipe::Kernel &kernel,
                                  const BoundTensors &operands,
                                  const KnownRanges &known);

@@ -30,6 +30,15 @@ BoundTensors factorsOf(const IntegerContraction &contraction) {
   return factors;
 }
 
+void bindFactors(IntegerContraction &contraction,
+                 const BoundTensors &operands) {
+  for (IntegerOperand *factor : {&contraction.left, &contraction.right}) {
+    factor->tensor.data = operands[factor->operand].data;
+    if (factor->zero.sign != 0)
+      factor->zero.tensor.data = operands[factor->zero.operand].data;
+  }
+}
+
 } // namespace
 
 Status checkIntegerChoice() {
@@ -42,21 +51,11 @@ Status checkIntegerChoice() {
 }
 
 FoundContraction contractionOf(const recipe::Kernel &kernel,
-                               const BoundTensors &in, const BoundTensors &out,
+                               const BoundTensors &operands,
                                const KnownRanges &known) {
-  FoundContraction found = findContraction(kernel, joined(in, out), known);
-  if (!found.contraction)
-    return found;
-  if (std::getenv("GAUDI_INTEGERS"))
+  FoundContraction found = findContraction(kernel, operands, known);
+  if (found.contraction && std::getenv("GAUDI_INTEGERS"))
     return {std::nullopt, "GAUDI_INTEGERS is set to jit"};
-  // A point that overwrites what a later one multiplies needs the whole kernel.
-  for (const BoundTensor *read :
-       {&found.contraction->left.tensor, &found.contraction->right.tensor,
-        &found.contraction->left.zero.tensor,
-        &found.contraction->right.zero.tensor})
-    for (const BoundTensor &written : out)
-      if (read->data && mayOverlap(*read, written))
-        return {std::nullopt, "its result overlaps a factor"};
   return found;
 }
 
@@ -71,29 +70,37 @@ IntegerCommand::IntegerCommand(std::unique_ptr<PreparedCommand> product,
       product(std::move(product)), right(contraction.right.operand) {}
 
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
-    const recipe::Kernel &kernel, const BoundTensors &inputs,
-    const BoundTensors &outputs, const KnownRanges &known, const MmeApi *mme,
+    const recipe::Kernel &kernel, const FoundContraction &found,
+    const BoundTensors &inputs, const BoundTensors &outputs, const MmeApi *mme,
     const std::function<PrepareContext()> &context, std::string &reason) {
-  const FoundContraction found = contractionOf(kernel, inputs, outputs, known);
   reason = found.reason;
   if (!found.contraction)
     return nullptr;
+  IntegerContraction contraction = *found.contraction;
+  bindFactors(contraction, joined(inputs, outputs));
+  // A point that overwrites what a later one multiplies needs the whole kernel.
+  for (const BoundTensor &read : factorsOf(contraction))
+    for (const BoundTensor &written : outputs)
+      if (mayOverlap(read, written)) {
+        reason = "its result overlaps a factor";
+        return nullptr;
+      }
   assert(mme && "the library is open if there are contractions");
   PrepareContext memory = context();
   BoundTensor sums;
   sums.type = recipe::ElementType::I32;
-  sums.layout.sizes = found.contraction->sumSizes();
+  sums.layout.sizes = contraction.sumSizes();
   sums.layout.strides = kernel::denseStrides(sums.layout.sizes);
   sums.data = memory.staging.take(
       uint64_t(*kernel::elementCount(sums.layout.sizes)) * sizeof(int32_t));
   assert(sums.data && "the bound of staging counts the sums");
   std::unique_ptr<PreparedCommand> product =
-      GAUDI_TRY(mme->prepareIntegers(*found.contraction, sums, memory, reason));
+      GAUDI_TRY(mme->prepareIntegers(contraction, sums, memory, reason));
   if (!product)
     return nullptr;
-  return std::make_unique<IntegerCommand>(
-      std::move(product), sums, RestKernel(kernel, *found.contraction), inputs,
-      outputs, *found.contraction);
+  return std::make_unique<IntegerCommand>(std::move(product), sums,
+                                          RestKernel(kernel, contraction),
+                                          inputs, outputs, contraction);
 }
 
 void IntegerCommand::run(LaunchContext &context) {

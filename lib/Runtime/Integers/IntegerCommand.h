@@ -15,11 +15,10 @@ struct MmeApi;
 /// "jit", which leaves all contractions to the code generator, to compare.
 Status checkIntegerChoice();
 
-/// A contraction of the kernel that the matrix kernels may compute: one whose
-/// factors the results do not overlap.
+/// A contraction of the kernel that the matrix kernels may compute. The
+/// operands, inputs and then outputs, need no addresses.
 FoundContraction contractionOf(const recipe::Kernel &kernel,
-                               const BoundTensors &inputs,
-                               const BoundTensors &outputs,
+                               const BoundTensors &operands,
                                const KnownRanges &known);
 
 /// The product writes its sums into staging memory; what is left of the kernel
@@ -55,11 +54,12 @@ private:
   unsigned right; // the operand that is packed
 };
 
-/// The launch of a kernel on matrix kernels; the caller has `kernel` compiled
-/// for `rest`. Null, maybe with a reason, if the code generator gets all of it.
+/// The launch of a kernel, in which contractionOf `found` something, on matrix
+/// kernels; the caller has `kernel` compiled for `rest`. Null, maybe with a
+/// reason, if the code generator gets all of it.
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
-    const recipe::Kernel &kernel, const BoundTensors &inputs,
-    const BoundTensors &outputs, const KnownRanges &known, const MmeApi *mme,
+    const recipe::Kernel &kernel, const FoundContraction &found,
+    const BoundTensors &inputs, const BoundTensors &outputs, const MmeApi *mme,
     const std::function<PrepareContext()> &context, std::string &reason);
 
 } // namespace gaudi::runtime

@@ -79,8 +79,10 @@ public:
         return false;
       (alike ? madeHere : wholeHere).push_back(out[o]);
     }
+    Follower follower = launch.follower(*leader);
+    follower.beside = besideOf(kernel, in, out, *leader);
     // With too few parts threads would idle that a launch of its own uses.
-    if (!matrix.follow(launch.follower(*leader),
+    if (!matrix.follow(follower,
                        launch.usesThreads() ? 2 * int64_t(threads) : 1))
       return false;
     for (const BoundTensor &tensor : in)
@@ -112,6 +114,28 @@ private:
       leader = i;
     }
     return leader;
+  }
+
+  /// Operands that are not in a cache when a part of the product is complete:
+  /// the group does not make them, or only writes them from here on.
+  std::vector<BesideOperand> besideOf(const CompiledKernel &kernel,
+                                      const BoundTensors &in,
+                                      const BoundTensors &out,
+                                      size_t leader) const {
+    std::vector<BesideOperand> result;
+    auto add = [&](const BoundTensor &tensor, int64_t block) {
+      const bool known = std::any_of(
+          result.begin(), result.end(),
+          [&](const BesideOperand &each) { return each.data == tensor.data; });
+      if (!known && block == kernel.blocks[leader] &&
+          !overlapsAny(tensor, made))
+        result.push_back({tensor.data, elementSize(tensor.type)});
+    };
+    for (size_t i = 0; i < in.size(); ++i)
+      add(in[i], kernel.blocks[i]);
+    for (size_t o = 0; o < out.size(); ++o)
+      add(out[o], kernel.blocks[in.size() + o]);
+    return result;
   }
 
   bool inParts(const BoundTensor &tensor) const {

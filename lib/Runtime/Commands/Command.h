@@ -43,6 +43,13 @@ struct LaunchStep {
   uint32_t command = 0;
 };
 
+/// An operand of a fused kernel, element i of which goes with element i of the
+/// matrix command's result.
+struct BesideOperand {
+  const uint8_t *data;
+  int64_t elementBytes;
+};
+
 /// A TPC kernel fused into a matrix command: it runs on parts of the result as
 /// soon as they are stored, on the points [begin / block, end / block) after
 /// the elements [begin, end).
@@ -51,6 +58,8 @@ struct Follower {
   void *const *operands = nullptr;
   int64_t block = 1;    // elements of the result per point
   int64_t leastRun = 1; // contiguous elements that are worth a call
+  /// What it touches that the group does not make.
+  std::vector<BesideOperand> beside;
 };
 
 class PreparedCommand {

@@ -54,8 +54,11 @@ Follower TpcCommand::follower(size_t operand) const {
   assert(operand < kernel.blocks.size() && "an operand of the kernel");
   const int64_t block = kernel.blocks[operand];
   const double work = kernel.workPerPoint / double(std::max<int64_t>(block, 1));
-  return {kernel.function, addresses.data(), block,
-          std::max(leastRun, int64_t(elementsPerWork * work))};
+  return {kernel.function,
+          addresses.data(),
+          block,
+          std::max(leastRun, int64_t(elementsPerWork * work)),
+          {}};
 }
 
 std::string TpcCommand::implementation() const {

@@ -11,6 +11,7 @@
 #include "DepthConv.h"
 
 #include "ConvAxes.h"
+#include "Followers.h"
 #include "OperandCopies.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -118,7 +119,7 @@ public:
           run.size() < follower.leastRun)
         return false;
     }
-    followers.push_back(follower);
+    followers.add(follower);
     return true;
   }
 
@@ -308,9 +309,7 @@ private:
       line = end;
     }
     const Range run = elements(tile);
-    for (const Follower &follower : followers)
-      follower.function(follower.operands, run.begin / follower.block,
-                        run.end / follower.block, &fault);
+    followers.run(run.begin, run.end, fault);
   }
 
   /// Channels [c, c + count) of some positions of a line.
@@ -390,7 +389,7 @@ private:
   OperandCopies copies;
   std::optional<CopyStep> transposed; // the staged result
   std::vector<uint8_t *> scratch;
-  std::vector<Follower> followers;
+  Followers followers;
 };
 
 } // namespace

@@ -268,15 +268,13 @@ bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
   constexpr int64_t fewRuns = 64;
   if (!whole || (runs > fewRuns && elements < runs * follower.leastRun))
     return false;
-  followers.push_back(follower);
+  followers.add(follower);
   return true;
 }
 
 void TileCommand::runFollowers(const Tile &tile, Fault &fault) const {
   forEachRun(tile, [&](int64_t begin, int64_t end) {
-    for (const Follower &follower : followers)
-      follower.function(follower.operands, begin / follower.block,
-                        end / follower.block, &fault);
+    followers.run(begin, end, fault);
   });
 }
 

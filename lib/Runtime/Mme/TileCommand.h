@@ -15,6 +15,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 #define GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 
+#include "Followers.h"
 #include "IntegerTerms.h"
 #include "OperandCopies.h"
 #include "PanelStore.h"
@@ -164,7 +165,7 @@ private:
   int64_t packedItemBytes = 0;
   std::shared_ptr<const SharedPanels> shared; // of a constant
   std::vector<uint8_t *> scratch;
-  std::vector<Follower> followers;
+  Followers followers;
 };
 
 /// Runs one tile on the scratch memory of a worker.

@@ -226,6 +226,8 @@ private:
     for (int64_t p = strip.first, end; p < strip.end; p = end) {
       const Destination to = destination(block, strip, p);
       end = to.end;
+      if (strip.lastRange && t.followers.fetches())
+        fetchBeside(block, p, end);
       const uint8_t *panel = panelBase + p * panelPitch;
       call.panels = end - p;
       call.panel = panel + strip.range.first * stepBytes;
@@ -246,6 +248,17 @@ private:
         leaveOutPadding(block, p, count, to);
       if (!to.direct)
         store(to, block, p, count);
+    }
+  }
+
+  /// What followers read beside the block's results in panels [first, end).
+  void fetchBeside(const RowBlock &block, int64_t first, int64_t end) const {
+    const int64_t width = t.layout.width;
+    const int64_t begin = item.c / recipe::elementSize(t.cType) + first * width;
+    const int64_t count = std::min(end * width, t.columns) - first * width;
+    for (int r = 0; r < block.count; ++r) {
+      const int64_t row = begin + t.rowOffset(block.row + r);
+      t.followers.fetch(row, row + count);
     }
   }
 

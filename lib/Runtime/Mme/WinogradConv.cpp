@@ -120,7 +120,7 @@ public:
       });
     if (!whole || elements < runs * follower.leastRun)
       return false;
-    followers.push_back(follower);
+    followers.add(follower);
     return true;
   }
 
@@ -132,9 +132,7 @@ public:
           for (int64_t task = begin; task < end; ++task) {
             runTask(task, reinterpret_cast<float *>(scratch[worker]));
             forEachRun(task, [&](int64_t first, int64_t last) {
-              for (const Follower &follower : followers)
-                follower.function(follower.operands, first / follower.block,
-                                  last / follower.block, &context.fault);
+              followers.run(first, last, context.fault);
             });
           }
         });
@@ -195,7 +193,7 @@ private:
       placeFactors(placeOf(s), v + (s - squares.begin) * lineSize);
     for (int64_t p = all.begin; p < all.end; p += chunkPanels()) {
       const Range chunk{p, std::min(p + chunkPanels(), all.end)};
-      multiply(squares.size(), chunk, v, m);
+      multiply(squares, chunk, v, m);
       placeOutputs(squares, chunk, m, m + factors * sumPitch);
     }
   }
@@ -227,7 +225,7 @@ private:
     return layout.steps * (part + 1) / parts - layout.steps * part / parts;
   }
 
-  void multiply(int64_t squares, const Range &chunk, const float *v,
+  void multiply(const Range &squares, const Range &chunk, const float *v,
                 float *m) const {
     const int64_t count = factors * chunk.size() * parts;
     auto pieceAt = [&](int64_t i) {
@@ -236,11 +234,29 @@ private:
     };
     for (int64_t i = 0; i < count; ++i) {
       const Piece piece = pieceAt(i);
-      multiplyPiece(piece, i + 1 < count ? pieceAt(i + 1) : piece, squares,
-                    v + piece.factor * inputPitch,
+      if (followers.fetches())
+        fetchBeside({squares.begin + squares.size() * i / count,
+                     squares.begin + squares.size() * (i + 1) / count},
+                    chunk);
+      multiplyPiece(piece, i + 1 < count ? pieceAt(i + 1) : piece,
+                    squares.size(), v + piece.factor * inputPitch,
                     m + piece.factor * sumPitch +
                         (piece.panel - chunk.begin) * layout.width);
     }
+  }
+
+  /// What followers read beside the outputs of some squares.
+  void fetchBeside(const Range &squares, const Range &chunk) const {
+    const int64_t first = chunk.begin * layout.width;
+    const int64_t end = std::min(chunk.end * layout.width, y.channels);
+    for (int64_t s = squares.begin; s < squares.end; ++s)
+      for (int64_t i = 0; i < 4; ++i) {
+        Place at = placeOf(s);
+        at.h += i / 2;
+        at.w += i % 2;
+        if (at.h < y.size[1] && at.w < y.size[2])
+          followers.fetch(outputAt(at) + first, outputAt(at) + end);
+      }
   }
 
   /// One piece with all squares; the next one is prefetched meanwhile.
@@ -434,7 +450,7 @@ private:
   int64_t parts = 1; // of a panel, whose sums are added in order
   int64_t lineSize = 0, inputPitch = 0, sumPitch = 0; // floats
   std::vector<uint8_t *> scratch;
-  std::vector<Follower> followers;
+  Followers followers;
 };
 
 template <typename Values> bool all(const Values *values, int64_t wanted) {

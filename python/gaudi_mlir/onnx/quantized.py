@@ -27,8 +27,9 @@ def rewrite(proto: onnx.ModelProto, weights: dict[str, np.ndarray],
     gives a model with the types of its values."""
     if not any(node.op_type in _OPS or contrib.is_quantized(node) for node in proto.graph.node):
         return proto
-    for step in (contrib.to_float_forms, _move_integers, _make_signed, _multiply_integers,
-                 _to_convolutions, forms.pad_convolutions, forms.write_out_channels):
+    for step in (contrib.to_float_forms, _move_integers, _make_signed, _make_constants_signed,
+                 _multiply_integers, _to_convolutions, forms.pad_convolutions,
+                 forms.write_out_channels):
         proto = infer(proto)
         edit = graphs.Editor(proto.graph, weights)
         step(edit)
@@ -154,6 +155,56 @@ def _groups(edit: graphs.Editor) -> list[set[str]]:
         if is_closed:
             groups.append(group)
     return groups
+
+
+def _make_constants_signed(edit: graphs.Editor) -> None:
+    """Constants of unsigned bytes as signed ones, 128 less, and zero points that are constants,
+    too. Otherwise the model would subtract the 128 in each launch."""
+    for name in [*edit.view.constants, *edit.weights]:
+        array = edit.array(name)
+        if array is None or array.dtype != np.uint8 or name in edit.results:
+            continue
+        places = [_zero_places(edit, node, name) for node in edit.readers_of(name)]
+        if not places or None in places:
+            continue
+        signed = edit.constant(f"{name}/signed", _less_128(array))
+        for node, zeros in zip(edit.readers_of(name), places):
+            inputs = list(node.input) + [""] * 4
+            for value, zero in zeros.items():
+                old = edit.array(inputs[zero]) if inputs[zero] else \
+                    np.zeros(_zero_shape(edit, node) or [], np.uint8)
+                inputs[value] = signed
+                inputs[zero] = edit.constant(f"{node.name}/zero", _less_128(old))
+            while not inputs[-1]:
+                inputs.pop()
+            node.input[:] = inputs
+
+
+def _less_128(array: np.ndarray) -> np.ndarray:
+    return (array.astype(np.int32) - 128).astype(np.int8)
+
+
+def _zero_shape(edit: graphs.Editor, node: onnx.NodeProto) -> list[int | None] | None:
+    """The shape of the zero point of an operand that has none."""
+    return edit.view.shape(node.input[1]) if node.op_type == "DequantizeLinear" else []
+
+
+def _zero_places(edit: graphs.Editor, node: onnx.NodeProto,
+                 name: str) -> dict[int, int] | None:
+    """Where the operator reads the value, and where the zero point of that operand is; None if it
+    reads the value otherwise, or if a zero point is not known."""
+    after = {"DequantizeLinear": {0: 2}, "MatMulInteger": {0: 2, 1: 3},
+             "ConvInteger": {0: 2, 1: 3}}.get(node.op_type, {})
+    if node.domain not in ("", "ai.onnx"):
+        return None
+    places = {index: after.get(index, 0) for index, read in enumerate(node.input) if read == name}
+    for zero in places.values():
+        given = graphs.input_of(node, zero)
+        shape = _zero_shape(edit, node)
+        if zero == 0 or (given and edit.array(given) is None) or \
+                (not given and (shape is None or None in shape)):
+            return None
+    return places or None
 
 
 def _multiply_integers(edit: graphs.Editor) -> None:

@@ -42,9 +42,9 @@ def model(nodes: list[onnx.NodeProto], feeds: dict, constants: dict, kind: int) 
 
 
 def check(nodes: list[onnx.NodeProto], feeds: dict, constants: dict, kind: int,
-          product: str = "") -> None:
+          product: str = "") -> str:
     """Equal integers, floats within rounding; `product`: the operation of 8-bit integers that the
-    text must have."""
+    text must have. The text."""
     proto = model(nodes, feeds, constants, kind)
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
@@ -59,6 +59,7 @@ def check(nodes: list[onnx.NodeProto], feeds: dict, constants: dict, kind: int,
     if product:
         assert product in text.text
         assert "linalg.conv_2d_nchw_fchw " not in text.text
+    return text.text
 
 
 def node(op: str, inputs: str, output: str = "y", **attributes) -> onnx.NodeProto:
@@ -227,6 +228,44 @@ def test_weights_with_zero_points_of_columns() -> None:
              helper.make_node("MatMul", ["x", "wf"], ["y"])]
     check(nodes, {"x": floats(2, 5)}, {"w": integers(5, 3, dtype=np.uint8), "s": scale(3),
                                        "z": np.array([3, 128, 255], np.uint8)}, TensorProto.FLOAT)
+
+
+@pytest.mark.parametrize("zero", [None, 0, 131, 255])
+def test_unsigned_weights(zero: int | None) -> None:
+    """They are constants of signed bytes: no launch subtracts the 128."""
+    channels = np.full(24, zero or 0, np.uint8)
+    weights = {"w": integers(24, 8, 3, 3, dtype=np.uint8), "m": integers(64, 24, dtype=np.uint8)}
+    constants = weights | {"xs": scale(), "xz": np.int8(-9), "s": scale(24), "z": channels}
+    zero_name = "" if zero is None else " z"
+    nodes = [node("DequantizeLinear", "x xs xz", "xf"),
+             node("DequantizeLinear", f"w s{zero_name}", "wf", axis=0),
+             node("Conv", "xf wf", pads=[1, 1, 1, 1])]
+    images = {"x": integers(2, 8, 9, 9)}
+    text = check(nodes, images, constants, TensorProto.FLOAT, "linalg.conv_2d_nchw_fchw_q")
+    assert "arith.addi" not in text
+    nodes[1:] = [node("DequantizeLinear", f"m s{zero_name}", "mf", axis=1), node("MatMul", "xf mf")]
+    text = check(nodes, {"x": integers(5, 64)}, constants, TensorProto.FLOAT,
+                 "linalg.conv_2d_nchw_fchw_q")
+    assert "arith.addi" not in text
+    constants["z"] = np.uint8(zero or 0)
+    zero_name = "" if zero is None else " xz z"
+    for dtype in (np.uint8, np.int8):
+        constants["xz"] = np.array(99, dtype)
+        for op, weight, shape in (
+                ("ConvInteger", "w", (2, 8, 9, 9)), ("MatMulInteger", "m", (5, 64))):
+            check([node(op, f"x {weight}{zero_name}")], {"x": integers(*shape, dtype=dtype)},
+                  constants, TensorProto.INT32)
+
+
+def test_unsigned_constants_that_stay() -> None:
+    """Others read them too, or their zero point is computed."""
+    feeds = {"x": integers(5, 64, dtype=np.uint8), "z": np.array(7, np.uint8)}
+    weights = {"w": integers(64, 24, dtype=np.uint8), "xz": np.uint8(9)}
+    check([node("MatMulInteger", "x w xz z")], feeds, weights, TensorProto.INT32)
+    del feeds["z"]
+    check([node("MatMulInteger", "x w xz", "sums"), node("Cast", "w", "wide", to=TensorProto.INT32),
+           node("ReduceSum", "wide", "whole", keepdims=0), node("Add", "sums whole")],
+          feeds, weights, TensorProto.INT32)
 
 
 @pytest.mark.parametrize("padding", [{"pads": [0, 1, 2, 1]}, {"auto_pad": "SAME_UPPER"},

@@ -2,7 +2,7 @@
 #ifndef GAUDI_TEST_UNIT_RUNTIME_INTEGERCASE_H
 #define GAUDI_TEST_UNIT_RUNTIME_INTEGERCASE_H
 
-#include "TestRecipe.h"
+#include "IntegerKernel.h"
 
 #include <cstdlib>
 #include <optional>

@@ -69,8 +69,7 @@ private:
       return byte;
     };
     const auto type = wide ? ElementType::I64 : ElementType::I32;
-    const Op extend = isSigned ? Op::ExtSI : Op::ExtUI;
-    const uint32_t value = b.inst(extend, type, load(access));
+    const uint32_t value = extend(b, load(access), isSigned, type);
     switch (kind) {
     case Zero::None:
       return value;
@@ -86,9 +85,8 @@ private:
                  b.inst(Op::ExtSI, ElementType::I16,
                         b.inst(Op::Load, ElementType::I8, zeroAccess))));
     default:
-      return b.inst(
-          Op::SubI, type, value,
-          b.inst(signedZero ? Op::ExtSI : Op::ExtUI, type, load(zeroAccess)));
+      return b.inst(Op::SubI, type, value,
+                    extend(b, load(zeroAccess), signedZero, type));
     }
   }
   static uint32_t zeroOf(Zero kind, const Bytes &zeros, bool isSigned,
@@ -110,9 +108,6 @@ private:
 void ProductCase::check() const {
   SCOPED_TRACE(::testing::Message()
                << batch << " x " << m << " x " << k << " x " << n);
-  const auto bits = [](bool isSigned) {
-    return isSigned ? ElementType::I8 : ElementType::U8;
-  };
   const int64_t batchW = sharedW ? 1 : batch;
   const bool signedP = signedX != mixedSigns;
   auto bytes = [&](int64_t count, uint64_t seed) {
@@ -124,8 +119,8 @@ void ProductCase::check() const {
   constexpr int64_t constantX = -77, constantW8 = 131;
 
   KernelBuilder b({batch, m, n, k}, {true, true, true, false});
-  b.input(bits(signedX), 3).input(bits(signedW), 3);
-  b.input(bits(signedP), 1).input(bits(signedW), 1);
+  b.input(byteType(signedX), 3).input(byteType(signedW), 3);
+  b.input(byteType(signedP), 1).input(byteType(signedW), 1);
   b.output(ElementType::I32, 3);
   const uint32_t accessX =
       transposedX
@@ -145,17 +140,18 @@ void ProductCase::check() const {
                  accessQ = b.access(3, 0, line(zeroW, 2));
   const uint32_t accessY =
       b.access(4, 0, b.at({{0, 1}}), b.at({{1, 1}}), b.at({{2, 1}}));
-  b.stage();
   const auto type = wide ? ElementType::I64 : ElementType::I32;
-  const uint32_t init = b.constant(type, 5);
-  b.stage({3});
-  const uint32_t left =
-      factor(b, accessX, signedX, zeroX, accessP, signedP, constantX, stepsX);
-  const uint32_t right =
-      factor(b, accessW, signedW, zeroW, accessQ, signedW, constantW8, stepsW);
-  b.reduce(recipe::ReduceOp::Add, init, b.inst(Op::MulI, type, left, right));
-  uint32_t sum = b.endStage();
-  b.stage();
+  uint32_t sum = sumOfProducts(
+      b, {3},
+      [&] {
+        return factor(b, accessX, signedX, zeroX, accessP, signedP, constantX,
+                      stepsX);
+      },
+      [&] {
+        return factor(b, accessW, signedW, zeroW, accessQ, signedW, constantW8,
+                      stepsW);
+      },
+      type, 5);
   if (wide)
     sum = b.inst(Op::TruncI, ElementType::I32, sum);
   b.store(accessY, sum);
@@ -163,12 +159,12 @@ void ProductCase::check() const {
   TestRecipe recipe;
   const Dims sizesW = transposedW ? Dims{batchW, n, k} : Dims{batchW, k, n};
   const uint32_t inX = recipe.input(
-      bits(signedX), transposedX ? Dims{batch, k, m} : Dims{batch, m, k});
+      byteType(signedX), transposedX ? Dims{batch, k, m} : Dims{batch, m, k});
   const uint32_t inW = this->constantW
-                           ? recipe.constant(bits(signedW), sizesW, w)
-                           : recipe.input(bits(signedW), sizesW);
-  const uint32_t inP = recipe.input(bits(signedP), {int64_t(p.size())}),
-                 inQ = recipe.input(bits(signedW), {int64_t(q.size())});
+                           ? recipe.constant(byteType(signedW), sizesW, w)
+                           : recipe.input(byteType(signedW), sizesW);
+  const uint32_t inP = recipe.input(byteType(signedP), {int64_t(p.size())}),
+                 inQ = recipe.input(byteType(signedW), {int64_t(q.size())});
   recipe.launch(b, {inX, inW, inP, inQ},
                 {recipe.output(ElementType::I32, {batch, m, n})});
 
@@ -290,25 +286,15 @@ TEST(IntegerProduct, LeftToTheCodeGenerator) {
 // y = sum over k of i8(x) w: what is converted again for every column.
 TEST(IntegerProduct, QuantizedInside) {
   constexpr int64_t m = 9, k = 20, n = 12;
-  KernelBuilder b({m, n, k}, {true, true, false});
-  b.input(ElementType::F32, 2).input(ElementType::I8, 2);
-  b.output(ElementType::I32, 2);
-  const uint32_t left = b.access(0, 0, b.at({{0, 1}}), b.at({{2, 1}}));
-  const uint32_t right = b.access(1, 0, b.at({{2, 1}}), b.at({{1, 1}}));
-  const uint32_t result = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
-  b.stage();
-  const uint32_t init = b.constant(ElementType::I32, 0);
-  b.stage({2});
-  const uint32_t byte = b.inst(Op::FloatToSI, ElementType::I8,
-                               b.inst(Op::Load, ElementType::F32, left));
-  b.reduce(recipe::ReduceOp::Add, init,
-           b.inst(Op::MulI, ElementType::I32,
-                  b.inst(Op::ExtSI, ElementType::I32, byte),
-                  b.inst(Op::ExtSI, ElementType::I32,
-                         b.inst(Op::Load, ElementType::I8, right))));
-  const uint32_t sum = b.endStage();
-  b.stage();
-  b.store(result, sum);
+  MatrixKernel b(m, n, k, ElementType::F32, ElementType::I8);
+  const auto quantized = [&] {
+    return extend(b,
+                  b.inst(Op::FloatToSI, ElementType::I8,
+                         b.inst(Op::Load, ElementType::F32, b.left)),
+                  true);
+  };
+  b.store(b.result,
+          b.sum(quantized, [&] { return loadByte(b, b.right, true); }));
   TestRecipe recipe;
   recipe.launch(b,
                 {recipe.input(ElementType::F32, {m, k}),

@@ -22,34 +22,19 @@ struct StoredProduct {
     const uint32_t to =
         first.access(1, 0, first.at({{0, 1}}), first.at({{1, 1}}));
     first.stage();
-    first.store(
-        to, first.inst(Op::SubI, ElementType::I32,
-                       first.inst(Op::ExtUI, ElementType::I32,
-                                  first.inst(Op::Load, ElementType::I8, from)),
-                       first.constant(ElementType::I32, 100)));
+    first.store(to, first.inst(Op::SubI, ElementType::I32,
+                               loadByte(first, from, false),
+                               first.constant(ElementType::I32, 100)));
     recipe.launch(first, {recipe.input(ElementType::U8, {m, k})}, {stored});
     if (overwritten) {
       recipe::FillT fill;
       fill.value = 70000;
       recipe.command(recipe::Engine::DMA, "fill", fill, {}, {stored});
     }
-    KernelBuilder b({m, n, k}, {true, true, false});
-    b.input(ElementType::I32, 2).input(ElementType::I8, 2);
-    b.output(ElementType::I32, 2);
-    const uint32_t left = b.access(0, 0, b.at({{0, 1}}), b.at({{2, 1}}));
-    const uint32_t right = b.access(1, 0, b.at({{2, 1}}), b.at({{1, 1}}));
-    const uint32_t result = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
-    b.stage();
-    const uint32_t init = b.constant(ElementType::I32, 0);
-    b.stage({2});
-    const uint32_t wide = b.inst(Op::Load, ElementType::I32, left);
-    const uint32_t narrow = b.inst(Op::ExtSI, ElementType::I32,
-                                   b.inst(Op::Load, ElementType::I8, right));
-    b.reduce(recipe::ReduceOp::Add, init,
-             b.inst(Op::MulI, ElementType::I32, wide, narrow));
-    const uint32_t sum = b.endStage();
-    b.stage();
-    b.store(result, sum);
+    MatrixKernel b(m, n, k, ElementType::I32, ElementType::I8);
+    b.store(b.result,
+            b.sum([&] { return b.inst(Op::Load, ElementType::I32, b.left); },
+                  [&] { return loadByte(b, b.right, true); }));
     recipe.launch(b, {stored, recipe.input(ElementType::I8, {k, n})},
                   {recipe.output(ElementType::I32, {m, n})});
   }
@@ -114,26 +99,11 @@ TEST(IntegerStored, AddsInPlace) {
   const uint32_t sums = recipe.workspace(ElementType::I32, {m, n});
   recipe.command(recipe::Engine::DMA, "copy", recipe::TransferT(),
                  {recipe.input(ElementType::I32, {m, n})}, {sums});
-  KernelBuilder b({m, n, k}, {true, true, false});
-  b.input(ElementType::U8, 2).input(ElementType::I8, 2);
-  b.input(ElementType::I32, 2).output(ElementType::I32, 2);
-  const uint32_t left = b.access(0, 0, b.at({{0, 1}}), b.at({{2, 1}}));
-  const uint32_t right = b.access(1, 0, b.at({{2, 1}}), b.at({{1, 1}}));
-  const uint32_t beside = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
-  const uint32_t result = b.access(3, 0, b.at({{0, 1}}), b.at({{1, 1}}));
-  b.stage();
-  const uint32_t init = b.constant(ElementType::I32, 0);
-  b.stage({2});
-  const uint32_t first = b.inst(Op::ExtUI, ElementType::I32,
-                                b.inst(Op::Load, ElementType::I8, left));
-  const uint32_t second = b.inst(Op::ExtSI, ElementType::I32,
-                                 b.inst(Op::Load, ElementType::I8, right));
-  b.reduce(recipe::ReduceOp::Add, init,
-           b.inst(Op::MulI, ElementType::I32, first, second));
-  const uint32_t sum = b.endStage();
-  b.stage();
-  b.store(result, b.inst(Op::AddI, ElementType::I32, sum,
-                         b.inst(Op::Load, ElementType::I32, beside)));
+  MatrixKernel b(m, n, k, ElementType::U8, ElementType::I8, 1);
+  const uint32_t sum = b.sum([&] { return loadByte(b, b.left, false); },
+                             [&] { return loadByte(b, b.right, true); });
+  b.store(b.result, b.inst(Op::AddI, ElementType::I32, sum,
+                           b.inst(Op::Load, ElementType::I32, b.other())));
   recipe.launch(b,
                 {recipe.input(ElementType::U8, {m, k}),
                  recipe.input(ElementType::I8, {k, n}), sums},

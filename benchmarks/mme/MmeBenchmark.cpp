@@ -1,13 +1,15 @@
-// Speed of matrix commands on this host beside oneDNN, with cold weights.
+// Speed of matrix commands, and of kernels that sum products of 8-bit integers,
+// on this host beside oneDNN, with cold weights.
 //
-//   MmeBenchmark [f32|bf16] [gemm|conv1|conv8] [substring of a name] [nopeer]
-//   MmeBenchmark [f32|bf16] gemm|conv1|conv8 NAME turns=1|2
+//   MmeBenchmark [f32|bf16|int8] [gemm|conv1|conv8] [substring of a name]
+//                [nopeer]
+//   MmeBenchmark [f32|bf16|int8] gemm|conv1|conv8 NAME turns=1|2
 //
 // One launch of a recipe runs the same command on as many different weights as
 // do not fit into the caches. The peak is that of fused multiply-adds in
 // registers, measured before each row.
+#include "IntegerKernel.h"
 #include "Shapes.h"
-#include "TestRecipe.h"
 
 #include <cstdio>
 #include <cstring>
@@ -66,12 +68,65 @@ Row measure(TestRecipe &recipe, unsigned threads, double commands) {
   return row;
 }
 
+test::ElementType typeOf(Numbers numbers) {
+  return numbers == Numbers::BF16 ? test::ElementType::BF16
+                                  : test::ElementType::F32;
+}
+
 int64_t copiesOf(int64_t bytes) {
   return std::clamp<int64_t>(coldBytes / bytes, 1, 64);
 }
 
-TestRecipe recipeOf(const GemmShape &g, test::ElementType type,
-                    int64_t &copies) {
+/// Constant weights rotate; the sums are stored as they are.
+TestRecipe integerRecipe(const GemmShape &g, int64_t &copies) {
+  using test::ElementType;
+  TestRecipe recipe;
+  copies = copiesOf(g.k * g.n);
+  const uint32_t a = recipe.input(ElementType::U8, {g.m, g.k});
+  const uint32_t c = recipe.output(ElementType::I32, {g.m, g.n});
+  const test::Bytes zeros(size_t(g.k * g.n), 0);
+  for (int64_t i = 0; i < copies; ++i) {
+    test::MatrixKernel b(g.m, g.n, g.k, ElementType::U8, ElementType::I8);
+    b.store(b.result, b.sum([&] { return loadByte(b, b.left, false); },
+                            [&] { return loadByte(b, b.right, true); }));
+    recipe.launch(b, {a, recipe.constant(ElementType::I8, {g.k, g.n}, zeros)},
+                  {c});
+  }
+  return recipe;
+}
+
+TestRecipe integerRecipe(const ConvShape &c, int64_t &copies) {
+  using test::ElementType;
+  TestRecipe recipe;
+  test::IntegerConv conv;
+  conv.n = c.n;
+  conv.size = c.size;
+  conv.in = c.in;
+  conv.out = c.out;
+  conv.taps = c.kernel;
+  conv.stride = c.stride;
+  conv.pad = c.pad;
+  conv.groups = c.groups;
+  conv.zero = 0;
+  conv.padValue = 0;
+  const int64_t bytes = test::count(conv.filter());
+  copies = copiesOf(bytes);
+  const uint32_t x = recipe.input(ElementType::U8, conv.image(c.size, c.in));
+  const uint32_t y =
+      recipe.output(ElementType::I32, conv.image(conv.result(), c.out));
+  const test::Bytes zeros(size_t(bytes), 0);
+  for (int64_t i = 0; i < copies; ++i) {
+    test::KernelBuilder b = conv.kernel();
+    recipe.launch(
+        b, {x, recipe.constant(ElementType::I8, conv.filter(), zeros)}, {y});
+  }
+  return recipe;
+}
+
+TestRecipe recipeOf(const GemmShape &g, Numbers numbers, int64_t &copies) {
+  if (numbers == Numbers::Int8)
+    return integerRecipe(g, copies);
+  const test::ElementType type = typeOf(numbers);
   TestRecipe recipe;
   recipe::GemmT body;
   body.transpose_b = g.transposeB;
@@ -107,8 +162,10 @@ TestRecipe recipeOf(const GemmShape &g, test::ElementType type,
   return recipe;
 }
 
-TestRecipe recipeOf(const ConvShape &c, test::ElementType type,
-                    int64_t &copies) {
+TestRecipe recipeOf(const ConvShape &c, Numbers numbers, int64_t &copies) {
+  if (numbers == Numbers::Int8)
+    return integerRecipe(c, copies);
+  const test::ElementType type = typeOf(numbers);
   TestRecipe recipe;
   recipe::ConvT body;
   body.input_layout = body.output_layout = "NHWC";
@@ -129,15 +186,17 @@ TestRecipe recipeOf(const ConvShape &c, test::ElementType type,
   return recipe;
 }
 
+/// By Numbers.
+constexpr const char *kinds[] = {"f32", "bf16", "int8"};
+
 double total[3]; // milliseconds of all rows: ours 1, 2 threads, oneDNN 2
 
 /// One launch per line of standard input, so that another program can take
 /// turns between builds: a machine with other tenants changes every second.
 template <typename Shape>
-void serve(const Shape &shape, bool bf16, unsigned threads) {
+void serve(const Shape &shape, Numbers numbers, unsigned threads) {
   int64_t copies = 0;
-  TestRecipe recipe = recipeOf(
-      shape, bf16 ? test::ElementType::BF16 : test::ElementType::F32, copies);
+  TestRecipe recipe = recipeOf(shape, numbers, copies);
   runtime::LoadOptions options;
   options.threads = threads;
   auto loaded = recipe.tryLoad(options);
@@ -157,15 +216,14 @@ void serve(const Shape &shape, bool bf16, unsigned threads) {
 }
 
 template <typename Shape>
-void printRow(const Shape &shape, bool bf16, bool peer) {
+void printRow(const Shape &shape, Numbers numbers, bool peer) {
   const double peak = peakGflops();
   int64_t copies = 0;
-  TestRecipe recipe = recipeOf(
-      shape, bf16 ? test::ElementType::BF16 : test::ElementType::F32, copies);
+  TestRecipe recipe = recipeOf(shape, numbers, copies);
   const Row one = measure(recipe, 1, double(copies));
   const Row two = measure(recipe, 2, double(copies));
   std::string theirs = "-";
-  const double other = peer ? oneDnn(shape, bf16, 2, theirs) : 0;
+  const double other = peer ? oneDnn(shape, numbers, 2, theirs) : 0;
   const double work = flops(shape) * 1e-9;
   total[0] += one.seconds * 1e3;
   total[1] += two.seconds * 1e3;
@@ -181,13 +239,15 @@ void printRow(const Shape &shape, bool bf16, bool peer) {
 } // namespace
 
 int main(int argc, char **argv) {
-  bool bf16 = false, peer = true;
+  Numbers numbers = Numbers::F32;
+  bool peer = true;
   unsigned turns = 0; // threads
   std::string kind, name;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "f32" || word == "bf16")
-      bf16 = word == "bf16";
+    if (const char *const *known = std::find(kinds, std::end(kinds), word);
+        known != std::end(kinds))
+      numbers = Numbers(known - kinds);
     else if (word == "gemm" || word == "conv1" || word == "conv8")
       kind = word;
     else if (word == "turns=1" || word == "turns=2")
@@ -197,35 +257,42 @@ int main(int argc, char **argv) {
     else
       name = word;
   }
+  auto gemms = gemmShapes();
+  // Between heads, both factors change: the kernels here have constant weights.
+  if (numbers == Numbers::Int8)
+    gemms.erase(
+        std::remove_if(gemms.begin(), gemms.end(),
+                       [](const GemmShape &shape) { return shape.heads > 0; }),
+        gemms.end());
   if (turns) {
     auto chosen = [&](const std::string &shape, const char *group) {
       return kind == group && shape == name;
     };
-    for (const GemmShape &shape : gemmShapes())
+    for (const GemmShape &shape : gemms)
       if (chosen(shape.name, "gemm"))
-        serve(shape, bf16, turns);
+        serve(shape, numbers, turns);
     for (const int64_t batch : {1, 8})
       for (const ConvShape &shape : convShapes(batch))
         if (chosen(shape.name, batch == 1 ? "conv1" : "conv8"))
-          serve(shape, bf16, turns);
+          serve(shape, numbers, turns);
     return 0;
   }
   std::printf("%s, host GF/s, medians; share of the f32 peak of two "
               "cores\n%-17s %7s %7s "
               "%6s %7s\n",
-              bf16 ? "bf16" : "f32", "shape", "1 thr", "2 thr", "share",
+              kinds[unsigned(numbers)], "shape", "1 thr", "2 thr", "share",
               "oneDNN");
   auto wanted = [&](const std::string &shape, const char *group) {
     return (kind.empty() || kind == group) &&
            shape.find(name) != std::string::npos;
   };
-  for (const GemmShape &shape : gemmShapes())
+  for (const GemmShape &shape : gemms)
     if (wanted(shape.name, "gemm"))
-      printRow(shape, bf16, peer);
+      printRow(shape, numbers, peer);
   for (const int64_t batch : {1, 8})
     for (const ConvShape &shape : convShapes(batch))
       if (wanted(shape.name, batch == 1 ? "conv1" : "conv8"))
-        printRow(shape, bf16, peer);
+        printRow(shape, numbers, peer);
   std::printf("sum ms %.2f %.2f, oneDNN %.2f\n", total[0], total[1], total[2]);
   return 0;
 }

@@ -29,6 +29,20 @@ engine &cpu() {
   return result;
 }
 
+struct Types {
+  explicit Types(Numbers numbers) {
+    using type = memory::data_type;
+    if (numbers == Numbers::Int8) {
+      src = type::u8;
+      weights = type::s8;
+      dst = type::s32;
+    } else {
+      src = weights = dst = numbers == Numbers::BF16 ? type::bf16 : type::f32;
+    }
+  }
+  memory::data_type src, weights, dst;
+};
+
 template <typename Primitive, typename Description>
 double measure(const Description &chosen, bool coldWeights,
                std::string &implementation) {
@@ -58,26 +72,27 @@ double measure(const Description &chosen, bool coldWeights,
 
 } // namespace
 
-double oneDnn(const GemmShape &g, bool bf16, int threads,
+double oneDnn(const GemmShape &g, Numbers numbers, int threads,
               std::string &implementation) {
   omp_set_num_threads(threads);
-  const auto type = bf16 ? memory::data_type::bf16 : memory::data_type::f32;
+  const Types types(numbers);
   try {
     if (g.heads == 0)
       return measure<matmul>(
           matmul::primitive_desc(
-              matmul::desc({{g.m, g.k}, type, memory::format_tag::ab},
-                           {{g.k, g.n}, type, memory::format_tag::any},
-                           {{g.m, g.n}, type, memory::format_tag::ab}),
+              matmul::desc({{g.m, g.k}, types.src, memory::format_tag::ab},
+                           {{g.k, g.n}, types.weights, memory::format_tag::any},
+                           {{g.m, g.n}, types.dst, memory::format_tag::ab}),
               cpu()),
           true, implementation);
     const auto tag =
         g.transposeB ? memory::format_tag::acb : memory::format_tag::abc;
     return measure<matmul>(
         matmul::primitive_desc(
-            matmul::desc({{g.heads, g.m, g.k}, type, memory::format_tag::abc},
-                         {{g.heads, g.k, g.n}, type, tag},
-                         {{g.heads, g.m, g.n}, type, memory::format_tag::abc}),
+            matmul::desc(
+                {{g.heads, g.m, g.k}, types.src, memory::format_tag::abc},
+                {{g.heads, g.k, g.n}, types.weights, tag},
+                {{g.heads, g.m, g.n}, types.dst, memory::format_tag::abc}),
             cpu()),
         false, implementation);
   } catch (const error &) {
@@ -86,10 +101,10 @@ double oneDnn(const GemmShape &g, bool bf16, int threads,
   }
 }
 
-double oneDnn(const ConvShape &c, bool bf16, int threads,
+double oneDnn(const ConvShape &c, Numbers numbers, int threads,
               std::string &implementation) {
   omp_set_num_threads(threads);
-  const auto type = bf16 ? memory::data_type::bf16 : memory::data_type::f32;
+  const Types types(numbers);
   const auto nhwc = memory::format_tag::nhwc;
   memory::dims weights = {c.out / c.groups, c.in / c.groups, c.kernel,
                           c.kernel};
@@ -100,9 +115,9 @@ double oneDnn(const ConvShape &c, bool bf16, int threads,
         convolution_forward::primitive_desc(
             convolution_forward::desc(
                 prop_kind::forward_inference, algorithm::convolution_direct,
-                {{c.n, c.in, c.size, c.size}, type, nhwc},
-                {weights, type, memory::format_tag::any},
-                {{c.n, c.out, outSize(c), outSize(c)}, type, nhwc},
+                {{c.n, c.in, c.size, c.size}, types.src, nhwc},
+                {weights, types.weights, memory::format_tag::any},
+                {{c.n, c.out, outSize(c), outSize(c)}, types.dst, nhwc},
                 {c.stride, c.stride}, {c.pad, c.pad}, {c.pad, c.pad}),
             cpu()),
         true, implementation);

@@ -8,6 +8,9 @@
 
 namespace gaudi::bench {
 
+/// Int8: u8 by s8, summed in i32; a TPC kernel to the compiler.
+enum class Numbers { F32, BF16, Int8 };
+
 struct GemmShape {
   std::string name;
   int64_t heads, m, n, k; // heads 0: one matrix and constant weights
@@ -86,9 +89,9 @@ inline double flops(const ConvShape &c) {
 
 /// oneDNN alone with `threads` OpenMP threads, on weights it packed before and
 /// that are cold: seconds per run and its implementation.
-double oneDnn(const GemmShape &shape, bool bf16, int threads,
+double oneDnn(const GemmShape &shape, Numbers numbers, int threads,
               std::string &implementation);
-double oneDnn(const ConvShape &shape, bool bf16, int threads,
+double oneDnn(const ConvShape &shape, Numbers numbers, int threads,
               std::string &implementation);
 
 /// Seconds by the wall clock; with CPU in the environment, CPU time.

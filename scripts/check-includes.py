@@ -48,7 +48,7 @@ ALLOWED = {
 COMPILER_ROOMS = ("Dialect", "Reference", "Transforms", "Conversion", "Compiler", "tools/Help",
                   "tools/gaudi-opt", "tools/gaudi-lsp-server", "tools/gaudi-reduce")
 CODE_GENERATOR = re.compile(
-    r"lib/Runtime/Jit/(\w*Emitter|KernelCompiler|ImageWriter|VectorMath)\.(h|cpp)$")
+    r"lib/Runtime/Jit/(\w*Emitter|KernelCompiler|ImageWriter|Vector\w+)\.(h|cpp)$")
 # A header below LLVM that the compiler's C interface shares with its callers.
 SHARED = {"include/Gaudi/Compiler/CompilerApi.h"}
 # Libraries of Transforms that know no MLIR.

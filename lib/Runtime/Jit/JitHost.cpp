@@ -38,6 +38,7 @@ JitHost findHost() {
 #if defined(__x86_64__)
   host.fma = __builtin_cpu_supports("fma");
   host.half = __builtin_cpu_supports("f16c");
+  host.permute = __builtin_cpu_supports("avx2");
   host.wide = __builtin_cpu_supports("avx512bw") &&
               __builtin_cpu_supports("avx512dq") &&
               __builtin_cpu_supports("avx512vl");

@@ -11,6 +11,7 @@ struct JitHost {
   const char *refused = nullptr;
   bool fma = false;         // fused multiply-add
   bool half = false;        // conversions of f16
+  bool permute = false;     // any order of 8 lanes of 32 bits
   bool wide = false;        // registers of 16 lanes of 32 bits
   bool bfloat = false;      // conversion to bf16, and classes of floats
   bool raisesFlags = false; // floating-point flags tell of unusual numbers

@@ -77,14 +77,6 @@ llvm::Value *VectorMath::powerOfTwo(Value *integer) {
   return toReal(b.CreateShl(b.CreateAdd(integer, word(127)), word(23)));
 }
 
-llvm::Value *VectorMath::scale(Value *value, const Reduced &by) {
-  // n = half + rest: n may be beyond the exponents of normal numbers, its
-  // halves are not. Only the second product can round.
-  Value *half = b.CreateAShr(by.integer, word(1));
-  Value *rest = b.CreateSub(by.integer, half);
-  return b.CreateFMul(b.CreateFMul(value, powerOfTwo(half)), powerOfTwo(rest));
-}
-
 VectorMath::Reduced VectorMath::reduceByLn2(Value *x) {
   // n = round(x log2(e)), then x - n ln 2 in two steps: the first product is
   // exact, so that only the second fma rounds what is left after cancellation.
@@ -92,7 +84,7 @@ VectorMath::Reduced VectorMath::reduceByLn2(Value *x) {
   Value *count = b.CreateFSub(shifted, real(roundingMagic));
   Value *integer = b.CreateSub(toBits(shifted), toBits(real(roundingMagic)));
   Value *rest = fma(count, real(-ln2High), x);
-  return {count, integer, fma(count, real(-ln2Low), rest)};
+  return {integer, fma(count, real(-ln2Low), rest)};
 }
 
 llvm::Value *VectorMath::expTail(Value *r) {
@@ -102,44 +94,6 @@ llvm::Value *VectorMath::expTail(Value *r) {
 
 llvm::Value *VectorMath::expm1Core(Value *r) {
   return fma(b.CreateFMul(r, r), expTail(r), r);
-}
-
-/// e^r on [-ln2/2, ln2/2].
-llvm::Value *VectorMath::expCore(Value *r) {
-  return polynomial(r, {1, 1, 0x1.0p-1, 0x1.55548ap-3, 0x1.5554bap-5,
-                        0x1.123f9p-7, 0x1.6d815ep-10});
-}
-
-llvm::Value *VectorMath::exp(Value *x) {
-  // A normal result needs one addition to the exponent. If a lane's result is
-  // not normal, all lanes take the path that rounds subnormals; both paths give
-  // the same bits for normal results.
-  const Reduced near = reduceByLn2(x);
-  Value *core = expCore(near.rest);
-  Value *fast =
-      toReal(b.CreateAdd(toBits(core), b.CreateShl(near.integer, word(23))));
-  Value *far = b.CreateFCmpUGT(abs(x), real(87));
-  return unlessAny(b, far, fast, [&] {
-    // Clamped where the result is 0 or infinity already.
-    const Reduced by = reduceByLn2(clamp(x, -105, 90));
-    return scale(expCore(by.rest), by);
-  });
-}
-
-llvm::Value *VectorMath::exp2(Value *x) {
-  // At both ends the result is 0 or infinity; count stays in 9 bits.
-  Value *inside = clamp(x, -152, 129);
-  Value *shifted = b.CreateFAdd(inside, real(roundingMagic));
-  Value *count = b.CreateFSub(shifted, real(roundingMagic));
-  Value *integer = b.CreateSub(toBits(shifted), toBits(real(roundingMagic)));
-  // 2^f = e^(f ln 2) with f ln 2 as a sum of two floats, r + low32.
-  Value *f = b.CreateFSub(inside, count);
-  Value *r = b.CreateFMul(f, real(0x1.62e430p-1));
-  Value *low32 = fma(f, real(0x1.62e430p-1), b.CreateFNeg(r));
-  low32 = fma(f, real(-0x1.05c61p-29), low32);
-  Value *value = fma(b.CreateFMul(r, r), expTail(r), low32);
-  value = b.CreateFAdd(r, value);
-  return scale(b.CreateFAdd(value, real(1)), {count, integer, f});
 }
 
 llvm::Value *VectorMath::expm1(Value *x) {
@@ -266,10 +220,7 @@ llvm::Value *VectorMath::erf(Value *x) {
   Value *power = polynomial(
       inside, {0x1.65ac6ep-13, -0x1.212698p+0, -0x1.444b44p-1, -0x1.bb5622p-4,
                0x1.9b1892p-6, -0x1.10a84cp-8, 0x1.c545a6p-12, -0x1.5ec066p-16});
-  const Reduced by = reduceByLn2(power);
-  Value *value = expm1Core(by.rest);
-  Value *unit = powerOfTwo(by.integer);
-  Value *large = b.CreateFSub(real(1), fma(value, unit, unit));
+  Value *large = b.CreateFSub(real(1), normalPower(byLog2E(power)));
   Value *isSmall = b.CreateFCmpOLT(magnitude, real(0.93));
   return b.CreateBinaryIntrinsic(Intrinsic::copysign,
                                  b.CreateSelect(isSmall, small, large), x);

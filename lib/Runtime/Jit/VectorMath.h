@@ -48,22 +48,40 @@ private:
   Value *sinOrCos(Value *x, bool cosine, ScalarCall call);
   Value *pow(Value *x, Value *y, ScalarCall call);
 
-  /// x as n * unit + rest with |rest| <= unit / 2.
+  /// x as n ln 2 + rest with |rest| <= ln 2 / 2.
   struct Reduced {
-    Value *count;   // n as a float
     Value *integer; // n as an i32
     Value *rest;
   };
   Reduced reduceByLn2(Value *x);
   /// (e^r - 1 - r) / r^2 on [-ln2/2, ln2/2].
   Value *expTail(Value *r);
-  Value *expCore(Value *r);
   /// e^r - 1 on [-ln2/2, ln2/2].
   Value *expm1Core(Value *r);
   /// Replaces values beyond the ends by the ends; a NaN stays.
   Value *clamp(Value *x, double low, double high);
-  /// value * 2^n with one rounding at most.
-  Value *scale(Value *value, const Reduced &by);
+
+  /// An exponent of 2 as count + rest, count in eighths, |rest| <= 1/16.
+  struct Eighths {
+    Value *shifted; // the number of eighths in its low bits
+    Value *count;
+    Value *rest;
+  };
+  Eighths inEighths(Value *x);
+  /// The same of x log2(e).
+  Eighths byLog2E(Value *x);
+  /// 2^(count + rest) for a normal result.
+  Value *normalPower(const Eighths &by);
+  /// The same for results that may round to subnormals, 0 or infinity; count is
+  /// a number.
+  Value *clampedPower(const Eighths &by);
+  /// The same for all operands, on hosts that scale by an instruction.
+  Value *scaledPower(const Eighths &by);
+  bool hasScaling();
+  /// value * (1 + (2^rest - 1)).
+  Value *timesPower(Value *value, Value *rest);
+  /// table[word mod 8] of each lane.
+  Value *lookUp(llvm::ArrayRef<uint32_t> table, Value *words);
   Value *powerOfTwo(Value *integer);
   /// Replaces the lanes of `value` where `slow` is set by calls.
   Value *patch(Value *value, Value *slow, Value *x, Value *y, ScalarCall call);

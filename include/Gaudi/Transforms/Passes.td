@@ -159,7 +159,8 @@ def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let summary = "Folds explicit padding into ops that pad by themselves";
   let description = [{
     Users of a `gaudi.tpc.pad` that can pad by themselves (PaddingOpInterface: convolutions with zeros,
-    max pooling with minus infinity) read its operand instead, if the time model says that they take no
+    max pooling with minus infinity), and kernels, which load any one value where they are outside,
+    read its operand instead, if the time model says that they take no
     longer than they and the pad. A pad that stays for another user saves nothing: each user then pads
     only if it takes no longer itself. The result does not change: a constant filter with an infinity or NaN keeps its pad (0 * inf is NaN, but
     padding adds nothing); a filter that is not constant is assumed finite, with a remark. Remarks

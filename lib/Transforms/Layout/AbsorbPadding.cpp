@@ -4,6 +4,7 @@
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "KernelPadding.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <cstring>
@@ -108,6 +109,8 @@ private:
   /// An op that reads the pad twice may have no room for the padding twice, so
   /// that this is asked again after each change.
   static bool canPad(PadOp op, OpOperand &use) {
+    if (auto kernel = dyn_cast<KernelOp>(use.getOwner()))
+      return canAbsorbPadding(kernel, use.getOperandNumber(), op);
     auto padding = dyn_cast<PaddingOpInterface>(use.getOwner());
     return padding && op.getMode() == PadMode::Constant &&
            padding.canAbsorbPadding(use, op.getLow(), op.getHigh(),
@@ -116,8 +119,11 @@ private:
 
   /// Makes `operand` read the tensor that `op` pads.
   static void change(PadOp op, OpOperand &operand) {
-    cast<PaddingOpInterface>(operand.getOwner())
-        .absorbPadding(operand, op.getLow(), op.getHigh());
+    if (auto kernel = dyn_cast<KernelOp>(operand.getOwner()))
+      absorbPadding(kernel, operand.getOperandNumber(), op);
+    else
+      cast<PaddingOpInterface>(operand.getOwner())
+          .absorbPadding(operand, op.getLow(), op.getHigh());
     operand.set(op.getOperand());
   }
 

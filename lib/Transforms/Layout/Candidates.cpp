@@ -1,6 +1,6 @@
 // In which orders each tensor of a function may be stored.
 #include "Gaudi/Dialect/Signature.h"
-#include "LayoutGraph.h"
+#include "LayoutCosts.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
@@ -34,13 +34,13 @@ std::optional<Followers> Following::of(Operation *op, unsigned tensor,
   return followers;
 }
 
-LayoutGraph::LayoutGraph(func::FuncOp function)
+LayoutGraph::LayoutGraph(func::FuncOp function, LayoutCosts &costs)
     : body(&function.front()), members(findGroups(function)) {
   for (Operation &op : function.front())
     if (joiningOrder(&op))
       membersOf[members[op.getResult(0)].root].push_back(op.getResult(0));
   split(function);
-  seed(function);
+  seed(function, costs);
   while (!worklist.empty()) {
     auto [group, order] = worklist.front();
     worklist.pop_front();
@@ -166,7 +166,7 @@ void LayoutGraph::split(Value root, ArrayRef<Order> frequent) {
   membersOf[root] = std::move(left);
 }
 
-void LayoutGraph::seed(func::FuncOp function) {
+void LayoutGraph::seed(func::FuncOp function, LayoutCosts &costs) {
   // States whose callers let them permute: a result follows its argument.
   Operation *terminator = function.front().getTerminator();
   for (BlockArgument argument : function.getArguments()) {
@@ -184,6 +184,13 @@ void LayoutGraph::seed(func::FuncOp function) {
   forEachNative(function, [&](Value value, ArrayRef<int64_t> native) {
     add(value, native);
   });
+  for (auto kernel : function.front().getOps<KernelOp>())
+    if (const std::optional<Orders> &orders = costs.fasterLanes(kernel))
+      for (auto [tensor, order] : llvm::enumerate(*orders)) {
+        const Value value = tensorOf(kernel, tensor);
+        if (!isFreeOrder(tensorType(value).getShape(), order))
+          add(value, order);
+      }
 }
 
 unsigned LayoutGraph::activate(Value value) {

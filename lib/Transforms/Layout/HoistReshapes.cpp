@@ -5,7 +5,7 @@
 #include "../Fusion/Merge/Views.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Kernel/Limits.h"
-#include "LayoutGraph.h"
+#include "LayoutCosts.h"
 #include "SplitGemm.h"
 
 using namespace mlir;
@@ -29,9 +29,10 @@ static bool separates(ReshapeOp reshape, unsigned tensor,
          !model.getOrdersWith(tensor, order);
 }
 
-HoistedReshapes::HoistedReshapes(func::FuncOp function) : function(function) {
+HoistedReshapes::HoistedReshapes(func::FuncOp function, const DeviceTime &time)
+    : function(function) {
   for (unsigned round = 0; round < maxRounds; ++round) {
-    const bool isRefined = refineAroundReshapes();
+    const bool isRefined = refineAroundReshapes(time);
     eraseUnused();
     if (!isRefined)
       return;
@@ -46,7 +47,7 @@ HoistedReshapes::~HoistedReshapes() {
 
 /// Reshapes stop the candidates of one of their tensors: there the ops on the
 /// other one are put on parts of dimensions. True if some were.
-bool HoistedReshapes::refineAroundReshapes() {
+bool HoistedReshapes::refineAroundReshapes(const DeviceTime &time) {
   struct Stop {
     ReshapeOp reshape;
     unsigned tensor;
@@ -54,7 +55,8 @@ bool HoistedReshapes::refineAroundReshapes() {
   };
   SmallVector<Stop> stops;
   {
-    const LayoutGraph graph(function);
+    LayoutCosts costs(time);
+    const LayoutGraph graph(function, costs);
     for (auto reshape : function.front().getOps<ReshapeOp>())
       if (!joiningOrder(reshape))
         for (unsigned tensor : {0, 1})

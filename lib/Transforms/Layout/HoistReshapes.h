@@ -18,7 +18,7 @@ namespace mlir::gaudi::layout {
 /// in the split dimensions then.
 class HoistedReshapes {
 public:
-  explicit HoistedReshapes(func::FuncOp function);
+  HoistedReshapes(func::FuncOp function, const DeviceTime &time);
   HoistedReshapes(const HoistedReshapes &) = delete;
   ~HoistedReshapes();
 
@@ -44,7 +44,7 @@ private:
     SmallVector<unsigned, 3> operandOf;
   };
 
-  bool refineAroundReshapes();
+  bool refineAroundReshapes(const DeviceTime &time);
   void hoist(ReshapeOp split, ArrayRef<int64_t> order, unsigned depth);
   void sink(ReshapeOp merge, ArrayRef<int64_t> order, unsigned depth);
   void follow(Operation *op, unsigned tensor, ArrayRef<int64_t> order,

@@ -1,4 +1,5 @@
 // The ways to place an op: combinations of candidates that it has a form for.
+#include "LaneOrders.h"
 #include "LayoutCosts.h"
 #include "mlir/IR/OperationSupport.h"
 
@@ -241,8 +242,8 @@ static bool isSameKind(Operation *a, Operation *b) {
                           });
 }
 
-const LabelSet &LayoutCosts::labelsOf(Operation *op,
-                                      ArrayRef<TensorOrders> tensors) {
+/// Equal for ops of one kind.
+static llvm::hash_code hashOf(Operation *op) {
   llvm::hash_code hash = OperationEquivalence::computeHash(
       op, OperationEquivalence::ignoreHashValue,
       OperationEquivalence::ignoreHashValue,
@@ -250,6 +251,12 @@ const LabelSet &LayoutCosts::labelsOf(Operation *op,
           OperationEquivalence::IgnoreDiscardableAttrs);
   for (Type type : op->getOperandTypes())
     hash = llvm::hash_combine(hash, type);
+  return hash;
+}
+
+const LabelSet &LayoutCosts::labelsOf(Operation *op,
+                                      ArrayRef<TensorOrders> tensors) {
+  llvm::hash_code hash = hashOf(op);
   for (const TensorOrders &tensor : tensors) {
     hash = llvm::hash_combine(hash, tensor.constantTime.value_or(-1));
     for (const Order &order : tensor.orders)
@@ -263,4 +270,25 @@ const LabelSet &LayoutCosts::labelsOf(Operation *op,
   bucket.push_back({op, SmallVector<TensorOrders, 4>(tensors),
                     std::make_unique<LabelSet>(makeLabels(op, tensors))});
   return *bucket.back().labels;
+}
+
+const std::optional<Orders> &LayoutCosts::fasterLanes(KernelOp kernel) {
+  // Kernels of one kind differ in what is a constant.
+  SmallVector<Orders, 2> offered = laneOrders(kernel);
+  SmallVector<LaneEntry, 1> &bucket = lanes[hashOf(kernel)];
+  for (const LaneEntry &entry : bucket)
+    if (entry.offered == offered && isSameKind(entry.op, kernel))
+      return *entry.fastest;
+  auto fastest = std::make_unique<std::optional<Orders>>();
+  if (!offered.empty()) {
+    Picoseconds least = ofOp(kernel);
+    for (const Orders &orders : offered)
+      if (const auto taken = ofOrders(kernel, orders);
+          taken && *taken < least) {
+        least = *taken;
+        *fastest = orders;
+      }
+  }
+  bucket.push_back({kernel, std::move(offered), std::move(fastest)});
+  return *bucket.back().fastest;
 }

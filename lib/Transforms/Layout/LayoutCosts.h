@@ -56,6 +56,10 @@ public:
   /// them.
   const LabelSet &labelsOf(Operation *op, ArrayRef<TensorOrders> tensors);
 
+  /// The orders in which a kernel that sums products takes least time, if it is
+  /// less than as it is written: its lanes then lie along other dimensions.
+  const std::optional<Orders> &fasterLanes(KernelOp kernel);
+
   /// The op on tensors in `orders`, or the kernel that it builds; nothing if it
   /// cannot be.
   std::optional<Picoseconds> ofOrders(Operation *op, const Orders &orders,
@@ -73,6 +77,11 @@ private:
     Operation *op;
     SmallVector<TensorOrders, 4> tensors;
     std::unique_ptr<LabelSet> labels;
+  };
+  struct LaneEntry {
+    Operation *op;
+    SmallVector<Orders, 2> offered;
+    std::unique_ptr<std::optional<Orders>> fastest;
   };
   /// The op on tensors that are stored in some orders, outside the program.
   class Trial;
@@ -92,7 +101,8 @@ private:
 
   const DeviceTime &time;
   Block scratch; // of ops that are asked about
-  std::unordered_map<size_t, SmallVector<Entry, 1>> entries; // by hash
+  std::unordered_map<size_t, SmallVector<Entry, 1>> entries;   // by hash
+  std::unordered_map<size_t, SmallVector<LaneEntry, 1>> lanes; // the same
   DenseMap<std::pair<Type, Attribute>, Picoseconds> transposes;
 };
 

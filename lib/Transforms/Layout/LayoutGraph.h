@@ -6,6 +6,7 @@
 #include <deque>
 
 namespace mlir::gaudi::layout {
+class LayoutCosts;
 
 /// Orders that one group may have. More are left out or, if the program has
 /// them, split off, and what depends on the group is not proven.
@@ -81,8 +82,8 @@ struct Group {
 class LayoutGraph {
 public:
   /// Finds groups and candidates. Time is linear in the ops, as each group has
-  /// at most `maxOrders` of them.
-  explicit LayoutGraph(func::FuncOp function);
+  /// at most `maxOrders` of them. `costs` says which kernels gain by others.
+  LayoutGraph(func::FuncOp function, LayoutCosts &costs);
 
   std::vector<Group> groups;
 
@@ -101,7 +102,7 @@ public:
   bool takesOrders(Operation *op) const { return following.takes(op); }
 
 private:
-  void seed(func::FuncOp function);
+  void seed(func::FuncOp function, LayoutCosts &costs);
   /// Calls `visit` with each tensor of an op that an engine needs in an order
   /// that it does not have as written.
   static void

@@ -9,7 +9,7 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
 LayoutProblem::LayoutProblem(func::FuncOp function, const DeviceTime &time)
-    : graph(function), uses(graph.groups.size()), costs(time),
+    : costs(time), graph(function, costs), uses(graph.groups.size()),
       hasParty(function.getNumResults(), false) {
   addArguments(function);
   addOps();

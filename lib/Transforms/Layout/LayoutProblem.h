@@ -41,6 +41,10 @@ class LayoutProblem {
 public:
   LayoutProblem(func::FuncOp function, const DeviceTime &time);
 
+private:
+  LayoutCosts costs;
+
+public:
   const LayoutGraph graph;
   std::vector<Party> parties;
   std::vector<GroupUses> uses; ///< by group
@@ -83,7 +87,6 @@ private:
   /// True if there are transposes, also of constants, which are not counted.
   bool countBefore(unsigned group, Region &region);
 
-  LayoutCosts costs;
   std::deque<LabelSet> ownLabels; // of parties that are no whole op
   SmallVector<bool> hasParty;     // by result: a state that may permute
 };

@@ -67,7 +67,7 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
       return;
     }
     layout::splitReductions(function, time);
-    layout::HoistedReshapes hoisted(function);
+    layout::HoistedReshapes hoisted(function, time);
     layout::Placement placement = layout::chooseAfterFusion(function, time);
     // Fewer ops have parts of dimensions each time; most often none is left
     // that does not need them after the first.

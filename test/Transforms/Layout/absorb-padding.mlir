@@ -172,3 +172,44 @@ func.func @two_convolutions(%x: tensor<1x64x64x64xbf16>, %w: tensor<3x3x64x64xbf
   %1 = gaudi.mme.conv %p, %v layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x66x66x64xbf16>, tensor<3x3x64x64xbf16> -> tensor<1x64x64x64xbf16>
   return %0, %1 : tensor<1x64x64x64xbf16>, tensor<1x64x64x64xbf16>
 }
+
+// A kernel reads the value of the padding outside of the tensor.
+// CHECK-LABEL: @kernel
+func.func @kernel(%x: tensor<1x8x6xui8>) -> tensor<1x8x6xi32> {
+  // CHECK-NEXT: gaudi.tpc.kernel label "window"(%arg0) {{.*}} : (tensor<1x8x6xui8>)
+  // CHECK: load %in0[0, d0 + d2 - 1, d1] boundary [#gaudi.boundary<inside>, #gaudi.boundary<pad>, #gaudi.boundary<inside>] pad -3 : i8 : tensor<1x8x6xui8>
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.tpc.kernel', saving
+  %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 2, 0] value 253 : ui8 : tensor<1x8x6xui8> -> tensor<1x11x6xui8>
+  %0 = gaudi.tpc.kernel label "window" (%p) index_space [8, 6, 3] parallel [true, true, false] : (tensor<1x11x6xui8>) -> tensor<1x8x6xi32> {
+  ^bb0(%in0: tensor<1x11x6xui8>, %out0: tensor<1x8x6xi32>):
+    %zero = arith.constant 0 : i32
+    %sum = gaudi.kernel.loop [2] reduce [#gaudi.reduce<add>] init(%zero) : i32 {
+    ^bb0(%acc: i32):
+      %v = gaudi.kernel.load %in0[0, d0 + d2, d1] : tensor<1x11x6xui8>
+      %e = arith.extui %v : i8 to i32
+      gaudi.kernel.yield %e : i32
+    }
+    gaudi.kernel.store %sum, %out0[0, d0, d1] : tensor<1x8x6xi32>
+  }
+  return %0 : tensor<1x8x6xi32>
+}
+
+// One load has one value for all that is outside, and the edge is none.
+// CHECK-LABEL: @kernel_pads
+func.func @kernel_pads(%x: tensor<8x6xi8>) -> (tensor<10x7xi8>, tensor<10x6xi8>) {
+  // CHECK-COUNT-2: gaudi.tpc.pad
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | {{.*}} Reason="not absorbed: user 'gaudi.tpc.kernel' cannot pad its operand
+  %p = gaudi.tpc.pad <constant> %x low [1, 0] high [1, 0] value 2 : i8 : tensor<8x6xi8> -> tensor<10x6xi8>
+  %0 = gaudi.tpc.kernel label "pad" (%p) index_space [10, 7] parallel [true, true] : (tensor<10x6xi8>) -> tensor<10x7xi8> {
+  ^bb0(%in0: tensor<10x6xi8>, %out0: tensor<10x7xi8>):
+    %v = gaudi.kernel.load %in0[d0, d1] boundary [#gaudi.boundary<inside>, #gaudi.boundary<pad>] pad 1 : i8 : tensor<10x6xi8>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<10x7xi8>
+  }
+  %q = gaudi.tpc.pad <edge> %x low [1, 0] high [1, 0] : tensor<8x6xi8> -> tensor<10x6xi8>
+  %1 = gaudi.tpc.kernel label "copy" (%q) index_space [10, 6] parallel [true, true] : (tensor<10x6xi8>) -> tensor<10x6xi8> {
+  ^bb0(%in0: tensor<10x6xi8>, %out0: tensor<10x6xi8>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<10x6xi8>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<10x6xi8>
+  }
+  return %0, %1 : tensor<10x7xi8>, tensor<10x6xi8>
+}

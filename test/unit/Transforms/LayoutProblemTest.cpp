@@ -46,7 +46,8 @@ func.func @main(%x: tensor<2x3x4xf32>, %y: tensor<24xf32>) -> (tensor<24xf32>, t
   %3 = gaudi.tpc.neg %y : tensor<24xf32>
   return %2, %3 : tensor<24xf32>, tensor<24xf32>
 })");
-  const LayoutGraph graph(function);
+  LayoutCosts costs(time);
+  const LayoutGraph graph(function, costs);
   ASSERT_EQ(graph.groups.size(), 2u); // of %x and of %1
   EXPECT_EQ(graph.groups[0].orders,
             (SmallVector<Order, 2>{{0, 1, 2}, {2, 0, 1}}));
@@ -87,7 +88,8 @@ std::string crowded(bool flatten) {
 
 TEST_F(LayoutProblemTest, MoreThanFiveOrdersAreSplit) {
   func::FuncOp function = parse(crowded(/*flatten=*/true));
-  const LayoutGraph graph(function);
+  LayoutCosts costs(time);
+  const LayoutGraph graph(function, costs);
   // The tensor with four orders, two that were split off, and the results.
   const Value x = function.getArgument(0);
   unsigned split = 0;

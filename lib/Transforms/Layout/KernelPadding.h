@@ -1,0 +1,18 @@
+// Explicit padding that a kernel does without.
+#ifndef GAUDI_TRANSFORMS_LAYOUT_KERNELPADDING_H
+#define GAUDI_TRANSFORMS_LAYOUT_KERNELPADDING_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+
+namespace mlir::gaudi {
+
+/// True if all that the kernel reads of the operand, which `pad` makes, can be
+/// the value of the padding where it is outside of what is padded.
+bool canAbsorbPadding(KernelOp kernel, unsigned operand, PadOp pad);
+/// Makes the kernel read what `pad` reads. Only after canAbsorbPadding; the
+/// caller replaces the operand.
+void absorbPadding(KernelOp kernel, unsigned operand, PadOp pad);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_TRANSFORMS_LAYOUT_KERNELPADDING_H

@@ -122,6 +122,7 @@ static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   const std::string &device = options.device;
   pipeline.add(createAbsorbPadding({device}));
+  pipeline.add(createGroupConvolutions({device}));
   pipeline.add(createFoldGemmBatch({device}));
   // Scales per channel go before orders are chosen: the time of a convolution
   // and of what is left around it decides.

@@ -184,6 +184,39 @@ def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numAbsorbed", "pads-absorbed", "explicit pads folded into their user">];
 }
 
+def GroupConvolutions : Pass<"gaudi-group-convolutions", "::mlir::ModuleOp"> {
+  let summary = "Makes one convolution in groups of convolutions of slices";
+  let description = [{
+    Formats without convolutions in groups (TOSA, older exporters) write them as
+    slices of the input, a convolution of each, and a concatenation. Neighbouring
+    operands of a concatenation along the channels that are convolutions of the
+    same form on slices which follow each other become one convolution. Ops
+    between the convolutions and the concatenation follow it, if they are the
+    same for each part: transposes, and elementwise ops whose other operands are
+    one number per channel (bias, batch norm) or shared. Filters that are slices
+    of one tensor are read from it and constant ones are joined at compile time;
+    others would have to be copied and stay apart. Convolutions of parts may have groups themselves,
+    and gradients with respect to the input are treated alike. It is done only if
+    the time model says that it takes no longer. Each sum has the same terms in
+    the same order. Remarks (category `gaudi-group-convolutions`): passed with
+    the device time saved, or missed with the reason.
+
+    Before:
+    ```mlir
+    %a, %b = gaudi.split %x axis 3 : tensor<1x8x8x64xf32> -> tensor<1x8x8x32xf32>, tensor<1x8x8x32xf32>
+    %c = gaudi.mme.conv %a, %v ... groups 1 : ... -> tensor<1x8x8x32xf32>
+    %d = gaudi.mme.conv %b, %w ... groups 1 : ... -> tensor<1x8x8x32xf32>
+    %y = gaudi.concat %c, %d axis 3 : ... -> tensor<1x8x8x64xf32>
+    ```
+    After: `%y = gaudi.mme.conv %x, %vw ... groups 2 : ... -> tensor<1x8x8x64xf32>`
+  }];
+  let options = [Gaudi_DeviceOption];
+  let statistics = [
+    Statistic<"numGrouped", "grouped", "convolutions in groups made">,
+    Statistic<"numParts", "parts", "convolutions of slices that they replace">
+  ];
+}
+
 def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
   let summary = "Folds broadcasts of matrices into batched products";
   let description = [{

@@ -45,8 +45,9 @@ HostFeatures readFeatures() {
     host.features |= found ? feature : 0;
   };
   // The compiler's tests of vectors look at XCR0 as well.
-  const bool avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool avx2 = __builtin_cpu_supports("avx2") &&
+                    __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("f16c");
   const bool avx512 = __builtin_cpu_supports("avx512f");
   const bool words = avx512 && __builtin_cpu_supports("avx512bw");
   const bool tiles = words && (edx & amxTile) && savesStates(tileStates);

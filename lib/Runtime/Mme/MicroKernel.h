@@ -26,6 +26,14 @@ enum class StepFormat : uint8_t {
         // which wrap
 };
 
+/// What panels of a kernel of f32 hold per step and column. Constants of 16
+/// bits stay as they are and become f32, exactly, when they are multiplied.
+enum class PanelValue : uint8_t { Step, Bf16, F16 };
+
+constexpr int64_t bytesOf(PanelValue value) {
+  return value == PanelValue::Step ? 4 : 2;
+}
+
 /// Steps in a cache line of a row.
 constexpr int64_t lineSteps = 16;
 
@@ -50,6 +58,11 @@ struct BlockCall {
   int64_t lines;
   const uint8_t *const *nextRows;
   int64_t nextCount, nextOffset;
+  // Of WideningFunctions, with one panel: where its values are left as f32, for
+  // other blocks, `keptStride` from one step to the next. With a stride of 0
+  // and room for one step nothing is left.
+  float *kept;
+  int64_t keptStride;
 };
 
 /// A few rows times a right side that is not packed: either its columns or its
@@ -101,6 +114,13 @@ struct WinogradFunctions {
                   int64_t channels);
 };
 
+/// Functions for panels of 16-bit floats.
+struct WideningFunctions {
+  const BlockFunction *blocks; // like those of the kernel
+  /// `count` values, whole vectors.
+  void (*widen)(const uint8_t *from, float *to, int64_t count);
+};
+
 struct MicroKernel {
   const char *name; // "avx2"
   int rows, columns;
@@ -125,6 +145,12 @@ struct MicroKernel {
   /// of a task.
   void (*finish)() = nullptr;
   const WinogradFunctions *winograd = nullptr; // or null
+  /// For PanelValue::Bf16 and F16, or null.
+  const WideningFunctions *widening = nullptr;
+
+  const WideningFunctions &widens(PanelValue value) const {
+    return widening[int(value) - 1];
+  }
 };
 
 /// Largest of any kernel.

@@ -18,6 +18,16 @@ struct Vector {
 
   static Vector zero() { return {_mm256_setzero_ps()}; }
   static Vector load(const float *from) { return {_mm256_loadu_ps(from)}; }
+  static Vector load(const Bf16 *from) {
+    const __m128i bits =
+        _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
+    return {_mm256_castsi256_ps(
+        _mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16))};
+  }
+  static Vector load(const F16 *from) {
+    return {_mm256_cvtph_ps(
+        _mm_loadu_si128(reinterpret_cast<const __m128i *>(from)))};
+  }
   static Vector broadcast(const uint8_t *from) {
     return {_mm256_broadcast_ss(reinterpret_cast<const float *>(from))};
   }
@@ -43,15 +53,16 @@ struct Vector {
 
 constexpr MicroKernel half = tiles<Vector, 8, 1>(
     "avx2", StepFormat::F32, nullptr, runThin<Vector>, runDepth<Vector>,
-    &attentionFunctions, &winogradFunctions);
+    &attentionFunctions, &winogradFunctions, wideningOf<Vector, 8, 1>);
 constexpr MicroKernel kernel = tiles<Vector, 6, 2>(
     "avx2", StepFormat::F32, &half, runThin<Vector>, runDepth<Vector>,
-    &attentionFunctions, &winogradFunctions);
+    &attentionFunctions, &winogradFunctions, wideningOf<Vector, 6, 2>);
 
 } // namespace
 
 const MicroKernel *avx2Kernel() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                 __builtin_cpu_supports("f16c")
              ? &kernel
              : nullptr;
 }

@@ -19,6 +19,16 @@ struct Vector {
 
   static Vector zero() { return {_mm512_setzero_ps()}; }
   static Vector load(const float *from) { return {_mm512_loadu_ps(from)}; }
+  static Vector load(const Bf16 *from) {
+    const __m256i bits =
+        _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from));
+    return {_mm512_castsi512_ps(
+        _mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16))};
+  }
+  static Vector load(const F16 *from) {
+    return {_mm512_cvtph_ps(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from)))};
+  }
   static Vector broadcast(const uint8_t *from) {
     return {_mm512_set1_ps(*reinterpret_cast<const float *>(from))};
   }
@@ -41,10 +51,10 @@ struct Vector {
 
 constexpr MicroKernel half = tiles<Vector, 12, 1>(
     "avx512", StepFormat::F32, nullptr, runThin<Vector>, runDepth<Vector>,
-    &attentionFunctions, &winogradFunctions);
+    &attentionFunctions, &winogradFunctions, wideningOf<Vector, 12, 1>);
 constexpr MicroKernel kernel = tiles<Vector, 14, 2>(
     "avx512", StepFormat::F32, &half, runThin<Vector>, runDepth<Vector>,
-    &attentionFunctions, &winogradFunctions);
+    &attentionFunctions, &winogradFunctions, wideningOf<Vector, 14, 2>);
 
 } // namespace
 

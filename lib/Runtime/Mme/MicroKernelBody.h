@@ -6,16 +6,25 @@
 namespace gaudi::runtime {
 namespace {
 
-/// One block of rows times panels: Rows x Vectors sums stay in registers while
-/// a panel passes. Registers: Rows * Vectors sums, Vectors columns, and one
-/// broadcast value, which is all that AVX2 (16) and AVX-512 (32) have; the
+/// Values of panels, as their bits.
+struct Bf16 {
+  uint16_t bits;
+};
+struct F16 {
+  uint16_t bits;
+};
+
+/// One block of rows times panels of `P`: Rows x Vectors sums stay in registers
+/// while a panel passes. Registers: Rows * Vectors sums, Vectors columns, and
+/// one broadcast value, which is all that AVX2 (16) and AVX-512 (32) have; the
 /// kernels' files state their budgets.
 ///
-/// `V` is a register with load, store, zero, broadcast, add, multiplyAdd, and
-/// fix. `fix` is an optimisation barrier on the value: it stops the compiler
-/// from hoisting later loads above it or sinking it, either of which would cost
-/// a register.
-template <typename V, int Rows, int Vectors> void runBlock(const BlockCall &t) {
+/// `V` is a register with load (of f32, and of each `P`), store, zero,
+/// broadcast, add, multiplyAdd, and fix. `fix` is an optimisation barrier on
+/// the value: it stops the compiler from hoisting later loads above it or
+/// sinking it, either of which would cost a register.
+template <typename V, typename P, int Rows, int Vectors>
+void runBlock(const BlockCall &t) {
   constexpr int columns = Vectors * V::lanes;
   const int64_t steps = t.steps, segments = t.segments, offset = t.offset;
   const int64_t cStride = t.cStride, lines = t.lines;
@@ -44,13 +53,18 @@ template <typename V, int Rows, int Vectors> void runBlock(const BlockCall &t) {
       const uint8_t *rows[Rows];
       for (int r = 0; r < Rows; ++r)
         rows[r] = t.rows[s * Rows + r] + offset;
-      const float *panel =
-          reinterpret_cast<const float *>(t.panel + p * t.panelBytes) +
-          t.depths[s] * columns;
+      const P *panel = reinterpret_cast<const P *>(t.panel + p * t.panelBytes) +
+                       t.depths[s] * columns;
+      [[maybe_unused]] const int64_t keptStride = t.keptStride;
+      [[maybe_unused]] float *const kept = t.kept + t.depths[s] * keptStride;
       auto step = [&](int64_t k) GAUDI_STEP_INLINE {
         V b[Vectors];
         for (int v = 0; v < Vectors; ++v)
           b[v] = V::load(panel + (k * Vectors + v) * V::lanes);
+        // Stores do not wait for each other nor for products.
+        if constexpr (sizeof(P) < sizeof(float))
+          for (int v = 0; v < Vectors; ++v)
+            b[v].store(kept + k * keptStride + v * V::lanes);
         for (int r = 0; r < Rows; ++r) {
           const V a = V::broadcast(rows[r] + k * 4);
           for (int v = 0; v < Vectors; ++v)
@@ -107,16 +121,28 @@ template <typename V, int Rows, int Vectors> void runBlock(const BlockCall &t) {
 
 /// The functions for 1 to `Most` rows, by number of rows. A constant table, so
 /// that the library has no initialiser that runs another instruction set.
-template <typename V, int Most, int Vectors> struct Functions {
+template <typename V, typename P, int Most, int Vectors> struct Functions {
   template <int... Rows> struct Table {
     static constexpr BlockFunction all[] = {nullptr,
-                                            runBlock<V, Rows, Vectors>...};
+                                            runBlock<V, P, Rows, Vectors>...};
   };
   template <int Left, int... Rows>
   struct Count : Count<Left - 1, Left, Rows...> {};
   template <int... Rows> struct Count<0, Rows...> : Table<Rows...> {};
   static constexpr const BlockFunction *all = Count<Most>::all;
 };
+
+template <typename V, typename P>
+void widen(const uint8_t *from, float *to, int64_t count) {
+  const P *values = reinterpret_cast<const P *>(from);
+  for (int64_t i = 0; i < count; i += V::lanes)
+    V::load(values + i).store(to + i);
+}
+
+template <typename V, int Rows, int Vectors>
+constexpr WideningFunctions wideningOf[] = {
+    {Functions<V, Bf16, Rows, Vectors>::all, widen<V, Bf16>},
+    {Functions<V, F16, Rows, Vectors>::all, widen<V, F16>}};
 
 /// Round to nearest even: half a unit less one, plus the lowest bit kept.
 /// Adding could carry a NaN's payload into the sign or leave an infinity, so
@@ -136,19 +162,22 @@ void roundToBf16(const float *from, uint16_t *to, int64_t count) {
 /// it, for which the sums would go to memory and back three times as often.
 constexpr int rangeSteps = 768;
 
-/// The kernel of `Rows` rows by `Vectors` vectors.
+/// The kernel of `Rows` rows by `Vectors` vectors. `widening` if it is one of
+/// f32.
 template <typename V, int Rows, int Vectors>
 constexpr MicroKernel
 tiles(const char *name, StepFormat format, const MicroKernel *half,
       ThinFunction thin = nullptr, DepthFunction depth = nullptr,
       const AttentionFunctions *attention = nullptr,
-      const WinogradFunctions *winograd = nullptr) {
+      const WinogradFunctions *winograd = nullptr,
+      const WideningFunctions *widening = nullptr) {
   MicroKernel kernel = {
       name,        Rows,      Vectors * V::lanes,
-      format,      1,         Functions<V, Rows, Vectors>::all,
+      format,      1,         Functions<V, float, Rows, Vectors>::all,
       roundToBf16, thin,      depth,
       V::lanes,    attention, half};
   kernel.winograd = winograd;
+  kernel.widening = widening;
   kernel.rangeBytes = rangeSteps * kernel.columns * 4;
   return kernel;
 }

@@ -82,9 +82,14 @@ struct BlockCase {
     call.depths = depths;
     call.segments = taps;
     call.steps = steps;
-    call.panels = panels;
-    call.panelBytes = taps * panelSteps * columns * 4;
-    call.panel = reinterpret_cast<const uint8_t *>(panel.data());
+    call.panels = kept ? 1 : panels;
+    call.panelBytes = taps * panelSteps * columns * (narrow.empty() ? 4 : 2);
+    call.panel = narrow.empty()
+                     ? reinterpret_cast<const uint8_t *>(panel.data())
+                     : reinterpret_cast<const uint8_t *>(narrow.data());
+    float dropped[maxPanelColumns];
+    call.kept = kept ? kept : dropped;
+    call.keptStride = kept ? columns : 0;
     call.prefetch = call.panel;
     call.cStride = panels * columns;
     call.c = &to[size_t(first * panels * columns)];
@@ -94,6 +99,8 @@ struct BlockCase {
 
   const int64_t columns, panelSteps;
   std::vector<uint32_t> left, panel;
+  std::vector<uint16_t> narrow; // read instead of `panel`, unless empty
+  float *kept = nullptr;
   int64_t places[maxBlockRows];
 };
 
@@ -120,6 +127,39 @@ bool blocksAgree(const MicroKernel &kernel, const MicroKernel &reference,
   for (float &sum : wanted)
     sum -= before;
   return near(got, wanted, got.size());
+}
+
+/// 16-bit values in place of the words they become: the same bits.
+bool wideningAgrees(const MicroKernel &kernel, const MicroKernel &reference,
+                    PanelValue value) {
+  BlockCase words(kernel, false);
+  BlockCase halves = words;
+  halves.narrow.assign(words.panel.begin(), words.panel.end()); // low halves
+  const auto *bits = reinterpret_cast<const uint8_t *>(halves.narrow.data());
+  const size_t count = words.panel.size();
+  std::vector<float> wide(count), got(count);
+  reference.widens(value).widen(bits, wide.data(), int64_t(count));
+  kernel.widens(value).widen(bits, got.data(), int64_t(count));
+  if (got != wide)
+    return false;
+  std::memcpy(words.panel.data(), wide.data(), count * sizeof(float));
+  for (int rows = 1; rows <= kernel.rows; ++rows)
+    for (const bool keeps : {false, true}) {
+      std::vector<float> kept(wide.size(), NAN), sums, wanted;
+      sums.assign(size_t(rows * words.panels * words.columns), 0.5f);
+      wanted = sums;
+      words.kept = halves.kept = keeps ? kept.data() : nullptr;
+      words.run(kernel.functions[rows], 0, rows, true, wanted);
+      halves.run(kernel.widens(value).blocks[rows], 0, rows, true, sums);
+      if (sums != wanted)
+        return false;
+      // What panels are filled up with is not read.
+      for (size_t i = 0; keeps && i < count / size_t(words.panels); ++i)
+        if (int64_t(i) / words.columns % words.panelSteps < words.steps &&
+            kept[i] != wide[i])
+          return false;
+    }
+  return true;
 }
 
 bool thinAgrees(ThinFunction function, ThinFunction reference) {
@@ -350,6 +390,9 @@ bool allAgree(const MicroKernel &kernel) {
     // Only tiles are loaded in another way from rows that are evenly spaced.
     if (!reference || !blocksAgree(*each, *reference, false) ||
         (each->stepGrain > 1 && !blocksAgree(*each, *reference, true)))
+      return false;
+    if (each->widening && !(wideningAgrees(*each, portable, PanelValue::Bf16) &&
+                            wideningAgrees(*each, portable, PanelValue::F16)))
       return false;
   }
   return true;

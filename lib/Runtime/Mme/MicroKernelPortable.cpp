@@ -9,6 +9,31 @@
 namespace gaudi::runtime {
 namespace {
 
+float floatOf(Bf16 value) {
+  const uint32_t bits = uint32_t(value.bits) << 16;
+  float result;
+  __builtin_memcpy(&result, &bits, sizeof(result));
+  return result;
+}
+
+/// Infinities and NaN keep all exponent bits set; what has none is multiples of
+/// 2^-24.
+float floatOf(F16 value) {
+  const uint32_t sign = uint32_t(value.bits & 0x8000u) << 16;
+  const uint32_t exponent = value.bits >> 10 & 31u, rest = value.bits & 1023u;
+  uint32_t bits = rest << 13 | (exponent == 31 ? 255 : exponent + 112) << 23;
+  float result;
+  if (exponent == 0)
+    result = float(rest) * 0x1p-24f;
+  else
+    __builtin_memcpy(&result, &bits, sizeof(result));
+  __builtin_memcpy(&bits, &result, sizeof(bits));
+  // As F16C has it: quiet.
+  bits |= sign | (exponent == 31 && rest ? 1u << 22 : 0);
+  __builtin_memcpy(&result, &bits, sizeof(result));
+  return result;
+}
+
 struct Sums {
   static constexpr int lanes = 16;
   float value[lanes];
@@ -17,6 +42,12 @@ struct Sums {
   static Sums load(const float *from) {
     Sums result;
     __builtin_memcpy(result.value, from, sizeof(result.value));
+    return result;
+  }
+  template <typename P> static Sums load(const P *from) {
+    Sums result;
+    for (int i = 0; i < lanes; ++i)
+      result.value[i] = floatOf(from[i]);
     return result;
   }
   static Sums broadcast(const uint8_t *from) {
@@ -75,12 +106,12 @@ struct PairSums : Sums {
   }
 };
 
-constexpr MicroKernel half =
-    tiles<Sums, 12, 1>("portable", StepFormat::F32, nullptr, runThin<Sums>,
-                       runDepth<Sums>, &attentionFunctions, &winogradFunctions);
-constexpr MicroKernel kernel =
-    tiles<Sums, 14, 2>("portable", StepFormat::F32, &half, runThin<Sums>,
-                       runDepth<Sums>, &attentionFunctions, &winogradFunctions);
+constexpr MicroKernel half = tiles<Sums, 12, 1>(
+    "portable", StepFormat::F32, nullptr, runThin<Sums>, runDepth<Sums>,
+    &attentionFunctions, &winogradFunctions, wideningOf<Sums, 12, 1>);
+constexpr MicroKernel kernel = tiles<Sums, 14, 2>(
+    "portable", StepFormat::F32, &half, runThin<Sums>, runDepth<Sums>,
+    &attentionFunctions, &winogradFunctions, wideningOf<Sums, 14, 2>);
 constexpr MicroKernel halfPairs =
     tiles<PairSums, 12, 1>("portablebf16", StepFormat::Bf16, nullptr, nullptr,
                            nullptr, &attentionFunctions);

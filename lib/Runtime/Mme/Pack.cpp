@@ -18,21 +18,95 @@ namespace gaudi::runtime {
 
 using recipe::ElementType;
 
-PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source)
+namespace {
+
+PanelValue valueOf(const MicroKernel &kernel, const PanelSource &source) {
+  if (!kernel.widening || source.winograd)
+    return PanelValue::Step;
+  switch (source.type) {
+  case ElementType::BF16:
+  case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    return PanelValue::Bf16;
+  case ElementType::F16:
+    return PanelValue::F16;
+  default:
+    return PanelValue::Step;
+  }
+}
+
+} // namespace
+
+PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source,
+                         bool constant)
     : width(kernel.columns), format(kernel.format),
+      value(constant ? valueOf(kernel, source) : PanelValue::Step),
       rowSteps((source.depth + valuesPerStep(format) - 1) /
                valuesPerStep(format)),
       steps(wholeGrains(kernel, rowSteps)),
       panels((source.columns + width - 1) / width),
       panelBytes(
           (source.packedTaps() * steps + (format == StepFormat::Int8 ? 1 : 0)) *
-          width * 4) {}
+          stepBytes()) {}
 
 namespace {
 
 /// Rows of prefetch distance. The rows of a panel are too far apart for the
 /// hardware prefetcher, which stays within a page.
 constexpr int64_t rowsAhead = 12;
+
+#if defined(__SSE2__)
+/// Transposes eight by eight values of 16 bits.
+void transposeEight(const uint16_t *from, int64_t fromPitch, uint16_t *to,
+                    int64_t toPitch) {
+  __m128i r[8], pairs[8], quads[8];
+  for (int64_t i = 0; i < 8; ++i)
+    r[i] = _mm_loadu_si128(
+        reinterpret_cast<const __m128i *>(from + i * fromPitch));
+  for (int i = 0; i < 4; ++i) { // rows 2i and 2i + 1
+    pairs[i] = _mm_unpacklo_epi16(r[2 * i], r[2 * i + 1]);
+    pairs[4 + i] = _mm_unpackhi_epi16(r[2 * i], r[2 * i + 1]);
+  }
+  for (int i = 0; i < 8;
+       i += 2) { // columns i and i + 1, rows 0 to 3 and 4 to 7
+    const int half = i / 4 * 4;
+    quads[i] = i % 4 ? _mm_unpackhi_epi32(pairs[half], pairs[half + 1])
+                     : _mm_unpacklo_epi32(pairs[half], pairs[half + 1]);
+    quads[i + 1] = i % 4 ? _mm_unpackhi_epi32(pairs[half + 2], pairs[half + 3])
+                         : _mm_unpacklo_epi32(pairs[half + 2], pairs[half + 3]);
+  }
+  for (int64_t i = 0; i < 8; i += 2) {
+    auto *first = reinterpret_cast<__m128i *>(to + i * toPitch);
+    auto *second = reinterpret_cast<__m128i *>(to + (i + 1) * toPitch);
+    _mm_storeu_si128(first, _mm_unpacklo_epi64(quads[i], quads[i + 1]));
+    _mm_storeu_si128(second, _mm_unpackhi_epi64(quads[i], quads[i + 1]));
+  }
+}
+#endif
+
+/// The same of 16-bit values, eight by eight.
+void packTransposed(const uint16_t *from, int64_t columnStride, int64_t depth,
+                    int64_t width, int64_t panelWidth, uint16_t *to) {
+  int64_t c = 0;
+#if defined(__SSE2__)
+  for (; c + 8 <= width; c += 8) {
+    const uint16_t *column = from + c * columnStride;
+    for (int64_t i = 8; i < 16; ++i)
+      for (int64_t k = 0; k < depth; k += 32)
+        __builtin_prefetch(column + i * columnStride + k);
+    int64_t k = 0;
+    for (; k + 8 <= depth; k += 8)
+      transposeEight(column + k, columnStride, to + k * panelWidth + c,
+                     panelWidth);
+    for (; k < depth; ++k)
+      for (int64_t i = 0; i < 8; ++i)
+        to[k * panelWidth + c + i] = column[i * columnStride + k];
+  }
+#endif
+  for (; c < width; ++c)
+    for (int64_t k = 0; k < depth; ++k)
+      to[k * panelWidth + c] = from[c * columnStride + k];
+}
 
 /// Transposes width columns of `depth` contiguous values each: columns are
 /// `columnStride` apart, and each becomes a lane of the panel. Four by four in
@@ -69,24 +143,25 @@ void packTransposed(const float *from, int64_t columnStride, int64_t depth,
       to[k * panelWidth + c] = from[c * columnStride + k];
 }
 
-/// One tap of a panel in f32: `depth` rows of `width` values and zeros up to
-/// the panel's width. The two forms that weights have in models (rows or
-/// columns contiguous, f32) go fast; others are converted row by row or column
-/// by column.
-void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
-                int64_t panelWidth, float *to) {
+/// One tap of a panel with one value per step, `T` of type `type`: `depth` rows
+/// of `width` values and zeros up to the panel's width. The two forms that
+/// weights have in models (rows or columns contiguous, of that type) go fast;
+/// others are converted row by row or column by column.
+template <typename T>
+void packTapValues(const PanelSource &s, const uint8_t *from, int64_t width,
+                   int64_t panelWidth, ElementType type, T *to) {
   const int64_t size = recipe::elementSize(s.type);
   if (width < panelWidth)
     for (int64_t k = 0; k < s.depth; ++k)
       std::memset(to + k * panelWidth + width, 0,
-                  size_t(panelWidth - width) * sizeof(float));
-  if (s.columnStride == 1 && s.type == ElementType::F32) {
-    const float *row = reinterpret_cast<const float *>(from);
+                  size_t(panelWidth - width) * sizeof(T));
+  if (s.columnStride == 1 && s.type == type) {
+    const T *row = reinterpret_cast<const T *>(from);
     // A constant size becomes moves instead of a call per row.
     auto copyRows = [&](auto constant) {
       for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride) {
         __builtin_prefetch(row + rowsAhead * s.depthStride);
-        std::memcpy(to + k * constant, row, constant * sizeof(float));
+        std::memcpy(to + k * constant, row, constant * sizeof(T));
       }
     };
     if (width == 16 && panelWidth == 16)
@@ -95,22 +170,21 @@ void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
       copyRows(std::integral_constant<size_t, 32>());
     else
       for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride)
-        std::memcpy(to + k * panelWidth, row, size_t(width) * sizeof(float));
+        std::memcpy(to + k * panelWidth, row, size_t(width) * sizeof(T));
     return;
   }
-  if (s.depthStride == 1 && s.type == ElementType::F32)
-    return packTransposed(reinterpret_cast<const float *>(from), s.columnStride,
+  if (s.depthStride == 1 && s.type == type)
+    return packTransposed(reinterpret_cast<const T *>(from), s.columnStride,
                           s.depth, width, panelWidth, to);
   if (s.columnStride == 1) {
     for (int64_t k = 0; k < s.depth; ++k)
-      convertRow(s.type, from + k * s.depthStride * size, 1, ElementType::F32,
+      convertRow(s.type, from + k * s.depthStride * size, 1, type,
                  reinterpret_cast<uint8_t *>(to + k * panelWidth), 1, width);
     return;
   }
   for (int64_t c = 0; c < width; ++c)
-    convertRow(s.type, from + c * s.columnStride * size, s.depthStride,
-               ElementType::F32, reinterpret_cast<uint8_t *>(to + c),
-               panelWidth, s.depth);
+    convertRow(s.type, from + c * s.columnStride * size, s.depthStride, type,
+               reinterpret_cast<uint8_t *>(to + c), panelWidth, s.depth);
 }
 
 /// Interleaves two rows of bf16 into one row of pairs, the operand form of
@@ -307,20 +381,31 @@ void addColumns(const uint8_t *panel, int64_t steps, int64_t width,
   std::memcpy(to, sums, size_t(width) * sizeof(int32_t));
 }
 
+void packFloats(const PanelSource &source, const uint8_t *from, int64_t width,
+                const PanelLayout &layout, uint8_t *to) {
+  if (layout.value == PanelValue::Step)
+    packTapValues(source, from, width, layout.width, ElementType::F32,
+                  reinterpret_cast<float *>(to));
+  else
+    packTapValues(source, from, width, layout.width,
+                  layout.value == PanelValue::F16 ? ElementType::F16
+                                                  : ElementType::BF16,
+                  reinterpret_cast<uint16_t *>(to));
+}
+
 void packTaps(const PanelSource &source, const uint8_t *data,
               const PanelLayout &layout, int64_t panel, uint8_t *to) {
   const int64_t first = panel * layout.width;
   const int64_t width = std::min<int64_t>(layout.width, source.columns - first);
   const int64_t size = recipe::elementSize(source.type);
-  const int64_t stepBytes = layout.width * 4;
+  const int64_t stepBytes = layout.stepBytes();
   uint8_t *const panelStart = to;
   assert(width > 0 && "the panel has columns");
   for (int64_t tap : source.taps) {
     const uint8_t *from = data + (tap + first * source.columnStride) * size;
     switch (layout.format) {
     case StepFormat::F32:
-      packTapF32(source, from, width, layout.width,
-                 reinterpret_cast<float *>(to));
+      packFloats(source, from, width, layout, to);
       break;
     case StepFormat::Bf16:
       packTapPairs(source, from, width, layout.width,

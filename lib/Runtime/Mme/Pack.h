@@ -35,12 +35,13 @@ struct PanelSource {
   int64_t packedTaps() const { return winograd ? 16 : int64_t(taps.size()); }
 };
 
-/// How its panels are laid out: for each tap and step `width` times four bytes
-/// (StepFormat), the last panel and the last steps of a tap filled up with
-/// zeros.
+/// How its panels are laid out: for each tap and step `width` values of four
+/// bytes (StepFormat) or two (PanelValue), the last panel and the last steps of
+/// a tap filled up with zeros.
 struct PanelLayout {
   int width = 0; // columns per panel
   StepFormat format = StepFormat::F32;
+  PanelValue value = PanelValue::Step;
   int64_t rowSteps = 0; // of one tap in a row of the left side
   int64_t steps = 0;    // of one tap in a panel: whole grains of the kernel
   int64_t panels = 0;
@@ -51,8 +52,13 @@ struct PanelLayout {
   /// Bytes from one panel to the next: whole cache lines.
   int64_t pitch() const { return (panelBytes + 63) / 64 * 64; }
 
+  int64_t stepBytes() const { return width * bytesOf(value); }
+
   PanelLayout() = default;
-  PanelLayout(const MicroKernel &kernel, const PanelSource &source);
+  /// 16-bit floats of constants stay as they are, and 8-bit floats become bf16:
+  /// a product of few rows takes as long as reading its panels from memory.
+  PanelLayout(const MicroKernel &kernel, const PanelSource &source,
+              bool constant = false);
 };
 
 /// Packs panel number `panel`; `data` replaces the source's.

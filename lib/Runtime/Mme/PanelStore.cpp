@@ -60,7 +60,7 @@ std::vector<int64_t> layoutOf(const SharedPanels &panels) {
   std::vector<int64_t> words = {
       int64_t(source.type), source.depth, source.columns, source.depthStride,
       source.columnStride, panels.layout.width, panels.layout.steps,
-      int64_t(panels.layout.format),
+      int64_t(panels.layout.format), int64_t(panels.layout.value),
       // 2: of filters that suitsWinograd accepted.
       panels.source.winograd ? 2 : 0, int64_t(panels.items.size())};
   words.insert(words.end(), panels.items.begin(), panels.items.end());

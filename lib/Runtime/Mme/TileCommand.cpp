@@ -47,9 +47,20 @@ void TileCommand::finish(bool constant, PrepareContext &context) {
     for (const Tile &tile : tiles)
       termScratch = std::max(termScratch, rounded(IntegerTerms::scratchBytes(
                                               tile.panels() * layout.width)));
+  placeWidened();
   context.hostBytes += tableBytes();
   placePanels(constant, context);
   placeRows(context);
+}
+
+void TileCommand::placeWidened() {
+  if (std::none_of(tiles.begin(), tiles.end(),
+                   [&](const Tile &tile) { return widensStrips(tile); }))
+    return;
+  for (const DepthRange &range : ranges)
+    widenScratch = std::max(
+        widenScratch, uint64_t(widePitch(range) *
+                               std::min(stripPanels(range), layout.panels)));
 }
 
 /// Rows that tiles would copy are packed once before them, if several tiles of
@@ -164,8 +175,8 @@ bool TileCommand::reads(size_t input, const BoundTensor &tensor) const {
 }
 
 /// Panels that the tile packs, then copied rows, then the first terms of
-/// integer sums, then sums that wait: those of the whole tile, or of a block
-/// and a strip (see TileRun).
+/// integer sums, then panels that the tile widens, then sums that wait: those
+/// of the whole tile, or of a block and a strip (see TileRun).
 uint64_t TileCommand::scratchBytes() const {
   uint64_t sums = 0;
   for (const Tile &tile : tiles) {
@@ -176,16 +187,18 @@ uint64_t TileCommand::scratchBytes() const {
     sums = std::max(sums, uint64_t(rows) * uint64_t(width) *
                               uint64_t(layout.width) * sizeof(float));
   }
-  return panelScratch + rowCopyBytes + termScratch + rounded(sums);
+  return panelScratch + rowCopyBytes + termScratch + widenScratch +
+         rounded(sums);
 }
 
 std::string TileCommand::implementation() const {
   static const char *const names[] = {"packed in tiles", "packed",
                                       "packed once", "not packed"};
+  static const char *const values[] = {"", " as bf16", " as f16"};
   return fmt::format(
-      "tile:{}:{}x{}:{}{}, {}{}", kernel.name, kernel.rows, kernel.columns,
+      "tile:{}:{}x{}:{}{}, {}{}{}", kernel.name, kernel.rows, kernel.columns,
       integers ? "i8" : recipe::elementName(rowType(kernel)), detail,
-      names[unsigned(panels)],
+      names[unsigned(panels)], values[unsigned(layout.value)],
       shared && shared->memory->mapped ? ", from the cache" : "");
 }
 

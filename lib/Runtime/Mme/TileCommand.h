@@ -26,6 +26,13 @@
 
 namespace gaudi::runtime {
 
+inline int64_t ceilDiv(int64_t count, int64_t unit) {
+  return (count + unit - 1) / unit;
+}
+
+/// To whole cache lines.
+inline uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
+
 /// Rows that one call of a micro kernel computes.
 struct RowBlock {
   int count;        // rows
@@ -154,10 +161,20 @@ private:
   /// With several ranges, sums that do not go straight to the result wait in
   /// scratch for the next range.
   bool keepsSums() const { return ranges.size() > 1; }
+  /// Bytes of a panel's share of a range where the kernel takes steps.
+  int64_t widePitch(const DepthRange &range) const {
+    return int64_t(rounded(uint64_t(range.panelSteps * layout.width) * 4));
+  }
+  /// Panels of 16-bit floats that several blocks use become steps once.
+  bool widensStrips(const Tile &tile) const {
+    return layout.value != PanelValue::Step && tile.blocks() > 1;
+  }
+  void placeWidened();
 
   Panels panels = Panels::InTile;
   uint64_t panelScratch = 0; // of a tile that packs for itself
   uint64_t termScratch = 0;  // of a tile with `integers`
+  uint64_t widenScratch = 0; // of a tile that widens panels of a strip
   const uint8_t *packed = nullptr;
   uint8_t *staged = nullptr; // `packed`, if every launch packs it
   /// The rows, if every launch packs them before the tiles.
@@ -176,13 +193,6 @@ void runTile(const TileCommand &command, const Tile &tile, uint8_t *scratch);
 inline int64_t rowCopyPanels(const PanelLayout &layout) {
   return layout.width < 64 ? 64 / layout.width : 1;
 }
-
-inline int64_t ceilDiv(int64_t count, int64_t unit) {
-  return (count + unit - 1) / unit;
-}
-
-/// To whole cache lines.
-inline uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 /// Cuts rows into blocks of the kernel, as even as can be.
 std::vector<int64_t> cutRows(int64_t rows, const MicroKernel &kernel);

@@ -166,7 +166,7 @@ private:
             source.taps.push_back(d * w.stride[0] + h * w.stride[1] +
                                   i * w.stride[2]);
     }
-    command.layout = PanelLayout(command.kernel, source);
+    command.layout = PanelLayout(command.kernel, source, wTensor.constant);
     // A group is an item with panels of its own. A transposed convolution
     // stores the input's channels as O.
     const int64_t groupStride =

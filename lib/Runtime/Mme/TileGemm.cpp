@@ -182,7 +182,7 @@ buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
   placeRows(rows, a, *command);
   command->source = {b.tensor.data, b.tensor.type, p.k, p.n,
                      b.row,         b.column,      {0}};
-  command->layout = PanelLayout(kernel, command->source);
+  command->layout = PanelLayout(kernel, command->source, b.tensor.constant);
   // One block of rows uses each panel once.
   cutDepth(kernel, command->layout, 1, command->blocks.size() == 1,
            command->ranges);

@@ -344,7 +344,9 @@ TEST(Conv, SquaresKeepInfinitiesApart) {
 /// Padding adds nothing to a sum, whatever the weights: on every engine, in
 /// every form.
 TEST(Conv, RandomFormsWithInfinitiesAndNan) {
-  for (const char *kernel : {"", "portable", "portableamx", "onednn"}) {
+  std::vector<std::string> kernels = kernelNames();
+  kernels.push_back("onednn");
+  for (const std::string &kernel : kernels) {
     const WithKernel chosen(kernel);
     Random random(20);
     for (int i = 0; i < 150; ++i) {
@@ -378,7 +380,9 @@ TEST(Conv, PaddingTimesInfinityAddsNothing) {
       {"NHWC", "OHWI", "NHWC", {3, 3}, {3, 3}, 1, 520, 24, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, F32, BF16},
   };
   // clang-format on
-  for (const char *kernel : {"", "portable", "portableamx", "onednn"}) {
+  std::vector<std::string> kernels = kernelNames();
+  kernels.push_back("onednn");
+  for (const std::string &kernel : kernels) {
     const WithKernel chosen(kernel);
     size_t number = 0;
     for (ConvCase c : cases)

@@ -2,6 +2,7 @@
 #ifndef GAUDI_TEST_UNIT_RUNTIME_MATRIXTEST_H
 #define GAUDI_TEST_UNIT_RUNTIME_MATRIXTEST_H
 
+#include "Mme/MicroKernel.h"
 #include "TestRecipe.h"
 
 #include <cmath>
@@ -49,6 +50,16 @@ public:
   WithKernel(const WithKernel &) = delete;
   WithKernel &operator=(const WithKernel &) = delete;
 };
+
+/// Kernels of the host and portable ones, as WithKernel takes them.
+inline std::vector<std::string> kernelNames() {
+  std::vector<std::string> names = {"", "portable", "portableamx"};
+  if (runtime::avx2Kernel())
+    names.push_back("avx2");
+  if (runtime::avx512Kernel())
+    names.push_back("avx512");
+  return names;
+}
 
 } // namespace gaudi::test
 

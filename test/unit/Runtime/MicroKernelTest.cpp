@@ -90,6 +90,43 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   EXPECT_FALSE(agrees(kernel));
 }
 
+/// Keeps a wrong value, adds up a wrong one, or widens one wrongly.
+void wrongKept(const BlockCall &call) {
+  portable().widens(PanelValue::F16).blocks[5](call);
+  call.kept[1] += error;
+}
+void wrongNarrow(const BlockCall &call) {
+  portable().widens(PanelValue::Bf16).blocks[5](call);
+  call.c[4 * call.cStride] += error;
+}
+void wrongWidening(const uint8_t *from, float *to, int64_t count) {
+  portable().widens(PanelValue::Bf16).widen(from, to, count);
+  to[count - 1] += error;
+}
+
+TEST(MicroKernel, EveryFunctionOfNarrowPanelsIsCompared) {
+  const MicroKernel *avx512 = avx512Kernel();
+  EXPECT_TRUE(!avx512 || agrees(*avx512));
+  for (const PanelValue value : {PanelValue::Bf16, PanelValue::F16}) {
+    std::array<BlockFunction, maxBlockRows + 1> functions{};
+    for (int r = 1; r <= portable().rows; ++r)
+      functions[size_t(r)] = portable().widens(value).blocks[r];
+    WideningFunctions widening[] = {portable().widening[0],
+                                    portable().widening[1]};
+    WideningFunctions &changed = widening[int(value) - 1];
+    changed.blocks = functions.data();
+    MicroKernel kernel = portable();
+    kernel.widening = widening;
+    EXPECT_TRUE(agrees(kernel));
+    functions[5] = value == PanelValue::F16 ? wrongKept : wrongNarrow;
+    EXPECT_FALSE(agrees(kernel));
+    functions[5] = portable().widens(value).blocks[5];
+    if (value == PanelValue::Bf16)
+      changed.widen = wrongWidening;
+    EXPECT_EQ(agrees(kernel), value != PanelValue::Bf16);
+  }
+}
+
 /// With the functions of the tiles but one, for 32 rows.
 bool tilesAgreeWith(BlockFunction function) {
   MicroKernel kernel = *portableAmxBf16Kernel();

@@ -224,10 +224,7 @@ private:
           kernel, matrix.contractions[loaded.entries.size()][index], in, out,
           loaded.mme, [&] { return matrixContext(); }, reason));
     if (integers) {
-      integers->rest.handle =
-          twin ? twin->integers->rest.handle
-               : loaded.jit->add(integers->kernel.kernel(),
-                                 TpcCommand::describe(integers->operands));
+      integers->request(*loaded.jit, twin ? twin->integers : nullptr);
       return integers;
     }
     if (twin && twin->integers)
@@ -294,9 +291,11 @@ private:
     const unsigned workers = loaded.pool.size();
     for (LoadedEntry &entry : loaded.entries)
       for (LoadedCommand &command : entry.commands)
-        if (TpcCommand *launch =
-                command.integers ? &command.integers->rest : command.launch)
-          launch->bind(loaded.jit->get(launch->handle), workers);
+        if (command.launch)
+          command.launch->bind(loaded.jit->get(command.launch->handle),
+                               workers);
+        else if (command.integers)
+          command.integers->bind(*loaded.jit, workers);
         else if (command.reduction)
           command.reduction->bind(*loaded.jit, workers);
     for (uint32_t e = 0; options.pipelined && e < loaded.entries.size(); ++e)

@@ -64,7 +64,8 @@ Result<MatrixWork> findMatrixWork(const Recipe &recipe) {
           std::max(work.staging,
                    isMatrix ? work.mme->stagingBound(
                                   *commands[c], unbound(recipe, *commands[c]))
-                            : work.mme->integerStaging(*contraction));
+                            : work.mme->integerStaging(*contraction) +
+                                  quantizedBytes(found.back()));
     }
   }
   return work;

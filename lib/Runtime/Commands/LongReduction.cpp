@@ -232,12 +232,6 @@ std::optional<LongReduction> findLongReduction(const Kernel &kernel) {
   return reduction;
 }
 
-BuiltKernel::BuiltKernel(const KernelT &kernel) {
-  flatbuffers::FlatBufferBuilder builder;
-  builder.Finish(Kernel::Pack(builder, &kernel));
-  buffer = builder.Release();
-}
-
 BuiltKernel chunkKernel(const Kernel &source, const LongReduction &reduction) {
   KernelT kernel;
   source.UnPackTo(&kernel);

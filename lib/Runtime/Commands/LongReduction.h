@@ -7,9 +7,8 @@
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_LONGREDUCTION_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_LONGREDUCTION_H
 
+#include "BuiltKernel.h"
 #include "Gaudi/Recipe/Views.h"
-
-#include "flatbuffers/flatbuffers.h"
 
 #include <optional>
 #include <vector>
@@ -31,18 +30,6 @@ struct LongReduction {
 /// None for kernels that run as they are: with many points or a short loop,
 /// several stages with loops, or reductions whose order matters.
 std::optional<LongReduction> findLongReduction(const recipe::Kernel &kernel);
-
-/// A kernel in a buffer of its own.
-class BuiltKernel {
-public:
-  explicit BuiltKernel(const recipe::KernelT &kernel);
-  const recipe::Kernel &kernel() const {
-    return *flatbuffers::GetRoot<recipe::Kernel>(buffer.data());
-  }
-
-private:
-  flatbuffers::DetachedBuffer buffer;
-};
 
 /// Reduces the full chunks. Its operands are the kernel's, of which it leaves
 /// the outputs alone, then the partial values as more outputs.

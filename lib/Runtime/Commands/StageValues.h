@@ -1,10 +1,14 @@
-// The value numbers in a stage of a kernel that is being rewritten.
+// Parts of kernels that are being rewritten: the value numbers in a stage, and
+// inputs that are added.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_STAGEVALUES_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_STAGEVALUES_H
 
 #include "Gaudi/Kernel/Opcodes.h"
 #include "Gaudi/Kernel/Reduce.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
+
+#include <memory>
+#include <vector>
 
 namespace gaudi::runtime {
 
@@ -35,6 +39,34 @@ void renumberValues(recipe::StageT &stage, Renumber renumbered) {
   }
   for (const auto &store : stage.stores)
     store->value = renumbered(store->value);
+}
+
+/// An access to element (d[0], d[1], ...) of an operand, where d are `dims` of
+/// the kernel's `rank` dimensions.
+inline std::unique_ptr<recipe::AccessT>
+accessOf(uint32_t operand, const std::vector<unsigned> &dims, size_t rank) {
+  auto access = std::make_unique<recipe::AccessT>();
+  access->operand = operand;
+  for (unsigned d : dims) {
+    auto dim = std::make_unique<recipe::AccessDimT>();
+    dim->coefficients.assign(rank, 0);
+    dim->coefficients[d] = 1;
+    access->dims.push_back(std::move(dim));
+  }
+  return access;
+}
+
+/// One more input, after those that the kernel has, of the extents of `dims`.
+/// The number of an access to it.
+inline uint32_t addInput(recipe::KernelT &kernel, recipe::ElementType type,
+                         const std::vector<unsigned> &dims) {
+  const auto operand = uint32_t(kernel.inputs.size());
+  for (const auto &access : kernel.accesses)
+    access->operand += access->operand >= operand;
+  kernel.inputs.push_back(type);
+  kernel.input_ranks.push_back(uint8_t(dims.size()));
+  kernel.accesses.push_back(accessOf(operand, dims, kernel.index_space.size()));
+  return uint32_t(kernel.accesses.size() - 1);
 }
 
 } // namespace gaudi::runtime

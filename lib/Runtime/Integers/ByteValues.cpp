@@ -41,17 +41,29 @@ const Inst *ByteValues::productOf(uint32_t value) const {
              : nullptr;
 }
 
-bool ByteValues::quantizes(const Stage &stage) const {
+const Inst *ByteValues::quantizedProductOf(const Stage &stage) const {
   if (items(stage.loops()).empty() || items(stage.reductions()).size() != 1)
-    return false;
+    return nullptr;
   const Reduction &reduction = *stage.reductions()->Get(0);
   const Inst *product = multiplicationOf(reduction.value());
   if (reduction.op() != ReduceOp::Add || !product)
-    return false;
+    return nullptr;
   const bool a = comesFromFloat(product->a(), mostSteps),
              b = comesFromFloat(product->b(), mostSteps);
   return (a || b) && (a || comesFromByte(product->a(), mostSteps)) &&
-         (b || comesFromByte(product->b(), mostSteps));
+                 (b || comesFromByte(product->b(), mostSteps))
+             ? product
+             : nullptr;
+}
+
+std::optional<uint32_t> ByteValues::quantizedIn(uint32_t factor) const {
+  if (!comesFromFloat(factor, mostSteps))
+    return std::nullopt;
+  while (values[factor]->type() != ElementType::I8)
+    factor = comesFromFloat(values[factor]->a(), mostSteps)
+                 ? values[factor]->a()
+                 : values[factor]->b();
+  return factor;
 }
 
 std::optional<kernel::Range> ByteValues::knownRange(const Inst &load) const {

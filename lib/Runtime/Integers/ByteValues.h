@@ -36,9 +36,12 @@ public:
   /// from 8-bit loads.
   const recipe::Inst *productOf(uint32_t value) const;
 
-  /// True if the stage sums products of 8-bit values, some of them converted
-  /// from floats.
-  bool quantizes(const recipe::Stage &stage) const;
+  /// The multiplication of a stage that sums products of 8-bit values, some of
+  /// them converted from floats; else null.
+  const recipe::Inst *quantizedProductOf(const recipe::Stage &stage) const;
+
+  /// The 8-bit value in such a factor that comes from a float.
+  std::optional<uint32_t> quantizedIn(uint32_t factor) const;
 
   /// Adding 128 flips the sign bit, because 8-bit sums wrap. Extending such a
   /// sum gives what the other extension gives for the value itself, less 128 if

@@ -59,8 +59,9 @@ public:
         return {std::move(found), ""};
       }
     for (const Stage *stage : stages)
-      if (values.quantizes(*stage))
-        return {std::nullopt, "it computes its 8-bit values from floats"};
+      if (values.quantizedProductOf(*stage))
+        return {std::nullopt, "it computes its 8-bit values from floats",
+                /*quantizes=*/true};
     return {};
   }
 

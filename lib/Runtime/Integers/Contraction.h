@@ -14,6 +14,7 @@
 
 #include "../Commands/Command.h"
 #include "KnownRange.h"
+#include "QuantizedKernel.h"
 
 #include "Gaudi/Kernel/Affine.h"
 
@@ -96,6 +97,9 @@ struct IntegerContraction {
 struct FoundContraction {
   std::optional<IntegerContraction> contraction;
   std::string reason;
+  bool quantizes = false; // the reason: factors are converted from floats
+  /// The contraction is that of this kernel instead.
+  std::shared_ptr<const QuantizedKernel> quantized = nullptr;
 };
 
 /// Looks for a contraction that is worth the matrix kernels. The operands need

@@ -1,6 +1,7 @@
 // A kernel whose sums of 8-bit products the matrix kernels compute.
 #include "IntegerCommand.h"
 
+#include "../Jit/KernelJit.h"
 #include "../Mme/Library.h"
 #include "../Pipeline.h"
 
@@ -16,6 +17,10 @@ namespace {
 BoundTensors joined(BoundTensors first, const BoundTensors &second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
+}
+
+uint64_t countOf(const BoundTensor &tensor) {
+  return uint64_t(*kernel::elementCount(tensor.layout.sizes));
 }
 
 /// All that is read for the sums.
@@ -39,7 +44,36 @@ void bindFactors(IntegerContraction &contraction,
   }
 }
 
+/// Its bytes are in staging memory.
+Quantization quantization(std::shared_ptr<const QuantizedKernel> kernels,
+                          const BoundTensors &inputs, Staging &staging) {
+  Quantization result;
+  if (!kernels)
+    return result;
+  const BoundTensors bytes = kernels->bytes();
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    BoundTensors operands;
+    for (unsigned input : kernels->quantizers[i].inputs)
+      operands.push_back(inputs[input]);
+    operands.push_back(bytes[i]);
+    operands.back().data = staging.take(countOf(bytes[i]));
+    assert(operands.back().data && "the bound of staging counts the bytes");
+    result.commands.emplace_back(operands);
+    result.operands.push_back(std::move(operands));
+  }
+  result.kernels = std::move(kernels);
+  return result;
+}
+
 } // namespace
+
+uint64_t quantizedBytes(const FoundContraction &found) {
+  uint64_t bytes = 0;
+  if (found.quantized)
+    for (const BoundTensor &tensor : found.quantized->bytes())
+      bytes += (countOf(tensor) + 63) / 64 * 64;
+  return bytes;
+}
 
 Status checkIntegerChoice() {
   const char *wanted = std::getenv("GAUDI_INTEGERS");
@@ -54,6 +88,15 @@ FoundContraction contractionOf(const recipe::Kernel &kernel,
                                const BoundTensors &operands,
                                const KnownRanges &known) {
   FoundContraction found = findContraction(kernel, operands, known);
+  if (found.quantizes)
+    if (auto quantized = quantizeBefore(kernel)) {
+      BoundTensors all = operands;
+      const BoundTensors bytes = quantized->bytes();
+      all.insert(all.begin() + kernel.inputs()->size(), bytes.begin(),
+                 bytes.end());
+      found = findContraction(quantized->code.kernel(), all, known);
+      found.quantized = std::move(quantized);
+    }
   if (found.contraction && std::getenv("GAUDI_INTEGERS"))
     return {std::nullopt, "GAUDI_INTEGERS is set to jit"};
   return found;
@@ -63,19 +106,44 @@ IntegerCommand::IntegerCommand(std::unique_ptr<PreparedCommand> product,
                                BoundTensor sums, RestKernel rest,
                                const BoundTensors &inputs,
                                const BoundTensors &outputs,
-                               const IntegerContraction &contraction)
+                               const IntegerContraction &contraction,
+                               Quantization before)
     : sums(std::move(sums)), factors(factorsOf(contraction)),
       kernel(std::move(rest)), inputs(joined(inputs, {this->sums})),
       operands(joined(this->inputs, outputs)), rest(operands),
-      product(std::move(product)), right(contraction.right.operand) {}
+      before(std::move(before)), product(std::move(product)),
+      right(contraction.right.operand) {}
+
+void IntegerCommand::request(KernelJit &jit, const IntegerCommand *other) {
+  rest.handle = other
+                    ? other->rest.handle
+                    : jit.add(kernel.kernel(), TpcCommand::describe(operands));
+  for (size_t i = 0; i < before.commands.size(); ++i)
+    before.commands[i].handle =
+        other ? other->before.commands[i].handle
+              : jit.add(before.kernels->quantizers[i].code.kernel(),
+                        TpcCommand::describe(before.operands[i]));
+}
+
+void IntegerCommand::bind(const KernelJit &jit, unsigned threads) {
+  rest.bind(jit.get(rest.handle), threads);
+  for (TpcCommand &command : before.commands)
+    command.bind(jit.get(command.handle), threads);
+}
 
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
-    const recipe::Kernel &kernel, const FoundContraction &found,
-    const BoundTensors &inputs, const BoundTensors &outputs, const MmeApi *mme,
+    const recipe::Kernel &whole, const FoundContraction &found,
+    const BoundTensors &given, const BoundTensors &outputs, const MmeApi *mme,
     const std::function<PrepareContext()> &context, std::string &reason) {
   reason = found.reason;
   if (!found.contraction)
     return nullptr;
+  assert(mme && "the library is open if there are contractions");
+  PrepareContext memory = context();
+  Quantization before = quantization(found.quantized, given, memory.staging);
+  BoundTensors inputs = given;
+  for (const BoundTensors &operands : before.operands)
+    inputs.push_back(operands.back());
   IntegerContraction contraction = *found.contraction;
   bindFactors(contraction, joined(inputs, outputs));
   // A point that overwrites what a later one multiplies needs the whole kernel.
@@ -85,25 +153,26 @@ Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
         reason = "its result overlaps a factor";
         return nullptr;
       }
-  assert(mme && "the library is open if there are contractions");
-  PrepareContext memory = context();
   BoundTensor sums;
   sums.type = recipe::ElementType::I32;
   sums.layout.sizes = contraction.sumSizes();
   sums.layout.strides = kernel::denseStrides(sums.layout.sizes);
-  sums.data = memory.staging.take(
-      uint64_t(*kernel::elementCount(sums.layout.sizes)) * sizeof(int32_t));
+  sums.data = memory.staging.take(countOf(sums) * sizeof(int32_t));
   assert(sums.data && "the bound of staging counts the sums");
   std::unique_ptr<PreparedCommand> product =
       GAUDI_TRY(mme->prepareIntegers(contraction, sums, memory, reason));
   if (!product)
     return nullptr;
-  return std::make_unique<IntegerCommand>(std::move(product), sums,
-                                          RestKernel(kernel, contraction),
-                                          inputs, outputs, contraction);
+  const recipe::Kernel &kernel =
+      found.quantized ? found.quantized->code.kernel() : whole;
+  return std::make_unique<IntegerCommand>(
+      std::move(product), sums, RestKernel(kernel, contraction), inputs,
+      outputs, contraction, std::move(before));
 }
 
 void IntegerCommand::run(LaunchContext &context) {
+  for (TpcCommand &command : before.commands)
+    command.run(context);
   product->run(context);
   if (!inTiles)
     rest.run(context);
@@ -111,7 +180,10 @@ void IntegerCommand::run(LaunchContext &context) {
 
 std::string IntegerCommand::implementation() const {
   return product->implementation() + "; " + rest.implementation() +
-         (inTiles ? " in its tiles" : "");
+         (inTiles ? " in its tiles" : "") +
+         (before.commands.empty()
+              ? ""
+              : "; quantized before by " + before.commands[0].implementation());
 }
 
 bool IntegerCommand::reads(size_t input, const BoundTensor &tensor) const {

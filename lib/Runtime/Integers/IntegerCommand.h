@@ -9,6 +9,7 @@
 
 namespace gaudi::runtime {
 
+class KernelJit;
 struct MmeApi;
 
 /// An error if the environment variable GAUDI_INTEGERS is set to anything but
@@ -21,6 +22,16 @@ FoundContraction contractionOf(const recipe::Kernel &kernel,
                                const BoundTensors &operands,
                                const KnownRanges &known);
 
+/// Staging memory that bytes of its factors take.
+uint64_t quantizedBytes(const FoundContraction &found);
+
+/// Kernels that compute bytes of factors before the product.
+struct Quantization {
+  std::shared_ptr<const QuantizedKernel> kernels; // null: there are none
+  std::vector<BoundTensors> operands;             // by quantizer
+  std::vector<TpcCommand> commands;
+};
+
 /// The product writes its sums into staging memory; what is left of the kernel
 /// reads them there, on the product's tiles where it can.
 class IntegerCommand final : public PreparedCommand {
@@ -28,8 +39,12 @@ public:
   IntegerCommand(std::unique_ptr<PreparedCommand> product, BoundTensor sums,
                  RestKernel rest, const BoundTensors &inputs,
                  const BoundTensors &outputs,
-                 const IntegerContraction &contraction);
+                 const IntegerContraction &contraction, Quantization before);
 
+  /// Has the code of all its kernels compiled, or shares that of `other`.
+  void request(KernelJit &jit, const IntegerCommand *other);
+  /// Called once the kernels are compiled.
+  void bind(const KernelJit &jit, unsigned threads);
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   bool reads(size_t input, const BoundTensor &tensor) const override;
@@ -50,13 +65,13 @@ public:
   bool inTiles = false; // `rest` follows the product's tiles
 
 private:
+  Quantization before;
   std::unique_ptr<PreparedCommand> product;
   unsigned right; // the operand that is packed
 };
 
 /// The launch of a kernel, in which contractionOf `found` something, on matrix
-/// kernels; the caller has `kernel` compiled for `rest`. Null, maybe with a
-/// reason, if the code generator gets all of it.
+/// kernels. Null, maybe with a reason, if the code generator gets all of it.
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     const recipe::Kernel &kernel, const FoundContraction &found,
     const BoundTensors &inputs, const BoundTensors &outputs, const MmeApi *mme,

@@ -26,7 +26,7 @@ public:
   void run() {
     const ReductionT sum =
         *kernel.stages[contraction.stage]->reductions.front();
-    addSums();
+    sums = addInput(kernel, ElementType::I32, contraction.dims);
     *kernel.stages[contraction.stage] = loadOf(sum);
     after = valuesIn(*kernel.stages[contraction.stage]);
     for (size_t s = contraction.stage + 1; s < kernel.stages.size(); ++s)
@@ -41,29 +41,10 @@ public:
   }
 
 private:
-  /// One more input, and the access to it.
-  void addSums() {
-    const auto operand = uint32_t(kernel.inputs.size());
-    for (const auto &access : kernel.accesses)
-      access->operand += access->operand >= operand;
-    kernel.inputs.push_back(ElementType::I32);
-    kernel.input_ranks.push_back(uint8_t(contraction.dims.size()));
-    auto access = std::make_unique<AccessT>();
-    access->operand = operand;
-    for (unsigned d : contraction.dims) {
-      auto dim = std::make_unique<AccessDimT>();
-      dim->coefficients.assign(kernel.index_space.size(), 0);
-      dim->coefficients[d] = 1;
-      access->dims.push_back(std::move(dim));
-    }
-    kernel.accesses.push_back(std::move(access));
-  }
-
   /// init + the sum.
   StageT loadOf(const ReductionT &sum) const {
     StageT stage;
-    const auto load = uint32_t(kernel.accesses.size() - 1);
-    stage.insts.push_back(Inst(0, load, 0, 0, Op::Load, ElementType::I32));
+    stage.insts.push_back(Inst(0, sums, 0, 0, Op::Load, ElementType::I32));
     uint32_t last = first;
     if (contraction.wide) {
       stage.insts.push_back(Inst(0, last, 0, 0, Op::ExtSI, ElementType::I64));
@@ -125,6 +106,7 @@ private:
 
   KernelT &kernel;
   const IntegerContraction &contraction;
+  uint32_t sums = 0;   // the access to them
   uint32_t first = 0;  // value of the stage
   uint32_t before = 0; // values of the stage
   uint32_t after = 0;
@@ -132,19 +114,14 @@ private:
 
 } // namespace
 
-RestKernel::RestKernel(const Kernel &kernel,
-                       const IntegerContraction &contraction) {
-  KernelT rest;
-  kernel.UnPackTo(&rest);
-  Replacement(rest, contraction).run();
-  flatbuffers::FlatBufferBuilder builder;
-  builder.Finish(Kernel::Pack(builder, &rest));
-  buffer = builder.Release();
-}
-
-const Kernel &RestKernel::kernel() const {
-  return *flatbuffers::GetRoot<Kernel>(buffer.data());
-}
+RestKernel::RestKernel(const Kernel &whole,
+                       const IntegerContraction &contraction)
+    : code([&] {
+        KernelT rest;
+        whole.UnPackTo(&rest);
+        Replacement(rest, contraction).run();
+        return BuiltKernel(rest);
+      }()) {}
 
 bool RestKernel::reads(unsigned operand) const {
   for (const Access *access : items(kernel().accesses()))

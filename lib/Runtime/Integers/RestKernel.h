@@ -2,9 +2,8 @@
 #ifndef GAUDI_LIB_RUNTIME_INTEGERS_RESTKERNEL_H
 #define GAUDI_LIB_RUNTIME_INTEGERS_RESTKERNEL_H
 
+#include "../Commands/BuiltKernel.h"
 #include "Contraction.h"
-
-#include "flatbuffers/flatbuffers.h"
 
 namespace gaudi::runtime {
 
@@ -15,12 +14,12 @@ public:
   RestKernel(const recipe::Kernel &kernel,
              const IntegerContraction &contraction);
 
-  const recipe::Kernel &kernel() const;
+  const recipe::Kernel &kernel() const { return code.kernel(); }
   /// True if it reads the kernel's operand of that number.
   bool reads(unsigned operand) const;
 
 private:
-  flatbuffers::DetachedBuffer buffer;
+  BuiltKernel code;
 };
 
 } // namespace gaudi::runtime

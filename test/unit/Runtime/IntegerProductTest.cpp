@@ -283,33 +283,6 @@ TEST(IntegerProduct, LeftToTheCodeGenerator) {
   c.check();
 }
 
-// y = sum over k of i8(x) w: what is converted again for every column.
-TEST(IntegerProduct, QuantizedInside) {
-  constexpr int64_t m = 9, k = 20, n = 12;
-  MatrixKernel b(m, n, k, ElementType::F32, ElementType::I8);
-  const auto quantized = [&] {
-    return extend(b,
-                  b.inst(Op::FloatToSI, ElementType::I8,
-                         b.inst(Op::Load, ElementType::F32, b.left)),
-                  true);
-  };
-  b.store(b.result,
-          b.sum(quantized, [&] { return loadByte(b, b.right, true); }));
-  TestRecipe recipe;
-  recipe.launch(b,
-                {recipe.input(ElementType::F32, {m, k}),
-                 recipe.input(ElementType::I8, {k, n})},
-                {recipe.output(ElementType::I32, {m, n})});
-  auto executable = recipe.load();
-  ASSERT_TRUE(executable);
-  const std::string how = executable->commands()[0].implementation;
-  EXPECT_EQ(how.rfind("jit:", 0), 0u) << how;
-  EXPECT_NE(how.find("integers here because it computes its 8-bit values from "
-                     "floats"),
-            std::string::npos)
-      << how;
-}
-
 TEST(IntegerProduct, ZeroPointsOfWords) {
   ProductCase c;
   c.zeroX = Zero::Words;

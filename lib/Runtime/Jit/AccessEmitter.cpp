@@ -163,15 +163,19 @@ void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
   b.SetInsertPoint(next);
 }
 
-/// Neighbouring points of a paired kernel, in the order of its lanes.
+/// Neighbouring elements, in the order of memory.
+llvm::Value *BodyEmitter::loadNeighbours(llvm::Type *vector, Value *pointer) {
+  const llvm::Align align(vector->getScalarSizeInBits() / 8);
+  if (!activeInMemory)
+    return b.CreateAlignedLoad(vector, pointer, align);
+  return b.CreateMaskedLoad(vector, pointer, align, activeInMemory,
+                            llvm::Constant::getNullValue(vector));
+}
+
+/// The same of bf16 in a paired kernel, in the order of its lanes.
 llvm::Value *BodyEmitter::loadPairs(Value *pointer) {
-  llvm::Type *vector = values.memoryType(ElementType::BF16, lanes);
-  const llvm::Align align(2);
   Value *raw =
-      activeInMemory
-          ? b.CreateMaskedLoad(vector, pointer, align, activeInMemory,
-                               llvm::Constant::getNullValue(vector))
-          : static_cast<Value *>(b.CreateAlignedLoad(vector, pointer, align));
+      loadNeighbours(values.memoryType(ElementType::BF16, lanes), pointer);
   return values.decodePairs(b.CreateBitCast(
       raw, llvm::FixedVectorType::get(b.getInt32Ty(), lanes / 2)));
 }
@@ -198,9 +202,14 @@ KernelValue BodyEmitter::load(unsigned number) {
   if (lanes > 1 && (at.varying || at.laneOk || at.laneStride != 0)) {
     llvm::Type *vector = values.memoryType(memory, lanes);
     Value *none = llvm::Constant::getNullValue(vector);
-    if (plan.paired && !at.varying && at.laneStride == 1)
-      return {loadPairs(elementPointer(access.operand, at.uniform)), type,
-              false, true, ExactInBF16};
+    if (plan.paired && !at.varying && at.laneStride == 1) {
+      Value *pointer = elementPointer(access.operand, at.uniform);
+      if (memory == ElementType::F32)
+        return {
+            b.CreateShuffleVector(loadNeighbours(vector, pointer), laneOrder()),
+            type};
+      return {loadPairs(pointer), type, false, true, ExactInBF16};
+    }
     Value *mask = at.laneOk;
     if (active)
       mask = mask ? b.CreateAnd(mask, active) : active;

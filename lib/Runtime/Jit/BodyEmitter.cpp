@@ -21,7 +21,7 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
   for (const RowBuffer &buffer : plan.kept) {
     // The last vector of a row may reach past its end by less than a vector.
     rowBuffers.push_back(slot(llvm::ArrayType::get(
-        b.getFloatTy(), uint64_t(buffer.length) + laneCount)));
+        b.getFloatTy(), uint64_t(buffer.length) + plan.lanes)));
     // Whole cache lines: full vectors of a buffer do not straddle two.
     rowBuffers.back()->setAlignment(llvm::Align(64));
   }
@@ -108,6 +108,13 @@ llvm::Value *BodyEmitter::laneNumbers() {
   llvm::SmallVector<llvm::Constant *> numbers;
   for (int number : laneOrder())
     numbers.push_back(b.getInt64(uint64_t(number)));
+  return llvm::ConstantVector::get(numbers);
+}
+
+llvm::Value *BodyEmitter::numbersFromZero(unsigned count) {
+  llvm::SmallVector<llvm::Constant *> numbers;
+  for (unsigned number = 0; number < count; ++number)
+    numbers.push_back(b.getInt64(number));
   return llvm::ConstantVector::get(numbers);
 }
 
@@ -223,6 +230,40 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
   }
 }
 
+/// Whether a NaN was met, and the signs of all operands. Pairs have twice the
+/// lanes of the two slots.
+void BodyEmitter::trackExtreme(const Reduction &reduction, Value *value,
+                               llvm::AllocaInst *nanPlace,
+                               llvm::AllocaInst *signPlace) {
+  const bool largest = reduction.op() == ReduceOp::Max;
+  llvm::Type *type = signPlace->getAllocatedType();
+  Value *oldSign = b.CreateLoad(type, signPlace);
+  auto track = [&](Value *part) {
+    Value *bits = b.CreateBitCast(part, type);
+    oldSign = largest ? b.CreateAnd(oldSign, bits) : b.CreateOr(oldSign, bits);
+  };
+  // An unordered comparison of two values finds a NaN in either.
+  Value *other = nullptr;
+  if (lanes > laneCount) {
+    other = halfOf(value, 1, laneCount);
+    value = firstLanes(value, laneCount);
+    track(other);
+  }
+  track(value);
+  b.CreateStore(oldSign, signPlace);
+  Value *&partner = unchecked[&reduction];
+  if (inPairs && !other && !partner) {
+    partner = value;
+    return;
+  }
+  if (!other)
+    other = partner ? partner : value;
+  partner = nullptr;
+  Value *oldNaN = b.CreateLoad(type, nanPlace);
+  Value *nan = b.CreateSExt(b.CreateFCmpUNO(value, other), type);
+  b.CreateStore(b.CreateOr(oldNaN, nan), nanPlace);
+}
+
 /// Computes the new accumulators of all reductions before it stores any: the
 /// reductions of an iteration see the values that the previous one left.
 void BodyEmitter::updateReductions(const Stage &stage,
@@ -250,21 +291,10 @@ void BodyEmitter::updateReductions(const Stage &stage,
       Value *better =
           largest ? b.CreateFCmpOGT(value, old) : b.CreateFCmpOLT(value, old);
       update(b.CreateSelect(better, value, old), old, place);
-      Value *&partner = unchecked[reduction];
-      if (inPairs && !partner) {
-        partner = value;
-      } else {
-        // An unordered comparison of two values finds a NaN in either.
-        Value *nan = b.CreateFCmpUNO(value, partner ? partner : value);
-        partner = nullptr;
-        Value *oldNaN = b.CreateLoad(nanPlace->getAllocatedType(), nanPlace);
-        update(b.CreateOr(oldNaN, b.CreateSExt(nan, oldNaN->getType())), oldNaN,
-               nanPlace);
-      }
-      Value *oldSign = b.CreateLoad(signPlace->getAllocatedType(), signPlace);
-      Value *bits = b.CreateBitCast(value, oldSign->getType());
-      update(largest ? b.CreateAnd(oldSign, bits) : b.CreateOr(oldSign, bits),
-             oldSign, signPlace);
+      // What inactive lanes have is known already.
+      if (active)
+        value = b.CreateSelect(active, value, old);
+      trackExtreme(*reduction, value, nanPlace, signPlace);
       continue;
     }
     if (!isArg(*reduction)) {

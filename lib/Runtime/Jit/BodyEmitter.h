@@ -60,6 +60,8 @@ private:
   void emitStage(uint32_t stage);
   void emitInstructions(const recipe::Stage &stage);
   void emitBody(const recipe::Stage &stage, const Accumulators &accumulators);
+  void trackExtreme(const recipe::Reduction &reduction, Value *value,
+                    llvm::AllocaInst *nanPlace, llvm::AllocaInst *signPlace);
   void updateReductions(const recipe::Stage &stage,
                         const Accumulators &accumulators);
 
@@ -107,6 +109,7 @@ private:
   void storeRow(size_t buffer, Value *value);
 
   KernelValue load(unsigned access);
+  Value *loadNeighbours(llvm::Type *vector, Value *pointer);
   Value *loadPairs(Value *pointer);
   void prefetch(const Prefetch &each);
   void store(const recipe::Store &store);
@@ -127,7 +130,10 @@ private:
   void matchShapes(Value *&x, Value *&y);
   Value *plus(Value *x, Value *y);
   Value *times(Value *x, int64_t factor);
+  Value *halfOf(Value *value, unsigned half, unsigned width);
+  Value *firstLanes(Value *value, unsigned width);
   llvm::SmallVector<int> laneOrder();
+  Value *numbersFromZero(unsigned count);
   Value *laneNumbers();
   llvm::AllocaInst *slot(llvm::Type *type);
 

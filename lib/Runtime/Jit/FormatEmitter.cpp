@@ -149,6 +149,17 @@ llvm::Value *ValueEmitter::wordsOfBF16(KernelValue source, bool inPlace) {
   return rounded;
 }
 
+#if defined(__x86_64__)
+/// The host's conversion flushes subnormal numbers and keeps the bits of NaNs.
+llvm::Value *ValueEmitter::isConvertedOtherwise(Value *value) {
+  constexpr uint32_t quietNaN = 0x01, subnormal = 0x20, signallingNaN = 0x80;
+  return b.CreateIntrinsic(
+      Intrinsic::x86_avx512_fpclass_ps_512,
+      llvm::ArrayRef<Value *>{
+          value, b.getInt32(quietNaN | subnormal | signallingNaN)});
+}
+#endif
+
 llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
   // All that comes of an arithmetic NaN is arithmetic as well, so that its
   // lower bits do no harm.
@@ -165,16 +176,11 @@ llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
         likeType(b.getInt16Ty(), source.value));
   };
 #if defined(__x86_64__)
-  // The host's conversion flushes subnormal numbers and keeps the bits of NaNs;
-  // where there are any, integers round as above.
+  // Where there are unusual numbers, integers round as above.
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(word);
   if (vector && vector->getNumElements() == 16 &&
       !(source.exactIn & ExactInBF16) && jitHost().bfloat) {
-    constexpr uint32_t quietNaN = 0x01, subnormal = 0x20, signallingNaN = 0x80;
-    Value *rare = b.CreateIntrinsic(
-        Intrinsic::x86_avx512_fpclass_ps_512,
-        llvm::ArrayRef<Value *>{
-            source.value, b.getInt32(quietNaN | subnormal | signallingNaN)});
+    Value *rare = isConvertedOtherwise(source.value);
     Value *converted = b.CreateBitCast(
         b.CreateIntrinsic(Intrinsic::x86_avx512bf16_cvtneps2bf16_512,
                           llvm::ArrayRef<Value *>(source.value)),
@@ -196,7 +202,44 @@ llvm::Value *ValueEmitter::decodePairs(Value *words) {
   return b.CreateBitCast(both, likeType(b.getFloatTy(), both));
 }
 
+/// By the host's conversion; null: it has none. As encodeBF16.
+llvm::Value *
+ValueEmitter::convertOrdinaryPairs(const KernelValue &value,
+                                   llvm::function_ref<Value *()> otherwise) {
+#if defined(__x86_64__)
+  constexpr unsigned half = 16;
+  const auto *vector =
+      llvm::cast<llvm::FixedVectorType>(value.value->getType());
+  if (vector->getNumElements() != 2 * half || !jitHost().bfloat ||
+      (value.exactIn & ExactInBF16) || isWatched(value))
+    return nullptr;
+  Value *parts[2], *rare[2];
+  for (unsigned part = 0; part < 2; ++part) {
+    parts[part] = b.CreateShuffleVector(
+        value.value, llvm::createSequentialMask(part * half, half, 0));
+    rare[part] = isConvertedOtherwise(parts[part]);
+  }
+  Value *words = b.CreateIntrinsic(Intrinsic::x86_avx512bf16_cvtne2ps2bf16_512,
+                                   llvm::ArrayRef<Value *>{parts[1], parts[0]});
+  words = b.CreateShuffleVector(
+      b.CreateBitCast(words, llvm::FixedVectorType::get(b.getInt16Ty(), 32)),
+      llvm::createInterleaveMask(half, 2));
+  words =
+      b.CreateBitCast(words, llvm::FixedVectorType::get(b.getInt32Ty(), half));
+  return unlessAny(b, b.CreateOr(rare[0], rare[1]), words, otherwise);
+#else
+  return nullptr;
+#endif
+}
+
 llvm::Value *ValueEmitter::encodePairs(KernelValue value) {
+  auto rounded = [&] { return roundPairs(value); };
+  if (Value *converted = convertOrdinaryPairs(value, rounded))
+    return converted;
+  return rounded();
+}
+
+llvm::Value *ValueEmitter::roundPairs(const KernelValue &value) {
   Value *words = wordsOfBF16(value, false);
   const unsigned count =
       llvm::cast<llvm::FixedVectorType>(words->getType())->getNumElements() / 2;

@@ -89,6 +89,45 @@ bool isPaired(const LanePlan &plan, const std::vector<KernelOperand> &operands,
   return along;
 }
 
+/// The same for iterations. Along the lanes of all stages bf16 is stored, and
+/// mostly loaded: two shuffles pair other elements. Loops end at whole vectors
+/// unless they are alone, since an inactive lane of a row buffer may be an
+/// element of the next row.
+bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
+                        const LoopPlan &loops,
+                        const std::vector<KernelOperand> &operands) {
+  constexpr int64_t width = 2 * int64_t(laneCount);
+  int pairs = 0, others = 0;
+  const auto stages = items(kernel.stages());
+  for (uint32_t s = 0; s < stages.size(); ++s) {
+    if (!plan.laneLoops[s])
+      continue;
+    const LoopGroup &lane = loops.loops[s].back();
+    if (lane.extent % width != 0 &&
+        (lane.extent < 4 * width || loops.loops[s].size() > 1))
+      return false;
+    auto fits = [&](uint32_t number, bool stored) {
+      const PlannedAccess &access = loops.accesses[number];
+      if (!access.guarded.empty())
+        return false;
+      if (access.position[lane.inner] == 0)
+        return true;
+      const ElementType type = operands[access.operand].type;
+      (type == ElementType::BF16 ? pairs : others) += 1;
+      return access.position[lane.inner] == 1 &&
+             (type == ElementType::BF16 ||
+              (type == ElementType::F32 && !stored));
+    };
+    for (const Inst *inst : items(stages[s]->insts()))
+      if (inst->op() == Op::Load && !fits(inst->a(), false))
+        return false;
+    for (const Store *store : items(stages[s]->stores()))
+      if (!fits(store->access(), true))
+        return false;
+  }
+  return pairs > others;
+}
+
 /// Marks stores of kernels with large outputs whose vectors are aligned, as
 /// non-temporal stores have to be, and that nobody reads in this kernel.
 void planStreaming(LanePlan &plan, const Kernel &kernel,
@@ -174,6 +213,9 @@ LanePlan planLanes(const Kernel &kernel,
     plan.laneAxis = LaneAxis::Loops;
     plan.lanes = laneCount;
     plan.laneLoops = laneLoops;
+    plan.paired = isPairedAlongLoops(kernel, plan, loops, operands);
+    if (plan.paired)
+      plan.lanes *= 2;
   }
   if (plan.laneAxis != LaneAxis::None)
     planStreaming(plan, kernel, operands, loops);

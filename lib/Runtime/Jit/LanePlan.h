@@ -22,7 +22,7 @@ enum class LaneAxis {
 struct LanePlan {
   LaneAxis laneAxis = LaneAxis::None;
   unsigned lanes = 1;          // laneCount, or more or fewer; 1: None
-  bool paired = false;         // the first half of the lanes are even points
+  bool paired = false;         // even points or iterations, then odd ones
   std::vector<bool> laneLoops; // per stage: its innermost loop is vectorised
   std::vector<bool> streaming; // per access: full vectors are non-temporal
 

@@ -4,6 +4,8 @@
 
 #include "Gaudi/Recipe/Views.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 #include <cassert>
 
 namespace gaudi::runtime {
@@ -15,14 +17,15 @@ namespace {
 /// Sets of independent accumulators. A reduction step has a latency of about 4
 /// cycles at a throughput of 2 per cycle, so a short body is unrolled to hide
 /// it; a long body hides it by itself.
-unsigned unrolling(const Stage &stage, int64_t extent) {
+unsigned unrolling(const Stage &stage, int64_t extent, unsigned lanes) {
   if (items(stage.reductions()).empty())
     return 1;
   double cost = 0;
   for (const Inst *inst : items(stage.insts()))
     cost += instructionCount(inst->op());
   unsigned count = cost <= 8 ? 4 : cost <= 24 ? 2 : 1;
-  while (count > 1 && extent < int64_t(count) * laneCount)
+  count = std::max(count * laneCount / lanes, 1u);
+  while (count > 1 && extent < int64_t(count) * lanes)
     count /= 2;
   return count;
 }
@@ -181,7 +184,8 @@ void BodyEmitter::emitLoops(uint32_t number) {
   const Stage &stage = *kernel.stages()->Get(number);
   const bool alongLoop = plan.laneLoops[number];
   const unsigned count =
-      alongLoop ? unrolling(stage, plan.loops[number].back().extent) : 1;
+      alongLoop ? unrolling(stage, plan.loops[number].back().extent, plan.lanes)
+                : 1;
   const size_t base = numbered.size();
   std::vector<Accumulators> sets;
   for (unsigned set = 0; set < count; ++set)
@@ -190,7 +194,7 @@ void BodyEmitter::emitLoops(uint32_t number) {
   const int64_t inner =
       plan.loops[number].empty() ? 1 : plan.loops[number].back().extent;
   planPartialSums(stage,
-                  alongLoop ? inner / (laneCount * int64_t(count)) : inner);
+                  alongLoop ? inner / (plan.lanes * int64_t(count)) : inner);
   startPartialSums(stage, sets);
   emitNest(number, 0);
   // Only the reductions' results stay visible; they are numbered after the
@@ -243,9 +247,9 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
   const std::vector<Accumulators> &sets = levels[0];
   const LoopGroup &loop = plan.loops[number].back();
   assert(lanes == 1 && !active && "axis Loops has no lanes outside");
-  const int64_t width = laneCount, step = width * int64_t(sets.size());
+  const int64_t width = plan.lanes, step = width * int64_t(sets.size());
   const size_t base = numbered.size();
-  lanes = laneCount;
+  lanes = plan.lanes;
   laneDim = loop.inner;
   auto vector = [&](const Accumulators &set) {
     emitBody(stage, set);
@@ -265,12 +269,13 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
     inPairs = false;
   });
   emitLoop(loop, bulk, loop.extent, width, [&](Value *counter) {
-    if (loop.extent % width != 0)
-      active = b.CreateICmpSLT(
-          laneNumbers(),
-          values.widen(b.CreateSub(i64(loop.extent), counter), lanes));
+    if (loop.extent % width != 0) {
+      Value *left = values.widen(b.CreateSub(i64(loop.extent), counter), lanes);
+      active = b.CreateICmpSLT(laneNumbers(), left);
+      activeInMemory = b.CreateICmpSLT(numbersFromZero(lanes), left);
+    }
     vector(sets[0]);
-    active = nullptr;
+    active = activeInMemory = nullptr;
   });
   if (bulk < loop.extent)
     for (size_t node = 0; node < splits.back().sizes.size(); ++node)
@@ -303,7 +308,7 @@ BodyEmitter::startReductions(const Stage &stage, bool alongLoop,
   // Max, Min, And and Or start from the initial value in every lane and set:
   // taking it more than once changes nothing.
   Accumulators accumulators;
-  const unsigned width = alongLoop ? laneCount : lanes;
+  const unsigned width = alongLoop ? plan.lanes : lanes;
   for (const Reduction *reduction : items(stage.reductions())) {
     Value *init = numbered[reduction->init()].value;
     if (Value *neutral = alongLoop ? identity(*reduction, init) : nullptr)
@@ -317,12 +322,13 @@ BodyEmitter::startReductions(const Stage &stage, bool alongLoop,
       accumulators.push_back((*first)[accumulators.size()]);
       accumulators.push_back((*first)[accumulators.size()]);
     } else if (alongLoop && isFloatExtreme(*reduction)) {
-      llvm::Type *type = values.valueType(ElementType::I32, width);
+      llvm::Type *type = values.valueType(ElementType::I32, laneCount);
+      Value *part = firstLanes(init, laneCount);
       accumulators.push_back(slot(type));
-      b.CreateStore(b.CreateSExt(values.isNaN(init), type),
+      b.CreateStore(b.CreateSExt(values.isNaN(part), type),
                     accumulators.back());
       accumulators.push_back(slot(type));
-      b.CreateStore(b.CreateBitCast(init, type), accumulators.back());
+      b.CreateStore(b.CreateBitCast(part, type), accumulators.back());
     }
     if (isArg(*reduction)) {
       llvm::Type *type = values.valueType(ElementType::I64, width);
@@ -395,19 +401,29 @@ BodyEmitter::Part BodyEmitter::combine(const Reduction &reduction,
   return {b.CreateSelect(take, y[0], x[0]), b.CreateSelect(take, y[1], x[1])};
 }
 
+/// The first or second `width` lanes; all of a vector that has no more: what
+/// extremes track besides the value has half the lanes of pairs.
+llvm::Value *BodyEmitter::halfOf(Value *value, unsigned half, unsigned width) {
+  auto *vector = llvm::cast<llvm::FixedVectorType>(value->getType());
+  if (vector->getNumElements() == width)
+    return value;
+  return b.CreateShuffleVector(
+      value, llvm::createSequentialMask(half * width, width, 0));
+}
+
+llvm::Value *BodyEmitter::firstLanes(Value *value, unsigned width) {
+  return halfOf(value, 0, width);
+}
+
 BodyEmitter::Part BodyEmitter::combineLanes(const Reduction &reduction,
                                             Part part) {
-  // The lower half with the upper half, four times: lane i meets lane i +
-  // width, so that `x` of combine() has the earlier positions of each pair.
-  for (unsigned width = laneCount / 2; width > 0; width /= 2) {
+  // The lower half with the upper half, down to one: lane i meets lane i +
+  // width.
+  for (unsigned width = plan.lanes / 2; width > 0; width /= 2) {
     Part halves[2];
-    for (unsigned h = 0; h < 2; ++h) {
-      llvm::SmallVector<int> mask;
-      for (unsigned i = 0; i < width; ++i)
-        mask.push_back(int(h * width + i));
+    for (unsigned h = 0; h < 2; ++h)
       for (Value *value : part)
-        halves[h].push_back(b.CreateShuffleVector(value, mask));
-    }
+        halves[h].push_back(halfOf(value, h, width));
     part = combine(reduction, halves[0], halves[1]);
   }
   for (Value *&value : part)

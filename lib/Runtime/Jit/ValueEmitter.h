@@ -92,6 +92,10 @@ private:
   Value *unary(llvm::Intrinsic::ID id, Value *x);
   Value *encodeBF16(KernelValue source, bool inPlace);
   Value *wordsOfBF16(KernelValue source, bool inPlace);
+  Value *isConvertedOtherwise(Value *value);
+  Value *convertOrdinaryPairs(const KernelValue &value,
+                              llvm::function_ref<Value *()> otherwise);
+  Value *roundPairs(const KernelValue &value);
   bool isWatched(const KernelValue &source) const;
   Value *roundWatched(Value *value);
   Value *encodeHalf(KernelValue source);

@@ -1,0 +1,157 @@
+// Rows of bf16, whose vectors have even elements, then odd ones.
+#include "TestRecipe.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace gaudi;
+using namespace gaudi::test;
+using recipe::ReduceOp;
+
+namespace {
+
+const float inf = std::numeric_limits<float>::infinity();
+const float nan32 = std::numeric_limits<float>::quiet_NaN();
+
+constexpr int64_t rows = 3;
+
+/// Of each row of x[rows, outer, inner]: extremes, the place of the largest
+/// element, the sum of e^(x - maximum), and these exponentials times w[inner].
+/// The exponentials are kept for the row.
+class PairedRows {
+public:
+  PairedRows(ElementType type, int64_t outer, int64_t inner)
+      : kernel({rows, outer, inner}, {true, false, false}) {
+    KernelBuilder &k = kernel;
+    const bool single = outer == 1;
+    constexpr ElementType f32 = ElementType::F32, i64 = ElementType::I64;
+    k.input(type, 3).input(f32, 1);
+    k.output(type, 3).output(f32, 1).output(f32, 1).output(f32, 1);
+    if (single)
+      k.output(i64, 1);
+    auto element = [&](uint32_t operand) {
+      return k.access(operand, 0, k.at({{0, 1}}), k.at({{1, 1}}),
+                      k.at({{2, 1}}));
+    };
+    auto load = [&] { return k.inst(Op::Load, f32, element(0)); };
+    k.stage();
+    const uint32_t least = k.constant(-inf), most = k.constant(inf);
+    const uint32_t none = k.constant(0.25f);
+    k.stage({1, 2});
+    uint32_t x = load();
+    k.reduce(ReduceOp::Max, least, x);
+    k.reduce(ReduceOp::Min, most, x);
+    if (single)
+      k.reduce(ReduceOp::ArgMax, least, x, k.inst(Op::Index, i64, 2));
+    const uint32_t extremes = k.endStage();
+    auto power = [&] {
+      return k.inst(Op::ExpF, f32, k.inst(Op::SubF, f32, load(), extremes));
+    };
+    k.stage({1, 2});
+    k.reduce(ReduceOp::Add, none, power());
+    const uint32_t sum = k.endStage();
+    k.stage({1, 2});
+    x = power();
+    const uint32_t weight =
+        k.inst(Op::Load, f32, k.access(1, 0, k.at({{2, 1}})));
+    k.store(element(2), k.inst(Op::MulF, f32, x, weight));
+    k.endStage();
+    k.stage();
+    auto storeResult = [&](uint32_t operand, uint32_t value) {
+      k.store(k.access(operand, 0, k.at({{0, 1}})), value);
+    };
+    storeResult(3, extremes);
+    storeResult(4, extremes + 1);
+    storeResult(5, sum);
+    const Dims shape = {rows, outer, inner};
+    std::vector<uint32_t> outputs = {recipe.output(type, shape)};
+    for (int i = 0; i < 3; ++i)
+      outputs.push_back(recipe.output(f32, {rows}));
+    if (single) {
+      // The value of the largest element comes before its place.
+      storeResult(6, extremes + 3);
+      outputs.push_back(recipe.output(i64, {rows}));
+    }
+    recipe.launch(k, {recipe.input(type, shape), recipe.input(f32, {inner})},
+                  outputs);
+  }
+  std::vector<Bytes> run(const Bytes &x, const std::vector<float> &w) {
+    return recipe.run({x, bytesOf(w)});
+  }
+  std::string implementation() {
+    return recipe.load()->commands()[0].implementation;
+  }
+
+private:
+  KernelBuilder kernel;
+  TestRecipe recipe;
+};
+
+/// Compares with the same kernel of f32, whose vectors are not paired.
+void check(const std::vector<float> &values, int64_t outer, int64_t inner,
+           const std::string &what) {
+  SCOPED_TRACE(what + " " + std::to_string(outer) + " x " +
+               std::to_string(inner));
+  const Bytes x = encodeAll(ElementType::BF16, values);
+  const std::vector<float> w = Random(5).values(size_t(inner));
+  const auto got = PairedRows(ElementType::BF16, outer, inner).run(x, w);
+  const auto wanted = PairedRows(ElementType::F32, outer, inner)
+                          .run(bytesOf(decodeAll(ElementType::BF16, x)), w);
+  ASSERT_EQ(got.size(), wanted.size());
+  EXPECT_EQ(got[0], encodeAll(ElementType::BF16, valuesOf<float>(wanted[0])));
+  for (size_t output : {size_t(1), size_t(2), got.size() - 1})
+    if (output != 3)
+      EXPECT_EQ(got[output], wanted[output]) << "output " << output;
+  for (size_t row = 0; row < size_t(rows); ++row) {
+    const float sum = valuesOf<float>(got[3])[row],
+                other = valuesOf<float>(wanted[3])[row];
+    if (std::isnan(other))
+      EXPECT_TRUE(std::isnan(sum));
+    else
+      EXPECT_NEAR(sum, other, 1e-6f * other);
+  }
+}
+
+TEST(PairedRows, UseWiderVectors) {
+  EXPECT_EQ(PairedRows(ElementType::BF16, 1, 64).implementation(),
+            "jit:lanes32:rows");
+  EXPECT_EQ(PairedRows(ElementType::BF16, 1, 48).implementation(),
+            "jit:lanes16:rows");
+}
+
+TEST(PairedRows, EveryLength) {
+  for (int64_t inner : {32, 64, 96, 128, 129, 130, 143, 159, 160, 257, 1000})
+    check(Random(uint64_t(inner)).values(size_t(rows * inner)), 1, inner,
+          "random");
+  for (int64_t inner : {32, 64, 320})
+    check(Random(uint64_t(inner)).values(size_t(rows * 3 * inner)), 3, inner,
+          "random");
+}
+
+/// A NaN anywhere, zeros of both signs, infinities, ties and subnormals.
+TEST(PairedRows, UnusualValues) {
+  constexpr int64_t inner = 139;
+  auto filled = [&](float value) {
+    return std::vector<float>(size_t(rows * inner), value);
+  };
+  for (size_t place = 0; place < size_t(inner); ++place) {
+    std::vector<float> x = Random(7).values(size_t(rows * inner));
+    x[place] = nan32;
+    x[size_t(inner) + place] = inf;
+    x[size_t(2 * inner) + place] = -inf;
+    check(x, 1, inner, "special value at " + std::to_string(place));
+    x = filled(-0.0f);
+    x[place] = 0.0f;
+    x[size_t(inner) + place] = -1.0f;
+    x[size_t(2 * inner) + place] = 1.0f;
+    check(x, 1, inner, "zero at " + std::to_string(place));
+  }
+  for (float value : {-0.0f, 0.0f, inf, -inf, 1e-39f, 3e38f})
+    check(filled(value), 1, inner, "all " + std::to_string(value));
+  std::vector<float> steep = Random(9).values(size_t(rows * inner));
+  for (float &value : steep)
+    value *= 120;
+  check(steep, 1, inner, "subnormal exponentials");
+}
+
+} // namespace

@@ -4,7 +4,7 @@
 Usage: placement-judge.py [--opt PATH] [--graphs N] [--seed N] [--ops N] [--jobs N]
 
 Each graph has up to --ops ops (default 40): convolutions of several layouts,
-products, kernels, elementwise ops, reductions, pools, concats, slices,
+products, kernels, also of windows, elementwise ops, reductions, pools, concats, slices,
 reshapes, residual sums, and transposes everywhere; some arguments may permute.
 The graphs take turns on the three devices. The pass prints what it
 decides on (print-problem): what each op costs in each of its forms, what copies
@@ -61,7 +61,7 @@ class Graph:
         wanted = self.random.randint(min(5, ops), ops)
         makers = [(self.transpose, 16 if self.tangled else 6), (self.unary, 3), (self.binary, 4), (self.biased, 2), (self.reduce, 1),
                   (self.concat, 2), (self.split, 2), (self.reshape, 2), (self.conv, 4), (self.gemm, 2),
-                  (self.kernel, 2), (self.pool, 1), (self.constant, 1), (self.optimizer, 0.5)]
+                  (self.kernel, 2), (self.window, 1), (self.pool, 1), (self.constant, 1), (self.optimizer, 0.5)]
         weights = [weight for _, weight in makers]
         while len(self.lines) < wanted:
             make = self.random.choices(makers, weights)[0][0]
@@ -225,6 +225,31 @@ class Graph:
                 name, ", ".join(map(str, shape)), ", ".join(["true"] * len(shape)), kind(shape), kind(result),
                 kind(shape), kind(result), dims, kind(shape), ", ".join("d%d" % i for i in order), kind(result)),
             [(name, shape)], result)
+
+    def window(self, name, shape):
+        """A channels-first convolution that is a kernel, as those of integers."""
+        if len(shape) != 4 or min(shape[2:]) < 3:
+            return None
+        batch, channels, height, width = shape
+        filters = self.random.choice((4, 64))
+        weight, sizes = self.argument((filters, channels, 3, 3))
+        result = (batch, filters, height - 2, width - 2)
+        extents = result + (channels, 3, 3)
+        return self.emit(
+            'gaudi.tpc.kernel label "window" (%s, %s) index_space [%s] parallel '
+            "[true, true, true, true, false, false, false] : (%s, %s) -> %s {\n"
+            "    ^bb0(%%in0: %s, %%in1: %s, %%out0: %s):\n"
+            "      %%zero = arith.constant 0.0 : f32\n"
+            "      %%sum = gaudi.kernel.loop [4, 5, 6] reduce [#gaudi.reduce<add>] init(%%zero) : f32 {\n"
+            "      ^bb0(%%so_far: f32):\n"
+            "        %%x = gaudi.kernel.load %%in0[d0, d4, d2 + d5, d3 + d6] : %s\n"
+            "        %%w = gaudi.kernel.load %%in1[d1, d4, d5, d6] : %s\n"
+            "        %%y = arith.mulf %%x, %%w : f32\n"
+            "        gaudi.kernel.yield %%y : f32\n      }\n"
+            "      gaudi.kernel.store %%sum, %%out0[d0, d1, d2, d3] : %s\n    }" % (
+                name, weight, ", ".join(map(str, extents)), kind(shape), kind(sizes), kind(result),
+                kind(shape), kind(sizes), kind(result), kind(shape), kind(sizes), kind(result)),
+            [(name, shape), (weight, sizes)], result)
 
     def pool(self, name, shape):
         if len(shape) != 4:

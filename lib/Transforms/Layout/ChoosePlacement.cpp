@@ -104,6 +104,9 @@ private:
   // Of one thing that is not as written, and of a kernel that reads or writes
   // across lanes; 0 if there is no room.
   int64_t preference = 1, ofKernel = 256;
+  /// Of a product that reads or writes across the rows of its weights: a kernel
+  /// beside it changes for it.
+  int64_t ofLanes = 4;
   /// Of a reader that waits for a copy, in preferences: an op changes for it.
   static constexpr int64_t ofWait = 2;
   Problem input;
@@ -136,11 +139,12 @@ void LayoutProblem::RegionSolver::chooseScale() {
   for (; ofKernel > 0; ofKernel /= 16) {
     scale = int64_t(llvm::PowerOf2Ceil(preferences + uint64_t(ofKernel) *
                                                          parts.parties.size()));
+    ofLanes = std::clamp<int64_t>(ofKernel, preference, 4);
     if (total * double(scale) < double(forbidden) / 8)
       return;
   }
   scale = 1;
-  preference = 0;
+  preference = ofLanes = 0;
 }
 
 void LayoutProblem::RegionSolver::addParties() {
@@ -150,7 +154,10 @@ void LayoutProblem::RegionSolver::addParties() {
       continue;
     Variable variable;
     for (auto [i, label] : llvm::enumerate(set.labels)) {
-      const int64_t rank = set.written == i           ? 0
+      // Ties of a product go to rows of what it adds up.
+      const bool isLike = set.alongWeights.value_or(i) == i;
+      const int64_t rank = !isLike                    ? ofLanes
+                           : set.written == i         ? 0
                            : label.placement.asKernel ? ofKernel
                                                       : preference;
       variable.costs.push_back(set.counted(label, objective) * scale + rank);

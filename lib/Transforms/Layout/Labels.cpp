@@ -180,6 +180,21 @@ void LayoutCosts::dropDominated(Operation *op, ArrayRef<TensorOrders> tensors,
   set.written = written;
 }
 
+void LayoutCosts::findLanes(KernelOp kernel, LabelSet &set) {
+  const std::optional<Orders> &lanes = fasterLanes(kernel);
+  if (!lanes)
+    return;
+  for (auto [i, label] : llvm::enumerate(set.labels)) {
+    bool isSame = true;
+    for (auto [tensor, order] : llvm::enumerate(label.placement.orders))
+      isSame &= isFreeOrder(
+          storedType(tensorType(tensorOf(kernel, tensor)), order).getShape(),
+          orderBetween(order, (*lanes)[tensor]));
+    if (isSame)
+      set.alongWeights = unsigned(i);
+  }
+}
+
 LabelSet LayoutCosts::makeLabels(Operation *op,
                                  ArrayRef<TensorOrders> tensors) {
   LabelSet set;
@@ -217,6 +232,8 @@ LabelSet LayoutCosts::makeLabels(Operation *op,
   if (set.labels.empty())
     addLabel(op, tensors, std::move(identity), false, set);
   dropDominated(op, tensors, set);
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    findLanes(kernel, set);
   return set;
 }
 

@@ -127,19 +127,26 @@ columnsOf(const ProductKernel &product, AffineMap factor) {
 }
 
 /// The kernel's dimensions with `columns` innermost, and around them what is
-/// added up, channels inside of windows: products of one point read a row.
+/// added up, channels inside of windows. In the factor that is no weight these
+/// are innermost, and columns, which are groups of channels there, around them:
+/// products of one point read a row.
 static SmallVector<unsigned> sequenceOf(KernelOp kernel,
                                         const ProductKernel &product,
-                                        ArrayRef<unsigned> columns) {
+                                        ArrayRef<unsigned> columns,
+                                        bool isWeight) {
   SmallVector<unsigned> sequence;
   for (unsigned dim : product.rows)
     if (!llvm::is_contained(columns, dim))
       sequence.push_back(dim);
-  for (bool inWindow : {true, false})
+  for (bool inWindow : {true, false}) {
+    if (!isWeight && !inWindow)
+      llvm::append_range(sequence, columns);
     for (auto [dim, isParallel] : llvm::enumerate(kernel.getParallel()))
       if (!isParallel && product.inWindows.test(dim) == inWindow)
         sequence.push_back(unsigned(dim));
-  llvm::append_range(sequence, columns);
+  }
+  if (isWeight)
+    llvm::append_range(sequence, columns);
   return sequence;
 }
 
@@ -183,11 +190,11 @@ SmallVector<Orders, 2> layout::laneOrders(KernelOp kernel) {
         ++kept;
       columns->erase(columns->begin(), columns->end() - kept);
     }
-    const SmallVector<unsigned> sequence =
-        sequenceOf(kernel, *product, *columns);
     Orders &orders = answers.emplace_back();
-    for (AffineMap map : product->maps)
-      orders.push_back(orderAlong(map, sequence));
+    for (auto [tensor, map] : llvm::enumerate(product->maps))
+      orders.push_back(
+          orderAlong(map, sequenceOf(kernel, *product, *columns,
+                                     tensor != product->factors[1 - i])));
   }
   return answers;
 }

@@ -23,6 +23,8 @@ struct LabelSet {
   SmallVector<Label, 1> labels;
   /// The one that leaves the op as it is, if the op may stay so.
   std::optional<unsigned> written;
+  /// The one whose lanes are those of weights, if the kernel gains by them.
+  std::optional<unsigned> alongWeights;
   Picoseconds timeAsWritten = 0;
   bool isComplete = true; ///< no way was left out
   bool isKernel = false;  ///< the op becomes a kernel, which may be fused
@@ -96,6 +98,8 @@ private:
   void addKernels(Operation *op, ArrayRef<TensorOrders> tensors, LabelSet &set);
   void addLabel(Operation *op, ArrayRef<TensorOrders> tensors, Orders orders,
                 bool asKernel, LabelSet &set);
+  /// Notes which label has the lanes of weights.
+  void findLanes(KernelOp kernel, LabelSet &set);
   void dropDominated(Operation *op, ArrayRef<TensorOrders> tensors,
                      LabelSet &set);
 

@@ -3,8 +3,8 @@
 // RUN: gaudi-opt %s --gaudi-place-permutations=device=gaudi2 | FileCheck %s
 // RUN: gaudi-opt %s --gaudi-place-permutations=device=gaudi3 | FileCheck %s --check-prefix=GAUDI3
 
-// Rows of 14 elements would fill few lanes. The image is read one element at a
-// time, for which it need not move.
+// Rows of 14 elements would fill few lanes. The image of the caller is read one
+// element at a time, for which it need not move.
 // CHECK-LABEL: @channels_first
 // CHECK-SAME: %arg1: tensor<3x3x64x128xi8> {{{.*}}gaudi.permutation = array<i64: 2, 3, 1, 0>}
 // CHECK-NOT: gaudi.transpose
@@ -100,9 +100,12 @@ func.func @depthwise(%x: tensor<1x256x14x14xi8>, %w: tensor<256x3x3xi8> {gaudi.a
   return %1 : tensor<1x256x12x12xi32>
 }
 
-// Groups stay beside their channels: merged again, they are channels last.
+// Groups stay beside their channels: merged again, they are channels last. So is
+// the image, which takes no longer in the order of the caller.
 // CHECK-LABEL: @groups
+// CHECK-SAME: %arg0: tensor<1x16x16x128xi8>
 // CHECK-NOT: gaudi.transpose
+// CHECK: load {{.*}}[0, d2 + d5, d3 + d6, d0, d4] : tensor<1x16x16x4x32xi8>
 // CHECK: store {{.*}} : tensor<1x14x14x4x32xi32>
 // CHECK-NOT: gaudi.transpose
 // CHECK: return

@@ -136,17 +136,26 @@ DenseElementsAttr ConstantValues::toDense() const {
 template <typename Use>
 static void forEachPosition(const StridedLayout &layout,
                             ArrayRef<int64_t> shape, Use use) {
-  SmallVector<int64_t> index(shape.size(), 0);
+  SmallVector<int64_t> sizes, strides;
+  for (auto [size, stride] : llvm::zip_equal(shape, layout.strides))
+    if (size != 1) {
+      sizes.push_back(size);
+      strides.push_back(stride);
+    }
   const int64_t count = ShapedType::getNumElements(shape);
-  // An odometer: `at` is the position of `index` in the source throughout.
-  int64_t at = layout.offset;
-  for (int64_t i = 0; i < count; ++i) {
-    use(at);
-    for (size_t d = shape.size(); d-- > 0;) {
-      at += layout.strides[d];
-      if (++index[d] < shape[d])
+  const int64_t columns = sizes.empty() ? 1 : sizes.pop_back_val();
+  const int64_t columnStride = strides.empty() ? 0 : strides.pop_back_val();
+  // An odometer of rows: `row` is where that of `index` begins in the source.
+  SmallVector<int64_t> index(sizes.size(), 0);
+  int64_t row = layout.offset;
+  for (int64_t i = 0; i < count; i += columns) {
+    for (int64_t column = 0; column < columns; ++column)
+      use(row + column * columnStride);
+    for (size_t d = sizes.size(); d-- > 0;) {
+      row += strides[d];
+      if (++index[d] < sizes[d])
         break;
-      at -= layout.strides[d] * shape[d];
+      row -= strides[d] * sizes[d];
       index[d] = 0;
     }
   }

@@ -5,7 +5,7 @@
 // there, so that padding is nothing special to the sums.
 #include "IntegerProduct.h"
 
-#include "IntegerTerms.h"
+#include "IntegerRows.h"
 #include "KernelChoice.h"
 #include "StagingBound.h"
 #include "TileCommand.h"
@@ -18,7 +18,6 @@
 #include <cstring>
 #include <map>
 #include <new>
-#include <numeric>
 
 namespace gaudi::runtime {
 
@@ -57,9 +56,13 @@ public:
       for (size_t t = 0; t < left.index.size(); ++t)
         if (left.padded[t] && left.index[t][d] != 0)
           return "its padding differs within a batch";
-    if (left.isWide())
-      narrowLeft();
-    if (const char *problem = placeRun())
+    IntegerRows placedRows(c, loops, command, context);
+    if (const char *problem = placedRows.place())
+      return problem;
+    left = placedRows.left;
+    run = placedRows.run;
+    runLength = placedRows.runLength;
+    if (const char *problem = placeTaps())
       return problem;
     placeRight();
     placeRows();
@@ -97,144 +100,6 @@ private:
   }
 
   // --- the left side ---
-
-  /// True if no index that the loop moves can be out of range.
-  bool staysInside(unsigned loop) const {
-    for (size_t t = 0; t < left.index.size(); ++t)
-      if (left.padded[t] && left.index[t][loop] != 0)
-        return false;
-    return true;
-  }
-
-  /// Joins loops that walk contiguous values of the left side, in equal steps
-  /// of the right, to a run.
-  void findRun() {
-    run.clear();
-    runLength = 1;
-    const Affine &from = left.offset, &to = c.right.offset;
-    for (bool grows = true; grows;) {
-      grows = false;
-      int best = -1;
-      for (unsigned loop : loops) {
-        const bool used = std::find(run.begin(), run.end(), loop) != run.end();
-        if (used || !staysInside(loop) || from[loop] != runLength ||
-            (!run.empty() && to[loop] != to[run[0]] * runLength))
-          continue;
-        if (best < 0 || c.extents[loop] > c.extents[unsigned(best)])
-          best = int(loop);
-      }
-      if (best >= 0) {
-        run.push_back(unsigned(best));
-        runLength *= c.extents[unsigned(best)];
-        grows = true;
-      }
-    }
-  }
-
-  /// The run, on a copy of the left side if values are signed, or do not lie
-  /// together or in whole steps.
-  const char *placeRun() {
-    findRun();
-    size_t innermost = left.index.size(); // of a copy
-    if (run.empty() && !loops.empty()) {
-      // The loop with the most values, whose dimension a copy puts last.
-      int64_t most = 0;
-      for (unsigned loop : loops)
-        for (size_t t = 0; t < left.index.size(); ++t)
-          if (c.extents[loop] > most && left.index[t][loop] == 1 &&
-              staysInside(loop) && isAlone(t, loop)) {
-            most = c.extents[loop];
-            innermost = t;
-          }
-      if (most == 0)
-        return "no loop walks the left factor";
-    }
-    // The run's dimension, whose values a copy keeps together.
-    for (size_t t = 0; t < left.index.size() && !run.empty(); ++t)
-      if (left.index[t][run[0]] != 0)
-        innermost = t;
-    const bool whole = runLength % valuesPerStep(StepFormat::Int8) == 0;
-    if (run.empty() || !whole || left.tensor.type == ElementType::I8)
-      copyLeft(innermost);
-    findRun();
-    return placeTaps();
-  }
-
-  void narrowLeft() {
-    const int64_t count = *kernel::elementCount(left.tensor.layout.sizes);
-    // The last step of the last row may be read beyond its values.
-    uint8_t *to = takeStaging(uint64_t(count + 4), context);
-    command.integers->narrowing = {left.tensor.data, to, count, left.low};
-    left.tensor.data = to;
-    left.tensor.type = ElementType::U8;
-  }
-
-  /// True if no other dimension of the left side moves with the loop.
-  bool isAlone(size_t dim, unsigned loop) const {
-    for (size_t t = 0; t < left.index.size(); ++t)
-      if (t != dim && left.index[t][loop] != 0)
-        return false;
-    return true;
-  }
-
-  /// A dense copy of unsigned values; dimension `innermost` comes last, if it
-  /// is one, and the last one is filled up to whole steps.
-  void copyLeft(size_t innermost) {
-    const Layout from = left.tensor.layout;
-    const size_t rank = from.sizes.size();
-    std::vector<size_t> order(rank);
-    std::iota(order.begin(), order.end(), 0);
-    if (innermost < rank) {
-      order.erase(order.begin() + int64_t(innermost));
-      order.push_back(innermost);
-    }
-    std::vector<int64_t> strides(rank);
-    int64_t bytes = 1;
-    for (size_t i = rank; i-- > 0;) {
-      strides[order[i]] = bytes;
-      // A broadcast is copied once.
-      if (from.strides[order[i]] == 0)
-        strides[order[i]] = 0;
-      else
-        bytes *= from.sizes[order[i]];
-      if (i + 1 == rank)
-        bytes = (bytes + 3) / 4 * 4;
-    }
-    std::vector<int64_t> sizes = from.sizes;
-    for (size_t d = 0; d < rank; ++d)
-      if (strides[d] == 0)
-        sizes[d] = 1;
-    const bool constant = left.tensor.constant;
-    // The last step of the last row may be read beyond its values.
-    const auto size = uint64_t(bytes + 4);
-    uint8_t *to = constant ? takeHost(size, command.copies, context)
-                           : takeStaging(size, context);
-    const bool flips = left.tensor.type == ElementType::I8;
-    const uint8_t *flipped = left.tensor.data;
-    const bool same = kernel::isDense(sizes, from.strides) &&
-                      strides == kernel::denseStrides(sizes) &&
-                      bytes == *kernel::elementCount(sizes);
-    if (!same || !flips) {
-      const CopyStep step{StridedCopy(sizes, from.strides, strides,
-                                      ElementType::U8, ElementType::U8),
-                          left.tensor.data, to};
-      flipped = to;
-      if (constant)
-        step.run(context.pool);
-      else
-        command.copies.before.push_back(step);
-    }
-    if (flips) {
-      const SignFlip flip{flipped, to, bytes};
-      if (constant)
-        flip.run(context.pool);
-      else
-        command.integers->flips.push_back(flip);
-    }
-    left.tensor.data = to;
-    left.tensor.layout.strides = strides;
-    left.offset = kernel::flatten(left.index, strides);
-  }
 
   const char *placeTaps() {
     double count = rows();
@@ -289,7 +154,7 @@ private:
 
   /// What taps in the padding read, for every item's offset.
   void placePadding() {
-    if (!c.left.isPadded())
+    if (!left.isPadded())
       return;
     int64_t least = 0, most = 0; // negative where a batch is read backwards
     forEachIndex(itemDims, [&] {
@@ -449,7 +314,8 @@ uint64_t integerStaging(const IntegerContraction &c) {
   panels = times(times(panels, width),
                  plus(times(uint64_t(c.depth()), mostOfValue), line));
   // A copy of the rows, and one that is narrowed.
-  return plus(plus(sums, times(rows, 2)), plus(panels, 8 * line));
+  rows = plus(paddedCopyBytes(rows), rows);
+  return plus(plus(sums, rows), plus(panels, 8 * line));
 }
 
 Prepared prepareIntegers(const IntegerContraction &contraction,

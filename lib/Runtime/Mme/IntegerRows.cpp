@@ -1,0 +1,262 @@
+// The left side of a contraction of 8-bit integers.
+#include "IntegerRows.h"
+
+#include "Gaudi/Kernel/Affine.h"
+#include "Gaudi/Kernel/Geometry.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace gaudi::runtime {
+
+using kernel::Affine;
+using recipe::ElementType;
+
+namespace {
+
+/// Values of a run below which taps are collapsed: a few steps are too short
+/// for the kernel's unrolled loop, and the last one may be mostly empty.
+constexpr int64_t fewValues = 16;
+/// What the last step of the last row may read beyond its values.
+constexpr uint64_t slack = 4;
+
+} // namespace
+
+IntegerRows::IntegerRows(const IntegerContraction &contraction,
+                         std::vector<unsigned> loops, TileCommand &command,
+                         PrepareContext &context)
+    : left(contraction.left), c(contraction), loops(std::move(loops)),
+      command(command), context(context) {}
+
+const char *IntegerRows::place() {
+  if (left.isWide())
+    narrow();
+  findRun(left);
+  const size_t innermost = innermostOf();
+  if (run.empty() && !loops.empty() && innermost == left.index.size())
+    return "no loop walks the left factor";
+  const bool whole = runLength % valuesPerStep(StepFormat::Int8) == 0;
+  if (run.empty() || !whole || left.tensor.type == ElementType::I8) {
+    Copy copy = copyWith(innermost);
+    collapseTaps(copy);
+    makeCopy(copy);
+  }
+  findRun(left);
+  return nullptr;
+}
+
+/// True if no index that the loop moves can be out of range.
+bool IntegerRows::staysInside(const IntegerOperand &operand,
+                              unsigned loop) const {
+  for (size_t t = 0; t < operand.index.size(); ++t)
+    if (operand.padded[t] && operand.index[t][loop] != 0)
+      return false;
+  return true;
+}
+
+/// True if no other dimension of the left side moves with the loop.
+bool IntegerRows::isAlone(size_t dim, unsigned loop) const {
+  for (size_t t = 0; t < left.index.size(); ++t)
+    if (t != dim && left.index[t][loop] != 0)
+      return false;
+  return true;
+}
+
+/// Joins loops that walk contiguous values of the left side, in equal steps of
+/// the right, to a run.
+void IntegerRows::findRun(const IntegerOperand &operand) {
+  run.clear();
+  runLength = 1;
+  const Affine &from = operand.offset, &to = c.right.offset;
+  for (bool grows = true; grows;) {
+    grows = false;
+    int best = -1;
+    for (unsigned loop : loops) {
+      const bool used = std::find(run.begin(), run.end(), loop) != run.end();
+      if (used || !staysInside(operand, loop) || from[loop] != runLength ||
+          (!run.empty() && to[loop] != to[run[0]] * runLength))
+        continue;
+      if (best < 0 || c.extents[loop] > c.extents[unsigned(best)])
+        best = int(loop);
+    }
+    if (best >= 0) {
+      run.push_back(unsigned(best));
+      runLength *= c.extents[unsigned(best)];
+      grows = true;
+    }
+  }
+}
+
+void IntegerRows::narrow() {
+  const int64_t count = *kernel::elementCount(left.tensor.layout.sizes);
+  uint8_t *to = takeStaging(uint64_t(count) + slack, context);
+  command.integers->narrowing = {left.tensor.data, to, count, left.low};
+  left.tensor.data = to;
+  left.tensor.type = ElementType::U8;
+}
+
+size_t IntegerRows::innermostOf() const {
+  size_t innermost = left.index.size();
+  if (!run.empty()) {
+    // The run's dimension, whose values a copy keeps together.
+    for (size_t t = 0; t < left.index.size(); ++t)
+      if (left.index[t][run[0]] != 0)
+        innermost = t;
+    return innermost;
+  }
+  // That of the loop with the most values.
+  int64_t most = 0;
+  for (unsigned loop : loops)
+    for (size_t t = 0; t < left.index.size(); ++t)
+      if (c.extents[loop] > most && left.index[t][loop] == 1 &&
+          staysInside(left, loop) && isAlone(t, loop)) {
+        most = c.extents[loop];
+        innermost = t;
+      }
+  return innermost;
+}
+
+IntegerRows::Copy IntegerRows::copyWith(size_t innermost) const {
+  const size_t rank = left.index.size();
+  Copy copy;
+  copy.order.resize(rank);
+  std::iota(copy.order.begin(), copy.order.end(), 0);
+  if (innermost < rank) {
+    copy.order.erase(copy.order.begin() + int64_t(innermost));
+    copy.order.push_back(innermost);
+  }
+  copy.sizes = left.tensor.layout.sizes;
+  for (size_t d = 0; d < rank; ++d)
+    if (left.tensor.layout.strides[d] == 0)
+      copy.sizes[d] = 1;
+  copy.before.assign(rank, 0);
+  return copy;
+}
+
+/// The left side on a copy, whose bytes are set.
+IntegerOperand IntegerRows::placed(const Copy &copy) const {
+  IntegerOperand result = left;
+  const size_t rank = copy.order.size();
+  int64_t bytes = 1;
+  for (size_t i = rank; i-- > 0;) {
+    const size_t d = copy.order[i];
+    int64_t &size = result.tensor.layout.sizes[d];
+    const bool broadcast = left.tensor.layout.strides[d] == 0;
+    result.tensor.layout.strides[d] = broadcast ? 0 : bytes;
+    bytes *= copy.sizes[d];
+    // Whole steps, unless taps are to follow each other.
+    if (i + 1 == rank && !copy.padded)
+      bytes = (bytes + 3) / 4 * 4;
+    if (!broadcast && copy.sizes[d] != size) {
+      size = copy.sizes[d];
+      result.index[d].addOffset(copy.before[d]);
+      result.padded[d] = false;
+    }
+  }
+  result.offset = kernel::flatten(result.index, result.tensor.layout.strides);
+  return result;
+}
+
+void IntegerRows::collapseTaps(Copy &copy) {
+  const size_t rank = copy.order.size();
+  const auto plain = uint64_t(*kernel::elementCount(copy.sizes));
+  int64_t longest = runLength;
+  if (runLength >= fewValues)
+    return;
+  Copy best = copy;
+  for (size_t d = 0; d < rank; ++d) {
+    if (!left.padded[d] || left.tensor.layout.strides[d] == 0)
+      continue;
+    const kernel::Range range = kernel::rangeOf(left.index[d], c.extents);
+    if (range.low < -left.tensor.layout.sizes[d] ||
+        range.high > 2 * left.tensor.layout.sizes[d])
+      continue;
+    // In the order of the copy, or with the dimension last.
+    for (Copy trial : {copy, copyWith(d)}) {
+      trial.padded = true;
+      trial.before[d] = std::max<int64_t>(0, -range.low);
+      trial.sizes[d] =
+          trial.before[d] + std::max(trial.sizes[d], range.high + 1);
+      if (uint64_t(*kernel::elementCount(trial.sizes)) + slack >
+          paddedCopyBytes(plain))
+        continue;
+      const IntegerOperand operand = placed(trial);
+      if (!operand.offset.isExact())
+        continue;
+      findRun(operand);
+      if (runLength <= longest)
+        continue;
+      longest = runLength;
+      best = trial;
+    }
+  }
+  copy = best;
+  if (!copy.padded)
+    return;
+  collapsed = true;
+  command.detail += ", taps collapsed";
+}
+
+/// A dense copy of unsigned values, the last dimension filled up to whole
+/// steps or with padding where taps are collapsed.
+void IntegerRows::makeCopy(const Copy &copy) {
+  const bool constant = left.tensor.constant;
+  const std::vector<int64_t> from = left.tensor.layout.strides;
+  std::vector<int64_t> sizes = left.tensor.layout.sizes;
+  for (size_t d = 0; d < sizes.size(); ++d)
+    if (from[d] == 0)
+      sizes[d] = 1;
+  const IntegerOperand result = placed(copy);
+  const std::vector<int64_t> &strides = result.tensor.layout.strides;
+  int64_t bytes = 1, start = 0;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    bytes = std::max(bytes, strides[d] * copy.sizes[d]);
+    start += strides[d] * copy.before[d];
+  }
+  if (!copy.padded)
+    bytes = (bytes + 3) / 4 * 4;
+  const uint64_t size = uint64_t(bytes) + slack;
+  uint8_t *to = constant ? takeHost(size, command.copies, context)
+                         : takeStaging(size, context);
+  auto add = [&](const CopyStep &step) {
+    if (constant)
+      step.run(context.pool);
+    else
+      command.copies.before.push_back(step);
+  };
+  if (copy.padded) {
+    // Lines of padding, all from one.
+    const int64_t line = std::min<int64_t>(bytes, 4096);
+    uint8_t *values = takeHost(uint64_t(line), command.copies, context);
+    std::memset(values, left.pad, size_t(line));
+    add({StridedCopy({bytes / line, line}, {0, 1}, {line, 1}, ElementType::U8,
+                     ElementType::U8),
+         values, to});
+    if (const int64_t done = bytes / line * line; done < bytes)
+      add({StridedCopy({bytes - done}, {1}, {1}, ElementType::U8,
+                       ElementType::U8),
+           values, to + done});
+  }
+  const bool flips = left.tensor.type == ElementType::I8;
+  const uint8_t *flipped = left.tensor.data;
+  const bool same = !copy.padded && kernel::isDense(sizes, from) &&
+                    strides == kernel::denseStrides(sizes) &&
+                    bytes == *kernel::elementCount(sizes);
+  if (!same || !flips) {
+    add({StridedCopy(sizes, from, strides, ElementType::U8, ElementType::U8),
+         left.tensor.data, to + start});
+    flipped = to;
+  }
+  if (flips) {
+    const SignFlip flip{flipped, to, bytes};
+    if (constant)
+      flip.run(context.pool);
+    else
+      command.integers->flips.push_back(flip);
+  }
+  left = result;
+  left.tensor.data = to;
+}
+
+} // namespace gaudi::runtime

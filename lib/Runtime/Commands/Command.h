@@ -56,6 +56,7 @@ struct BesideOperand {
 struct Follower {
   KernelFunction function = nullptr;
   void *const *operands = nullptr;
+  size_t operandCount = 0;
   int64_t block = 1;    // elements of the result per point
   int64_t leastRun = 1; // contiguous elements that are worth a call
   /// What it touches that the group does not make.

@@ -56,6 +56,7 @@ Follower TpcCommand::follower(size_t operand) const {
   const double work = kernel.workPerPoint / double(std::max<int64_t>(block, 1));
   return {kernel.function,
           addresses.data(),
+          addresses.size(),
           block,
           std::max(leastRun, int64_t(elementsPerWork * work)),
           {}};

@@ -21,6 +21,21 @@ public:
                         end / follower.block, &fault);
   }
 
+  /// Most operands of a kernel that reads the result from another place.
+  static constexpr size_t mostOperands = 64;
+
+  /// The same, with operands at address `from` moved to `to`.
+  void run(int64_t begin, int64_t end, Fault &fault, const void *from,
+           void *to) const {
+    void *operands[mostOperands];
+    for (const Follower &follower : followers) {
+      for (size_t o = 0; o < follower.operandCount; ++o)
+        operands[o] = follower.operands[o] == from ? to : follower.operands[o];
+      follower.function(operands, begin / follower.block, end / follower.block,
+                        &fault);
+    }
+  }
+
   /// True if `fetch` has something to do.
   bool fetches() const { return !beside.empty(); }
 

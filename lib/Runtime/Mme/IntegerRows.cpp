@@ -161,8 +161,9 @@ IntegerOperand IntegerRows::placed(const Copy &copy) const {
 void IntegerRows::collapseTaps(Copy &copy) {
   const size_t rank = copy.order.size();
   const auto plain = uint64_t(*kernel::elementCount(copy.sizes));
+  findRun(placed(copy));
   int64_t longest = runLength;
-  if (runLength >= fewValues)
+  if (longest >= fewValues)
     return;
   Copy best = copy;
   for (size_t d = 0; d < rank; ++d) {

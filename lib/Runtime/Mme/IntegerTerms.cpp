@@ -95,7 +95,10 @@ IntegerTile::IntegerTile(const TileCommand &command, const Tile &tile,
       points(sums + tile.panels() * command.layout.width),
       both(points + tile.panels() * command.layout.width),
       leftMoves(!terms.left.lines.empty()), rightIsZero(terms.right.isZero()),
-      rightMoves(!terms.right.lines.empty()) {
+      rightMoves(!terms.right.lines.empty()),
+      isZero(rightIsZero && !leftMoves && terms.left.at(item, 0) == 0) {
+  if (isZero)
+    return;
   const int64_t width = command.layout.width;
   for (int64_t p = tile.firstPanel; p < tile.endPanel; ++p)
     std::memcpy(sums + (p - tile.firstPanel) * width,

@@ -83,12 +83,14 @@ public:
 
   /// Of `count` sums of a row from column `first` of the command on.
   void start(int64_t row, int64_t first, int64_t count, float *to) const;
+  /// True if all of them are 0.
+  bool startsAtZero() const { return isZero; }
 
 private:
   const IntegerTerms &terms;
   const int64_t item, rows, firstColumn;
   uint32_t *const sums, *const points, *const both;
-  bool leftMoves, rightIsZero, rightMoves;
+  bool leftMoves, rightIsZero, rightMoves, isZero;
 };
 
 } // namespace gaudi::runtime

@@ -187,8 +187,7 @@ uint64_t TileCommand::scratchBytes() const {
     sums = std::max(sums, uint64_t(rows) * uint64_t(width) *
                               uint64_t(layout.width) * sizeof(float));
   }
-  return panelScratch + rowCopyBytes + termScratch + widenScratch +
-         rounded(sums);
+  return sumsAt() + rounded(sums);
 }
 
 std::string TileCommand::implementation() const {
@@ -245,38 +244,44 @@ void TileCommand::runThinTile(const Tile &tile) const {
 }
 
 template <typename Visit>
-void TileCommand::forEachRun(const Tile &tile, Visit visit) const {
+void TileCommand::forEachRun(const Tile &tile, bool fromScratch,
+                             Visit visit) const {
   const int64_t first = tile.firstPanel * layout.width;
   const int64_t width = std::min(columns, tile.endPanel * layout.width) - first;
   const int64_t base =
       items[size_t(tile.item)].c / recipe::elementSize(cType) + first;
-  int64_t begin = 0, end = 0;
+  // Rows of scratch have whole panels.
+  const bool joins = !fromScratch || width == tile.panels() * layout.width;
+  int64_t begin = 0, end = 0, firstRow = 0;
   for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b)
     for (int r = 0; r < blocks[size_t(b)].count; ++r) {
       const int64_t row = base + rowOffset(blocks[size_t(b)].row + r);
       // Rows without a gap between them are one run: a follower is called once
       // per run.
-      if (row != end) {
+      if (row != end || !joins) {
         if (begin != end)
-          visit(begin, end);
+          visit(begin, end, firstRow);
         begin = row;
+        firstRow = blocks[size_t(b)].row + r;
       }
       end = row + width;
     }
-  visit(begin, end);
+  visit(begin, end, firstRow);
 }
 
 bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
-  if (cColumnStride != 1 || int64_t(tiles.size()) < leastParts)
+  if (cColumnStride != 1 || int64_t(tiles.size()) < leastParts ||
+      follower.operandCount > Followers::mostOperands)
     return false;
   int64_t runs = 0, elements = 0;
   bool whole = true;
   for (const Tile &tile : tiles)
-    forEachRun(tile, [&](int64_t begin, int64_t end) {
-      whole &= begin % follower.block == 0 && end % follower.block == 0;
-      elements += end - begin;
-      ++runs;
-    });
+    forEachRun(
+        tile, integers != nullptr, [&](int64_t begin, int64_t end, int64_t) {
+          whole &= begin % follower.block == 0 && end % follower.block == 0;
+          elements += end - begin;
+          ++runs;
+        });
   // The wait for the other threads, which is saved, is worth a few calls.
   constexpr int64_t fewRuns = 64;
   if (!whole || (runs > fewRuns && elements < runs * follower.leastRun))
@@ -285,9 +290,25 @@ bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
   return true;
 }
 
-void TileCommand::runFollowers(const Tile &tile, Fault &fault) const {
-  forEachRun(tile, [&](int64_t begin, int64_t end) {
-    followers.run(begin, end, fault);
+/// `own` is the scratch memory of the worker.
+void TileCommand::runFollowers(const Tile &tile, const uint8_t *own,
+                               Fault &fault) const {
+  if (tile.blocks() == 0)
+    return;
+  if (!sumsStay()) {
+    forEachRun(tile, false, [&](int64_t begin, int64_t end, int64_t) {
+      followers.run(begin, end, fault);
+    });
+    return;
+  }
+  const int64_t pitch = tile.panels() * layout.width;
+  const int64_t firstRow = blocks[size_t(tile.firstBlock)].row;
+  forEachRun(tile, true, [&](int64_t begin, int64_t end, int64_t row) {
+    // Where all of the result would start if it were in scratch.
+    const auto sums =
+        reinterpret_cast<uintptr_t>(own + sumsAt()) +
+        uintptr_t((row - firstRow) * pitch - begin) * sizeof(int32_t);
+    followers.run(begin, end, fault, c, reinterpret_cast<void *>(sums));
   });
 }
 
@@ -312,7 +333,8 @@ void TileCommand::run(LaunchContext &context) {
                                else
                                  runTile(*this, tile, scratch[worker]);
                                if (!followers.empty())
-                                 runFollowers(tile, context.fault);
+                                 runFollowers(tile, scratch[worker],
+                                              context.fault);
                              }
                            });
 }

@@ -150,17 +150,20 @@ private:
   /// Calls `visit(begin, end)` for each run of contiguous elements of the
   /// tile's result.
   template <typename Visit>
-  void forEachRun(const Tile &tile, Visit visit) const;
-  void runFollowers(const Tile &tile, Fault &fault) const;
+  void forEachRun(const Tile &tile, bool fromScratch, Visit visit) const;
+  void runFollowers(const Tile &tile, const uint8_t *own, Fault &fault) const;
   int64_t rowOffset(int64_t row) const {
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
   uint64_t tableBytes() const;
   /// Panels of a strip: what fits L1 with all steps of the range.
   int64_t stripPanels(const DepthRange &range) const;
+  /// Sums of integers are for the rest of their kernel alone: where that runs
+  /// on the tiles, they never leave the scratch memory.
+  bool sumsStay() const { return integers && !followers.empty(); }
   /// With several ranges, sums that do not go straight to the result wait in
   /// scratch for the next range.
-  bool keepsSums() const { return ranges.size() > 1; }
+  bool keepsSums() const { return ranges.size() > 1 || sumsStay(); }
   /// Bytes of a panel's share of a range where the kernel takes steps.
   int64_t widePitch(const DepthRange &range) const {
     return int64_t(rounded(uint64_t(range.panelSteps * layout.width) * 4));
@@ -170,6 +173,10 @@ private:
     return layout.value != PanelValue::Step && tile.blocks() > 1;
   }
   void placeWidened();
+  /// Where the sums are in the scratch memory of a worker.
+  uint64_t sumsAt() const {
+    return panelScratch + rowCopyBytes + termScratch + widenScratch;
+  }
 
   Panels panels = Panels::InTile;
   uint64_t panelScratch = 0; // of a tile that packs for itself

@@ -62,12 +62,12 @@ public:
         ownPanels(scratch), rowCopies(scratch + command.panelScratch),
         terms(rowCopies + command.rowCopyBytes),
         widened(reinterpret_cast<float *>(terms + command.termScratch)),
-        sums(widened + command.widenScratch / sizeof(float)),
+        sums(reinterpret_cast<float *>(scratch + command.sumsAt())),
         result(command.c + item.c),
         storesWordRows((command.cType == ElementType::F32 ||
                         command.cType == ElementType::I32) &&
                        command.cColumnStride == 1 &&
-                       command.resultRows.empty()),
+                       command.resultRows.empty() && !command.sumsStay()),
         copiesRows(command.rowCopyBytes &&
                    tile.panels() >= rowCopyPanels(command.layout)),
         isNarrow(command.layout.value != PanelValue::Step),
@@ -162,7 +162,8 @@ private:
     call.lines = (prefetch.linesPerBlock + stops - 1) / stops;
     call.steps = range.steps;
     // Sums of integers start with terms of their own.
-    call.accumulate = strip.number != 0 || integers;
+    call.accumulate =
+        strip.number != 0 || (integers && !integers->startsAtZero());
     for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b) {
       setRows(b, strip);
       if (isNarrow)
@@ -282,7 +283,7 @@ private:
       call.c = to.sums;
       call.cStride = to.rowStride;
       call.count = block.count;
-      if (integers && strip.number == 0)
+      if (call.accumulate && strip.number == 0)
         for (int r = 0; r < block.count; ++r)
           integers->start(block.row + r, p * width, (end - p) * width,
                           to.sums + r * to.rowStride);
@@ -294,7 +295,7 @@ private:
       const int64_t count = std::min(end * width, t.columns) - p * width;
       if (block.padded)
         leaveOutPadding(block, p, count, to);
-      if (!to.direct)
+      if (!to.direct && !t.sumsStay())
         store(to, block, p, count);
     }
   }

@@ -25,6 +25,8 @@ constexpr double leastWork = 1e6, mostWork = 4.8e7;
 constexpr int64_t wantedTiles = 8;
 /// The last tiles are cut once more, so that threads end together.
 constexpr int64_t lastTiles = 4, lastCuts = 3;
+/// Panels that every tile may read whole: they stay in L2 beside its rows.
+constexpr int64_t sharedPanelBytes = 320 << 10;
 
 } // namespace
 
@@ -86,12 +88,12 @@ bool rowsConflict(const TileCommand &command) {
          most * power > rowBytesOfL2;
 }
 
-/// Cuts a tile in `parts`, by columns if `least` panels are left to each, else
-/// by rows if they need not pack the right side.
+/// Cuts a tile in `parts`, by columns if `least` panels are left to each and
+/// not `byRows`, else by rows if they need not pack the right side.
 void cutLast(const Tile &tile, bool constant, int64_t least, int64_t parts,
-             std::vector<Tile> &tiles) {
+             bool byRows, std::vector<Tile> &tiles) {
   const int64_t panels = tile.panels(), blocks = tile.blocks();
-  const bool columns = panels >= 2 * least;
+  const bool columns = panels >= 2 * least && !byRows;
   parts = std::min(parts, columns ? panels / least : constant ? blocks : 1);
   for (int64_t i = 0; i < parts; ++i) {
     Tile part = tile;
@@ -106,13 +108,24 @@ void cutLast(const Tile &tile, bool constant, int64_t least, int64_t parts,
   }
 }
 
+/// Sums of integers are followed by the rest of their kernel. It runs on a tile
+/// at once if that has whole rows, so that it is one run of sums, not one per
+/// row. Pays where there are more columns than values in a sum.
+bool wantsWholeRows(const TileCommand &command, bool constant) {
+  return command.integers && constant && command.cColumnStride == 1 &&
+         int64_t(command.blocks.size()) >= wantedTiles &&
+         command.columns >= command.source.depth &&
+         command.layout.panels * command.layout.panelBytes <= sharedPanelBytes;
+}
+
 /// Into how many tiles the rows and columns of an item are cut.
 struct Cuts {
   int64_t rows, columns;
   double work; // multiply-adds of a tile
 };
 
-Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps) {
+Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps,
+            bool wholeRows) {
   const int64_t blocks = int64_t(command.blocks.size());
   const int64_t panels = command.layout.panels;
   int64_t steps = 0;
@@ -125,6 +138,8 @@ Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps) {
   cuts.rows = std::max<int64_t>(ceilDiv(rows, most), 1);
   if (cuts.rows > wantedTiles / 2) // threads get equal shares
     cuts.rows = ceilDiv(cuts.rows, wantedTiles) * wantedTiles;
+  if (wholeRows)
+    cuts.rows = std::max(cuts.rows, std::min(wantedTiles, blocks / 2));
   cuts.rows = std::min(cuts.rows, std::max<int64_t>(blocks, 1));
   // By columns so that a tile is not too large and tiles are enough, but each
   // is worth a thread.
@@ -137,6 +152,8 @@ Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps) {
       std::min(
           {wanted, panels, std::max<int64_t>(1, int64_t(work / leastWork))}),
       1);
+  if (wholeRows)
+    cuts.columns = 1;
   cuts.work = work / double(cuts.columns);
   return cuts;
 }
@@ -151,7 +168,8 @@ void cutTiles(TileCommand &command, bool constant) {
     rows += block.count;
   for (const DepthRange &range : command.ranges)
     mostSteps = std::max(mostSteps, range.steps);
-  const Cuts cuts = cutsOf(command, rows, mostSteps);
+  const bool wholeRows = wantsWholeRows(command, constant);
+  const Cuts cuts = cutsOf(command, rows, mostSteps, wholeRows);
 
   // Tiles that follow each other share the larger operand: with more columns
   // than rows all rows meet some columns first.
@@ -176,7 +194,7 @@ void cutTiles(TileCommand &command, bool constant) {
       command.tiles.push_back(tiles[size_t(i)]);
     else
       cutLast(tiles[size_t(i)], constant, rowCopyPanels(command.layout), parts,
-              command.tiles);
+              wholeRows, command.tiles);
 
   if (!rowsConflict(command))
     return;

@@ -307,13 +307,41 @@ llvm::Value *ValueEmitter::saturate(Value *x, llvm::Type *target,
   inside = b.CreateSelect(isNaN(x), real(0), inside);
   llvm::Type *word = likeType(b.getInt32Ty(), x);
   if (width < 32)
-    return b.CreateTrunc(b.CreateFPToSI(inside, word), target);
+    return b.CreateTrunc(b.CreateFPToSI(inside, word), target, "", !isSigned,
+                         isSigned);
   Value *result = isSigned ? b.CreateFPToSI(inside, target)
                            : b.CreateFPToUI(inside, target);
   Value *most = llvm::ConstantInt::get(
       target, isSigned ? llvm::APInt::getSignedMaxValue(width)
                        : llvm::APInt::getMaxValue(width));
   return b.CreateSelect(b.CreateFCmpOGE(x, real(end)), most, result);
+}
+
+/// An integer of at most 16 bits, maybe with a small constant added, in 32
+/// bits; null if it is anything else. Frameworks subtract zero points in 64
+/// bits, of which vectors have half as many, with few conversions.
+static llvm::Value *narrowed(llvm::IRBuilder<> &b, llvm::Value *wide) {
+  using namespace llvm::PatternMatch;
+  llvm::Value *from = wide, *term = nullptr, *narrow = nullptr;
+  llvm::APInt constant(64, 0);
+  const llvm::APInt *other = nullptr;
+  // A match that fails may have set `term`.
+  if (match(wide, m_Sub(m_Value(term), m_APInt(other)))) {
+    from = term;
+    constant = -*other;
+  } else if (match(wide, m_Add(m_Value(term), m_APInt(other)))) {
+    from = term;
+    constant = *other;
+  }
+  const bool isSigned = match(from, m_SExt(m_Value(narrow)));
+  if ((!isSigned && !match(from, m_ZExt(m_Value(narrow)))) ||
+      narrow->getType()->getScalarSizeInBits() > 16 ||
+      !constant.isSignedIntN(30))
+    return nullptr;
+  llvm::Type *word = wide->getType()->getWithNewType(b.getInt32Ty());
+  llvm::Value *value =
+      isSigned ? b.CreateSExt(narrow, word) : b.CreateZExt(narrow, word);
+  return b.CreateAdd(value, llvm::ConstantInt::get(word, constant.trunc(32)));
 }
 
 llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
@@ -324,6 +352,9 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
   case Op::FloatToUI:
     return saturate(p, target, inst.op() == Op::FloatToSI);
   case Op::SIToFloat:
+    if (p->getType()->getScalarSizeInBits() == 64)
+      if (llvm::Value *narrow = narrowed(b, p))
+        return b.CreateSIToFP(narrow, target);
     return b.CreateSIToFP(p, target);
   case Op::UIToFloat:
     return b.CreateUIToFP(p, target);

@@ -43,9 +43,11 @@ public:
                maxWork} {}
 
   void run() {
-    for (Operation *kernel : clusters.kernels())
-      if (!clusters.isErased(kernel))
-        fuseProducers(kernel);
+    fuseAll();
+    // What no reader took goes to its producer.
+    waits = false;
+    if (hasWaited)
+      fuseAll();
     SmallVector<Operation *> changed;
     for (Operation *kernel : clusters.kernels())
       if (readThroughBroadcasts(kernel))
@@ -64,6 +66,12 @@ public:
   SmallVector<FusionRecord> records;
 
 private:
+  void fuseAll() {
+    for (Operation *kernel : clusters.kernels())
+      if (!clusters.isErased(kernel))
+        fuseProducers(kernel);
+  }
+
   /// Fuses producers until none is left that can be. Each fusion changes the
   /// operands, so that the search begins anew: a merged kernel may read what
   /// its producer read. It ends, as each replaces a tensor by tensors that come
@@ -209,6 +217,11 @@ private:
     if (others.empty())
       return fuse(producer, consumer, *from, *into, reason);
     SmallVector<Operation *> moved;
+    if (waits && shouldWait(producer, consumer, *into, liveOut)) {
+      hasWaited = true;
+      reason = "its reader should read the narrow values";
+      return nullptr;
+    }
     if (others.size() > maxReach)
       reason = "it has too many readers";
     else if (succeeded(findDependents(producer, consumer, moved, reason)))
@@ -216,6 +229,30 @@ private:
               fuse(producer, consumer, *from, *into, reason, liveOut, moved))
         return merged;
     return duplicate(producer, consumer, *from, *into, others, reason);
+  }
+
+  /// True if the consumer only makes results of the producer wider, which are
+  /// stored for others anyway, and one kernel reads it: that should get the
+  /// narrow ones, a residual block the 8-bit values instead of float32.
+  bool shouldWait(Operation *producer, Operation *consumer, const Cluster &into,
+                  ArrayRef<Value> liveOut) {
+    if (consumer->getNumResults() != 1 || !into.prototype->dag.loops.empty())
+      return false;
+    double narrow = 0;
+    for (Value operand : consumer->getOperands()) {
+      const Value root = rootOf(operand);
+      if (root.getDefiningOp() != producer)
+        continue;
+      if (!llvm::is_contained(liveOut, root))
+        return false;
+      narrow += byteCount(root);
+    }
+    if (narrow >= double(byteCount(consumer->getResult(0))))
+      return false;
+    SmallVector<Operation *> readers;
+    resultsReadElsewhere(consumer, producer, readers);
+    return llvm::all_equal(readers) && !readers.empty() &&
+           isa<KernelOp>(readers.front());
   }
 
   /// True if a kernel that costs `after` should replace what takes `before`.
@@ -411,8 +448,10 @@ private:
   Clusters clusters;
   KernelLimits limits;
   DenseMap<Operation *, SmallVector<Refusal>> refusals;
-  bool isSlower = false; // of the last two kernels that were compared
-  Savings savings;       // of kernels that are merges
+  bool waits = true;      // for a reader: not in the last round
+  bool hasWaited = false; // a kernel did
+  bool isSlower = false;  // of the last two kernels that were compared
+  Savings savings;        // of kernels that are merges
 };
 
 struct FuseTpc : impl::FuseTpcBase<FuseTpc> {

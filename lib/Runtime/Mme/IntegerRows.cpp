@@ -34,12 +34,14 @@ const char *IntegerRows::place() {
     narrow();
   findRun(left);
   const size_t innermost = innermostOf();
-  if (run.empty() && !loops.empty() && innermost == left.index.size())
-    return "no loop walks the left factor";
+  const bool walks =
+      !run.empty() || loops.empty() || innermost < left.index.size();
   const bool whole = runLength % valuesPerStep(StepFormat::Int8) == 0;
   if (run.empty() || !whole || left.tensor.type == ElementType::I8) {
     Copy copy = copyWith(innermost);
     collapseTaps(copy);
+    if (!walks && !copy.padded)
+      return "no loop walks the left factor";
     makeCopy(copy);
   }
   findRun(left);

@@ -60,6 +60,23 @@ func.func @integers(%x: tensor<64xui8>, %y: tensor<64xui8>) -> tensor<64xui8> {
   return %s : tensor<64xui8>
 }
 
+// The wider copy of a result that others read is made where it is read.
+// CHECK-LABEL: @wider_copy
+func.func @wider_copy(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
+  // CHECK: %[[N:.*]] = gaudi.tpc.kernel label "tpc.neg+cast"(%arg0)
+  // CHECK: %[[T:.*]] = gaudi.transpose %[[N]]
+  // CHECK: %[[U:.*]] = gaudi.transpose %[[T]]
+  // CHECK: gaudi.tpc.kernel label "tpc.cast+cast+mul"(%[[N]], %[[U]])
+  %0 = gaudi.tpc.neg %x : tensor<64x128xf32>
+  %narrow = gaudi.tpc.cast %0 : tensor<64x128xf32> -> tensor<64x128xbf16>
+  %wide = gaudi.tpc.cast %narrow : tensor<64x128xbf16> -> tensor<64x128xf32>
+  %t = gaudi.transpose %narrow permutation [1, 0] : tensor<64x128xbf16> -> tensor<128x64xbf16>
+  %u = gaudi.transpose %t permutation [1, 0] : tensor<128x64xbf16> -> tensor<64x128xbf16>
+  %v = gaudi.tpc.cast %u : tensor<64x128xbf16> -> tensor<64x128xf32>
+  %q = gaudi.tpc.mul %wide, %v : tensor<64x128xf32>, tensor<64x128xf32> -> tensor<64x128xf32>
+  return %q : tensor<64x128xf32>
+}
+
 // Splat constants become scalars.
 // CHECK-LABEL: @splat
 func.func @splat(%x: tensor<64xbf16>) -> tensor<64xbf16> {

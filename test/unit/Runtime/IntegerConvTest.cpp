@@ -162,4 +162,54 @@ TEST(IntegerConv, WideFilters) {
   c.check();
 }
 
+// A copy holds the padding of a line, whose taps are one run.
+TEST(IntegerConv, CollapsedTaps) {
+  for (bool channelsFirst : {false, true})
+    for (int64_t in : {1, 3, 4}) {
+      ConvCase c;
+      c.channelsFirst = channelsFirst;
+      c.in = in;
+      c.size = 11;
+      c.n = 2;
+      c.out = 40;
+      c.taps = 5;
+      c.pad = 2;
+      c.stride = 2;
+      c.padValue = 77;
+      c.signedX = in != 4;
+      c.zeroF = in == 3 ? 5 : 0;
+      c.check();
+      c.flips = true;
+      c.dilation = in == 1 ? 1 : 2; // one channel has no run then
+      c.check();
+    }
+  // The copy would be mostly padding.
+  ConvCase c;
+  c.in = 3;
+  c.size = 2;
+  c.taps = 9;
+  c.pad = 8;
+  c.n = 40;
+  c.check();
+}
+
+TEST(IntegerConv, CollapsedTapsAreReported) {
+  ConvCase c;
+  c.in = 3;
+  c.taps = 7;
+  c.pad = 3;
+  KernelBuilder b = c.kernel();
+  TestRecipe recipe;
+  recipe.launch(
+      b,
+      {recipe.input(byteType(c.signedX), c.image(c.size, c.in)),
+       recipe.constant(byteType(c.signedF), c.filter(),
+                       someBytes(c.taps * c.taps * c.in * c.out, 2))},
+      {recipe.output(ElementType::I32, c.image(c.result(), c.out))});
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  const std::string how = executable->commands()[0].implementation;
+  EXPECT_NE(how.find("taps collapsed"), std::string::npos) << how;
+}
+
 } // namespace

@@ -91,8 +91,9 @@ TEST(IntegerStored, TheFirstExecutableDecides) {
       << second.error().message;
 }
 
-TEST(IntegerStored, AddsInPlace) {
-  constexpr int64_t m = 40, k = 21, n = 70;
+/// The rest of the kernel runs on the tiles, and the sums stay in scratch.
+void addInPlace(int64_t m, int64_t k, int64_t n) {
+  SCOPED_TRACE(::testing::Message() << m << " x " << k << " x " << n);
   const Bytes x = someBytes(m * k, 1), w = someBytes(k * n, 2),
               addend = someBytes(m * n * 4, 3);
   TestRecipe recipe;
@@ -125,6 +126,17 @@ TEST(IntegerStored, AddsInPlace) {
   ASSERT_TRUE(executable);
   const std::string how = (*executable)->commands()[1].implementation;
   EXPECT_NE(how.find("in its tiles"), std::string::npos) << how;
+}
+
+TEST(IntegerStored, AddsInPlace) { addInPlace(40, 21, 70); }
+
+// Tiles of whole rows, of some columns that are no whole panels, and sums of
+// several ranges.
+TEST(IntegerStored, SumsInScratch) {
+  addInPlace(130, 9, 96);
+  addInPlace(33, 40, 130);
+  addInPlace(14, 4100, 64);
+  addInPlace(9, 4100, 41);
 }
 
 TEST(IntegerStored, WordsThatAreNoBytes) {

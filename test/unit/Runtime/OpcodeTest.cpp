@@ -367,6 +367,44 @@ TEST(Opcodes, FloatToIntegerSaturatesAtEveryWidth) {
   checkSaturation<uint32_t>(Op::FloatToUI, ElementType::I32);
 }
 
+// Zero points are subtracted in 64 bits, where 32 would do, or not.
+TEST(Opcodes, WideSumsOfBytesBecomeFloats) {
+  Bytes x(259);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = uint8_t(i * 7);
+  for (Op extension : {Op::ExtSI, Op::ExtUI})
+    for (Op op : {Op::AddI, Op::SubI})
+      for (int64_t constant : {int64_t(0), int64_t(-128), int64_t(255),
+                               int64_t(1) << 29, -(int64_t(1) << 40)})
+        for (bool swapped : {false, true}) {
+          const auto n = int64_t(x.size());
+          KernelBuilder k({n}, {true});
+          k.input(ElementType::I8, 1).output(ElementType::F32, 1);
+          k.stage();
+          const uint32_t wide = k.inst(
+              extension, ElementType::I64,
+              k.inst(Op::Load, ElementType::I8, k.access(0, 0, k.at({{0, 1}}))));
+          const uint32_t other =
+              k.constant(ElementType::I64, uint64_t(constant));
+          const uint32_t sum =
+              swapped ? k.inst(op, ElementType::I64, other, wide)
+                      : k.inst(op, ElementType::I64, wide, other);
+          k.store(k.access(1, 0, k.at({{0, 1}})),
+                  k.inst(Op::SIToFloat, ElementType::F32, sum));
+          TestRecipe r;
+          r.launch(k, {r.input(ElementType::I8, {n})},
+                   {r.output(ElementType::F32, {n})});
+          const auto y = valuesOf<float>(r.run({x})[0]);
+          for (size_t i = 0; i < x.size(); ++i) {
+            const int64_t value =
+                extension == Op::ExtSI ? int8_t(x[i]) : int64_t(x[i]);
+            const int64_t a = swapped ? constant : value,
+                          b = swapped ? value : constant;
+            ASSERT_EQ(y.at(i), float(op == Op::AddI ? a + b : a - b));
+          }
+        }
+}
+
 TEST(Opcodes, IntegerConversions) {
   const std::vector<int32_t> x = awkwardInts<int32_t>();
   const auto si = valuesOf<float>(

@@ -165,7 +165,7 @@ TEST(IntegerConv, WideFilters) {
 // A copy holds the padding of a line, whose taps are one run.
 TEST(IntegerConv, CollapsedTaps) {
   for (bool channelsFirst : {false, true})
-    for (int64_t in : {1, 3, 4}) {
+    for (int64_t in : {1, 3}) {
       ConvCase c;
       c.channelsFirst = channelsFirst;
       c.in = in;
@@ -176,7 +176,7 @@ TEST(IntegerConv, CollapsedTaps) {
       c.pad = 2;
       c.stride = 2;
       c.padValue = 77;
-      c.signedX = in != 4;
+      c.signedX = in == 3;
       c.zeroF = in == 3 ? 5 : 0;
       c.check();
       c.flips = true;
@@ -186,7 +186,7 @@ TEST(IntegerConv, CollapsedTaps) {
   // The copy would be mostly padding.
   ConvCase c;
   c.in = 3;
-  c.size = 2;
+  c.size = 4;
   c.taps = 9;
   c.pad = 8;
   c.n = 40;
@@ -200,12 +200,11 @@ TEST(IntegerConv, CollapsedTapsAreReported) {
   c.pad = 3;
   KernelBuilder b = c.kernel();
   TestRecipe recipe;
-  recipe.launch(
-      b,
-      {recipe.input(byteType(c.signedX), c.image(c.size, c.in)),
-       recipe.constant(byteType(c.signedF), c.filter(),
-                       someBytes(c.taps * c.taps * c.in * c.out, 2))},
-      {recipe.output(ElementType::I32, c.image(c.result(), c.out))});
+  recipe.launch(b,
+                {recipe.input(byteType(c.signedX), c.image(c.size, c.in)),
+                 recipe.constant(byteType(c.signedF), c.filter(),
+                                 someBytes(c.taps * c.taps * c.in * c.out, 2))},
+                {recipe.output(ElementType::I32, c.image(c.result(), c.out))});
   auto executable = recipe.load();
   ASSERT_TRUE(executable);
   const std::string how = executable->commands()[0].implementation;

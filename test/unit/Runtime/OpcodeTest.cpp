@@ -381,14 +381,14 @@ TEST(Opcodes, WideSumsOfBytesBecomeFloats) {
           KernelBuilder k({n}, {true});
           k.input(ElementType::I8, 1).output(ElementType::F32, 1);
           k.stage();
-          const uint32_t wide = k.inst(
-              extension, ElementType::I64,
-              k.inst(Op::Load, ElementType::I8, k.access(0, 0, k.at({{0, 1}}))));
+          const uint32_t wide = k.inst(extension, ElementType::I64,
+                                       k.inst(Op::Load, ElementType::I8,
+                                              k.access(0, 0, k.at({{0, 1}}))));
           const uint32_t other =
               k.constant(ElementType::I64, uint64_t(constant));
-          const uint32_t sum =
-              swapped ? k.inst(op, ElementType::I64, other, wide)
-                      : k.inst(op, ElementType::I64, wide, other);
+          const uint32_t sum = swapped
+                                   ? k.inst(op, ElementType::I64, other, wide)
+                                   : k.inst(op, ElementType::I64, wide, other);
           k.store(k.access(1, 0, k.at({{0, 1}})),
                   k.inst(Op::SIToFloat, ElementType::F32, sum));
           TestRecipe r;

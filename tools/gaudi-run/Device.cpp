@@ -137,7 +137,6 @@ Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
   return {};
 }
 
-/// Keeps the statistics if `stats` is set.
 /// What the process has computed for, on all its threads.
 static double cpuMilliseconds() {
   timespec now;
@@ -147,6 +146,7 @@ static double cpuMilliseconds() {
   return double(now.tv_sec) * 1e3 + double(now.tv_nsec) * 1e-6;
 }
 
+/// Keeps the statistics if `stats` is set.
 Status Device::launchOnce(std::vector<runtime::RunStats> *stats) {
   const bool isTimed = stats == &launches;
   const double before = isTimed ? cpuMilliseconds() : 0;

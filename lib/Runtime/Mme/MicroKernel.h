@@ -52,12 +52,13 @@ struct BlockCall {
   int64_t cStride; // elements between rows
   bool accumulate; // add to what c holds, else overwrite it
   // Prefetched meanwhile: per `lineSteps` steps `lines` cache lines from
-  // `prefetch` on, panel by panel, and with the first panel the first
-  // `nextCount` rows of the next block.
+  // `prefetch` on, panel by panel, with the first panel the first `nextCount`
+  // rows of the next block, and by kernels on matrix tiles `nextC`.
   const uint8_t *prefetch;
   int64_t lines;
   const uint8_t *const *nextRows;
   int64_t nextCount, nextOffset;
+  const float *nextC; // the sums of the next call, or null
   // Of WideningFunctions, with one panel: where its values are left as f32, for
   // other blocks, `keptStride` from one step to the next. With a stride of 0
   // and room for one step nothing is left.
@@ -161,6 +162,11 @@ constexpr int maxBlockRows = 32, maxPanelColumns = 32;
 /// of attention. Test runs do not cover every instruction set, so AVX-512 hosts
 /// check theirs once.
 bool agrees(const MicroKernel &kernel);
+
+/// The same bits as others, by the instruction of AVX512-BF16 wherever it gives
+/// them.
+void roundToBf16Natively(const float *from, uint16_t *to, int64_t count);
+bool roundsToBf16Natively();
 
 /// Null when the host cannot run them.
 const MicroKernel *avx2Kernel();

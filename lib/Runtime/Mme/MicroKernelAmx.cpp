@@ -75,10 +75,19 @@ struct AmxTiles {
   }
 };
 
+constexpr MicroKernel bf16Tiles =
+    onTiles<AmxTiles, TileProduct::Bf16>("amxbf16", StepFormat::Bf16);
+
+constexpr MicroKernel withNativeRounding() {
+  MicroKernel kernel = bf16Tiles;
+  kernel.roundToBf16 = roundToBf16Natively;
+  return kernel;
+}
+constexpr MicroKernel bf16TilesAndVectors = withNativeRounding();
+
 } // namespace
 
-extern constexpr MicroKernel amxBf16Tiles =
-    onTiles<AmxTiles, TileProduct::Bf16>("amxbf16", StepFormat::Bf16);
+extern constexpr MicroKernel amxBf16Tiles = bf16Tiles;
 
 extern constexpr MicroKernel amxInt8Tiles =
     onTiles<AmxTiles, TileProduct::UnsignedSigned>("amxint8", StepFormat::Int8);
@@ -88,7 +97,9 @@ const MicroKernel *amxInt8Kernel() {
 }
 
 const MicroKernel *amxBf16Kernel() {
-  return tilesPermitted(HasAmxBf16) ? &amxBf16Tiles : nullptr;
+  if (!tilesPermitted(HasAmxBf16))
+    return nullptr;
+  return roundsToBf16Natively() ? &bf16TilesAndVectors : &amxBf16Tiles;
 }
 
 } // namespace gaudi::runtime

@@ -28,22 +28,57 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
-constexpr MicroKernel half =
-    tiles<Vector, 12, 1>("avx512bf16", StepFormat::Bf16, nullptr, nullptr,
-                         nullptr, &attentionFunctions);
-constexpr MicroKernel kernel =
-    tiles<Vector, 14, 2>("avx512bf16", StepFormat::Bf16, &half, nullptr,
-                         nullptr, &attentionFunctions);
+/// Rounds `Vectors` vectors, an even number. The instruction takes subnormal
+/// numbers as zero and keeps bits of a NaN: these are rounded without it.
+template <int Vectors> void roundSome(const float *from, uint16_t *to) {
+  constexpr int special = 0x81 | 0x20; // NaN, quiet or not; subnormal
+  __m512 values[Vectors];
+  __mmask16 found = 0;
+  for (int v = 0; v < Vectors; ++v) {
+    values[v] = _mm512_loadu_ps(from + v * Vector::lanes);
+    found |= _mm512_fpclass_ps_mask(values[v], special);
+  }
+  if (found)
+    return roundToBf16(from, to, Vectors * Vector::lanes);
+  for (int v = 0; v < Vectors; v += 2)
+    _mm512_storeu_si512(to + v * Vector::lanes,
+                        (__m512i)_mm512_cvtne2ps_pbh(values[v + 1], values[v]));
+}
+
+template <int Rows, int Vectors>
+constexpr MicroKernel kernelOf(const MicroKernel *half) {
+  MicroKernel result =
+      tiles<Vector, Rows, Vectors>("avx512bf16", StepFormat::Bf16, half,
+                                   nullptr, nullptr, &attentionFunctions);
+  result.roundToBf16 = roundToBf16Natively;
+  return result;
+}
+
+constexpr MicroKernel half = kernelOf<12, 1>(nullptr);
+constexpr MicroKernel kernel = kernelOf<14, 2>(&half);
 
 } // namespace
 
-const MicroKernel *avx512Bf16Kernel() {
-  // The compiler's flag for it implies the other two.
+void roundToBf16Natively(const float *from, uint16_t *to, int64_t count) {
+  int64_t i = 0;
+  for (; i + 64 <= count; i += 64)
+    roundSome<4>(from + i, to + i);
+  for (; i + 32 <= count; i += 32)
+    roundSome<2>(from + i, to + i);
+  if (i < count)
+    roundToBf16(from + i, to + i, count - i);
+}
+
+bool roundsToBf16Natively() {
+  // The compiler's flag for it implies the others but one.
   return __builtin_cpu_supports("avx512bf16") &&
-                 __builtin_cpu_supports("avx512f") &&
-                 __builtin_cpu_supports("avx512bw")
-             ? &kernel
-             : nullptr;
+         __builtin_cpu_supports("avx512f") &&
+         __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq");
+}
+
+const MicroKernel *avx512Bf16Kernel() {
+  return roundsToBf16Natively() ? &kernel : nullptr;
 }
 
 } // namespace gaudi::runtime

@@ -362,6 +362,25 @@ bool integersAgree(const MicroKernel &kernel) {
   return true;
 }
 
+/// Every bit: both signs of ties, zero, the largest number, which becomes
+/// infinite, infinity, NaN and subnormal numbers, alone among others.
+bool roundsAgree(const MicroKernel &kernel, const MicroKernel &reference) {
+  constexpr uint32_t special[] = {0x3f808000u, 0xbf818000u, 0x80000000u,
+                                  0x7f7fffffu, 0xff800000u, 0x7fc12345u,
+                                  0xff800001u, 0x807fffffu, 0x00008001u};
+  constexpr size_t count = 3 * 32 + 21;
+  for (const uint32_t value : special) {
+    std::vector<float> from = someFloats(count, 9);
+    std::memcpy(&from[value % count], &value, sizeof(value));
+    std::vector<uint16_t> got(count), wanted(count);
+    kernel.roundToBf16(from.data(), got.data(), count - 1);
+    reference.roundToBf16(from.data(), wanted.data(), count - 1);
+    if (got != wanted)
+      return false;
+  }
+  return true;
+}
+
 bool allAgree(const MicroKernel &kernel) {
   if (kernel.format == StepFormat::Int8)
     return integersAgree(kernel) &&
@@ -383,6 +402,9 @@ bool allAgree(const MicroKernel &kernel) {
       return false;
     if (each->winograd && !(before && each->winograd == before->winograd) &&
         !winogradAgrees(*each->winograd, *portable.winograd))
+      return false;
+    if (!(before && each->roundToBf16 == before->roundToBf16) &&
+        !roundsAgree(*each, portable))
       return false;
     const MicroKernel *reference = &portable;
     while (reference && reference->columns != each->columns)

@@ -39,9 +39,17 @@ constexpr int rowsOfTile(int tile, int first, int second) {
 /// `tileSteps` steps of all rows: where their tiles are, and the panel's.
 struct Piece {
   const uint8_t *left[2];
-  int64_t stride[2];          // bytes between rows
-  int64_t right;              // bytes from the start of a panel
-  int64_t nextRow, nextBytes; // what is prefetched of the next block's rows
+  int64_t stride[2]; // bytes between rows
+  int64_t right;     // bytes from the start of a panel
+};
+
+/// The rows of a tile in one segment. Evenly spaced ones are loaded from where
+/// they are.
+struct TileSide {
+  const uint8_t *const *rows;
+  int count;
+  bool even;
+  int64_t stride; // of even rows
 };
 
 /// As many pieces as there are tables for: more than a range that is used by
@@ -55,55 +63,60 @@ public:
       : t(call), first(firstRows), adds(call.accumulate) {}
 
   void run() {
-    for (int64_t s = 0; s < t.segments; ++s) {
-      bool even[2] = {isEven(s, 0), Two && isEven(s, 1)};
-      for (int64_t k = 0; k < t.steps; k += tileSteps) {
-        if (count == mostPieces || gathered + 2 > mostGathered)
-          multiply();
-        addPiece(s, k, even);
-      }
-    }
+    for (int64_t s = 0; s < t.segments; ++s)
+      addSegment(s);
     if (count || !adds)
       multiply();
   }
 
 private:
-  int rowsOf(int half) const { return half ? t.count - first : first; }
-  const uint8_t *const *rowsOf(int64_t s, int half) const {
-    return t.rows + s * t.count + half * first;
-  }
-
-  /// Whether the rows of a tile are evenly spaced: then it is loaded from where
-  /// they are. No early exit, so that the loop becomes vector code.
-  bool isEven(int64_t s, int half) const {
-    const uint8_t *const *rows = rowsOf(s, half);
-    const int64_t distance = distanceOf(rows, rowsOf(half));
+  /// No early exit, so that the loop becomes vector code.
+  static TileSide sideOf(const uint8_t *const *rows, int n) {
+    const int64_t distance =
+        n > 1 ? int64_t(rows[1]) - int64_t(rows[0]) : lineBytes;
     int64_t differs = 0;
-    for (int r = 1; r < rowsOf(half); ++r)
+    for (int r = 1; r < n; ++r)
       differs |= (int64_t(rows[r]) - int64_t(rows[r - 1])) ^ distance;
-    return differs == 0;
-  }
-  static int64_t distanceOf(const uint8_t *const *rows, int n) {
-    return n > 1 ? int64_t(rows[1]) - int64_t(rows[0]) : lineBytes;
+    return {rows, n, differs == 0, distance};
   }
 
-  void addPiece(int64_t s, int64_t k, const bool *even) {
-    Piece &piece = pieces[count++];
-    piece.right = (t.depths[s] + k) * tileColumns * 4;
-    piece.nextRow = s * t.count;
-    piece.nextBytes = t.nextOffset + k * 4;
+  void addSegment(int64_t s) {
+    const uint8_t *const *rows = t.rows + s * t.count;
+    const TileSide sides[2] = {sideOf(rows, first),
+                               sideOf(rows + first, t.count - first)};
+    const bool even = sides[0].even && (!Two || sides[1].even);
+    const int64_t inPlace = even ? t.steps / tileSteps * tileSteps : 0;
+    Piece next;
+    next.left[0] = rows[0] + t.offset;
+    next.left[1] = Two ? rows[first] + t.offset : nullptr;
+    next.stride[0] = sides[0].stride;
+    next.stride[1] = sides[1].stride;
+    next.right = t.depths[s] * tileColumns * 4;
+    for (int64_t k = 0; k < t.steps; k += tileSteps) {
+      if (count == mostPieces || gathered + 2 > mostGathered)
+        multiply();
+      Piece &piece = pieces[count++];
+      piece = next;
+      if (k >= inPlace)
+        gather(piece, sides, k);
+      next.left[0] += lineBytes;
+      if constexpr (Two)
+        next.left[1] += lineBytes;
+      next.right += 2 * tileBytes;
+    }
+  }
+
+  /// Copies rows that are apart, and the last steps: those behind a row's end
+  /// may be anything, NaN as well, and become zeros.
+  void gather(Piece &piece, const TileSide *sides, int64_t k) {
+    const int64_t left = t.steps - k;
     for (int half = 0; half < (Two ? 2 : 1); ++half) {
-      const uint8_t *const *rows = rowsOf(s, half);
-      const int64_t offset = t.offset + k * 4, left = t.steps - k;
-      const int n = rowsOf(half);
-      piece.left[half] = rows[0] + offset;
-      piece.stride[half] = distanceOf(rows, n);
-      if (even[half] && left >= tileSteps)
+      const TileSide &side = sides[half];
+      if (side.even && left >= tileSteps)
         continue;
-      // Steps behind a row's end may be anything, NaN as well: zeros instead.
       uint8_t *to = buffer + gathered++ * tileBytes;
-      for (int r = 0; r < n; ++r)
-        Tiles::copyLine(to + r * lineBytes, rows[r] + offset,
+      for (int r = 0; r < side.count; ++r)
+        Tiles::copyLine(to + r * lineBytes, side.rows[r] + t.offset + k * 4,
                         left < tileSteps ? int(left) : tileSteps);
       piece.left[half] = to;
       piece.stride[half] = lineBytes;
@@ -120,13 +133,44 @@ private:
         panel + piece.right + (Tile - Right0) * lineBytes, tileColumns * 4);
   }
 
-  void prefetch(const Piece &piece, const uint8_t *&lines, bool rows) const {
-    for (int64_t line = 0; line < t.lines; ++line, lines += lineBytes)
-      __builtin_prefetch(lines, 0, 2);
-    if (rows)
-      for (int64_t r = piece.nextRow;
-           r < piece.nextRow + t.count && r < t.nextCount; ++r)
-        __builtin_prefetch(t.nextRows[r] + piece.nextBytes, 0, 2);
+  /// What is prefetched beside the products of a panel, a part with each piece.
+  struct Fetch {
+    const uint8_t *lines; // of the next panels
+    const float *sums;    // of the next panel or call
+    int sumRows;          // that are left
+    int rowsPerPiece;
+  };
+
+  Fetch fetchBeside(int64_t p) const {
+    const float *sums =
+        p + 1 < t.panels ? t.c + (p + 1) * tileColumns : t.nextC;
+    return {t.prefetch + p * t.panelBytes + fetched, sums, sums ? t.count : 0,
+            (t.count + count - 1) / count};
+  }
+
+  /// The sums go to L1: those of earlier ranges are loaded before the first
+  /// product.
+  void prefetch(Fetch &fetch) const {
+    for (int64_t line = 0; line < t.lines; ++line, fetch.lines += lineBytes)
+      __builtin_prefetch(fetch.lines, 0, 2);
+    for (int r = 0; r < fetch.rowsPerPiece && fetch.sumRows > 0;
+         ++r, --fetch.sumRows, fetch.sums += t.cStride) {
+      __builtin_prefetch(fetch.sums, 1);
+      __builtin_prefetch(fetch.sums + 16, 1);
+    }
+  }
+
+  /// With the first panel: a piece of the next block's rows.
+  void prefetchRows() {
+    if (nextRow >= t.nextCount)
+      return;
+    for (int64_t r = nextRow; r < nextRow + t.count && r < t.nextCount; ++r)
+      __builtin_prefetch(t.nextRows[r] + t.nextOffset + nextStep * 4, 0, 2);
+    nextStep += tileSteps;
+    if (nextStep < t.steps)
+      return;
+    nextStep = 0;
+    nextRow += t.count;
   }
 
   /// Adds the products of all pieces with all panels. The tiles of a piece are
@@ -144,14 +188,19 @@ private:
     for (int64_t p = 0; p < t.panels; ++p) {
       float *c = t.c + p * tileColumns;
       startSums(c);
-      const uint8_t *lines = t.prefetch + p * t.panelBytes + fetched;
-      for (int i = 0; i + 1 < count; ++i) {
-        prefetch(pieces[i], lines, p == 0);
-        addProducts(pieces + i + 1, panel);
+      Fetch fetch = fetchBeside(p);
+      for (int i = 0; i < count; ++i) {
+        prefetch(fetch);
+        if (p == 0)
+          prefetchRows();
+        const bool last = i + 1 == count;
+        if (last)
+          panel += t.panelBytes;
+        addProducts(!last              ? pieces + i + 1
+                    : p + 1 < t.panels ? pieces
+                                       : nullptr,
+                    panel);
       }
-      prefetch(pieces[count - 1], lines, p == 0);
-      panel += t.panelBytes;
-      addProducts(p + 1 < t.panels ? pieces : nullptr, panel);
       storeSums(c);
     }
     fetched += count * t.lines * lineBytes;
@@ -179,9 +228,6 @@ private:
   }
 
   void startSums(const float *c) const {
-    for (int r = 0; r < t.count; ++r)
-      for (int line = 0; line < tileColumns; line += 16)
-        __builtin_prefetch(c + r * t.cStride + line, 1);
     const int64_t stride = t.cStride * 4;
     if (!adds) {
       Tiles::template zero<Sum00>();
@@ -226,6 +272,7 @@ private:
   bool adds;       // to what c holds
   int count = 0, gathered = 0;
   int64_t fetched = 0; // bytes of `lines`, by pieces that are done
+  int64_t nextRow = 0, nextStep = 0; // of the next block, to prefetch
   Piece pieces[mostPieces];
   alignas(64) uint8_t buffer[mostGathered * tileBytes];
 };

@@ -282,6 +282,7 @@ private:
       }
       call.c = to.sums;
       call.cStride = to.rowStride;
+      call.nextC = sumsAfter(block, strip, p, to);
       call.count = block.count;
       if (call.accumulate && strip.number == 0)
         for (int r = 0; r < block.count; ++r)
@@ -326,6 +327,23 @@ private:
               width * tile.panels(), strip.end, false};
     return {sums, width * std::min(strip.width, t.layout.panels), strip.end,
             false};
+  }
+
+  /// Where the next call puts its sums: the next block, or the first one in the
+  /// panels behind. Null if in the same place, or if it starts a range.
+  const float *sumsAfter(const RowBlock &block, const Strip &strip, int64_t p,
+                         const Destination &to) const {
+    if (!to.direct && !t.keepsSums())
+      return nullptr;
+    if (to.end < strip.end)
+      return to.sums + (to.end - p) * t.layout.width;
+    if (&block + 1 != t.blocks.data() + tile.endBlock)
+      return to.sums + block.count * to.rowStride -
+             (p - strip.first) * t.layout.width;
+    if (strip.end == tile.endPanel)
+      return nullptr;
+    return to.sums - (block.row - firstRow) * to.rowStride +
+           (strip.end - p) * t.layout.width;
   }
 
   static bool rowsAreNeighbours(const int64_t *offsets, int count) {

@@ -124,6 +124,7 @@ public:
     call.prefetch = call.panel;
     call.lines = shape.rows % 3;
     call.nextRows = call.rows;
+    call.nextC = call.c;
     call.nextCount = shape.rows % 2 ? int64_t(pointers.size()) : 0;
     kernel.functions[shape.rows](call);
   }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <iterator>
 #include <vector>
 
 using namespace gaudi::runtime;
@@ -52,6 +54,43 @@ template <int Rows> void wrongBlock(const BlockCall &call) {
   call.c[(Rows - 1) * call.cStride + portable().half->columns - 1] += error;
 }
 
+/// Subnormal numbers become zero, as instructions do it.
+void flushingRound(const float *from, uint16_t *to, int64_t count) {
+  portable().roundToBf16(from, to, count);
+  for (int64_t i = 0; i < count; ++i)
+    if ((to[i] & 0x7f80) == 0)
+      to[i] &= 0x8000;
+}
+
+/// The last value is left out.
+void shortRound(const float *from, uint16_t *to, int64_t count) {
+  portable().roundToBf16(from, to, count - 1);
+}
+
+TEST(MicroKernel, RoundingToBf16) {
+  if (!roundsToBf16Natively())
+    GTEST_SKIP() << "no AVX512-BF16";
+  // Each upper half with lower halves below, at and above the tie; lengths
+  // that end in each loop.
+  constexpr uint32_t lower[] = {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff};
+  std::vector<float> from(151);
+  std::vector<uint16_t> got(from.size()), wanted(from.size());
+  for (uint32_t bits = 0, length = 0; bits < 0x10000 * std::size(lower);
+       bits += length, length = (length + 1) % 150 + 1) {
+    for (uint32_t i = 0; i < from.size(); ++i) {
+      const uint32_t at = (bits + i) % (0x10000 * std::size(lower));
+      const uint32_t value =
+          at / std::size(lower) << 16 | lower[at % std::size(lower)];
+      std::memcpy(&from[i], &value, sizeof(value));
+    }
+    std::fill(got.begin(), got.end(), 0x1234);
+    wanted = got;
+    roundToBf16Natively(from.data(), got.data(), length);
+    portable().roundToBf16(from.data(), wanted.data(), length);
+    ASSERT_EQ(got, wanted) << bits;
+  }
+}
+
 TEST(MicroKernel, PortableKernelsAgree) {
   EXPECT_TRUE(agrees(*portableKernel(false)));
   EXPECT_TRUE(agrees(*portableKernel(true)));
@@ -66,6 +105,11 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   EXPECT_FALSE(agrees(kernel));
   kernel = portable();
   kernel.depth = wrongDepth;
+  EXPECT_FALSE(agrees(kernel));
+  kernel = portable();
+  kernel.roundToBf16 = flushingRound;
+  EXPECT_FALSE(agrees(kernel));
+  kernel.roundToBf16 = shortRound;
   EXPECT_FALSE(agrees(kernel));
 
   WinogradFunctions transforms = *portable().winograd;

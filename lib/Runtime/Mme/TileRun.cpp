@@ -10,6 +10,7 @@
 // the others. The ranges of one sum run in order: its bits depend on the shape
 // only.
 #include "TileCommand.h"
+#include "TransposeWords.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
@@ -17,10 +18,6 @@
 #include <cassert>
 #include <cstring>
 #include <optional>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace gaudi::runtime {
 
@@ -335,15 +332,15 @@ private:
                          const Destination &to) const {
     if (!to.direct && !t.keepsSums())
       return nullptr;
+    const int64_t width = t.layout.width;
     if (to.end < strip.end)
-      return to.sums + (to.end - p) * t.layout.width;
+      return to.sums + (to.end - p) * width;
     if (&block + 1 != t.blocks.data() + tile.endBlock)
-      return to.sums + block.count * to.rowStride -
-             (p - strip.first) * t.layout.width;
+      return to.sums + block.count * to.rowStride - (p - strip.first) * width;
     if (strip.end == tile.endPanel)
       return nullptr;
-    return to.sums - (block.row - firstRow) * to.rowStride +
-           (strip.end - p) * t.layout.width;
+    return to.sums + (strip.end - p) * width -
+           (block.row - firstRow) * to.rowStride;
   }
 
   static bool rowsAreNeighbours(const int64_t *offsets, int count) {
@@ -353,42 +350,23 @@ private:
     return true;
   }
 
-  /// Sums of four columns from `first` + i on in four neighbouring rows.
-  void storeFour(const Destination &from, const int64_t *offsets, int r,
-                 int64_t first, int64_t i) const {
-    const float *row = from.sums + r * from.rowStride + i;
-    const int64_t pitch = t.cColumnStride * int64_t(sizeof(int32_t));
-    uint8_t *const to = result + (first + i) * pitch + offsets[r];
-#if defined(__SSE2__)
-    // Only moved: the bits are those of integers.
-    __m128 lines[4];
-    for (int64_t n = 0; n < 4; ++n)
-      lines[n] = _mm_loadu_ps(row + n * from.rowStride);
-    _MM_TRANSPOSE4_PS(lines[0], lines[1], lines[2], lines[3]);
-    for (int64_t n = 0; n < 4; ++n)
-      std::memcpy(to + n * pitch, &lines[n], sizeof(__m128));
-#else
-    for (int64_t n = 0; n < 4; ++n)
-      for (int64_t m = 0; m < 4; ++m)
-        std::memcpy(to + n * pitch + m * int64_t(sizeof(int32_t)),
-                    row + m * from.rowStride + n, sizeof(int32_t));
-#endif
-  }
-
   /// Sums of integers with columns apart: the rows of a column are neighbours.
   void storeColumns(const Destination &from, const RowBlock &block,
                     int64_t first, int64_t count) const {
     int64_t offsets[maxBlockRows];
     for (int r = 0; r < block.count; ++r)
       offsets[r] = t.rowOffset(block.row + r) * int64_t(sizeof(int32_t));
+    const int64_t pitch = t.cColumnStride * int64_t(sizeof(int32_t));
     int64_t i = 0;
     if (block.count >= 4 && rowsAreNeighbours(offsets, block.count))
       for (; i + 4 <= count; i += 4)
-        for (int r = 0; r < block.count; r += 4)
-          storeFour(from, offsets, std::min(r, block.count - 4), first, i);
+        for (int each = 0; each < block.count; each += 4) {
+          const int r = std::min(each, block.count - 4);
+          transposeWords(from.sums + r * from.rowStride + i, from.rowStride,
+                         result + (first + i) * pitch + offsets[r], pitch);
+        }
     for (; i < count; ++i) {
-      uint8_t *const to =
-          result + (first + i) * t.cColumnStride * int64_t(sizeof(int32_t));
+      uint8_t *const to = result + (first + i) * pitch;
       for (int r = 0; r < block.count; ++r)
         std::memcpy(to + offsets[r], from.sums + r * from.rowStride + i,
                     sizeof(int32_t));

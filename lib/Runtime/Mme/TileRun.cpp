@@ -237,8 +237,9 @@ private:
                 const RowBlock *next) {
     assert(call.segments == 1 && "rows of several taps are not packed");
     call.nextCount = next ? next->count : 0;
+    const uint8_t *row = t.packedRow(tile.item, range, block.row);
     for (int r = 0; r < block.count + int(call.nextCount); ++r)
-      copied[r] = t.packedRow(tile.item, range, block.row + r);
+      copied[r] = row + r * range.rowPitch;
     call.rows = copied;
     call.nextRows = copied + block.count;
     call.offset = call.nextOffset = 0;

@@ -1,4 +1,5 @@
-// Depthwise convolutions: vectors run along channels.
+// Depthwise convolutions, and those in groups of 2, 4 or 8 channels: vectors
+// run along channels.
 //
 // A tile is some lines of output positions, or a part of a long one. Along a
 // line the positions whose taps are all inside go several at a time, those at
@@ -83,7 +84,7 @@ public:
     // fit L1 together, a multiple of the widest vector.
     const int64_t perChannel =
         w.size[0] * w.size[1] *
-        (2 * w.size[2] + (depthPositions - 1) * stride[2]) *
+        ((w.channels + 1) * w.size[2] + (depthPositions - 1) * stride[2]) *
         int64_t(sizeof(float));
     chunk = std::max(cachedBytes / perChannel / 16 * 16, int64_t(16));
 
@@ -97,8 +98,10 @@ public:
   }
 
   std::string implementation() const override {
-    return fmt::format("depth:{}:f32{}", kernel.name,
-                       slots() ? ", lines converted" : "");
+    return fmt::format(
+        "depth:{}:f32{}{}", kernel.name,
+        w.channels > 1 ? fmt::format(", groups of {}", w.channels) : "",
+        slots() ? ", lines converted" : "");
   }
   uint64_t scratchBytes() const override {
     const uint64_t results = direct() ? 0 : y.channels * depthPositions;
@@ -165,27 +168,28 @@ private:
                  yTensor.data, wanted.data};
   }
 
-  /// [tap][channel]
+  /// [tap][input of the group][channel]
   void placeWeights(const BoundTensor &tensor, PrepareContext &context) {
-    const int64_t count = w.size[0] * w.size[1] * w.size[2];
+    const int64_t count = w.size[0] * w.size[1] * w.size[2] * w.channels;
     const uint64_t bytes = uint64_t(count * y.channels) * sizeof(float);
     float *to = reinterpret_cast<float *>(takeHost(bytes, copies, context));
     weights = to;
     const int64_t size = recipe::elementSize(tensor.type);
     for (int64_t d = 0; d < w.size[0]; ++d)
       for (int64_t h = 0; h < w.size[1]; ++h)
-        for (int64_t i = 0; i < w.size[2]; ++i, to += y.channels)
-          convertRow(tensor.type,
-                     tensor.data +
-                         (d * w.stride[0] + h * w.stride[1] + i * w.stride[2]) *
-                             size,
-                     w.batchStride, ElementType::F32,
-                     reinterpret_cast<uint8_t *>(to), 1, y.channels);
+        for (int64_t i = 0; i < w.size[2]; ++i)
+          for (int64_t k = 0; k < w.channels; ++k, to += y.channels)
+            convertRow(tensor.type,
+                       tensor.data + (d * w.stride[0] + h * w.stride[1] +
+                                      i * w.stride[2] + k * w.channelStride) *
+                                         size,
+                       w.batchStride, ElementType::F32,
+                       reinterpret_cast<uint8_t *>(to), 1, y.channels);
   }
 
   void cutTiles() {
     const double line = double(y.size[2]) * double(y.channels) *
-                        double(w.size[0] * w.size[1] * w.size[2]);
+                        double(w.size[0] * w.size[1] * w.size[2] * w.channels);
     lines = y.batch * y.size[0] * y.size[1];
     // Long lines are cut into segments, short ones are grouped.
     segments = std::clamp<int64_t>(int64_t(line / tileWork), 1, y.size[2]);
@@ -329,6 +333,7 @@ private:
     call.lines = 0;
     call.channels = count;
     call.weightStride = y.channels;
+    call.group = int(w.channels);
     const int64_t column = slots() ? x.channels : x.stride[2];
     call.tapStride = dilation[2] * column;
     call.xStep = stride[2] * column;
@@ -338,7 +343,8 @@ private:
             c + inputLine(n, d * stride[0] - low[0] + i * dilation[0],
                           h * stride[1] - low[1] + j * dilation[1], mine);
         w0[call.lines] =
-            weights + c + (i * w.size[1] + j) * w.size[2] * y.channels;
+            weights + c +
+            (i * w.size[1] + j) * w.size[2] * w.channels * y.channels;
       }
     float *const sums =
         reinterpret_cast<float *>(mine + linesOffset()) + slots() * lineSize();
@@ -357,7 +363,7 @@ private:
       const int64_t start = at * stride[2] - low[2] + seen.begin * dilation[2];
       for (int64_t l = 0; call.taps > 0 && l < call.lines; ++l) {
         from[l] = x0[l] + start * column;
-        filter[l] = w0[l] + seen.begin * y.channels;
+        filter[l] = w0[l] + seen.begin * w.channels * y.channels;
       }
       const int64_t offset = line + at * y.stride[2] + c * y.channelStride;
       call.y = direct() ? reinterpret_cast<float *>(yTensor.data) + offset
@@ -399,10 +405,16 @@ bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
                  const BoundTensor &y) {
   const int64_t channels = inputAxes(conv, x).channels;
   const Axes filter = filterAxes(conv, w);
-  return kernel.depth && w.constant && !conv.transposed() &&
-         conv.groups() == channels &&
-         outputAxes(conv, y).channels == channels && channels >= kernel.lanes &&
-         filter.size[0] * filter.size[1] <= mostLines;
+  if (!kernel.depth || !w.constant || conv.transposed() ||
+      outputAxes(conv, y).channels != channels || channels < kernel.lanes ||
+      filter.size[0] * filter.size[1] > mostLines)
+    return false;
+  // Of a panel, which has at least as many columns as a vector has lanes,
+  // larger groups use enough; narrow operands are multiplied in pairs there.
+  const int64_t group = filter.channels;
+  const bool wide = x.type == ElementType::F32 || x.type == ElementType::F16;
+  return group == 1 || group == 2 || group == 4 ||
+         (group == 8 && wide && kernel.lanes > 8);
 }
 
 std::unique_ptr<PreparedCommand>

@@ -82,12 +82,15 @@ struct ThinCall {
 constexpr int depthPositions = 6;
 
 /// Neighbouring positions of a line of a depthwise convolution, for some
-/// channels, f32.
+/// channels, f32. With groups of several channels every channel sees all inputs
+/// of its group, whose weights follow each other.
 struct DepthCall {
   const float *const *x;       // [lines]: what the first tap of position 0 sees
-  const float *const *weights; // [lines]: of the first tap
+  const float *const *weights; // [lines]: of the first tap, [tap][input]
   int64_t lines, taps;         // taps of each line
-  int64_t tapStride, weightStride; // between taps
+  int64_t tapStride;           // of x, between taps
+  int64_t weightStride;        // between weights
+  int group;                   // channels of a group: 1, 2, 4 or 8
   /// These and all channels before them are at least a vector: the last vector
   /// is shifted back to end with them.
   int64_t channels;

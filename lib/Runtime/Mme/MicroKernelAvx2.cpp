@@ -28,6 +28,15 @@ struct Vector {
     return {_mm256_cvtph_ps(
         _mm_loadu_si128(reinterpret_cast<const __m128i *>(from)))};
   }
+  /// One input of each group of channels, for all lanes of the group.
+  template <int Group, int Input> static Vector loadInput(const float *from) {
+    const __m256 all = _mm256_loadu_ps(from);
+    return {__builtin_shufflevector(
+        all, all, 0 / Group * Group + Input, 1 / Group * Group + Input,
+        2 / Group * Group + Input, 3 / Group * Group + Input,
+        4 / Group * Group + Input, 5 / Group * Group + Input,
+        6 / Group * Group + Input, 7 / Group * Group + Input)};
+  }
   static Vector broadcast(const uint8_t *from) {
     return {_mm256_broadcast_ss(reinterpret_cast<const float *>(from))};
   }

@@ -29,6 +29,19 @@ struct Vector {
     return {_mm512_cvtph_ps(
         _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from)))};
   }
+  /// One input of each group of channels, for all lanes of the group.
+  template <int Group, int Input> static Vector loadInput(const float *from) {
+    const __m512 all = _mm512_loadu_ps(from);
+    return {__builtin_shufflevector(
+        all, all, 0 / Group * Group + Input, 1 / Group * Group + Input,
+        2 / Group * Group + Input, 3 / Group * Group + Input,
+        4 / Group * Group + Input, 5 / Group * Group + Input,
+        6 / Group * Group + Input, 7 / Group * Group + Input,
+        8 / Group * Group + Input, 9 / Group * Group + Input,
+        10 / Group * Group + Input, 11 / Group * Group + Input,
+        12 / Group * Group + Input, 13 / Group * Group + Input,
+        14 / Group * Group + Input, 15 / Group * Group + Input)};
+  }
   static Vector broadcast(const uint8_t *from) {
     return {_mm512_set1_ps(*reinterpret_cast<const float *>(from))};
   }

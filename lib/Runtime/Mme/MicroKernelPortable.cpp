@@ -50,6 +50,12 @@ struct Sums {
       result.value[i] = floatOf(from[i]);
     return result;
   }
+  template <int Group, int Input> static Sums loadInput(const float *from) {
+    Sums result;
+    for (int i = 0; i < lanes; ++i)
+      result.value[i] = from[i / Group * Group + Input];
+    return result;
+  }
   static Sums broadcast(const uint8_t *from) {
     Sums result;
     for (float &lane : result.value)

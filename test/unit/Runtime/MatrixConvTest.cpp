@@ -180,6 +180,17 @@ std::vector<ConvCase> convCases() {
       {"NCHW", "OIHW", "NCHW", {20, 33}, {5, 5}, 2, 33, 33, {1, 2}, {1, 1}, {2, 2}, {2, 1}, 33, false, F32, F16},
       {"NDHWC", "ODHWI", "NDHWC", {4, 5, 9}, {3, 2, 3}, 1, 40, 40, {1, 2, 1}, {1, 1, 1}, {1, 0, 1}, {1, 1, 1}, 40},
       {"NHWC", "OHWI", "NHWC", {6, 6}, {9, 9}, 1, 24, 24, {1, 1}, {1, 1}, {4, 4}, {4, 4}, 24, false, F32, F32, false},
+      // Groups of 2, 4 and 8 channels, of one tap, in three dimensions, with
+      // weights that change.
+      {"NHWC", "OHWI", "NHWC", {12, 13}, {3, 3}, 2, 44, 44, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 11},
+      {"NHWC", "OHWI", "NHWC", {12, 13}, {3, 3}, 2, 44, 44, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 11, false, BF16, BF16},
+      {"NHWC", "HWOI", "NHWC", {30, 29}, {3, 3}, 1, 34, 34, {2, 1}, {1, 2}, {1, 0}, {2, 1}, 17, false, F16, F32},
+      {"NCHW", "OIHW", "NCHW", {20, 21}, {3, 3}, 1, 56, 56, {2, 1}, {1, 2}, {1, 2}, {1, 0}, 7},
+      {"NHWC", "OHWI", "NHWC", {6, 7}, {3, 3}, 3, 40, 40, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 5, false, E4, E4},
+      {"NHWC", "HWIO", "NHWC", {9, 9}, {1, 1}, 1, 64, 64, {1, 1}, {1, 1}, {0, 0}, {0, 0}, 16},
+      {"NHWC", "OHWI", "NHWC", {1, 300}, {1, 15}, 1, 256, 256, {1, 1}, {1, 1}, {0, 7}, {0, 7}, 64, false, BF16, F32},
+      {"NDHWC", "ODHWI", "NDHWC", {4, 5, 9}, {3, 2, 3}, 1, 40, 40, {1, 2, 1}, {1, 1, 1}, {1, 0, 1}, {1, 1, 1}, 20},
+      {"NHWC", "OHWI", "NHWC", {9, 9}, {3, 3}, 1, 32, 32, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 8, false, F32, F32, false},
       // Large enough to be cut into tiles.
       {"NHWC", "OHWI", "NHWC", {28, 28}, {3, 3}, 1, 96, 96, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, BF16},
       {"NHWC", "OHWI", "NHWC", {30, 30}, {3, 3}, 4, 48, 64, {2, 2}, {1, 1}, {1, 1}, {0, 0}},
@@ -227,6 +238,29 @@ TEST(Conv, ChannelsByThemselvesHaveAKernel) {
   EXPECT_EQ(implementation.find("depth:"), std::string::npos);
 }
 
+TEST(Conv, GroupsOfFewChannelsHaveAKernel) {
+  // clang-format off
+  const ConvCase grouped = {"NHWC", "OHWI", "NHWC", {20, 20}, {3, 3}, 1, 48, 48, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 12};
+  // clang-format on
+  std::string implementation;
+  runConv(grouped, 1, &implementation);
+  if (implementation.find("onednn") == 0)
+    GTEST_SKIP() << "this host has no kernel for them";
+  EXPECT_NE(implementation.find("groups of 4"), std::string::npos)
+      << implementation;
+  ConvCase wider = grouped; // a result of more channels than the input
+  wider.out = 96;
+  ConvCase odd = grouped; // of 3 channels
+  odd.groups = 16;
+  ConvCase changing = grouped;
+  changing.constantWeights = false;
+  for (const ConvCase &other : {wider, odd, changing}) {
+    runConv(other, 1, &implementation);
+    EXPECT_EQ(implementation.find("depth:"), std::string::npos)
+        << implementation;
+  }
+}
+
 /// Lines of a narrow input are converted when they are needed: the sums have
 /// the bits of those on an f32 input, rounded once.
 std::vector<ConvCase> narrowDepthCases() {
@@ -239,6 +273,8 @@ std::vector<ConvCase> narrowDepthCases() {
       // Dilations, strides that leave lines out, pads larger than the filter.
       {"NHWC", "OHWI", "NHWC", {19, 9}, {3, 2}, 2, 40, 40, {1, 2}, {4, 3}, {4, 3}, {5, 1}, 40},
       {"NHWC", "OHWI", "NHWC", {23, 12}, {2, 3}, 1, 33, 33, {5, 1}, {1, 1}, {3, 1}, {7, 1}, 33},
+      // Groups of several channels.
+      {"NHWC", "OHWI", "NHWC", {20, 21}, {3, 3}, 2, 48, 48, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 12},
       // Columns that are not contiguous, one and three dimensions.
       {"NWHC", "OHWI", "NHWC", {12, 13}, {5, 5}, 2, 64, 64, {1, 1}, {1, 1}, {2, 2}, {2, 2}, 64},
       {"NWC", "OWI", "NWC", {60}, {5}, 4, 32, 32, {1}, {1}, {2}, {2}, 32},

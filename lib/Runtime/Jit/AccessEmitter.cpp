@@ -20,6 +20,9 @@ namespace gaudi::runtime {
 
 using namespace recipe;
 
+/// Bytes of a cache line.
+static constexpr unsigned lineBytes = 64;
+
 llvm::Value *BodyEmitter::elementPointer(unsigned operand, Value *offset) {
   return b.CreateGEP(values.memoryType(types[operand]), pointers[operand],
                      offset);
@@ -261,11 +264,15 @@ void BodyEmitter::prefetch(const Prefetch &each) {
   Value *lane = index[laneDim];
   if (lane && each.slowdown)
     index[laneDim] = b.CreateLShr(lane, each.slowdown);
-  Value *later = b.CreateAdd(address(access).uniform, i64(each.ahead));
+  Value *first = address(access).uniform;
   index[laneDim] = lane;
-  b.CreateIntrinsic(llvm::Intrinsic::prefetch, {b.getPtrTy()},
-                    {elementPointer(access.operand, later), b.getInt32(0),
-                     b.getInt32(each.once ? 0 : 3), b.getInt32(1)});
+  const unsigned lineElements = lineBytes / elementSize(types[access.operand]);
+  for (unsigned done = 0; done < lanes; done += lineElements) {
+    Value *later = b.CreateAdd(first, i64(each.ahead + int64_t(done)));
+    b.CreateIntrinsic(llvm::Intrinsic::prefetch, {b.getPtrTy()},
+                      {elementPointer(access.operand, later), b.getInt32(0),
+                       b.getInt32(each.once ? 0 : 3), b.getInt32(1)});
+  }
 }
 
 /// The number of active lanes if they are constant and the first ones.
@@ -350,7 +357,7 @@ void BodyEmitter::store(const Store &store) {
   }
   llvm::StoreInst *stored = b.CreateAlignedStore(raw, pointer, align);
   if (plan.streaming[store.access()]) {
-    stored->setAlignment(llvm::Align(bytes));
+    stored->setAlignment(llvm::Align(std::min(bytes, lineBytes)));
     stored->setMetadata(
         llvm::LLVMContext::MD_nontemporal,
         llvm::MDNode::get(b.getContext(),

@@ -99,33 +99,12 @@ llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
   return b.CreateBitCast(b.CreateOr(result, sign), real);
 }
 
-/// The value rounded to 8 bits of mantissa by two multiply-adds: the first
-/// rounds (2^16 - 1) x to 24 bits, and with it x to 8, ties to even since 2^16
-/// x is even where x is half way; the second is exact. Right for zeros, NaNs
-/// and normal numbers below 2^112; all others raise a flag here.
-llvm::Value *ValueEmitter::roundWatched(Value *value) {
-  Value *scale = llvm::ConstantFP::get(value->getType(), 0x1p16);
-  auto less = [&](Value *subtrahend) {
-    return b.CreateIntrinsic(Intrinsic::fma, {value->getType()},
-                             {value, scale, b.CreateFNeg(subtrahend)});
-  };
-  return less(less(value));
-}
-
-/// Only what is computed when the kernel runs can raise a flag, and only NaNs
-/// whose bits mean nothing may lose their sign.
-bool ValueEmitter::isWatched(const KernelValue &source) const {
-  return rounding == Rounding::Watched && source.arithmetic &&
-         !(source.exactIn & ExactInBF16) &&
-         !llvm::isa<llvm::Constant>(source.value);
-}
-
 /// Bits of a float32 of which the upper half is the value rounded to nearest
 /// even. `inPlace`: the bits of a NaN need not be those of a store.
 llvm::Value *ValueEmitter::wordsOfBF16(KernelValue source, bool inPlace) {
   const bool watched = isWatched(source);
   if (watched)
-    source.value = roundWatched(source.value);
+    source.value = roundWatched(source);
   Value *value = source.value;
   llvm::Type *word = likeType(b.getInt32Ty(), value);
   // The rounding below does not change a short NaN, and the bits of a NaN that
@@ -164,7 +143,7 @@ llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
   // All that comes of an arithmetic NaN is arithmetic as well, so that its
   // lower bits do no harm.
   if (inPlace && isWatched(source))
-    return roundWatched(source.value);
+    return roundWatched(source);
   llvm::Type *word = likeType(b.getInt32Ty(), source.value);
   if (inPlace)
     return b.CreateBitCast(
@@ -233,6 +212,8 @@ ValueEmitter::convertOrdinaryPairs(const KernelValue &value,
 }
 
 llvm::Value *ValueEmitter::encodePairs(KernelValue value) {
+  if (Value *converted = convertPairs(value))
+    return converted;
   auto rounded = [&] { return roundPairs(value); };
   if (Value *converted = convertOrdinaryPairs(value, rounded))
     return converted;

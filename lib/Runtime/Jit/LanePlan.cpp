@@ -51,9 +51,11 @@ bool isLaneLoop(const Kernel &kernel, const LoopPlan &plan, uint32_t number,
                     loops.size() == 1, firstValue);
 }
 
-/// True if every full vector of the store starts at a multiple of its size.
+/// True if every full vector of the store starts at a multiple of its size, or
+/// of a cache line.
 bool isAligned(const PlannedAccess &access, const KernelOperand &operand,
                unsigned laneDim, unsigned lanes) {
+  lanes = std::min(lanes, 64 / elementSize(operand.type));
   if (operand.address % (lanes * elementSize(operand.type)) != 0 ||
       access.position.getOffset() % int64_t(lanes) != 0 ||
       access.position[laneDim] != 1)
@@ -126,6 +128,25 @@ bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
         return false;
   }
   return pairs > others;
+}
+
+/// Vectors of half as many words that a paired kernel computes side by side.
+/// Each operation and its rounding take 11 cycles or more and the next one
+/// waits for them, while processors look some 100 operations ahead: of a long
+/// chain that is too little unless neighbours in the code are independent.
+unsigned pairsAtOnce(const Kernel &kernel, const LoopGroup &point) {
+  unsigned roundings = 0;
+  for (const Stage *stage : items(kernel.stages()))
+    for (const Inst *inst : items(stage->insts()))
+      roundings += inst->op() == Op::RoundTo;
+  if (roundings < 3 || !jitHost().wide)
+    return 1;
+  for (unsigned count : {4u, 2u}) {
+    const int64_t lanes = 2 * int64_t(laneCount) * count;
+    if (point.extent >= 8 * lanes || point.extent % lanes == 0)
+      return count;
+  }
+  return 1;
 }
 
 /// Marks stores of kernels with large outputs whose vectors are aligned, as
@@ -208,7 +229,7 @@ LanePlan planLanes(const Kernel &kernel,
       plan.lanes /= 2;
     plan.paired = isPaired(plan, operands, loops);
     if (plan.paired && jitHost().wide)
-      plan.lanes *= 2;
+      plan.lanes *= 2 * pairsAtOnce(kernel, point);
   } else if (alongLoops < scalar) {
     plan.laneAxis = LaneAxis::Loops;
     plan.lanes = laneCount;

@@ -94,13 +94,17 @@ llvm::Value *ValueEmitter::call(Op op, Value *x, Value *y) {
 /// NaN in x, so that it is kept. Null for min with -0, where a comparison would
 /// keep +0.
 static llvm::Value *extremeWith(llvm::IRBuilder<> &b, llvm::Value *x,
-                                llvm::Value *y, bool largest) {
+                                llvm::Value *y, bool largest, bool watched) {
   // Clamps are mostly with constants (ReLU), where IEEE's maximum would take
   // three instructions.
   const llvm::APFloat *limit;
   if (!llvm::PatternMatch::match(y, llvm::PatternMatch::m_APFloat(limit)) ||
       limit->isNaN() || (!largest && limit->isNegZero()))
     return nullptr;
+  // The processor's maximum gives the second operand for zeros and for NaNs,
+  // and raises a flag for the latter.
+  if (watched && largest && limit->isPosZero())
+    return b.CreateSelect(b.CreateFCmpOGT(x, y), x, y);
   llvm::Value *beyond = largest ? b.CreateFCmpOGT(y, x) : b.CreateFCmpOLT(y, x);
   llvm::Value *result = b.CreateSelect(beyond, y, x);
   // max(-0, +0) is +0: adding +0 turns -0 into it and changes nothing else.
@@ -108,9 +112,10 @@ static llvm::Value *extremeWith(llvm::IRBuilder<> &b, llvm::Value *x,
 }
 
 llvm::Value *ValueEmitter::maximum(Value *x, Value *y, bool largest) {
-  if (Value *result = extremeWith(b, x, y, largest))
+  const bool watched = rounding == Rounding::Watched;
+  if (Value *result = extremeWith(b, x, y, largest, watched))
     return result;
-  if (Value *result = extremeWith(b, y, x, largest))
+  if (Value *result = extremeWith(b, y, x, largest, watched))
     return result;
   return b.CreateBinaryIntrinsic(
       largest ? Intrinsic::maximum : Intrinsic::minimum, x, y);

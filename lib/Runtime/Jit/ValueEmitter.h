@@ -23,6 +23,9 @@ struct KernelValue {
   bool shortNaN = false;
   /// Bits of ExactIn: formats that hold the value as it is.
   unsigned exactIn = 0;
+  /// A product of two values that bf16 holds, which is exact unless it raises a
+  /// flag.
+  bool exactProduct = false;
 };
 
 /// Formats to which rounding a value would not change it.
@@ -97,7 +100,8 @@ private:
                               llvm::function_ref<Value *()> otherwise);
   Value *roundPairs(const KernelValue &value);
   bool isWatched(const KernelValue &source) const;
-  Value *roundWatched(Value *value);
+  Value *roundWatched(const KernelValue &source);
+  Value *convertPairs(const KernelValue &value);
   Value *encodeHalf(KernelValue source);
   Value *callOne(const char *function, Value *x, Value *y);
   Value *call(recipe::Op op, Value *x, Value *y);

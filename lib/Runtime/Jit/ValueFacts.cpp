@@ -112,6 +112,8 @@ KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
   if (result.type == ElementType::F32) {
     result.shortNaN = makesShortNaN(inst, x, y, z);
     result.exactIn = makesExactIn(inst, x, y, z);
+    result.exactProduct =
+        inst.op() == Op::MulF && (x.exactIn & y.exactIn & ExactInBF16);
   }
   return result;
 }

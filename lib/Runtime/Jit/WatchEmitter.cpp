@@ -17,9 +17,11 @@ using llvm::Value;
 
 namespace {
 
-/// The state in which watched code runs: nearest even, no traps, subnormals
-/// kept, no flag raised.
-constexpr uint32_t cleanState = 0x1f80;
+/// Nearest even, no traps, subnormals kept, no flag raised.
+constexpr uint32_t exactState = 0x1f80;
+/// The state in which watched code runs: subnormal results are flushed to zero,
+/// which raises underflow even where they are exact.
+constexpr uint32_t watchedState = exactState | 0x8000;
 /// Invalid, subnormal operand, overflow, underflow.
 constexpr uint32_t telltale = 0x01 | 0x02 | 0x08 | 0x10;
 
@@ -77,7 +79,8 @@ bool profitsFromWatching(const Kernel &kernel, const KernelPlan &plan,
 /// for (at = begin; at < end; at = next)
 ///   clear flags; next = end of the block; watched(at, next)
 ///   if (a flag is raised)
-///     next = end of the block some blocks later; exact(at, next)
+///     next = end of the block some blocks later; exact(at, next) with
+///     subnormal results
 /// restore
 void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
                  llvm::Function *watched, llvm::Function *exact,
@@ -101,8 +104,10 @@ void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
   };
   Value *saved = b.CreateAlloca(b.getInt32Ty());
   Value *clean = b.CreateAlloca(b.getInt32Ty());
+  Value *keeping = b.CreateAlloca(b.getInt32Ty());
   Value *seen = b.CreateAlloca(b.getInt32Ty());
-  b.CreateStore(b.getInt32(cleanState), clean);
+  b.CreateStore(b.getInt32(watchedState), clean);
+  b.CreateStore(b.getInt32(exactState), keeping);
   state(read, saved);
   llvm::BasicBlock *before = b.GetInsertBlock();
   auto *head = block("blocks"), *inside = block("block"), *redo = block("redo"),
@@ -132,6 +137,7 @@ void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
 
   b.SetInsertPoint(redo);
   Value *later = blockEnd(exactBlocks);
+  state(write, keeping);
   call(exact, at, later);
   b.CreateBr(close);
 

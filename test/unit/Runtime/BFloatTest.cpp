@@ -109,6 +109,109 @@ void checkChain(const std::vector<Bytes> &results,
   }
 }
 
+/// Ordinary numbers, but for some in the second half of the rows.
+std::vector<uint16_t> mostly(std::initializer_list<uint16_t> rare,
+                             int64_t count, Random &random) {
+  std::vector<uint16_t> values;
+  for (int64_t i = 0; i < count; ++i) {
+    const bool takes = i > count / 2 && random.next() % 5000 == 0;
+    values.push_back(takes ? rare.begin()[random.next() % rare.size()]
+                           : numberOf(0, random));
+  }
+  return values;
+}
+
+/// Products with constants, clamps, differences that are subnormal but exact,
+/// and an addition that LLVM leaves out.
+TEST(BFloat, LongChainsOfConstants) {
+  const int64_t rows = 128, columns = 1024, count = rows * columns;
+  KernelBuilder k({rows, columns}, {true, true});
+  for (int i = 0; i < 5; ++i)
+    k.input(BF16, 2);
+  for (int o = 0; o < 5; ++o)
+    k.output(BF16, 2);
+  k.stage();
+  auto here = [&](uint32_t operand) {
+    return k.access(operand, 0, k.at({{0, 1}}), k.at({{1, 1}}));
+  };
+  auto round = [&](uint32_t value) {
+    return k.inst(Op::RoundTo, F32, value, 0, 0, uint64_t(BF16));
+  };
+  auto number = [&](float value) {
+    return k.inst(Op::Const, F32, 0, 0, 0, bitsOf(value));
+  };
+  const float sixth = floatOfBits(0x3e2b0000);
+  const uint32_t a = k.inst(Op::Load, F32, here(0)),
+                 b = k.inst(Op::Load, F32, here(1)),
+                 c = k.inst(Op::Load, F32, here(2)),
+                 d = k.inst(Op::Load, F32, here(3)),
+                 e = k.inst(Op::Load, F32, here(4)), zero = number(0);
+  const uint32_t small = round(k.inst(Op::MulF, F32, a, number(sixth)));
+  const uint32_t negative = round(k.inst(Op::MulF, F32, small, number(-3)));
+  const uint32_t clamped = round(k.inst(Op::MaxF, F32, negative, zero));
+  const uint32_t moved = round(k.inst(Op::AddF, F32, clamped, b));
+  k.store(here(5), clamped);
+  k.store(here(6), k.inst(Op::SubF, F32, c, d));
+  k.store(here(7), k.inst(Op::MulF, F32, moved, negative));
+  k.store(here(8), k.inst(Op::AddF, F32, e, number(-0.0f)));
+  k.store(here(9), round(k.inst(Op::MulF, F32, e, number(sixth))));
+  TestRecipe recipe;
+  std::vector<uint32_t> inputs, outputs;
+  for (int i = 0; i < 5; ++i)
+    inputs.push_back(recipe.input(BF16, {rows, columns}));
+  for (int o = 0; o < 5; ++o)
+    outputs.push_back(recipe.output(BF16, {rows, columns}));
+  recipe.launch(k, inputs, outputs);
+
+  // Near the least normal number differences are exact and subnormal, and so
+  // are products with constants; 0x7f7f is the largest number.
+  const std::initializer_list<uint16_t> rares[] = {
+      {0x3f80},         {0x0081, 0x8082, 0x0100}, {0x7fc1, 0xffc0, 0x7fff},
+      {0x0000, 0x8000}, {0x7f7f, 0xff7f},         {0x7f80, 0xff80},
+      {0x0001, 0x807f}};
+  auto check = [&](const std::vector<uint16_t>(&in)[5]) {
+    std::vector<Bytes> given;
+    for (const std::vector<uint16_t> &values : in)
+      given.push_back(bytesOf(values));
+    std::vector<std::vector<uint16_t>> results;
+    for (const Bytes &bytes : recipe.run(given))
+      results.push_back(valuesOf<uint16_t>(bytes));
+    auto stored = [](float value) {
+      return uint16_t(
+          std::isnan(value) ? 0x7fc0 : encodeFloat(double(value), formatBF16));
+    };
+    for (size_t i = 0; i < in[0].size(); ++i) {
+      auto wide = [&](size_t input) {
+        return floatOfBits(uint32_t(in[input][i]) << 16);
+      };
+      const float less = rounded(rounded(wide(0) * sixth) * -3);
+      const float most = less > 0 || std::isnan(less) ? less : 0.0f;
+      const float expected[] = {most, wide(2) - wide(3),
+                                rounded(most + wide(1)) * less, wide(4),
+                                wide(4) * sixth};
+      for (size_t o = 0; o < 5; ++o)
+        ASSERT_EQ(results[o][i], stored(expected[o]))
+            << o << " " << i << ": " << wide(0) << " " << wide(1) << " "
+            << wide(2) << " " << wide(3) << " " << wide(4);
+    }
+  };
+  unsigned seed = 0;
+  for (const auto &rare : rares) {
+    Random random(++seed);
+    // One input after the other, since each raises its own flags.
+    for (size_t unusual = 0; unusual < 4; ++unusual) {
+      std::vector<uint16_t> in[5];
+      for (size_t i = 0; i < 5; ++i)
+        in[i] = i == unusual + (unusual == 3) ? mostly(rare, count, random)
+                                              : mostly({0x3f80}, count, random);
+      for (size_t i = 0; i < in[3].size(); ++i) // close neighbours
+        if (i % 64 == 0 || in[2][i] < 0x0200)
+          in[3][i] = uint16_t(in[2][i] ^ (i & 1));
+      check(in);
+    }
+  }
+}
+
 /// A row of bf16 is computed as even and odd points, in blocks that are
 /// repeated when a number is none of those that multiply-adds round right.
 /// Widths leave rests of every size.

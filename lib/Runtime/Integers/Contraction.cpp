@@ -328,13 +328,14 @@ private:
         found.dims.push_back(d);
     if (found.dims.empty())
       return no("it has one sum");
-    // The factor that the last dimension moves gives the columns, if it can.
+    // The factor that the last dimension moves gives the columns, if it can,
+    // unless the other one is a constant.
     IntegerContraction other = found;
     std::swap(other.left, other.right);
     const bool first = placeColumns(found), second = placeColumns(other);
     if (!first && !second)
       return no("it has too few columns");
-    if (second && (!first || other.sumStride < found.sumStride))
+    if (second && (!first || suitsBetter(other, found)))
       found = std::move(other);
     int64_t rows = 1;
     for (unsigned d : found.dims)
@@ -345,6 +346,23 @@ private:
                                      : "it has too few columns");
     return zeroMoves(found.left, found.right) &&
            zeroMoves(found.right, found.left);
+  }
+
+  static bool suitsBetter(const IntegerContraction &a,
+                          const IntegerContraction &b) {
+    const bool once = packsOnce(a);
+    return once != packsOnce(b) ? once : a.sumStride < b.sumStride;
+  }
+
+  /// True if only a constant is packed, and that pays even where it puts the
+  /// sums apart: the other role packs a byte per row and value of the depth,
+  /// and this one stores a word per row and column.
+  static bool packsOnce(const IntegerContraction &c) {
+    return c.right.tensor.constant && !c.left.tensor.constant &&
+           c.depth() >= c.columns &&
+           std::any_of(c.loops.begin(), c.loops.end(), [&](unsigned loop) {
+             return c.extents[loop] > 1 && c.left.offset[loop] == 1;
+           });
   }
 
   /// A zero point may change with what only its own factor changes with.

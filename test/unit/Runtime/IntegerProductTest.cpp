@@ -392,4 +392,36 @@ TEST(IntegerProduct, AWrongSumIsFound) {
   EXPECT_FALSE(agrees(kernel));
 }
 
+// The sums have the other order: the rows of x lie along their last dimension,
+// but only the weights are packed.
+TEST(IntegerProduct, PacksTheConstant) {
+  constexpr int64_t m = 49, n = 40, k = 70;
+  const Bytes x = someBytes(m * k, 1), w = someBytes(n * k, 2);
+  KernelBuilder b({n, m, k}, {true, true, false});
+  b.input(ElementType::I8, 2).input(ElementType::I8, 2);
+  b.output(ElementType::I32, 2);
+  const uint32_t left = b.access(0, 0, b.at({{1, 1}}), b.at({{2, 1}})),
+                 right = b.access(1, 0, b.at({{0, 1}}), b.at({{2, 1}})),
+                 result = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+  b.store(result, sumOfProducts(
+                      b, {2}, [&] { return loadByte(b, left, true); },
+                      [&] { return loadByte(b, right, true); }));
+  TestRecipe recipe;
+  recipe.launch(b,
+                {recipe.input(ElementType::I8, {m, k}),
+                 recipe.constant(ElementType::I8, {n, k}, w)},
+                {recipe.output(ElementType::I32, {n, m})});
+  std::vector<uint32_t> wanted(size_t(m * n));
+  for (int64_t c = 0; c < n; ++c)
+    for (int64_t r = 0; r < m; ++r)
+      for (int64_t s = 0; s < k; ++s)
+        wanted[size_t(c * m + r)] += extended(x[size_t(r * k + s)], true) *
+                                     extended(w[size_t(c * k + s)], true);
+  expectIntegers(recipe, {x}, bytesOf(wanted));
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  const std::string how = executable->commands()[0].implementation;
+  EXPECT_NE(how.find("packed once"), std::string::npos) << how;
+}
+
 } // namespace

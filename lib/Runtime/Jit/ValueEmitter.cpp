@@ -291,8 +291,9 @@ llvm::Value *ValueEmitter::compare(const Inst &inst, Value *x, Value *y) {
 }
 
 /// Toward zero, with the ends of the range for what lies beyond, and 0 for NaN.
-llvm::Value *ValueEmitter::saturate(Value *x, llvm::Type *target,
-                                    bool isSigned) {
+llvm::Value *ValueEmitter::saturate(const KernelValue &source,
+                                    llvm::Type *target, bool isSigned) {
+  Value *x = source.value;
   const unsigned width = target->getScalarSizeInBits();
   if (width == 1 || !target->isVectorTy())
     return b.CreateIntrinsic(isSigned ? Intrinsic::fptosi_sat
@@ -306,16 +307,28 @@ llvm::Value *ValueEmitter::saturate(Value *x, llvm::Type *target,
   auto real = [&](double value) {
     return llvm::ConstantFP::get(x->getType(), value);
   };
-  Value *low = real(isSigned ? -end : 0), *high = real(largest);
-  Value *inside = b.CreateSelect(b.CreateFCmpOGT(low, x), low, x);
-  inside = b.CreateSelect(b.CreateFCmpOLT(high, inside), high, inside);
-  inside = b.CreateSelect(isNaN(x), real(0), inside);
-  llvm::Type *word = likeType(b.getInt32Ty(), x);
-  if (width < 32)
-    return b.CreateTrunc(b.CreateFPToSI(inside, word), target, "", !isSigned,
-                         isSigned);
+  Value *inside = x;
+  if (const double first = isSigned ? -end : 0; !(source.low >= first))
+    inside = b.CreateSelect(b.CreateFCmpOGT(real(first), x), real(first), x);
+  const bool fits = source.high < end;
+  if (!fits)
+    inside = b.CreateSelect(b.CreateFCmpOLT(real(largest), inside),
+                            real(largest), inside);
+  // After the conversion, which processors can do for some lanes only.
+  auto zeroForNaN = [&](Value *number) {
+    return source.mayBeNaN
+               ? b.CreateSelect(isNaN(x), splat(number->getType(), 0), number)
+               : number;
+  };
+  if (width < 32) {
+    Value *word = b.CreateFPToSI(inside, likeType(b.getInt32Ty(), x));
+    return b.CreateTrunc(zeroForNaN(word), target, "", !isSigned, isSigned);
+  }
   Value *result = isSigned ? b.CreateFPToSI(inside, target)
                            : b.CreateFPToUI(inside, target);
+  result = zeroForNaN(result);
+  if (fits)
+    return result;
   Value *most = llvm::ConstantInt::get(
       target, isSigned ? llvm::APInt::getSignedMaxValue(width)
                        : llvm::APInt::getMaxValue(width));
@@ -355,7 +368,7 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
   switch (inst.op()) {
   case Op::FloatToSI:
   case Op::FloatToUI:
-    return saturate(p, target, inst.op() == Op::FloatToSI);
+    return saturate(x, target, inst.op() == Op::FloatToSI);
   case Op::SIToFloat:
     if (p->getType()->getScalarSizeInBits() == 64)
       if (llvm::Value *narrow = narrowed(b, p))

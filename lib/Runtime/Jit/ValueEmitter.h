@@ -10,6 +10,8 @@
 
 #include "llvm/IR/IRBuilder.h"
 
+#include <limits>
+
 namespace gaudi::runtime {
 
 /// A kernel value. `arithmetic`: the bits of a NaN in it mean nothing, so that
@@ -26,6 +28,10 @@ struct KernelValue {
   /// A product of two values that bf16 holds, which is exact unless it raises a
   /// flag.
   bool exactProduct = false;
+  /// Of a float32: whether it can be a NaN, and what it is within if not.
+  bool mayBeNaN = true;
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
 };
 
 /// Formats to which rounding a value would not change it.
@@ -110,7 +116,7 @@ private:
   Value *intOp(const recipe::Inst &inst, Value *x, Value *y);
   Value *compare(const recipe::Inst &inst, Value *x, Value *y);
   Value *convert(const recipe::Inst &inst, KernelValue x);
-  Value *saturate(Value *x, llvm::Type *target, bool isSigned);
+  Value *saturate(const KernelValue &x, llvm::Type *target, bool isSigned);
   KernelValue emit(const recipe::Inst &inst, KernelValue x, KernelValue y,
                    KernelValue z);
 

@@ -1,5 +1,8 @@
-// What is known of kernel values, so that roundings can be left out.
+// What is known of kernel values, so that roundings and clamps can be left out.
 #include "ValueEmitter.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace gaudi::runtime {
 
@@ -106,12 +109,89 @@ static unsigned makesExactIn(const Inst &inst, const KernelValue &x,
   }
 }
 
+/// What a float32 is within unless it is a NaN, and whether it can be one.
+struct FloatRange {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool mayBeNaN = true;
+};
+
+static bool isBounded(const KernelValue &x) {
+  return std::max(-x.low, x.high) <= std::numeric_limits<float>::max();
+}
+
+/// The range of a result that is rounded to float32, of which `ends` are the
+/// ends before.
+static FloatRange rounded(std::initializer_list<double> ends, bool mayBeNaN) {
+  constexpr double most = std::numeric_limits<float>::max();
+  auto further = [](double end, double way) {
+    const double moved = end + way * (std::abs(end) * 0x1p-23 + 0x1p-149);
+    return std::abs(moved) < most
+               ? moved // else the result may be infinite
+               : way * std::numeric_limits<double>::infinity();
+  };
+  return {further(std::min(ends), -1), further(std::max(ends), 1), mayBeNaN};
+}
+
+static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
+                          const KernelValue &y, const KernelValue &z) {
+  const bool either = x.mayBeNaN || y.mayBeNaN;
+  const bool bounded = isBounded(x) && isBounded(y);
+  switch (inst.op()) {
+  case Op::Const: {
+    const float value = floatOfBits(uint32_t(inst.imm()));
+    return std::isnan(value) ? FloatRange() : FloatRange{value, value, false};
+  }
+  case Op::SIToFloat:
+    return {-0x1p63, 0x1p63, false};
+  case Op::UIToFloat:
+    return {0, 0x1p64, false};
+  // Infinities make NaNs, and so do zeros with them.
+  case Op::AddF:
+    return bounded ? rounded({x.low + y.low, x.high + y.high}, either)
+                   : FloatRange();
+  case Op::SubF:
+    return bounded ? rounded({x.low - y.high, x.high - y.low}, either)
+                   : FloatRange();
+  case Op::MulF:
+    return bounded ? rounded({x.low * y.low, x.low * y.high, x.high * y.low,
+                              x.high * y.high},
+                             either)
+                   : FloatRange();
+  case Op::DivF: // by a number
+    return bounded && y.low == y.high && y.low != 0
+               ? rounded({x.low / y.low, x.high / y.low}, either)
+               : FloatRange();
+  case Op::MaxF:
+    return {std::max(x.low, y.low), std::max(x.high, y.high), either};
+  case Op::MinF:
+    return {std::min(x.low, y.low), std::min(x.high, y.high), either};
+  case Op::Select:
+    return {std::min(y.low, z.low), std::max(y.high, z.high),
+            y.mayBeNaN || z.mayBeNaN};
+  case Op::NegF:
+    return {-x.high, -x.low, x.mayBeNaN};
+  case Op::CeilF:
+  case Op::FloorF:
+  case Op::RoundF:
+  case Op::RoundEvenF:
+  case Op::TruncF:
+    return {std::floor(x.low), std::ceil(x.high), x.mayBeNaN};
+  default:
+    return {};
+  }
+}
+
 KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
                                       KernelValue y, KernelValue z) {
   KernelValue result = emit(inst, x, y, z);
   if (result.type == ElementType::F32) {
     result.shortNaN = makesShortNaN(inst, x, y, z);
     result.exactIn = makesExactIn(inst, x, y, z);
+    const FloatRange range = rangeOf(inst, x, y, z);
+    result.low = range.low;
+    result.high = range.high;
+    result.mayBeNaN = range.mayBeNaN;
     result.exactProduct =
         inst.op() == Op::MulF && (x.exactIn & y.exactIn & ExactInBF16);
   }

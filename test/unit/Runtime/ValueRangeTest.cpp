@@ -1,0 +1,170 @@
+// Conversions of floats whose range the code generator knows: random chains of
+// operations with constants, then integers, against C++.
+#include "OpcodeRun.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+const float inf = std::numeric_limits<float>::infinity();
+const float nan32 = std::numeric_limits<float>::quiet_NaN();
+
+/// One operation of a chain; those of two operands have a constant.
+struct Link {
+  Op op;
+  float constant;
+  bool swapped; // the constant is the first operand
+};
+
+const std::vector<Op> chained = {
+    Op::AddF,       Op::SubF,   Op::MulF,  Op::DivF,   Op::MaxF, Op::MinF,
+    Op::RoundEvenF, Op::FloorF, Op::CeilF, Op::TruncF, Op::NegF};
+
+bool hasConstant(Op op) {
+  return op == Op::AddF || op == Op::SubF || op == Op::MulF || op == Op::DivF ||
+         op == Op::MaxF || op == Op::MinF;
+}
+
+float applied(const Link &link, float value) {
+  const float x = link.swapped ? link.constant : value,
+              y = link.swapped ? value : link.constant;
+  const bool isNaN = std::isnan(x) || std::isnan(y);
+  switch (link.op) {
+  case Op::AddF:
+    return x + y;
+  case Op::SubF:
+    return x - y;
+  case Op::MulF:
+    return x * y;
+  case Op::DivF:
+    return x / y;
+  case Op::MaxF:
+    return isNaN ? nan32 : std::max(x, y);
+  case Op::MinF:
+    return isNaN ? nan32 : std::min(x, y);
+  case Op::RoundEvenF:
+    return std::nearbyint(value);
+  case Op::FloorF:
+    return std::floor(value);
+  case Op::CeilF:
+    return std::ceil(value);
+  case Op::TruncF:
+    return std::trunc(value);
+  default:
+    return -value;
+  }
+}
+
+std::vector<Link> randomChain(Random &random) {
+  const std::vector<float> constants = {
+      0, -0.f, 1,    -1,    0.5f,  0.05f, 127,    -128,  255,  256, 128,  -129,
+      9, 1e9,  -3e9, 3e38f, -3e38, 1e-40, 1e-38f, 32767, -inf, inf, nan32};
+  std::vector<Link> chain(1 + random.next() % 8);
+  for (Link &link : chain)
+    link = {chained[random.next() % chained.size()],
+            constants[random.next() % constants.size()],
+            random.next() % 4 == 0};
+  return chain;
+}
+
+/// The chain on the numbers `x`, as they are or of integers, then as T.
+template <typename T>
+std::vector<T> run(const std::vector<Link> &chain, Op last, ElementType type,
+                   ElementType from, const Bytes &x, int64_t n) {
+  KernelBuilder k({n}, {true});
+  k.input(from, 1).output(type, 1);
+  k.stage();
+  uint32_t value = k.inst(Op::Load, from, k.access(0, 0, k.at({{0, 1}})));
+  if (from != ElementType::F32)
+    value = k.inst(Op::SIToFloat, ElementType::F32, value);
+  for (const Link &link : chain) {
+    const uint32_t other =
+        hasConstant(link.op)
+            ? k.constant(ElementType::F32, bitsOf(link.constant))
+            : 0;
+    value = !hasConstant(link.op) ? k.inst(link.op, ElementType::F32, value)
+            : link.swapped ? k.inst(link.op, ElementType::F32, other, value)
+                           : k.inst(link.op, ElementType::F32, value, other);
+  }
+  k.store(k.access(1, 0, k.at({{0, 1}})), k.inst(last, type, value));
+  TestRecipe r;
+  r.launch(k, {r.input(from, {n})}, {r.output(type, {n})});
+  return valuesOf<T>(r.run({x})[0]);
+}
+
+template <typename T>
+void check(Random &random, Op last, ElementType type, bool ofIntegers) {
+  const std::vector<Link> chain = randomChain(random);
+  std::vector<float> x = {0,      -0.f, 1,    -1,     126.5f, 127.5f,
+                          128,    -128, -129, 255.5f, 1e-40,  3e38f,
+                          -3e38f, inf,  -inf, nan32};
+  for (int i = 0; i < 60; ++i)
+    x.push_back(random.value() * float(1 << (i % 20)));
+  std::vector<int32_t> whole;
+  for (float &value : x)
+    if (ofIntegers) {
+      whole.push_back(std::isnan(value)
+                          ? INT32_MAX
+                          : int32_t(std::clamp(double(value), -2e9, 2e9)));
+      value = float(whole.back());
+    }
+  const std::vector<T> got = run<T>(
+      chain, last, type, ofIntegers ? ElementType::I32 : ElementType::F32,
+      ofIntegers ? bytesOf(whole) : bytesOf(x), int64_t(x.size()));
+  std::string text;
+  for (const Link &link : chain)
+    text += fmt::format("{} {}{}; ", EnumNameOp(link.op), link.constant,
+                        link.swapped ? " first" : "");
+  for (size_t i = 0; i < x.size(); ++i) {
+    float value = x[i];
+    for (const Link &link : chain)
+      value = applied(link, value);
+    const double v = std::isnan(value) ? 0.0 : std::trunc(double(value));
+    const double low = double(std::numeric_limits<T>::min()),
+                 high = double(std::numeric_limits<T>::max());
+    ASSERT_EQ(got.at(i), T(std::min(high, std::max(low, v))))
+        << x[i] << " by " << text;
+  }
+}
+
+TEST(ValueRanges, ChainsBecomeIntegers) {
+  Random random(11);
+  for (int i = 0; i < 8; ++i)
+    for (bool ofIntegers : {false, true}) {
+      check<int8_t>(random, Op::FloatToSI, ElementType::I8, ofIntegers);
+      check<uint8_t>(random, Op::FloatToUI, ElementType::I8, ofIntegers);
+      check<int16_t>(random, Op::FloatToSI, ElementType::I16, ofIntegers);
+      check<int32_t>(random, Op::FloatToSI, ElementType::I32, ofIntegers);
+      check<uint32_t>(random, Op::FloatToUI, ElementType::I32, ofIntegers);
+      if (HasFatalFailure())
+        return;
+    }
+}
+
+// As quantisations are written: clamped to exactly what the type holds.
+TEST(ValueRanges, ClampedQuantisation) {
+  const std::vector<Link> chain = {{Op::DivF, 0.05f, false},
+                                   {Op::RoundEvenF, 0, false},
+                                   {Op::AddF, -3, false},
+                                   {Op::MaxF, -128, false},
+                                   {Op::MinF, 127, false}};
+  std::vector<float> x = {nan32, inf, -inf, 6.5f, -6.25f, 0.025f, 6.525f};
+  for (int i = -400; i < 400; ++i)
+    x.push_back(float(i) * 0.0175f);
+  const auto got = run<int8_t>(chain, Op::FloatToSI, ElementType::I8,
+                               ElementType::F32, bytesOf(x), int64_t(x.size()));
+  for (size_t i = 0; i < x.size(); ++i) {
+    float value = x[i];
+    for (const Link &link : chain)
+      value = applied(link, value);
+    ASSERT_EQ(got.at(i), std::isnan(value) ? 0 : int8_t(value)) << x[i];
+  }
+}
+
+} // namespace

@@ -75,7 +75,7 @@ template <typename V> void runDepth(const DepthCall &t) {
     return runCount<V, 2, depthPositions>(t);
   case 4:
     return runCount<V, 4, depthPositions>(t);
-  case 8:
+  default: // the largest group
     return runCount<V, 8, depthPositions>(t);
   }
 }

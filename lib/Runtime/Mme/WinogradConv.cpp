@@ -16,16 +16,15 @@
 // have errors of a few roundings of the largest product of their window.
 #include "WinogradConv.h"
 
-#include "ConvAxes.h"
 #include "KernelChoice.h"
 #include "TileCommand.h"
 #include "WinogradFilter.h"
+#include "WinogradRepair.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace gaudi::runtime {
@@ -174,15 +173,12 @@ private:
             layout.panels * (i + 1) / columnTasks};
   }
 
-  /// The image and the first output of a square.
-  struct Place {
-    int64_t n, h, w;
-  };
-  Place placeOf(int64_t square) const {
+  /// The first output of a square.
+  OutputPlace placeOf(int64_t square) const {
     return {square / (high * wide), square / wide % high * 2,
             square % wide * 2};
   }
-  int64_t outputAt(const Place &at) const {
+  int64_t outputAt(const OutputPlace &at) const {
     return at.n * y.batchStride + at.h * y.stride[1] + at.w * y.stride[2];
   }
 
@@ -198,7 +194,7 @@ private:
     }
   }
 
-  void placeFactors(const Place &at, float *to) const {
+  void placeFactors(const OutputPlace &at, float *to) const {
     const float *window[factors];
     for (int64_t h = 0; h < 4; ++h)
       for (int64_t i = 0; i < 4; ++i) {
@@ -251,7 +247,7 @@ private:
     const int64_t end = std::min(chunk.end * layout.width, y.channels);
     for (int64_t s = squares.begin; s < squares.end; ++s)
       for (int64_t i = 0; i < 4; ++i) {
-        Place at = placeOf(s);
+        OutputPlace at = placeOf(s);
         at.h += i / 2;
         at.w += i % 2;
         if (at.h < y.size[1] && at.w < y.size[2])
@@ -294,8 +290,8 @@ private:
         std::min(chunk.end * layout.width, y.channels) - first;
     const bool direct = result.type == ElementType::F32;
     for (int64_t s = squares.begin; s < squares.end; ++s, m += chunkWidth()) {
-      const Place at = placeOf(s);
-      Place places[4];
+      const OutputPlace at = placeOf(s);
+      OutputPlace places[4];
       bool wanted[4]; // at odd ends a square has outputs that nobody wants
       float *to[4];
       for (int64_t i = 0; i < 4; ++i) {
@@ -310,7 +306,8 @@ private:
         if (!wanted[i])
           continue;
         if (!finite)
-          repair(places[i], first, count, to[i]);
+          repairOutputs({x, xData, w, filter, low}, places[i], first, count,
+                        to[i]);
         if (!direct)
           store(to[i], outputAt(places[i]) + first, count);
       }
@@ -327,85 +324,6 @@ private:
                  result.type, to, 1, count);
   }
 
-  /// Calls `visit(input, weight)` for each input that an output sees, with the
-  /// element of its weight in channel 0, until that returns false.
-  template <typename Visit>
-  void forEachInput(const Place &at, Visit visit) const {
-    for (int64_t h = 0; h < 3; ++h)
-      for (int64_t i = 0; i < 3; ++i) {
-        const int64_t row = at.h + h - low[1], column = at.w + i - low[2];
-        if (row < 0 || row >= x.size[1] || column < 0 || column >= x.size[2])
-          continue;
-        const float *from = xData + at.n * x.batchStride + row * x.stride[1] +
-                            column * x.stride[2];
-        const int64_t tap = h * w.stride[1] + i * w.stride[2];
-        for (int64_t k = 0; k < x.channels; ++k)
-          if (!visit(from[k], tap + k * w.channelStride))
-            return;
-      }
-  }
-
-  /// Some inputs of an output that are infinite or NaN.
-  struct Special {
-    static constexpr int64_t most = 64;
-    int64_t count = 0;
-    float inputs[most];
-    int64_t weights[most];
-  };
-
-  /// Computes what is not finite again. A window of many infinities has outputs
-  /// that are NaN after a few terms of different signs.
-  void repair(const Place &at, int64_t first, int64_t count, float *to) const {
-    Special special;
-    bool known = false;
-    for (int64_t c = 0; c < count; ++c) {
-      if (std::isfinite(to[c]))
-        continue;
-      if (!known)
-        forEachInput(at, [&](float input, int64_t weight) {
-          if (!std::isfinite(input)) {
-            special.inputs[special.count] = input;
-            special.weights[special.count++] = weight;
-          }
-          return special.count < Special::most;
-        });
-      known = true;
-      to[c] = exact(at, special, first + c);
-    }
-  }
-
-  /// By the definition: without taps in the padding, products in f64, which
-  /// holds them, sums in f32.
-  float exact(const Place &at, const Special &special, int64_t channel) const {
-    const int64_t column = channel * w.batchStride;
-    float sum = 0;
-    auto add = [&](float input, int64_t weight) {
-      sum = float(double(sum) +
-                  double(input) * double(weightAt(column + weight)));
-      return !std::isnan(sum); // for good
-    };
-    // Weights are finite (suitsWinograd), and finite terms do not change what
-    // is infinite.
-    for (int64_t i = 0; i < special.count; ++i)
-      if (!add(special.inputs[i], special.weights[i]))
-        return sum;
-    if (special.count == 0 || special.count == Special::most) {
-      sum = 0;
-      forEachInput(at, add);
-    }
-    return sum;
-  }
-
-  float weightAt(int64_t element) const {
-    if (filter.type == ElementType::F32)
-      return reinterpret_cast<const float *>(filter.data)[element];
-    float value = 0;
-    convertRow(filter.type,
-               filter.data + element * recipe::elementSize(filter.type), 1,
-               ElementType::F32, reinterpret_cast<uint8_t *>(&value), 1, 1);
-    return value;
-  }
-
   /// Calls `visit(begin, end)` for each run of contiguous elements of the
   /// task's outputs, in a dense result.
   template <typename Visit> void forEachRun(int64_t task, Visit visit) const {
@@ -416,7 +334,7 @@ private:
     // Squares of one line make two lines of outputs.
     for (int64_t s = squares.begin, next; s < squares.end; s = next) {
       next = std::min(s / wide * wide + wide, squares.end);
-      Place at = placeOf(s);
+      OutputPlace at = placeOf(s);
       const int64_t from = at.w;
       const int64_t to = std::min(from + (next - s) * 2, y.size[2]);
       for (int64_t last = std::min(at.h + 2, y.size[1]); at.h < last; ++at.h)

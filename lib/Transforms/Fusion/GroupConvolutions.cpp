@@ -6,16 +6,15 @@
 // channels they read. Neighbouring operands that differ in their channels and
 // in constants per channel only are a run, and become one convolution followed
 // by one of each of those ops.
-#include "Gaudi/Dialect/ConstantValues.h"
+#include "JoinedTensors.h"
+
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_GROUPCONVOLUTIONS
@@ -23,38 +22,6 @@ namespace mlir::gaudi {
 
 namespace {
 constexpr StringLiteral category = "gaudi-group-convolutions";
-
-/// Consecutive entries of a tensor along a dimension.
-struct Window {
-  Value tensor;
-  int64_t first;
-};
-
-/// What `value` is a part of along `axis`, through slices and splits.
-Window windowOf(Value value, int64_t axis) {
-  Window window{value, 0};
-  for (;;) {
-    Operation *op = window.tensor.getDefiningOp();
-    if (auto split = dyn_cast_or_null<SplitOp>(op);
-        split && int64_t(split.getAxis()) == axis) {
-      window.first +=
-          (*split.getIndexMap(cast<OpResult>(window.tensor)))[axis].offset;
-      window.tensor = split.getOperand();
-      continue;
-    }
-    auto slice = dyn_cast_or_null<SliceOp>(op);
-    if (!slice)
-      return window;
-    RankedTensorType from = tensorType(slice.getOperand());
-    for (int64_t dim = 0; dim < from.getRank(); ++dim)
-      if (slice.getStrides()[dim] != 1 ||
-          (dim != axis &&
-           from.getDimSize(dim) != tensorType(window.tensor).getDimSize(dim)))
-        return window;
-    window.first += slice.getOffsets()[axis];
-    window.tensor = slice.getOperand();
-  }
-}
 
 /// An op between a convolution and the concatenation.
 struct Step {
@@ -73,9 +40,21 @@ struct Part {
   bool hasOtherReaders = false;
 };
 
-int64_t channelAxis(Operation *conv, StringRef layout, char letter) {
+int64_t axisIn(Operation *conv, StringRef layout, char letter) {
   return int64_t(
       conv->getAttrOfType<StringAttr>(layout).getValue().find(letter));
+}
+
+// The layouts of an input gradient are those of the forward convolution: its
+// operand is an output there.
+int64_t operandChannels(Operation *conv) {
+  return axisIn(
+      conv, isa<ConvInputGradOp>(conv) ? "output_layout" : "input_layout", 'C');
+}
+
+int64_t resultChannels(Operation *conv) {
+  return axisIn(
+      conv, isa<ConvInputGradOp>(conv) ? "input_layout" : "output_layout", 'C');
 }
 
 /// Follows `value` back to a convolution whose channels are along `axis`.
@@ -88,7 +67,7 @@ bool findConvolution(Value value, int64_t axis, Part &part) {
   part.hasOtherReaders |= !value.hasOneUse();
   if (isa<ConvOp, ConvInputGradOp>(op)) {
     part.conv = op;
-    return axis == channelAxis(op, "output_layout", 'C');
+    return axis == resultChannels(op);
   }
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     part.steps.push_back({op, 0, axis});
@@ -116,7 +95,7 @@ Part partOf(Value operand, int64_t axis) {
   if (!findConvolution(operand, axis, part))
     return Part();
   Value input = part.conv->getOperand(0);
-  int64_t channel = channelAxis(part.conv, "input_layout", 'C');
+  int64_t channel = operandChannels(part.conv);
   while (auto transpose = input.getDefiningOp<TransposeOp>()) {
     part.reordered.push_back(transpose);
     channel = transpose.getPermutation()[channel];
@@ -125,10 +104,6 @@ Part partOf(Value operand, int64_t axis) {
   part.input = windowOf(input, channel);
   part.isSliced = part.input.tensor != input;
   return part;
-}
-
-int64_t sizeAlong(Value tensor, int64_t axis) {
-  return tensorType(tensor).getDimSize(axis);
 }
 
 /// True if the op is the same computation on tensors of the same types.
@@ -177,69 +152,11 @@ std::string mismatch(const Part &first, const Part &part, int64_t i) {
       return "the inputs are transposed differently";
   if (first.input.tensor != part.input.tensor)
     return "the inputs are parts of different tensors";
-  const int64_t channels = sizeAlong(
-      first.conv->getOperand(0), channelAxis(first.conv, "input_layout", 'C'));
+  const int64_t channels =
+      sizeAlong(first.conv->getOperand(0), operandChannels(first.conv));
   if (part.input.first != first.input.first + i * channels)
     return "the slices of the input do not follow each other";
   return {};
-}
-
-/// The constant that `value` is, through ops that only move it.
-ElementsAttr constantOf(Value value) {
-  if (auto constant = value.getDefiningOp<ConstantOp>())
-    return constant.getValue();
-  Operation *op = value.getDefiningOp();
-  if (!op || !isa<SliceOp, SplitOp, TransposeOp, ReshapeOp>(op))
-    return {};
-  ElementsAttr from = constantOf(op->getOperand(0));
-  auto values = from ? ConstantValues::of(from) : std::nullopt;
-  RankedTensorType type = tensorType(value);
-  if (!values)
-    return {};
-  if (isa<ReshapeOp>(op)) {
-    if (!isFoldable(type))
-      return {};
-    return values->toDense().reshape(type);
-  }
-  IndexMap map =
-      TypeSwitch<Operation *, IndexMap>(op).Case<SliceOp, SplitOp, TransposeOp>(
-          [&](auto moved) { return moved.getIndexMap(cast<OpResult>(value)); });
-  return values->rearranged(type.getShape(), *map);
-}
-
-/// The constants one after the other along `axis`, or null.
-ElementsAttr concatenated(ArrayRef<Value> values, int64_t axis,
-                          RankedTensorType type) {
-  SmallVector<ElementsAttr> attributes; // keep the bytes alive
-  SmallVector<ConstantValues> parts;
-  for (Value value : values) {
-    attributes.push_back(constantOf(value));
-    auto part = attributes.back() ? ConstantValues::of(attributes.back())
-                                  : std::nullopt;
-    if (!part || part->bytes().empty())
-      return {};
-    parts.push_back(*part);
-  }
-  const int64_t width = type.getElementTypeBitWidth() / 8;
-  const int64_t outer =
-      ShapedType::getNumElements(type.getShape().take_front(axis));
-  auto blob = HeapAsmResourceBlob::allocate(type.getNumElements() * width,
-                                            alignof(int64_t),
-                                            /*dataIsMutable=*/true);
-  char *to = blob.getMutableData().data();
-  for (int64_t i = 0; i < outer; ++i)
-    for (const ConstantValues &part : parts) {
-      const int64_t run = part.size() / outer;
-      for (int64_t n = 0; n < run; ++n, to += width)
-        std::memcpy(to,
-                    part.bytes().data() +
-                        (part.isSplat() ? 0 : (i * run + n) * width),
-                    size_t(width));
-    }
-  if (type.getNumElements() <= maxFoldedElements)
-    return DenseElementsAttr::getFromRawBuffer(type, blob.getData());
-  return DenseResourceElementsAttr::get(type, "grouped_weights",
-                                        std::move(blob));
 }
 
 struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
@@ -333,54 +250,6 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
     }
   }
 
-  /// The values one after the other: the tensor that they are slices of, or a
-  /// constant. Null for others, which would be copied in every launch.
-  static Value joined(OpBuilder &builder, Location loc, ArrayRef<Value> values,
-                      int64_t axis) {
-    const int64_t size = sizeAlong(values.front(), axis);
-    const Window first = windowOf(values.front(), axis);
-    bool follow = first.tensor != values.front();
-    for (auto [i, value] : llvm::enumerate(values)) {
-      const Window window = windowOf(value, axis);
-      follow &= window.tensor == first.tensor &&
-                window.first == first.first + int64_t(i) * size;
-    }
-    const int64_t count = int64_t(values.size()) * size;
-    if (follow)
-      return windowIn(builder, loc, first, axis, count);
-    RankedTensorType type = resized(values.front(), axis, count);
-    if (ElementsAttr constant = concatenated(values, axis, type))
-      return ConstantOp::create(builder, loc, constant);
-    // Vectors with dimensions of size 1, as biases are.
-    SmallVector<Value> vectors;
-    for (Value value : values) {
-      auto reshape = value.getDefiningOp<ReshapeOp>();
-      if (!reshape ||
-          reshape.getOperand().getType().getShape() != ArrayRef<int64_t>{size})
-        return {};
-      vectors.push_back(reshape.getOperand());
-    }
-    Value vector = joined(builder, loc, vectors, 0);
-    return vector ? ReshapeOp::create(builder, loc, type, vector) : Value();
-  }
-
-  static RankedTensorType resized(Value like, int64_t axis, int64_t size) {
-    RankedTensorType type = tensorType(like);
-    SmallVector<int64_t> shape(type.getShape());
-    shape[axis] = size;
-    return type.clone(shape);
-  }
-
-  static Value windowIn(OpBuilder &builder, Location loc, const Window &window,
-                        int64_t axis, int64_t count) {
-    if (sizeAlong(window.tensor, axis) == count)
-      return window.tensor;
-    RankedTensorType type = resized(window.tensor, axis, count);
-    SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
-    offsets[axis] = window.first;
-    return SliceOp::create(builder, loc, type, window.tensor, offsets, strides);
-  }
-
   /// The convolution in groups of the parts, without what follows; null if the
   /// filters cannot be joined.
   static Operation *buildConv(OpBuilder &builder, ArrayRef<Part> parts) {
@@ -392,11 +261,11 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
     for (const Part &part : parts)
       filters.push_back(part.conv->getOperand(1));
     Value filter =
-        joined(builder, loc, filters, channelAxis(conv, "filter_layout", 'O'));
+        joined(builder, loc, filters, axisIn(conv, "filter_layout", 'O'));
     if (!filter)
       return nullptr;
     // From the convolution back to the slices.
-    int64_t axis = channelAxis(conv, "input_layout", 'C');
+    int64_t axis = operandChannels(conv);
     const int64_t channels = sizeAlong(conv->getOperand(0), axis);
     for (TransposeOp transpose : first.reordered)
       axis = transpose.getPermutation()[axis];
@@ -414,7 +283,7 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
     grouped->setOperands({input, filter});
     const int64_t groups = conv->getAttrOfType<IntegerAttr>("groups").getInt();
     grouped->setAttr("groups", builder.getI64IntegerAttr(count * groups));
-    const int64_t out = channelAxis(conv, "output_layout", 'C');
+    const int64_t out = resultChannels(conv);
     grouped->getResult(0).setType(resized(
         conv->getResult(0), out, count * sizeAlong(conv->getResult(0), out)));
     return grouped;

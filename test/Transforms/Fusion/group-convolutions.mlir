@@ -8,6 +8,10 @@
 // RUN: gaudi-run %s --entry transposed_parts --seed-inputs 1 --check
 // RUN: gaudi-run %s --entry some_operands --seed-inputs 1 --check
 // RUN: gaudi-run %s --entry input_gradients --seed-inputs 1 --check
+// RUN: gaudi-run %s --entry mixed_gradients --seed-inputs 1 --check
+// RUN: gaudi-run %s --entry rows_beside --seed-inputs 1 --check
+// RUN: gaudi-run %s --entry masks --seed-inputs 1 --check
+// RUN: gaudi-run %s --entry packed_masks --seed-inputs 1 --check
 
 // Channels last; constant filters and biases are joined, the clamp follows.
 // CHECK-LABEL: @bias
@@ -96,6 +100,73 @@ func.func @input_gradients(%x: tensor<1x8x8x32xf32>, %f: tensor<32x3x3x16xf32>) 
   %y1 = gaudi.mme.conv_input_grad %x1, %w layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 1], [1, 1] groups 1 : tensor<1x8x8x16xf32>, tensor<16x3x3x16xf32> -> tensor<1x8x8x16xf32>
   %y = gaudi.concat %y0, %y1 axis 3 : tensor<1x8x8x16xf32>, tensor<1x8x8x16xf32> -> tensor<1x8x8x32xf32>
   return %y : tensor<1x8x8x32xf32>
+}
+
+// The operand of a gradient has the layout of the forward convolution's output.
+// CHECK-LABEL: @mixed_gradients
+func.func @mixed_gradients(%x: tensor<1x32x8x8xf32>, %f: tensor<32x3x3x16xf32>) -> tensor<1x8x8x32xf32> {
+  // CHECK-NEXT: gaudi.mme.conv_input_grad %arg0, %arg1 layout "NCHW", "OHWI", "NHWC" {{.*}} groups 2 : tensor<1x32x8x8xf32>, tensor<32x3x3x16xf32> -> tensor<1x8x8x32xf32>
+  %v, %w = gaudi.split %f axis 0 : tensor<32x3x3x16xf32> -> tensor<16x3x3x16xf32>, tensor<16x3x3x16xf32>
+  %x0, %x1 = gaudi.split %x axis 1 : tensor<1x32x8x8xf32> -> tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32>
+  %y0 = gaudi.mme.conv_input_grad %x0, %v layout "NCHW", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 1], [1, 1] groups 1 : tensor<1x16x8x8xf32>, tensor<16x3x3x16xf32> -> tensor<1x8x8x16xf32>
+  %y1 = gaudi.mme.conv_input_grad %x1, %w layout "NCHW", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 1], [1, 1] groups 1 : tensor<1x16x8x8xf32>, tensor<16x3x3x16xf32> -> tensor<1x8x8x16xf32>
+  %y = gaudi.concat %y0, %y1 axis 3 : tensor<1x8x8x16xf32>, tensor<1x8x8x16xf32> -> tensor<1x8x8x32xf32>
+  return %y : tensor<1x8x8x32xf32>
+}
+
+// Columns of the operand and rows of the results: where channels would be in
+// the other's layout.
+// CHECK-LABEL: @rows_beside
+func.func @rows_beside(%x: tensor<1x4x8x8xf32>) -> tensor<1x16x4x3xf32> {
+  // CHECK-NOT: groups 2
+  // CHECK: return
+  %v = gaudi.constant dense<2.0> : tensor<4x1x1x3xf32>
+  %w = gaudi.constant dense<3.0> : tensor<4x1x1x3xf32>
+  %x0, %x1 = gaudi.split %x axis 3 : tensor<1x4x8x8xf32> -> tensor<1x4x8x4xf32>, tensor<1x4x8x4xf32>
+  %y0 = gaudi.mme.conv_input_grad %x0, %v layout "NCHW", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x8x4xf32>, tensor<4x1x1x3xf32> -> tensor<1x8x4x3xf32>
+  %y1 = gaudi.mme.conv_input_grad %x1, %w layout "NCHW", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x8x4xf32>, tensor<4x1x1x3xf32> -> tensor<1x8x4x3xf32>
+  %y = gaudi.concat %y0, %y1 axis 1 : tensor<1x8x4x3xf32>, tensor<1x8x4x3xf32> -> tensor<1x16x4x3xf32>
+  return %y : tensor<1x16x4x3xf32>
+}
+
+// Booleans of a resource have one byte each.
+// CHECK-LABEL: @masks(
+func.func @masks(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32> {
+  // CHECK: gaudi.mme.conv {{.*}} groups 2
+  // CHECK: %[[M:.+]] = gaudi.constant dense<{{.*}}true, false, false, true{{.*}}> : tensor<1x1x1x4xi1>
+  // CHECK: gaudi.tpc.select %[[M]],
+  %v = gaudi.constant dense<[[[[1.0, 2.0]]], [[[3.0, 4.0]]]]> : tensor<2x1x1x2xf32>
+  %w = gaudi.constant dense<5.0> : tensor<2x1x1x2xf32>
+  %m0 = gaudi.constant dense_resource<first> : tensor<1x1x1x2xi1>
+  %m1 = gaudi.constant dense<[[[[false, true]]]]> : tensor<1x1x1x2xi1>
+  %z = gaudi.constant dense<0.0> : tensor<1x1x1x1xf32>
+  %x0, %x1 = gaudi.split %x axis 3 : tensor<1x2x2x4xf32> -> tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>
+  %y0 = gaudi.mme.conv %x0, %v layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32> -> tensor<1x2x2x2xf32>
+  %y1 = gaudi.mme.conv %x1, %w layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32> -> tensor<1x2x2x2xf32>
+  %r0 = gaudi.tpc.select %m0, %y0, %z : tensor<1x1x1x2xi1>, tensor<1x2x2x2xf32>, tensor<1x1x1x1xf32> -> tensor<1x2x2x2xf32>
+  %r1 = gaudi.tpc.select %m1, %y1, %z : tensor<1x1x1x2xi1>, tensor<1x2x2x2xf32>, tensor<1x1x1x1xf32> -> tensor<1x2x2x2xf32>
+  %y = gaudi.concat %r0, %r1 axis 3 : tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32> -> tensor<1x2x2x4xf32>
+  return %y : tensor<1x2x2x4xf32>
+}
+
+// Or one bit.
+// CHECK-LABEL: @packed_masks(
+func.func @packed_masks(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32> {
+  // CHECK: gaudi.mme.conv {{.*}} groups 2
+  // CHECK: %[[M:.+]] = gaudi.constant dense<{{.*}}true, false, false, true{{.*}}> : tensor<1x1x1x4xi1>
+  // CHECK: gaudi.tpc.select %[[M]],
+  %v = gaudi.constant dense<[[[[1.0, 2.0]]], [[[3.0, 4.0]]]]> : tensor<2x1x1x2xf32>
+  %w = gaudi.constant dense<5.0> : tensor<2x1x1x2xf32>
+  %m0 = gaudi.constant dense_resource<packed_first> : tensor<1x1x1x2xi1>
+  %m1 = gaudi.constant dense_resource<packed_second> : tensor<1x1x1x2xi1>
+  %z = gaudi.constant dense<0.0> : tensor<1x1x1x1xf32>
+  %x0, %x1 = gaudi.split %x axis 3 : tensor<1x2x2x4xf32> -> tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>
+  %y0 = gaudi.mme.conv %x0, %v layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32> -> tensor<1x2x2x2xf32>
+  %y1 = gaudi.mme.conv %x1, %w layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32> -> tensor<1x2x2x2xf32>
+  %r0 = gaudi.tpc.select %m0, %y0, %z : tensor<1x1x1x2xi1>, tensor<1x2x2x2xf32>, tensor<1x1x1x1xf32> -> tensor<1x2x2x2xf32>
+  %r1 = gaudi.tpc.select %m1, %y1, %z : tensor<1x1x1x2xi1>, tensor<1x2x2x2xf32>, tensor<1x1x1x1xf32> -> tensor<1x2x2x2xf32>
+  %y = gaudi.concat %r0, %r1 axis 3 : tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32> -> tensor<1x2x2x4xf32>
+  return %y : tensor<1x2x2x4xf32>
 }
 
 // The second part comes first.
@@ -260,3 +331,13 @@ func.func @biases_apart(%x: tensor<1x8x8x32xf32>, %f: tensor<32x3x3x16xf32>, %a0
   %y = gaudi.concat %z0, %z1 axis 3 : tensor<1x8x8x16xf32>, tensor<1x8x8x16xf32> -> tensor<1x8x8x32xf32>
   return %y : tensor<1x8x8x32xf32>
 }
+
+{-#
+  dialect_resources: {
+    builtin: {
+      first: "0x010000000100",
+      packed_first: "0x0100000001",
+      packed_second: "0x0100000002"
+    }
+  }
+#-}

@@ -143,7 +143,9 @@ private:
     // The first stage that has a value provides it to all later ones.
     std::map<uint32_t, RowBuffer> known; // by identity
     for (uint32_t t = 0; t < s; ++t)
-      if (!plan.loops[t].empty() && sameLoops(s, t))
+      // Paired lanes are not in the order in which a scalar stage stores.
+      if (!plan.loops[t].empty() && sameLoops(s, t) &&
+          (lanes.laneLoops[t] || !lanes.paired))
         for (uint32_t i = 0; i < items(stage(t).insts()).size(); ++i)
           known.try_emplace(identity[first[t] + i],
                             RowBuffer{t, first[t] + i, 0});

@@ -195,10 +195,10 @@ private:
       member.replaced.push_back(replacedBy(node, old));
     takeClipScale(member);
     Mismatch mismatch;
-    if (isLegal(member, mismatch))
-      groups[step.groupKey(algebra)].push_back(std::move(member));
-    else
-      miss(step.kind, mismatch);
+    if (!isLegal(member, mismatch))
+      return miss(step.kind, mismatch);
+    made.insert(member.replaced.begin(), member.replaced.end());
+    groups[step.groupKey(algebra)].push_back(std::move(member));
   }
 
   /// A clipped gradient that nothing else reads is the raw one times the scale.
@@ -238,6 +238,16 @@ private:
 
   bool isLegal(const Member &member, Mismatch &mismatch) {
     const OptimizerStep &step = member.step;
+    if (llvm::any_of(member.replaced,
+                     [&](Value value) { return made.contains(value); })) {
+      mismatch = {"another fused step computes one of its new states",
+                  step.newParameter};
+      return false;
+    }
+    if (step.kind == OptimizerStep::Sgd && step.momentum < 0) {
+      mismatch = {"its momentum is negative", step.newParameter};
+      return false;
+    }
     auto operands = operandsOf(step);
     if (!operands) {
       mismatch = {"a scalar of the step is computed inside a kernel of others",
@@ -454,6 +464,7 @@ private:
   DenseSet<Value> results;            // of the roots
   SmallVector<ElementId> accumulated; // roots that add to an old value
   DenseSet<ElementId> claimed;        // results that a step makes
+  DenseSet<Value> made;               // what steps to be fused replace
   llvm::MapVector<std::string, std::vector<Member>,
                   std::map<std::string, unsigned>>
       groups;

@@ -31,6 +31,9 @@ struct LoadedCommand {
   unsigned engine = 0;
   /// The matrix command in whose tiles it runs; then it has no step.
   std::optional<uint32_t> within;
+  /// The command that reads the constant behind what this one writes; nothing
+  /// else reads that, so this one has no step.
+  std::optional<uint32_t> skippedFor;
   /// How far it reaches into workspace sections: (section, end in bytes).
   std::vector<std::pair<uint32_t, uint64_t>> reach;
 };

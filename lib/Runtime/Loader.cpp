@@ -12,6 +12,7 @@
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Gaudi/Support/Units.h"
 #include "Integers/IntegerCommand.h"
+#include "Integers/SkippedExtension.h"
 #include "MatrixWork.h"
 #include "Mme/Library.h"
 #include "Pipeline.h"
@@ -222,7 +223,7 @@ private:
     if (!twin || twin->integers)
       integers = GAUDI_TRY(prepareIntegerCommand(
           kernel, matrix.contractions[loaded.entries.size()][index], in, out,
-          loaded.mme, [&] { return matrixContext(); }, reason));
+          loaded.tensors, loaded.mme, [&] { return matrixContext(); }, reason));
     if (integers) {
       integers->request(*loaded.jit, twin ? twin->integers : nullptr);
       return integers;
@@ -301,6 +302,8 @@ private:
     for (uint32_t e = 0; options.pipelined && e < loaded.entries.size(); ++e)
       pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
                       loaded.tensors, workers);
+    if (options.pipelined)
+      skipExtensions(loaded);
   }
 
   /// One region that all commands use in turn, sized by the largest; launches
@@ -351,10 +354,13 @@ private:
       info.engine = unsigned(commands[c]->engine());
       info.flops = commands[c]->flops();
       info.bytes = commands[c]->bytes();
-      info.implementation = command.body->implementation();
+      info.implementation =
+          command.skippedFor ? fmt::format("nothing: #{} reads what it extends",
+                                           *command.skippedFor)
+                             : command.body->implementation();
       info.within = command.within;
       entry.infos.push_back(std::move(info));
-      if (command.within)
+      if (command.within || command.skippedFor)
         continue;
       LaunchStep step;
       step.body = command.body.get();

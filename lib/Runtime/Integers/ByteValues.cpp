@@ -66,12 +66,12 @@ std::optional<uint32_t> ByteValues::quantizedIn(uint32_t factor) const {
   return factor;
 }
 
-std::optional<kernel::Range> ByteValues::knownRange(const Inst &load) const {
+const KnownRange *ByteValues::knownRange(const Inst &load) const {
   const Access &access = *kernel.accesses()->Get(load.a());
   if (load.type() != ElementType::I32 || access.operand() >= known.size())
-    return std::nullopt;
-  const auto &range = known[access.operand()];
-  return range && range->high - range->low <= 255 ? range : std::nullopt;
+    return nullptr;
+  const auto &of = known[access.operand()];
+  return of && of->range.high - of->range.low <= 255 ? &*of : nullptr;
 }
 
 bool ByteValues::comesFromByte(uint32_t value, unsigned steps) const {

@@ -29,8 +29,8 @@ public:
   /// Null for the result of a reduction.
   const recipe::Inst *operator[](uint32_t value) const { return values[value]; }
 
-  /// Of a load of i32, if it has 8 bits.
-  std::optional<kernel::Range> knownRange(const recipe::Inst &load) const;
+  /// Of a load of i32, if it has 8 bits; else null.
+  const KnownRange *knownRange(const recipe::Inst &load) const;
 
   /// The multiplication of a value. Null: none, or not of two values that come
   /// from 8-bit loads.

@@ -26,7 +26,8 @@ constexpr int64_t leastRows = 8;
 struct Factor {
   const Access *access = nullptr;
   bool isSigned = true;
-  std::optional<kernel::Range> wide; // of a load of i32
+  std::optional<kernel::Range> wide;          // of a load of i32
+  const ExtendedConstant *constant = nullptr; // read instead of the load
   ZeroPoint zero;
   int64_t low = 0, high = 0;
   bool bounded = true; // the range is known
@@ -145,13 +146,11 @@ private:
       return no("a factor is not an 8-bit value less a zero point");
     switch (inst->op()) {
     case Op::Load:
-      factor.wide = values.knownRange(*inst);
-      if (!factor.wide)
-        return no("a factor is not an 8-bit value less a zero point");
-      factor.access = kernel.accesses()->Get(inst->a());
-      factor.low = factor.wide->low;
-      factor.high = factor.wide->high;
-      return true;
+      if (const KnownRange *known = values.knownRange(*inst)) {
+        takeKnown(*inst, *known, factor);
+        return true;
+      }
+      return no("a factor is not an 8-bit value less a zero point");
     case Op::ExtSI:
     case Op::ExtUI:
       return takeExtension(*inst, factor, steps);
@@ -168,6 +167,20 @@ private:
     default:
       return no("a factor is not an 8-bit value less a zero point");
     }
+  }
+
+  /// An i32 that another kernel has written from 8 bits.
+  void takeKnown(const Inst &load, const KnownRange &known, Factor &factor) {
+    factor.access = kernel.accesses()->Get(load.a());
+    factor.low = known.range.low;
+    factor.high = known.range.high;
+    if (!known.constant) {
+      factor.wide = known.range;
+      return;
+    }
+    factor.constant = &*known.constant;
+    factor.isSigned = factor.constant->isSigned;
+    factor.zero.constant = int32_t(-uint32_t(factor.constant->added));
   }
 
   /// True if the value is computed from something that the loops change.
@@ -295,6 +308,15 @@ private:
       pad = int64_t(int32_t(access.pad())) - to.low;
     } else {
       to.tensor.type = factor.isSigned ? ElementType::I8 : ElementType::U8;
+    }
+    if (factor.constant) {
+      to.behind = factor.constant->tensor;
+      to.tensor.layout.strides = factor.constant->strides;
+      to.tensor.constant = true;
+      const int64_t value =
+          int64_t(int32_t(access.pad())) - factor.constant->added;
+      const int64_t least = factor.isSigned ? -128 : 0;
+      pad = value >= least && value <= least + 255 ? value & 0xff : -1;
     }
     to.pad = uint8_t(pad);
     const std::vector<int64_t> &sizes = to.tensor.layout.sizes;

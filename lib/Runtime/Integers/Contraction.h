@@ -41,6 +41,9 @@ struct IntegerOperand {
   /// all values are in [low, low + 255].
   BoundTensor tensor;
   int32_t low = 0;
+  /// The tensor of the recipe that is read instead of the operand: a constant,
+  /// which another kernel only extends.
+  std::optional<uint32_t> behind;
   std::vector<kernel::Affine> index; // per dimension, by kernel dimension
   std::vector<bool> padded;          // per dimension: may be out of range
   uint8_t pad = 0;                   // then the bits that are read; less `low`

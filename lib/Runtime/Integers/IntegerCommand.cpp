@@ -7,6 +7,7 @@
 
 #include "Gaudi/Kernel/Geometry.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <string_view>
@@ -35,13 +36,31 @@ BoundTensors factorsOf(const IntegerContraction &contraction) {
   return factors;
 }
 
-void bindFactors(IntegerContraction &contraction,
-                 const BoundTensors &operands) {
+void bindFactors(IntegerContraction &contraction, const BoundTensors &operands,
+                 const BoundTensors &tensors) {
   for (IntegerOperand *factor : {&contraction.left, &contraction.right}) {
-    factor->tensor.data = operands[factor->operand].data;
+    factor->tensor.data =
+        (factor->behind ? tensors[*factor->behind] : operands[factor->operand])
+            .data;
     if (factor->zero.sign != 0)
       factor->zero.tensor.data = operands[factor->zero.operand].data;
   }
+}
+
+/// Operands of which only the constants behind them are read.
+std::vector<unsigned> operandsBehind(const IntegerContraction &contraction) {
+  std::vector<unsigned> result;
+  for (const IntegerOperand *factor : {&contraction.left, &contraction.right})
+    if (factor->behind)
+      result.push_back(factor->operand);
+  for (const IntegerOperand *factor : {&contraction.left, &contraction.right})
+    result.erase(std::remove_if(result.begin(), result.end(),
+                                [&](unsigned operand) {
+                                  return factor->zero.sign != 0 &&
+                                         factor->zero.operand == operand;
+                                }),
+                 result.end());
+  return result;
 }
 
 /// Its bytes are in staging memory.
@@ -112,7 +131,7 @@ IntegerCommand::IntegerCommand(std::unique_ptr<PreparedCommand> product,
       kernel(std::move(rest)), inputs(joined(inputs, {this->sums})),
       operands(joined(this->inputs, outputs)), rest(operands),
       before(std::move(before)), product(std::move(product)),
-      right(contraction.right.operand) {}
+      right(contraction.right.operand), behind(operandsBehind(contraction)) {}
 
 void IntegerCommand::request(KernelJit &jit, const IntegerCommand *other) {
   rest.handle = other
@@ -133,7 +152,8 @@ void IntegerCommand::bind(const KernelJit &jit, unsigned threads) {
 
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     const recipe::Kernel &whole, const FoundContraction &found,
-    const BoundTensors &given, const BoundTensors &outputs, const MmeApi *mme,
+    const BoundTensors &given, const BoundTensors &outputs,
+    const BoundTensors &tensors, const MmeApi *mme,
     const std::function<PrepareContext()> &context, std::string &reason) {
   reason = found.reason;
   if (!found.contraction)
@@ -145,7 +165,7 @@ Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
   for (const BoundTensors &operands : before.operands)
     inputs.push_back(operands.back());
   IntegerContraction contraction = *found.contraction;
-  bindFactors(contraction, joined(inputs, outputs));
+  bindFactors(contraction, joined(inputs, outputs), tensors);
   // A point that overwrites what a later one multiplies needs the whole kernel.
   for (const BoundTensor &read : factorsOf(contraction))
     for (const BoundTensor &written : outputs)
@@ -189,6 +209,12 @@ std::string IntegerCommand::implementation() const {
 bool IntegerCommand::reads(size_t input, const BoundTensor &tensor) const {
   // The second operand of a product is the one that it packs.
   return input != right || kernel.reads(right) || product->reads(1, tensor);
+}
+
+bool IntegerCommand::readsBehind(unsigned input) const {
+  // Kernels that quantize before the product may read any input.
+  return before.commands.empty() && !kernel.reads(input) &&
+         std::find(behind.begin(), behind.end(), input) != behind.end();
 }
 
 } // namespace gaudi::runtime

@@ -48,6 +48,9 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   bool reads(size_t input, const BoundTensor &tensor) const override;
+  /// True if the input is not read, because the product reads a constant that
+  /// another kernel extends to it.
+  bool readsBehind(unsigned input) const;
   uint64_t scratchBytes() const override { return product->scratchBytes(); }
   void bindScratch(const std::vector<uint8_t *> &perWorker) override {
     product->bindScratch(perWorker);
@@ -67,14 +70,17 @@ public:
 private:
   Quantization before;
   std::unique_ptr<PreparedCommand> product;
-  unsigned right; // the operand that is packed
+  unsigned right;               // the operand that is packed
+  std::vector<unsigned> behind; // operands that the product does not read
 };
 
 /// The launch of a kernel, in which contractionOf `found` something, on matrix
 /// kernels. Null, maybe with a reason, if the code generator gets all of it.
+/// `tensors`: all of the recipe.
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     const recipe::Kernel &kernel, const FoundContraction &found,
-    const BoundTensors &inputs, const BoundTensors &outputs, const MmeApi *mme,
+    const BoundTensors &inputs, const BoundTensors &outputs,
+    const BoundTensors &tensors, const MmeApi *mme,
     const std::function<PrepareContext()> &context, std::string &reason);
 
 } // namespace gaudi::runtime

@@ -72,10 +72,13 @@ std::optional<Range> rangeOfValue(const std::vector<const Inst *> &values,
   }
 }
 
-/// True if the access meets every element of a tensor of these sizes.
-bool coversAll(const Kernel &kernel, const Access &access,
-               const std::vector<int64_t> &sizes) {
+/// By dimension of a tensor of these sizes, the one of the kernel that moves
+/// along it, or -1. Nothing unless the access meets each element once.
+std::optional<std::vector<int>>
+dimsThatCover(const Kernel &kernel, const Access &access,
+              const std::vector<int64_t> &sizes) {
   std::vector<bool> used(items(kernel.index_space()).size());
+  std::vector<int> result;
   const auto dims = items(access.dims());
   for (unsigned t = 0; t < dims.size(); ++t) {
     int moving = -1;
@@ -83,21 +86,71 @@ bool coversAll(const Kernel &kernel, const Access &access,
     for (unsigned d = 0; d < coefficients.size(); ++d)
       if (coefficients[d] != 0 && kernel.index_space()->Get(d) > 1) {
         if (moving >= 0 || coefficients[d] != 1 || used[d])
-          return false;
+          return std::nullopt;
         moving = int(d);
         used[d] = true;
       }
     const int64_t extent =
         moving < 0 ? 1 : kernel.index_space()->Get(unsigned(moving));
     if (dims[t]->value() >= 0 || dims[t]->offset() != 0 || extent != sizes[t])
-      return false;
+      return std::nullopt;
+    result.push_back(moving);
   }
-  return true;
+  return result;
 }
 
-/// The range of what the kernel stores to its operand, in one store.
-std::optional<Range> rangeOfStore(const Kernel &kernel, uint32_t operand,
-                                  const std::vector<int64_t> &sizes) {
+/// extend(load) plus constants, of which the range is known.
+struct ExtendedLoad {
+  const Inst *load = nullptr;
+  bool isSigned = true;
+  int32_t added = 0;
+};
+
+std::optional<ExtendedLoad> loadOf(const std::vector<const Inst *> &values,
+                                   const Inst &inst) {
+  const Inst *a = values[inst.a()];
+  if (inst.op() == Op::ExtSI || inst.op() == Op::ExtUI)
+    return a->op() == Op::Load
+               ? std::optional(ExtendedLoad{a, inst.op() == Op::ExtSI})
+               : std::nullopt;
+  if (inst.op() != Op::AddI && inst.op() != Op::SubI)
+    return std::nullopt;
+  const Inst *b = values[inst.b()];
+  const bool adds = inst.op() == Op::AddI;
+  if (adds && a->op() == Op::Const)
+    std::swap(a, b);
+  if (b->op() != Op::Const)
+    return std::nullopt;
+  auto result = loadOf(values, *a);
+  if (result)
+    result->added += int32_t(adds ? b->imm() : -b->imm());
+  return result;
+}
+
+/// The constant of which each element becomes the one that is stored at the
+/// same place.
+std::optional<ExtendedConstant>
+constantOf(const Recipe &recipe, const Command &command, const Kernel &kernel,
+           const ExtendedLoad &value, const std::vector<int> &stored) {
+  const Access &access = *kernel.accesses()->Get(value.load->a());
+  const auto inputs = items(command.inputs());
+  if (access.operand() >= inputs.size())
+    return std::nullopt;
+  const uint32_t id = inputs[access.operand()];
+  const Tensor &tensor = *recipe.tensors()->Get(id);
+  if (recipe.sections()->Get(tensor.section())->kind() != SectionKind::Const ||
+      dimsThatCover(kernel, access, copyOf(tensor.sizes())) != stored)
+    return std::nullopt;
+  return ExtendedConstant{id, copyOf(tensor.strides()), value.isSigned,
+                          value.added};
+}
+
+/// What the kernel stores to its operand, in one store.
+std::optional<KnownRange> knownOfStore(const Recipe &recipe,
+                                       const Command &command, uint32_t operand,
+                                       const std::vector<int64_t> &sizes) {
+  const Kernel &kernel =
+      *recipe.kernels()->Get(command.body_as_Launch()->kernel());
   for (int64_t extent : items(kernel.index_space()))
     if (extent == 0)
       return std::nullopt;
@@ -117,24 +170,33 @@ std::optional<Range> rangeOfStore(const Kernel &kernel, uint32_t operand,
       only = store;
     }
   }
-  if (!only ||
-      !coversAll(kernel, *kernel.accesses()->Get(only->access()), sizes))
+  if (!only)
     return std::nullopt;
-  return rangeOfValue(values, only->value(), mostSteps);
+  const auto stored =
+      dimsThatCover(kernel, *kernel.accesses()->Get(only->access()), sizes);
+  const auto range = stored ? rangeOfValue(values, only->value(), mostSteps)
+                            : std::optional<Range>();
+  if (!range)
+    return std::nullopt;
+  KnownRange known{*range, std::nullopt};
+  if (const auto value = loadOf(values, *values[only->value()]))
+    known.constant = constantOf(recipe, command, kernel, *value, *stored);
+  return known;
 }
 
-bool readsBoth(const Kernel &kernel) {
-  bool wide = false, narrow = false;
+bool mayMultiplyBytes(const Kernel &kernel) {
+  unsigned wide = 0, narrow = 0;
   for (uint32_t i = 0; i < items(kernel.inputs()).size(); ++i) {
     const auto type = ElementType(kernel.inputs()->Get(i));
-    wide |= type == ElementType::I32;
-    narrow |= type == ElementType::I8 || type == ElementType::U8;
+    wide += type == ElementType::I32;
+    narrow += type == ElementType::I8 || type == ElementType::U8;
   }
-  return wide && narrow;
+  return wide > 0 && wide + narrow > 1;
 }
 
-std::optional<Range> rangeOfTensor(const Recipe &recipe, const Entry &entry,
-                                   uint32_t index, const Tensor &tensor) {
+std::optional<KnownRange> knownOfTensor(const Recipe &recipe,
+                                        const Entry &entry, uint32_t index,
+                                        const Tensor &tensor) {
   const uint32_t first = index > mostCommands ? index - mostCommands : 0;
   for (uint32_t c = index; c-- > first;) {
     const Command &command = *entry.commands()->Get(c);
@@ -154,9 +216,7 @@ std::optional<Range> rangeOfTensor(const Recipe &recipe, const Entry &entry,
       continue;
     if (command.body_type() != Body::Launch)
       return std::nullopt;
-    return rangeOfStore(
-        *recipe.kernels()->Get(command.body_as_Launch()->kernel()), number,
-        copyOf(tensor.sizes()));
+    return knownOfStore(recipe, command, number, copyOf(tensor.sizes()));
   }
   return std::nullopt;
 }
@@ -167,7 +227,8 @@ KnownRanges knownRanges(const Recipe &recipe, const Entry &entry,
                         uint32_t index) {
   const Command &command = *entry.commands()->Get(index);
   if (command.body_type() != Body::Launch ||
-      !readsBoth(*recipe.kernels()->Get(command.body_as_Launch()->kernel())))
+      !mayMultiplyBytes(
+          *recipe.kernels()->Get(command.body_as_Launch()->kernel())))
     return {};
   KnownRanges ranges;
   for (uint32_t id : items(command.inputs())) {
@@ -176,7 +237,7 @@ KnownRanges knownRanges(const Recipe &recipe, const Entry &entry,
                              tensor.tensor_class() == TensorClass::Workspace &&
                              kernel::isDense(copyOf(tensor.sizes()),
                                              copyOf(tensor.strides()))
-                         ? rangeOfTensor(recipe, entry, index, tensor)
+                         ? knownOfTensor(recipe, entry, index, tensor)
                          : std::nullopt);
   }
   return ranges;

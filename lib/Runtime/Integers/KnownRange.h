@@ -10,11 +10,25 @@
 
 namespace gaudi::runtime {
 
+/// A constant of 8 bits, each element of which a kernel has extended, and added
+/// a number to, element by element.
+struct ExtendedConstant {
+  uint32_t tensor = 0; // of the recipe
+  std::vector<int64_t> strides;
+  bool isSigned = true;
+  int32_t added = 0;
+};
+
+struct KnownRange {
+  kernel::Range range;
+  std::optional<ExtendedConstant> constant; // what the values come from
+};
+
 /// By input of command `index` of the entry: the range of its values, where an
 /// earlier kernel wrote every element from 8 bits, and nothing has since.
 /// Quantized values less their zero point are often stored as i32. Only looks
-/// at a launch that reads both i32 and 8-bit integers; else empty.
-using KnownRanges = std::vector<std::optional<kernel::Range>>;
+/// at a launch that reads i32 and another one, or 8-bit integers; else empty.
+using KnownRanges = std::vector<std::optional<KnownRange>>;
 KnownRanges knownRanges(const recipe::Recipe &recipe,
                         const recipe::Entry &entry, uint32_t index);
 

@@ -139,6 +139,119 @@ TEST(IntegerStored, SumsInScratch) {
   addInPlace(9, 4100, 41);
 }
 
+/// y = x v, where another kernel stores v = w + added as i32 in each launch, of
+/// a constant w. Command 2 may read v, too.
+struct ExtendedConstant {
+  int64_t m = 1, k = 40, n = 40;
+  bool isSigned = true, transposes = false, isCopied = false;
+  int32_t added = -7;
+  Bytes x = someBytes(m * k, 1), w = someBytes(k * n, 2);
+
+  void makeRecipe(TestRecipe &recipe) const {
+    const uint32_t stored = recipe.workspace(ElementType::I32, {k, n});
+    KernelBuilder first({k, n}, {true, true});
+    first.input(byteType(isSigned), 2).output(ElementType::I32, 2);
+    const uint32_t from = first.access(0, 0, first.at({{transposes, 1}}),
+                                       first.at({{!transposes, 1}})),
+                   to = first.access(1, 0, first.at({{0, 1}}),
+                                     first.at({{1, 1}}));
+    first.stage();
+    first.store(to,
+                first.inst(Op::AddI, ElementType::I32,
+                           loadByte(first, from, isSigned),
+                           first.constant(ElementType::I32, uint32_t(added))));
+    recipe.launch(first, {recipe.constant(byteType(isSigned), {k, n}, w)},
+                  {stored});
+    MatrixKernel b(m, n, k, ElementType::U8, ElementType::I32);
+    b.store(b.result,
+            b.sum([&] { return loadByte(b, b.left, false); },
+                  [&] { return b.inst(Op::Load, ElementType::I32, b.right); }));
+    recipe.launch(b, {recipe.input(ElementType::U8, {m, k}), stored},
+                  {recipe.output(ElementType::I32, {m, n})});
+    if (isCopied)
+      recipe.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {stored},
+                     {recipe.output(ElementType::I32, {k, n})});
+  }
+
+  uint32_t value(int64_t s, int64_t c) const {
+    return extended(w[size_t(transposes ? c * k + s : s * n + c)], isSigned) +
+           uint32_t(added);
+  }
+
+  Bytes wanted() const {
+    std::vector<uint32_t> sums(size_t(m * n));
+    for (int64_t r = 0; r < m; ++r)
+      for (int64_t c = 0; c < n; ++c)
+        for (int64_t s = 0; s < k; ++s)
+          sums[size_t(r * n + c)] +=
+              uint32_t(x[size_t(r * k + s)]) * value(s, c);
+    return bytesOf(sums);
+  }
+
+  Bytes stored() const {
+    std::vector<uint32_t> values;
+    for (int64_t s = 0; s < k; ++s)
+      for (int64_t c = 0; c < n; ++c)
+        values.push_back(value(s, c));
+    return bytesOf(values);
+  }
+};
+
+const char *const notRun = "nothing: #1 reads what it extends";
+
+TEST(IntegerStored, ExtendedConstantIsReadItself) {
+  for (bool isSigned : {true, false})
+    for (int64_t m : {1, 9}) {
+      ExtendedConstant c;
+      c.isSigned = isSigned;
+      c.m = m;
+      c.x = someBytes(m * c.k, 1);
+      TestRecipe recipe;
+      c.makeRecipe(recipe);
+      expectIntegers(recipe, {c.x}, c.wanted(), 1);
+      auto first = recipe.load();
+      ASSERT_TRUE(first);
+      EXPECT_EQ(first->commands()[0].implementation, notRun);
+      const std::string how = first->commands()[1].implementation;
+      EXPECT_NE(how.find("packed once"), std::string::npos) << how;
+      auto second = first->another(uint64_t(1) << 20);
+      ASSERT_TRUE(second) << second.error().message;
+      EXPECT_EQ((*second)->commands()[0].implementation, notRun);
+      EXPECT_EQ(TestRecipe::run(**second, {c.x})[0], c.wanted());
+      // The memory check wants each command to write its results.
+      runtime::LoadOptions options;
+      options.checkMemory = true;
+      auto checked = recipe.tryLoad(options);
+      ASSERT_TRUE(checked);
+      EXPECT_EQ((*checked)->commands()[0].implementation.rfind("jit:", 0), 0u);
+      EXPECT_EQ(TestRecipe::run(**checked, {c.x})[0], c.wanted());
+    }
+}
+
+TEST(IntegerStored, ExtendedConstantThatIsReadElsewhere) {
+  ExtendedConstant c;
+  c.isCopied = true;
+  TestRecipe recipe;
+  c.makeRecipe(recipe);
+  expectIntegers(recipe, {c.x}, c.wanted(), 1);
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  EXPECT_EQ(executable->commands()[0].implementation.rfind("jit:", 0), 0u);
+  EXPECT_EQ(TestRecipe::run(*executable, {c.x})[1], c.stored());
+}
+
+// The sizes are those of the constant, but the places of its elements are not.
+TEST(IntegerStored, TransposedConstantIsNotReadItself) {
+  ExtendedConstant c;
+  c.transposes = true;
+  TestRecipe recipe;
+  c.makeRecipe(recipe);
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  EXPECT_EQ(executable->commands()[0].implementation.rfind("jit:", 0), 0u);
+  EXPECT_EQ(TestRecipe::run(*executable, {c.x})[0], c.wanted());
+}
+
 TEST(IntegerStored, WordsThatAreNoBytes) {
   StoredProduct product(true);
   auto executable = product.recipe.load();

@@ -20,14 +20,15 @@ namespace gaudi::runtime {
 
 struct MmeApi;
 class IntegerCommand;
-class ReductionCommand;
+class KernelCommand;
 class TpcCommand;
 
 struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
-  TpcCommand *launch = nullptr;          // `body`, if it is one
-  IntegerCommand *integers = nullptr;    // `body`, if it is one
-  ReductionCommand *reduction = nullptr; // `body`, if it is one
+  /// `body`, if it is one.
+  KernelCommand *kernels = nullptr;
+  TpcCommand *launch = nullptr;
+  IntegerCommand *integers = nullptr;
   unsigned engine = 0;
   /// The matrix command in whose tiles it runs; then it has no step.
   std::optional<uint32_t> within;

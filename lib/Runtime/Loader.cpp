@@ -154,13 +154,9 @@ private:
                     body.error().message);
       LoadedCommand command;
       command.body = std::move(*body);
-      if (commands[c]->body_type() == Body::Launch) {
-        command.integers = dynamic_cast<IntegerCommand *>(command.body.get());
-        command.reduction =
-            dynamic_cast<ReductionCommand *>(command.body.get());
-        if (!command.integers && !command.reduction)
-          command.launch = static_cast<TpcCommand *>(command.body.get());
-      }
+      command.kernels = dynamic_cast<KernelCommand *>(command.body.get());
+      command.launch = dynamic_cast<TpcCommand *>(command.kernels);
+      command.integers = dynamic_cast<IntegerCommand *>(command.kernels);
       command.engine = unsigned(commands[c]->engine());
       measureReach(*commands[c], command);
       result.commands.push_back(std::move(command));
@@ -236,15 +232,17 @@ private:
           index, reason.empty() ? "" : ": ", reason);
     if (auto reduction = GAUDI_TRY(prepareReduction(kernel, in, out))) {
       // Extents and overlaps, by which it is chosen, are those of the twin.
-      assert((!twin || twin->reduction) && "equal commands");
-      reduction->request(*loaded.jit, twin ? twin->reduction : nullptr);
+      const auto *const same =
+          twin ? dynamic_cast<const ReductionCommand *>(twin->kernels)
+               : nullptr;
+      assert(!twin == !same && "equal commands");
+      reduction->request(*loaded.jit, same);
       loaded.hostBytes += reduction->bytes();
       return reduction;
     }
     auto prepared = std::make_unique<TpcCommand>(operands);
-    prepared->handle =
-        twin ? twin->launch->handle
-             : loaded.jit->add(kernel, TpcCommand::describe(operands));
+    prepared->request(*loaded.jit, kernel, operands,
+                      twin ? twin->launch : nullptr);
     prepared->reason = twin ? twin->launch->reason : std::move(reason);
     return prepared;
   }
@@ -292,13 +290,8 @@ private:
     const unsigned workers = loaded.pool.size();
     for (LoadedEntry &entry : loaded.entries)
       for (LoadedCommand &command : entry.commands)
-        if (command.launch)
-          command.launch->bind(loaded.jit->get(command.launch->handle),
-                               workers);
-        else if (command.integers)
-          command.integers->bind(*loaded.jit, workers);
-        else if (command.reduction)
-          command.reduction->bind(*loaded.jit, workers);
+        if (command.kernels)
+          command.kernels->bind(*loaded.jit, workers);
     for (uint32_t e = 0; options.pipelined && e < loaded.entries.size(); ++e)
       pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
                       loaded.tensors, workers);

@@ -1,7 +1,6 @@
 // A kernel with a long reduction, which runs as two.
 #include "ReductionCommand.h"
 
-#include "../Jit/KernelJit.h"
 #include "../Pipeline.h"
 
 #include "Gaudi/Kernel/Geometry.h"
@@ -53,17 +52,15 @@ ReductionCommand::ReductionCommand(const recipe::Kernel &kernel,
       chunks(chunkOperands), combining(combiningOperands) {}
 
 void ReductionCommand::request(KernelJit &jit, const ReductionCommand *other) {
-  chunks.handle =
-      other ? other->chunks.handle
-            : jit.add(chunkCode.kernel(), TpcCommand::describe(chunkOperands));
-  combining.handle = other ? other->combining.handle
-                           : jit.add(combiningCode.kernel(),
-                                     TpcCommand::describe(combiningOperands));
+  chunks.request(jit, chunkCode.kernel(), chunkOperands,
+                 other ? &other->chunks : nullptr);
+  combining.request(jit, combiningCode.kernel(), combiningOperands,
+                    other ? &other->combining : nullptr);
 }
 
 void ReductionCommand::bind(const KernelJit &jit, unsigned threads) {
-  chunks.bind(jit.get(chunks.handle), threads);
-  combining.bind(jit.get(combining.handle), threads);
+  chunks.bind(jit, threads);
+  combining.bind(jit, threads);
 }
 
 void ReductionCommand::run(LaunchContext &context) {

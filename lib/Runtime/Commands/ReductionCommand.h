@@ -9,9 +9,7 @@
 
 namespace gaudi::runtime {
 
-class KernelJit;
-
-class ReductionCommand final : public PreparedCommand {
+class ReductionCommand final : public KernelCommand {
 public:
   ReductionCommand(const recipe::Kernel &kernel, LongReduction reduction,
                    const BoundTensors &in, const BoundTensors &out,
@@ -20,7 +18,7 @@ public:
   /// Has both kernels compiled, or takes those of the same command in another
   /// executable of the recipe.
   void request(KernelJit &jit, const ReductionCommand *other);
-  void bind(const KernelJit &jit, unsigned threads);
+  void bind(const KernelJit &jit, unsigned threads) override;
   uint64_t bytes() const { return memory.size(); }
 
   void run(LaunchContext &context) override;

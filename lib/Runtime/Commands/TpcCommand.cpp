@@ -1,6 +1,8 @@
 // Launches of compiled TPC kernels.
 #include "TpcCommand.h"
 
+#include "../Jit/KernelJit.h"
+
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
@@ -12,18 +14,23 @@ TpcCommand::TpcCommand(const std::vector<BoundTensor> &operands) {
     addresses.push_back(operand.data);
 }
 
-std::vector<KernelOperand>
-TpcCommand::describe(const std::vector<BoundTensor> &operands) {
-  std::vector<KernelOperand> result;
+void TpcCommand::request(KernelJit &jit, const recipe::Kernel &code,
+                         const std::vector<BoundTensor> &operands,
+                         const TpcCommand *other) {
+  if (other) {
+    handle = other->handle;
+    return;
+  }
+  std::vector<KernelOperand> described;
   for (const BoundTensor &operand : operands)
-    result.push_back({operand.type, operand.layout.sizes,
-                      operand.layout.strides,
-                      reinterpret_cast<uint64_t>(operand.data)});
-  return result;
+    described.push_back({operand.type, operand.layout.sizes,
+                         operand.layout.strides,
+                         reinterpret_cast<uint64_t>(operand.data)});
+  handle = jit.add(code, described);
 }
 
-void TpcCommand::bind(const CompiledKernel &compiled, unsigned threads) {
-  kernel = compiled;
+void TpcCommand::bind(const KernelJit &jit, unsigned threads) {
+  kernel = jit.get(handle);
   grain = kernel.points;
   if (!kernel.splittable || threads == 1)
     return;

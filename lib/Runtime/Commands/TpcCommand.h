@@ -6,16 +6,26 @@
 
 namespace gaudi::runtime {
 
-class TpcCommand final : public PreparedCommand {
+class KernelJit;
+
+/// A command that runs code of the KernelJit.
+class KernelCommand : public PreparedCommand {
+public:
+  /// Called once the kernels are compiled.
+  virtual void bind(const KernelJit &jit, unsigned threads) = 0;
+};
+
+class TpcCommand final : public KernelCommand {
 public:
   /// Operands of the command, inputs first.
   explicit TpcCommand(const std::vector<BoundTensor> &operands);
 
-  static std::vector<KernelOperand>
-  describe(const std::vector<BoundTensor> &operands);
-
-  /// Called once the kernels are compiled.
-  void bind(const CompiledKernel &compiled, unsigned threads);
+  /// Has `kernel` on `operands` compiled, or takes the code of `other`, the
+  /// same launch in another executable of the recipe, if there is one.
+  void request(KernelJit &jit, const recipe::Kernel &kernel,
+               const std::vector<BoundTensor> &operands,
+               const TpcCommand *other);
+  void bind(const KernelJit &jit, unsigned threads) override;
   /// Fills a step of a launch; false if the kernel has no points.
   bool describe(LaunchStep &step) const;
   /// For a matrix command that runs it on parts of operand number `operand`.
@@ -28,12 +38,12 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
 
-  unsigned handle = 0; // in the KernelJit
   /// For reports: why no matrix kernel computes its sums of integers.
   std::string reason;
 
 private:
   std::vector<void *> addresses;
+  unsigned handle = 0; // in the KernelJit
   CompiledKernel kernel;
   int64_t grain = 1;
   std::string detail;

@@ -1,7 +1,6 @@
 // A kernel whose sums of 8-bit products the matrix kernels compute.
 #include "IntegerCommand.h"
 
-#include "../Jit/KernelJit.h"
 #include "../Mme/Library.h"
 #include "../Pipeline.h"
 
@@ -134,20 +133,17 @@ IntegerCommand::IntegerCommand(std::unique_ptr<PreparedCommand> product,
       right(contraction.right.operand), behind(operandsBehind(contraction)) {}
 
 void IntegerCommand::request(KernelJit &jit, const IntegerCommand *other) {
-  rest.handle = other
-                    ? other->rest.handle
-                    : jit.add(kernel.kernel(), TpcCommand::describe(operands));
+  rest.request(jit, kernel.kernel(), operands, other ? &other->rest : nullptr);
   for (size_t i = 0; i < before.commands.size(); ++i)
-    before.commands[i].handle =
-        other ? other->before.commands[i].handle
-              : jit.add(before.kernels->quantizers[i].code.kernel(),
-                        TpcCommand::describe(before.operands[i]));
+    before.commands[i].request(jit, before.kernels->quantizers[i].code.kernel(),
+                               before.operands[i],
+                               other ? &other->before.commands[i] : nullptr);
 }
 
 void IntegerCommand::bind(const KernelJit &jit, unsigned threads) {
-  rest.bind(jit.get(rest.handle), threads);
+  rest.bind(jit, threads);
   for (TpcCommand &command : before.commands)
-    command.bind(jit.get(command.handle), threads);
+    command.bind(jit, threads);
 }
 
 Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(

@@ -9,7 +9,6 @@
 
 namespace gaudi::runtime {
 
-class KernelJit;
 struct MmeApi;
 
 /// An error if the environment variable GAUDI_INTEGERS is set to anything but
@@ -34,7 +33,7 @@ struct Quantization {
 
 /// The product writes its sums into staging memory; what is left of the kernel
 /// reads them there, on the product's tiles where it can.
-class IntegerCommand final : public PreparedCommand {
+class IntegerCommand final : public KernelCommand {
 public:
   IntegerCommand(std::unique_ptr<PreparedCommand> product, BoundTensor sums,
                  RestKernel rest, const BoundTensors &inputs,
@@ -43,8 +42,7 @@ public:
 
   /// Has the code of all its kernels compiled, or shares that of `other`.
   void request(KernelJit &jit, const IntegerCommand *other);
-  /// Called once the kernels are compiled.
-  void bind(const KernelJit &jit, unsigned threads);
+  void bind(const KernelJit &jit, unsigned threads) override;
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   bool reads(size_t input, const BoundTensor &tensor) const override;

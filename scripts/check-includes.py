@@ -58,7 +58,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
 
 
 def room_of(path):
-    """The room of a file given relative to the root, or None outside of rooms."""
+    """The room of a file given relative to the root, or None outside rooms."""
     name = str(path)
     for prefix in ("include/Gaudi/", "lib/"):
         if name.startswith(prefix):

@@ -58,7 +58,7 @@ def op_docs(tblgen):
 
 
 def split_types(text):
-    """Splits a list of types at the commas (or `into`) outside of brackets."""
+    """Splits a list of types at the commas (or `into`) outside brackets."""
     parts, depth, current = [], 0, ""
     for token in re.split(r"(\binto\b|[<>(),])", text):
         depth += (token in ("<", "(")) - (token in (">", ")"))

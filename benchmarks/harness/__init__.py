@@ -1,1 +1,1 @@
-"""Runs the benchmarks: ours and the peers side by side."""
+"""Runs the benchmarks: ours and the peers in turns."""

@@ -20,7 +20,7 @@ using namespace mlir;
 /// attribute is found by its kind.
 static std::pair<StringRef, DenseResourceElementsAttr>
 elidedValue(Operation *op) {
-  // The region of an unregistered op reads nothing from outside of it.
+  // The region of an unregistered op reads nothing from outside it.
   const bool isInside = op->getParentOp() && op->getParentOp()->isRegistered();
   if (isInside && op->getNumOperands() == 0 && op->getNumResults() == 1 &&
       op->getNumRegions() == 0)

@@ -71,7 +71,7 @@ static std::string readEntry(const llvm::json::Value &value, uint64_t dataBytes,
   const std::optional<uint64_t> begin = (*offsets)[0].getAsUINT64(),
                                 end = (*offsets)[1].getAsUINT64();
   if (!begin || !end || *begin > *end || *end > dataBytes)
-    return "has 'data_offsets' outside of the " + std::to_string(dataBytes) +
+    return "has 'data_offsets' outside the " + std::to_string(dataBytes) +
            " bytes of data; is the file complete?";
   tensor.begin = *begin;
   tensor.end = *end;

@@ -217,7 +217,7 @@ static LogicalResult verifyDimVisible(Operation *op, KernelOp kernel,
   if (loop && llvm::is_contained(loop.getDims(), dim))
     return success();
   return withNote(op->emitOpError("uses sequential kernel dimension ")
-                      << dim << " outside of a loop over it",
+                      << dim << " outside a loop over it",
                   loop ? loop.getLoc() : kernel.getLoc(),
                   loop ? "in this loop" : "in this kernel");
 }
@@ -274,7 +274,7 @@ static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
     if (low < 0 || high >= type.getDimSize(i))
       return atTensor(op->emitOpError("index ")
                           << i << " of " << what << " runs from " << low
-                          << " to " << high << ", outside of [0, "
+                          << " to " << high << ", outside [0, "
                           << type.getDimSize(i) << ")",
                       tensor);
   }

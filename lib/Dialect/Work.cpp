@@ -158,7 +158,7 @@ WorkList InsertSliceOp::getWork(OperandOf operandOf) {
 // Vector cores
 //===----------------------------------------------------------------------===//
 
-// The kernels are built outside of any function, asked, and destroyed with the
+// The kernels are built outside any function, asked, and destroyed with the
 // block: the graph does not change.
 static WorkList
 workOfBuilt(Operation *op, OperandOf operandOf,

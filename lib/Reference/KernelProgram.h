@@ -31,7 +31,7 @@ struct Lanes {
   }
 
   int64_t count = 0; ///< lanes in use
-  std::string error; ///< the first index found outside of its tensor
+  std::string error; ///< the first index found outside its tensor
 
 private:
   std::vector<double> floatData;

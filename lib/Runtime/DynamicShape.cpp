@@ -17,7 +17,7 @@ Dispatcher::Shape shapeAt(const DynamicShape &shape,
 
 Status checkBounds(const SymbolInfo &symbol, int64_t size) {
   if (size < symbol.min || size > symbol.max || size % symbol.multiple)
-    return fail("{} {} is outside of what the model takes: {} to {}{}",
+    return fail("{} {} is outside what the model takes: {} to {}{}",
                 symbol.name, size, symbol.min, symbol.max,
                 symbol.multiple == 1
                     ? std::string()

@@ -133,7 +133,7 @@ private:
     if (!entry->isBeforeInBlock(part)) {
       InFlightDiagnostic diag = error(part);
       diag << "a part is before '@" << entry.getName()
-           << "', whose program launches it; move it behind";
+           << "', whose program launches it; move it after";
       diag.attachNote(entry.getLoc()) << "its program is here";
       return;
     }

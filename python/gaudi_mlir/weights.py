@@ -1,4 +1,4 @@
-"""Weights of a model outside of its text: resources, and safetensors files.
+"""Weights of a model outside its text: resources, and safetensors files.
 
 A converted module keeps large constants as `dense_resource<name>`; the text names them, and their
 values travel as arrays (gaudi_mlir.compile(resources=...)) or in a file beside the text

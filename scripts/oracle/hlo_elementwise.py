@@ -85,7 +85,7 @@ def clamp(c):
 
 def convert(c):
     source, target = c.draw.choice(ALL), c.draw.choice(ALL)
-    # What a float outside of an integer type becomes is not defined.
+    # What a float outside an integer type becomes is not defined.
     low = 0 if target in UNSIGNED else -4
     special = is_float(target) or not is_float(source)
     x = c.input(c.draw.shape(), source, low=low, special=special)

@@ -54,7 +54,7 @@ class Trials:
         if code != 0:
             return "wrong", f"exit code {code}: {words.strip()[-300:]}"
         words = self.compare(got, expected, types, self.tolerance, "op")
-        # XLA reads outside of the input of some convolutions with negative padding.
+        # XLA reads outside the input of some convolutions with negative padding.
         if words and any(a.tobytes() != b.tobytes() for _ in range(2) for a, b in zip(expected, program(inputs))):
             return "not judged", "JAX gives other numbers each time"
         return ("wrong", words) if words else ("equal", "")

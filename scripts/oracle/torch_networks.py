@@ -209,7 +209,7 @@ class DetectionHead(nn.Module):
 
 @network(floats(2, 30))
 class NucleusSampling(nn.Module):
-    """Logits outside of the nucleus are removed."""
+    """Logits outside the nucleus are removed."""
 
     def forward(self, logits):
         ordered, order = torch.sort(logits, descending=True)

@@ -221,7 +221,7 @@ func.func @index_sequential(%x: tensor<4x8xf32>) {
   %0 = gaudi.tpc.kernel (%x) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>) -> tensor<4xf32> {
   ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4xf32>):
     %one = arith.constant 1.0 : f32
-    // expected-error @+1 {{'gaudi.kernel.index' op uses sequential kernel dimension 1 outside of a loop over it}}
+    // expected-error @+1 {{'gaudi.kernel.index' op uses sequential kernel dimension 1 outside a loop over it}}
     %i = gaudi.kernel.index 1
     gaudi.kernel.store %one, %out0[d0] : tensor<4xf32>
   }
@@ -278,7 +278,7 @@ func.func @load_sequential(%x: tensor<4x8xf32>) {
   %0 = gaudi.tpc.kernel (%x) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>) -> tensor<4xf32> {
   ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4xf32>):
     %one = arith.constant 1.0 : f32
-    // expected-error @+1 {{'gaudi.kernel.load' op uses sequential kernel dimension 1 outside of a loop over it}}
+    // expected-error @+1 {{'gaudi.kernel.load' op uses sequential kernel dimension 1 outside a loop over it}}
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<4x8xf32>
     gaudi.kernel.store %one, %out0[d0] : tensor<4xf32>
   }
@@ -347,7 +347,7 @@ func.func @load_outside(%x: tensor<4x8xf32>) {
   // expected-note @+1 {{the tensor is defined here}}
   ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4xf32>):
     %one = arith.constant 1.0 : f32
-    // expected-error @+1 {{'gaudi.kernel.load' op index 1 of the input runs from 5 to 8, outside of [0, 8)}}
+    // expected-error @+1 {{'gaudi.kernel.load' op index 1 of the input runs from 5 to 8, outside [0, 8)}}
     %v = gaudi.kernel.load %in0[d0, d0 + 5] : tensor<4x8xf32>
     gaudi.kernel.store %one, %out0[d0] : tensor<4xf32>
   }
@@ -361,7 +361,7 @@ func.func @load_before(%x: tensor<4x8xf32>) {
   // expected-note @+1 {{the tensor is defined here}}
   ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4xf32>):
     %one = arith.constant 1.0 : f32
-    // expected-error @+1 {{'gaudi.kernel.load' op index 1 of the input runs from -4 to -1, outside of [0, 8)}}
+    // expected-error @+1 {{'gaudi.kernel.load' op index 1 of the input runs from -4 to -1, outside [0, 8)}}
     %v = gaudi.kernel.load %in0[d0, -d0 - 1] : tensor<4x8xf32>
     gaudi.kernel.store %one, %out0[d0] : tensor<4xf32>
   }
@@ -375,7 +375,7 @@ func.func @load_overflow(%x: tensor<4x8xf32>) {
   // expected-note @+1 {{the tensor is defined here}}
   ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4xf32>):
     %one = arith.constant 1.0 : f32
-    // expected-error @+1 {{'gaudi.kernel.load' op index 1 of the input runs from 0 to 9223372036854775807, outside of [0, 8)}}
+    // expected-error @+1 {{'gaudi.kernel.load' op index 1 of the input runs from 0 to 9223372036854775807, outside [0, 8)}}
     %v = gaudi.kernel.load %in0[d0, d0 * 6148914691236517205] : tensor<4x8xf32>
     gaudi.kernel.store %one, %out0[d0] : tensor<4xf32>
   }
@@ -550,7 +550,7 @@ func.func @store_outside(%x: tensor<4x8xf32>) {
   // expected-note @+1 {{the tensor is defined here}}
   ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4xf32>):
     %one = arith.constant 1.0 : f32
-    // expected-error @+1 {{'gaudi.kernel.store' op index 0 of the result runs from 1 to 4, outside of [0, 4)}}
+    // expected-error @+1 {{'gaudi.kernel.store' op index 0 of the result runs from 1 to 4, outside [0, 4)}}
     gaudi.kernel.store %one, %out0[d0 + 1] : tensor<4xf32>
   }
   return

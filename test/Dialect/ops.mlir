@@ -138,7 +138,7 @@ func.func @kernels(%x: tensor<4x8xf32>, %i: tensor<4xi32>, %u: tensor<4xui8>) {
     // CHECK: gaudi.kernel.store %{{.*}}, %out3[-d0 + 3] : tensor<4xui8>
     gaudi.kernel.store %byte, %out3[-d0 + 3] : tensor<4xui8>
   }
-  // A loop without running values.
+  // A loop without accumulators.
   // CHECK: gaudi.kernel.loop [0] {
   // CHECK-NEXT: gaudi.kernel.load
   // CHECK: gaudi.kernel.yield

@@ -290,7 +290,7 @@ func.func @part() attributes {gaudi.part_of = @main} {
 
 // -----
 
-// expected-error @+1 {{after phase 'memory': a part is before '@main', whose program launches it; move it behind}}
+// expected-error @+1 {{after phase 'memory': a part is before '@main', whose program launches it; move it after}}
 func.func @part() attributes {gaudi.part_of = @main} {
   return
 }

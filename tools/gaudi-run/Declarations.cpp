@@ -251,7 +251,7 @@ void declareDevice(CLI::App &app, Options &options, RawOptions &raw) {
              "its tiles; results do not depend on it");
   group.flag("--check-memory", options.checkMemory,
              "poison device memory that holds no value, and stop at the first "
-             "command that reads it or writes outside of its outputs; slow");
+             "command that reads it or writes outside its outputs; slow");
   group
       .option("--max-iterations", options.maxIterations, "N",
               "most iterations of the loops of one launch")

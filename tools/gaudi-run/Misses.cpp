@@ -174,7 +174,7 @@ std::optional<Miss> missOf(const SymbolTable &table, const Buckets &buckets,
     if (sizes[*symbol] > table.symbols()[*symbol].max)
       miss.error = buckets.whyNone(sizes, table.limits());
     else
-      miss.error = fmt::format("{} {} is outside of what the model takes: {}",
+      miss.error = fmt::format("{} {} is outside what the model takes: {}",
                                printable(table.symbols()[*symbol].name),
                                sizes[*symbol], table.boundsText(*symbol));
     return miss;

@@ -9,7 +9,7 @@ namespace gaudi::run {
 
 struct Miss {
   size_t symbol = 0;      ///< that the reason is about
-  bool isRefused = false; ///< outside of the bounds: no variant may be made
+  bool isRefused = false; ///< outside the bounds: no variant may be made
   std::string reason;     ///< "dimension 1 of input 'tokens' (seq) is 300, ..."
   std::string error;      ///< what a launch that may compile nothing says
   std::string avoidedBy;  ///< the end of a sentence after "avoided by "

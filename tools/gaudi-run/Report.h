@@ -39,7 +39,7 @@ struct PermutedTensor {
   std::string name;
   TensorType type; ///< the caller's
   std::vector<uint8_t> order;
-  double milliseconds = 0; ///< to copy it in or out, outside of the launch
+  double milliseconds = 0; ///< to copy it in or out, outside the launch
 };
 
 /// Launches that one variant was chosen for.

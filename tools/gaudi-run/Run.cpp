@@ -65,7 +65,7 @@ public:
 
 private:
   /// Passes the result of a stage on. If it failed, the invocation ends with
-  /// the stage's code; failures outside of stages are bad input.
+  /// the stage's code; failures outside stages are bad input.
   template <typename T> Result<T> during(Exit stage, Result<T> result) {
     if (!result)
       failureCode = stage;

@@ -135,7 +135,7 @@ Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
       GAUDI_TRY(givenSizes(buckets.names(), options.sizes));
   for (size_t s = 0; s < sizes.size(); ++s)
     if (sizes[s] >= 0 && !table.holds(s, sizes[s]))
-      return fail("--sizes: {} {} is outside of what the model takes: {}",
+      return fail("--sizes: {} {} is outside what the model takes: {}",
                   printable(buckets.names()[s]), sizes[s], table.boundsText(s));
   std::optional<size_t> chosen;
   for (size_t b = 0; b < buckets.size(); ++b) {

@@ -1,4 +1,4 @@
-// Weights outside of the text: values of `dense_resource<name>` constants that
+// Weights outside the text: values of `dense_resource<name>` constants that
 // are in memory of the caller or in a safetensors file beside the model.
 #ifndef GAUDI_COMPILER_RESOURCES_H
 #define GAUDI_COMPILER_RESOURCES_H

@@ -77,7 +77,7 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     that it is `gaudi.sdpa`; so are custom calls of cuDNN's attention.
 
     Numerics follow the StableHLO specification: start indices of gathers and
-    dynamic slices are clamped, updates outside of the operand of a scatter are
+    dynamic slices are clamped, updates outside the operand of a scatter are
     left out. Sums of floats are computed in f32 and rounded once, and may be
     reassociated.
 

@@ -55,7 +55,7 @@ struct SymbolSource {
 std::vector<SymbolSource> symbolSources(const Dispatch &dispatch);
 
 /// The symbol `unknown` of such a dimension, given its size and `symbols`,
-/// which has the other ones; it may be outside of its range. None if no number
+/// which has the other ones; it may be outside its range. None if no number
 /// gives this size. Changes symbols[unknown].
 std::optional<int64_t> solve(const Size &size, uint32_t unknown,
                              SizeRange range, int64_t expected,

@@ -27,7 +27,7 @@ Tolerance toleranceOf(Type elementType, NumericsScope scope);
 /// The outcome of a comparison.
 struct ComparisonReport {
   bool passed = true;
-  int64_t failures = 0; ///< elements outside of the tolerance
+  int64_t failures = 0; ///< elements outside the tolerance
   int64_t worst =
       -1; ///< element with the largest error over allowed error; -1 if empty
   double actual = 0; ///< its values

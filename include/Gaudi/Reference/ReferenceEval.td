@@ -15,7 +15,7 @@ def Gaudi_ReferenceEvalOpInterface : OpInterface<"ReferenceEvalOpInterface"> {
     InterfaceMethod<[{
       Appends one tensor per result, each rounded once to its element type.
       `operands` has one tensor per operand, of the operand's type. Fails with
-      an error on the op (an index outside of its tensor, for example).
+      an error on the op (an index outside its tensor, for example).
     }], "::llvm::LogicalResult", "evaluate",
       (ins "::llvm::ArrayRef<::mlir::gaudi::ReferenceTensor>":$operands,
            "::llvm::SmallVectorImpl<::mlir::gaudi::ReferenceTensor> &":$results)>,

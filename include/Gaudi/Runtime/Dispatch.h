@@ -72,7 +72,7 @@ public:
 
   /// The symbols that shapes of inputs give; those of `known` that are not
   /// negative are taken as they are. Errors: a symbol that nothing determines,
-  /// or that is outside of its bounds; a shape that contradicts another one.
+  /// or that is outside its bounds; a shape that contradicts another one.
   Result<shapes::Sizes>
   sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
           shapes::Sizes known = {}) const;

@@ -46,7 +46,7 @@ struct LoadOptions {
   /// possible. Results do not depend on it.
   bool pipelined = true;
   /// Poison memory that holds no value, and stop a launch at the first command
-  /// that reads such memory or writes outside of its outputs. Not `pipelined`
+  /// that reads such memory or writes outside its outputs. Not `pipelined`
   /// then; slow, and takes twice the memory.
   bool checkMemory = false;
   /// Most iterations that the loops of one launch may take together.

@@ -76,7 +76,7 @@ public:
   /// A value that depends on the accumulator of the iteration before it. Gives
   /// the dimensions that it varies with inside its loop.
   uint64_t carry(uint64_t loops);
-  /// A store in a loop over `loops`; 0: outside of loops.
+  /// A store in a loop over `loops`; 0: outside loops.
   void store(uint32_t access, uint64_t loops);
 
   KernelWork finish() { return std::move(work); }

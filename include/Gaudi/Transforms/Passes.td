@@ -422,8 +422,8 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
     kernel is a row-wise reduction kernel: the producer's parallel dimensions
     stay parallel, the others become loops inside a point. A live-out result is
     stored by the fused kernel, too, or a copy of its producer is fused where
-    that saves time. A concatenation of up to four equal pieces that are
-    computed from one tensor becomes a kernel that selects a piece (a rotary
+    that saves time. A concatenation of up to four equal parts that are
+    computed from one tensor becomes a kernel that selects a part (a rotary
     position embedding), so that it is fused like others.
 
     Kernels are named after what they compute, and each candidate for a named

@@ -331,7 +331,7 @@ Value Cutter::valueIn(Part &part, Value outside) {
   return value;
 }
 
-/// Replaces what the ops of a part use from outside of it.
+/// Replaces what the ops of a part use from outside it.
 void Cutter::useInside(Part &part) {
   Block &block = part.function.getBody().front();
   SmallVector<Operation *> ops; // valueIn inserts at the start

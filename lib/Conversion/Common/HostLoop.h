@@ -35,7 +35,7 @@ std::string whyNotOnHost(Operation *op);
 /// launches the parts; if it is a part already, the program of its entry grows.
 /// `why` is for the remark: why the loop is not unrolled.
 ///
-/// The loop is erased. Ops outside of it move but are not replaced. Time is
+/// The loop is erased. Ops outside it move but are not replaced. Time is
 /// linear in the ops of the function.
 void runOnHost(const HostLoop &loop, StringRef category, const Twine &why);
 

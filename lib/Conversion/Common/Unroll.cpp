@@ -239,7 +239,7 @@ Values Expander::unroll(tosa::WhileOp loop) {
       });
 }
 
-/// The operands of `op` that may lead it outside of a tensor where its branch
+/// The operands of `op` that may lead it outside a tensor where its branch
 /// is not taken, and would not if they were 0; none if there is no such set.
 static std::optional<SmallVector<OpOperand *>> unsafeIndices(Operation *op) {
   SmallVector<OpOperand *> unsafe;

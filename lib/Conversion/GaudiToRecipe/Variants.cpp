@@ -305,7 +305,8 @@ uint32_t Variants::addArgument(BlockArgument argument, RecipeAssembly &builder,
   auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
   const Family &family = families[familyOf.at(function)];
   SmallVector<std::pair<Value, ArrayRef<int64_t>>> all;
-  // Extents of one value are one tensor, arguments are told by their place.
+  // Extents of one value are one tensor, arguments are distinguished by their
+  // number.
   Attribute key = function.getArgAttr(number, extentAttrName);
   if (key) {
     all.push_back({argument, {}});

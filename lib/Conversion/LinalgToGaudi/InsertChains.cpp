@@ -40,7 +40,7 @@ InsertChains::Chain InsertChains::extend(tensor::InsertSliceOp op) const {
   auto strides = getConstantIntValues(op.getMixedStrides());
   auto type = op.getDestType();
   // Parts without elements would end a chain twice, and the size of a part
-  // could not be told from its number of elements.
+  // would not follow from its number of elements.
   if (!type.hasStaticShape() || type.getNumElements() == 0 ||
       !op.getSourceType().hasStaticShape() ||
       op.getSourceType().getNumElements() == 0)

@@ -114,7 +114,7 @@ Value splat(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
 
 /// `value` without the integer casts that keep its number.
 Value withoutCasts(Value value);
-/// The value of a scalar that is constant, also behind a truncation.
+/// The value of a scalar that is constant, also through a truncation.
 std::optional<TypedAttr> constantOf(Value scalar);
 
 /// The scalar with which every element of `tensor` is known to be filled;

@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
-/// The block argument behind float casts that lose nothing, or null.
+/// The block argument before float casts that lose nothing, or null.
 static BlockArgument widenedArgument(Value value, Nest &nest) {
   while (auto cast = value.getDefiningOp<arith::ExtFOp>())
     value = cast.getIn();

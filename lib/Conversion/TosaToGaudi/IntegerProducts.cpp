@@ -12,7 +12,7 @@ struct QuantizedOperand {
   int64_t zeroPoint;
 
   bool isUnsigned() const { return type.isUnsignedInteger(); }
-  /// What a load outside of the tensor gives, so that it counts as zero.
+  /// What a load outside the tensor gives, so that it counts as zero.
   TypedAttr pad() const {
     return IntegerAttr::get(kernelType(type), zeroPoint);
   }

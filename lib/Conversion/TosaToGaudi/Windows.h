@@ -15,7 +15,7 @@ struct WindowDim {
   AffineExpr position(AffineExpr p, AffineExpr k) const {
     return p * stride + k * dilation - padLow;
   }
-  /// Pad if some position is outside of the tensor, else Inside.
+  /// Pad if some position is outside the tensor, else Inside.
   Boundary boundary() const {
     int64_t last = (output - 1) * stride + (kernel - 1) * dilation - padLow;
     return padLow > 0 || last >= size ? Boundary::Pad : Boundary::Inside;

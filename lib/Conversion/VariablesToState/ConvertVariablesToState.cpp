@@ -129,7 +129,7 @@ void Converter::declare(Operation *op) {
                                 "an element type of the device");
   // An extern is a value, but no tensor of values.
   if (value && !variable.initial)
-    return (void)report.add(op, "its value comes from outside of the module; "
+    return (void)report.add(op, "its value comes from outside the module; "
                                 "make it an argument of the functions that use "
                                 "it");
   if (!variable.initial)

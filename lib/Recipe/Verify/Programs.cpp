@@ -103,7 +103,7 @@ private:
     for (uint32_t output : items(entry.outputs()))
       if (context.tensors[output].rootClass == TensorClass::Output &&
           !std::binary_search(written.begin(), written.end(), output))
-        return fail("returns {}, which no entry outside of its loops returns",
+        return fail("returns {}, which no entry outside its loops returns",
                     context.tensorLabel(output));
     return {};
   }
@@ -111,7 +111,7 @@ private:
   const Context &context;
   const Entry &entry;
   std::vector<uint32_t> inputs;  // sorted
-  std::vector<uint32_t> written; // outputs of entries outside of loops
+  std::vector<uint32_t> written; // outputs of entries outside loops
   std::vector<bool> open;        // loops: whether they launch something
 };
 

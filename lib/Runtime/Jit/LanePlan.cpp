@@ -130,7 +130,7 @@ bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
   return pairs > others;
 }
 
-/// Vectors of half as many words that a paired kernel computes side by side.
+/// Vectors of half as many words that a paired kernel interleaves.
 /// Each operation and its rounding take 11 cycles or more and the next one
 /// waits for them, while processors look some 100 operations ahead: of a long
 /// chain that is too little unless neighbours in the code are independent.

@@ -204,7 +204,7 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
   call.cStride = plan.keyBlock;
   call.steps = plan.steps(count);
   call.accumulate = true;
-  // Steps behind the rows of this band are zeros.
+  // Steps after the rows of this band are zeros.
   source.depth = count;
   scoreLayout = PanelLayout(*plan.keyKernel, source);
   call.panelBytes = scoreLayout.pitch();

@@ -1,7 +1,7 @@
 // Row operations of attention's softmax, one table per instruction set.
 //
 // Rows are f32 in scratch memory, padded so that whole vectors of `rowLanes`
-// may be read and written behind their last element. Every host computes with
+// may be read and written after their last element. Every host computes with
 // vectors of 16 lanes, so that sums have the same order everywhere.
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONKERNEL_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTIONKERNEL_H

@@ -313,7 +313,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     ++numFolded;
   }
 
-  /// Gives the convolution other weights, behind the same transposes.
+  /// Gives the convolution other weights, after the same transposes.
   static void replaceWeights(ConvOp conv, ElementsAttr weights) {
     OpBuilder builder(conv);
     SmallVector<Operation *> before; // the transposes, the last first

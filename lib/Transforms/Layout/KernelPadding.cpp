@@ -1,4 +1,4 @@
-// Loads at positions outside of a tensor instead of a padded copy of it.
+// Loads at positions outside a tensor instead of a padded copy of it.
 #include "KernelPadding.h"
 
 using namespace mlir;

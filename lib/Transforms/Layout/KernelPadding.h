@@ -7,7 +7,7 @@
 namespace mlir::gaudi {
 
 /// True if all that the kernel reads of the operand, which `pad` makes, can be
-/// the value of the padding where it is outside of what is padded.
+/// the value of the padding where it is outside what is padded.
 bool canAbsorbPadding(KernelOp kernel, unsigned operand, PadOp pad);
 /// Makes the kernel read what `pad` reads. Only after canAbsorbPadding; the
 /// caller replaces the operand.

@@ -127,7 +127,7 @@ columnsOf(const ProductKernel &product, AffineMap factor) {
 }
 
 /// The kernel's dimensions with `columns` innermost, and around them what is
-/// added up, channels inside of windows. In the factor that is no weight these
+/// added up, channels inside windows. In the factor that is no weight these
 /// are innermost, and columns, which are groups of channels there, around them:
 /// products of one point read a row.
 static SmallVector<unsigned> sequenceOf(KernelOp kernel,

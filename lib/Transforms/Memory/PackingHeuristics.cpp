@@ -41,7 +41,7 @@ class FreeRanges {
 public:
   explicit FreeRanges(Fit fit) : fit(fit) { add(0, unbounded); }
 
-  /// An offset for `item` in a free range, outside of `taken`.
+  /// An offset for `item` in a free range, outside `taken`.
   Units find(const Item &item, const std::vector<Taken> &taken) const {
     Units start = unbounded, offset = -1;
     auto fits = [&](Units from) {

@@ -146,7 +146,7 @@ static TypedAttr nothingToAdd(Type element) {
               : zeroOf(element);
 }
 
-/// Rows that are padding get an index outside of data, which drops them. A
+/// Rows that are padding get an index outside data, which drops them. A
 /// gather of the numbers of all rows stops the launch where the program has an
 /// index outside.
 static void dropPadding(Operation *op, PaddingEditor &editor,

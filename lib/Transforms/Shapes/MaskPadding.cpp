@@ -216,7 +216,7 @@ private:
                  byteCount(result), time.text(time.of(result.getDefiningOp())));
   }
 
-  /// Indices of padding of a table are as wrong as those outside of it.
+  /// Indices of padding of a table are as wrong as those outside it.
   void bound(Operation *op, const BoundRequest &request,
              PaddingEditor &editor) {
     OpOperand &operand = op->getOpOperand(request.operand);

@@ -132,7 +132,7 @@ public:
   /// The same as requirePrefix, also of ops that count padding elsewhere.
   bool compact(unsigned operand, int64_t dim, StringRef why);
   /// Indices in an operand point to real elements of dimension `dim` of
-  /// another one, or outside of it.
+  /// another one, or outside it.
   void requireBound(unsigned operand, unsigned data, int64_t dim);
   /// Padding along no dimension but those in `allowed`.
   bool requireReal(unsigned operand, ArrayRef<int64_t> allowed, StringRef why);

@@ -418,7 +418,7 @@ LogicalResult VariantBuilder::cloneCreation(Operation *op,
 }
 
 /// At padded positions of a loop, an index that is computed of counters and
-/// sizes may lie outside of the tensor. It is cut off there; at real positions
+/// sizes may lie outside the tensor. It is cut off there; at real positions
 /// that changes nothing.
 LogicalResult VariantBuilder::cloneExtract(tensor::ExtractOp op) {
   Value tensor = marked(op.getTensor());

@@ -32,7 +32,7 @@ class Exported:
 
     @property
     def mlir(self) -> str:
-        """The text; large weights are resources outside of it."""
+        """The text; large weights are resources outside it."""
         return self.text.text
 
     def recipe(self, *, device: str = "gaudi2", **options: Any) -> "gaudi_mlir.Recipe":

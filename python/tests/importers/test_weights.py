@@ -1,4 +1,4 @@
-"""Weights outside of the text: files that Python writes are those that the compiler reads."""
+"""Weights outside the text: files that Python writes are those that the compiler reads."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ func.func @grouped(%x: tensor<1x2x3x6x6xf32>, %w: tensor<2x5x3x3x3xf32>, %y: ten
   return %0 : tensor<1x2x5x4x4xf32>
 }
 
-// The filter's groups stand behind its outputs, so it is transposed.
+// The filter's groups are after its outputs, so it is transposed.
 // CHECK-LABEL: func.func @grouped_fg(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<1x2x3x6x6xf32>, %[[A1:[a-z0-9_]+]]: tensor<5x2x3x3x3xf32>, %[[A2:[a-z0-9_]+]]: tensor<1x2x5x4x4xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.reshape %[[A0]] : tensor<1x2x3x6x6xf32> -> tensor<1x6x6x6xf32>

@@ -63,7 +63,7 @@ func.func @bits(%x: tensor<6xf32>, %z: tensor<6xi1>) -> (tensor<6xf32>, tensor<6
   return %0, %2 : tensor<6xf32>, tensor<6xi1>
 }
 
-// The comparator that JAX writes: it reads constants outside of its region.
+// The comparator that JAX writes: it reads constants outside its region.
 // RUN: gaudi-run %s --check --entry=outside "--input=6xf32=3 nan -0.0 0 -1 2" | FileCheck %s --check-prefix=OUTSIDE
 // CHECK-LABEL: @outside
 // CHECK: gaudi.tpc.sort %arg0 axis 0 : tensor<6xf32>

@@ -16,7 +16,7 @@ func.func @main() {
 
 // -----
 
-// expected-error @+1 {{cannot convert ml_program.global: its value comes from outside of the module; make it an argument of the functions that use it}}
+// expected-error @+1 {{cannot convert ml_program.global: its value comes from outside the module; make it an argument of the functions that use it}}
 ml_program.global private mutable @outside(#ml_program.extern : tensor<4xi32>) : tensor<4xi32>
 func.func @main() {
   return

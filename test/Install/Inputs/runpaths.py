@@ -1,7 +1,7 @@
 """Checks the search paths of all programs and libraries below a folder.
 
 usage: runpaths.py FOLDER
-Each must be relative to the file ($ORIGIN) or a folder that exists outside of
+Each must be relative to the file ($ORIGIN) or a folder that exists outside
 FOLDER and holds LLVM.
 """
 import pathlib

@@ -30,7 +30,7 @@ func.func @batch_norm(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
 
 // -----
 
-// Behind a transpose, divided by the deviation, without an offset.
+// After a transpose, divided by the deviation, without an offset.
 // CHECK-LABEL: @transposed
 func.func @transposed(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x4x4xf32> {
   // CHECK:      %[[C:.*]] = gaudi.mme.conv

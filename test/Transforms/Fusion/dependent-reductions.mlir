@@ -62,7 +62,7 @@ func.func @two_selects(%x: tensor<4xf32>) -> tensor<f32> {
 }
 
 // A kernel that stores the steps of a reduction stays as it is: they have no
-// value outside of its loop.
+// value outside its loop.
 // FUSED-LABEL: @running_sum
 // FUSED-COUNT-2: gaudi.tpc.kernel
 // FUSED:         return

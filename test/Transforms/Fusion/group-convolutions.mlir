@@ -43,7 +43,7 @@ func.func @bias(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32> {
 }
 
 // Channels first; the filters are slices of one tensor, in order, and the parts
-// have groups of their own. The slices start behind other channels.
+// have groups of their own. The slices start after other channels.
 // CHECK-LABEL: @channels_first
 func.func @channels_first(%x: tensor<2x24x6x6xf32>, %w: tensor<32x4x3x3xf32>) -> tensor<2x32x6x6xf32> {
   // CHECK-NEXT: %[[X:.+]] = gaudi.slice %arg0 offsets [0, 8, 0, 0] strides [1, 1, 1, 1] : tensor<2x24x6x6xf32> -> tensor<2x16x6x6xf32>

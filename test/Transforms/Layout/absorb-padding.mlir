@@ -3,7 +3,7 @@
 // RUN: gaudi-opt %t.once --gaudi-absorb-padding | diff %t.once -
 // RUN: gaudi-opt %s --gaudi-absorb-padding --remarks-filter=gaudi-absorb-padding --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// The pad adds to the padding of the convolution, side by side.
+// The pad adds to the padding of the convolution, dimension by dimension.
 // CHECK-LABEL: @conv
 func.func @conv(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x8xf32>) -> tensor<1x9x11x8xf32> {
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 3], [2, 2] groups 1
@@ -173,7 +173,7 @@ func.func @two_convolutions(%x: tensor<1x64x64x64xbf16>, %w: tensor<3x3x64x64xbf
   return %0, %1 : tensor<1x64x64x64xbf16>, tensor<1x64x64x64xbf16>
 }
 
-// A kernel reads the value of the padding outside of the tensor.
+// A kernel reads the value of the padding outside the tensor.
 // CHECK-LABEL: @kernel
 func.func @kernel(%x: tensor<1x8x6xui8>) -> tensor<1x8x6xi32> {
   // CHECK-NEXT: gaudi.tpc.kernel label "window"(%arg0) {{.*}} : (tensor<1x8x6xui8>)

@@ -1,4 +1,4 @@
-// Reshapes that split or merge dimensions pass ops where a transpose behind or
+// Reshapes that split or merge dimensions pass ops where a transpose after or
 // before them moves the parts.
 // RUN: gaudi-opt %s --split-input-file --gaudi-place-permutations | FileCheck %s
 // RUN: gaudi-opt %s --split-input-file --gaudi-place-permutations --remarks-filter="gaudi-place-permutations" --remark-format=emitRemark -o /dev/null 2>&1 | grep split-dimensions | FileCheck %s --check-prefix=REMARK

@@ -139,7 +139,7 @@ func.func @ones_and_mixed(%x: tensor<3x1x4xf32>, %y: tensor<3x4xf32>) -> (tensor
   return %0, %1 : tensor<12xf32>, tensor<12xf32>
 }
 
-// The time of a transpose counts once for all readers behind a reshape, and not
+// The time of a transpose counts once for all readers after a reshape, and not
 // at all if another op needs it.
 // CHECK-LABEL: @three_behind_reshape
 func.func @three_behind_reshape(%x: tensor<512x2048xbf16>, %a: tensor<1x64x512xbf16>, %b: tensor<1x64x512xbf16>, %c: tensor<1x64x512xbf16>)

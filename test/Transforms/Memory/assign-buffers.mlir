@@ -39,7 +39,7 @@ func.func @alignment(%x: tensor<3xi8>, %y: tensor<3xi8>) -> tensor<3xi8> {
 
 // -----
 
-// A view has the bytes of its source as long as strides can say which; the
+// A view aliases its source as long as strides can say which; the
 // bytes stay alive until the last reader of the view.
 module attributes {gaudi.device = "gaudi2"} {
 // CHECK-LABEL: @views

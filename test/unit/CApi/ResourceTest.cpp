@@ -9,7 +9,7 @@ using ::testing::HasSubstr;
 
 namespace {
 
-/// x + w, with w outside of the text.
+/// x + w, with w outside the text.
 const char addModel[] = R"(
 func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %w = arith.constant dense_resource<weight> : tensor<2x2xf32>

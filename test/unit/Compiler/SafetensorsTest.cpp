@@ -117,10 +117,10 @@ TEST(Safetensors, RefusesWhatTheHeaderCannotMean) {
                      "data_offsets": [0, 8])"),
             "tensor 'a' has too many elements");
   EXPECT_EQ(entry(R"("shape": [2], "data_offsets": [0, 9])"),
-            "tensor 'a' has 'data_offsets' outside of the 8 bytes of data; is "
+            "tensor 'a' has 'data_offsets' outside the 8 bytes of data; is "
             "the file complete?");
   EXPECT_EQ(entry(R"("shape": [2], "data_offsets": [8, 0])"),
-            "tensor 'a' has 'data_offsets' outside of the 8 bytes of data; is "
+            "tensor 'a' has 'data_offsets' outside the 8 bytes of data; is "
             "the file complete?");
   EXPECT_EQ(entry(R"("shape": [3], "data_offsets": [0, 8])"),
             "tensor 'a' has 8 bytes, but its type and shape need 12");

@@ -58,7 +58,7 @@ TEST(Advice, OffersBf16OnlyWhereItGains) {
   EXPECT_THAT(advice[0].text, HasSubstr("Includes what the products alone"));
 }
 
-/// A long product behind a kernel that the other kernel need not wait for.
+/// A long product after a kernel that the other kernel need not wait for.
 TEST(Advice, StartsTheLongChainFirst) {
   Made made;
   made.add("tpc.other", Queue::Tpc, elementwise(64, 64), {}, "m:1:1");

@@ -59,7 +59,7 @@ entry "main" (%0) -> (%1, %5) {
   // Reads b; overwrites a, which 0 wrote and 2 reads.
   EXPECT_THAT(waitsFor(prediction, 3), ElementsAre(0, 1, 2));
   EXPECT_THAT(waitsFor(prediction, 4), ElementsAre(3)); // reads c
-  // Independent kernels of one engine each run side by side.
+  // Independent kernels of one engine each overlap.
   const std::vector<timing::Span> &spans = prediction.timeline.spans;
   EXPECT_LT(spans[1].start, spans[0].end);
   EXPECT_GE(spans[2].start, spans[0].end);

@@ -116,7 +116,7 @@ std::vector<Defect> programDefects() {
                "%0 \"n\" is none of its own",
           programText),
       steps("program-output", {launch(1), loop(3), launch(3), end()},
-            MAIN "returns tensor %1 \"y\", which no entry outside of its loops "
+            MAIN "returns tensor %1 \"y\", which no entry outside its loops "
                  "returns"),
   };
 #undef MAIN

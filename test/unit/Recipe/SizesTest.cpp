@@ -11,7 +11,7 @@ using namespace gaudi::recipe::test;
 
 namespace {
 
-/// A size outside of any recipe.
+/// A size outside any recipe.
 class Program {
 public:
   explicit Program(std::vector<SizeStep> steps) {

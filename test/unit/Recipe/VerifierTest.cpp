@@ -59,7 +59,7 @@ TEST(Verifier, ColumnsOfOneTensorMayBeWrittenByTurns) {
       "command #1 \"b\" of entry \"main\" writes tensor %3 \"right\" "
       "while command #0 \"a\" of entry \"main\" may still write those "
       "bytes; expected a dependency");
-  // Within one command columns are told apart.
+  // Within one command columns are distinguished.
   EXPECT_EQ(verify(columns("dma \"a\"", "dma \"b\" transfer (%2) -> (%3)")),
             "ok");
 }

@@ -105,7 +105,7 @@ protected:
   std::unique_ptr<ScopedDiagnosticHandler> handler;
 };
 
-/// Equal numbers, NaN equal to NaN, zeros told apart by their sign.
+/// Equal numbers, NaN equal to NaN, zeros distinguished by their sign.
 MATCHER_P(SameNumbers, expected, "") {
   std::vector<double> wanted(expected);
   if (wanted.size() != arg.size())

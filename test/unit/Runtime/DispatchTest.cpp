@@ -194,9 +194,8 @@ TEST_F(Dispatch, SaysWhatDoesNotFit) {
   EXPECT_EQ(select({9, 4}),
             "rows 9 exceeds the largest bucket 8; nearest would "
             "be rows 16, columns 4 at 77.8 % padding");
-  EXPECT_EQ(select({0, 4}),
-            "rows 0 is outside of what the model takes: 1 to 8");
-  EXPECT_EQ(select({4, 3}), "columns 3 is outside of what the model takes: 2 "
+  EXPECT_EQ(select({0, 4}), "rows 0 is outside what the model takes: 1 to 8");
+  EXPECT_EQ(select({4, 3}), "columns 3 is outside what the model takes: 2 "
                             "to 8 in multiples of 2");
   EXPECT_EQ(select({4}),
             "input \"x\" has the shape 4, expected rows x columns");
@@ -279,7 +278,7 @@ entry "main.0" (%0, %1) -> (%2) {
   #0 dma "fill" fill 0x0 () -> (%2)
 }
 )");
-  const std::string expected = "rows 4611686018427387904 is outside of what "
+  const std::string expected = "rows 4611686018427387904 is outside what "
                                "the model takes: 1 to 8";
   const int64_t huge = int64_t(1) << 62;
   EXPECT_EQ(dispatcher->sizesOf({Shape{12}, std::nullopt}, {huge, -1})

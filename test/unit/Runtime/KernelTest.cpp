@@ -241,7 +241,7 @@ TEST(Kernels, CustomReductionSeesItsCarry) {
   k.stage({1});
   const uint32_t x =
       k.inst(Op::Load, F32, k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}})));
-  // An arg reduction before it has two running values.
+  // An arg reduction before it has two accumulators.
   const uint32_t index = k.inst(Op::Index, I64, 1);
   const uint32_t carry = k.inst(Op::Carry, F32, 1);
   const uint32_t next =
@@ -365,7 +365,7 @@ TEST(Kernels, BroadcastTransposedAndReversedAccesses) {
 }
 
 /// The last vector of a row writes nothing beyond it: rows are made from the
-/// last to the first, so that what is behind a row is there before.
+/// last to the first, so that what is after a row is there before.
 TEST(Kernels, RowsOfAnyLengthEndWhereTheyEnd) {
   const int64_t rows = 3;
   for (ElementType type : {F32, ElementType::BF16, ElementType::F8E5M2})

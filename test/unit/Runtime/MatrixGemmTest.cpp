@@ -338,13 +338,13 @@ TEST(Gemm, RowsThatMeetInTheCachesAreCopied) {
     runGemm(g, 1, &implementation);
     return implementation.find("rows copied") != std::string::npos;
   };
-  // Ten rows of a block in one set of the innermost cache; in other sets.
+  // Ten rows of a block in one set of the L1; in other sets.
   EXPECT_TRUE(copies(20, 1024, 64));
   EXPECT_FALSE(copies(20, 1000, 64));
   // Two panels pay for the copies, one does not.
   EXPECT_FALSE(copies(20, 1024, 32));
-  // In half of the sets a block stays in the innermost cache, but many rows do
-  // not in the second.
+  // In half of the sets a block stays in the L1, but many rows do not in
+  // the L2.
   EXPECT_FALSE(copies(20, 512, 64));
   EXPECT_TRUE(copies(140, 512, 320));
 }

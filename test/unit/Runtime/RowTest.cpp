@@ -1,5 +1,5 @@
 // Kernels whose vectors run along the loops of a stage: every length around
-// the vector width, several sets of running values, and values kept for a row.
+// the vector width, several sets of accumulators, and values kept for a row.
 #include "TestRecipe.h"
 
 #include <cmath>
@@ -321,7 +321,7 @@ TEST(Rows, NaNOfArithmeticIsPositive) {
   }
 }
 
-/// More than 16 MiB of results: full vectors are stored past the caches.
+/// More than 16 MiB of results: full vectors are streamed.
 TEST(Rows, LargeResultsAreComplete) {
   for (int64_t length : {int64_t(1024), int64_t(1040), int64_t(1001)}) {
     const int64_t rows = 5000;

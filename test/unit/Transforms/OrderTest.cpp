@@ -35,7 +35,7 @@ uint64_t bytesDuring(const OrderGraph &graph, uint32_t set, uint32_t op) {
   return bytes;
 }
 
-/// The lowest peak of all orders that end with the ops outside of `set`: every
+/// The lowest peak of all orders that end with the ops outside `set`: every
 /// order is looked at, but no set twice.
 uint64_t lowestPeak(const OrderGraph &graph, uint32_t set,
                     std::map<uint32_t, uint64_t> &known) {
@@ -84,7 +84,7 @@ bool isLegal(const OrderGraph &graph, const std::vector<uint32_t> &order) {
 }
 
 /// Ops with results that later ops read, some of them in place, some results
-/// outside of the workspace, some buffers that several ops write.
+/// outside the workspace, some buffers that several ops write.
 OrderGraph randomGraph(uint32_t seed, uint32_t ops, uint32_t reach) {
   std::mt19937 random(seed);
   const auto below = [&](uint32_t n) { return uint32_t(random() % n); };
@@ -262,7 +262,7 @@ TEST(OrderTest, TakesTheOrderThatIsFaster) {
   EXPECT_EQ(result.peak, lowest.peak);
 }
 
-// The second buffer has the bytes of the first when that has been read.
+// The second buffer reuses those of the first when that has been read.
 TEST(OrderTest, HazardsAreWhereBytesAreUsedAgain) {
   OrderGraph graph;
   graph.ops = 4;

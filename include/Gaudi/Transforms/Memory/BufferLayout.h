@@ -60,7 +60,7 @@ private:
 /// True if the op changes its operand where that is.
 bool updatesInPlace(Operation *op);
 
-/// True if the result of a view has the bytes of its source: no command makes
+/// True if the result of a view aliases its source: no command makes
 /// it. Else strides cannot express it, and it is a copy.
 bool isWindow(OpResult view);
 

@@ -178,7 +178,7 @@ SmallVector<Link, 4> Matcher::chainOf(Value tensor, ArrayRef<Affine> position) {
   Link link{{tensor, SmallVector<Affine, 4>(position)}, 1};
   while (chain.size() < 24) {
     chain.push_back(link);
-    // Behind a marker nothing would say what of the tensor is padding.
+    // After a marker nothing would say what of the tensor is padding.
     if (link.element.tensor.getDefiningOp<ValidOp>())
       break;
     if (std::optional<TensorElement> source = graph.sourceOf(link.element)) {

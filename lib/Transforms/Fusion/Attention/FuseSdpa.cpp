@@ -108,7 +108,7 @@ private:
     visit(visit, match.output.tensor.getDefiningOp());
   }
 
-  /// The op outside of the cone that reads a result of `op`, or null.
+  /// The op outside the cone that reads a result of `op`, or null.
   Operation *readerOf(Operation *op) const {
     for (Operation *user : op->getUsers())
       if (!cone.contains(user))
@@ -120,7 +120,7 @@ private:
         cone, [&](Operation *op) { return op != output && readerOf(op); });
   }
 
-  /// True if nothing is read outside of the cone but the output, and
+  /// True if nothing is read outside the cone but the output, and
   /// probabilities that the op can save.
   bool readersAllow(AttentionMatch &match, AttentionPlan &plan,
                     Refusal &refusal) {

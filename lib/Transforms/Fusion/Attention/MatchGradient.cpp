@@ -394,7 +394,7 @@ private:
   }
 
   /// The only op of the function that reads the tensor; the sampler's kernels
-  /// are outside of it.
+  /// are outside it.
   static Operation *onlyReader(Value tensor) {
     Operation *reader = nullptr;
     for (Operation *user : tensor.getUsers()) {

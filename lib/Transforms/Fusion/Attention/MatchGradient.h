@@ -9,7 +9,7 @@
 namespace mlir::gaudi::fusion {
 
 /// A gradient that an attention's backward graph computes: the tensor, the axes
-/// of its dimensions, and the matrix product behind it.
+/// of its dimensions, and the matrix product that makes it.
 struct FoundGradient {
   Value tensor;
   Dims dims;

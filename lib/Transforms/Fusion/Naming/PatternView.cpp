@@ -206,7 +206,7 @@ std::optional<NodeId> PatternView::expOf(NodeId id) const {
     return operand(id, 0);
   if (!isOp<math::Exp2Op>(id))
     return std::nullopt;
-  // exp2(x * log2(e)), the factor outside of any sum.
+  // exp2(x * log2(e)), the factor outside any sum.
   NodeId argument = operand(id, 0);
   if (!isOp<arith::MulFOp>(argument))
     return std::nullopt;

@@ -254,7 +254,7 @@ func.func @update_is_read(%w: tensor<8xf32>, %g: tensor<8xf32>, %m: tensor<8xf32
   return %w1, %m1, %v1, %7 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
 
-// SGD with weight decay outside of the gradient.
+// SGD with weight decay outside the gradient.
 // CHECK-LABEL: @decoupled
 // CHECK-NOT: gaudi.fused_
 // REMARK: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused SGD of 1 parameter: weight decay is not part of the gradient"

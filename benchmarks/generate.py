@@ -16,7 +16,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from networks import catalogue  # noqa: E402
-from networks.numbers import bf16_bits  # noqa: E402
+from networks.numbers import TORCH, stored  # noqa: E402
 
 
 def find_mlir_opt():
@@ -28,12 +28,12 @@ def find_mlir_opt():
 
 
 def save_inputs(network, folder):
-    """One .npy per input; bf16 as its bits. Gives the options of gaudi-run."""
+    """One .npy per input; bf16 and f8 as bits. Gives the options of gaudi-run."""
     os.makedirs(folder, exist_ok=True)
     options = []
     for name, array in network.inputs().items():
         path = os.path.join(folder, name + ".npy")
-        np.save(path, bf16_bits(array) if network.dtype == "bf16" and array.dtype == np.float32 else array)
+        np.save(path, stored(array, network.dtype) if array.dtype == np.float32 else array)
         options.append("--input=%s=@%s" % (name, path))
     return options
 
@@ -41,7 +41,8 @@ def save_inputs(network, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("network", help="one of: " + ", ".join(catalogue.NETWORKS))
-    parser.add_argument("--dtype", choices=("f32", "bf16"), default="f32")
+    parser.add_argument("--dtype", choices=tuple(TORCH), default="f32",
+                        help="f16 and f8E4M3FN: streams only (default: f32)")
     parser.add_argument("--batch", type=int)
     parser.add_argument("--size", action="append", default=[], metavar="NAME=N",
                         help="another size: layers=2, sequence=64, ...")

@@ -5,11 +5,46 @@ import numpy as np
 # as a share of the RMS. A peer's bf16 rounds at other places than ours and its
 # f32 nowhere, so these are wider than those of docs/numerics.md, which compares
 # with the same rounding; the RMS shows what a single outlier does not.
-# f16 has eight times the precision of bf16.
+# f16 has eight times the precision of bf16. A step of f8 is an eighth of the
+# element, the most that is allowed for the largest one.
 # Quantized networks: integers are equal, but where a peer's floats between them
 # (GELU, softmax) round to another integer, that goes on through the layers.
 BOUND = {"f32": (1e-4, 1e-4), "bf16": (0.0625, 0.02), "f16": (0.0625 / 8, 0.02 / 8),
-         "int8": (0.0625, 0.05)}
+         "f8E4M3FN": (0.0625, 0.02), "int8": (0.0625, 0.05)}
+
+
+CHUNK = 1 << 22  # elements that are compared at a time: large outputs fit in memory
+
+
+def chunks(a, b):
+    """Both as float64, and which elements of b are finite."""
+    a, b = a.reshape(-1), b.reshape(-1)
+    for start in range(0, b.size, CHUNK):
+        x, y = (array[start:start + CHUNK].astype(np.float64) for array in (a, b))
+        yield x, y, np.isfinite(y)
+
+
+def distance(a, b, largest, spread):
+    """The worst share of what is allowed, over the elements of an output."""
+    if a.shape != b.shape:
+        return float("inf")
+    tiny = np.finfo(np.float32).tiny
+    peak = max((np.abs(y[finite]).max(initial=0.0) for _, y, finite in chunks(a, b)), default=0.0)
+    worst = errors = squares = 0.0
+    for x, y, finite in chunks(a, b):
+        # Seeded moments of an optimizer may be negative: NaN is NaN in both.
+        if not np.array_equal(x[~finite], y[~finite], equal_nan=True):
+            return float("inf")
+        x, y = x[finite], y[finite]
+        error = np.abs(x - y)
+        if np.isnan(error).any():
+            return float("inf")
+        allowed = largest * (peak + np.abs(y)) + tiny
+        worst = max(worst, float((error / allowed).max(initial=0.0)))
+        errors += float((error ** 2).sum())
+        squares += float((y ** 2).sum())
+    count = max(b.size, 1)
+    return max(worst, float(np.sqrt(errors / count) / (spread * np.sqrt(squares / count) + tiny)))
 
 
 def compare(dtype, got, expected):
@@ -17,20 +52,9 @@ def compare(dtype, got, expected):
     element is finite do not agree: nothing was compared."""
     largest, spread = BOUND[dtype]
     worst = 0.0 if len(got) == len(expected) else float("inf")
-    if any(b.size for b in expected) and not any(np.isfinite(b.astype(np.float64)).any() for b in expected):
+    if any(b.size for b in expected) and not any(
+            finite.any() for b in expected for _, _, finite in chunks(b, b)):
         worst = float("inf")
     for a, b in zip(got, expected):
-        a, b = a.astype(np.float64), b.astype(np.float64)
-        # Seeded moments of an optimizer may be negative: NaN is NaN in both.
-        finite = np.isfinite(b)
-        if a.shape != b.shape or not np.array_equal(a[~finite], b[~finite], equal_nan=True):
-            worst = float("inf")
-            break
-        a, b = a[finite], b[finite]
-        if a.size == 0:
-            continue
-        tiny = np.finfo(np.float32).tiny
-        error = np.abs(a - b)
-        worst = max(worst, float((error / (largest * (np.abs(b).max() + np.abs(b)) + tiny)).max()),
-                    float(np.sqrt((error ** 2).mean()) / (spread * np.sqrt((b ** 2).mean()) + tiny)))
+        worst = max(worst, distance(a, b, largest, spread))
     return {"worst": worst, "agrees": worst <= 1.0}

@@ -1,4 +1,5 @@
 """What a host is: its processor, caches and instruction sets, and the peaks of these."""
+import glob
 import os
 import re
 from typing import Any
@@ -43,6 +44,20 @@ def caches() -> dict[str, str]:
         if kind != "Instruction":
             found[f"L{level}{'d' if kind == 'Data' else ''}"] = size
     return found
+
+
+def last_level_cache(threads: int) -> int:
+    """Bytes of the last-level caches that so many threads use at most, one each; 32 MiB where the
+    system does not tell."""
+    found: dict[str, int] = {}
+    for cpu in os.sched_getaffinity(0):
+        folders = glob.glob(f"/sys/devices/system/cpu/cpu{cpu}/cache/index*")
+        levels = [{part: open(f"{folder}/{part}").read().strip()
+                   for part in ("level", "size", "shared_cpu_list")} for folder in folders]
+        if levels:
+            last = max(levels, key=lambda cache: int(cache["level"]))
+            found[last["shared_cpu_list"]] = int(last["size"].removesuffix("K")) << 10
+    return sum(sorted(found.values(), reverse=True)[:threads]) or 32 << 20
 
 
 def kind(isa: list[str], vendor: str) -> str:

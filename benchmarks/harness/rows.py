@@ -1,4 +1,6 @@
 """What each key measures. A row is a dictionary with the keys of the JSON."""
+from networks.streams import SIZES
+
 from . import host, peers, tools
 from .agreement import compare
 from .tools import Failure, Network, OnnxNetwork, TextNetwork, median
@@ -184,10 +186,16 @@ def text_model(bench, key, path, dtype):
     return row(key, "ms", ours, values, None, agreement=agreement)
 
 
-def stream(bench, key, name, dtype, share):
+def rows_past_cache(bench, dtype):
+    """Rows of streams whose arrays have four times the bytes of the last-level cache, as STREAM
+    asks for: a copy of less is one within the cache."""
+    return -(-4 * host.last_level_cache(bench.threads) // (1024 * SIZES[dtype]))
+
+
+def stream(bench, key, name, dtype, share, is_past_cache):
     """GB/s of bytes read and written; the target is a share of a copy. Bandwidth
     varies with other tenants, so every round has its own copy."""
-    network = Network(name, dtype, {})
+    network = Network(name, dtype, {"rows": rows_past_cache(bench, dtype)} if is_past_cache else {})
     nbytes = network.network.bytes()
     copies, shares = [], []
 
@@ -198,7 +206,7 @@ def stream(bench, key, name, dtype, share):
         copies.append(bench.measure_copy(nbytes // 2))
         shares.append(rate(milliseconds) / copies[-1])
 
-    ours, values, agreement = versus_peers(bench, network, peers_for(dtype)[:2 if dtype == "f32" else 1],
+    ours, values, agreement = versus_peers(bench, network, peers_for(dtype) if dtype == "f32" else [("torch", dtype)],
                                            seconds=3.0, after_ours=after_ours)
     keep_profile(bench, key, network)
     copy = median(copies)

@@ -128,11 +128,13 @@ class Network:
     def outputs(self, threads, count):
         import numpy as np
 
-        from networks.numbers import bf16_values
+        from networks.numbers import values_of
         paths = [os.path.join(CACHE, "ours-%d.npy" % i) for i in range(count)]
         self.run(threads, *("--output=out%d=@%s" % item for item in enumerate(paths)))
         arrays = [np.load(path) for path in paths]
-        return [bf16_values(a.view(np.uint16)) if a.dtype.kind == "V" else a for a in arrays]
+        # NumPy reads narrow floats as bytes.
+        return [values_of(a.view("u%d" % a.itemsize), self.dtype) if a.dtype.kind == "V" else a
+                for a in arrays]
 
 
 class OptimizerNetwork(Network):

@@ -16,6 +16,7 @@ import time
 import numpy as np
 
 from networks import catalogue
+from networks.numbers import TORCH
 
 
 class Torch:
@@ -23,7 +24,7 @@ class Torch:
         import torch
         torch.set_num_threads(threads)
         self.torch = torch
-        kind = torch.float32 if network.dtype == "f32" else torch.bfloat16
+        kind = getattr(torch, TORCH[network.dtype])
         self.feeds = [torch.from_numpy(array).to(kind) if array.dtype == np.float32 else torch.from_numpy(array)
                       for array in network.inputs().values()]
         with torch.inference_mode():

@@ -43,12 +43,17 @@ NETWORKS = {
     "scaling": Scaling,
 }
 
+TYPES = ("f32", "bf16")  # of networks that do not say otherwise
+
 DIALECTS = {"tosa": Module, "linalg": LinalgModule, "stablehlo": StablehloModule}
 
 
 def network(name, dtype="f32", **sizes):
     if name not in NETWORKS:
         raise ValueError("no network '%s'; there are: %s" % (name, ", ".join(NETWORKS)))
+    types = getattr(NETWORKS[name], "types", TYPES)
+    if dtype not in types:
+        raise ValueError("'%s' cannot be of %s; expected %s" % (name, dtype, " or ".join(types)))
     try:
         return NETWORKS[name](dtype=dtype, **sizes)
     except TypeError:

@@ -3,7 +3,7 @@ import numpy as np
 
 from .tosa import Module, Value, literal
 
-FLOAT = ("f32", "bf16")
+FLOAT = ("f32", "bf16", "f16", "f8E4M3FN")
 BINARY = {"add": "arith.addf", "sub": "arith.subf", "mul": "arith.mulf", "pow": "math.powf"}
 UNARY = {"exp": "math.exp", "rsqrt": "math.rsqrt", "erf": "math.erf", "tanh": "math.tanh", "negate": "arith.negf"}
 PARALLEL, REDUCTION = '"parallel"', '"reduction"'

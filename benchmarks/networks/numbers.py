@@ -1,7 +1,10 @@
-"""Seeded numbers and bf16 rounding, with numpy alone."""
+"""Seeded numbers, and the bits of narrow floats."""
 import zlib
 
 import numpy as np
+
+# PyTorch's names of the float types.
+TORCH = {"f32": "float32", "bf16": "bfloat16", "f16": "float16", "f8E4M3FN": "float8_e4m3fn"}
 
 
 def rng(*key):
@@ -24,6 +27,27 @@ def bf16_values(bits):
     return (np.asarray(bits, dtype=np.uint16).astype(np.uint32) << 16).view(np.float32)
 
 
+def f8_type():
+    import ml_dtypes  # bf16 and f16 need numpy alone
+    return ml_dtypes.float8_e4m3fn
+
+
+def stored(values, dtype):
+    """f32 values rounded to a float type, as an array that numpy can save: bf16 and f8 as bits."""
+    if dtype == "bf16":
+        return bf16_bits(values)
+    if dtype == "f8E4M3FN":
+        return values.astype(f8_type()).view(np.uint8)
+    return values.astype({"f32": np.float32, "f16": np.float16}[dtype], copy=False)
+
+
+def values_of(bits, dtype):
+    """f32 values of what `stored` gives."""
+    if dtype == "bf16":
+        return bf16_values(bits)
+    return (bits.view(f8_type()) if dtype == "f8E4M3FN" else bits).astype(np.float32, copy=False)
+
+
 def rounded(values, dtype):
-    """f32 values as dtype ('f32' or 'bf16') would hold them."""
-    return values if dtype == "f32" else bf16_values(bf16_bits(values))
+    """f32 values as a float type would hold them."""
+    return values_of(stored(values, dtype), dtype)

@@ -23,6 +23,7 @@ class _Quantized:
 
     is_onnx = True
     dtype = "f32"  # of inputs and outputs
+    types = ("int8", "f32")
 
     def __init__(self, network: Any) -> None:
         self.network = network

@@ -3,9 +3,9 @@ import subprocess
 
 import numpy as np
 
-from .numbers import bf16_bits
+from .numbers import stored
 
-NUMPY = {"f32": np.float32, "i32": np.int32, "i8": np.int8, "i1": np.bool_}
+NUMPY = {"i32": np.int32, "i8": np.int8, "i1": np.bool_}
 # Smaller constants stay in the text.
 INLINE = 64
 
@@ -20,8 +20,8 @@ class Value:
 
 
 def bytes_of(array, element):
-    if element == "bf16":
-        return bf16_bits(array).tobytes()
+    if element not in NUMPY:
+        return stored(np.asarray(array, np.float32), element).tobytes()
     return np.ascontiguousarray(array, dtype=NUMPY[element]).tobytes()
 
 
@@ -29,7 +29,7 @@ def literal(value, element):
     if np.isinf(value):
         # MLIR wants infinities as bits.
         return "0x" + bytes_of(np.array(value, np.float32), element)[::-1].hex().upper()
-    if element in ("f32", "bf16"):
+    if element not in NUMPY:
         return "%.9e" % value
     if element == "i1":
         return "true" if value else "false"

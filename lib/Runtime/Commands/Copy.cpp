@@ -5,16 +5,14 @@
 // of `tile` rows), times the outer dimensions. Threads take ranges of units.
 #include "Copy.h"
 
+#include "Transpose.h"
+
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace gaudi::runtime {
 
@@ -101,58 +99,12 @@ template <typename T> constexpr int64_t lineElements = 64 / int64_t(sizeof(T));
 /// of two apart share a cache set and would evict each other.
 template <typename T>
 void transposeLines(const T *from, int64_t stride, T *block) {
-  constexpr int64_t size = lineElements<T>;
-  for (int64_t c = 0; c < size; ++c)
-    for (int64_t r = 0; r < size; ++r)
-      block[r * size + c] = from[c * stride + r];
+  constexpr int64_t size = lineElements<T>, side = squareSide<T>;
+  for (int64_t c = 0; c < size; c += side)
+    for (int64_t r = 0; r < size; r += side)
+      transposeSquare(from + c * stride + r, stride, block + r * size + c,
+                      size);
 }
-
-#if defined(__SSE2__)
-template <>
-void transposeLines(const uint32_t *from, int64_t stride, uint32_t *block) {
-  for (int64_t c = 0; c < 16; c += 4)
-    for (int64_t r = 0; r < 16; r += 4) {
-      const float *in = reinterpret_cast<const float *>(from) + c * stride + r;
-      __m128 r0 = _mm_loadu_ps(in), r1 = _mm_loadu_ps(in + stride);
-      __m128 r2 = _mm_loadu_ps(in + 2 * stride);
-      __m128 r3 = _mm_loadu_ps(in + 3 * stride);
-      _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
-      float *out = reinterpret_cast<float *>(block) + r * 16 + c;
-      _mm_storeu_ps(out, r0);
-      _mm_storeu_ps(out + 16, r1);
-      _mm_storeu_ps(out + 32, r2);
-      _mm_storeu_ps(out + 48, r3);
-    }
-}
-
-template <>
-void transposeLines(const uint16_t *from, int64_t stride, uint16_t *block) {
-  for (int64_t c = 0; c < 32; c += 8)
-    for (int64_t r = 0; r < 32; r += 8) {
-      __m128i in[8], half[8], quarter[8];
-      for (int i = 0; i < 8; ++i)
-        in[i] = _mm_loadu_si128(
-            reinterpret_cast<const __m128i *>(from + (c + i) * stride + r));
-      for (int i = 0; i < 4; ++i) {
-        half[2 * i] = _mm_unpacklo_epi16(in[2 * i], in[2 * i + 1]);
-        half[2 * i + 1] = _mm_unpackhi_epi16(in[2 * i], in[2 * i + 1]);
-      }
-      for (int i = 0; i < 2; ++i)
-        for (int j = 0; j < 2; ++j) {
-          const __m128i low = half[4 * i + j], high = half[4 * i + j + 2];
-          quarter[4 * i + 2 * j] = _mm_unpacklo_epi32(low, high);
-          quarter[4 * i + 2 * j + 1] = _mm_unpackhi_epi32(low, high);
-        }
-      for (int i = 0; i < 4; ++i) {
-        uint16_t *out = block + (r + 2 * i) * 32 + c;
-        _mm_storeu_si128(reinterpret_cast<__m128i *>(out),
-                         _mm_unpacklo_epi64(quarter[i], quarter[i + 4]));
-        _mm_storeu_si128(reinterpret_cast<__m128i *>(out + 32),
-                         _mm_unpackhi_epi64(quarter[i], quarter[i + 4]));
-      }
-    }
-}
-#endif
 
 } // namespace
 

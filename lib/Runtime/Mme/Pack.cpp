@@ -2,6 +2,7 @@
 #include "Pack.h"
 
 #include "../Commands/Copy.h"
+#include "../Commands/Transpose.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
@@ -55,89 +56,27 @@ namespace {
 /// hardware prefetcher, which stays within a page.
 constexpr int64_t rowsAhead = 12;
 
-#if defined(__SSE2__)
-/// Transposes eight by eight values of 16 bits.
-void transposeEight(const uint16_t *from, int64_t fromPitch, uint16_t *to,
-                    int64_t toPitch) {
-  __m128i r[8], pairs[8], quads[8];
-  for (int64_t i = 0; i < 8; ++i)
-    r[i] = _mm_loadu_si128(
-        reinterpret_cast<const __m128i *>(from + i * fromPitch));
-  for (int i = 0; i < 4; ++i) { // rows 2i and 2i + 1
-    pairs[i] = _mm_unpacklo_epi16(r[2 * i], r[2 * i + 1]);
-    pairs[4 + i] = _mm_unpackhi_epi16(r[2 * i], r[2 * i + 1]);
-  }
-  for (int i = 0; i < 8;
-       i += 2) { // columns i and i + 1, rows 0 to 3 and 4 to 7
-    const int half = i / 4 * 4;
-    quads[i] = i % 4 ? _mm_unpackhi_epi32(pairs[half], pairs[half + 1])
-                     : _mm_unpacklo_epi32(pairs[half], pairs[half + 1]);
-    quads[i + 1] = i % 4 ? _mm_unpackhi_epi32(pairs[half + 2], pairs[half + 3])
-                         : _mm_unpacklo_epi32(pairs[half + 2], pairs[half + 3]);
-  }
-  for (int64_t i = 0; i < 8; i += 2) {
-    auto *first = reinterpret_cast<__m128i *>(to + i * toPitch);
-    auto *second = reinterpret_cast<__m128i *>(to + (i + 1) * toPitch);
-    _mm_storeu_si128(first, _mm_unpacklo_epi64(quads[i], quads[i + 1]));
-    _mm_storeu_si128(second, _mm_unpackhi_epi64(quads[i], quads[i + 1]));
-  }
-}
-#endif
-
-/// The same of 16-bit values, eight by eight.
-void packTransposed(const uint16_t *from, int64_t columnStride, int64_t depth,
-                    int64_t width, int64_t panelWidth, uint16_t *to) {
+/// Transposes `width` columns of `depth` contiguous values each: columns are
+/// `columnStride` apart, and each becomes a lane of the panel. Squares of them
+/// go through registers; the next columns are prefetched meanwhile.
+template <typename T>
+void packTransposed(const T *from, int64_t columnStride, int64_t depth,
+                    int64_t width, int64_t panelWidth, T *to) {
+  constexpr int64_t side = squareSide<T>;
   int64_t c = 0;
-#if defined(__SSE2__)
-  for (; c + 8 <= width; c += 8) {
-    const uint16_t *column = from + c * columnStride;
-    for (int64_t i = 8; i < 16; ++i)
-      for (int64_t k = 0; k < depth; k += 32)
+  for (; c + side <= width; c += side) {
+    const T *column = from + c * columnStride;
+    for (int64_t i = side; i < 2 * side; ++i)
+      for (int64_t k = 0; k < depth; k += 64 / int64_t(sizeof(T)))
         __builtin_prefetch(column + i * columnStride + k);
     int64_t k = 0;
-    for (; k + 8 <= depth; k += 8)
-      transposeEight(column + k, columnStride, to + k * panelWidth + c,
-                     panelWidth);
+    for (; k + side <= depth; k += side)
+      transposeSquare(column + k, columnStride, to + k * panelWidth + c,
+                      panelWidth);
     for (; k < depth; ++k)
-      for (int64_t i = 0; i < 8; ++i)
+      for (int64_t i = 0; i < side; ++i)
         to[k * panelWidth + c + i] = column[i * columnStride + k];
   }
-#endif
-  for (; c < width; ++c)
-    for (int64_t k = 0; k < depth; ++k)
-      to[k * panelWidth + c] = from[c * columnStride + k];
-}
-
-/// Transposes width columns of `depth` contiguous values each: columns are
-/// `columnStride` apart, and each becomes a lane of the panel. Four by four in
-/// registers; the next four columns are prefetched meanwhile.
-void packTransposed(const float *from, int64_t columnStride, int64_t depth,
-                    int64_t width, int64_t panelWidth, float *to) {
-  int64_t c = 0;
-#if defined(__SSE2__)
-  for (; c + 4 <= width; c += 4) {
-    const float *column = from + c * columnStride;
-    for (int64_t i = 4; i < 8; ++i)
-      for (int64_t k = 0; k < depth; k += 16)
-        __builtin_prefetch(column + i * columnStride + k);
-    int64_t k = 0;
-    for (; k + 4 <= depth; k += 4) {
-      __m128 r0 = _mm_loadu_ps(column + k);
-      __m128 r1 = _mm_loadu_ps(column + columnStride + k);
-      __m128 r2 = _mm_loadu_ps(column + 2 * columnStride + k);
-      __m128 r3 = _mm_loadu_ps(column + 3 * columnStride + k);
-      _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
-      float *out = to + k * panelWidth + c;
-      _mm_storeu_ps(out, r0);
-      _mm_storeu_ps(out + panelWidth, r1);
-      _mm_storeu_ps(out + 2 * panelWidth, r2);
-      _mm_storeu_ps(out + 3 * panelWidth, r3);
-    }
-    for (; k < depth; ++k)
-      for (int64_t i = 0; i < 4; ++i)
-        to[k * panelWidth + c + i] = column[i * columnStride + k];
-  }
-#endif
   for (; c < width; ++c)
     for (int64_t k = 0; k < depth; ++k)
       to[k * panelWidth + c] = from[c * columnStride + k];

@@ -10,7 +10,8 @@
 // the others. The ranges of one sum run in order: its bits depend on the shape
 // only.
 #include "TileCommand.h"
-#include "TransposeWords.h"
+
+#include "../Commands/Transpose.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
@@ -346,7 +347,7 @@ private:
 
   static bool rowsAreNeighbours(const int64_t *offsets, int count) {
     for (int r = 1; r < count; ++r)
-      if (offsets[r] != offsets[r - 1] + int64_t(sizeof(int32_t)))
+      if (offsets[r] != offsets[r - 1] + 1)
         return false;
     return true;
   }
@@ -354,24 +355,24 @@ private:
   /// Sums of integers with columns apart: the rows of a column are neighbours.
   void storeColumns(const Destination &from, const RowBlock &block,
                     int64_t first, int64_t count) const {
+    constexpr int side = squareSide<float>;
+    const int64_t stride = t.cColumnStride;
     int64_t offsets[maxBlockRows];
     for (int r = 0; r < block.count; ++r)
-      offsets[r] = t.rowOffset(block.row + r) * int64_t(sizeof(int32_t));
-    const int64_t pitch = t.cColumnStride * int64_t(sizeof(int32_t));
+      offsets[r] = t.rowOffset(block.row + r);
+    float *const to = reinterpret_cast<float *>(result) + first * stride;
     int64_t i = 0;
-    if (block.count >= 4 && rowsAreNeighbours(offsets, block.count))
-      for (; i + 4 <= count; i += 4)
-        for (int each = 0; each < block.count; each += 4) {
-          const int r = std::min(each, block.count - 4);
-          transposeWords(from.sums + r * from.rowStride + i, from.rowStride,
-                         result + (first + i) * pitch + offsets[r], pitch);
+    if (block.count >= side && rowsAreNeighbours(offsets, block.count))
+      for (; i + side <= count; i += side)
+        for (int each = 0; each < block.count; each += side) {
+          const int r = std::min(each, block.count - side);
+          transposeSquare(from.sums + r * from.rowStride + i, from.rowStride,
+                          to + i * stride + offsets[r], stride);
         }
-    for (; i < count; ++i) {
-      uint8_t *const to = result + (first + i) * pitch;
+    for (; i < count; ++i)
       for (int r = 0; r < block.count; ++r)
-        std::memcpy(to + offsets[r], from.sums + r * from.rowStride + i,
-                    sizeof(int32_t));
-    }
+        std::memcpy(to + i * stride + offsets[r],
+                    from.sums + r * from.rowStride + i, sizeof(int32_t));
   }
 
   /// Rounds and stores `count` columns from panel p on.

@@ -3,47 +3,20 @@
 #include "AttentionKernelBody.h"
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
+#include "PortableLanes.h"
 #include "ThinKernelBody.h"
 #include "WinogradKernelBody.h"
+
+#include "Gaudi/Support/FloatFormats.h"
 
 namespace gaudi::runtime {
 namespace {
 
-float floatOf(Bf16 value) {
-  const uint32_t bits = uint32_t(value.bits) << 16;
-  float result;
-  __builtin_memcpy(&result, &bits, sizeof(result));
-  return result;
-}
+float floatOf(Bf16 value) { return floatOfBits(uint32_t(value.bits) << 16); }
+float floatOf(F16 value) { return float(decodeFloat(value.bits, formatF16)); }
 
-/// Infinities and NaN keep all exponent bits set; what has none is multiples of
-/// 2^-24.
-float floatOf(F16 value) {
-  const uint32_t sign = uint32_t(value.bits & 0x8000u) << 16;
-  const uint32_t exponent = value.bits >> 10 & 31u, rest = value.bits & 1023u;
-  uint32_t bits = rest << 13 | (exponent == 31 ? 255 : exponent + 112) << 23;
-  float result;
-  if (exponent == 0)
-    result = float(rest) * 0x1p-24f;
-  else
-    __builtin_memcpy(&result, &bits, sizeof(result));
-  __builtin_memcpy(&bits, &result, sizeof(bits));
-  // As F16C has it: quiet.
-  bits |= sign | (exponent == 31 && rest ? 1u << 22 : 0);
-  __builtin_memcpy(&result, &bits, sizeof(result));
-  return result;
-}
-
-struct Sums {
-  static constexpr int lanes = 16;
-  float value[lanes];
-
-  static Sums zero() { return {}; }
-  static Sums load(const float *from) {
-    Sums result;
-    __builtin_memcpy(result.value, from, sizeof(result.value));
-    return result;
-  }
+struct Sums : Lanes<Sums, float> {
+  using Lanes::load, Lanes::store;
   template <typename P> static Sums load(const P *from) {
     Sums result;
     for (int i = 0; i < lanes; ++i)
@@ -56,22 +29,10 @@ struct Sums {
       result.value[i] = from[i / Group * Group + Input];
     return result;
   }
-  static Sums broadcast(const uint8_t *from) {
-    Sums result;
-    for (float &lane : result.value)
-      __builtin_memcpy(&lane, from, sizeof(lane));
-    return result;
-  }
-  void add(const Sums &other) {
-    for (int i = 0; i < lanes; ++i)
-      value[i] += other.value[i];
-  }
   void multiplyAdd(const Sums &a, const Sums &b) {
     for (int i = 0; i < lanes; ++i)
       value[i] += a.value[i] * b.value[i];
   }
-  void fix() {}
-  void store(float *to) const { __builtin_memcpy(to, value, sizeof(value)); }
 
   // The first lanes of a vector that is not full: their number.
   using Some = int64_t;
@@ -90,20 +51,10 @@ struct Sums {
 
 /// Lanes hold pairs of bf16 in the operands and f32 sums, as VDPBF16PS has
 /// them; the two products are added before the sum, in f32.
-struct PairSums : Sums {
-  PairSums() = default;
-  PairSums(const Sums &sums) : Sums(sums) {}
-  static PairSums zero() { return Sums::zero(); }
-  static PairSums load(const float *from) { return Sums::load(from); }
-  static PairSums broadcast(const uint8_t *from) {
-    return Sums::broadcast(from);
-  }
+struct PairSums : Lanes<PairSums, float> {
   static float half(float pair, bool high) {
-    uint32_t bits;
-    __builtin_memcpy(&bits, &pair, sizeof(bits));
-    bits = high ? bits & 0xffff0000u : bits << 16;
-    __builtin_memcpy(&pair, &bits, sizeof(bits));
-    return pair;
+    const uint32_t bits = bitsOf(pair);
+    return floatOfBits(high ? bits & 0xffff0000u : bits << 16);
   }
   void multiplyAdd(const PairSums &a, const PairSums &b) {
     for (int i = 0; i < lanes; ++i)

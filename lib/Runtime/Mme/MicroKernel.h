@@ -102,6 +102,7 @@ struct DepthCall {
 using DepthFunction = void (*)(const DepthCall &call);
 using ThinFunction = void (*)(const ThinCall &call);
 using BlockFunction = void (*)(const BlockCall &call);
+using RoundFunction = void (*)(const float *from, uint16_t *to, int64_t count);
 
 struct AttentionFunctions; // AttentionKernel.h
 
@@ -134,7 +135,7 @@ struct MicroKernel {
   /// matrix tile.
   int stepGrain;
   const BlockFunction *functions; // by number of rows, 1 to `rows`
-  void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
+  RoundFunction roundToBf16;
   ThinFunction thin;   // or null
   DepthFunction depth; // or null
   int lanes;           // of a vector: fewest channels that `depth` takes
@@ -178,8 +179,6 @@ const MicroKernel *avx512Bf16Kernel();
 const MicroKernel *amxBf16Kernel();
 const MicroKernel *portableKernel(bool narrow);
 const MicroKernel *portableAmxBf16Kernel();
-/// Without the question whether the host can run it.
-extern const MicroKernel amxBf16Tiles, amxInt8Tiles;
 
 // Those of StepFormat::Int8. All multiply unsigned rows with signed panels;
 // IntegerTerms.h has the other signs.

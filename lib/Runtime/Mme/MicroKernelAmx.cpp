@@ -75,31 +75,27 @@ struct AmxTiles {
   }
 };
 
-constexpr MicroKernel bf16Tiles =
-    onTiles<AmxTiles, TileProduct::Bf16>("amxbf16", StepFormat::Bf16);
-
-constexpr MicroKernel withNativeRounding() {
-  MicroKernel kernel = bf16Tiles;
-  kernel.roundToBf16 = roundToBf16Natively;
+constexpr MicroKernel bf16Tiles(RoundFunction round) {
+  MicroKernel kernel =
+      onTiles<AmxTiles, TileProduct::Bf16>("amxbf16", StepFormat::Bf16);
+  kernel.roundToBf16 = round;
   return kernel;
 }
-constexpr MicroKernel bf16TilesAndVectors = withNativeRounding();
+constexpr MicroKernel bf16Kernel = bf16Tiles(roundToBf16);
+constexpr MicroKernel nativelyRounding = bf16Tiles(roundToBf16Natively);
+constexpr MicroKernel int8Kernel =
+    onTiles<AmxTiles, TileProduct::UnsignedSigned>("amxint8", StepFormat::Int8);
 
 } // namespace
 
-extern constexpr MicroKernel amxBf16Tiles = bf16Tiles;
-
-extern constexpr MicroKernel amxInt8Tiles =
-    onTiles<AmxTiles, TileProduct::UnsignedSigned>("amxint8", StepFormat::Int8);
-
 const MicroKernel *amxInt8Kernel() {
-  return tilesPermitted(HasAmxInt8) ? &amxInt8Tiles : nullptr;
+  return tilesPermitted(HasAmxInt8) ? &int8Kernel : nullptr;
 }
 
 const MicroKernel *amxBf16Kernel() {
   if (!tilesPermitted(HasAmxBf16))
     return nullptr;
-  return roundsToBf16Natively() ? &bf16TilesAndVectors : &amxBf16Tiles;
+  return roundsToBf16Natively() ? &nativelyRounding : &bf16Kernel;
 }
 
 } // namespace gaudi::runtime

@@ -228,8 +228,8 @@ bool depthsAgree(DepthFunction function, DepthFunction reference) {
   return true;
 }
 
-bool winogradAgrees(const WinogradFunctions &functions,
-                    const WinogradFunctions &reference) {
+bool winogradAgrees(const WinogradFunctions *functions,
+                    const WinogradFunctions *reference) {
   constexpr int64_t channels = 59;
   const std::vector<float> from = someFloats(16 * channels, 9);
   const float *lines[16];
@@ -248,15 +248,15 @@ bool winogradAgrees(const WinogradFunctions &functions,
     return finite ? to : std::vector<float>();
   };
   // Additions only, in the same order.
-  return inputs(functions) == inputs(reference) &&
-         outputs(functions) == outputs(reference);
+  return inputs(*functions) == inputs(*reference) &&
+         outputs(*functions) == outputs(*reference);
 }
 
 /// Rows of every function: vectors and a part of one, with and without what is
 /// optional. Exponentials differ in their last bits where hosts fuse
 /// multiplications and additions.
-bool rowsAgree(const AttentionFunctions &functions,
-               const AttentionFunctions &reference) {
+bool rowsAgree(const AttentionFunctions *functions,
+               const AttentionFunctions *reference) {
   constexpr int64_t count = 59, padded = 64 + rowLanes;
   const std::vector<float> a = someFloats(padded, 7), b = someFloats(padded, 8);
   std::vector<float> hide(padded);
@@ -264,8 +264,8 @@ bool rowsAgree(const AttentionFunctions &functions,
     hide[i] = 1;
   auto both = [&](auto run) {
     std::vector<float> got = a, wanted = a;
-    const float result = run(functions, got.data()),
-                expected = run(reference, wanted.data());
+    const float result = run(*functions, got.data()),
+                expected = run(*reference, wanted.data());
     return std::fabs(result - expected) <= 1e-4f && near(got, wanted, count);
   };
   auto scored = [&](const float *bias, const float *hidden) {
@@ -373,7 +373,7 @@ bool integersAgree(const MicroKernel &kernel) {
 
 /// Every bit: both signs of ties, zero, the largest number, which becomes
 /// infinite, infinity, NaN and subnormal numbers, alone among others.
-bool roundsAgree(const MicroKernel &kernel, const MicroKernel &reference) {
+bool roundsAgree(RoundFunction function, RoundFunction reference) {
   constexpr uint32_t special[] = {0x3f808000u, 0xbf818000u, 0x80000000u,
                                   0x7f7fffffu, 0xff800000u, 0x7fc12345u,
                                   0xff800001u, 0x807fffffu, 0x00008001u};
@@ -382,12 +382,41 @@ bool roundsAgree(const MicroKernel &kernel, const MicroKernel &reference) {
     std::vector<float> from = someFloats(count, 9);
     std::memcpy(&from[value % count], &value, sizeof(value));
     std::vector<uint16_t> got(count), wanted(count);
-    kernel.roundToBf16(from.data(), got.data(), count - 1);
-    reference.roundToBf16(from.data(), wanted.data(), count - 1);
+    function(from.data(), got.data(), count - 1);
+    reference(from.data(), wanted.data(), count - 1);
     if (got != wanted)
       return false;
   }
   return true;
+}
+
+/// A kernel and the portable one, compared by functions that both have.
+struct Comparison {
+  const MicroKernel &kernel, &portable;
+  const MicroKernel *before; // whose functions were compared, or null
+
+  /// True if `agree` says so of what `member` points to, or if the kernel has
+  /// nothing there, or nothing new.
+  template <typename Pointer, typename Agree>
+  bool of(Pointer MicroKernel::*member, Agree agree) const {
+    const Pointer own = kernel.*member;
+    return !own || (before && before->*member == own) ||
+           agree(own, portable.*member);
+  }
+};
+
+bool functionsAgree(const Comparison &compare) {
+  return compare.of(&MicroKernel::thin, thinAgrees) &&
+         compare.of(&MicroKernel::depth, depthsAgree) &&
+         compare.of(&MicroKernel::attention, rowsAgree) &&
+         compare.of(&MicroKernel::winograd, winogradAgrees) &&
+         compare.of(&MicroKernel::roundToBf16, roundsAgree) &&
+         compare.of(&MicroKernel::widening, [&](auto, auto) {
+           return wideningAgrees(compare.kernel, compare.portable,
+                                 PanelValue::Bf16) &&
+                  wideningAgrees(compare.kernel, compare.portable,
+                                 PanelValue::F16);
+         });
 }
 
 bool allAgree(const MicroKernel &kernel) {
@@ -396,24 +425,10 @@ bool allAgree(const MicroKernel &kernel) {
            (!kernel.half || integersAgree(*kernel.half));
   const MicroKernel &portable =
       *portableKernel(kernel.format == StepFormat::Bf16);
-  // The kernel and its half; functions that both have are compared once.
   const MicroKernel *before = nullptr;
   for (const MicroKernel *each = &kernel; each;
        before = each, each = each->half) {
-    if (each->thin && !(before && each->thin == before->thin) &&
-        !thinAgrees(each->thin, portable.thin))
-      return false;
-    if (each->depth && !(before && each->depth == before->depth) &&
-        !depthsAgree(each->depth, portable.depth))
-      return false;
-    if (each->attention && !(before && each->attention == before->attention) &&
-        !rowsAgree(*each->attention, *portable.attention))
-      return false;
-    if (each->winograd && !(before && each->winograd == before->winograd) &&
-        !winogradAgrees(*each->winograd, *portable.winograd))
-      return false;
-    if (!(before && each->roundToBf16 == before->roundToBf16) &&
-        !roundsAgree(*each, portable))
+    if (!functionsAgree({*each, portable, before}))
       return false;
     const MicroKernel *reference = &portable;
     while (reference && reference->columns != each->columns)
@@ -421,9 +436,6 @@ bool allAgree(const MicroKernel &kernel) {
     // Only tiles are loaded in another way from rows that are evenly spaced.
     if (!reference || !blocksAgree(*each, *reference, false) ||
         (each->stepGrain > 1 && !blocksAgree(*each, *reference, true)))
-      return false;
-    if (each->widening && !(wideningAgrees(*each, portable, PanelValue::Bf16) &&
-                            wideningAgrees(*each, portable, PanelValue::F16)))
       return false;
   }
   return true;

@@ -252,20 +252,22 @@ void TileCommand::forEachRun(const Tile &tile, bool fromScratch,
       items[size_t(tile.item)].c / recipe::elementSize(cType) + first;
   // Rows of scratch have whole panels.
   const bool joins = !fromScratch || width == tile.panels() * layout.width;
-  int64_t begin = 0, end = 0, firstRow = 0;
-  for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b)
-    for (int r = 0; r < blocks[size_t(b)].count; ++r) {
-      const int64_t row = base + rowOffset(blocks[size_t(b)].row + r);
-      // Rows without a gap between them are one run: a follower is called once
-      // per run.
-      if (row != end || !joins) {
-        if (begin != end)
-          visit(begin, end, firstRow);
-        begin = row;
-        firstRow = blocks[size_t(b)].row + r;
-      }
-      end = row + width;
+  if (tile.blocks() == 0)
+    return;
+  int64_t firstRow = firstRowOf(tile);
+  const int64_t endRow = firstRow + rowsOf(tile);
+  int64_t begin = base + rowOffset(firstRow), end = begin + width;
+  for (int64_t row = firstRow + 1; row < endRow; ++row) {
+    const int64_t at = base + rowOffset(row);
+    // Rows without a gap between them are one run: a follower is called once
+    // per run.
+    if (at != end || !joins) {
+      visit(begin, end, firstRow);
+      begin = at;
+      firstRow = row;
     }
+    end = at + width;
+  }
   visit(begin, end, firstRow);
 }
 
@@ -293,8 +295,6 @@ bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
 /// `own` is the scratch memory of the worker.
 void TileCommand::runFollowers(const Tile &tile, const uint8_t *own,
                                Fault &fault) const {
-  if (tile.blocks() == 0)
-    return;
   if (!sumsStay()) {
     forEachRun(tile, false, [&](int64_t begin, int64_t end, int64_t) {
       followers.run(begin, end, fault);
@@ -302,12 +302,11 @@ void TileCommand::runFollowers(const Tile &tile, const uint8_t *own,
     return;
   }
   const int64_t pitch = tile.panels() * layout.width;
-  const int64_t firstRow = blocks[size_t(tile.firstBlock)].row;
   forEachRun(tile, true, [&](int64_t begin, int64_t end, int64_t row) {
     // Where all of the result would start if it were in scratch.
     const auto sums =
         reinterpret_cast<uintptr_t>(own + sumsAt()) +
-        uintptr_t((row - firstRow) * pitch - begin) * sizeof(int32_t);
+        uintptr_t((row - firstRowOf(tile)) * pitch - begin) * sizeof(int32_t);
     followers.run(begin, end, fault, c, reinterpret_cast<void *>(sums));
   });
 }

@@ -92,12 +92,16 @@ public:
   void finish(bool constant, PrepareContext &context);
   /// Replaces resultRows by cRowStride if the rows are evenly spaced.
   void compactResultRows();
+  /// The first row of a tile that has blocks.
+  int64_t firstRowOf(const Tile &tile) const {
+    return blocks[size_t(tile.firstBlock)].row;
+  }
   /// Rows of the result in a tile.
   int64_t rowsOf(const Tile &tile) const {
     if (tile.blocks() == 0)
       return 0;
     const RowBlock &last = blocks[size_t(tile.endBlock - 1)];
-    return last.row + last.count - blocks[size_t(tile.firstBlock)].row;
+    return last.row + last.count - firstRowOf(tile);
   }
 
   const MicroKernel &kernel;
@@ -147,8 +151,9 @@ private:
   /// True if packing the right side would take longer than the product.
   bool staysThin() const;
   void runThinTile(const Tile &tile) const;
-  /// Calls `visit(begin, end)` for each run of contiguous elements of the
-  /// tile's result.
+  /// Calls `visit(begin, end, row)` for each run of contiguous elements of the
+  /// tile's result, which starts with `row`. Runs of sums in scratch also end
+  /// where those have a gap.
   template <typename Visit>
   void forEachRun(const Tile &tile, bool fromScratch, Visit visit) const;
   void runFollowers(const Tile &tile, const uint8_t *own, Fault &fault) const;

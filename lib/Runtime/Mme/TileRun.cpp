@@ -55,7 +55,7 @@ public:
       : t(command), tile(tile), item(command.items[size_t(tile.item)]),
         panelPitch(command.layout.pitch()),
         stepBytes(command.layout.stepBytes()),
-        firstRow(command.blocks[size_t(tile.firstBlock)].row),
+        firstRow(command.firstRowOf(tile)),
         panelBase(command.packed + item.packed * panelPitch),
         ownPanels(scratch), rowCopies(scratch + command.panelScratch),
         terms(rowCopies + command.rowCopyBytes),

@@ -54,17 +54,8 @@ struct AmxTiles {
     if constexpr (Kind == TileProduct::Bf16)
       asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum),
                    "i"(Left), "i"(Right));
-    else if constexpr (Kind == TileProduct::SignedSigned)
-      asm volatile("tdpbssd %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum), "i"(Left),
-                   "i"(Right));
-    else if constexpr (Kind == TileProduct::SignedUnsigned)
-      asm volatile("tdpbsud %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum), "i"(Left),
-                   "i"(Right));
-    else if constexpr (Kind == TileProduct::UnsignedSigned)
-      asm volatile("tdpbusd %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum), "i"(Left),
-                   "i"(Right));
     else
-      asm volatile("tdpbuud %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum), "i"(Left),
+      asm volatile("tdpbusd %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum), "i"(Left),
                    "i"(Right));
   }
 

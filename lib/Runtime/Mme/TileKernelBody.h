@@ -14,14 +14,8 @@ namespace gaudi::runtime {
 namespace {
 
 /// What a product of tiles multiplies: pairs of bf16, or four 8-bit integers,
-/// signed or not, of the left and the right side.
-enum class TileProduct {
-  Bf16,
-  SignedSigned,
-  SignedUnsigned,
-  UnsignedSigned,
-  UnsignedUnsigned
-};
+/// unsigned ones of the left side and signed ones of the right.
+enum class TileProduct { Bf16, UnsignedSigned };
 
 constexpr int tileRows = 16, tileSteps = 16, tileBytes = 1024, lineBytes = 64;
 constexpr int tileColumns = 32; // of two tiles of sums

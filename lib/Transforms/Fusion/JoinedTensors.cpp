@@ -5,7 +5,6 @@
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::gaudi {
 
@@ -60,23 +59,19 @@ namespace {
 ElementsAttr constantOf(Value value) {
   if (auto constant = value.getDefiningOp<ConstantOp>())
     return constant.getValue();
-  Operation *op = value.getDefiningOp();
-  if (!op || !isa<SliceOp, SplitOp, TransposeOp, ReshapeOp>(op))
+  auto moved = value.getDefiningOp<ReindexOpInterface>();
+  if (!moved)
     return {};
-  ElementsAttr from = constantOf(op->getOperand(0));
+  const auto result = cast<OpResult>(value);
+  const RankedTensorType type = tensorType(value);
+  ElementsAttr from = constantOf(moved.getViewSource(result));
   auto values = from ? ConstantValues::of(from) : std::nullopt;
-  RankedTensorType type = tensorType(value);
-  if (!values)
+  // A bitcast has other elements.
+  if (!values || from.getElementType() != type.getElementType())
     return {};
-  if (isa<ReshapeOp>(op)) {
-    if (!isFoldable(type))
-      return {};
-    return values->toDense().reshape(type);
-  }
-  IndexMap map =
-      TypeSwitch<Operation *, IndexMap>(op).Case<SliceOp, SplitOp, TransposeOp>(
-          [&](auto moved) { return moved.getIndexMap(cast<OpResult>(value)); });
-  return values->rearranged(type.getShape(), *map);
+  if (IndexMap map = moved.getIndexMap(result))
+    return values->rearranged(type.getShape(), *map);
+  return isFoldable(type) ? values->toDense().reshape(type) : ElementsAttr();
 }
 
 /// Booleans have more than one form of bytes.

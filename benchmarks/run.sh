@@ -2,19 +2,26 @@
 # Measures our engines beside their peers; docs/performance.md says what the
 # rows mean. Usage: benchmarks/run.sh [--only=KEY,...] [--json=FILE]
 # [--cpu-time] [--threads=N] [--quick] [--profile] [--markdown]; --no-build and
-# --no-install take tools and peers as they are. --help lists the rest.
+# --no-install take tools and peers as they are, --both-clocks measures wall time
+# and then CPU time. --help lists the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=1 install=1 options=()
+build=1 install=1 both=0 single= options=()
 for option in "$@"; do
   case $option in
     --no-build) build=0 ;;
     --no-install) install=0 ;;
+    --both-clocks) both=1 ;;
     --help | -h | --list) build=0 install=0 options+=("$option") ;;
+    --json* | --cpu-time) single=${option%%=*} options+=("$option") ;;
     *) options+=("$option") ;;
   esac
 done
+if [ $both -eq 1 ] && [ -n "$single" ]; then
+  echo "error: $single is for one clock; drop it or --both-clocks" >&2
+  exit 2
+fi
 
 venv=build/benchmarks/venv
 python=python3
@@ -46,4 +53,11 @@ if [ $build -eq 1 ]; then
     echo "no Python package, so no quantized networks: scripts/test-python.sh says why" >&2
 fi
 
-exec "$python" -m harness.main ${options[@]+"${options[@]}"}
+status=0
+if [ $both -eq 1 ]; then
+  "$python" -m harness.main ${options[@]+"${options[@]}"} || status=$?
+  [ $status -le 1 ] || exit $status
+  options+=(--cpu-time)
+fi
+"$python" -m harness.main ${options[@]+"${options[@]}"} || status=$?
+exit $status

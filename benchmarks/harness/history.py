@@ -21,12 +21,34 @@ def entry(facts: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
     now = datetime.datetime.now(datetime.timezone.utc)
     short = {row["key"]: {"unit": row["unit"], "ours": rounded(row["ours"]),
                           "peers": {name: rounded(value) for name, value in row["peers"].items()},
-                          "share": rounded(row["share_of_peak"])} for row in rows}
+                          "target": rounded(row["target"]), "share": rounded(row["share_of_peak"]),
+                          "in_products": rounded(row["share_in_products"]),
+                          "error": [rounded(found["worst"])
+                                    for _, found in row["detail"].get("agreement", [])]}
+             for row in rows}
     return {"date": now.strftime("%Y-%m-%d %H:%M"), "commit": commit(), **facts, "rows": short}
 
 
 def rounded(value: float | None) -> float | None:
     return None if value is None else float("%.4g" % value)
+
+
+def last_rows(runs: list[dict[str, Any]], kind: str, cpu_time: bool,
+              threads: int) -> dict[str, dict[str, Any]]:
+    """The last row of each key that a kind of host has, as harness.rows makes them; `run` names
+    the run. Runs before 2026-11-24 kept no targets, shares of products and errors."""
+    found = {}
+    for run in runs:
+        if (run["kind"], run["cpu_time"], run["threads"]) != (kind, cpu_time, threads):
+            continue
+        for key, row in run["rows"].items():
+            agreement = [("", {"worst": worst, "agrees": worst <= 1}) for worst in row.get("error", [])]
+            found[key] = {"key": key, **{name: row[name] for name in ("unit", "ours", "peers")},
+                          "target": row.get("target"), "share_of_peak": row.get("share"),
+                          "share_in_products": row.get("in_products"),
+                          "detail": {"agreement": agreement},
+                          "run": "%s, %s" % (run["date"][:10], run["commit"])}
+    return found
 
 
 def append(path: str, line: dict[str, Any]) -> None:
@@ -44,7 +66,10 @@ def is_run(line: Any) -> bool:
             all(isinstance(line.get(name), form) for name, form in FACTS.items()) and
             all(isinstance(row, dict) and isinstance(row.get("unit"), str) and
                 isinstance(row.get("ours", ""), NUMBER) and isinstance(row.get("peers"), dict) and
-                all(isinstance(value, NUMBER) for value in row["peers"].values())
+                isinstance(row.get("error", []), list) and
+                all(isinstance(value, NUMBER) for value in [
+                    *row["peers"].values(), *row.get("error", []),
+                    *(row.get(name) for name in ("target", "share", "in_products"))])
                 for row in line["rows"].values()))
 
 

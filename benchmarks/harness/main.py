@@ -154,6 +154,8 @@ def parse():
                 options.output(option, path)
         if given.update_docs is not None:
             options.page("--update-docs", given.update_docs)
+            path = given.history or history.DEFAULT
+            given.runs = history.read(path) if os.path.exists(path) else []
     except ValueError as problem:
         parser.error(str(problem))
     return given, set(chosen)
@@ -203,6 +205,14 @@ def measure(bench, chosen):
     return [(axis, done) for axis, done in result if done], failures, interrupted
 
 
+def with_older(axes, older):
+    """Rows by axis as a page has them: where this run has none, that of an older one."""
+    newest = {row["key"]: row for _, done in axes for row in done}
+    result = [(axis, [newest.get(key) or older.get(key) for key, _ in entries])
+              for axis, entries in AXES]
+    return [(axis, [row for row in done if row]) for axis, done in result if any(done)]
+
+
 def update(path, title, text):
     """Replaces the section of a kind of host between its two marks, or adds it before the line
     where they end."""
@@ -249,7 +259,7 @@ def main():
         if "gflop_s_in_products" in row["detail"]:
             row["share_in_products"] = row["detail"]["gflop_s_in_products"] / peak
 
-    def report(markdown):
+    def report(axes, markdown):
         facts = head(bench, cpu) + [copy_text(copy) for copy in bench.copies.values()]
         parts = ["\n".join("- " + fact for fact in facts) if markdown else "\n".join(facts)]
         for axis, done in axes:
@@ -261,7 +271,7 @@ def main():
             parts.append("\n".join(("- " if markdown else "") + line for line in details))
         return "\n\n".join(parts)
 
-    print(report(given.markdown))
+    print(report(axes, given.markdown))
     for key, profile in bench.profiles:
         print("\n" + table.profile(key, profile))
     if given.json:
@@ -277,7 +287,8 @@ def main():
         clock = "CPU time" if bench.cpu_time else "wall time"
         today = datetime.date.today().isoformat()
         update(given.update_docs, "%s, %s" % (kind, clock), "%s, commit %s\n\n%s" % (
-            today, history.commit(), report(True)))
+            today, history.commit(), report(with_older(axes, history.last_rows(
+                given.runs, kind, bench.cpu_time, bench.threads)), True)))
     wrong = ["%s: our output differs from that of %s by %.3g times the allowed error" % (
         row["key"], name, found["worst"]) for row in everything
              for name, found in row["detail"].get("agreement", []) if not found["agrees"]]

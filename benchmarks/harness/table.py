@@ -55,12 +55,17 @@ def cells(row):
 
 
 def table(rows, markdown):
+    """Rows of other runs name them in a column of their own."""
     lines = [HEADER] + [cells(row) for row in rows]
+    if any("run" in row for row in rows):
+        lines = [(*line, name) for line, name in
+                 zip(lines, ["of another run", *(row.get("run", "") for row in rows)])]
     if markdown:
+        columns = len(lines[0])
         lines = ["| " + " | ".join(line) + " |" for line in lines]
-        lines.insert(1, "|" + "---|" * len(HEADER))
+        lines.insert(1, "|" + "---|" * columns)
         return "\n".join(lines)
-    widths = [max(len(line[i]) for line in lines) for i in range(len(HEADER))]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
                      for line in lines)
 

@@ -36,7 +36,6 @@ private:
     std::vector<size_t> order;
     std::vector<int64_t> sizes;  // a broadcast is copied once
     std::vector<int64_t> before; // places of padding before the values
-    int64_t bytes = 0;
     bool padded = false;
   };
 

@@ -1,6 +1,7 @@
 // LLVM IR of kernel instructions.
 #include "ValueEmitter.h"
 
+#include "ConstantDivision.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "MathSymbols.h"
 #include "VectorMath.h"
@@ -127,6 +128,23 @@ llvm::Value *ValueEmitter::maximumNumber(Value *x, Value *y, bool largest) {
   return b.CreateSelect(isNaN(x), y, b.CreateSelect(isNaN(y), x, both));
 }
 
+/// By a constant in two multiplications where they give the same bits: a
+/// division of 16 numbers takes ten cycles.
+llvm::Value *ValueEmitter::divide(const KernelValue &x, const KernelValue &y) {
+  if (y.low == y.high && llvm::isa<llvm::Constant>(y.value))
+    if (const auto reciprocal = reciprocalOf(float(y.low));
+        reciprocal && dividesExactly(*reciprocal, std::ldexp(1.0, x.grid),
+                                     std::max(-x.low, x.high))) {
+      auto real = [&](float value) {
+        return llvm::ConstantFP::get(x.value->getType(), double(value));
+      };
+      return b.CreateIntrinsic(Intrinsic::fma, {x.value->getType()},
+                               {x.value, real(reciprocal->high),
+                                b.CreateFMul(x.value, real(reciprocal->low))});
+    }
+  return b.CreateFDiv(x.value, y.value);
+}
+
 /// The sign of a result may be a NaN's own (neg, abs, copysign), so these keep
 /// whether the operand's bits mean something; all else is arithmetic, whose
 /// NaNs differ from host to host.
@@ -144,7 +162,7 @@ KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
   case Op::MulF:
     return made(b.CreateFMul(p, q));
   case Op::DivF:
-    return made(b.CreateFDiv(p, q));
+    return made(divide(x, y));
   case Op::MaxF:
   case Op::MinF:
     return made(maximum(p, q, inst.op() == Op::MaxF));

@@ -32,6 +32,9 @@ struct KernelValue {
   bool mayBeNaN = true;
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
+  /// Of a float32 that is a number: it is a multiple of two to this power.
+  int grid = leastGrid;
+  static constexpr int leastGrid = -149;
 };
 
 /// Formats to which rounding a value would not change it.
@@ -115,6 +118,7 @@ private:
                       KernelValue z);
   Value *intOp(const recipe::Inst &inst, Value *x, Value *y);
   Value *compare(const recipe::Inst &inst, Value *x, Value *y);
+  Value *divide(const KernelValue &x, const KernelValue &y);
   Value *convert(const recipe::Inst &inst, KernelValue x);
   Value *saturate(const KernelValue &x, llvm::Type *target, bool isSigned);
   KernelValue emit(const recipe::Inst &inst, KernelValue x, KernelValue y,

@@ -182,6 +182,51 @@ static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
   }
 }
 
+/// Of a number: the power of two of its last bit that is set.
+static int gridOf(double number) {
+  if (number == 0)
+    return std::numeric_limits<float>::max_exponent; // of every power
+  int exponent = 0;
+  const double mantissa = std::frexp(number, &exponent);
+  const auto bits = uint64_t(std::ldexp(std::abs(mantissa), 53));
+  return exponent - 53 + __builtin_ctzll(bits);
+}
+
+/// The power of two that the result is a multiple of. Rounding keeps it, as a
+/// float beyond 24 bits has a larger one.
+static int gridOf(const Inst &inst, const KernelValue &x, const KernelValue &y,
+                  const KernelValue &z) {
+  switch (inst.op()) {
+  case Op::Const: {
+    const float value = floatOfBits(uint32_t(inst.imm()));
+    return std::isfinite(value) ? gridOf(value) : KernelValue::leastGrid;
+  }
+  case Op::SIToFloat:
+  case Op::UIToFloat:
+    return 0;
+  case Op::AddF:
+  case Op::SubF:
+  case Op::MaxF:
+  case Op::MinF:
+    return std::min(x.grid, y.grid);
+  case Op::MulF:
+    return std::max(x.grid + y.grid, KernelValue::leastGrid);
+  case Op::Select:
+    return std::min(y.grid, z.grid);
+  case Op::NegF:
+  case Op::AbsF:
+    return x.grid;
+  case Op::CeilF:
+  case Op::FloorF:
+  case Op::RoundF:
+  case Op::RoundEvenF:
+  case Op::TruncF:
+    return std::max(x.grid, 0);
+  default:
+    return KernelValue::leastGrid;
+  }
+}
+
 KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
                                       KernelValue y, KernelValue z) {
   KernelValue result = emit(inst, x, y, z);
@@ -192,6 +237,7 @@ KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
     result.low = range.low;
     result.high = range.high;
     result.mayBeNaN = range.mayBeNaN;
+    result.grid = gridOf(inst, x, y, z);
     result.exactProduct =
         inst.op() == Op::MulF && (x.exactIn & y.exactIn & ExactInBF16);
   }

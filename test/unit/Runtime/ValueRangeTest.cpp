@@ -167,4 +167,30 @@ TEST(ValueRanges, ClampedQuantisation) {
   }
 }
 
+// Numbers made of integers are divided by constants with multiplications: the
+// bits are those of a division, of zeros too.
+TEST(ValueRanges, QuotientsOfScaledIntegers) {
+  std::vector<int32_t> x = {0, INT32_MIN, INT32_MAX, 123456789};
+  for (int32_t i = -300; i < 300; ++i)
+    x.push_back(i);
+  for (float scale : {0.0965827F, -0.3F, 1e-30F})
+    for (float addend : {0.F, 0.026822466F})
+      for (float divisor : {0.04549253F, -3.F, 1e-12F}) {
+        const std::vector<Link> chain = {{Op::MulF, scale, false},
+                                         {Op::AddF, addend, false},
+                                         {Op::NegF, 0, false},
+                                         {Op::DivF, divisor, false}};
+        const auto got =
+            run<uint32_t>(chain, Op::BitcastFI, ElementType::I32,
+                          ElementType::I32, bytesOf(x), int64_t(x.size()));
+        for (size_t i = 0; i < x.size(); ++i) {
+          auto value = float(x[i]);
+          for (const Link &link : chain)
+            value = applied(link, value);
+          ASSERT_EQ(got.at(i), bitsOf(value))
+              << x[i] << " * " << scale << " + " << addend << " by " << divisor;
+        }
+      }
+}
+
 } // namespace

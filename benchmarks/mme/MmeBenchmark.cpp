@@ -73,25 +73,32 @@ test::ElementType typeOf(Numbers numbers) {
                                   : test::ElementType::F32;
 }
 
-int64_t copiesOf(int64_t bytes) {
-  return std::clamp<int64_t>(coldBytes / bytes, 1, 64);
+/// Calls `add` with constant weights, as many as do not fit into the caches;
+/// returns how many.
+template <typename Add>
+int64_t forColdWeights(TestRecipe &recipe, test::ElementType type,
+                       const test::Dims &sizes, Add add) {
+  const int64_t bytes = test::count(sizes) * int64_t(recipe::elementSize(type));
+  const int64_t copies = std::clamp<int64_t>(coldBytes / bytes, 1, 64);
+  const test::Bytes zeros(size_t(bytes), 0);
+  for (int64_t i = 0; i < copies; ++i)
+    add(recipe.constant(type, sizes, zeros));
+  return copies;
 }
 
 /// Constant weights rotate; the sums are stored as they are.
 TestRecipe integerRecipe(const GemmShape &g, int64_t &copies) {
   using test::ElementType;
   TestRecipe recipe;
-  copies = copiesOf(g.k * g.n);
   const uint32_t a = recipe.input(ElementType::U8, {g.m, g.k});
   const uint32_t c = recipe.output(ElementType::I32, {g.m, g.n});
-  const test::Bytes zeros(size_t(g.k * g.n), 0);
-  for (int64_t i = 0; i < copies; ++i) {
-    test::MatrixKernel b(g.m, g.n, g.k, ElementType::U8, ElementType::I8);
-    b.store(b.result, b.sum([&] { return loadByte(b, b.left, false); },
-                            [&] { return loadByte(b, b.right, true); }));
-    recipe.launch(b, {a, recipe.constant(ElementType::I8, {g.k, g.n}, zeros)},
-                  {c});
-  }
+  copies = forColdWeights(
+      recipe, ElementType::I8, {g.k, g.n}, [&](uint32_t weights) {
+        test::MatrixKernel b(g.m, g.n, g.k, ElementType::U8, ElementType::I8);
+        b.store(b.result, b.sum([&] { return loadByte(b, b.left, false); },
+                                [&] { return loadByte(b, b.right, true); }));
+        recipe.launch(b, {a, weights}, {c});
+      });
   return recipe;
 }
 
@@ -109,17 +116,14 @@ TestRecipe integerRecipe(const ConvShape &c, int64_t &copies) {
   conv.groups = c.groups;
   conv.zero = 0;
   conv.padValue = 0;
-  const int64_t bytes = test::count(conv.filter());
-  copies = copiesOf(bytes);
   const uint32_t x = recipe.input(ElementType::U8, conv.image(c.size, c.in));
   const uint32_t y =
       recipe.output(ElementType::I32, conv.image(conv.result(), c.out));
-  const test::Bytes zeros(size_t(bytes), 0);
-  for (int64_t i = 0; i < copies; ++i) {
-    test::KernelBuilder b = conv.kernel();
-    recipe.launch(
-        b, {x, recipe.constant(ElementType::I8, conv.filter(), zeros)}, {y});
-  }
+  copies = forColdWeights(recipe, ElementType::I8, conv.filter(),
+                          [&](uint32_t weights) {
+                            test::KernelBuilder b = conv.kernel();
+                            recipe.launch(b, {x, weights}, {y});
+                          });
   return recipe;
 }
 
@@ -151,14 +155,11 @@ TestRecipe recipeOf(const GemmShape &g, Numbers numbers, int64_t &copies) {
     }
     return recipe;
   }
-  const int64_t bytes = g.k * g.n * int64_t(recipe::elementSize(type));
-  copies = copiesOf(bytes);
   const uint32_t a = recipe.input(type, {g.m, g.k});
   const uint32_t c = recipe.output(type, {g.m, g.n});
-  const test::Bytes zeros(size_t(bytes), 0);
-  for (int64_t i = 0; i < copies; ++i)
-    recipe.command(recipe::Engine::MME, "mme.gemm", body,
-                   {a, recipe.constant(type, {g.k, g.n}, zeros)}, {c});
+  copies = forColdWeights(recipe, type, {g.k, g.n}, [&](uint32_t weights) {
+    recipe.command(recipe::Engine::MME, "mme.gemm", body, {a, weights}, {c});
+  });
   return recipe;
 }
 
@@ -175,14 +176,11 @@ TestRecipe recipeOf(const ConvShape &c, Numbers numbers, int64_t &copies) {
   body.pad_low = body.pad_high = {c.pad, c.pad};
   body.groups = c.groups;
   const test::Dims sizes = {c.out, c.kernel, c.kernel, c.in / c.groups};
-  const int64_t bytes = test::count(sizes) * int64_t(recipe::elementSize(type));
-  copies = copiesOf(bytes);
   const uint32_t x = recipe.input(type, {c.n, c.size, c.size, c.in});
   const uint32_t y = recipe.output(type, {c.n, outSize(c), outSize(c), c.out});
-  const test::Bytes zeros(size_t(bytes), 0);
-  for (int64_t i = 0; i < copies; ++i)
-    recipe.command(recipe::Engine::MME, "mme.conv", body,
-                   {x, recipe.constant(type, sizes, zeros)}, {y});
+  copies = forColdWeights(recipe, type, sizes, [&](uint32_t weights) {
+    recipe.command(recipe::Engine::MME, "mme.conv", body, {x, weights}, {y});
+  });
   return recipe;
 }
 
@@ -257,24 +255,25 @@ int main(int argc, char **argv) {
     else
       name = word;
   }
-  auto gemms = gemmShapes();
-  // Between heads, both factors change: the kernels here have constant weights.
-  if (numbers == Numbers::Int8)
-    gemms.erase(
-        std::remove_if(gemms.begin(), gemms.end(),
-                       [](const GemmShape &shape) { return shape.heads > 0; }),
-        gemms.end());
-  if (turns) {
-    auto chosen = [&](const std::string &shape, const char *group) {
-      return kind == group && shape == name;
-    };
-    for (const GemmShape &shape : gemms)
-      if (chosen(shape.name, "gemm"))
-        serve(shape, numbers, turns);
+  auto forEachShape = [&](auto isWanted, auto use) {
+    for (const GemmShape &shape : gemmShapes()) {
+      // Between heads, both factors change: kernels of integers have constant
+      // weights here.
+      const bool isConstant = shape.heads == 0 || numbers != Numbers::Int8;
+      if (isConstant && isWanted(shape.name, "gemm"))
+        use(shape);
+    }
     for (const int64_t batch : {1, 8})
       for (const ConvShape &shape : convShapes(batch))
-        if (chosen(shape.name, batch == 1 ? "conv1" : "conv8"))
-          serve(shape, numbers, turns);
+        if (isWanted(shape.name, batch == 1 ? "conv1" : "conv8"))
+          use(shape);
+  };
+  if (turns) {
+    forEachShape(
+        [&](const std::string &shape, const char *group) {
+          return kind == group && shape == name;
+        },
+        [&](const auto &shape) { serve(shape, numbers, turns); });
     return 0;
   }
   std::printf("%s, host GF/s, medians; share of the f32 peak of two "
@@ -282,17 +281,12 @@ int main(int argc, char **argv) {
               "%6s %7s\n",
               kinds[unsigned(numbers)], "shape", "1 thr", "2 thr", "share",
               "oneDNN");
-  auto wanted = [&](const std::string &shape, const char *group) {
-    return (kind.empty() || kind == group) &&
-           shape.find(name) != std::string::npos;
-  };
-  for (const GemmShape &shape : gemms)
-    if (wanted(shape.name, "gemm"))
-      printRow(shape, numbers, peer);
-  for (const int64_t batch : {1, 8})
-    for (const ConvShape &shape : convShapes(batch))
-      if (wanted(shape.name, batch == 1 ? "conv1" : "conv8"))
-        printRow(shape, numbers, peer);
+  forEachShape(
+      [&](const std::string &shape, const char *group) {
+        return (kind.empty() || kind == group) &&
+               shape.find(name) != std::string::npos;
+      },
+      [&](const auto &shape) { printRow(shape, numbers, peer); });
   std::printf("sum ms %.2f %.2f, oneDNN %.2f\n", total[0], total[1], total[2]);
   return 0;
 }

@@ -9,11 +9,20 @@ _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEFAULT = os.path.join(_HERE, "history.jsonl")
 
 
+def git(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["git", *arguments], cwd=_HERE, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True)
+
+
 def commit() -> str:
-    done = subprocess.run(["git", "describe", "--always", "--dirty", "--abbrev=10"],
-                          cwd=_HERE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          text=True)
-    return done.stdout.strip() or "unknown"
+    """The commit, `-dirty` if a tracked file is changed: not pages and runs, which an earlier run
+    may have written."""
+    name = git("rev-parse", "--short=10", "HEAD").stdout.strip()
+    if not name:
+        return "unknown"
+    changed = git("diff", "--quiet", "HEAD", "--", ":/", ":(top,exclude)docs",
+                  ":(top,exclude)benchmarks/history.jsonl").returncode
+    return name + ("-dirty" if changed else "")
 
 
 def entry(facts: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:

@@ -19,8 +19,9 @@ Search::Search(const Problem &problem, const Strategy &strategy, Units peak)
                            [](const Item &item) { return item.isFixed(); })),
       rank(problem.items.size()), lowest(problem.items.size(), 0),
       base(problem.items.size(), 0), placedAt(problem.items.size(), -1),
-      floors(problem.load.size(), 0), remaining(problem.load),
-      crossing(problem.load.size() + 1, 0), isDirty(problem.load.size(), 0) {
+      floors(problem.load.size(), 0), atFloor(problem.load.size(), 0),
+      remaining(problem.load), crossing(problem.load.size() + 1, 0),
+      isDirty(problem.load.size(), 0) {
   const std::vector<Item> &items = problem.items;
   assert(strategy.order.size() == items.size() && "an order of all items");
   for (size_t i = 0; i < strategy.order.size(); ++i)
@@ -168,10 +169,8 @@ int Search::chooseSection(int first, int end) {
 int64_t Search::keyOf(int section) {
   const Units floor = floors[section];
   const Units room = peak - floor - remaining[section];
-  int64_t count = 0;
+  const int64_t count = atFloor[section];
   stepsDone += problem.members[section].size();
-  for (int item : problem.members[section])
-    count += placedAt[item] < 0 && lowest[item] == floor;
   // Counts are below 2^20; rooms above 2^40 are all alike.
   const int64_t cut = std::min<Units>(room, int64_t(1) << 40);
   switch (choice) {
@@ -330,13 +329,21 @@ bool Search::updateFloors() {
     if (!isPossible)
       continue;
     Units floor = nothing;
+    int count = 0;
     stepsDone += problem.members[s].size();
-    for (int item : problem.members[s])
-      if (placedAt[item] < 0)
-        floor = std::min(floor, lowest[item]);
+    for (int item : problem.members[s]) {
+      if (placedAt[item] >= 0 || lowest[item] > floor)
+        continue;
+      count = lowest[item] < floor ? 1 : count + 1;
+      floor = lowest[item];
+    }
     if (floor != floors[s]) {
       trail.push_back({Undo::Floor, s, floors[s]});
       floors[s] = floor;
+    }
+    if (count != atFloor[s]) {
+      trail.push_back({Undo::AtFloor, s, atFloor[s]});
+      atFloor[s] = count;
     }
     isPossible = floor == nothing || floor + remaining[s] <= peak;
   }
@@ -356,6 +363,9 @@ void Search::undoTo(size_t mark) {
       break;
     case Undo::Floor:
       floors[change.index] = change.before;
+      break;
+    case Undo::AtFloor:
+      atFloor[change.index] = int(change.before);
       break;
     case Undo::Placed:
       placedAt[change.index] = -1;

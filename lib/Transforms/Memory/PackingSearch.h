@@ -57,11 +57,12 @@ public:
 
   /// The packing that was found.
   const std::vector<Units> &offsets() const { return placedAt; }
-  /// Buffers and sections looked at.
+  /// A measure of the work that depends on the nodes alone: the buffers and
+  /// sections that they have to do with.
   uint64_t steps() const { return stepsDone; }
 
 private:
-  enum class Undo { Lowest, Base, Floor, Placed };
+  enum class Undo { Lowest, Base, Floor, AtFloor, Placed };
   struct Change {
     Undo kind;
     int index;
@@ -95,12 +96,13 @@ private:
   std::vector<Units> base;      // largest end of placed items in conflict
   std::vector<Units> placedAt;  // offset, or -1
   std::vector<Units> floors;    // of a section: least `lowest` of its unplaced
+  std::vector<int> atFloor;     // of a section: unplaced items at its floor
   std::vector<Units> remaining; // of a section: sizes of its unplaced items
   std::vector<int> crossing;    // unplaced items or conflicts across the
                                 // boundary before a section
   std::vector<Change> trail;
   std::vector<int> candidates; // a stack
-  std::vector<int> dirty;      // sections whose floor may be too low
+  std::vector<int> dirty;      // sections whose floor or atFloor may be old
   std::vector<char> isDirty;
   uint64_t nodesLeft = 0, stepsDone = 0, maxSteps = 0;
   bool isStopped = false;

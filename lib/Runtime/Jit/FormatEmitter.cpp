@@ -245,6 +245,45 @@ llvm::Value *ValueEmitter::encodeHalf(KernelValue source) {
   return b.CreateSelect(isNaN(value), nan, bits);
 }
 
+/// Rounded to f16 or f8, but still a float32; the bits of a NaN mean nothing.
+llvm::Value *ValueEmitter::roundArithmetic(Value *value, ElementType type) {
+  llvm::Type *real = value->getType();
+  if (type == ElementType::F16 && jitHost().half)
+    return b.CreateFPExt(b.CreateFPTrunc(value, likeType(b.getHalfTy(), value)),
+                         real);
+  const FloatFormat format = *narrowFormat(type);
+  const int mantissa = int(format.mantissaBits);
+  const int most = (1 << format.exponentBits) - (format.finiteOnly ? 1 : 2) -
+                   int(format.bias());
+  // The unit of a sum with 2^(23 - mantissa + e), where e is the exponent of
+  // the magnitude or of the least normal number, is that of the format, so
+  // that the sum is rounded as it should be. Above the largest number any
+  // power that the sum does not exceed the float32 range with will do.
+  llvm::Type *word = likeType(b.getInt32Ty(), value);
+  auto power = [&](int exponent) {
+    return splat(word, uint32_t(127 + exponent) << 23);
+  };
+  Value *exponent =
+      b.CreateAnd(b.CreateBitCast(value, word), splat(word, 0x7f800000u));
+  exponent = b.CreateBinaryIntrinsic(Intrinsic::umax, exponent,
+                                     power(1 - int(format.bias())));
+  exponent =
+      b.CreateBinaryIntrinsic(Intrinsic::umin, exponent, power(most + 1));
+  Value *large = b.CreateBitCast(
+      b.CreateAdd(exponent, splat(word, uint32_t(23 - mantissa) << 23)), real);
+  Value *rounded =
+      b.CreateFSub(b.CreateFAdd(unary(Intrinsic::fabs, value), large), large);
+  const double last = std::ldexp(format.finiteOnly ? 2 : 1, -mantissa);
+  Value *beyond = b.CreateFCmpOGT(
+      rounded, llvm::ConstantFP::get(real, std::ldexp(2 - last, most)));
+  rounded =
+      b.CreateSelect(beyond,
+                     format.finiteOnly ? llvm::ConstantFP::getNaN(real)
+                                       : llvm::ConstantFP::getInfinity(real),
+                     rounded);
+  return b.CreateBinaryIntrinsic(Intrinsic::copysign, rounded, value);
+}
+
 llvm::Value *ValueEmitter::encodeNarrow(KernelValue source,
                                         FloatFormat format) {
   Value *value = source.value;

@@ -408,7 +408,10 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
       return (x.exactIn & ExactInBF16) && x.shortNaN ? p : encodeBF16(x, true);
     if (type == ElementType::F16 && (x.exactIn & ExactInF16) && x.arithmetic)
       return p;
-    return type == ElementType::F32 ? p : decode(encode(x, type), type);
+    if (type == ElementType::F32)
+      return p;
+    return x.arithmetic ? roundArithmetic(p, type)
+                        : decode(encode(x, type), type);
   }
   case Op::BitcastFI:
     return b.CreateBitCast(canonicalBits(x), target);

@@ -112,6 +112,7 @@ private:
   Value *roundWatched(const KernelValue &source);
   Value *convertPairs(const KernelValue &value);
   Value *encodeHalf(KernelValue source);
+  Value *roundArithmetic(Value *value, recipe::ElementType type);
   Value *callOne(const char *function, Value *x, Value *y);
   Value *call(recipe::Op op, Value *x, Value *y);
   KernelValue floatOp(const recipe::Inst &inst, KernelValue x, KernelValue y,

@@ -70,6 +70,45 @@ TEST_P(NarrowFormats, StoreRoundsLikeEncodeFloat) {
   }
 }
 
+/// Between two operations of a kernel, where the bits of a NaN mean nothing.
+TEST_P(NarrowFormats, ResultsRoundLikeStores) {
+  const ElementType type = GetParam();
+  std::vector<float> x = roundingCases(type);
+  x.insert(x.end(), {0.0f, -0.0f});
+  const size_t given = x.size();
+  for (size_t i = 0; i < given; ++i)
+    x.push_back(-x[i]);
+  const int64_t count = int64_t(x.size());
+  KernelBuilder k({count}, {true});
+  k.input(ElementType::F32, 1).input(ElementType::F32, 1);
+  k.output(ElementType::F32, 1);
+  k.stage();
+  auto load = [&](uint32_t operand) {
+    return k.inst(Op::Load, ElementType::F32,
+                  k.access(operand, 0, k.at({{0, 1}})));
+  };
+  const uint32_t product = k.inst(Op::MulF, ElementType::F32, load(0), load(1));
+  k.store(k.access(2, 0, k.at({{0, 1}})),
+          k.inst(Op::RoundTo, ElementType::F32, product, 0, 0, uint64_t(type)));
+  TestRecipe recipe;
+  const uint32_t values = recipe.input(ElementType::F32, {count}),
+                 ones = recipe.input(ElementType::F32, {count}),
+                 result = recipe.output(ElementType::F32, {count});
+  recipe.launch(k, {values, ones}, {result});
+  const auto rounded = valuesOf<float>(
+      recipe.run({bytesOf(x), bytesOf(std::vector<float>(x.size(), 1))})[0]);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const uint32_t bits = encodeElement(type, x[i]);
+    uint8_t raw[4];
+    std::memcpy(raw, &bits, 4);
+    const float expected = decodeElement(type, raw);
+    if (std::isnan(expected))
+      ASSERT_TRUE(std::isnan(rounded[i])) << x[i];
+    else
+      ASSERT_EQ(bitsOf(rounded[i]), bitsOf(expected)) << x[i];
+  }
+}
+
 /// Rows, of any strides and lengths, hold what single elements do.
 TEST_P(NarrowFormats, RowsConvertLikeElements) {
   const ElementType type = GetParam();

@@ -196,19 +196,11 @@ void addChunks(KernelT &kernel, const LongReduction &reduction, bool parallel,
 /// The access to the partial values in `operand`: by chunk and point.
 uint32_t addPartial(KernelT &kernel, uint32_t operand) {
   const size_t rank = kernel.index_space.size(), chunks = rank - 1;
-  auto access = std::make_unique<AccessT>();
-  access->operand = operand;
-  auto add = [&](size_t d) {
-    auto dim = std::make_unique<AccessDimT>();
-    dim->coefficients.assign(rank, 0);
-    dim->coefficients[d] = 1;
-    access->dims.push_back(std::move(dim));
-  };
-  add(chunks);
+  std::vector<unsigned> dims = {unsigned(chunks)};
   for (size_t d = 0; d < chunks; ++d)
     if (kernel.parallel[d])
-      add(d);
-  kernel.accesses.push_back(std::move(access));
+      dims.push_back(unsigned(d));
+  kernel.accesses.push_back(accessOf(operand, dims, rank));
   return uint32_t(kernel.accesses.size() - 1);
 }
 

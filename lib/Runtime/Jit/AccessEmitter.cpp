@@ -67,7 +67,7 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
   Value *at;
   int64_t laneStep = 0;
   if (dim.value >= 0) {
-    at = numbered[size_t(dim.value)].value;
+    at = row.numbered[size_t(dim.value)].value;
   } else {
     at = valueOf(dim.index);
     if (lanes > 1)
@@ -319,7 +319,7 @@ void BodyEmitter::store(const Store &store) {
   const ElementType memory = types[access.operand];
   const llvm::Align align(elementSize(memory));
   const Address at = address(access);
-  KernelValue value = numbered[store.value()];
+  KernelValue value = row.numbered[store.value()];
   if (lanes == 1) {
     b.CreateAlignedStore(values.encode(value, memory),
                          elementPointer(access.operand, at.uniform), align);

@@ -18,14 +18,36 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
     : b(builder), values(builder, rounding), kernel(kernel), plan(plan),
       types(types), pointers(pointers.begin(), pointers.end()), fault(fault) {
   findNeeded();
+  row.rowBuffers = makeRowBuffers();
+  if (plan.pointsAtOnce > 1)
+    other.rowBuffers = makeRowBuffers();
+  keptArithmetic.assign(plan.kept.size(), true);
+}
+
+std::vector<llvm::AllocaInst *> BodyEmitter::makeRowBuffers() {
+  std::vector<llvm::AllocaInst *> buffers;
   for (const RowBuffer &buffer : plan.kept) {
     // The last vector of a row may reach past its end by less than a vector.
-    rowBuffers.push_back(slot(llvm::ArrayType::get(
+    buffers.push_back(slot(llvm::ArrayType::get(
         b.getFloatTy(), uint64_t(buffer.length) + plan.lanes)));
     // Whole cache lines: full vectors of a buffer do not straddle two.
-    rowBuffers.back()->setAlignment(llvm::Align(64));
+    buffers.back()->setAlignment(llvm::Align(64));
   }
-  keptArithmetic.assign(plan.kept.size(), true);
+  return buffers;
+}
+
+/// Emits the same for each of the points that run at the same time.
+void BodyEmitter::forEachRow(llvm::function_ref<void()> emit) {
+  emit();
+  if (plan.pointsAtOnce == 1)
+    return;
+  auto turn = [&] {
+    std::swap(row, other);
+    index[plan.parallel.back().inner] = row.place;
+  };
+  turn();
+  emit();
+  turn();
 }
 
 /// Marks the values that stores, reductions, row buffers and faults depend on:
@@ -111,13 +133,6 @@ llvm::Value *BodyEmitter::laneNumbers() {
   return llvm::ConstantVector::get(numbers);
 }
 
-llvm::Value *BodyEmitter::numbersFromZero(unsigned count) {
-  llvm::SmallVector<llvm::Constant *> numbers;
-  for (unsigned number = 0; number < count; ++number)
-    numbers.push_back(b.getInt64(number));
-  return llvm::ConstantVector::get(numbers);
-}
-
 /// A stack slot. Only those in the entry block become registers.
 llvm::AllocaInst *BodyEmitter::slot(llvm::Type *type) {
   llvm::BasicBlock &entry = b.GetInsertBlock()->getParent()->getEntryBlock();
@@ -126,7 +141,7 @@ llvm::AllocaInst *BodyEmitter::slot(llvm::Type *type) {
 }
 
 void BodyEmitter::emit(llvm::ArrayRef<Value *> indices, Value *firstPoint,
-                       Value *activePoints) {
+                       Value *activePoints, Value *second) {
   lanes = plan.laneAxis == LaneAxis::Points ? plan.lanes : 1;
   active = activeInMemory = activePoints;
   if (active && plan.paired)
@@ -136,7 +151,10 @@ void BodyEmitter::emit(llvm::ArrayRef<Value *> indices, Value *firstPoint,
   index.assign(plan.extents.size(), nullptr);
   for (size_t g = 0; g < indices.size(); ++g)
     index[plan.parallel[g].inner] = indices[g];
-  numbered.clear();
+  row.place = indices.back();
+  other.place = second;
+  row.numbered.clear();
+  other.numbered.clear();
   for (uint32_t s = 0; s < items(kernel.stages()).size(); ++s)
     emitStage(s);
 }
@@ -145,7 +163,7 @@ void BodyEmitter::emitStage(uint32_t number) {
   stageNumber = number;
   const Stage &stage = *kernel.stages()->Get(number);
   if (items(stage.loops()).empty())
-    emitBody(stage, {});
+    forEachRow([&] { emitBody(stage, {}); });
   else
     emitLoops(number);
 }
@@ -168,9 +186,9 @@ void BodyEmitter::emitBody(const Stage &stage,
 void BodyEmitter::emitInstructions(const Stage &stage) {
   const auto reductions = items(stage.reductions());
   for (const Inst *inst : items(stage.insts())) {
-    const uint32_t number = uint32_t(numbered.size());
+    const uint32_t number = uint32_t(row.numbered.size());
     if (!needed[number]) {
-      numbered.push_back({nullptr, inst->type(), false});
+      row.numbered.push_back({nullptr, inst->type(), false});
       continue;
     }
     // An earlier stage computed this value for the whole row.
@@ -180,8 +198,8 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
                            return entry.value < value;
                          });
     if (reuse != plan.reused.end() && reuse->value == number) {
-      numbered.push_back({loadRow(reuse->buffer), ElementType::F32,
-                          keptArithmetic[reuse->buffer]});
+      row.numbered.push_back({loadRow(reuse->buffer), ElementType::F32,
+                              keptArithmetic[reuse->buffer]});
       continue;
     }
     switch (inst->op()) {
@@ -189,11 +207,11 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       Value *value = index[inst->a()] ? index[inst->a()] : i64(0);
       if (lanes > 1 && inst->a() == laneDim)
         value = plus(value, laneNumbers());
-      numbered.push_back({value, ElementType::I64, false});
+      row.numbered.push_back({value, ElementType::I64, false});
       break;
     }
     case Op::Load:
-      numbered.push_back(load(inst->a()));
+      row.numbered.push_back(load(inst->a()));
       break;
     case Op::Carry: {
       // Argmin and argmax before it have two slots each.
@@ -201,7 +219,7 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       for (uint32_t r = 0; r < inst->a() && r < reductions.size(); ++r)
         at += isArg(*reductions[r]);
       llvm::AllocaInst *slot = carried[at];
-      numbered.push_back(
+      row.numbered.push_back(
           {b.CreateLoad(slot->getAllocatedType(), slot), inst->type(), true});
       break;
     }
@@ -212,20 +230,20 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       KernelValue operands[3];
       bool vector = false;
       for (unsigned i = 0; i < count; ++i) {
-        operands[i] = numbered[ids[i]];
+        operands[i] = row.numbered[ids[i]];
         vector |= varies(operands[i].value);
       }
       for (unsigned i = 0; vector && i < count; ++i)
         operands[i].value = values.widen(operands[i].value, lanes);
-      numbered.push_back(
+      row.numbered.push_back(
           values.instruction(*inst, operands[0], operands[1], operands[2]));
       break;
     }
     }
     for (size_t k = 0; k < plan.kept.size(); ++k)
       if (plan.kept[k].value == number) {
-        keptArithmetic[k] = numbered.back().arithmetic;
-        storeRow(k, numbered.back().value);
+        keptArithmetic[k] = row.numbered.back().arithmetic;
+        storeRow(k, row.numbered.back().value);
       }
   }
 }
@@ -251,7 +269,7 @@ void BodyEmitter::trackExtreme(const Reduction &reduction, Value *value,
   }
   track(value);
   b.CreateStore(oldSign, signPlace);
-  Value *&partner = unchecked[&reduction];
+  Value *&partner = row.unchecked[&reduction];
   if (inPairs && !other && !partner) {
     partner = value;
     return;
@@ -279,7 +297,7 @@ void BodyEmitter::updateReductions(const Stage &stage,
   for (const Reduction *reduction : items(stage.reductions())) {
     llvm::AllocaInst *place = accumulators[at++];
     Value *old = b.CreateLoad(place->getAllocatedType(), place);
-    Value *value = values.widen(numbered[reduction->value()].value, lanes);
+    Value *value = values.widen(row.numbered[reduction->value()].value, lanes);
     if (plan.laneAxis == LaneAxis::Loops && plan.laneLoops[stageNumber] &&
         isFloatExtreme(*reduction)) {
       // A compare and select ignores NaN and takes -0 for +0; both are tracked
@@ -305,7 +323,7 @@ void BodyEmitter::updateReductions(const Stage &stage,
     Value *oldPosition =
         b.CreateLoad(positionPlace->getAllocatedType(), positionPlace);
     Value *position =
-        values.widen(numbered[reduction->position()].value, lanes);
+        values.widen(row.numbered[reduction->position()].value, lanes);
     Value *better =
         values.beats(value, old, reduction->op() == ReduceOp::ArgMax);
     update(b.CreateSelect(better, value, old), old, place);

@@ -32,8 +32,10 @@ public:
   /// `indices`: one i64 per group of plan.parallel. `point`: flattened position
   /// of the point. Vectorised across points, both are those of lane 0, and
   /// `active` (i1 per point from the first; null: all) masks those that are.
+  /// `second`: the index of another point in the last group, which runs at the
+  /// same time (plan.pointsAtOnce).
   void emit(llvm::ArrayRef<Value *> indices, Value *point,
-            Value *active = nullptr);
+            Value *active = nullptr, Value *second = nullptr);
 
 private:
   /// An element offset: uniform + lane * laneStride + varying[lane].
@@ -53,6 +55,21 @@ private:
   /// Unrolled loops have several sets, combined at the end; they share the
   /// second and third slots.
   using Accumulators = llvm::SmallVector<llvm::AllocaInst *>;
+
+  /// What points that run at the same time have of their own.
+  struct Row {
+    Value *place = nullptr;            // index in the last parallel group
+    std::vector<KernelValue> numbered; // the kernel's values so far
+    /// Accumulators of each level of the stage's tree of partial sums (a list
+    /// of sets). Iterations add to the first; the last holds the results. Only
+    /// float sums differ between levels.
+    std::vector<std::vector<Accumulators>> levels;
+    /// Operands of float extremes in the first body of a pair.
+    llvm::DenseMap<const recipe::Reduction *, Value *> unchecked;
+    std::vector<llvm::AllocaInst *> rowBuffers; // per plan.kept
+  };
+  void forEachRow(llvm::function_ref<void()> emit);
+  std::vector<llvm::AllocaInst *> makeRowBuffers();
 
   static bool isArg(const recipe::Reduction &reduction);
   bool isFloatExtreme(const recipe::Reduction &reduction) const;
@@ -76,8 +93,8 @@ private:
   bool isFloatSum(const recipe::Reduction &reduction) const;
   /// Slots of the reduction in Accumulators.
   unsigned places(const recipe::Reduction &reduction, bool alongLoop) const;
-  void planPartialSums(const recipe::Stage &stage, int64_t steps);
-  void startPartialSums(const recipe::Stage &stage,
+  unsigned planPartialSums(const recipe::Stage &stage, int64_t steps);
+  void startPartialSums(const recipe::Stage &stage, unsigned levels,
                         const std::vector<Accumulators> &sets);
   void closeNode(unsigned level);
   void emitNodes(const LoopGroup &loop, const LoopSplit &split, size_t count,
@@ -133,7 +150,6 @@ private:
   Value *halfOf(Value *value, unsigned half, unsigned width);
   Value *firstLanes(Value *value, unsigned width);
   llvm::SmallVector<int> laneOrder();
-  Value *numbersFromZero(unsigned count);
   Value *laneNumbers();
   llvm::AllocaInst *slot(llvm::Type *type);
 
@@ -150,24 +166,17 @@ private:
   Value *active = nullptr;         // i1 per lane; null: all
   Value *activeInMemory = nullptr; // the same by points: pairs differ
   Value *point = nullptr;
-  std::vector<Value *> index;        // per kernel dimension; null: 0
-  std::vector<KernelValue> numbered; // the kernel's values so far
-  Accumulators carried;              // accumulators Carry instructions read
+  std::vector<Value *> index; // per kernel dimension; null: 0
+  Row row, other; // of the point being emitted, and of one at the same time
+  Accumulators carried; // accumulators Carry instructions read
   uint32_t stageNumber = 0;
-  /// Of the stage: the split of each loop, and the accumulators of each level
-  /// of the tree (a list of sets). Iterations add to the first; the last holds
-  /// the results. Only float sums differ between levels.
-  std::vector<LoopSplit> splits;
-  std::vector<std::vector<Accumulators>> levels;
+  std::vector<LoopSplit> splits; // per loop of the stage
   /// Two bodies follow each other with all lanes active, so that one comparison
   /// finds a NaN in either.
   bool inPairs = false;
-  /// Operands of float extremes in the first body of a pair.
-  llvm::DenseMap<const recipe::Reduction *, Value *> unchecked;
 
-  std::vector<bool> needed;                   // per value
-  std::vector<llvm::AllocaInst *> rowBuffers; // per plan.kept
-  std::vector<bool> keptArithmetic;           // per plan.kept
+  std::vector<bool> needed;         // per value
+  std::vector<bool> keptArithmetic; // per plan.kept
 };
 
 } // namespace gaudi::runtime

@@ -86,11 +86,9 @@ void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
   i->addIncoming(covered, b.GetInsertBlock());
   b.CreateBr(next);
 
-  llvm::SmallVector<llvm::Constant *> numbers, first;
-  for (unsigned n = 0; n < lanes; ++n) {
-    numbers.push_back(b.getInt64(n));
+  llvm::SmallVector<llvm::Constant *> first;
+  for (unsigned n = 0; n < lanes; ++n)
     first.push_back(b.getInt1(n < left));
-  }
   if (left) {
     b.SetInsertPoint(otherwise);
     auto *tail = block("tail");
@@ -106,7 +104,8 @@ void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
   // From the multiple of `lanes` at or before i: lanes before i and from `to`
   // on are inactive. i stays below `base + lanes`, so the range is not empty.
   Value *base = b.CreateSub(i, lane);
-  Value *places = llvm::ConstantVector::get(numbers);
+  Value *places =
+      b.CreateStepVector(llvm::FixedVectorType::get(b.getInt64Ty(), lanes));
   auto all = [&](Value *value) { return b.CreateVectorSplat(lanes, value); };
   Value *active =
       b.CreateAnd(b.CreateICmpSGE(places, all(lane)),
@@ -115,6 +114,19 @@ void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
   i->addIncoming(b.CreateAdd(base, width), b.GetInsertBlock());
   b.CreateBr(next);
   b.SetInsertPoint(done);
+}
+
+/// pair(i, i + 1) from `from` to `to`; the last of an odd number is paired with
+/// itself, so what it stores is stored twice.
+template <typename Pair>
+void emitPairs(llvm::IRBuilder<> &b, Value *from, Value *to, Pair pair) {
+  Value *one = b.getInt64(1);
+  Value *odd = b.CreateAnd(b.CreateSub(to, from), one);
+  Value *last = b.CreateSub(to, one);
+  countedLoop(b, from, b.CreateAdd(to, odd), 2, [&](Value *i) {
+    pair(i, b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(i, one),
+                                    last));
+  });
 }
 
 bool streams(const KernelPlan &plan) {
@@ -174,8 +186,13 @@ Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, BodyEmitter &body,
     vectorLoop(
         b, plan.lanes, start, stop, extent, [&](Value *i) { emit(i, nullptr); },
         emit);
-  else
+  else if (plan.pointsAtOnce == 1)
     countedLoop(b, start, stop, 1, [&](Value *i) { emit(i, nullptr); });
+  else
+    emitPairs(b, start, stop, [&](Value *i, Value *second) {
+      indices.back() = i;
+      body.emit(indices, b.CreateAdd(origin, i), nullptr, second);
+    });
   return b.CreateAdd(origin, stop);
 }
 

@@ -23,12 +23,14 @@ struct LanePlan {
   LaneAxis laneAxis = LaneAxis::None;
   unsigned lanes = 1;          // laneCount, or more or fewer; 1: None
   bool paired = false;         // even points or iterations, then odd ones
+  unsigned pointsAtOnce = 1;   // 1 or 2; more than 1 only with axis Loops
   std::vector<bool> laneLoops; // per stage: its innermost loop is vectorised
   std::vector<bool> streaming; // per access: full vectors are non-temporal
 
   void key(KeyWriter &writer) const {
-    const auto &[laneAxis, lanes, paired, laneLoops, streaming] = *this;
-    writer.add(laneAxis, lanes, paired, laneLoops, streaming);
+    const auto &[laneAxis, lanes, paired, pointsAtOnce, laneLoops, streaming] =
+        *this;
+    writer.add(laneAxis, lanes, paired, pointsAtOnce, laneLoops, streaming);
   }
 };
 

@@ -38,7 +38,7 @@ bool BodyEmitter::isArg(const Reduction &reduction) {
 
 bool BodyEmitter::isFloatExtreme(const Reduction &reduction) const {
   return (reduction.op() == ReduceOp::Max || reduction.op() == ReduceOp::Min) &&
-         numbered[reduction.init()].type == ElementType::F32;
+         row.numbered[reduction.init()].type == ElementType::F32;
 }
 
 unsigned BodyEmitter::places(const Reduction &reduction, bool alongLoop) const {
@@ -86,7 +86,7 @@ void BodyEmitter::emitRange(const LoopGroup &loop, Value *from, Value *to,
 
 bool BodyEmitter::isFloatSum(const Reduction &reduction) const {
   return reduction.op() == ReduceOp::Add &&
-         numbered[reduction.init()].type == ElementType::F32;
+         row.numbered[reduction.init()].type == ElementType::F32;
 }
 
 /// Cuts the loops of a stage into nodes of a tree of partial sums, innermost
@@ -95,8 +95,8 @@ bool BodyEmitter::isFloatSum(const Reduction &reduction) const {
 /// grows with its terms, that of a tree with the terms of a node times the
 /// depth, for one more addition per node. Variances and the gradients of norms,
 /// which subtract long sums, need that. `steps`: iterations of the innermost
-/// loop per set of accumulators.
-void BodyEmitter::planPartialSums(const Stage &stage, int64_t steps) {
+/// loop per set of accumulators. The number of levels.
+unsigned BodyEmitter::planPartialSums(const Stage &stage, int64_t steps) {
   constexpr int64_t nodeTerms = 32;
   const std::vector<LoopGroup> &loops = plan.loops[stageNumber];
   splits.assign(loops.size(), {});
@@ -125,25 +125,27 @@ void BodyEmitter::planPartialSums(const Stage &stage, int64_t steps) {
       assert(terms <= nodeTerms && "a node that is not full");
     }
   }
-  levels.assign(level + 1, {});
+  return level + 1;
 }
 
 /// Adds the sums of a level to those of the next one, and begins anew.
 void BodyEmitter::closeNode(unsigned level) {
-  for (size_t set = 0; set < levels[level].size(); ++set) {
-    const Accumulators &node = levels[level][set],
-                       &next = levels[level + 1][set];
-    // Other reductions have the same slots on all levels.
-    for (size_t at = 0; at < node.size(); ++at) {
-      if (node[at] == next[at])
-        continue;
-      llvm::Type *type = node[at]->getAllocatedType();
-      Value *sum = values.reduce(ReduceOp::Add, b.CreateLoad(type, next[at]),
-                                 b.CreateLoad(type, node[at]));
-      b.CreateStore(sum, next[at]);
-      b.CreateStore(llvm::ConstantFP::get(type, -0.0), node[at]);
+  forEachRow([&] {
+    for (size_t set = 0; set < row.levels[level].size(); ++set) {
+      const Accumulators &node = row.levels[level][set],
+                         &next = row.levels[level + 1][set];
+      // Other reductions have the same slots on all levels.
+      for (size_t at = 0; at < node.size(); ++at) {
+        if (node[at] == next[at])
+          continue;
+        llvm::Type *type = node[at]->getAllocatedType();
+        Value *sum = values.reduce(ReduceOp::Add, b.CreateLoad(type, next[at]),
+                                   b.CreateLoad(type, node[at]));
+        b.CreateStore(sum, next[at]);
+        b.CreateStore(llvm::ConstantFP::get(type, -0.0), node[at]);
+      }
     }
-  }
+  });
 }
 
 /// The loop from `from` to `to` in nodes of its first `count` sizes, in units
@@ -186,32 +188,36 @@ void BodyEmitter::emitLoops(uint32_t number) {
   const unsigned count =
       alongLoop ? unrolling(stage, plan.loops[number].back().extent, plan.lanes)
                 : 1;
-  const size_t base = numbered.size();
-  std::vector<Accumulators> sets;
-  for (unsigned set = 0; set < count; ++set)
-    sets.push_back(startReductions(stage, alongLoop, set ? &sets[0] : nullptr));
+  const size_t base = row.numbered.size();
   // Loops of one iteration are gone from the plan.
   const int64_t inner =
       plan.loops[number].empty() ? 1 : plan.loops[number].back().extent;
-  planPartialSums(stage,
-                  alongLoop ? inner / (plan.lanes * int64_t(count)) : inner);
-  startPartialSums(stage, sets);
+  const unsigned levels = planPartialSums(
+      stage, alongLoop ? inner / (plan.lanes * int64_t(count)) : inner);
+  forEachRow([&] {
+    std::vector<Accumulators> sets;
+    for (unsigned set = 0; set < count; ++set)
+      sets.push_back(
+          startReductions(stage, alongLoop, set ? &sets[0] : nullptr));
+    startPartialSums(stage, levels, sets);
+  });
   emitNest(number, 0);
   // Only the reductions' results stay visible; they are numbered after the
   // instructions, of which a nest without iterations has emitted none.
-  numbered.resize(base);
-  for (const Inst *inst : items(stage.insts()))
-    numbered.push_back({nullptr, inst->type(), false});
-  finishReductions(stage, sets, alongLoop);
+  forEachRow([&] {
+    row.numbered.resize(base);
+    for (const Inst *inst : items(stage.insts()))
+      row.numbered.push_back({nullptr, inst->type(), false});
+    finishReductions(stage, row.levels.back(), alongLoop);
+  });
 }
 
 /// Accumulators of the levels below the last, which is `sets`.
-void BodyEmitter::startPartialSums(const Stage &stage,
+void BodyEmitter::startPartialSums(const Stage &stage, unsigned levels,
                                    const std::vector<Accumulators> &sets) {
-  levels.back() = sets;
-  for (size_t level = 0; level + 1 < levels.size(); ++level) {
-    levels[level] = sets;
-    for (Accumulators &set : levels[level]) {
+  row.levels.assign(levels, sets);
+  for (size_t level = 0; level + 1 < row.levels.size(); ++level) {
+    for (Accumulators &set : row.levels[level]) {
       size_t at = 0;
       for (const Reduction *reduction : items(stage.reductions())) {
         if (isFloatSum(*reduction)) {
@@ -231,9 +237,11 @@ void BodyEmitter::emitNest(uint32_t number, size_t depth) {
   if (plan.laneLoops[number] && depth + 1 == loops.size()) {
     emitLaneLoop(number);
   } else if (depth == loops.size()) {
-    const size_t base = numbered.size();
-    emitBody(*kernel.stages()->Get(number), levels[0][0]);
-    numbered.resize(base);
+    forEachRow([&] {
+      const size_t base = row.numbered.size();
+      emitBody(*kernel.stages()->Get(number), row.levels[0][0]);
+      row.numbered.resize(base);
+    });
   } else {
     emitTree(loops[depth], splits[depth], loops[depth].extent, 1,
              [&](Value *) { emitNest(number, depth + 1); });
@@ -244,27 +252,29 @@ void BodyEmitter::emitNest(uint32_t number, size_t depth) {
 /// all accumulator sets, single vectors, and a last vector with inactive lanes.
 void BodyEmitter::emitLaneLoop(uint32_t number) {
   const Stage &stage = *kernel.stages()->Get(number);
-  const std::vector<Accumulators> &sets = levels[0];
+  const size_t sets = row.levels[0].size();
   const LoopGroup &loop = plan.loops[number].back();
   assert(lanes == 1 && !active && "axis Loops has no lanes outside");
-  const int64_t width = plan.lanes, step = width * int64_t(sets.size());
-  const size_t base = numbered.size();
+  const int64_t width = plan.lanes, step = width * int64_t(sets);
+  const size_t base = row.numbered.size();
   lanes = plan.lanes;
   laneDim = loop.inner;
-  auto vector = [&](const Accumulators &set) {
-    emitBody(stage, set);
-    numbered.resize(base);
+  auto vector = [&](size_t set) {
+    forEachRow([&] {
+      emitBody(stage, row.levels[0][set]);
+      row.numbered.resize(base);
+    });
   };
   // In pairs only where the number of sets is even: then every body that saves
   // its NaN comparison is followed by the one that makes it up.
   const int64_t bulk = loop.extent / step * step;
   emitTree(loop, splits.back(), bulk, step, [&](Value *counter) {
-    for (size_t set = 0; set < sets.size(); ++set) {
+    for (size_t set = 0; set < sets; ++set) {
       index[loop.inner] =
           set ? b.CreateAdd(counter, i64(int64_t(set) * width), "", true, true)
               : counter;
-      inPairs = sets.size() % 2 == 0;
-      vector(sets[set]);
+      inPairs = sets % 2 == 0;
+      vector(set);
     }
     inPairs = false;
   });
@@ -272,9 +282,10 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
     if (loop.extent % width != 0) {
       Value *left = values.widen(b.CreateSub(i64(loop.extent), counter), lanes);
       active = b.CreateICmpSLT(laneNumbers(), left);
-      activeInMemory = b.CreateICmpSLT(numbersFromZero(lanes), left);
+      activeInMemory =
+          b.CreateICmpSLT(b.CreateStepVector(left->getType()), left);
     }
-    vector(sets[0]);
+    vector(0);
     active = activeInMemory = nullptr;
   });
   if (bulk < loop.extent)
@@ -310,7 +321,7 @@ BodyEmitter::startReductions(const Stage &stage, bool alongLoop,
   Accumulators accumulators;
   const unsigned width = alongLoop ? plan.lanes : lanes;
   for (const Reduction *reduction : items(stage.reductions())) {
-    Value *init = numbered[reduction->init()].value;
+    Value *init = row.numbered[reduction->init()].value;
     if (Value *neutral = alongLoop ? identity(*reduction, init) : nullptr)
       init = neutral;
     init = values.widen(init, width);
@@ -346,7 +357,7 @@ void BodyEmitter::finishReductions(const Stage &stage,
                                    bool alongLoop) {
   size_t at = 0;
   for (const Reduction *reduction : items(stage.reductions())) {
-    const KernelValue init = numbered[reduction->init()];
+    const KernelValue init = row.numbered[reduction->init()];
     const bool extreme = alongLoop && isFloatExtreme(*reduction);
     const unsigned count = places(*reduction, alongLoop);
     auto partOf = [&](const Accumulators &set) {
@@ -374,9 +385,9 @@ void BodyEmitter::finishReductions(const Stage &stage,
     }
     at += count;
     const bool moves = reduction->op() == ReduceOp::Custom && !init.arithmetic;
-    numbered.push_back({result[0], init.type, !moves});
+    row.numbered.push_back({result[0], init.type, !moves});
     if (isArg(*reduction))
-      numbered.push_back({result[1], ElementType::I64, false});
+      row.numbered.push_back({result[1], ElementType::I64, false});
   }
 }
 
@@ -458,14 +469,15 @@ llvm::Value *BodyEmitter::rowElement(llvm::AllocaInst *buffer) {
 
 llvm::Value *BodyEmitter::loadRow(uint32_t buffer) {
   return b.CreateAlignedLoad(values.valueType(ElementType::F32, lanes),
-                             rowElement(rowBuffers[buffer]), llvm::Align(4));
+                             rowElement(row.rowBuffers[buffer]),
+                             llvm::Align(4));
 }
 
 /// Stores inactive lanes, too: they fall on elements that the next row writes
 /// later, or on the padding at the end of the buffer.
 void BodyEmitter::storeRow(size_t buffer, Value *value) {
   b.CreateAlignedStore(values.widen(value, lanes),
-                       rowElement(rowBuffers[buffer]), llvm::Align(4));
+                       rowElement(row.rowBuffers[buffer]), llvm::Align(4));
 }
 
 } // namespace gaudi::runtime

@@ -142,7 +142,8 @@ void planAlongRows(PrefetchPlan &plan, const Kernel &kernel,
     for (size_t part = 0; part < followers.size(); ++part)
       plan.prefetches.push_back(
           {followers[part], inst->a(),
-           access.position[pointDim] + int64_t(part) * (row.extent >> slowdown),
+           access.position[pointDim] * int64_t(lanes.pointsAtOnce) +
+               int64_t(part) * (row.extent >> slowdown),
            slowdown, false});
   }
 }

@@ -13,14 +13,15 @@ namespace {
 const float inf = std::numeric_limits<float>::infinity();
 const float nan32 = std::numeric_limits<float>::quiet_NaN();
 
-constexpr int64_t rows = 3;
+/// Rows that run one after the other.
+constexpr int64_t few = 3;
 
 /// Of each row of x[rows, outer, inner]: extremes, the place of the largest
 /// element, the sum of e^(x - maximum), and these exponentials times w[inner].
 /// The exponentials are kept for the row.
 class PairedRows {
 public:
-  PairedRows(ElementType type, int64_t outer, int64_t inner)
+  PairedRows(ElementType type, int64_t outer, int64_t inner, int64_t rows = few)
       : kernel({rows, outer, inner}, {true, false, false}) {
     KernelBuilder &k = kernel;
     const bool single = outer == 1;
@@ -102,14 +103,41 @@ void check(const std::vector<float> &values, int64_t outer, int64_t inner,
   for (size_t output : {size_t(1), size_t(2), got.size() - 1})
     if (output != 3)
       EXPECT_EQ(got[output], wanted[output]) << "output " << output;
-  for (size_t row = 0; row < size_t(rows); ++row) {
-    const float sum = valuesOf<float>(got[3])[row],
-                other = valuesOf<float>(wanted[3])[row];
+  const std::vector<float> sums = valuesOf<float>(got[3]);
+  for (size_t row = 0; row < sums.size(); ++row) {
+    const float sum = sums[row], other = valuesOf<float>(wanted[3])[row];
     if (std::isnan(other))
       EXPECT_TRUE(std::isnan(sum));
     else
       EXPECT_NEAR(sum, other, 1e-6f * other);
   }
+}
+
+/// Kernels of eight rows or more compute two at the same time.
+TEST(PairedRows, GiveTheSameBitsAloneAndTogether) {
+  constexpr int64_t many = 9;
+  for (ElementType type : {ElementType::BF16, ElementType::F32})
+    for (int64_t inner : {16, 32, 100, 200, 512}) {
+      SCOPED_TRACE("rows of " + std::to_string(inner));
+      std::vector<float> values = Random(7).values(size_t(many * inner));
+      values[size_t(inner) + 3] = nan32;
+      values[size_t(4 * inner) + 5] = inf;
+      values[size_t(8 * inner)] = -inf;
+      const std::vector<float> w = Random(5).values(size_t(inner));
+      const auto together =
+          PairedRows(type, 1, inner, many).run(encodeAll(type, values), w);
+      PairedRows alone(type, 1, inner, few);
+      std::vector<Bytes> wanted(together.size());
+      for (auto part = values.begin(); part < values.end();
+           part += few * inner) {
+        const auto some =
+            alone.run(encodeAll(type, {part, part + few * inner}), w);
+        for (size_t i = 0; i < some.size(); ++i)
+          wanted[i].insert(wanted[i].end(), some[i].begin(), some[i].end());
+      }
+      for (size_t i = 0; i < together.size(); ++i)
+        EXPECT_EQ(together[i], wanted[i]) << "output " << i;
+    }
 }
 
 TEST(PairedRows, UseWiderVectors) {
@@ -121,10 +149,10 @@ TEST(PairedRows, UseWiderVectors) {
 
 TEST(PairedRows, EveryLength) {
   for (int64_t inner : {32, 64, 96, 128, 129, 130, 143, 159, 160, 257, 1000})
-    check(Random(uint64_t(inner)).values(size_t(rows * inner)), 1, inner,
+    check(Random(uint64_t(inner)).values(size_t(few * inner)), 1, inner,
           "random");
   for (int64_t inner : {32, 64, 320})
-    check(Random(uint64_t(inner)).values(size_t(rows * 3 * inner)), 3, inner,
+    check(Random(uint64_t(inner)).values(size_t(few * 3 * inner)), 3, inner,
           "random");
 }
 
@@ -132,10 +160,10 @@ TEST(PairedRows, EveryLength) {
 TEST(PairedRows, UnusualValues) {
   constexpr int64_t inner = 139;
   auto filled = [&](float value) {
-    return std::vector<float>(size_t(rows * inner), value);
+    return std::vector<float>(size_t(few * inner), value);
   };
   for (size_t place = 0; place < size_t(inner); ++place) {
-    std::vector<float> x = Random(7).values(size_t(rows * inner));
+    std::vector<float> x = Random(7).values(size_t(few * inner));
     x[place] = nan32;
     x[size_t(inner) + place] = inf;
     x[size_t(2 * inner) + place] = -inf;
@@ -148,7 +176,7 @@ TEST(PairedRows, UnusualValues) {
   }
   for (float value : {-0.0f, 0.0f, inf, -inf, 1e-39f, 3e38f})
     check(filled(value), 1, inner, "all " + std::to_string(value));
-  std::vector<float> steep = Random(9).values(size_t(rows * inner));
+  std::vector<float> steep = Random(9).values(size_t(few * inner));
   for (float &value : steep)
     value *= 120;
   check(steep, 1, inner, "subnormal exponentials");

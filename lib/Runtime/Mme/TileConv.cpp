@@ -89,14 +89,21 @@ private:
       throw std::bad_alloc();
   }
 
+  /// True if the last pair of a run of collapsed taps also has the value after
+  /// the run. Its weight is zero, but zero times an infinity or NaN is NaN:
+  /// such sums are computed again, like those of taps in the padding.
+  bool sharesPairs() const {
+    return pairs && collapsed && w.size[2] * perGroupIn % 2;
+  }
+
   /// The input in the type of the kernel with contiguous channels, filled up to
-  /// pairs, and with zeros for the padding of the innermost dimension where its
-  /// taps are collapsed. As it is if it has that form.
+  /// pairs, or, where taps are collapsed, with zeros for the padding of the
+  /// innermost dimension. As it is if it has that form.
   void placeInput() {
     xData = xTensor.data;
     const bool fits =
         xTensor.type == type && (x.channelStride == 1 || x.channels == 1);
-    const bool odd = pairs && perGroupIn % 2;
+    const bool odd = pairs && !collapsed && perGroupIn % 2;
     if (fits && !collapsed && !odd)
       return;
     Axes copy = x;
@@ -109,9 +116,10 @@ private:
     for (size_t d = 3; d-- > 0; step *= copy.size[d])
       copy.stride[d] = step;
     copy.batchStride = step;
-    const int64_t size = recipe::elementSize(type), count = step * x.batch;
+    const int64_t size = recipe::elementSize(type);
+    const int64_t count = step * x.batch + sharesPairs();
     uint8_t *to = takeStaging(uint64_t(count * size), context);
-    if (copy.size != x.size || odd)
+    if (copy.size != x.size || odd || sharesPairs())
       command.copies.before.push_back(zeroFill(count, type, to));
     auto strides = [&](const Axes &a, int64_t perGroup) {
       return std::vector<int64_t>{a.batchStride,
@@ -150,7 +158,7 @@ private:
       ordered.layout = {{w.batch, w.size[0], w.size[1], w.size[2], w.channels},
                         {w.batchStride, w.stride[0], w.stride[1], w.stride[2],
                          w.channelStride}};
-      from = convertedFor(ordered, type, pairs, command.copies, context);
+      from = convertedFor(ordered, type, false, command.copies, context);
       const std::vector<int64_t> &dense = from.layout.strides;
       source = {from.data, from.type, w.size[2] * dense[3], perGroupOut, 1,
                 dense[0],  {}};
@@ -319,7 +327,8 @@ private:
         continue;
       command.inside.push_back(insideOf(position.at));
       const ValueRange &inside = command.inside.back();
-      block.padded |= inside.end - inside.begin < w.size[2] * x.channels;
+      block.padded |=
+          sharesPairs() || inside.end - inside.begin < w.size[2] * x.channels;
     }
     int64_t tap = 0, segments = 0;
     Triple k;

@@ -433,6 +433,33 @@ TEST(Conv, PaddingTimesInfinityAddsNothing) {
   }
 }
 
+/// Runs of collapsed taps that end within a pair: the value after a run belongs
+/// to other outputs, the last one to none.
+TEST(Conv, CollapsedTapsKeepInfinitiesApart) {
+  // clang-format off
+  const std::vector<ConvCase> cases = {
+      {"NHWC", "OHWI", "NHWC", {20, 23}, {7, 7}, 2, 3, 20, {2, 2}, {1, 1}, {3, 2}, {3, 3}, 1, false, BF16, BF16},
+      {"NHWC", "OHWI", "NHWC", {9, 15}, {3, 3}, 2, 3, 33, {1, 1}, {1, 1}, {0, 0}, {0, 0}, 1, false, BF16, F32},
+      {"NHWC", "HWIO", "NHWC", {6, 31}, {1, 5}, 1, 1, 40, {1, 1}, {1, 1}, {0, 2}, {0, 2}, 1, false, BF16, BF16},
+      {"NCHW", "OIHW", "NCHW", {12, 12}, {4, 4}, 1, 3, 24, {4, 4}, {1, 1}, {0, 0}, {0, 0}, 1, false, BF16, BF16},
+      {"NHWC", "OHWI", "NHWC", {8, 14}, {3, 3}, 1, 5, 16, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, E4, F32},
+  };
+  // clang-format on
+  for (const std::string &kernel : kernelNames()) {
+    const WithKernel chosen(kernel);
+    for (ConvCase c : cases)
+      for (const int64_t special : {0, 1, 12}) {
+        c.specialInputs = special;
+        SCOPED_TRACE(fmt::format("'{}' {}", kernel, text(c)));
+        std::string implementation;
+        const std::vector<Bytes> one = runConv(c, 1, &implementation);
+        EXPECT_NE(implementation.find("taps collapsed"), std::string::npos)
+            << implementation;
+        EXPECT_TRUE(one == runConv(c, 3));
+      }
+  }
+}
+
 TEST(Conv, UnknownKernelIsAnError) {
   const WithKernel chosen("nonsense");
   TestRecipe recipe;

@@ -60,6 +60,9 @@ public:
         return {std::move(found), ""};
       }
     for (const Stage *stage : stages)
+      if (sumsSeveral(*stage))
+        return {std::nullopt, "it has several sums in one loop"};
+    for (const Stage *stage : stages)
       if (values.quantizedProductOf(*stage))
         return {std::nullopt, "it computes its 8-bit values from floats",
                 /*quantizes=*/true};
@@ -83,6 +86,18 @@ private:
     const Inst *product = instOf(reduction.value());
     return reduction.op() == ReduceOp::Add && product &&
            values.productOf(reduction.value());
+  }
+
+  /// True if one of the stage's sums would be a candidate alone.
+  bool sumsSeveral(const Stage &stage) const {
+    const auto reductions = items(stage.reductions());
+    if (reductions.size() < 2 || items(stage.loops()).empty())
+      return false;
+    for (const Reduction *reduction : reductions)
+      if (reduction->op() == ReduceOp::Add &&
+          values.productOf(reduction->value()))
+        return true;
+    return false;
   }
 
   bool match(const Stage &stage) {

@@ -107,7 +107,7 @@ FoundContraction contractionOf(const recipe::Kernel &kernel,
                                const KnownRanges &known) {
   FoundContraction found = findContraction(kernel, operands, known);
   if (found.quantizes)
-    if (auto quantized = quantizeBefore(kernel)) {
+    if (auto quantized = quantizeBefore(kernel, found.reason)) {
       BoundTensors all = operands;
       const BoundTensors bytes = quantized->bytes();
       all.insert(all.begin() + kernel.inputs()->size(), bytes.begin(),

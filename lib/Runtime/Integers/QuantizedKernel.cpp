@@ -6,6 +6,7 @@
 #include "Gaudi/Kernel/Geometry.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -19,6 +20,10 @@ namespace {
 constexpr size_t mostInsts = 64;
 /// Of a recipe's kernels.
 constexpr size_t mostParallelDims = 5;
+
+/// Bytes written for each value that is loaded, at most. Windows of a
+/// convolution would be written once per tap.
+constexpr double mostCopies = 2;
 
 /// Makes the kernel of one value.
 class QuantizerBuilder {
@@ -78,6 +83,25 @@ public:
     stage->stores.push_back(std::move(store));
     result.stages.push_back(std::move(stage));
     return Quantizer{BuiltKernel(result), inputs, result.index_space};
+  }
+
+  /// True if it has many more values than the largest tensor it loads.
+  bool repeats() const {
+    double values = 1, loaded = 1;
+    for (unsigned d : dims())
+      values *= double(kernel.index_space[d]);
+    for (uint32_t access : accesses) {
+      double places = 1;
+      for (const auto &dim : kernel.accesses[access]->dims) {
+        double span = 1;
+        for (unsigned d = 0; d < dim->coefficients.size(); ++d)
+          span += std::abs(double(dim->coefficients[d])) *
+                  double(kernel.index_space[d] - 1);
+        places *= span;
+      }
+      loaded = std::max(loaded, places);
+    }
+    return values > mostCopies * loaded;
   }
 
   /// Dimensions of the whole kernel that the value changes with.
@@ -164,7 +188,8 @@ BoundTensors QuantizedKernel::bytes() const {
   return result;
 }
 
-std::shared_ptr<const QuantizedKernel> quantizeBefore(const Kernel &kernel) {
+std::shared_ptr<const QuantizedKernel> quantizeBefore(const Kernel &kernel,
+                                                      std::string &reason) {
   const KnownRanges none;
   const ByteValues values(kernel, none);
   KernelT whole;
@@ -181,6 +206,10 @@ std::shared_ptr<const QuantizedKernel> quantizeBefore(const Kernel &kernel) {
       QuantizerBuilder builder(whole, values);
       if (!builder.add(*value))
         return nullptr;
+      if (builder.repeats()) {
+        reason = "its windows repeat 8-bit values that come from floats";
+        return nullptr;
+      }
       std::optional<Quantizer> quantizer = builder.finish();
       if (!quantizer)
         return nullptr;

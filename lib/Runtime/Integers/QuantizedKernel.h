@@ -10,6 +10,7 @@
 #include "../Commands/Command.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace gaudi::runtime {
@@ -32,9 +33,10 @@ struct QuantizedKernel {
   BoundTensors bytes() const;
 };
 
-/// Null if a factor needs more than elementwise operations on what is loaded.
+/// Null with a reason if a factor needs more than elementwise operations on
+/// what is loaded, or has many more values than that.
 std::shared_ptr<const QuantizedKernel>
-quantizeBefore(const recipe::Kernel &kernel);
+quantizeBefore(const recipe::Kernel &kernel, std::string &reason);
 
 } // namespace gaudi::runtime
 

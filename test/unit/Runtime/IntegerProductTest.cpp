@@ -424,4 +424,40 @@ TEST(IntegerProduct, PacksTheConstant) {
   EXPECT_NE(how.find("packed once"), std::string::npos) << how;
 }
 
+// As fusion leaves two products of one loop nest.
+TEST(IntegerProduct, SeveralSumsInOneLoop) {
+  constexpr int64_t m = 9, n = 17, k = 12;
+  const Bytes x = someBytes(m * k, 1), w = someBytes(k * n, 2);
+  MatrixKernel b(m, n, k, ElementType::U8, ElementType::I8);
+  b.stage();
+  const uint32_t zero = b.constant(ElementType::I32, 0);
+  b.stage({2});
+  const uint32_t byte = loadByte(b, b.left, false);
+  const uint32_t product =
+      b.inst(Op::MulI, ElementType::I32, byte, loadByte(b, b.right, true));
+  b.reduce(recipe::ReduceOp::Add, zero, product);
+  b.reduce(recipe::ReduceOp::Add, zero, byte);
+  const uint32_t first = b.endStage();
+  b.stage();
+  b.store(b.result, b.inst(Op::AddI, ElementType::I32, first, first + 1));
+  TestRecipe recipe;
+  recipe.launch(b,
+                {recipe.input(ElementType::U8, {m, k}),
+                 recipe.input(ElementType::I8, {k, n})},
+                {recipe.output(ElementType::I32, {m, n})});
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  const std::string how = executable->commands()[0].implementation;
+  EXPECT_NE(how.find("integers here because it has several sums in one loop"),
+            std::string::npos)
+      << how;
+  std::vector<uint32_t> wanted(size_t(m * n));
+  for (int64_t r = 0; r < m; ++r)
+    for (int64_t c = 0; c < n; ++c)
+      for (int64_t s = 0; s < k; ++s)
+        wanted[size_t(r * n + c)] += uint32_t(x[size_t(r * k + s)]) *
+                                     (extended(w[size_t(s * n + c)], true) + 1);
+  EXPECT_EQ(TestRecipe::run(*executable, {x, w})[0], bytesOf(wanted));
+}
+
 } // namespace

@@ -146,4 +146,47 @@ TEST(IntegerQuantized, TooFewColumns) {
             product.wanted());
 }
 
+// A kernel of its own would write a value once per window that has it.
+TEST(IntegerQuantized, Windows) {
+  constexpr int64_t size = 20, taps = 5, in = 8, out = 33;
+  const Bytes x = someBytes((size + taps - 1) * in, 1),
+              w = someBytes(taps * in * out, 2);
+  KernelBuilder b({size, out, taps, in}, {true, true, false, false});
+  b.input(ElementType::F32, 2).input(ElementType::I8, 3);
+  b.output(ElementType::I32, 2);
+  const uint32_t left = b.access(0, 0, b.at({{0, 1}, {2, 1}}), b.at({{3, 1}}));
+  const uint32_t right =
+      b.access(1, 0, b.at({{2, 1}}), b.at({{3, 1}}), b.at({{1, 1}}));
+  const uint32_t result = b.access(2, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+  b.store(result,
+          sumOfProducts(
+              b, {2, 3},
+              [&] {
+                const uint32_t value = b.inst(
+                    Op::MulF, ElementType::F32,
+                    b.inst(Op::Load, ElementType::F32, left), b.constant(2.0f));
+                return extend(b, b.inst(Op::FloatToSI, ElementType::I8, value),
+                              true);
+              },
+              [&] { return loadByte(b, right, true); }));
+  TestRecipe recipe;
+  recipe.launch(b,
+                {recipe.input(ElementType::F32, {size + taps - 1, in}),
+                 recipe.input(ElementType::I8, {taps, in, out})},
+                {recipe.output(ElementType::I32, {size, out})});
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  const std::string how = executable->commands()[0].implementation;
+  EXPECT_NE(how.find("integers here because its windows repeat 8-bit values"),
+            std::string::npos)
+      << how;
+  std::vector<uint32_t> wanted(size_t(size * out));
+  for (int64_t h = 0; h < size; ++h)
+    for (int64_t o = 0; o < out; ++o)
+      for (int64_t t = 0; t < taps * in; ++t)
+        wanted[size_t(h * out + o)] += extended(x[size_t(h * in + t)], true) *
+                                       extended(w[size_t(t * out + o)], true);
+  EXPECT_EQ(TestRecipe::run(*executable, {halvesOf(x), w})[0], bytesOf(wanted));
+}
+
 } // namespace

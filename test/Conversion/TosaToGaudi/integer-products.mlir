@@ -24,7 +24,7 @@ func.func @matmul(%a: tensor<2x4x8xi8>, %b: tensor<2x8x16xi8>) -> tensor<2x4x16x
 
 // -----
 
-// Outside of the input a load gives the zero point, which counts as zero.
+// Outside the input a load gives the zero point, which counts as zero.
 // CHECK-LABEL: func.func @conv2d(
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<1x7x8x3xi8>, %[[ARG1:arg[0-9]+]]: tensor<5x3x3x3xi8>, %[[ARG2:arg[0-9]+]]: tensor<5xi32>
 // CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.tpc.kernel label "tosa.conv2d"(%[[ARG0]], %[[ARG1]], %[[ARG2]]) index_space [1, 3, 8, 5, 3, 3, 3] parallel [true, true, true, true, false, false, false] : (tensor<1x7x8x3xi8>, tensor<5x3x3x3xi8>, tensor<5xi32>) -> tensor<1x3x8x5xi32> {

@@ -14,6 +14,7 @@
 #include "../Commands/Transpose.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Support/FloatFormats.h"
 
 #include <algorithm>
 #include <cassert>
@@ -43,11 +44,9 @@ bool holdsNan(const float *values, int64_t count) {
 }
 
 float bfloatAt(const uint8_t *from) {
-  uint32_t bits = 0;
-  std::memcpy(reinterpret_cast<uint8_t *>(&bits) + 2, from, 2);
-  float value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
+  uint16_t bits;
+  std::memcpy(&bits, from, sizeof(bits));
+  return floatOfBits(uint32_t(bits) << 16);
 }
 
 } // namespace

@@ -38,13 +38,11 @@ struct GroupUses {
 };
 
 class LayoutProblem {
+  LayoutCosts costs; // the graph asks for times when it is made
+
 public:
   LayoutProblem(func::FuncOp function, const DeviceTime &time);
 
-private:
-  LayoutCosts costs;
-
-public:
   const LayoutGraph graph;
   std::vector<Party> parties;
   std::vector<GroupUses> uses; ///< by group

@@ -130,23 +130,45 @@ bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
   return pairs > others;
 }
 
-/// Vectors of half as many words that a paired kernel interleaves.
-/// Each operation and its rounding take 11 cycles or more and the next one
-/// waits for them, while processors look some 100 operations ahead: of a long
-/// chain that is too little unless neighbours in the code are independent.
-unsigned pairsAtOnce(const Kernel &kernel, const LoopGroup &point) {
+/// Vectors of `lanes` that a kernel computes together. Each operation and its
+/// rounding take 11 cycles or more and the next one waits for them, while
+/// processors look some 100 operations ahead: of a long chain that is too
+/// little unless neighbours in the code are independent.
+unsigned vectorsAtOnce(unsigned roundings, const LoopGroup &point,
+                       unsigned lanes) {
+  if (roundings < 3 || !jitHost().wide)
+    return 1;
+  for (unsigned count : {4u, 2u})
+    if (point.extent >= 8 * int64_t(lanes * count) ||
+        point.extent % int64_t(lanes * count) == 0)
+      return count;
+  return 1;
+}
+
+unsigned roundingsOf(const Kernel &kernel) {
   unsigned roundings = 0;
   for (const Stage *stage : items(kernel.stages()))
     for (const Inst *inst : items(stage->insts()))
       roundings += inst->op() == Op::RoundTo;
-  if (roundings < 3 || !jitHost().wide)
-    return 1;
-  for (unsigned count : {4u, 2u}) {
-    const int64_t lanes = 2 * int64_t(laneCount) * count;
-    if (point.extent >= 8 * lanes || point.extent % lanes == 0)
-      return count;
-  }
-  return 1;
+  return roundings;
+}
+
+/// True if all that the kernel loads and stores is contiguous along the lanes
+/// or the same in all of them, and nothing is bf16, of which vectors of other
+/// lengths have no conversions.
+bool isDenseChain(const std::vector<KernelOperand> &operands,
+                  const LoopPlan &loops) {
+  const unsigned inner = loops.parallel.back().inner;
+  return std::all_of(loops.loops.begin(), loops.loops.end(),
+                     [](const auto &stage) { return stage.empty(); }) &&
+         std::all_of(loops.accesses.begin(), loops.accesses.end(),
+                     [&](const PlannedAccess &access) {
+                       const int64_t step = access.position[inner];
+                       return access.guarded.empty() &&
+                              (step == 0 || step == 1) &&
+                              operands[access.operand].type !=
+                                  ElementType::BF16;
+                     });
 }
 
 /// How many points run at the same time. What follows the loop of a reduction
@@ -271,7 +293,10 @@ LanePlan planLanes(const Kernel &kernel,
       plan.lanes /= 2;
     plan.paired = isPaired(plan, operands, loops);
     if (plan.paired && jitHost().wide)
-      plan.lanes *= 2 * pairsAtOnce(kernel, point);
+      plan.lanes *= 2;
+    if (plan.paired ||
+        (plan.lanes == laneCount && isDenseChain(operands, loops)))
+      plan.lanes *= vectorsAtOnce(roundingsOf(kernel), point, plan.lanes);
   } else if (alongLoops < scalar) {
     plan.laneAxis = LaneAxis::Loops;
     plan.lanes = laneCount;

@@ -99,6 +99,7 @@ private:
   llvm::Type *likeType(llvm::Type *scalar, Value *shape);
   llvm::Constant *splat(llvm::Type *type, uint64_t bits);
   Value *canonicalBits(KernelValue value);
+  Value *decodeByHalf(Value *raw);
   Value *decodeNarrow(Value *raw, FloatFormat format);
   Value *encodeNarrow(KernelValue source, FloatFormat format);
   Value *unary(llvm::Intrinsic::ID id, Value *x);

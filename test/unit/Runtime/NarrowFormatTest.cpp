@@ -109,6 +109,58 @@ TEST_P(NarrowFormats, ResultsRoundLikeStores) {
   }
 }
 
+/// Long chains have several vectors at once; widths leave rests of every size.
+TEST_P(NarrowFormats, LongChainsRoundEachResult) {
+  const ElementType type = GetParam();
+  const unsigned size = recipe::elementSize(type);
+  for (const int64_t columns : {1029, 1055, 192}) {
+    const int64_t rows = 24;
+    KernelBuilder k({rows, columns}, {true, true});
+    k.input(type, 2).input(type, 1).output(type, 2);
+    k.stage();
+    auto result = [&](Op op, uint32_t x, uint32_t y) {
+      return k.inst(Op::RoundTo, ElementType::F32,
+                    k.inst(op, ElementType::F32, x, y), 0, 0, uint64_t(type));
+    };
+    const uint32_t x = k.inst(Op::Load, ElementType::F32,
+                              k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}})));
+    const uint32_t y =
+        k.inst(Op::Load, ElementType::F32, k.access(1, 0, k.at({{1, 1}})));
+    const uint32_t product = result(Op::MulF, x, y);
+    const uint32_t sum = result(Op::AddF, product, y);
+    k.store(k.access(2, 0, k.at({{0, 1}}), k.at({{1, 1}})),
+            result(Op::SubF, result(Op::MulF, sum, x), product));
+    TestRecipe recipe;
+    recipe.launch(
+        k, {recipe.input(type, {rows, columns}), recipe.input(type, {columns})},
+        {recipe.output(type, {rows, columns})});
+    Bytes xs, ys;
+    for (uint32_t i = 0; i < uint32_t(rows * columns) * size; ++i)
+      xs.push_back(uint8_t((i * 0x9e3779b1u) >> 24));
+    for (uint32_t i = 0; i < uint32_t(columns) * size; ++i)
+      ys.push_back(uint8_t((i * 0x85ebca6bu) >> 24));
+    const Bytes got = recipe.run({xs, ys})[0];
+    auto rounded = [&](float value) {
+      const uint32_t bits = encodeElement(type, value);
+      uint8_t raw[4];
+      std::memcpy(raw, &bits, 4);
+      return decodeElement(type, raw);
+    };
+    for (size_t i = 0; i < size_t(rows * columns); ++i) {
+      const float a = decodeElement(type, &xs[i * size]);
+      const float b = decodeElement(type, &ys[i % size_t(columns) * size]);
+      const float p = rounded(a * b);
+      const float expected = rounded(rounded(rounded(p + b) * a) - p);
+      const float value = decodeElement(type, &got[i * size]);
+      if (std::isnan(expected))
+        ASSERT_TRUE(std::isnan(value)) << i << ": " << a << " " << b;
+      else
+        ASSERT_EQ(bitsOf(value), bitsOf(expected))
+            << i << ": " << a << " " << b;
+    }
+  }
+}
+
 /// Rows, of any strides and lengths, hold what single elements do.
 TEST_P(NarrowFormats, RowsConvertLikeElements) {
   const ElementType type = GetParam();

@@ -3,6 +3,7 @@
 
 #include "ConstantDivision.h"
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "JitHost.h"
 #include "MathSymbols.h"
 #include "VectorMath.h"
 
@@ -131,7 +132,8 @@ llvm::Value *ValueEmitter::maximumNumber(Value *x, Value *y, bool largest) {
 /// By a constant in two multiplications where they give the same bits: a
 /// division of 16 numbers takes ten cycles.
 llvm::Value *ValueEmitter::divide(const KernelValue &x, const KernelValue &y) {
-  if (y.low == y.high && llvm::isa<llvm::Constant>(y.value))
+  // Without the instruction, LLVM calls a function for each number.
+  if (jitHost().fma && y.low == y.high && llvm::isa<llvm::Constant>(y.value))
     if (const auto reciprocal = reciprocalOf(float(y.low));
         reciprocal && dividesExactly(*reciprocal, std::ldexp(1.0, x.grid),
                                      std::max(-x.low, x.high))) {

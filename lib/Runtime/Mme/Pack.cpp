@@ -291,7 +291,7 @@ void flipSigns(const PanelSource &s, int64_t width, int64_t panelWidth,
   }
 }
 
-/// Sums of the columns, as signed values, behind `steps` steps of a panel.
+/// Sums of the columns, as signed values, after `steps` steps of a panel.
 void addColumns(const uint8_t *panel, int64_t steps, int64_t width,
                 uint8_t *to) {
   int32_t sums[maxPanelColumns] = {};

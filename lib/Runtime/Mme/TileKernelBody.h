@@ -100,7 +100,7 @@ private:
     }
   }
 
-  /// Copies rows that are apart, and the last steps: those behind a row's end
+  /// Copies rows that are apart, and the last steps: those after a row's end
   /// may be anything, NaN as well, and become zeros.
   void gather(Piece &piece, const TileSide *sides, int64_t k) {
     const int64_t left = t.steps - k;

@@ -331,7 +331,7 @@ private:
   }
 
   /// Where the next call puts its sums: the next block, or the first one in the
-  /// panels behind. Null if in the same place, or if it starts a range.
+  /// next panels. Null if in the same place, or if it starts a range.
   const float *sumsAfter(const RowBlock &block, const Strip &strip, int64_t p,
                          const Destination &to) const {
     if (!to.direct && !t.keepsSums())

@@ -19,8 +19,11 @@ static bool makesShortNaN(const Inst &inst, const KernelValue &x,
     return true;
   case Op::RoundTo: {
     const ElementType type = static_cast<ElementType>(inst.imm());
-    return ValueEmitter::decodesShortNaN(type) ||
-           (type == ElementType::F32 && x.shortNaN);
+    // Arithmetic values are rounded to f8 in place, which keeps their NaNs.
+    return x.shortNaN
+               ? ValueEmitter::decodesShortNaN(type) || type == ElementType::F32
+               : ValueEmitter::decodesShortNaN(type) &&
+                     (type == ElementType::BF16 || !x.arithmetic);
   }
   case Op::Select:
     return y.shortNaN && z.shortNaN;

@@ -244,6 +244,17 @@ private:
                   step.newParameter};
       return false;
     }
+    // A result has the type of what it replaces in the next step. Where the
+    // program keeps another one, the result would round it.
+    SmallVector<ElementId> olds(1, step.parameter);
+    llvm::append_range(olds, step.states);
+    for (auto [value, old] : llvm::zip_equal(member.replaced, olds))
+      if (getElementTypeOrSelf(value) !=
+          getElementTypeOrSelf(elements.at(old).range.tensor.getType())) {
+        mismatch = {"its new value has another element type than the old one",
+                    old};
+        return false;
+      }
     if (step.kind == OptimizerStep::Sgd && step.momentum < 0) {
       mismatch = {"its momentum is negative", step.newParameter};
       return false;

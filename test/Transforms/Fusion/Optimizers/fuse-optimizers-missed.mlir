@@ -300,3 +300,18 @@ func.func @cycle(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<64x64x
   %c2 = gaudi.tpc.sub %c, %c1 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
   return %a2, %ma1, %b2, %mb1, %c2, %mc1 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// The program keeps the new parameter as f32, the old one is bf16.
+// CHECK-LABEL: @wide_result
+// CHECK-NOT: gaudi.fused_
+// REMARK: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused SGD of 1 parameter: its new value has another element type than the old one"
+func.func @wide_result(%w: tensor<8xbf16>, %g: tensor<8xf32>, %m: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %b = gaudi.constant dense<0.9> : tensor<1xf32>
+  %lr = gaudi.constant dense<0.1> : tensor<1xf32>
+  %0 = gaudi.tpc.mul %m, %b : tensor<8xf32>, tensor<1xf32> -> tensor<8xf32>
+  %m1 = gaudi.tpc.add %0, %g : tensor<8xf32>, tensor<8xf32> -> tensor<8xf32>
+  %1 = gaudi.tpc.mul %m1, %lr : tensor<8xf32>, tensor<1xf32> -> tensor<8xf32>
+  %2 = gaudi.tpc.cast %w : tensor<8xbf16> -> tensor<8xf32>
+  %w1 = gaudi.tpc.sub %2, %1 : tensor<8xf32>, tensor<8xf32> -> tensor<8xf32>
+  return %w1, %m1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -10,6 +10,8 @@ from . import tools
 FLAGS = ("avx2", "fma", "f16c", "avx_vnni", "avx512f", "avx512bw", "avx512vl", "avx512dq",
          "avx512_vnni", "avx512_bf16", "avx512_fp16", "amx_tile", "amx_bf16", "amx_int8")
 
+CPUS = "/sys/devices/system/cpu"
+
 
 def processor() -> dict[str, Any]:
     """The first processor: name, vendor, family, model, stepping, flags, and how many there are."""
@@ -31,32 +33,38 @@ def processor() -> dict[str, Any]:
             "isa": [flag for flag in FLAGS if flag in flags], "caches": caches()}
 
 
+def line_of(path: str) -> str:
+    with open(path) as stream:
+        return stream.read().strip()
+
+
 def caches() -> dict[str, str]:
     """Sizes of the caches of the first processor, as the system prints them."""
     found = {}
-    folder = "/sys/devices/system/cpu/cpu0/cache"
     for index in range(8):
+        folder = f"{CPUS}/cpu0/cache/index{index}"
         try:
-            level, kind, size = (open(f"{folder}/index{index}/{part}").read().strip()
-                                 for part in ("level", "type", "size"))
+            level, kind, size = (line_of(f"{folder}/{part}") for part in ("level", "type", "size"))
         except OSError:
-            break
+            continue
         if kind != "Instruction":
             found[f"L{level}{'d' if kind == 'Data' else ''}"] = size
     return found
 
 
-def last_level_cache(threads: int) -> int:
+def last_level_cache(threads: int, cpus: str = CPUS) -> int:
     """Bytes of the last-level caches that so many threads use at most, one each; 32 MiB where the
     system does not tell."""
     found: dict[str, int] = {}
     for cpu in os.sched_getaffinity(0):
-        folders = glob.glob(f"/sys/devices/system/cpu/cpu{cpu}/cache/index*")
-        levels = [{part: open(f"{folder}/{part}").read().strip()
-                   for part in ("level", "size", "shared_cpu_list")} for folder in folders]
-        if levels:
-            last = max(levels, key=lambda cache: int(cache["level"]))
-            found[last["shared_cpu_list"]] = int(last["size"].removesuffix("K")) << 10
+        folders = glob.glob(f"{cpus}/cpu{cpu}/cache/index*")
+        try:
+            # No smaller cache stands in for a last one of unknown size.
+            last = max(folders, key=lambda folder: int(line_of(f"{folder}/level")))
+            size = int(line_of(f"{last}/size").removesuffix("K")) << 10
+            found[line_of(f"{last}/shared_cpu_list")] = size
+        except (OSError, ValueError):
+            continue
     return sum(sorted(found.values(), reverse=True)[:threads]) or 32 << 20
 
 

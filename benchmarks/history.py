@@ -24,9 +24,11 @@ def column(run: dict[str, Any]) -> tuple[str, str, str]:
 
 def best_ratio(row: dict[str, Any]) -> float | None:
     """How many times ours the best peer takes; above 1 ours is faster."""
+    if not row["ours"]:
+        return None
     rates = [row["ours"] / value if row["unit"] == "GB/s" else value / row["ours"]
              for name, value in row["peers"].items() if value and not name.startswith("ours")]
-    return min(rates) if rates and row["ours"] else None
+    return min(rates) if rates else None
 
 
 def cell(run: dict[str, Any], key: str, ratio: bool) -> str:

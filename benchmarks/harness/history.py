@@ -1,9 +1,12 @@
 """Runs of all hosts, one line of JSON each; benchmarks/history.py compares them."""
 import datetime
 import json
+import math
 import os
 import subprocess
 from typing import Any
+
+from . import table
 
 _HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DEFAULT = os.path.join(_HERE, "history.jsonl")
@@ -45,13 +48,15 @@ def rounded(value: float | None) -> float | None:
 def last_rows(runs: list[dict[str, Any]], kind: str, cpu_time: bool,
               threads: int) -> dict[str, dict[str, Any]]:
     """The last row of each key that a kind of host has, as harness.rows makes them; `run` names
-    the run. Runs before 2026-11-24 kept no targets, shares of products and errors."""
+    the run. Older entries lack some shares of products and errors. An error of null was not
+    finite."""
     found = {}
     for run in runs:
         if (run["kind"], run["cpu_time"], run["threads"]) != (kind, cpu_time, threads):
             continue
         for key, row in run["rows"].items():
-            agreement = [("", {"worst": worst, "agrees": worst <= 1}) for worst in row.get("error", [])]
+            errors = [math.inf if worst is None else worst for worst in row.get("error", [])]
+            agreement = [("", {"worst": worst, "agrees": worst <= 1}) for worst in errors]
             found[key] = {"key": key, **{name: row[name] for name in ("unit", "ours", "peers")},
                           "target": row.get("target"), "share_of_peak": row.get("share"),
                           "share_in_products": row.get("in_products"),
@@ -62,7 +67,7 @@ def last_rows(runs: list[dict[str, Any]], kind: str, cpu_time: bool,
 
 def append(path: str, line: dict[str, Any]) -> None:
     with open(path, "a") as stream:
-        stream.write(json.dumps(line) + "\n")
+        stream.write(json.dumps(table.finite(line)) + "\n")
 
 
 FACTS = {"date": str, "commit": str, "kind": str, "cpu_time": bool, "threads": int, "rows": dict}

@@ -31,7 +31,7 @@ def peers_text(row):
 
 
 def is_met(row):
-    if row["target"] is None:
+    if row["target"] is None or row["ours"] is None:
         return ""
     better = row["ours"] >= row["target"] if row["unit"] == "GB/s" else row["ours"] <= row["target"]
     return "yes" if better else "no"
@@ -59,7 +59,7 @@ def table(rows, markdown):
     lines = [HEADER] + [cells(row) for row in rows]
     if any("run" in row for row in rows):
         lines = [(*line, name) for line, name in
-                 zip(lines, ["of another run", *(row.get("run", "") for row in rows)])]
+                 zip(lines, ["run", *(row.get("run", "") for row in rows)])]
     if markdown:
         columns = len(lines[0])
         lines = ["| " + " | ".join(line) + " |" for line in lines]
@@ -121,7 +121,12 @@ def profile(key, report, count=10):
     return "\n".join(lines)
 
 
+def finite(value):
+    """As JSON has it, null where a number is not finite."""
+    return json.loads(json.dumps(value), parse_constant=lambda _: None)
+
+
 def write_json(path, rows):
     with open(path, "w") as stream:
-        json.dump(rows, stream, indent=1)
+        json.dump(finite(rows), stream, indent=1)
         stream.write("\n")

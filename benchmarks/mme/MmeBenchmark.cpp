@@ -259,8 +259,8 @@ int main(int argc, char **argv) {
     for (const GemmShape &shape : gemmShapes()) {
       // Between heads, both factors change: kernels of integers have constant
       // weights here.
-      const bool isConstant = shape.heads == 0 || numbers != Numbers::Int8;
-      if (isConstant && isWanted(shape.name, "gemm"))
+      const bool isSupported = shape.heads == 0 || numbers != Numbers::Int8;
+      if (isSupported && isWanted(shape.name, "gemm"))
         use(shape);
     }
     for (const int64_t batch : {1, 8})

@@ -13,7 +13,19 @@ namespace gaudi::runtime {
 namespace {
 
 float floatOf(Bf16 value) { return floatOfBits(uint32_t(value.bits) << 16); }
-float floatOf(F16 value) { return float(decodeFloat(value.bits, formatF16)); }
+
+/// By operations on vectors, unlike decodeFloat. Infinities and NaN keep all
+/// exponent bits set; what has none is multiples of 2^-24.
+float floatOf(F16 value) {
+  const uint32_t sign = uint32_t(value.bits & 0x8000u) << 16;
+  const uint32_t exponent = value.bits >> 10 & 31u, rest = value.bits & 1023u;
+  const uint32_t bits =
+      exponent == 0
+          ? bitsOf(float(rest) * 0x1p-24f)
+          : rest << 13 | (exponent == 31 ? 255 : exponent + 112) << 23;
+  // As F16C has it: quiet.
+  return floatOfBits(bits | sign | (exponent == 31 && rest ? 1u << 22 : 0));
+}
 
 struct Sums : Lanes<Sums, float> {
   using Lanes::load, Lanes::store;

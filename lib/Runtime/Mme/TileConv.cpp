@@ -119,8 +119,11 @@ private:
     const int64_t size = recipe::elementSize(type);
     const int64_t count = step * x.batch + sharesPairs();
     uint8_t *to = takeStaging(uint64_t(count * size), context);
-    if (copy.size != x.size || odd || sharesPairs())
+    if (copy.size != x.size || odd)
       command.copies.before.push_back(zeroFill(count, type, to));
+    else if (sharesPairs()) // all else is copied
+      command.copies.before.push_back(
+          zeroFill(1, type, to + step * x.batch * size));
     auto strides = [&](const Axes &a, int64_t perGroup) {
       return std::vector<int64_t>{a.batchStride,
                                   a.stride[0],

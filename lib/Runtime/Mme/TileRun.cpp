@@ -35,6 +35,7 @@ constexpr int64_t lineBytes = 64;
 constexpr int64_t streamAhead = 4 << 10, narrowAhead = 8 << 10;
 
 bool holdsNan(const float *values, int64_t count) {
+  assert(count > 0 && "the last value may have no partner");
   // One comparison for two values.
   const int64_t half = count / 2;
   bool found = std::isnan(values[count - 1]);

@@ -21,9 +21,12 @@ constexpr size_t mostInsts = 64;
 /// Of a recipe's kernels.
 constexpr size_t mostParallelDims = 5;
 
-/// Bytes written for each value that is loaded, at most. Windows of a
-/// convolution would be written once per tap.
+/// Bytes written for each value that is loaded, at most, where they are many:
+/// windows of a convolution are written once per tap, which takes a tenth of
+/// the time of the code generator's loops, but its memory must have a bound.
 constexpr double mostCopies = 2;
+/// What may be written however few values are loaded: 1 GiB.
+constexpr double repeatedBytes = double(int64_t(1) << 30);
 
 /// Makes the kernel of one value.
 class QuantizerBuilder {
@@ -85,8 +88,9 @@ public:
     return Quantizer{BuiltKernel(result), inputs, result.index_space};
   }
 
-  /// True if it has many more values than the largest tensor it loads.
-  bool repeats() const {
+  /// True if it has many more values than the largest tensor it loads, and too
+  /// many to write out.
+  bool repeatsTooMany() const {
     double values = 1, loaded = 1;
     for (unsigned d : dims())
       values *= double(kernel.index_space[d]);
@@ -101,7 +105,7 @@ public:
       }
       loaded = std::max(loaded, places);
     }
-    return values > mostCopies * loaded;
+    return values > std::max(mostCopies * loaded, repeatedBytes);
   }
 
   /// Dimensions of the whole kernel that the value changes with.
@@ -206,8 +210,9 @@ std::shared_ptr<const QuantizedKernel> quantizeBefore(const Kernel &kernel,
       QuantizerBuilder builder(whole, values);
       if (!builder.add(*value))
         return nullptr;
-      if (builder.repeats()) {
-        reason = "its windows repeat 8-bit values that come from floats";
+      if (builder.repeatsTooMany()) {
+        reason = "a factor has more than twice as many 8-bit values as it "
+                 "loads, and more than 1 GiB";
         return nullptr;
       }
       std::optional<Quantizer> quantizer = builder.finish();

@@ -33,8 +33,9 @@ struct QuantizedKernel {
   BoundTensors bytes() const;
 };
 
-/// Null with a reason if a factor needs more than elementwise operations on
-/// what is loaded, or has many more values than that.
+/// Null if a factor needs more than elementwise operations on what is loaded;
+/// null with a reason if it has so many more values than that that they would
+/// not be bounded in memory.
 std::shared_ptr<const QuantizedKernel>
 quantizeBefore(const recipe::Kernel &kernel, std::string &reason);
 

@@ -146,7 +146,7 @@ TEST(IntegerQuantized, TooFewColumns) {
             product.wanted());
 }
 
-// A kernel of its own would write a value once per window that has it.
+// A kernel of its own writes a value once per window that has it.
 TEST(IntegerQuantized, Windows) {
   constexpr int64_t size = 20, taps = 5, in = 8, out = 33;
   const Bytes x = someBytes((size + taps - 1) * in, 1),
@@ -177,9 +177,7 @@ TEST(IntegerQuantized, Windows) {
   auto executable = recipe.load();
   ASSERT_TRUE(executable);
   const std::string how = executable->commands()[0].implementation;
-  EXPECT_NE(how.find("integers here because its windows repeat 8-bit values"),
-            std::string::npos)
-      << how;
+  EXPECT_NE(how.find("quantized before"), std::string::npos) << how;
   std::vector<uint32_t> wanted(size_t(size * out));
   for (int64_t h = 0; h < size; ++h)
     for (int64_t o = 0; o < out; ++o)
@@ -187,6 +185,42 @@ TEST(IntegerQuantized, Windows) {
         wanted[size_t(h * out + o)] += extended(x[size_t(h * in + t)], true) *
                                        extended(w[size_t(t * out + o)], true);
   EXPECT_EQ(TestRecipe::run(*executable, {halvesOf(x), w})[0], bytesOf(wanted));
+}
+
+// x[m] + y[k] from few floats would take more than 1 GiB: only loaded here.
+TEST(IntegerQuantized, TooManyRepeatedValues) {
+  constexpr int64_t m = 40000, k = 40000, n = 33;
+  KernelBuilder b({m, n, k}, {true, true, false});
+  b.input(ElementType::F32, 1).input(ElementType::F32, 1);
+  b.input(ElementType::I8, 2).output(ElementType::I32, 2);
+  const uint32_t x = b.access(0, 0, b.at({{0, 1}}));
+  const uint32_t y = b.access(1, 0, b.at({{2, 1}}));
+  const uint32_t right = b.access(2, 0, b.at({{2, 1}}), b.at({{1, 1}}));
+  const uint32_t result = b.access(3, 0, b.at({{0, 1}}), b.at({{1, 1}}));
+  b.store(
+      result,
+      sumOfProducts(
+          b, {2},
+          [&] {
+            const uint32_t sum = b.inst(Op::AddF, ElementType::F32,
+                                        b.inst(Op::Load, ElementType::F32, x),
+                                        b.inst(Op::Load, ElementType::F32, y));
+            return extend(b, b.inst(Op::FloatToSI, ElementType::I8, sum), true);
+          },
+          [&] { return loadByte(b, right, true); }));
+  TestRecipe recipe;
+  recipe.launch(b,
+                {recipe.input(ElementType::F32, {m}),
+                 recipe.input(ElementType::F32, {k}),
+                 recipe.input(ElementType::I8, {k, n})},
+                {recipe.output(ElementType::I32, {m, n})});
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  const std::string how = executable->commands()[0].implementation;
+  EXPECT_NE(how.find("integers here because a factor has more than twice as "
+                     "many 8-bit values as it loads"),
+            std::string::npos)
+      << how;
 }
 
 } // namespace

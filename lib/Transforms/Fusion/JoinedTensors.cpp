@@ -63,11 +63,12 @@ ElementsAttr constantOf(Value value) {
   if (!moved)
     return {};
   const auto result = cast<OpResult>(value);
-  const RankedTensorType type = tensorType(value);
+  RankedTensorType type = tensorType(value);
   ElementsAttr from = constantOf(moved.getViewSource(result));
   auto values = from ? ConstantValues::of(from) : std::nullopt;
-  // A bitcast has other elements.
-  if (!values || from.getElementType() != type.getElementType())
+  // A bitcast has other elements; a broadcast may have many more.
+  if (!values || from.getElementType() != type.getElementType() ||
+      type.getNumElements() > values->size())
     return {};
   if (IndexMap map = moved.getIndexMap(result))
     return values->rearranged(type.getShape(), *map);

@@ -317,6 +317,21 @@ func.func @bias_arguments(%x: tensor<1x8x8x32xf32>, %f: tensor<32x3x3x16xf32>, %
   return %y : tensor<1x8x8x32xf32>
 }
 
+// A broadcast constant would be written out: it may be much larger.
+// CHECK-LABEL: @broadcast_filters
+func.func @broadcast_filters(%x: tensor<1x8x8x32xf32>) -> tensor<1x8x8x32xf32> {
+  // CHECK-NOT: groups 2
+  // CHECK: return
+  %c = gaudi.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %v = gaudi.broadcast %c dims [2] : tensor<3xf32> -> tensor<16x3x3x16xf32>
+  %x0, %x1 = gaudi.split %x axis 3 : tensor<1x8x8x32xf32> -> tensor<1x8x8x16xf32>, tensor<1x8x8x16xf32>
+  // REMARK-DAG: group-convolutions.mlir:[[#@LINE+1]]:9: remark: [Missed] keep-parts | {{.*}}2 convolutions of slices are not made one convolution in groups: the filters are neither constants nor consecutive slices of one tensor"
+  %y0 = gaudi.mme.conv %x0, %v layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 1], [1, 1] groups 1 : tensor<1x8x8x16xf32>, tensor<16x3x3x16xf32> -> tensor<1x8x8x16xf32>
+  %y1 = gaudi.mme.conv %x1, %v layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 1], [1, 1] groups 1 : tensor<1x8x8x16xf32>, tensor<16x3x3x16xf32> -> tensor<1x8x8x16xf32>
+  %y = gaudi.concat %y0, %y1 axis 3 : tensor<1x8x8x16xf32>, tensor<1x8x8x16xf32> -> tensor<1x8x8x32xf32>
+  return %y : tensor<1x8x8x32xf32>
+}
+
 // CHECK-LABEL: @biases_apart
 func.func @biases_apart(%x: tensor<1x8x8x32xf32>, %f: tensor<32x3x3x16xf32>, %a0: tensor<1x1x1x16xf32>, %a1: tensor<1x1x1x16xf32>) -> tensor<1x8x8x32xf32> {
   // CHECK-NOT: groups 2

@@ -170,6 +170,8 @@ int64_t Search::keyOf(int section) {
   const Units floor = floors[section];
   const Units room = peak - floor - remaining[section];
   const int64_t count = atFloor[section];
+  // The count is kept and no longer taken here, but stays a step: budgets, and
+  // so packings, are those of before.
   stepsDone += problem.members[section].size();
   // Counts are below 2^20; rooms above 2^40 are all alike.
   const int64_t cut = std::min<Units>(room, int64_t(1) << 40);
@@ -329,21 +331,21 @@ bool Search::updateFloors() {
     if (!isPossible)
       continue;
     Units floor = nothing;
-    int count = 0;
+    int lowestItems = 0;
     stepsDone += problem.members[s].size();
     for (int item : problem.members[s]) {
       if (placedAt[item] >= 0 || lowest[item] > floor)
         continue;
-      count = lowest[item] < floor ? 1 : count + 1;
+      lowestItems = lowest[item] < floor ? 1 : lowestItems + 1;
       floor = lowest[item];
     }
     if (floor != floors[s]) {
       trail.push_back({Undo::Floor, s, floors[s]});
       floors[s] = floor;
     }
-    if (count != atFloor[s]) {
+    if (lowestItems != atFloor[s]) {
       trail.push_back({Undo::AtFloor, s, atFloor[s]});
-      atFloor[s] = count;
+      atFloor[s] = lowestItems;
     }
     isPossible = floor == nothing || floor + remaining[s] <= peak;
   }

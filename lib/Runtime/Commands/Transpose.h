@@ -3,6 +3,7 @@
 #define GAUDI_LIB_RUNTIME_COMMANDS_TRANSPOSE_H
 
 #include <cstdint>
+#include <cstring>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -66,7 +67,7 @@ void transposeSquare(const T *from, int64_t fromStride, T *to,
 #else
   for (int64_t c = 0; c < side; ++c)
     for (int64_t r = 0; r < side; ++r)
-      to[r * toStride + c] = from[c * fromStride + r];
+      std::memcpy(to + r * toStride + c, from + c * fromStride + r, sizeof(T));
 #endif
 }
 

@@ -109,6 +109,39 @@ TEST_P(NarrowFormats, ResultsRoundLikeStores) {
   }
 }
 
+/// A NaN whose bits are all in the lower half, or in both: rounding it to bf16
+/// may neither drop them nor carry into the sign.
+TEST_P(NarrowFormats, NaNsWithLowBitsStayNaNs) {
+  const ElementType type = GetParam();
+  const std::vector<uint32_t> bits = {0x7fffffff, 0x7fff8000, 0x7fc00001,
+                                      0xffffffff, 0xffff8000, 0x7f800001};
+  std::vector<float> x;
+  for (int i = 0; i < 64; ++i)
+    x.push_back(floatOfBits(bits[size_t(i) % bits.size()]));
+  const int64_t count = int64_t(x.size());
+  KernelBuilder k({count}, {true});
+  k.input(ElementType::F32, 1).output(ElementType::F32, 1);
+  k.stage();
+  auto rounded = [&](Op op, uint32_t value, float constant, ElementType to) {
+    return k.inst(Op::RoundTo, ElementType::F32,
+                  k.inst(op, ElementType::F32, value, k.constant(constant)), 0,
+                  0, uint64_t(to));
+  };
+  uint32_t value =
+      k.inst(Op::Load, ElementType::F32, k.access(0, 0, k.at({{0, 1}})));
+  value = rounded(Op::MulF, value, 0.5F, type);
+  value = k.inst(Op::RoundTo, ElementType::F32, value, 0, 0,
+                 uint64_t(ElementType::BF16));
+  k.store(k.access(1, 0, k.at({{0, 1}})),
+          rounded(Op::AddF, value, 1, ElementType::BF16));
+  TestRecipe recipe;
+  recipe.launch(k, {recipe.input(ElementType::F32, {count})},
+                {recipe.output(ElementType::F32, {count})});
+  const auto got = valuesOf<float>(recipe.run({bytesOf(x)})[0]);
+  for (size_t i = 0; i < x.size(); ++i)
+    ASSERT_TRUE(std::isnan(got[i])) << std::hex << bitsOf(x[i]);
+}
+
 /// Long chains have several vectors at once; widths leave rests of every size.
 TEST_P(NarrowFormats, LongChainsRoundEachResult) {
   const ElementType type = GetParam();

@@ -133,7 +133,8 @@ llvm::Value *ValueEmitter::maximumNumber(Value *x, Value *y, bool largest) {
 /// division of 16 numbers takes ten cycles.
 llvm::Value *ValueEmitter::divide(const KernelValue &x, const KernelValue &y) {
   // Without the instruction, LLVM calls a function for each number.
-  if (jitHost().fma && y.low == y.high && llvm::isa<llvm::Constant>(y.value))
+  if (jitHost().fma && y.low == y.high && !y.mayBeNaN &&
+      llvm::isa<llvm::Constant>(y.value))
     if (const auto reciprocal = reciprocalOf(float(y.low));
         reciprocal && dividesExactly(*reciprocal, std::ldexp(1.0, x.grid),
                                      std::max(-x.low, x.high))) {

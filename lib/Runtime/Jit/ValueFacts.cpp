@@ -185,10 +185,13 @@ static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
   }
 }
 
+/// Zero is a multiple of every power of two, other floats of smaller ones.
+constexpr int mostGrid = std::numeric_limits<float>::max_exponent;
+
 /// Of a number: the power of two of its last bit that is set.
 static int gridOf(double number) {
   if (number == 0)
-    return std::numeric_limits<float>::max_exponent; // of every power
+    return mostGrid;
   int exponent = 0;
   const double mantissa = std::frexp(number, &exponent);
   const auto bits = uint64_t(std::ldexp(std::abs(mantissa), 53));
@@ -213,7 +216,7 @@ static int gridOf(const Inst &inst, const KernelValue &x, const KernelValue &y,
   case Op::MinF:
     return std::min(x.grid, y.grid);
   case Op::MulF:
-    return std::max(x.grid + y.grid, KernelValue::leastGrid);
+    return std::clamp(x.grid + y.grid, KernelValue::leastGrid, mostGrid);
   case Op::Select:
     return std::min(y.grid, z.grid);
   case Op::NegF:

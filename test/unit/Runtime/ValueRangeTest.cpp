@@ -193,4 +193,44 @@ TEST(ValueRanges, QuotientsOfScaledIntegers) {
       }
 }
 
+/// What a kernel of one dimension makes of `x`, as bits.
+template <typename Make>
+std::vector<uint32_t> made(const std::vector<int32_t> &x, Make make) {
+  const auto n = int64_t(x.size());
+  KernelBuilder k({n}, {true});
+  k.input(ElementType::I32, 1).output(ElementType::F32, 1);
+  k.stage();
+  const uint32_t value = k.inst(
+      Op::SIToFloat, ElementType::F32,
+      k.inst(Op::Load, ElementType::I32, k.access(0, 0, k.at({{0, 1}}))));
+  k.store(k.access(1, 0, k.at({{0, 1}})), make(k, value));
+  TestRecipe r;
+  r.launch(k, {r.input(ElementType::I32, {n})},
+           {r.output(ElementType::F32, {n})});
+  return valuesOf<uint32_t>(r.run({bytesOf(x)})[0]);
+}
+
+// A NaN stays one between the ends of a range that holds one number.
+TEST(ValueRanges, QuotientsByNaN) {
+  const auto got = made({1, 2, 3, -4}, [](KernelBuilder &k, uint32_t x) {
+    uint32_t divisor = k.constant(nan32);
+    for (Op op : {Op::MaxF, Op::MinF})
+      divisor = k.inst(op, ElementType::F32, divisor, k.constant(3));
+    return k.inst(Op::DivF, ElementType::F32, x, divisor);
+  });
+  for (uint32_t bits : got)
+    EXPECT_TRUE(std::isnan(floatOfBits(bits)));
+}
+
+// Squares of zeros are multiples of every power of two, however often.
+TEST(ValueRanges, SquaresOfZeros) {
+  const auto got = made({1, 2, -3, 4}, [](KernelBuilder &k, uint32_t x) {
+    x = k.inst(Op::MulF, ElementType::F32, x, k.constant(0));
+    for (int i = 0; i < 40; ++i)
+      x = k.inst(Op::MulF, ElementType::F32, x, x);
+    return k.inst(Op::DivF, ElementType::F32, x, k.constant(3));
+  });
+  EXPECT_EQ(got, std::vector<uint32_t>(4, 0));
+}
+
 } // namespace

@@ -50,6 +50,15 @@ Result<const KernelCompilerApi *> codeGenerator() {
   return static_cast<const KernelCompilerApi *>(GAUDI_TRY(api));
 }
 
+/// How the kernel runs, for reports; `rows2`: two rows at the same time.
+std::string describe(const KernelPlan &plan) {
+  if (plan.lanes == 1)
+    return plan.independent ? "jit:scalar" : "jit:scalar:ordered";
+  return fmt::format("jit:lanes{}{}{}", plan.lanes,
+                     plan.laneAxis == LaneAxis::Loops ? ":rows" : "",
+                     plan.pointsAtOnce > 1 ? "2" : "");
+}
+
 } // namespace
 
 struct KernelJit::Impl {
@@ -77,19 +86,15 @@ unsigned KernelJit::add(const Kernel &kernel,
     return entry->second;
   CompiledKernel compiled;
   compiled.points = plan.points;
-  // Points with lanes along their loops do not share vectors.
-  compiled.row =
-      plan.laneAxis == LaneAxis::Loops ? 1 : plan.parallel.back().extent;
+  // Points with lanes along their loops do not share vectors, but some run two
+  // at the same time: the last of an odd number is computed twice.
+  compiled.row = plan.laneAxis == LaneAxis::Loops ? plan.pointsAtOnce
+                                                  : plan.parallel.back().extent;
   compiled.workPerPoint = plan.workPerPoint / plan.lanes;
   compiled.splittable = plan.independent;
   compiled.faults = mayFault(plan);
   compiled.blocks = pointBlocks(kernel, plan, operands.size());
-  compiled.description =
-      plan.lanes > 1
-          ? fmt::format("jit:lanes{}{}", plan.lanes,
-                        plan.laneAxis == LaneAxis::Loops ? ":rows" : "")
-      : plan.independent ? "jit:scalar"
-                         : "jit:scalar:ordered";
+  compiled.description = describe(plan);
   if (plan.points > 0) {
     std::vector<ElementType> types;
     for (const KernelOperand &operand : operands)

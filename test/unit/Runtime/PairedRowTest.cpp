@@ -1,4 +1,5 @@
 // Rows of bf16, whose vectors have even elements, then odd ones.
+#include "Jit/JitHost.h"
 #include "TestRecipe.h"
 
 #include <cmath>
@@ -21,7 +22,8 @@ constexpr int64_t few = 3;
 /// The exponentials are kept for the row.
 class PairedRows {
 public:
-  PairedRows(ElementType type, int64_t outer, int64_t inner, int64_t rows = few)
+  PairedRows(ElementType type, int64_t outer, int64_t inner, int64_t rows = few,
+             bool inPlace = false)
       : kernel({rows, outer, inner}, {true, false, false}) {
     KernelBuilder &k = kernel;
     const bool single = outer == 1;
@@ -65,7 +67,10 @@ public:
     storeResult(4, extremes + 1);
     storeResult(5, sum);
     const Dims shape = {rows, outer, inner};
-    std::vector<uint32_t> outputs = {recipe.output(type, shape)};
+    const uint32_t input =
+        inPlace ? recipe.state(type, shape) : recipe.input(type, shape);
+    std::vector<uint32_t> outputs = {inPlace ? input
+                                             : recipe.output(type, shape)};
     for (int i = 0; i < 3; ++i)
       outputs.push_back(recipe.output(f32, {rows}));
     if (single) {
@@ -73,8 +78,7 @@ public:
       storeResult(6, extremes + 3);
       outputs.push_back(recipe.output(i64, {rows}));
     }
-    recipe.launch(k, {recipe.input(type, shape), recipe.input(f32, {inner})},
-                  outputs);
+    recipe.launch(k, {input, recipe.input(f32, {inner})}, outputs);
   }
   std::vector<Bytes> run(const Bytes &x, const std::vector<float> &w) {
     return recipe.run({x, bytesOf(w)});
@@ -145,6 +149,21 @@ TEST(PairedRows, UseWiderVectors) {
             "jit:lanes32:rows");
   EXPECT_EQ(PairedRows(ElementType::BF16, 1, 48).implementation(),
             "jit:lanes16:rows");
+}
+
+/// One row may be computed twice, so not where that would overwrite its input.
+TEST(PairedRows, RunTogetherUnlessTheyAreOverwritten) {
+  const std::string two = runtime::jitHost().wide ? "2" : "";
+  auto implementation = [](ElementType type, int64_t inner, bool inPlace) {
+    return PairedRows(type, 1, inner, 9, inPlace).implementation();
+  };
+  EXPECT_EQ(implementation(ElementType::BF16, 256, false),
+            "jit:lanes32:rows" + two);
+  EXPECT_EQ(implementation(ElementType::F32, 256, false),
+            "jit:lanes16:rows" + two);
+  EXPECT_EQ(implementation(ElementType::F32, 256, true), "jit:lanes16:rows");
+  // Two rows of these and what is prefetched do not fit in L1.
+  EXPECT_EQ(implementation(ElementType::F32, 4096, false), "jit:lanes16:rows");
 }
 
 TEST(PairedRows, EveryLength) {

@@ -261,24 +261,24 @@ void BodyEmitter::trackExtreme(const Reduction &reduction, Value *value,
     oldSign = largest ? b.CreateAnd(oldSign, bits) : b.CreateOr(oldSign, bits);
   };
   // An unordered comparison of two values finds a NaN in either.
-  Value *other = nullptr;
+  Value *second = nullptr;
   if (lanes > laneCount) {
-    other = halfOf(value, 1, laneCount);
+    second = halfOf(value, 1, laneCount);
     value = firstLanes(value, laneCount);
-    track(other);
+    track(second);
   }
   track(value);
   b.CreateStore(oldSign, signPlace);
   Value *&partner = row.unchecked[&reduction];
-  if (inPairs && !other && !partner) {
+  if (inPairs && !second && !partner) {
     partner = value;
     return;
   }
-  if (!other)
-    other = partner ? partner : value;
+  if (!second)
+    second = partner ? partner : value;
   partner = nullptr;
   Value *oldNaN = b.CreateLoad(type, nanPlace);
-  Value *nan = b.CreateSExt(b.CreateFCmpUNO(value, other), type);
+  Value *nan = b.CreateSExt(b.CreateFCmpUNO(value, second), type);
   b.CreateStore(b.CreateOr(oldNaN, nan), nanPlace);
 }
 

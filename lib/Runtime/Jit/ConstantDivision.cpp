@@ -39,7 +39,7 @@ float quotient(const Reciprocal &reciprocal, float x) {
 }
 
 /// Tries all X with X 2^s - M C = j.
-bool holds(const Reciprocal &reciprocal, int64_t c, int s, int64_t j) {
+bool isExactNear(const Reciprocal &reciprocal, int64_t c, int s, int64_t j) {
   int shift = 0;
   while ((c >> shift) % 2 == 0)
     ++shift;
@@ -58,10 +58,11 @@ bool holds(const Reciprocal &reciprocal, int64_t c, int s, int64_t j) {
   return true;
 }
 
-bool holds(const Reciprocal &reciprocal, int64_t c) {
+bool isExact(const Reciprocal &reciprocal, int64_t c) {
   for (int s : {24, 25})
     for (int64_t j = 1; j < 16; ++j)
-      if (!holds(reciprocal, c, s, j) || !holds(reciprocal, c, s, -j))
+      if (!isExactNear(reciprocal, c, s, j) ||
+          !isExactNear(reciprocal, c, s, -j))
         return false;
   return true;
 }
@@ -77,8 +78,8 @@ std::optional<Reciprocal> reciprocalOf(float divisor) {
   const auto c = int64_t(std::ldexp(mantissa, 24));
   if (c == least24) // a power of two: LLVM multiplies
     return std::nullopt;
-  // No double is near enough to a float to be rounded to it: the next multiple
-  // of 1 / C is 2^-48 away.
+  // 1 / C is at least unit / C from a multiple of `unit`, far more than the
+  // error of a double, so rounding it does not change what `floor` gives.
   const double whole = 1.0 / double(c);
   int place = 0;
   std::frexp(whole, &place);
@@ -87,7 +88,7 @@ std::optional<Reciprocal> reciprocalOf(float divisor) {
   const auto low = float((1 - high * double(c)) / double(c));
   const float scale = std::copysign(std::ldexp(1.0F, 24 - exponent), divisor);
   for (float part : {low, std::nextafter(low, 0.0F), std::nextafter(low, 1.0F)})
-    if (holds({float(high), part}, c))
+    if (isExact({float(high), part}, c))
       return Reciprocal{float(high) * scale, part * scale};
   return std::nullopt;
 }

@@ -282,7 +282,7 @@ llvm::Value *ValueEmitter::roundArithmetic(Value *value, ElementType type) {
   // The unit of a sum with 2^(23 - mantissa + e), where e is the exponent of
   // the magnitude or of the least normal number, is that of the format, so
   // that the sum is rounded as it should be. Above the largest number any
-  // power that the sum does not exceed the float32 range with will do.
+  // power that keeps the sum finite will do.
   llvm::Type *word = likeType(b.getInt32Ty(), value);
   auto power = [&](int exponent) {
     return splat(word, uint32_t(127 + exponent) << 23);

@@ -154,8 +154,8 @@ unsigned roundingsOf(const Kernel &kernel) {
 }
 
 /// True if all that the kernel loads and stores is contiguous along the lanes
-/// or the same in all of them, and nothing is bf16, of which vectors of other
-/// lengths have no conversions.
+/// or the same in all of them, and no operand is bf16, of which vectors of
+/// other lengths have no conversions.
 bool isDenseChain(const std::vector<KernelOperand> &operands,
                   const LoopPlan &loops) {
   const unsigned inner = loops.parallel.back().inner;
@@ -179,8 +179,9 @@ bool isDenseChain(const std::vector<KernelOperand> &operands,
 unsigned pointsTogether(const Kernel &kernel, const LanePlan &plan,
                         const LoopPlan &loops,
                         const std::vector<KernelOperand> &operands) {
-  // Half of the smallest first-level cache: two rows, the next two, which are
-  // prefetched, and a buffer of floats for each.
+  // Half of the smallest L1: two rows of the widest operand, the next two,
+  // which are prefetched, and a buffer of floats for each. The other half is
+  // for the operands beside it.
   constexpr int64_t mostBytes = 16 << 10;
   constexpr int64_t fewest = 8;
   constexpr size_t mostInstructions = 64;

@@ -11,9 +11,11 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Whole panels, of the widest kernel.
-uint64_t filled(int64_t columns) {
-  return uint64_t((columns + maxPanelColumns - 1) / maxPanelColumns *
+/// Whole panels, of the widest kernel, or whole grains of steps: on tiles, 16
+/// pairs.
+uint64_t filled(int64_t count) {
+  static_assert(maxPanelColumns % 32 == 0);
+  return uint64_t((count + maxPanelColumns - 1) / maxPanelColumns *
                   maxPanelColumns);
 }
 
@@ -54,7 +56,7 @@ uint64_t convStaging(const recipe::Command &command,
   };
   const int64_t groups = std::max<int64_t>(conv.groups(), 1);
   uint64_t packed = times(filled(size(2, 'C') / groups) * uint64_t(groups),
-                          uint64_t(size(0, 'C') / groups) + 1);
+                          filled(size(0, 'C') / groups) + 1);
   const bool transposed = conv.transposed();
   bool oneTap = true;
   uint64_t spread =

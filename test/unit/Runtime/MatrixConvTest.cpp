@@ -194,6 +194,9 @@ std::vector<ConvCase> convCases() {
       // Large enough to be cut into tiles.
       {"NHWC", "OHWI", "NHWC", {28, 28}, {3, 3}, 1, 96, 96, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, BF16},
       {"NHWC", "OHWI", "NHWC", {30, 30}, {3, 3}, 4, 48, 64, {2, 2}, {1, 1}, {1, 1}, {0, 0}},
+      // Few channels per tap with weights that are packed in each launch.
+      {"NCHW", "OIHW", "NCHW", {12, 5}, {4, 2}, 2, 3, 2, {3, 2}, {1, 1}, {1, 2}, {3, 1}, 1, true, BF16, BF16, false},
+      {"NHWC", "OHWI", "NHWC", {7, 6}, {5, 5}, 1, 2, 40, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, BF16, false},
   };
   // clang-format on
 }

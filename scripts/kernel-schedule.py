@@ -64,7 +64,8 @@ LINE = re.compile(r"^\s*([0-9a-f]+):\s+(\S.*)$")
 JUMP = re.compile(r"^j\w+\s+0x([0-9a-f]+)")
 NO_LOAD = ("lea", "nop", "tile", "vmovups\t%", "vmovdqu\t%", "vmovdqu64\t%", "mov\t%", "movq\t%")
 
-BLOCK = re.compile(r"runBlock<\w+, (\d+), (\d+)>")  # rows, vectors
+# The vector's type and the panel's, rows, vectors.
+BLOCK = re.compile(r"runBlock<(\w+(?:<[^<>]*>)?, \w+), (\d+), (\d+)>")
 TILES = re.compile(r"TileCall<\w+, \d+, true>::multiply")
 
 Instruction = tuple[int, str]
@@ -90,10 +91,10 @@ def chosen(names: list[str], pattern: str | None) -> list[str]:
     """Functions that match; without a pattern the largest blocks of a kernel."""
     if pattern:
         return [name for name in names if re.search(pattern, name)]
-    largest: dict[str, tuple[int, str]] = {}
+    largest: dict[tuple[str, str], tuple[int, str]] = {}
     for name in names:
         if match := BLOCK.search(name):
-            key, rows = match[2], int(match[1])
+            key, rows = (match[1], match[3]), int(match[2])
             if rows > largest.get(key, (0, ""))[0]:
                 largest[key] = (rows, name)
     return [name for _, name in largest.values()] + [name for name in names if TILES.search(name)]
@@ -146,7 +147,7 @@ def limits(name: str, body: list[str], machine: Machine) -> dict[str, float]:
     # Products of tiles start without waiting for the sums; some add no sums.
     waits = not multiplications[0].startswith(("tdp", "vpmaddwd"))
     block = BLOCK.search(name)
-    sums = int(block[1]) * int(block[2]) if block else len(
+    sums = int(block[2]) * int(block[3]) if block else len(
         {text.rsplit("%", 1)[1] for text in multiplications})
     result = {"products": product, "loads": load, "issue": len(body) / machine.issue}
     if waits:

@@ -62,6 +62,8 @@ public:
     left = placedRows.left;
     run = placedRows.run;
     runLength = placedRows.runLength;
+    if (left.tensor.type == ElementType::I8)
+      command.signedRows = command.kernel.signedRows;
     if (const char *problem = placeTaps())
       return problem;
     placeRight();
@@ -163,8 +165,9 @@ private:
     });
     const auto size = uint64_t(most - least + command.layout.steps * 4);
     uint8_t *values = takeHost(size, command.copies, context);
-    const bool flips = c.left.tensor.type == ElementType::I8;
-    std::memset(values, flips ? left.pad ^ 0x80 : left.pad, size);
+    const bool flipped =
+        c.left.tensor.type == ElementType::I8 && !command.signedRows;
+    std::memset(values, flipped ? left.pad ^ 0x80 : left.pad, size);
     command.zeros = values - least;
   }
 
@@ -213,6 +216,11 @@ private:
 
   // --- items, zero points ---
 
+  /// What signed values of the left side get before they are multiplied.
+  uint32_t leftMove() const {
+    return command.signedRows ? uint32_t(command.signedRows->added) : 128;
+  }
+
   void placeItems() {
     std::map<int64_t, int64_t> packedAt;
     forEachIndex(itemDims, [&] {
@@ -257,7 +265,7 @@ private:
     IntegerTerms &terms = *command.integers;
     if (c.right.zero.sign != 0)
       placeColumnZeros(terms.right.lines);
-    place(c.left.zero, c.left.tensor.type == ElementType::I8 ? 128 : 0,
+    place(c.left.zero, c.left.tensor.type == ElementType::I8 ? leftMove() : 0,
           terms.left);
     place(c.right.zero,
           c.right.tensor.type == ElementType::U8 ? uint32_t(-128) : 0,
@@ -284,7 +292,7 @@ private:
   const BoundTensor &sums;
   TileCommand &command;
   PrepareContext &context;
-  IntegerOperand left; // as rows read it: unsigned, maybe a copy
+  IntegerOperand left; // as rows read it, maybe a copy
   std::vector<int64_t> index;
   std::vector<unsigned> rowDims, itemDims, loops;
   Affine sumOffset;

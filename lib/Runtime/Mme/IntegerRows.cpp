@@ -37,7 +37,7 @@ const char *IntegerRows::place() {
   const bool walks =
       !run.empty() || loops.empty() || innermost < left.index.size();
   const bool whole = runLength % valuesPerStep(StepFormat::Int8) == 0;
-  if (run.empty() || !whole || left.tensor.type == ElementType::I8) {
+  if (run.empty() || !whole || flips()) {
     Copy copy = copyWith(innermost);
     collapseTaps(copy);
     if (!walks && !copy.padded)
@@ -201,8 +201,13 @@ void IntegerRows::collapseTaps(Copy &copy) {
   command.detail += ", taps collapsed";
 }
 
-/// A dense copy of unsigned values, the last dimension filled up to whole
-/// steps or with padding where taps are collapsed.
+/// True if the sign bits of the values have to be flipped.
+bool IntegerRows::flips() const {
+  return left.tensor.type == ElementType::I8 && !command.kernel.signedRows;
+}
+
+/// A dense copy of values that the kernel takes, the last dimension filled up
+/// to whole steps or with padding where taps are collapsed.
 void IntegerRows::makeCopy(const Copy &copy) {
   const bool constant = left.tensor.constant;
   const std::vector<int64_t> from = left.tensor.layout.strides;
@@ -241,17 +246,17 @@ void IntegerRows::makeCopy(const Copy &copy) {
                        ElementType::U8),
            values, to + done});
   }
-  const bool flips = left.tensor.type == ElementType::I8;
   const uint8_t *flipped = left.tensor.data;
   const bool same = !copy.padded && kernel::isDense(sizes, from) &&
                     strides == kernel::denseStrides(sizes) &&
                     bytes == *kernel::elementCount(sizes);
-  if (!same || !flips) {
+  if (!same || !flips()) {
     add({StridedCopy(sizes, from, strides, ElementType::U8, ElementType::U8),
          left.tensor.data, to + start});
     flipped = to;
   }
-  if (flips) {
+  const bool flipsSigns = flips();
+  if (flipsSigns) {
     const SignFlip flip{flipped, to, bytes};
     if (constant)
       flip.run(context.pool);
@@ -260,6 +265,8 @@ void IntegerRows::makeCopy(const Copy &copy) {
   }
   left = result;
   left.tensor.data = to;
+  if (flipsSigns)
+    left.tensor.type = ElementType::U8;
 }
 
 } // namespace gaudi::runtime

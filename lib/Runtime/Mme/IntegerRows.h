@@ -1,5 +1,6 @@
 // The left side of a contraction of 8-bit integers, as micro kernels read it:
-// unsigned, with runs of values that lie together.
+// with runs of values that lie together, unsigned where the kernel has no
+// functions for signed rows.
 #ifndef GAUDI_LIB_RUNTIME_MME_INTEGERROWS_H
 #define GAUDI_LIB_RUNTIME_MME_INTEGERROWS_H
 
@@ -41,6 +42,7 @@ private:
 
   bool staysInside(const IntegerOperand &operand, unsigned loop) const;
   bool isAlone(size_t dim, unsigned loop) const;
+  bool flips() const;
   void findRun(const IntegerOperand &operand);
   void narrow();
   /// The dimension that a copy puts last; their number if none has to be.

@@ -54,6 +54,14 @@ void IntegerTerms::run(const TileCommand &command, ThreadPool &pool) {
     addRows(command, pool);
 }
 
+static uint32_t sumOfFlipped(const uint8_t *values, int64_t count,
+                             uint8_t flips) {
+  uint32_t sum = 0;
+  for (int64_t v = 0; v < count; ++v)
+    sum += uint8_t(values[v] ^ flips);
+  return sum;
+}
+
 void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
   if (rowSums.empty())
     return;
@@ -63,6 +71,12 @@ void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
   const auto taps = int64_t(command.depths.size());
   constexpr int64_t grainBytes = 64 << 10;
   const int64_t grain = 1 + grainBytes / (depth * command.blocks[0].count + 1);
+  // Signed values with the sign bit flipped are 128 more.
+  const uint8_t flips = command.signedRows ? 0x80 : 0;
+  const uint32_t start =
+      command.signedRows
+          ? uint32_t(depth) * uint32_t(command.signedRows->added - 128)
+          : 0;
   pool.parallelFor(
       blocks * items, grain, [&](int64_t begin, int64_t end, unsigned) {
         for (int64_t i = begin; i < end; ++i) {
@@ -71,14 +85,13 @@ void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
           const int64_t count = tapValues;
           uint32_t *to = &rowSums[size_t(i / blocks * rows + block.row)];
           for (int r = 0; r < block.count; ++r) {
-            uint32_t sum = 0;
+            uint32_t sum = start;
             for (int64_t s = 0; s < taps; ++s) {
               const uint8_t *row =
                   command
                       .pointers[size_t(block.pointers + s * block.count + r)] +
                   offset;
-              for (int64_t v = 0; v < count; ++v)
-                sum += row[v];
+              sum += sumOfFlipped(row, count, flips);
             }
             to[r] = sum;
           }

@@ -2,8 +2,9 @@
 //
 // The kernels multiply unsigned rows with signed columns. A signed row or an
 // unsigned column has the sign bit of its values flipped, which adds 128 to
-// them or takes it away; the zero points p and q are moved along. With x and y
-// as the kernels see them, exactly modulo 2^32,
+// them or takes it away; the zero points p and q are moved along. Kernels with
+// functions for signed rows (MicroKernel.h) flip those themselves or need not.
+// With x and y as they are multiplied, exactly modulo 2^32,
 //   sum (x - p) (y - q) = sum x y - p sum y - q (sum x - K p),
 // and sums start with what is beside the first term.
 #ifndef GAUDI_LIB_RUNTIME_MME_INTEGERTERMS_H
@@ -20,7 +21,7 @@ namespace gaudi::runtime {
 class TileCommand;
 struct Tile;
 
-/// A zero point of the operands as the kernels see them.
+/// A zero point of the operands as they are multiplied.
 struct MovedZero {
   uint32_t constant = 0;
   int sign = 0; // of what is loaded

@@ -40,6 +40,8 @@ const MicroKernel *functionsOf(KernelId id) {
     return avxVnniInt8Kernel();
   case KernelId::Avx512Vnni:
     return avx512VnniInt8Kernel();
+  case KernelId::Avx512VnniSigned:
+    return avx512VnniSignedInt8Kernel();
   case KernelId::None:
   case KernelId::Count:
     break;

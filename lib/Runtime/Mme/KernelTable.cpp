@@ -28,6 +28,7 @@ constexpr KernelFacts facts[] = {
     {"avx2", HasAvx2},
     {"avxvnni", HasAvxVnni},
     {"avx512vnni", HasAvx512Vnni},
+    {"avx512vnnisigned", HasAvx512Vnni},
     {"amxint8", HasAmxInt8},
 };
 static_assert(std::size(facts) == size_t(Id::Count), "one for each kernel");
@@ -56,13 +57,14 @@ constexpr KernelRow families[] = {
      {wide, wide, wide, integers512}},
     {"AVX512-BF16",
      "VDPBF16PS issues as often as f32 multiply-adds and multiplies twice as "
-     "much",
+     "much; VPXORD, which flips the signs of integers, has pipes beside those "
+     "of VPDPBUSD",
      std::nullopt,
      HasAvx512Bf16 | HasAvx512,
      {wide,
       {Id::Avx512Bf16, Id::Avx512, Id::Avx2},
       {Id::Avx512Bf16, Id::Avx512, Id::Avx2},
-      integers512}},
+      {Id::Avx512VnniSigned, Id::Avx512Vnni, Id::AvxVnni, Id::Avx2Int8}}},
     {"AVX-512",
      "no instruction multiplies bf16: bf16 operands are multiplied as f32",
      std::nullopt,
@@ -115,6 +117,11 @@ constexpr KernelRow choices[] = {
      std::nullopt,
      HasAvx512Vnni | HasAvx512,
      {wide, wide, wide, {Id::Avx512Vnni}}},
+    {"avx512vnnisigned",
+     "",
+     std::nullopt,
+     HasAvx512Vnni | HasAvx512,
+     {wide, wide, wide, {Id::Avx512VnniSigned}}},
     {"avx512",
      "",
      std::nullopt,

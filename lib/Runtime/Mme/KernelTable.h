@@ -39,6 +39,7 @@ enum class KernelId : uint8_t {
   Avx2Int8,
   AvxVnni,
   Avx512Vnni,
+  Avx512VnniSigned, // with functions for signed rows
   AmxInt8,
   Count,
 };

@@ -126,6 +126,13 @@ struct WideningFunctions {
   void (*widen)(const uint8_t *from, float *to, int64_t count);
 };
 
+/// Functions for rows of signed 8-bit integers.
+struct SignedRowFunctions {
+  const BlockFunction *blocks; // like those of the kernel
+  int added; // to each value of a row where it is multiplied: 0, or 128 by
+             // flipping its sign bit
+};
+
 struct MicroKernel {
   const char *name; // "avx2"
   int rows, columns;
@@ -152,6 +159,8 @@ struct MicroKernel {
   const WinogradFunctions *winograd = nullptr; // or null
   /// For PanelValue::Bf16 and F16, or null.
   const WideningFunctions *widening = nullptr;
+  /// Of StepFormat::Int8 where they are as fast as for unsigned rows, or null.
+  const SignedRowFunctions *signedRows = nullptr;
 
   const WideningFunctions &widens(PanelValue value) const {
     return widening[int(value) - 1];
@@ -180,11 +189,12 @@ const MicroKernel *amxBf16Kernel();
 const MicroKernel *portableKernel(bool narrow);
 const MicroKernel *portableAmxBf16Kernel();
 
-// Those of StepFormat::Int8. All multiply unsigned rows with signed panels;
-// IntegerTerms.h has the other signs.
+// Those of StepFormat::Int8. All multiply unsigned rows with signed panels,
+// some signed rows as well; IntegerTerms.h has the other signs.
 const MicroKernel *avx2Int8Kernel();
 const MicroKernel *avxVnniInt8Kernel();
 const MicroKernel *avx512VnniInt8Kernel();
+const MicroKernel *avx512VnniSignedInt8Kernel(); // of signed rows, too
 const MicroKernel *amxInt8Kernel();
 const MicroKernel *portableInt8Kernel();
 const MicroKernel *portableAmxInt8Kernel(); // the tiles in plain C++

@@ -54,8 +54,11 @@ struct AmxTiles {
     if constexpr (Kind == TileProduct::Bf16)
       asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum),
                    "i"(Left), "i"(Right));
-    else
+    else if constexpr (Kind == TileProduct::UnsignedSigned)
       asm volatile("tdpbusd %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum), "i"(Left),
+                   "i"(Right));
+    else
+      asm volatile("tdpbssd %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(Sum), "i"(Left),
                    "i"(Right));
   }
 
@@ -74,8 +77,7 @@ constexpr MicroKernel bf16Tiles(RoundFunction round) {
 }
 constexpr MicroKernel bf16Kernel = bf16Tiles(roundToBf16);
 constexpr MicroKernel nativelyRounding = bf16Tiles(roundToBf16Natively);
-constexpr MicroKernel int8Kernel =
-    onTiles<AmxTiles, TileProduct::UnsignedSigned>("amxint8", StepFormat::Int8);
+constexpr MicroKernel int8Kernel = integersOnTiles<AmxTiles>("amxint8");
 
 } // namespace
 

@@ -313,7 +313,8 @@ bool rowsAgree(const AttentionFunctions *functions,
 /// Blocks of two taps and two panels, added to what was there: exactly. Bytes
 /// of all values, and runs of the largest ones, whose pairs of products do not
 /// fit 16 bits.
-bool integersAgree(const MicroKernel &kernel) {
+bool integersAgree(const MicroKernel &kernel,
+                   const SignedRowFunctions *signedRows) {
   constexpr int64_t taps = 2, panels = 2;
   // Every loop of the kernel, or whole grains.
   const int64_t steps = 21, grains = (steps + kernel.stepGrain - 1) /
@@ -328,8 +329,11 @@ bool integersAgree(const MicroKernel &kernel) {
     }
     return values;
   };
+  auto valueOf = [&](uint8_t byte) {
+    return signedRows ? int8_t(byte) + signedRows->added : int32_t(byte);
+  };
   const std::vector<uint8_t> left =
-      bytes(taps * kernel.rows * rowBytes, 1, 255);
+      bytes(taps * kernel.rows * rowBytes, 1, signedRows ? 127 : 255);
   std::vector<uint8_t> right = bytes(panels * panelBytes, 2, 128);
   for (int64_t p = 0; p < panels * taps; ++p) // what is filled up
     std::fill(right.begin() + (p * grains + steps) * width * 4,
@@ -347,7 +351,7 @@ bool integersAgree(const MicroKernel &kernel) {
         for (int64_t tap = 0; tap < taps; ++tap)
           for (int64_t k = 0; k < rowBytes; ++k)
             wanted[size_t(r * stride + n)] +=
-                uint32_t(int32_t(rows[size_t(tap * count + r)][k]) *
+                uint32_t(valueOf(rows[size_t(tap * count + r)][k]) *
                          int32_t(int8_t(right[size_t(
                              n / width * panelBytes +
                              ((tap * grains + k / 4) * width + n % width) * 4 +
@@ -364,11 +368,16 @@ bool integersAgree(const MicroKernel &kernel) {
     call.accumulate = true;
     call.c = reinterpret_cast<float *>(got.data());
     call.count = count;
-    kernel.functions[count](call);
+    (signedRows ? signedRows->blocks : kernel.functions)[count](call);
     if (got != wanted)
       return false;
   }
   return true;
+}
+
+bool integersAgree(const MicroKernel &kernel) {
+  return integersAgree(kernel, nullptr) &&
+         (!kernel.signedRows || integersAgree(kernel, kernel.signedRows));
 }
 
 /// Every bit: both signs of ties, zero, the largest number, which becomes

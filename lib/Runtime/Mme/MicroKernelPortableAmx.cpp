@@ -75,11 +75,12 @@ struct PortableTiles {
     return even + odd;
   }
   /// Wraps, as the instructions do.
+  template <typename LeftByte>
   static uint32_t dotInt8(int left, int r, int right, int c) {
     uint32_t sum = 0;
     for (int k = 0; k < tileSteps; ++k)
       for (int i = 0; i < 4; ++i)
-        sum += uint32_t(int(at<uint8_t>(left, r, 4 * k + i)) *
+        sum += uint32_t(int(at<LeftByte>(left, r, 4 * k + i)) *
                         int(at<int8_t>(right, k, 4 * c + i)));
     return sum;
   }
@@ -92,8 +93,10 @@ struct PortableTiles {
       for (int c = 0; c < 16; ++c) {
         if constexpr (Kind == TileProduct::Bf16)
           add<float>(Sum, r, c, dotBf16(Left, r, Right, c));
+        else if constexpr (Kind == TileProduct::UnsignedSigned)
+          add(Sum, r, c, dotInt8<uint8_t>(Left, r, Right, c));
         else
-          add(Sum, r, c, dotInt8(Left, r, Right, c));
+          add(Sum, r, c, dotInt8<int8_t>(Left, r, Right, c));
       }
   }
 
@@ -107,8 +110,7 @@ constexpr MicroKernel bf16Tiles = onTiles<PortableTiles, TileProduct::Bf16>(
     "portableamxbf16", StepFormat::Bf16);
 
 constexpr MicroKernel int8Tiles =
-    onTiles<PortableTiles, TileProduct::UnsignedSigned>("portableamxint8",
-                                                        StepFormat::Int8);
+    integersOnTiles<PortableTiles>("portableamxint8");
 
 } // namespace
 

@@ -130,6 +130,8 @@ public:
   std::vector<Tile> tiles;
   /// Bytes of scratch for rows that a tile packs contiguously; 0: none are.
   uint64_t rowCopyBytes = 0;
+  /// Those of the kernel, if rows are signed integers.
+  const SignedRowFunctions *signedRows = nullptr;
   /// Of a product of 8-bit integers: what its sums start with.
   std::unique_ptr<IntegerTerms> integers;
   std::string detail; // for reports
@@ -159,6 +161,9 @@ private:
   void runFollowers(const Tile &tile, const uint8_t *own, Fault &fault) const;
   int64_t rowOffset(int64_t row) const {
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
+  }
+  const BlockFunction *functions() const {
+    return signedRows ? signedRows->blocks : kernel.functions;
   }
   uint64_t tableBytes() const;
   /// Panels of a strip: what fits L1 with all steps of the range.

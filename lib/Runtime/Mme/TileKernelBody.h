@@ -13,9 +13,9 @@
 namespace gaudi::runtime {
 namespace {
 
-/// What a product of tiles multiplies: pairs of bf16, or four 8-bit integers,
-/// unsigned ones of the left side and signed ones of the right.
-enum class TileProduct { Bf16, UnsignedSigned };
+/// What a product of tiles multiplies: pairs of bf16, or four 8-bit integers of
+/// the left side, unsigned or signed, and signed ones of the right.
+enum class TileProduct { Bf16, UnsignedSigned, SignedSigned };
 
 constexpr int tileRows = 16, tileSteps = 16, tileBytes = 1024, lineBytes = 64;
 constexpr int tileColumns = 32; // of two tiles of sums
@@ -316,6 +316,19 @@ constexpr MicroKernel onTiles(const char *name, StepFormat format) {
   kernel.rangeBytes = tileRangeBytes;
   kernel.stripBytes = tileStripBytes;
   kernel.finish = Tiles::release;
+  return kernel;
+}
+
+template <typename Tiles>
+constexpr SignedRowFunctions signedRowsOnTiles = {
+    TileFunctions<Tiles, TileProduct::SignedSigned>::all, 0};
+
+/// The kernel of 8-bit integers.
+template <typename Tiles>
+constexpr MicroKernel integersOnTiles(const char *name) {
+  MicroKernel kernel =
+      onTiles<Tiles, TileProduct::UnsignedSigned>(name, StepFormat::Int8);
+  kernel.signedRows = &signedRowsOnTiles<Tiles>;
   return kernel;
 }
 

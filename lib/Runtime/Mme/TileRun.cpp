@@ -291,7 +291,7 @@ private:
           integers->start(block.row + r, p * width, (end - p) * width,
                           to.sums + r * to.rowStride);
       (readsNarrow ? t.kernel.widens(t.layout.value).blocks
-                   : t.kernel.functions)[block.count](call);
+                   : t.functions())[block.count](call);
       call.nextCount = 0; // the next rows are prefetched once
       if (!strip.lastRange)
         continue;

@@ -27,8 +27,10 @@ float floatOf(uint32_t bits) {
 }
 
 /// Products of the values of one step.
-double stepProduct(StepFormat format, uint32_t a, uint32_t b) {
-  switch (format) {
+double stepProduct(const MicroKernel &kernel,
+                   const SignedRowFunctions *signedRows, uint32_t a,
+                   uint32_t b) {
+  switch (kernel.format) {
   case StepFormat::F32:
     return double(floatOf(a)) * double(floatOf(b));
   case StepFormat::Bf16:
@@ -38,8 +40,11 @@ double stepProduct(StepFormat format, uint32_t a, uint32_t b) {
     break;
   }
   int64_t sum = 0;
-  for (int byte = 0; byte < 32; byte += 8)
-    sum += int64_t(uint8_t(a >> byte)) * int64_t(int8_t(b >> byte));
+  for (int byte = 0; byte < 32; byte += 8) {
+    const int64_t left =
+        signedRows ? int8_t(a >> byte) + signedRows->added : uint8_t(a >> byte);
+    sum += left * int64_t(int8_t(b >> byte));
+  }
   return double(sum);
 }
 
@@ -63,6 +68,7 @@ struct Shape {
   int rows;
   int64_t steps, segments, panels;
   bool accumulates, even; // rows are evenly spaced
+  bool isSigned = false;  // rows of integers
 };
 
 /// One call of a kernel, with memory that ends where the call may read and
@@ -70,7 +76,8 @@ struct Shape {
 class Call {
 public:
   Call(const MicroKernel &kernel, const Shape &shape)
-      : kernel(kernel), shape(shape),
+      : kernel(kernel),
+        signedRows(shape.isSigned ? kernel.signedRows : nullptr), shape(shape),
         padded((shape.steps + kernel.stepGrain - 1) / kernel.stepGrain *
                kernel.stepGrain),
         panelSteps(padded * shape.segments),
@@ -126,7 +133,7 @@ public:
     call.nextRows = call.rows;
     call.nextC = call.c;
     call.nextCount = shape.rows % 2 ? int64_t(pointers.size()) : 0;
-    kernel.functions[shape.rows](call);
+    (signedRows ? signedRows->blocks : kernel.functions)[shape.rows](call);
   }
 
   /// The first wrong result, or nothing.
@@ -142,10 +149,11 @@ public:
             beside ? result(r, n) == old : isRight(result(r, n), old, r, n);
         if (!right)
           return fmt::format("row {} of {}, column {}, {} steps, {} segments, "
-                             "{} panels{}{}",
+                             "{} panels{}{}{}",
                              r, shape.rows, n, shape.steps, shape.segments,
                              shape.panels, shape.accumulates ? ", adds" : "",
-                             shape.even ? ", even" : "");
+                             shape.even ? ", even" : "",
+                             shape.isSigned ? ", signed rows" : "");
       }
     return {};
   }
@@ -191,7 +199,7 @@ private:
     for (int64_t s = 0; s < shape.segments; ++s)
       for (int64_t k = 0; k < shape.steps; ++k) {
         const double product = stepProduct(
-            kernel.format, row(s, r, k),
+            kernel, signedRows, row(s, r, k),
             right(n / kernel.columns, s, k, int(n % kernel.columns)));
         sum += product;
         integers += int64_t(product);
@@ -204,6 +212,7 @@ private:
   }
 
   const MicroKernel &kernel;
+  const SignedRowFunctions *const signedRows; // that are called, or null
   const Shape shape;
   const int64_t padded, panelSteps; // of a segment, of a panel
   GuardedBytes panels;
@@ -223,12 +232,16 @@ void finish(const MicroKernel &kernel) {
 /// of steps.
 void compare(const MicroKernel &kernel) {
   SCOPED_TRACE(kernel.name);
-  auto check = [&](const Shape &shape) {
-    Call call(kernel, shape);
-    call.run();
-    const std::string problem = call.problem();
-    EXPECT_EQ(problem, "");
-    return problem.empty();
+  auto check = [&](Shape shape) {
+    std::string problem;
+    for (shape.isSigned = false;; shape.isSigned = true) {
+      Call call(kernel, shape);
+      call.run();
+      problem = call.problem();
+      EXPECT_EQ(problem, "");
+      if (!problem.empty() || shape.isSigned || !kernel.signedRows)
+        return problem.empty();
+    }
   };
   for (int rows = 1; rows <= kernel.rows; ++rows)
     for (int64_t steps : {1, 16, 21, 48})
@@ -270,7 +283,8 @@ TEST(KernelComparisonVectors, EveryKernelOfThisHost) {
        {portableKernel(false), portableKernel(true), avx2Kernel(),
         avx512Kernel(), avx512Bf16Kernel(), portableAmxBf16Kernel(),
         portableInt8Kernel(), avx2Int8Kernel(), avxVnniInt8Kernel(),
-        avx512VnniInt8Kernel(), portableAmxInt8Kernel()})
+        avx512VnniInt8Kernel(), avx512VnniSignedInt8Kernel(),
+        portableAmxInt8Kernel()})
     if (kernel)
       compare(*kernel);
 }
@@ -292,7 +306,8 @@ TEST_F(KernelComparison, TilesHaveTheBitsOfThePortableOnes) {
   for (const auto &[tiles, portable] : kernels) {
     for (const Shape &shape :
          {Shape{32, 70, 2, 2, true, true}, Shape{17, 33, 1, 1, false, false},
-          Shape{5, 130, 3, 1, true, false}}) {
+          Shape{5, 130, 3, 1, true, false},
+          Shape{32, 70, 2, 2, true, true, true}}) {
       Call got(*tiles, shape), wanted(*portable, shape);
       got.run();
       wanted.run();
@@ -362,8 +377,9 @@ TEST_F(KernelChoiceDeathTest, TilesAreTakenWherePermitted) {
 TEST_F(KernelChoiceDeathTest, TheNextKernelIsTakenWhereRefused) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   // On a processor by Intel with tiles.
-  EXPECT_EXIT(printChoice(false), ::testing::ExitedWithCode(0),
-              "^avx512 and avx(512vnni|2), asked 1 times, no tiles run\n");
+  EXPECT_EXIT(
+      printChoice(false), ::testing::ExitedWithCode(0),
+      "^avx512 and avx(512vnni(signed)?|2), asked 1 times, no tiles run\n");
 }
 
 } // namespace

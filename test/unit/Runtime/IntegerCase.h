@@ -62,7 +62,7 @@ inline void expectIntegers(TestRecipe &recipe, const std::vector<Bytes> &inputs,
   }
   unsigned kernels = 0;
   for (const char *name : {"", "portable", "portableamx", "avx2", "avxvnni",
-                           "avx512vnni", "amxint8"}) {
+                           "avx512vnni", "avx512vnnisigned", "amxint8"}) {
     std::optional<Environment> choice;
     if (*name)
       choice.emplace("GAUDI_MME", name);

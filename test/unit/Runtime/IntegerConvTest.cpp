@@ -90,6 +90,28 @@ TEST(IntegerConv, PaddingThatIsNotTheZeroPoint) {
   c.check();
 }
 
+// Kernels with functions for signed rows read them in place, padding included.
+TEST(IntegerConv, SignedRows) {
+  for (bool flips : {false, true})
+    for (int64_t zeroF : {0, -7})
+      for (int64_t in : {16, 18}) {
+        ConvCase c;
+        c.signedX = !flips;
+        c.flips = flips;
+        c.zeroF = zeroF;
+        c.zero = zeroF == 0 ? 0 : -128;
+        c.padValue = 0x85;
+        c.in = in;
+        c.out = 70;
+        c.n = 2;
+        c.check();
+        c.groups = 2;
+        c.out = 64;
+        c.reversed = true;
+        c.check();
+      }
+}
+
 TEST(IntegerConv, ChannelsThatAreNoWholeSteps) {
   for (int64_t in : {3, 5, 17}) {
     ConvCase c;

@@ -51,7 +51,7 @@ TEST(KernelTable, EveryFamily) {
        "avx512, avx2",
        "avx512bf16, avx512, avx2",
        "avx512bf16, avx512, avx2",
-       "avx512vnni, avx2"},
+       "avx512vnnisigned, avx512vnni, avx2"},
       // Cascade Lake, Ice Lake.
       {{Maker::Intel, vnni},
        "AVX-512",

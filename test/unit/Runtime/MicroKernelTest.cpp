@@ -134,6 +134,17 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   EXPECT_FALSE(agrees(kernel));
 }
 
+TEST(MicroKernel, FunctionsOfSignedRowsAreCompared) {
+  MicroKernel kernel = *portableAmxInt8Kernel();
+  EXPECT_TRUE(agrees(kernel));
+  // Those of unsigned rows.
+  for (const int added : {0, 128}) {
+    const SignedRowFunctions wrong = {kernel.functions, added};
+    kernel.signedRows = &wrong;
+    EXPECT_FALSE(agrees(kernel));
+  }
+}
+
 /// Keeps a wrong value, adds up a wrong one, or widens one wrongly.
 void wrongKept(const BlockCall &call) {
   portable().widens(PanelValue::F16).blocks[5](call);

@@ -106,6 +106,16 @@ void transposeLines(const T *from, int64_t stride, T *block) {
                       size);
 }
 
+/// to[r][c] = from[c][r] for few columns, as the channels of an image: without
+/// a loop over them, whose end would take longer than they do.
+template <int Columns, typename T>
+void interleaveColumns(const T *from, int64_t stride, int64_t rows, T *to,
+                       int64_t pitch) {
+  for (int64_t r = 0; r < rows; ++r)
+    for (int c = 0; c < Columns; ++c)
+      to[r * pitch + c] = from[r + c * stride];
+}
+
 } // namespace
 
 template <typename T>
@@ -114,6 +124,16 @@ void StridedCopy::transposeTile(const uint8_t *src, uint8_t *dst,
   constexpr int64_t size = lineElements<T>;
   const T *from = reinterpret_cast<const T *>(src);
   T *to = reinterpret_cast<T *>(dst);
+  switch (column.size) {
+  case 2:
+    return interleaveColumns<2>(from, column.src, rows, to, row.dst);
+  case 3:
+    return interleaveColumns<3>(from, column.src, rows, to, row.dst);
+  case 4:
+    return interleaveColumns<4>(from, column.src, rows, to, row.dst);
+  default:
+    break;
+  }
   const int64_t wholeRows = rows / size * size;
   const int64_t wholeColumns = column.size / size * size;
   alignas(64) T block[size * size];

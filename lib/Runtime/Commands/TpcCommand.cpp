@@ -41,7 +41,15 @@ void TpcCommand::bind(const KernelJit &jit, unsigned threads) {
       int64_t(chunkWork / std::max(kernel.workPerPoint, 1e-3)) + 1;
   grain = std::max(least, (kernel.points + threads * 4 - 1) / (threads * 4));
   const int64_t unit = kernel.row <= grain ? kernel.row : 64;
-  grain = (grain + unit - 1) / unit * unit;
+  const auto quotient = [](int64_t count, int64_t by) {
+    return (count + by - 1) / by;
+  };
+  // Equal chunks, and as many for each thread.
+  const int64_t units = std::max<int64_t>(quotient(kernel.points, unit), 1);
+  int64_t chunks = quotient(units, quotient(grain, unit));
+  if (chunks > threads)
+    chunks = quotient(chunks, threads) * threads;
+  grain = quotient(units, chunks) * unit;
 }
 
 bool TpcCommand::describe(LaunchStep &step) const {

@@ -44,6 +44,11 @@ TEST(Transfer, AnyStridesAnyElementSize) {
     checkTransfer(type, {70, 130}, {0, 1}, 3);
     checkTransfer(type, {3, 40, 50, 7}, {0, 3, 1, 2}, 0);
     checkTransfer(type, {3, 40, 50, 7}, {2, 1, 3, 0}, 2);
+    // Few columns whose rows are neighbours in the source: channels.
+    for (int64_t channels : {2, 3, 4, 5}) {
+      checkTransfer(type, {channels, 90, 70}, {1, 2, 0}, 0);
+      checkTransfer(type, {2, channels, 131}, {0, 2, 1}, 1);
+    }
     checkTransfer(type, {2, 3, 1, 4, 2, 5, 3, 2}, {7, 3, 1, 0, 6, 2, 5, 4}, 1);
   }
   checkTransfer(F32, {}, {}, 0);

@@ -365,6 +365,7 @@ private:
         found.dims.push_back(d);
     if (found.dims.empty())
       return no("it has one sum");
+    sortByFirstStore();
     // The factor that the last dimension moves gives the columns, if it can,
     // unless the other one is a constant.
     IntegerContraction other = found;
@@ -383,6 +384,28 @@ private:
                                      : "it has too few columns");
     return zeroMoves(found.left, found.right) &&
            zeroMoves(found.right, found.left);
+  }
+
+  /// Sums lie in the order in which the code generator runs the rest of the
+  /// kernel: that of the first store's memory.
+  void sortByFirstStore() {
+    uint32_t first = items(kernel.accesses()).size();
+    for (const Stage *stage : items(kernel.stages()))
+      for (const Store *store : items(stage->stores()))
+        first = std::min(first, store->access());
+    if (first == items(kernel.accesses()).size())
+      return;
+    const Access &access = *kernel.accesses()->Get(first);
+    std::vector<Affine> index;
+    for (const AccessDim *dim : items(access.dims()))
+      index.push_back(formOf(*dim));
+    const Affine position =
+        kernel::flatten(index, operands[access.operand()].layout.strides);
+    std::sort(
+        found.dims.begin(), found.dims.end(), [&](unsigned x, unsigned y) {
+          const int64_t p = std::abs(position[x]), q = std::abs(position[y]);
+          return p != q ? p > q : x < y;
+        });
   }
 
   static bool suitsBetter(const IntegerContraction &a,

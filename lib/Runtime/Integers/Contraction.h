@@ -68,7 +68,7 @@ struct IntegerContraction {
   std::vector<int64_t> extents;
   std::vector<unsigned> loops; // kernel dimensions
   /// The dimensions of the sums: parallel ones of which a factor depends, in
-  /// the order of the kernel.
+  /// the order of the kernel's first result.
   std::vector<unsigned> dims;
   IntegerOperand left, right; // rows; columns
   /// Those of `dims` that only the right factor depends on and that lie

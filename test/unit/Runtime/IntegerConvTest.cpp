@@ -150,6 +150,45 @@ TEST(IntegerConv, ChannelsOuter) {
   }
 }
 
+// The kernel walks its points in another order than that of its result.
+TEST(IntegerConv, SumsLieInTheOrderOfTheResult) {
+  for (bool channelsFirst : {false, true})
+    for (bool channelsOuter : {false, true})
+      for (int64_t groups : {1, 2}) {
+        ConvCase c;
+        c.channelsFirst = channelsFirst;
+        c.channelsOuter = channelsOuter;
+        c.groups = groups;
+        c.n = 2;
+        c.size = 8;
+        c.out = 48;
+        c.padValue = 9;
+        c.check();
+        c.zeroF = 3;
+        c.signedX = true;
+        c.check();
+      }
+  // More columns than values in a sum: of the weights, since they are
+  // neighbours in the result.
+  ConvCase c;
+  c.channelsOuter = true;
+  c.taps = 1;
+  c.pad = 0;
+  c.size = 10;
+  c.out = 64;
+  KernelBuilder b = c.kernel();
+  TestRecipe recipe;
+  recipe.launch(b,
+                {recipe.input(byteType(c.signedX), c.image(c.size, c.in)),
+                 recipe.constant(byteType(c.signedF), c.filter(),
+                                 someBytes(c.in * c.out, 2))},
+                {recipe.output(ElementType::I32, c.image(c.result(), c.out))});
+  auto executable = recipe.load();
+  ASSERT_TRUE(executable);
+  const std::string how = executable->commands()[0].implementation;
+  EXPECT_NE(how.find("packed once"), std::string::npos) << how;
+}
+
 TEST(IntegerConv, Groups) {
   ConvCase c;
   c.groups = 3;

@@ -241,7 +241,8 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
          "planned on these operands");
   llvm::Function *exact =
       emitInner(module, name + ".body", kernel, plan, types, Rounding::Exact);
-  llvm::Function *watched = profitsFromWatching(kernel, plan, types)
+  const Watching watching = watchingOf(kernel, plan, types);
+  llvm::Function *watched = watching != Watching::None
                                 ? emitInner(module, name + ".watched", kernel,
                                             plan, types, Rounding::Watched)
                                 : nullptr;
@@ -262,7 +263,7 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
         pointer, b.CreateConstGEP1_64(pointer, outer->getArg(0), o)));
   arguments.append({outer->getArg(1), outer->getArg(2), outer->getArg(3)});
   if (watched)
-    callWatched(b, plan, watched, exact, arguments);
+    callWatched(b, plan, watching, watched, exact, arguments);
   else
     b.CreateCall(exact, arguments);
 #if defined(__x86_64__)

@@ -171,6 +171,32 @@ bool isDenseChain(const std::vector<KernelOperand> &operands,
                      });
 }
 
+/// Bytes that an iteration of a point loads and other points do not. Stages
+/// mostly load the same elements again.
+int64_t bytesLoaded(const Kernel &kernel, const LanePlan &plan,
+                    const LoopPlan &loops,
+                    const std::vector<KernelOperand> &operands) {
+  std::vector<bool> counted(operands.size());
+  int64_t bytes = 0;
+  const auto stages = items(kernel.stages());
+  for (uint32_t s = 0; s < stages.size(); ++s) {
+    if (!plan.laneLoops[s])
+      continue;
+    for (const Inst *inst : items(stages[s]->insts())) {
+      if (inst->op() != Op::Load)
+        continue;
+      const PlannedAccess &access = loops.accesses[inst->a()];
+      if (counted[access.operand] ||
+          access.position[loops.parallel.back().inner] == 0 ||
+          access.position[loops.loops[s].back().inner] == 0)
+        continue;
+      counted[access.operand] = true;
+      bytes += elementSize(operands[access.operand].type);
+    }
+  }
+  return bytes;
+}
+
 /// How many points run at the same time. What follows the loop of a reduction
 /// is a chain of operations, each of which waits for the one before, as long as
 /// the work on a few hundred elements; the loops of another point hide it, and
@@ -179,24 +205,20 @@ bool isDenseChain(const std::vector<KernelOperand> &operands,
 unsigned pointsTogether(const Kernel &kernel, const LanePlan &plan,
                         const LoopPlan &loops,
                         const std::vector<KernelOperand> &operands) {
-  // Half of the smallest L1: two rows of the widest operand, the next two,
-  // which are prefetched, and a buffer of floats for each. The other half is
-  // for the operands beside it.
+  // Half of the smallest L1: what two rows load, and the next two, which are
+  // prefetched, and a buffer of floats for each. The other half is for what
+  // they store, and for operands that all points share.
   constexpr int64_t mostBytes = 16 << 10;
   constexpr int64_t fewest = 8;
   constexpr size_t mostInstructions = 64;
   if (!jitHost().wide || !loops.independent ||
       loops.parallel.back().extent < fewest)
     return 1;
-  int64_t bytesPerIteration = 2 * sizeof(float);
-  for (const PlannedAccess &access : loops.accesses) {
+  for (const PlannedAccess &access : loops.accesses)
     if (!access.guarded.empty())
       return 1;
-    if (access.position[loops.parallel.back().inner] != 0)
-      bytesPerIteration = std::max<int64_t>(
-          bytesPerIteration,
-          2 * sizeof(float) + 4 * elementSize(operands[access.operand].type));
-  }
+  const int64_t bytesPerIteration =
+      2 * sizeof(float) + 4 * bytesLoaded(kernel, plan, loops, operands);
   size_t instructions = 0;
   bool reduces = false;
   const auto stages = items(kernel.stages());

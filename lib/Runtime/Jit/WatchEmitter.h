@@ -1,7 +1,7 @@
-// Kernels that round to bf16 many times, in two versions: one that rounds with
-// two multiply-adds, which is right for almost all numbers, and the exact one,
-// which repeats the points where the processor's flags say that a number was
-// none of those.
+// Kernels that round to bf16, in two versions: one that rounds with two
+// multiply-adds or the host's conversion, which is right for almost all
+// numbers, and the exact one, which repeats the points where the processor's
+// flags say that a number was none of those.
 #ifndef GAUDI_LIB_RUNTIME_JIT_WATCHEMITTER_H
 #define GAUDI_LIB_RUNTIME_JIT_WATCHEMITTER_H
 
@@ -11,16 +11,24 @@
 
 namespace gaudi::runtime {
 
-/// Whether the kernel has enough roundings for a second version, and can be
-/// run twice: no point reads what another one, or the first run, has written.
-bool profitsFromWatching(const recipe::Kernel &kernel, const KernelPlan &plan,
-                         const std::vector<recipe::ElementType> &types);
+/// What a second version of a kernel relies on the flags for.
+enum class Watching {
+  None,        // there is none
+  Conversions, // the host's conversions of rows, which change some numbers
+  Roundings    // roundings by multiply-adds
+};
+
+/// None unless the second version pays and the kernel can be run twice: no
+/// point reads what another one, or the first run, has written.
+Watching watchingOf(const recipe::Kernel &kernel, const KernelPlan &plan,
+                    const std::vector<recipe::ElementType> &types);
 
 /// Emits calls that cover the points from `begin` to `end`, which are the third
 /// and second last of `arguments`, in blocks: `watched`, then `exact` if a flag
 /// was raised.
 void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
-                 llvm::Function *watched, llvm::Function *exact,
+                 Watching watching, llvm::Function *watched,
+                 llvm::Function *exact,
                  llvm::SmallVector<llvm::Value *> arguments);
 
 } // namespace gaudi::runtime

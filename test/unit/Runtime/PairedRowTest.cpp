@@ -144,6 +144,48 @@ TEST(PairedRows, GiveTheSameBitsAloneAndTogether) {
     }
 }
 
+/// Long runs convert without looking for NaNs and subnormal numbers, and repeat
+/// a block of rows where flags say that there was one.
+TEST(PairedRows, GiveTheSameBitsInLongRuns) {
+  constexpr int64_t part = 32, parts = 12, inner = 1000, unusual = 300;
+  const std::vector<float> ordinary =
+      Random(3).values(size_t(parts * part * inner));
+  const std::vector<float> weights = Random(5).values(size_t(inner));
+  PairedRows together(ElementType::BF16, 1, inner, parts * part);
+  PairedRows alone(ElementType::BF16, 1, inner, part);
+  auto compare = [&](const std::string &what, const std::vector<float> &x,
+                     const std::vector<float> &w) {
+    const auto got = together.run(encodeAll(ElementType::BF16, x), w);
+    std::vector<Bytes> wanted(got.size());
+    for (auto from = x.begin(); from < x.end(); from += part * inner) {
+      const auto some = alone.run(
+          encodeAll(ElementType::BF16, {from, from + part * inner}), w);
+      for (size_t i = 0; i < some.size(); ++i)
+        wanted[i].insert(wanted[i].end(), some[i].begin(), some[i].end());
+    }
+    for (size_t i = 0; i < got.size(); ++i)
+      EXPECT_EQ(got[i], wanted[i]) << "output " << i << ", " << what;
+  };
+  for (float value : {nan32, 1e-39f, -inf, inf, 0.0f}) {
+    std::vector<float> x = ordinary;
+    x[size_t(unusual * inner) + 7] = value;
+    compare("one " + std::to_string(value), x, weights);
+    for (int64_t i = 0; i < inner; ++i)
+      if (i % 3 != 0 || value != -inf) // as masks do
+        x[size_t((unusual - 70) * inner + i)] = value;
+    compare("row of " + std::to_string(value), x, weights);
+  }
+  std::vector<float> x = ordinary;
+  for (int64_t i = 0; i < inner; ++i)
+    x[size_t(unusual * inner + i)] *= 100;
+  compare("subnormal exponentials", x, weights);
+  for (float last : {1e-38f, inf}) {
+    std::vector<float> w = weights;
+    w.back() = last;
+    compare("weight " + std::to_string(last), ordinary, w);
+  }
+}
+
 TEST(PairedRows, UseWiderVectors) {
   EXPECT_EQ(PairedRows(ElementType::BF16, 1, 64).implementation(),
             "jit:lanes32:rows");
@@ -162,6 +204,8 @@ TEST(PairedRows, RunTogetherUnlessTheyAreOverwritten) {
   EXPECT_EQ(implementation(ElementType::F32, 256, false),
             "jit:lanes16:rows" + two);
   EXPECT_EQ(implementation(ElementType::F32, 256, true), "jit:lanes16:rows");
+  EXPECT_EQ(implementation(ElementType::F32, 640, false),
+            "jit:lanes16:rows" + two);
   // Two rows of these and what is prefetched do not fit in L1.
   EXPECT_EQ(implementation(ElementType::F32, 4096, false), "jit:lanes16:rows");
 }

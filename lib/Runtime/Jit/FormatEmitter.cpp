@@ -22,11 +22,13 @@ llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
                            likeType(b.getFloatTy(), raw));
     return decodeNarrow(raw, formatF16);
   case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    if (Value *number = decodeByTable(raw, *narrowFormat(type)))
+      return number;
     if (jitHost().half)
-      return decodeByHalf(raw);
+      return decodeByHalf(raw, *narrowFormat(type));
     [[fallthrough]];
   case ElementType::BF16:
-  case ElementType::F8E5M2:
     return decodeNarrow(raw, *narrowFormat(type));
   case ElementType::I1:
     return b.CreateICmpNE(raw, splat(raw->getType(), 0));
@@ -44,9 +46,11 @@ llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
   case ElementType::F16:
     if (jitHost().half)
       return encodeHalf(value);
-    [[fallthrough]];
+    return encodeNarrow(value, formatF16);
   case ElementType::F8E4M3FN:
   case ElementType::F8E5M2:
+    if (Value *codes = encodeByHalf(value, type))
+      return codes;
     return encodeNarrow(value, *narrowFormat(type));
   case ElementType::I1:
     return b.CreateZExt(value.value, likeType(b.getInt8Ty(), value.value));
@@ -65,27 +69,6 @@ llvm::Value *ValueEmitter::canonicalBits(KernelValue value) {
   return value.arithmetic ? b.CreateSelect(isNaN(value.value),
                                            splat(word, 0x7fc00000u), bits)
                           : bits;
-}
-
-/// f8E4M3FN by the host's conversion from f16, which takes subnormal numbers as
-/// fast as others: as an f16 the number is too small by 2^8.
-llvm::Value *ValueEmitter::decodeByHalf(Value *raw) {
-  llvm::Type *half = likeType(b.getInt16Ty(), raw);
-  llvm::Type *real = likeType(b.getFloatTy(), raw);
-  // The sign is extended, and the copy of it in the exponent cleared.
-  Value *bits =
-      b.CreateAnd(b.CreateShl(b.CreateSExt(raw, half), 7), splat(half, 0xbfff));
-  Value *number = b.CreateFMul(
-      b.CreateFPExt(b.CreateBitCast(bits, likeType(b.getHalfTy(), raw)), real),
-      llvm::ConstantFP::get(real, 0x1p8));
-  llvm::Type *word = likeType(b.getInt32Ty(), raw);
-  Value *signedBits = b.CreateBitCast(number, word);
-  Value *nan = b.CreateOr(b.CreateAnd(signedBits, splat(word, 0x80000000u)),
-                          splat(word, 0x7fc00000u));
-  Value *isNaNCode =
-      b.CreateICmpEQ(b.CreateAnd(raw, splat(raw->getType(), 0x7f)),
-                     splat(raw->getType(), 0x7f));
-  return b.CreateBitCast(b.CreateSelect(isNaNCode, nan, signedBits), real);
 }
 
 llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
@@ -269,6 +252,37 @@ llvm::Value *ValueEmitter::encodeHalf(KernelValue source) {
   return b.CreateSelect(isNaN(value), nan, bits);
 }
 
+/// A magnitude rounded to the mantissa and the least unit of a format, whose
+/// largest number does not end it, times a power of two. An infinity gives a
+/// NaN where the format has none.
+///
+/// Taken from a number 2^s times as large, x leaves a difference that is
+/// rounded to x's own first 24 - s bits, ties to even since the larger number
+/// is even where x is half way. Where x is small, the larger number is replaced
+/// by one of which the last bit is the least unit of the format.
+llvm::Value *ValueEmitter::roundMagnitude(Value *magnitude, FloatFormat format,
+                                          int scale) {
+  llvm::Type *real = magnitude->getType();
+  auto number = [&](double mantissa, int exponent) {
+    return llvm::ConstantFP::get(real, std::ldexp(mantissa, exponent));
+  };
+  const int shift = 23 - int(format.mantissaBits);
+  Value *large = b.CreateFMul(magnitude, number(1, shift + scale));
+  Value *least = number(1.5, shift + 1 - int(format.bias()) + scale);
+  large = b.CreateSelect(b.CreateFCmpOGT(large, least), large, least);
+  if (!format.finiteOnly) {
+    // A sum with an infinity is none.
+    Value *most = number(1, shift + (1 << format.exponentBits) - 1 -
+                                int(format.bias()) + scale);
+    large = b.CreateSelect(b.CreateFCmpOLT(large, most), large, most);
+  }
+  Value *rest = scale == 0
+                    ? b.CreateFSub(large, magnitude)
+                    : b.CreateIntrinsic(Intrinsic::fmuladd, {real},
+                                        {magnitude, number(-1, scale), large});
+  return b.CreateFSub(large, rest);
+}
+
 /// Rounded to f16 or f8, but still a float32; the bits of a NaN mean nothing.
 llvm::Value *ValueEmitter::roundArithmetic(Value *value, ElementType type) {
   llvm::Type *real = value->getType();
@@ -276,28 +290,11 @@ llvm::Value *ValueEmitter::roundArithmetic(Value *value, ElementType type) {
     return b.CreateFPExt(b.CreateFPTrunc(value, likeType(b.getHalfTy(), value)),
                          real);
   const FloatFormat format = *narrowFormat(type);
-  const int mantissa = int(format.mantissaBits);
   const int most = (1 << format.exponentBits) - (format.finiteOnly ? 1 : 2) -
                    int(format.bias());
-  // The unit of a sum with 2^(23 - mantissa + e), where e is the exponent of
-  // the magnitude or of the least normal number, is that of the format, so
-  // that the sum is rounded as it should be. Above the largest number any
-  // power that keeps the sum finite will do.
-  llvm::Type *word = likeType(b.getInt32Ty(), value);
-  auto power = [&](int exponent) {
-    return splat(word, uint32_t(127 + exponent) << 23);
-  };
-  Value *exponent =
-      b.CreateAnd(b.CreateBitCast(value, word), splat(word, 0x7f800000u));
-  exponent = b.CreateBinaryIntrinsic(Intrinsic::umax, exponent,
-                                     power(1 - int(format.bias())));
-  exponent =
-      b.CreateBinaryIntrinsic(Intrinsic::umin, exponent, power(most + 1));
-  Value *large = b.CreateBitCast(
-      b.CreateAdd(exponent, splat(word, uint32_t(23 - mantissa) << 23)), real);
-  Value *rounded =
-      b.CreateFSub(b.CreateFAdd(unary(Intrinsic::fabs, value), large), large);
-  const double last = std::ldexp(format.finiteOnly ? 2 : 1, -mantissa);
+  const double last =
+      std::ldexp(format.finiteOnly ? 2 : 1, -int(format.mantissaBits));
+  Value *rounded = roundMagnitude(unary(Intrinsic::fabs, value), format, 0);
   Value *beyond = b.CreateFCmpOGT(
       rounded, llvm::ConstantFP::get(real, std::ldexp(2 - last, most)));
   rounded =

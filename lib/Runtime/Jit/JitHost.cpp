@@ -45,6 +45,7 @@ JitHost findHost() {
               __builtin_cpu_supports("avx512dq") &&
               __builtin_cpu_supports("avx512vl");
   host.bfloat = host.wide && __builtin_cpu_supports("avx512bf16");
+  host.bytePermute = host.wide && __builtin_cpu_supports("avx512vbmi");
   host.raisesFlags = raisesFlags();
   if (const char *cpu = std::getenv("GAUDI_JIT_CPU")) {
     const bool avx2 = std::strcmp(cpu, "haswell") == 0;
@@ -52,7 +53,7 @@ JitHost findHost() {
         (std::strcmp(cpu, "skylake-avx512") == 0 && host.wide)) {
       host.cpu = avx2 ? "haswell" : "skylake-avx512";
       host.wide = host.wide && !avx2;
-      host.bfloat = false;
+      host.bfloat = host.bytePermute = false;
     } else {
       host.refused = cpu;
     }

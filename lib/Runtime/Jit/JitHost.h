@@ -14,6 +14,7 @@ struct JitHost {
   bool permute = false;     // any order of 8 lanes of 32 bits
   bool wide = false;        // registers of 16 lanes of 32 bits
   bool bfloat = false;      // conversion to bf16, and classes of floats
+  bool bytePermute = false; // tables of 128 bytes
   bool raisesFlags = false; // floating-point flags tell of unusual numbers
 };
 

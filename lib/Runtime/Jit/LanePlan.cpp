@@ -130,13 +130,9 @@ bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
   return pairs > others;
 }
 
-/// Vectors of `lanes` that a kernel computes together. Each operation and its
-/// rounding take 11 cycles or more and the next one waits for them, while
-/// processors look some 100 operations ahead: of a long chain that is too
-/// little unless neighbours in the code are independent.
-unsigned vectorsAtOnce(unsigned roundings, const LoopGroup &point,
-                       unsigned lanes) {
-  if (roundings < 3 || !jitHost().wide)
+/// Vectors of `lanes` that a kernel computes together.
+unsigned vectorsAtOnce(const LoopGroup &point, unsigned lanes) {
+  if (!jitHost().wide)
     return 1;
   for (unsigned count : {4u, 2u})
     if (point.extent >= 8 * int64_t(lanes * count) ||
@@ -145,12 +141,34 @@ unsigned vectorsAtOnce(unsigned roundings, const LoopGroup &point,
   return 1;
 }
 
-unsigned roundingsOf(const Kernel &kernel) {
+/// True if the kernel rounds many times. Each operation and its rounding take
+/// 11 cycles or more and the next one waits for them, while processors look
+/// some 100 operations ahead: of a long chain that is too little unless
+/// neighbours in the code are independent.
+bool roundsOften(const Kernel &kernel) {
   unsigned roundings = 0;
   for (const Stage *stage : items(kernel.stages()))
     for (const Inst *inst : items(stage->insts()))
       roundings += inst->op() == Op::RoundTo;
-  return roundings;
+  return roundings >= 3;
+}
+
+/// True if most bytes along the lanes are f8, of which conversions take whole
+/// registers of bytes. Beside larger operands of wider types memory is the
+/// limit.
+bool isMostlyF8(const std::vector<KernelOperand> &operands,
+                const LoopPlan &loops) {
+  const unsigned inner = loops.parallel.back().inner;
+  uint64_t bytes = 0, others = 0;
+  for (const PlannedAccess &access : loops.accesses) {
+    const KernelOperand &operand = operands[access.operand];
+    if (access.position[inner] == 0)
+      continue;
+    const bool isF8 = operand.type == ElementType::F8E4M3FN ||
+                      operand.type == ElementType::F8E5M2;
+    (isF8 ? bytes : others) += bytesOf(operand);
+  }
+  return bytes > others;
 }
 
 /// True if all that the kernel loads and stores is contiguous along the lanes
@@ -317,9 +335,10 @@ LanePlan planLanes(const Kernel &kernel,
     plan.paired = isPaired(plan, operands, loops);
     if (plan.paired && jitHost().wide)
       plan.lanes *= 2;
-    if (plan.paired ||
-        (plan.lanes == laneCount && isDenseChain(operands, loops)))
-      plan.lanes *= vectorsAtOnce(roundingsOf(kernel), point, plan.lanes);
+    const bool dense = plan.lanes == laneCount && isDenseChain(operands, loops);
+    if ((roundsOften(kernel) && (plan.paired || dense)) ||
+        (dense && isMostlyF8(operands, loops)))
+      plan.lanes *= vectorsAtOnce(point, plan.lanes);
   } else if (alongLoops < scalar) {
     plan.laneAxis = LaneAxis::Loops;
     plan.lanes = laneCount;

@@ -409,9 +409,8 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
     // whose bits mean nothing.
     if (type == ElementType::BF16)
       return (x.exactIn & ExactInBF16) && x.shortNaN ? p : encodeBF16(x, true);
-    if (type == ElementType::F16 && (x.exactIn & ExactInF16) && x.arithmetic)
-      return p;
-    if (type == ElementType::F32)
+    if (type == ElementType::F32 ||
+        ((x.exactIn & exactInBit(type)) && x.arithmetic))
       return p;
     return x.arithmetic ? roundArithmetic(p, type)
                         : decode(encode(x, type), type);

@@ -38,7 +38,12 @@ struct KernelValue {
 };
 
 /// Formats to which rounding a value would not change it.
-enum ExactIn : unsigned { ExactInBF16 = 1, ExactInF16 = 2 };
+enum ExactIn : unsigned {
+  ExactInBF16 = 1,
+  ExactInF16 = 2,
+  ExactInF8E4M3FN = 4,
+  ExactInF8E5M2 = 8
+};
 
 /// How values become bf16. Watched: with fewer instructions, for code that is
 /// repeated if a floating-point flag was raised (WatchEmitter.h).
@@ -81,6 +86,8 @@ public:
   /// `ExactIn` of all that `decode` gives for a type, and of one float32.
   static unsigned decodesExactIn(recipe::ElementType type);
   static unsigned exactInOf(uint32_t bits);
+  /// The bit of ExactIn of a narrow format.
+  static unsigned exactInBit(recipe::ElementType type);
 
   /// All instructions but Index, Load and Carry. Operands have one shape.
   KernelValue instruction(const recipe::Inst &inst, KernelValue x,
@@ -99,8 +106,10 @@ private:
   llvm::Type *likeType(llvm::Type *scalar, Value *shape);
   llvm::Constant *splat(llvm::Type *type, uint64_t bits);
   Value *canonicalBits(KernelValue value);
-  Value *decodeByHalf(Value *raw);
+  Value *decodeByHalf(Value *raw, FloatFormat format);
+  Value *decodeByTable(Value *raw, FloatFormat format);
   Value *decodeNarrow(Value *raw, FloatFormat format);
+  Value *encodeByHalf(KernelValue source, recipe::ElementType type);
   Value *encodeNarrow(KernelValue source, FloatFormat format);
   Value *unary(llvm::Intrinsic::ID id, Value *x);
   Value *encodeBF16(KernelValue source, bool inPlace);
@@ -113,6 +122,7 @@ private:
   Value *roundWatched(const KernelValue &source);
   Value *convertPairs(const KernelValue &value);
   Value *encodeHalf(KernelValue source);
+  Value *roundMagnitude(Value *magnitude, FloatFormat format, int scale);
   Value *roundArithmetic(Value *value, recipe::ElementType type);
   Value *callOne(const char *function, Value *x, Value *y);
   Value *call(recipe::Op op, Value *x, Value *y);

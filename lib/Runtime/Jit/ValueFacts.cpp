@@ -1,6 +1,8 @@
 // What is known of kernel values, so that roundings and clamps can be left out.
 #include "ValueEmitter.h"
 
+#include "Gaudi/Recipe/ElementTypes.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,18 +56,26 @@ static bool makesShortNaN(const Inst &inst, const KernelValue &x,
   }
 }
 
-unsigned ValueEmitter::decodesExactIn(ElementType type) {
+unsigned ValueEmitter::exactInBit(ElementType type) {
   switch (type) {
   case ElementType::BF16:
     return ExactInBF16;
   case ElementType::F16:
     return ExactInF16;
   case ElementType::F8E4M3FN:
+    return ExactInF8E4M3FN;
   case ElementType::F8E5M2:
-    return ExactInBF16 | ExactInF16;
+    return ExactInF8E5M2;
   default:
     return 0;
   }
+}
+
+unsigned ValueEmitter::decodesExactIn(ElementType type) {
+  const unsigned own = exactInBit(type);
+  return own & (ExactInF8E4M3FN | ExactInF8E5M2)
+             ? own | ExactInBF16 | ExactInF16
+             : own;
 }
 
 unsigned ValueEmitter::exactInOf(uint32_t bits) {
@@ -73,8 +83,12 @@ unsigned ValueEmitter::exactInOf(uint32_t bits) {
   unsigned exact = 0;
   if ((bits & 0xffff) == 0)
     exact |= ExactInBF16;
-  if (decodeFloat(encodeFloat(value, formatF16), formatF16) == value)
-    exact |= ExactInF16;
+  for (ElementType type :
+       {ElementType::F16, ElementType::F8E4M3FN, ElementType::F8E5M2}) {
+    const FloatFormat format = *narrowFormat(type);
+    if (decodeFloat(encodeFloat(value, format), format) == value)
+      exact |= exactInBit(type);
+  }
   return exact;
 }
 

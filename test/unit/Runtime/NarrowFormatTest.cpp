@@ -194,6 +194,65 @@ TEST_P(NarrowFormats, LongChainsRoundEachResult) {
   }
 }
 
+/// All codes, in whole vectors and rests: NaNs keep their sign where nothing is
+/// computed, and become one NaN where something is. Sums and their extremes
+/// with zero reach the largest numbers and beyond.
+TEST_P(NarrowFormats, EveryCodeIsStored) {
+  const ElementType type = GetParam();
+  const unsigned size = recipe::elementSize(type);
+  const int64_t columns = 256 + 17, rows = size == 1 ? 3 : 257;
+  Bytes xs;
+  for (uint32_t i = 0; i < uint32_t(rows * columns); ++i)
+    xs.insert(xs.end(), reinterpret_cast<uint8_t *>(&i),
+              reinterpret_cast<uint8_t *>(&i) + size);
+  auto codesOf = [&](const std::vector<Op> &ops) {
+    KernelBuilder k({rows, columns}, {true, true});
+    k.input(type, 2).output(type, 2);
+    k.stage();
+    uint32_t value = k.inst(Op::Load, ElementType::F32,
+                            k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}})));
+    for (Op op : ops)
+      value = op == Op::NegF   ? k.inst(op, ElementType::F32, value)
+              : op == Op::AddF ? k.inst(op, ElementType::F32, value, value)
+              : op == Op::RoundTo
+                  ? k.inst(op, ElementType::F32, value, 0, 0, uint64_t(type))
+                  : k.inst(op, ElementType::F32, value, k.constant(0));
+    k.store(k.access(1, 0, k.at({{0, 1}}), k.at({{1, 1}})), value);
+    TestRecipe recipe;
+    recipe.launch(k, {recipe.input(type, {rows, columns})},
+                  {recipe.output(type, {rows, columns})});
+    return recipe.run({xs})[0];
+  };
+  const Bytes negated = codesOf({Op::NegF}), doubled = codesOf({Op::AddF}),
+              positive = codesOf({Op::AddF, Op::RoundTo, Op::MaxF});
+  const uint32_t sign = 1u << (8 * size - 1);
+  const uint32_t nan = encodeElement(type, nan32);
+  for (size_t i = 0; i < size_t(rows * columns); ++i) {
+    uint32_t code = 0, minus = 0, twice = 0, atLeastZero = 0;
+    std::memcpy(&code, &xs[i * size], size);
+    std::memcpy(&minus, &negated[i * size], size);
+    std::memcpy(&twice, &doubled[i * size], size);
+    std::memcpy(&atLeastZero, &positive[i * size], size);
+    const float x = decodeElement(type, &xs[i * size]);
+    if (std::isnan(x)) {
+      ASSERT_EQ(minus, nan | (~code & sign)) << code;
+      ASSERT_EQ(twice, nan) << code;
+      ASSERT_EQ(atLeastZero, nan) << code;
+      continue;
+    }
+    ASSERT_EQ(minus, code ^ sign) << code;
+    const uint32_t sum = encodeElement(type, x + x);
+    ASSERT_EQ(twice, sum) << code;
+    uint8_t raw[4];
+    std::memcpy(raw, &sum, 4);
+    const float value = decodeElement(type, raw);
+    ASSERT_EQ(atLeastZero, std::isnan(value) ? nan
+                           : value > 0       ? sum
+                                             : 0u)
+        << code;
+  }
+}
+
 /// Rows, of any strides and lengths, hold what single elements do.
 TEST_P(NarrowFormats, RowsConvertLikeElements) {
   const ElementType type = GetParam();

@@ -31,15 +31,18 @@ struct WatchMode {
   /// Of a block, in vector operations times lanes: reading the flags costs some
   /// 50 cycles, and one unusual number costs a block.
   double work;
+  /// Blocks that follow a raised flag and run the exact version at once:
+  /// unusual numbers come in groups, and what is gained without is little.
+  int64_t exactBlocks;
 };
 
 /// Conversions are compared, which raises both flags where it has to; that
 /// other results become subnormal does not matter.
 WatchMode modeOf(Watching watching) {
   if (watching == Watching::Conversions)
-    return {exactState, invalid | subnormalOperand, 1 << 20};
+    return {exactState, invalid | subnormalOperand, 1 << 20, 64};
   return {flushingState, invalid | subnormalOperand | overflow | underflow,
-          1 << 17};
+          1 << 17, 8};
 }
 
 /// Roundings from which a second version pays.
@@ -47,9 +50,6 @@ constexpr unsigned manyRoundings = 3;
 /// Work of a kernel from which a version that only converts faster, for some
 /// 5 % of the time, pays for its code generation.
 constexpr double longWork = 1 << 23;
-/// Blocks that follow a raised flag and run the exact version at once: unusual
-/// numbers come in groups.
-constexpr int64_t exactBlocks = 8;
 
 int64_t pointsPerBlock(const KernelPlan &plan, double work) {
   // Paired vectors have more lanes.
@@ -200,7 +200,7 @@ void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
   b.CreateCondBr(b.CreateICmpNE(raised, b.getInt32(0)), redo, close);
 
   b.SetInsertPoint(redo);
-  Value *later = blockEnd(exactBlocks);
+  Value *later = blockEnd(mode.exactBlocks);
   state(write, keeping);
   call(exact, at, later);
   b.CreateBr(close);

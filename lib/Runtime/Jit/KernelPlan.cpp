@@ -2,6 +2,7 @@
 #include "KernelPlan.h"
 
 #include "Gaudi/Recipe/Views.h"
+#include "PointsAtOnce.h"
 
 #include <cassert>
 
@@ -14,6 +15,8 @@ KernelPlan planKernel(const Kernel &kernel,
   LoopPlan loops = planLoops(kernel, operands);
   LanePlan lanes = planLanes(kernel, operands, loops);
   BufferPlan buffers = planBuffers(kernel, operands, loops, lanes);
+  lanes.pointsAtOnce =
+      choosePointsAtOnce(kernel, operands, loops, lanes, buffers);
   PrefetchPlan prefetches =
       planPrefetches(kernel, operands, loops, lanes, buffers);
   return {std::move(loops), std::move(lanes), std::move(buffers),

@@ -189,71 +189,6 @@ bool isDenseChain(const std::vector<KernelOperand> &operands,
                      });
 }
 
-/// Bytes that an iteration of a point loads and other points do not. Stages
-/// mostly load the same elements again.
-int64_t bytesLoaded(const Kernel &kernel, const LanePlan &plan,
-                    const LoopPlan &loops,
-                    const std::vector<KernelOperand> &operands) {
-  std::vector<bool> counted(operands.size());
-  int64_t bytes = 0;
-  const auto stages = items(kernel.stages());
-  for (uint32_t s = 0; s < stages.size(); ++s) {
-    if (!plan.laneLoops[s])
-      continue;
-    for (const Inst *inst : items(stages[s]->insts())) {
-      if (inst->op() != Op::Load)
-        continue;
-      const PlannedAccess &access = loops.accesses[inst->a()];
-      if (counted[access.operand] ||
-          access.position[loops.parallel.back().inner] == 0 ||
-          access.position[loops.loops[s].back().inner] == 0)
-        continue;
-      counted[access.operand] = true;
-      bytes += elementSize(operands[access.operand].type);
-    }
-  }
-  return bytes;
-}
-
-/// How many points run at the same time. What follows the loop of a reduction
-/// is a chain of operations, each of which waits for the one before, as long as
-/// the work on a few hundred elements; the loops of another point hide it, and
-/// both share what does not move with the points. One point may run twice, so
-/// nothing else may read what it stores; and registers have to suffice.
-unsigned pointsTogether(const Kernel &kernel, const LanePlan &plan,
-                        const LoopPlan &loops,
-                        const std::vector<KernelOperand> &operands) {
-  // Half of the smallest L1: what two rows load, and the next two, which are
-  // prefetched, and a buffer of floats for each. The other half is for what
-  // they store, and for operands that all points share.
-  constexpr int64_t mostBytes = 16 << 10;
-  constexpr int64_t fewest = 8;
-  constexpr size_t mostInstructions = 64;
-  if (!jitHost().wide || !loops.independent ||
-      loops.parallel.back().extent < fewest)
-    return 1;
-  for (const PlannedAccess &access : loops.accesses)
-    if (!access.guarded.empty())
-      return 1;
-  const int64_t bytesPerIteration =
-      2 * sizeof(float) + 4 * bytesLoaded(kernel, plan, loops, operands);
-  size_t instructions = 0;
-  bool reduces = false;
-  const auto stages = items(kernel.stages());
-  for (uint32_t s = 0; s < stages.size(); ++s) {
-    instructions += items(stages[s]->insts()).size();
-    reduces |= !items(stages[s]->reductions()).empty();
-    for (const Store *store : items(stages[s]->stores()))
-      if (!loops.disjoint[loops.accesses[store->access()].operand])
-        return 1;
-    if (!items(stages[s]->loops()).empty() &&
-        (!plan.laneLoops[s] || loops.loops[s].size() != 1 ||
-         loops.loops[s][0].extent > mostBytes / bytesPerIteration))
-      return 1;
-  }
-  return reduces && instructions <= mostInstructions ? 2 : 1;
-}
-
 /// Marks stores of kernels with large outputs whose vectors are aligned, as
 /// non-temporal stores have to be, and that nobody reads in this kernel.
 void planStreaming(LanePlan &plan, const Kernel &kernel,
@@ -346,7 +281,6 @@ LanePlan planLanes(const Kernel &kernel,
     plan.paired = isPairedAlongLoops(kernel, plan, loops, operands);
     if (plan.paired)
       plan.lanes *= 2;
-    plan.pointsAtOnce = pointsTogether(kernel, plan, loops, operands);
   }
   if (plan.laneAxis != LaneAxis::None)
     planStreaming(plan, kernel, operands, loops);

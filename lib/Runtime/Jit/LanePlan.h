@@ -12,6 +12,9 @@ namespace gaudi::runtime {
 /// prefetched as data that is used once.
 constexpr uint64_t streamingBytes = uint64_t(16) << 20;
 
+/// Input bytes from which prefetching rows pays: less stays in the caches.
+constexpr uint64_t rowInputBytes = uint64_t(1) << 20;
+
 /// Along what a kernel is vectorised.
 enum class LaneAxis {
   None,   // scalar code
@@ -23,7 +26,7 @@ struct LanePlan {
   LaneAxis laneAxis = LaneAxis::None;
   unsigned lanes = 1;          // laneCount, or more or fewer; 1: None
   bool paired = false;         // even points or iterations, then odd ones
-  unsigned pointsAtOnce = 1;   // 1 or 2; more than 1 only with axis Loops
+  unsigned pointsAtOnce = 1;   // 1 or 2, chosen later (PointsAtOnce.h)
   std::vector<bool> laneLoops; // per stage: its innermost loop is vectorised
   std::vector<bool> streaming; // per access: full vectors are non-temporal
 

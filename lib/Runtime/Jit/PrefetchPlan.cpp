@@ -19,8 +19,6 @@ namespace {
 /// page gained nothing (measured).
 constexpr int64_t aheadBytes = 1536;
 
-/// Input bytes from which prefetching rows pays: less stays in the caches.
-constexpr uint64_t rowInputBytes = uint64_t(1) << 20;
 /// Iterations of a row from which prefetching the next one pays; the hardware
 /// prefetcher covers shorter ones.
 constexpr int64_t rowLength = 128;

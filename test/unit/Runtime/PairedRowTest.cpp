@@ -210,6 +210,34 @@ TEST(PairedRows, RunTogetherUnlessTheyAreOverwritten) {
   EXPECT_EQ(implementation(ElementType::F32, 4096, false), "jit:lanes16:rows");
 }
 
+/// Memory is faster at one row after the other.
+TEST(PairedRows, RunAloneWhereTheyWaitForMemory) {
+  const std::string two = runtime::jitHost().wide ? "2" : "";
+  auto implementation = [](ElementType type) {
+    return PairedRows(type, 1, 640, 8192).implementation();
+  };
+  EXPECT_EQ(implementation(ElementType::F32), "jit:lanes16:rows");
+  EXPECT_EQ(implementation(ElementType::BF16), "jit:lanes32:rows" + two);
+  for (int64_t rows : {64, 2048}) {
+    KernelBuilder k({rows, 512}, {true, false});
+    k.input(ElementType::F32, 2).output(ElementType::F32, 1);
+    k.stage();
+    const uint32_t zero = k.constant(0.0f);
+    k.stage({1});
+    k.reduce(ReduceOp::Add, zero,
+             k.inst(Op::Load, ElementType::F32,
+                    k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}}))));
+    const uint32_t sum = k.endStage();
+    k.stage();
+    k.store(k.access(1, 0, k.at({{0, 1}})), sum);
+    TestRecipe recipe;
+    recipe.launch(k, {recipe.input(ElementType::F32, {rows, 512})},
+                  {recipe.output(ElementType::F32, {rows})});
+    EXPECT_EQ(recipe.load()->commands()[0].implementation,
+              "jit:lanes16:rows" + (rows == 64 ? two : ""));
+  }
+}
+
 TEST(PairedRows, EveryLength) {
   for (int64_t inner : {32, 64, 96, 128, 129, 130, 143, 159, 160, 257, 1000})
     check(Random(uint64_t(inner)).values(size_t(few * inner)), 1, inner,

@@ -252,9 +252,8 @@ llvm::Value *ValueEmitter::encodeHalf(KernelValue source) {
   return b.CreateSelect(isNaN(value), nan, bits);
 }
 
-/// A magnitude rounded to the mantissa and the least unit of a format, whose
-/// largest number does not end it, times a power of two. An infinity gives a
-/// NaN where the format has none.
+/// A magnitude below 2^64 rounded to the mantissa and the least unit of a
+/// format, whose largest number does not end it, times a power of two.
 ///
 /// Taken from a number 2^s times as large, x leaves a difference that is
 /// rounded to x's own first 24 - s bits, ties to even since the larger number
@@ -270,12 +269,6 @@ llvm::Value *ValueEmitter::roundMagnitude(Value *magnitude, FloatFormat format,
   Value *large = b.CreateFMul(magnitude, number(1, shift + scale));
   Value *least = number(1.5, shift + 1 - int(format.bias()) + scale);
   large = b.CreateSelect(b.CreateFCmpOGT(large, least), large, least);
-  if (!format.finiteOnly) {
-    // A sum with an infinity is none.
-    Value *most = number(1, shift + (1 << format.exponentBits) - 1 -
-                                int(format.bias()) + scale);
-    large = b.CreateSelect(b.CreateFCmpOLT(large, most), large, most);
-  }
   Value *rest = scale == 0
                     ? b.CreateFSub(large, magnitude)
                     : b.CreateIntrinsic(Intrinsic::fmuladd, {real},
@@ -290,18 +283,21 @@ llvm::Value *ValueEmitter::roundArithmetic(Value *value, ElementType type) {
     return b.CreateFPExt(b.CreateFPTrunc(value, likeType(b.getHalfTy(), value)),
                          real);
   const FloatFormat format = *narrowFormat(type);
+  Value *magnitude = unary(Intrinsic::fabs, value);
+  // Half way from the largest number to the next one is rounded to the even of
+  // the two: the largest one in formats without an infinity.
   const int most = (1 << format.exponentBits) - (format.finiteOnly ? 1 : 2) -
                    int(format.bias());
   const double last =
-      std::ldexp(format.finiteOnly ? 2 : 1, -int(format.mantissaBits));
-  Value *rounded = roundMagnitude(unary(Intrinsic::fabs, value), format, 0);
-  Value *beyond = b.CreateFCmpOGT(
-      rounded, llvm::ConstantFP::get(real, std::ldexp(2 - last, most)));
-  rounded =
+      std::ldexp(format.finiteOnly ? 1.5 : 0.5, -int(format.mantissaBits));
+  Value *beyond = b.CreateFCmp(
+      format.finiteOnly ? llvm::CmpInst::FCMP_OGT : llvm::CmpInst::FCMP_OGE,
+      magnitude, llvm::ConstantFP::get(real, std::ldexp(2 - last, most)));
+  Value *rounded =
       b.CreateSelect(beyond,
                      format.finiteOnly ? llvm::ConstantFP::getNaN(real)
                                        : llvm::ConstantFP::getInfinity(real),
-                     rounded);
+                     roundMagnitude(magnitude, format, 0));
   return b.CreateBinaryIntrinsic(Intrinsic::copysign, rounded, value);
 }
 

@@ -130,11 +130,11 @@ bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
   return pairs > others;
 }
 
-/// Vectors of `lanes` that a kernel computes together.
-unsigned vectorsAtOnce(const LoopGroup &point, unsigned lanes) {
+/// Vectors of `lanes` that a kernel computes together, up to `most` lanes.
+unsigned vectorsAtOnce(const LoopGroup &point, unsigned lanes, unsigned most) {
   if (!jitHost().wide)
     return 1;
-  for (unsigned count : {4u, 2u})
+  for (unsigned count = most / lanes; count > 1; count /= 2)
     if (point.extent >= 8 * int64_t(lanes * count) ||
         point.extent % int64_t(lanes * count) == 0)
       return count;
@@ -271,9 +271,10 @@ LanePlan planLanes(const Kernel &kernel,
     if (plan.paired && jitHost().wide)
       plan.lanes *= 2;
     const bool dense = plan.lanes == laneCount && isDenseChain(operands, loops);
-    if ((roundsOften(kernel) && (plan.paired || dense)) ||
-        (dense && isMostlyF8(operands, loops)))
-      plan.lanes *= vectorsAtOnce(point, plan.lanes);
+    if (roundsOften(kernel) && (plan.paired || dense))
+      plan.lanes *= vectorsAtOnce(point, plan.lanes, 8 * laneCount);
+    else if (dense && isMostlyF8(operands, loops))
+      plan.lanes *= vectorsAtOnce(point, plan.lanes, 4 * laneCount);
   } else if (alongLoops < scalar) {
     plan.laneAxis = LaneAxis::Loops;
     plan.lanes = laneCount;

@@ -14,9 +14,13 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
                          const KernelPlan &plan,
                          const std::vector<ElementType> &types,
                          llvm::ArrayRef<Value *> pointers, Value *fault,
-                         Rounding rounding)
+                         Rounding rounding, ColumnBuffer columns)
     : b(builder), values(builder, rounding), kernel(kernel), plan(plan),
-      types(types), pointers(pointers.begin(), pointers.end()), fault(fault) {
+      types(types), pointers(pointers.begin(), pointers.end()), fault(fault),
+      columns(std::move(columns)) {
+  assert((!this->columns.address ||
+          this->columns.known.size() == plan.columns.size()) &&
+         "filled by emitColumns");
   findNeeded();
   row.rowBuffers = makeRowBuffers();
   if (plan.pointsAtOnce > 1)
@@ -50,17 +54,21 @@ void BodyEmitter::forEachRow(llvm::function_ref<void()> emit) {
   turn();
 }
 
-/// Marks the values that stores, reductions, row buffers and faults depend on:
-/// one pass from the last value to the first, since operands come before users.
-/// A value loaded from a row buffer needs no operands.
-void BodyEmitter::findNeeded() {
-  std::vector<const Inst *> made; // per value; null: a reduction's result
+/// Per value; null: the result of a reduction.
+std::vector<const Inst *> BodyEmitter::instructionsByValue() const {
+  std::vector<const Inst *> made;
   for (const Stage *stage : items(kernel.stages())) {
     for (const Inst *inst : items(stage->insts()))
       made.push_back(inst);
     for (const Reduction *reduction : items(stage->reductions()))
       made.insert(made.end(), isArg(*reduction) ? 2 : 1, nullptr);
   }
+  return made;
+}
+
+/// Marks the values that stores, reductions, row buffers and faults depend on.
+void BodyEmitter::findNeeded() {
+  const std::vector<const Inst *> made = instructionsByValue();
   needed.assign(made.size(), false);
   for (const Stage *stage : items(kernel.stages())) {
     for (const Store *store : items(stage->stores()))
@@ -71,25 +79,36 @@ void BodyEmitter::findNeeded() {
         needed[reduction->position()] = true;
     }
   }
-  std::vector<bool> reused(made.size());
-  for (const RowReuse &reuse : plan.reused)
-    reused[reuse.value] = true;
   for (const RowBuffer &buffer : plan.kept)
     needed[buffer.value] = true;
   // Checked loads are needed whatever becomes of their value: they may fault.
-  for (size_t value = made.size(); value-- > 0;) {
-    const Inst *inst = made[value];
-    if (!inst)
-      continue;
-    if (inst->op() == Op::Load)
-      for (const GuardedDim &dim : plan.accesses[inst->a()].guarded) {
+  for (size_t value = 0; value < made.size(); ++value)
+    if (made[value] && made[value]->op() == Op::Load)
+      for (const GuardedDim &dim : plan.accesses[made[value]->a()].guarded)
         if (dim.boundary == Boundary::Checked)
           needed[value] = true;
-        if (dim.value >= 0 && needed[value])
-          needed[size_t(dim.value)] = true;
-      }
-    if (!needed[value] || reused[value])
+  findNeededOperands();
+}
+
+/// Marks what the needed values depend on: one pass from the last value to the
+/// first, since operands come before users. A value loaded from a buffer needs
+/// no operands.
+void BodyEmitter::findNeededOperands() {
+  const std::vector<const Inst *> made = instructionsByValue();
+  std::vector<bool> loaded(made.size());
+  for (const RowReuse &reuse : plan.reused)
+    loaded[reuse.value] = true;
+  if (columns.address)
+    for (uint32_t value : plan.columns)
+      loaded[value] = true;
+  for (size_t value = made.size(); value-- > 0;) {
+    const Inst *inst = made[value];
+    if (!inst || !needed[value] || loaded[value])
       continue;
+    if (inst->op() == Op::Load)
+      for (const GuardedDim &dim : plan.accesses[inst->a()].guarded)
+        if (dim.value >= 0)
+          needed[size_t(dim.value)] = true;
     const uint32_t ids[] = {inst->a(), inst->b(), inst->c()};
     for (unsigned i = 0; i < valueOperands(inst->op()); ++i)
       needed[ids[i]] = true;
@@ -140,23 +159,64 @@ llvm::AllocaInst *BodyEmitter::slot(llvm::Type *type) {
   return atEntry.CreateAlloca(type);
 }
 
-void BodyEmitter::emit(llvm::ArrayRef<Value *> indices, Value *firstPoint,
-                       Value *activePoints, Value *second) {
+/// Begins the code of a point or a vector of points.
+void BodyEmitter::start(llvm::ArrayRef<Value *> indices, Value *activePoints) {
   lanes = plan.laneAxis == LaneAxis::Points ? plan.lanes : 1;
   active = activeInMemory = activePoints;
   if (active && plan.paired)
     active = b.CreateShuffleVector(active, laneOrder());
-  point = firstPoint;
   laneDim = plan.parallel.back().inner;
   index.assign(plan.extents.size(), nullptr);
   for (size_t g = 0; g < indices.size(); ++g)
     index[plan.parallel[g].inner] = indices[g];
   row.place = indices.back();
-  other.place = second;
   row.numbered.clear();
   other.numbered.clear();
+}
+
+void BodyEmitter::emit(llvm::ArrayRef<Value *> indices, Value *firstPoint,
+                       Value *activePoints, Value *second) {
+  start(indices, activePoints);
+  point = firstPoint;
+  other.place = second;
   for (uint32_t s = 0; s < items(kernel.stages()).size(); ++s)
     emitStage(s);
+}
+
+llvm::Value *BodyEmitter::columnElement(Value *address, size_t column) {
+  assert(plan.laneAxis == LaneAxis::Points && "columns are vectors of points");
+  return b.CreateGEP(
+      b.getFloatTy(), address,
+      b.CreateAdd(index[laneDim], i64(int64_t(column) * plan.columnLength)));
+}
+
+std::vector<KernelValue> BodyEmitter::emitColumns(Value *address, Value *place,
+                                                  Value *activePoints) {
+  assert(!columns.address && "loads what it should compute");
+  llvm::SmallVector<Value *> indices(plan.parallel.size(), i64(0));
+  indices.back() = place;
+  start(indices, activePoints);
+  needed.assign(needed.size(), false);
+  for (uint32_t value : plan.columns)
+    needed[value] = true;
+  findNeededOperands();
+  for (const Stage *stage : items(kernel.stages())) {
+    emitInstructions(*stage);
+    for (const Reduction *reduction : items(stage->reductions()))
+      row.numbered.resize(row.numbered.size() + (isArg(*reduction) ? 2 : 1));
+  }
+  std::vector<KernelValue> known;
+  for (size_t column = 0; column < plan.columns.size(); ++column) {
+    KernelValue value = row.numbered[plan.columns[column]];
+    b.CreateAlignedStore(values.widen(value.value, lanes),
+                         columnElement(address, column),
+                         llvm::Align(sizeof(float) * std::min(lanes, 16u)));
+    value.value = nullptr;
+    // Where it was not exact, a flag was raised here, not where it is used.
+    value.exactProduct = false;
+    known.push_back(value);
+  }
+  return known;
 }
 
 void BodyEmitter::emitStage(uint32_t number) {
@@ -200,6 +260,17 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
     if (reuse != plan.reused.end() && reuse->value == number) {
       row.numbered.push_back({loadRow(reuse->buffer), ElementType::F32,
                               keptArithmetic[reuse->buffer]});
+      continue;
+    }
+    auto column =
+        std::lower_bound(plan.columns.begin(), plan.columns.end(), number);
+    if (columns.address && column != plan.columns.end() && *column == number) {
+      const auto k = size_t(column - plan.columns.begin());
+      row.numbered.push_back(columns.known[k]);
+      row.numbered.back().value = b.CreateAlignedLoad(
+          values.valueType(ElementType::F32, lanes),
+          columnElement(columns.address, k),
+          llvm::Align(sizeof(float) * std::min(lanes, 16u)));
       continue;
     }
     switch (inst->op()) {

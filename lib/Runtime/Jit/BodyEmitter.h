@@ -17,6 +17,15 @@
 
 namespace gaudi::runtime {
 
+/// The values of plan.columns as code uses them.
+struct ColumnBuffer {
+  /// Their elements in the order of the lanes, one value after the other; null:
+  /// each point computes them.
+  llvm::Value *address = nullptr;
+  /// What is known of each, from the code that fills the buffer.
+  std::vector<KernelValue> known;
+};
+
 class BodyEmitter {
 public:
   using Value = llvm::Value;
@@ -25,8 +34,8 @@ public:
   BodyEmitter(llvm::IRBuilder<> &builder, const recipe::Kernel &kernel,
               const KernelPlan &plan,
               const std::vector<recipe::ElementType> &types,
-              llvm::ArrayRef<Value *> pointers, Value *fault,
-              Rounding rounding);
+              llvm::ArrayRef<Value *> pointers, Value *fault, Rounding rounding,
+              ColumnBuffer columns = {});
 
   /// Emits all stages at the builder's position, which moves past them.
   /// `indices`: one i64 per group of plan.parallel. `point`: flattened position
@@ -36,6 +45,12 @@ public:
   /// same time (plan.pointsAtOnce).
   void emit(llvm::ArrayRef<Value *> indices, Value *point,
             Value *active = nullptr, Value *second = nullptr);
+
+  /// Emits what fills the buffer `address` with the values of a vector of
+  /// columns that starts at `place`; the masked ones get any value. Returns
+  /// what is known of them. Use either this or emit().
+  std::vector<KernelValue> emitColumns(Value *address, Value *place,
+                                       Value *active);
 
 private:
   /// An element offset: uniform + lane * laneStride + varying[lane].
@@ -73,7 +88,11 @@ private:
 
   static bool isArg(const recipe::Reduction &reduction);
   bool isFloatExtreme(const recipe::Reduction &reduction) const;
+  std::vector<const recipe::Inst *> instructionsByValue() const;
   void findNeeded();
+  void findNeededOperands();
+  void start(llvm::ArrayRef<Value *> indices, Value *active);
+  Value *columnElement(Value *address, size_t column);
   void emitStage(uint32_t stage);
   void emitInstructions(const recipe::Stage &stage);
   void emitBody(const recipe::Stage &stage, const Accumulators &accumulators);
@@ -175,6 +194,7 @@ private:
   /// finds a NaN in either.
   bool inPairs = false;
 
+  ColumnBuffer columns;
   std::vector<bool> needed;         // per value
   std::vector<bool> keptArithmetic; // per plan.kept
 };

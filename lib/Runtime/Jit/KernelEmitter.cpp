@@ -134,15 +134,15 @@ bool streams(const KernelPlan &plan) {
          plan.streaming.end();
 }
 
-/// The inner function, `void (ptr operand..., i64 begin, i64 end, ptr fault)`.
-/// Operands are arguments of its own so that those that share no byte with an
-/// output can be `noalias`.
+/// The inner function, `void (ptr operand..., ptr columns, i64 begin, i64 end,
+/// ptr fault)`. Operands are arguments of its own so that those that share no
+/// byte with an output can be `noalias`.
 llvm::Function *createInner(llvm::Module &module, const std::string &name,
                             const KernelPlan &plan, unsigned operands) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *i64 = llvm::Type::getInt64Ty(context);
   llvm::Type *pointer = llvm::PointerType::get(context, 0);
-  llvm::SmallVector<llvm::Type *> parameters(operands, pointer);
+  llvm::SmallVector<llvm::Type *> parameters(operands + 1, pointer);
   parameters.append({i64, i64, pointer});
   auto *inner = llvm::Function::Create(
       llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters,
@@ -154,6 +154,7 @@ llvm::Function *createInner(llvm::Module &module, const std::string &name,
   for (unsigned o = 0; o < operands; ++o)
     if (plan.disjoint[o])
       inner->addParamAttr(o, llvm::Attribute::NoAlias);
+  inner->addParamAttr(operands, llvm::Attribute::NoAlias);
   return inner;
 }
 
@@ -196,23 +197,44 @@ Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, BodyEmitter &body,
   return b.CreateAdd(origin, stop);
 }
 
-/// Emits the loop over rows of [begin, end) into an inner function.
+/// An inner function whose body is to be emitted.
+struct Inner {
+  Inner(llvm::Module &module, const std::string &name, const KernelPlan &plan,
+        unsigned operands)
+      : function(createInner(module, name, plan, operands)),
+        columns(function->getArg(operands)),
+        begin(function->getArg(operands + 1)),
+        end(function->getArg(operands + 2)),
+        fault(function->getArg(operands + 3)), b(module.getContext()) {
+    for (unsigned o = 0; o < operands; ++o)
+      pointers.push_back(function->getArg(o));
+    b.SetInsertPoint(
+        llvm::BasicBlock::Create(module.getContext(), "entry", function));
+  }
+
+  llvm::Function *function;
+  llvm::SmallVector<Value *> pointers;
+  Value *columns, *begin, *end, *fault;
+  llvm::IRBuilder<> b;
+};
+
+/// Emits the loop over rows of [begin, end) into an inner function. `known`: of
+/// the buffered columns; none: without their buffer.
 llvm::Function *emitInner(llvm::Module &module, const std::string &name,
                           const Kernel &kernel, const KernelPlan &plan,
                           const std::vector<ElementType> &types,
-                          Rounding rounding) {
+                          Rounding rounding,
+                          std::vector<KernelValue> known = {}) {
+  Inner made(module, name, plan, unsigned(types.size()));
+  llvm::Function *inner = made.function;
   llvm::LLVMContext &context = module.getContext();
-  const unsigned operands = unsigned(types.size());
-  llvm::Function *inner = createInner(module, name, plan, operands);
-  llvm::SmallVector<Value *> pointers;
-  for (unsigned o = 0; o < operands; ++o)
-    pointers.push_back(inner->getArg(o));
-  Value *begin = inner->getArg(operands), *end = inner->getArg(operands + 1);
-  Value *fault = inner->getArg(operands + 2);
-
-  llvm::IRBuilder<> b(context);
-  b.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", inner));
-  BodyEmitter body(b, kernel, plan, types, pointers, fault, rounding);
+  llvm::IRBuilder<> &b = made.b;
+  Value *begin = made.begin, *end = made.end;
+  ColumnBuffer columns;
+  if (!known.empty())
+    columns = {made.columns, std::move(known)};
+  BodyEmitter body(b, kernel, plan, types, made.pointers, made.fault, rounding,
+                   std::move(columns));
   auto *rows = llvm::BasicBlock::Create(context, "rows", inner);
   auto *row = llvm::BasicBlock::Create(context, "row", inner);
   auto *finished = llvm::BasicBlock::Create(context, "finished", inner);
@@ -232,6 +254,51 @@ llvm::Function *emitInner(llvm::Module &module, const std::string &name,
   return inner;
 }
 
+/// Emits a function like the inner ones that fills the buffer of columns.
+llvm::Function *emitFilling(llvm::Module &module, const std::string &name,
+                            const Kernel &kernel, const KernelPlan &plan,
+                            const std::vector<ElementType> &types,
+                            std::vector<KernelValue> &known) {
+  Inner made(module, name, plan, unsigned(types.size()));
+  llvm::IRBuilder<> &b = made.b;
+  BodyEmitter body(b, kernel, plan, types, made.pointers, made.fault,
+                   Rounding::Exact);
+  auto fill = [&](Value *i, Value *active) {
+    known = body.emitColumns(made.columns, i, active);
+  };
+  const int64_t extent = plan.parallel.back().extent;
+  vectorLoop(
+      b, plan.lanes, b.getInt64(0), b.getInt64(uint64_t(extent)), extent,
+      [&](Value *i) { fill(i, nullptr); }, fill);
+  b.CreateRetVoid();
+  return made.function;
+}
+
+/// Emits `if (end - begin >= rows of columns) { fill; many() } else few()`.
+template <typename Many, typename Few>
+void chooseByRows(llvm::IRBuilder<> &b, const KernelPlan &plan,
+                  llvm::Function *fill, llvm::ArrayRef<Value *> arguments,
+                  Many many, Few few) {
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  auto block = [&](const char *name) {
+    return llvm::BasicBlock::Create(b.getContext(), name, function);
+  };
+  auto *filled = block("filled"), *plain = block("plain"), *end = block("end");
+  const size_t beginAt = arguments.size() - 3;
+  Value *points = b.CreateSub(arguments[beginAt + 1], arguments[beginAt]);
+  const int64_t fewest = ColumnPlan::fewestRows * plan.parallel.back().extent;
+  b.CreateCondBr(b.CreateICmpSGE(points, b.getInt64(uint64_t(fewest))), filled,
+                 plain);
+  b.SetInsertPoint(filled);
+  b.CreateCall(fill, arguments);
+  many();
+  b.CreateBr(end);
+  b.SetInsertPoint(plain);
+  few();
+  b.CreateBr(end);
+  b.SetInsertPoint(end);
+}
+
 } // namespace
 
 llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
@@ -246,6 +313,14 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
                                 ? emitInner(module, name + ".watched", kernel,
                                             plan, types, Rounding::Watched)
                                 : nullptr;
+  llvm::Function *fill = nullptr, *filled = nullptr;
+  if (!plan.columns.empty()) {
+    std::vector<KernelValue> known;
+    fill = emitFilling(module, name + ".columns", kernel, plan, types, known);
+    filled = emitInner(module, name + ".filled", kernel, plan, types,
+                       watched ? Rounding::Watched : Rounding::Exact,
+                       std::move(known));
+  }
 
   // The exported function loads the operands' addresses for the inner.
   llvm::IRBuilder<> b(module.getContext());
@@ -261,11 +336,28 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
   for (unsigned o = 0; o < types.size(); ++o)
     arguments.push_back(b.CreateLoad(
         pointer, b.CreateConstGEP1_64(pointer, outer->getArg(0), o)));
-  arguments.append({outer->getArg(1), outer->getArg(2), outer->getArg(3)});
-  if (watched)
-    callWatched(b, plan, watching, watched, exact, arguments);
+  Value *buffer = llvm::PoisonValue::get(pointer);
+  if (fill) {
+    llvm::AllocaInst *slot = b.CreateAlloca(llvm::ArrayType::get(
+        b.getFloatTy(), plan.columns.size() * uint64_t(plan.columnLength)));
+    slot->setAlignment(llvm::Align(64));
+    buffer = slot;
+  }
+  arguments.append(
+      {buffer, outer->getArg(1), outer->getArg(2), outer->getArg(3)});
+  // Points that a flag repeats run the exact version, which needs no buffer.
+  auto run = [&](llvm::Function *inner) {
+    if (watched)
+      callWatched(b, plan, watching, inner, exact, arguments);
+    else
+      b.CreateCall(inner, arguments);
+  };
+  llvm::Function *plain = watched ? watched : exact;
+  if (fill)
+    chooseByRows(
+        b, plan, fill, arguments, [&] { run(filled); }, [&] { run(plain); });
   else
-    b.CreateCall(exact, arguments);
+    run(plain);
 #if defined(__x86_64__)
   // Non-temporal stores are weakly ordered: other threads see them for certain
   // only after a fence.

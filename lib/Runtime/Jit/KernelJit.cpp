@@ -50,13 +50,17 @@ Result<const KernelCompilerApi *> codeGenerator() {
   return static_cast<const KernelCompilerApi *>(GAUDI_TRY(api));
 }
 
-/// How the kernel runs, for reports; `rows2`: two rows at the same time.
+/// How the kernel runs, for reports; `rows2`: two rows at the same time,
+/// `columns2`: two values of each column are computed once for all rows.
 std::string describe(const KernelPlan &plan) {
   if (plan.lanes == 1)
     return plan.independent ? "jit:scalar" : "jit:scalar:ordered";
-  return fmt::format("jit:lanes{}{}{}", plan.lanes,
+  return fmt::format("jit:lanes{}{}{}{}", plan.lanes,
                      plan.laneAxis == LaneAxis::Loops ? ":rows" : "",
-                     plan.pointsAtOnce > 1 ? "2" : "");
+                     plan.pointsAtOnce > 1 ? "2" : "",
+                     plan.columns.empty()
+                         ? ""
+                         : fmt::format(":columns{}", plan.columns.size()));
 }
 
 } // namespace

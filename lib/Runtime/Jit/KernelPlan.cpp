@@ -17,10 +17,11 @@ KernelPlan planKernel(const Kernel &kernel,
   BufferPlan buffers = planBuffers(kernel, operands, loops, lanes);
   lanes.pointsAtOnce =
       choosePointsAtOnce(kernel, operands, loops, lanes, buffers);
+  ColumnPlan columns = planColumns(kernel, operands, loops, lanes);
   PrefetchPlan prefetches =
       planPrefetches(kernel, operands, loops, lanes, buffers);
   return {std::move(loops), std::move(lanes), std::move(buffers),
-          std::move(prefetches)};
+          std::move(columns), std::move(prefetches)};
 }
 
 // --- key -------------------------------------------------------------------
@@ -91,6 +92,7 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
   writer.add(static_cast<const LoopPlan &>(plan),
              static_cast<const LanePlan &>(plan),
              static_cast<const BufferPlan &>(plan),
+             static_cast<const ColumnPlan &>(plan),
              static_cast<const PrefetchPlan &>(plan));
   addAll(writer, kernel.parallel());
   addAll(writer, kernel.stages());

@@ -1,16 +1,17 @@
 // Everything the code generator needs to know about a kernel on given operands:
-// four stages, each computed from the kernel and the stages before it. No LLVM
+// five stages, each computed from the kernel and the stages before it. No LLVM
 // here.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELPLAN_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELPLAN_H
 
+#include "ColumnPlan.h"
 #include "PrefetchPlan.h"
 
 #include <string>
 
 namespace gaudi::runtime {
 
-struct KernelPlan : LoopPlan, LanePlan, BufferPlan, PrefetchPlan {};
+struct KernelPlan : LoopPlan, LanePlan, BufferPlan, ColumnPlan, PrefetchPlan {};
 
 KernelPlan planKernel(const recipe::Kernel &kernel,
                       const std::vector<KernelOperand> &operands);

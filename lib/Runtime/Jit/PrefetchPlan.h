@@ -1,4 +1,4 @@
-// Fourth stage of a kernel plan: inputs that are prefetched.
+// Fifth stage of a kernel plan: inputs that are prefetched.
 #ifndef GAUDI_LIB_RUNTIME_JIT_PREFETCHPLAN_H
 #define GAUDI_LIB_RUNTIME_JIT_PREFETCHPLAN_H
 

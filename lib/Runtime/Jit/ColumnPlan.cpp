@@ -107,8 +107,9 @@ private:
 
   Known classifyLoad(const PlannedAccess &access) const {
     const KernelOperand &operand = operands[access.operand];
-    if (!access.guarded.empty() || !plan.disjoint[access.operand] ||
-        access.operand >= items(kernel.inputs()).size())
+    assert(access.operand < items(kernel.inputs()).size() &&
+           "the verifier wants loads of inputs");
+    if (!access.guarded.empty() || !plan.disjoint[access.operand])
       return {};
     for (size_t g = 0; g + 1 < plan.parallel.size(); ++g)
       if (access.position[plan.parallel[g].inner] != 0)

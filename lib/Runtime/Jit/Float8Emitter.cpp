@@ -112,7 +112,7 @@ llvm::Value *ValueEmitter::decodeByHalf(Value *raw, FloatFormat format) {
 }
 
 /// f8 by the host's conversion to f16, which is exact after a rounding to the
-/// bits of f8. Where there are NaNs or numbers from 2^64 on, encodeNarrow does
+/// bits of f8. Where there are NaNs or numbers beyond 2^64, encodeNarrow does
 /// it. Null: the host has no conversion, or `source` is no vector.
 llvm::Value *ValueEmitter::encodeByHalf(KernelValue source, ElementType type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(source.value->getType());

@@ -63,7 +63,7 @@ int64_t pointsPerBlock(const KernelPlan &plan, double work) {
 }
 
 /// True if the kernel can be run twice: no point reads what another one, or the
-/// first run, has written, or faults.
+/// first run, has written, or faults. Kernels load inputs only.
 bool isRepeatable(const Kernel &kernel, const KernelPlan &plan,
                   size_t operands) {
   if (!plan.independent)
@@ -75,10 +75,6 @@ bool isRepeatable(const Kernel &kernel, const KernelPlan &plan,
   for (const PlannedAccess &access : plan.accesses)
     for (const GuardedDim &dim : access.guarded)
       if (dim.boundary == Boundary::Checked)
-        return false;
-  for (const Stage *stage : items(kernel.stages()))
-    for (const Inst *inst : items(stage->insts()))
-      if (inst->op() == Op::Load && plan.accesses[inst->a()].operand >= inputs)
         return false;
   return true;
 }

@@ -4,6 +4,7 @@
 #include "AttentionPlan.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "Matcher.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace mlir;
@@ -26,6 +27,8 @@ public:
     SdpaOperands operands;
     SdpaOp::Properties attributes;
     Type type = operandType();
+    if (!keepsPrecision(cast<FloatType>(type)))
+      return failure();
     operands.query = repeated(read(plan.query, type));
     operands.key = read(plan.key, type);
     operands.value = read(plan.value, type);
@@ -80,6 +83,50 @@ private:
     widen(getElementTypeOrSelf(plan.value.tensor));
     widen(getElementTypeOrSelf(plan.output.tensor));
     return widest;
+  }
+
+  /// False if scores, masks or probabilities are rounded to a type that does
+  /// not hold all numbers of the op's operands: the op would not round them.
+  /// Conditions are not looked into: their values stay.
+  bool keepsPrecision(FloatType type) {
+    auto holds = [&](Type other) {
+      auto to = dyn_cast<FloatType>(other);
+      return !to || APFloat::isRepresentableBy(type.getFloatSemantics(),
+                                               to.getFloatSemantics());
+    };
+    SmallVector<NodeId> pending = {match.readValue};
+    if (match.candidate.division)
+      pending.push_back(
+          graph.valueOf(match.output.tensor, match.output.position));
+    DenseSet<NodeId> seen(pending.begin(), pending.end());
+    while (!pending.empty()) {
+      const NodeId id = pending.pop_back_val();
+      const Node &node = graph.dag.nodes[id];
+      std::optional<Type> rounded;
+      if (node.kind == Node::Scalar && isOneOf<arith::TruncFOp>(*node.name))
+        rounded = node.type;
+      if (node.kind == Node::Load)
+        if (Value tensor = graph.dag.accesses[node.number].tensor;
+            tensor == match.scores.getResult() ||
+            tensor == match.candidate.product.getResult())
+          rounded = getElementTypeOrSelf(tensor);
+      if (rounded && !holds(*rounded)) {
+        Operation *culprit = graph.originOf(id);
+        refusal = {culprit ? culprit : match.candidate.product.getOperation(),
+                   nullptr,
+                   llvm::formatv("scores, masks or probabilities are rounded "
+                                 "to {0}, and the operands are {1}; round the "
+                                 "operands, too, or nothing",
+                                 *rounded, type)
+                       .str()};
+        return false;
+      }
+      for (NodeId part : graph.partsOf(id))
+        if (isa_and_nonnull<FloatType>(graph.dag.nodes[part].type) &&
+            seen.insert(part).second)
+          pending.push_back(part);
+    }
+    return true;
   }
 
   Value reshaped(Value tensor, ArrayRef<int64_t> sizes) {

@@ -13,6 +13,7 @@
 #include "../Merge/Views.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "ProveGradient.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -100,9 +101,9 @@ public:
     }
     llvm::SetVector<Operation *> candidates = gradientsOfWeights();
     for (Operation *op : {scores, output})
-      sampler.open(op);
+      open(op);
     for (Operation *op : slice.products)
-      sampler.open(op);
+      open(op);
     const AttentionSizes sizes = attentionSizes(formula.op);
     for (Operation *product : candidates)
       for (int64_t images : divisorsOf(sizes.batch))
@@ -119,6 +120,11 @@ public:
   }
 
 private:
+  void open(Operation *product) {
+    sampler.open(product);
+    opened.insert(product);
+  }
+
   using Formula = double (AttentionFormula::*)(const Coordinates &);
 
   /// The products that dP may be: as large as the scores, and what the
@@ -149,7 +155,7 @@ private:
 
   /// Matches everything if `product` is dP.
   bool matchWith(GemmOp product) {
-    sampler.open(product);
+    open(product);
     const unsigned rank = tensorType(product.getResult()).getRank();
     for (bool valueIsLeft : {false, true}) {
       Value value = valueIsLeft ? product.getLhs() : product.getRhs();
@@ -319,6 +325,7 @@ private:
         tensorType(product.getLhs())
             .getShape()[product.getTransposeA() ? rank - 2 : rank - 1];
     struct Kind {
+      Differentiated operand;
       FoundGradient &found;
       Formula formula;
       SmallVector<Axis, 6> axes;
@@ -329,11 +336,14 @@ private:
       return batch == 1 ? SmallVector<Axis, 6>()
                         : SmallVector<Axis, 6>({Axis::N, Axis::NInner});
     };
-    Kind kinds[] = {
-        {gradient.value, &AttentionFormula::valueGrad,
-         imagesOf(sizes.valueBatch)},
-        {gradient.query, &AttentionFormula::queryGrad, {Axis::N, Axis::NInner}},
-        {gradient.key, &AttentionFormula::keyGrad, imagesOf(sizes.keyBatch)}};
+    Kind kinds[] = {{Differentiated::Value, gradient.value,
+                     &AttentionFormula::valueGrad, imagesOf(sizes.valueBatch)},
+                    {Differentiated::Query,
+                     gradient.query,
+                     &AttentionFormula::queryGrad,
+                     {Axis::N, Axis::NInner}},
+                    {Differentiated::Key, gradient.key,
+                     &AttentionFormula::keyGrad, imagesOf(sizes.keyBatch)}};
     const Axis query[] = {Axis::Group, Axis::Query, Axis::Depth};
     const Axis key[] = {Axis::Key, Axis::Depth};
     const Axis value[] = {Axis::Key, Axis::ValueDepth};
@@ -357,16 +367,25 @@ private:
             examplesOf(kind.axes, [&](const Coordinates &at) {
               return (formula.*kind.formula)(at);
             });
-        for (Value tensor : chain)
-          if (std::optional<Dims> dims =
-                  readingThatGives(tensor, kind.axes, examples)) {
+        for (Value tensor : chain) {
+          std::optional<Dims> dims =
+              readingThatGives(tensor, kind.axes, examples);
+          if (!dims)
+            continue;
+          if (isProven({kind.operand, tensor, *dims, gradient.outputGrad,
+                        gradient.outputGradDims},
+                       formula, opened, unproven)) {
             kind.found = {tensor, *dims, product};
             return true;
           }
+        }
       }
     }
-    why = sampler.isSpent()
-              ? "its backward graph is too large to be sampled"
+    why = sampler.isSpent() ? "its backward graph is too large to be sampled"
+          : !unproven.empty()
+              ? "what may be a gradient of its query, key or value is not "
+                "proven to be one: " +
+                    unproven
               : "a matrix product that reads its weights is not a gradient of "
                 "its query, key or value";
     return false;
@@ -427,6 +446,8 @@ private:
   AttentionFormula formula;
   Slice slice;
   Gradient gradient;
+  llvm::DenseSet<Operation *> opened;
+  std::string unproven; // what keeps the last claim from being proven
 };
 } // namespace
 

@@ -39,6 +39,10 @@ public:
   build(MLIRContext *context, KernelGraphs &kernels, const Stop &stop,
         llvm::function_ref<void(ValueDag &)> fill);
 
+  /// True if the graph is to be filled again, so that nothing more need be
+  /// read.
+  bool isToBeSplit() const { return wanted.has_value(); }
+
   /// Adds an index of this extent and gives its form: 0 for extent 1, else a
   /// dimension, or several if it is strip-mined. Reductions walk sequential
   /// axes only.

@@ -1,0 +1,501 @@
+#include "GraphForms.h"
+#include "Gaudi/Dialect/ConstantValues.h"
+#include "KnownValues.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+/// Values on one path; beyond them a proof is given up.
+static constexpr unsigned maxDepth = 400;
+/// Elements of a constant that is looked at.
+static constexpr int64_t maxBandElements = int64_t(1) << 24;
+
+NormalForms::Variables GraphForms::variablesOf(const Affine &axis) const {
+  NormalForms::Variables variables;
+  for (unsigned d = 0; d < axis.size(); ++d)
+    if (axis[d] != 0)
+      variables.push_back({d, graph.dag.extents[d]});
+  return variables;
+}
+
+LinearForm GraphForms::linearOf(const Affine &form) const {
+  if (!form.isExact())
+    forms.spend();
+  LinearForm result{form.getOffset(), {}};
+  for (unsigned d = 0; d < form.size(); ++d)
+    if (form[d] != 0 && graph.dag.extents[d] != 1)
+      result.terms.push_back({d, form[d]});
+  return result;
+}
+
+int64_t GraphForms::identityOf(const Twine &text) {
+  // Numbers of tensors are even, those of functions odd.
+  return identities.try_emplace(text.str(), 2 * identities.size() + 1)
+      .first->second;
+}
+
+std::optional<StringRef> GraphForms::functionIn(Form a, Form b) const {
+  const auto known = forms.functionsIn(b);
+  for (int64_t identity : forms.functionsIn(a))
+    if (!known.count(identity))
+      for (const auto &entry : identities)
+        if (entry.second == identity)
+          return entry.first().split(' ').first;
+  return std::nullopt;
+}
+
+NormalForms::Form GraphForms::of(NodeId id) {
+  if (auto it = known.find(id); it != known.end())
+    return it->second;
+  if (graph.isToBeSplit() || forms.isSpent() || ++depth > maxDepth) {
+    forms.spend();
+    return NormalForms::zero;
+  }
+  const Form form = compute(id);
+  --depth;
+  return known[id] = form;
+}
+
+NormalForms::Form GraphForms::compute(NodeId id) {
+  // A copy: reading more of the graph moves its nodes.
+  const Node node = graph.dag.nodes[id];
+  switch (node.kind) {
+  case Node::Constant:
+    return ofConstant(node);
+  case Node::Index:
+    return forms.linear(linearOf(Affine::dim(node.number)));
+  case Node::Load:
+    return ofLoad(node);
+  case Node::Scalar:
+    return ofScalar(node);
+  case Node::Result:
+    return ofReduction(node);
+  case Node::Carry:
+    forms.spend();
+    return NormalForms::zero;
+  }
+  llvm_unreachable("every kind has a case");
+}
+
+NormalForms::Form GraphForms::ofConstant(const Node &node) {
+  if (auto number = dyn_cast<FloatAttr>(node.attr))
+    return forms.number(number.getValueAsDouble());
+  const APInt value = cast<IntegerAttr>(node.attr).getValue();
+  return forms.number(value.getBitWidth() == 1 ? double(value.getZExtValue())
+                                               : double(value.getSExtValue()));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements and products
+//===----------------------------------------------------------------------===//
+
+NormalForms::Form GraphForms::ofLoad(const Node &node) {
+  const Access access = graph.dag.accesses[node.number];
+  if (auto gemm = access.tensor.getDefiningOp<GemmOp>();
+      gemm && opened.contains(gemm) && access.isInside())
+    return ofProduct(gemm, access.position);
+  if (readsBands && access.isInside())
+    if (std::optional<Form> band = bandOf(access))
+      return *band;
+  int64_t identity =
+      2 * tensors.try_emplace(access.tensor, tensors.size()).first->second;
+  if (!access.isInside()) {
+    // Another function of the tensor: with these boundaries.
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    out << "load " << identity;
+    for (Boundary boundary : access.boundary)
+      out << ' ' << int(boundary);
+    for (int64_t dim : access.dynamicDims)
+      out << " at " << dim;
+    if (access.pad)
+      out << ' ' << access.pad;
+    identity = identityOf(text);
+  }
+  SmallVector<LinearForm, 4> position;
+  for (const Affine &form : access.position)
+    position.push_back(linearOf(form));
+  SmallVector<Form, 2> operands;
+  for (NodeId operand : node.operands)
+    operands.push_back(of(operand));
+  return forms.element(identity, position, node.type && node.type.isInteger(1),
+                       operands);
+}
+
+/// An axis that the position does not vary with; products share theirs.
+Affine GraphForms::contracted(int64_t extent, ArrayRef<Affine> position) {
+  const uint64_t taken = dimsOf(position);
+  for (const auto &[size, axis] : axes)
+    if (size == extent && !(axis.dims() & taken))
+      return axis;
+  axes.push_back({extent, graph.addAxis(extent, /*isParallel=*/true)});
+  return axes.back().second;
+}
+
+NormalForms::Form GraphForms::ofProduct(Operation *op,
+                                        ArrayRef<Affine> position) {
+  auto gemm = cast<GemmOp>(op);
+  const size_t rank = position.size();
+  const int64_t extent =
+      tensorType(gemm.getLhs())
+          .getShape()[gemm.getTransposeA() ? rank - 2 : rank - 1];
+  const Affine k = contracted(extent, position);
+  auto element = [&](Value operand, bool isTransposed, bool isLeft) {
+    SmallVector<Affine, 4> at(position);
+    for (size_t d = 0; d + 2 < rank; ++d)
+      if (tensorType(operand).getDimSize(d) == 1)
+        at[d] = Affine();
+    // The left operand is [m, k], the right one [k, n], unless transposed.
+    const Affine &free = isLeft ? position[rank - 2] : position[rank - 1];
+    const bool freeFirst = isLeft != isTransposed;
+    at[rank - 2] = freeFirst ? free : k;
+    at[rank - 1] = freeFirst ? k : free;
+    return this->at(operand, at);
+  };
+  const Form left = element(gemm.getLhs(), gemm.getTransposeA(), true);
+  const Form right = element(gemm.getRhs(), gemm.getTransposeB(), false);
+  const Form sum = forms.sum(variablesOf(k), forms.multiply(left, right));
+  return rounded(sum, getElementTypeOrSelf(gemm.getResult()));
+}
+
+// value where low <= row - column <= high, another one elsewhere, as a function
+// of the two.
+std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
+  auto values = ConstantValues::of(access.tensor);
+  if (!values || values->size() > maxBandElements || values->size() < 4)
+    return std::nullopt;
+  SmallVector<unsigned, 2> dims;
+  ArrayRef<int64_t> shape = values->getType().getShape();
+  for (auto [d, size] : llvm::enumerate(shape))
+    if (size != 1)
+      dims.push_back(d);
+  if (dims.size() != 2)
+    return std::nullopt;
+  const int64_t rows = shape[dims[0]], columns = shape[dims[1]];
+  const bool isFloat = isFloatElement(values->getType().getElementType());
+  auto valueAt = [&](int64_t i, int64_t j) {
+    return isFloat ? double(values->number(i * columns + j))
+                   : double(values->integer(i * columns + j));
+  };
+  const double inside = valueAt(0, 0);
+  int64_t high = 0, low = 0;
+  while (high + 1 < rows && valueAt(high + 1, 0) == inside)
+    ++high;
+  while (low + 1 < columns && valueAt(0, low + 1) == inside)
+    ++low;
+  std::optional<double> outside;
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j) {
+      const double value = valueAt(i, j);
+      if (i - j <= high && j - i <= low) {
+        if (!(value == inside))
+          return std::nullopt;
+      } else if (value != outside.value_or(value) || std::isnan(value)) {
+        return std::nullopt;
+      } else {
+        outside = value;
+      }
+    }
+  if (!outside || std::isinf(inside))
+    return std::nullopt;
+  auto isWithin = [&](int64_t sign, int64_t bound) {
+    Affine form(bound);
+    form.add(access.position[dims[0]], -sign);
+    form.add(access.position[dims[1]], sign);
+    return forms.isNotNegative(linearOf(form));
+  };
+  Form condition = forms.number(1);
+  if (high < rows - 1)
+    condition = forms.multiply(condition, isWithin(1, high));
+  if (low < columns - 1)
+    condition = forms.multiply(condition, isWithin(-1, low));
+  return forms.select(condition, forms.number(inside), forms.number(*outside));
+}
+
+//===----------------------------------------------------------------------===//
+// Scalars
+//===----------------------------------------------------------------------===//
+
+bool GraphForms::keeps(Type type) const {
+  auto to = dyn_cast<FloatType>(type);
+  return to && APFloat::isRepresentableBy(narrowest.getFloatSemantics(),
+                                          to.getFloatSemantics());
+}
+
+static std::string textOf(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+NormalForms::Form GraphForms::rounded(Form value, Type type) {
+  if (keeps(type))
+    return value;
+  return forms.byCases({value}, [&](ArrayRef<Form> in) {
+    auto constant = forms.constantOf(in[0]);
+    auto to = dyn_cast<FloatType>(type);
+    if (!constant || !to)
+      return opaque("arith.truncf " + textOf(type), in, type);
+    APFloat number(*constant);
+    bool losesInfo;
+    number.convert(to.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    return forms.number(number.convertToDouble());
+  });
+}
+
+NormalForms::Form GraphForms::opaque(const Twine &name, ArrayRef<Form> in,
+                                     Type type, bool isCommutative) {
+  const int64_t identity = identityOf(name);
+  return forms.byCases(in, [&](ArrayRef<Form> decided) {
+    SmallVector<Form, 3> operands(decided);
+    if (isCommutative)
+      llvm::sort(operands);
+    return forms.apply(identity, operands, type && type.isInteger(1));
+  });
+}
+
+/// What the operation does besides its operands, as text.
+static std::string nameOf(const Node &node) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << node.name->getStringRef() << ' ' << node.number << ' ' << node.type;
+  if (node.attr)
+    out << ' ' << node.attr;
+  return text;
+}
+
+// The reciprocal of a product is the product of reciprocals, also where the
+// product is multiplied out.
+NormalForms::Form GraphForms::inverseOf(NodeId id) {
+  const Node node = graph.dag.nodes[id];
+  if (node.kind == Node::Scalar) {
+    if (isOneOf<arith::MulFOp>(*node.name))
+      return forms.multiply(inverseOf(node.operands[0]),
+                            inverseOf(node.operands[1]));
+    if (isOneOf<arith::ExtFOp>(*node.name) ||
+        (isOneOf<arith::TruncFOp>(*node.name) && keeps(node.type)))
+      return inverseOf(node.operands[0]);
+  }
+  return forms.inverse(of(id));
+}
+
+NormalForms::Form GraphForms::ofScalar(const Node &node) {
+  const OperationName name = *node.name;
+  if (isOneOf<arith::DivFOp>(name))
+    return forms.multiply(of(node.operands[0]), inverseOf(node.operands[1]));
+  SmallVector<Form, 3> in;
+  for (NodeId operand : node.operands)
+    in.push_back(of(operand));
+  if (forms.isSpent())
+    return NormalForms::zero;
+  if (isOneOf<arith::AddFOp>(name))
+    return forms.add(in[0], in[1]);
+  if (isOneOf<arith::SubFOp>(name))
+    return forms.add(in[0], in[1], -1);
+  if (isOneOf<arith::MulFOp>(name))
+    return forms.multiply(in[0], in[1]);
+  if (isOneOf<arith::NegFOp>(name))
+    return forms.scale(in[0], -1);
+  if (isOneOf<arith::ExtFOp>(name))
+    return in[0];
+  if (isOneOf<arith::TruncFOp>(name))
+    return rounded(in[0], node.type);
+  if (isOneOf<math::ExpOp>(name))
+    return forms.exp(in[0]);
+  if (isOneOf<math::Exp2Op>(name))
+    return forms.exp(forms.scale(in[0], M_LN2));
+  if (isOneOf<math::LogOp>(name))
+    return forms.log(in[0]);
+  if (isOneOf<arith::SelectOp>(name))
+    return forms.select(in[0], in[1], in[2]);
+  if (isOneOf<arith::CmpFOp, arith::CmpIOp>(name))
+    return ofComparison(node, in[0], in[1]);
+  // The least number is a bound of none.
+  const bool isMax = isOneOf<arith::MaximumFOp, arith::MaxNumFOp>(name);
+  if (isMax || isOneOf<arith::MinimumFOp, arith::MinNumFOp>(name)) {
+    const double least = isMax ? -std::numeric_limits<double>::infinity()
+                               : std::numeric_limits<double>::infinity();
+    for (unsigned i = 0; i < 2; ++i)
+      if (forms.constantOf(in[i]) == least)
+        return in[1 - i];
+    return opaque(nameOf(node), in, node.type, /*isCommutative=*/true);
+  }
+  return ofInteger(node, in);
+}
+
+// Conditions, and integers that are linear in indices and fit the type.
+NormalForms::Form GraphForms::ofInteger(const Node &node, ArrayRef<Form> in) {
+  const OperationName name = *node.name;
+  auto typeOf = [&](unsigned i) {
+    return graph.dag.nodes[node.operands[i]].type;
+  };
+  const bool isBit = node.type && node.type.isInteger(1);
+  if (isBit && isOneOf<arith::AndIOp>(name))
+    return forms.multiply(in[0], in[1]);
+  if (isBit && isOneOf<arith::OrIOp>(name))
+    return forms.add(forms.add(in[0], in[1]), forms.multiply(in[0], in[1]), -1);
+  if (isBit && isOneOf<arith::XOrIOp>(name))
+    return forms.add(forms.add(in[0], in[1]), forms.multiply(in[0], in[1]), -2);
+  const bool fromBit = in.size() == 1 && typeOf(0) && typeOf(0).isInteger(1);
+  if (fromBit && isOneOf<arith::UIToFPOp, arith::ExtUIOp>(name))
+    return in[0];
+  if (fromBit && isOneOf<arith::SIToFPOp, arith::ExtSIOp>(name))
+    return forms.scale(in[0], -1);
+  if (isBit && isOneOf<arith::TruncIOp>(name))
+    return forms.byCases(in, [&](ArrayRef<Form> decided) {
+      if (auto number = forms.constantOf(decided[0]);
+          number && std::fabs(*number) < 0x1p52)
+        return forms.number(double(int64_t(*number) & 1));
+      return opaque(nameOf(node), decided, node.type);
+    });
+  SmallVector<LinearForm, 2> linear;
+  for (Form operand : in)
+    if (std::optional<LinearForm> form = forms.linearOf(operand))
+      linear.push_back(std::move(*form));
+  if (linear.size() == in.size() && !in.empty()) {
+    std::optional<Form> result;
+    if (isOneOf<arith::AddIOp>(name))
+      result = forms.add(in[0], in[1]);
+    else if (isOneOf<arith::SubIOp>(name))
+      result = forms.add(in[0], in[1], -1);
+    else if (isOneOf<arith::MulIOp>(name) &&
+             (linear[0].terms.empty() || linear[1].terms.empty()))
+      result = forms.multiply(in[0], in[1]);
+    else if (isOneOf<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+                     arith::IndexCastOp, arith::SIToFPOp, arith::UIToFPOp,
+                     arith::FPToSIOp>(name))
+      result = in[0];
+    const std::optional<LinearForm> made =
+        result ? forms.linearOf(*result) : std::nullopt;
+    if (made) {
+      // In 8 bits no value wraps if all are from 0 to 127, and so on.
+      double low = double(made->offset), high = low;
+      for (auto [variable, coefficient] : made->terms) {
+        const double end =
+            double(coefficient) * double(graph.dag.extents[variable] - 1);
+        (end < 0 ? low : high) += end;
+      }
+      unsigned digits = 62;
+      bool isSigned = true;
+      if (auto type = dyn_cast_or_null<FloatType>(node.type))
+        digits = APFloat::semanticsPrecision(type.getFloatSemantics());
+      else if (node.type && node.type.isIntOrFloat())
+        digits = node.type.getIntOrFloatBitWidth() - 1;
+      isSigned = !isOneOf<arith::ExtUIOp, arith::UIToFPOp>(name);
+      const double limit = std::ldexp(1.0, int(digits)) - 1;
+      if (high <= limit && low >= (isSigned ? -limit : 0))
+        return *result;
+    }
+  }
+  return opaque(nameOf(node), in, node.type);
+}
+
+NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
+  const bool isFloat = isOneOf<arith::CmpFOp>(*node.name);
+  return forms.byCases({a, b}, [&](ArrayRef<Form> in) {
+    auto x = forms.constantOf(in[0]), y = forms.constantOf(in[1]);
+    auto isWhole = [](double number) {
+      return std::fabs(number) < 0x1p52 && number == std::floor(number);
+    };
+    if (x && y && isFloat)
+      return forms.number(
+          arith::applyCmpPredicate(predicateOf<arith::CmpFPredicateAttr>(node),
+                                   APFloat(*x), APFloat(*y)));
+    auto left = forms.linearOf(in[0]), right = forms.linearOf(in[1]);
+    if (!left || !right)
+      return opaque(nameOf(node), in, node.type);
+    // Indices and constants: numbers that both kinds order alike.
+    enum { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, Other };
+    auto kind = Other;
+    if (isFloat) {
+      using P = arith::CmpFPredicate;
+      const P predicate = predicateOf<arith::CmpFPredicateAttr>(node);
+      kind = predicate == P::OLT || predicate == P::ULT   ? Less
+             : predicate == P::OLE || predicate == P::ULE ? LessEqual
+             : predicate == P::OGT || predicate == P::UGT ? Greater
+             : predicate == P::OGE || predicate == P::UGE ? GreaterEqual
+             : predicate == P::OEQ || predicate == P::UEQ ? Equal
+             : predicate == P::ONE || predicate == P::UNE ? NotEqual
+                                                          : Other;
+    } else {
+      using P = arith::CmpIPredicate;
+      const P predicate = predicateOf<arith::CmpIPredicateAttr>(node);
+      kind = predicate == P::slt   ? Less
+             : predicate == P::sle ? LessEqual
+             : predicate == P::sgt ? Greater
+             : predicate == P::sge ? GreaterEqual
+             : predicate == P::eq  ? Equal
+             : predicate == P::ne  ? NotEqual
+                                   : Other;
+    }
+    // As a signed number, a true bit is -1.
+    const Type compared = graph.dag.nodes[node.operands[0]].type;
+    if (compared && compared.isInteger(1) && kind != Equal && kind != NotEqual)
+      kind = Other;
+    if (kind == Other || (x && !isWhole(*x)) || (y && !isWhole(*y)))
+      return opaque(nameOf(node), in, node.type);
+    // sign * (left - right) + offset >= 0
+    auto atLeast = [&](int64_t sign, int64_t offset) {
+      auto form = forms.linearOf(
+          forms.scale(forms.add(in[0], in[1], -1), double(sign)));
+      if (!form) {
+        forms.spend();
+        return NormalForms::zero;
+      }
+      form->offset += offset;
+      return forms.isNotNegative(*form);
+    };
+    switch (kind) {
+    case Less:
+      return atLeast(-1, -1);
+    case LessEqual:
+      return atLeast(-1, 0);
+    case Greater:
+      return atLeast(1, -1);
+    case GreaterEqual:
+      return atLeast(1, 0);
+    case Equal:
+    case NotEqual: {
+      const Form equal = forms.multiply(atLeast(1, 0), atLeast(-1, 0));
+      return kind == Equal ? equal : forms.negated(equal);
+    }
+    case Other:
+      break;
+    }
+    llvm_unreachable("the kinds above are all");
+  });
+}
+
+NormalForms::Form GraphForms::ofReduction(const Node &node) {
+  const Loop loop = graph.dag.loops[node.loop];
+  unsigned number = 0;
+  for (const Reduction &reduction : loop.reductions) {
+    const unsigned width = resultCount(reduction.kind);
+    if (node.number >= number + width) {
+      number += width;
+      continue;
+    }
+    Affine dims;
+    for (unsigned d : loop.dims)
+      dims.add(d, 1);
+    NormalForms::Variables variables = variablesOf(dims);
+    const Form init = of(reduction.init), value = of(reduction.value);
+    if (reduction.kind == KernelReduce::Add && node.type &&
+        isa<FloatType>(node.type))
+      return forms.add(init, forms.sum(variables, value));
+    SmallVector<Form, 3> operands = {init, value};
+    if (reduction.position)
+      operands.push_back(of(*reduction.position));
+    const int64_t identity =
+        identityOf("reduction " + Twine(int(reduction.kind)) + " " +
+                   Twine(node.number - number));
+    return forms.applyOver(identity, variables, operands,
+                           node.type && node.type.isInteger(1));
+  }
+  llvm_unreachable("a result of the loop");
+}

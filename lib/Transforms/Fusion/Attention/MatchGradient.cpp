@@ -1,14 +1,14 @@
 // Gradients are found by structure as far as there is one in every graph, and
-// proved by numbers.
+// proved by normal forms.
 //
 // Structure: matrix products that depend on the scores through vector ops are
 // those of dQ, dK and dV; one that the vector ops before them read, with the
 // value as an operand, is that of dP, whose other operand is dO. Which
 // dimension is which, where scale, mask, dropout and the sums of shared heads
 // are, and how dS is written differs from exporter to exporter. So all ways to
-// read the dimensions that fit their sizes are tried, and the elements of each
-// product's result, and of what becomes of it through views, scalings and sums,
-// are compared with the gradient's formula at a few positions.
+// read the dimensions that fit their sizes are tried on samples: of the result
+// of each product, and of what becomes of it through views, scalings and sums.
+// What the samples do not exclude is proved, or is no gradient.
 #include "MatchGradient.h"
 #include "../Merge/Views.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
@@ -320,6 +320,7 @@ private:
   }
 
   bool matchProduct(GemmOp product) {
+    unproven.clear();
     const unsigned rank = tensorType(product.getResult()).getRank();
     const int64_t contracted =
         tensorType(product.getLhs())

@@ -1,14 +1,14 @@
 // Single elements of tensors, computed in float64 from the ops behind them.
 //
-// Two tensors of a graph are shown to be equal by their elements at a few
-// positions, for random values of what they are computed from: two different
-// formulas of sums, products, quotients and exponentials agree there with
-// probability 0. So it does not matter how an exporter wrote a formula.
+// Two tensors whose elements differ at a position, for random values of what
+// they are computed from, are not equal. Equal samples prove nothing: a clamp
+// does nothing to small numbers. So samples choose which of many ways to read a
+// graph is worth a proof (ProveGradient.h), and refuse the others.
 //
 // A sum over a long dimension visits eight of its indices, the same in every
-// reduction and matrix product over a dimension of this extent. That is a
-// smaller instance of the same formulas: what is equal for all extents is equal
-// for it. The cost of an element does not depend on the sizes of a network.
+// reduction and matrix product over a dimension of this extent: a smaller
+// instance of the same formulas. The cost of an element does not depend on the
+// sizes of a network.
 //
 // What the sampler cannot compute (an argument, an op without a kernel, an
 // operation without a formula here) is an unknown: a random number that is a

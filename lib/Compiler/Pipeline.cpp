@@ -9,6 +9,7 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/Shapes/PaddingPasses.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "Gaudi/Transforms/VerifyFusion.h"
 #include "PlanBuckets.h"
 #include "PlayLaunch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -69,6 +70,14 @@ static bool isFused(const CompileOptions &options, std::string_view name) {
   return options.fuse && !llvm::is_contained(*disabled, name);
 }
 
+/// Adds a pass that fuses, which verify-fusion checks.
+static void addFusion(CheckedPipeline &pipeline, const CompileOptions &options,
+                      std::unique_ptr<Pass> pass) {
+  if (!options.verifyFusion)
+    return pipeline.add(std::move(pass));
+  pipeline.add(std::move(pass), addVerifiedPass);
+}
+
 // In the source dialect: what follows knows static shapes only.
 static void addShapes(CheckedPipeline &pipeline,
                       const CompileOptions &options) {
@@ -106,15 +115,15 @@ static void addImport(CheckedPipeline &pipeline,
 static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
   const bool clipNorm = isFused(options, "clip_norm");
   if (clipNorm)
-    pipeline.add(createFuseClipNorm({options.device}));
+    addFusion(pipeline, options, createFuseClipNorm({options.device}));
   FuseOptimizersOptions optimizers;
   optimizers.device = options.device;
   optimizers.adamw = isFused(options, "adamw");
   optimizers.sgd = isFused(options, "sgd");
   if (optimizers.adamw || optimizers.sgd || clipNorm)
-    pipeline.add(createFuseOptimizers(optimizers));
+    addFusion(pipeline, options, createFuseOptimizers(optimizers));
   if (isFused(options, "sdpa"))
-    pipeline.add(createFuseSdpa({options.device, options.verifyFusion}));
+    addFusion(pipeline, options, createFuseSdpa({options.device}));
   // Attention is known by now: lengths instead of masks.
   pipeline.add(createMaskPadding({options.device}));
 }
@@ -122,13 +131,13 @@ static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   const std::string &device = options.device;
   pipeline.add(createAbsorbPadding({device}));
-  pipeline.add(createGroupConvolutions({device}));
+  addFusion(pipeline, options, createGroupConvolutions({device}));
   pipeline.add(createFoldGemmBatch({device}));
   // Scales per channel go before orders are chosen: the time of a convolution
   // and of what is left around it decides.
   pipeline.add(createFoldConstants({device, /*transposes=*/false}));
   if (isFused(options, "batch_norm"))
-    pipeline.add(createFoldBatchNorm({device}));
+    addFusion(pipeline, options, createFoldBatchNorm({device}));
   pipeline.add(createPlacePermutations({device}));
   pipeline.add(createFoldConstants({device}));
   pipeline.add(createCanonicalizer());
@@ -139,7 +148,7 @@ static void addKernels(CheckedPipeline &pipeline,
                        const CompileOptions &options) {
   pipeline.add(createExpandKernels());
   if (isFused(options, "tpc"))
-    pipeline.add(createFuseTpc());
+    addFusion(pipeline, options, createFuseTpc());
   ReportFusionsOptions report;
   report.require = options.requireFusion;
   pipeline.add(createReportFusions(report));

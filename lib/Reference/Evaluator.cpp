@@ -73,10 +73,10 @@ public:
     SmallVector<ReferenceTensor> results;
     if (failed(model.evaluate(*operands, results)))
       return failure();
-    for (auto [value, tensor] : llvm::zip_equal(op.getResults(), results))
-      define(value, tensor);
     if (observer)
       observer(&op, results);
+    for (auto [value, tensor] : llvm::zip_equal(op.getResults(), results))
+      define(value, tensor);
     return success();
   }
 

@@ -28,12 +28,14 @@ static std::string runPoints(const KernelProgram &program,
   return lanes.error;
 }
 
-static LogicalResult evaluateKernel(KernelOp op, Operands operands,
-                                    Results &results) {
+/// Runs the kernel; `observer` may be null.
+static LogicalResult runKernel(KernelOp op, ArrayRef<ReferenceTensor> operands,
+                               Results &results,
+                               const ScalarObserver &observer) {
   SmallVector<ReferenceTensor> outputs;
   for (unsigned number = 0; number < op->getNumResults(); ++number)
     outputs.push_back(emptyResult(op, number));
-  FailureOr<KernelProgram> program = compileKernel(op, operands, outputs);
+  FailureOr<KernelProgram> program = compileKernel(op, operands, outputs, observer);
   if (failed(program))
     return failure();
 
@@ -62,6 +64,18 @@ static LogicalResult evaluateKernel(KernelOp op, Operands operands,
       return op.emitError() << error;
   results.append(outputs.begin(), outputs.end());
   return success();
+}
+
+static LogicalResult evaluateKernel(KernelOp op, Operands operands,
+                                    Results &results) {
+  return runKernel(op, operands, results, nullptr);
+}
+
+LogicalResult reference::observeKernel(KernelOp kernel,
+                                       ArrayRef<ReferenceTensor> operands,
+                                       const ScalarObserver &observer) {
+  SmallVector<ReferenceTensor> results;
+  return runKernel(kernel, operands, results, observer);
 }
 
 void reference::attachKernelModel(MLIRContext *context) {

@@ -47,9 +47,9 @@ struct LoopPlan {
 class Compiler {
 public:
   Compiler(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
-           MutableArrayRef<ReferenceTensor> outputs)
+           MutableArrayRef<ReferenceTensor> outputs, ScalarObserver observer)
       : kernel(kernel), inputs(inputs), outputs(outputs),
-        steps(&program.steps) {
+        observer(std::move(observer)), steps(&program.steps) {
     for (size_t d = 0; d < kernel.getIndexSpace().size(); ++d)
       program.indexRows.push_back(program.intRows++);
   }
@@ -95,7 +95,34 @@ private:
     });
   }
 
+  /// Adds a step that shows the operands of a piecewise op.
+  void observe(Operation &op) {
+    struct Operand {
+      unsigned row;
+      bool isFloat;
+      const double *read(Lanes &lanes, double *numbers) const {
+        if (isFloat)
+          return lanes.floats(row);
+        std::copy_n(lanes.ints(row), lanes.count, numbers);
+        return numbers;
+      }
+    };
+    SmallVector<Operand, 2> operands;
+    const unsigned shown = isa<arith::SelectOp>(op) ? 1 : op.getNumOperands();
+    for (Value operand : op.getOperands().take_front(shown))
+      operands.push_back({rowOf(operand), isFloat(operand)});
+    steps->push_back([op = &op, operands, observer = observer](Lanes &lanes) {
+      double first[Lanes::width], second[Lanes::width];
+      const double *lhs = operands[0].read(lanes, first);
+      observer(op, lhs,
+               operands.size() > 1 ? operands[1].read(lanes, second) : nullptr,
+               lanes.count);
+    });
+  }
+
   LogicalResult compile(Operation &op) {
+    if (observer && isPiecewise(&op))
+      observe(op);
     return TypeSwitch<Operation *, LogicalResult>(&op)
         .Case([&](arith::ConstantOp constant) {
           return compileConstant(constant);
@@ -440,15 +467,24 @@ private:
   ArrayRef<ReferenceTensor> inputs;
   MutableArrayRef<ReferenceTensor> outputs;
   KernelProgram program;
+  ScalarObserver observer;
   std::vector<Step> *steps;
   DenseMap<Value, unsigned> rows;
 };
 } // namespace
 
+bool reference::isPiecewise(Operation *scalar) {
+  return isa<arith::CmpFOp, arith::CmpIOp, arith::SelectOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
+             arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp,
+             math::AbsFOp, math::AbsIOp>(scalar);
+}
+
 FailureOr<KernelProgram>
 reference::compileKernel(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
-                         MutableArrayRef<ReferenceTensor> outputs) {
-  Compiler compiler(kernel, inputs, outputs);
+                         MutableArrayRef<ReferenceTensor> outputs,
+                         ScalarObserver observer) {
+  Compiler compiler(kernel, inputs, outputs, std::move(observer));
   if (failed(compiler.compile(kernel.getBody().front())))
     return failure();
   return compiler.take();

@@ -40,6 +40,13 @@ private:
 
 using Step = std::function<void(Lanes &)>;
 
+/// Receives the operands of a scalar op before it runs, at `count` points:
+/// `lhs`, and `rhs` unless the op has one operand or is a select, of which
+/// `lhs` is the condition. Integers are given as floats. Called by several
+/// threads.
+using ScalarObserver = std::function<void(Operation *, const double *lhs,
+                                          const double *rhs, int64_t count)>;
+
 /// What a kernel computes for its parallel points, in order.
 struct KernelProgram {
   std::vector<Step> steps;
@@ -48,11 +55,21 @@ struct KernelProgram {
 };
 
 /// Compiles the body of `kernel` to read `inputs` and write `outputs`, which
-/// must outlive the program. Fails with an error on an op that no TPC kernel
+/// must outlive the program. `observer` sees the piecewise ops (isPiecewise). Fails with an error on an op that no TPC kernel
 /// may have.
 FailureOr<KernelProgram>
 compileKernel(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
-              MutableArrayRef<ReferenceTensor> outputs);
+              MutableArrayRef<ReferenceTensor> outputs,
+              ScalarObserver observer = nullptr);
+
+/// True for scalar ops that do one of several things by the order or the sign
+/// of their operands: comparisons, selects, minima, maxima, absolute values.
+bool isPiecewise(Operation *scalar);
+
+/// Runs `kernel` on `operands` for its observer only.
+LogicalResult observeKernel(KernelOp kernel,
+                            ArrayRef<ReferenceTensor> operands,
+                            const ScalarObserver &observer);
 
 } // namespace reference
 } // namespace mlir::gaudi

@@ -3,21 +3,34 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
-#include "Gaudi/Reference/Callers.h"
-#include "Gaudi/Reference/SeededInputs.h"
+#include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Reference/Samples.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::gaudi;
+
+/// What the samples of a function may take, in multiplications: the seeded one
+/// is always evaluated, the others of what is not large.
+static constexpr double maxSampledWork = double(1 << 28);
+/// Sides of piecewise ops that one function's report names.
+static constexpr size_t maxNamedBranches = 8;
 
 /// Values of the functions after the last pass.
 struct CheckedPipeline::Record {
   struct Function {
     FunctionType type; // of callers
-    /// None if the function could not be evaluated.
-    std::optional<SmallVector<ReferenceTensor>> results;
+    /// None if the function could not be evaluated. Their results are those of
+    /// `last`.
+    std::optional<Samples> samples;
+    /// The function after the last pass.
+    OwningOpRef<func::FuncOp> last;
     NumericsSummary summary;
+    /// Elements that agreed and that were undefined, of each regime.
+    std::map<Regime, std::pair<int64_t, int64_t>> elements;
   };
   llvm::StringMap<Function> functions;
   unsigned passes = 0;
@@ -69,7 +82,8 @@ public:
 private:
   void skip(func::FuncOp function, const Twine &reason) {
     CheckedPipeline::Record::Function &known = functionOf(function);
-    known.results.reset();
+    known.samples.reset();
+    known.last = {};
     if (known.summary.whyNot == reason.str())
       return; // reported
     known.summary.whyNot = reason.str();
@@ -79,19 +93,6 @@ private:
 
   CheckedPipeline::Record::Function &functionOf(func::FuncOp function) {
     return record->functions[qualifiedName(function)];
-  }
-
-  /// The results on seeded inputs. Diagnostics of the evaluation go to `why`.
-  FailureOr<SmallVector<ReferenceTensor>> evaluate(func::FuncOp function,
-                                                   std::string &why) {
-    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-        why = diagnostic.str();
-      return success();
-    });
-    return evaluateForCallers(
-        function,
-        seededInputs(callersType(function).getInputs(), options.seed));
   }
 
   LogicalResult check(func::FuncOp function) {
@@ -115,43 +116,54 @@ private:
       return success();
     }
     CheckedPipeline::Record::Function &before = functionOf(function);
-    const bool known = before.results.has_value();
     const FunctionType type = callersType(function);
-    if (known && before.type != type)
+    if (before.samples && before.type != type)
       return function.emitError()
              << "pass '" << previousPass << "' changed the type of '@"
              << function.getSymName() << "' from " << before.type << " to "
              << type << ", so its values cannot be compared";
-    std::string why;
-    FailureOr<SmallVector<ReferenceTensor>> results = evaluate(function, why);
-    if (failed(results)) {
-      if (known)
+    if (before.samples) {
+      if (failed(compare(function, before)))
+        return failure();
+      ++before.summary.compared;
+    } else {
+      std::string why;
+      FailureOr<Samples> samples =
+          drawSamples(function, options.seed, maxSampledWork, why);
+      if (failed(samples)) {
+        skip(function, "its seeded inputs cannot be evaluated: " + why);
+        return success();
+      }
+      before.samples = std::move(*samples);
+    }
+    before.type = type;
+    before.last = function.clone();
+    return success();
+  }
+
+  /// Evaluates the function on all samples; its results become theirs.
+  LogicalResult compare(func::FuncOp function,
+                        CheckedPipeline::Record::Function &before) {
+    for (Sample &sample : before.samples->samples) {
+      std::string why;
+      auto results = evaluateQuietly(function, sample.inputs, why);
+      if (failed(results))
         return function.emitError()
                << "pass '" << previousPass << "' left '@"
                << function.getSymName()
                << "' in a form that cannot be evaluated: " << why;
-      skip(function, "its seeded inputs cannot be evaluated: " + why);
-      return success();
-    }
-    if (known && failed(compare(function, *before.results, *results)))
-      return failure();
-    before.summary.compared += known;
-    before.type = type;
-    before.results = std::move(*results);
-    return success();
-  }
-
-  LogicalResult compare(func::FuncOp function, ArrayRef<ReferenceTensor> before,
-                        ArrayRef<ReferenceTensor> after) {
-    for (auto [number, pair] :
-         llvm::enumerate(llvm::zip_equal(before, after))) {
-      const ComparisonReport report =
-          compareTensors(std::get<1>(pair), std::get<0>(pair), options.scope);
+      const SampleReport report =
+          compareForms(sample, *before.last, function, *results, options.scope,
+                       /*allowsNan=*/false);
       if (!report.passed)
         return function.emitError()
-               << "pass '" << previousPass << "' changed result " << number
-               << " of '@" << function.getSymName()
-               << "': " << report.describe();
+               << "pass '" << previousPass << "' changed result "
+               << report.result << " of '@" << function.getSymName()
+               << "': " << report.text;
+      auto &[compared, undefined] = before.elements[sample.regime];
+      compared += report.compared;
+      undefined += report.undefined;
+      sample.results = std::move(*results);
     }
     return success();
   }
@@ -181,14 +193,16 @@ public:
     getOperation()->walk([&](func::FuncOp function) {
       if (function.isExternal())
         return;
-      NumericsSummary &summary =
-          record->functions[qualifiedName(function)].summary;
+      CheckedPipeline::Record::Function &known =
+          record->functions[qualifiedName(function)];
+      NumericsSummary &summary = known.summary;
       summary.passes = record->passes;
       if (summary.compared > 0)
         emitRemark(function.getLoc())
             << "checked the values of '@" << function.getSymName() << "' after "
             << summary.compared << " of " << summary.passes
             << " passes: all are within tolerance";
+      reportRegimes(function, known);
       if (result &&
           (result->passes == 0 || summary.compared < result->compared))
         *result = summary;
@@ -197,6 +211,30 @@ public:
   }
 
 private:
+  /// Says what the samples could not show.
+  void reportRegimes(func::FuncOp function,
+                     CheckedPipeline::Record::Function &known) {
+    SmallVector<StringRef> unverified;
+    for (const auto &[regime, elements] : known.elements)
+      if (elements.first == 0 && elements.second > 0)
+        unverified.push_back(nameOf(regime));
+    if (!unverified.empty())
+      emitRemark(function.getLoc())
+          << "nothing of '@" << function.getSymName()
+          << "' is checked in the regimes " << llvm::join(unverified, ", ")
+          << ": every element is undefined there";
+    if (!known.samples || known.samples->missed.empty())
+      return;
+    const auto &missed = known.samples->missed;
+    auto remark = emitRemark(function.getLoc())
+                  << missed.size() << " of " << known.samples->branches
+                  << " branches of '@" << function.getSymName()
+                  << "' are taken by none of " << known.samples->samples.size()
+                  << " samples";
+    for (const auto &[loc, text] : ArrayRef(missed).take_front(maxNamedBranches))
+      remark.attachNote(loc) << text;
+  }
+
   std::shared_ptr<CheckedPipeline::Record> record;
   NumericsSummary *result;
 };
@@ -222,9 +260,17 @@ void CheckedPipeline::finish() {
 }
 
 void CheckedPipeline::add(std::unique_ptr<Pass> pass) {
+  add(std::move(pass), [](OpPassManager &to, std::unique_ptr<Pass> added) {
+    to.addPass(std::move(added));
+  });
+}
+
+void CheckedPipeline::add(
+    std::unique_ptr<Pass> pass,
+    function_ref<void(OpPassManager &, std::unique_ptr<Pass>)> how) {
   const std::string name =
       (pass->getArgument().empty() ? pass->getName() : pass->getArgument())
           .str();
-  manager.addPass(std::move(pass));
+  how(manager, std::move(pass));
   addCheck(name);
 }

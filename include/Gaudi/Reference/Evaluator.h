@@ -19,9 +19,10 @@ namespace gaudi {
 /// Gives every gaudi op its ReferenceEvalOpInterface once the dialect loads.
 void registerReferenceModels(DialectRegistry &registry);
 
-/// Called after each op with its results.
+/// Called after each op with its results, which it may change: the ops after
+/// it read what it leaves.
 using EvaluationObserver =
-    function_ref<void(Operation *, ArrayRef<ReferenceTensor>)>;
+    function_ref<void(Operation *, MutableArrayRef<ReferenceTensor>)>;
 
 /// Runs the single block of `function` on one tensor per argument. Values are
 /// dropped after their last use. Fails with an error on the op that cannot be

@@ -1,5 +1,5 @@
-// Checks that passes keep the values: every function is evaluated on seeded
-// inputs before and after each pass.
+// Checks that passes keep the values: every function is evaluated on inputs of
+// several regimes before and after each pass.
 #ifndef GAUDI_REFERENCE_NUMERICSCHECK_H
 #define GAUDI_REFERENCE_NUMERICSCHECK_H
 
@@ -32,7 +32,7 @@ struct NumericsCheckOptions {
 ///   pipeline.add(createFooPass());
 ///
 /// A check fails the pipeline with an error on the function that names the
-/// pass, the result, the first diverging element, its values before and after
+/// pass, the result, the worst element, its values before and after
 /// and the allowed error. Skipped, with one remark for each reason, are
 /// functions that the reference evaluator cannot run: made of ops of other
 /// dialects (so a front end is not checked), external, or with seeded inputs
@@ -46,6 +46,9 @@ public:
   ~CheckedPipeline();
 
   void add(std::unique_ptr<Pass> pass);
+  /// Adds it by `how`, which may add others around it.
+  void add(std::unique_ptr<Pass> pass,
+           function_ref<void(OpPassManager &, std::unique_ptr<Pass>)> how);
 
   /// Adds the remark about the checks so far.
   void finish();

@@ -1,51 +1,57 @@
-// Evaluates both sides of a fusion as two functions of the same arguments.
-#include "VerifyFusion.h"
+// Finds the values that a pass has replaced and compares them.
+#include "Gaudi/Transforms/VerifyFusion.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
-#include "Gaudi/Reference/Numerics.h"
-#include "Gaudi/Reference/SeededInputs.h"
+#include "Gaudi/Reference/Samples.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include <cmath>
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
 
 /// A few seconds of the evaluator.
-static constexpr int64_t maxVerifiedWork = int64_t(1) << 29;
+static constexpr double maxVerifiedWork = double(1 << 29);
+/// What all samples of one pair of graphs may take: small ones are compared in
+/// every regime, the largest in the first.
+static constexpr double maxSampledWork = 2 * maxVerifiedWork;
+static constexpr uint32_t seed = 7;
+static constexpr StringLiteral category = "verify-fusion";
+/// Numbers the ops before the pass; those that it makes have none.
+static constexpr StringLiteral idName = "verify_fusion_id";
 
 namespace {
-using Ops = SetVector<Operation *>;
+using Ops = llvm::SetVector<Operation *>;
+using Values = llvm::SetVector<Value>;
 
-/// The ops that `value` is computed by, down to `leaves`, arguments, and ops
-/// that the evaluator does not know; leaves that are found are added.
-void collect(Value value, Ops &ops, SetVector<Value> &leaves,
-             const DenseSet<Value> &stops) {
-  SmallVector<Value> pending = {value};
-  while (!pending.empty()) {
-    Value next = pending.pop_back_val();
-    Operation *op = next.getDefiningOp();
-    if (!op || stops.contains(next)) {
-      leaves.insert(next);
-      continue;
-    }
-    if (ops.insert(op))
-      llvm::append_range(pending, op->getOperands());
-  }
-}
+/// A function before the pass, and how its values are found again after it.
+struct Snapshot {
+  OwningOpRef<func::FuncOp> before;
+  std::vector<Operation *> ops; // of `before`, by number
+};
 
-/// The function that computes `value` by the ops, of the leaves.
-OwningOpRef<func::FuncOp> functionOf(Value value, Ops ops,
+/// What one group of new ops computes, and what was there.
+struct Group {
+  SmallVector<std::pair<Value, Value>> replaced; // before, after
+  Ops created;
+};
+
+/// The function that computes `values` by `ops`, of `leaves`.
+OwningOpRef<func::FuncOp> functionOf(ArrayRef<Value> values, Ops ops,
                                      ArrayRef<Value> leaves) {
-  OpBuilder builder(value.getContext());
-  Location loc = value.getLoc();
-  SmallVector<Type> types;
-  for (Value leaf : leaves)
-    types.push_back(leaf.getType());
+  OpBuilder builder(values.front().getContext());
+  Location loc = values.front().getLoc();
   OwningOpRef<func::FuncOp> function = func::FuncOp::create(
-      builder, loc, "side", builder.getFunctionType(types, value.getType()));
+      builder, loc, "side",
+      builder.getFunctionType(TypeRange(ValueRange(leaves)),
+                              TypeRange(ValueRange(values))));
   IRMapping mapping;
   builder.setInsertionPointToStart(function->addEntryBlock());
   for (auto [leaf, argument] : llvm::zip(leaves, function->getArguments()))
@@ -54,67 +60,398 @@ OwningOpRef<func::FuncOp> functionOf(Value value, Ops ops,
   llvm::sort(sorted,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   for (Operation *op : sorted)
-    builder.clone(*op, mapping);
-  func::ReturnOp::create(builder, loc, mapping.lookupOrDefault(value));
+    builder.clone(*op, mapping)->removeDiscardableAttr(idName);
+  SmallVector<Value> results;
+  for (Value value : values)
+    results.push_back(mapping.lookupOrDefault(value));
+  func::ReturnOp::create(builder, loc, results);
   return function;
 }
 
-int64_t workOf(func::FuncOp function) {
-  int64_t work = 0;
-  for (Operation &op : function.getBody().front())
-    if (auto cost = dyn_cast<CostOpInterface>(op))
-      work += cost.getArithmeticOps();
-  return work;
+bool isEquivalent(func::FuncOp a, func::FuncOp b) {
+  return OperationEquivalence::isEquivalentTo(
+      a, b, OperationEquivalence::IgnoreLocations);
 }
+
+/// Compares one function after the pass with its snapshot.
+class Verifier {
+public:
+  struct Pair {
+    OwningOpRef<func::FuncOp> before, after;
+  };
+
+  Verifier(func::FuncOp function, Snapshot &snapshot, std::string pass,
+           std::vector<Pair> &known)
+      : function(function), snapshot(snapshot), pass(std::move(pass)),
+        known(known) {}
+
+  LogicalResult verify() {
+    findCreated();
+    findReplaced();
+    bool failed = false;
+    for (const Group &group : groups())
+      failed |= mlir::failed(verify(group));
+    return failure(failed);
+  }
+
+private:
+  static std::optional<unsigned> idOf(Operation *op) {
+    auto id = op->getAttrOfType<IntegerAttr>(idName);
+    return id ? std::optional<unsigned>(id.getInt()) : std::nullopt;
+  }
+
+  /// Pairs the ops that stay with those of the snapshot. An op that was changed
+  /// in place, or copied with its number, counts as new.
+  void findCreated() {
+    DenseSet<unsigned> seen;
+    for (auto [was, is] :
+         llvm::zip(snapshot.before->getArguments(), function.getArguments())) {
+      nowOf[was] = is;
+      wasOf[is] = was;
+    }
+    for (Operation &op : function.getBody().front()) {
+      std::optional<unsigned> id = idOf(&op);
+      if (!id || !seen.insert(*id).second)
+        continue;
+      Operation *was = snapshot.ops[*id];
+      if (op.getName() != was->getName() ||
+          op.getAttrDictionary() != was->getAttrDictionary() ||
+          op.getNumOperands() != was->getNumOperands() ||
+          op.getResultTypes() != was->getResultTypes() ||
+          !llvm::all_of(llvm::zip(op.getRegions(), was->getRegions()),
+                        [](auto regions) {
+                          return OperationEquivalence::isRegionEquivalentTo(
+                              &std::get<0>(regions), &std::get<1>(regions),
+                              OperationEquivalence::IgnoreLocations);
+                        }))
+        continue;
+      stays[&op] = was;
+      for (auto [a, b] : llvm::zip(op.getResults(), was->getResults())) {
+        wasOf[a] = b;
+        nowOf[b] = a;
+      }
+    }
+  }
+
+  bool isCreated(Operation *op) const {
+    return op && !stays.contains(op) && !isa<func::ReturnOp>(op);
+  }
+
+  /// Whatever an op that stays reads now and did not read before. (A return
+  /// stays even if its types changed.)
+  void findReplaced() {
+    for (Operation &op : function.getBody().front()) {
+      Operation *was = stays.lookup(&op);
+      if (isa<func::ReturnOp>(op))
+        was = snapshot.before->getBody().front().getTerminator();
+      if (!was)
+        continue;
+      for (auto [now, before] :
+           llvm::zip(op.getOperands(), was->getOperands()))
+        if (nowOf.lookup(before) != now && now.getType() == before.getType())
+          replaced.insert({before, now});
+    }
+  }
+
+  /// The new ops that compute `value`, and constants that they read.
+  Ops createdFor(Value value) const {
+    Ops ops;
+    SmallVector<Value> pending = {value};
+    while (!pending.empty()) {
+      Operation *op = pending.pop_back_val().getDefiningOp();
+      if (op && (isCreated(op) || isa<ConstantOp>(op)) && ops.insert(op))
+        llvm::append_range(pending, op->getOperands());
+    }
+    return ops;
+  }
+
+  /// Values that share new ops are compared together.
+  SmallVector<Group> groups() const {
+    SmallVector<Group> found;
+    llvm::EquivalenceClasses<unsigned> classes;
+    DenseMap<Operation *, unsigned> first;
+    SmallVector<Ops> ops;
+    for (auto [number, pair] : llvm::enumerate(replaced)) {
+      classes.insert(number);
+      ops.push_back(createdFor(pair.second));
+      for (Operation *op : ops.back())
+        if (!isa<ConstantOp>(op))
+          classes.unionSets(first.try_emplace(op, number).first->second,
+                            number);
+    }
+    llvm::MapVector<unsigned, Group> byLeader;
+    for (auto [number, pair] : llvm::enumerate(replaced)) {
+      Group &group = byLeader[classes.getLeaderValue(number)];
+      group.replaced.push_back(pair);
+      group.created.insert_range(ops[number]);
+    }
+    for (auto &[leader, group] : byLeader)
+      found.push_back(std::move(group));
+    return found;
+  }
+
+  /// Both sides as functions of the same values. `leaves`: of the function
+  /// after the pass; arguments that only the old side reads are added.
+  Pair pairOf(const Group &group, const Ops &created, Values leaves) const {
+    Values old; // the leaves as the snapshot has them
+    for (Value leaf : leaves)
+      old.insert(wasOf.lookup(leaf));
+    Ops upstream;
+    SmallVector<Value> pending;
+    for (auto [before, after] : group.replaced)
+      pending.push_back(before);
+    while (!pending.empty()) {
+      Value value = pending.pop_back_val();
+      if (old.contains(value))
+        continue;
+      Operation *op = value.getDefiningOp();
+      if (!op) {
+        old.insert(value);
+        leaves.insert(nowOf.lookup(value));
+      } else if (upstream.insert(op)) {
+        llvm::append_range(pending, op->getOperands());
+      }
+    }
+    SmallVector<Value> before, after;
+    for (auto [a, b] : group.replaced) {
+      before.push_back(a);
+      after.push_back(b);
+    }
+    return {functionOf(before, upstream, old.getArrayRef()),
+            functionOf(after, created, leaves.getArrayRef())};
+  }
+
+  static Values leavesOf(const Group &group, const Ops &created) {
+    Values leaves;
+    auto add = [&](Value value) {
+      if (!value.getDefiningOp() || !created.contains(value.getDefiningOp()))
+        leaves.insert(value);
+    };
+    for (Operation *op : created)
+      for (Value operand : op->getOperands())
+        add(operand);
+    for (auto [before, after] : group.replaced)
+      add(after);
+    return leaves;
+  }
+
+  /// The new ops, and all that compute what they read: its values then have the
+  /// relations that the graph gives them.
+  static Ops withUpstream(const Ops &created) {
+    Ops ops = created;
+    for (unsigned i = 0; i < ops.size(); ++i)
+      for (Value operand : ops[i]->getOperands())
+        if (Operation *op = operand.getDefiningOp())
+          ops.insert(op);
+    return ops;
+  }
+
+  /// Why a pair cannot be evaluated; empty: it can.
+  static std::string obstacle(const Pair &pair) {
+    for (func::FuncOp side : {*pair.before, *pair.after}) {
+      if (Operation *op = findNotEvaluable(side))
+        return "'" + op->getName().getStringRef().str() +
+               "' has no reference model";
+      if (workOf(side) > maxVerifiedWork)
+        return "they take more than 2^29 multiplications";
+    }
+    return "";
+  }
+
+  LogicalResult verify(const Group &group) {
+    if (llvm::any_of(leavesOf(group, group.created),
+                     [&](Value leaf) { return !wasOf.contains(leaf); })) {
+      remarkNotVerified(group, "it reads what no op before it computes");
+      return success();
+    }
+    Pair pair = pairOf(group, group.created, leavesOf(group, group.created));
+    if (std::string why = obstacle(pair); !why.empty()) {
+      remarkNotVerified(group, why);
+      return success();
+    }
+    for (const Pair &other : known)
+      if (isEquivalent(*pair.before, *other.before) &&
+          isEquivalent(*pair.after, *other.after))
+        return success();
+    std::string difference = compare(pair, group, /*reports=*/true);
+    if (difference.empty()) {
+      known.push_back(std::move(pair));
+      return success();
+    }
+    // What the new ops read may be related: a row's sum, and the row.
+    const Ops all = withUpstream(group.created);
+    const Pair related = pairOf(group, all, leavesOf(group, all));
+    if (obstacle(related).empty() &&
+        compare(related, group, /*reports=*/false).empty())
+      return success();
+    auto [before, after] = group.replaced[differing];
+    InFlightDiagnostic error =
+        emitError(before.getLoc())
+        << "verify-fusion: pass '" << pass << "' put other numbers in place of "
+        << nameOf(before) << ": " << difference;
+    error.attachNote(after.getLoc()) << "as " << nameOf(after);
+    return error;
+  }
+
+  static std::string nameOf(Value value) {
+    if (Operation *op = value.getDefiningOp())
+      return "'" + op->getName().getStringRef().str() + "'";
+    return "an argument";
+  }
+
+  /// The first difference, of the result `differing`; empty: none.
+  std::string compare(const Pair &pair, const Group &group, bool reports) {
+    std::string why;
+    FailureOr<Samples> samples =
+        drawSamples(*pair.before, seed, maxSampledWork, why);
+    if (failed(samples)) {
+      if (reports)
+        remarkNotVerified(group, why);
+      return "";
+    }
+    int64_t undefined = 0, compared = 0;
+    SmallVector<StringRef> unverified;
+    for (const Sample &sample : samples->samples) {
+      auto actual = evaluateQuietly(*pair.after, sample.inputs, why);
+      if (failed(actual)) {
+        differing = 0;
+        return "it cannot be evaluated, on inputs of regime '" +
+               mlir::gaudi::nameOf(sample.regime).str() + "': " + why;
+      }
+      const SampleReport report =
+          compareForms(sample, *pair.before, *pair.after, *actual,
+                       NumericsScope::Model, /*allowsNan=*/true);
+      if (!report.passed) {
+        differing = report.result;
+        return report.text;
+      }
+      compared += report.compared;
+      undefined += report.undefined;
+      if (!report.isVerified())
+        unverified.push_back(mlir::gaudi::nameOf(sample.regime));
+    }
+    if (reports)
+      remarkVerified(group, *samples, compared, undefined, unverified);
+    return "";
+  }
+
+  Location locOf(const Group &group) const {
+    return group.replaced.front().second.getLoc();
+  }
+
+  void remarkNotVerified(const Group &group, StringRef why) {
+    if (explains(function.getContext()))
+      remark::missed(locOf(group),
+                     remark::RemarkOpts::name("not-verified").category(category))
+          << remark::reason("not verified {0} value(s) that '{1}' replaced: {2}",
+                            group.replaced.size(), pass, why);
+  }
+
+  void remarkVerified(const Group &group, const Samples &samples,
+                      int64_t compared, int64_t undefined,
+                      ArrayRef<StringRef> unverified) {
+    if (!explains(function.getContext()))
+      return;
+    remark::passed(locOf(group),
+                   remark::RemarkOpts::name("verified").category(category))
+        << remark::add(
+               "verified {0} value(s) that '{1}' replaced on {2} samples: {3} "
+               "elements agree, {4} are undefined",
+               group.replaced.size(), pass, samples.samples.size(), compared,
+               undefined);
+    if (!unverified.empty())
+      remark::missed(locOf(group),
+                     remark::RemarkOpts::name("not-verified").category(category))
+          << remark::reason("not verified in the regimes {0}: every element is "
+                            "undefined there",
+                            llvm::join(unverified, ", "));
+    for (const auto &[loc, text] : samples.missed)
+      remark::analysis(
+          loc, remark::RemarkOpts::name("never-taken").category(category))
+          << remark::add("{0}, on {1} samples", text, samples.samples.size());
+  }
+
+  func::FuncOp function;
+  Snapshot &snapshot;
+  std::string pass;
+  std::vector<Pair> &known; // that agree
+  DenseMap<Operation *, Operation *> stays;
+  DenseMap<Value, Value> wasOf, nowOf;
+  llvm::SetVector<std::pair<Value, Value>> replaced;
+  unsigned differing = 0; // result of the last difference
+};
+
+using Snapshots = llvm::MapVector<Operation *, Snapshot>;
+
+bool isVerifiable(func::FuncOp function) {
+  return !function.isExternal() && function.getBody().hasOneBlock();
+}
+
+/// Numbers the ops of each function and copies it.
+struct SnapshotPass : PassWrapper<SnapshotPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SnapshotPass)
+  explicit SnapshotPass(std::shared_ptr<Snapshots> snapshots)
+      : snapshots(std::move(snapshots)) {}
+  StringRef getArgument() const override { return "gaudi-snapshot-graph"; }
+  StringRef getDescription() const override {
+    return "remember the graph before a fusion";
+  }
+
+  void runOnOperation() override {
+    snapshots->clear();
+    Builder builder(&getContext());
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!isVerifiable(function))
+        continue;
+      Block &block = function.getBody().front();
+      for (auto [number, op] : llvm::enumerate(block))
+        op.setDiscardableAttr(idName, builder.getI32IntegerAttr(number));
+      Snapshot &snapshot = (*snapshots)[function];
+      snapshot.before = function.clone();
+      for (Operation &op : snapshot.before->getBody().front())
+        snapshot.ops.push_back(&op);
+    }
+  }
+
+private:
+  std::shared_ptr<Snapshots> snapshots;
+};
+
+/// Compares each function with its copy.
+struct VerifyPass : PassWrapper<VerifyPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyPass)
+  VerifyPass(std::shared_ptr<Snapshots> snapshots, std::string pass)
+      : snapshots(std::move(snapshots)), pass(std::move(pass)) {}
+  StringRef getArgument() const override { return "gaudi-verify-fusion"; }
+  StringRef getDescription() const override {
+    return "compare the values that a fusion replaced";
+  }
+
+  void runOnOperation() override {
+    std::vector<Verifier::Pair> known;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      auto snapshot = snapshots->find(function);
+      if (snapshot == snapshots->end() || !isVerifiable(function))
+        continue;
+      if (failed(Verifier(function, snapshot->second, pass, known).verify()))
+        signalPassFailure();
+      for (Operation &op : function.getBody().front())
+        op.removeDiscardableAttr(idName);
+    }
+    snapshots->clear();
+  }
+
+private:
+  std::shared_ptr<Snapshots> snapshots;
+  std::string pass;
+};
 } // namespace
 
-LogicalResult mlir::gaudi::fusion::verifyFusion(StringRef kind, Value before,
-                                                Value after,
-                                                ArrayRef<Operation *> created,
-                                                bool &isVerified) {
-  isVerified = false;
-  // Both sides read what `before` is computed from. Constants are part of each:
-  // masks are recognised by their data.
-  Ops made(created.begin(), created.end()), upstream, replaced;
-  SetVector<Value> leaves, arguments;
-  collect(before, upstream, arguments, {});
-  for (unsigned i = 0; i < made.size(); ++i)
-    for (Value operand : made[i]->getOperands()) {
-      Operation *op = operand.getDefiningOp();
-      if (op && (!upstream.contains(op) || isa<ConstantOp>(op)))
-        made.insert(op);
-      else
-        leaves.insert(operand);
-    }
-  DenseSet<Value> stops(leaves.begin(), leaves.end());
-  collect(before, replaced, leaves, stops);
-  OwningOpRef<func::FuncOp> left =
-      functionOf(before, replaced, leaves.getArrayRef());
-  OwningOpRef<func::FuncOp> right =
-      functionOf(after, made, leaves.getArrayRef());
-  if (findNotEvaluable(*left) || findNotEvaluable(*right) ||
-      workOf(*left) > maxVerifiedWork || workOf(*right) > maxVerifiedWork)
-    return success();
-  SmallVector<ReferenceTensor> inputs =
-      seededInputs(left->getArgumentTypes(), /*seed=*/7);
-  auto expected = evaluateFunction(*left, inputs);
-  auto actual = evaluateFunction(*right, inputs);
-  if (failed(expected) || failed(actual))
-    return failure();
-  ReferenceTensor &a = (*expected)[0], &b = (*actual)[0];
-  MutableArrayRef<double> fused = b.mutableFloats();
-  MutableArrayRef<double> unfused = a.mutableFloats();
-  for (int64_t i = 0; i < a.getCount(); ++i)
-    if (std::isnan(unfused[i]))
-      unfused[i] = fused[i] = 0;
-  isVerified = true;
-  ComparisonReport report = compareTensors(b, a, NumericsScope::Model);
-  if (report.passed)
-    return success();
-  InFlightDiagnostic error = emitError(before.getLoc())
-                             << "verify-fusion: the fused " << kind
-                             << " has other numbers: " << report.describe();
-  error.attachNote(after.getLoc())
-      << "as '" << after.getDefiningOp()->getName() << "'";
-  return error;
+void mlir::gaudi::addVerifiedPass(OpPassManager &manager,
+                                  std::unique_ptr<Pass> pass) {
+  auto snapshots = std::make_shared<Snapshots>();
+  const std::string name = pass->getArgument().str();
+  manager.addPass(std::make_unique<SnapshotPass>(snapshots));
+  manager.addPass(std::move(pass));
+  manager.addPass(std::make_unique<VerifyPass>(snapshots, name));
 }

@@ -1,0 +1,50 @@
+// Regimes of inputs: what kinds of numbers two forms of a computation are
+// compared on. docs/numerics.md says what each is for.
+#ifndef GAUDI_REFERENCE_REGIMES_H
+#define GAUDI_REFERENCE_REGIMES_H
+
+#include "Gaudi/Reference/Tensor.h"
+#include "mlir/IR/TypeRange.h"
+
+namespace mlir::gaudi {
+
+enum class Regime {
+  Seeded,     ///< the seeded inputs of every other check
+  Scaled,     ///< each tensor by a factor of its own, 1e-4 to 1e4
+  Large,      ///< each tensor by a factor of its own, 1 to 1e30
+  Small,      ///< each tensor by a factor of its own, 1e-30 to 1
+  Wide,       ///< magnitudes of elements log-uniform in 1e-30 to 1e30
+  Ties,       ///< few values: zeros, ones, halves that round to even
+  Extremes,   ///< zeros of both signs, subnormals, largest finite numbers
+  Infinities, ///< seeded, some elements infinite or NaN
+  Directed,   ///< searched for, to take a branch that no other regime took
+};
+/// Magnitudes of a float type of the device.
+struct FloatRange {
+  explicit FloatRange(Type type);
+  double largest;  ///< finite
+  double normal;   ///< the smallest normal number
+  double smallest; ///< positive
+};
+
+/// In the order in which they are drawn while work is left; Directed is not
+/// among them.
+ArrayRef<Regime> drawnRegimes();
+StringRef nameOf(Regime regime);
+
+/// One tensor per type. Floats are of the regime, within the range of their
+/// type; integers, which may be indices, and booleans are the seeded ones.
+SmallVector<ReferenceTensor> regimeInputs(Regime regime, TypeRange types,
+                                          uint32_t seed);
+
+/// The inputs with other finite values, those of `seed`, where they are
+/// infinite or NaN.
+SmallVector<ReferenceTensor> finiteInputs(ArrayRef<ReferenceTensor> inputs,
+                                          uint32_t seed);
+
+/// `x` times a factor, each element rounded once and kept finite.
+ReferenceTensor scaled(const ReferenceTensor &x, double factor);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_REFERENCE_REGIMES_H

@@ -1,0 +1,191 @@
+// Draws samples of every regime and searches for those that take all branches.
+#include "Gaudi/Reference/Samples.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Reference/Branches.h"
+#include "Gaudi/Reference/Callers.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+double mlir::gaudi::workOf(func::FuncOp function) {
+  double work = 0;
+  for (Operation &op : function.getBody().front())
+    if (auto cost = dyn_cast<CostOpInterface>(op))
+      work += double(cost.getArithmeticOps());
+  return work;
+}
+
+static FailureOr<SmallVector<ReferenceTensor>>
+evaluateQuietly(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
+                std::string &why, EvaluationObserver observer) {
+  ScopedDiagnosticHandler handler(
+      function.getContext(), [&](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          why = diagnostic.str();
+        return success();
+      });
+  return evaluateForCallers(function, inputs, observer);
+}
+
+FailureOr<SmallVector<ReferenceTensor>>
+mlir::gaudi::evaluateQuietly(func::FuncOp function,
+                             ArrayRef<ReferenceTensor> inputs,
+                             std::string &why) {
+  return ::evaluateQuietly(function, inputs, why, nullptr);
+}
+
+namespace {
+/// Searches for inputs of one function.
+class Drawing {
+public:
+  Drawing(func::FuncOp function, uint32_t seed, double budget)
+      : function(function), types(callersType(function).getInputs()),
+        seed(seed), coverage(function),
+        left(int64_t(std::min(maxEvaluations,
+                              budget / std::max(workOf(function), 1.0)))) {}
+
+  FailureOr<Samples> draw(std::string &why) {
+    for (Regime regime : drawnRegimes()) {
+      if (regime != Regime::Seeded && left <= 0)
+        break;
+      if (take(regime, regimeInputs(regime, types, seed), /*isKept=*/true))
+        continue;
+      if (regime == Regime::Seeded) {
+        why = error;
+        return failure();
+      }
+    }
+    direct();
+    found.branches = coverage.count();
+    found.missed = coverage.missed();
+    return std::move(found);
+  }
+
+private:
+  using Inputs = SmallVector<ReferenceTensor>;
+  static constexpr double maxEvaluations = 160;
+  static constexpr size_t maxDirected = 12;
+
+  /// Evaluates the inputs. They become a sample if they are to be kept or take
+  /// a branch that none took before.
+  bool take(Regime regime, Inputs inputs, bool isKept) {
+    --left;
+    const unsigned before = coverage.countMissed();
+    coverage.start(inputs);
+    auto results = ::evaluateQuietly(
+        function, inputs, error,
+        [&](Operation *op, MutableArrayRef<ReferenceTensor> values) {
+          coverage.observe(op, values);
+        });
+    if (failed(results))
+      return false;
+    if (isKept || coverage.countMissed() < before)
+      found.samples.push_back({regime, std::move(inputs), std::move(*results)});
+    return true;
+  }
+
+  bool isDone() const {
+    return left <= 0 || coverage.countMissed() == 0 ||
+           found.samples.size() >= drawnRegimes().size() + maxDirected;
+  }
+
+  /// Tries inputs until every branch is taken: whole regimes of scale and
+  /// sign, the constants that ops compare with, then steps of one argument.
+  void direct() {
+    const Inputs seeded = found.samples.front().inputs;
+    auto attempt = [&](Inputs inputs) {
+      if (!isDone())
+        take(Regime::Directed, std::move(inputs), /*isKept=*/false);
+    };
+    for (double factor : {1e2, 1e4, 1e-3, 1e8, 1e-6, -1.0})
+      attempt(changed(seeded, [&](const ReferenceTensor &x, size_t) {
+        return scaled(x, factor);
+      }));
+    for (double threshold : coverage.thresholds()) {
+      // All elements near the constant, on both sides of it and on it.
+      const double magnitude = threshold == 0 ? 1 : std::fabs(threshold);
+      attempt(changed(seeded, [&](const ReferenceTensor &x, size_t) {
+        ReferenceTensor near = x;
+        if (x.isFloat())
+          for (auto [i, value] : llvm::enumerate(near.mutableFloats()))
+            value = roundTo(x.getElementType(),
+                            i % 3 == 0 ? threshold
+                                       : threshold + magnitude * value);
+        return near;
+      }));
+      for (double sign : {1.0, -1.0})
+        attempt(changed(seeded, [&](const ReferenceTensor &x, size_t) {
+          return scaled(x, sign * 4 * magnitude);
+        }));
+    }
+    for (double sign : {1.0, -1.0})
+      attempt(changed(seeded, [&](const ReferenceTensor &x, size_t) {
+        ReferenceTensor same = x;
+        if (x.isFloat())
+          for (double &value : same.mutableFloats())
+            value = sign * std::fabs(value);
+        return same;
+      }));
+    for (size_t argument = 0; argument < seeded.size(); ++argument)
+      for (double factor : {1e3, -1e3, 1e-3, 1e6, 0.0})
+        attempt(changed(seeded, [&](const ReferenceTensor &x, size_t number) {
+          return number == argument ? scaled(x, factor) : x;
+        }));
+    climb(seeded);
+  }
+
+  /// Steps of one argument at a time towards the first branch that is left.
+  void climb(Inputs at) {
+    double best = -std::numeric_limits<double>::infinity();
+    for (bool moved = true; moved && !isDone();) {
+      moved = false;
+      Inputs next;
+      for (size_t argument = 0; argument < at.size() && !isDone(); ++argument)
+        for (double factor : {16.0, -1.0, 1.0 / 16}) {
+          if (isDone())
+            break;
+          Inputs inputs =
+              changed(at, [&](const ReferenceTensor &x, size_t number) {
+                return number == argument ? scaled(x, factor) : x;
+              });
+          const unsigned before = coverage.countMissed();
+          if (!take(Regime::Directed, inputs, /*isKept=*/false))
+            continue;
+          if (coverage.countMissed() < before)
+            return climb(found.samples.back().inputs);
+          const double distance = coverage.distanceToMissed();
+          if (distance > best) {
+            best = distance;
+            next = inputs;
+            moved = true;
+          }
+        }
+      if (moved)
+        at = std::move(next);
+    }
+  }
+
+  template <typename F> static Inputs changed(const Inputs &inputs, F f) {
+    Inputs result;
+    for (auto [number, x] : llvm::enumerate(inputs))
+      result.push_back(f(x, number));
+    return result;
+  }
+
+  func::FuncOp function;
+  SmallVector<Type> types;
+  uint32_t seed;
+  BranchCoverage coverage;
+  int64_t left; // evaluations
+  std::string error;
+  Samples found;
+};
+} // namespace
+
+FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
+                                            uint32_t seed, double budget,
+                                            std::string &why) {
+  return Drawing(function, seed, budget).draw(why);
+}

@@ -123,7 +123,7 @@ static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
   if (optimizers.adamw || optimizers.sgd || clipNorm)
     addFusion(pipeline, options, createFuseOptimizers(optimizers));
   if (isFused(options, "sdpa"))
-    addFusion(pipeline, options, createFuseSdpa({options.device}));
+    pipeline.add(createFuseSdpa({options.device, options.verifyFusion}));
   // Attention is known by now: lengths instead of masks.
   pipeline.add(createMaskPadding({options.device}));
 }

@@ -190,6 +190,12 @@ struct BranchCoverage::State {
   std::mutex mutex;
 
   void add(Operation *op) {
+    // Nothing is beyond infinity, as the start of a maximum.
+    if (llvm::any_of(op->getOperands(), [](Value operand) {
+          auto constant = thresholdOf(operand);
+          return constant && std::isinf(*constant);
+        }))
+      return;
     if (auto decision = decisionOf(op))
       branches.insert({op, branchOf(op, *decision)});
   }

@@ -158,20 +158,6 @@ mlir::gaudi::regimeInputs(Regime regime, TypeRange types, uint32_t seed) {
   return inputs;
 }
 
-SmallVector<ReferenceTensor>
-mlir::gaudi::finiteInputs(ArrayRef<ReferenceTensor> inputs, uint32_t seed) {
-  SmallVector<ReferenceTensor> finite(inputs);
-  for (auto [number, x] : llvm::enumerate(finite)) {
-    if (!x.isFloat())
-      continue;
-    const ReferenceTensor other = seededInput(x.getType(), number, seed);
-    for (auto [value, with] : llvm::zip(x.mutableFloats(), other.floats()))
-      if (!std::isfinite(value))
-        value = with;
-  }
-  return finite;
-}
-
 ReferenceTensor mlir::gaudi::scaled(const ReferenceTensor &x, double factor) {
   ReferenceTensor result = x;
   if (x.isFloat())

@@ -37,11 +37,6 @@ StringRef nameOf(Regime regime);
 SmallVector<ReferenceTensor> regimeInputs(Regime regime, TypeRange types,
                                           uint32_t seed);
 
-/// The inputs with other finite values, those of `seed`, where they are
-/// infinite or NaN.
-SmallVector<ReferenceTensor> finiteInputs(ArrayRef<ReferenceTensor> inputs,
-                                          uint32_t seed);
-
 /// `x` times a factor, each element rounded once and kept finite.
 ReferenceTensor scaled(const ReferenceTensor &x, double factor);
 

@@ -9,6 +9,9 @@ defvar Gaudi_DeviceOption = Option<"device", "device", "std::string", "\"gaudi2\
     "the device whose time is asked, if the module does not name one: gaudi, gaudi2 or gaudi3">;
 
 // Of the passes that replace many ops by one.
+defvar Gaudi_VerifyOption = Option<"verify", "verify", "bool", "false",
+    "evaluate what is fused before and after, on random inputs; differences are errors">;
+
 def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
   let summary = "Marks arguments that keep a value from launch to launch";
   let description = [{
@@ -133,7 +136,8 @@ def FuseSdpa : Pass<"gaudi-fuse-sdpa", "::mlir::ModuleOp"> {
     is computed back, element by element, to the first one, through any order of scales, masks, casts,
     views and reductions (docs/fusion.md). Views around become layouts of the op, repeated keys and
     values are read once, masks that hide later or distant keys become `causal` and `window` where that
-    changes no number. Fused only if the time model says that the op takes no longer than both products
+    changes no number. With `verify`, all values that a fusion replaces are evaluated before and after it, in several regimes of
+    inputs; a difference is an error. Fused only if the time model says that the op takes no longer than both products
     and one kernel between them. Remarks (category `gaudi-fuse-sdpa`): passed with the device time
     saved, missed with the reason; an analysis remark at the op that is the reason.
 
@@ -147,7 +151,7 @@ def FuseSdpa : Pass<"gaudi-fuse-sdpa", "::mlir::ModuleOp"> {
     ```
     After: `%o = gaudi.sdpa %q, %k, %v scale 1.0 : ...`
   }];
-  let options = [Gaudi_DeviceOption];
+  let options = [Gaudi_DeviceOption, Gaudi_VerifyOption];
   let statistics = [Statistic<"numFused", "fused", "attentions that became one op">];
 }
 

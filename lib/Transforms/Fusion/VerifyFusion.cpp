@@ -381,77 +381,92 @@ private:
   unsigned differing = 0; // result of the last difference
 };
 
-using Snapshots = llvm::MapVector<Operation *, Snapshot>;
-
 bool isVerifiable(func::FuncOp function) {
   return !function.isExternal() && function.getBody().hasOneBlock();
 }
+} // namespace
 
-/// Numbers the ops of each function and copies it.
+struct GraphSnapshot::Functions {
+  ModuleOp module;
+  llvm::MapVector<Operation *, Snapshot> snapshots;
+};
+
+GraphSnapshot::GraphSnapshot(ModuleOp module)
+    : functions(std::make_unique<Functions>()) {
+  functions->module = module;
+  Builder builder(module.getContext());
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!isVerifiable(function))
+      continue;
+    for (auto [number, op] : llvm::enumerate(function.getBody().front()))
+      op.setDiscardableAttr(idName, builder.getI32IntegerAttr(number));
+    Snapshot &snapshot = functions->snapshots[function];
+    snapshot.before = function.clone();
+    for (Operation &op : snapshot.before->getBody().front())
+      snapshot.ops.push_back(&op);
+  }
+}
+GraphSnapshot::~GraphSnapshot() = default;
+
+LogicalResult GraphSnapshot::verify(StringRef pass) {
+  std::vector<Verifier::Pair> known;
+  bool failed = false;
+  for (auto function : functions->module.getOps<func::FuncOp>()) {
+    auto snapshot = functions->snapshots.find(function);
+    if (snapshot == functions->snapshots.end() || !isVerifiable(function))
+      continue;
+    failed |= mlir::failed(
+        Verifier(function, snapshot->second, pass.str(), known).verify());
+    for (Operation &op : function.getBody().front())
+      op.removeDiscardableAttr(idName);
+  }
+  return failure(failed);
+}
+
+namespace {
+/// Between the two passes around a verified one.
+using Shared = std::shared_ptr<std::unique_ptr<GraphSnapshot>>;
+
 struct SnapshotPass : PassWrapper<SnapshotPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SnapshotPass)
-  explicit SnapshotPass(std::shared_ptr<Snapshots> snapshots)
-      : snapshots(std::move(snapshots)) {}
+  explicit SnapshotPass(Shared shared) : shared(std::move(shared)) {}
   StringRef getArgument() const override { return "gaudi-snapshot-graph"; }
   StringRef getDescription() const override {
     return "remember the graph before a fusion";
   }
-
   void runOnOperation() override {
-    snapshots->clear();
-    Builder builder(&getContext());
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (!isVerifiable(function))
-        continue;
-      Block &block = function.getBody().front();
-      for (auto [number, op] : llvm::enumerate(block))
-        op.setDiscardableAttr(idName, builder.getI32IntegerAttr(number));
-      Snapshot &snapshot = (*snapshots)[function];
-      snapshot.before = function.clone();
-      for (Operation &op : snapshot.before->getBody().front())
-        snapshot.ops.push_back(&op);
-    }
+    *shared = std::make_unique<GraphSnapshot>(getOperation());
   }
 
 private:
-  std::shared_ptr<Snapshots> snapshots;
+  Shared shared;
 };
 
-/// Compares each function with its copy.
 struct VerifyPass : PassWrapper<VerifyPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyPass)
-  VerifyPass(std::shared_ptr<Snapshots> snapshots, std::string pass)
-      : snapshots(std::move(snapshots)), pass(std::move(pass)) {}
+  VerifyPass(Shared shared, std::string pass)
+      : shared(std::move(shared)), pass(std::move(pass)) {}
   StringRef getArgument() const override { return "gaudi-verify-fusion"; }
   StringRef getDescription() const override {
     return "compare the values that a fusion replaced";
   }
-
   void runOnOperation() override {
-    std::vector<Verifier::Pair> known;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      auto snapshot = snapshots->find(function);
-      if (snapshot == snapshots->end() || !isVerifiable(function))
-        continue;
-      if (failed(Verifier(function, snapshot->second, pass, known).verify()))
-        signalPassFailure();
-      for (Operation &op : function.getBody().front())
-        op.removeDiscardableAttr(idName);
-    }
-    snapshots->clear();
+    if (failed((*shared)->verify(pass)))
+      signalPassFailure();
+    shared->reset();
   }
 
 private:
-  std::shared_ptr<Snapshots> snapshots;
+  Shared shared;
   std::string pass;
 };
 } // namespace
 
 void mlir::gaudi::addVerifiedPass(OpPassManager &manager,
                                   std::unique_ptr<Pass> pass) {
-  auto snapshots = std::make_shared<Snapshots>();
+  auto shared = std::make_shared<std::unique_ptr<GraphSnapshot>>();
   const std::string name = pass->getArgument().str();
-  manager.addPass(std::make_unique<SnapshotPass>(snapshots));
+  manager.addPass(std::make_unique<SnapshotPass>(shared));
   manager.addPass(std::move(pass));
-  manager.addPass(std::make_unique<VerifyPass>(snapshots, name));
+  manager.addPass(std::make_unique<VerifyPass>(shared, name));
 }

@@ -5,6 +5,7 @@
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/VerifyFusion.h"
 #include "MatchGradient.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
@@ -413,12 +414,17 @@ struct FuseSdpa : impl::FuseSdpaBase<FuseSdpa> {
     const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
+    std::optional<GraphSnapshot> snapshot;
+    if (verify)
+      snapshot.emplace(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal() && function.getBody().hasOneBlock()) {
         AttentionFuser fuser(function.getBody().front(), *spec);
         fuser.run();
         numFused += fuser.fused;
       }
+    if (snapshot && failed(snapshot->verify(getArgument())))
+      signalPassFailure();
   }
 };
 } // namespace

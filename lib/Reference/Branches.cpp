@@ -88,7 +88,8 @@ std::optional<double> thresholdOf(Value value) {
   if (!constant || !isa<FloatType>(getElementTypeOrSelf(value)))
     return std::nullopt;
   auto values = ConstantValues::of(constant.getValue());
-  if (!values || values->size() == 0 || !(values->isSplat() || values->size() == 1))
+  if (!values || values->size() == 0 ||
+      !(values->isSplat() || values->size() == 1))
     return std::nullopt;
   return values->number(0);
 }
@@ -283,17 +284,16 @@ void BranchCoverage::observe(Operation *op, ArrayRef<ReferenceTensor> results) {
     operands.push_back(known->second);
   }
   if (isKernel) {
-    (void)observeKernel(
-        cast<KernelOp>(op), operands,
-        [&](Operation *scalar, const double *lhs, const double *rhs,
-            int64_t count) {
-          auto branch = state->branches.find(scalar);
-          if (branch == state->branches.end())
-            return;
-          const std::lock_guard<std::mutex> lock(state->mutex);
-          for (int64_t i = 0; i < count; ++i)
-            branch->second.see(lhs[i], rhs ? rhs[i] : 0);
-        });
+    (void)observeKernel(cast<KernelOp>(op), operands,
+                        [&](Operation *scalar, const double *lhs,
+                            const double *rhs, int64_t count) {
+                          auto branch = state->branches.find(scalar);
+                          if (branch == state->branches.end())
+                            return;
+                          const std::lock_guard<std::mutex> lock(state->mutex);
+                          for (int64_t i = 0; i < count; ++i)
+                            branch->second.see(lhs[i], rhs ? rhs[i] : 0);
+                        });
     return;
   }
   Branch &branch = found->second;

@@ -65,9 +65,7 @@ void roundOtherwise(ReferenceTensor &x, std::mt19937_64 &random) {
 }
 
 /// True for a finite number that hides a score of a softmax (docs/fusion.md).
-bool isHiding(double value) {
-  return std::isfinite(value) && value <= -1e9;
-}
+bool isHiding(double value) { return std::isfinite(value) && value <= -1e9; }
 
 /// The largest finite magnitude of the tensor, but for numbers that hide.
 double largestIn(const ReferenceTensor &x) {
@@ -80,8 +78,7 @@ double largestIn(const ReferenceTensor &x) {
 
 /// The number by which an op hides scores, or 0: that of a constant operand, or
 /// of a constant in its kernel.
-double hidingNumberOf(Operation *op,
-                      const DenseMap<Value, double> &constants) {
+double hidingNumberOf(Operation *op, const DenseMap<Value, double> &constants) {
   double number = 0;
   if (isa<SelectOp, AddOp, SubOp, MaxOp>(op))
     for (Value operand : op->getOperands())
@@ -206,8 +203,8 @@ private:
         const int64_t i = element.element;
         double spread = 0;
         for (const Tensors &draw : drawsBefore)
-          spread = std::max(spread,
-                            ::gaudi::distance(draw[number].at(i), e.at(i)));
+          spread =
+              std::max(spread, ::gaudi::distance(draw[number].at(i), e.at(i)));
         double own = 0;
         for (const Tensors &draw : drawsAfter)
           own = std::max(own, ::gaudi::distance(draw[number].at(i), a.at(i)));
@@ -217,8 +214,8 @@ private:
         }
         // Integers follow from decisions, which other roundings may change.
         const bool isNoise =
-            e.isFloat() ? element.error <= element.allowed +
-                                               beyondDraws * (spread + own)
+            e.isFloat() ? element.error <=
+                              element.allowed + beyondDraws * (spread + own)
                         : spread > 0;
         report.compared += isNoise && e.isFloat();
         report.undefined += isNoise && !e.isFloat();
@@ -255,8 +252,8 @@ private:
 
   std::string describe(unsigned number, ArrayRef<Pending> pending) {
     const ReferenceTensor &e = sample.results[number], &a = actual[number];
-    const Pending &worst = *llvm::max_element(
-        pending, [](const Pending &x, const Pending &y) {
+    const Pending &worst =
+        *llvm::max_element(pending, [](const Pending &x, const Pending &y) {
           return x.error / x.allowed < y.error / y.allowed;
         });
     ComparisonReport report;

@@ -35,7 +35,8 @@ static LogicalResult runKernel(KernelOp op, ArrayRef<ReferenceTensor> operands,
   SmallVector<ReferenceTensor> outputs;
   for (unsigned number = 0; number < op->getNumResults(); ++number)
     outputs.push_back(emptyResult(op, number));
-  FailureOr<KernelProgram> program = compileKernel(op, operands, outputs, observer);
+  FailureOr<KernelProgram> program =
+      compileKernel(op, operands, outputs, observer);
   if (failed(program))
     return failure();
 

@@ -55,20 +55,19 @@ struct KernelProgram {
 };
 
 /// Compiles the body of `kernel` to read `inputs` and write `outputs`, which
-/// must outlive the program. `observer` sees the piecewise ops (isPiecewise). Fails with an error on an op that no TPC kernel
-/// may have.
-FailureOr<KernelProgram>
-compileKernel(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
-              MutableArrayRef<ReferenceTensor> outputs,
-              ScalarObserver observer = nullptr);
+/// must outlive the program. `observer` sees the piecewise ops (isPiecewise).
+/// Fails with an error on an op that no TPC kernel may have.
+FailureOr<KernelProgram> compileKernel(KernelOp kernel,
+                                       ArrayRef<ReferenceTensor> inputs,
+                                       MutableArrayRef<ReferenceTensor> outputs,
+                                       ScalarObserver observer = nullptr);
 
 /// True for scalar ops that do one of several things by the order or the sign
 /// of their operands: comparisons, selects, minima, maxima, absolute values.
 bool isPiecewise(Operation *scalar);
 
 /// Runs `kernel` on `operands` for its observer only.
-LogicalResult observeKernel(KernelOp kernel,
-                            ArrayRef<ReferenceTensor> operands,
+LogicalResult observeKernel(KernelOp kernel, ArrayRef<ReferenceTensor> operands,
                             const ScalarObserver &observer);
 
 } // namespace reference

@@ -231,7 +231,8 @@ private:
                   << " branches of '@" << function.getSymName()
                   << "' are taken by none of " << known.samples->samples.size()
                   << " samples";
-    for (const auto &[loc, text] : ArrayRef(missed).take_front(maxNamedBranches))
+    for (const auto &[loc, text] :
+         ArrayRef(missed).take_front(maxNamedBranches))
       remark.attachNote(loc) << text;
   }
 

@@ -69,9 +69,9 @@ template <typename F> void fill(ReferenceTensor &x, F f) {
   const reference::FloatRounder round(x.getElementType());
   for (double &element : x.mutableFloats()) {
     const double value = f(element);
-    element = std::isfinite(value) ? round(std::clamp(value, -range.largest,
-                                                      range.largest))
-                                   : value;
+    element = std::isfinite(value)
+                  ? round(std::clamp(value, -range.largest, range.largest))
+                  : value;
   }
 }
 

@@ -29,10 +29,8 @@ evaluateQuietly(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
   return evaluateForCallers(function, inputs, observer);
 }
 
-FailureOr<SmallVector<ReferenceTensor>>
-mlir::gaudi::evaluateQuietly(func::FuncOp function,
-                             ArrayRef<ReferenceTensor> inputs,
-                             std::string &why) {
+FailureOr<SmallVector<ReferenceTensor>> mlir::gaudi::evaluateQuietly(
+    func::FuncOp function, ArrayRef<ReferenceTensor> inputs, std::string &why) {
   return ::evaluateQuietly(function, inputs, why, nullptr);
 }
 
@@ -110,9 +108,9 @@ private:
         ReferenceTensor near = x;
         if (x.isFloat())
           for (auto [i, value] : llvm::enumerate(near.mutableFloats()))
-            value = roundTo(x.getElementType(),
-                            i % 3 == 0 ? threshold
-                                       : threshold + magnitude * value);
+            value =
+                roundTo(x.getElementType(),
+                        i % 3 == 0 ? threshold : threshold + magnitude * value);
         return near;
       }));
       for (double sign : {1.0, -1.0})

@@ -45,10 +45,10 @@ evaluateQuietly(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
 /// What the comparison of two forms on one sample found.
 struct SampleReport {
   bool passed = true;
-  std::string text;         ///< of the first result that differs
-  unsigned result = 0;      ///< its number
-  int64_t compared = 0;     ///< elements that agree
-  int64_t undefined = 0;    ///< not compared: overflow, or noise without bound
+  std::string text;      ///< of the first result that differs
+  unsigned result = 0;   ///< its number
+  int64_t compared = 0;  ///< elements that agree
+  int64_t undefined = 0; ///< not compared: overflow, or noise without bound
   bool isVerified() const { return passed && compared > 0; }
 };
 

@@ -146,8 +146,7 @@ private:
         was = snapshot.before->getBody().front().getTerminator();
       if (!was)
         continue;
-      for (auto [now, before] :
-           llvm::zip(op.getOperands(), was->getOperands()))
+      for (auto [now, before] : llvm::zip(op.getOperands(), was->getOperands()))
         if (nowOf.lookup(before) != now && now.getType() == before.getType())
           replaced.insert({before, now});
     }
@@ -285,10 +284,10 @@ private:
         compare(related, group, /*reports=*/false).empty())
       return success();
     auto [before, after] = group.replaced[differing];
-    InFlightDiagnostic error =
-        emitError(before.getLoc())
-        << "verify-fusion: pass '" << pass << "' put other numbers in place of "
-        << nameOf(before) << ": " << difference;
+    InFlightDiagnostic error = emitError(before.getLoc())
+                               << "verify-fusion: pass '" << pass
+                               << "' put other numbers in place of "
+                               << nameOf(before) << ": " << difference;
     error.attachNote(after.getLoc()) << "as " << nameOf(after);
     return error;
   }
@@ -341,10 +340,12 @@ private:
 
   void remarkNotVerified(const Group &group, StringRef why) {
     if (explains(function.getContext()))
-      remark::missed(locOf(group),
-                     remark::RemarkOpts::name("not-verified").category(category))
-          << remark::reason("not verified {0} value(s) that '{1}' replaced: {2}",
-                            group.replaced.size(), pass, why);
+      remark::missed(
+          locOf(group),
+          remark::RemarkOpts::name("not-verified").category(category))
+          << remark::reason(
+                 "not verified {0} value(s) that '{1}' replaced: {2}",
+                 group.replaced.size(), pass, why);
   }
 
   void remarkVerified(const Group &group, const Samples &samples,
@@ -360,8 +361,9 @@ private:
                group.replaced.size(), pass, samples.samples.size(), compared,
                undefined);
     if (!unverified.empty())
-      remark::missed(locOf(group),
-                     remark::RemarkOpts::name("not-verified").category(category))
+      remark::missed(
+          locOf(group),
+          remark::RemarkOpts::name("not-verified").category(category))
           << remark::reason("not verified in the regimes {0}: every element is "
                             "undefined there",
                             llvm::join(unverified, ", "));

@@ -1,0 +1,217 @@
+// Inputs of every regime, the branches that they take, and what counts as a
+// difference between two forms.
+#include "Gaudi/Reference/Samples.h"
+#include "Gaudi/Reference/Branches.h"
+#include "ReferenceTest.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace {
+class SamplesTest : public ReferenceTest {
+protected:
+  func::FuncOp function(StringRef text) {
+    modules.push_back(parse(text));
+    return *modules.back()->getOps<func::FuncOp>().begin();
+  }
+  Samples samplesOf(func::FuncOp function, double budget = 1e9) {
+    std::string why;
+    auto samples = drawSamples(function, /*seed=*/3, budget, why);
+    EXPECT_TRUE(succeeded(samples)) << why;
+    return succeeded(samples) ? std::move(*samples) : Samples();
+  }
+  static std::vector<std::string> missedBy(const Samples &samples) {
+    std::vector<std::string> texts;
+    for (const auto &[loc, text] : samples.missed)
+      texts.push_back(text);
+    return texts;
+  }
+  /// The reports of all samples that are not `only` some regime.
+  std::vector<SampleReport> compare(func::FuncOp before, func::FuncOp after) {
+    std::vector<SampleReport> reports;
+    for (const Sample &sample : samplesOf(before).samples) {
+      std::string why;
+      auto actual = evaluateQuietly(after, sample.inputs, why);
+      EXPECT_TRUE(succeeded(actual)) << why;
+      reports.push_back(compareForms(sample, before, after, *actual,
+                                     NumericsScope::Model,
+                                     /*allowsNan=*/false));
+    }
+    return reports;
+  }
+  static bool agree(ArrayRef<SampleReport> reports) {
+    return llvm::all_of(reports,
+                        [](const SampleReport &r) { return r.passed; });
+  }
+
+  std::vector<OwningOpRef<ModuleOp>> modules;
+};
+
+TEST_F(SamplesTest, RegimesStayInTheRangeOfTheirTypes) {
+  for (StringRef text :
+       {"tensor<40x50xf32>", "tensor<40x50xbf16>", "tensor<40x50xf16>",
+        "tensor<40x50xf8E5M2>", "tensor<40x50xf8E4M3FN>"})
+    for (Regime regime : drawnRegimes()) {
+      const Type types[] = {type(text), type(text)};
+      for (const ReferenceTensor &x : regimeInputs(regime, types, 5))
+        for (double value : x.floats()) {
+          EXPECT_TRUE(regime == Regime::Infinities || std::isfinite(value))
+              << text.str() << " " << nameOf(regime).str();
+          if (std::isfinite(value))
+            EXPECT_EQ(value, roundTo(x.getElementType(), value));
+        }
+    }
+}
+
+TEST_F(SamplesTest, RegimesAreWhatTheirNamesSay) {
+  const Type types[] = {type("tensor<64x64xf32>")};
+  double least = infinity, most = 0;
+  for (double value : regimeInputs(Regime::Wide, types, 1)[0].floats()) {
+    least = std::min(least, std::fabs(value));
+    most = std::max(most, std::fabs(value));
+  }
+  EXPECT_LT(least, 1e-27);
+  EXPECT_GT(most, 1e27);
+  EXPECT_FALSE(
+      llvm::all_of(regimeInputs(Regime::Infinities, types, 1)[0].floats(),
+                   [](double value) { return std::isfinite(value); }));
+  EXPECT_TRUE(llvm::any_of(
+      regimeInputs(Regime::Extremes, types, 1)[0].floats(),
+      [](double value) { return value != 0 && std::fabs(value) < 0x1p-126; }));
+  const auto other = regimeInputs(Regime::Wide, types, 2)[0];
+  EXPECT_NE(other.floats()[7],
+            regimeInputs(Regime::Wide, types, 1)[0].floats()[7]);
+}
+
+TEST_F(SamplesTest, TakesBothSidesOfAClampThatSmallInputsNeverReach) {
+  auto f = function(R"(
+    func.func @f(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> {
+      %0 = gaudi.mme.gemm %x, %y : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x4xf32>
+      %1 = gaudi.tpc.clamp %0 min -1.0e5 : f32 max 1.0e5 : f32 : tensor<4x4xf32>
+      return %1 : tensor<4x4xf32>
+    })");
+  EXPECT_EQ(samplesOf(f, /*budget=*/0).samples.size(), 1u);
+  EXPECT_EQ(missedBy(samplesOf(f, 0)).size(), 2u);
+  const Samples samples = samplesOf(f);
+  EXPECT_EQ(samples.branches, 3u);
+  EXPECT_THAT(missedBy(samples), IsEmpty());
+}
+
+TEST_F(SamplesTest, SearchesForAThresholdThatNoRegimeMeets) {
+  // Of integers' floats, x == 7 exactly, and x in a narrow range.
+  auto f = function(R"(
+    func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %c = gaudi.constant dense<12345.0> : tensor<8xf32>
+      %0 = gaudi.tpc.compare <eq> %x, %c : tensor<8xf32>, tensor<8xf32> -> tensor<8xi1>
+      %1 = gaudi.tpc.select %0, %c, %x : tensor<8xi1>, tensor<8xf32>, tensor<8xf32> -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    })");
+  const Samples samples = samplesOf(f);
+  EXPECT_THAT(missedBy(samples), IsEmpty());
+  EXPECT_TRUE(llvm::any_of(samples.samples, [](const Sample &sample) {
+    return sample.regime == Regime::Directed;
+  }));
+}
+
+TEST_F(SamplesTest, NamesTheBranchThatNoInputTakes) {
+  auto f = function(R"(
+    func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %c = gaudi.constant dense<-2.0> : tensor<8xf32>
+      %0 = gaudi.tpc.abs %x : tensor<8xf32>
+      %1 = gaudi.tpc.max %0, %c : tensor<8xf32>, tensor<8xf32> -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    })");
+  EXPECT_THAT(missedBy(samplesOf(f)),
+              ::testing::ElementsAre("'gaudi.tpc.max' was never below -2"));
+}
+
+TEST_F(SamplesTest, SeesTheBranchesOfKernelsButNotOfIndices) {
+  auto f = function(R"(
+    func.func @f(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+      %0 = gaudi.tpc.kernel(%x) index_space [4, 4] parallel [true, true] : (tensor<4x4xf32>) -> tensor<4x4xf32> {
+      ^bb0(%in0: tensor<4x4xf32>, %out0: tensor<4x4xf32>):
+        %i = gaudi.kernel.index 0
+        %j = gaudi.kernel.index 1
+        %below = arith.cmpi sle, %j, %i : i64
+        %c = arith.constant 1.0e6 : f32
+        %v = gaudi.kernel.load %in0[d0, d1] : tensor<4x4xf32>
+        %m = arith.minimumf %v, %c : f32
+        %s = arith.select %below, %m, %c : f32
+        gaudi.kernel.store %s, %out0[d0, d1] : tensor<4x4xf32>
+      }
+      return %0 : tensor<4x4xf32>
+    })");
+  EXPECT_THAT(missedBy(samplesOf(f, /*budget=*/0)),
+              Contains("'arith.minimumf' was never above 1e+06"));
+  EXPECT_THAT(missedBy(samplesOf(f)), IsEmpty());
+}
+
+TEST_F(SamplesTest, FindsADroppedClampThatSeededInputsDoNot) {
+  auto with = function(R"(
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = gaudi.tpc.clamp %x min -100.0 : f32 max 100.0 : f32 : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    })");
+  auto without = function(R"(
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      return %x : tensor<16xf32>
+    })");
+  const std::vector<SampleReport> reports = compare(with, without);
+  EXPECT_TRUE(reports.front().passed);
+  EXPECT_FALSE(agree(reports));
+  EXPECT_TRUE(llvm::any_of(reports, [](const SampleReport &report) {
+    return StringRef(report.text).contains("on inputs of regime '");
+  }));
+}
+
+TEST_F(SamplesTest, EqualFormsDifferByOverflowOnly) {
+  auto left = function(R"(
+    func.func @f(%x: tensor<64xf32>, %y: tensor<64xf32>, %z: tensor<64xf32>) -> tensor<64xf32> {
+      %0 = gaudi.tpc.mul %x, %y : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      %1 = gaudi.tpc.mul %0, %z : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      %2 = gaudi.tpc.sub %1, %x : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      return %2 : tensor<64xf32>
+    })");
+  auto right = function(R"(
+    func.func @f(%x: tensor<64xf32>, %y: tensor<64xf32>, %z: tensor<64xf32>) -> tensor<64xf32> {
+      %0 = gaudi.tpc.mul %y, %z : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      %1 = gaudi.tpc.mul %x, %0 : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      %2 = gaudi.tpc.sub %1, %x : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+      return %2 : tensor<64xf32>
+    })");
+  int64_t undefined = 0;
+  for (const SampleReport &report : compare(left, right)) {
+    EXPECT_TRUE(report.passed) << report.text;
+    undefined += report.undefined;
+  }
+  EXPECT_GT(undefined, 0);
+}
+
+TEST_F(SamplesTest, ARegimeWithoutDefinedElementsIsNotVerified) {
+  auto f = function(R"(
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %c = gaudi.constant dense<0x7F800000> : tensor<4xf32>
+      %0 = gaudi.tpc.mul %x, %c : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+      %1 = gaudi.tpc.sub %0, %0 : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    })");
+  auto zero = function(R"(
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = gaudi.tpc.sub %x, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    })");
+  const Type types[] = {type("tensor<4xf32>")};
+  Sample sample{Regime::Scaled, regimeInputs(Regime::Scaled, types, 1), {}};
+  std::string why;
+  sample.results = *evaluateQuietly(f, sample.inputs, why);
+  auto actual = evaluateQuietly(zero, sample.inputs, why);
+  const SampleReport report = compareForms(
+      sample, f, zero, *actual, NumericsScope::Model, /*allowsNan=*/true);
+  EXPECT_TRUE(report.passed);
+  EXPECT_FALSE(report.isVerified());
+  EXPECT_EQ(report.undefined, 4);
+}
+} // namespace

@@ -52,6 +52,7 @@ step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
 step "python package" ./scripts/test-python.sh
 step "mutants" ./scripts/mutants.py --smoke
+step "mutants of fusions" ./scripts/fusion-mutants.py --seconds 60
 step "faults" ./scripts/faults.py --every 3
 step "clang-tidy" ./scripts/tidy.sh --changed
 if [ $sanitize -eq 1 ]; then

@@ -23,6 +23,7 @@ step "thread sanitizer" ./scripts/sanitize.sh --thread
 step "faults" ./scripts/faults.py
 step "placements against an integer program" ./scripts/placement-judge.py --graphs 500
 step "mutants of StableHLO models" ./scripts/mutants.py
+step "mutants of fusions" ./scripts/fusion-mutants.py --seconds 3600
 step "dynamic sizes against static compiles" ./scripts/dynamic-sweep.py
 step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
 step "PyTorch, JAX and ONNX in Python" ./scripts/test-frameworks.sh

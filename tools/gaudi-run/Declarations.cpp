@@ -175,8 +175,8 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
                "keep the workspace below this (512M, 4GiB): order the ops for "
                "it, and run cheap ones again instead of keeping their results");
   group.flag("--verify-fusion", options.verifyFusion,
-             "evaluate what is fused to one op of attention or of an "
-             "optimizer before and after, on small random inputs");
+             "evaluate every value that a fusion replaces before and after "
+             "it, in several regimes of inputs");
   app.add_flag("--remarks", raw.remarks,
                "count what passes did and did not do; =missed: what was lost "
                "and why, the dearest first; =all: every remark with its line "

@@ -61,8 +61,8 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::init("")};
   Option<bool> verifyFusion{
       *this, "verify-fusion",
-      llvm::cl::desc("evaluate what is fused to one op of attention or of an "
-                     "optimizer before and after, on small random inputs"),
+      llvm::cl::desc("evaluate every value that a fusion replaces before and "
+                     "after it, in several regimes of inputs"),
       llvm::cl::init(false)};
   Option<bool> memoryOrder{
       *this, "memory-order",

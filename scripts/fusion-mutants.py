@@ -34,7 +34,7 @@ CORPORA = ["test/Transforms/Fusion/Attention/Inputs/*/*.mlir", "test/Transforms/
            "test/Transforms/Constants/fold-batch-norm*.mlir"]
 SPLIT = "// -----"
 # How far the graph around an edge tells classes apart.
-ROUNDS = 2
+ROUNDS = 1
 # Mutants in one process, and the seconds that it may take.
 BATCH, BATCH_SECONDS = 24, 300
 # Runs shorter than this take a few files, and fewer mutants at a time.

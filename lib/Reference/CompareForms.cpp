@@ -34,7 +34,8 @@ bool isExact(Operation *op) {
 /// Changes each float by one unit in its last place up, down or not. A zero may
 /// be what is left of an underflow, an infinity of an overflow: the exact value
 /// is then between them and the next finite number.
-void roundOtherwise(ReferenceTensor &x, std::mt19937_64 &random) {
+void roundOtherwise(ReferenceTensor &x, bool mayHaveOverflowed,
+                    std::mt19937_64 &random) {
   const Type type = x.getElementType();
   const ::gaudi::FloatFormat format = reference::formatOf(type);
   const reference::FloatRounder round(type);
@@ -48,6 +49,8 @@ void roundOtherwise(ReferenceTensor &x, std::mt19937_64 &random) {
     const int step = int(bits % 3) - 1;
     bits /= 3;
     --left;
+    if (!mayHaveOverflowed && (value == 0 || std::isinf(value)))
+      continue;
     if (std::isinf(value)) {
       if (step < 0)
         value = std::copysign(largest, value);
@@ -105,7 +108,10 @@ struct Encounters {
     DenseMap<Value, double> hiding, largest; // constants; values
     for (auto [argument, input] : llvm::zip(form.getArguments(), inputs)) {
       largest[argument] = largestIn(input);
-      found.see(input);
+      found.isNotFinite |=
+          input.isFloat() && !llvm::all_of(input.floats(), [](double value) {
+            return std::isfinite(value);
+          });
     }
     const QuietDiagnostics quiet(form.getContext());
     (void)evaluateForCallers(
@@ -236,10 +242,11 @@ private:
         auto results = evaluateForCallers(
             form, sample.inputs,
             [&](Operation *op, MutableArrayRef<ReferenceTensor> values) {
-              if (!isExact(op))
+              // Constants were rounded when they were written.
+              if (!isExact(op) || isa<ConstantOp>(op))
                 for (ReferenceTensor &value : values)
                   if (value.isFloat())
-                    roundOtherwise(value, random);
+                    roundOtherwise(value, !isa<ConstantOp>(op), random);
             });
         if (failed(results)) // an index that follows from floats
           return;

@@ -78,7 +78,7 @@ protected:
 TEST_F(NumericsCheckTest, KeepsQuietWhenTheValuesStay) {
   auto module = sum();
   EXPECT_TRUE(run(*module, list(makePass("nothing", [](func::FuncOp) {}),
-                                makePass("tiny", setConstant(1 + 1e-6f)))));
+                                makePass("tiny", setConstant(1 + 0x1p-23f)))));
   EXPECT_THAT(messages, IsEmpty());
 }
 
@@ -95,6 +95,42 @@ TEST_F(NumericsCheckTest, NamesThePassAndTheElement) {
   EXPECT_THAT(
       messages[0],
       ::testing::HasSubstr("[1, 2]: expected 0.360638261 but got 2.36063814 "));
+}
+
+TEST_F(NumericsCheckTest, ReportsBranchesThatNoSampleTakes) {
+  auto module = parse(R"(
+    func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %c = gaudi.constant dense<-2.0> : tensor<8xf32>
+      %0 = gaudi.tpc.abs %x : tensor<8xf32>
+      %1 = gaudi.tpc.max %0, %c : tensor<8xf32>, tensor<8xf32> -> tensor<8xf32>
+      return %1 : tensor<8xf32>
+    })");
+  PassManager manager(&context);
+  CheckedPipeline pipeline(manager, NumericsCheckOptions{});
+  pipeline.add(makePass("nothing", [](func::FuncOp) {}));
+  pipeline.finish();
+  EXPECT_TRUE(succeeded(manager.run(*module)));
+  EXPECT_THAT(messages, ::testing::Contains(::testing::MatchesRegex(
+                            "1 of 4 branches of '@f' are taken by none of "
+                            "[0-9]+ samples")));
+}
+
+TEST_F(NumericsCheckTest, FindsAClampThatSeededInputsNeverReach) {
+  auto module = parse(R"(
+    func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %0 = gaudi.tpc.clamp %x min -100.0 : f32 max 100.0 : f32 : tensor<8xf32>
+      return %0 : tensor<8xf32>
+    })");
+  EXPECT_FALSE(run(*module, list(makePass("drops", [](func::FuncOp function) {
+    function.walk([](Operation *op) {
+      if (op->getName().getStringRef() == "gaudi.tpc.clamp") {
+        op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+        op->erase();
+      }
+    });
+  }))));
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_THAT(messages[0], ::testing::HasSubstr("on inputs of regime '"));
 }
 
 TEST_F(NumericsCheckTest, DoesNothingUnlessAsked) {

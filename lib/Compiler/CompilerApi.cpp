@@ -147,9 +147,9 @@ static GaudiNumerics numerics(const GaudiSession *session) {
 }
 
 static int32_t evaluate(GaudiSession *session, const GaudiBytes *inputs,
-                        uint32_t count, int32_t continues) {
+                        uint32_t count, int32_t continues, uint32_t drawPairs) {
   return guarded(session, [&] {
-    return session->evaluate({inputs, count}, continues != 0);
+    return session->evaluate({inputs, count}, continues != 0, drawPairs);
   });
 }
 
@@ -165,6 +165,12 @@ static GaudiValues result(const GaudiSession *session, uint32_t index) {
   else
     values.integers = values.count ? tensor.ints().data() : &noIntegers;
   return values;
+}
+
+static GaudiNoise noise(GaudiSession *session, uint32_t index) {
+  const mlir::gaudi::NoiseEstimate &found = session->estimateNoise(index);
+  return {found.noise.data(), found.allowed.data(), found.seen.data(),
+          found.squares,      found.strays,         found.strayError};
 }
 
 static int32_t findBatch(GaudiSession *session, const char *input,
@@ -205,6 +211,7 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       numerics,
       evaluate,
       result,
+      noise,
       findBatch,
       compileBatch,
   };

@@ -51,7 +51,7 @@ FailureOr<ReferenceTensor> Session::extentValue(func::FuncOp function,
       type, {reinterpret_cast<const char *>(&value), sizeof(value)});
 }
 
-LogicalResult Session::launch(func::FuncOp function) {
+LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
   SmallVector<ReferenceTensor> arguments;
   const auto numbers = parameterNumbers(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
@@ -62,52 +62,57 @@ LogicalResult Session::launch(func::FuncOp function) {
         return failure();
       arguments.push_back(std::move(*value));
     } else if (StringAttr name = variableOf(function, i)) {
-      auto known = variables.find(name);
-      if (known == variables.end()) {
+      auto known = evaluation.variables.find(name);
+      if (known == evaluation.variables.end()) {
         FailureOr<ReferenceTensor> value = initialValue(function, i);
         if (failed(value))
           return failure();
-        known = variables.try_emplace(name, std::move(*value)).first;
+        known =
+            evaluation.variables.try_emplace(name, std::move(*value)).first;
       }
       arguments.push_back(known->second);
     } else {
-      arguments.push_back(parameters[*numbers[i]]);
+      arguments.push_back(evaluation.parameters[*numbers[i]]);
     }
   }
   const uint64_t total = function.getBody().front().getOperations().size();
   uint64_t done = 0;
   auto values = evaluateForCallers(
-      function, arguments, [&](Operation *, ArrayRef<ReferenceTensor>) {
+      function, arguments,
+      [&](Operation *, ArrayRef<ReferenceTensor>) {
         if (options.progress)
           options.progress(options.context, ++done, total);
-      });
+      },
+      evaluation.noise ? &*evaluation.noise : nullptr);
   if (failed(values))
     return failure();
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (auto result = stateResult(function, i)) {
       if (StringAttr name = variableOf(function, i))
-        variables[name] = (*values)[*result];
+        evaluation.variables[name] = (*values)[*result];
       else
-        parameters[*numbers[i]] = (*values)[*result];
+        evaluation.parameters[*numbers[i]] = (*values)[*result];
     }
   for (auto [output, value] : llvm::zip_equal(outputNumbers(function), *values))
     if (output)
-      results[*output] = value;
+      evaluation.results[*output] = value;
   return success();
 }
 
-LogicalResult Session::runSteps(ArrayAttr steps, uint64_t &iterations) {
+LogicalResult Session::runSteps(Evaluation &evaluation, ArrayAttr steps,
+                                uint64_t &iterations) {
   for (Attribute step : steps) {
     if (auto part = dyn_cast<FlatSymbolRefAttr>(step)) {
-      if (failed(launch(imported->lookupSymbol<func::FuncOp>(part.getAttr()))))
+      if (failed(launch(evaluation, imported->lookupSymbol<func::FuncOp>(
+                                        part.getAttr()))))
         return failure();
       continue;
     }
     auto loop = cast<ArrayAttr>(step);
     // A variable that no part has written yet is false.
     auto goesOn = [&, name = cast<StringAttr>(loop[0])] {
-      auto condition = variables.find(name);
-      return condition != variables.end() &&
+      auto condition = evaluation.variables.find(name);
+      return condition != evaluation.variables.end() &&
              condition->second.ints().front() != 0;
     };
     while (goesOn()) {
@@ -115,39 +120,70 @@ LogicalResult Session::runSteps(ArrayAttr steps, uint64_t &iterations) {
         return fail("the loops of '" + Twine(entryName) +
                     "' have not ended after " + Twine(options.maxIterations) +
                     " iterations; --max-iterations allows more");
-      if (failed(runSteps(cast<ArrayAttr>(loop[1]), iterations)))
+      if (failed(runSteps(evaluation, cast<ArrayAttr>(loop[1]), iterations)))
         return failure();
     }
   }
   return success();
 }
 
-LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues) {
+LogicalResult Session::evaluate(Evaluation &evaluation, func::FuncOp function,
+                                ArrayRef<ReferenceTensor> given,
+                                bool continues) {
+  const SmallVector<unsigned> arguments = visibleArguments(function);
+  evaluation.parameters.resize(given.size());
+  for (auto [i, value] : llvm::enumerate(given))
+    if (!continues || !isState(function, arguments[i]))
+      evaluation.parameters[i] = value;
+  if (!continues)
+    evaluation.variables.clear();
+  evaluation.results.assign(outputs.size(), {});
+  uint64_t iterations = 0;
+  ArrayAttr program = programOf(function);
+  return program ? runSteps(evaluation, program, iterations)
+                 : launch(evaluation, function);
+}
+
+LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
+                                uint32_t drawPairs) {
   if (!imported)
     return fail("no model has been imported");
   if (given.size() != inputs.size())
     return fail("expected " + Twine(inputs.size()) + " inputs but got " +
                 Twine(given.size()));
   auto function = imported->lookupSymbol<func::FuncOp>(evaluatedName);
-  const SmallVector<unsigned> arguments = visibleArguments(function);
-  parameters.resize(given.size());
-  for (auto [i, bytes] : llvm::enumerate(given)) {
-    if (continues && isState(function, arguments[i]))
-      continue;
-    FailureOr<ReferenceTensor> value = readInput(bytes, inputs[i]);
+  std::vector<ReferenceTensor> values;
+  for (auto [bytes, input] : llvm::zip_equal(given, inputs)) {
+    FailureOr<ReferenceTensor> value = readInput(bytes, input);
     if (failed(value))
       return failure();
-    parameters[i] = std::move(*value);
+    values.push_back(std::move(*value));
   }
-  if (!continues)
-    variables.clear();
-  results.assign(outputs.size(), {});
   errorCount = 0;
-  uint64_t iterations = 0;
-  ArrayAttr program = programOf(function);
-  if (succeeded(program ? runSteps(program, iterations) : launch(function)))
-    return success();
-  return error.empty()
-             ? fail("the reference evaluator failed" + errorCountText())
-             : failure();
+  if (failed(evaluate(reference, function, values, continues)))
+    return error.empty()
+               ? fail("the reference evaluator failed" + errorCountText())
+               : failure();
+  if (!continues) {
+    draws.clear();
+    for (uint32_t i = 0; i < 2 * drawPairs; ++i)
+      draws.emplace_back().noise.emplace(i / 2 + 1, i % 2 != 0);
+  }
+  // An error may change what a loop or an index depends on, so that a draw has
+  // no results although the reference has.
+  const SilentDiagnostics silent(true);
+  for (Evaluation &draw : draws)
+    if (!draw.hasFailed && failed(evaluate(draw, function, values, continues))) {
+      draw.hasFailed = true;
+      error.clear();
+    }
+  return success();
+}
+
+const NoiseEstimate &Session::estimateNoise(unsigned result) {
+  std::vector<ReferenceTensor> found;
+  for (const Evaluation &draw : draws)
+    if (!draw.hasFailed)
+      found.push_back(draw.results[result]);
+  return noise = NoiseEstimate::of(reference.results[result], found);
 }

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Compiler/Resources.h"
+#include "Gaudi/Reference/Noise.h"
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Reference/Tensor.h"
 #include "Gaudi/Shapes/Recompile.h"
@@ -60,7 +61,11 @@ public:
   LogicalResult select(ArrayRef<int64_t> sizes);
   LogicalResult describe();
   LogicalResult compile(GaudiBytes &recipe);
-  LogicalResult evaluate(ArrayRef<GaudiBytes> inputs, bool continues);
+  /// Also `drawPairs` pairs of draws of a device's errors.
+  LogicalResult evaluate(ArrayRef<GaudiBytes> inputs, bool continues,
+                         uint32_t drawPairs);
+  /// What the draws of the last evaluation tell about a result.
+  const NoiseEstimate &estimateNoise(unsigned result);
 
   LogicalResult findBatch(StringRef input, GaudiBatch &batch);
   LogicalResult compileBatch(int64_t size, GaudiBytes &recipe);
@@ -77,7 +82,9 @@ public:
   const std::vector<Parameter> &getOutputs() const { return outputs; }
   /// Of the entry's dynamic dimensions; none: it is static.
   const SmallVector<Symbol> &getSymbols() const { return symbols; }
-  const std::vector<ReferenceTensor> &getResults() const { return results; }
+  const std::vector<ReferenceTensor> &getResults() const {
+    return reference.results;
+  }
   const std::string &getEntryName() const { return entryName; }
   /// After describe.
   const ::gaudi::shapes::Signature &getSignature() const { return signature; }
@@ -171,10 +178,22 @@ private:
   FailureOr<ReferenceTensor> extentValue(func::FuncOp function,
                                          unsigned argument,
                                          AffineMapAttr extent) const;
-  /// Evaluates a function on `parameters` and `variables`, and changes those
-  /// that it replaces.
-  LogicalResult launch(func::FuncOp function);
-  LogicalResult runSteps(ArrayAttr steps, uint64_t &iterations);
+  /// One evaluation: of the reference, or of a draw of a device's errors.
+  struct Evaluation {
+    std::optional<Noise> noise;
+    /// The inputs, and the variables by name; of states what they are now.
+    std::vector<ReferenceTensor> parameters;
+    DenseMap<StringAttr, ReferenceTensor> variables;
+    std::vector<ReferenceTensor> results;
+    bool hasFailed = false; ///< a draw, such as by an index out of bounds
+  };
+  LogicalResult evaluate(Evaluation &evaluation, func::FuncOp function,
+                         ArrayRef<ReferenceTensor> given, bool continues);
+  /// Evaluates a function on parameters and variables, and changes those that
+  /// it replaces.
+  LogicalResult launch(Evaluation &evaluation, func::FuncOp function);
+  LogicalResult runSteps(Evaluation &evaluation, ArrayAttr steps,
+                         uint64_t &iterations);
 
   GaudiSessionOptions options;
   std::string device, wantedEntries, states, permutable, disabledFusions,
@@ -198,10 +217,9 @@ private:
   SmallVector<int64_t> selected; // sizes of them in `imported`
   std::string evaluatedName;     // of the function in `imported`
   std::vector<Parameter> inputs, outputs;
-  std::vector<ReferenceTensor> results;
-  /// The inputs, and the variables by name; of states what they are now.
-  std::vector<ReferenceTensor> parameters;
-  DenseMap<StringAttr, ReferenceTensor> variables;
+  Evaluation reference;
+  std::vector<Evaluation> draws;
+  NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;
   std::optional<unsigned> batchArgument; // of findBatch
   std::vector<uint32_t> batchInputs;

@@ -99,7 +99,7 @@ struct Forward {
       double *to = outputs + scores.rowOf(at, first) * s.valueDepth;
       addWeighted(count, s.valueDepth, s.keys, rows.data(),
                   value.floats().data() + AttentionScores::matrixOf(value, at),
-                  to);
+                  to, scores.getNoise());
       for (int64_t i = 0; i < count * s.valueDepth; ++i) {
         to[i] *= outputFactor;
         amaxO[number] = std::max(amaxO[number], std::fabs(to[i]));
@@ -120,7 +120,7 @@ private:
       maxima[position] = FloatRounder(m.getElementType())(largest);
       sums[position] = inverseSum(given, maxima[position]);
     }
-    const FloatRounder round(element);
+    const FloatRounder round(element, scores.getNoise());
     for (int64_t j = 0, keys = scores.getSizes().keys; j < keys; ++j) {
       if (saved)
         saved[position * keys + j] = row[j] * quantised;
@@ -133,6 +133,8 @@ private:
       // what is lost.
       if (isEightBit(element))
         row[j] = round(row[j] * quantised);
+      else
+        row[j] = scores.handedOn(row[j]);
     }
   }
 

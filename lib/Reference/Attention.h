@@ -5,6 +5,7 @@
 
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Models.h"
+#include "Scalars.h"
 #include <array>
 #include <limits>
 #include <vector>
@@ -26,7 +27,7 @@ ReferenceTensor inLayout(const ReferenceTensor &values, StringRef layout,
 /// c[m, n] += sum_k a[m, k] * b[k, n], where a weight of 0 in `a` leaves out
 /// its row of b, which may hold infinities and NaN.
 void addWeighted(int64_t m, int64_t n, int64_t k, const double *a,
-                 const double *b, double *c);
+                 const double *b, double *c, const Noise *noise);
 
 /// A tensor that repeats over the scores [N, H, L, S] where its size is 1.
 struct RepeatedTensor {
@@ -60,7 +61,8 @@ public:
         window(op.getWindow().value_or(0)),
         isPaddedLeft(op.getPadding() == PaddingSide::Left),
         dropout(op.getDropout().convertToFloat()),
-        lengths(find(op.getValidLengths())) {
+        lengths(find(op.getValidLengths())),
+        roundOperand(query.getElementType(), operands.noise) {
     if (const ReferenceTensor *given = find(op.getMask()))
       mask = RepeatedTensor(*given);
     if (const ReferenceTensor *given = find(op.getDropoutMask()))
@@ -72,6 +74,13 @@ public:
   const AttentionSizes &getSizes() const { return sizes; }
   const ReferenceTensor &getQuery() const { return query; }
   double getScale() const { return scale; }
+  const Noise *getNoise() const { return operands.noise; }
+  /// A probability or a gradient of a score as a device hands it to the next
+  /// product: with an error, and rounded to the type of the query. Without
+  /// noise as it is.
+  double handedOn(double value) const {
+    return getNoise() ? roundOperand(value) : value;
+  }
 
   /// The tensor of an operand; null if there is none.
   const ReferenceTensor *find(Value operand) const;
@@ -119,6 +128,7 @@ private:
   RepeatedTensor mask, dropoutMask;
   const ReferenceTensor *lengths;
   uint32_t seed = 0;
+  FloatRounder roundOperand;
 };
 
 LogicalResult evaluateAttention(SdpaOp op, Operands operands, Results &results);

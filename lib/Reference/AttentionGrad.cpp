@@ -36,10 +36,10 @@ struct Backward {
       computeProbabilities(at, first, count, p);
       dS.assign(count * s.keys, 0);
       addMatrixProduct(count, s.keys, s.valueDepth, dO, s.valueDepth, values,
-                       s.keys, dS.data(), s.keys);
+                       s.keys, dS.data(), s.keys, scores.getNoise());
       differentiate(at, first, count, p, dS);
       addWeighted(count, s.depth, s.keys, dS.data(), keys,
-                  dq + position * s.depth);
+                  dq + position * s.depth, scores.getNoise());
       addTransposed(count, p, dO, s.valueDepth,
                     dv + AttentionScores::matrixOf(valueGrad, at));
       addTransposed(count, dS,
@@ -107,8 +107,9 @@ private:
         // depend on values, which may be infinite or NaN.
         gradient[j] = row[j] == 0 || scores.isReplaced(at, i, j)
                           ? 0
-                          : row[j] * (gradient[j] - sum) * scores.getScale();
-        row[j] *= keep[j];
+                          : scores.handedOn(row[j] * (gradient[j] - sum) *
+                                            scores.getScale());
+        row[j] = scores.handedOn(row[j] * keep[j]);
       }
     }
   }
@@ -122,7 +123,7 @@ private:
       for (int64_t j = 0; j < keys; ++j)
         columns[j * count + r] = rows[r * keys + j];
     addMatrixProduct(keys, depth, count, columns.data(), count, from, depth, to,
-                     depth);
+                     depth, scores.getNoise());
   }
 };
 } // namespace

@@ -50,9 +50,9 @@ ReferenceTensor reference::inLayout(const ReferenceTensor &values,
 }
 
 void reference::addWeighted(int64_t m, int64_t n, int64_t k, const double *a,
-                            const double *b, double *c) {
+                            const double *b, double *c, const Noise *noise) {
   if (std::all_of(b, b + k * n, [](double x) { return std::isfinite(x); }))
-    return addMatrixProduct(m, n, k, a, k, b, n, c, n);
+    return addMatrixProduct(m, n, k, a, k, b, n, c, n, noise);
   for (int64_t i = 0; i < m; ++i)
     for (int64_t p = 0; p < k; ++p)
       for (int64_t j = 0; a[i * k + p] != 0 && j < n; ++j)
@@ -107,7 +107,7 @@ void AttentionScores::compute(const AttentionHead &at, int64_t first,
   addMatrixProduct(count, keys, depth,
                    query.floats().data() + rowOf(at, first) * depth, depth,
                    keyColumns.floats().data() + matrixOf(keyColumns, at), keys,
-                   scores.data(), keys);
+                   scores.data(), keys, getNoise());
   for (int64_t i = first; i < first + count; ++i)
     for (int64_t j = 0; j < keys; ++j) {
       double &score = scores[(i - first) * keys + j];
@@ -116,6 +116,8 @@ void AttentionScores::compute(const AttentionHead &at, int64_t first,
         score = maskValue;
       else if (mask && mask.tensor.isFloat())
         score += mask.at(at.image, at.head, i, j);
+      if (getNoise())
+        score = getNoise()->disturbed(score);
       if (!isVisible(at, i, j))
         score = -std::numeric_limits<double>::infinity();
     }

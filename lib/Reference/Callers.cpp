@@ -29,7 +29,8 @@ static ReferenceTensor storedAs(const ReferenceTensor &x,
 FailureOr<SmallVector<ReferenceTensor>>
 mlir::gaudi::evaluateForCallers(func::FuncOp function,
                                 ArrayRef<ReferenceTensor> inputs,
-                                EvaluationObserver observer) {
+                                EvaluationObserver observer,
+                                const Noise *noise) {
   SmallVector<ReferenceTensor> stored(inputs);
   for (unsigned i = 0; i < function.getNumArguments() && i < inputs.size();
        ++i) {
@@ -39,7 +40,7 @@ mlir::gaudi::evaluateForCallers(func::FuncOp function,
                                   << type << " but got " << inputs[i].getType();
     stored[i] = storedAs(inputs[i], argumentPermutation(function, i));
   }
-  auto results = evaluateFunction(function, stored, observer);
+  auto results = evaluateFunction(function, stored, observer, noise);
   if (failed(results))
     return failure();
   for (auto [i, result] : llvm::enumerate(*results))

@@ -73,7 +73,7 @@ template <typename Op> ReferenceTensor evaluateUnary(Op op, Operands operands) {
   const UnaryFormulas formulas = unaryOf<Op>();
   if (x.isFloat()) {
     assert(formulas.floats && "the verifier refuses floats");
-    const FloatRounder round(x.getElementType());
+    const FloatRounder round(x.getElementType(), operands.noise);
     for (auto [to, from] : llvm::zip(y.mutableFloats(), x.floats()))
       to = round(formulas.floats(from));
   } else {
@@ -102,7 +102,7 @@ ReferenceTensor evaluateBinary(Op op, Operands operands) {
   const BinaryFormulas formulas = binaryOf<Op>();
   if (a.isFloat()) {
     assert(formulas.floats && "the verifier refuses floats");
-    const FloatRounder round(a.getElementType());
+    const FloatRounder round(a.getElementType(), operands.noise);
     auto to = y.mutableFloats();
     auto from = a.floats(), other = b.floats();
     walkPairs(y, a, b, [&](int64_t i, int64_t atA, int64_t atB) {

@@ -49,7 +49,8 @@ namespace {
 /// One run of a function: the live values and how often each is still read.
 class Run {
 public:
-  Run(Block &block, EvaluationObserver observer) : observer(observer) {
+  Run(Block &block, EvaluationObserver observer, const Noise *noise)
+      : observer(observer), noise(noise) {
     for (Operation &op : block)
       for (Value operand : op.getOperands())
         ++usesLeft[operand];
@@ -71,7 +72,7 @@ public:
     if (failed(operands))
       return failure();
     SmallVector<ReferenceTensor> results;
-    if (failed(model.evaluate(*operands, results)))
+    if (failed(model.evaluate(*operands, noise, results)))
       return failure();
     if (observer)
       observer(&op, results);
@@ -101,13 +102,14 @@ private:
   DenseMap<Value, ReferenceTensor> values;
   DenseMap<Value, int64_t> usesLeft;
   EvaluationObserver observer;
+  const Noise *noise;
 };
 } // namespace
 
 FailureOr<SmallVector<ReferenceTensor>>
 mlir::gaudi::evaluateFunction(func::FuncOp function,
                               ArrayRef<ReferenceTensor> inputs,
-                              EvaluationObserver observer) {
+                              EvaluationObserver observer, const Noise *noise) {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitError()
            << "expected a function body of one block but got "
@@ -122,7 +124,7 @@ mlir::gaudi::evaluateFunction(func::FuncOp function,
         return op.emitError()
                << "expected static tensors of device elements but got " << type;
 
-  Run run(block, observer);
+  Run run(block, observer, noise);
   for (auto [number, argument] : llvm::enumerate(block.getArguments())) {
     if (inputs[number].getType() != argument.getType())
       return function.emitError()

@@ -93,7 +93,7 @@ LogicalResult scatterRows(Operation *op, Operands operands, bool adds,
       }
   };
   if (y.isFloat()) {
-    const FloatRounder round(y.getElementType());
+    const FloatRounder round(y.getElementType(), operands.noise);
     scatter(y.mutableFloats(), updates.floats(),
             [&](double a, double b) { return adds ? round(a + b) : b; });
   } else {
@@ -126,7 +126,7 @@ LogicalResult evaluateScatterElements(ScatterElementsOp op, Operands operands,
     return failure();
   ReferenceTensor y = data;
   if (y.isFloat()) {
-    const FloatRounder round(y.getElementType());
+    const FloatRounder round(y.getElementType(), operands.noise);
     auto to = y.mutableFloats();
     walkIndexed(indices, data.getShape(), op.getAxis(),
                 [&](int64_t i, int64_t position) {

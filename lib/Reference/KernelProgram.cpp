@@ -16,7 +16,7 @@ namespace {
 struct LoopPlan {
   SmallVector<int64_t> extents;
   SmallVector<unsigned> indexRows;
-  std::vector<Step> start, body, combine, commit;
+  std::vector<Step> start, body, combine, commit, finish;
 
   void run(Lanes &lanes) const {
     for (const Step &step : start)
@@ -37,6 +37,8 @@ struct LoopPlan {
       for (const Step &step : commit)
         step(lanes);
     }
+    for (const Step &step : finish)
+      step(lanes);
   }
 };
 
@@ -46,7 +48,7 @@ struct LoopPlan {
 /// computed.
 class Compiler {
 public:
-  Compiler(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
+  Compiler(KernelOp kernel, Operands inputs,
            MutableArrayRef<ReferenceTensor> outputs, ScalarObserver observer)
       : kernel(kernel), inputs(inputs), outputs(outputs),
         observer(std::move(observer)), steps(&program.steps) {
@@ -178,16 +180,19 @@ private:
         .Default([&](Operation *other) { return compileByName(*other); });
   }
 
-  /// Floats of a narrow type round at once; f32 stays float64.
+  /// Floats of a narrow type round at once; f32 stays float64, unless there is
+  /// noise.
   LogicalResult roundNarrow(Operation *op) {
     const Type type = op->getResult(0).getType();
-    if (type.isF32())
-      return success();
-    const unsigned row = rowOf(op->getResult(0));
-    eachFloat(row, [=, round = FloatRounder(type)](Lanes &lanes, int64_t i) {
+    if (!type.isF32() || inputs.noise)
+      roundRow(type, rowOf(op->getResult(0)));
+    return success();
+  }
+  void roundRow(Type type, unsigned row) {
+    eachFloat(row, [=, round = FloatRounder(type, inputs.noise)](
+                       Lanes &lanes, int64_t i) {
       return round(lanes.floats(row)[i]);
     });
-    return success();
   }
 
   LogicalResult compileConstant(arith::ConstantOp op) {
@@ -451,6 +456,10 @@ private:
         eachFloat(next, [=](Lanes &lanes, int64_t i) {
           return formula(lanes.floats(accumulator)[i], lanes.floats(value)[i]);
         });
+        if (inputs.noise && kind == KernelReduce::Add)
+          disturbSum(result.getType(), accumulator, value, plan);
+        else if (inputs.noise)
+          roundRow(result.getType(), next);
         return success();
       }
       const BinaryInt binary = findIntCombiner(kind);
@@ -463,8 +472,32 @@ private:
     });
   }
 
+  /// Gives a sum an error in proportion to the magnitudes of its terms. Called
+  /// while `combine` is compiled.
+  void disturbSum(Type type, unsigned accumulator, unsigned term,
+                  LoopPlan &plan) {
+    const unsigned magnitudes = newRow(type);
+    (void)into(plan.start, [&] {
+      eachFloat(magnitudes, [=](Lanes &lanes, int64_t i) {
+        return std::fabs(lanes.floats(accumulator)[i]);
+      });
+      return success();
+    });
+    eachFloat(magnitudes, [=](Lanes &lanes, int64_t i) {
+      return lanes.floats(magnitudes)[i] + std::fabs(lanes.floats(term)[i]);
+    });
+    (void)into(plan.finish, [&] {
+      eachFloat(accumulator, [=, noise = inputs.noise](Lanes &lanes, int64_t i) {
+        return noise->disturbedSum(lanes.floats(accumulator)[i],
+                                   lanes.floats(magnitudes)[i]);
+      });
+      roundRow(type, accumulator);
+      return success();
+    });
+  }
+
   KernelOp kernel;
-  ArrayRef<ReferenceTensor> inputs;
+  Operands inputs;
   MutableArrayRef<ReferenceTensor> outputs;
   KernelProgram program;
   ScalarObserver observer;
@@ -481,7 +514,7 @@ bool reference::isPiecewise(Operation *scalar) {
 }
 
 FailureOr<KernelProgram>
-reference::compileKernel(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
+reference::compileKernel(KernelOp kernel, Operands inputs,
                          MutableArrayRef<ReferenceTensor> outputs,
                          ScalarObserver observer) {
   Compiler compiler(kernel, inputs, outputs, std::move(observer));

@@ -3,13 +3,12 @@
 #ifndef GAUDI_LIB_REFERENCE_KERNELPROGRAM_H
 #define GAUDI_LIB_REFERENCE_KERNELPROGRAM_H
 
-#include "Gaudi/Reference/Tensor.h"
+#include "Models.h"
 #include <functional>
 #include <string>
 #include <type_traits>
 
 namespace mlir::gaudi {
-class KernelOp;
 
 namespace reference {
 
@@ -55,10 +54,9 @@ struct KernelProgram {
 };
 
 /// Compiles the body of `kernel` to read `inputs` and write `outputs`, which
-/// must outlive the program. `observer` sees the piecewise ops (isPiecewise).
-/// Fails with an error on an op that no TPC kernel may have.
-FailureOr<KernelProgram> compileKernel(KernelOp kernel,
-                                       ArrayRef<ReferenceTensor> inputs,
+/// must outlive the program; so must the noise. `observer` sees the piecewise
+/// ops (isPiecewise). Fails with an error on an op that no TPC kernel may have.
+FailureOr<KernelProgram> compileKernel(KernelOp kernel, Operands inputs,
                                        MutableArrayRef<ReferenceTensor> outputs,
                                        ScalarObserver observer = nullptr);
 

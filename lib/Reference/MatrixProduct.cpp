@@ -2,15 +2,20 @@
 // while a panel of b that fits the second-level cache is reused by every row.
 #include "MatrixProduct.h"
 #include <algorithm>
+#include <cmath>
+#include <vector>
+
+using namespace mlir::gaudi;
 
 namespace {
 constexpr int64_t tileRows = 4, tileColumns = 4;
 constexpr int64_t panelDepth = 256, panelColumns = 256;
 
 /// A full tile; the constant trip counts let the compiler keep it in registers.
-void addTile(int64_t k, const double *a, int64_t lda, const double *b,
-             int64_t ldb, double *c, int64_t ldc) {
-  double sum[tileRows][tileColumns] = {};
+template <typename T>
+void addTile(int64_t k, const T *a, int64_t lda, const T *b, int64_t ldb, T *c,
+             int64_t ldc) {
+  T sum[tileRows][tileColumns] = {};
   for (int64_t p = 0; p < k; ++p)
     for (int64_t i = 0; i < tileRows; ++i)
       for (int64_t j = 0; j < tileColumns; ++j)
@@ -20,30 +25,29 @@ void addTile(int64_t k, const double *a, int64_t lda, const double *b,
       c[i * ldc + j] += sum[i][j];
 }
 
-void addEdge(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
-             const double *b, int64_t ldb, double *c, int64_t ldc) {
+template <typename T>
+void addEdge(int64_t m, int64_t n, int64_t k, const T *a, int64_t lda,
+             const T *b, int64_t ldb, T *c, int64_t ldc) {
   for (int64_t i = 0; i < m; ++i)
     for (int64_t p = 0; p < k; ++p) {
-      const double factor = a[i * lda + p];
+      const T factor = a[i * lda + p];
       for (int64_t j = 0; j < n; ++j)
         c[i * ldc + j] += factor * b[p * ldb + j];
     }
 }
-} // namespace
 
-void mlir::gaudi::reference::addMatrixProduct(int64_t m, int64_t n, int64_t k,
-                                              const double *a, int64_t lda,
-                                              const double *b, int64_t ldb,
-                                              double *c, int64_t ldc) {
+template <typename T>
+void addProduct(int64_t m, int64_t n, int64_t k, const T *a, int64_t lda,
+                const T *b, int64_t ldb, T *c, int64_t ldc) {
   for (int64_t j0 = 0; j0 < n; j0 += panelColumns)
     for (int64_t p0 = 0; p0 < k; p0 += panelDepth) {
       const int64_t columns = std::min(panelColumns, n - j0);
       const int64_t depth = std::min(panelDepth, k - p0);
-      const double *panel = b + p0 * ldb + j0;
+      const T *panel = b + p0 * ldb + j0;
       for (int64_t i = 0; i < m; i += tileRows) {
         const int64_t rows = std::min(tileRows, m - i);
-        const double *strip = a + i * lda + p0;
-        double *target = c + i * ldc + j0;
+        const T *strip = a + i * lda + p0;
+        T *target = c + i * ldc + j0;
         int64_t j = 0;
         if (rows == tileRows)
           for (; j + tileColumns <= columns; j += tileColumns)
@@ -52,4 +56,55 @@ void mlir::gaudi::reference::addMatrixProduct(int64_t m, int64_t n, int64_t k,
                 target + j, ldc);
       }
     }
+}
+
+/// A matrix in float32, dense.
+std::vector<float> inFloat32(int64_t rows, int64_t columns, const double *x,
+                             int64_t ldx) {
+  std::vector<float> values(rows * columns);
+  for (int64_t i = 0; i < rows; ++i)
+    std::copy_n(x + i * ldx, columns, values.begin() + i * columns);
+  return values;
+}
+
+/// The product in float32. The error of a sum s of k products, added one by
+/// one: the partial sums are i/k s, and a random walk beside it, whose steps
+/// are the products. With |a| and |b| the Euclidean norms of the row and the
+/// column, the root of the sum of squares of the partial sums is that of
+/// k/3 s^2 + (|a| |b|)^2 / 2. Each addition is off by u / sqrt(3) of its sum.
+void addDisturbed(int64_t m, int64_t n, int64_t k, const double *a,
+                  int64_t lda, const double *b, int64_t ldb, double *c,
+                  int64_t ldc, const Noise &noise) {
+  const std::vector<float> narrowA = inFloat32(m, k, a, lda),
+                           narrowB = inFloat32(k, n, b, ldb);
+  std::vector<float> sums(m * n);
+  addProduct(m, n, k, narrowA.data(), k, narrowB.data(), n, sums.data(), n);
+  std::vector<double> ofColumn(n);
+  for (int64_t p = 0; p < k; ++p)
+    for (int64_t j = 0; j < n; ++j)
+      ofColumn[j] += b[p * ldb + j] * b[p * ldb + j];
+  for (int64_t i = 0; i < m; ++i) {
+    double ofRow = 0;
+    for (int64_t p = 0; p < k; ++p)
+      ofRow += a[i * lda + p] * a[i * lda + p];
+    for (int64_t j = 0; j < n; ++j) {
+      const double sum = sums[i * n + j];
+      const double walk = k == 1 ? 0 : ofRow * ofColumn[j] / 2;
+      const double scale =
+          std::sqrt(double(k - 1) / 3 * sum * sum + walk) / Noise::unitsOfOne;
+      c[i * ldc + j] += noise.disturbed(sum, scale);
+    }
+  }
+}
+} // namespace
+
+void mlir::gaudi::reference::addMatrixProduct(int64_t m, int64_t n, int64_t k,
+                                              const double *a, int64_t lda,
+                                              const double *b, int64_t ldb,
+                                              double *c, int64_t ldc,
+                                              const Noise *noise) {
+  if (noise)
+    addDisturbed(m, n, k, a, lda, b, ldb, c, ldc, *noise);
+  else
+    addProduct(m, n, k, a, lda, b, ldb, c, ldc);
 }

@@ -72,7 +72,8 @@ ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
   parallelFor(op.getContext(), 0, jobs.size(), [&](size_t number) {
     const Job &job = jobs[number];
     addMatrixProduct(job.rows, n, k, a.floats().data() + job.a, k,
-                     b.floats().data() + job.b, n, to + job.y, n);
+                     b.floats().data() + job.b, n, to + job.y, n,
+                     operands.noise);
   });
   roundAll(y);
   if (!op.getOrderC())
@@ -262,7 +263,8 @@ ReferenceTensor evaluateFilter(Op op, Operands operands) {
         std::vector<double> patches(depth * count);
         conv.fillPatches(image, first, count, patches.data());
         addMatrixProduct(conv.outputs, count, depth, filter, depth,
-                         patches.data(), count, sumsOfRange, plane);
+                         patches.data(), count, sumsOfRange, plane,
+                         operands.noise);
       });
   roundAll(sums);
   writeStrided(y, sums,
@@ -280,6 +282,7 @@ struct ChannelWeights {
   ArrayRef<int64_t> sources; // of each tap and position, see sourceOf
   int64_t dyChannels;        // between positions of dy
   double *sums;
+  const Noise *noise;
 
   /// Tap by tap; taps in the padding are left out.
   void addTaps(const double *x, const double *dy) const {
@@ -304,7 +307,8 @@ struct ChannelWeights {
           patches[k * count + i] = at < 0 ? 0 : x[at];
         }
       addMatrixProduct(window, conv.outputs, count, patches.data(), count,
-                       dy + first * dyChannels, dyChannels, sums, conv.outputs);
+                       dy + first * dyChannels, dyChannels, sums, conv.outputs,
+                       noise);
     }
   }
 };
@@ -341,7 +345,8 @@ LogicalResult evaluateWeightGrad(ConvWeightGradOp op, Operands operands,
   parallelFor(op.getContext(), 0, conv.groups * conv.inputs, [&](size_t job) {
     const int64_t channel = static_cast<int64_t>(job);
     const ChannelWeights weights = {conv, sources, channels,
-                                    to + channel * window * conv.outputs};
+                                    to + channel * window * conv.outputs,
+                                    operands.noise};
     for (int64_t image = 0; image < conv.batch; ++image) {
       const double *xPlane =
           x.floats().data() +

@@ -8,7 +8,13 @@
 
 namespace mlir::gaudi::reference {
 
-using Operands = ArrayRef<ReferenceTensor>;
+/// What an op computes from: a tensor per operand, and the errors that it makes
+/// on the way; null: none.
+struct Operands : ArrayRef<ReferenceTensor> {
+  Operands(ArrayRef<ReferenceTensor> tensors, const Noise *noise)
+      : ArrayRef(tensors), noise(noise) {}
+  const Noise *noise;
+};
 using Results = SmallVectorImpl<ReferenceTensor>;
 
 /// A model that is a function of the op and its operands: it gives the only
@@ -16,8 +22,9 @@ using Results = SmallVectorImpl<ReferenceTensor>;
 template <typename Op, auto function>
 struct FunctionModel
     : ReferenceEvalOpInterface::ExternalModel<FunctionModel<Op, function>, Op> {
-  LogicalResult evaluate(Operation *op, Operands operands,
-                         Results &results) const {
+  LogicalResult evaluate(Operation *op, ArrayRef<ReferenceTensor> tensors,
+                         const Noise *noise, Results &results) const {
+    const Operands operands(tensors, noise);
     if constexpr (std::is_invocable_v<decltype(function), Op, Operands>) {
       results.push_back(function(cast<Op>(op), operands));
       return success();

@@ -23,7 +23,7 @@ public:
   }
 
   /// The operands that start with `range`, an ODS range of the op.
-  Operands of(OperandRange range) const {
+  ArrayRef<ReferenceTensor> of(OperandRange range) const {
     return operands.slice(range.empty() ? 0 : range.getBeginOperandIndex(),
                           range.size());
   }
@@ -37,6 +37,11 @@ public:
     llvm_unreachable("the value is an operand");
   }
 
+  /// What a step computes on the way, with its error if there is noise.
+  double noisy(double value) const {
+    return operands.noise ? operands.noise->disturbed(value) : value;
+  }
+
   /// Computes the elements of parameter `i`: `element` gets the number of the
   /// element and gives those of the results i, i + count, i + 2 * count, ...,
   /// which are then rounded to their types.
@@ -46,7 +51,7 @@ public:
     SmallVector<FloatRounder> round;
     for (unsigned r = i; r < results.size(); r += count) {
       to.push_back(results[r].mutableFloats());
-      round.emplace_back(results[r].getElementType());
+      round.emplace_back(results[r].getElementType(), operands.noise);
     }
     for (int64_t at = 0; at < results[i].getCount(); ++at) {
       const auto values = element(at);
@@ -63,28 +68,31 @@ private:
 
 /// The running means of gradients and of their squares.
 struct Moments {
-  Operands first, second;
+  const Lists &lists;
+  ArrayRef<ReferenceTensor> first, second;
   double beta1, beta2, rest1, rest2; // factors of the old and the new values
 
   template <typename Op>
   Moments(const Lists &lists, Op op)
-      : first(lists.of(op.getExpAvgs())), second(lists.of(op.getExpAvgSqs())),
+      : lists(lists), first(lists.of(op.getExpAvgs())), second(lists.of(op.getExpAvgSqs())),
         beta1(factor(op.getBeta1())), beta2(factor(op.getBeta2())),
         rest1(factor(1 - op.getBeta1().convertToDouble())),
         rest2(factor(1 - op.getBeta2().convertToDouble())) {}
 
   double firstOf(unsigned i, int64_t at, double gradient, double rest) const {
-    return beta1 * first[i].floats()[at] + rest * gradient;
+    return lists.noisy(lists.noisy(beta1 * first[i].floats()[at]) +
+                       lists.noisy(rest * gradient));
   }
   double secondOf(unsigned i, int64_t at, double gradient) const {
-    return beta2 * second[i].floats()[at] + rest2 * gradient * gradient;
+    return lists.noisy(beta2 * second[i].floats()[at] +
+                       rest2 * gradient * gradient);
   }
 };
 
 LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
                             Results &results) {
   Lists lists(op, operands, results);
-  const Operands gradients = lists.of(op.getGradients()),
+  const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
                  parameters = lists.of(op.getParameters());
   const Moments moments(lists, op);
   const double step = lists.scalar(op.getStepSize(), 0),
@@ -95,17 +103,20 @@ LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
-      const double g = gradients[i].floats()[at] * scale + l2 * w;
+      const double g = lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
+                                   lists.noisy(l2 * w));
       const double m = moments.firstOf(i, at, g, moments.rest1),
                    v = moments.secondOf(i, at, g);
-      return std::array{w * decay - step * (m / (std::sqrt(v) + eps)), m, v};
+      return std::array{lists.noisy(w * decay) -
+                            lists.noisy(step * (m / (std::sqrt(v) + eps))),
+                        m, v};
     });
   return success();
 }
 
 LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
   Lists lists(op, operands, results);
-  const Operands gradients = lists.of(op.getGradients()),
+  const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
                  parameters = lists.of(op.getParameters()),
                  buffers = lists.of(op.getMomentumBuffers());
   const double lr = lists.scalar(op.getLr(), 0),
@@ -117,12 +128,15 @@ LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
-      const double g = gradients[i].floats()[at] * scale + decay * w;
+      const double g = lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
+                                   lists.noisy(decay * w));
       double b = g;
       if (!buffers.empty() && !isFirst)
-        b = momentum * buffers[i].floats()[at] + rest * g;
-      const double direction = op.getNesterov() ? g + momentum * b : b;
-      return std::array{w - lr * direction, b};
+        b = lists.noisy(lists.noisy(momentum * buffers[i].floats()[at]) +
+                        lists.noisy(rest * g));
+      const double direction =
+          op.getNesterov() ? lists.noisy(g + lists.noisy(momentum * b)) : b;
+      return std::array{w - lists.noisy(lr * direction), b};
     });
   return success();
 }
@@ -130,7 +144,7 @@ LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
 LogicalResult evaluateAdagrad(FusedAdagradOp op, Operands operands,
                               Results &results) {
   Lists lists(op, operands, results);
-  const Operands gradients = lists.of(op.getGradients()),
+  const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
                  parameters = lists.of(op.getParameters()),
                  sums = lists.of(op.getSums());
   const double lr = lists.scalar(op.getLr(), 0),
@@ -139,27 +153,29 @@ LogicalResult evaluateAdagrad(FusedAdagradOp op, Operands operands,
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
-      const double g = gradients[i].floats()[at] * scale + decay * w;
+      const double g = lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
+                                   lists.noisy(decay * w));
       const double sum = sums[i].floats()[at] + g * g;
-      return std::array{w - lr * (g / (std::sqrt(sum) + eps)), sum};
+      return std::array{w - lists.noisy(lr * (g / (std::sqrt(sum) + eps))),
+                        sum};
     });
   return success();
 }
 
 LogicalResult evaluateEma(FusedEmaOp op, Operands operands, Results &results) {
   Lists lists(op, operands, results);
-  const Operands values = lists.of(op.getValues()),
+  const ArrayRef<ReferenceTensor> values = lists.of(op.getValues()),
                  averages = lists.of(op.getAverages());
   const double decay = lists.scalar(op.getDecay(), 0);
   for (unsigned i = 0; i < averages.size(); ++i)
     lists.fill(i, averages.size(), [&](int64_t at) {
-      return std::array{averages[i].floats()[at] * decay +
-                        (1 - decay) * values[i].floats()[at]};
+      return std::array{lists.noisy(averages[i].floats()[at] * decay) +
+                        lists.noisy((1 - decay) * values[i].floats()[at])};
     });
   return success();
 }
 
-double squaresOf(Operands tensors) {
+double squaresOf(ArrayRef<ReferenceTensor> tensors) {
   double sum = 0;
   for (const ReferenceTensor &tensor : tensors)
     for (double x : tensor.floats())
@@ -170,7 +186,7 @@ double squaresOf(Operands tensors) {
 LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
                            Results &results) {
   Lists lists(op, operands, results);
-  const Operands gradients = lists.of(op.getGradients()),
+  const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
                  parameters = lists.of(op.getParameters());
   const Moments moments(lists, op);
   const double lr = lists.scalar(op.getLr(), 0),
@@ -180,7 +196,7 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
   const double rest = op.getGradAveraging() ? moments.rest1 : 1;
   double scale = 1;
   if (op.getMaxGradNorm()) {
-    const double norm = std::sqrt(squaresOf(gradients)),
+    const double norm = lists.noisy(std::sqrt(squaresOf(gradients))),
                  most = lists.scalar(op.getMaxGradNorm(), 0);
     scale = norm <= most ? 1 : most / norm;
   }
@@ -189,19 +205,21 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
     std::vector<double> steps(count), m(count), v(count);
     double squares = 0;
     for (size_t at = 0; at < count; ++at) {
-      const double g = gradients[i].floats()[at] * scale;
+      const double g = lists.noisy(gradients[i].floats()[at] * scale);
       m[at] = moments.firstOf(i, at, g, rest);
       v[at] = moments.secondOf(i, at, g);
       steps[at] =
-          (m[at] / correction1) / (std::sqrt(v[at] / correction2) + eps) +
-          decay * parameters[i].floats()[at];
+          lists.noisy((m[at] / correction1) /
+                      (std::sqrt(v[at] / correction2) + eps)) +
+          lists.noisy(decay * parameters[i].floats()[at]);
       squares += steps[at] * steps[at];
     }
     double ratio = 1;
     if (op.scalesByRatio() && squares > 0)
       ratio = std::sqrt(squaresOf(parameters[i]) / squares);
     lists.fill(i, parameters.size(), [&](int64_t at) {
-      return std::array{parameters[i].floats()[at] - lr * steps[at] * ratio,
+      return std::array{parameters[i].floats()[at] -
+                            lists.noisy(lr * steps[at] * ratio),
                         m[at], v[at]};
     });
   }
@@ -211,8 +229,8 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
 LogicalResult evaluateClipNorm(FusedClipNormOp op, Operands operands,
                                Results &results) {
   Lists lists(op, operands, results);
-  const Operands gradients = lists.of(op.getGradients());
-  const double norm = std::sqrt(squaresOf(gradients)),
+  const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients());
+  const double norm = lists.noisy(std::sqrt(squaresOf(gradients))),
                most = lists.scalar(op.getMaxNorm(), 0),
                ratio = most / (norm + factor(op.getEps()));
   double scale = ratio;
@@ -223,7 +241,7 @@ LogicalResult evaluateClipNorm(FusedClipNormOp op, Operands operands,
   results[count].mutableFloats()[0] = toF32(norm);
   results[count + 1].mutableFloats()[0] = toF32(scale);
   for (size_t i = 0; i < count; ++i) {
-    const FloatRounder round(gradients[i].getElementType());
+    const FloatRounder round(gradients[i].getElementType(), operands.noise);
     auto to = results[i].mutableFloats();
     for (int64_t at = 0; at < gradients[i].getCount(); ++at)
       to[at] = round(gradients[i].floats()[at] * scale);

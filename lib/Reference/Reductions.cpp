@@ -73,12 +73,23 @@ ReferenceTensor evaluateReduce(ReduceOp op, Operands operands) {
   };
   if (x.isFloat()) {
     const FloatReducer reducer = floatReducer(kind);
+    const bool isMean = kind == ReduceKind::Mean,
+               isSum = isMean || kind == ReduceKind::Sum;
     reduce(x.floats(), y.mutableFloats(), reducer.start, reducer.combine);
-    const FloatRounder round(y.getElementType());
+    if (operands.noise && isSum) {
+      std::vector<double> magnitudes(y.getCount());
+      reduce(x.floats(), MutableArrayRef(magnitudes), 0.0,
+             [](double sum, double term) { return sum + std::fabs(term); });
+      for (auto [value, magnitude] : llvm::zip(y.mutableFloats(), magnitudes))
+        value = operands.noise->disturbedSum(value, magnitude);
+    } else if (operands.noise && kind == ReduceKind::Prod) {
+      for (double &value : y.mutableFloats())
+        value = operands.noise->disturbed(
+            value, std::fabs(value) * std::sqrt(double(reduced)));
+    }
+    const FloatRounder round(y.getElementType(), operands.noise);
     for (double &value : y.mutableFloats())
-      value =
-          round(kind == ReduceKind::Mean ? value / static_cast<double>(reduced)
-                                         : value);
+      value = round(isMean ? value / static_cast<double>(reduced) : value);
   } else {
     const IntKind type = IntKind::of(x.getElementType());
     const IntReducer reducer = intReducer(kind, type);
@@ -142,7 +153,11 @@ ReferenceTensor evaluateCumulativeSum(CumulativeSumOp op, Operands operands) {
       }
   };
   if (x.isFloat()) {
-    run(x.floats(), y.mutableFloats(), addFloat,
+    run(
+        x.floats(), y.mutableFloats(),
+        [&](double a, double b) {
+          return operands.noise ? operands.noise->disturbed(a + b) : a + b;
+        },
         FloatRounder(x.getElementType()));
   } else {
     const IntKind kind = IntKind::of(x.getElementType());

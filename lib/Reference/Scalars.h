@@ -3,6 +3,7 @@
 #ifndef GAUDI_LIB_REFERENCE_SCALARS_H
 #define GAUDI_LIB_REFERENCE_SCALARS_H
 
+#include "Gaudi/Reference/Noise.h"
 #include "Gaudi/Support/FloatFormats.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/bit.h"
@@ -14,16 +15,19 @@ namespace mlir::gaudi::reference {
 /// The format of a float type of the device; f32 has the mantissa of float.
 ::gaudi::FloatFormat formatOf(Type type);
 
-/// Rounds to one float type; resolves the type once for many elements.
+/// Rounds to one float type, after the error of `noise` unless it is null;
+/// resolves the type once for many elements.
 class FloatRounder {
 public:
-  explicit FloatRounder(Type type)
-      : isF32(type.isF32()), format(formatOf(type)) {
+  explicit FloatRounder(Type type, const Noise *noise = nullptr)
+      : isF32(type.isF32()), noise(noise), format(formatOf(type)) {
     minExponent = 1 - format.bias();
     maxExponent = (1 << format.exponentBits) - 1 - format.bias() -
                   (format.finiteOnly ? 0 : 1);
   }
   double operator()(double value) const {
+    if (noise)
+      value = noise->disturbed(value);
     if (isF32)
       return static_cast<float>(value);
     uint64_t bits = llvm::bit_cast<uint64_t>(value);
@@ -39,6 +43,7 @@ public:
 
 private:
   bool isF32;
+  const Noise *noise;
   ::gaudi::FloatFormat format;
   int minExponent, maxExponent;
 };

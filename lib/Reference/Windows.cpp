@@ -67,7 +67,8 @@ void walkPositions(const PoolShape &shape,
                  });
 }
 
-double poolFloats(PoolOp op, const double *x, ArrayRef<int64_t> window) {
+double poolFloats(PoolOp op, const double *x, ArrayRef<int64_t> window,
+                  const Noise *noise) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool ignoreNan = op.getIgnoreNan();
   auto fold = [&](double accumulator, double (*combine)(double, double)) {
@@ -81,13 +82,19 @@ double poolFloats(PoolOp op, const double *x, ArrayRef<int64_t> window) {
   case PoolKind::Min:
     return fold(infinity, ignoreNan ? minNumFloat : minFloat);
   case PoolKind::Sum:
-    return fold(0, addFloat);
   case PoolKind::Avg:
     break;
   }
-  return fold(0, addFloat) / static_cast<double>(op.getCountIncludePad()
-                                                     ? product(op.getKernel())
-                                                     : window.size());
+  double sum = fold(0, addFloat);
+  if (noise)
+    sum = noise->disturbedSum(sum, fold(0, [](double total, double term) {
+                                return total + std::fabs(term);
+                              }));
+  if (op.getKind() == PoolKind::Sum)
+    return sum;
+  return sum / static_cast<double>(op.getCountIncludePad()
+                                       ? product(op.getKernel())
+                                       : window.size());
 }
 
 int64_t poolInts(PoolOp op, const int64_t *x, ArrayRef<int64_t> window,
@@ -107,7 +114,8 @@ ReferenceTensor evaluatePool(PoolOp op, Operands operands) {
   const PoolShape from(operands[0].getShape(), op.getLayout());
   const PoolShape to(y.getShape(), op.getLayout());
   const FloatRounder round(y.isFloat() ? y.getElementType()
-                                       : Float32Type::get(op.getContext()));
+                                       : Float32Type::get(op.getContext()),
+                           operands.noise);
   const IntKind kind = IntKind::of(y.getElementType());
   const PoolWindow shape{op.getKernel(), op.getStrides(), op.getDilations(),
                          op.getPadLow()};
@@ -122,7 +130,8 @@ ReferenceTensor evaluatePool(PoolOp op, Operands operands) {
         const int64_t target = base + n * to.batchStride + c * to.channelStride;
         if (y.isFloat())
           y.mutableFloats()[target] =
-              round(poolFloats(op, &operands[0].floats()[source], window));
+              round(poolFloats(op, &operands[0].floats()[source], window,
+                               operands.noise));
         else
           y.mutableInts()[target] =
               poolInts(op, &operands[0].ints()[source], window, kind);
@@ -156,7 +165,13 @@ ReferenceTensor evaluatePoolGrad(PoolGradOp op, Operands operands) {
   const PoolShape from(operands[0].getShape(), op.getLayout());
   const SmallVector<int64_t> ones(op.getKernel().size(), 1);
   const PoolWindow shape{op.getKernel(), op.getStrides(), ones, op.getPadLow()};
-  std::vector<double> sums(dx.getCount(), 0.0);
+  std::vector<double> sums(dx.getCount(), 0.0),
+      magnitudes(operands.noise ? sums.size() : 0, 0.0);
+  auto add = [&](int64_t at, double gradient) {
+    sums[at] += gradient;
+    if (operands.noise)
+      magnitudes[at] += std::fabs(gradient);
+  };
   // Scattered window by window, as the op is defined; the kernel gathers.
   walkPositions(from, [&](int64_t base, ArrayRef<int64_t> index) {
     const SmallVector<int64_t> window =
@@ -170,15 +185,17 @@ ReferenceTensor evaluatePoolGrad(PoolGradOp op, Operands operands) {
         if (op.getKind() == PoolKind::Sum) {
           for (int64_t at : window)
             if (at >= 0)
-              sums[target + at] += gradient;
+              add(target + at, gradient);
           continue;
         }
         const int64_t at =
             selectedAt(op, &operands[1].floats()[target], window);
         if (at >= 0)
-          sums[target + at] += gradient;
+          add(target + at, gradient);
       }
   });
+  for (size_t i = 0; i < magnitudes.size(); ++i)
+    sums[i] = operands.noise->disturbedSum(sums[i], magnitudes[i]);
   const FloatRounder round(dx.getElementType());
   llvm::transform(sums, dx.mutableFloats().begin(),
                   [&](double sum) { return round(sum); });
@@ -251,7 +268,8 @@ ReferenceTensor evaluateResize(ResizeOp op, Operands operands) {
   const int64_t xn = op.getScale()[2], xd = op.getScale()[3];
   const bool isNearest = op.getMode() == ResizeMode::Nearest;
   const FloatRounder round(y.isFloat() ? y.getElementType()
-                                       : Float32Type::get(op.getContext()));
+                                       : Float32Type::get(op.getContext()),
+                           operands.noise);
   const IntKind kind = IntKind::of(y.getElementType());
   const int64_t rows = y.getDim(1), columns = y.getDim(2);
   for (int64_t point = 0; point < y.getDim(0) * rows * columns; ++point) {

@@ -16,8 +16,10 @@ Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
   return toleranceRow(recipe::elementName(type)).model;
 }
 
-Comparison compare(const HostTensor &got, ExpectedValues expected,
-                   Tolerance tolerance, std::string against) {
+/// `Allowed`: a Tolerance or an ExpectedNoise.
+template <typename Allowed>
+static Comparison compareUnder(const HostTensor &got, ExpectedValues expected,
+                               const Allowed &tolerance, std::string against) {
   assert((expected.floats != nullptr) != (expected.integers != nullptr) &&
          "exactly one kind of expected values");
   const uint64_t count = got.type.count();
@@ -31,6 +33,16 @@ Comparison compare(const HostTensor &got, ExpectedValues expected,
                 [&](uint64_t i) { return expected.integers[i]; }, tolerance);
   return {found, got.name, std::move(against),
           count ? positionText(got.type.shape, found.worst) : std::string()};
+}
+
+Comparison compare(const HostTensor &got, ExpectedValues expected,
+                   Tolerance tolerance, std::string against) {
+  return compareUnder(got, expected, tolerance, std::move(against));
+}
+
+Comparison compare(const HostTensor &got, ExpectedValues expected,
+                   const ExpectedNoise &noise, std::string against) {
+  return compareUnder(got, expected, noise, std::move(against));
 }
 
 Comparison compare(const HostTensor &got, const HostTensor &expected,
@@ -71,11 +83,20 @@ std::string Comparison::text() const {
   else
     fmt::format_to(out, "{} of {} out of tolerance", failures,
                    countOf(count, "element"));
-  if (count && (!passed() || error != 0))
+  if (count && (!passed() || error != 0)) {
     fmt::format_to(out,
                    "; worst element {}: got {:.9g}, expected {:.9g} (error "
-                   "{:.3g}, allowed {:.3g})",
-                   position, actual, reference, error, allowed);
+                   "{:.3g}, ",
+                   position, actual, reference, error);
+    if (hasNoise)
+      fmt::format_to(out, "expected noise {:.3g}, ", noise);
+    fmt::format_to(out, "allowed {:.3g})", allowed);
+  }
+  if (spread > allowedSpread)
+    fmt::format_to(out,
+                   "; root mean square of unexpected errors {:.3g}, allowed "
+                   "{:.3g}",
+                   spread, allowedSpread);
   return line;
 }
 

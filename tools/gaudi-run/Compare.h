@@ -34,6 +34,9 @@ Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
 
 Comparison compare(const HostTensor &got, ExpectedValues expected,
                    Tolerance tolerance, std::string against);
+/// Under what is expected of each element.
+Comparison compare(const HostTensor &got, ExpectedValues expected,
+                   const ExpectedNoise &noise, std::string against);
 
 /// The same with values that were read from a file or from text.
 Comparison compare(const HostTensor &got, const HostTensor &expected,

@@ -249,12 +249,18 @@ CompileTimes Compiler::compileTimes() const {
 void Compiler::releaseRecipe() { api->releaseRecipe(session); }
 
 Status Compiler::evaluate(const std::vector<HostTensor> &inputs,
-                          bool continues) {
+                          bool continues, uint32_t drawPairs) {
   std::vector<GaudiBytes> bytes;
   for (const HostTensor &input : inputs)
     bytes.push_back({input.bytes.data(), input.bytes.size()});
-  return statusOf(
-      api->evaluate(session, bytes.data(), uint32_t(bytes.size()), continues));
+  return statusOf(api->evaluate(session, bytes.data(), uint32_t(bytes.size()),
+                                continues, drawPairs));
+}
+
+ExpectedNoise Compiler::noise(size_t output) const {
+  const GaudiNoise found = api->noise(session, uint32_t(output));
+  return {found.noise,   found.allowed, found.seen,
+          found.squares, found.strays,  found.strayError};
 }
 
 ExpectedValues Compiler::result(size_t output) const {

@@ -89,8 +89,12 @@ public:
   /// --html, --predict or --remarks, nor with --remarks=all as text.
   std::vector<prediction::Remark> takeRemarks() { return std::move(remarks); }
 
-  /// `continues`: states have the values that the last call left.
-  Status evaluate(const std::vector<HostTensor> &inputs, bool continues);
+  /// `continues`: states have the values that the last call left. `drawPairs`:
+  /// how many pairs of draws of a device's errors are evaluated, too.
+  Status evaluate(const std::vector<HostTensor> &inputs, bool continues,
+                  uint32_t drawPairs);
+  /// What the draws tell about an output, valid until it is asked for another.
+  ExpectedNoise noise(size_t output) const;
   ExpectedValues result(size_t output) const;
   /// `result`, rounded once to the output's element type.
   HostTensor roundedResult(size_t output) const;

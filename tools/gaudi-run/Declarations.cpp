@@ -108,6 +108,13 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
               "the table of docs/numerics.md")
       ->check(tolerance);
   group.option("--rtol", raw.rtol, "RTOL", "see --atol")->check(tolerance);
+  group
+      .option("--check-draws", options.checkDraws, "N",
+              "pairs of draws of rounding errors that tell what --check "
+              "allows; 0: the table of docs/numerics.md")
+      ->check(CLI::Range(0u, 64u));
+  group.option("--model", options.model, "FILE",
+               "the model of the recipe, for --check");
   group.flag("--check-finite", options.checkFinite,
              "fail if an output holds NaN or an infinity, and name the "
              "command that made the first one");

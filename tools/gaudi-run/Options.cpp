@@ -357,7 +357,7 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
 
 /// The first option that only models have, or null.
 const char *modelOnlyOption(const Options &options, bool readsHistogram) {
-  return options.mode == Mode::Check            ? "--check"
+  return options.mode == Mode::Check && options.model.empty() ? "--check"
          : options.mode == Mode::Reference      ? "--reference"
          : options.mode == Mode::CompileOnly    ? "--compile-only"
          : options.remarks != RemarkLevel::None ? "--remarks"

@@ -41,6 +41,12 @@ Json comparisonJson(const Comparison &comparison) {
                      {"error", number(comparison.error)},
                      {"allowed", number(comparison.allowed)}};
   json["largest_expected"] = number(comparison.largest);
+  if (comparison.hasNoise) {
+    if (comparison.count)
+      json["worst"]["expected_noise"] = number(comparison.noise);
+    json["unexpected"] = {{"rms", number(comparison.spread)},
+                          {"allowed", number(comparison.allowedSpread)}};
+  }
   return json;
 }
 

@@ -77,6 +77,8 @@ private:
     if (GAUDI_TRY(kindOfFile(options.file)) == SourceKind::Model)
       return withModel();
     GAUDI_TRY(refuseModelOptions(options));
+    if (!options.model.empty())
+      GAUDI_TRY(openModel());
     recipe::OpenOptions open;
     open.threads = options.threads;
     open.verifyConstants = options.mode != Mode::Run; // else at load
@@ -86,7 +88,23 @@ private:
     return withRecipe(std::move(file));
   }
 
+  /// The model that a recipe is checked against.
+  Status openModel() {
+    if (GAUDI_TRY(kindOfFile(options.model)) != SourceKind::Model)
+      return fail("--model={} is a recipe; expected the model that {} was "
+                  "compiled from",
+                  options.model, inQuotes(options.file));
+    source = GAUDI_TRY(FileBytes::read(options.model));
+    compiler = GAUDI_TRY(
+        during(Exit::CompileError, Compiler::create(options, progress)));
+    return during(Exit::CompileError,
+                  compiler->parse(options.model, source.text()));
+  }
+
   Result<Exit> withModel() {
+    if (!options.model.empty())
+      return fail("--model needs a recipe, but {} is a model; remove it",
+                  inQuotes(options.file));
     Stopwatch watch;
     source = GAUDI_TRY(FileBytes::read(options.file));
     progress.step(fmt::format("compiling {}", inQuotes(options.file)));
@@ -371,7 +389,8 @@ private:
     for (uint32_t step = 0; step < std::max(options.steps, 1u); ++step)
       GAUDI_TRY(during(
           Exit::RunError,
-          compiler->evaluate(valuesOfStep(inputs.tensors, step), step != 0)));
+          compiler->evaluate(valuesOfStep(inputs.tensors, step), step != 0,
+                             drawPairs())));
     report.referenceMilliseconds = watch.milliseconds();
     return {};
   }
@@ -383,11 +402,22 @@ private:
                                              : compiler->select(sizes)));
     GAUDI_TRY(evaluate());
     for (size_t i = 0; i < outputs.size(); ++i)
-      report.comparisons.push_back(compare(
-          outputs[i], compiler->result(i),
-          toleranceFor(outputs[i].type.element, options.atol, options.rtol),
-          "the reference"));
+      report.comparisons.push_back(
+          drawPairs() ? compare(outputs[i], compiler->result(i),
+                                compiler->noise(i), "the reference")
+                      : compare(outputs[i], compiler->result(i),
+                                toleranceFor(outputs[i].type.element,
+                                             options.atol, options.rtol),
+                                "the reference"));
     return {};
+  }
+
+  /// How many pairs of draws tell the tolerance; none: the options, or the
+  /// table.
+  uint32_t drawPairs() const {
+    return options.mode != Mode::Check || options.atol || options.rtol
+               ? 0
+               : options.checkDraws;
   }
 
   /// Writes the files, compares, and prints.

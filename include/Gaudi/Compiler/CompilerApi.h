@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 11u
+#define GAUDI_COMPILER_API_VERSION 12u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -115,6 +115,15 @@ typedef struct GaudiValues {
   const double *floats;    /* null for integers */
   const int64_t *integers; /* null for floats */
 } GaudiValues;
+
+/* What is expected of a device's result: the fields of gaudi::ExpectedNoise,
+   with one element of `noise`, `allowed` and `seen` for each of the result. */
+typedef struct GaudiNoise {
+  const double *noise, *allowed, *seen;
+  double squares;
+  uint64_t strays;
+  double strayError;
+} GaudiNoise;
 
 /* What checkNumerics compared while the pipeline ran. */
 typedef struct GaudiNumerics {
@@ -262,10 +271,14 @@ typedef struct GaudiCompilerApi {
 
   /* Evaluates the imported function in float64, one input per argument.
      `continues`: states have the values that the last evaluation left, not
-     those of the inputs or of the model. */
+     those of the inputs or of the model. `drawPairs`: evaluates so many pairs
+     of draws of a device's rounding errors, too; equal in all evaluations that
+     continue. */
   int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,
-                      uint32_t count, int32_t continues);
+                      uint32_t count, int32_t continues, uint32_t drawPairs);
   GaudiValues (*result)(const GaudiSession *session, uint32_t index);
+  /* What the draws tell about a result. */
+  GaudiNoise (*noise)(GaudiSession *session, uint32_t index);
 
   /* Whether the model has other batch sizes: an error names the op that fixes
      it. `input`: whose leading dimension it is; null: chosen. Imports the

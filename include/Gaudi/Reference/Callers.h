@@ -10,7 +10,8 @@ namespace mlir::gaudi {
 /// in (gaudi.permutation); the observer sees them as the function has them.
 FailureOr<SmallVector<ReferenceTensor>>
 evaluateForCallers(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
-                   EvaluationObserver observer = nullptr);
+                   EvaluationObserver observer = nullptr,
+                   const Noise *noise = nullptr);
 
 } // namespace mlir::gaudi
 

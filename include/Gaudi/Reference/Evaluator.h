@@ -3,6 +3,7 @@
 #ifndef GAUDI_REFERENCE_EVALUATOR_H
 #define GAUDI_REFERENCE_EVALUATOR_H
 
+#include "Gaudi/Reference/Noise.h"
 #include "Gaudi/Reference/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OpDefinition.h"
@@ -24,12 +25,13 @@ void registerReferenceModels(DialectRegistry &registry);
 using EvaluationObserver =
     function_ref<void(Operation *, MutableArrayRef<ReferenceTensor>)>;
 
-/// Runs the single block of `function` on one tensor per argument. Values are
-/// dropped after their last use. Fails with an error on the op that cannot be
+/// Runs the single block of `function` on one tensor per argument, with the
+/// errors of `noise` unless it is null. Values are dropped after their last use. Fails with an error on the op that cannot be
 /// evaluated, or on the function if its inputs do not fit its arguments.
 FailureOr<SmallVector<ReferenceTensor>>
 evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
-                 EvaluationObserver observer = nullptr);
+                 EvaluationObserver observer = nullptr,
+                 const Noise *noise = nullptr);
 
 /// The first op that evaluateFunction would refuse for lack of a model, or the
 /// function itself if it has not exactly one block or a type that is no static

@@ -14,10 +14,13 @@ def Gaudi_ReferenceEvalOpInterface : OpInterface<"ReferenceEvalOpInterface"> {
   let methods = [
     InterfaceMethod<[{
       Appends one tensor per result, each rounded once to its element type.
-      `operands` has one tensor per operand, of the operand's type. Fails with
-      an error on the op (an index outside its tensor, for example).
+      `operands` has one tensor per operand, of the operand's type. With `noise`
+      the op makes the errors of that draw, as a device may make others; null:
+      none. Fails with an error on the op (an index outside its tensor, for
+      example).
     }], "::llvm::LogicalResult", "evaluate",
       (ins "::llvm::ArrayRef<::mlir::gaudi::ReferenceTensor>":$operands,
+           "const ::mlir::gaudi::Noise *":$noise,
            "::llvm::SmallVectorImpl<::mlir::gaudi::ReferenceTensor> &":$results)>,
   ];
 }

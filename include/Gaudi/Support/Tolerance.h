@@ -61,7 +61,23 @@ struct Deviation {
   double allowed = 0; ///< the tolerance there
   double largest = 0; ///< L: max |reference| over finite elements
 
-  bool passed() const { return failures == 0; }
+  /// Of a comparison under ExpectedNoise: the standard deviation that is
+  /// expected at the worst element, and the root mean squares, over all
+  /// elements, of errors that no draw made and of what is allowed of them.
+  bool hasNoise = false;
+  double noise = 0;
+  double spread = 0, allowedSpread = 0;
+
+  bool passed() const { return failures == 0 && !(spread > allowedSpread); }
+};
+
+/// What is expected of a device, per element: see NoiseEstimate in
+/// Gaudi/Reference/Noise.h, whose fields these are.
+struct ExpectedNoise {
+  const double *noise = nullptr, *allowed = nullptr, *seen = nullptr;
+  double squares = 0;
+  uint64_t strays = 0;
+  double strayError = 0;
 };
 
 /// |a - b|; 0 for equal infinities and for two NaNs, infinite for any other
@@ -114,6 +130,53 @@ Deviation compareElements(uint64_t count, Actual &&actual,
       result.error = error;
       result.allowed = allowed;
     }
+  }
+  return result;
+}
+
+/// The same under what is expected of each element. The worst element is the
+/// one with the largest error relative to what is allowed there.
+template <typename Actual, typename Reference>
+Deviation compareElements(uint64_t count, Actual &&actual,
+                          Reference &&reference, const ExpectedNoise &noise) {
+  Deviation result;
+  result.count = count;
+  result.hasNoise = true;
+  double worstRatio = -1, unseen = 0, ofStrays = 0, largestStray = 0;
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto a = actual(i), r = reference(i);
+    const double error = distance(a, r), allowed = noise.allowed[i];
+    if (std::isfinite(double(r)))
+      result.largest = std::max(result.largest, std::fabs(double(r)));
+    const bool isBeyond = !(error <= allowed);
+    result.failures += isBeyond;
+    if (isBeyond) {
+      largestStray = std::max(largestStray, error);
+      ofStrays += error * error;
+    } else if (error > noise.seen[i] && std::isfinite(allowed)) {
+      unseen += error * error;
+    }
+    const double ratio = error == 0 || std::isinf(allowed) ? 0
+                         : allowed == 0
+                             ? std::numeric_limits<double>::infinity()
+                             : error / allowed;
+    if (ratio > worstRatio) {
+      worstRatio = ratio;
+      result.worst = i;
+      result.actual = double(a);
+      result.reference = double(r);
+      result.error = error;
+      result.allowed = allowed;
+      result.noise = noise.noise[i];
+    }
+  }
+  if (result.failures <= noise.strays && largestStray <= noise.strayError)
+    result.failures = 0;
+  else
+    unseen += ofStrays;
+  if (count && std::is_floating_point_v<decltype(actual(uint64_t(0)))>) {
+    result.spread = std::sqrt(unseen / double(count));
+    result.allowedSpread = std::sqrt(noise.squares / double(count));
   }
   return result;
 }

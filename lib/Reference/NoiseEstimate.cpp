@@ -1,0 +1,207 @@
+// From draws of a result to what is allowed for each of its elements.
+#include "Gaudi/Reference/Noise.h"
+#include "Gaudi/Support/Tolerance.h"
+#include "Scalars.h"
+#include <algorithm>
+#include <map>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+/// Elements whose draws are pooled, at least, where so many have noise.
+constexpr uint64_t leastPooled = 32;
+/// The chance of a false alarm per result, where noise is normal.
+constexpr double falseAlarms = 1e-6;
+/// How much larger than the worst draw an error, and the sum of all squares,
+/// may be.
+constexpr double beyondDraws = 1.5;
+
+class Estimator {
+public:
+  Estimator(const ReferenceTensor &reference, ArrayRef<ReferenceTensor> draws)
+      : reference(reference), count(reference.getCount()),
+        factor(std::sqrt(2 * std::log(2 * std::max<double>(count, 1) /
+                                      falseAlarms))),
+        pooled(count) {
+    for (const ReferenceTensor &draw : draws) {
+      std::vector<double> &error = errors.emplace_back(count);
+      for (int64_t i = 0; i < count; ++i)
+        error[i] = reference.isFloat() ? ::gaudi::distance(
+                                             draw.floats()[i],
+                                             reference.floats()[i])
+                                       : ::gaudi::distance(
+                                             draw.ints()[i],
+                                             reference.ints()[i]);
+    }
+  }
+
+  NoiseEstimate estimate() {
+    NoiseEstimate result;
+    if (reference.isFloat())
+      pool();
+    double largestUnit = 0, squaresOfUnits = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      const Local local = localOf(i, noPair);
+      result.noise.push_back(noiseOf(i, local));
+      result.seen.push_back(local.largest);
+      result.allowed.push_back(allowedOf(i, local));
+      const double unit = unitOf(i);
+      largestUnit = std::max(largestUnit, unit);
+      squaresOfUnits += unit * unit;
+    }
+    countStrays(result);
+    // Ties that the draws did not meet: one element in a thousand, and three.
+    // Of f32, where most results are rounded, every element.
+    result.squares =
+        reference.getElementType().isF32()
+            ? squaresOfUnits
+            : squaresOfUnits / 1000 + 3 * largestUnit * largestUnit;
+    double worst = 0;
+    for (const std::vector<double> &error : errors) {
+      double sum = 0;
+      for (int64_t i = 0; i < count; ++i)
+        if (std::isfinite(result.allowed[i]))
+          sum += error[i] * error[i];
+      worst = std::max(worst, sum);
+    }
+    result.squares += beyondDraws * beyondDraws * worst;
+    return result;
+  }
+
+private:
+  static constexpr size_t noPair = ~size_t(0);
+
+  /// What the draws of one element are, but for those of a pair.
+  struct Local {
+    double square = 0; ///< the mean
+    double largest = 0;
+  };
+  Local localOf(int64_t i, size_t leftOut) const {
+    Local local;
+    unsigned used = 0;
+    for (size_t k = 0; k < errors.size(); ++k) {
+      if (k / 2 == leftOut)
+        continue;
+      local.largest = std::max(local.largest, errors[k][i]);
+      local.square += errors[k][i] * errors[k][i];
+      ++used;
+    }
+    if (used)
+      local.square /= used;
+    return local;
+  }
+
+  /// Errors that round at random grow with the root of the errors that cause
+  /// them, others in proportion: the root bounds both from above.
+  double noiseOf(int64_t i, const Local &local) const {
+    return std::sqrt(std::max(pooled[i], local.square) / Noise::amplification);
+  }
+
+  double allowedOf(int64_t i, const Local &local) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (!reference.isFloat())
+      return local.largest > 0 ? infinity : 0;
+    if (std::isinf(local.largest))
+      return infinity;
+    return std::max(factor * noiseOf(i, local), beyondDraws * local.largest) +
+           unitOf(i);
+  }
+
+  /// One unit in the last place of the element, of f32 two: what two values on
+  /// either side of a tie differ by when they are rounded.
+  double unitOf(int64_t i) const {
+    if (!reference.isFloat() || !std::isfinite(reference.floats()[i]))
+      return 0;
+    const Type type = reference.getElementType();
+    const ::gaudi::FloatFormat format = reference::formatOf(type);
+    return std::ldexp(type.isF32() ? 2 : 1,
+                      exponentOf(i) - int(format.mantissaBits));
+  }
+
+  /// The exponent of an element, at least that of the smallest normal number.
+  int exponentOf(int64_t i) const {
+    const int least =
+        1 - reference::formatOf(reference.getElementType()).bias();
+    const double value = reference.floats()[i];
+    return value == 0 || !std::isfinite(value)
+               ? least
+               : std::max(std::ilogb(value), least);
+  }
+
+  /// The mean square over elements of similar magnitude, of those that have
+  /// noise: few draws of one element may all be small by chance. Elements are
+  /// pooled by their exponents, from the largest, until there are enough; those
+  /// that are left share with the last ones.
+  void pool() {
+    struct Group {
+      double sum = 0;
+      uint64_t count = 0;
+    };
+    std::map<int, Group, std::greater<>> byExponent;
+    for (int64_t i = 0; i < count; ++i) {
+      Group &group = byExponent[exponentOf(i)];
+      const double square = localOf(i, noPair).square;
+      if (square > 0 && std::isfinite(square)) {
+        group.sum += square;
+        ++group.count;
+      }
+    }
+    std::map<int, double> ofExponent;
+    Group open;
+    std::vector<int> members;
+    double last = 0;
+    auto close = [&](double square) {
+      for (int exponent : members)
+        ofExponent[exponent] = square;
+      members.clear();
+      last = square;
+    };
+    bool isFirst = true;
+    for (const auto &[exponent, group] : byExponent) {
+      members.push_back(exponent);
+      open.sum += group.sum;
+      open.count += group.count;
+      if (open.count < leastPooled)
+        continue;
+      close(open.sum / double(open.count));
+      open = {};
+      isFirst = false;
+    }
+    close(isFirst ? open.count ? open.sum / double(open.count) : 0 : last);
+    for (int64_t i = 0; i < count; ++i)
+      pooled[i] = ofExponent[exponentOf(i)];
+  }
+
+  /// Each draw takes the part of the device: what does it do that the other
+  /// pairs do not allow? A device may do it as often, and by chance twice.
+  void countStrays(NoiseEstimate &result) const {
+    for (size_t k = 0; k < errors.size(); ++k) {
+      uint64_t strays = 0;
+      for (int64_t i = 0; i < count; ++i) {
+        const double error = errors[k][i];
+        if (error == 0 || !std::isfinite(error) ||
+            error <= allowedOf(i, localOf(i, k / 2)))
+          continue;
+        ++strays;
+        result.strayError = std::max(result.strayError, error);
+      }
+      result.strays = std::max(result.strays, 2 * strays);
+    }
+  }
+
+  const ReferenceTensor &reference;
+  int64_t count;
+  double factor; ///< of the noise: beyond it by chance is nothing
+  std::vector<std::vector<double>> errors; ///< of each draw, of each element
+  std::vector<double> pooled;              ///< mean squares
+};
+} // namespace
+
+NoiseEstimate NoiseEstimate::of(const ReferenceTensor &reference,
+                                ArrayRef<ReferenceTensor> draws) {
+  assert(llvm::all_of(draws, [&](const ReferenceTensor &draw) {
+    return draw.getType() == reference.getType();
+  }));
+  return Estimator(reference, draws).estimate();
+}

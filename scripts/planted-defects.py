@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Plants defects in what the compiler makes of models, and counts how many gaudi-run --check finds.
+
+Usage: planted-defects.py [--build DIR] [--seed N] [--count N] [--jobs N] [--keep DIR] [--csv FILE] [--smoke]
+                          [FILE...]
+
+A defect is one edit (scripts/planted/edits.py) of the module after a phase of the pipeline: what a wrong conversion
+(import), a wrong fusion (fuse), a wrong pass on graphs (graph) or a wrong kernel (kernels) would leave. The rest of the
+pipeline compiles it, and the recipe is compared with the reference of the model as it was: gaudi-run RECIPE --check
+--model=MODEL. Kinds, phases and devices take turns, models are drawn. Edits that the compiler or the device refuses are
+no defects, nor are those whose module the reference evaluator cannot tell from the model, bit by bit, on any of the
+inputs of this script: they are listed as equivalent, for a proof. Exit code 1 if less than 97 % of the others are found,
+or if more than 5 % are equivalent.
+"""
+import argparse
+import collections
+import concurrent.futures
+import csv
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from planted import edits  # noqa: E402
+
+DEVICES = ("gaudi", "gaudi2", "gaudi3")
+PHASES = ("import", "fuse", "graph", "kernels")
+SECONDS = 120
+LARGEST = 120_000  # bytes of a model's text
+# Edits tried for one defect before another kind is taken.
+TRIES = 60
+
+
+def models(files):
+    """(name, text) of the models that defects are planted in."""
+    if files:
+        paths = files
+    else:
+        base = ROOT / "test" / "Transforms" / "Fusion"
+        paths = [*sorted((base / "Attention" / "Inputs").rglob("*.mlir")),
+                 *sorted((base / "Optimizers" / "Inputs").rglob("*.mlir")),
+                 *sorted((ROOT / "test" / "models").rglob("*.json")),
+                 *sorted((ROOT / "scripts" / "planted" / "models").glob("*.mlir"))]
+    for path in paths:
+        if path.suffix == ".json":
+            cases = json.loads(path.read_text())
+            for case in cases["cases"] if isinstance(cases, dict) else cases:
+                if "mlir" in case and len(case["mlir"]) < LARGEST:
+                    yield f"{path.stem}.{case['name']}", case["mlir"]
+        elif path.stat().st_size < LARGEST:
+            yield str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path), path.read_text()
+
+
+def run(command, **how):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, **how)
+    except subprocess.TimeoutExpired as late:
+        return subprocess.CompletedProcess(command, 124, "", f"more than {late.timeout} s")
+
+
+class Planter:
+    def __init__(self, args, folder):
+        self.args, self.folder = args, pathlib.Path(folder)
+        self.bin = pathlib.Path(args.build).resolve() / "bin"
+        self.models = list(models(args.files))
+        self.texts = {}
+        self.sound = {}
+
+    def path(self, number):
+        path = self.folder / f"model{number}.mlir"
+        if not path.exists():
+            path.write_text(self.models[number][1])
+        return path
+
+    def inputs(self, seed):
+        return [f"--seed-inputs={seed}"]
+
+    def is_sound(self, number, device):
+        """Whether the model as it is compiles, runs and passes: else defects in it tell nothing."""
+        key = number, device
+        if key not in self.sound:
+            done = run([self.bin / "gaudi-run", self.path(number), "--check", "-q", f"--device={device}", "--threads=1",
+                        *self.inputs(self.args.seed)])
+            self.sound[key] = done.returncode == 0
+            if done.returncode == 1:
+                print(f"FALSE ALARM {self.models[number][0]} on {device}: {done.stderr.strip()[:300]}", flush=True)
+        return self.sound[key]
+
+    def text(self, number, phase, device):
+        key = number, phase, device
+        if key not in self.texts:
+            done = run([self.bin / "gaudi-opt", self.path(number),
+                        f"--gaudi-compile=device={device} stop-after={phase}"])
+            self.texts[key] = edits.Text(done.stdout) if done.returncode == 0 else None
+        return self.texts[key]
+
+    def draw(self, rng, kind, phase, device):
+        """(number of a model, changed text, words) of an edit that compiles, or None."""
+        for _ in range(TRIES):
+            number = rng.randrange(len(self.models))
+            if (text := self.text(number, phase, device)) is None:
+                continue
+            found = list(edits.EDITS[kind](text))
+            if not found or not self.is_sound(number, device):
+                continue
+            changed, words = rng.choice(found)
+            return number, changed, words
+        return None
+
+    def judge(self, order, kind, phase, device, seed):
+        """One defect: ('found', 'missed', 'equivalent', 'none'), and what it is."""
+        rng = random.Random(f"{self.args.seed} {order}")
+        for _ in range(TRIES):
+            drawn = self.draw(rng, kind, phase, device)
+            if drawn is None:
+                return "none", "", "", ""
+            number, changed, words = drawn
+            name = self.models[number][0]
+            with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                mutant, recipe = pathlib.Path(folder, "mutant.mlir"), pathlib.Path(folder, "mutant.recipe")
+                mutant.write_text(changed)
+                made = run([self.bin / "gaudi-run", mutant, f"--device={device}", "--compile-only", "-o", recipe, "-q",
+                            "--threads=1"])
+                if made.returncode != 0:
+                    continue
+                # Seeds of the check are its own, not those that the model was tried with.
+                done = run([self.bin / "gaudi-run", recipe, "--check", f"--model={self.path(number)}", "-q",
+                            "--threads=1", *self.inputs(seed), *self.args.check])
+                if done.returncode == 1:
+                    return "found", name, words, ""
+                if done.returncode != 0:
+                    continue
+                outcome = "equivalent" if self.is_equivalent(number, mutant, folder) else "missed"
+                if self.args.keep:
+                    kept = self.args.keep / f"{outcome}-{self.args.seed}-{order}"
+                    kept.mkdir(parents=True, exist_ok=True)
+                    (kept / "model.mlir").write_text(self.models[number][1])
+                    (kept / "mutant.mlir").write_text(changed)
+                    (kept / "what.txt").write_text(f"{name}\n{device} {phase} {kind}\n{words}\nseed {seed}\n")
+                return outcome, name, words, ""
+        return "none", "", "", ""
+
+    def is_equivalent(self, number, mutant, folder):
+        """Whether the reference gives the same bits for both on inputs of several seeds and magnitudes."""
+        for seed in range(1, 9):
+            outputs = []
+            for k, path in enumerate((self.path(number), mutant)):
+                target = pathlib.Path(folder, f"{k}.json")
+                done = run([self.bin / "gaudi-run", path, "--reference", "--report=json", "--print=100000",
+                            "--threads=1", *self.inputs(seed), *self.args.check])
+                if done.returncode != 0:
+                    return False
+                outputs.append([output["first"] for output in json.loads(done.stdout)["outputs"]])
+                target.unlink(missing_ok=True)
+            if outputs[0] != outputs[1]:
+                return False
+        return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*", type=pathlib.Path)
+    parser.add_argument("--build", default=ROOT / "build" / "release")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--csv", type=pathlib.Path)
+    parser.add_argument("--check", action="append", default=[], help="another option of the check")
+    parser.add_argument("--smoke", action="store_true")
+    args = parser.parse_args()
+    count = args.count or (9 if args.smoke else 200)
+    print(f"seed {args.seed}, {count} defects", flush=True)
+    outcomes = collections.Counter()
+    by_kind = collections.defaultdict(collections.Counter)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        planter = Planter(args, folder)
+        # Kinds and phases take turns; what no model has is left out, and the next one takes its turn.
+        plan = [(edits.KINDS[i % len(edits.KINDS)], PHASES[i // len(edits.KINDS) % len(PHASES)], DEVICES[i % len(DEVICES)])
+                for i in range(count * 3)]
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            order = 0
+            while sum(outcomes.values()) < count and order < len(plan):
+                part = range(order, min(len(plan), order + min(args.jobs * 4, count - sum(outcomes.values()))))
+                for i, result in zip(part, pool.map(lambda i: planter.judge(i, *plan[i], args.seed * 1000 + i), part)):
+                    outcome, name, words, _ = result
+                    kind, phase, device = plan[i]
+                    if outcome == "none":
+                        continue
+                    outcomes[outcome] += 1
+                    by_kind[kind][outcome] += 1
+                    by_kind["phase " + phase][outcome] += 1
+                    rows.append((i, outcome, kind, phase, device, name, words))
+                    if outcome != "found":
+                        print(f"{outcome} {i} ({kind}, {phase}, {device}) {name}: {words}", flush=True)
+                order = part.stop
+    if args.csv:
+        with open(args.csv, "w", newline="") as file:
+            csv.writer(file).writerows([("number", "outcome", "kind", "phase", "device", "model", "defect"), *rows])
+    for kind, counts in by_kind.items():
+        print(f"{kind}: " + ", ".join(f"{n} {name}" for name, n in sorted(counts.items())))
+    total = outcomes["found"] + outcomes["missed"]
+    share = outcomes["found"] / total if total else 0
+    print(f"{outcomes['found']} of {total} defects found ({100 * share:.1f} %), {outcomes['equivalent']} equivalent")
+    return 0 if share >= 0.97 and outcomes["equivalent"] <= 0.05 * count and total else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -27,6 +27,9 @@ step "mutants of fusions" ./scripts/fusion-mutants.py --seconds 3600
 step "dynamic sizes against static compiles" ./scripts/dynamic-sweep.py
 step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
 step "PyTorch, JAX and ONNX in Python" ./scripts/test-frameworks.sh
+frameworks=${GAUDI_FRAMEWORKS_PYTHON:-build/frameworks/bin/python}
+step "--check of models and random programs" "$frameworks" scripts/check-sweep.py --random 5000
+step "planted defects" ./scripts/planted-defects.py
 step "clang-tidy" ./scripts/tidy.sh
 step "packages in an empty system" ./scripts/test-packages.sh
 step "fuzzing" ./scripts/fuzz.sh --seconds "$seconds"

@@ -113,6 +113,11 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
               "pairs of draws of rounding errors that tell what --check "
               "allows; 0: the table of docs/numerics.md")
       ->check(CLI::Range(0u, 64u));
+  group
+      .option("--check-regimes", options.checkRegimes, "N",
+              "regimes of --seed-inputs that --check compares on: 1 to 4; "
+              "default: 4 of small models, 1 of others")
+      ->check(CLI::Range(1u, 4u));
   group.option("--model", options.model, "FILE",
                "the model of the recipe, for --check");
   group.flag("--check-finite", options.checkFinite,

@@ -179,6 +179,15 @@ Status checkMemoryCheck(const Options &options) {
   return {};
 }
 
+Status checkComparison(const CLI::App &app, const Options &options) {
+  for (const char *name : {"model", "check-draws", "check-regimes"})
+    if (isGiven(app, name) && options.mode != Mode::Check &&
+        !(options.mode == Mode::Reference &&
+          name == std::string_view("check-regimes")))
+      return fail("--{0} is of --check; add --check or remove --{0}", name);
+  return {};
+}
+
 Status checkFusions(const CLI::App &app, const Options &options) {
   if (isGiven(app, "disable-fusion"))
     if (auto names = parseFusionNames(options.disableFusion, disabledFusions());
@@ -339,6 +348,7 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
                 inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
+  GAUDI_TRY(checkComparison(app, options));
   GAUDI_TRY(checkFusions(app, options));
   GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(app, raw, options));

@@ -1,6 +1,7 @@
 // The modes of gaudi-run, from file to exit code.
 #include "Run.h"
 #include "BucketCurve.h"
+#include "Check.h"
 #include "Device.h"
 #include "Entry.h"
 #include "ExplainRecompile.h"
@@ -223,9 +224,12 @@ private:
           checkFinite(outputs, valuesOfStep(inputs.tensors, device->lastStep()),
                       device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
+      const std::vector<Regime> regimes =
+          launchRegimes(*device, *report.device, options, inputs, outputs,
+                        progress);
       const shapes::Sizes sizes = device->sizes();
       device.reset();
-      GAUDI_TRY(compareWithReference(sizes));
+      GAUDI_TRY(compareWithReference(sizes, regimes));
     }
     return deliver();
   }
@@ -342,7 +346,10 @@ private:
                                              : compiler->select(sizes)));
     report.entry = compiler->entryName();
     GAUDI_TRY(prepare(compiler->inputs(), compiler->outputs()));
-    GAUDI_TRY(evaluate());
+    if (options.checkRegimes > 1)
+      inputs = inRegime(SeededRegime(options.checkRegimes - 1), inputs,
+                        options.seed.value_or(0));
+    GAUDI_TRY(evaluate(inputs));
     for (size_t i = 0; i < expected.size(); ++i)
       outputs.push_back(compiler->roundedResult(i));
     if (options.checkFinite)
@@ -382,42 +389,32 @@ private:
     return {};
   }
 
-  Status evaluate() {
+  Status evaluate(const Inputs &values) {
     progress.step(
         fmt::format("evaluating the reference of {}", inQuotes(options.file)));
     Stopwatch watch;
     for (uint32_t step = 0; step < std::max(options.steps, 1u); ++step)
       GAUDI_TRY(during(
           Exit::RunError,
-          compiler->evaluate(valuesOfStep(inputs.tensors, step), step != 0,
-                             drawPairs())));
-    report.referenceMilliseconds = watch.milliseconds();
+          compiler->evaluate(valuesOfStep(values.tensors, step), step != 0,
+                             drawPairs(options))));
+    report.referenceMilliseconds =
+        report.referenceMilliseconds.value_or(0) + watch.milliseconds();
     return {};
   }
 
-  Status compareWithReference(const shapes::Sizes &sizes) {
+  Status compareWithReference(const shapes::Sizes &sizes,
+                              const std::vector<Regime> &regimes) {
     // Of a model with dynamic sizes, the static one of exactly these.
     GAUDI_TRY(during(Exit::CompileError, sizes.empty()
                                              ? compiler->import()
                                              : compiler->select(sizes)));
-    GAUDI_TRY(evaluate());
-    for (size_t i = 0; i < outputs.size(); ++i)
-      report.comparisons.push_back(
-          drawPairs() ? compare(outputs[i], compiler->result(i),
-                                compiler->noise(i), "the reference")
-                      : compare(outputs[i], compiler->result(i),
-                                toleranceFor(outputs[i].type.element,
-                                             options.atol, options.rtol),
-                                "the reference"));
+    report.comparisons.resize(outputs.size());
+    for (const Regime &regime : regimes) {
+      GAUDI_TRY(evaluate(regime.inputs));
+      addComparisons(*compiler, regime, options, report.comparisons);
+    }
     return {};
-  }
-
-  /// How many pairs of draws tell the tolerance; none: the options, or the
-  /// table.
-  uint32_t drawPairs() const {
-    return options.mode != Mode::Check || options.atol || options.rtol
-               ? 0
-               : options.checkDraws;
   }
 
   /// Writes the files, compares, and prints.

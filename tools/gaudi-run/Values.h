@@ -2,6 +2,7 @@
 #ifndef GAUDI_RUN_VALUES_H
 #define GAUDI_RUN_VALUES_H
 
+#include "Gaudi/Support/SeededInputs.h"
 #include "HostTensor.h"
 
 #include <optional>
@@ -47,6 +48,9 @@ struct Inputs {
 Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
                             std::optional<uint32_t> seed, bool steps,
                             const std::vector<Parameter> &parameters);
+
+/// The inputs with those that --seed-inputs filled in another regime.
+Inputs inRegime(SeededRegime regime, Inputs inputs, uint32_t seed);
 
 /// What each of the inputs holds for a step, from 0; those with fewer values
 /// than there are steps start over.

@@ -108,7 +108,7 @@ func.func @main(%x: tensor<3x2xf32> {gaudi.permutation = array<i64: 1, 0>})
   const std::vector<float> x = {1, 2, 3, 4, 5, 6};
   const GaudiBytes bytes = {reinterpret_cast<const uint8_t *>(x.data()),
                             x.size() * sizeof(float)};
-  ASSERT_EQ(api->evaluate(session, &bytes, 1, 0), 0) << error();
+  ASSERT_EQ(api->evaluate(session, &bytes, 1, 0, 0), 0) << error();
   const auto valuesOf = [&](uint32_t index) {
     const GaudiValues values = api->result(session, index);
     return std::vector<double>(values.floats, values.floats + values.count);
@@ -154,7 +154,7 @@ TEST_F(Session, SelectsSizesOfADynamicModel) {
     const std::vector<float> values(size_t(size) * 2, 1.5f);
     const GaudiBytes input = {reinterpret_cast<const uint8_t *>(values.data()),
                               values.size() * sizeof(float)};
-    ASSERT_EQ(api->evaluate(session, &input, 1, 0), 0) << error();
+    ASSERT_EQ(api->evaluate(session, &input, 1, 0, 0), 0) << error();
     const GaudiValues result = api->result(session, 0);
     ASSERT_EQ(result.count, values.size());
     EXPECT_EQ(result.floats[result.count - 1], 3.0);

@@ -16,6 +16,9 @@ constexpr double falseAlarms = 1e-6;
 /// How much larger than the worst draw an error, and the sum of all squares,
 /// may be.
 constexpr double beyondDraws = 1.5;
+/// The chance that an element of a narrow type is so near a tie that a device
+/// rounds it otherwise, and no draw does.
+constexpr double unmetTie = 1e-4;
 
 class Estimator {
 public:
@@ -51,12 +54,11 @@ public:
       squaresOfUnits += unit * unit;
     }
     countStrays(result);
-    // Ties that the draws did not meet: one element in a thousand, and three.
-    // Of f32, where most results are rounded, every element.
-    result.squares =
-        reference.getElementType().isF32()
-            ? squaresOfUnits
-            : squaresOfUnits / 1000 + 3 * largestUnit * largestUnit;
+    // Ties that the draws did not meet. Of f32, where most results are rounded,
+    // every element.
+    result.squares = reference.getElementType().isF32()
+                         ? squaresOfUnits
+                         : unmetTies() * largestUnit * largestUnit;
     double worst = 0;
     for (const std::vector<double> &error : errors) {
       double sum = 0;
@@ -104,8 +106,11 @@ private:
       return local.largest > 0 ? infinity : 0;
     if (std::isinf(local.largest))
       return infinity;
+    // Instructions for bf16 flush subnormal numbers of the range of f32.
+    const Type type = reference.getElementType();
+    const double flushed = type.isF32() || type.isBF16() ? 0x1p-126 : 0;
     return std::max(factor * noiseOf(i, local), beyondDraws * local.largest) +
-           unitOf(i);
+           unitOf(i) + flushed;
   }
 
   /// One unit in the last place of the element, of f32 two: what two values on
@@ -117,6 +122,23 @@ private:
     const ::gaudi::FloatFormat format = reference::formatOf(type);
     return std::ldexp(type.isF32() ? 2 : 1,
                       exponentOf(i) - int(format.mantissaBits));
+  }
+
+  /// So many elements of a narrow type may round otherwise than all draws. The
+  /// distance of an element to the next tie is below a device's errors, some
+  /// units of f32, with a probability of unmetTie at most: of Poisson's
+  /// distribution, the number that is exceeded by chance as falseAlarms says.
+  double unmetTies() const {
+    const double mean = unmetTie * double(count);
+    if (mean > 100)
+      return mean + factor * std::sqrt(mean);
+    double chance = std::exp(-mean), below = chance;
+    unsigned ties = 0;
+    while (1 - below > falseAlarms) {
+      chance *= mean / ++ties;
+      below += chance;
+    }
+    return ties;
   }
 
   /// The exponent of an element, at least that of the smallest normal number.

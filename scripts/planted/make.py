@@ -87,8 +87,8 @@ NETWORKS = {
 
 
 def write(name, function, arguments):
-    text = jax.jit(function).lower(*arguments).as_text()
-    (FOLDER / f"{name}.mlir").write_text(text)
+    module = jax.jit(function).lower(*arguments).compiler_ir("stablehlo")
+    (FOLDER / f"{name}.mlir").write_text(module.operation.get_asm(print_generic_op_form=True))
 
 
 def main():

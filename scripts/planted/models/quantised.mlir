@@ -1,68 +1,73 @@
-module @jit_quantised attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
-  func.func public @main(%arg0: tensor<8x16xf32>, %arg1: tensor<16x16xf32>, %arg2: tensor<f32>) -> (tensor<8x16xi8> {jax.result_info = "result[0]"}, tensor<8x16xf32> {jax.result_info = "result[1]"}) {
-    %cst = stablehlo.constant dense<5.000000e-02> : tensor<f32>
-    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-    %1 = stablehlo.divide %arg0, %0 : tensor<8x16xf32>
-    %2 = call @round(%1) : (tensor<8x16xf32>) -> tensor<8x16xf32>
-    %c = stablehlo.constant dense<-128> : tensor<i32>
-    %c_0 = stablehlo.constant dense<127> : tensor<i32>
-    %3 = call @clip(%2, %c, %c_0) : (tensor<8x16xf32>, tensor<i32>, tensor<i32>) -> tensor<8x16xf32>
-    %4 = stablehlo.convert %3 : (tensor<8x16xf32>) -> tensor<8x16xi8>
-    %5 = stablehlo.convert %4 : (tensor<8x16xi8>) -> tensor<8x16xi32>
-    %cst_1 = stablehlo.constant dense<5.000000e+01> : tensor<f32>
-    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<f32>) -> tensor<16x16xf32>
-    %7 = stablehlo.multiply %arg1, %6 : tensor<16x16xf32>
-    %8 = call @round_0(%7) : (tensor<16x16xf32>) -> tensor<16x16xf32>
-    %c_2 = stablehlo.constant dense<-127> : tensor<i32>
-    %c_3 = stablehlo.constant dense<127> : tensor<i32>
-    %9 = call @clip_1(%8, %c_2, %c_3) : (tensor<16x16xf32>, tensor<i32>, tensor<i32>) -> tensor<16x16xf32>
-    %10 = stablehlo.convert %9 : (tensor<16x16xf32>) -> tensor<16x16xi32>
-    %11 = stablehlo.dot_general %5, %10, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<8x16xi32>, tensor<16x16xi32>) -> tensor<8x16xi32>
-    %12 = stablehlo.convert %11 : (tensor<8x16xi32>) -> tensor<8x16xf32>
-    %13 = stablehlo.broadcast_in_dim %arg2, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-    %14 = stablehlo.multiply %12, %13 : tensor<8x16xf32>
-    %cst_4 = stablehlo.constant dense<4.000000e+00> : tensor<f32>
-    %15 = stablehlo.broadcast_in_dim %cst_4, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-    %16 = stablehlo.multiply %14, %15 : tensor<8x16xf32>
-    %17 = call @round(%16) : (tensor<8x16xf32>) -> tensor<8x16xf32>
-    %c_5 = stablehlo.constant dense<-128> : tensor<i32>
-    %c_6 = stablehlo.constant dense<127> : tensor<i32>
-    %18 = call @clip(%17, %c_5, %c_6) : (tensor<8x16xf32>, tensor<i32>, tensor<i32>) -> tensor<8x16xf32>
-    %19 = stablehlo.convert %18 : (tensor<8x16xf32>) -> tensor<8x16xi8>
-    %20 = stablehlo.negate %14 : tensor<8x16xf32>
-    %21 = stablehlo.exponential %20 : tensor<8x16xf32>
-    %cst_7 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-    %22 = stablehlo.broadcast_in_dim %cst_7, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-    %23 = stablehlo.add %22, %21 : tensor<8x16xf32>
-    %cst_8 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-    %24 = stablehlo.broadcast_in_dim %cst_8, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-    %25 = stablehlo.divide %24, %23 : tensor<8x16xf32>
-    return %19, %25 : tensor<8x16xi8>, tensor<8x16xf32>
-  }
-  func.func private @round(%arg0: tensor<8x16xf32>) -> tensor<8x16xf32> {
-    %0 = stablehlo.round_nearest_even %arg0 : tensor<8x16xf32>
-    return %0 : tensor<8x16xf32>
-  }
-  func.func private @clip(%arg0: tensor<8x16xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) -> tensor<8x16xf32> {
-    %0 = stablehlo.convert %arg1 : (tensor<i32>) -> tensor<f32>
-    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-    %2 = stablehlo.maximum %1, %arg0 : tensor<8x16xf32>
-    %3 = stablehlo.convert %arg2 : (tensor<i32>) -> tensor<f32>
-    %4 = stablehlo.broadcast_in_dim %3, dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-    %5 = stablehlo.minimum %4, %2 : tensor<8x16xf32>
-    return %5 : tensor<8x16xf32>
-  }
-  func.func private @round_0(%arg0: tensor<16x16xf32>) -> tensor<16x16xf32> {
-    %0 = stablehlo.round_nearest_even %arg0 : tensor<16x16xf32>
-    return %0 : tensor<16x16xf32>
-  }
-  func.func private @clip_1(%arg0: tensor<16x16xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>) -> tensor<16x16xf32> {
-    %0 = stablehlo.convert %arg1 : (tensor<i32>) -> tensor<f32>
-    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<16x16xf32>
-    %2 = stablehlo.maximum %1, %arg0 : tensor<16x16xf32>
-    %3 = stablehlo.convert %arg2 : (tensor<i32>) -> tensor<f32>
-    %4 = stablehlo.broadcast_in_dim %3, dims = [] : (tensor<f32>) -> tensor<16x16xf32>
-    %5 = stablehlo.minimum %4, %2 : tensor<16x16xf32>
-    return %5 : tensor<16x16xf32>
-  }
-}
+"builtin.module"() <{sym_name = "jit_quantised"}> ({
+  "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<8x16xf32>, tensor<16x16xf32>, tensor<f32>) -> (tensor<8x16xi8>, tensor<8x16xf32>), res_attrs = [{jax.result_info = "result[0]"}, {jax.result_info = "result[1]"}], sym_name = "main", sym_visibility = "public"}> ({
+  ^bb0(%arg8: tensor<8x16xf32>, %arg9: tensor<16x16xf32>, %arg10: tensor<f32>):
+    %14 = "stablehlo.constant"() <{value = dense<5.000000e-02> : tensor<f32>}> : () -> tensor<f32>
+    %15 = "stablehlo.broadcast_in_dim"(%14) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<8x16xf32>
+    %16 = "stablehlo.divide"(%arg8, %15) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+    %17 = "func.call"(%16) <{callee = @round}> : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    %18 = "stablehlo.constant"() <{value = dense<-128> : tensor<i32>}> : () -> tensor<i32>
+    %19 = "stablehlo.constant"() <{value = dense<127> : tensor<i32>}> : () -> tensor<i32>
+    %20 = "func.call"(%17, %18, %19) <{callee = @clip}> : (tensor<8x16xf32>, tensor<i32>, tensor<i32>) -> tensor<8x16xf32>
+    %21 = "stablehlo.convert"(%20) : (tensor<8x16xf32>) -> tensor<8x16xi8>
+    %22 = "stablehlo.convert"(%21) : (tensor<8x16xi8>) -> tensor<8x16xi32>
+    %23 = "stablehlo.constant"() <{value = dense<5.000000e+01> : tensor<f32>}> : () -> tensor<f32>
+    %24 = "stablehlo.broadcast_in_dim"(%23) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<16x16xf32>
+    %25 = "stablehlo.multiply"(%arg9, %24) : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    %26 = "func.call"(%25) <{callee = @round_0}> : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    %27 = "stablehlo.constant"() <{value = dense<-127> : tensor<i32>}> : () -> tensor<i32>
+    %28 = "stablehlo.constant"() <{value = dense<127> : tensor<i32>}> : () -> tensor<i32>
+    %29 = "func.call"(%26, %27, %28) <{callee = @clip_1}> : (tensor<16x16xf32>, tensor<i32>, tensor<i32>) -> tensor<16x16xf32>
+    %30 = "stablehlo.convert"(%29) : (tensor<16x16xf32>) -> tensor<16x16xi32>
+    %31 = "stablehlo.dot_general"(%22, %30) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]}> : (tensor<8x16xi32>, tensor<16x16xi32>) -> tensor<8x16xi32>
+    %32 = "stablehlo.convert"(%31) : (tensor<8x16xi32>) -> tensor<8x16xf32>
+    %33 = "stablehlo.broadcast_in_dim"(%arg10) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<8x16xf32>
+    %34 = "stablehlo.multiply"(%32, %33) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+    %35 = "stablehlo.constant"() <{value = dense<4.000000e+00> : tensor<f32>}> : () -> tensor<f32>
+    %36 = "stablehlo.broadcast_in_dim"(%35) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<8x16xf32>
+    %37 = "stablehlo.multiply"(%34, %36) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+    %38 = "func.call"(%37) <{callee = @round}> : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    %39 = "stablehlo.constant"() <{value = dense<-128> : tensor<i32>}> : () -> tensor<i32>
+    %40 = "stablehlo.constant"() <{value = dense<127> : tensor<i32>}> : () -> tensor<i32>
+    %41 = "func.call"(%38, %39, %40) <{callee = @clip}> : (tensor<8x16xf32>, tensor<i32>, tensor<i32>) -> tensor<8x16xf32>
+    %42 = "stablehlo.convert"(%41) : (tensor<8x16xf32>) -> tensor<8x16xi8>
+    %43 = "stablehlo.negate"(%34) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    %44 = "stablehlo.exponential"(%43) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    %45 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<f32>}> : () -> tensor<f32>
+    %46 = "stablehlo.broadcast_in_dim"(%45) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<8x16xf32>
+    %47 = "stablehlo.add"(%46, %44) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+    %48 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<f32>}> : () -> tensor<f32>
+    %49 = "stablehlo.broadcast_in_dim"(%48) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<8x16xf32>
+    %50 = "stablehlo.divide"(%49, %47) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+    "func.return"(%42, %50) : (tensor<8x16xi8>, tensor<8x16xf32>) -> ()
+  }) : () -> ()
+  "func.func"() <{arg_attrs = [{}], function_type = (tensor<8x16xf32>) -> tensor<8x16xf32>, res_attrs = [{}], sym_name = "round", sym_visibility = "private"}> ({
+  ^bb0(%arg7: tensor<8x16xf32>):
+    %13 = "stablehlo.round_nearest_even"(%arg7) : (tensor<8x16xf32>) -> tensor<8x16xf32>
+    "func.return"(%13) : (tensor<8x16xf32>) -> ()
+  }) : () -> ()
+  "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<8x16xf32>, tensor<i32>, tensor<i32>) -> tensor<8x16xf32>, res_attrs = [{}], sym_name = "clip", sym_visibility = "private"}> ({
+  ^bb0(%arg4: tensor<8x16xf32>, %arg5: tensor<i32>, %arg6: tensor<i32>):
+    %7 = "stablehlo.convert"(%arg5) : (tensor<i32>) -> tensor<f32>
+    %8 = "stablehlo.broadcast_in_dim"(%7) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<8x16xf32>
+    %9 = "stablehlo.maximum"(%8, %arg4) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+    %10 = "stablehlo.convert"(%arg6) : (tensor<i32>) -> tensor<f32>
+    %11 = "stablehlo.broadcast_in_dim"(%10) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<8x16xf32>
+    %12 = "stablehlo.minimum"(%11, %9) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+    "func.return"(%12) : (tensor<8x16xf32>) -> ()
+  }) : () -> ()
+  "func.func"() <{arg_attrs = [{}], function_type = (tensor<16x16xf32>) -> tensor<16x16xf32>, res_attrs = [{}], sym_name = "round_0", sym_visibility = "private"}> ({
+  ^bb0(%arg3: tensor<16x16xf32>):
+    %6 = "stablehlo.round_nearest_even"(%arg3) : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    "func.return"(%6) : (tensor<16x16xf32>) -> ()
+  }) : () -> ()
+  "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<16x16xf32>, tensor<i32>, tensor<i32>) -> tensor<16x16xf32>, res_attrs = [{}], sym_name = "clip_1", sym_visibility = "private"}> ({
+  ^bb0(%arg0: tensor<16x16xf32>, %arg1: tensor<i32>, %arg2: tensor<i32>):
+    %0 = "stablehlo.convert"(%arg1) : (tensor<i32>) -> tensor<f32>
+    %1 = "stablehlo.broadcast_in_dim"(%0) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<16x16xf32>
+    %2 = "stablehlo.maximum"(%1, %arg0) : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    %3 = "stablehlo.convert"(%arg2) : (tensor<i32>) -> tensor<f32>
+    %4 = "stablehlo.broadcast_in_dim"(%3) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<16x16xf32>
+    %5 = "stablehlo.minimum"(%4, %2) : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    "func.return"(%5) : (tensor<16x16xf32>) -> ()
+  }) : () -> ()
+}) {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} : () -> ()

@@ -1,4 +1,7 @@
 // Evaluation of the imported model by the reference.
+#include "Gaudi/Compiler/Pipeline.h"
+#include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Reference/Callers.h"
@@ -67,8 +70,7 @@ LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
         FailureOr<ReferenceTensor> value = initialValue(function, i);
         if (failed(value))
           return failure();
-        known =
-            evaluation.variables.try_emplace(name, std::move(*value)).first;
+        known = evaluation.variables.try_emplace(name, std::move(*value)).first;
       }
       arguments.push_back(known->second);
     } else {
@@ -103,8 +105,8 @@ LogicalResult Session::runSteps(Evaluation &evaluation, ArrayAttr steps,
                                 uint64_t &iterations) {
   for (Attribute step : steps) {
     if (auto part = dyn_cast<FlatSymbolRefAttr>(step)) {
-      if (failed(launch(evaluation, imported->lookupSymbol<func::FuncOp>(
-                                        part.getAttr()))))
+      if (failed(launch(evaluation,
+                        imported->lookupSymbol<func::FuncOp>(part.getAttr()))))
         return failure();
       continue;
     }
@@ -124,6 +126,56 @@ LogicalResult Session::runSteps(Evaluation &evaluation, ArrayAttr steps,
         return failure();
     }
   }
+  return success();
+}
+
+/// Whether the op computes in f32 what it was fused from rounded in between.
+static bool leavesOutRoundings(Operation &op) {
+  return isa<SdpaOp, SdpaGradOp, FusedAdamWOp, FusedSGDOp, FusedAdagradOp,
+             FusedLambOp, FusedEmaOp, FusedClipNormOp>(op);
+}
+
+static bool isNarrow(Type type) {
+  const Type element = getElementTypeOrSelf(type);
+  return isa<FloatType>(element) && !element.isF32();
+}
+
+LogicalResult Session::markFreeRoundings() {
+  OwningOpRef<ModuleOp> fused = imported->clone();
+  CompileOptions compile;
+  compile.device = device;
+  compile.symbolsKnown = true;
+  compile.disableFusion = disabledFusions;
+  compile.startAfter = "import";
+  compile.stopAfter = "fuse";
+  PassManager manager(&context);
+  isSilent = true;
+  std::string problem;
+  const bool isFused = succeeded(buildCompilePipeline(manager, compile,
+                                                      [&](const Twine &text) {
+                                                        problem = text.str();
+                                                        return failure();
+                                                      })) &&
+                       succeeded(manager.run(*fused));
+  isSilent = false;
+  if (!isFused)
+    return fail("cannot fuse the model to find its roundings" +
+                (problem.empty() ? std::string() : ": " + problem));
+  // What is left is known by its locations.
+  DenseSet<Location> left;
+  bool leavesOut = false;
+  fused->walk([&](Operation *op) {
+    if (leavesOutRoundings(*op))
+      leavesOut = true;
+    else
+      left.insert(op->getLoc());
+  });
+  if (leavesOut)
+    imported->walk([&](Operation *op) {
+      if (llvm::any_of(op->getResultTypes(), isNarrow) &&
+          !left.contains(op->getLoc()))
+        op->setAttr(freeRoundingAttrName, UnitAttr::get(&context));
+    });
   return success();
 }
 
@@ -166,6 +218,8 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
                : failure();
   if (!continues) {
     draws.clear();
+    if (drawPairs && failed(markFreeRoundings()))
+      return failure();
     for (uint32_t i = 0; i < 2 * drawPairs; ++i)
       draws.emplace_back().noise.emplace(i / 2 + 1, i % 2 != 0);
   }
@@ -173,7 +227,8 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
   // no results although the reference has.
   const SilentDiagnostics silent(true);
   for (Evaluation &draw : draws)
-    if (!draw.hasFailed && failed(evaluate(draw, function, values, continues))) {
+    if (!draw.hasFailed &&
+        failed(evaluate(draw, function, values, continues))) {
       draw.hasFailed = true;
       error.clear();
     }

@@ -189,6 +189,8 @@ private:
   };
   LogicalResult evaluate(Evaluation &evaluation, func::FuncOp function,
                          ArrayRef<ReferenceTensor> given, bool continues);
+  /// Marks the ops of `imported` whose roundings the fusing phase leaves out.
+  LogicalResult markFreeRoundings();
   /// Evaluates a function on parameters and variables, and changes those that
   /// it replaces.
   LogicalResult launch(Evaluation &evaluation, func::FuncOp function);

@@ -26,11 +26,9 @@ static ReferenceTensor storedAs(const ReferenceTensor &x,
   return reference::readStrided(x, shape, strides, 0);
 }
 
-FailureOr<SmallVector<ReferenceTensor>>
-mlir::gaudi::evaluateForCallers(func::FuncOp function,
-                                ArrayRef<ReferenceTensor> inputs,
-                                EvaluationObserver observer,
-                                const Noise *noise) {
+FailureOr<SmallVector<ReferenceTensor>> mlir::gaudi::evaluateForCallers(
+    func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
+    EvaluationObserver observer, const Noise *noise) {
   SmallVector<ReferenceTensor> stored(inputs);
   for (unsigned i = 0; i < function.getNumArguments() && i < inputs.size();
        ++i) {

@@ -72,7 +72,10 @@ public:
     if (failed(operands))
       return failure();
     SmallVector<ReferenceTensor> results;
-    if (failed(model.evaluate(*operands, noise, results)))
+    std::optional<Noise> free;
+    if (noise && op.hasAttr(freeRoundingAttrName))
+      free = noise->withFreeRounding();
+    if (failed(model.evaluate(*operands, free ? &*free : noise, results)))
       return failure();
     if (observer)
       observer(&op, results);

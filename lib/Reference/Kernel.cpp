@@ -29,7 +29,7 @@ static std::string runPoints(const KernelProgram &program,
 }
 
 /// Runs the kernel; `observer` may be null.
-static LogicalResult runKernel(KernelOp op, ArrayRef<ReferenceTensor> operands,
+static LogicalResult runKernel(KernelOp op, Operands operands,
                                Results &results,
                                const ScalarObserver &observer) {
   SmallVector<ReferenceTensor> outputs;
@@ -76,7 +76,7 @@ LogicalResult reference::observeKernel(KernelOp kernel,
                                        ArrayRef<ReferenceTensor> operands,
                                        const ScalarObserver &observer) {
   SmallVector<ReferenceTensor> results;
-  return runKernel(kernel, operands, results, observer);
+  return runKernel(kernel, Operands(operands, nullptr), results, observer);
 }
 
 void reference::attachKernelModel(MLIRContext *context) {

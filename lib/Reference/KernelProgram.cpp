@@ -189,8 +189,8 @@ private:
     return success();
   }
   void roundRow(Type type, unsigned row) {
-    eachFloat(row, [=, round = FloatRounder(type, inputs.noise)](
-                       Lanes &lanes, int64_t i) {
+    eachFloat(row, [=, round = FloatRounder(type, inputs.noise)](Lanes &lanes,
+                                                                 int64_t i) {
       return round(lanes.floats(row)[i]);
     });
   }
@@ -487,10 +487,11 @@ private:
       return lanes.floats(magnitudes)[i] + std::fabs(lanes.floats(term)[i]);
     });
     (void)into(plan.finish, [&] {
-      eachFloat(accumulator, [=, noise = inputs.noise](Lanes &lanes, int64_t i) {
-        return noise->disturbedSum(lanes.floats(accumulator)[i],
-                                   lanes.floats(magnitudes)[i]);
-      });
+      eachFloat(accumulator,
+                [=, noise = inputs.noise](Lanes &lanes, int64_t i) {
+                  return noise->disturbedSum(lanes.floats(accumulator)[i],
+                                             lanes.floats(magnitudes)[i]);
+                });
       roundRow(type, accumulator);
       return success();
     });

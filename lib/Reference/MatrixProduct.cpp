@@ -72,9 +72,9 @@ std::vector<float> inFloat32(int64_t rows, int64_t columns, const double *x,
 /// are the products. With |a| and |b| the Euclidean norms of the row and the
 /// column, the root of the sum of squares of the partial sums is that of
 /// k/3 s^2 + (|a| |b|)^2 / 2. Each addition is off by u / sqrt(3) of its sum.
-void addDisturbed(int64_t m, int64_t n, int64_t k, const double *a,
-                  int64_t lda, const double *b, int64_t ldb, double *c,
-                  int64_t ldc, const Noise &noise) {
+void addDisturbed(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
+                  const double *b, int64_t ldb, double *c, int64_t ldc,
+                  const Noise &noise) {
   const std::vector<float> narrowA = inFloat32(m, k, a, lda),
                            narrowB = inFloat32(k, n, b, ldb);
   std::vector<float> sums(m * n);

@@ -15,8 +15,8 @@ using namespace mlir::gaudi::reference;
 
 namespace {
 
-void roundAll(ReferenceTensor &tensor) {
-  const FloatRounder round(tensor.getElementType());
+void roundAll(ReferenceTensor &tensor, const Noise *noise) {
+  const FloatRounder round(tensor.getElementType(), noise);
   for (double &value : tensor.mutableFloats())
     value = round(value);
 }
@@ -75,7 +75,7 @@ ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
                      b.floats().data() + job.b, n, to + job.y, n,
                      operands.noise);
   });
-  roundAll(y);
+  roundAll(y, operands.noise);
   if (!op.getOrderC())
     return y;
   ReferenceTensor result = emptyResult(op);
@@ -266,7 +266,7 @@ ReferenceTensor evaluateFilter(Op op, Operands operands) {
                          patches.data(), count, sumsOfRange, plane,
                          operands.noise);
       });
-  roundAll(sums);
+  roundAll(sums, operands.noise);
   writeStrided(y, sums,
                {yLetters.stride('N'), yLetters.stride('C'),
                 yLetters.stride('D'), yLetters.stride('H'),
@@ -359,7 +359,7 @@ LogicalResult evaluateWeightGrad(ConvWeightGradOp op, Operands operands,
         weights.addTaps(xPlane, dyPlane);
     }
   });
-  roundAll(sums);
+  roundAll(sums, operands.noise);
   writeStrided(dw, sums,
                {wLetters.stride('O') * conv.outputs, wLetters.stride('I'),
                 wLetters.stride('D'), wLetters.stride('H'),

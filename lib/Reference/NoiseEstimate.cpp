@@ -24,18 +24,16 @@ class Estimator {
 public:
   Estimator(const ReferenceTensor &reference, ArrayRef<ReferenceTensor> draws)
       : reference(reference), count(reference.getCount()),
-        factor(std::sqrt(2 * std::log(2 * std::max<double>(count, 1) /
-                                      falseAlarms))),
+        factor(std::sqrt(
+            2 * std::log(2 * std::max<double>(count, 1) / falseAlarms))),
         pooled(count) {
     for (const ReferenceTensor &draw : draws) {
       std::vector<double> &error = errors.emplace_back(count);
       for (int64_t i = 0; i < count; ++i)
-        error[i] = reference.isFloat() ? ::gaudi::distance(
-                                             draw.floats()[i],
-                                             reference.floats()[i])
-                                       : ::gaudi::distance(
-                                             draw.ints()[i],
-                                             reference.ints()[i]);
+        error[i] =
+            reference.isFloat()
+                ? ::gaudi::distance(draw.floats()[i], reference.floats()[i])
+                : ::gaudi::distance(draw.ints()[i], reference.ints()[i]);
     }
   }
 

@@ -74,8 +74,9 @@ struct Moments {
 
   template <typename Op>
   Moments(const Lists &lists, Op op)
-      : lists(lists), first(lists.of(op.getExpAvgs())), second(lists.of(op.getExpAvgSqs())),
-        beta1(factor(op.getBeta1())), beta2(factor(op.getBeta2())),
+      : lists(lists), first(lists.of(op.getExpAvgs())),
+        second(lists.of(op.getExpAvgSqs())), beta1(factor(op.getBeta1())),
+        beta2(factor(op.getBeta2())),
         rest1(factor(1 - op.getBeta1().convertToDouble())),
         rest2(factor(1 - op.getBeta2().convertToDouble())) {}
 
@@ -93,7 +94,7 @@ LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
                             Results &results) {
   Lists lists(op, operands, results);
   const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
-                 parameters = lists.of(op.getParameters());
+                                  parameters = lists.of(op.getParameters());
   const Moments moments(lists, op);
   const double step = lists.scalar(op.getStepSize(), 0),
                eps = lists.scalar(op.getEps(), 0),
@@ -103,8 +104,8 @@ LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
-      const double g = lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
-                                   lists.noisy(l2 * w));
+      const double g = lists.noisy(
+          lists.noisy(gradients[i].floats()[at] * scale) + lists.noisy(l2 * w));
       const double m = moments.firstOf(i, at, g, moments.rest1),
                    v = moments.secondOf(i, at, g);
       return std::array{lists.noisy(w * decay) -
@@ -117,8 +118,8 @@ LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
 LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
   Lists lists(op, operands, results);
   const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
-                 parameters = lists.of(op.getParameters()),
-                 buffers = lists.of(op.getMomentumBuffers());
+                                  parameters = lists.of(op.getParameters()),
+                                  buffers = lists.of(op.getMomentumBuffers());
   const double lr = lists.scalar(op.getLr(), 0),
                scale = lists.scalar(op.getGradScale(), 1),
                decay = factor(op.getWeightDecay()),
@@ -128,8 +129,9 @@ LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
-      const double g = lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
-                                   lists.noisy(decay * w));
+      const double g =
+          lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
+                      lists.noisy(decay * w));
       double b = g;
       if (!buffers.empty() && !isFirst)
         b = lists.noisy(lists.noisy(momentum * buffers[i].floats()[at]) +
@@ -145,16 +147,17 @@ LogicalResult evaluateAdagrad(FusedAdagradOp op, Operands operands,
                               Results &results) {
   Lists lists(op, operands, results);
   const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
-                 parameters = lists.of(op.getParameters()),
-                 sums = lists.of(op.getSums());
+                                  parameters = lists.of(op.getParameters()),
+                                  sums = lists.of(op.getSums());
   const double lr = lists.scalar(op.getLr(), 0),
                scale = lists.scalar(op.getGradScale(), 1),
                eps = factor(op.getEps()), decay = factor(op.getWeightDecay());
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
-      const double g = lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
-                                   lists.noisy(decay * w));
+      const double g =
+          lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
+                      lists.noisy(decay * w));
       const double sum = sums[i].floats()[at] + g * g;
       return std::array{w - lists.noisy(lr * (g / (std::sqrt(sum) + eps))),
                         sum};
@@ -165,7 +168,7 @@ LogicalResult evaluateAdagrad(FusedAdagradOp op, Operands operands,
 LogicalResult evaluateEma(FusedEmaOp op, Operands operands, Results &results) {
   Lists lists(op, operands, results);
   const ArrayRef<ReferenceTensor> values = lists.of(op.getValues()),
-                 averages = lists.of(op.getAverages());
+                                  averages = lists.of(op.getAverages());
   const double decay = lists.scalar(op.getDecay(), 0);
   for (unsigned i = 0; i < averages.size(); ++i)
     lists.fill(i, averages.size(), [&](int64_t at) {
@@ -187,7 +190,7 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
                            Results &results) {
   Lists lists(op, operands, results);
   const ArrayRef<ReferenceTensor> gradients = lists.of(op.getGradients()),
-                 parameters = lists.of(op.getParameters());
+                                  parameters = lists.of(op.getParameters());
   const Moments moments(lists, op);
   const double lr = lists.scalar(op.getLr(), 0),
                correction1 = lists.scalar(op.getBiasCorrection1(), 1),
@@ -208,10 +211,9 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
       const double g = lists.noisy(gradients[i].floats()[at] * scale);
       m[at] = moments.firstOf(i, at, g, rest);
       v[at] = moments.secondOf(i, at, g);
-      steps[at] =
-          lists.noisy((m[at] / correction1) /
-                      (std::sqrt(v[at] / correction2) + eps)) +
-          lists.noisy(decay * parameters[i].floats()[at]);
+      steps[at] = lists.noisy((m[at] / correction1) /
+                              (std::sqrt(v[at] / correction2) + eps)) +
+                  lists.noisy(decay * parameters[i].floats()[at]);
       squares += steps[at] * steps[at];
     }
     double ratio = 1;

@@ -27,7 +27,7 @@ public:
   }
   double operator()(double value) const {
     if (noise)
-      value = noise->disturbed(value);
+      value = disturbed(value);
     if (isF32)
       return static_cast<float>(value);
     uint64_t bits = llvm::bit_cast<uint64_t>(value);
@@ -42,6 +42,20 @@ public:
   }
 
 private:
+  double disturbed(double value) const {
+    value = noise->disturbed(value);
+    if (isF32 || !noise->hasFreeRounding() || value == 0 ||
+        !std::isfinite(value) || FloatRounder(*this, nullptr)(value) == value)
+      return value;
+    const int exponent = std::max(std::ilogb(value), minExponent);
+    return noise->movedBy(value,
+                          std::ldexp(1.0, exponent - int(format.mantissaBits)));
+  }
+  FloatRounder(const FloatRounder &other, const Noise *noise)
+      : FloatRounder(other) {
+    this->noise = noise;
+  }
+
   bool isF32;
   const Noise *noise;
   ::gaudi::FloatFormat format;

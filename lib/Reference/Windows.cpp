@@ -129,9 +129,8 @@ ReferenceTensor evaluatePool(PoolOp op, Operands operands) {
         const int64_t source = n * from.batchStride + c * from.channelStride;
         const int64_t target = base + n * to.batchStride + c * to.channelStride;
         if (y.isFloat())
-          y.mutableFloats()[target] =
-              round(poolFloats(op, &operands[0].floats()[source], window,
-                               operands.noise));
+          y.mutableFloats()[target] = round(poolFloats(
+              op, &operands[0].floats()[source], window, operands.noise));
         else
           y.mutableInts()[target] =
               poolInts(op, &operands[0].ints()[source], window, kind);

@@ -248,8 +248,8 @@ CompileTimes Compiler::compileTimes() const {
 
 void Compiler::releaseRecipe() { api->releaseRecipe(session); }
 
-Status Compiler::evaluate(const std::vector<HostTensor> &inputs,
-                          bool continues, uint32_t drawPairs) {
+Status Compiler::evaluate(const std::vector<HostTensor> &inputs, bool continues,
+                          uint32_t drawPairs) {
   std::vector<GaudiBytes> bytes;
   for (const HostTensor &input : inputs)
     bytes.push_back({input.bytes.data(), input.bytes.size()});

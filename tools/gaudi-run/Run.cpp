@@ -224,9 +224,8 @@ private:
           checkFinite(outputs, valuesOfStep(inputs.tensors, device->lastStep()),
                       device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
-      const std::vector<Regime> regimes =
-          launchRegimes(*device, *report.device, options, inputs, outputs,
-                        progress);
+      const std::vector<Regime> regimes = launchRegimes(
+          *device, *report.device, options, inputs, outputs, progress);
       const shapes::Sizes sizes = device->sizes();
       device.reset();
       GAUDI_TRY(compareWithReference(sizes, regimes));
@@ -394,10 +393,9 @@ private:
         fmt::format("evaluating the reference of {}", inQuotes(options.file)));
     Stopwatch watch;
     for (uint32_t step = 0; step < std::max(options.steps, 1u); ++step)
-      GAUDI_TRY(during(
-          Exit::RunError,
-          compiler->evaluate(valuesOfStep(values.tensors, step), step != 0,
-                             drawPairs(options))));
+      GAUDI_TRY(during(Exit::RunError,
+                       compiler->evaluate(valuesOfStep(values.tensors, step),
+                                          step != 0, drawPairs(options))));
     report.referenceMilliseconds =
         report.referenceMilliseconds.value_or(0) + watch.milliseconds();
     return {};

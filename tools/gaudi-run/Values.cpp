@@ -119,7 +119,8 @@ HostTensor seededTensor(uint32_t seed, uint32_t argument,
   else if (type == ElementType::I1)
     element = SeededElement::boolean();
   writeSeededInput(seed, argument, parameter.type.shape.data(),
-                   parameter.type.shape.size(), element, tensor.bytes.data(), regime);
+                   parameter.type.shape.size(), element, tensor.bytes.data(),
+                   regime);
   return tensor;
 }
 
@@ -128,7 +129,8 @@ HostTensor seededTensor(uint32_t seed, uint32_t argument,
 Inputs inRegime(SeededRegime regime, Inputs inputs, uint32_t seed) {
   for (size_t i : inputs.seeded) {
     HostTensor &tensor = inputs.tensors[i];
-    tensor = seededTensor(seed, uint32_t(i), {tensor.name, tensor.type}, regime);
+    tensor =
+        seededTensor(seed, uint32_t(i), {tensor.name, tensor.type}, regime);
   }
   return inputs;
 }

@@ -20,14 +20,19 @@ namespace gaudi {
 /// Gives every gaudi op its ReferenceEvalOpInterface once the dialect loads.
 void registerReferenceModels(DialectRegistry &registry);
 
+/// A unit attribute of ops whose roundings to narrow types a fusion leaves out:
+/// noise makes them random.
+constexpr llvm::StringLiteral freeRoundingAttrName = "gaudi.free_rounding";
+
 /// Called after each op with its results, which it may change: the ops after
 /// it read what it leaves.
 using EvaluationObserver =
     function_ref<void(Operation *, MutableArrayRef<ReferenceTensor>)>;
 
 /// Runs the single block of `function` on one tensor per argument, with the
-/// errors of `noise` unless it is null. Values are dropped after their last use. Fails with an error on the op that cannot be
-/// evaluated, or on the function if its inputs do not fit its arguments.
+/// errors of `noise` unless it is null. Values are dropped after their last
+/// use. Fails with an error on the op that cannot be evaluated, or on the
+/// function if its inputs do not fit its arguments.
 FailureOr<SmallVector<ReferenceTensor>>
 evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
                  EvaluationObserver observer = nullptr,

@@ -27,8 +27,8 @@ public:
   /// must be seen to change in a few draws.
   static constexpr double amplification = units / unitsOfOne;
 
-  /// The mirrored draw of a seed has the same errors with the other sign: of
-  /// the two, one crosses a threshold that is near on either side.
+  /// The mirrored draw of a seed gives equal values errors of the other sign:
+  /// of the two, one crosses a threshold that is near on either side.
   Noise(uint64_t seed, bool isMirrored)
       : seed(seed * 0x9e3779b97f4a7c15u), sign(isMirrored ? -1 : 1) {}
 
@@ -50,6 +50,20 @@ public:
                                                : disturbed(sum, magnitudes);
   }
 
+  /// The same draw for an op that is fused into one that leaves out its
+  /// rounding to a narrow type: the rounding is random, too.
+  Noise withFreeRounding() const {
+    Noise noise = *this;
+    noise.roundsFreely = true;
+    return noise;
+  }
+  bool hasFreeRounding() const { return roundsFreely; }
+  /// `value`, moved by as many units in the last place of its type as random
+  /// roundings and the root of the amplification make.
+  double movedBy(double value, double unit) const {
+    return value + draw(value) * std::sqrt(amplification) / 2 * unit;
+  }
+
   /// True if float32 holds the value.
   static bool isExact(double value) {
     return static_cast<double>(static_cast<float>(value)) == value ||
@@ -68,6 +82,7 @@ private:
 
   uint64_t seed;
   double sign;
+  bool roundsFreely = false;
 };
 
 /// What the draws of a result tell: how far from the reference a correct device

@@ -137,11 +137,12 @@ inline void writeSeededInput(uint32_t seed, uint32_t argument,
     else if (element.kind == SeededElement::Kind::Boolean)
       pattern = (x >> 8) % 2;
     else if (element.bytes == 4)
-      pattern = bitsOf(inRegime(regime, seededFloat(x, range), ofRegime, range));
+      pattern =
+          bitsOf(inRegime(regime, seededFloat(x, range), ofRegime, range));
     else
-      pattern = encodeFloat(
-          inRegime(regime, seededFloat(x, range), ofRegime, range),
-          element.format);
+      pattern =
+          encodeFloat(inRegime(regime, seededFloat(x, range), ofRegime, range),
+                      element.format);
     for (unsigned b = 0; b < element.bytes; ++b)
       *bytes++ = static_cast<unsigned char>(pattern >> (8 * b));
   }

@@ -150,8 +150,7 @@ TEST_F(NoiseTest, PositionsDifferOnlyWhereValuesNearlyTie) {
 TEST_F(NoiseTest, OverflowIsMarginal) {
   const ReferenceTensor finite = tensor("tensor<2xf32>", {3.4e38, 1}),
                         overflown = tensor("tensor<2xf32>", {infinity, 1});
-  const NoiseEstimate found =
-      NoiseEstimate::of(finite, {finite, overflown});
+  const NoiseEstimate found = NoiseEstimate::of(finite, {finite, overflown});
   EXPECT_EQ(found.allowed[0], infinity);
   EXPECT_LT(found.allowed[1], 1e-6);
 }
@@ -164,9 +163,9 @@ TEST_F(NoiseTest, FewErrorsBeyondTheOthersAreStrays) {
   one[3] = 1;
   other[70] = 1;
   reference = tensor("tensor<100xf32>", zeros);
-  estimate = NoiseEstimate::of(
-      reference, {tensor("tensor<100xf32>", one), reference,
-                  tensor("tensor<100xf32>", other), reference});
+  estimate = NoiseEstimate::of(reference,
+                               {tensor("tensor<100xf32>", one), reference,
+                                tensor("tensor<100xf32>", other), reference});
   std::vector<double> device = zeros;
   device[50] = 1;
   EXPECT_TRUE(passes(device));

@@ -11,6 +11,8 @@ from torch_mlir.passmanager import PassManager
 
 from gaudi_mlir import _functions, _text, weights
 
+from . import carried
+
 # In the order they are tried: linalg takes most models, TOSA and StableHLO some others.
 ROUTES = ("linalg", "tosa", "stablehlo")
 
@@ -104,6 +106,9 @@ class Import:
               output_names: list[str] | None = None) -> Lowered:
         """The module in the dialects of `route`. Raises LoweringError."""
         module = self._module.clone()
+        if route == "stablehlo":
+            self._run(carried.TO_CHLO, module)
+            carried.carry(ir, module)
         self._run(_PIPELINES[route], module)
         if input_names:
             _functions.name_values(ir, _functions.main(ir, module), input_names,

@@ -368,6 +368,28 @@ def simplify(graph: torch.fx.Graph) -> None:
                 node.update_arg(place, _elements(node.args[place], dims))
         elif node.target in _WITH_DIM and node.args[1] < 0:  # it crashes on a scatter at -1
             node.update_arg(1, node.args[1] + node.args[0].meta["val"].dim())
+    _read_literals_once(graph)
+
+
+def _read_literals_once(graph: torch.fx.Graph) -> None:
+    """Its importer takes a literal at one place only; a weight may be read at several."""
+    for node in list(graph.nodes):
+        if node.op == "output" or not any(each.op == "get_attr" for each in node.all_input_nodes):
+            continue
+
+        def own(literal: torch.fx.Node) -> torch.fx.Node:
+            if literal.op != "get_attr":
+                return literal
+            with graph.inserting_before(node):
+                copy = graph.create_node("get_attr", literal.target)
+            copy.meta = literal.meta
+            return copy
+
+        node.args = torch.fx.map_arg(node.args, own)
+        node.kwargs = torch.fx.map_arg(node.kwargs, own)
+    for node in graph.find_nodes(op="get_attr"):
+        if not node.users:
+            graph.erase_node(node)
 
 
 _OWN = {

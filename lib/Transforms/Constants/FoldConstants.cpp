@@ -63,6 +63,55 @@ Attribute foldedTo(Operation *op, const Broadcasts &broadcasts) {
                             *broadcast.getIndexMap(op->getResult(0)));
 }
 
+/// The number that all elements of a constant, or of a broadcast of one, are;
+/// as a tensor of `ones`.
+Attribute numberOf(Value tensor, ArrayRef<int64_t> ones) {
+  if (auto broadcast = tensor.getDefiningOp<BroadcastOp>())
+    tensor = broadcast.getOperand();
+  auto constant = tensor.getDefiningOp<ConstantOp>();
+  auto value = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
+                        : SplatElementsAttr();
+  if (!value || !isa<FloatType>(value.getElementType()))
+    return {};
+  return value.resizeSplat(tensorType(tensor).clone(ones));
+}
+
+/// The constant that an elementwise op of such numbers equals, or null. It is
+/// one number however large the tensor is: the reciprocal root of 2 in a GELU.
+Attribute foldedNumber(Operation *op) {
+  RankedTensorType type = tensorType(op->getResult(0));
+  if (!isa<ElementwiseOpInterface>(op) || isFoldable(type) ||
+      !type.hasStaticShape() || type.getNumElements() == 0)
+    return {};
+  const SmallVector<int64_t> ones(type.getRank(), 1);
+  OpBuilder builder(op);
+  SmallVector<Attribute> numbers;
+  for (Value operand : op->getOperands())
+    if (Attribute number = numberOf(operand, ones))
+      numbers.push_back(number);
+  if (numbers.size() != op->getNumOperands())
+    return {};
+  Operation *small = op->clone(Operation::CloneOptions().cloneRegions(false));
+  SmallVector<Operation *> constants;
+  for (auto [operand, number] :
+       llvm::zip_equal(small->getOpOperands(), numbers)) {
+    constants.push_back(
+        ConstantOp::create(builder, op->getLoc(), cast<ElementsAttr>(number)));
+    operand.set(constants.back()->getResult(0));
+  }
+  small->getResult(0).setType(type.clone(ones));
+  SmallVector<OpFoldResult> results;
+  Attribute folded;
+  if (succeeded(small->fold(numbers, results)) && results.size() == 1)
+    if (auto splat = dyn_cast_or_null<SplatElementsAttr>(
+            dyn_cast<Attribute>(results.front())))
+      folded = splat.resizeSplat(type);
+  small->destroy();
+  for (Operation *constant : constants)
+    constant->erase();
+  return folded;
+}
+
 struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   using FoldConstantsBase::FoldConstantsBase;
 
@@ -106,6 +155,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
       auto transpose = dyn_cast<TransposeOp>(op);
       Attribute value =
           transpose ? foldedTo(transpose) : foldedTo(op, broadcasts);
+      if (!value && !transpose)
+        value = foldedNumber(op);
       if (!value)
         continue;
       if (isa<BroadcastOp>(op)) {

@@ -59,11 +59,30 @@ func.func @splat() -> (tensor<64x32x32x32xf32>, tensor<3x2xi1>) {
   return %0, %1 : tensor<64x32x32x32xf32>, tensor<3x2xi1>
 }
 
+// What is computed of one number is one number, whatever the size; not of a row.
+// CHECK-LABEL: @number
+func.func @number(%x: tensor<300x300xf32>) -> (tensor<300x300xf32>, tensor<300x300xf32>) {
+  // CHECK: %[[H:.*]] = gaudi.constant dense<5.000000e-01> : tensor<300x300xf32>
+  // CHECK: gaudi.tpc.mul %arg0, %[[H]]
+  // CHECK: gaudi.tpc.rsqrt
+  %c = gaudi.constant dense<4.0> : tensor<f32>
+  %b = gaudi.broadcast %c dims [] : tensor<f32> -> tensor<300x300xf32>
+  %r = gaudi.tpc.rsqrt %b : tensor<300x300xf32>
+  %0 = gaudi.tpc.mul %x, %r : tensor<300x300xf32>, tensor<300x300xf32> -> tensor<300x300xf32>
+  %row = gaudi.constant dense_resource<in_row> : tensor<2xf32>
+  %rows = gaudi.broadcast %row dims [1] : tensor<2xf32> -> tensor<45000x2xf32>
+  %q = gaudi.tpc.rsqrt %rows : tensor<45000x2xf32>
+  %s = gaudi.reshape %q : tensor<45000x2xf32> -> tensor<300x300xf32>
+  %1 = gaudi.tpc.mul %x, %s : tensor<300x300xf32>, tensor<300x300xf32> -> tensor<300x300xf32>
+  return %0, %1 : tensor<300x300xf32>, tensor<300x300xf32>
+}
+
 {-#
   dialect_resources: {
     builtin: {
       in_bf16: "0x0200000070407C41",
-      in_f16: "0x02000000003E00C0"
+      in_f16: "0x02000000003E00C0",
+      in_row: "0x040000000000803F00008040"
     }
   }
 #-}

@@ -37,7 +37,7 @@ generate() { # generate KIND... FILE.td
   echo
   echo "In the order of the pipeline \`--gaudi-compile\` (include/Gaudi/Compiler/Pipeline.h)."
   for room in "Dynamic shapes:Transforms/Shapes/ShapePasses.td" "Front ends:Conversion/Passes.td" \
-      "Padding:Transforms/PaddingPasses.td" "Transformations:Transforms/Passes.td" "Compiler:Compiler/Passes.td"; do
+      "Padding:Transforms/PaddingPasses.td" "Precision:Transforms/PrecisionPasses.td" "Transformations:Transforms/Passes.td" "Compiler:Compiler/Passes.td"; do
     printf '\n## %s\n' "${room%%:*}"
     generate -gen-pass-doc "include/Gaudi/${room#*:}"
   done

@@ -7,6 +7,7 @@
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/PrecisionPasses.h"
 #include "Gaudi/Transforms/Shapes/PaddingPasses.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "Gaudi/Transforms/VerifyFusion.h"
@@ -130,6 +131,8 @@ static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
 
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   const std::string &device = options.device;
+  // First: all that follows weighs products in the type that they will have.
+  pipeline.add(createNarrowProducts({device}));
   pipeline.add(createAbsorbPadding({device}));
   addFusion(pipeline, options, createGroupConvolutions({device}));
   pipeline.add(createFoldGemmBatch({device}));

@@ -8,6 +8,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/PrecisionPasses.h"
 #include "Gaudi/Transforms/Shapes/PaddingPasses.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/InitAllDialects.h"
@@ -29,6 +30,7 @@ void mlir::gaudi::registerGaudiPasses() {
   registerGaudiTransformsPasses();
   registerGaudiShapesPasses();
   registerGaudiPaddingPasses();
+  registerGaudiPrecisionPasses();
   registerGaudiCompilerPasses();
   registerGaudiPipelines();
 }

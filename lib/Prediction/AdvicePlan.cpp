@@ -18,6 +18,34 @@ using timing::timeText;
 
 namespace {
 
+bool isProduct(const timing::Work &work) {
+  return std::holds_alternative<timing::MatrixWork>(work) ||
+         std::holds_alternative<timing::AttentionWork>(work);
+}
+
+/// True if there are products and none multiplies in f32: what is left of f32
+/// are sums and the kernels that read them.
+bool isNarrowAlready(const Prediction &prediction) {
+  bool hasProducts = false;
+  for (const Command &command : prediction.commands) {
+    if (!isProduct(command.work))
+      continue;
+    if (computesIn(command.work, ElementType::F32))
+      return false;
+    hasProducts = true;
+  }
+  return hasProducts;
+}
+
+/// Why products whose operands are narrow do not multiply so; empty if all do.
+std::string wideProductsText(const Prediction &prediction) {
+  for (const FusionCount &count : countFusions(prediction))
+    if (count.kind == "narrow_product" && count.fused < count.candidates)
+      return fmt::format(" Some have operands of narrow types already: {}.",
+                         count.line);
+  return {};
+}
+
 Candidate inBf16(const Search &search, bool onlyProducts) {
   Candidate candidate;
   candidate.kind = AdviceKind::Precision;
@@ -27,9 +55,8 @@ Candidate inBf16(const Search &search, bool onlyProducts) {
   for (const Group &group : search.groups()) {
     const timing::Work &work =
         search.prediction.commands[group.commands.front()].work;
-    if (hasType(work, ElementType::F32) &&
-        (!onlyProducts || std::holds_alternative<timing::MatrixWork>(work) ||
-         std::holds_alternative<timing::AttentionWork>(work)))
+    if (computesIn(work, ElementType::F32) &&
+        (!onlyProducts || isProduct(work)))
       search.rework(candidate, group);
   }
   return candidate;
@@ -38,6 +65,8 @@ Candidate inBf16(const Search &search, bool onlyProducts) {
 } // namespace
 
 void advisePrecision(Search &search) {
+  if (isNarrowAlready(search.prediction))
+    return;
   constexpr std::string_view caution =
       "Whether the model keeps its accuracy is for you to judge: values are "
       "rounded to 8 bits of precision, sums stay in f32 (docs/numerics.md).";
@@ -54,8 +83,9 @@ void advisePrecision(Search &search) {
                                  countOf(products.commands.size(), "product"));
     products.text = fmt::format(
         "Alone they take {} in f32 and {} in bf16, if what makes and uses "
-        "their operands converts them. {}",
-        timeText(now), timeText(then), caution);
+        "their operands converts them.{} {}",
+        timeText(now), timeText(then), wideProductsText(search.prediction),
+        caution);
   }
   if (!all.commands.empty()) {
     all.title = fmt::format("Compute in bf16 instead of f32 in {}",

@@ -335,6 +335,14 @@ bool hasType(const Work &work, ElementType type) {
   return has;
 }
 
+bool computesIn(const Work &work, ElementType type) {
+  if (const auto *product = std::get_if<MatrixWork>(&work))
+    return product->a.type == type;
+  if (const auto *attention = std::get_if<AttentionWork>(&work))
+    return attention->operands.front().type == type;
+  return hasType(work, type);
+}
+
 Work withType(const Work &given, ElementType from, ElementType to) {
   Work work = given;
   forEachOperand(work, [&](Operand &operand) {

@@ -25,6 +25,9 @@ std::string grownText(const timing::MatrixWork &from,
 
 /// Whether any operand is of a type.
 bool hasType(const timing::Work &work, timing::ElementType type);
+/// Whether it multiplies in a type, whatever that of its result, or is a kernel
+/// or movement that has an operand of it.
+bool computesIn(const timing::Work &work, timing::ElementType type);
 /// The work with float operands of type `from` in type `to`.
 timing::Work withType(const timing::Work &work, timing::ElementType from,
                       timing::ElementType to);

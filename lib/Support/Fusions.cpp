@@ -104,6 +104,7 @@ const std::vector<FusionKind> &fusionKinds() {
       {"hard_swish", "hard swish", ""},
       {"hard_sigmoid", "hard sigmoid", ""},
       {"rope", "rope", ""},
+      {"narrow_product", "narrow product", ""},
   };
   return kinds;
 }

@@ -6,7 +6,7 @@ import logging
 import weakref
 
 import gaudi_mlir
-from gaudi_mlir._text import table, time_text
+from gaudi_mlir._text import plural, table, time_text
 
 from . import fallback, recompiles
 
@@ -33,6 +33,8 @@ class Segment:
     """Of the recipe."""
     predicted_us: float | None
     """Time of a launch on the card."""
+    wide_products: str | None
+    """Of products in f32 although their operands are narrower: how many, and why."""
     _compiled: weakref.ref = dataclasses.field(repr=False)
     _count: list[int] = dataclasses.field(repr=False)
 
@@ -53,11 +55,19 @@ class Segment:
         return compiled and compiled.text
 
 
-def _predicted_us(recipe: "gaudi_mlir.Recipe") -> float | None:
+def _predicted(recipe: "gaudi_mlir.Recipe") -> tuple[float | None, str | None]:
+    """The time of a launch, and what is said of products that could be narrow."""
     try:
-        return recipe.predict().time_us
+        prediction = recipe.predict()
     except gaudi_mlir.Error:
-        return None
+        return None, None
+    for count in prediction.json["fusions"]["counts"]:
+        missed = count["candidates"] - count["fused"]
+        if count["kind"] == "narrow_product" and missed:
+            products = plural(missed, "product")
+            return prediction.time_us, f"{products} in f32 although the operands are narrower: " \
+                f"{count['line']}"
+    return prediction.time_us, None
 
 
 @dataclasses.dataclass
@@ -80,7 +90,7 @@ class Graph:
         self.segments.append(Segment(
             ops, compiled.route, compiled.refused, compiled.lower_seconds,
             compiled.compile_seconds, compiled.from_cache, compiled.recipe.hash,
-            _predicted_us(compiled.recipe), weakref.ref(compiled), launch.count))
+            *_predicted(compiled.recipe), weakref.ref(compiled), launch.count))
 
     def variant(self, sizes: dict[str, object]) -> "Graph":
         graph = Graph(f"{self.name}.{self.compiled}", self.kind, sizes)
@@ -122,6 +132,9 @@ class Report:
             head = ["graph", "kind", "ops", "route", "lowering", "compilation", "on the card",
                     "launches", "sizes"]
             lines.append(table([head, *rows]))
+        lines += [f"{graph.name}: {segment.wide_products}" for each in self.graphs
+                  for graph in (each, *each.variants) for segment in graph.segments
+                  if segment.wide_products]
         lines.append(f"graph breaks: {len(self.graph_breaks)}")
         lines += [f"  {each}" for each in self.graph_breaks]
         lines.append(f"recompiles: {len(self.recompiles)}")

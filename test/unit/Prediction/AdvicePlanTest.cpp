@@ -35,6 +35,42 @@ TEST(Advice, OffersBf16) {
               IsEmpty());
 }
 
+/// Products of bf16 have sums of f32, to which a kernel adds a bias in f32.
+TEST(Advice, OffersNoBf16ToProductsThatHaveIt) {
+  Made made;
+  timing::MatrixWork product = gemm(4096, 4096, 4096, ElementType::BF16);
+  product.c.type = ElementType::F32;
+  made.add("mme.gemm", Queue::Mme, product);
+  made.add("tpc.add", Queue::Tpc, elementwise(4096, 4096, ElementType::F32),
+           {0});
+  EXPECT_THAT(ofKind(advise(made.finish()), AdviceKind::Precision), IsEmpty());
+
+  // One that multiplies f32 has the advice for itself and the kernels.
+  product.a.type = product.b.type = ElementType::F32;
+  made.add("mme.gemm", Queue::Mme, product, {1});
+  const auto advice = ofKind(advise(made.finish()), AdviceKind::Precision);
+  ASSERT_FALSE(advice.empty());
+  EXPECT_EQ(advice.back().title, "Give 1 product bf16 instead of f32");
+  EXPECT_THAT(advice.back().commands, ElementsAre(2));
+}
+
+/// Advice on products that could not have the type of their operands says why.
+TEST(Advice, SaysWhyProductsStayWide) {
+  Made made;
+  made.add("mme.gemm", Queue::Mme, gemm(4096, 4096, 4096, ElementType::F32));
+  made.add("tpc.relu", Queue::Tpc, elementwise(4096, 4096, ElementType::F32),
+           {0});
+  made.prediction.fusions.push_back(
+      {"narrow_product", false, 0, 0, 0, "m:1:1",
+       "'gaudi.mme.gemm' is not narrow: in f32 although its operands are bf16 "
+       "and f16: no narrow type has the numbers of both"});
+  const auto advice = ofKind(advise(made.finish()), AdviceKind::Precision);
+  ASSERT_THAT(advice, SizeIs(2));
+  EXPECT_THAT(advice[1].text,
+              HasSubstr("narrow product 0/1: one at m:1:1: in f32 although its "
+                        "operands are bf16 and f16"));
+}
+
 /// With the kernel in bf16, too, the launch gains less: other pipelines, say.
 TEST(Advice, OffersBf16OnlyWhereItGains) {
   Made made;

@@ -1,0 +1,20 @@
+// Passes on the types in which products are computed.
+#ifndef GAUDI_TRANSFORMS_PRECISIONPASSES_H
+#define GAUDI_TRANSFORMS_PRECISIONPASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include <memory>
+#include <string>
+
+namespace mlir::gaudi {
+
+#define GEN_PASS_DECL
+#include "Gaudi/Transforms/PrecisionPasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Gaudi/Transforms/PrecisionPasses.h.inc"
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_TRANSFORMS_PRECISIONPASSES_H

@@ -1,0 +1,347 @@
+// Multiplies widened operands in the type that they were widened from:
+// gaudi-narrow-products.
+//
+// The matrix engine multiplies bf16, f16 and 8-bit floats exactly and adds in
+// f32, so a product of widened operands is the product of the narrow ones with
+// a result of f32, to the last bit. NarrowValues proves which operands are.
+#include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
+#include "Gaudi/Transforms/FusionRecord.h"
+#include "Gaudi/Transforms/PrecisionPasses.h"
+#include "NarrowValues.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_NARROWPRODUCTS
+#include "Gaudi/Transforms/PrecisionPasses.h.inc"
+
+namespace {
+using ::gaudi::device::DeviceSpec;
+
+constexpr StringLiteral category = "gaudi-narrow-products";
+
+/// Names of the operands that the engine multiplies, which are the first.
+SmallVector<StringRef, 4> factorNames(Operation *op) {
+  using Names = SmallVector<StringRef, 4>;
+  return llvm::TypeSwitch<Operation *, Names>(op)
+      .Case([](GemmOp) { return Names{"lhs", "rhs"}; })
+      .Case([](ConvOp) { return Names{"input", "filter"}; })
+      .Case([](ConvInputGradOp) { return Names{"output_grad", "filter"}; })
+      .Case([](ConvWeightGradOp) { return Names{"input", "output_grad"}; })
+      .Case([](SdpaOp) { return Names{"query", "key", "value"}; })
+      .Case([](SdpaGradOp) {
+        return Names{"output_grad", "query", "key", "value"};
+      })
+      .Default(Names());
+}
+
+MutableArrayRef<OpOperand> factorsOf(Operation *op) {
+  return op->getOpOperands().take_front(factorNames(op).size());
+}
+
+Type factorType(Operation *op) {
+  return getElementTypeOrSelf(op->getOperand(0));
+}
+
+/// What only rounds a tensor of f32: views with one reader each, then casts to
+/// one type.
+struct Rounding {
+  SmallVector<Operation *> views;
+  SmallVector<CastOp> casts;
+  FloatType type;
+};
+
+std::optional<Rounding> roundingOf(Value tensor) {
+  Rounding rounding;
+  if (!getElementTypeOrSelf(tensor).isF32())
+    return std::nullopt; // two roundings are not one
+  while (tensor.hasOneUse() &&
+         isa<ReshapeOp, TransposeOp, SliceOp>(*tensor.user_begin())) {
+    rounding.views.push_back(*tensor.user_begin());
+    tensor = rounding.views.back()->getResult(0);
+  }
+  for (Operation *user : tensor.getUsers()) {
+    auto cast = dyn_cast<CastOp>(user);
+    auto type =
+        cast ? dyn_cast<FloatType>(getElementTypeOrSelf(user->getResult(0)))
+             : FloatType();
+    if (!type || (rounding.type && rounding.type != type))
+      return std::nullopt;
+    rounding.type = type;
+    rounding.casts.push_back(cast);
+  }
+  if (rounding.casts.empty())
+    return std::nullopt;
+  return rounding;
+}
+
+/// Writes the rounded value, and leaves the casts out.
+void roundIn(Value product, const Rounding &rounding) {
+  auto narrow = [&](Value value) {
+    value.setType(tensorType(value).clone(rounding.type));
+  };
+  narrow(product);
+  for (Operation *view : rounding.views)
+    narrow(view->getResult(0));
+  Value last =
+      rounding.views.empty() ? product : rounding.views.back()->getResult(0);
+  for (CastOp cast : rounding.casts) {
+    cast.getResult().replaceAllUsesWith(last);
+    cast.erase();
+  }
+}
+
+struct NarrowProducts : impl::NarrowProductsBase<NarrowProducts> {
+  using NarrowProductsBase::NarrowProductsBase;
+
+  void runOnOperation() override {
+    spec = deviceOf(getOperation(), device);
+    if (!spec)
+      return signalPassFailure();
+    time.emplace(*spec);
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isDeclaration())
+        runOn(function);
+    record(getOperation(), records);
+    records.clear();
+  }
+
+private:
+  void runOn(func::FuncOp function) {
+    SmallVector<Operation *> products;
+    for (Operation &op : function.getOps())
+      if (!factorNames(&op).empty())
+        products.push_back(&op);
+    if (products.empty())
+      return;
+    NarrowValues found(function);
+    values = &found;
+    if (found.hasWidening()) {
+      findDying(function, products);
+      for (Operation *op : products)
+        narrow(op);
+      eraseDead(function);
+    }
+    for (Operation *op : products)
+      roundResult(op);
+  }
+
+  /// A narrow product that is rounded at once has the rounded result.
+  void roundResult(Operation *op) {
+    if (isa<SdpaOp, SdpaGradOp>(op) || factorType(op).isF32())
+      return;
+    const std::optional<Rounding> rounding = roundingOf(op->getResult(0));
+    if (!rounding)
+      return;
+    Picoseconds before = time->of(op);
+    for (CastOp cast : rounding->casts)
+      before += time->of(cast);
+    roundIn(op->getResult(0), *rounding);
+    ++numRounded;
+    if (explains(op->getContext()))
+      remark::passed(
+          op->getLoc(),
+          remark::RemarkOpts::name("round-result").category(category))
+          << remark::add("'{0}' rounds its result to {1}, {2}",
+                         op->getName().getStringRef(), rounding->type,
+                         time->saving(before - time->of(op)));
+  }
+
+  /// The narrower types that hold all factors, if one of these was widened.
+  SmallVector<FloatType, 4> choicesFor(Operation *op) const {
+    unsigned types = ~0u;
+    bool isWidened = false;
+    for (OpOperand &operand : factorsOf(op)) {
+      const Exactness fact = values->of(operand.get());
+      types &= fact.types;
+      isWidened |= fact.isWidened;
+    }
+    return isWidened ? typesIn(types, factorType(op))
+                     : SmallVector<FloatType, 4>();
+  }
+
+  /// The types of a set that are narrower than `now`.
+  static SmallVector<FloatType, 4> typesIn(unsigned set, Type now) {
+    SmallVector<FloatType, 4> types;
+    for (auto [number, type] : llvm::enumerate(narrowTypes(now.getContext())))
+      if (set >> number & 1 && type.getWidth() < now.getIntOrFloatBitWidth())
+        types.push_back(type);
+    return types;
+  }
+
+  /// Ops that nothing reads any more once all products are narrow: those of
+  /// wider types than their numbers have.
+  void findDying(func::FuncOp function, ArrayRef<Operation *> products) {
+    llvm::DenseSet<Operation *> readers;
+    for (Operation *op : products)
+      if (!choicesFor(op).empty())
+        readers.insert(op);
+    for (Operation &op : llvm::reverse(function.getBody().front())) {
+      auto isWide = [&](Value result) {
+        return !typesIn(values->of(result).types, getElementTypeOrSelf(result))
+                    .empty();
+      };
+      if (op.use_empty() || !llvm::all_of(op.getResults(), isWide) ||
+          !llvm::all_of(op.getUsers(), [&](Operation *user) {
+            return readers.contains(user);
+          }))
+        continue;
+      readers.insert(&op);
+      dying.insert(&op);
+    }
+  }
+
+  void eraseDead(func::FuncOp function) {
+    for (Operation &op :
+         llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
+      if (dying.contains(&op) && op.use_empty())
+        op.erase();
+    dying.clear();
+  }
+
+  /// The narrowest types of the factors: "bf16", "bf16 and f16", and f32 for
+  /// one that no narrower type holds.
+  std::string namesOf(Operation *op) const {
+    llvm::SmallSetVector<Type, 4> types;
+    for (OpOperand &operand : factorsOf(op)) {
+      const auto narrower =
+          typesIn(values->of(operand.get()).types, factorType(op));
+      types.insert(narrower.empty() ? getElementTypeOrSelf(operand.get())
+                                    : Type(narrower.front()));
+    }
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    llvm::interleave(types, out, " and ");
+    return text;
+  }
+
+  /// A product that could have been narrow.
+  void keep(Operation *op, const std::string &why) {
+    const std::string text =
+        llvm::formatv("'{0}' is not narrow: in {2} although its operands are "
+                      "{1}: {3}",
+                      op->getName().getStringRef(), namesOf(op), factorType(op),
+                      why)
+            .str();
+    records.push_back({"narrow_product", op->getLoc(), false, 0, 0, 0, text});
+    if (explains(op->getContext()))
+      remark::missed(op->getLoc(),
+                     remark::RemarkOpts::name("keep-wide").category(category))
+          << remark::reason("{0}", text) << lost(time->of(op));
+  }
+
+  /// Says why a product stays of which some factors, but not all, are narrow.
+  void explainWide(Operation *op) {
+    StringRef wide;
+    bool isWidened = false;
+    for (auto [operand, name] :
+         llvm::zip_equal(factorsOf(op), factorNames(op))) {
+      const Exactness fact = values->of(operand.get());
+      const bool isNarrower = !typesIn(fact.types, factorType(op)).empty();
+      isWidened |= isNarrower && fact.isWidened;
+      if (!isNarrower)
+        wide = name;
+    }
+    if (!isWidened)
+      return;
+    if (wide.empty())
+      return keep(op, "no narrow type has the numbers of both");
+    if (explains(op->getContext()))
+      remark::missed(
+          op->getLoc(),
+          remark::RemarkOpts::name("wide-operand").category(category))
+          << remark::reason("'{0}' is not narrow: its {2} has numbers of {1} "
+                            "that no narrower type has",
+                            op->getName().getStringRef(), factorType(op), wide)
+          << lost(time->of(op));
+  }
+
+  /// True if the op replaces the one that made its tensor, or another cast of
+  /// it.
+  bool replacesOther(const NarrowValues::Made &made) const {
+    auto dies = [&](Operation *op) { return dying.contains(op); };
+    return made.isCast ? llvm::any_of(made.of.getUsers(), dies)
+                       : dies(made.of.getDefiningOp());
+  }
+
+  /// Time of the product in a type, with what must be made for it and replaces
+  /// nothing.
+  Picoseconds timeIn(Operation *op, FloatType type) {
+    const size_t mark = values->made().size();
+    Picoseconds total = time->ofChanged(op, [&](Operation *copy) {
+      for (OpOperand &operand : factorsOf(copy))
+        operand.set(values->in(operand.get(), type));
+    });
+    for (const NarrowValues::Made &made : values->made().drop_front(mark))
+      if (made.op && !replacesOther(made))
+        total += time->of(made.op);
+    values->undo(mark);
+    return total;
+  }
+
+  void narrow(Operation *op) {
+    SmallVector<FloatType, 4> choices = choicesFor(op);
+    if (choices.empty())
+      return explainWide(op);
+    llvm::erase_if(choices, [&](FloatType type) {
+      return !spec->mme.types.contains(elementTypeOf(type)) ||
+             !spec->tensorTypes.contains(elementTypeOf(type));
+    });
+    if (choices.empty())
+      return keep(op, llvm::formatv("the matrix engine of {0} does not have it",
+                                    StringRef(spec->name)));
+    if (isa<SdpaGradOp>(op))
+      return keep(op, "its probabilities would be rounded, too");
+    const std::optional<Rounding> rounding = roundingOf(op->getResult(0));
+    if (isa<SdpaOp>(op)) {
+      // Attention rounds its probabilities to the type of its operands; an
+      // output with more digits would show that.
+      if (op->getNumResults() > 1)
+        return keep(op, "other ops read its probabilities or statistics");
+      llvm::erase_if(choices, [&](FloatType type) {
+        return !rounding || rounding->type != type || type.getWidth() < 16;
+      });
+      if (choices.empty())
+        return keep(op, "its output is not rounded to their type");
+    }
+    FloatType best;
+    Picoseconds after = 0;
+    for (FloatType type : choices)
+      if (const Picoseconds total = timeIn(op, type); !best || total < after)
+        std::tie(best, after) = std::pair(type, total);
+    const Picoseconds before = time->of(op);
+    if (after > before)
+      return keep(op, "it would take " + time->change(before, after));
+    const std::string names = namesOf(op);
+    for (OpOperand &operand : factorsOf(op))
+      operand.set(values->in(operand.get(), best));
+    if (isa<SdpaOp>(op))
+      roundIn(op->getResult(0), *rounding);
+    ++numNarrowed;
+    const Picoseconds saved = before - time->of(op);
+    const std::string text =
+        llvm::formatv("'{0}' multiplies operands of {1} in {2} instead of f32, "
+                      "{3}",
+                      op->getName().getStringRef(), names, best,
+                      time->saving(saved))
+            .str();
+    records.push_back(
+        {"narrow_product", op->getLoc(), true, 0, 0, saved, text});
+    if (explains(op->getContext()))
+      remark::passed(op->getLoc(),
+                     remark::RemarkOpts::name("narrow").category(category))
+          << remark::add("{0}", text);
+  }
+
+  const DeviceSpec *spec = nullptr;
+  std::optional<DeviceTime> time;
+  NarrowValues *values = nullptr;
+  llvm::DenseSet<Operation *> dying;
+  SmallVector<FusionRecord> records;
+};
+} // namespace
+} // namespace mlir::gaudi

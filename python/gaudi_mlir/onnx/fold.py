@@ -4,7 +4,7 @@ import onnx
 from onnx import helper, numpy_helper, shape_inference
 from onnx.reference import ReferenceEvaluator
 
-from . import graphs, operators, rewrite
+from . import graphs, operators, refusals, rewrite
 
 # Results with more elements are left to the compiler; of fills already those with more than these.
 MAX_ELEMENTS = 1 << 16
@@ -32,7 +32,7 @@ def simplify(proto: onnx.ModelProto) -> onnx.ModelProto:
         if not folded and not rewrite.rewrite(proto):
             break
     graphs.drop_unused(proto.graph)
-    operators.refuse(proto.graph)
+    refusals.refuse(proto.graph)
     return proto
 
 

@@ -102,6 +102,13 @@ class View:
             return self.constants[name].data_type
         return self._types[name].elem_type if name in self._types else None
 
+    def type_of(self, name: str) -> onnx.ValueInfoProto | None:
+        """A declaration of a value; None if its type is not known."""
+        kind = self.element_type(name)
+        if not kind or self.shape(name) is None:
+            return None
+        return helper.make_tensor_value_info(name, kind, self.shape(name))
+
     def fresh(self, name: str) -> str:
         """A name that no value has, like `name`."""
         new, number = name, 0

@@ -10,13 +10,17 @@ from torch_mlir.extras import onnx_importer
 from torch_mlir.passmanager import PassManager
 
 from .. import _functions, _text, weights
-from . import fold, model as _model, rewrite
+from . import build, fold, graphs, model as _model, rewrite
 
 _TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
               "torch-backend-to-linalg-on-tensors-backend-pipeline)")
 
 # Unsigned element types of ONNX that recipes have, and their bits.
 _UNSIGNED = {onnx.TensorProto.UINT8: 8, onnx.TensorProto.UINT16: 16, onnx.TensorProto.UINT32: 32}
+
+
+_REMEDY = ("; replace the operator in the model, convert the model to another version with opset=, "
+           "or compute it on the host")
 
 
 class _Failure(Exception):
@@ -52,7 +56,7 @@ def _expand(proto: onnx.ModelProto, op: str) -> onnx.ModelProto | None:
         return None
     try:
         return fold.simplify(expanded)
-    except rewrite.Unsupported as error:
+    except build.Unsupported as error:
         raise _model.OnnxError(str(error)) from None
 
 
@@ -100,22 +104,51 @@ def _run(module: ir.Module, context: ir.Context, prepared: _model.Prepared) -> N
             PassManager.parse(_TO_LINALG).run(module.operation)
     except Exception as error:  # MLIRError, and what stops a pass
         message, location = found[0] if found else (_text.first_line(error), "")
-        raise _describe(message, location, prepared.proto) from None
+        raise _describe(message, location, prepared) from None
     finally:
         handler.detach()
 
 
-def _describe(message: str, location: str, proto: onnx.ModelProto) -> _Failure:
+def _describe(message: str, location: str, prepared: _model.Prepared) -> _Failure:
     """A failure in the words of ONNX: the op and the node."""
     names = re.findall(r'"([^"]*)"', location)
-    node = next((node for node in proto.graph.node if node.name in names), None)
+    node = next((node for node in prepared.proto.graph.node if node.name in names), None)
     said = re.search(r'name = "onnx\.(\w+)"|onnx\.(\w+)', message)
     op = node.op_type if node is not None else next(filter(None, said.groups()), "") if said else ""
+    if not op and len(prepared.proto.graph.node) > 1:
+        node = _culprit(prepared)
+        op = node.op_type if node is not None else ""
     reason = _without_ir(message)
     if op:
         where = f" (node '{node.name}')" if node is not None else ""
-        return _Failure(f"torch-mlir cannot convert {op}{where}{reason}", op)
-    return _Failure(f"torch-mlir cannot convert the model{reason}")
+        return _Failure(f"torch-mlir cannot convert {op}{where}{reason}{_REMEDY}", op)
+    return _Failure(f"torch-mlir cannot convert the model{reason}{_REMEDY}")
+
+
+def _culprit(prepared: _model.Prepared) -> onnx.NodeProto | None:
+    """The first node that is not converted alone, where a diagnostic is of what many share."""
+    proto = fold.infer(prepared.proto)
+    view = graphs.View(proto.graph)
+    for node in proto.graph.node:
+        names = sorted(graphs.reads(node))
+        kinds = {name: view.type_of(name) for name in [*names, *filter(None, node.output)]}
+        if not all(kinds.values()):
+            continue
+        constants = [view.constants[name] for name in names if name in view.constants]
+        graph = onnx.helper.make_graph(
+            [node], "main", [kinds[name] for name in names if name not in view.constants],
+            [kinds[name] for name in node.output if name], constants)
+        single = onnx.ModelProto()
+        single.CopyFrom(proto)
+        single.graph.CopyFrom(graph)
+        context = ir.Context()
+        torch_dialect.register_dialect(context)
+        try:
+            alone = _model.Prepared(single, {}, [], [], {})
+            _run(_import(alone, context), context, alone)
+        except _Failure:
+            return node
+    return None
 
 
 def _without_ir(message: str) -> str:

@@ -1,13 +1,14 @@
 """Prepares an ONNX model for the importer of torch-mlir: sizes, weights, opset, constants."""
 import dataclasses
 import os
+import re
 from typing import Any
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
-from . import fold, graphs, operators, quantized, rewrite
+from . import build, fold, graphs, operators, quantized, spectra
 
 # Older models are converted to this version: torch-mlir knows few forms of before.
 OLDEST_OPSET = 17
@@ -38,6 +39,7 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     # Older versions want a value of the graph's inputs for each initializer.
     proto.ir_version = max(proto.ir_version, 8)
     graphs.name_nodes(graph)
+    _widen_constants(graph)
     weights = _take_weights(graph)
     inputs = [value.name for value in graph.input if value.name not in weights]
     outputs = [value.name for value in graph.output]
@@ -52,7 +54,7 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     try:
         proto = quantized.rewrite(proto, weights, fold.infer)
         proto = fold.simplify(proto)
-    except rewrite.Unsupported as error:
+    except build.Unsupported as error:
         raise OnnxError(str(error)) from None
     return Prepared(proto, weights, inputs, outputs, bounds)
 
@@ -91,6 +93,28 @@ def _parse(content: bytes, what: str) -> onnx.ModelProto:
     except Exception as error:  # of protobuf, whose classes depend on its implementation
         raise OnnxError(f"{what}: not an ONNX model ({error})") from None
     return proto
+
+
+# Types of constants that the device does not have, and those that hold the same values.
+_WIDER = {TensorProto.INT4: TensorProto.INT8, TensorProto.UINT4: TensorProto.UINT8,
+          TensorProto.INT2: TensorProto.INT8, TensorProto.UINT2: TensorProto.UINT8,
+          TensorProto.FLOAT4E2M1: TensorProto.FLOAT8E4M3FN}
+
+
+def _widen_constants(graph: onnx.GraphProto) -> None:
+    """Constants of less than eight bits that are only dequantized get eight."""
+    values = {tensor.name: tensor for tensor in graph.initializer}
+    for node in graph.node:
+        value = graphs.constant_value(node)
+        if value is not None:
+            values[node.output[0]] = value
+    others = {name for node in graph.node if node.op_type != "DequantizeLinear"
+              for name in graphs.reads(node)} | {value.name for value in graph.output}
+    for name, tensor in values.items():
+        if tensor.data_type in _WIDER and name not in others:
+            dtype = helper.tensor_dtype_to_np_dtype(_WIDER[tensor.data_type])
+            tensor.CopyFrom(numpy_helper.from_array(_array(tensor, name).astype(dtype),
+                                                    tensor.name))
 
 
 def _take_weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
@@ -155,7 +179,9 @@ def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
         for index, dim in enumerate(tensor_type.shape.dim):
             if dim.HasField("dim_value") and dim.dim_value >= 0:
                 continue
-            name = dim.dim_param or f"{value.name}_{index}"
+            # Some exporters call every size that they do not know "?".
+            named = re.search(r"\w", dim.dim_param)
+            name = dim.dim_param if named else f"{value.name}_{index}"
             used.add(name)
             size = sizes.get(name)
             if size is None:
@@ -196,6 +222,7 @@ def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProt
         proto.opset_import.append(helper.make_opsetid("", OLDEST_OPSET))
         return proto
     operators.old_hardmax(proto.graph, current)
+    spectra.name_axes(proto.graph, current)
     target = wanted or (OLDEST_OPSET if current < OLDEST_OPSET else current)
     if target == current:
         return proto

@@ -1,78 +1,24 @@
 """Single operators whose conversion by torch-mlir is missing or differs from ONNX Runtime."""
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
+from .build import FLOATS, Builder, Nodes, Unsupported, changed
 
-FLOATS = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE}
 _INTEGERS = {TensorProto.INT32, TensorProto.INT64}
 # The end of the name of a MaxPool whose indices count within one plane, as torch-mlir has them.
 _IN_PLANE = "/in_plane"
-
-Nodes = list[onnx.NodeProto] | None
-
-
-class Unsupported(Exception):
-    """An operator whose conversion would give wrong values."""
-
-
-class _Builder:
-    """Nodes that replace one node."""
-
-    def __init__(self, node: onnx.NodeProto, view: graphs.View) -> None:
-        self.node, self.view = node, view
-        self.nodes: list[onnx.NodeProto] = []
-
-    def add(self, op: str, *inputs: str, **attributes: Any) -> str:
-        name = self.view.fresh(f"{self.node.name}/{op}")
-        self.nodes.append(helper.make_node(op, inputs, [name], name=name, **attributes))
-        return name
-
-    def constant(self, value: Any, dtype: Any = np.int64) -> str:
-        name = self.view.fresh(f"{self.node.name}/constant")
-        self.nodes.append(graphs.constant(name, np.array(value, dtype)))
-        return name
-
-    def scalar(self, value: Any, like: str) -> str:
-        """A constant of the element type of a value."""
-        return self.constant(value, _dtype(self.view, like))
-
-    def end(self, op: str, *inputs: str, index: int = 0, **attributes: Any) -> list[onnx.NodeProto]:
-        """The node that gives the result; all nodes."""
-        self.nodes.append(helper.make_node(op, inputs, [self.node.output[index]],
-                                           name=f"{self.node.name}/{op}/result", **attributes))
-        return self.nodes
-
-
-def _dtype(view: graphs.View, name: str) -> np.dtype:
-    return helper.tensor_dtype_to_np_dtype(view.element_type(name))
-
-
-def _input(node: onnx.NodeProto, index: int) -> str:
-    return node.input[index] if index < len(node.input) else ""
-
-
-def _changed(node: onnx.NodeProto, **attributes: Any) -> onnx.NodeProto:
-    """A copy with other attributes; those that are None are left out."""
-    new = onnx.NodeProto()
-    new.CopyFrom(node)
-    del new.attribute[:]
-    new.attribute.extend(entry for entry in node.attribute if entry.name not in attributes)
-    new.attribute.extend(helper.make_attribute(key, value) for key, value in attributes.items()
-                         if value is not None)
-    return new
 
 
 def _gemm(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """torch-mlir ignores alpha where there is no C."""
     alpha = graphs.attribute(node, "alpha", 1.0)
-    if _input(node, 2) or alpha == 1.0 or view.element_type(node.input[0]) not in FLOATS:
+    if graphs.input_of(node, 2) or alpha == 1.0 or view.element_type(node.input[0]) not in FLOATS:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     flags = {key: graphs.attribute(node, key, 0) for key in ("transA", "transB")}
     product = build.add("Gemm", node.input[0], node.input[1], **flags)
     return build.end("Mul", product, build.scalar(alpha, node.input[0]))
@@ -85,11 +31,11 @@ _ALONE = {"ReduceL1": "Abs", "ReduceL2": "Abs", "ReduceLogSum": "Log",
 
 def _reduce(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """A reduction over no dimension, of which some stop torch-mlir with an assertion."""
-    axes = _input(node, 1)
+    axes = graphs.input_of(node, 1)
     empty = not axes or view.shape(axes) == [0]
     if not graphs.attribute(node, "noop_with_empty_axes", 0) or not empty:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     op = _ALONE.get(node.op_type, "Identity")
     return build.end(op, *[node.input[0]] * (2 if op == "Mul" else 1))
 
@@ -102,7 +48,7 @@ def old_hardmax(graph: onnx.GraphProto, opset: int) -> None:
         if node.op_type != "Hardmax" or node.domain not in ("", "ai.onnx") or opset >= 13:
             nodes.append(node)
             continue
-        build = _Builder(node, view)
+        build = Builder(node, view)
         flat = build.add("Flatten", node.input[0], axis=graphs.attribute(node, "axis", 1))
         largest = build.add("Hardmax", flat, axis=1)
         nodes.extend(build.end("Reshape", largest, build.add("Shape", node.input[0])))
@@ -164,16 +110,16 @@ def _rounded_down(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     larger = any(new > old for old, new in zip(given, pads))
     if node.op_type == "AveragePool" and larger and graphs.attribute(node, "count_include_pad", 0):
         # The mean is over the padding that was given, not over what rounding up adds to it.
-        build = _Builder(node, view)
+        build = Builder(node, view)
         rank = len(given) // 2
         given = [min(old, new) for old, new in zip(given, pads)]
         amounts = [0, 0, *given[:rank], 0, 0, *given[rank:]]
         padded = build.add("Pad", node.input[0], build.constant(amounts))
-        new = _changed(node, ceil_mode=None, count_include_pad=None,
+        new = changed(node, ceil_mode=None, count_include_pad=None,
                        pads=[new - old for old, new in zip(given, pads)])
         new.input[:] = [padded, *node.input[1:]]
         return [*build.nodes, new]
-    return [_changed(node, ceil_mode=None, pads=pads)]
+    return [changed(node, ceil_mode=None, pads=pads)]
 
 
 def _indices(node: onnx.NodeProto, view: graphs.View) -> Nodes:
@@ -182,8 +128,8 @@ def _indices(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     if len(node.output) < 2 or not node.output[1] or node.name.endswith(_IN_PLANE) \
             or graphs.attribute(node, "storage_order", 0) or shape is None or None in shape:
         return None
-    build = _Builder(node, view)
-    new = _changed(node)
+    build = Builder(node, view)
+    new = changed(node)
     new.name += _IN_PLANE
     new.output[1] = view.fresh(f"{new.name}/indices")
     build.nodes.append(new)
@@ -196,8 +142,8 @@ def _max_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """torch-mlir compares unsigned integers as signed ones."""
     if view.element_type(node.input[0]) != TensorProto.UINT8 or len(node.output) > 1:
         return _indices(node, view)
-    build = _Builder(node, view)
-    new = _changed(node)
+    build = Builder(node, view)
+    new = changed(node)
     new.input[0] = build.add("Cast", node.input[0], to=TensorProto.INT32)
     new.output[0] = view.fresh(f"{node.name}/wide")
     build.nodes.append(new)
@@ -211,7 +157,7 @@ def _lp_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     if ends is None or any(one != 1 for one in dilations) \
             or view.element_type(node.input[0]) not in FLOATS:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     x, power = node.input[0], graphs.attribute(node, "p", 2)
     kernel = graphs.attribute(node, "kernel_shape")
     powers = build.add("Abs", x)
@@ -226,10 +172,10 @@ def _lp_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 def _clip(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """Comparisons, which are false for NaN, so that NaN stays."""
     x = node.input[0]
-    bounds = [_input(node, 1), _input(node, 2)]
+    bounds = [graphs.input_of(node, 1), graphs.input_of(node, 2)]
     if view.element_type(x) not in FLOATS or not any(bounds):
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     for bound, compare in zip(bounds, ("Less", "Greater")):
         if bound:
             x = build.add("Where", build.add(compare, x, bound), bound, x)
@@ -240,7 +186,7 @@ def _extremum(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """The maximum or minimum, NaN if one of the operands is."""
     if view.element_type(node.input[0]) not in FLOATS or len(node.input) < 2:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     compare = "Greater" if node.op_type == "Max" else "Less"
     # A constant first: whether it is NaN is known.
     names = sorted(node.input, key=lambda name: view.array(name) is None)
@@ -258,7 +204,7 @@ def _sign(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     [x] = node.input
     if view.element_type(x) not in FLOATS:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     zero, one, minus = (build.scalar(value, x) for value in (0, 1, -1))
     negative = build.add("Where", build.add("Less", x, zero), minus, x)  # or zero, or NaN
     return build.end("Where", build.add("Greater", x, zero), one, negative)
@@ -268,7 +214,7 @@ def _equal(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """torch-mlir takes a value to be equal to itself, which NaN is not."""
     if node.input[0] != node.input[1] or view.element_type(node.input[0]) not in FLOATS:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     return build.end("Not", build.add("IsNaN", node.input[0]))
 
 
@@ -277,7 +223,7 @@ def _pow(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     base, power = node.input
     if view.element_type(base) not in _INTEGERS:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     if view.element_type(power) in FLOATS:
         known = view.array(power)
         if known is None or not np.all(known == np.floor(known)):
@@ -306,25 +252,25 @@ def _pow(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 def _zero_point(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     shape = view.shape(node.input[1])
-    if _input(node, 2) or shape is None or None in shape:
+    if graphs.input_of(node, 2) or shape is None or None in shape:
         return None
     kind = graphs.attribute(node, "output_dtype", 0) or TensorProto.UINT8
     if node.op_type == "DequantizeLinear":
         kind = view.element_type(node.input[0])
-    build = _Builder(node, view)
+    build = Builder(node, view)
     zero = build.constant(np.zeros(shape), helper.tensor_dtype_to_np_dtype(kind))
-    new = _changed(node)
+    new = changed(node)
     new.input[:] = [node.input[0], node.input[1], zero]
     return [*build.nodes, new]
 
 
 def _slice(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """The dimensions of a slice that names none but has steps."""
-    starts = view.shape(_input(node, 1)) if _input(node, 1) else None
-    if _input(node, 3) or not _input(node, 4) or not starts or starts[0] is None:
+    starts = view.shape(graphs.input_of(node, 1)) if graphs.input_of(node, 1) else None
+    if graphs.input_of(node, 3) or not graphs.input_of(node, 4) or not starts or starts[0] is None:
         return None
-    build = _Builder(node, view)
-    new = _changed(node)
+    build = Builder(node, view)
+    new = changed(node)
     new.input[3] = build.constant(np.arange(starts[0]))
     return [*build.nodes, new]
 
@@ -337,13 +283,13 @@ def _resize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
             or transform not in (b"align_corners", b"pytorch_half_pixel") \
             or graphs.attribute(node, "keep_aspect_ratio_policy", b"stretch") != b"stretch":
         return None
-    scales, sizes = (view.array(_input(node, index)) for index in (2, 3))
+    scales, sizes = (view.array(graphs.input_of(node, index)) for index in (2, 3))
     axes = graphs.attribute(node, "axes", list(range(len(shape))))
     sized = sizes is not None and sizes.size
     given = sizes if sized else scales
     if given is None or given.size != len(axes) or any(shape[axis] is None for axis in axes):
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     result = node.input[0]
     for axis, value in zip(axes, given):
         size = shape[axis]
@@ -400,13 +346,13 @@ def _transposed_convolution(node: onnx.NodeProto, view: graphs.View) -> Nodes:
             size = full + added[axis] - start - explicit[rank + axis]
         starts.append(-start)
         ends.append(size - (full - start))
-    build = _Builder(node, view)
-    new = _changed(node, output_shape=None, auto_pad=None, output_padding=None, pads=None)
+    build = Builder(node, view)
+    new = changed(node, output_shape=None, auto_pad=None, output_padding=None, pads=None)
     new.input[:] = node.input[:2]
     new.output[:] = [view.fresh(f"{node.name}/full")]
     build.nodes.append(new)
     amounts = build.constant([0, 0, *starts, 0, 0, *ends])
-    if not _input(node, 2):
+    if not graphs.input_of(node, 2):
         return build.end("Pad", new.output[0], amounts)
     part = build.add("Pad", new.output[0], amounts)
     bias = build.add("Reshape", node.input[2], build.constant([1, -1] + [1] * rank))
@@ -418,7 +364,7 @@ def _matmul(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     ranks = [len(shape) if shape is not None else 0 for shape in map(view.shape, node.input)]
     if 1 not in ranks or max(ranks) < 3:
         return None
-    build = _Builder(node, view)
+    build = Builder(node, view)
     first = ranks[0] == 1
     operands = list(node.input)
     operands[0 if first else 1] = build.add("Unsqueeze", operands[0 if first else 1],
@@ -429,13 +375,13 @@ def _matmul(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 def _optional_inputs(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """A recurrent layer without lengths and peepholes that change nothing."""
-    new = _changed(node)
+    new = changed(node)
     shape = view.shape(node.input[0])
-    lengths = view.array(_input(node, 4))
+    lengths = view.array(graphs.input_of(node, 4))
     steps = shape[1 if graphs.attribute(node, "layout", 0) else 0] if shape else None
     if lengths is not None and steps is not None and np.all(lengths == steps):
         new.input[4] = ""
-    peepholes = view.array(_input(node, 7))
+    peepholes = view.array(graphs.input_of(node, 7))
     if peepholes is not None and not peepholes.any():
         new.input[7] = ""
     return [new] if list(new.input) != list(node.input) else None
@@ -448,10 +394,10 @@ def refuse(graph: onnx.GraphProto) -> None:
             continue
         what = f"{node.op_type} (node '{node.name}')"
         if node.op_type in ("LSTM", "GRU", "RNN"):
-            if _input(node, 4):
+            if graphs.input_of(node, 4):
                 raise Unsupported(f"{what} has sequence_lens other than the length of the whole "
                                   "sequence, which torch-mlir ignores; mask the results instead")
-            if _input(node, 7):
+            if graphs.input_of(node, 7):
                 raise Unsupported(f"{what} has peepholes (input P), which torch-mlir ignores; "
                                   "write the layer as a Scan")
         if node.op_type == "MaxPool" and len(node.output) > 1 and node.output[1] \

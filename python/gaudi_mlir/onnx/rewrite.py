@@ -5,21 +5,15 @@ from typing import Any
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, inliner, numpy_helper
+from onnx import helper, inliner, numpy_helper
 
-from . import graphs, operators
+from . import arithmetic, casts, graphs, operators, positions, sampling, spectra, training
 
 # Loops of more iterations are not unrolled.
 MAX_ITERATIONS = 256
 
 # torch-mlir has conversions of older definitions, with other values in special cases.
-_BY_FUNCTION = {"LpNormalization", "CenterCropPad", "AffineGrid", "DynamicQuantizeLinear"}
-
-# float to unsigned goes through a signed type that holds all values.
-_THROUGH = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT16: TensorProto.INT32,
-            TensorProto.UINT32: TensorProto.INT64, TensorProto.UINT64: TensorProto.INT64}
-
-Unsupported = operators.Unsupported
+_BY_FUNCTION = {"CenterCropPad", "AffineGrid", "DynamicQuantizeLinear"}
 
 
 def rewrite(proto: onnx.ModelProto) -> bool:
@@ -28,7 +22,7 @@ def rewrite(proto: onnx.ModelProto) -> bool:
     nodes: list[onnx.NodeProto] = []
     changed = False
     for node in proto.graph.node:
-        new = _replaced(node, view) if node.domain in ("", "ai.onnx") else None
+        new = _replaced(node, view)
         nodes.extend([node] if new is None else new)
         changed |= new is not None
     if changed:
@@ -39,7 +33,7 @@ def rewrite(proto: onnx.ModelProto) -> bool:
 
 def _replaced(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
     """What the first rule that applies makes of a node."""
-    for rules in (_RULES, operators.RULES):
+    for rules in _DOMAINS.get(node.domain, ()):
         rule = rules.get(node.op_type)
         new = rule(node, view) if rule else None
         if new is not None:
@@ -62,17 +56,6 @@ def inlined(proto: onnx.ModelProto, ops: set[str]) -> onnx.ModelProto:
         return proto
     graphs.name_nodes(expanded.graph)
     return expanded
-
-
-def _cast(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
-    """torch-mlir casts a float to an unsigned type as if it were signed."""
-    to = graphs.attribute(node, "to")
-    through = _THROUGH.get(to)
-    if through is None or view.element_type(node.input[0]) not in operators.FLOATS:
-        return None
-    between = view.fresh(f"{node.name}/signed")
-    return [helper.make_node("Cast", [node.input[0]], [between], to=through, name=between),
-            helper.make_node("Cast", [between], [node.output[0]], to=to, name=node.name)]
 
 
 def _auto_pad(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
@@ -106,11 +89,6 @@ def _auto_pad(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] |
                          if entry.name not in ("auto_pad", "pads"))
     new.attribute.append(helper.make_attribute("pads", pads))
     return [new]
-
-
-def _determinant(node: onnx.NodeProto, view: graphs.View) -> None:
-    raise Unsupported(f"Det (node '{node.name}'): torch-mlir computes it without pivoting, so that "
-                      "it is NaN for many matrices; compute it on the host")
 
 
 def _if(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
@@ -299,8 +277,12 @@ def _recurrent(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] 
 
 
 _RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Any]] = {
-    "Cast": _cast, "Conv": _auto_pad, "ConvInteger": _auto_pad, "QLinearConv": _auto_pad,
-    "MaxPool": _auto_pad, "AveragePool": _auto_pad, "LpPool": _auto_pad, "Det": _determinant,
+    "Conv": _auto_pad, "ConvInteger": _auto_pad, "QLinearConv": _auto_pad,
+    "MaxPool": _auto_pad, "AveragePool": _auto_pad, "LpPool": _auto_pad,
     "If": _if, "Loop": _loop, "Scan": _scan, "LSTM": _recurrent, "GRU": _recurrent,
     "RNN": _recurrent,
 }
+
+_STANDARD = (_RULES, casts.RULES, operators.RULES, arithmetic.RULES, positions.RULES,
+             sampling.RULES, spectra.RULES)
+_DOMAINS = {"": _STANDARD, "ai.onnx": _STANDARD, training.DOMAIN: (training.RULES,)}

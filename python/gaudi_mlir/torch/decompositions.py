@@ -342,6 +342,45 @@ def _grouped_mm_backward(input: Tensor, weight: Tensor, offs: Tensor, grad: Tens
     return aten.bmm(grads, weight.transpose(1, 2)).sum(0), aten.bmm(rows, grads)
 
 
+def _to_copy(self: Tensor, *, dtype=None, **options) -> Tensor:
+    """A float as a byte without sign: torch-mlir converts it to one with sign."""
+    if dtype != torch.uint8 or not self.is_floating_point():
+        return NotImplemented
+    return aten._to_copy(aten._to_copy(self, dtype=torch.int32), dtype=dtype, **options)
+
+
+def _fmod(x: Tensor, y) -> Tensor:
+    """The remainder with the sign of x, which torch-mlir computes from a rounded quotient. That of
+    the magnitudes, without a sign to choose, is exact."""
+    dtype = torch.result_type(x, y)
+    if not dtype.is_floating_point:
+        return NotImplemented
+    x, y = (aten._to_copy(each, dtype=dtype) if isinstance(each, Tensor) else
+            torch.full((), each, dtype=dtype, device=x.device) for each in (x, y))
+    rest = aten.remainder.Tensor(x.abs(), y.abs())
+    rest = torch.where(x < 0, -rest, rest)
+    return torch.where((x == 0) & (rest == 0), x, rest)  # zeros keep their sign
+
+
+def _log_add_exp(a: Tensor, b: Tensor) -> Tensor:
+    """log(e^a + e^b), from the larger one on, so that nothing overflows."""
+    apart = torch.where(a == b, torch.zeros_like(a), -(a - b).abs())  # also of equal infinities
+    return torch.where(a > b, a, b) + apart.exp().log1p()
+
+
+def _log_cum_sum_exp(self: Tensor, dim: int) -> Tensor:
+    """Over distances that double; sums of exponentials would overflow."""
+    if self.dim() == 0:
+        return self.clone()
+    x = self.to(torch.float32) if self.dtype in (torch.bfloat16, torch.float16) else self
+    size, away = self.shape[dim], 1
+    while away < size:
+        sums = _log_add_exp(aten.slice(x, dim, 0, size - away), aten.slice(x, dim, away, size))
+        x = torch.cat([aten.slice(x, dim, 0, away), sums], dim)
+        away *= 2
+    return x.to(self.dtype)
+
+
 _WITH_DIM = (aten.scatter.src, aten.scatter.value, aten.scatter_add.default,
              aten.scatter_reduce.two, aten.gather.default)
 
@@ -417,6 +456,10 @@ _OWN = {
     aten._embedding_bag_forward_only.default: _embedding_bag,
     aten._embedding_bag_backward.default: _embedding_bag_backward,
     aten._embedding_bag_dense_backward.default: _embedding_bag_dense_backward,
+    aten._to_copy.default: _to_copy,
+    aten.fmod.Tensor: _fmod,
+    aten.fmod.Scalar: _fmod,
+    aten.logcumsumexp.default: _log_cum_sum_exp,
     aten._weight_norm_interface_backward.default: _weight_norm_backward,
     aten.histc.default: _histc,
 }

@@ -28,8 +28,8 @@ def seeded(node: Node) -> bool:
     return "dropout_p" not in names or given.get("dropout_p", 0) != 0
 
 
-def draw(op, size, stride, dtype, *args, **kwargs) -> torch.Tensor:
-    """A random op that is like a tensor of this size."""
+def draw(op, size, stride, dtype, /, *args, **kwargs) -> torch.Tensor:
+    """A random op that is like a tensor of this size and type, unless `kwargs` name another."""
     like = torch.empty_strided(size, stride, dtype=dtype)
     if op is aten.bernoulli.p:  # nn.Dropout draws in place, which takes another order of elements
         return like.bernoulli_(*args, **kwargs)

@@ -75,6 +75,23 @@ def _truth(build: _Builder, node: Node) -> Node | None:
     return build(node.target, truth, *node.args[1:], **node.kwargs)
 
 
+def _to_byte(build: _Builder, node: Node) -> Node | None:
+    """torch-mlir converts a float to a byte with sign."""
+    dtype = node.args[1] if len(node.args) > 1 else node.kwargs.get("dtype")
+    if dtype != torch.uint8 or not build.value(node.args[0]).dtype.is_floating_point:
+        return None
+    return build.cast(build.cast(node.args[0], torch.int32), torch.uint8)
+
+
+def _copy(build: _Builder, node: Node) -> Node | None:
+    """The same for values that are copied into a tensor."""
+    into, source = node.args[:2]
+    if build.value(into).dtype != torch.uint8 or \
+            not build.value(source).dtype.is_floating_point:
+        return None
+    return build(node.target, into, build.cast(source, torch.int32), *node.args[2:])
+
+
 def _is_same(build: _Builder, node: Node) -> Node | None:
     """x == x is folded to true."""
     if node.args[0] is not node.args[1] or not build.value(node.args[0]).dtype.is_floating_point:
@@ -153,6 +170,8 @@ def _replace_parts(build: _Builder, node: Node, new: Node, finish: Callable) -> 
 
 
 _REWRITES = {
+    **dict.fromkeys((aten._to_copy.default, prims.convert_element_type.default), _to_byte),
+    aten.copy.default: _copy,
     **dict.fromkeys((aten.any.default, aten.any.dim, aten.any.dims, aten.all.default,
                      aten.all.dim, aten.all.dims), _truth),
     aten.eq.Tensor: _is_same,

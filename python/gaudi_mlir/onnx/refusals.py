@@ -1,0 +1,58 @@
+"""What an ONNX graph may not have when it is converted, with the node and what helps."""
+import onnx
+from onnx import TensorProto
+
+from . import graphs, operators
+from .build import Unsupported, named
+
+_HOST = "compute it on the host"
+_SIZE = ("the size of its result depends on values, and sizes are fixed when a model is compiled; "
+         "compute it on the host, after the model")
+
+# Operators that neither this importer nor torch-mlir converts.
+_REMEDIES = {
+    "NonZero": _SIZE, "Unique": _SIZE, "NonMaxSuppression": _SIZE,
+    "Compress": "its condition is not a constant, so " + _SIZE,
+    "RoiAlign": "export the model with the regions of interest sampled by GridSample, or " + _HOST,
+    "DeformConv": "export it as GridSample and MatMul, or " + _HOST,
+    "Det": "torch-mlir computes it without pivoting, so that it is NaN for many matrices; " + _HOST,
+    "BitCast": "replace it in the model by arithmetic, or " + _HOST,
+    "ImageDecoder": "decode images on the host, before the model",
+    **dict.fromkeys(("RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike",
+                     "Bernoulli", "Multinomial"),
+                    "the generator of ONNX is not specified; make the numbers an input"),
+    **dict.fromkeys(("StringNormalizer", "StringConcat", "StringSplit", "RegexFullMatch",
+                     "TfIdfVectorizer"), "the device has no strings; " + _HOST),
+    **dict.fromkeys(("SequenceConstruct", "SequenceEmpty", "SequenceAt", "SequenceInsert",
+                     "SequenceErase", "SequenceLength", "SequenceMap", "SplitToSequence",
+                     "ConcatFromSequence", "Optional", "OptionalGetElement",
+                     "OptionalHasElement"),
+                    "sequences and optional values are not tensors; export the model with tensors"),
+}
+
+_TYPES = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE,
+          TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2, TensorProto.BOOL, TensorProto.INT8,
+          TensorProto.INT16, TensorProto.INT32, TensorProto.INT64, TensorProto.UINT8,
+          TensorProto.UINT16, TensorProto.UINT32, TensorProto.UINT64}
+
+
+def refuse(graph: onnx.GraphProto) -> None:
+    """Refuses a simplified graph that has no conversion, or one with wrong values."""
+    view = graphs.View(graph)
+    for node in graph.node:
+        if node.domain == "ai.onnx.ml":
+            raise Unsupported(f"{named(node)} of the domain ai.onnx.ml is not converted; export "
+                              "the model with operators of tensors (hummingbird does), or "
+                              + _HOST)
+        if node.domain not in ("", "ai.onnx"):
+            continue
+        if node.op_type in _REMEDIES:
+            raise Unsupported(f"{named(node)} is not converted: {_REMEDIES[node.op_type]}")
+        for name in [*node.input, *node.output]:
+            kind = view.element_type(name) if name else None
+            if kind and kind not in _TYPES:
+                spelled = TensorProto.DataType.Name(kind)
+                raise Unsupported(f"{named(node)}: '{name}' has elements of type {spelled}, which "
+                                  "the device does not have; cast it to a type of 8 bits or more "
+                                  "in the model, such as FLOAT8E4M3FN, INT8 or FLOAT16")
+    operators.refuse(graph)

@@ -98,6 +98,7 @@ static void addImport(CheckedPipeline &pipeline,
                       const CompileOptions &options) {
   // Symbols that nothing uses need no conversion.
   pipeline.add(createDropSymbols());
+  pipeline.add(createLiftBranches());
   // Before types change: errors speak of those that the user wrote.
   pipeline.add(createMarkState());
   pipeline.add(createConvertVariablesToState());

@@ -1,6 +1,7 @@
 // Parsing, import and compilation behind the C interface.
 #include "Session.h"
 #include "Gaudi/Compiler/LiftElided.h"
+#include "Gaudi/Compiler/PackBooleans.h"
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Compiler/Register.h"
@@ -159,8 +160,11 @@ LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   StringRef text(reinterpret_cast<const char *>(bytes.data), bytes.size);
   parsed = false;
   resourceNames.clear();
-  sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, name),
-                              llvm::SMLoc());
+  packedText = packBooleans(text);
+  sources->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(
+          packedText ? StringRef(*packedText) : text, name),
+      llvm::SMLoc());
   sourceName = name.str();
   sourceText = text;
   if (std::string why = whyNotParsed(text); !why.empty())

@@ -206,7 +206,8 @@ private:
   std::atomic<bool> isSilent = false; // remarks are of copies
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
-  StringRef sourceText;        // the caller's, valid while the session lives
+  StringRef sourceText; // the caller's, valid while the session lives
+  std::optional<std::string> packedText; // what is parsed instead
   bool parsed = false;         // `sources` hold a module that can be read again
   ResourceNames resourceNames; // of the source; renamed when it is read again
   Stream stream;

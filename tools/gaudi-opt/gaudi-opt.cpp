@@ -1,4 +1,5 @@
 // gaudi-opt: mlir-opt with the gaudi dialect, its passes and pipelines.
+#include "Gaudi/Compiler/PackBooleans.h"
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/SourceGuards.h"
@@ -82,7 +83,9 @@ static LogicalResult optimize(StringRef input, StringRef output,
       return passes.setupPassPipeline(manager);
     });
   }
-  auto view = llvm::MemoryBuffer::getMemBuffer(source->getMemBufferRef());
+  const std::optional<std::string> packed = packBooleans(text);
+  auto view = llvm::MemoryBuffer::getMemBuffer(
+      packed ? StringRef(*packed) : text, source->getBufferIdentifier());
   const LogicalResult ran =
       MlirOptMain(result->os(), std::move(view), registry, config);
   const LogicalResult written = finish(result->os(), output);

@@ -77,6 +77,21 @@ def DropSymbols : Pass<"gaudi-drop-symbols", "::mlir::ModuleOp"> {
   }];
 }
 
+def LiftBranches : Pass<"gaudi-lift-branches", "::mlir::ModuleOp"> {
+  let summary = "Writes branches between blocks as loops and choices";
+  let description = [{
+    A function of several blocks (`cf`) becomes one of one block, with
+    `scf.while` and `scf.if`, by upstream's lift-cf-to-scf. Those are then
+    unrolled, run by the host, or become choices, as loops of other sources.
+    Values that a path does not define become zero. A remark (category
+    `gaudi-lift-branches`) names each function.
+
+    Before: blocks that end in `cf.br` and `cf.cond_br`. After: one block.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::ub::UBDialect"];
+}
+
 def CheckSamples : Pass<"gaudi-check-samples", "::mlir::ModuleOp"> {
   let summary = "Tells whether the numbers of a function are known functions of sizes";
   let description = [{

@@ -140,6 +140,7 @@ LogicalResult Converter::run(ModuleOp module) {
   checkOrder(module, report);
   if (failed(report.emit()))
     return failure();
+  flattenTuples(module);
   writeStaticForms(module);
   if (failed(expandStablehlo(module, report)))
     return report.emit();

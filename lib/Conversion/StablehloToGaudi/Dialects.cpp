@@ -205,6 +205,20 @@ ParseResult FieldReader::convolution(NamedAttrList &attributes) {
   return parser.parseGreater();
 }
 
+/// Attributes of one word: `#mhlo.rng_distribution<UNIFORM>`. Later versions
+/// write `#mhlo<rng_distribution UNIFORM>`.
+static bool isEnumeration(StringRef mnemonic) {
+  static const llvm::StringSet<> names = {"comparison_direction",
+                                          "comparison_type",
+                                          "custom_call_api_version",
+                                          "fft_type",
+                                          "precision",
+                                          "rng_algorithm",
+                                          "rng_distribution",
+                                          "transpose"};
+  return mnemonic.ends_with("_mode") || names.contains(mnemonic);
+}
+
 Attribute HloDialect::parseAttribute(DialectAsmParser &parser, Type) const {
   StringRef mnemonic, word;
   if (parser.parseKeyword(&mnemonic))
@@ -221,7 +235,7 @@ Attribute HloDialect::parseAttribute(DialectAsmParser &parser, Type) const {
   if (mnemonic == "conv" && failed(parser.parseOptionalKeyword("raw"))) {
     if (fields.convolution(attributes))
       return {};
-  } else if (mnemonic.ends_with("_mode") || mnemonic == "precision") {
+  } else if (isEnumeration(mnemonic)) {
     if (parser.parseKeyword(&word) || parser.parseGreater())
       return {};
     return StringAttr::get(getContext(), word);

@@ -13,6 +13,10 @@ namespace mlir::gaudi {
 /// results, custom calls that carry an op, torch_index_select.
 void writeStaticForms(ModuleOp module);
 
+/// Gives loops and branches of tuples one value for each element. Elements are
+/// then taken of tuples that are made in the same function.
+void flattenTuples(ModuleOp module);
+
 /// Copies scalars that are computed of constants into the regions that read
 /// them, in the whole module: kernels compute regions, which see nothing else.
 void copyConstantsIntoRegions(ModuleOp module);

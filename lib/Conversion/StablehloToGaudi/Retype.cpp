@@ -313,9 +313,16 @@ void mlir::gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
                      remark::RemarkOpts::name("retype").category(
                          "convert-stablehlo-to-gaudi"))
           << "retyped ui64 of the signature to i64: the bits are the same";
-    auto elements = dyn_cast_or_null<DenseElementsAttr>(op->getAttr("value"));
-    if (elements && isUnsigned64(elements.getType()))
+    auto elements = dyn_cast_or_null<ElementsAttr>(op->getAttr("value"));
+    if (!elements || !isUnsigned64(elements.getType()))
+      return;
+    if (auto dense = dyn_cast<DenseElementsAttr>(elements))
       op->setAttr("value",
-                  elements.bitcast(IntegerType::get(op->getContext(), 64)));
+                  dense.bitcast(IntegerType::get(op->getContext(), 64)));
+    else if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements))
+      op->setAttr("value",
+                  DenseResourceElementsAttr::get(
+                      cast<ShapedType>(withoutUnsigned64(resource.getType())),
+                      resource.getRawHandle()));
   });
 }

@@ -140,35 +140,59 @@ static Value createPool(Operation *op, Value value, Operation *step,
                         b.withRank(loc, init, type.getRank()), b);
 }
 
-/// Any region: the values of the window, and the initial value for padding.
-static Value createWindowKernel(Operation *op, Value value,
-                                const Window &window, TypedAttr pad,
-                                HloBuilder &b) {
-  RankedTensorType type = tensorType(op->getResult(0));
+/// The constant `init` as what a load of a kernel gives for padding; zero if
+/// there is none.
+static TypedAttr paddingValue(TypedAttr init, Type element, HloBuilder &b) {
+  const Type type = kernelType(element);
+  if (!init)
+    return b.builder.getZeroAttr(type);
+  if (auto number = dyn_cast<FloatAttr>(init))
+    return FloatAttr::get(type, number.getValueAsDouble());
+  return IntegerAttr::get(type, cast<IntegerAttr>(init).getValue());
+}
+
+/// Any region: the values of the window, and the initial values for padding.
+/// Inputs of the kernel: `values`, then the initial values of the op.
+static SmallVector<Value> createWindowKernel(Operation *op, ValueRange values,
+                                             const Window &window,
+                                             HloBuilder &b) {
+  const size_t count = values.size();
+  const auto inits = op->getOperands().drop_front(count);
+  SmallVector<Value> inputs(values);
+  llvm::append_range(inputs, inits);
   return b.pointKernel(
-      op, type, {value, op->getOperand(1)}, loopSizes(window),
-      [&](KernelBuilder &k) -> Value {
+      op, op->getResultTypes(), inputs, loopSizes(window),
+      [&](KernelBuilder &k) {
         SmallVector<AffineExpr> position = elementPosition(k, window);
         SmallVector<int64_t> loops = loopDims(window);
         SmallVector<Boundary> boundary(window.size(), Boundary::Pad);
         auto step = [&](ValueRange state) {
-          Value element = k.load(0, position, boundary, pad);
-          return emitScalarRegion(k, op->getRegion(0), {state[0], element});
+          SmallVector<Value> arguments(state);
+          for (auto [i, value, init] : llvm::enumerate(values, inits))
+            arguments.push_back(
+                k.load(i, position, boundary,
+                       paddingValue(splatConstant(init),
+                                    getElementTypeOrSelf(value), b)));
+          return emitScalarRegion(k, op->getRegion(0), arguments);
         };
-        Value init = k.load(1, {});
+        SmallVector<Value> starts;
+        for (size_t i = 0; i < count; ++i)
+          starts.push_back(k.load(count + i, {}));
         if (loops.empty())
-          return step(init).front();
-        return k.loop(loops, KernelReduce::Custom, init, step).front();
+          return step(starts);
+        SmallVector<KernelReduce> custom(count, KernelReduce::Custom);
+        return k.loop(loops, custom, starts, step);
       });
 }
 
-/// The operand with the initial value between its elements and, as far as the
-/// window has positive padding, around them. Takes both out of the window.
-static Value spreadOperand(Operation *op, Window &window, HloBuilder &b) {
-  Value value = op->getOperand(0);
+/// The operands with the initial values between their elements and, as far as
+/// the window has positive padding, around them. Takes both out of the window.
+static SmallVector<Value> spreadOperands(Operation *op, Window &window,
+                                         HloBuilder &b) {
+  const size_t count = op->getNumResults();
   SmallVector<int64_t> sizes, offsets, steps;
   for (auto [dim, size] :
-       llvm::zip_equal(window, tensorType(value).getShape())) {
+       llvm::zip_equal(window, tensorType(op->getOperand(0)).getShape())) {
     const int64_t low = std::max<int64_t>(dim.low, 0);
     const int64_t high = std::max<int64_t>(dim.high, 0);
     offsets.push_back(low);
@@ -179,9 +203,15 @@ static Value spreadOperand(Operation *op, Window &window, HloBuilder &b) {
     dim.low -= low;
     dim.high -= high;
   }
-  Value filled = b.broadcast(op->getLoc(), op->getOperand(1), sizes, {});
-  return InsertSliceOp::create(b.builder, op->getLoc(), filled.getType(), value,
-                               filled, offsets, steps);
+  SmallVector<Value> spread;
+  for (size_t i = 0; i < count; ++i) {
+    Value filled =
+        b.broadcast(op->getLoc(), op->getOperand(count + i), sizes, {});
+    spread.push_back(InsertSliceOp::create(b.builder, op->getLoc(),
+                                           filled.getType(), op->getOperand(i),
+                                           filled, offsets, steps));
+  }
+  return spread;
 }
 
 /// True if the window of one dimension covers everything up to each position.
@@ -216,7 +246,12 @@ static bool hasGradientKernel(const Window &window) {
   return PoolGradOp::isUnrollable(PoolKind::Sum, kernel, strides, low);
 }
 
-/// How a checked reduce_window is computed.
+static bool isSpread(const WindowDim &dim) { return dim.baseDilation > 1; }
+static bool isPadded(const WindowDim &dim) {
+  return dim.low > 0 || dim.high > 0;
+}
+
+/// How a checked reduce_window of one operand is computed.
 static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
   Value value = op->getOperand(0);
   Operation *step = combiner(op->getRegion(0));
@@ -229,22 +264,20 @@ static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
     return CumulativeSumOp::create(b.builder, op->getLoc(),
                                    op->getResult(0).getType(), value, *axis,
                                    /*exclusive=*/false, isReverse);
-  auto any = [&](llvm::function_ref<bool(const WindowDim &)> isOne) {
-    return llvm::any_of(window, isOne);
-  };
-  auto isPadded = [](const WindowDim &d) { return d.low > 0 || d.high > 0; };
-  if (any([](const WindowDim &d) { return d.baseDilation > 1; }) ||
-      (any(isPadded) && !init)) {
+  if (llvm::any_of(window, isSpread) ||
+      (llvm::any_of(window, isPadded) && !init)) {
     // A sum of floats that canonicalizes to the gradient of a pooling does not
     // write it out.
-    const bool isGradient =
-        isIdentity && isa_and_nonnull<AddOp>(step) &&
-        isFloatElement(getElementTypeOrSelf(value)) &&
-        !any([](const WindowDim &d) {
-          return d.stride > 1 || d.dilation > 1 || d.low < 0 || d.high < 0;
-        }) &&
-        hasGradientKernel(window);
-    value = spreadOperand(op, window, b);
+    const bool isGradient = isIdentity && isa_and_nonnull<AddOp>(step) &&
+                            isFloatElement(getElementTypeOrSelf(value)) &&
+                            !llvm::any_of(window,
+                                          [](const WindowDim &d) {
+                                            return d.stride > 1 ||
+                                                   d.dilation > 1 ||
+                                                   d.low < 0 || d.high < 0;
+                                          }) &&
+                            hasGradientKernel(window);
+    value = spreadOperands(op, window, b).front();
     if (!isGradient)
       b.remarkWrittenOut(op, value, op->getOperand(0));
   }
@@ -252,44 +285,72 @@ static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
       llvm::all_of(window, [](const WindowDim &d) { return d.isTrivial(); }))
     return value;
   // A sum counts its initial value once for each element of padding.
-  const bool canPool =
-      isIdentity || !any(isPadded) || !isa_and_nonnull<AddOp>(step);
+  const bool canPool = isIdentity || !llvm::any_of(window, isPadded) ||
+                       !isa_and_nonnull<AddOp>(step);
   auto kind = poolKind(step);
   const PoolWindow pool(window);
   if (kind && canPool && !pool.isCropped && !pool.layout.empty() &&
       !getElementTypeOrSelf(value).isInteger(1))
     return createPool(op, value, step, *kind, pool, b);
-  const Type element = kernelType(getElementTypeOrSelf(value));
-  if (!init)
-    init = b.builder.getZeroAttr(element);
-  else if (auto number = dyn_cast<IntegerAttr>(init))
-    init = IntegerAttr::get(element, number.getValue());
   b.remarkKernel(op, kind ? "no pooling of the device has this window"
                           : "no pooling of the device has this region");
-  return createWindowKernel(op, value, window, init, b);
+  return createWindowKernel(op, value, window, b).front();
+}
+
+/// Of several operands, such as the values and tangents of a maximum.
+static SmallVector<Value> createReduceWindows(Operation *op, Window window,
+                                              HloBuilder &b) {
+  const size_t count = op->getNumResults();
+  SmallVector<Value> values(op->getOperands().take_front(count));
+  const bool isKnown =
+      llvm::all_of(op->getOperands().drop_front(count), splatConstant);
+  if (llvm::any_of(window, isSpread) ||
+      (llvm::any_of(window, isPadded) && !isKnown)) {
+    values = spreadOperands(op, window, b);
+    for (auto [value, operand] : llvm::zip(values, op->getOperands()))
+      b.remarkWrittenOut(op, value, operand);
+  }
+  b.remarkKernel(op, "no pooling of the device has several operands");
+  return createWindowKernel(op, values, window, b);
 }
 
 static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)))
-    return failure();
-  if (op->getNumRegions() != 1)
-    return m.refuse("expected one region");
+  const size_t count = op->getNumResults();
+  if (count == 0 || op->getNumOperands() != 2 * count ||
+      op->getNumRegions() != 1)
+    return m.refuse("expected one operand and one initial value per result, "
+                    "and one region");
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
-  RankedTensorType scalar = from.clone(ArrayRef<int64_t>{});
   auto window = readWindow(m, from.getShape(), to.getShape());
   Region &region = op->getRegion(0);
   if (failed(window) || failed(checkScalarRegion(region, m)))
     return failure();
-  if (op->getOperand(1).getType() != scalar ||
-      region.getArgumentTypes() != TypeRange({scalar, scalar}) ||
-      region.front().back().getOperandTypes() != TypeRange(scalar) ||
-      to.getElementType() != from.getElementType())
-    return m.refuse("operand, initial value, region and result must agree in "
-                    "element type");
+  if (region.getNumArguments() != 2 * count ||
+      region.front().back().getNumOperands() != count)
+    return m.refuse("its region must take two scalars per result and return "
+                    "one");
+  for (size_t i = 0; i < count; ++i) {
+    RankedTensorType operand = tensorType(op->getOperand(i));
+    RankedTensorType result = tensorType(op->getResult(i));
+    RankedTensorType scalar = operand.clone(ArrayRef<int64_t>{});
+    if (operand.getShape() != from.getShape() ||
+        result.getShape() != to.getShape() ||
+        op->getOperand(count + i).getType() != scalar ||
+        region.getArgument(i).getType() != scalar ||
+        region.getArgument(count + i).getType() != scalar ||
+        region.front().back().getOperand(i).getType() != scalar ||
+        result.getElementType() != operand.getElementType())
+      return m.refuse("operand, initial value, region and result " + Twine(i) +
+                      " must agree in element type and shape");
+  }
   const size_t loops = loopSizes(*window).size();
   if (failed(m.checkKernelDims(to.getShape(), loops)))
     return failure();
+  if (count > 1)
+    return build([op, window = *window](HloBuilder &b) {
+      return createReduceWindows(op, window, b);
+    });
   return build([op, window = *window](HloBuilder &b) {
     return createReduceWindow(op, window, b);
   });

@@ -58,7 +58,7 @@ class _Sampler:
         within = self.op("And", self.op("GreaterOrEqual", x, low), self.op("LessOrEqual", x, high))
         return self.op("Where", within, x, self.op("Add", inside, low))
 
-    def coordinate(self, grid: str, dim: int, nearest: bool) -> str:
+    def coordinate(self, grid: str, dim: int, mode: str) -> str:
         """The place in dimension `dim`; a grid counts dimensions from the last one."""
         build, size = self.build, self.sizes[dim]
         index = len(self.sizes) - 1 - dim
@@ -68,13 +68,14 @@ class _Sampler:
             x = self.op("Mul", self.op("Div", one, 2.0), float(size - 1))
         else:
             x = self.op("Div", self.op("Sub", self.op("Mul", one, float(size)), 1.0), 2.0)
-        if nearest:
+        if mode == "nearest":
             x = self.op("Round", x)  # halves to even
-        if self.padding == "border":
+        if self.padding == "border" and mode != "cubic":
             return self.clamp(x, 0.0, float(size - 1))
         if self.padding == "reflection":
             return self.reflected(x, dim)
-        # Farther away all is zero, and integers hold the place.
+        # Farther away all elements are one, and integers hold the place. A cubic goes on beyond the
+        # border, as in PyTorch and ONNX Runtime.
         return self.clamp(x, -4.0, float(size + 4))
 
     def element(self, image: str, places: list[str]) -> str:
@@ -151,7 +152,7 @@ def _grid_sample(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     if view.element_type(grid) != TensorProto.FLOAT:
         grid = build.cast(grid, TensorProto.FLOAT)
     grid = build.reshape(grid, [wanted[0], places, wanted[-1]])
-    at = [sampler.coordinate(grid, dim, mode == "nearest") for dim in range(len(shape) - 2)]
+    at = [sampler.coordinate(grid, dim, mode) for dim in range(len(shape) - 2)]
     if mode == "nearest":
         total = sampler.element(image, at)
     else:

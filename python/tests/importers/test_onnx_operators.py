@@ -9,6 +9,7 @@ pytest.importorskip("onnx")
 pytest.importorskip("torch_mlir.ir")
 ort = pytest.importorskip("onnxruntime")
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+from onnx import reference as onnx_evaluator  # noqa: E402
 from gaudi_mlir import onnx as gaudi_onnx  # noqa: E402
 
 RANDOM = np.random.default_rng(0)
@@ -193,3 +194,317 @@ def test_pool_refused() -> None:
     proto.graph.input[0].type.tensor_type.shape.dim[3].dim_param = "width"
     with pytest.raises(gaudi_onnx.OnnxError, match="ceil_mode with pads"):
         gaudi_onnx.to_mlir(proto, sizes={"width": (4, 8)})
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+def test_remainder_is_exact(dtype: type) -> None:
+    a = np.array([7.34, -1000.5, 60000, -8.9, 3, -3, -0.0, 5, np.inf, 1], dtype)
+    b = np.array([0.7, 0.3, 0.37, 0.11, -3, 3, 2, np.inf, 2, 0], dtype)
+    kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    proto = single("Mod", {"a": a, "b": b}, {}, None, [kind], 17, {"fmod": 1})
+    [got] = gaudi_onnx.compile(proto).run({"a": a, "b": b})
+    with np.errstate(invalid="ignore"):
+        want = np.fmod(a, b)
+    np.testing.assert_array_equal(got, want)
+    np.testing.assert_array_equal(np.signbit(got[:8]), np.signbit(want[:8]))
+
+
+@pytest.mark.parametrize("op", ["SoftmaxCrossEntropyLoss", "NegativeLogLikelihoodLoss"])
+@pytest.mark.parametrize("shape", [(3, 5), (2, 4, 3), (2, 4, 2, 3)])
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("ignored", [None, 1, -100])
+def test_losses_of_classes(op: str, shape: tuple, reduction: str, weighted: bool,
+                           ignored: int | None) -> None:
+    labels = RANDOM.integers(0, shape[1], (shape[0], *shape[2:]))
+    if ignored == -100:
+        labels.reshape(-1)[::2] = -100
+    constants = {"w": np.abs(floats(shape[1]))} if weighted else {}
+    options = {} if ignored is None else {"ignore_index": ignored}
+    check(op, {"x": floats(*shape), "y": labels}, constants, reduction=reduction, **options)
+
+
+def test_blocks() -> None:
+    for mode in ("DCR", "CRD"):
+        check("DepthToSpace", {"x": floats(2, 12, 3, 2)}, blocksize=2, mode=mode)
+    check("SpaceToDepth", {"x": floats(2, 3, 4, 6)}, blocksize=2)
+
+
+@pytest.mark.parametrize("mode", ["linear", "nearest", "cubic"])
+@pytest.mark.parametrize("padding", ["zeros", "border", "reflection"])
+@pytest.mark.parametrize("aligned", [0, 1])
+def test_grid_sample(mode: str, padding: str, aligned: int) -> None:
+    grid = 1.6 * floats(2, 3, 4, 2)
+    # Halves between elements, and places far outside.
+    grid[0, 0] = [[0, 0.5], [-0.5, 0.25], [-1, 1], [0.75, -0.25]]
+    grid[1, 0, :3] = [[1e3, 0], [-1e4, 0.1], [0, 2e3]]
+    check("GridSample", {"x": floats(2, 3, 4, 5), "g": grid}, opset=20, mode=mode,
+          padding_mode=padding, align_corners=aligned)
+
+
+@pytest.mark.parametrize("padding", ["zeros", "border"])
+def test_grid_sample_far_outside(padding: str) -> None:
+    """Where ONNX Runtime's integers overflow: what is a little outside gives the same."""
+    x, near = floats(1, 1, 4, 5), np.array([[[[9, 0], [-9, 0.1], [9, -9]]]], np.float32)
+    far = np.array([[[[1e30, 0], [-1e9, 0.1], [np.inf, -3e38]]]], np.float32)
+    proto = single("GridSample", {"x": x, "g": near}, {}, None, [TensorProto.FLOAT], 20,
+                   {"padding_mode": padding})
+    recipe = gaudi_onnx.compile(proto)
+    np.testing.assert_array_equal(recipe.run({"x": x, "g": far})[0],
+                                  recipe.run({"x": x, "g": near})[0])
+
+
+def test_grid_sample_of_volumes() -> None:
+    for mode in ("linear", "nearest"):
+        check("GridSample", {"x": floats(1, 2, 3, 4, 5), "g": floats(1, 2, 3, 2, 3)}, opset=20,
+              mode=mode)
+
+
+@pytest.mark.parametrize("kind", [TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+@pytest.mark.parametrize("saturate", [0, 1])
+def test_cast_to_eight_bits(kind: int, dtype: type, saturate: int) -> None:
+    x = np.concatenate([[0, -0.0, 1, 448, 464, 465, 480, 57344, 61440, 65504, -500, -65504, 1e-9,
+                         np.nan, np.inf, -np.inf], 300 * floats(200)]).astype(dtype)
+    check_floats("Cast", {"x": x}, {}, kind, opset=19, to=kind, saturate=saturate)
+    example = numpy_helper.to_array(helper.make_tensor("e", kind, [1], [0.0]))
+    check_floats("CastLike", {"x": x}, {"e": example}, kind, opset=19, saturate=saturate)
+    if dtype == np.float32:
+        check_floats("QuantizeLinear", {"x": x}, {"s": np.array(0.5, np.float32),
+                                                  "z": example.reshape(())}, kind, opset=19,
+                     saturate=saturate)
+
+
+def check_floats(op, feeds, constants, kind, opset, **attributes) -> None:
+    """Against the evaluator of ONNX; ONNX Runtime gives narrow floats as bytes."""
+    proto = single(op, feeds, constants, None, [kind], opset, attributes)
+    expected = onnx_evaluator.ReferenceEvaluator(proto).run(None, feeds)[0]
+    [got] = gaudi_onnx.compile(proto).run(feeds)
+    assert got.dtype == expected.dtype
+    np.testing.assert_array_equal(got.astype(np.float32), expected.astype(np.float32))
+
+
+@pytest.mark.parametrize("dtype", [np.int16, np.uint16])
+def test_quantized_to_sixteen_bits(dtype: type) -> None:
+    kind = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    scale = {"s": np.array([0.01, 0.5, 0.001], np.float32), "z": np.array([3, 0, 100], dtype)}
+    x = np.concatenate([100 * floats(4, 3), [[1e9, -1e9, 0.0005], [0.025, 0.75, 0.0015]]])
+    check("QuantizeLinear", {"x": x.astype(np.float32)}, scale, outputs=[kind], opset=21, axis=1)
+    values = RANDOM.integers(0, 30000, (4, 3)).astype(dtype)
+    check("DequantizeLinear", {"x": values}, scale, opset=21, axis=1)
+
+
+def test_constants_of_four_bits() -> None:
+    values = RANDOM.integers(-8, 8, (32, 64))
+    x = helper.make_tensor("x", TensorProto.INT4, values.shape, values.reshape(-1).tolist())
+    node = helper.make_node("DequantizeLinear", ["x", "s"], ["y"], name="it")
+    graph = helper.make_graph(
+        [node, helper.make_node("MatMul", ["a", "y"], ["z"])], "one",
+        [helper.make_tensor_value_info("a", TensorProto.FLOAT, [2, 32])],
+        [helper.make_tensor_value_info("z", TensorProto.FLOAT, [2, 64])],
+        [x, numpy_helper.from_array(np.array(0.5, np.float32), "s")])
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+    a = floats(2, 32)
+    [got] = gaudi_onnx.compile(proto).run({"a": a})
+    np.testing.assert_allclose(got, a @ (values * np.float32(0.5)), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_norm_of_zeros(power: int, axis: int) -> None:
+    x = floats(3, 4)
+    x[:, 1] = x[2] = 0
+    proto = single("LpNormalization", {"x": x}, {}, None, [TensorProto.FLOAT], 22,
+                   {"p": power, "axis": axis})
+    [got] = gaudi_onnx.compile(proto).run({"x": x})
+    length = np.linalg.norm(x, power, axis, keepdims=True)
+    np.testing.assert_allclose(got, np.where(length == 0, 0, x / np.where(length == 0, 1, length)),
+                               rtol=1e-5)
+
+
+@pytest.mark.parametrize("exclusive", [0, 1])
+@pytest.mark.parametrize("reverse", [0, 1])
+def test_cumulative_product(exclusive: int, reverse: int) -> None:
+    x = floats(3, 7)
+    proto = single("CumProd", {"x": x}, {"a": np.array(1)}, None, [TensorProto.FLOAT], 26,
+                   {"exclusive": exclusive, "reverse": reverse})
+    [got] = gaudi_onnx.compile(proto).run({"x": x})
+    want = x[:, ::-1] if reverse else x
+    want = np.cumprod(np.concatenate([np.ones((3, 1)), want[:, :-1]], 1) if exclusive else want, 1)
+    np.testing.assert_allclose(got, want[:, ::-1] if reverse else want, rtol=1e-5, atol=1e-6)
+
+
+def test_sequences_reversed() -> None:
+    x = floats(4, 3, 2)
+    check("ReverseSequence", {"x": x, "n": np.array([4, 1, 3])}, batch_axis=1, time_axis=0)
+    check("ReverseSequence", {"x": x, "n": np.array([1, 2, 3, 0])}, batch_axis=0, time_axis=1)
+
+
+@pytest.mark.parametrize("attributes", [
+    {}, {"strides": [2, 1]}, {"pads": [1, 0, 1, 1]}, {"dilations": [1, 2], "strides": [1, 2]},
+])
+def test_columns_to_image(attributes: dict) -> None:
+    size, block = np.array([5, 7]), np.array([2, 3])
+    strides, dilations, pads = (np.array(attributes.get(key, default)) for key, default in
+                                (("strides", [1, 1]), ("dilations", [1, 1]), ("pads", [0] * 4)))
+    counts = (size + pads[:2] + pads[2:] - dilations * (block - 1) - 1) // strides + 1
+    check("Col2Im", {"x": floats(2, 3 * 6, int(counts.prod()))}, {"i": size, "b": block}, opset=18,
+          **attributes)
+
+
+def test_pool_undone() -> None:
+    x = floats(1, 2, 4, 6)
+    proto = single("MaxPool", {"x": x}, {}, None, [TensorProto.FLOAT, TensorProto.INT64], 17,
+                   {"kernel_shape": [2, 2], "strides": [2, 2]})
+    values, places = ort.InferenceSession(proto.SerializeToString()).run(None, {"x": x})
+    check("MaxUnpool", {"v": values, "p": places}, kernel_shape=[2, 2], strides=[2, 2])
+    # Places count in the image that the pooling had; ONNX Runtime has them in the larger one.
+    check_floats("MaxUnpool", {"v": values, "p": places}, {"s": np.array([1, 2, 5, 7])},
+                 TensorProto.FLOAT, 17, kernel_shape=[2, 2], strides=[2, 2])
+
+
+def check_spectrum(op, feeds, constants, inputs, opset, want: np.ndarray, **attributes) -> None:
+    """Against float64: the transforms of ONNX Runtime are off by more."""
+    proto = single(op, feeds, constants, inputs, [TensorProto.FLOAT], opset, attributes)
+    [got] = gaudi_onnx.compile(proto).run(feeds)
+    if np.iscomplexobj(want):
+        want = np.stack([want.real, want.imag], -1)
+    assert got.shape == want.shape
+    np.testing.assert_allclose(got, want, atol=2e-6 * np.abs(want).max())
+
+
+@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize("mode", ["all", "onesided", "inverse", "to real"])
+@pytest.mark.parametrize("axis", [1, 2])
+@pytest.mark.parametrize("length", [None, 8, 15])
+def test_fourier(width: int, mode: str, axis: int, length: int | None) -> None:
+    x = floats(2, 12, 10, width)
+    numbers = x[..., 0] + (1j * x[..., 1] if width == 2 else 0)
+    constants = {} if length is None else {"n": np.array(length)}
+    options = {"onesided": int(mode in ("onesided", "to real")),
+               "inverse": int(mode in ("inverse", "to real"))}
+    if mode == "to real":
+        size = 2 * (x.shape[axis] - 1) if length is None else length
+        want = np.fft.irfft(numbers, size, axis)[..., None]
+    else:
+        want = (np.fft.ifft if mode == "inverse" else np.fft.fft)(numbers, length, axis)
+        if mode == "onesided":
+            want = np.take(want, np.arange(want.shape[axis] // 2 + 1), axis)
+    check_spectrum("DFT", {"x": x}, constants, None, 17, want, axis=axis, **options)
+
+
+@pytest.mark.parametrize("onesided", [0, 1])
+@pytest.mark.parametrize("windowed", [False, True])
+def test_spectrogram(onesided: int, windowed: bool) -> None:
+    x = floats(2, 64, 1)
+    step, length = (8, 16) if windowed else (5, 20)
+    window = np.hanning(length).astype(np.float32) if windowed else np.ones(length)
+    frames = np.lib.stride_tricks.sliding_window_view(x[..., 0], length, axis=1)[:, ::step]
+    want = np.fft.fft(frames * window)
+    want = want[..., :length // 2 + 1] if onesided else want
+    constants = {"s": np.array(step), "n": np.array(length)}
+    if windowed:
+        constants["w"] = window
+    check_spectrum("STFT", {"x": x}, constants, ["x", "s", "w" if windowed else "", "n"], 17, want,
+                   onesided=onesided)
+
+
+def test_padding_by_the_other_end() -> None:
+    check("Pad", {"x": floats(2, 5, 3)}, {"p": np.array([0, 2, 1, 0, 7, 4])}, opset=19,
+          mode="wrap")
+
+
+def test_compress_by_a_constant() -> None:
+    mask = np.array([True, False, True])
+    check("Compress", {"x": floats(3, 4)}, {"c": mask}, axis=0)
+    check("Compress", {"x": floats(3, 4)}, {"c": mask})
+
+
+@pytest.mark.parametrize("op, feeds, attributes, words", [
+    ("NonZero", {"x": floats(3)}, {}, "NonZero .* size of its result depends on values"),
+    ("Unique", {"x": floats(3)}, {}, "Unique .* size of its result depends on values"),
+    ("Compress", {"x": floats(3), "c": np.array([True, False, True])}, {},
+     "Compress .* condition is not a constant"),
+    ("Det", {"x": floats(3, 3)}, {}, "Det .* compute it on the host"),
+    ("RandomNormalLike", {"x": floats(3)}, {}, "RandomNormalLike .* make the numbers an input"),
+    ("Cast", {"x": floats(3)}, {"to": TensorProto.FLOAT8E4M3FNUZ},
+     "elements of type FLOAT8E4M3FNUZ"),
+    ("DFT", {"x": floats(1, 5000, 1)}, {}, "DFT .* has 5000 elements"),
+])
+def test_refused_by_name(op: str, feeds: dict, attributes: dict, words: str) -> None:
+    kind = attributes.get("to", TensorProto.FLOAT)
+    proto = single(op, feeds, {}, None, [kind], 20, attributes)
+    with pytest.raises(gaudi_onnx.OnnxError, match=words) as caught:
+        gaudi_onnx.to_mlir(proto)
+    assert "node 'it" in str(caught.value)
+
+
+def test_sizes_of_one_unknown_name() -> None:
+    graph = helper.make_graph(
+        [helper.make_node("Add", ["x", "x"], ["y"]), helper.make_node("Neg", ["z"], ["w"])], "two",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["?", 2]),
+         helper.make_tensor_value_info("z", TensorProto.FLOAT, ["?"])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["?", 2]),
+         helper.make_tensor_value_info("w", TensorProto.FLOAT, ["?"])])
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    with pytest.raises(gaudi_onnx.OnnxError, match="'x_0' of input 'x', 'z_0' of input 'z'"):
+        gaudi_onnx.to_mlir(proto)
+    feeds = {"x": floats(3, 2), "z": floats(5)}
+    y, w = gaudi_onnx.compile(proto, sizes={"x_0": 3, "z_0": 5}).run(feeds)
+    np.testing.assert_array_equal(y, 2 * feeds["x"])
+    np.testing.assert_array_equal(w, -feeds["z"])
+
+
+def test_large_boolean_constant() -> None:
+    mask = np.tril(np.ones((32, 32), bool))
+    check("Where", {"x": floats(32, 32)}, {"m": mask, "z": np.array(-1, np.float32)},
+          inputs=["m", "x", "z"])
+
+
+UNSIGNED = [
+    ("Less", 2, {}, TensorProto.BOOL), ("Greater", 2, {}, TensorProto.BOOL),
+    ("LessOrEqual", 2, {}, TensorProto.BOOL), ("GreaterOrEqual", 2, {}, TensorProto.BOOL),
+    ("Equal", 2, {}, TensorProto.BOOL), ("Div", 2, {}, None), ("Mod", 2, {}, None),
+    ("Mod", 2, {"fmod": 1}, None), ("Max", 2, {}, None), ("Min", 2, {}, None),
+    ("Add", 2, {}, None), ("Mul", 2, {}, None), ("Sub", 2, {}, None),
+    ("BitShift", 2, {"direction": "RIGHT"}, None), ("BitwiseNot", 1, {}, None),
+    ("BitwiseAnd", 2, {}, None), ("Cast", 1, {"to": TensorProto.FLOAT}, TensorProto.FLOAT),
+    ("Cast", 1, {"to": TensorProto.INT64}, TensorProto.INT64),
+    ("Cast", 1, {"to": TensorProto.BOOL}, TensorProto.BOOL),
+    ("ReduceMax", 1, {}, None), ("ReduceMin", 1, {}, None),
+    ("ArgMax", 1, {"axis": 1}, TensorProto.INT64), ("ArgMin", 1, {"axis": 1}, TensorProto.INT64),
+    ("Sign", 1, {}, None), ("Abs", 1, {}, None), ("CumProd", 1, {}, None),
+]
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32])
+@pytest.mark.parametrize("op, count, attributes, kind", UNSIGNED)
+def test_unsigned_operators(op: str, count: int, attributes: dict, kind: int | None,
+                            dtype: type) -> None:
+    """Values of the upper half, which are not negative: right, or refused."""
+    top = np.iinfo(dtype).max
+    a = np.array([[top, 3, top - 1, 200], [7, top // 2 + 1, 0, 5]], dtype)
+    b = np.array([[2, top, 3, 5], [7, 3, top, 1]], dtype)
+    if op == "BitShift":
+        b = np.array([[1, 2, 3, 7], [0, 5, 1, 2]], dtype)
+    feeds = {"a": a, "b": b} if count == 2 else {"a": a}
+    constants = {"axis": np.array(1)} if op == "CumProd" else {}
+    given = kind or helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    proto = single(op, feeds, constants, None, [given], 26 if op == "CumProd" else 20, attributes)
+    try:
+        expected = onnx_evaluator.ReferenceEvaluator(proto).run(None, feeds)[0]
+    except Exception as error:  # such as types that the evaluator does not have
+        pytest.skip(str(error))
+    try:
+        [got] = gaudi_onnx.compile(proto).run(feeds)
+    except gaudi_onnx.OnnxError as error:
+        assert "node 'it" in str(error)
+        return
+    np.testing.assert_array_equal(got, expected)
+
+
+def test_unsigned_extremes() -> None:
+    x = np.array([[255, 3, 254, 200], [7, 128, 0, 5]], np.uint8)
+    check("Clip", {"x": x}, {"low": np.array(5, np.uint8), "high": np.array(230, np.uint8)},
+          outputs=[TensorProto.UINT8])
+    check("TopK", {"x": x}, {"k": np.array([2])}, outputs=[TensorProto.UINT8, TensorProto.INT64])

@@ -161,3 +161,56 @@ def test_grouped_products():
     x, weight = torch.randn(6, 4), torch.randn(4, 4, 3)
     check(ops.grouped_mm_fallback.default, x, weight, ends)
     check(ops.grouped_mm_fallback_backward.default, x, weight, ends, torch.randn(6, 3))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16], ids=str)
+def test_remainder(dtype):
+    a = torch.tensor([7.34, 1000.5, 60000, -8.9, 3, -3, -0.0, 5, 0, float("inf"), 1,
+                      float("nan")], dtype=dtype)
+    b = torch.tensor([0.7, 0.3, 0.37, 0.11, -3, 3, 2, float("inf"), 0, 2, float("nan"), 1],
+                     dtype=dtype)
+    for arguments in ((a, b), (a, b[:1])):
+        exactly(aten.fmod.Tensor, *arguments)
+    for number in (0.3, -2, 1e-3):
+        exactly(aten.fmod.Scalar, a, number)
+    assert decompositions.table()[aten.fmod.Tensor](a.int(), b.int()) is NotImplemented
+
+
+def exactly(op, *arguments):
+    """Every bit, the signs of zeros also."""
+    wanted, got = op(*arguments), decompositions.table()[op](*arguments)
+    assert got.dtype == wanted.dtype
+    torch.testing.assert_close(got, wanted, rtol=0, atol=0, equal_nan=True)
+    numbers = ~wanted.isnan()
+    assert torch.equal(torch.signbit(got[numbers]), torch.signbit(wanted[numbers]))
+
+
+LOGARITHMS = [[10000., 1, 2, 200], [-1e4, -1e4, 5, 5], [1e4, 9999, 10001, -3],
+              [-float("inf"), 1, -float("inf"), 2], [-float("inf"), -float("inf"), 0, 1],
+              [1, float("inf"), 3, float("inf")], [1, float("nan"), 3, 4], [3.]]
+
+
+@pytest.mark.parametrize("values", LOGARITHMS, ids=str)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16], ids=str)
+def test_logarithm_of_sums(values, dtype):
+    x = torch.tensor(values, dtype=dtype)
+    exact = torch.logcumsumexp(x.double(), 0).to(dtype)
+    got = decompositions.table()[aten.logcumsumexp.default](x, 0)
+    torch.testing.assert_close(got, exact, equal_nan=True)
+
+
+def test_logarithm_of_sums_of_rows():
+    x = 50 * torch.randn(3, 37, 2)
+    for dim in (0, 1, -1):
+        check(aten.logcumsumexp.default, x, dim)
+    check(aten.logcumsumexp.default, torch.tensor(3.), 0)
+
+
+def test_bytes_of_floats():
+    x = torch.tensor([0, 1.9, 127, 128, 200.7, 255, -0.5, 300, -1])
+    for dtype in (torch.float32, torch.bfloat16, torch.float16):
+        got = decompositions.table()[aten._to_copy.default](x.to(dtype), dtype=torch.uint8)
+        assert torch.equal(got, x.to(dtype).to(torch.uint8))
+    to_copy = decompositions.table()[aten._to_copy.default]
+    assert to_copy(x, dtype=torch.int8) is NotImplemented
+    assert to_copy(x.int(), dtype=torch.uint8) is NotImplemented

@@ -37,3 +37,19 @@ def test_ranges_agree_with_eager(dtype):
     x = torch.ones(4)
     for got, wanted in zip(torch.compile(function, backend="gaudi")(x), function(x)):
         torch.testing.assert_close(got, wanted)
+
+
+TO_BYTES = {
+    "cast": lambda x: x.to(torch.uint8),
+    "type": lambda x: (x + 0.5).type(torch.uint8),
+    "copy": lambda x: torch.zeros(x.shape, dtype=torch.uint8).copy_(x),
+    "then": lambda x: x.to(torch.uint8).float() * 2,
+}
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16], ids=str)
+@pytest.mark.parametrize("name", TO_BYTES)
+def test_floats_become_bytes(name, dtype):
+    x = torch.tensor([0, 1, 1.9, 100, 127, 128, 200, 254], dtype=dtype)
+    function = TO_BYTES[name]
+    assert torch.equal(torch.compile(function, backend="gaudi")(x), function(x))

@@ -1,0 +1,49 @@
+// Branches between blocks as structured control flow.
+#include "Gaudi/Compiler/Passes.h"
+#include "Gaudi/Compiler/SourceGuards.h"
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/CFGToSCF.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_LIFTBRANCHES
+#include "Gaudi/Compiler/Passes.h.inc"
+} // namespace mlir::gaudi
+
+using namespace mlir;
+
+namespace {
+struct LiftBranches : mlir::gaudi::impl::LiftBranchesBase<LiftBranches> {
+  using LiftBranchesBase::LiftBranchesBase;
+
+  void runOnOperation() override {
+    bool changed = false;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      const size_t blocks = llvm::range_size(function.getBody());
+      if (blocks < 2)
+        continue;
+      ControlFlowToSCFTransformation transformation;
+      DominanceInfo dominance(function);
+      // What it cannot lift it reports.
+      if (failed(
+              transformCFGToSCF(function.getBody(), transformation, dominance)))
+        return signalPassFailure();
+      mlir::gaudi::definePoison(function);
+      remark::passed(
+          function.getLoc(),
+          remark::RemarkOpts::name("lift").category("gaudi-lift-branches"))
+          << ("wrote the branches between " + Twine(blocks) +
+              " blocks as loops and choices")
+                 .str();
+      changed = true;
+    }
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace

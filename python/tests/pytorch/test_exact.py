@@ -1,0 +1,57 @@
+"""Functions that are exact or do not overflow in PyTorch are so on the device, gradients too."""
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("torch_mlir")
+import gaudi_mlir.torch  # noqa: E402
+from gaudi_mlir.torch.sidebyside import excess  # noqa: E402
+
+DTYPES = [torch.float32, torch.bfloat16, torch.float16]
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@pytest.mark.parametrize("function", [torch.fmod, torch.remainder])
+def test_remainders(function, dtype):
+    a = torch.cat([torch.tensor([7.34, 1000.5, 60000, 8.9]), 1e4 * torch.randn(500)]).to(dtype)
+    b = torch.cat([torch.tensor([0.7, 0.3, 0.37, 0.11]), torch.randn(500)]).to(dtype)
+    for operands in ((a, b), (a, 0.37), (a.abs(), -2.5)):
+        got = torch.compile(function, backend="gaudi")(*operands)
+        assert not gaudi_mlir.torch.fallback_stats()
+        if function is torch.fmod:
+            assert torch.equal(got, function(*operands))
+        else:  # adds the divisor once, rounded
+            torch.testing.assert_close(got, function(*operands), rtol=1e-6, atol=0)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_logarithm_of_sums(dtype):
+    rows = [[10000., 1, 2, 200], [-1e4, -1e4, 5, 5], [1e4, 9999, 10001, -3]]
+    for values in (torch.tensor(rows), 30 * torch.randn(3, 25)):
+        results = []
+        for function in (torch.logcumsumexp, torch.compile(torch.logcumsumexp, backend="gaudi")):
+            x = values.to(dtype).requires_grad_()
+            y = function(x, 1)
+            y.backward(torch.ones_like(y))
+            results.append((y.detach(), x.grad))
+        for wanted, got in zip(*results):
+            assert excess(got, wanted) <= 1
+        assert not gaudi_mlir.torch.fallback_stats()
+
+
+def test_random_numbers_of_another_type():
+    x = torch.zeros(3, 5, dtype=torch.bfloat16)
+    for function in (lambda x: torch.rand_like(x, dtype=torch.float32) + 1,
+                     lambda x: torch.randn_like(x, dtype=torch.float32) * 2,
+                     lambda x: torch.randint_like(x, 5, dtype=torch.int64) + 1,
+                     lambda x: torch.rand_like(x) + x):
+        torch.manual_seed(0)
+        wanted = function(x)
+        torch.manual_seed(0)
+        got = torch.compile(function, backend="gaudi")(x)
+        assert got.dtype == wanted.dtype and torch.equal(got, wanted)

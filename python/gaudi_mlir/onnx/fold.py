@@ -90,12 +90,25 @@ class _Round:
                 shape = shape[slice(start, end)]
                 return None if None in shape else [np.array(shape, np.int64)]
             return None if None in shape else [np.array(np.prod(shape, dtype=np.int64))]
+        empty = self._empty(node)
+        if empty is not None:
+            return empty
         if node.op_type == "Constant":
             array = self.view.array(node.output[0])
             return None if array is None or array.dtype == object else [array]
         if node.op_type == "GatherElements":
             return self._gather_elements(node)
         return self._evaluate(node)
+
+    def _empty(self, node: onnx.NodeProto) -> list[np.ndarray] | None:
+        """Results without elements, on which torch-mlir crashes."""
+        results = []
+        for name in node.output:
+            shape, kind = self.view.shape(name), self.view.element_type(name)
+            if not name or not kind or shape is None or None in shape or 0 not in shape:
+                return None
+            results.append(np.zeros(shape, helper.tensor_dtype_to_np_dtype(kind)))
+        return results or None
 
     def _gather_elements(self, node: onnx.NodeProto) -> list[np.ndarray] | None:
         """ONNX's evaluator does not take indices that are smaller than the data."""

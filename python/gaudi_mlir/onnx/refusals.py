@@ -3,11 +3,14 @@ import onnx
 from onnx import TensorProto
 
 from . import graphs, operators
-from .build import Unsupported, named
+from .build import Unsupported, named, text_of
 
 _HOST = "compute it on the host"
 _SIZE = ("the size of its result depends on values, and sizes are fixed when a model is compiled; "
          "compute it on the host, after the model")
+
+_KNOWN = ("it needs sizes that are known, and lengths, axes and the like that are constants: fix "
+          "sizes with sizes=, and make the others initializers")
 
 # Operators that neither this importer nor torch-mlir converts.
 _REMEDIES = {
@@ -18,6 +21,8 @@ _REMEDIES = {
     "Det": "torch-mlir computes it without pivoting, so that it is NaN for many matrices; " + _HOST,
     "BitCast": "replace it in the model by arithmetic, or " + _HOST,
     "ImageDecoder": "decode images on the host, before the model",
+    **dict.fromkeys(("DFT", "STFT", "CumProd", "ReverseSequence", "Col2Im", "MaxUnpool",
+                     "MelWeightMatrix"), _KNOWN),
     **dict.fromkeys(("RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike",
                      "Bernoulli", "Multinomial"),
                     "the generator of ONNX is not specified; make the numbers an input"),
@@ -46,6 +51,8 @@ def refuse(graph: onnx.GraphProto) -> None:
                               + _HOST)
         if node.domain not in ("", "ai.onnx"):
             continue
+        if node.op_type == "Pad" and text_of(node, "mode", "constant") == "wrap":
+            raise Unsupported(f"{named(node)} by the other end is not converted: {_KNOWN}")
         if node.op_type in _REMEDIES:
             raise Unsupported(f"{named(node)} is not converted: {_REMEDIES[node.op_type]}")
         for name in [*node.input, *node.output]:

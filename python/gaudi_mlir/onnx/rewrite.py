@@ -52,10 +52,58 @@ def inlined(proto: onnx.ModelProto, ops: set[str]) -> onnx.ModelProto:
     try:
         expanded = inliner.inline_selected_functions(proto, [("", op) for op in sorted(ops)],
                                                      inline_schema_functions=True)
-    except Exception:  # of the C++ code, for a definition that depends on what is not known
-        return proto
-    graphs.name_nodes(expanded.graph)
+    except Exception:  # of the C++ code, for nodes that leave out an input
+        expanded = _with_local_functions(proto, ops)
+    if expanded is not proto:
+        graphs.name_nodes(expanded.graph)
     return expanded
+
+
+# The domain of functions that are made of definitions, until they are inlined.
+_DEFINITIONS = "gaudi.definitions"
+
+
+def _with_local_functions(proto: onnx.ModelProto, ops: set[str]) -> onnx.ModelProto:
+    """The same by way of functions of the model, whose inputs may be left out."""
+    new = onnx.ModelProto()
+    new.CopyFrom(proto)
+    view = graphs.View(proto.graph)
+    for node in new.graph.node:
+        if node.op_type in ops and node.domain in ("", "ai.onnx"):
+            function = _definition(node, view, proto)
+            if function is None:
+                continue
+            function.domain, function.name = _DEFINITIONS, f"{node.op_type}_{len(new.functions)}"
+            node.domain, node.op_type = _DEFINITIONS, function.name
+            new.functions.append(function)
+    if not new.functions:
+        return proto
+    new.opset_import.append(helper.make_opsetid(_DEFINITIONS, 1))
+    try:
+        return inliner.inline_local_functions(new)
+    except Exception:  # of the C++ code
+        return proto
+
+
+def _definition(node: onnx.NodeProto, view: graphs.View,
+                proto: onnx.ModelProto) -> onnx.FunctionProto | None:
+    """What defines an operator with these inputs. Gives the node the attributes that it leaves
+    out."""
+    version = next(entry.version for entry in proto.opset_import
+                   if entry.domain in ("", "ai.onnx"))
+    function = onnx.FunctionProto()
+    try:
+        schema = onnx.defs.get_schema(node.op_type, version, "")
+        types = [view.type_of(name).type if name else onnx.TypeProto() for name in node.input]
+        bodies = schema.context_dependent_function_opset_versions
+        function.ParseFromString(schema.get_context_dependent_function_with_opset_version(
+            max(bodies), node.SerializeToString(), [one.SerializeToString() for one in types]))
+    except Exception:  # no such definition, or types that are not known
+        return None
+    given = {entry.name for entry in node.attribute}
+    node.attribute.extend(one.default_value for name, one in schema.attributes.items()
+                          if name not in given and one.default_value.name)
+    return function
 
 
 def _auto_pad(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:

@@ -2,16 +2,42 @@
 from collections.abc import Callable
 
 import onnx
+from onnx import TensorProto
 
 
 from . import graphs
 from .build import FLOATS, Builder, Nodes
 
 
+# Signed types that hold all values of unsigned ones.
+_WIDER = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT16: TensorProto.INT32,
+          TensorProto.UINT32: TensorProto.INT64}
+
+
+def _unsigned(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """Quotients and remainders of unsigned integers, which torch-mlir takes for signed ones."""
+    kind = view.element_type(node.input[0])
+    if kind not in _WIDER:
+        return None
+    build = Builder(node, view)
+    wide = [build.cast(name, _WIDER[kind]) for name in node.input]
+    return build.end("Cast", build.add(node.op_type, *wide), to=kind)
+
+
+def _sign(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """The sign of an unsigned integer, on which torch-mlir crashes."""
+    if view.element_type(node.input[0]) not in _WIDER:
+        return None
+    build = Builder(node, view)
+    return build.end("Min", node.input[0], build.scalar(1, node.input[0]))
+
+
 def _mod(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """The remainder of floats with the sign of the dividend (C fmod), which torch-mlir computes
     from a rounded quotient. That of the magnitudes is exact."""
-    if not graphs.attribute(node, "fmod", 0) or view.element_type(node.input[0]) not in FLOATS:
+    if view.element_type(node.input[0]) not in FLOATS:
+        return _unsigned(node, view)
+    if not graphs.attribute(node, "fmod", 0):
         return None
     build = Builder(node, view)
     x, y = node.input
@@ -118,6 +144,6 @@ def _loss(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
-    "Mod": _mod, "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
+    "Mod": _mod, "Div": _unsigned, "Sign": _sign, "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
     "NegativeLogLikelihoodLoss": _loss, "SoftmaxCrossEntropyLoss": _loss,
 }

@@ -3,7 +3,7 @@ import onnx
 from onnx import TensorProto
 
 from . import graphs, operators
-from .build import Unsupported, named, text_of
+from .build import FLOATS, Unsupported, named, text_of
 
 _HOST = "compute it on the host"
 _SIZE = ("the size of its result depends on values, and sizes are fixed when a model is compiled; "
@@ -35,6 +35,12 @@ _REMEDIES = {
                     "sequences and optional values are not tensors; export the model with tensors"),
 }
 
+# Operators that give other bits for integers with a sign; torch-mlir and recipes have UINT64 as
+# INT64.
+_OF_SIGN = {"Less", "Greater", "LessOrEqual", "GreaterOrEqual", "Div", "Mod", "Max", "Min", "Pow",
+            "BitShift", "ReduceMax", "ReduceMin", "ArgMax", "ArgMin", "TopK", "Clip", "Sign",
+            "MaxPool", "Hardmax"}
+
 _TYPES = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE,
           TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2, TensorProto.BOOL, TensorProto.INT8,
           TensorProto.INT16, TensorProto.INT32, TensorProto.INT64, TensorProto.UINT8,
@@ -62,4 +68,9 @@ def refuse(graph: onnx.GraphProto) -> None:
                 raise Unsupported(f"{named(node)}: '{name}' has elements of type {spelled}, which "
                                   "the device does not have; cast it to a type of 8 bits or more "
                                   "in the model, such as FLOAT8E4M3FN, INT8 or FLOAT16")
+        first = view.element_type(node.input[0]) if node.input and node.input[0] else None
+        to_float = node.op_type == "Cast" and graphs.attribute(node, "to") in FLOATS
+        if first == TensorProto.UINT64 and (node.op_type in _OF_SIGN or to_float):
+            raise Unsupported(f"{named(node)} of UINT64, which the device has as INT64 and would "
+                              "read with a sign; use INT64 or UINT32 in the model")
     operators.refuse(graph)

@@ -6,7 +6,7 @@ from onnx import TensorProto
 
 
 from . import graphs
-from .build import FLOATS, Builder, Nodes
+from .build import FLOATS, Builder, Nodes, changed
 
 
 # Signed types that hold all values of unsigned ones.
@@ -30,6 +30,37 @@ def _sign(node: onnx.NodeProto, view: graphs.View) -> Nodes:
         return None
     build = Builder(node, view)
     return build.end("Min", node.input[0], build.scalar(1, node.input[0]))
+
+
+def _absolute(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    if view.element_type(node.input[0]) not in _WIDER:
+        return None
+    return Builder(node, view).end("Identity", node.input[0])
+
+
+def _clip(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """The larger and the smaller of unsigned integers, which torch-mlir compares as such."""
+    if view.element_type(node.input[0]) not in _WIDER:
+        return None
+    build = Builder(node, view)
+    value = node.input[0]
+    for index, op in ((1, "Max"), (2, "Min")):
+        if graphs.input_of(node, index):
+            value = build.add(op, value, node.input[index])
+    return build.end("Identity", value)
+
+
+def _top(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """The largest of unsigned integers, in the order of signed ones that hold them."""
+    kind = view.element_type(node.input[0])
+    if kind not in _WIDER:
+        return None
+    build = Builder(node, view)
+    new = changed(node)
+    new.input[0] = build.cast(node.input[0], _WIDER[kind])
+    new.output[0] = view.fresh(f"{node.name}/wide")
+    build.nodes.append(new)
+    return build.end("Cast", new.output[0], to=kind)
 
 
 def _mod(node: onnx.NodeProto, view: graphs.View) -> Nodes:
@@ -144,6 +175,7 @@ def _loss(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
-    "Mod": _mod, "Div": _unsigned, "Sign": _sign, "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
+    "Mod": _mod, "Div": _unsigned, "Sign": _sign, "Abs": _absolute, "Clip": _clip,
+    "TopK": _top, "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
     "NegativeLogLikelihoodLoss": _loss, "SoftmaxCrossEntropyLoss": _loss,
 }

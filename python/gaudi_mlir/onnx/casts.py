@@ -43,15 +43,18 @@ def _cast(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     if to in BYTES and source is not None and source != to:
         saturate = bool(graphs.attribute(node, "saturate", 1))
         return build.end("Identity", _to_byte(build, node.input[0], to, source, saturate))
+    if to == TensorProto.INT16:  # torch-mlir knows it by example only
+        return build.end("CastLike", node.input[0], build.constant(0, np.int16))
     if to not in _THROUGH or source not in FLOATS:
         return None
     return build.end("Cast", build.cast(node.input[0], _THROUGH[to]), to=to)
 
 
 def _cast_like(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    """A cast to a type that is known. Without saturation to eight bits it is what a Cast becomes."""
+    """A cast to a type that is known, unless it is what a Cast becomes."""
     to = view.element_type(node.input[1])
-    if to is None or to in BYTES and not graphs.attribute(node, "saturate", 1):
+    if to in (None, TensorProto.INT16) \
+            or to in BYTES and not graphs.attribute(node, "saturate", 1):
         return None
     return Builder(node, view).end("Cast", node.input[0], to=to)
 

@@ -3,8 +3,9 @@
 // RUN: gaudi-opt %s | FileCheck %s
 // RUN: gaudi-run %s --entry=sum | FileCheck %s --check-prefix=SUM
 // RUN: gaudi-run %s --entry=tosa | FileCheck %s --check-prefix=SUM
-// RUN: not gaudi-run %S/Inputs/packed-booleans-error.mlir --compile-only 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: not gaudi-run %S/Inputs/packed-booleans-error.mlir --compile-only -o %t.recipe 2>&1 | FileCheck %s --check-prefix=ERROR
 
+// ERROR: packed-booleans-error.mlir:3:313: error: expected attribute value
 // CHECK: dense<"0x{{[0-9A-F]{30}"}}> : tensor<10x12xi1>
 // SUM: output 'out0': i32 = 40
 func.func @sum() -> tensor<i32> {

@@ -295,7 +295,7 @@ func.func @window_positions(%x: tensor<1x4x4x1xf32>, %z: tensor<f32>) -> tensor<
 // -----
 
 func.func @window_no_region(%x: tensor<1x4x4x1xf32>, %z: tensor<f32>) -> tensor<1x3x3x1xf32> {
-  // expected-error @below {{cannot convert stablehlo.reduce_window: expected one region}}
+  // expected-error @below {{cannot convert stablehlo.reduce_window: expected one operand and one initial value per result, and one region}}
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 2, 2, 1>}> : (tensor<1x4x4x1xf32>, tensor<f32>) -> tensor<1x3x3x1xf32>
   return %r : tensor<1x3x3x1xf32>
 }
@@ -303,7 +303,7 @@ func.func @window_no_region(%x: tensor<1x4x4x1xf32>, %z: tensor<f32>) -> tensor<
 // -----
 
 func.func @window_init(%x: tensor<1x4x4x1xf32>, %z: tensor<1xf32>) -> tensor<1x3x3x1xf32> {
-  // expected-error @below {{cannot convert stablehlo.reduce_window: operand, initial value, region and result must agree in element type}}
+  // expected-error @below {{cannot convert stablehlo.reduce_window: operand, initial value, region and result 0 must agree in element type and shape}}
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 2, 2, 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -315,7 +315,7 @@ func.func @window_init(%x: tensor<1x4x4x1xf32>, %z: tensor<1xf32>) -> tensor<1x3
 // -----
 
 func.func @window_result_element(%x: tensor<1x4x4x1xf32>, %z: tensor<f32>) -> tensor<1x3x3x1xi32> {
-  // expected-error @below {{cannot convert stablehlo.reduce_window: operand, initial value, region and result must agree in element type}}
+  // expected-error @below {{cannot convert stablehlo.reduce_window: operand, initial value, region and result 0 must agree in element type and shape}}
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 2, 2, 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -423,4 +423,26 @@ func.func @scatter_init(%x: tensor<1x4x4x1xf32>, %y: tensor<1x3x3x1xf32>, %z: te
     "stablehlo.return"(%s) : (tensor<f32>) -> ()
   }) : (tensor<1x4x4x1xf32>, tensor<1x3x3x1xf32>, tensor<1xf32>) -> tensor<1x4x4x1xf32>
   return %r : tensor<1x4x4x1xf32>
+}
+
+// -----
+
+func.func @window_shapes(%x: tensor<4xf32>, %t: tensor<5xf32>, %z: tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  // expected-error @below {{cannot convert stablehlo.reduce_window: operand, initial value, region and result 1 must agree in element type and shape}}
+  %0:2 = "stablehlo.reduce_window"(%x, %t, %z, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %s: tensor<f32>, %b: tensor<f32>, %u: tensor<f32>):
+    "stablehlo.return"(%a, %s) : (tensor<f32>, tensor<f32>) -> ()
+  }) : (tensor<4xf32>, tensor<5xf32>, tensor<f32>, tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>)
+  return %0#0, %0#1 : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+func.func @window_region(%x: tensor<4xf32>, %z: tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  // expected-error @below {{cannot convert stablehlo.reduce_window: its region must take two scalars per result and return one}}
+  %0:2 = "stablehlo.reduce_window"(%x, %x, %z, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    "stablehlo.return"(%a, %b) : (tensor<f32>, tensor<f32>) -> ()
+  }) : (tensor<4xf32>, tensor<4xf32>, tensor<f32>, tensor<f32>) -> (tensor<2xf32>, tensor<2xf32>)
+  return %0#0, %0#1 : tensor<2xf32>, tensor<2xf32>
 }

@@ -37,3 +37,20 @@ func.func @start(%x: tensor<4xf32>, %s: tensor<ui64>) -> tensor<1xf32> {
   %0 = "stablehlo.dynamic_slice"(%x, %s) <{slice_sizes = array<i64: 1>}> : (tensor<4xf32>, tensor<ui64>) -> tensor<1xf32>
   return %0 : tensor<1xf32>
 }
+
+// Constants beside the text have the type of the others.
+// RUN: gaudi-run %s --check --entry=resource "--input=4xi64=1 2 3 4" | FileCheck %s --check-prefix=RESOURCE
+// RESOURCE: output 'out0': 4xi64 = [0, 0, 0, 3]
+func.func @resource(%x: tensor<4xui64>) -> tensor<4xui64> {
+  %c = "stablehlo.constant"() <{value = dense_resource<numbers> : tensor<4xui64>}> : () -> tensor<4xui64>
+  %0 = "stablehlo.xor"(%x, %c) : (tensor<4xui64>, tensor<4xui64>) -> tensor<4xui64>
+  return %0 : tensor<4xui64>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      numbers: "0x080000000100000000000000020000000000000003000000000000000700000000000000"
+    }
+  }
+#-}

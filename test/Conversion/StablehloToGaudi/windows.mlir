@@ -10,7 +10,7 @@
 
 // The padding of narrow floats is an f32 in the kernel.
 // CHECK-LABEL: @products
-// CHECK: gaudi.kernel.load {{.*}} pad(1.000000e+00 : f32)
+// CHECK: gaudi.kernel.load {{.*}} pad 1.000000e+00 : f32
 // PRODUCTS: output 'out0': 2x4xbf16 = [2, 6, 3, 12, -1, -2, -4, -8]
 func.func @products(%x: tensor<2x4xbf16> {gaudi.name = "x"}) -> tensor<2x4xbf16> {
   %one = "stablehlo.constant"() {value = dense<1.0> : tensor<bf16>} : () -> tensor<bf16>
@@ -68,7 +68,7 @@ func.func @f8(%x: tensor<4xf8E5M2> {gaudi.name = "x"}) -> tensor<4xf8E5M2> {
 
 // Two operands: the tangent of a maximum is that of the element that it is.
 // CHECK-LABEL: @tangents
-// CHECK: gaudi.kernel.loop {{.*}} reduce [custom, custom]
+// CHECK: gaudi.kernel.loop {{.*}} reduce [#gaudi.reduce<custom>, #gaudi.reduce<custom>]
 // TANGENTS: output 'out0': 2x2xf32 = [9, 5, 3, 8]
 // TANGENTS: output 'out1': 2x2xf32 = [30, 20, 50, 80]
 func.func @tangents(%x: tensor<4x2xf32> {gaudi.name = "x"}, %t: tensor<4x2xf32> {gaudi.name = "t"}) -> (tensor<2x2xf32>, tensor<2x2xf32>) {

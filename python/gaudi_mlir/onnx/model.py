@@ -161,6 +161,10 @@ def _refuse_values(graph: onnx.GraphProto) -> None:
         if value.type.tensor_type.elem_type == TensorProto.STRING:
             raise OnnxError(f"'{value.name}' is a tensor of strings, which the device does not "
                             "have; look the strings up on the host")
+        if value.type.tensor_type.elem_type == TensorProto.DOUBLE:
+            raise OnnxError(f"'{value.name}' has elements of type DOUBLE, which inputs and outputs "
+                            "of the device do not have; make it FLOAT in the model, and cast on "
+                            "the host")
 
 
 def _fix_sizes(graph: onnx.GraphProto, weights: set[str],

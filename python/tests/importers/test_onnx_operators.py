@@ -431,6 +431,8 @@ def test_compress_by_a_constant() -> None:
     ("Cast", {"x": floats(3)}, {"to": TensorProto.FLOAT8E4M3FNUZ},
      "elements of type FLOAT8E4M3FNUZ"),
     ("DFT", {"x": floats(1, 5000, 1)}, {}, "DFT .* has 5000 elements"),
+    ("Pad", {"x": floats(3), "p": np.array([1, 1])}, {"mode": "wrap"}, "Pad .* initializers"),
+    ("DFT", {"x": floats(1, 8, 1), "n": np.array(8)}, {}, "DFT .* initializers"),
 ])
 def test_refused_by_name(op: str, feeds: dict, attributes: dict, words: str) -> None:
     kind = attributes.get("to", TensorProto.FLOAT)
@@ -438,6 +440,12 @@ def test_refused_by_name(op: str, feeds: dict, attributes: dict, words: str) -> 
     with pytest.raises(gaudi_onnx.OnnxError, match=words) as caught:
         gaudi_onnx.to_mlir(proto)
     assert "node 'it" in str(caught.value)
+
+
+def test_doubles_refused() -> None:
+    proto = single("Abs", {"x": np.zeros(3)}, {}, None, [TensorProto.DOUBLE], 17, {})
+    with pytest.raises(gaudi_onnx.OnnxError, match="'x' has elements of type DOUBLE"):
+        gaudi_onnx.to_mlir(proto)
 
 
 def test_sizes_of_one_unknown_name() -> None:

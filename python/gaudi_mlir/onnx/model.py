@@ -43,7 +43,7 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     weights = _take_weights(graph)
     inputs = [value.name for value in graph.input if value.name not in weights]
     outputs = [value.name for value in graph.output]
-    _refuse_values(graph)
+    _refuse_values(graph, weights)
     if proto.functions:
         proto = inliner.inline_local_functions(proto)
     known = {entry.domain for entry in proto.opset_import}
@@ -152,7 +152,7 @@ def _array(tensor: TensorProto, name: str) -> np.ndarray:
         raise OnnxError(f"cannot read constant '{name}' of type {kind}: {error}") from None
 
 
-def _refuse_values(graph: onnx.GraphProto) -> None:
+def _refuse_values(graph: onnx.GraphProto, weights: dict[str, np.ndarray]) -> None:
     for value in [*graph.input, *graph.output]:
         kind = value.type.WhichOneof("value")
         if kind != "tensor_type":
@@ -161,7 +161,8 @@ def _refuse_values(graph: onnx.GraphProto) -> None:
         if value.type.tensor_type.elem_type == TensorProto.STRING:
             raise OnnxError(f"'{value.name}' is a tensor of strings, which the device does not "
                             "have; look the strings up on the host")
-        if value.type.tensor_type.elem_type == TensorProto.DOUBLE:
+        if value.type.tensor_type.elem_type == TensorProto.DOUBLE \
+                and value.name not in weights:
             raise OnnxError(f"'{value.name}' has elements of type DOUBLE, which inputs and outputs "
                             "of the device do not have; make it FLOAT in the model, and cast on "
                             "the host")

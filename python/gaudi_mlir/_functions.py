@@ -14,6 +14,19 @@ def main(ir: Any, module: Any) -> Any:
     raise ValueError("the module has no function 'main'")
 
 
+def select(ir: Any, module: Any, entry: str) -> list[str] | None:
+    """Makes all functions of a module private but `entry`; the names of its functions if that is
+    none of them."""
+    functions = {ir.StringAttr(op.attributes["sym_name"]).value: op
+                 for op in module.body.operations if op.operation.name == "func.func"}
+    if entry not in functions:
+        return list(functions)
+    for name, op in functions.items():
+        op.operation.attributes["sym_visibility"] = ir.StringAttr.get(
+            "public" if name == entry else "private")
+    return None
+
+
 def name_values(ir: Any, function: Any, inputs: Sequence[str], outputs: Sequence[str],
                 dims: Sequence[Sequence[str] | None] = ()) -> None:
     """Gives arguments and results their names (gaudi.name), and arguments the sizes in `dims`

@@ -3,10 +3,11 @@
 torch-mlir's wheel knows torch, tm_tensor, linalg, tosa and StableHLO; jaxlib's knows StableHLO in
 its portable form, chlo, mhlo and sdy.
 """
+import importlib.util
 import re
-from typing import Any
+from typing import Any, NoReturn
 
-from .. import weights
+from .. import _functions, weights
 from .errors import ConversionError, InputError
 from .kinds import Kind, producer
 
@@ -61,67 +62,48 @@ def _of_jaxlib(path: str, source: bytes, entry: str | None) -> weights.Text:
 
 
 def _of_torch_mlir(path: str, source: bytes, entry: str | None) -> weights.Text:
+    from .. import passes
+    if importlib.util.find_spec("torch_mlir") is None:
+        raise ImportError("gaudi-import needs torch-mlir (No module named 'torch_mlir'); "
+                          "run: pip install torch-mlir==20261001")
+    pipelines = {name: f"builtin.module({first},{_TO_LINALG})"
+                 for name, first in (("onnx", _ONNX_TO_TORCH), ("torch", _TO_TORCH_BACKEND))}
     try:
-        from torch_mlir import ir
-        from torch_mlir.dialects import torch as torch_dialect
-    except ImportError as error:
-        raise ImportError(f"gaudi-import needs torch-mlir ({error}); "
-                          "run: pip install torch-mlir==20261001") from None
-    context = ir.Context()
-    torch_dialect.register_dialect(context)
-    notes: list[str] = []
-    context.attach_diagnostic_handler(lambda one: notes.append(_described(one)) or True)
-    with context:
-        try:
-            module = ir.Module.parse(source)
-        except Exception as error:  # MLIRError
-            raise _Unread(_reason(notes, error)) from None
-        _select(path, module, entry)
-        dialects = _dialects(module)
-        if "torch" in dialects:
-            _lower(path, module, notes)
-        return weights.module_text(module, {}, any(name in dialects for name in _GENERIC))
-
-
-def _lower(path: str, module: Any, notes: list[str]) -> None:
-    """From the torch dialect to linalg."""
-    from torch_mlir.passmanager import PassManager
-    is_onnx = any(op.name == "torch.operator" and "onnx." in str(op.attributes["name"])
-                  for op in weights.operations(module.operation))
-    first = _ONNX_TO_TORCH if is_onnx else _TO_TORCH_BACKEND
-    notes.clear()
-    try:
-        module.context.emit_error_diagnostics = True
-        PassManager.parse(f"builtin.module({first},{_TO_LINALG})").run(module.operation)
-    except Exception as error:  # MLIRError
-        raise ConversionError(
-            f"torch-mlir cannot convert '{path}': {_reason(notes, error)}") from None
+        text = passes.read(source, entry, pipelines, _GENERIC)
+    except passes.Refused as refused:
+        message, location = refused.diagnostics[0]
+        reason = _place(location) + _shortened(message)
+        if refused.stage == "parse":
+            raise _Unread(reason) from None
+        raise ConversionError(f"torch-mlir cannot convert '{path}': {reason}") from None
+    except passes.Died as died:
+        raise ConversionError(f"torch-mlir cannot convert '{path}': it {died}") from None
+    return text if isinstance(text, weights.Text) else _no_entry(path, entry, text)
 
 
 def _select(path: str, module: Any, entry: str | None) -> None:
     """Makes all functions private but the entry."""
-    if entry is None:
-        return
-    functions = {str(op.attributes["sym_name"]).strip('"'): op
-                 for op in module.body.operations if op.operation.name == "func.func"}
-    if entry not in functions:
-        raise InputError(f"'{path}' has no function '{entry}'; it has: "
-                         f"{', '.join(functions) or 'none'}")
-    ir = weights._bindings(module)
-    for name, op in functions.items():
-        op.operation.attributes["sym_visibility"] = ir.StringAttr.get(
-            "public" if name == entry else "private")
+    functions = entry and _functions.select(weights._bindings(module), module, entry)
+    if functions is not None and entry is not None:
+        _no_entry(path, entry, functions)
 
 
-def _dialects(module: Any) -> set[str]:
-    return {op.name.split(".")[0] for op in weights.operations(module.operation)}
+def _no_entry(path: str, entry: str | None, functions: list[str]) -> NoReturn:
+    raise InputError(f"'{path}' has no function '{entry}'; it has: "
+                     f"{', '.join(functions) or 'none'}")
 
 
 def _described(diagnostic: Any) -> str:
-    location = str(diagnostic.location)
+    return _place(str(diagnostic.location)) + _shortened(str(diagnostic.message))
+
+
+def _place(location: str) -> str:
     place = re.match(r'loc\("[^"]*":(\d+):(\d+)\)', location)
-    where = f"line {place[1]}, column {place[2]}: " if place else ""
-    return where + " ".join(str(diagnostic.message).split())[:300]
+    return f"line {place[1]}, column {place[2]}: " if place else ""
+
+
+def _shortened(message: str) -> str:
+    return " ".join(message.split())[:300]
 
 
 def _reason(notes: list[str], error: BaseException) -> str:

@@ -7,55 +7,63 @@ from .errors import ConversionError, InputError
 
 try:
     import torch
+    from torch.export.graph_signature import ConstantArgument, InputKind
 except ImportError as error:
     raise ImportError(f"gaudi-import needs torch ({error}); "
                       "run: pip install torch==2.13.0") from None
 try:
-    from torch_mlir import fx, ir
+    from torch_mlir import ir
     from torch_mlir.dialects import torch as torch_dialect
     from torch_mlir.extras import fx_importer
 except ImportError as error:
     raise ImportError(f"gaudi-import needs torch-mlir ({error}); "
                       "run: pip install torch-mlir==20261001") from None
 
+from .. import passes
 from ..torch import lower, opset
+from . import program
 
 
-def to_mlir(path: str, sizes: dict[str, Any]) -> weights.Text:
-    try:
-        program = torch.export.load(path)
-    except Exception as error:  # It raises what it likes.
-        raise ConversionError(f"torch.export.load does not read '{path}': "
-                              f"{_text.first_line(error)}") from None
-    return of_program(program, sizes, path)
+def to_mlir(path: str, sizes: dict[str, Any], max_unpacked: int | None = None) -> weights.Text:
+    return of_program(program.load(path, max_unpacked), sizes, path)
 
 
-def of_program(program: "torch.export.ExportedProgram", sizes: dict[str, Any],
+def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
                path: str = "<program>") -> weights.Text:
     """An exported program as text; ranges of dynamic sizes are those of the program, or `sizes`."""
-    context = ir.Context()
-    torch_dialect.register_dialect(context)
     literals = _Literals()
     table = dict(opset.table())
-    if program.range_constraints:
+    if exported.range_constraints:
         # Its decomposition views dynamic sizes, which linalg has a cast to 1 for.
         table.pop(torch.ops.aten.linear.default, None)
-    for spec in program.graph_signature.input_specs:
+    for spec in exported.graph_signature.input_specs:
         # The importer seeks buffers that are not saved with the model among those that are.
-        if spec.persistent is False and spec.target in program.constants:
+        if spec.persistent is False and spec.target in exported.constants:
             spec.persistent = True
-            program.state_dict[spec.target] = program.constants.pop(spec.target)
-    dims = _dims(program, sizes)
-    inputs, outputs = _names(program)
+            exported.state_dict[spec.target] = exported.constants.pop(spec.target)
+    dims = _dims(exported, sizes)
+    outputs = [f"out{index}" for index, _ in enumerate(exported.graph_signature.user_outputs)]
+    names = (_inputs(exported), outputs, dims)
+    context = ir.Context()
+    torch_dialect.register_dialect(context)
+    context.attach_diagnostic_handler(lambda diagnostic: True)  # exceptions say it, too
+    importer = fx_importer.FxImporter(context=context, hooks=literals)
     try:
-        module = fx.export_and_import(
-            program, output_type="linalg-on-tensors", func_name="main", decomposition_table=table,
-            fx_importer=fx_importer.FxImporter(context=context, hooks=literals))
+        exported = exported.run_decompositions(table)
+        _drop_constant_inputs(exported)
+        importer.import_frozen_program(exported, func_name="main")
     except Exception as error:  # It raises what it likes.
-        raise ConversionError(f"torch-mlir cannot convert '{path}': {_cause(error)}") from None
-    with context:
-        _functions.name_values(ir, _functions.main(ir, module), inputs, outputs, dims)
-    return weights.module_text(module, literals.arrays, generic=False)
+        raise ConversionError(f"torch-mlir cannot import '{path}': "
+                              f"{_text.first_line(error)}") from None
+    pipeline = lower.PIPELINES["linalg"]
+    module = passes.Module(importer.module.operation, lower.TO_BACKEND_IR, literals.arrays)
+    try:
+        return module.text(pipeline, names=names)
+    except passes.Refused as refused:
+        reason = lower.shorten(refused.diagnostics[0][0], 300)
+    except passes.Died as died:
+        reason = f"it {died}{module.culprit(pipeline)}"
+    raise ConversionError(f"torch-mlir cannot convert '{path}': {reason}")
 
 
 class _Literals(lower.Literals):
@@ -71,10 +79,20 @@ class _Literals(lower.Literals):
         return super().resolve_literal(gni, literal, info)
 
 
-def _names(program: "torch.export.ExportedProgram") -> tuple[list[str], list[str]]:
-    signature = program.graph_signature
-    return list(signature.user_inputs), [f"out{index}" for index, _
-                                         in enumerate(signature.user_outputs)]
+def _inputs(program: "torch.export.ExportedProgram") -> list[str]:
+    """The inputs that callers give: the values of others were fixed by the export."""
+    return [spec.arg.name for spec in program.graph_signature.input_specs
+            if spec.kind is InputKind.USER_INPUT and not isinstance(spec.arg, ConstantArgument)]
+
+
+def _drop_constant_inputs(program: "torch.export.ExportedProgram") -> None:
+    inputs = set(_inputs(program))
+    kept = {spec.arg.name for spec in program.graph_signature.input_specs
+            if spec.kind is not InputKind.USER_INPUT}
+    for node in program.graph.find_nodes(op="placeholder"):
+        if node.name not in inputs | kept:
+            node.replace_all_uses_with(node.meta["val"])
+            program.graph.erase_node(node)
 
 
 def _dims(program: "torch.export.ExportedProgram", sizes: dict[str, Any]) -> list[list[str] | None]:
@@ -86,7 +104,7 @@ def _dims(program: "torch.export.ExportedProgram", sizes: dict[str, Any]) -> lis
                          f"{', '.join(ranges) or 'none'}")
     nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
     found: list[list[str] | None] = []
-    for name in program.graph_signature.user_inputs:
+    for name in _inputs(program):
         value = nodes[name].meta.get("val") if name in nodes else None
         if not isinstance(value, torch.Tensor) or all(isinstance(size, int)
                                                       for size in value.shape):
@@ -108,18 +126,9 @@ def _range(size: Any, ranges: dict[str, Any], sizes: dict[str, Any], name: str) 
         return ""
     try:
         low, high = int(limits.lower), int(limits.upper)
-    except (TypeError, OverflowError, ValueError):
+    except (AttributeError, TypeError, OverflowError, ValueError):  # of infinities
         high = math.inf
     if high > 1 << 40:
         raise InputError(f"size {symbol} of input '{name}' has no upper bound; give one: "
                          f"--size={symbol}=1..64, or torch.export.Dim(..., max=64) in the export")
     return _text.size_range(symbol, (low, high))
-
-
-def _cause(error: BaseException) -> str:
-    """The diagnostic of torch-mlir among the lines around it."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    for line in lines:
-        if "error:" in line:
-            return line.split("error:", 1)[1].strip()[:300]
-    return _text.first_line(error)

@@ -7,9 +7,8 @@ import onnx
 from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import onnx_importer
-from torch_mlir.passmanager import PassManager
 
-from .. import _functions, _text, weights
+from .. import _functions, _text, passes, weights
 from . import build, fold, graphs, model as _model, rewrite
 
 _TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
@@ -64,7 +63,7 @@ def _lower(prepared: _model.Prepared) -> weights.Text:
     context = ir.Context()
     torch_dialect.register_dialect(context)
     module = _import(prepared, context)
-    _run(module, context, prepared)
+    module = _run(module, context, prepared)
     with context, ir.Location.unknown():
         function = _functions.main(ir, module)
         _name_values(function, prepared)
@@ -88,25 +87,25 @@ def _import(prepared: _model.Prepared, context: ir.Context) -> ir.Module:
     return module
 
 
-def _run(module: ir.Module, context: ir.Context, prepared: _model.Prepared) -> None:
-    found: list[tuple[str, str]] = []
-
-    def note(diagnostic: Any) -> bool:
-        if diagnostic.severity == ir.DiagnosticSeverity.ERROR:
-            notes = " ".join(str(part.message) for part in diagnostic.notes)
-            found.append((f"{diagnostic.message} {notes}", str(diagnostic.location)))
-        return True
-
-    handler = context.attach_diagnostic_handler(note)
+def _run(module: ir.Module, context: ir.Context, prepared: _model.Prepared) -> ir.Module:
+    """The module as linalg on tensors."""
+    whole = passes.Module(module.operation, "", {})
     try:
-        with context:
-            context.emit_error_diagnostics = True
-            PassManager.parse(_TO_LINALG).run(module.operation)
-    except Exception as error:  # MLIRError, and what stops a pass
-        message, location = found[0] if found else (_text.first_line(error), "")
-        raise _describe(message, location, prepared) from None
-    finally:
-        handler.detach()
+        lowered = whole.lowered(_TO_LINALG)
+    except passes.Refused as refused:
+        raise _describe(*refused.diagnostics[0], prepared) from None
+    except passes.Died as died:
+        where = whole.culprit(_TO_LINALG)
+        raise _Failure(f"torch-mlir cannot convert the model: it {died}{where}",
+                       _op_named(where)) from None
+    with context:
+        return ir.Module.parse(lowered)
+
+
+def _op_named(where: str) -> str:
+    """The operator of ONNX in what names a culprit, or ""."""
+    said = re.search(r"onnx\.(\w+)", where)
+    return said[1] if said else ""
 
 
 def _describe(message: str, location: str, prepared: _model.Prepared) -> _Failure:

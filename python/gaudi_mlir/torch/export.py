@@ -156,7 +156,7 @@ def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
 
 def _lowered(graph, inputs: list[str], outputs: list[str], shape: str | None) -> Exported:
     try:
-        imported = lower.Import(graph)
+        imported = lower.Import(graph, blame=True)
     except lower.LoweringError as error:
         raise Refused({"torch-mlir": str(error)}) from None
     reasons: dict[str, str] = {}

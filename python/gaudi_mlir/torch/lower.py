@@ -1,5 +1,8 @@
-"""From an FX graph with fake tensors to MLIR text, through the torch-mlir wheel."""
+"""From an FX graph with fake tensors to MLIR text, through the torch-mlir wheel: its importer here,
+its passes in a process of their own."""
+import contextlib
 import dataclasses
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -7,18 +10,15 @@ from torch.utils._python_dispatch import _disable_current_modes
 from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import fx_importer
-from torch_mlir.passmanager import PassManager
 
-from gaudi_mlir import _functions, _text, weights
-
-from . import carried
+from gaudi_mlir import _text, passes, weights
 
 # In the order they are tried: linalg takes most models, TOSA and StableHLO some others.
 ROUTES = ("linalg", "tosa", "stablehlo")
 
-_TO_BACKEND_IR = ("builtin.module(func.func(torch-match-quantized-custom-ops), "
-                  "torchdynamo-export-to-torch-backend-pipeline)")
-_PIPELINES = {
+TO_BACKEND_IR = ("builtin.module(func.func(torch-match-quantized-custom-ops), "
+                 "torchdynamo-export-to-torch-backend-pipeline)")
+PIPELINES = {
     "linalg": "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)",
     "tosa": "builtin.module(torch-backend-to-tosa-backend-pipeline)",
     "stablehlo": "builtin.module(torch-backend-to-stablehlo-backend-pipeline)",
@@ -71,8 +71,10 @@ class Literals(fx_importer.FxImporterHooks):
         name = self._names.get(key) or getattr(spec, "target", None) or "literal"
         name = weights.fresh(name, self._taken)
         self.arrays[name] = array
-        return weights.resource_attribute(ir, name, fx_importer.create_mlir_tensor_type(literal),
-                                          array)
+        tensor_type = fx_importer.create_mlir_tensor_type(literal)
+        if literal.is_floating_point():  # passes look at whole numbers only
+            return weights.named_resource(ir, name, tensor_type)
+        return weights.resource_attribute(ir, name, tensor_type, array)
 
 
 def shared_array(tensor: torch.Tensor) -> np.ndarray:
@@ -83,53 +85,45 @@ def shared_array(tensor: torch.Tensor) -> np.ndarray:
 
 
 class Import:
-    """A graph in the torch dialect, which each route lowers once."""
+    """A graph in the torch dialect, which each route lowers once. With `blame`, errors name the op
+    that torch-mlir dies of."""
 
-    def __init__(self, graph: torch.fx.Graph, name: str = "main") -> None:
-        self._literals = Literals(graph)
-        self._diagnostics: list[str] = []
-        self._context = ir.Context()
-        self._context.enable_multithreading(False)
-        torch_dialect.register_dialect(self._context)
-        self._context.attach_diagnostic_handler(self._diagnose)
-        importer = fx_importer.FxImporter(context=self._context, hooks=self._literals)
+    def __init__(self, graph: torch.fx.Graph, name: str = "main", blame: bool = False) -> None:
+        literals = Literals(graph)
+        context = ir.Context()
+        context.enable_multithreading(False)
+        torch_dialect.register_dialect(context)
+        context.attach_diagnostic_handler(lambda diagnostic: True)  # exceptions say it, too
+        importer = fx_importer.FxImporter(context=context, hooks=literals)
         try:
             with _disable_current_modes():  # literals are real tensors, also where fakes are traced
                 importer.import_stateless_graph(graph, func_name=name)
         except Exception as error:  # The importer raises what it likes.
             reason = f"torch-mlir cannot import the graph: {_text.first_line(error)}"
             raise LoweringError(reason) from error
-        self._module = importer.module.operation
-        self._run(_TO_BACKEND_IR, self._module)
+        self._module = passes.Module(importer.module.operation, TO_BACKEND_IR, literals.arrays)
+        self._blame = blame
+        with self._lowering(""):
+            self._module.load()
 
     def lower(self, route: str, input_names: list[str] | None = None,
               output_names: list[str] | None = None) -> Lowered:
         """The module in the dialects of `route`. Raises LoweringError."""
-        module = self._module.clone()
-        if route == "stablehlo":
-            self._run(carried.TO_CHLO, module)
-            carried.carry(ir, module)
-        self._run(_PIPELINES[route], module)
-        if input_names:
-            _functions.name_values(ir, _functions.main(ir, module), input_names,
-                                   output_names or [])
-        text = weights.module_text(module, self._literals.arrays, generic=route == "stablehlo")
+        names = (input_names, output_names or []) if input_names else None
+        with self._lowering(PIPELINES[route]):
+            text = self._module.text(PIPELINES[route], generic=route == "stablehlo", names=names,
+                                     carry=route == "stablehlo")
         return Lowered(text.text, text.resources, route)
 
-    def _diagnose(self, diagnostic) -> bool:
-        if diagnostic.severity == ir.DiagnosticSeverity.ERROR:
-            self._diagnostics.append(str(diagnostic.message))
-        return True
-
-    def _run(self, pipeline: str, module) -> None:
-        self._diagnostics.clear()
+    @contextlib.contextmanager
+    def _lowering(self, pipeline: str) -> Iterator[None]:
         try:
-            with self._context:
-                self._context.emit_error_diagnostics = True
-                PassManager.parse(pipeline).run(module)
-        except Exception as error:
-            reason = self._diagnostics[0] if self._diagnostics else _text.first_line(error)
-            raise LoweringError(f"torch-mlir: {shorten(reason)}") from None
+            yield
+        except passes.Refused as refused:
+            raise LoweringError(f"torch-mlir: {shorten(refused.diagnostics[0][0])}") from None
+        except passes.Died as died:
+            where = self._module.culprit(pipeline) if self._blame else ""
+            raise LoweringError(f"torch-mlir {died}{where}") from None
 
 
 def shorten(message: str, limit: int = 240) -> str:

@@ -2,7 +2,7 @@
 from collections.abc import Mapping
 import os
 
-from .. import weights
+from .. import _text, weights
 from . import kinds
 from .errors import ConversionError, InputError
 
@@ -11,12 +11,14 @@ __all__ = ["ConversionError", "InputError", "import_model", "main"]
 
 def import_model(path: str | os.PathLike, *,
                  sizes: Mapping[str, "int | tuple[int, ...]"] | None = None,
-                 entry: str | None = None, opset: int | None = None) -> weights.Text:
+                 entry: str | None = None, opset: int | None = None,
+                 max_unpacked: int | None = None) -> weights.Text:
     """The model of a file (ONNX, torch.export, StableHLO in any form, jax.export, MLIR) as text.
 
     `sizes` are those of symbolic dimensions, a number or a range (MIN, MAX); `entry` is the
     function of an MLIR module to keep, `opset` the version that an ONNX model is converted to
-    first. Raises InputError for a file or option that is wrong, ConversionError for a model
+    first; `max_unpacked` is how many bytes the members of a .pt2 file may become, by default about
+    20 times its size. Raises InputError for a file or option that is wrong, ConversionError for a model
     that cannot be converted.
     """
     path = os.fspath(path)
@@ -24,6 +26,9 @@ def import_model(path: str | os.PathLike, *,
     kind = kinds.of_file(path)
     if opset is not None and kind is not kinds.Kind.ONNX:
         raise InputError(f"--opset is for ONNX models, and '{path}' is {kind.value}")
+    if max_unpacked is not None and kind is not kinds.Kind.PT2:
+        raise InputError(f"--max-unpacked is for programs of torch.export, and '{path}' is "
+                         f"{kind.value}")
     if entry is not None and kind in (kinds.Kind.ONNX, kinds.Kind.PT2):
         raise InputError(f"--entry is for MLIR modules, and '{path}' is {kind.value}")
     try:
@@ -32,7 +37,7 @@ def import_model(path: str | os.PathLike, *,
             return onnx.to_mlir(path, sizes=sizes, opset=opset)
         if kind is kinds.Kind.PT2:
             from . import pt2
-            return pt2.to_mlir(path, sizes)
+            return pt2.to_mlir(path, sizes, max_unpacked)
         if sizes:
             raise InputError(f"--size is for ONNX and torch.export models, and '{path}' is "
                              f"{kind.value}; bound its sizes when it is compiled: "
@@ -47,6 +52,9 @@ def import_model(path: str | os.PathLike, *,
         if type(error).__name__ == "OnnxError":
             prefix = "" if str(error).startswith(f"'{path}'") else f"'{path}': "
             raise ConversionError(f"{prefix}{error}") from None
+        if kind is kinds.Kind.ONNX:  # what the packages raise of a model that is damaged
+            raise ConversionError(f"'{path}': {_text.first_line(error)[:300]}; see what "
+                                  "onnx.checker.check_model says of it") from error
         raise
 
 

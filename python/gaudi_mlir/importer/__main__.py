@@ -58,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--entry", metavar="NAME", help="the function of an MLIR module to run")
     parser.add_argument("--opset", metavar="N", type=int,
                         help="convert an ONNX model to this version of its operators first")
+    parser.add_argument("--max-unpacked", metavar="MIB", type=int,
+                        help="how many MiB the members of a .pt2 file may become (default: 64, and "
+                        "20 times the size of the file)")
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     parser.add_argument("--check", action="store_true",
                         help="also try whether the compiler takes the result")
@@ -85,7 +88,9 @@ def _convert(arguments: argparse.Namespace) -> None:
     from . import import_model
     sizes = dict(arguments.size)
     output = _output_of(arguments)
-    text = import_model(arguments.model, sizes=sizes, entry=arguments.entry, opset=arguments.opset)
+    most = arguments.max_unpacked
+    text = import_model(arguments.model, sizes=sizes, entry=arguments.entry, opset=arguments.opset,
+                        max_unpacked=None if most is None else most << 20)
     try:
         written = text.save(output)
     except OSError as error:

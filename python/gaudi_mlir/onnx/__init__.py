@@ -19,7 +19,7 @@ except ImportError as error:
                       "run: pip install torch-mlir==20261001") from None
 
 from .. import weights
-from . import lower, model as _model
+from . import budget, lower, model as _model
 
 __all__ = ["compile", "to_mlir", "OnnxError"]
 
@@ -37,8 +37,11 @@ def to_mlir(model: "str | os.PathLike | bytes | _onnx.ModelProto", *,
     `folder`: where external data of bytes or of a ModelProto is. Names and shapes of inputs and
     outputs stay.
     """
-    prepared = _model.prepare(model, dict(sizes or {}), opset, folder)
-    return lower.to_text(prepared)
+    try:
+        prepared = _model.prepare(model, dict(sizes or {}), opset, folder)
+        return lower.to_text(prepared)
+    except budget.Oversized as error:
+        raise OnnxError(str(error)) from None
 
 
 def compile(model: "str | os.PathLike | bytes | _onnx.ModelProto", *,

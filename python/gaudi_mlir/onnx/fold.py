@@ -16,6 +16,8 @@ _RANDOM = {"RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLi
 # What the compiler does as well, or what needs the bodies of other graphs.
 _LEFT = {"If", "Loop", "Scan", "SequenceMap", "Optional", "QuantizeLinear", "DequantizeLinear",
          "DynamicQuantizeLinear"}
+# What has any number of elements, by a value that it reads.
+_GROWING = {"Pad", "Resize", "Upsample", "OneHot", "CenterCropPad", "Col2Im", "MaxUnpool"}
 _FILLS = {"ConstantOfShape", "Expand", "Tile", "Range", "EyeLike"}
 
 
@@ -130,9 +132,12 @@ class _Round:
         if not all(array is not None and array.dtype != object for array in feeds.values()):
             return None
         fills = node.op_type in _FILLS
+        # Where broadcasting could give so many, the shapes are known in the next round.
+        may_grow = fills or node.op_type in _GROWING or \
+            np.prod([float(max(1, array.size)) for array in feeds.values()]) > 1 << 24
         for name in filter(None, node.output):
             shape = self.view.shape(name)
-            if fills and (shape is None or None in shape):
+            if may_grow and (shape is None or None in shape):
                 return None
             size = np.prod([size or 1 for size in shape or []], dtype=np.float64)
             if size > (MAX_FILL if fills else MAX_ELEMENTS):

@@ -6,6 +6,7 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
+from . import budget
 
 # Larger constants become weights, which passes do not read.
 LARGE_ELEMENTS = 1024
@@ -44,6 +45,7 @@ def constant_value(node: onnx.NodeProto) -> onnx.TensorProto | None:
 
 
 def dense(sparse: onnx.SparseTensorProto) -> onnx.TensorProto:
+    budget.check_dense(sparse)
     values = numpy_helper.to_array(sparse.values)
     indices = numpy_helper.to_array(sparse.indices)
     array = np.zeros(tuple(sparse.dims), values.dtype)
@@ -68,6 +70,7 @@ class View:
     """The values of a graph by their names."""
 
     def __init__(self, graph: onnx.GraphProto) -> None:
+        self.made = budget.Made()
         self.constants = {tensor.name: tensor for tensor in graph.initializer}
         for node in graph.node:
             value = constant_value(node)
@@ -123,6 +126,7 @@ def inlined(prefix: str, graph: onnx.GraphProto, inputs: Sequence[str], outputs:
             view: View) -> list[onnx.NodeProto]:
     """The nodes of a graph inside a node, with other names: of what it is given (`inputs`), of
     what it returns (`outputs`), and of all values between."""
+    view.made.charge(graph, prefix)
     renamed = {value.name: name for value, name in zip(graph.input, inputs)}
     nodes = []
     for tensor in graph.initializer:

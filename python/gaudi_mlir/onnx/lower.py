@@ -7,12 +7,14 @@ import onnx
 from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import onnx_importer
+from torch_mlir.passmanager import PassManager
 
 from .. import _functions, _text, passes, weights
 from . import build, fold, graphs, model as _model, rewrite
 
 _TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
               "torch-backend-to-linalg-on-tensors-backend-pipeline)")
+_LOADS_DIALECTS = "builtin.module(func.func(convert-torch-to-tmtensor))"
 
 # Unsigned element types of ONNX that recipes have, and their bits.
 _UNSIGNED = {onnx.TensorProto.UINT8: 8, onnx.TensorProto.UINT16: 16, onnx.TensorProto.UINT32: 32}
@@ -99,6 +101,8 @@ def _run(module: ir.Module, context: ir.Context, prepared: _model.Prepared) -> i
         raise _Failure(f"torch-mlir cannot convert the model: it {died}{where}",
                        _op_named(where)) from None
     with context:
+        # A pass on nothing loads the dialects that the others made ops of.
+        PassManager.parse(_LOADS_DIALECTS).run(ir.Module.create(ir.Location.unknown()).operation)
         return ir.Module.parse(lowered)
 
 

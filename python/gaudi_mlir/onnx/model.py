@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
-from . import build, fold, graphs, operators, quantized, spectra
+from . import budget, build, fold, graphs, operators, quantized, rewrite, spectra
 
 # Older models are converted to this version: torch-mlir knows few forms of before.
 OLDEST_OPSET = 17
@@ -45,6 +45,7 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     outputs = [value.name for value in graph.output]
     _refuse_values(graph, weights)
     if proto.functions:
+        budget.check_functions(proto)
         proto = inliner.inline_local_functions(proto)
     known = {entry.domain for entry in proto.opset_import}
     proto.opset_import.extend(helper.make_opsetid(domain, 1) for domain
@@ -71,12 +72,14 @@ def load(source: Any, folder: Any = None) -> onnx.ModelProto:
         with open(path, "rb") as file:
             proto = _parse(file.read(), f"'{path}'")
         folder = folder or os.path.dirname(os.path.abspath(path))
-    external = [tensor.name for tensor in proto.graph.initializer
-                if tensor.data_location == TensorProto.EXTERNAL]
+    tensors = [tensor for tensor in proto.graph.initializer
+               if tensor.data_location == TensorProto.EXTERNAL]
+    external = [tensor.name for tensor in tensors]
     if external and folder is None:
         raise OnnxError(f"the weights of the model are in other files ('{external[0]}' and "
                         f"{len(external) - 1} more); name their folder with folder=")
     if folder is not None:
+        budget.check_external(tensors, os.fspath(folder))
         try:
             onnx.load_external_data_for_model(proto, os.fspath(folder))
         except (OSError, ValueError, onnx.checker.ValidationError) as error:
@@ -148,7 +151,9 @@ def _array(tensor: TensorProto, name: str) -> np.ndarray:
     try:
         return numpy_helper.to_array(tensor)
     except (TypeError, ValueError, KeyError) as error:
-        kind = TensorProto.DataType.Name(tensor.data_type)
+        known = tensor.data_type in TensorProto.DataType.values()
+        kind = TensorProto.DataType.Name(tensor.data_type) if known else \
+            f"{tensor.data_type}, which ONNX does not have"
         raise OnnxError(f"cannot read constant '{name}' of type {kind}: {error}") from None
 
 

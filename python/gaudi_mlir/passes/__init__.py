@@ -1,6 +1,6 @@
 """Passes of torch-mlir, run in a process of their own within limits of time and memory.
 
-    GAUDI_TORCH_MLIR_TIMEOUT   seconds for a call (default: 20, and 0.5 for each op)
+    GAUDI_TORCH_MLIR_TIMEOUT   seconds for a call (default: 20, and 0.05 for each op)
     GAUDI_TORCH_MLIR_MEMORY    MiB for the process (default: 8192)
 
 Importing a graph only builds a module, op by op, in this process; what transforms modules, and can
@@ -69,8 +69,9 @@ class Module:
         return _ask(header, self._source, self._ops, self._number)
 
     def culprit(self, pipeline: str) -> str:
-        """The op that passes die of, when they died of this module: " at aten.softmax(...)";
-        empty if each alone is converted or refused, or if it is not found in the time of a call."""
+        """The op that passes die of, when they died of this module, for the end of a message: " at
+        aten.softmax(...); ..."; empty if each alone is converted or refused, or if it is not found
+        in the time of a call."""
         end = time.monotonic() + process.limits(self._ops)[0]
         try:
             answer, parts = _ask({"do": "split"}, self._source, self._ops)
@@ -84,7 +85,7 @@ class Module:
             try:
                 _ask(header, part, 1)
             except Died:
-                return f" at {name}" + _node(place)
+                return f" at {name}{_node(place)}; write that op another way, or leave it to the host"
             except Refused:
                 continue
         return ""

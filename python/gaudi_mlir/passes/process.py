@@ -21,7 +21,7 @@ from . import wire
 START_SECONDS = 120
 
 # Of a call, unless GAUDI_TORCH_MLIR_TIMEOUT says otherwise: so many seconds, and for each op more.
-BASE_SECONDS, SECONDS_PER_OP = 20.0, 0.5
+BASE_SECONDS, SECONDS_PER_OP = 20.0, 0.05
 
 # MiB beyond what the process has when it starts, unless GAUDI_TORCH_MLIR_MEMORY says otherwise.
 MEMORY_MIB = 8192
@@ -79,7 +79,8 @@ class Process:
             answered = True
             return answer
         except TimeoutError:
-            raise Died(f"takes longer than {seconds:.3g} s (GAUDI_TORCH_MLIR_TIMEOUT)") from None
+            raise Died(f"takes longer than {seconds:.3g} s, the limit that GAUDI_TORCH_MLIR_TIMEOUT "
+                       "sets") from None
         except wire.Closed:
             raise Died(self._cause(header.get("memory", 0))) from None
         finally:
@@ -106,7 +107,8 @@ class Process:
         lines = self._log.read().decode(errors="replace").splitlines()
         if any(re.search(r"out of memory|bad_alloc|MemoryError|Cannot allocate", line)
                for line in lines):
-            return f"needs more than {memory >> 20} MiB of memory (GAUDI_TORCH_MLIR_MEMORY)"
+            return (f"needs more than {memory >> 20} MiB of memory, the limit that "
+                    "GAUDI_TORCH_MLIR_MEMORY sets")
         said = next((line.partition("LLVM ERROR:")[2].strip() for line in lines
                      if "LLVM ERROR:" in line), "")
         if not self._said_hello:

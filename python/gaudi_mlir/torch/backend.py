@@ -6,6 +6,8 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
+from gaudi_mlir import passes
+
 from . import dynamic, flags, opset, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
@@ -24,6 +26,7 @@ def backend(gm: torch.fx.GraphModule, example_inputs, *, options: dict | None = 
         raise ValueError(f"backend gaudi: unknown option {', '.join(map(repr, options))}; "
                          "it takes 'device'")
     _check_devices(example_inputs)
+    passes.start()  # while PyTorch traces the graph
     compile_graph = aot_autograd(
         fw_compiler=functools.partial(_compile, device=device, kind="forward"),
         bw_compiler=functools.partial(_compile, device=device, kind="backward"),

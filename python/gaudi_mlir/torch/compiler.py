@@ -112,6 +112,9 @@ class GraphCompiler:
         then the segment is cut in half."""
         log.info("%s: segment of %d ops refused: %s", self.record.name, len(nodes), refused)
         changed = False
+        ops = [node for node in nodes if node.target is not operator.getitem]
+        if len(ops) == 1 and segment.BEFORE_ROUTES in refused.reasons:
+            segment.refuse(ops[0], self.device, refused.short())  # a second try may take as long
         for node in nodes:
             if self.colors[node] == HOST or node.target is operator.getitem:
                 continue
@@ -125,7 +128,6 @@ class GraphCompiler:
                 changed = True
         if changed:
             return
-        ops = [node for node in nodes if node.target is not operator.getitem]
         if len(ops) == 1:
             self._to_host(ops[0], refused.short())
             return

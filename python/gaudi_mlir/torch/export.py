@@ -10,7 +10,7 @@ from torch.export.graph_signature import InputKind, OutputKind
 import gaudi_mlir
 
 from . import compiler, decompositions, lower, opset
-from .segment import Refused, reason_of
+from .segment import BEFORE_ROUTES, Refused, reason_of
 from .tracing import tracing
 
 
@@ -158,7 +158,7 @@ def _lowered(graph, inputs: list[str], outputs: list[str], shape: str | None) ->
     try:
         imported = lower.Import(graph, blame=True)
     except lower.LoweringError as error:
-        raise Refused({"torch-mlir": str(error)}) from None
+        raise Refused({BEFORE_ROUTES: str(error)}) from None
     reasons: dict[str, str] = {}
     # Linalg fixes sizes that are dynamic, StableHLO none.
     routes = ("stablehlo", "linalg", "tosa") if shape else lower.ROUTES

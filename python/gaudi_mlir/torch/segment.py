@@ -14,6 +14,10 @@ from . import cache, lower, partition
 log = logging.getLogger("gaudi_mlir.torch")
 
 
+# The reason of a graph that does not come as far as the routes.
+BEFORE_ROUTES = "torch-mlir"
+
+
 class Refused(gaudi_mlir.CompileError):
     """No route compiles the graph; `reasons` has a line for each."""
 
@@ -54,7 +58,7 @@ def compile_segment(gm: GraphModule, device: str, first_route: str, input_names:
     try:
         imported = lower.Import(gm.graph)
     except lower.LoweringError as error:
-        raise Refused({"torch-mlir": str(error)}) from None
+        raise Refused({BEFORE_ROUTES: str(error)}) from None
     for route in routes_from(first_route):
         try:
             lowered = imported.lower(route, input_names, output_names)
@@ -77,12 +81,25 @@ _verdicts: dict[tuple, dict[str, str]] = {}
 def refusals(gm: GraphModule, node: Node, device: str) -> dict[str, str]:
     """The routes that do not compile this op alone, with the reasons; remembered for each op,
     its attributes, and the types and shapes of its operands."""
-    key = (device, str(node.target), _describe(node.args), _describe(node.kwargs))
+    key = _key(node, device)
     if key not in _verdicts:
-        if len(_verdicts) >= MAX_VERDICTS:
-            _verdicts.pop(next(iter(_verdicts)), None)
-        _verdicts[key] = _try(gm, node, device)
+        _remember(key, _try(gm, node, device))
     return _verdicts[key]
+
+
+def refuse(node: Node, device: str, reason: str) -> None:
+    """Notes that no route compiles an op, which was alone in a segment."""
+    _remember(_key(node, device), dict.fromkeys(lower.ROUTES, reason))
+
+
+def _remember(key: tuple, verdict: dict[str, str]) -> None:
+    if len(_verdicts) >= MAX_VERDICTS:
+        _verdicts.pop(next(iter(_verdicts)), None)
+    _verdicts[key] = verdict
+
+
+def _key(node: Node, device: str) -> tuple:
+    return device, str(node.target), _describe(node.args), _describe(node.kwargs)
 
 
 def _describe(value) -> str:

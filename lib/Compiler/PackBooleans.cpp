@@ -28,16 +28,19 @@ static std::optional<uint64_t> countBooleans(StringRef text) {
   return count;
 }
 
-/// Writes the packed form of `digits` over them and spaces over what is left,
-/// also over the quote at the end. False if they are no bytes of 0 or 1.
-static bool pack(uint64_t count, MutableArrayRef<char> digits) {
-  for (size_t i = 0; i < digits.size(); i += 2)
+static bool areBooleans(StringRef digits) {
+  for (size_t i = 0; i + 1 < digits.size(); i += 2)
     if (digits[i] != '0' || (digits[i + 1] != '0' && digits[i + 1] != '1'))
       return false;
+  return digits.size() % 2 == 0;
+}
+
+/// Writes the packed form of `digits` over them and spaces over what is left.
+static void pack(uint64_t count, MutableArrayRef<char> digits) {
   // One byte for all elements.
   if (digits.size() == 2) {
     digits[0] = digits[1] = digits[1] == '1' ? 'F' : '0';
-    return true;
+    return;
   }
   const size_t bytes = divideCeil(count, 8);
   for (size_t byte = 0; byte < bytes; ++byte) {
@@ -52,7 +55,6 @@ static bool pack(uint64_t count, MutableArrayRef<char> digits) {
   digits[2 * bytes] = '"';
   for (char &rest : digits.drop_front(2 * bytes + 1))
     rest = ' ';
-  return true;
 }
 
 std::optional<std::string> mlir::gaudi::packBooleans(StringRef text) {
@@ -71,12 +73,13 @@ std::optional<std::string> mlir::gaudi::packBooleans(StringRef text) {
     // Of up to eight elements, one byte may be all of them, packed.
     const bool isWhole = count && *count > 1 && digits / 2 == *count;
     const bool isSplat = count && *count > 8 && digits == 2;
-    if (digits % 2 != 0 || (!isWhole && !isSplat))
+    if ((!isWhole && !isSplat) || !areBooleans(text.slice(at, end)))
       continue;
     if (!result)
       result = text.str();
     MutableArrayRef<char> buffer(result->data(), result->size());
-    if (pack(*count, buffer.slice(at, digits)) && isWhole)
+    pack(*count, buffer.slice(at, digits));
+    if (isWhole) // The quote is after the last digit that is left.
       (*result)[end] = ' ';
     at = end;
   }

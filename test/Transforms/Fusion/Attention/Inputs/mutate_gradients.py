@@ -2,11 +2,12 @@
 
 Usage: mutate_gradients.py GAUDI_RUN FOLDER [--seed N] [--count N]
 
-Takes the StableHLO files of FOLDER whose header says that they have gradients, puts one op (a clamp, a minimum, a cast
+Takes the StableHLO files of FOLDER that are gradients of one attention (not steps of a model, whose weights would
+saturate the softmax), puts one op (a clamp, a minimum, a cast
 to bf16 and back, ...) behind a random value of the main function, and compares the outputs with and without fused
 attention, for inputs of three magnitudes; queries, keys and masks are at most normally distributed, since the
-gradient of a softmax that is 0 or 1 is nothing but rounding errors. Prints how many of the graphs are still fused; one line for each that has
-other numbers.
+gradient of a softmax that is 0 or 1 is nothing but rounding errors. Prints how many of the graphs are still fused; one
+line for each that has other numbers.
 """
 import argparse
 import pathlib
@@ -40,8 +41,8 @@ def inserted(kind, bound, value, tensor, sizes):
             f'    %mutated = "stablehlo.clamp"(%low, {value}, %high) : ({tensor}, {tensor}, {tensor}) -> {tensor}\n')
     if kind == "where":
         return splat("%bound", bound) + (
-            f'    %above = "stablehlo.compare"({value}, %bound) <{{comparison_direction = #stablehlo<comparison_direction '
-            f"GT>}}> : ({tensor}, {tensor}) -> {bit}\n"
+            f'    %above = "stablehlo.compare"({value}, %bound) <{{comparison_direction = '
+            f"#stablehlo<comparison_direction GT>}}> : ({tensor}, {tensor}) -> {bit}\n"
             f'    %mutated = "stablehlo.select"(%above, %bound, {value}) : ({bit}, {tensor}, {tensor}) -> {tensor}\n')
     if kind == "bf16":
         return (f'    %narrow = "stablehlo.convert"({value}) : ({tensor}) -> {narrow}\n'
@@ -60,7 +61,7 @@ def inserted(kind, bound, value, tensor, sizes):
 
 def mutants(folder, draw):
     """Endless: name of the file, edge, kind, text."""
-    files = [path for path in sorted(folder.glob("*.stablehlo.mlir"))
+    files = [path for path in sorted(folder.glob("grad_*.stablehlo.mlir"))
              if re.search(r"^// gradients: [1-9]", path.read_text(), re.MULTILINE)]
     while True:
         path = draw.choice(files)
@@ -144,7 +145,8 @@ def main():
                     wrong += 1
                     print(f"WRONG {path.name}: {kind} at {edge}, numbers of {magnitude}: {error:.2g}")
             report = subprocess.run([args.gaudi_run, str(model), "--device=gaudi2", "--compile-only", "-o",
-                                     f"{folder}/model.recipe", "--require-fusion=sdpa_grad:1"], capture_output=True, text=True, timeout=300)
+                                     f"{folder}/model.recipe", "--require-fusion=sdpa_grad:1"],
+                                    capture_output=True, text=True, timeout=300)
             fused += report.returncode == 0
     print(f"seed {args.seed}: {done} graphs, {fused} with fused gradients, {wrong} wrong")
     return 1 if wrong or not done else 0

@@ -3,6 +3,7 @@
 #include "Gaudi/Compiler/Resources.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -138,7 +139,9 @@ LogicalResult mlir::gaudi::refuseLargeAttributes(Operation *root) {
 void mlir::gaudi::inlineSmallResources(Operation *root) {
   constexpr int64_t smallElements = 64;
   root->walk([&](tosa::ConstOp op) {
-    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValues());
+    // Nothing has verified that there are values.
+    auto resource =
+        dyn_cast_or_null<DenseResourceElementsAttr>(op.getProperties().values);
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!resource || !type || !type.hasStaticShape() ||
         resource.getType() != type || type.getNumElements() > smallElements)
@@ -170,7 +173,8 @@ void mlir::gaudi::definePoison(Operation *root) {
 LogicalResult mlir::gaudi::refuseEmptyParameters(Operation *root) {
   bool failed = false;
   root->walk([&](tosa::ConstOp op) {
-    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValues());
+    auto resource =
+        dyn_cast_or_null<DenseResourceElementsAttr>(op.getProperties().values);
     if (!resource || resource.getType().getNumElements() > 1)
       return;
     failed = true;
@@ -183,14 +187,46 @@ LogicalResult mlir::gaudi::refuseEmptyParameters(Operation *root) {
   return failure(failed);
 }
 
+/// What must end a block of `op`; "" if any known terminator may.
+static StringRef endOf(Operation *op, Block &block) {
+  if (isa<func::FuncOp>(op))
+    return block.getNumSuccessors() ? "" : func::ReturnOp::getOperationName();
+  return isa<tosa::TosaDialect>(op->getDialect())
+             ? tosa::YieldOp::getOperationName()
+             : "";
+}
+
+LogicalResult mlir::gaudi::refuseUnknownEnds(Operation *root) {
+  auto visit = [](Operation *op) {
+    if (!op->isRegistered() || op->hasTrait<OpTrait::NoTerminator>())
+      return WalkResult::advance();
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        Operation *last = block.empty() ? op : &block.back();
+        const StringRef wanted = endOf(op, block);
+        if (wanted.empty() ? last->hasTrait<OpTrait::IsTerminator>()
+                           : last->getName().getStringRef() == wanted)
+          continue;
+        emitError(last->getLoc())
+            << "'" << last->getName() << "' ends a block of '" << op->getName()
+            << "'; expected "
+            << (wanted.empty() ? std::string("a terminator")
+                               : ("'" + wanted + "'").str());
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  };
+  return failure(root->walk<WalkOrder::PreOrder>(visit).wasInterrupted());
+}
+
 LogicalResult mlir::gaudi::verifySource(Operation *root) {
   if (failed(refuseLargeAttributes(root)))
     return failure();
   inlineSmallResources(root);
   definePoison(root);
-  if (failed(refuseEmptyParameters(root)))
+  if (failed(refuseEmptyParameters(root)) || failed(verify(root)))
     return failure();
-  return verify(root);
+  return refuseUnknownEnds(root);
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// Finds text that would overflow the stack of MLIR's parser.
+// Finds text that MLIR's parser does not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,6 +13,9 @@ public:
 
 private:
   void step();
+  void checkArray(StringRef token);
+  void checkResultNumber();
+  void refuse(const Twine &found, const Twine &expected);
   void skipString();
   void skipComment() { at = std::min(text.find('\n', at), text.size()); }
   void skipWord();
@@ -22,8 +25,41 @@ private:
   size_t at = 0;
   unsigned depth = 0;     ///< Open brackets.
   unsigned operators = 0; ///< Of the affine expression around `at`.
+  /// Of `array<`, what has been read: nothing, the word, both tokens.
+  enum { NoArray, Word, Opened } array = NoArray;
+  std::string problem;
 };
 } // namespace
+
+void TextGuard::refuse(const Twine &found, const Twine &expected) {
+  if (!problem.empty())
+    return;
+  const size_t line = text.take_front(at).count('\n') + 1;
+  problem = (found + " in line " + Twine(line) + "; " + expected).str();
+}
+
+/// The parser (LLVM 22) asks the element type of an array attribute for its
+/// width, which `index` has not. What an alias stands for is not known here.
+void TextGuard::checkArray(StringRef token) {
+  if (array == Opened && (token == "index" || token == "!"))
+    refuse("the element type of 'array<...>' is " +
+               Twine(token == "!" ? "an alias" : "'index'"),
+           "expected an integer or float type, written out: 'array<i64: 0>'");
+  array = token == "array"                  ? Word
+          : array == Word && token == "<" ? Opened
+                                            : NoArray;
+}
+
+/// The parser makes room for as many results as `%name#number` asks for.
+void TextGuard::checkResultNumber() {
+  const StringRef digits =
+      text.drop_front(at + 1).take_while([](char c) { return llvm::isDigit(c); });
+  uint64_t number = 0;
+  if (!digits.empty() && (digits.getAsInteger(10, number) ||
+                          number > mlir::gaudi::maxResultNumber))
+    refuse("the number of a result is " + digits,
+           "at most " + Twine(mlir::gaudi::maxResultNumber) + " are read");
+}
 
 /// A string ends with its quote or, being an error then, with its line.
 void TextGuard::skipString() {
@@ -47,6 +83,7 @@ void TextGuard::skipWord() {
                               text[at] == '.' || text[at] == '$'))
     ++at;
   StringRef word = text.slice(begin, at);
+  checkArray(word);
   if (word == "mod" || word == "floordiv" || word == "ceildiv")
     ++operators;
 }
@@ -83,13 +120,16 @@ void TextGuard::step() {
     if (peek() == '/')
       return skipComment();
     break;
+  case '#':
+    operators = 0;
+    checkResultNumber();
+    break;
   // An affine expression has none of these, so another one begins after them.
   // Without that, the minus signs of unrelated numbers would add up.
   case ',':
   case '=':
   case ':':
   case '@':
-  case '#':
   case '!':
     operators = 0;
     break;
@@ -97,23 +137,21 @@ void TextGuard::step() {
     if (llvm::isAlnum(c) || c == '_')
       return skipWord();
   }
+  if (!llvm::isSpace(c))
+    checkArray(text.substr(at, 1));
   ++at;
 }
 
 std::string TextGuard::run() {
-  while (at < text.size()) {
+  while (at < text.size() && problem.empty()) {
     step();
     const bool tooDeep = depth > mlir::gaudi::maxSourceDepth;
-    if (!tooDeep && operators <= mlir::gaudi::maxSourceDepth)
-      continue;
-    const size_t line = text.take_front(at).count('\n') + 1;
-    return (Twine(tooDeep ? "brackets nest too deep"
-                          : "an expression has too many operators") +
-            " in line " + Twine(line) + "; at most " +
-            Twine(mlir::gaudi::maxSourceDepth) + " are read")
-        .str();
+    if (tooDeep || operators > mlir::gaudi::maxSourceDepth)
+      refuse(tooDeep ? "brackets nest too deep"
+                     : "an expression has too many operators",
+             "at most " + Twine(mlir::gaudi::maxSourceDepth) + " are read");
   }
-  return "";
+  return problem;
 }
 
 std::string mlir::gaudi::whyNotParsed(StringRef text) {

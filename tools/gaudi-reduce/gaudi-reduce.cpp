@@ -1,6 +1,7 @@
 // gaudi-reduce: MLIR's reducer with the dialects and passes of gaudi-opt.
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"
+#include "Gaudi/Compiler/SourceGuards.h"
 #include "ReduceModel.h"
 #include "ToolHelp.h"
 #include "mlir/IR/AsmState.h"
@@ -112,6 +113,8 @@ static LogicalResult parses(StringRef file, const DialectRegistry &registry) {
   auto buffer = openInputFile(file, &problem);
   if (!buffer)
     return failure(complain(problem));
+  if (std::string why = whyNotParsed(buffer->getBuffer()); !why.empty())
+    return failure(complain("cannot parse '" + file + "': " + why));
   DialectRegistry withHints;
   registry.appendTo(withHints);
   addParserHints(withHints, buffer->getBuffer());
@@ -120,8 +123,9 @@ static LogicalResult parses(StringRef file, const DialectRegistry &registry) {
   auto view = llvm::MemoryBuffer::getMemBuffer(buffer->getMemBufferRef());
   sources->AddNewSourceBuffer(std::move(view), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
-  return success(bool(parseSourceFile<ModuleOp>(
-      sources, ParserConfig(&context, /*verifyAfterParse=*/true))));
+  auto module = parseSourceFile<ModuleOp>(
+      sources, ParserConfig(&context, /*verifyAfterParse=*/false));
+  return success(module && succeeded(verifySource(*module)));
 }
 
 int main(int argc, char **argv) {
@@ -139,12 +143,12 @@ int main(int argc, char **argv) {
   registerReduceModelPass();
   DialectRegistry registry;
   registerGaudiDialects(registry);
-  if (!arguments.test.empty()) {
-    if (arguments.file.empty())
-      return complain("no FILE (gaudi-reduce --help)");
-    if (failed(parses(arguments.file, registry)))
-      return 1;
-  }
+  if (!arguments.test.empty() && arguments.file.empty())
+    return complain("no FILE (gaudi-reduce --help)");
+  // mlir-reduce reads the file again, without the guards.
+  if (!arguments.file.empty() && arguments.file != "-" &&
+      failed(parses(arguments.file, registry)))
+    return 1;
   MLIRContext context(registry);
   // mlir-reduce prints no source lines, which `parses` has done.
   ScopedDiagnosticHandler plain(&context, [](Diagnostic &diagnostic) {

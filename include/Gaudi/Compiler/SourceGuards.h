@@ -20,9 +20,14 @@ constexpr unsigned maxSourceDepth = 2000;
 /// would be printed.
 constexpr uint64_t maxExpandedParts = 100000;
 
+/// Largest number of a result of one op that may be named.
+constexpr uint64_t maxResultNumber = 1 << 20;
+
 /// Why MLIR's parser must not see `text`: brackets that nest too deep or an
-/// affine expression with too many operators, by each of which it recurses.
-/// Empty for text that may be parsed, and for bytecode. One pass.
+/// affine expression with too many operators, by each of which it recurses; an
+/// `array<...>` whose element type has no width, on which it aborts; a number
+/// of a result for which it would take all memory. Empty for text that may be
+/// parsed, and for bytecode. One pass.
 std::string whyNotParsed(StringRef text);
 
 /// Refuses attributes, types and locations that are small as aliases but large
@@ -42,7 +47,12 @@ LogicalResult refuseEmptyParameters(Operation *root);
 /// which that of ub.poison is not.
 void definePoison(Operation *root);
 
-/// All of the above but the first, then MLIR's verifier.
+/// Refuses blocks of known ops that end in an op that is not known to end them:
+/// MLIR's verifier lets any op of an unknown dialect do so, and what reads
+/// functions takes the operands of their last op for their results.
+LogicalResult refuseUnknownEnds(Operation *root);
+
+/// All of the above but the first, and MLIR's verifier before the last.
 LogicalResult verifySource(Operation *root);
 
 /// The pass `gaudi-verify-source`: attachResourceFile (Resources.h) for a

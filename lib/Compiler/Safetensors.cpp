@@ -28,22 +28,89 @@ static unsigned elementBits(StringRef type) {
       .Default(0);
 }
 
-/// LLVM's parser of JSON calls itself for each level; the format has three.
-static bool isDeep(StringRef json) {
-  unsigned depth = 0;
-  for (size_t at = 0; at < json.size(); ++at) {
-    const char c = json[at];
-    if (c == '"') {
-      for (++at; at < json.size() && json[at] != '"'; ++at)
-        at += json[at] == '\\';
-    } else if (c == '{' || c == '[') {
-      if (++depth > 3)
-        return true;
-    } else if ((c == '}' || c == ']') && depth > 0) {
-      --depth;
-    }
+/// Most bytes of what the header says of one tensor, and of its metadata.
+static constexpr size_t maxEntryBytes = 4096, maxMetadataBytes = 1 << 20;
+
+namespace {
+/// Takes the header's object apart member by member: a tree of the whole would
+/// take many times its memory. What is between the commas of the outermost
+/// level is left to LLVM's parser, which calls itself for each level of
+/// nesting, so that the levels are counted here; the format has three.
+class HeaderReader {
+public:
+  explicit HeaderReader(StringRef text) : rest(text) {}
+
+  /// Calls `take` with the key and the text of the value of each member, until
+  /// that returns a problem. Empty, or what is wrong.
+  std::string
+  read(llvm::function_ref<std::string(StringRef, StringRef)> take);
+
+private:
+  bool consume(char wanted) {
+    rest = rest.ltrim(" \t\n\r");
+    return rest.consume_front(StringRef(&wanted, 1));
   }
-  return false;
+  /// The text up to the `,` or the bracket that ends a value; null, if it nests
+  /// too deep.
+  std::optional<StringRef> takeValue();
+  /// With its quotes; as much as is there if it does not end.
+  StringRef takeString();
+
+  StringRef rest;
+};
+} // namespace
+
+StringRef HeaderReader::takeString() {
+  size_t end = 1;
+  while (end < rest.size() && rest[end] != '"')
+    end += rest[end] == '\\' ? 2 : 1;
+  const StringRef text = rest.take_front(end + 1);
+  rest = rest.drop_front(text.size());
+  return text;
+}
+
+std::optional<StringRef> HeaderReader::takeValue() {
+  const StringRef from = rest;
+  for (unsigned depth = 0; !rest.empty();) {
+    const char c = rest.front();
+    if (c == '"') {
+      takeString();
+      continue;
+    }
+    if (depth == 0 && (c == ',' || c == '}' || c == ']'))
+      break;
+    if ((c == '{' || c == '[') && ++depth > 2)
+      return std::nullopt;
+    depth -= c == '}' || c == ']';
+    rest = rest.drop_front();
+  }
+  return from.drop_back(rest.size());
+}
+
+std::string HeaderReader::read(
+    llvm::function_ref<std::string(StringRef, StringRef)> take) {
+  if (!consume('{'))
+    return "its header is not a JSON object";
+  for (bool isFirst = true; !consume('}'); isFirst = false) {
+    if (!isFirst && !consume(','))
+      return "its header: expected ',' or '}'";
+    rest = rest.ltrim(" \t\n\r");
+    if (!rest.starts_with("\""))
+      return "its header: expected the name of a tensor";
+    auto key = llvm::json::parse(takeString());
+    if (!key)
+      return "its header: " + llvm::toString(key.takeError());
+    if (!consume(':'))
+      return "its header: expected ':'";
+    const std::optional<StringRef> value = takeValue();
+    if (!value)
+      return "its header nests too deep";
+    if (std::string problem = take(*key->getAsString(), *value);
+        !problem.empty())
+      return problem;
+  }
+  return rest.trim(" \t\n\r").empty() ? ""
+                                        : "its header: text after its end";
 }
 
 /// Empty, or what is wrong with the entry of a tensor.
@@ -128,25 +195,32 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::parse(StringRef start,
     return refuse("its header would have " + Twine(length) +
                   " bytes; it is not a safetensors file, or not complete");
   const StringRef header = start.substr(lengthBytes, length);
-  if (isDeep(header))
-    return refuse("its header nests too deep");
-  auto json = llvm::json::parse(header);
-  if (!json)
-    return refuse("its header: " + llvm::toString(json.takeError()));
-  const llvm::json::Object *entries = json->getAsObject();
-  if (!entries)
-    return refuse("its header is not a JSON object");
-
   auto file = std::make_unique<SafetensorsFile>();
   file->dataBegin = lengthBytes + length;
   const uint64_t dataBytes = fileBytes - file->dataBegin;
-  for (const auto &[name, value] : *entries) {
-    if (StringRef(name) == "__metadata__")
-      continue;
-    const std::string wrong = readEntry(value, dataBytes, file->tensors[name]);
-    if (!wrong.empty())
-      return refuse("tensor '" + StringRef(name) + "' " + wrong);
-  }
+  auto take = [&](StringRef name, StringRef text) -> std::string {
+    const bool isTensor = name != "__metadata__";
+    const size_t most = isTensor ? maxEntryBytes : maxMetadataBytes;
+    auto wrong = [&](const Twine &what) {
+      return ("tensor '" + name + "' " + what).str();
+    };
+    if (text.size() > most)
+      return wrong("is described by " + Twine(text.size()) +
+                   " bytes; at most " + Twine(most) + " are read");
+    auto value = llvm::json::parse(text);
+    if (!value)
+      return "its header: " + llvm::toString(value.takeError());
+    if (!isTensor)
+      return "";
+    const auto [entry, isNew] = file->tensors.try_emplace(name);
+    if (!isNew)
+      return wrong("is there twice");
+    const std::string problem =
+        readEntry(*value, dataBytes, entry->second);
+    return problem.empty() ? problem : wrong(problem);
+  };
+  if (std::string wrong = HeaderReader(header).read(take); !wrong.empty())
+    return refuse(wrong);
   if (std::string gap = findGap(file->tensors, dataBytes); !gap.empty())
     return refuse(gap);
   return file;

@@ -126,6 +126,44 @@ TEST(Safetensors, RefusesWhatTheHeaderCannotMean) {
             "tensor 'a' has 8 bytes, but its type and shape need 12");
 }
 
+TEST(Safetensors, RefusesAnObjectThatIsNone) {
+  const std::string one =
+      R"({"a": {"dtype": "I8", "shape": [4], "data_offsets": [0, 4]})";
+  // The same name with the same bytes: what the second one says would win.
+  EXPECT_EQ(problemOf(fileOf(one + "," + one.substr(1) + "}", 4)),
+            "tensor 'a' is there twice");
+  EXPECT_EQ(problemOf(fileOf(one + R"(, "\u0061": {"dtype": "U8", "shape": [4],
+                                       "data_offsets": [0, 4]}})",
+                             4)),
+            "tensor 'a' is there twice");
+  EXPECT_EQ(problemOf(fileOf(one + "} {", 4)),
+            "its header: text after its end");
+  EXPECT_EQ(problemOf(fileOf(one + " 1}", 4)),
+            "its header: expected ',' or '}'");
+  EXPECT_EQ(problemOf(fileOf(one + ", 1}", 4)),
+            "its header: expected the name of a tensor");
+  EXPECT_EQ(problemOf(fileOf("{\"a\" 1}", 0)), "its header: expected ':'");
+  const std::string longOne(5000, ' ');
+  EXPECT_EQ(problemOf(fileOf("{\"a\": {" + longOne + "}}", 0)),
+            "tensor 'a' is described by 5002 bytes; at most 4096 are read");
+}
+
+/// A tree of the whole header would take 84 bytes for each of its bytes.
+TEST(Safetensors, TakesMemoryForNamesAndShapesOnly) {
+  std::string header = "{";
+  constexpr unsigned count = 160000;
+  for (unsigned i = 0; i < count; ++i)
+    header += (i ? ",\"" : "\"") + std::to_string(i) +
+              R"(":{"dtype":"I8","shape":[0],"data_offsets":[0,0]})";
+  const std::string bytes = fileOf(header + "}", 0);
+  std::string problem;
+  const size_t before = llvm::sys::Process::GetMallocUsage();
+  const auto file = SafetensorsFile::parse(bytes, bytes.size(), problem);
+  ASSERT_NE(file, nullptr) << problem;
+  EXPECT_EQ(file->size(), count);
+  EXPECT_LT(llvm::sys::Process::GetMallocUsage() - before, 6 * bytes.size());
+}
+
 TEST(Safetensors, RefusesBytesOfNoneOrOfTwo) {
   const std::string one =
       R"({"a": {"dtype": "I8", "shape": [4], "data_offsets": [0, 4]})";

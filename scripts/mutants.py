@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Changes StableHLO texts at random; the compiler must refuse or compile them, never crash or hang.
+"""Changes models at random; the compiler must refuse or compile them, never crash or hang.
 
-Usage: mutants.py [--build DIR] [--mutants N] [--seed N] [--keep DIR] [--jobs N] [--smoke] [FILE...]
+Usage: mutants.py [--build DIR] [--mutants N] [--seed N] [--seconds N] [--keep DIR] [--jobs N] [--smoke] [FILE...]
 
-For each function of the files (default: those of the tests and the models in test/models) N mutants are made:
-truncated, with lines deleted or doubled, tokens swapped, or numbers changed. They go through
-gaudi-opt --convert-stablehlo-to-gaudi and --gaudi-compile, many in one process; if that dies or takes too long,
-each by itself. --smoke takes a few small ones. Exit code 1 if a mutant made the compiler crash or hang; --keep
-saves it.
+Of the files (default: those of the tests of all front ends and of the gaudi dialect, and the models in test/models)
+N mutants each are made, of two kinds:
+- of the text: truncated, with lines deleted or doubled, tokens swapped, or numbers changed;
+- of its generic form, which MLIR parses whatever it says: an attribute dropped, moved or of another kind; an element
+  type that no device has, one size or all equal ones 0, rank 0, no rank; an operand, a result, a region or a
+  terminator dropped or doubled; an attribute of the function changed.
+StableHLO is tried as MHLO, too. They go through the conversion of their front end, through --gaudi-compile and, a
+part of them, through gaudi-run, many in one process; if that dies or takes too long, each by itself. --smoke takes a
+few small ones, --seconds ends the search after that time. Exit code 1 if a mutant made the compiler crash or hang;
+--keep saves it.
 """
 import argparse
 import concurrent.futures
@@ -16,17 +21,40 @@ import os
 import pathlib
 import random
 import re
+import resource
 import subprocess
 import sys
+import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SPLIT = "\n// -----\n"
 TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[%@#!]?[A-Za-z_][\w.$]*|[%@#]\d+|-?\d+(?:\.\d+)?|->|[^\s\w]')
 NUMBERS = ["0", "-1", "1", "2", "3", "7", "8", "64", "65535", "2147483647", "-2147483648", "4294967296",
            "9223372036854775807", "-9223372036854775808", "18446744073709551616"]
-PIPELINES = [["--convert-stablehlo-to-gaudi"], ["--gaudi-compile=device=gaudi2"]]
-# Mutants in one process, and the seconds that it and one mutant may take.
-BATCH, BATCH_SECONDS, MUTANT_SECONDS = 50, 120, 30
+FRONT_ENDS = {"stablehlo": "--convert-stablehlo-to-gaudi", "tosa": "--convert-tosa-to-gaudi",
+              "linalg": "--convert-linalg-to-gaudi"}
+COMPILE = "--gaudi-compile=device=gaudi2"
+# Mutants in one process, the seconds that it and one mutant may take, and the memory.
+BATCH, BATCH_SECONDS, MUTANT_SECONDS, MEMORY = 50, 120, 30, 8 << 30
+
+# One of each kind, and some that are wrong in themselves.
+ATTRIBUTES = ["unit", "1 : i64", "-1 : i32", "0 : i8", "1.0 : f32", "true", '"x"', '""', "@f", "i32", "[]", "[1, 2]",
+              "[[1], [2]]", "{}", "{a = 1}", "array<i64>", "array<i64: 0>", "array<i32: 1, 2>", "array<f32: 1.0>",
+              "array<i1: true>", "dense<1> : tensor<2xi64>", "dense<> : tensor<0xi64>", "dense<1.0> : tensor<f32>",
+              "dense<[[1, 2]]> : tensor<1x2xi32>", "dense<(1.0, 2.0)> : tensor<complex<f32>>",
+              "dense<1> : vector<2xi8>", "dense_resource<nothing> : tensor<4xf32>", "affine_map<(d0) -> (d0)>",
+              "affine_map<() -> ()>", "affine_map<(d0)[s0] -> (s0 mod 3, 7)>", "affine_set<(d0) : (d0 >= 0)>",
+              "strided<[1]>", "9223372036854775807 : i64", "1 : index", "1 : ui8", "0 : i1", "tensor<?xf32>",
+              "loc(unknown)", '["add", 3, i8]', "1 : i128"]
+ELEMENTS = ["index", "complex<f32>", "i1", "i4", "i2", "i128", "ui64", "si8", "f64", "f80", "f128", "tf32", "bf16",
+            "f8E4M3", "f4E2M1FN", "f8E8M0FNU", "vector<2xf32>", "memref<2xf32>", "i17"]
+TYPES = ["none", "index", "f32", "i1", "tuple<>", "tuple<f32, tensor<2xf32>>", "memref<4xf32>", "memref<*xf32>",
+         "vector<4xf32>", "vector<[4]xf32>", "tensor<*xf32>", "tensor<?x?xf32>", "tensor<f32>", "tensor<0xf32>",
+         "tensor<4xnone>", "tensor<4x!gaudi.unknown>", "() -> ()", "complex<f64>", "tensor<1x1x1x1x1x1x1x1x1x1xf32>",
+         "tensor<4xf32, #gaudi.unknown>", 'tensor<4xf32, "x">', "!tosa.shape<2>", "tensor<9223372036854775807x2xf32>"]
+TENSOR = re.compile(r"tensor<(?:[\dx?*]*x)?(?:[a-z]+\d*\w*|complex<\w+>)(?:, [^<>]*)?>")
+OPENING, CLOSING = "([{<", ")]}>"
 
 
 def sources(files):
@@ -40,6 +68,9 @@ def sources(files):
             text = re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE)
             if text.strip():
                 yield f"{path.name}:{i}", text
+
+
+# --- mutants of text -----------------------------------------------------------------------------
 
 
 def changed_number(rng, text):
@@ -69,72 +100,291 @@ def swapped_tokens(rng, text):
     return text[:a.start()] + b[0] + text[a.end():b.start()] + a[0] + text[b.end():]
 
 
-def mutant(rng, text):
+def changed_lines(rng, text):
     lines = text.splitlines(keepends=True)
+    if len(lines) < 2:
+        return text
+    i = rng.randrange(len(lines))
+    return "".join(lines[:i] + (lines[i + 1:] if rng.random() < 0.7 else lines[i:i + 1] + lines[i:]))
+
+
+def text_mutant(rng, text):
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         kind = rng.random()
         if kind < 0.05:
             text = text[:rng.randrange(len(text) + 1)]
-        elif kind < 0.15 and len(lines) > 1:
-            i = rng.randrange(len(lines))
-            text = "".join(lines[:i] + lines[i + 1:]) if rng.random() < 0.7 else "".join(lines[:i] + lines[i:i + 1] + lines[i:])
+        elif kind < 0.15:
+            text = changed_lines(rng, text)
         elif kind < 0.75:
             text = changed_number(rng, text)
         else:
             text = swapped_tokens(rng, text)
-    # A separator inside would make two of it.
-    return text.replace("// -----", "//")
+    return text
+
+
+# --- mutants of the generic form -----------------------------------------------------------------
+
+
+def end_of(text, start):
+    """The place after the bracket that closes the one at `start`."""
+    depth, at = 0, start
+    while at < len(text):
+        c = text[at]
+        if c == '"':
+            at += 1
+            while at < len(text) and text[at] != '"':
+                at += 2 if text[at] == "\\" else 1
+        elif c in OPENING:
+            depth += 1
+        elif c in CLOSING and not (c == ">" and text[at - 1] in "-="):
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return len(text)
+
+
+def split(text):
+    """Parts between commas that are in no bracket."""
+    parts, start, at = [], 0, 0
+    while at < len(text):
+        if text[at] in OPENING or text[at] == '"':
+            at = end_of(text, at) if text[at] != '"' else text.find('"', at + 1) % (len(text) + 1) + 1
+            continue
+        if text[at] == ",":
+            parts.append(text[start:at])
+            start = at + 1
+        at += 1
+    return [part for part in parts + [text[start:]] if part.strip()]
+
+
+def replaced(text, start, end, new):
+    return text[:start] + new + text[end:]
+
+
+def changed_list(rng, text, start, more=None):
+    """One of the comma-separated parts in the bracket at `start` dropped, doubled, moved, or more(part)."""
+    end = end_of(text, start)
+    parts = split(text[start + 1:end - 1])
+    if not parts:
+        return text
+    i, kind = rng.randrange(len(parts)), rng.random()
+    if more and kind < 0.6:
+        parts[i] = more(parts[i])
+    elif kind < 0.75:
+        del parts[i]
+    elif kind < 0.9:
+        parts.insert(i, parts[i])
+    else:
+        parts.insert(rng.randrange(len(parts)), parts.pop(i))
+    return replaced(text, start + 1, end - 1, ",".join(parts))
+
+
+def changed_attribute(rng, text):
+    starts = [m.end() - 1 for m in re.finditer(r"<\{|(?<=[)>]) \{(?=\w)|= \{|, \{(?=\w)|\[\{", text)]
+    if not starts:
+        return text
+
+    def other(part):
+        name, equals, value = part.partition("=")
+        if rng.random() < 0.15 and equals:
+            return name.rstrip() + "s ="[:rng.choice([1, 3])] + value
+        return f"{name}= {rng.choice(ATTRIBUTES)}"
+
+    start = rng.choice(starts)
+    if rng.random() < 0.15:
+        return replaced(text, start + 1, end_of(text, start) - 1, "")
+    return changed_list(rng, text, start, other)
+
+
+def changed_type(rng, text):
+    types = list(TENSOR.finditer(text))
+    if not types:
+        return text
+    found = rng.choice(types)
+    old = found[0]
+    inner = old[len("tensor<"):-1]
+    *sizes, element = inner.split(", ")[0].split("x") if "complex" not in inner else [inner]
+    kind = rng.random()
+    if kind < 0.3:
+        new = f"tensor<{''.join(s + 'x' for s in sizes)}{rng.choice(ELEMENTS)}>"
+    elif kind < 0.55 and sizes:
+        sizes[rng.randrange(len(sizes))] = rng.choice(["0", "0", "1", "?", "2", "4294967296"])
+        new = f"tensor<{''.join(s + 'x' for s in sizes)}{element}>"
+    elif kind < 0.65:
+        new = f"tensor<{element}>"
+    else:
+        new = rng.choice(TYPES)
+    if rng.random() < 0.6:  # everywhere, so that it verifies more often
+        return text.replace(old, new)
+    return replaced(text, found.start(), found.end(), new)
+
+
+def changed_size(rng, text):
+    """A size becomes 0 or 1 in all types."""
+    sizes = sorted(set(re.findall(r"(?<=[<x])\d+(?=x)", text)))
+    if not sizes:
+        return text
+    return re.sub(rf"(?<=[<x]){rng.choice(sizes)}(?=x)", rng.choice(["0", "0", "1"]), text)
+
+
+def changed_operands(rng, text):
+    calls = list(re.finditer(r'"[\w.]+"(\()', text))
+    return changed_list(rng, text, rng.choice(calls).start(1)) if calls else text
+
+
+def changed_signature(rng, text):
+    lists = list(re.finditer(r" : (\()|-> (\()", text))
+    if not lists:
+        return text
+    found = rng.choice(lists)
+    return changed_list(rng, text, found.start(1) if found[1] else found.start(2), lambda _: rng.choice(TYPES))
+
+
+def changed_region(rng, text):
+    regions = list(re.finditer(r"(?<=[(,] )\{\n|(?<=\()\{\n", text))
+    if not regions:
+        return text
+    start = rng.choice(regions).start()
+    end = end_of(text, start)
+    body = text[start + 1:end - 1].rstrip(" ").splitlines(keepends=True)
+    kind = rng.random()
+    if kind < 0.25:
+        body = []
+    elif kind < 0.4:
+        body = body[:2]  # the arguments
+    elif kind < 0.7:
+        body = [line for line in body if not re.match(r' *"[\w.]*(return|yield)"', line)] or body
+    elif kind < 0.85:
+        return replaced(text, start, end, text[start:end] + ", " + text[start:end])
+    else:
+        body = body + body[-2:]
+    return replaced(text, start + 1, end - 1, "".join(body))
+
+
+def changed_op(rng, text):
+    """An op becomes another one of the text, or of another dialect."""
+    names = list(re.finditer(r'"([\w]+)\.([\w.]+)"(?=\()', text))
+    if not names:
+        return text
+    at, other = rng.choice(names), rng.choice(names)
+    new = other[0] if rng.random() < 0.7 else f'"{rng.choice(["stablehlo", "chlo", "tosa", "gaudi", "x"])}.{at[2]}"'
+    return replaced(text, at.start(), at.end(), new)
+
+
+GENERIC = [changed_attribute] * 4 + [changed_type] * 3 + [changed_size] * 2 + [
+    changed_operands, changed_signature, changed_region, changed_region, changed_lines, changed_op, changed_number]
+
+
+def generic_mutant(rng, text):
+    for _ in range(rng.choice([1, 1, 2])):
+        text = rng.choice(GENERIC)(rng, text)
+    return text
+
+
+# --- trials --------------------------------------------------------------------------------------
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 class Trial:
     def __init__(self, args):
-        self.args, self.failures = args, 0
-        self.tool = os.path.join(args.build, "bin", "gaudi-opt")
+        self.args, self.until = args, time.monotonic() + args.seconds
+        self.opt, self.run_tool = (os.path.join(args.build, "bin", name) for name in ("gaudi-opt", "gaudi-run"))
+
+    def call(self, command, text, seconds):
+        return subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", timeout=seconds,
+                              preexec_fn=limit_memory)
 
     def dies(self, text, pipeline, seconds):
         """How the compiler died, or None."""
         try:
-            result = subprocess.run([self.tool, "-", "-split-input-file", "-o", os.devnull, *pipeline], input=text,
-                                    capture_output=True, text=True, timeout=seconds)
+            if pipeline == "gaudi-run":
+                with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+                    file.write(text)
+                    file.flush()
+                    result = self.call([self.run_tool, file.name, "--compile-only", "-q"], "", seconds)
+            else:
+                result = self.call([self.opt, "-", "-split-input-file", "-o", os.devnull, pipeline], text, seconds)
         except subprocess.TimeoutExpired:
             return f"no end after {seconds} s"
-        if result.returncode in (0, 1):
+        # gaudi-run has codes of its own for what it refuses.
+        if 0 <= result.returncode < 126:
             return None
         return f"exit code {result.returncode}: {result.stderr.strip()[-400:]}"
 
     def run(self, batch):
         """Returns (name, pipeline, how it died, text) of each mutant that killed the compiler."""
+        pipelines, mutants = batch
         found = []
-        for pipeline in PIPELINES:
-            if self.dies(SPLIT.join(text for _, text in batch), pipeline, BATCH_SECONDS):
-                found += [(name, pipeline[0], how, text) for name, text in batch
+        for pipeline in pipelines:
+            if time.monotonic() > self.until:
+                break
+            if pipeline == "gaudi-run" or self.dies(SPLIT.join(text for _, text in mutants), pipeline, BATCH_SECONDS):
+                found += [(name, pipeline, how, text) for name, text in mutants
                           if (how := self.dies(text, pipeline, MUTANT_SECONDS))]
         return found
+
+    def generic(self, text):
+        """The text in generic form; None if it does not parse."""
+        result = self.call([self.opt, "-", "--mlir-print-op-generic"], text, MUTANT_SECONDS)
+        return result.stdout if result.returncode == 0 and len(result.stdout) < 50000 else None
+
+
+def front_end(text):
+    for name in ("stablehlo", "tosa", "linalg"):
+        if name + "." in text:
+            return name
+    return "gaudi" if "gaudi." in text else "linalg"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=str(ROOT / "build/release"))
-    parser.add_argument("--mutants", type=int, default=500, help="per file")
+    parser.add_argument("--mutants", type=int, default=200, help="per file")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
-    models = ROOT / "test" / "models"
+    tests, models = ROOT / "test", ROOT / "test" / "models"
     files = args.files or [
-        *sorted((ROOT / "test/Conversion/StablehloToGaudi").glob("*.mlir")),
+        *(path for folder in ("Conversion", "Dialect", "Transforms", "Compiler")
+          for path in sorted((tests / folder).rglob("*.mlir")) if path.stat().st_size < 100000),
         *sorted((models / "iree-check-cases/stablehlo_ops").glob("*.json")),
         *([] if args.smoke else sorted(models.glob("*stablehlo*/*.mlir")))]
-    rng, mutants = random.Random(args.seed), []
+    rng, trial = random.Random(args.seed), Trial(args)
+    if args.smoke:
+        files = sorted(rng.sample(files, min(60, len(files))))
+    mutants = {}  # by front end
     for path in files:
         texts = list(sources([path]))
+        generic = {}
         for _ in range(2 if args.smoke else args.mutants):
             name, text = rng.choice(texts)
-            mutants.append((name, mutant(rng, text)))
-    trial = Trial(args)
-    batches = [mutants[i:i + BATCH] for i in range(0, len(mutants), BATCH)]
+            if rng.random() < 0.7:
+                if name not in generic:
+                    generic[name] = trial.generic(text)
+                if generic[name]:
+                    text = generic_mutant(rng, generic[name])
+            else:
+                text = text_mutant(rng, text)
+            kind = front_end(text)
+            if kind == "stablehlo" and rng.random() < 0.2:
+                text = text.replace("stablehlo.", "mhlo.").replace("#stablehlo", "#mhlo")
+            # A separator inside would make two of it.
+            mutants.setdefault(kind, []).append((name, text.replace("// -----", "//")))
+    batches = []
+    for kind, made in mutants.items():
+        rng.shuffle(made)
+        pipelines = [FRONT_ENDS[kind]] if kind in FRONT_ENDS else ["--gaudi-expand-kernels"]
+        batches += [(pipelines + [COMPILE], made[i:i + BATCH]) for i in range(0, len(made), BATCH)]
+        batches.append((["gaudi-run"], made[:max(1, len(made) // 10)]))
+    rng.shuffle(batches)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         found = [f for result in pool.map(trial.run, batches) for f in result]
     for i, (name, pipeline, how, text) in enumerate(found):
@@ -142,7 +392,8 @@ def main():
         if args.keep:
             args.keep.mkdir(parents=True, exist_ok=True)
             (args.keep / f"{i}.mlir").write_text(f"// {name} {pipeline}\n{text}")
-    print(f"{len(mutants)} mutants of {len(files)} files, {len(found)} made the compiler crash or hang")
+    print(f"{sum(map(len, mutants.values()))} mutants of {len(files)} files (seed {args.seed}), "
+          f"{len(found)} made the compiler crash or hang")
     return 1 if found else 0
 
 

@@ -139,7 +139,9 @@ LogicalResult mlir::gaudi::refuseLargeAttributes(Operation *root) {
 void mlir::gaudi::inlineSmallResources(Operation *root) {
   constexpr int64_t smallElements = 64;
   root->walk([&](tosa::ConstOp op) {
-    // Nothing has verified that there are values.
+    // Nothing has verified that there are values, and a result.
+    if (op->getNumResults() != 1)
+      return;
     auto resource =
         dyn_cast_or_null<DenseResourceElementsAttr>(op.getProperties().values);
     auto type = dyn_cast<RankedTensorType>(op.getType());
@@ -154,6 +156,8 @@ void mlir::gaudi::inlineSmallResources(Operation *root) {
 void mlir::gaudi::definePoison(Operation *root) {
   root->getContext()->getOrLoadDialect<arith::ArithDialect>();
   root->walk([](ub::PoisonOp op) {
+    if (op->getNumResults() != 1)
+      return; // which the verifier says
     auto shaped = dyn_cast<ShapedType>(op.getType());
     OpBuilder b(op);
     TypedAttr zero;

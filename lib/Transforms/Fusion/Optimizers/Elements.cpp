@@ -428,9 +428,11 @@ void Elements::replace(const DenseMap<Value, Value> &tensors) {
       node.range.tensor = tensor;
 }
 
-Location Elements::locOf(ElementId id) {
+Location Elements::locOf(ElementId id, Location otherwise) {
   const Element &node = at(id);
-  return node.op ? node.op->getLoc() : node.range.tensor.getLoc();
+  if (node.op)
+    return node.op->getLoc();
+  return node.range.tensor ? node.range.tensor.getLoc() : otherwise;
 }
 
 Value Elements::materializeOne(OpBuilder &builder, Location loc, ElementId id) {

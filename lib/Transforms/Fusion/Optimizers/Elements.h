@@ -84,7 +84,8 @@ public:
   Value materializeOne(OpBuilder &builder, Location loc, ElementId id);
   /// True if the node is part of a tensor of the graph.
   bool hasTensor(ElementId id) { return bool(nodes[id].range.tensor); }
-  Location locOf(ElementId id);
+  /// `otherwise` if no op computes it: the sum of no elements is a constant.
+  Location locOf(ElementId id, Location otherwise);
   /// Nodes are elements of the new tensors where they were of the old ones.
   void replace(const DenseMap<Value, Value> &tensors);
 

@@ -101,7 +101,8 @@ private:
     made.clear();
     Operation *terminator = block.getTerminator();
     OpBuilder builder(terminator);
-    const Location loc = elements.locOf(slices.front().sum);
+    const Location loc =
+        elements.locOf(slices.front().sum, terminator->getLoc());
     SmallVector<Value> parameters;
     for (const Slice &slice : slices)
       parameters.push_back(

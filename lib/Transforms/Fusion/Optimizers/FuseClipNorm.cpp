@@ -89,7 +89,13 @@ private:
 
   /// Fuses the clipping by the root of the sum, if it is one.
   bool consider(ElementId sum) {
-    Clip clip{sum, {}, {}, {}, std::nullopt, "", graph->elements.locOf(sum)};
+    Clip clip{sum,
+              {},
+              {},
+              {},
+              std::nullopt,
+              "",
+              graph->elements.locOf(sum, function.getLoc())};
     clip.gradients = squaresIn(graph->elements, sum, clip.sums);
     if (clip.gradients.empty())
       return false;

@@ -165,7 +165,8 @@ private:
   }
 
   void miss(OptimizerStep::Kind kind, const Mismatch &mismatch) {
-    misses[{kind, mismatch.reason}].push_back(elements.locOf(mismatch.at));
+    misses[{kind, mismatch.reason}].push_back(
+        elements.locOf(mismatch.at, function.getLoc()));
   }
 
   //===-- legality --------------------------------------------------------===//
@@ -356,7 +357,7 @@ private:
 
   Operation *build(ArrayRef<Member> members, OpBuilder &builder) {
     const OptimizerStep &first = members.front().step;
-    const Location loc = elements.locOf(first.newParameter);
+    const Location loc = elements.locOf(first.newParameter, function.getLoc());
     SmallVector<Value> gradients, parameters;
     SmallVector<SmallVector<Value>, 2> states(first.states.size());
     for (const Member &member : members) {

@@ -63,11 +63,16 @@ private:
     command->name = op->getName().stripDialect().str();
     auto engine = cast<EngineOpInterface>(op).getEngine();
     command->engine = recipeEngine(engine);
-    auto cost = cast<CostOpInterface>(op);
-    command->flops = cost.getArithmeticOps();
-    command->bytes = cost.getBytes();
+    // A concatenation of n operands has n commands.
+    if (!work)
+      work = workOf(cast<CostOpInterface>(op));
+    std::tie(command->flops, command->bytes) = *work;
     entry.commands.push_back(std::move(command));
     return *entry.commands.back();
+  }
+
+  static std::pair<int64_t, int64_t> workOf(CostOpInterface cost) {
+    return {cost.getArithmeticOps(), cost.getBytes()};
   }
 
   std::vector<uint32_t> ids(ValueRange values) {
@@ -330,6 +335,8 @@ private:
   Operation *op;
   RecipeAssembly &builder;
   EntryT &entry;
+  /// Arithmetic and bytes of the op, once a command needs them.
+  std::optional<std::pair<int64_t, int64_t>> work;
 };
 } // namespace
 

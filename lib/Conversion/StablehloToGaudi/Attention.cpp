@@ -243,14 +243,22 @@ static std::string cudnnLayout(const llvm::json::Object &fields) {
   return "";
 }
 
+/// Brackets that open in a config of cuDNN; real ones have about 40.
+static constexpr size_t maxConfigBrackets = 1000;
+
 /// Fails with a reason if the config has no form as gaudi.sdpa.
 static FailureOr<CudnnForm> readCudnn(Operation *op, HloMatcher &m) {
-  auto parsed = llvm::json::parse(m.word("backend_config"));
+  // LLVM's parser calls itself for each level; configs have five.
+  const StringRef config = m.word("backend_config");
+  if (config.count('[') + config.count('{') > maxConfigBrackets)
+    return m.refuse("'backend_config' has more than " +
+                    Twine(maxConfigBrackets) + " brackets");
+  auto parsed = llvm::json::parse(config);
   const llvm::json::Object *fields = nullptr;
   if (!parsed)
     llvm::consumeError(parsed.takeError());
-  else if (const auto *config = parsed->getAsObject())
-    fields = config->getObject("cudnn_fmha_backend_config");
+  else if (const auto *root = parsed->getAsObject())
+    fields = root->getObject("cudnn_fmha_backend_config");
   if (!fields)
     return m.refuse("'backend_config' has no cudnn_fmha_backend_config");
   CudnnForm form;

@@ -1,5 +1,9 @@
-// The schema and the kernel language number everything alike.
+// The schema and the kernel language number everything alike; weights of
+// kernels.
 #include "Gaudi/Recipe/KernelLanguage.h"
+
+#include "Gaudi/Kernel/CodeSize.h"
+#include "Gaudi/Recipe/Views.h"
 
 namespace gaudi::recipe {
 
@@ -21,5 +25,16 @@ static_assert(kernel::matchesReduceKind<ReduceOp>() &&
 #include "Gaudi/Kernel/ElementTypes.def"
 static_assert(size_t(ElementType::MAX) + 1 == kernel::elementTypeCount,
               "Recipe.fbs has an element type that ElementTypes.def lacks");
+
+uint64_t compileWeight(const Kernel &kernel) {
+  uint64_t weight = 0;
+  for (const Stage *stage : items(kernel.stages())) {
+    weight +=
+        1 + items(stage->loops()).size() + items(stage->reductions()).size();
+    for (const Inst *inst : items(stage->insts()))
+      weight += kernel::compileWeight(opcodeOf(inst->op()));
+  }
+  return weight;
+}
 
 } // namespace gaudi::recipe

@@ -91,7 +91,8 @@ public:
       GAUDI_TRY(prepareEntry(*entry));
     // 3. What was requested: code and packed constants, from caches or made.
     if (!other)
-      GAUDI_TRY(loaded.jit->compile(loaded.pool, objects));
+      GAUDI_TRY(
+          loaded.jit->compile(loaded.pool, objects, options.maxKernelWeight));
     if (loaded.panels)
       GAUDI_TRY(loaded.panels->resolve(loaded.pool, loaded.panelStats));
     // 4. Constants that are read after all. Those of which all panels came

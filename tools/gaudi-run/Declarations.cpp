@@ -186,6 +186,11 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
   group.option("--memory-budget", raw.memoryBudget, "BYTES",
                "keep the workspace below this (512M, 4GiB): order the ops for "
                "it, and run cheap ones again instead of keeping their results");
+  group
+      .option("--max-expanded-ops", options.maxExpandedOps, "N",
+              "most ops that unrolling loops and inlining calls may add to the "
+              "model, each (default: 131072)")
+      ->check(CLI::Range(uint64_t(1), uint64_t(1) << 40));
   group.flag("--verify-fusion", options.verifyFusion,
              "evaluate every value that a fusion replaces before and after "
              "it, in several regimes of inputs");
@@ -267,6 +272,12 @@ void declareDevice(CLI::App &app, Options &options, RawOptions &raw) {
   group
       .option("--max-iterations", options.maxIterations, "N",
               "most iterations of the loops of one launch")
+      ->check(CLI::Range(uint64_t(1), uint64_t(1) << 62))
+      ->capture_default_str();
+  group
+      .option("--max-kernel-weight", options.maxKernelWeight, "N",
+              "most weight of the kernels that a recipe has compiled; bounds "
+              "the time for recipes of strangers")
       ->check(CLI::Range(uint64_t(1), uint64_t(1) << 62))
       ->capture_default_str();
   group.option("--device-memory", raw.deviceMemory, "BYTES",

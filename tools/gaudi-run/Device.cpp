@@ -40,6 +40,7 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
   load.deviceMemory = options.deviceMemory;
   load.threads = options.threads;
   load.maxIterations = options.maxIterations;
+  load.maxKernelWeight = options.maxKernelWeight;
   // Every command must be seen on its own.
   load.pipelined = options.pipelined && !options.checkFinite;
   load.checkMemory = options.checkMemory;

@@ -72,6 +72,7 @@ struct Options {
   std::string disableFusion; ///< "sdpa,tpc"
   std::string requireFusion; ///< "sdpa:12,adamw:1"
   uint64_t memoryBudget = 0; ///< bytes of workspace; 0: no limit
+  uint64_t maxExpandedOps = 0; ///< by unrolling and inlining; 0: the default
   bool verifyFusion = false;
   std::string batchInput; ///< of --find-max-batch; empty: chosen
   RemarkLevel remarks = RemarkLevel::None;
@@ -89,6 +90,8 @@ struct Options {
   bool pipelined = true; ///< TPC kernels run on the tiles of matrix commands
   /// Of the loops of one launch.
   uint64_t maxIterations = runtime::LoadOptions().maxIterations;
+  /// Of the kernels that a recipe has compiled.
+  uint64_t maxKernelWeight = runtime::LoadOptions().maxKernelWeight;
   uint64_t deviceMemory = 0; ///< bytes; 0: the card's
   /// Absent: the user's cache folder; empty: no cache.
   std::optional<std::string> cacheDirectory;

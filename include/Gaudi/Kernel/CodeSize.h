@@ -10,6 +10,11 @@ namespace gaudi::kernel {
 /// Weight of one kernel: the sum over its instructions (compileWeight), and one
 /// per reduction, stage and loop of a stage.
 inline constexpr uint64_t maxKernelWeight = 16384;
+/// Weight of all kernels of one recipe that are compiled when it is loaded,
+/// unless the host allows more; each is counted once for each way (types,
+/// strides, extents) in which it is launched. Bounds the time to load a recipe
+/// of strangers to a few minutes of one core.
+inline constexpr uint64_t maxRecipeWeight = 524288;
 /// Values of one kernel that are live at once.
 inline constexpr uint64_t maxLiveValues = 1024;
 

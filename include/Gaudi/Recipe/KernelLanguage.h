@@ -31,6 +31,9 @@ constexpr bool hasPosition(ReduceOp op) { return kernel::hasPosition(op); }
 /// Value numbers of a reduction's results.
 constexpr unsigned resultCount(ReduceOp op) { return kernel::resultCount(op); }
 
+/// The weight of a kernel whose opcodes are valid (Gaudi/Kernel/CodeSize.h).
+uint64_t compileWeight(const Kernel &kernel);
+
 } // namespace gaudi::recipe
 
 #endif // GAUDI_RECIPE_KERNELLANGUAGE_H

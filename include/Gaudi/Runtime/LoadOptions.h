@@ -3,6 +3,7 @@
 #ifndef GAUDI_RUNTIME_LOADOPTIONS_H
 #define GAUDI_RUNTIME_LOADOPTIONS_H
 
+#include "Gaudi/Kernel/CodeSize.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
 #include "Gaudi/Support/Error.h"
 
@@ -51,6 +52,9 @@ struct LoadOptions {
   bool checkMemory = false;
   /// Most iterations that the loops of one launch may take together.
   uint64_t maxIterations = 1000000;
+  /// Most weight of the kernels that are compiled (Gaudi/Kernel/CodeSize.h);
+  /// those in the cache do not count.
+  uint64_t maxKernelWeight = kernel::maxRecipeWeight;
   /// Folder for compiled kernels and packed constants; empty: none. Absent:
   /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. A damaged or
   /// missing cache costs time, nothing else.

@@ -65,7 +65,6 @@ private:
   KernelInfo &info;
   std::vector<Value> values;
   uint64_t work = 0;
-  uint64_t weight = 0;
   uint32_t clock = 0; // one step per instruction and per end of a stage
   std::vector<uint32_t> loadOf; // per access: its place in info.loads
   // Of the current stage.
@@ -107,7 +106,6 @@ private:
 
   Status verifyStage(std::vector<uint32_t> &storesOf) {
     GAUDI_TRY(verifyLoops());
-    weight += 1 + items(stage->loops()).size();
     firstValue = uint32_t(values.size());
     Items insts = items(stage->insts());
     stageEnd = clock + insts.size();
@@ -123,6 +121,7 @@ private:
 
   /// Bounds the time to compile the kernel, and the stack frame of its code.
   Status verifySize() const {
+    const uint64_t weight = compileWeight(kernel);
     if (weight > maxKernelWeight)
       return fail("{} has a weight of {}, expected at most {}; split it into "
                   "several kernels",
@@ -224,7 +223,6 @@ private:
       GAUDI_TRY(needValue(operands[i], label));
     GAUDI_TRY(checkTypes(inst, family, label));
     define(inst.type());
-    weight += kernel::compileWeight(opcodeOf(inst.op()));
     ++clock;
     return {};
   }
@@ -483,7 +481,6 @@ private:
       define(type);
       if (positions)
         define(ElementType::I64);
-      ++weight;
     }
     return {};
   }

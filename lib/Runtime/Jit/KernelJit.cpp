@@ -6,6 +6,7 @@
 #include "../Host/HostCpu.h"
 #include "../Host/Plugin.h"
 #include "CodeMemory.h"
+#include "Gaudi/Recipe/KernelLanguage.h"
 #include "Gaudi/Runtime/ThreadPool.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "JitHost.h"
@@ -153,7 +154,22 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
   return {};
 }
 
-Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
+/// Bounds the time to compile the kernels of one recipe.
+static Status checkWeight(const std::vector<Pending *> &missing,
+                          uint64_t maxWeight) {
+  uint64_t weight = 0;
+  for (const Pending *item : missing)
+    weight += compileWeight(*item->kernel);
+  if (weight <= maxWeight)
+    return {};
+  return fail("the recipe has {} kernels to compile, with a weight of {} "
+              "together, expected at most {}; if you trust it, allow more with "
+              "--max-kernel-weight={}",
+              missing.size(), weight, maxWeight, weight);
+}
+
+Status KernelJit::compile(ThreadPool &pool, DiskCache &cache,
+                          uint64_t maxWeight) {
   Stopwatch watch;
   std::deque<Pending> &pending = impl->pending;
   const JitHost &jit = jitHost();
@@ -190,6 +206,7 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
   impl->stats.lookupMilliseconds = watch.milliseconds();
   if (!missing.empty()) {
     watch = Stopwatch();
+    GAUDI_TRY(checkWeight(missing, maxWeight));
     GAUDI_TRY(impl->generate(missing, pool, cache));
     impl->stats.compileMilliseconds = watch.milliseconds();
   }

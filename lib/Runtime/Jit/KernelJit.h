@@ -28,8 +28,9 @@ public:
   unsigned add(const recipe::Kernel &kernel,
                const std::vector<KernelOperand> &operands);
   /// Finds or generates the code of all kernels added, on all threads. Call
-  /// once.
-  Status compile(ThreadPool &pool, DiskCache &cache);
+  /// once. Fails before any is compiled if those that the cache lacks have a
+  /// weight (Gaudi/Kernel/CodeSize.h) of more than `maxWeight` together.
+  Status compile(ThreadPool &pool, DiskCache &cache, uint64_t maxWeight);
   const CompiledKernel &get(unsigned handle) const;
   const KernelStats &stats() const;
 

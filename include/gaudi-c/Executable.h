@@ -21,7 +21,9 @@ extern "C" {
 
 /* A loaded recipe. Several threads may call gaudiExecutableRun of one at once:
  * each launch has memory of its own for inputs, outputs and workspace. Entries
- * with states run one after the other, because they share the states. */
+ * with states run one after the other, because they share the states. In a
+ * process that fork() made, calls with an executable of the parent fail with
+ * Unavailable, and destroying it frees nothing. */
 typedef struct GaudiExecutable GaudiExecutable;
 
 /* Host memory that is an input of all launches of the entry: commands read
@@ -51,6 +53,9 @@ typedef struct GaudiLoadOptions {
   uint64_t maxIterations; /* of the loops of one launch; 0: 1,000,000 */
   const GaudiBinding *bindings;
   size_t numBindings;
+  /* Most weight of the kernels that are compiled (docs/recipe-format.md); 0:
+   * 524,288 */
+  uint64_t maxKernelWeight;
 } GaudiLoadOptions;
 
 /* Part of the program, so that it writes only the fields the program knows. */

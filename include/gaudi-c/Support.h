@@ -60,7 +60,9 @@ typedef enum GaudiErrorCode {
   GaudiErrorOutOfMemory = 4,     /* of the device or of the host */
   GaudiErrorIo = 5,              /* a file cannot be read or written */
   GaudiErrorLaunch = 6,          /* a launch failed: an index out of bounds */
-  GaudiErrorUnavailable = 7,     /* a library that is needed is not installed */
+  /* A library that is needed is not installed, or the threads of an executable
+   * are in the process that called fork(). */
+  GaudiErrorUnavailable = 7,
   GaudiErrorInternal = 8
 } GaudiErrorCode;
 

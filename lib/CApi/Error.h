@@ -56,13 +56,22 @@ GaudiError *checkPointer(const Pointee *pointer, const char *name) {
   return makeError(GaudiErrorInvalidArgument, "'{}' is null", name);
 }
 
+/// Whether some version of the structure may have that size. All begin with
+/// `size` and have fields of 8 bytes, or pairs of 4, so that no version ends
+/// within one; a size far above all of them is a number that nobody set.
+template <typename Struct> bool isPossibleSize(size_t size) {
+  constexpr size_t most = 4096;
+  static_assert(alignof(Struct) == sizeof(size_t) && sizeof(Struct) < most);
+  return size >= sizeof(size_t) && size <= most && size % alignof(Struct) == 0;
+}
+
 /// `all` has its defaults; takes over the fields that the caller knows. Those
 /// that this library does not know must be zero.
 template <typename Struct>
 GaudiError *readOptions(const Struct *given, const char *name, Struct &all) {
   if (!given)
     return nullptr;
-  if (given->size < sizeof(size_t))
+  if (!isPossibleSize<Struct>(given->size))
     return makeError(GaudiErrorInvalidArgument,
                      "'size' of {} is {}; call {}Init first", name, given->size,
                      name);

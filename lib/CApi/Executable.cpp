@@ -2,6 +2,7 @@
 #include "gaudi-c/Executable.h"
 #include "Contexts.h"
 #include "Error.h"
+#include "Fork.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Recipe.h"
@@ -19,6 +20,7 @@ struct GaudiExecutable {
   std::unique_ptr<Contexts> contexts;
   std::atomic<uint64_t> launches{0};
   size_t boundInputs = 0;
+  const uint32_t forks = forkCount();
 };
 
 size_t gaudiBindingAlignment(void) { return runtime::bindingAlignment; }
@@ -40,6 +42,8 @@ runtime::LoadOptions loadOptions(const GaudiLoadOptions &given,
   options.threads = threadsPerLaunch(given, launches);
   if (given.maxIterations)
     options.maxIterations = given.maxIterations;
+  if (given.maxKernelWeight)
+    options.maxKernelWeight = given.maxKernelWeight;
   if (given.cacheDirectory)
     options.cacheDirectory = given.cacheDirectory;
   return options;
@@ -53,12 +57,23 @@ HostBuffer hostBuffer(const GaudiBuffer &buffer) {
   return {buffer.data, type, buffer.rank, buffer.shape, buffer.strides};
 }
 
-GaudiError *checkStatsSize(size_t size, const char *name) {
-  if (size >= sizeof(size_t))
+/// Null if the threads of the executable are those of this process.
+GaudiError *checkExecutable(const GaudiExecutable *executable) {
+  GAUDI_C_CHECK(checkPointer(executable, "executable"));
+  if (executable->forks == forkCount())
+    return nullptr;
+  return makeError(GaudiErrorUnavailable,
+                   "the executable was loaded before fork() made this process, "
+                   "which has none of its threads; load the recipe again here");
+}
+
+template <typename Struct>
+GaudiError *checkStats(const Struct *stats, const char *name) {
+  if (isPossibleSize<Struct>(stats->size))
     return nullptr;
   return makeError(GaudiErrorInvalidArgument,
-                   "'size' of {} is {}; set it to sizeof({})", name, size,
-                   name);
+                   "'size' of {} is {}; set it to sizeof({})", name,
+                   stats->size, name);
 }
 
 GaudiError *checkEntry(const GaudiExecutable *executable, size_t entry) {
@@ -221,17 +236,21 @@ GaudiError *gaudiExecutableLoad(const GaudiRecipe *recipe,
   });
 }
 
-void gaudiExecutableDestroy(GaudiExecutable *executable) { delete executable; }
+void gaudiExecutableDestroy(GaudiExecutable *executable) {
+  // After a fork() there is no thread to wait for: what they share stays.
+  if (executable && executable->forks == forkCount())
+    delete executable;
+}
 
 GaudiError *gaudiExecutableRun(GaudiExecutable *executable, size_t number,
                                const GaudiBuffer *inputs, size_t numInputs,
                                const GaudiBuffer *outputs, size_t numOutputs,
                                GaudiRunStats *stats) {
   return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(executable, "executable"));
+    GAUDI_C_CHECK(checkExecutable(executable));
     GAUDI_C_CHECK(checkEntry(executable, number));
     if (stats)
-      GAUDI_C_CHECK(checkStatsSize(stats->size, "GaudiRunStats"));
+      GAUDI_C_CHECK(checkStats(stats, "GaudiRunStats"));
     const LaunchedEntry &entry = executable->contexts->entries()[number];
     GAUDI_C_CHECK(
         checkBuffers("input", inputs, numInputs, entry.isState.size()));
@@ -268,7 +287,7 @@ GaudiError *gaudiExecutableOutputShape(GaudiExecutable *executable,
                                        size_t numInputs, size_t index,
                                        int64_t *shape) {
   return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(executable, "executable"));
+    GAUDI_C_CHECK(checkExecutable(executable));
     GAUDI_C_CHECK(checkPointer(shape, "shape"));
     GAUDI_C_CHECK(checkEntry(executable, number));
     const LaunchedEntry &entry = executable->contexts->entries()[number];
@@ -304,7 +323,7 @@ GaudiError *gaudiExecutableOutputShape(GaudiExecutable *executable,
 template <typename Act>
 static GaudiError *withStates(GaudiExecutable *executable, Act &&act) {
   return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(executable, "executable"));
+    GAUDI_C_CHECK(checkExecutable(executable));
     const Contexts::Use context =
         GAUDI_C_TRY(GaudiErrorOutOfMemory,
                     executable->contexts->take(/*needsStates=*/true));
@@ -345,9 +364,9 @@ GaudiError *gaudiExecutableResetStates(GaudiExecutable *executable) {
 GaudiError *gaudiExecutableStats(const GaudiExecutable *executable,
                                  GaudiExecutableStats *stats) {
   return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(executable, "executable"));
+    GAUDI_C_CHECK(checkExecutable(executable));
     GAUDI_C_CHECK(checkPointer(stats, "stats"));
-    GAUDI_C_CHECK(checkStatsSize(stats->size, "GaudiExecutableStats"));
+    GAUDI_C_CHECK(checkStats(stats, "GaudiExecutableStats"));
     GaudiExecutableStats all = {};
     const Contexts::Counts counts = executable->contexts->counts();
     const runtime::KernelStats &kernels =

@@ -110,6 +110,12 @@ def unreadable(role: str, name: str, value: Any, expected: str, scalar_type: typ
     return error
 
 
+def wrong_option(name: str, value: Any, expected: str) -> ArgumentError:
+    text = repr(value)
+    text = text if len(text) <= 60 else f"{text[:57]}..."
+    return ArgumentError(f"{name}={text} is a {_kind(value)}; expected {expected}")
+
+
 def strided_binding(name: str) -> ArgumentError:
     return ArgumentError(
         f"binding '{name}' is not dense; bind a copy: gaudi_mlir.aligned({_variable(name)})")

@@ -71,12 +71,13 @@ class Executable(_core.Executable):
     def __init__(self, recipe: Recipe, *, threads: int = 0, max_launches: int = 1,
                  bindings: Mapping[Any, Any] | None = None,
                  cache_dir: str | os.PathLike[str] | None = None, device_memory: int = 0,
-                 max_iterations: int = 0) -> None:
+                 max_iterations: int = 0, max_kernel_weight: int = 0) -> None:
         options: dict[str, Any] = {
             "threads": threads,
             "max_launches": max_launches,
             "device_memory": device_memory,
             "max_iterations": max_iterations,
+            "max_kernel_weight": max_kernel_weight,
         }
         if cache_dir is not None:
             options["cache_dir"] = os.fsencode(cache_dir)

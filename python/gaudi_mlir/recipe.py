@@ -33,6 +33,7 @@ class Recipe:
         self._core = core
         self._lock = threading.Lock()
         self._executable: Executable | None = None
+        self._process = os.getpid()
         self.remarks = remarks
         self.device: str = core.device
         self.entries: tuple[Entry, ...] = tuple(
@@ -105,7 +106,7 @@ class Recipe:
     def executable(self, *, threads: int = 0, max_launches: int = 1,
                    bindings: Mapping[Any, Any] | None = None,
                    cache_dir: str | os.PathLike[str] | None = None, device_memory: int = 0,
-                   max_iterations: int = 0) -> Executable:
+                   max_iterations: int = 0, max_kernel_weight: int = 0) -> Executable:
         """Loads the recipe onto the emulated device.
 
         threads: of one launch; 0: the CPUs of the host, divided by max_launches
@@ -117,18 +118,23 @@ class Recipe:
         cache_dir: folder for compiled kernels; None: the user's (docs/cache.md), "": none
         device_memory: bytes; 0: what the card has, at most the host's
         max_iterations: of the loops of one launch; 0: 1,000,000
+        max_kernel_weight: of the kernels that are compiled (docs/recipe-format.md); 0: 524,288
         """
         return Executable(self, threads=threads, max_launches=max_launches, bindings=bindings,
                           cache_dir=cache_dir, device_memory=device_memory,
-                          max_iterations=max_iterations)
+                          max_iterations=max_iterations,
+                          max_kernel_weight=max_kernel_weight)
 
     def run(self, inputs: Sequence[Any] | Mapping[str, Any],
             outputs: Sequence[Any] | Mapping[str, Any] | None = None,
             entry: str | int | None = None) -> list[Any]:
-        """Launches once, on an executable that is loaded at the first call and kept.
+        """Launches once, on an executable that is loaded at the first call and kept (in each process).
 
         The arguments are those of `Executable.run`.
         """
+        if self._process != os.getpid():
+            # fork() left the threads of the executable behind, and the lock as it was.
+            self._executable, self._lock, self._process = None, threading.Lock(), os.getpid()
         executable = self._executable
         if executable is None:
             with self._lock:

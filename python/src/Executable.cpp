@@ -20,11 +20,6 @@ Entry makeEntry(const GaudiRecipe *recipe, size_t entry) {
   return result;
 }
 
-/// The field of the dict as a number, 0 if it is not there.
-template <typename T> T number(const nb::dict &options, const char *name) {
-  return options.contains(name) ? nb::cast<T>(options[name]) : T();
-}
-
 struct ShapeQuery {
   GaudiExecutable *executable;
   size_t entry;
@@ -67,10 +62,14 @@ Executable::Executable(const Recipe &recipe, const nb::dict &options,
 
   GaudiLoadOptions load;
   gaudiLoadOptionsInit(&load);
-  load.deviceMemory = number<uint64_t>(options, "device_memory");
-  load.threads = number<uint32_t>(options, "threads");
-  load.maxLaunches = number<uint32_t>(options, "max_launches");
-  load.maxIterations = number<uint64_t>(options, "max_iterations");
+  const char *number32 = "a number from 0 to 2^32 - 1";
+  const char *number64 = "a number from 0 to 2^64 - 1";
+  load.deviceMemory = option<uint64_t>(options, "device_memory", number64);
+  load.threads = option<uint32_t>(options, "threads", number32);
+  load.maxLaunches = option<uint32_t>(options, "max_launches", number32);
+  load.maxIterations = option<uint64_t>(options, "max_iterations", number64);
+  load.maxKernelWeight =
+      option<uint64_t>(options, "max_kernel_weight", number64);
   if (options.contains("cache_dir"))
     load.cacheDirectory = nb::cast<nb::bytes>(options["cache_dir"]).c_str();
 

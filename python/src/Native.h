@@ -32,6 +32,20 @@ template <typename... Args>
   throw nb::python_error();
 }
 
+/// The option of that name; `absent` if the dict has none. Raises an exception
+/// that says what was expected if its value does not fit into a T.
+template <typename T>
+T option(const nb::dict &options, const char *name, const char *expected,
+         T absent = T()) {
+  if (!options.contains(name))
+    return absent;
+  nb::object value = options[name];
+  T result = absent;
+  if (!nb::try_cast<T>(value, result))
+    throwMessage("wrong_option", name, value, expected);
+  return result;
+}
+
 void registerRecipe(nb::module_ &module);
 void registerCompile(nb::module_ &module);
 void registerExecutable(nb::module_ &module);

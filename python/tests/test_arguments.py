@@ -100,3 +100,34 @@ def test_an_array_in_place_of_a_list(matmul: gaudi_mlir.Recipe) -> None:
     assert "for one array pass [output]" in message_of(matmul, [X, W], W)
     assert message_of(matmul, 3).endswith("but it is a int")
     assert "but it is a generator" in message_of(matmul, (value for value in (X, W)))
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"threads": -1}, "threads=-1 is a int; expected a number from 0 to 2^32 - 1"),
+    ({"threads": 1 << 70}, f"threads={1 << 70} is a int; expected a number from 0 to 2^32 - 1"),
+    ({"max_launches": "two"}, "max_launches='two' is a str; expected a number from 0 to 2^32 - 1"),
+    ({"device_memory": 1.5}, "device_memory=1.5 is a float; expected a number from 0 to 2^64 - 1"),
+    ({"max_iterations": -1}, "max_iterations=-1 is a int; expected a number from 0 to 2^64 - 1"),
+    ({"max_kernel_weight": []}, "max_kernel_weight=[] is a list; expected a number from 0 to "
+                                "2^64 - 1"),
+])
+def test_options_of_executables(matmul: gaudi_mlir.Recipe, options: dict[str, Any],
+                                message: str) -> None:
+    with pytest.raises(gaudi_mlir.ArgumentError) as caught:
+        matmul.executable(**options)
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize("options, message", [
+    ({"device": 5}, "device=5 is a int; expected a text"),
+    ({"buckets": b"linear:4"}, "buckets=b'linear:4' is a bytes; expected a text"),
+    ({"threads": -2}, "threads=-2 is a int; expected a number from 0 to 2^32 - 1"),
+    ({"memory_budget": "1G"}, "memory_budget='1G' is a str; expected bytes from 0 to 2^64 - 1"),
+    ({"verify_fusion": "yes"}, "verify_fusion='yes' is a str; expected True or False"),
+    ({"max_expanded_ops": -1}, "max_expanded_ops=-1 is a int; expected a number from 0 to "
+                               "2^64 - 1"),
+])
+def test_options_of_compilations(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(gaudi_mlir.ArgumentError) as caught:
+        gaudi_mlir.compile(transpose("f32"), **options)
+    assert caught.value.message == message

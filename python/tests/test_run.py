@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import os
 import pathlib
+import signal
 import sys
 import threading
 import weakref
+from typing import Callable
 
 import gaudi_mlir
 import ml_dtypes
@@ -345,3 +348,44 @@ def test_threads_share_the_executable_of_a_recipe(matmul: gaudi_mlir.Recipe) -> 
         thread.join()
     assert all(np.array_equal(result, X @ W) for result in results) and len(results) == 4
     assert recipe._executable.stats.launches == 4
+
+
+def in_child(work: Callable[[], bool]) -> bool:
+    """What `work` says in a process that fork() made; False if it does not end."""
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        try:
+            os._exit(0 if work() else 1)
+        except BaseException:
+            os._exit(2)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_after_fork(matmul: gaudi_mlir.Recipe) -> None:
+    executable = matmul.executable(max_launches=2)
+    stop = threading.Event()
+
+    def launch() -> None:
+        while not stop.is_set():
+            executable.run([X, W])
+
+    def is_refused() -> bool:
+        with pytest.raises(gaudi_mlir.UnavailableError, match="loaded before fork"):
+            executable.run([X, W])
+        return True
+
+    assert np.array_equal(matmul.run([X, W])[0], X @ W)
+    threads = [threading.Thread(target=launch) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(10):
+            assert in_child(is_refused)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    # The recipe loads another one by itself.
+    assert in_child(lambda: np.array_equal(matmul.run([X, W])[0], X @ W))
+    np.testing.assert_array_equal(executable.run([X, W])[0], X @ W)

@@ -288,6 +288,39 @@ TEST_F(CErrors, StructuresOfOlderPrograms) {
               HasSubstr("call gaudiCompileOptionsInit first"));
 }
 
+/// A size that ends within a field would leave half a pointer, and one that is
+/// not set would read past the structure.
+TEST_F(CErrors, StructuresOfNoVersion) {
+  for (const size_t size : {0ul, 4ul, 12ul, 20ul, 1ul << 20, ~0ul}) {
+    GaudiCompileOptions compiling;
+    gaudiCompileOptionsInit(&compiling);
+    compiling.size = size;
+    EXPECT_EQ(textOf(gaudiErrorMessage(compileError(matmul, &compiling).get())),
+              "'size' of gaudiCompileOptions is " + std::to_string(size) +
+                  "; call gaudiCompileOptionsInit first");
+    GaudiLoadOptions loading;
+    gaudiLoadOptionsInit(&loading);
+    loading.size = size;
+    GaudiExecutable *loaded = nullptr;
+    EXPECT_EQ(messageOf(gaudiExecutableLoad(recipe.get(), &loading, &loaded),
+                        GaudiErrorInvalidArgument),
+              "'size' of gaudiLoadOptions is " + std::to_string(size) +
+                  "; call gaudiLoadOptionsInit first");
+    GaudiExecutableStats stats;
+    stats.size = size;
+    EXPECT_THAT(messageOf(gaudiExecutableStats(executable.get(), &stats),
+                          GaudiErrorInvalidArgument),
+                HasSubstr("set it to sizeof(GaudiExecutableStats)"));
+    GaudiRunStats run;
+    run.size = size;
+    const GaudiBuffer inputs[] = {bx, bw};
+    EXPECT_THAT(messageOf(gaudiExecutableRun(executable.get(), 0, inputs, 2,
+                                             &by.buffer, 1, &run),
+                          GaudiErrorInvalidArgument),
+                HasSubstr("set it to sizeof(GaudiRunStats)"));
+  }
+}
+
 /// A later library would write fields that an older program has no room for.
 TEST(CStructures, AreInitializedByTheProgram) {
   ASSERT_NE(::dlsym(RTLD_DEFAULT, "gaudiExecutableLoad"), nullptr);

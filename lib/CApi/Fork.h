@@ -1,0 +1,16 @@
+// Tells a process that fork() made from the one that loaded an executable.
+#ifndef GAUDI_LIB_CAPI_FORK_H
+#define GAUDI_LIB_CAPI_FORK_H
+
+#include <cstdint>
+
+namespace gaudi::capi {
+
+/// How often this process and its parents have been made by fork() since the
+/// library was loaded. The threads of what was made at a lower count are not
+/// there any more, and locks that they held stay locked.
+uint32_t forkCount();
+
+} // namespace gaudi::capi
+
+#endif // GAUDI_LIB_CAPI_FORK_H

@@ -74,6 +74,7 @@ typedef struct GaudiCompileOptions {
    * lines, with source lines and notes. May be null. */
   void (*diagnostic)(void *context, GaudiStringRef text);
   void *context; /* passed to the functions */
+  uint64_t maxExpandedOps; /* as memoryBudget is: an option of gaudi-run */
 } GaudiCompileOptions;
 
 /* Part of the program, so that it writes only the fields the program knows. */

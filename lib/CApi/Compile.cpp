@@ -114,6 +114,7 @@ private:
     given.bucketHistogram = options.bucketHistogram;
     given.bucketCost = options.bucketCost;
     given.memoryBudget = options.memoryBudget;
+    given.maxExpandedOps = options.maxExpandedOps;
     given.verifyFusion = options.verifyFusion;
     given.seed = 1;
     given.maxIterations = 1000000;

@@ -104,9 +104,10 @@ static void addImport(CheckedPipeline &pipeline,
   pipeline.add(createConvertVariablesToState());
   if (!options.allowPermutation.empty())
     pipeline.add(createAllowPermutation({options.allowPermutation.getValue()}));
-  pipeline.add(createConvertStablehloToGaudi());
-  pipeline.add(createConvertTosaToGaudi());
-  pipeline.add(createConvertLinalgToGaudi());
+  const uint64_t maxExpandedOps = options.maxExpandedOps;
+  pipeline.add(createConvertStablehloToGaudi({maxExpandedOps}));
+  pipeline.add(createConvertTosaToGaudi({maxExpandedOps}));
+  pipeline.add(createConvertLinalgToGaudi({maxExpandedOps}));
   pipeline.add(createDropSymbols());
   pipeline.add(createCanonicalizer());
   pipeline.add(createCSEPass());

@@ -42,8 +42,7 @@ public:
 
   /// Calls `take` with the key and the text of the value of each member, until
   /// that returns a problem. Empty, or what is wrong.
-  std::string
-  read(llvm::function_ref<std::string(StringRef, StringRef)> take);
+  std::string read(llvm::function_ref<std::string(StringRef, StringRef)> take);
 
 private:
   bool consume(char wanted) {
@@ -87,8 +86,8 @@ std::optional<StringRef> HeaderReader::takeValue() {
   return from.drop_back(rest.size());
 }
 
-std::string HeaderReader::read(
-    llvm::function_ref<std::string(StringRef, StringRef)> take) {
+std::string
+HeaderReader::read(llvm::function_ref<std::string(StringRef, StringRef)> take) {
   if (!consume('{'))
     return "its header is not a JSON object";
   for (bool isFirst = true; !consume('}'); isFirst = false) {
@@ -109,8 +108,7 @@ std::string HeaderReader::read(
         !problem.empty())
       return problem;
   }
-  return rest.trim(" \t\n\r").empty() ? ""
-                                        : "its header: text after its end";
+  return rest.trim(" \t\n\r").empty() ? "" : "its header: text after its end";
 }
 
 /// Empty, or what is wrong with the entry of a tensor.
@@ -215,8 +213,7 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::parse(StringRef start,
     const auto [entry, isNew] = file->tensors.try_emplace(name);
     if (!isNew)
       return wrong("is there twice");
-    const std::string problem =
-        readEntry(*value, dataBytes, entry->second);
+    const std::string problem = readEntry(*value, dataBytes, entry->second);
     return problem.empty() ? problem : wrong(problem);
   };
   if (std::string wrong = HeaderReader(header).read(take); !wrong.empty())

@@ -295,7 +295,8 @@ LogicalResult Session::isolateEntries() {
   inlining.addPass(createInlinerPass());
   inlining.addPass(createSymbolDCEPass());
   errorCount = 0;
-  if (failed(removal.run(*source)) || failed(checkInlinedSize(*source)) ||
+  if (failed(removal.run(*source)) ||
+      failed(checkInlinedSize(*source, expandedOps())) ||
       failed(inlining.run(*source)))
     return fail("cannot inline the functions that " + entryNames() +
                 (entries.size() == 1 ? " calls" : " call") + errorCountText());
@@ -336,6 +337,7 @@ LogicalResult Session::addPhases(PassManager &manager, ModuleOp module,
   compile.disableFusion = disabledFusions;
   compile.requireFusion = requiredFusions;
   compile.memoryBudget = options.memoryBudget;
+  compile.maxExpandedOps = expandedOps();
   compile.verifyFusion = options.verifyFusion != 0;
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;

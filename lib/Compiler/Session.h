@@ -4,6 +4,7 @@
 
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Compiler/Resources.h"
+#include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Reference/Noise.h"
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Reference/Tensor.h"
@@ -196,6 +197,11 @@ private:
   LogicalResult launch(Evaluation &evaluation, func::FuncOp function);
   LogicalResult runSteps(Evaluation &evaluation, ArrayAttr steps,
                          uint64_t &iterations);
+
+  /// Most ops that unrolling and inlining may add.
+  uint64_t expandedOps() const {
+    return options.maxExpandedOps ? options.maxExpandedOps : defaultExpandedOps;
+  }
 
   GaudiSessionOptions options;
   std::string device, wantedEntries, states, permutable, disabledFusions,

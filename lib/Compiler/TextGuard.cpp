@@ -45,15 +45,15 @@ void TextGuard::checkArray(StringRef token) {
     refuse("the element type of 'array<...>' is " +
                Twine(token == "!" ? "an alias" : "'index'"),
            "expected an integer or float type, written out: 'array<i64: 0>'");
-  array = token == "array"                  ? Word
+  array = token == "array"                ? Word
           : array == Word && token == "<" ? Opened
-                                            : NoArray;
+                                          : NoArray;
 }
 
 /// The parser makes room for as many results as `%name#number` asks for.
 void TextGuard::checkResultNumber() {
-  const StringRef digits =
-      text.drop_front(at + 1).take_while([](char c) { return llvm::isDigit(c); });
+  const StringRef digits = text.drop_front(at + 1).take_while(
+      [](char c) { return llvm::isDigit(c); });
   uint64_t number = 0;
   if (!digits.empty() && (digits.getAsInteger(10, number) ||
                           number > mlir::gaudi::maxResultNumber))

@@ -142,7 +142,8 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
             shape: Any = None, buckets: str | None = None,
             bucket_histogram: str | os.PathLike[str] | None = None,
             bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | None = None,
-            verify_fusion: bool = False, threads: int = 0) -> Recipe:
+            verify_fusion: bool = False, threads: int = 0,
+            max_expanded_ops: int | None = None) -> Recipe:
     """Compiles a module of MLIR.
 
     module: MLIR text (str or bytes), bytecode (bytes), a path (pathlib.Path), or a module object
@@ -163,6 +164,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     memory_budget: bytes of workspace that may be alive at once
     verify_fusion: evaluate what is fused before and after
     threads: 1: compile on the calling thread; 0: as many as useful
+    max_expanded_ops: that unrolling loops and inlining calls may add, each; None: 131,072
 
     docs/gaudi-run.md describes the options; those given as dict or list may be text as there.
     Raises CompileError if the model cannot be compiled.
@@ -175,6 +177,7 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
         "bucket_histogram": bucket_histogram and os.fspath(bucket_histogram),
         "bucket_cost": bucket_cost and os.fspath(bucket_cost), "memory_budget": memory_budget,
         "verify_fusion": verify_fusion, "threads": threads,
+        "max_expanded_ops": max_expanded_ops,
     }
     recipe, found = _call(module, name, options, resources, on_remark, remarks, False)
     assert recipe is not None

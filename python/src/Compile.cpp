@@ -125,13 +125,16 @@ public:
         {"bucket_histogram", &options.bucketHistogram},
         {"bucket_cost", &options.bucketCost}};
     for (const auto &[name, field] : texts)
-      if (given.contains(name))
-        *field = nb::cast<const char *>(given[name]);
-    options.allEntries = number(given, "all_entries");
-    options.verifyFusion = number(given, "verify_fusion");
-    options.threads = number(given, "threads");
-    if (given.contains("memory_budget"))
-      options.memoryBudget = nb::cast<uint64_t>(given["memory_budget"]);
+      *field = option<const char *>(given, name, "a text", *field);
+    options.allEntries = option<bool>(given, "all_entries", "True or False");
+    options.verifyFusion =
+        option<bool>(given, "verify_fusion", "True or False");
+    options.threads =
+        option<uint32_t>(given, "threads", "a number from 0 to 2^32 - 1");
+    options.memoryBudget =
+        option<uint64_t>(given, "memory_budget", "bytes from 0 to 2^64 - 1");
+    options.maxExpandedOps = option<uint64_t>(given, "max_expanded_ops",
+                                              "a number from 0 to 2^64 - 1");
     shapes.reserve(resources.size());
     for (nb::handle item : resources) {
       shapes.push_back(nb::cast<std::vector<int64_t>>(item[4]));
@@ -148,10 +151,6 @@ public:
   GaudiCompileOptions options;
 
 private:
-  static uint32_t number(const nb::dict &given, const char *name) {
-    return given.contains(name) ? nb::cast<uint32_t>(given[name]) : 0;
-  }
-
   std::vector<GaudiResource> values;
   std::vector<std::vector<int64_t>> shapes;
 };

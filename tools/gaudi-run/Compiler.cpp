@@ -55,6 +55,7 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.disableFusion = options.disableFusion.c_str();
   session.requireFusion = options.requireFusion.c_str();
   session.memoryBudget = options.memoryBudget;
+  session.maxExpandedOps = options.maxExpandedOps;
   session.verifyFusion = options.verifyFusion;
   session.checkNumerics = options.checkNumerics;
   session.seed = options.seed.value_or(1);

@@ -78,6 +78,8 @@ typedef struct GaudiSessionOptions {
   int32_t bucketCurve; /* compare strategies; needs the histogram */
   /* Bytes of workspace that may be alive at once; 0: no limit. */
   uint64_t memoryBudget;
+  /* Most ops that unrolling and inlining may add, each; 0: 131,072 */
+  uint64_t maxExpandedOps;
   int32_t verifyFusion;   /* evaluate what is fused before and after */
   int32_t checkNumerics;  /* evaluate before and after each pass */
   uint32_t seed;          /* of the inputs of checkNumerics */

@@ -2,6 +2,7 @@
 #ifndef GAUDI_COMPILER_PIPELINE_H
 #define GAUDI_COMPILER_PIPELINE_H
 
+#include "Gaudi/Conversion/Inlining.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include <string>
@@ -74,6 +75,11 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::desc("bytes that the workspace may have alive at once: ops are "
                      "ordered and run again to keep to it; 0: no limit"),
       llvm::cl::init(0)};
+  Option<uint64_t> maxExpandedOps{
+      *this, "max-expanded-ops",
+      llvm::cl::desc("most ops that unrolling loops and inlining calls may add "
+                     "to the model, each"),
+      llvm::cl::init(defaultExpandedOps)};
   Option<bool> checkNumerics{
       *this, "check-numerics",
       llvm::cl::desc("evaluate every function before and after each pass on "

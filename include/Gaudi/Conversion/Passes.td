@@ -65,8 +65,8 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     a region that the device has no op for become `gaudi.tpc.kernel`. A
     `broadcast_in_dim` becomes `gaudi.broadcast`, which its readers absorb.
 
-    A `while` whose number of iterations has a constant bound is unrolled (at
-    most 65,536 ops); where it may end earlier by a condition on data, the
+    A `while` whose number of iterations has a constant bound is unrolled (to at
+    most half of `max-expanded-ops`); where it may end earlier by a condition on data, the
     results of later iterations are not chosen. Every other `while` at the top of
     a function is run by the host, which launches the parts of the function
     before, in and after it: the function becomes a declaration with the
@@ -105,6 +105,9 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
   }];
   let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect", "::mlir::math::MathDialect"];
+  let options = [
+    Option<"maxExpandedOps", "max-expanded-ops", "uint64_t", "131072",
+           "most ops that unrolling loops and inlining calls may add, each">];
   let statistics = [
     Statistic<"numConverted", "ops-converted", "StableHLO ops replaced">,
     Statistic<"numKernels", "generic-kernels", "gaudi.tpc.kernel ops created directly">,
@@ -132,7 +135,7 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
     narrower ones are computed in f32, in its rounding and range, unless the
     function compares them, makes whole numbers of them, or has numbers that f32
     cannot hold. A `tosa.while_loop` whose condition folds to constants is
-    unrolled (at most 65,536 ops); the host runs every other one at the top of a
+    unrolled (to at most half of `max-expanded-ops`); the host runs every other one at the top of a
     function (see `convert-stablehlo-to-gaudi`). i48 is stored as i64 and i4 as i8, also in
     signatures, by ops that move numbers, compare or multiply them; an op whose
     result depends on the width is refused.
@@ -164,6 +167,9 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
+  let options = [
+    Option<"maxExpandedOps", "max-expanded-ops", "uint64_t", "131072",
+           "most ops that unrolling loops and inlining calls may add, each">];
   let statistics = [
     Statistic<"numConverted", "tosa-ops-converted", "TOSA ops replaced by gaudi ops">,
     Statistic<"numKernels", "tosa-ops-as-kernel", "TOSA ops that became a generic TPC kernel">,
@@ -177,7 +183,7 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     ops of the device. Ops of the gaudi dialect stay, so a module that mixes
     TOSA with linalg is converted by `convert-tosa-to-gaudi` first.
 
-    Preparation: calls are inlined (at most 2^20 ops per function) and unused
+    Preparation: calls are inlined (to at most `max-expanded-ops` more ops) and unused
     private declarations removed;
     canonicalization of these dialects (so that shapes become static);
     constant operands move into the bodies; softmax, pack, unpack, Winograd
@@ -189,8 +195,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     widened to f64 become comparisons of the values; other f64 between narrower
     values is computed in f32, in its rounding and range, unless it decides
     something (a comparison, a whole number) or has numbers that f32 cannot
-    hold. `scf.for` and `scf.while` with constant bounds are unrolled (at most
-    65,536 ops), and other loops at the top of a function are run by the host (see
+    hold. `scf.for` and `scf.while` with constant bounds are unrolled (to
+    at most half of `max-expanded-ops`), and other loops at the top of a function are run by the host (see
     `convert-stablehlo-to-gaudi`); both branches of an `scf.if` on data are evaluated and their
     results selected; reads at indices that may be outside get the index 0 where
     their branch is not taken. Operands of concatenations get back sizes that
@@ -252,6 +258,9 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+  let options = [
+    Option<"maxExpandedOps", "max-expanded-ops", "uint64_t", "131072",
+           "most ops that unrolling loops and inlining calls may add, each">];
   let statistics = [
     Statistic<"numRaised", "nests-raised", "loop nests raised to named gaudi ops">,
     Statistic<"numKernels", "nests-as-kernel", "loop nests that became a generic TPC kernel">,

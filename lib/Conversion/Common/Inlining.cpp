@@ -6,6 +6,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using mlir::gaudi::InlinedSizes;
 
 namespace {
 /// One function of the call graph.
@@ -14,13 +15,14 @@ struct Node {
   uint64_t ownOps = 0;
   SmallVector<unsigned> callees; ///< One per call.
   uint64_t inlinedOps = 0;       ///< Saturated; set when the node is finished.
+  unsigned depth = 1;            ///< Of the calls in it; likewise.
   enum State { Untouched, Open, Finished } state = Untouched;
 };
 
 class CallTree {
 public:
   explicit CallTree(ModuleOp module);
-  LogicalResult check();
+  ArrayRef<Node> getNodes() const { return nodes; }
 
 private:
   void measure(unsigned root);
@@ -28,6 +30,17 @@ private:
   SmallVector<Node> nodes;
 };
 } // namespace
+
+/// The function that is copied in the place of `op`; null if there is none.
+/// Composites of StableHLO, which has no registered ops, become calls.
+static StringAttr calleeOf(Operation *op) {
+  SymbolRefAttr callee;
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    callee = dyn_cast_if_present<SymbolRefAttr>(call.getCallableForCallee());
+  else if (!op->isRegistered())
+    callee = op->getAttrOfType<FlatSymbolRefAttr>("decomposition");
+  return callee ? callee.getLeafReference() : StringAttr();
+}
 
 CallTree::CallTree(ModuleOp module) {
   llvm::DenseMap<StringAttr, unsigned> numbers;
@@ -38,16 +51,14 @@ CallTree::CallTree(ModuleOp module) {
   for (Node &node : nodes)
     node.function->walk([&](Operation *op) {
       ++node.ownOps;
-      auto call = dyn_cast<CallOpInterface>(op);
-      if (!call)
-        return;
-      auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
-      if (!callee)
-        return;
-      auto number = numbers.find(callee.getLeafReference());
+      StringAttr callee = calleeOf(op);
+      auto number = callee ? numbers.find(callee) : numbers.end();
       if (number != numbers.end())
         node.callees.push_back(number->second);
     });
+  for (unsigned i = 0; i < nodes.size(); ++i)
+    if (nodes[i].state == Node::Untouched)
+      measure(i);
 }
 
 /// Post-order over the callees, without recursion: a chain of calls may be as
@@ -68,36 +79,62 @@ void CallTree::measure(unsigned root) {
     }
     node.inlinedOps = node.ownOps;
     for (unsigned callee : node.callees)
-      if (nodes[callee].state == Node::Finished)
+      if (nodes[callee].state == Node::Finished) {
         node.inlinedOps =
             llvm::SaturatingAdd(node.inlinedOps, nodes[callee].inlinedOps);
+        node.depth = std::max(node.depth, nodes[callee].depth + 1);
+      }
     node.state = Node::Finished;
     stack.pop_back();
   }
 }
 
-LogicalResult CallTree::check() {
-  for (unsigned i = 0; i < nodes.size(); ++i)
-    if (nodes[i].state == Node::Untouched)
-      measure(i);
+InlinedSizes::InlinedSizes(ModuleOp module) {
+  const CallTree tree(module);
+  for (const Node &node : tree.getNodes())
+    functions[FunctionOpInterface(node.function).getNameAttr()] =
+        node.inlinedOps;
+}
+
+uint64_t InlinedSizes::of(Operation *op) const {
+  uint64_t sum = 0;
+  op->walk([&](Operation *inner) {
+    StringAttr callee = calleeOf(inner);
+    sum = llvm::SaturatingAdd(
+        sum, std::max<uint64_t>(1, callee ? functions.lookup(callee) : 1));
+  });
+  return sum;
+}
+
+void mlir::gaudi::ExpansionBudget::add(Operation *op) {
+  used = llvm::SaturatingAdd(used, sizes.of(op));
+}
+
+LogicalResult mlir::gaudi::checkInlinedSize(ModuleOp module, uint64_t maxOps) {
+  const CallTree tree(module);
+  for (const Node &node : tree.getNodes())
+    if (node.depth == maxCallDepth + 1) {
+      FunctionOpInterface function(node.function);
+      return emitError(function.getLoc())
+             << "'@" << function.getName() << "' and the functions that it "
+             << "calls, one in the other, are more than " << maxCallDepth
+             << " deep; inline some of them in the model";
+    }
   // The smallest offender says most about where the growth begins.
-  Node *worst = nullptr;
-  for (Node &node : nodes)
-    if (node.inlinedOps - node.ownOps > mlir::gaudi::maxInlinedOps &&
+  const Node *worst = nullptr;
+  for (const Node &node : tree.getNodes())
+    if (node.inlinedOps - node.ownOps > maxOps &&
         (!worst || node.inlinedOps < worst->inlinedOps))
       worst = &node;
   if (!worst)
     return success();
-  return emitError(worst->function.getLoc())
-         << "'@" << worst->function.getName() << "' has " << worst->ownOps
+  FunctionOpInterface function(worst->function);
+  return emitError(function.getLoc())
+         << "'@" << function.getName() << "' has " << worst->ownOps
          << " ops and would get " << worst->inlinedOps - worst->ownOps
-         << " more from the functions it calls; at most "
-         << mlir::gaudi::maxInlinedOps
-         << " may be inlined, so split the model or call fewer times";
-}
-
-LogicalResult mlir::gaudi::checkInlinedSize(ModuleOp module) {
-  return CallTree(module).check();
+         << " more from the functions it calls; at most " << maxOps
+         << " may be inlined, so split the model, call fewer times, or allow "
+            "more with --max-expanded-ops";
 }
 
 void mlir::gaudi::showSymbols(ModuleOp module) {

@@ -5,7 +5,7 @@
 // An op is expanded by cloning its regions before it. Each clone is folded at
 // once, so that the condition of the next iteration, and the bounds of loops
 // inside, are known where they derive from constants. Time and size are bounded
-// by maxUnrolledOps for each outermost op.
+// by the ExpansionBudget.
 #include "Unroll.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "HostLoop.h"
@@ -18,6 +18,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -28,8 +29,9 @@ using Values = FailureOr<SmallVector<Value>>;
 /// Expands one outermost op.
 class Expander {
 public:
-  Expander(Operation *outermost, StringRef category)
-      : outermost(outermost), category(category), builder(outermost) {}
+  Expander(Operation *outermost, ExpansionBudget &budget, StringRef category)
+      : outermost(outermost), budget(budget), category(category),
+        builder(outermost) {}
 
   /// Replaces the op, or leaves it and no other trace.
   bool run();
@@ -56,6 +58,8 @@ private:
   Values clone(Block &block, ValueRange arguments);
   /// Counts one iteration; fails if there are too many ops.
   LogicalResult countIteration(Operation *loop, uint64_t iterations);
+  /// Fails if the branches evaluated so far have too many ops.
+  LogicalResult countBranches(scf::IfOp op);
   /// Ops after `first`, the clone of a branch, will run where it is not taken:
   /// gives reads that may be outside there an index of 0, or fails.
   LogicalResult guardReads(scf::IfOp op, Operation *first, bool isThen);
@@ -63,6 +67,7 @@ private:
   void remarkUnrolled(Operation *loop, uint64_t iterations);
 
   Operation *outermost;
+  ExpansionBudget &budget;
   StringRef category;
   std::string reason; // why the op stays
   std::optional<ConversionReport::Note> note;
@@ -113,7 +118,7 @@ Values Expander::clone(Block &block, ValueRange arguments) {
   mapping.map(block.getArguments(), arguments);
   for (Operation &inner : block.without_terminator()) {
     Operation *copy = builder.clone(inner, mapping);
-    inner.walk([&](Operation *) { ++numCloned; });
+    numCloned = llvm::SaturatingAdd(numCloned, budget.sizes.of(&inner));
     SmallVector<Value> results;
     if (isControlFlow(copy)) {
       OpBuilder::InsertionGuard guard(builder);
@@ -136,11 +141,27 @@ Values Expander::clone(Block &block, ValueRange arguments) {
 }
 
 LogicalResult Expander::countIteration(Operation *loop, uint64_t iterations) {
-  if (++numCloned <= maxUnrolledOps)
+  numCloned = llvm::SaturatingAdd<uint64_t>(numCloned, 1);
+  if (numCloned > budget.mostPerLoop())
+    return refuse(loop, "its first " + Twine(iterations) +
+                            " iterations have more than " +
+                            Twine(budget.mostPerLoop()) + " ops");
+  if (numCloned > budget.left())
+    return refuse(loop, "with what was expanded before it, its first " +
+                            Twine(iterations) + " iterations add more than " +
+                            Twine(budget.most) +
+                            " ops; --max-expanded-ops allows more");
+  return success();
+}
+
+LogicalResult Expander::countBranches(scf::IfOp op) {
+  if (numCloned <= budget.left())
     return success();
-  return refuse(loop, "its first " + Twine(iterations) +
-                          " iterations have more than " +
-                          Twine(maxUnrolledOps) + " ops");
+  return refuse(op, "with what was expanded before it, evaluating both "
+                    "branches adds " +
+                        Twine(numCloned) + " ops, to more than " +
+                        Twine(budget.most) +
+                        "; --max-expanded-ops allows more");
 }
 
 Values Expander::unroll(scf::ForOp loop) {
@@ -324,7 +345,7 @@ Values Expander::choose(scf::IfOp op) {
       continue;
     Operation *first = op->getPrevNode();
     Values cloned = clone(region->front(), {});
-    if (failed(cloned) ||
+    if (failed(cloned) || failed(countBranches(op)) ||
         failed(guardReads(op, first, region == &op.getThenRegion())))
       return failure();
     *values = *cloned;
@@ -357,13 +378,20 @@ Values Expander::expand(Operation *op) {
 }
 
 bool Expander::run() {
+  if (budget.wasted > budget.most)
+    return succeeded(refuse(
+        outermost, "other loops took " + Twine(budget.wasted) +
+                       " cloned ops to find that they cannot be unrolled; "
+                       "--max-expanded-ops allows more"));
   Operation *first = outermost->getPrevNode();
   Values results = expand(outermost);
   if (failed(results)) {
+    budget.wasted += numCloned;
     while (outermost->getPrevNode() != first)
       outermost->getPrevNode()->erase();
     return false;
   }
+  budget.used += numCloned;
   outermost->replaceAllUsesWith(*results);
   outermost->erase();
   return true;
@@ -453,14 +481,15 @@ findControlFlow(ModuleOp module, const ConversionReport &report,
 }
 
 bool mlir::gaudi::expandControlFlow(
-    ModuleOp module, ConversionReport &report, StringRef category, bool onHost,
+    ModuleOp module, ConversionReport &report, ExpansionBudget &budget,
+    StringRef category, bool onHost,
     llvm::function_ref<bool(Operation *)> isWanted) {
   bool isChanged = false;
   // What was inside a loop that the host runs is at the top of a part then.
   for (bool isDone = false; !isDone;) {
     isDone = true;
     for (Operation *op : findControlFlow(module, report, isWanted)) {
-      Expander expander(op, category);
+      Expander expander(op, budget, category);
       if (expander.run()) {
         isChanged = true;
       } else if (onHost && expander.runOnHost()) {

@@ -3,13 +3,11 @@
 #define GAUDI_LIB_CONVERSION_COMMON_UNROLL_H
 
 #include "Gaudi/Conversion/ConversionReport.h"
+#include "Gaudi/Conversion/Inlining.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::gaudi {
-
-/// Most ops that the iterations of one loop may have together.
-constexpr uint64_t maxUnrolledOps = 1 << 16;
 
 /// Why a loop with this condition has no known number of iterations.
 std::string dependsOnData(Value condition);
@@ -21,10 +19,10 @@ std::string dependsOnData(Value condition);
 /// - `scf.if` becomes the branch that a constant condition takes, else both
 ///   branches and a select of each result.
 /// With `onHost`, other loops at the top of functions become loops that the
-/// host runs (HostLoop.h). What cannot be expanded stays and is added to the
-/// report. True if something changed.
+/// host runs (HostLoop.h). What cannot be expanded, or exceeds the budget,
+/// stays and is added to the report. True if something changed.
 bool expandControlFlow(ModuleOp module, ConversionReport &report,
-                       StringRef category, bool onHost,
+                       ExpansionBudget &budget, StringRef category, bool onHost,
                        llvm::function_ref<bool(Operation *)> isWanted);
 
 } // namespace mlir::gaudi

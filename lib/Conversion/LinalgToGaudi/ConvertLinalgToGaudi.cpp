@@ -5,6 +5,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "InsertChains.h"
+#include "Prepare.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -27,7 +28,8 @@ public:
       : module(module), rewriter(module.getContext()) {}
 
   /// Converts what it can; fails with one error for each op that it cannot.
-  LogicalResult run(llvm::function_ref<LogicalResult()> inlineCalls);
+  LogicalResult run(uint64_t maxExpandedOps,
+                    llvm::function_ref<LogicalResult()> inlineCalls);
 
   unsigned numRaised = 0, numKernels = 0;
 
@@ -249,8 +251,9 @@ void Converter::convertFunction(func::FuncOp func) {
   finishFunction(func);
 }
 
-LogicalResult Converter::run(llvm::function_ref<LogicalResult()> inlineCalls) {
-  if (failed(prepare(module, report, inlineCalls)))
+LogicalResult Converter::run(uint64_t maxExpandedOps,
+                             llvm::function_ref<LogicalResult()> inlineCalls) {
+  if (failed(prepare(module, report, maxExpandedOps, inlineCalls)))
     return failure();
   for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
     if (auto func = dyn_cast<func::FuncOp>(op))
@@ -265,14 +268,14 @@ void ConvertLinalgToGaudi::runOnOperation() {
   if (isConverted(module))
     return markAllAnalysesPreserved();
   auto inlineCalls = [&]() -> LogicalResult {
-    if (failed(checkInlinedSize(module)))
+    if (failed(checkInlinedSize(module, maxExpandedOps)))
       return failure();
     OpPassManager pipeline(ModuleOp::getOperationName());
     pipeline.addPass(createInlinerPass());
     return runPipeline(pipeline, module);
   };
   Converter converter(module);
-  if (failed(converter.run(inlineCalls)))
+  if (failed(converter.run(maxExpandedOps, inlineCalls)))
     signalPassFailure();
   numRaised += converter.numRaised;
   numKernels += converter.numKernels;

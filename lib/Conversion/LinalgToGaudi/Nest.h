@@ -210,11 +210,6 @@ void separateResults(ModuleOp module);
 /// the next wider type; an op that cannot be written so is refused.
 void widenNarrowIntegers(func::FuncOp func, ConversionReport &report);
 
-/// Upstream preparation: inlining, folding, decomposition (see the pass text).
-/// Ops that cannot be prepared are reported.
-LogicalResult prepare(ModuleOp module, ConversionReport &report,
-                      llvm::function_ref<LogicalResult()> inlineCalls);
-
 } // namespace mlir::gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NEST_H

@@ -7,6 +7,7 @@
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Nest.h"
+#include "Prepare.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -406,6 +407,7 @@ bool fromlinalg::isConverted(ModuleOp module) {
 
 LogicalResult
 fromlinalg::prepare(ModuleOp module, ConversionReport &report,
+                    uint64_t maxExpandedOps,
                     llvm::function_ref<LogicalResult()> inlineCalls) {
   dropIdentityCasts(module);
   if (isConverted(module))
@@ -424,10 +426,12 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   // Loops whose bounds are not yet known are tried again when all is folded.
   const StringRef category = "convert-linalg-to-gaudi";
   ConversionReport notYet;
+  ExpansionBudget budget(module, maxExpandedOps);
   auto isScf = [](Operation *op) {
     return isa<scf::SCFDialect>(op->getDialect());
   };
-  if (expandControlFlow(module, notYet, category, /*onHost=*/false, isScf))
+  if (expandControlFlow(module, notYet, budget, category, /*onHost=*/false,
+                        isScf))
     fold(module);
   decompose(module);
   for (auto func : module.getOps<func::FuncOp>())
@@ -437,8 +441,8 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   separateResults(module);
   fold(module);
   // Refused ops stay until the report is emitted, so folding comes before.
-  if (!notYet.empty() &&
-      expandControlFlow(module, report, category, /*onHost=*/true, isScf)) {
+  if (!notYet.empty() && expandControlFlow(module, report, budget, category,
+                                           /*onHost=*/true, isScf)) {
     if (report.empty())
       fold(module);
     expandLinalgExt(module);

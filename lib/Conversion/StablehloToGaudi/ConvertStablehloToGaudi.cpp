@@ -23,7 +23,7 @@ public:
       : builder(context), patterns(patterns) {}
 
   /// Converts what it can; fails with one error for each op that it cannot.
-  LogicalResult run(ModuleOp module);
+  LogicalResult run(ModuleOp module, uint64_t maxExpandedOps);
 
   unsigned numConverted = 0;
   HloBuilder builder;
@@ -38,6 +38,8 @@ private:
 struct ConvertStablehloToGaudi
     : public mlir::gaudi::impl::ConvertStablehloToGaudiBase<
           ConvertStablehloToGaudi> {
+  using ConvertStablehloToGaudiBase::ConvertStablehloToGaudiBase;
+
   /// An op of CHLO may become one of StableHLO on the way.
   void getDependentDialects(DialectRegistry &registry) const override {
     ConvertStablehloToGaudiBase::getDependentDialects(registry);
@@ -46,7 +48,7 @@ struct ConvertStablehloToGaudi
   void runOnOperation() override {
     static const HloPatterns patterns;
     Converter converter(&getContext(), patterns);
-    if (failed(converter.run(getOperation())))
+    if (failed(converter.run(getOperation(), maxExpandedOps)))
       return signalPassFailure();
     numConverted += converter.numConverted;
     numKernels += converter.builder.numKernels;
@@ -129,7 +131,7 @@ static void checkOrder(ModuleOp module, ConversionReport &report) {
   });
 }
 
-LogicalResult Converter::run(ModuleOp module) {
+LogicalResult Converter::run(ModuleOp module, uint64_t maxExpandedOps) {
   // Models of other dialects pay for this walk only.
   auto isOurs = [](Operation *op) {
     return isStablehlo(op->getName()) ? WalkResult::interrupt()
@@ -142,7 +144,7 @@ LogicalResult Converter::run(ModuleOp module) {
     return failure();
   flattenTuples(module);
   writeStaticForms(module);
-  if (failed(expandStablehlo(module, report)))
+  if (failed(expandStablehlo(module, report, maxExpandedOps)))
     return report.emit();
   copyConstantsIntoRegions(module);
   retypeUnsigned64(module, report);

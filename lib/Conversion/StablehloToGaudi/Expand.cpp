@@ -11,6 +11,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -22,8 +23,9 @@ enum class Kind { None, While, If, Case, Composite, TupleElement, Broadcast };
 
 class Expander {
 public:
-  Expander(ModuleOp module, ConversionReport &report)
-      : module(module), report(report), builder(module.getContext()) {}
+  Expander(ModuleOp module, ConversionReport &report, uint64_t maxExpandedOps)
+      : module(module), report(report), builder(module.getContext()),
+        budget(module, maxExpandedOps) {}
 
   LogicalResult run();
 
@@ -51,9 +53,9 @@ private:
   ModuleOp module;
   ConversionReport &report;
   OpBuilder builder;
-  uint64_t numCloned = 0;
-  bool isExhausted = false; // numCloned exceeds maxInlinedOps
-  uint64_t numWasted = 0;   // cloned for loops that were not unrolled
+  ExpansionBudget budget;
+  bool isExhausted = false; // an op was refused for the budget
+  bool isFirstRound = true; // ops are those of the source
 };
 
 /// Undoes what was inserted between two points of a block.
@@ -107,7 +109,7 @@ Value Expander::create(StringRef name, Location loc, Type type,
   state.addTypes(type);
   state.addOperands(operands);
   state.addAttributes(attributes);
-  ++numCloned;
+  ++budget.used;
   return builder.create(state)->getResult(0);
 }
 
@@ -127,7 +129,7 @@ SmallVector<Value> Expander::clone(Block &block, ValueRange arguments) {
   mapping.map(block.getArguments(), arguments);
   for (Operation &inner : llvm::drop_end(block)) {
     Operation *copy = builder.clone(inner, mapping);
-    inner.walk([&](Operation *) { ++numCloned; });
+    budget.add(&inner);
     if (Value value = isStablehlo(copy->getName()) ? foldInteger(copy, builder)
                                                    : Value()) {
       mapping.map(inner.getResult(0), value);
@@ -166,6 +168,73 @@ static bool mayBecomeConstant(Value value, unsigned &budget) {
              : llvm::all_of(op->getOperands(), may);
 }
 
+/// How many iterations the loop may have by the constants that its condition
+/// compares with; 1 if there are none. A guess, which decides only where the
+/// loop around it runs.
+static uint64_t expectedIterations(Operation *loop) {
+  if (loop->getNumRegions() != 2 || !loop->getRegion(0).hasOneBlock())
+    return 1;
+  Block &condition = loop->getRegion(0).front();
+  /// At the first iteration.
+  auto numberOf = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == &condition &&
+        argument.getArgNumber() < loop->getNumOperands())
+      value = loop->getOperand(argument.getArgNumber());
+    return integerConstant(value);
+  };
+  std::optional<uint64_t> fewest;
+  for (Operation &op : condition) {
+    if (!isStablehlo(op.getName()) ||
+        op.getName().stripDialect() != "compare" || op.getNumOperands() != 2)
+      continue;
+    auto left = numberOf(op.getOperand(0)), right = numberOf(op.getOperand(1));
+    if (!left && !right)
+      continue;
+    const uint64_t first = left.value_or(0), last = right.value_or(0);
+    const int64_t distance = int64_t(last - first);
+    const uint64_t count = distance < 0 ? -uint64_t(distance) : distance;
+    fewest = std::min(fewest.value_or(count), count);
+  }
+  return std::max<uint64_t>(1, fewest.value_or(1));
+}
+
+/// Ops that the block becomes with the loops inside it unrolled, as far as
+/// their iterations are known; saturated.
+static uint64_t expectedSize(Block &block) {
+  struct Frame {
+    Block::iterator next, end;
+    uint64_t size = 0, iterations = 1;
+  };
+  // Frames of the blocks around one, each with one of its ops.
+  SmallVector<Frame> stack{{block.begin(), block.end()}};
+  SmallVector<SmallVector<Block *>> pending{{}};
+  while (true) {
+    Frame &top = stack.back();
+    if (!pending.back().empty()) {
+      Block *inner = pending.back().pop_back_val();
+      const uint64_t iterations = kindOf(inner->getParentOp()) == Kind::While
+                                      ? expectedIterations(inner->getParentOp())
+                                      : 1;
+      stack.push_back({inner->begin(), inner->end(), 0, iterations});
+      pending.emplace_back();
+    } else if (top.next != top.end) {
+      Operation &op = *top.next++;
+      top.size = llvm::SaturatingAdd<uint64_t>(top.size, 1);
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          pending.back().push_back(&inner);
+    } else {
+      const uint64_t size = llvm::SaturatingMultiply(top.size, top.iterations);
+      stack.pop_back();
+      pending.pop_back();
+      if (stack.empty())
+        return size;
+      stack.back().size = llvm::SaturatingAdd(stack.back().size, size);
+    }
+  }
+}
+
 void Expander::runOnHost(Operation *loop, StringRef why) {
   if (std::string whyNot = whyNotOnHost(loop); !whyNot.empty())
     return (void)report.add(loop, why + "; the host cannot run it: " + whyNot);
@@ -185,10 +254,12 @@ void Expander::expandLoop(Operation *loop) {
   std::string why;
   if (unroll(loop, why))
     return;
-  if (isExhausted)
+  // Of an unrolled loop there are many inside: each would cut the function.
+  if (isExhausted && (!isFirstRound || !whyNotOnHost(loop).empty()))
     return (void)report.add(
         loop, why + "; make the bound of the outer loop an argument, so that "
-                    "the host runs it");
+                    "the host runs it, or allow more with --max-expanded-ops");
+  isExhausted = false;
   runOnHost(loop, why);
 }
 
@@ -201,22 +272,29 @@ bool Expander::unroll(Operation *loop, std::string &why) {
   Type boolean = RankedTensorType::get({}, builder.getI1Type());
   builder.setInsertionPoint(loop);
   Inserted inserted(loop);
-  const uint64_t before = numCloned;
+  const uint64_t before = budget.used;
   SmallVector<Value> state(loop->getOperands()), results = state;
   Value holds; // null: all conditions so far are true
   unsigned iterations = 0;
   auto giveUp = [&](const Twine &reason) {
     why = reason.str();
     inserted.eraseAll();
-    numWasted += numCloned - before;
-    numCloned = before;
+    budget.wasted += budget.used - before;
+    budget.used = before;
     if (holds && !loop->hasAttr(speculativeAttrName))
       loop->getRegion(1).walk(
           [](Operation *op) { op->removeAttr(speculativeAttrName); });
     return false;
   };
-  if (numWasted > maxInlinedOps)
-    return giveUp("other loops took " + Twine(numWasted) +
+  // Once the loop is unrolled, it is too late for the host to run it instead of
+  // those inside.
+  const uint64_t sizeOfOne =
+      whyNotOnHost(loop).empty()
+          ? llvm::SaturatingAdd(expectedSize(loop->getRegion(0).front()),
+                                expectedSize(loop->getRegion(1).front()))
+          : 0;
+  if (budget.wasted > budget.most)
+    return giveUp("other loops took " + Twine(budget.wasted) +
                   " cloned ops to find that they cannot be unrolled");
   while (true) {
     Value condition = clone(loop->getRegion(0).front(), state).front();
@@ -224,8 +302,8 @@ bool Expander::unroll(Operation *loop, std::string &why) {
     if (known && *known == 0)
       break;
     // What the body makes of constants is known after the first iterations.
-    unsigned budget = 256; // ops; conditions have fewer
-    if (!known && iterations >= 2 && !mayBecomeConstant(condition, budget))
+    unsigned looks = 256; // at ops; conditions have fewer
+    if (!known && iterations >= 2 && !mayBecomeConstant(condition, looks))
       return giveUp(dependsOnData(condition));
     if (!known) {
       if (!holds)
@@ -235,18 +313,22 @@ bool Expander::unroll(Operation *loop, std::string &why) {
     }
     state = clone(loop->getRegion(1).front(), state);
     ++iterations;
-    ++numCloned; // an empty body must end, too
-    isExhausted = numCloned > maxInlinedOps;
+    ++budget.used; // an empty body must end, too
+    isExhausted = budget.left() == 0;
     if (isExhausted)
       return giveUp("with the loops around and before it, its first " +
                     Twine(iterations) +
-                    " iterations bring the module to more "
-                    "than " +
-                    Twine(maxInlinedOps) + " cloned ops");
-    if (numCloned - before > maxUnrolledOps)
+                    " iterations bring the module to more than " +
+                    Twine(budget.most) + " cloned ops");
+    if (llvm::SaturatingMultiply<uint64_t>(sizeOfOne, iterations) >
+        budget.mostPerLoop())
+      return giveUp(
+          "its first " + Twine(iterations) + " iterations have more than " +
+          Twine(budget.mostPerLoop()) + " ops with the loops inside them");
+    if (budget.used - before > budget.mostPerLoop())
       return giveUp("its first " + Twine(iterations) +
-                    " iterations have more than " + Twine(maxUnrolledOps) +
-                    " ops");
+                    " iterations have more than " +
+                    Twine(budget.mostPerLoop()) + " ops");
     for (auto [result, value] : llvm::zip_equal(results, state))
       if (result != value)
         result = holds ? create("stablehlo.select", loc, value.getType(),
@@ -315,6 +397,15 @@ void Expander::choose(Operation *op) {
       if (result != value)
         result = create("stablehlo.select", loc, value.getType(),
                         {isChosen, value, result});
+  }
+  if (budget.left() == 0) {
+    // What was cloned is dead, and the pass fails.
+    isExhausted = true;
+    return (void)report.add(
+        op, "with what was expanded before it, its " + Twine(numBranches) +
+                " branches bring the module to more than " +
+                Twine(budget.most) +
+                " cloned ops; --max-expanded-ops allows more");
   }
   remark::passed(loc, remark::RemarkOpts::name("select-branches")
                           .category("convert-stablehlo-to-gaudi"))
@@ -469,7 +560,7 @@ LogicalResult Expander::run() {
     (void)fold(op);
   // Each round expands the outermost ops; what was inside them is seen by
   // the next one.
-  while (true) {
+  for (;; isFirstRound = false) {
     SmallVector<std::pair<Operation *, Kind>> found;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       const Kind kind = kindOf(op);
@@ -491,6 +582,7 @@ LogicalResult Expander::run() {
 }
 
 LogicalResult mlir::gaudi::expandStablehlo(ModuleOp module,
-                                           ConversionReport &report) {
-  return Expander(module, report).run();
+                                           ConversionReport &report,
+                                           uint64_t maxExpandedOps) {
+  return Expander(module, report, maxExpandedOps).run();
 }

@@ -37,8 +37,10 @@ void retypeUnsigned64(ModuleOp module, ConversionReport &report);
 /// - tuples are taken apart.
 /// Integer scalars that become constant are folded on the way, so that the
 /// indices of unrolled iterations are known. What cannot be expanded is added
-/// to the report. Fails where so much was cloned that nothing more is expanded.
-LogicalResult expandStablehlo(ModuleOp module, ConversionReport &report);
+/// to the report. Fails where so much was cloned (ExpansionBudget) that nothing
+/// more is expanded.
+LogicalResult expandStablehlo(ModuleOp module, ConversionReport &report,
+                              uint64_t maxExpandedOps);
 
 } // namespace mlir::gaudi
 

@@ -20,7 +20,7 @@ public:
       : builder(context), patterns(patterns) {}
 
   /// Converts what it can; fails with one error for each op that it cannot.
-  LogicalResult run(ModuleOp module);
+  LogicalResult run(ModuleOp module, uint64_t maxExpandedOps);
 
   unsigned numConverted = 0;
   TosaBuilder builder;
@@ -46,10 +46,12 @@ private:
 
 struct ConvertTosaToGaudi
     : public mlir::gaudi::impl::ConvertTosaToGaudiBase<ConvertTosaToGaudi> {
+  using ConvertTosaToGaudiBase::ConvertTosaToGaudiBase;
+
   void runOnOperation() override {
     static const TosaPatterns patterns;
     Converter converter(&getContext(), patterns);
-    if (failed(converter.run(getOperation())))
+    if (failed(converter.run(getOperation(), maxExpandedOps)))
       signalPassFailure();
     numConverted += converter.numConverted;
     numKernels += converter.builder.numKernels;
@@ -150,8 +152,10 @@ static void demoteFunctions(ModuleOp module) {
   }
 }
 
-LogicalResult Converter::run(ModuleOp module) {
-  expandControlFlow(module, report, "convert-tosa-to-gaudi", /*onHost=*/true,
+LogicalResult Converter::run(ModuleOp module, uint64_t maxExpandedOps) {
+  ExpansionBudget budget(module, maxExpandedOps);
+  expandControlFlow(module, report, budget, "convert-tosa-to-gaudi",
+                    /*onHost=*/true,
                     [](Operation *op) { return isa<tosa::WhileOp>(op); });
   demoteFunctions(module);
   for (auto func : module.getOps<func::FuncOp>())

@@ -168,7 +168,7 @@ LogicalResult InferSymbols::inlineCalls() {
   OpPassManager inlining(ModuleOp::getOperationName());
   inlining.addPass(createInlinerPass());
   inlining.addPass(createSymbolDCEPass());
-  return success(succeeded(checkInlinedSize(module)) &&
+  return success(succeeded(checkInlinedSize(module, defaultExpandedOps)) &&
                  succeeded(runPipeline(inlining, module)));
 }
 

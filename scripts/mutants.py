@@ -291,7 +291,8 @@ def limit_memory():
 
 class Trial:
     def __init__(self, args):
-        self.args, self.until = args, time.monotonic() + args.seconds
+        self.args, self.until = args, float("inf")
+        self.tried = 0
         self.opt, self.run_tool = (os.path.join(args.build, "bin", name) for name in ("gaudi-opt", "gaudi-run"))
 
     def call(self, command, text, seconds):
@@ -302,10 +303,11 @@ class Trial:
         """How the compiler died, or None."""
         try:
             if pipeline == "gaudi-run":
-                with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
-                    file.write(text)
-                    file.flush()
-                    result = self.call([self.run_tool, file.name, "--compile-only", "-q"], "", seconds)
+                with tempfile.TemporaryDirectory() as folder:
+                    model = pathlib.Path(folder, "m.mlir")
+                    model.write_text(text)
+                    result = self.call([self.run_tool, str(model), "--compile-only", "-q", "-o", f"{folder}/m.recipe"],
+                                       "", seconds)
             else:
                 result = self.call([self.opt, "-", "-split-input-file", "-o", os.devnull, pipeline], text, seconds)
         except subprocess.TimeoutExpired:
@@ -322,6 +324,7 @@ class Trial:
         for pipeline in pipelines:
             if time.monotonic() > self.until:
                 break
+            self.tried += len(mutants)
             if pipeline == "gaudi-run" or self.dies(SPLIT.join(text for _, text in mutants), pipeline, BATCH_SECONDS):
                 found += [(name, pipeline, how, text) for name, text in mutants
                           if (how := self.dies(text, pipeline, MUTANT_SECONDS))]
@@ -385,6 +388,7 @@ def main():
         batches += [(pipelines + [COMPILE], made[i:i + BATCH]) for i in range(0, len(made), BATCH)]
         batches.append((["gaudi-run"], made[:max(1, len(made) // 10)]))
     rng.shuffle(batches)
+    trial.until = time.monotonic() + args.seconds
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         found = [f for result in pool.map(trial.run, batches) for f in result]
     for i, (name, pipeline, how, text) in enumerate(found):
@@ -392,7 +396,7 @@ def main():
         if args.keep:
             args.keep.mkdir(parents=True, exist_ok=True)
             (args.keep / f"{i}.mlir").write_text(f"// {name} {pipeline}\n{text}")
-    print(f"{sum(map(len, mutants.values()))} mutants of {len(files)} files (seed {args.seed}), "
+    print(f"{sum(map(len, mutants.values()))} mutants of {len(files)} files (seed {args.seed}), {trial.tried} compilations, "
           f"{len(found)} made the compiler crash or hang")
     return 1 if found else 0
 

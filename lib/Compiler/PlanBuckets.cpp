@@ -1,11 +1,13 @@
 // Chooses the buckets of functions with dynamic dimensions.
 #include "PlanBuckets.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "SampleSizes.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <fmt/format.h>
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_PLANBUCKETS
@@ -77,6 +79,11 @@ private:
       if (result.table)
         request->cost = *result.table;
     }
+    if (timeLimit > 0)
+      request->mustStop = [limit = timeLimit * 1e3,
+                           time = ::gaudi::Stopwatch()] {
+        return time.milliseconds() >= limit;
+      };
     auto planned = planBuckets(*request);
     if (!planned)
       return problem(planned.error());
@@ -88,7 +95,7 @@ private:
       result.curve = std::move(*curve);
     }
     setBoxes(function, planned->buckets);
-    report(function, *planned, result.table.has_value());
+    report(function, *planned, timeLimit, result.table.has_value());
     for (const Axis &axis : request->axes)
       result.symbols.push_back(axis.name);
     if (planning)
@@ -99,6 +106,10 @@ private:
   /// All but the cost. Reads the histogram.
   ::gaudi::Result<PlanRequest> requestOf(func::FuncOp function) {
     const SmallVector<Symbol> symbols = symbolsOf(function);
+    if (!(timeLimit >= 0 && timeLimit <= 1e9))
+      return ::gaudi::fail("time-limit must be between 0 and 1e9 seconds but "
+                           "is {}",
+                           double(timeLimit));
     PlanRequest request;
     std::vector<std::string> names;
     for (const Symbol &symbol : symbols) {
@@ -267,8 +278,11 @@ private:
         .function(function.getName());
   }
 
-  static void report(func::FuncOp function, const Plan &plan, bool isTimed) {
-    const std::string where = plan.buckets.text();
+  static void report(func::FuncOp function, const Plan &plan, double limit,
+                     bool isTimed) {
+    std::string where = plan.buckets.text();
+    if (plan.isCut)
+      where += fmt::format("; the time limit of {} s ended the search", limit);
     if (plan.real > 0)
       remark::passed(function.getLoc(), remarkOf(function, "plan"))
           << remark::add("chose {0} buckets with {1:F1} % of {2}padding, at "

@@ -17,26 +17,39 @@ constexpr double inertia = 0.9;
 // that gained next to nothing.
 constexpr double firstScale = 0.1, shrinking = 0.7, nothing = 1e-4;
 constexpr unsigned patience = 3;
+// Candidates between two questions whether to end.
+constexpr size_t askedEach = 256;
 } // namespace
 
 BoxBound::BoxBound(const BoxRows &rows, size_t maxBoxes,
-                   std::vector<double> start)
-    : rows(rows), maxBoxes(maxBoxes), prices(std::move(start)),
+                   std::vector<double> start, Cut &cut)
+    : rows(rows), cut(cut), maxBoxes(maxBoxes), prices(std::move(start)),
       direction(rows.launches()), earned(rows.cells()), all(rows.cells()),
       bestBound(-std::numeric_limits<double>::infinity()), scale(firstScale) {
   assert(prices.size() == rows.launches() && maxBoxes > 0 &&
          "a price per launch");
   std::iota(all.begin(), all.end(), 0);
   pricesOfBest = prices;
-  bestBound = evaluate(all);
-  activate();
+  for (size_t i = 0; i < prices.size(); ++i)
+    ownBound += rows.weights()[i] * rows.problem().boundCosts[rows.cellOf(i)];
+  if (const std::optional<double> bound = evaluate(all)) {
+    bestBound = *bound;
+    activate();
+  } else {
+    selected = active = {rows.cells() - 1};
+  }
 }
 
-/// The bound if only `candidates` could be chosen, and the chosen ones.
-double BoxBound::evaluate(const std::vector<size_t> &candidates) {
+/// The bound if only `candidates` could be chosen, and the chosen ones. Nothing
+/// if it is cut.
+std::optional<double>
+BoxBound::evaluate(const std::vector<size_t> &candidates) {
   rows.mostUntil(prices, most);
   const std::vector<double> &weights = rows.weights();
-  for (size_t cell : candidates) {
+  for (size_t number = 0; number < candidates.size(); ++number) {
+    if (number % askedEach == 0 && cut.isDue())
+      return std::nullopt;
+    const size_t cell = candidates[number];
     const double cost = rows.problem().boundCosts[cell];
     double sum = 0;
     rows.forEachRun(cell, cost, most, [&](size_t begin, size_t end) {
@@ -111,12 +124,15 @@ void BoxBound::step(double bound, double upperBound) {
 
 void BoxBound::round(double upperBound) {
   for (unsigned i = 0; i < stepsPerRound; ++i)
-    step(evaluate(active), upperBound);
-  const double bound = evaluate(all);
+    if (const std::optional<double> bound = evaluate(active))
+      step(*bound, upperBound);
+  const std::optional<double> bound = evaluate(all);
+  if (!bound)
+    return;
   activate();
-  const double gain = bound - bestBound;
+  const double gain = *bound - bestBound;
   if (gain > 0) {
-    bestBound = bound;
+    bestBound = *bound;
     pricesOfBest = prices;
   }
   if (gain > nothing * (upperBound - bestBound)) {

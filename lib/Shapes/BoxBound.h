@@ -3,8 +3,11 @@
 #define GAUDI_LIB_SHAPES_BOXBOUND_H
 
 #include "BoxRows.h"
+#include "Cut.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace gaudi::shapes {
@@ -22,14 +25,15 @@ namespace gaudi::shapes {
 class BoxBound {
 public:
   /// `prices`: per launch, not below the bound's cost of its own cell.
-  BoxBound(const BoxRows &rows, size_t maxBoxes, std::vector<double> prices);
+  BoxBound(const BoxRows &rows, size_t maxBoxes, std::vector<double> prices,
+           Cut &cut);
 
   /// Some steps that need an upper bound of the optimum, then an evaluation of
-  /// all boxes.
+  /// all boxes. One that is cut gains nothing.
   void round(double upperBound);
 
   /// The largest bound so far, and its prices.
-  double best() const { return bestBound; }
+  double best() const { return std::max(bestBound, ownBound); }
   const std::vector<double> &bestPrices() const { return pricesOfBest; }
   /// The boxes that earned most at the last evaluation: as many as the budget,
   /// with the last cell.
@@ -40,14 +44,18 @@ public:
   bool isDone() const { return scale < 1e-4; }
 
 private:
-  double evaluate(const std::vector<size_t> &candidates);
+  std::optional<double> evaluate(const std::vector<size_t> &candidates);
   void step(double bound, double upperBound);
   void activate();
 
   const BoxRows &rows;
+  Cut &cut;
   size_t maxBoxes;
   std::vector<double> prices, pricesOfBest, most, direction, earned;
   std::vector<size_t> all, active, selected;
+  /// The bound of launches that pay what their own cells cost, in which no box
+  /// earns anything.
+  double ownBound = 0;
   double bestBound, scale;
   unsigned roundsWithoutGain = 0;
 };

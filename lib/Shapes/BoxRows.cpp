@@ -41,6 +41,12 @@ BoxRows::BoxRows(const BoxProblem &problem)
   }
 }
 
+bool BoxRows::takes(size_t cell, size_t launch) const {
+  const size_t own = cellOfLaunch[launch];
+  return own % columns <= cell % columns &&
+         isBelow(of.extents, own / columns, cell / columns);
+}
+
 void BoxRows::mostUntil(const std::vector<double> &values,
                         std::vector<double> &most) const {
   most = values;

@@ -23,6 +23,9 @@ public:
   const std::vector<double> &weights() const { return launchWeights; }
   size_t cellOf(size_t launch) const { return cellOfLaunch[launch]; }
 
+  /// True if box `cell` takes the launch.
+  bool takes(size_t cell, size_t launch) const;
+
   /// Per launch the largest of `values` from the start of its row until it.
   void mostUntil(const std::vector<double> &values,
                  std::vector<double> &most) const;

@@ -41,9 +41,10 @@ std::vector<double> startPrices(const BoxRows &rows,
 /// Leaves local optima: boxes next to each other go, and others are sought in
 /// their place.
 void shake(Interchange &interchange, const std::vector<size_t> &candidates,
-           size_t maxBoxes, BoxSolution &solution) {
+           size_t maxBoxes, Cut &cut, BoxSolution &solution) {
   std::minstd_rand random; // the same everywhere
-  for (unsigned i = 0; i < shakes && solution.boxes.size() > 2; ++i) {
+  for (unsigned i = 0; i < shakes && solution.boxes.size() > 2 && !cut.isDue();
+       ++i) {
     // Cells are numbered by rows, so neighbours in number are near each other.
     std::vector<size_t> boxes = solution.boxes;
     std::sort(boxes.begin(), boxes.end());
@@ -64,9 +65,9 @@ void shake(Interchange &interchange, const std::vector<size_t> &candidates,
 
 BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
                                        size_t maxBoxes, unsigned rounds,
-                                       const BoxSolution &start) {
+                                       const BoxSolution &start, Cut &cut) {
   const BoxRows rows(problem);
-  Interchange interchange(rows);
+  Interchange interchange(rows, cut);
   std::vector<size_t> all;
   BoxSolution solution;
   solution.boxes = start.boxes;
@@ -77,8 +78,10 @@ BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
     interchange.grow(solution.boxes, all, maxBoxes);
   }
   solution.cost = interchange.cost(solution.boxes);
-  BoxBound bound(rows, maxBoxes, startPrices(rows, interchange, start.prices));
-  for (unsigned round = 0; round < rounds && !bound.isDone(); ++round) {
+  BoxBound bound(rows, maxBoxes, startPrices(rows, interchange, start.prices),
+                 cut);
+  for (unsigned round = 0; round < rounds && !bound.isDone() && !cut.isDue();
+       ++round) {
     if (round % roundsPerSearch == 0) {
       std::vector<size_t> boxes = bound.chosen();
       interchange.grow(boxes, bound.promising(), maxBoxes);
@@ -92,7 +95,7 @@ BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
       break;
     bound.round(solution.cost);
   }
-  shake(interchange, bound.promising(), maxBoxes, solution);
+  shake(interchange, bound.promising(), maxBoxes, cut, solution);
   solution.cost = interchange.improve(
       solution.boxes, all.empty() ? bound.promising() : all, passes);
   solution.lowerBound = std::min(solution.cost, bound.best());

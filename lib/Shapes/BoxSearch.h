@@ -2,6 +2,8 @@
 #ifndef GAUDI_LIB_SHAPES_BOXSEARCH_H
 #define GAUDI_LIB_SHAPES_BOXSEARCH_H
 
+#include "Cut.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -30,9 +32,10 @@ struct BoxSolution {
 
 /// At most `maxBoxes` boxes, one of which is the last cell, that cost little.
 /// `rounds` bounds the work. `start` may have prices, of a similar problem, and
-/// boxes; with boxes only candidates that look promising are tried.
+/// boxes; with boxes only candidates that look promising are tried. A search
+/// that is cut has boxes and a bound that are sound.
 BoxSolution searchBoxes(const BoxProblem &problem, size_t maxBoxes,
-                        unsigned rounds, const BoxSolution &start);
+                        unsigned rounds, const BoxSolution &start, Cut &cut);
 
 } // namespace gaudi::shapes
 

@@ -259,10 +259,10 @@ Sizes Boxes::given(const Sizes &ordered) const {
   return sizes;
 }
 
-BoxSolution Boxes::search(size_t count, unsigned rounds) {
+BoxSolution Boxes::search(size_t count, unsigned rounds, Cut &cut) {
   const BoxGrid &coarse = grids.front(), &fine = grids.back();
-  start =
-      searchBoxes(coarse.problem(), count, rounds, {{}, 0, 0, start.prices});
+  start = searchBoxes(coarse.problem(), count, rounds, {{}, 0, 0, start.prices},
+                      cut);
   if (grids.size() == 1)
     return start;
   BoxSolution refined;
@@ -282,7 +282,7 @@ BoxSolution Boxes::search(size_t count, unsigned rounds) {
       refined.prices[cell] *= fineCosts[cell] / coarseCosts[from];
   }
   return searchBoxes(fine.problem(), count,
-                     (rounds + fineShare - 1) / fineShare, refined);
+                     (rounds + fineShare - 1) / fineShare, refined, cut);
 }
 
 std::vector<Sizes> Boxes::boxes(const BoxSolution &solution) const {

@@ -58,7 +58,7 @@ public:
                               const CostFunction &cost);
 
   /// At most `count` boxes. Searches of descending counts help each other.
-  BoxSolution search(size_t count, unsigned rounds);
+  BoxSolution search(size_t count, unsigned rounds, Cut &cut);
   /// The sizes of the boxes of a solution.
   std::vector<Sizes> boxes(const BoxSolution &solution) const;
 

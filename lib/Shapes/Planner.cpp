@@ -94,7 +94,8 @@ Histogram marginal(const Histogram &observed, size_t axis) {
 class Planner {
 public:
   explicit Planner(const PlanRequest &request)
-      : request(request), hasLaunches(request.histogram != nullptr) {
+      : request(request), hasLaunches(request.histogram != nullptr),
+        cut(request.mustStop) {
     if (hasLaunches)
       observed = request.histogram->merged();
     for (const Axis &axis : request.axes)
@@ -129,6 +130,7 @@ private:
   bool hasLaunches;
   Histogram observed; // merged; empty without launches
   std::vector<std::string> names;
+  Cut cut;
 };
 
 Status Planner::check() const {
@@ -252,10 +254,11 @@ Result<std::vector<Plan>> Planner::optimal(const std::vector<size_t> &budgets) {
   }
   Boxes boxes = GAUDI_TRY(Boxes::create(request.axes, observed, request.cost));
   for (size_t budget : budgets) {
-    const BoxSolution solution = boxes.search(budget, request.rounds);
+    const BoxSolution solution = boxes.search(budget, request.rounds, cut);
     plans.push_back(GAUDI_TRY(measured(boxes.boxes(solution))));
     plans.back().lowerBound =
         std::min(solution.lowerBound, plans.back().padded);
+    plans.back().isCut = cut.wasMade();
   }
   return plans;
 }

@@ -11,6 +11,7 @@
 // RUN: printf 'n,count\n3,90\n9,5\n8,10\n0,2\n' > %t.outside.csv
 // RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.outside.csv cost=elements" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: not gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=cubic:2" 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: not gaudi-opt %s --split-input-file --gaudi-plan-buckets="time-limit=-1" 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: gaudi-opt %s --split-input-file --gaudi-compile="buckets=explicit:2,8" | FileCheck %s --check-prefix=VARIANTS
 
 // CHECK: func.func @main(
@@ -30,6 +31,7 @@
 // OUTSIDE: warning: the buckets of 'main' are chosen without 7 of 107 launches of the histogram, whose sizes the model does not take, such as n 9 in line 3, expected 1 to 8
 // OUTSIDE: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
 // ERROR: error: cannot choose the buckets of 'main': {{.*}}'cubic
+// LIMIT: error: cannot choose the buckets of 'main': time-limit must be between 0 and 1e9 seconds but is -1
 // VARIANTS: func.func private @main({{.*}}gaudi.buckets = [@main.0, @main.1]
 // VARIANTS: func.func @main.0(%{{.*}}: tensor<2xf32>
 // VARIANTS: func.func @main.1(%{{.*}}: tensor<8xf32>

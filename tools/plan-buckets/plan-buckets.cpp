@@ -24,6 +24,7 @@ struct Options {
   std::vector<int64_t> grain, max, step;
   std::vector<double> percent;
   unsigned rounds = PlanRequest().rounds;
+  double timeLimit = 60;
 };
 
 void addOptions(CLI::App &app, Options &options) {
@@ -71,12 +72,18 @@ void addOptions(CLI::App &app, Options &options) {
                  "find less waste and a tighter bound")
       ->check(CLI::Range(1u, 1000000u))
       ->capture_default_str();
+  app.add_option("--time-limit", options.timeLimit,
+                 "seconds after which a search for several symbols ends with "
+                 "the best buckets so far; a curve has so many for all of its "
+                 "budgets")
+      ->capture_default_str();
   app.footer(
       "Prints the buckets, the waste (cost of padding per cost of the real "
       "sizes: 0.112 are 11.2 %), and whether no other choice of that many "
       "wastes less; for several symbols also the waste below which none can "
-      "get, and by how much the cost of all launches may be above the "
-      "least.\n\nExit codes: 0 success; 2 usage, or a file that cannot be read "
+      "get, by how much the cost of all launches may be above the least, and "
+      "cut=yes if the time limit ended the search.\n\nExit codes: 0 success; 2 "
+      "usage, or a file that cannot be read "
       "or written");
 }
 
@@ -179,7 +186,17 @@ std::string boundariesOf(const Buckets &buckets) {
   return fmt::format("{}", fmt::join(boxes, ","));
 }
 
+/// Ends a search so many seconds after now.
+std::function<bool()> deadline(double seconds) {
+  return [seconds, time = Stopwatch()] {
+    return time.milliseconds() >= seconds * 1e3;
+  };
+}
+
 Result<int> planFile(const Options &options) {
+  if (!(options.timeLimit >= 0 && options.timeLimit <= 1e9))
+    return fail("--time-limit must be between 0 and 1e9 seconds but is {}",
+                options.timeLimit);
   Stopwatch time;
   const Histogram histogram = GAUDI_TRY(readHistogram(options.file));
   PlanRequest request;
@@ -190,9 +207,11 @@ Result<int> planFile(const Options &options) {
   if (!options.cost.empty())
     request.cost = GAUDI_TRY(CostTable::read(options.cost, histogram.names));
   if (!options.curve.empty()) {
+    request.mustStop = deadline(options.timeLimit);
     const std::vector<Plan> plans = GAUDI_TRY(planCurve(request));
     GAUDI_TRY(writeTextFile(options.curve, printCurve(plans)));
   }
+  request.mustStop = deadline(options.timeLimit);
   const Plan plan = GAUDI_TRY(planBuckets(request));
   std::cout << fmt::format(
       "buckets={} boundaries={} waste={:.4f} proved={} seconds={:.3f}",
@@ -202,7 +221,14 @@ Result<int> planFile(const Options &options) {
   if (request.axes.size() > 1 && plan.lowerBound > plan.real)
     std::cout << fmt::format(" bound={:.4f} gap={:.4f}", plan.leastWaste(),
                              plan.padded / plan.lowerBound - 1);
+  if (plan.isCut)
+    std::cout << " cut=yes";
   std::cout << '\n';
+  if (plan.isCut)
+    std::cerr << fmt::format(
+        "plan-buckets: note: the time limit of {} s ended the search; a longer "
+        "one may find less waste and a tighter bound\n",
+        options.timeLimit);
   if (plan.misses > 0)
     std::cerr << fmt::format(
         "plan-buckets: note: {} of {} launches fit no bucket and are left out "

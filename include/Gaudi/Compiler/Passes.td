@@ -41,7 +41,9 @@ def PlanBuckets : Pass<"gaudi-plan-buckets", "::mlir::ModuleOp"> {
 
     Remarks (category `gaudi-plan-buckets`) say what the probes took, how many
     buckets there are, with a histogram how much of what launches take is
-    padding, and how much would be with the best buckets.
+    padding, and how much would be with the best buckets. A search for several
+    symbols that takes longer than `time-limit` ends with the best buckets so
+    far, which the remark says, too: they depend on the speed of the host then.
 
     Before:
     ```mlir
@@ -63,6 +65,9 @@ def PlanBuckets : Pass<"gaudi-plan-buckets", "::mlir::ModuleOp"> {
            "costs by the symbols as plan-buckets --cost takes it">,
     Option<"device", "device", "std::string", "\"gaudi2\"",
            "the device of device-time: gaudi, gaudi2 or gaudi3">,
+    Option<"timeLimit", "time-limit", "double", "0",
+           "seconds that the choice of boxes of several symbols may take, without "
+           "the predictions of device-time; 0: as long as it takes">,
     Option<"pattern", "pattern", "bool", "false",
            "leave all but the largest of more than four buckets to gaudi-derive-variants, and choose its samples">];
 }

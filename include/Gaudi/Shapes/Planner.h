@@ -9,7 +9,7 @@
 // of the edges a Monge array whatever the costs are (docs/buckets.md has the
 // proof); divide and conquer finds all budgets up to K in O(K n log n).
 // Several symbols: any boxes, with a lower bound by Lagrangian relaxation and a
-// local search. No result depends on the host or on time.
+// local search. No result depends on the host, or on time but for `mustStop`.
 #ifndef GAUDI_SHAPES_PLANNER_H
 #define GAUDI_SHAPES_PLANNER_H
 
@@ -49,6 +49,9 @@ struct PlanRequest {
   /// Rounds of the search for several symbols, of 5 to 20 milliseconds each.
   /// Searches end by themselves when steps get too short, at about 100.
   unsigned rounds = 100;
+  /// Asked between steps of the search for several symbols, if it is there:
+  /// true ends it with the best boxes so far.
+  std::function<bool()> mustStop = nullptr;
 };
 
 struct Plan {
@@ -61,6 +64,9 @@ struct Plan {
   double lowerBound = 0;
   /// Launches that no bucket fits; the costs leave them out.
   uint64_t misses = 0;
+  /// PlanRequest::mustStop ended the search: more time may find less padding
+  /// and a tighter bound.
+  bool isCut = false;
 
   /// Padding per cost of the real sizes: 0.112 are 11.2 %.
   double waste() const { return real > 0 ? padded / real - 1 : 0; }

@@ -238,6 +238,42 @@ TEST(Planner, ManySizesAreMergedUnderAValidBound) {
   EXPECT_GE(plan.lowerBound, plan.real);
 }
 
+TEST(Planner, ACutSearchHasASoundPlan) {
+  std::mt19937 random(17);
+  const std::vector<int64_t> most = {4, 5};
+  const Histogram histogram = randomLaunches(random, most, 14);
+  PlanRequest request{axesOf(most), optimal(4), &histogram};
+  const double least = leastCost(histogram, allSizes(most), product, 4);
+  bool wasCut = true;
+  // Cut after each number of questions until the search is done before.
+  for (unsigned allowed = 0; wasCut; ++allowed) {
+    unsigned asked = 0;
+    request.mustStop = [&] { return asked++ >= allowed; };
+    const Plan plan = mustPlan(request);
+    wasCut = asked > allowed;
+    EXPECT_EQ(plan.isCut, wasCut);
+    EXPECT_LE(plan.buckets.size(), 4u);
+    EXPECT_EQ(plan.misses, 0u);
+    EXPECT_GE(plan.padded, least * (1 - 1e-12));
+    EXPECT_LE(plan.lowerBound, least * (1 + 1e-12));
+    EXPECT_GE(plan.lowerBound, plan.real * (1 - 1e-12));
+    ASSERT_LT(allowed, 100000u);
+  }
+}
+
+TEST(Planner, ManyBucketsOfTwoSymbolsEndWithinTheLimit) {
+  std::mt19937 random(18);
+  const std::vector<int64_t> most = {64, 4096};
+  const Histogram histogram = randomLaunches(random, most, 12000);
+  PlanRequest request{axesOf(most), optimal(1024), &histogram};
+  unsigned asked = 0;
+  request.mustStop = [&] { return ++asked > 200; };
+  const Plan plan = mustPlan(request);
+  EXPECT_TRUE(plan.isCut);
+  EXPECT_EQ(plan.buckets.size(), 1024u);
+  EXPECT_LT(plan.waste(), 0.1);
+}
+
 TEST(Planner, PlansAreTheSameEachTime) {
   std::mt19937 random(5);
   const Histogram histogram = randomLaunches(random, {30, 30}, 200);

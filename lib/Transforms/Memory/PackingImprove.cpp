@@ -7,13 +7,16 @@
 // number wins, whichever thread was first: the answer does not depend on the
 // number of threads.
 #include "PackingImprove.h"
+#include "Noise.h"
 #include "PackingHeuristics.h"
+#include "PackingOrderSearch.h"
 #include "PackingSearch.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <iterator>
+#include <optional>
 #include <thread>
 
 using namespace gaudi::memory;
@@ -25,22 +28,8 @@ constexpr uint64_t maxSearchPairs = 4'000'000;
 constexpr unsigned searchesPerRound = 12;
 /// Packings at the bound are worth more tries: they end everything.
 constexpr unsigned roundsAtBound = 4;
-
-/// A sequence of numbers in [0, 1) that is the same everywhere.
-class Noise {
-public:
-  explicit Noise(uint64_t seed) : state(seed) {}
-  /// Steele, Lea and Flood's splitmix64.
-  double next() {
-    uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return double((z ^ (z >> 31)) >> 11) / double(uint64_t(1) << 53);
-  }
-
-private:
-  uint64_t state;
-};
+/// Of the first search over orders, which doubles with the nodes of a round.
+constexpr uint64_t firstOrderSteps = 1'000'000;
 
 class Improver {
 public:
@@ -50,9 +39,13 @@ public:
         bound(bound) {
     for (unsigned i = 0; i < packingOrders; ++i)
       orders.push_back(packingOrder(problem, i));
+    if (hasSeveralAlignments(problem))
+      orderSearch.emplace(problem);
   }
 
   Units run() {
+    uint64_t orderSteps = std::min(firstOrderSteps, budget.steps / 4);
+    searchOrders(orderSteps);
     uint64_t nodes = 3 * problem.items.size() + 100;
     // Peaks that are far away come down fast.
     while (best.peak > enough && best.peak - bound > bound / 16 && mayGoOn())
@@ -79,12 +72,21 @@ public:
       } else if (outcome == Outcome::Stopped) {
         distance = 0;
         nodes *= 2;
+        searchOrders(orderSteps *= 2);
       }
     }
     return bound;
   }
 
 private:
+  /// Sums of sizes do not see what alignments waste, so that the exact search
+  /// does not know where to give up: orders of first fit find lower peaks, and
+  /// the exact search proves small ones.
+  void searchOrders(uint64_t steps) {
+    if (orderSearch && best.peak > enough && mayGoOn())
+      orderSearch->run(enough, steps, budget, best);
+  }
+
   bool mayGoOn() const { return budget.steps > 0 && !mustStop(); }
   bool mustStop() const { return budget.mustStop && budget.mustStop(); }
 
@@ -178,6 +180,7 @@ private:
   Placement &best;
   Units enough, bound;
   std::vector<std::vector<int>> orders;
+  std::optional<OrderSearch> orderSearch; // if alignments differ
   uint64_t nextStrategy = 0;
 };
 } // namespace

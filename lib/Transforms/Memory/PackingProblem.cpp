@@ -5,11 +5,57 @@
 #include <cassert>
 #include <map>
 #include <numeric>
+#include <set>
 
 using namespace gaudi::memory;
 
-Units Problem::lowerBound() const {
+/// Sections of all items, for each alignment, up to which alignments count in
+/// the lower bound.
+static constexpr uint64_t maxLives = 50'000'000;
+
+/// Above an item whose offset is a multiple of A, the next such item begins at
+/// a multiple of A, too. So all of them but the highest waste what they leave
+/// of their last A, as far as no other item is there:
+///   load + (what all leave) - (the most that one leaves) - (sizes of others).
+/// Holds for each A, in each section.
+Units Problem::alignedBound() const {
+  std::set<Units> alignments;
+  uint64_t lives = 0;
+  for (const Item &item : items) {
+    lives += uint64_t(item.end - item.first);
+    if (!item.isFixed() && item.alignment > 1)
+      alignments.insert(item.alignment);
+  }
   Units bound = 0;
+  if (lives * alignments.size() > maxLives)
+    return bound;
+  struct Section {
+    Units left = 0, mostLeft = 0, others = 0;
+  };
+  std::vector<Section> sums;
+  for (Units alignment : alignments) {
+    sums.assign(load.size(), Section());
+    for (const Item &item : items) {
+      const bool isAligned = !item.isFixed() && item.alignment % alignment == 0;
+      const Units left = (alignment - item.size % alignment) % alignment;
+      for (int s = item.first; s < item.end; ++s) {
+        if (isAligned) {
+          sums[s].left += left;
+          sums[s].mostLeft = std::max(sums[s].mostLeft, left);
+        } else {
+          sums[s].others += item.size;
+        }
+      }
+    }
+    for (size_t s = 0; s < load.size(); ++s)
+      bound = std::max(bound, load[s] + sums[s].left - sums[s].mostLeft -
+                                  sums[s].others);
+  }
+  return bound;
+}
+
+Units Problem::lowerBound() const {
+  Units bound = alignedBound();
   for (Units units : load)
     bound = std::max(bound, units);
   for (const Item &item : items)

@@ -78,11 +78,15 @@ struct Problem {
                   // they have the same lifetime and no other constraint
 
   int sections() const { return int(load.size()); }
-  /// The largest load, fixed end, or sum of a pair of `conflicts`.
+  /// The largest load with what alignments waste of it, fixed end, or sum of a
+  /// pair of `conflicts`.
   Units lowerBound() const;
   /// Pairs of items that share a section.
   uint64_t pairs() const;
   void addLists();
+
+private:
+  Units alignedBound() const;
 };
 
 /// Sorts numbers by their key, ascending; equal keys by number.

@@ -9,7 +9,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <mutex>
 
 using namespace mlir;
@@ -142,7 +141,9 @@ Branch branchOf(Operation *op, Decision decision) {
     branch.sides.push_back({text.str(), false, -infinity});
   };
   auto number = [](double value) {
-    return llvm::formatv("{0:g}", value).str();
+    char text[32];
+    std::snprintf(text, sizeof(text), "%g", value);
+    return std::string(text);
   };
   switch (decision) {
   case Decision::Order: {

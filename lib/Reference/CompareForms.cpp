@@ -70,12 +70,11 @@ void roundOtherwise(ReferenceTensor &x, bool mayHaveOverflowed,
 /// True for a finite number that hides a score of a softmax (docs/fusion.md).
 bool isHiding(double value) { return std::isfinite(value) && value <= -1e9; }
 
-/// The largest finite magnitude of the tensor, but for numbers that hide.
+/// The largest magnitude of the tensor.
 double largestIn(const ReferenceTensor &x) {
   double largest = 0;
   for (double value : x.isFloat() ? x.floats() : ArrayRef<double>())
-    if (std::isfinite(value) && !isHiding(value))
-      largest = std::max(largest, std::fabs(value));
+    largest = std::max(largest, std::fabs(value));
   return largest;
 }
 
@@ -121,15 +120,26 @@ struct Encounters {
             largest[value] = largestIn(tensor);
             if (!isExact(op))
               found.see(tensor);
-            if (isa<ConstantOp, BroadcastOp, ReshapeOp>(op) &&
-                tensor.isFloat() && tensor.getCount() > 0 &&
+            if (isa<BroadcastOp, ReshapeOp>(op))
+              if (double number = hiding.lookup(op->getOperand(0)))
+                hiding[value] = number;
+            if (isa<ConstantOp>(op) && tensor.isFloat() &&
+                tensor.getCount() > 0 &&
                 isHiding(*llvm::min_element(tensor.floats())))
               hiding[value] = *llvm::min_element(tensor.floats());
           }
           // From 1/32 of it on, both have no common digits but a few.
-          if (const double number = hidingNumberOf(op, hiding); number < 0)
-            for (Value operand : op->getOperands())
-              found.reachesHidden |= largest.lookup(operand) > -number / 32;
+          const double number = hidingNumberOf(op, hiding);
+          if (number == 0)
+            return;
+          double scores = 0;
+          for (Value operand : op->getOperands())
+            if (!hiding.contains(operand))
+              scores = std::max(scores, largest.lookup(operand));
+          if (isa<SelectOp>(op) && scores == 0) // a mask to be added
+            hiding[op->getResult(0)] = number;
+          else
+            found.reachesHidden |= scores > -number / 32;
         });
     return found;
   }

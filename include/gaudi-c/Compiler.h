@@ -73,7 +73,7 @@ typedef struct GaudiCompileOptions {
   /* Called with the warnings of a compilation that succeeds, as text: whole
    * lines, with source lines and notes. May be null. */
   void (*diagnostic)(void *context, GaudiStringRef text);
-  void *context; /* passed to the functions */
+  void *context;           /* passed to the functions */
   uint64_t maxExpandedOps; /* as memoryBudget is: an option of gaudi-run */
 } GaudiCompileOptions;
 

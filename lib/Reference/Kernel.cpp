@@ -29,8 +29,7 @@ static std::string runPoints(const KernelProgram &program,
 }
 
 /// Runs the kernel; `observer` may be null.
-static LogicalResult runKernel(KernelOp op, Operands operands,
-                               Results &results,
+static LogicalResult runKernel(KernelOp op, Operands operands, Results &results,
                                const ScalarObserver &observer) {
   SmallVector<ReferenceTensor> outputs;
   for (unsigned number = 0; number < op->getNumResults(); ++number)

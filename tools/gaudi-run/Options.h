@@ -67,11 +67,11 @@ struct Options {
   std::string bucketCost;   ///< "device-time", "elements" or a file; or empty
   bool bucketCurve = false; ///< print how the waste falls
   std::string bucketCurveFile, bucketCostsFile; ///< CSV to write; or empty
-  std::string save;          ///< file for the compiled recipe; empty: none
-  std::string trace, html;   ///< files for predictions; empty: none
-  std::string disableFusion; ///< "sdpa,tpc"
-  std::string requireFusion; ///< "sdpa:12,adamw:1"
-  uint64_t memoryBudget = 0; ///< bytes of workspace; 0: no limit
+  std::string save;            ///< file for the compiled recipe; empty: none
+  std::string trace, html;     ///< files for predictions; empty: none
+  std::string disableFusion;   ///< "sdpa,tpc"
+  std::string requireFusion;   ///< "sdpa:12,adamw:1"
+  uint64_t memoryBudget = 0;   ///< bytes of workspace; 0: no limit
   uint64_t maxExpandedOps = 0; ///< by unrolling and inlining; 0: the default
   bool verifyFusion = false;
   std::string batchInput; ///< of --find-max-batch; empty: chosen

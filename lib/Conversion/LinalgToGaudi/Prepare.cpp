@@ -1,5 +1,6 @@
 // What happens before the conversion, with upstream utilities: folding,
 // inlining of constants, decomposition, and everything scalar on tensors.
+#include "Prepare.h"
 #include "../Common/Demote.h"
 #include "../Common/Retyping.h"
 #include "../Common/Unroll.h"
@@ -7,7 +8,6 @@
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Nest.h"
-#include "Prepare.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

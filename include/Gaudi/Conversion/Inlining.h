@@ -48,8 +48,11 @@ struct ExpansionBudget {
   const uint64_t most;
   /// Ops cloned, each call counted as what it will be inlined to.
   uint64_t used = 0;
-  /// Cloned for loops that could not be unrolled after all, and erased.
+  /// Cloned for loops that could not be unrolled after all, and erased: at most
+  /// `attempts` times what may stay, since a loop that the host runs is tried
+  /// twice and those inside it after that.
   uint64_t wasted = 0;
+  static constexpr uint64_t attempts = 8;
   const InlinedSizes sizes;
 };
 

@@ -378,7 +378,7 @@ Values Expander::expand(Operation *op) {
 }
 
 bool Expander::run() {
-  if (budget.wasted > budget.most)
+  if (budget.wasted > ExpansionBudget::attempts * budget.most)
     return succeeded(refuse(
         outermost, "other loops took " + Twine(budget.wasted) +
                        " cloned ops to find that they cannot be unrolled; "

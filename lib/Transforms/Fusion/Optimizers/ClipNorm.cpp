@@ -29,6 +29,7 @@ public:
     const Element &node = elements.at(id);
     if (elements.constantOf(id) == 0.0)
       return true;
+    noteRounding(id);
     switch (node.kind) {
     case Element::Add:
       return llvm::all_of(node.operands, [&](ElementId operand) {
@@ -52,8 +53,17 @@ public:
   }
 
   SmallVector<ElementId> found;
+  SmallVector<ElementId> rounded;
 
 private:
+  /// Ops without a formula round what they store, as others do.
+  void noteRounding(ElementId id) {
+    const Element &node = elements.at(id);
+    const bool isSum = isa_and_nonnull<ReduceOp, GemmOp>(node.op);
+    if (elements.roundedTo(id, isSum))
+      rounded.push_back(id);
+  }
+
   static constexpr unsigned maxVisited = 1 << 16;
 
   /// A node as +-x or +-|x|: the square of x is only a product of equal ones.
@@ -102,6 +112,9 @@ private:
   /// Adds what the squares of the node's elements add up to.
   bool addSquare(ElementId id) {
     const Element &node = elements.at(id);
+    if (node.kind == Element::Sqrt ||
+        (node.kind == Element::Round && node.size == 1))
+      noteRounding(id);
     if (node.kind == Element::Sqrt)
       return addAll(node.operands[0]);
     if (node.kind == Element::Round && node.size == 1)
@@ -125,9 +138,17 @@ private:
 
 SmallVector<ElementId>
 mlir::gaudi::fusion::squaresIn(Elements &elements, ElementId sum,
-                               SmallVectorImpl<ElementId> &sums) {
+                               SmallVectorImpl<ElementId> &sums,
+                               SmallVectorImpl<ElementId> &rounded) {
   SquareFinder finder(elements, sums);
-  return finder.addAll(sum) ? finder.found : SmallVector<ElementId>();
+  if (!finder.addAll(sum))
+    return {};
+  const auto storage = llvm::map_to_vector(
+      finder.found, [&](ElementId id) { return elements.storageOf(id); });
+  llvm::copy_if(finder.rounded, std::back_inserter(rounded), [&](ElementId id) {
+    return !isStorage(elements.roundedTo(id, true), storage);
+  });
+  return finder.found;
 }
 
 //===-- scales ------------------------------------------------------------===//
@@ -313,7 +334,7 @@ std::optional<ClipScale>
 ClipMatcher::scaleOf(ElementId node, ElementId gradient, std::string &reason) {
   // The norm of a gradient of one element is a formula of it, too: the sum of
   // squares is a key, so that it is not looked into.
-  Formula multiple(algebra, {gradient, sum});
+  Formula multiple(algebra, {gradient, sum}, gradients);
   const Atom key{false, gradient};
   auto factorOf = [&](ElementId id) -> std::optional<Expression> {
     Expression factor;

@@ -8,9 +8,11 @@ namespace mlir::gaudi::fusion {
 
 /// The tensors whose squares a single element is the sum of: sums of squares in
 /// any order, norms of norms, products of tensors with themselves. Empty if it
-/// is another value. Adds the nodes of the sums to `sums`.
+/// is another value. Adds the nodes of the sums to `sums`, and those that are
+/// rounded to a type narrower than that of the tensors to `rounded`.
 SmallVector<ElementId> squaresIn(Elements &elements, ElementId sum,
-                                 SmallVectorImpl<ElementId> &sums);
+                                 SmallVectorImpl<ElementId> &sums,
+                                 SmallVectorImpl<ElementId> &rounded);
 
 /// scale = min(1, max_norm / (norm + eps)), or with a comparison of the norm.
 struct ClipScale {
@@ -22,9 +24,9 @@ struct ClipScale {
 /// Scales that bound a norm, the root of `sum`.
 class ClipMatcher {
 public:
-  ClipMatcher(Algebra &algebra, ElementId sum)
+  ClipMatcher(Algebra &algebra, ElementId sum, ArrayRef<ElementId> gradients)
       : algebra(algebra), elements(algebra.elements), sum(sum),
-        formula(algebra, {sum}) {}
+        gradients(gradients), formula(algebra, {sum}, gradients) {}
 
   /// The scale by which `node` is a multiple of `gradient`. Nothing if it is
   /// none; `reason` is set if it is bounded by another formula of the norm.
@@ -53,6 +55,7 @@ private:
   Algebra &algebra;
   Elements &elements;
   const ElementId sum;
+  const ArrayRef<ElementId> gradients;
   Formula formula;
 };
 

@@ -15,6 +15,14 @@ static constexpr unsigned maxDepth = 64;
 
 bool ElementRange::isWhole() const { return elementCount(tensor) == size; }
 
+bool mlir::gaudi::fusion::isStorage(Type type, ArrayRef<Type> storage) {
+  return llvm::any_of(storage, [&](Type stored) {
+    return stored == type ||
+           (isa_and_nonnull<FloatType>(stored) &&
+            stored.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth());
+  });
+}
+
 //===-- ranges through views ----------------------------------------------===//
 
 /// Elements in one step along dimension `axis`, which no larger one precedes;
@@ -158,6 +166,28 @@ ElementId Elements::of(ElementRange range) {
   return it->second;
 }
 
+Type Elements::narrowType(Type type) {
+  auto number = dyn_cast<FloatType>(type);
+  return number && number.getWidth() < 32 ? type : Type();
+}
+
+/// True if results of operands of one type are numbers of this type.
+static bool isExact(Element::Kind kind) {
+  switch (kind) {
+  case Element::Leaf:
+  case Element::Constant:
+  case Element::Neg:
+  case Element::Abs:
+  case Element::Min:
+  case Element::Max:
+  case Element::Select:
+  case Element::Compare:
+    return true;
+  default:
+    return false;
+  }
+}
+
 static std::optional<double> numberOf(const ElementRange &range) {
   if (auto fill = range.tensor.getDefiningOp<FillOp>()) {
     if (auto value = dyn_cast<FloatAttr>(fill.getValue()))
@@ -191,6 +221,9 @@ Element &Elements::read(ElementId id) {
   } else if (isa<ElementwiseOpInterface>(element.op)) {
     readOp(id, element.op);
   }
+  // What an op chooses or negates has the type already.
+  if (!isExact(element.kind) && element.range.tensor)
+    element.rounded = narrowType(getElementTypeOrSelf(element.range.tensor));
   simplify(element);
   return element;
 }
@@ -266,13 +299,10 @@ void Elements::readOp(ElementId id, Operation *op) {
   Element &node = nodes[id];
   if (auto cast = dyn_cast<CastOp>(op)) {
     // Narrowing keeps the value; an integer is one only if it is a constant.
-    if (isFloatTensor(cast.getOperand()) && isFloatTensor(cast.getResult())) {
+    if (isFloatTensor(cast.getResult()) &&
+        (isFloatTensor(cast.getOperand()) || constantOf(operands[0]))) {
       node.operands = operands;
       node.kind = Element::Round;
-    } else if (auto number = constantOf(operands[0]);
-               number && isFloatTensor(cast.getResult())) {
-      node.constant = *number;
-      node.kind = Element::Constant;
     }
     return;
   }
@@ -325,6 +355,24 @@ ElementId Elements::beforeRounding(ElementId id) {
   return id;
 }
 
+ElementId Elements::beforeRounding(ElementId id, ArrayRef<Type> storage) {
+  while (at(id).kind == Element::Round &&
+         (!at(id).rounded || isStorage(at(id).rounded, storage)))
+    id = at(id).operands[0];
+  return id;
+}
+
+Type Elements::roundedTo(ElementId id, bool ofLeaf) {
+  const Element &node = at(id);
+  const bool isStored = ofLeaf && node.kind == Element::Leaf;
+  return isStored && storageOf(id) ? narrowType(storageOf(id)) : node.rounded;
+}
+
+Type Elements::storageOf(ElementId id) {
+  Value tensor = nodes[id].range.tensor;
+  return tensor ? getElementTypeOrSelf(tensor) : Type();
+}
+
 bool Elements::isUniform(ElementId id) {
   const Element &node = at(id);
   if (node.size == 1 || node.kind == Element::Constant)
@@ -354,6 +402,13 @@ std::optional<double> Elements::constantOf(ElementId id) {
   // One rounding per operation, as on the device.
   if (value && node.kind != Element::Compare)
     value = float(*value);
+  if (value && node.rounded) {
+    llvm::APFloat rounded(*value);
+    bool losesInfo;
+    rounded.convert(cast<FloatType>(node.rounded).getFloatSemantics(),
+                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    value = rounded.convertToDouble();
+  }
   return constants[id] = value;
 }
 

@@ -41,7 +41,7 @@ struct Element {
     Max,
     Select,  // operands: condition, true, false
     Compare, // `predicate`
-    Round,   // to a narrower type
+    Round,   // to `rounded`, or the operand itself
     SumAll,  // of all elements of the operand
   };
 
@@ -49,10 +49,17 @@ struct Element {
   ComparePredicate predicate = ComparePredicate::EQ;
   int64_t size = 0;
   double constant = 0;
+  /// The type narrower than f32 that the value is rounded to; null if it is not
+  /// rounded, or cannot be changed by that.
+  Type rounded;
   SmallVector<ElementId, 3> operands;
   ElementRange range;      // tensor is null for a value inside a kernel
   Operation *op = nullptr; // that computes it
 };
+
+/// True if values of one of the types in `storage` are rounded to `type` or to
+/// fewer bits anyway.
+bool isStorage(Type type, ArrayRef<Type> storage);
 
 class Elements {
 public:
@@ -70,6 +77,12 @@ public:
   bool isUniform(ElementId id);
   /// The node before roundings to narrower types.
   ElementId beforeRounding(ElementId id);
+  /// The same for roundings to types of `storage` only.
+  ElementId beforeRounding(ElementId id, ArrayRef<Type> storage);
+  /// Its `rounded`, or, if `ofLeaf`, the narrow type in which a leaf is stored.
+  Type roundedTo(ElementId id, bool ofLeaf);
+  /// The element type of the node's tensor; null inside a kernel.
+  Type storageOf(ElementId id);
 
   /// The nodes that `root` is computed from, itself first, each once, up to
   /// leaves, single elements (if root has more) and other nodes in `stops`.
@@ -97,6 +110,8 @@ private:
   };
 
   Element &read(ElementId id);
+  /// The type if it is a float of fewer bits than f32, or null.
+  static Type narrowType(Type type);
   /// Makes powers squares and roots, and takes what a constant selects.
   void simplify(Element &element);
   void readOp(ElementId id, Operation *op);

@@ -3,7 +3,9 @@
 // Why rewriting is right: all rules are identities of real numbers wherever
 // both sides are defined, so they change roundings only. A root of a product is
 // taken factor by factor for factors to an odd power, which a defined root has
-// not negative; an even power stays under the root, where it is no |x|.
+// not negative; an even power stays under the root, where it is no |x|. A
+// rounding to a narrower type is no identity: it is looked through only where
+// the step stores such values.
 #include "Formula.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -125,7 +127,23 @@ bool Algebra::isUniform(const Expression &expression) {
   });
 }
 
-Monomial Algebra::factorsOf(ElementId root) {
+bool Algebra::isRounded(ElementId id, ArrayRef<Type> storage) {
+  const Type type = elements.at(id).rounded;
+  if (!type || isStorage(type, storage))
+    return false;
+  if (ignoresRoundings)
+    ignored = id;
+  return !ignoresRoundings;
+}
+
+std::string Algebra::roundingText() const {
+  const Element &node = elements.at(*ignored);
+  return llvm::formatv(
+      "'{0}' rounds to {1} inside an f32 step; the fused op would not",
+      node.op->getName().getStringRef(), node.rounded);
+}
+
+Monomial Algebra::factorsOf(ElementId root, ArrayRef<Type> storage) {
   Monomial result;
   SmallVector<std::pair<ElementId, bool>> pending = {{root, false}};
   // Each step takes one factor apart; a product of more is an atom.
@@ -134,6 +152,8 @@ Monomial Algebra::factorsOf(ElementId root) {
     const Element &node = elements.at(id);
     if (auto number = elements.constantOf(id)) {
       result.coefficient *= isDivisor ? 1 / *number : *number;
+    } else if (isRounded(id, storage)) {
+      result = result * Monomial{1, {{{false, id}, isDivisor ? -2 : 2}}};
     } else if (steps < 64 && node.kind == Element::Mul) {
       pending.push_back({node.operands[0], isDivisor});
       pending.push_back({node.operands[1], isDivisor});
@@ -152,14 +172,14 @@ Monomial Algebra::factorsOf(ElementId root) {
   return result;
 }
 
-Monomial Algebra::factorsOf(const Monomial &monomial) {
+Monomial Algebra::factorsOf(const Monomial &monomial, ArrayRef<Type> storage) {
   Monomial result{monomial.coefficient, {}};
   for (const Power &power : monomial.powers) {
     if (power.atom.isSum || power.halves % 2 != 0) {
       result = result * Monomial{1, {power}};
       continue;
     }
-    Monomial factors = factorsOf(power.atom.number);
+    Monomial factors = factorsOf(power.atom.number, storage);
     if (power.halves < 0)
       factors = inverse(factors);
     for (int i = 0; i < std::abs(power.halves) / 2; ++i)
@@ -168,7 +188,8 @@ Monomial Algebra::factorsOf(const Monomial &monomial) {
   return result;
 }
 
-ElementId Algebra::withoutScale(ElementId id, Expression &scale) {
+ElementId Algebra::withoutScale(ElementId id, Expression &scale,
+                                ArrayRef<Type> storage) {
   Formula formula(*this, {});
   for (;;) {
     const Element &node = elements.at(id);
@@ -178,7 +199,7 @@ ElementId Algebra::withoutScale(ElementId id, Expression &scale) {
       id = node.operands[0];
       continue;
     }
-    if (!isProduct && node.kind != Element::Div)
+    if ((!isProduct && node.kind != Element::Div) || isRounded(id, storage))
       return id;
     // Of single elements, only a constant is known to be the factor.
     auto isFactor = [&](ElementId operand) {
@@ -323,6 +344,8 @@ Expression Formula::of(ElementId id) {
 
 Expression Formula::expand(ElementId id) {
   const Element &node = algebra.elements.at(id);
+  if (algebra.isRounded(id, storage))
+    return atom(id);
   SmallVector<Expression, 2> in;
   switch (node.kind) {
   case Element::Add:

@@ -83,24 +83,44 @@ public:
   std::string textOf(const Expression &expression) const;
 
   /// The node with its products, quotients and signs multiplied out: a constant
-  /// times powers of what is none of these.
-  Monomial factorsOf(ElementId id);
-  Monomial factorsOf(const Monomial &monomial);
+  /// times powers of what is none of these. Roundings to the types in `storage`
+  /// are no factors of their own.
+  Monomial factorsOf(ElementId id, ArrayRef<Type> storage);
+  Monomial factorsOf(const Monomial &monomial, ArrayRef<Type> storage);
   /// The node without uniform factors, which go to `scale`.
-  ElementId withoutScale(ElementId id, Expression &scale);
+  ElementId withoutScale(ElementId id, Expression &scale,
+                         ArrayRef<Type> storage);
+
+  /// True if the node is rounded to a type that is none in `storage`, so that
+  /// no formula may look into it.
+  bool isRounded(ElementId id, ArrayRef<Type> storage);
+  /// Says what the last node does that a formula looked into although it is
+  /// rounded.
+  std::string roundingText() const;
 
   Elements &elements;
+  /// Look into them nevertheless, to tell a candidate from what is not even
+  /// near; the last one.
+  bool ignoresRoundings = false;
+  std::optional<ElementId> ignored;
 
 private:
   std::deque<Expression> sums;
   std::map<std::string, unsigned> numbers;
 };
 
-/// Expands nodes as far as they depend on `keys`.
+/// Expands nodes as far as they depend on `keys`, through roundings to the
+/// types of the tensors of `keys` and `stored`: the op that the formula
+/// licenses computes in f32 and rounds what it stores. Other roundings are
+/// atoms.
 class Formula {
 public:
-  Formula(Algebra &algebra, ArrayRef<ElementId> keys)
-      : algebra(algebra), keys(keys.begin(), keys.end()) {}
+  Formula(Algebra &algebra, ArrayRef<ElementId> keys,
+          ArrayRef<ElementId> stored = {})
+      : algebra(algebra), keys(keys.begin(), keys.end()) {
+    for (ElementId id : llvm::concat<const ElementId>(keys, stored))
+      storage.push_back(algebra.elements.storageOf(id));
+  }
 
   Expression of(ElementId id);
   bool dependsOnKeys(ElementId id);
@@ -128,6 +148,7 @@ private:
 
   Algebra &algebra;
   SmallVector<ElementId, 4> keys;
+  SmallVector<Type, 4> storage;
   DenseMap<ElementId, Expression> known;
   DenseMap<ElementId, bool> depends;
   unsigned depth = 0;

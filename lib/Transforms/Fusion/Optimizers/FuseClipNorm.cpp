@@ -9,6 +9,7 @@
 #include "Steps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_FUSECLIPNORM
@@ -96,14 +97,20 @@ private:
               std::nullopt,
               "",
               graph->elements.locOf(sum, function.getLoc())};
-    clip.gradients = squaresIn(graph->elements, sum, clip.sums);
+    SmallVector<ElementId> rounded;
+    clip.gradients = squaresIn(graph->elements, sum, clip.sums, rounded);
     if (clip.gradients.empty())
       return false;
-    ClipMatcher matcher(graph->algebra, sum);
+    ClipMatcher matcher(graph->algebra, sum, clip.gradients);
+    ClipMatcher loose(graph->algebra, sum, clip.gradients);
     bool isScaled = false;
     for (ElementId gradient : clip.gradients) {
-      clip.clipped.push_back(clippedOf(gradient, matcher, clip));
+      clip.clipped.push_back(clippedOf(gradient, matcher, loose, clip));
       isScaled |= !clip.clipped.back().empty();
+    }
+    if (isScaled && clip.reason.empty() && !rounded.empty()) {
+      graph->algebra.ignored = rounded.front();
+      missRounding(clip);
     }
     if (isScaled && clip.reason.empty() && isLegal(clip) && commit(clip))
       return true;
@@ -112,11 +119,27 @@ private:
     return false;
   }
 
+  /// The rounding that was ignored is the reason.
+  void missRounding(Clip &clip) {
+    clip.reason = graph->algebra.roundingText();
+    clip.loc = graph->elements.locOf(*graph->algebra.ignored, clip.loc);
+  }
+
+  /// True if the node would be the scaled gradient without roundings inside.
+  bool isNear(ElementId node, ElementId gradient, ClipMatcher &loose) {
+    Algebra &algebra = graph->algebra;
+    llvm::SaveAndRestore ignores(algebra.ignoresRoundings, true);
+    algebra.ignored.reset();
+    std::string reason;
+    return loose.scaleOf(node, gradient, reason) && algebra.ignored;
+  }
+
   /// The values that scale the gradient by the clip's scale, which the first
-  /// one sets.
+  /// one sets. `loose` looks into what is rounded.
   SmallVector<Value, 1> clippedOf(ElementId gradient, ClipMatcher &matcher,
-                                  Clip &clip) {
+                                  ClipMatcher &loose, Clip &clip) {
     SmallVector<Value, 1> found;
+    Clip near = clip;
     SmallVector<std::pair<Value, unsigned>> pending = {
         {graph->elements.at(gradient).range.tensor, 0}};
     DenseSet<Value> seen;
@@ -135,6 +158,10 @@ private:
           auto scale = node == gradient
                            ? std::nullopt
                            : matcher.scaleOf(node, gradient, reason);
+          if (!scale && node != gradient && isNear(node, gradient, loose)) {
+            missRounding(near);
+            continue;
+          }
           if (!reason.empty()) {
             clip.reason = reason;
             clip.loc = user->getLoc();
@@ -145,6 +172,10 @@ private:
           else if (!scale && steps < maxSteps)
             pending.push_back({result, steps + (node != gradient)});
         }
+    }
+    if (found.empty() && !near.reason.empty()) {
+      clip.reason = near.reason;
+      clip.loc = near.loc;
     }
     return found;
   }
@@ -169,10 +200,16 @@ private:
           if (elementCount(result) != 1 ||
               !isFloatElement(getElementTypeOrSelf(result)))
             continue;
-          const Element &node = graph->elements.at(
-              graph->elements.beforeRounding(graph->elements.of(result)));
+          Elements &elements = graph->elements;
+          auto storage = llvm::map_to_vector(clip.gradients, [&](ElementId id) {
+            return elements.storageOf(id);
+          });
+          storage.push_back(getElementTypeOrSelf(result));
+          const Element &node = elements.at(
+              elements.beforeRounding(elements.of(result), storage));
+          storage.pop_back();
           if (node.kind == Element::Sqrt &&
-              graph->elements.beforeRounding(node.operands[0]) == clip.sum)
+              elements.beforeRounding(node.operands[0], storage) == clip.sum)
             norms.push_back(result);
         }
     return norms;

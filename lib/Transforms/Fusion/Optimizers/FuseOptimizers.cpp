@@ -13,6 +13,7 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_FUSEOPTIMIZERS
@@ -86,6 +87,8 @@ private:
           node.range.tensor && node.range.isWhole())
         roots.insert(root);
     }
+    // Those with roundings inside are candidates, too.
+    llvm::SaveAndRestore ignores(algebra.ignoresRoundings, true);
     for (ElementId root : roots) {
       results.insert(elements.at(root).range.tensor);
       if (!accumulationsOf(algebra, root).empty())
@@ -122,20 +125,38 @@ private:
     if (!hasSecond)
       return;
     Mismatch mismatch;
-    if (auto step = matchAdamW(algebra, root, states, mismatch))
+    auto match = [&](Mismatch &reason) {
+      return matchAdamW(algebra, root, states, reason);
+    };
+    if (auto step = match(mismatch))
       accept(*step);
-    else
+    else if (!missRounding(OptimizerStep::AdamW, match))
       miss(OptimizerStep::AdamW, mismatch);
+  }
+
+  /// Says that it would be a step if a rounding inside were not there; false if
+  /// it would not.
+  bool
+  missRounding(OptimizerStep::Kind kind,
+               function_ref<std::optional<OptimizerStep>(Mismatch &)> match) {
+    llvm::SaveAndRestore ignores(algebra.ignoresRoundings, true);
+    Mismatch mismatch;
+    algebra.ignored.reset();
+    if (!match(mismatch) || !algebra.ignored)
+      return false;
+    miss(kind, {algebra.roundingText(), *algebra.ignored});
+    return true;
   }
 
   bool addsSquare(ElementId id) {
     return llvm::any_of(
         accumulationsOf(algebra, id), [&](const Accumulation &state) {
           const Monomial *single = state.added.single();
-          return single && llvm::all_of(algebra.factorsOf(*single).powers,
-                                        [](const Power &power) {
-                                          return power.halves % 4 == 0;
-                                        });
+          return single &&
+                 llvm::all_of(
+                     algebra.factorsOf(*single, elements.storageOf(state.old))
+                         .powers,
+                     [](const Power &power) { return power.halves % 4 == 0; });
         });
   }
 
@@ -147,7 +168,13 @@ private:
     bool isCandidate = false;
     if (auto step = matchMomentum(algebra, root, buffer, isCandidate, mismatch))
       accept(*step);
-    else if (isCandidate)
+    else if (!missRounding(OptimizerStep::Sgd,
+                           [&](Mismatch &reason) {
+                             bool isNear = false;
+                             return matchMomentum(algebra, root, buffer, isNear,
+                                                  reason);
+                           }) &&
+             isCandidate)
       miss(OptimizerStep::Sgd, mismatch);
   }
 

@@ -71,6 +71,7 @@ void Elements::readKernel(ElementId id, KernelOp op) {
       nodes[id].operands = made.operands;
       nodes[id].predicate = made.predicate;
       nodes[id].constant = made.constant;
+      nodes[id].rounded = made.rounded;
     } else {
       nodes[id].kind = Element::Round;
       nodes[id].operands = {*source};
@@ -191,6 +192,9 @@ std::optional<ElementId> Elements::scalarNode(KernelOp op, Kernel &kernel,
   element.kind = kindOf(*node.name);
   element.op = op;
   element.size = node.dims ? pointsOf(*kernel.dag) : 1;
+  // Between load and store, arithmetic is that of f32 or wider.
+  if (isOneOf<arith::TruncFOp>(*node.name))
+    element.rounded = narrowType(node.type);
   const bool isRsqrt = isOneOf<math::RsqrtOp>(*node.name);
   if (element.kind == Element::Leaf && !isRsqrt)
     return std::nullopt;

@@ -78,13 +78,14 @@ private:
                      first};
           continue;
         }
-        std::optional<Monomial> square = squareOf(v.added);
+        std::optional<Monomial> square = squareOf(v);
         hasSquare |= square.has_value();
         const Monomial *single = m.added.single();
         hasFirst |= single != nullptr;
         if (!square || !single || m.old == v.old)
           continue;
-        const Monomial gradient = algebra.factorsOf(*single);
+        const Monomial gradient =
+            algebra.factorsOf(*single, elements.storageOf(m.old));
         if ((gradient * gradient).powers != square->powers)
           continue;
         std::optional<double> scale =
@@ -120,11 +121,11 @@ private:
   }
 
   /// The factors of a sum of one term that is a square of tensors.
-  std::optional<Monomial> squareOf(const Expression &added) {
-    const Monomial *single = added.single();
+  std::optional<Monomial> squareOf(const Accumulation &v) {
+    const Monomial *single = v.added.single();
     if (!single)
       return std::nullopt;
-    Monomial factors = algebra.factorsOf(*single);
+    Monomial factors = algebra.factorsOf(*single, elements.storageOf(v.old));
     for (const Power &power : factors.powers)
       if (power.halves % 4 != 0)
         return std::nullopt;
@@ -156,12 +157,22 @@ private:
   bool takeGradient(const Accumulation &m, double complement,
                     OptimizerStep &step) {
     const int64_t size = elements.at(newParameter).size;
-    auto gradient = parts.gradientOf(m.added, size, step.gradScale);
+    auto gradient = parts.gradientOf(m.added, m.old, size, step.gradScale);
     if (!gradient)
       return fail(step.newStates[0],
                   "the first moment, '" + parts.name(step.newStates[0]) +
                       "', does not add a multiple of one tensor");
     step.gradient = *gradient;
+    // The second moment must not have the gradient before it was rounded.
+    const Element &node = elements.at(*gradient);
+    if (node.kind == Element::Round &&
+        llvm::is_contained(
+            elements.cone(step.newStates[1], {*gradient, step.states[1]}),
+            node.operands[0]))
+      return fail(*gradient,
+                  "the second moment adds the square of the gradient "
+                  "before '" +
+                      parts.name(*gradient) + "' rounds it");
     step.gradScale = step.gradScale * Monomial{1 / complement, {}};
     if (auto rest = step.gradScale.constant(); rest && isEqual(*rest, 1))
       step.gradScale = Expression(1.0);
@@ -176,6 +187,10 @@ private:
     for (ElementId parameter :
          parts.parametersOf(newParameter, {first, second})) {
       if (llvm::is_contained(step.states, parameter))
+        continue;
+      // The op's weight comes from moments before they are rounded.
+      const Type stored = elements.storageOf(parameter);
+      if (algebra.isRounded(first, stored) || algebra.isRounded(second, stored))
         continue;
       Formula formula(algebra, {first, second, parameter});
       auto sum = formula.partsOf(formula.of(newParameter));

@@ -26,6 +26,10 @@ static std::optional<Update> linearUpdate(Algebra &algebra, ElementId node,
   SmallVector<ElementId, 2> keys = {parameter};
   if (buffer)
     keys.push_back(*buffer);
+  // The op's weight comes from a buffer before it is rounded.
+  if (buffer &&
+      algebra.isRounded(*buffer, algebra.elements.storageOf(parameter)))
+    return std::nullopt;
   Formula formula(algebra, keys);
   Update update{parameter, {}, {}, {}};
   for (Formula::Part &part : formula.partsOf(formula.of(node))) {
@@ -81,12 +85,13 @@ mlir::gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
                                    Mismatch &mismatch) {
   StepParts parts(algebra);
   isCandidate = false;
+  const auto states = accumulationsOf(algebra, buffer);
   for (ElementId parameter : parts.parametersOf(newParameter, {buffer})) {
     auto update = linearUpdate(algebra, newParameter, parameter, buffer);
     if (!update || update->buffer.terms.empty() ||
         isAverage(update->kept, update->buffer))
       continue;
-    for (const Accumulation &state : accumulationsOf(algebra, buffer)) {
+    for (const Accumulation &state : states) {
       if (state.old == parameter || !state.decay)
         continue;
       isCandidate = true;
@@ -99,7 +104,7 @@ mlir::gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
       step.momentum = decimalOf(*state.decay);
       const int64_t size = algebra.elements.at(newParameter).size;
       Expression scale;
-      auto gradient = parts.gradientOf(state.added, size, scale);
+      auto gradient = parts.gradientOf(state.added, state.old, size, scale);
       const Monomial *single = scale.single();
       if (!gradient || !single) {
         mismatch = {"the momentum buffer, '" + parts.name(buffer) +
@@ -128,7 +133,7 @@ mlir::gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
       const Expression lr = update->buffer * Monomial{-1 / *state.decay, {}};
       step.scalars = {lr};
       Expression restScale;
-      auto rest = parts.gradientOf(update->rest, size, restScale);
+      auto rest = parts.gradientOf(update->rest, parameter, size, restScale);
       auto expected = product(lr, step.gradScale);
       if (rest == step.gradient && expected && step.dampening == 0 &&
           isClose(restScale * Monomial{-1, {}}, *expected)) {
@@ -160,7 +165,7 @@ mlir::gaudi::fusion::matchPlainSgd(Algebra &algebra, ElementId newParameter) {
     step.newParameter = newParameter;
     Expression scale;
     auto gradient = parts.gradientOf(
-        update->rest, algebra.elements.at(newParameter).size, scale);
+        update->rest, parameter, algebra.elements.at(newParameter).size, scale);
     if (!gradient)
       continue;
     const Expression lr = scale * Monomial{-1, {}};

@@ -94,7 +94,7 @@ std::string StepParts::name(ElementId node) {
 }
 
 std::optional<ElementId> StepParts::gradientOf(const Expression &added,
-                                               int64_t size,
+                                               ElementId sum, int64_t size,
                                                Expression &scale) {
   const Monomial *single = added.single();
   if (!single)
@@ -120,7 +120,8 @@ std::optional<ElementId> StepParts::gradientOf(const Expression &added,
   if (!tensor)
     return std::nullopt;
   scale = Expression(factor);
-  const ElementId gradient = algebra.withoutScale(*tensor, scale);
+  const ElementId gradient =
+      algebra.withoutScale(*tensor, scale, elements.storageOf(sum));
   if (!elements.hasTensor(gradient) || scale.terms.empty())
     return std::nullopt;
   return gradient;
@@ -141,8 +142,8 @@ double StepParts::weightDecayOf(ElementId parameter, ElementId &gradient,
       !decay)
     return 0;
   Expression inner;
-  auto tensor =
-      gradientOf(parts[0].factor, algebra.elements.at(parameter).size, inner);
+  auto tensor = gradientOf(parts[0].factor, parameter,
+                           algebra.elements.at(parameter).size, inner);
   if (!tensor)
     return 0;
   gradient = *tensor;

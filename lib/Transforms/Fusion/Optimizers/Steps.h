@@ -70,9 +70,10 @@ public:
   explicit StepParts(Algebra &algebra) : algebra(algebra) {}
 
   /// added = factor * scale * gradient: the tensor, and the factor with the
-  /// scale. Nothing if it is no multiple of one tensor of the graph.
-  std::optional<ElementId> gradientOf(const Expression &added, int64_t size,
-                                      Expression &scale);
+  /// scale. Nothing if it is no multiple of one tensor of the graph. `sum` has
+  /// the type in which it is added.
+  std::optional<ElementId> gradientOf(const Expression &added, ElementId sum,
+                                      int64_t size, Expression &scale);
   /// Takes `decay * parameter` out of the gradient of a step, if it is there:
   /// gives the factor and changes gradient and scale.
   double weightDecayOf(ElementId parameter, ElementId &gradient,

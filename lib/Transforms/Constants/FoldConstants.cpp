@@ -91,7 +91,7 @@ Attribute foldedNumber(Operation *op) {
       numbers.push_back(number);
   if (numbers.size() != op->getNumOperands())
     return {};
-  Operation *small = op->clone(Operation::CloneOptions().cloneRegions(false));
+  Operation *small = op->clone();
   SmallVector<Operation *> constants;
   for (auto [operand, number] :
        llvm::zip_equal(small->getOpOperands(), numbers)) {

@@ -260,16 +260,25 @@ private:
           << lost(time->of(op));
   }
 
-  /// True if the op replaces the one that made its tensor, or another cast of
-  /// it.
-  bool replacesOther(const NarrowValues::Made &made) const {
-    auto dies = [&](Operation *op) { return dying.contains(op); };
-    return made.isCast ? llvm::any_of(made.of.getUsers(), dies)
-                       : dies(made.of.getDefiningOp());
+  /// Time of the ops before a product that nothing reads once it, and what else
+  /// reads them, is narrow.
+  Picoseconds timeOfDying(Operation *op) const {
+    llvm::SmallSetVector<Operation *, 8> ops;
+    auto add = [&](ValueRange operands) {
+      for (Value operand : operands)
+        if (dying.contains(operand.getDefiningOp()))
+          ops.insert(operand.getDefiningOp());
+    };
+    add(op->getOperands());
+    Picoseconds total = 0;
+    for (size_t i = 0; i < ops.size(); ++i) { // it grows
+      total += time->of(ops[i]);
+      add(ops[i]->getOperands());
+    }
+    return total;
   }
 
-  /// Time of the product in a type, with what must be made for it and replaces
-  /// nothing.
+  /// Time of the product in a type, with what must be made for it.
   Picoseconds timeIn(Operation *op, FloatType type) {
     const size_t mark = values->made().size();
     Picoseconds total = time->ofChanged(op, [&](Operation *copy) {
@@ -277,7 +286,7 @@ private:
         operand.set(values->in(operand.get(), type));
     });
     for (const NarrowValues::Made &made : values->made().drop_front(mark))
-      if (made.op && !replacesOther(made))
+      if (made.op)
         total += time->of(made.op);
     values->undo(mark);
     return total;
@@ -313,7 +322,7 @@ private:
     for (FloatType type : choices)
       if (const Picoseconds total = timeIn(op, type); !best || total < after)
         std::tie(best, after) = std::pair(type, total);
-    const Picoseconds before = time->of(op);
+    const Picoseconds before = time->of(op) + timeOfDying(op);
     if (after > before)
       return keep(op, "it would take " + time->change(before, after));
     const std::string names = namesOf(op);
@@ -322,7 +331,7 @@ private:
     if (isa<SdpaOp>(op))
       roundIn(op->getResult(0), *rounding);
     ++numNarrowed;
-    const Picoseconds saved = before - time->of(op);
+    const Picoseconds saved = before - after;
     const std::string text =
         llvm::formatv("'{0}' multiplies operands of {1} in {2} instead of f32, "
                       "{3}",

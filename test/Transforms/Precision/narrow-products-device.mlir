@@ -12,12 +12,3 @@ func.func @f16(%x: tensor<4x8xf16>, %w: tensor<8x4xf16>) -> tensor<4x4xf32> {
   %y = gaudi.mme.gemm %xf, %wf : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x4xf32>
   return %y : tensor<4x4xf32>
 }
-
-// CHECK-LABEL: @f8
-// CHECK: gaudi.mme.gemm {{.*}} : tensor<4x8xbf16>, tensor<8x4xbf16> -> tensor<4x4xf32>
-func.func @f8(%x: tensor<4x8xf8E5M2>, %w: tensor<8x4xf8E5M2>) -> tensor<4x4xf32> {
-  %xf = gaudi.tpc.cast %x : tensor<4x8xf8E5M2> -> tensor<4x8xf32>
-  %wf = gaudi.tpc.cast %w : tensor<8x4xf8E5M2> -> tensor<8x4xf32>
-  %y = gaudi.mme.gemm %xf, %wf : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x4xf32>
-  return %y : tensor<4x4xf32>
-}

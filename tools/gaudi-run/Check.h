@@ -8,6 +8,7 @@
 #include "Report.h"
 #include "Values.h"
 
+#include <functional>
 #include <vector>
 
 namespace gaudi::run {
@@ -20,23 +21,23 @@ struct Regime {
 };
 
 /// The launch that was, on `inputs`, and launches on seeded inputs of the other
-/// regimes: of small models, or as many as the options say. Steps continue from
-/// each other, so that they have one regime. A regime on which the device fails
-/// is left out, with a warning.
-std::vector<Regime> launchRegimes(Device &device, const DeviceReport &report,
-                                  const Options &options, const Inputs &inputs,
+/// regimes that the options ask for. Steps continue from each other, so that
+/// they have one regime. A regime on which the device fails is left out, with a
+/// warning.
+std::vector<Regime> launchRegimes(Device &device, const Options &options,
+                                  const Inputs &inputs,
                                   const std::vector<HostTensor> &outputs,
                                   Progress &progress);
 
-/// How many pairs of draws tell the tolerance; 0: the options or the table do.
-uint32_t drawPairs(const Options &options);
-
-/// Compares the outputs of a regime with what the compiler has evaluated last.
-/// There is one comparison for each output, of the first regime unless another
-/// one fails.
-void addComparisons(const Compiler &compiler, const Regime &regime,
-                    const Options &options,
-                    std::vector<Comparison> &comparisons);
+/// Evaluates the reference of a regime with so many pairs of draws, and
+/// compares its outputs. There is one comparison for each output, of the first
+/// regime unless another one fails. Unless the options say which, the table of
+/// docs/numerics.md decides, and draws judge what it refuses: they take several
+/// times as long.
+Status compareRegime(Compiler &compiler, const Regime &regime,
+                     const Options &options,
+                     const std::function<Status(uint32_t drawPairs)> &evaluate,
+                     std::vector<Comparison> &comparisons);
 
 } // namespace gaudi::run
 

@@ -110,13 +110,14 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
   group.option("--rtol", raw.rtol, "RTOL", "see --atol")->check(tolerance);
   group
       .option("--check-draws", options.checkDraws, "N",
-              "pairs of draws of rounding errors that tell what --check "
-              "allows; 0: the table of docs/numerics.md")
+              "pairs of draws of rounding errors that alone tell what --check "
+              "allows; 0: the table of docs/numerics.md does; default: the "
+              "table, and two pairs where it fails")
       ->check(CLI::Range(0u, 64u));
   group
       .option("--check-regimes", options.checkRegimes, "N",
               "regimes of --seed-inputs that --check compares on: 1 to 4; "
-              "default: 4 of small models, 1 of others")
+              "default: 1")
       ->check(CLI::Range(1u, 4u));
   group.option("--model", options.model, "FILE",
                "the model of the recipe, for --check");

@@ -46,8 +46,10 @@ struct Options {
   std::vector<std::string> outputs;
   std::vector<std::string> expected;
   std::optional<double> atol, rtol;
-  uint32_t checkDraws = 2;   ///< pairs; 0: the fixed table
-  uint32_t checkRegimes = 0; ///< of seeded inputs; 0: by the size of the model
+  /// Pairs that alone decide; 0: the fixed table does. None: what the table
+  /// refuses is judged by draws.
+  std::optional<uint32_t> checkDraws;
+  uint32_t checkRegimes = 1; ///< of seeded inputs
   std::string model;         ///< of a recipe that --check compares; empty: none
   uint32_t printedElements = 16;
   std::vector<NamedSize> sizes; ///< those that no input tells

@@ -32,7 +32,8 @@ std::string PermutationCount::line(std::string_view device) const {
       bytesText(bytesAfter), bytesText(bytesBefore),
       picosecondsText(picosecondsAfter), picosecondsText(picosecondsBefore),
       device, picosecondsText(lowerBound),
-      isOptimal() ? "optimal" : fmt::format("gap {:.2g} %", gap() * 100),
+      isOptimal() ? "optimal for this form"
+                  : fmt::format("gap {:.2g} %", gap() * 100),
       isComplete ? "" : " of the orders considered");
 }
 

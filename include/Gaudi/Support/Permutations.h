@@ -29,8 +29,8 @@ struct PermutationCount {
   PermutationCount &operator+=(const PermutationCount &other);
 
   /// "1 transpose instead of 57, 588 KiB instead of 12.3 MiB, 782 us instead of
-  /// 812 us on gaudi2, lower bound 782 us: optimal", or "... 780 us: gap 0.26
-  /// %".
+  /// 812 us on gaudi2, lower bound 782 us: optimal for this form", or "... 780
+  /// us: gap 0.26 %".
   std::string line(std::string_view device) const;
 };
 

@@ -266,11 +266,13 @@ def PlacePermutations : Pass<"gaudi-place-permutations", "::mlir::ModuleOp"> {
     split or merge these move past elementwise ops, kernels and the batch of
     products, as far as the choice uses it.
 
-    The choice is exact where the remark of a region says "optimal"; elsewhere
-    it names a lower bound (docs/permutations.md). Each transpose that the choice
-    needs is made once and shared: where the program had it, or before its first
-    reader. One of a constant is left for `gaudi-fold-constants`. Arguments and
-    results with the attribute `gaudi.allow_permutation` may change their type;
+    The choice is exact where the remark of a region says "optimal for this
+    form", which is the function as written: the same model with its transposes
+    elsewhere has other candidates. Otherwise the remark names a lower bound
+    (docs/permutations.md). Each transpose that the choice needs is made once and
+    shared: where the program had it, or before its first reader. One of a
+    constant is left for `gaudi-fold-constants`. Arguments and results with the
+    attribute `gaudi.allow_permutation` may change their type;
     `gaudi.permutation` then says how they are stored.
 
     No value changes, except by the order of sums. Remarks: passed for each

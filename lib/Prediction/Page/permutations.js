@@ -114,7 +114,7 @@ sections.push({
          card("device time of the regions", shown(view, "permutations.after_us", "time"),
               el("span", {class: "note"}, "before ", shown(view, "permutations.before_us", "time"))),
          card("lower bound", shown(view, "permutations.lower_bound_us", "time"),
-              el("span", {class: "note"}, permutations.optimal ? "optimal" : ["gap ", shown(view, "permutations.gap", "share")]))));
+              el("span", {class: "note"}, permutations.optimal ? "optimal for this form" : ["gap ", shown(view, "permutations.gap", "share")]))));
     const order = regions.map((region, index) => index)
       .sort((a, b) => regions[b].transposes_after - regions[a].transposes_after || regions[b].before_us - regions[a].before_us || a - b);
     order.slice(0, most).forEach((index, place) => {

@@ -125,7 +125,8 @@ TEST_F(Explain, RemovedTransposesNameWhoReadsAndWrites) {
   const PermutationRecord record = explained(placement);
   EXPECT_EQ(record.count.line("gaudi2"),
             "0 transposes instead of 2, 0 B instead of 2.00 MiB, 5.00 us "
-            "instead of 9.00 us on gaudi2, lower bound 5.00 us: optimal");
+            "instead of 9.00 us on gaudi2, lower bound 5.00 us: optimal "
+            "for this form");
   const std::string saved = time->saving(time->of(op(0)));
   EXPECT_THAT(textsOf(record),
               ElementsAre("removed: transpose [1, 0] of 512x256xf32, " + saved +

@@ -54,8 +54,6 @@ step "python package" ./scripts/test-python.sh
 step "mutants" ./scripts/mutants.py --smoke
 step "mutants of fusions" ./scripts/fusion-mutants.py --seconds 60
 step "faults" ./scripts/faults.py --every 3
-step "--check of models" ./scripts/check-sweep.py --smoke --random 0
-step "planted defects" ./scripts/planted-defects.py --smoke
 step "clang-tidy" ./scripts/tidy.sh --changed
 if [ $sanitize -eq 1 ]; then
   step "sanitizer smoke" ./scripts/sanitize.sh --smoke

@@ -31,6 +31,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from planted import edits  # noqa: E402
 
 DEVICES = ("gaudi", "gaudi2", "gaudi3")
+# Draws alone decide, on all regimes of inputs.
+CHECK = ("--check", "--check-draws=2", "--check-regimes=4")
 PHASES = ("import", "fuse", "graph", "kernels")
 SECONDS = 120
 LARGEST = 120_000  # bytes of a model's text
@@ -86,7 +88,7 @@ class Planter:
         """Whether the model as it is compiles, runs and passes: else defects in it tell nothing."""
         key = number, device
         if key not in self.sound:
-            done = run([self.bin / "gaudi-run", self.path(number), "--check", "-q", f"--device={device}", "--threads=1",
+            done = run([self.bin / "gaudi-run", self.path(number), *CHECK, "-q", f"--device={device}", "--threads=1",
                         *self.inputs(self.args.seed)])
             self.sound[key] = done.returncode == 0
             if done.returncode == 1:
@@ -131,7 +133,7 @@ class Planter:
                 if made.returncode != 0:
                     continue
                 # Seeds of the check are its own, not those that the model was tried with.
-                done = run([self.bin / "gaudi-run", recipe, "--check", f"--model={self.path(number)}", "-q",
+                done = run([self.bin / "gaudi-run", recipe, *CHECK, f"--model={self.path(number)}", "-q",
                             "--threads=1", *self.inputs(seed), *self.args.check])
                 if done.returncode == 1:
                     return "found", name, words

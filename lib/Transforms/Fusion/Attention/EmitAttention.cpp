@@ -27,7 +27,7 @@ public:
     SdpaOperands operands;
     SdpaOp::Properties attributes;
     Type type = operandType();
-    if (!keepsPrecision(cast<FloatType>(type)))
+    if (!keepsPrecision(cast<FloatType>(widestOperand())))
       return failure();
     operands.query = repeated(read(plan.query, type));
     operands.key = read(plan.key, type);
@@ -85,9 +85,21 @@ private:
     return widest;
   }
 
+  /// The widest type of the query, key and value before casts.
+  Type widestOperand() const {
+    Type widest = getElementTypeOrSelf(plan.query.tensor);
+    for (Value tensor : {plan.key.tensor, plan.value.tensor})
+      if (Type type = getElementTypeOrSelf(tensor);
+          type.getIntOrFloatBitWidth() > widest.getIntOrFloatBitWidth())
+        widest = type;
+    return widest;
+  }
+
   /// False if scores, masks or probabilities are rounded to a type that does
-  /// not hold all numbers of the op's operands: the op would not round them.
-  /// Conditions are not looked into: their values stay.
+  /// not hold all numbers of the query, key and value: the op would not round
+  /// them. Roundings to the type in which a model has these are those of its
+  /// storage, which the op may leave out where its output is wider. Conditions
+  /// are not looked into: their values stay.
   bool keepsPrecision(FloatType type) {
     auto holds = [&](Type other) {
       auto to = dyn_cast<FloatType>(other);

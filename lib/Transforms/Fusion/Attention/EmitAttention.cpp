@@ -85,11 +85,30 @@ private:
     return widest;
   }
 
-  /// The widest type of the query, key and value before casts.
+  /// The type of a tensor before views and casts that widen it.
+  static Type storedType(Value tensor) {
+    while (true) {
+      Value source = moveSource(tensor);
+      if (auto cast = tensor.getDefiningOp<CastOp>(); !source && cast) {
+        auto from =
+            dyn_cast<FloatType>(getElementTypeOrSelf(cast->getOperand(0)));
+        auto to = dyn_cast<FloatType>(getElementTypeOrSelf(tensor));
+        if (from && to &&
+            APFloat::isRepresentableBy(from.getFloatSemantics(),
+                                       to.getFloatSemantics()))
+          source = cast->getOperand(0);
+      }
+      if (!source)
+        return getElementTypeOrSelf(tensor);
+      tensor = source;
+    }
+  }
+
+  /// The widest of the types in which query, key and value are stored.
   Type widestOperand() const {
-    Type widest = getElementTypeOrSelf(plan.query.tensor);
+    Type widest = storedType(plan.query.tensor);
     for (Value tensor : {plan.key.tensor, plan.value.tensor})
-      if (Type type = getElementTypeOrSelf(tensor);
+      if (Type type = storedType(tensor);
           type.getIntOrFloatBitWidth() > widest.getIntOrFloatBitWidth())
         widest = type;
     return widest;

@@ -58,7 +58,9 @@ def objects_using(outputs: list[str]) -> list[str]:
     for line in ninja("deps").splitlines():
         if not line.startswith(" "):
             current = line.split(":")[0]
-        elif current.endswith(".o") and any(line.endswith("/" + name) for name in outputs):
+        # The paths are relative where ccache has a base_dir.
+        elif current.endswith(".o") and any(("/" + line.strip()).endswith("/" + name)
+                                            for name in outputs):
             users.add(current)
     return sorted(users)
 

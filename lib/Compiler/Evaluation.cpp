@@ -6,6 +6,8 @@
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Reference/Callers.h"
 #include "Session.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -161,19 +163,22 @@ LogicalResult Session::markFreeRoundings() {
   if (!isFused)
     return fail("cannot fuse the model to find its roundings" +
                 (problem.empty() ? std::string() : ": " + problem));
-  // What is left is known by its locations.
-  DenseSet<Location> left;
+  // What is left, and still read, is known by its kind and its location: one op
+  // of a model may have become several.
+  IRRewriter rewriter(&context);
+  (void)runRegionDCE(rewriter, fused->getOperation()->getRegions());
+  DenseSet<std::pair<Location, OperationName>> left;
   bool leavesOut = false;
   fused->walk([&](Operation *op) {
     if (leavesOutRoundings(*op))
       leavesOut = true;
     else
-      left.insert(op->getLoc());
+      left.insert({op->getLoc(), op->getName()});
   });
   if (leavesOut)
     imported->walk([&](Operation *op) {
       if (llvm::any_of(op->getResultTypes(), isNarrow) &&
-          !left.contains(op->getLoc()))
+          !left.contains({op->getLoc(), op->getName()}))
         op->setAttr(freeRoundingAttrName, UnitAttr::get(&context));
     });
   return success();

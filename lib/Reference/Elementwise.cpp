@@ -179,7 +179,9 @@ ReferenceTensor evaluateCast(CastOp op, Operands operands) {
   ReferenceTensor y = emptyResult(op);
   const Type target = y.getElementType();
   if (y.isFloat()) {
-    const FloatRounder round(target);
+    // A float that is read is exact, so that noise is in the rounding alone,
+    // where a fusion leaves it out. Integers convert with one rounding.
+    const FloatRounder round(target, x.isFloat() ? operands.noise : nullptr);
     auto to = y.mutableFloats();
     for (int64_t i = 0; i < x.getCount(); ++i)
       to[i] = round(x.isFloat() ? x.floats()[i] : intToFloat(x.ints()[i]));

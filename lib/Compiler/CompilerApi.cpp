@@ -167,6 +167,22 @@ static GaudiValues result(const GaudiSession *session, uint32_t index) {
   return values;
 }
 
+static int32_t drawInputs(GaudiSession *session, const GaudiBytes *inputs,
+                          const uint8_t *varies, uint32_t numInputs,
+                          uint32_t seed, double work, uint32_t *count) {
+  return guarded(session, [&] {
+    if (failed(session->drawInputs({inputs, numInputs}, {varies, numInputs},
+                                   seed, work)))
+      return failure();
+    *count = uint32_t(session->getDrawnInputs().size());
+    return success();
+  });
+}
+static GaudiSample drawnInputs(const GaudiSession *session, uint32_t sample) {
+  const auto &drawn = session->getDrawnInputs()[sample];
+  return {drawn.regime, drawn.inputs.data()};
+}
+
 static GaudiNoise noise(GaudiSession *session, uint32_t index) {
   const mlir::gaudi::NoiseEstimate &found = session->estimateNoise(index);
   return {found.noise.data(), found.allowed.data(), found.seen.data(),
@@ -211,6 +227,8 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       numerics,
       evaluate,
       result,
+      drawInputs,
+      drawnInputs,
       noise,
       findBatch,
       compileBatch,

@@ -56,7 +56,8 @@ FailureOr<ReferenceTensor> Session::extentValue(func::FuncOp function,
       type, {reinterpret_cast<const char *>(&value), sizeof(value)});
 }
 
-LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
+FailureOr<SmallVector<ReferenceTensor>>
+Session::argumentsOf(func::FuncOp function, Evaluation &evaluation) {
   SmallVector<ReferenceTensor> arguments;
   const auto numbers = parameterNumbers(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
@@ -79,10 +80,18 @@ LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
       arguments.push_back(evaluation.parameters[*numbers[i]]);
     }
   }
+  return arguments;
+}
+
+LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
+  auto arguments = argumentsOf(function, evaluation);
+  if (failed(arguments))
+    return failure();
+  const auto numbers = parameterNumbers(function);
   const uint64_t total = function.getBody().front().getOperations().size();
   uint64_t done = 0;
   auto values = evaluateForCallers(
-      function, arguments,
+      function, *arguments,
       [&](Operation *, ArrayRef<ReferenceTensor>) {
         if (options.progress)
           options.progress(options.context, ++done, total);

@@ -65,6 +65,9 @@ public:
   /// Also `drawPairs` pairs of draws of a device's errors.
   LogicalResult evaluate(ArrayRef<GaudiBytes> inputs, bool continues,
                          uint32_t drawPairs);
+  /// Inputs of other regimes, where `varies` is not 0: see CompilerApi.h.
+  LogicalResult drawInputs(ArrayRef<GaudiBytes> given, ArrayRef<uint8_t> varies,
+                           uint32_t seed, double work);
   /// What the draws of the last evaluation tell about a result.
   const NoiseEstimate &estimateNoise(unsigned result);
 
@@ -83,6 +86,13 @@ public:
   const std::vector<Parameter> &getOutputs() const { return outputs; }
   /// Of the entry's dynamic dimensions; none: it is static.
   const SmallVector<Symbol> &getSymbols() const { return symbols; }
+  /// What drawInputs found.
+  struct DrawnInputs {
+    const char *regime;
+    std::vector<std::vector<char>> bytes;
+    std::vector<GaudiBytes> inputs; ///< the same
+  };
+  const std::vector<DrawnInputs> &getDrawnInputs() const { return drawnInputs; }
   const std::vector<ReferenceTensor> &getResults() const {
     return reference.results;
   }
@@ -190,6 +200,9 @@ private:
   };
   LogicalResult evaluate(Evaluation &evaluation, func::FuncOp function,
                          ArrayRef<ReferenceTensor> given, bool continues);
+  /// What `function` reads: parameters, variables and sizes.
+  FailureOr<SmallVector<ReferenceTensor>> argumentsOf(func::FuncOp function,
+                                                      Evaluation &evaluation);
   /// Marks the ops of `imported` whose roundings the fusing phase leaves out.
   LogicalResult markFreeRoundings();
   /// Evaluates a function on parameters and variables, and changes those that
@@ -228,6 +241,7 @@ private:
   std::vector<Parameter> inputs, outputs;
   Evaluation reference;
   std::vector<Evaluation> draws;
+  std::vector<DrawnInputs> drawnInputs;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;
   std::optional<unsigned> batchArgument; // of findBatch

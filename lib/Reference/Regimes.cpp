@@ -1,6 +1,5 @@
 // Draws inputs of the regimes.
 #include "Gaudi/Reference/Regimes.h"
-#include "Gaudi/Reference/SeededInputs.h"
 #include "Scalars.h"
 #include <random>
 
@@ -99,8 +98,9 @@ void fillExtremes(ReferenceTensor &x, Random &random) {
 } // namespace
 
 SmallVector<ReferenceTensor>
-mlir::gaudi::regimeInputs(Regime regime, TypeRange types, uint32_t seed) {
-  SmallVector<ReferenceTensor> inputs = seededInputs(types, seed);
+mlir::gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
+                          uint32_t seed) {
+  SmallVector<ReferenceTensor> inputs(seeded);
   Random random(uint64_t(seed) * 0x9e3779b97f4a7c15u + uint64_t(regime));
   // One tensor at least has what its regime is named for.
   const size_t chosen = inputs.empty() ? 0 : random() % inputs.size();

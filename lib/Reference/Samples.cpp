@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Reference/Branches.h"
 #include "Gaudi/Reference/Callers.h"
+#include "Gaudi/Reference/SeededInputs.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -38,9 +39,10 @@ namespace {
 /// Searches for inputs of one function.
 class Drawing {
 public:
-  Drawing(func::FuncOp function, uint32_t seed, double budget)
-      : function(function), types(callersType(function).getInputs()),
-        seed(seed), coverage(function),
+  Drawing(func::FuncOp function, ArrayRef<ReferenceTensor> seeded,
+          const BitVector &varies, uint32_t seed, double budget)
+      : function(function), seeded(seeded), varies(varies), seed(seed),
+        coverage(function),
         left(int64_t(std::min(maxEvaluations,
                               budget / std::max(workOf(function), 1.0)))) {}
 
@@ -48,7 +50,7 @@ public:
     for (Regime regime : drawnRegimes()) {
       if (regime != Regime::Seeded && left <= 0)
         break;
-      if (take(regime, regimeInputs(regime, types, seed), /*isKept=*/true))
+      if (take(regime, regimeInputs(regime, seeded, seed), /*isKept=*/true))
         continue;
       if (regime == Regime::Seeded) {
         why = error;
@@ -70,6 +72,9 @@ private:
   /// a branch that none took before.
   bool take(Regime regime, Inputs inputs, bool isKept) {
     --left;
+    for (unsigned i = 0; i < inputs.size(); ++i)
+      if (!varies[i])
+        inputs[i] = seeded[i];
     const unsigned before = coverage.countMissed();
     coverage.start(inputs);
     auto results = ::evaluateQuietly(
@@ -92,7 +97,6 @@ private:
   /// Tries inputs until every branch is taken: whole regimes of scale and
   /// sign, the constants that ops compare with, then steps of one argument.
   void direct() {
-    const Inputs seeded = found.samples.front().inputs;
     auto attempt = [&](Inputs inputs) {
       if (!isDone())
         take(Regime::Directed, std::move(inputs), /*isKept=*/false);
@@ -165,7 +169,8 @@ private:
     }
   }
 
-  template <typename F> static Inputs changed(const Inputs &inputs, F f) {
+  template <typename F>
+  static Inputs changed(ArrayRef<ReferenceTensor> inputs, F f) {
     Inputs result;
     for (auto [number, x] : llvm::enumerate(inputs))
       result.push_back(f(x, number));
@@ -173,7 +178,8 @@ private:
   }
 
   func::FuncOp function;
-  SmallVector<Type> types;
+  Inputs seeded;
+  BitVector varies;
   uint32_t seed;
   BranchCoverage coverage;
   int64_t left; // evaluations
@@ -185,5 +191,16 @@ private:
 FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
                                             uint32_t seed, double budget,
                                             std::string &why) {
-  return Drawing(function, seed, budget).draw(why);
+  const SmallVector<ReferenceTensor> seeded =
+      seededInputs(callersType(function).getInputs(), seed);
+  return drawSamples(function, seeded, BitVector(seeded.size(), true), seed,
+                     budget, why);
+}
+
+FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
+                                            ArrayRef<ReferenceTensor> seeded,
+                                            const BitVector &varies,
+                                            uint32_t seed, double budget,
+                                            std::string &why) {
+  return Drawing(function, seeded, varies, seed, budget).draw(why);
 }

@@ -1,83 +1,112 @@
 // Launches on several regimes of inputs, and their comparison.
 #include "Check.h"
 #include "Console.h"
+#include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Units.h"
+#include "Outputs.h"
 
-#include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace gaudi::run {
 namespace {
 
-/// Pairs of draws that judge what the table refuses.
+/// Pairs of draws that decide.
 constexpr uint32_t defaultDrawPairs = 2;
+/// Work of the search for samples (multiplications and additions of the
+/// reference): a second or less.
+constexpr double sampledWork = 1 << 26;
 
-Comparison compareOne(const Compiler &compiler, const Regime &regime,
+Comparison compareOne(const Compiler &compiler, const Launched &sample,
                       const Options &options, bool byNoise, size_t output) {
-  static constexpr const char *against[seededRegimes] = {
-      "the reference", "the reference on large inputs",
-      "the reference on small inputs", "the reference on a grid of inputs"};
-  const HostTensor &got = regime.outputs[output];
-  const char *const name = against[size_t(regime.kind)];
+  const HostTensor &got = sample.outputs[output];
+  const std::string against =
+      sample.regime.empty()
+          ? "the reference"
+          : fmt::format("the reference on {} inputs", sample.regime);
   if (byNoise)
-    return compare(got, compiler.result(output), compiler.noise(output), name);
+    return compare(got, compiler.result(output), compiler.noise(output),
+                   against);
   return compare(got, compiler.result(output),
                  toleranceFor(got.type.element, options.atol, options.rtol),
-                 name);
+                 against);
+}
+
+/// Writes the inputs of a sample as FOLDER/0-plain/NAME.npy.
+Status saveSample(const std::string &folder, size_t number,
+                  const std::string &regime,
+                  const std::vector<HostTensor> &inputs) {
+  const std::filesystem::path path =
+      std::filesystem::path(folder) /
+      fmt::format("{}-{}", number, regime.empty() ? "plain" : regime);
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error)
+    return fail("--save-samples: cannot create the folder {}: {}",
+                inQuotes(path.string()), error.message());
+  std::vector<std::optional<std::string>> files;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    files.push_back((path / fmt::format("{}.npy", i)).string());
+  return writeOutputs(inputs, files);
 }
 
 } // namespace
 
-std::vector<Regime> launchRegimes(Device &device, const Options &options,
-                                  const Inputs &inputs,
-                                  const std::vector<HostTensor> &outputs,
-                                  Progress &progress) {
-  std::vector<Regime> regimes;
-  regimes.push_back({SeededRegime::Plain, inputs, outputs});
-  if (inputs.seeded.empty() || options.steps)
-    return regimes;
+Result<std::vector<Launched>>
+launchSamples(Compiler &compiler, Device &device, const Options &options,
+              const Inputs &inputs, const std::vector<HostTensor> &outputs,
+              Progress &progress) {
+  std::vector<Launched> launched;
+  launched.push_back({"", inputs.tensors, outputs});
+  std::vector<Compiler::Sample> samples;
+  if (!inputs.seeded.empty() && !options.steps && options.checkSamples)
+    samples = GAUDI_TRY(compiler.drawInputs(inputs.tensors, inputs.seeded,
+                                            *options.seed, sampledWork));
+  if (samples.size() > options.checkSamples)
+    samples.resize(options.checkSamples);
   Options once = options;
   once.repeat = 1;
   once.warmup = 0;
   once.report = ReportForm::None;
   once.trace.clear();
   once.checkFinite = false;
-  for (size_t r = 1; r < options.checkRegimes; ++r) {
-    const auto kind = SeededRegime(r);
-    Inputs others = inRegime(kind, inputs, *options.seed);
-    auto results = device.launch(others.tensors, once, progress,
+  size_t failures = 0;
+  std::string firstFailure;
+  for (Compiler::Sample &sample : samples) {
+    auto results = device.launch(sample.inputs, once, progress,
                                  [](uint32_t) { return Status(); });
     if (results)
-      regimes.push_back({kind, std::move(others), std::move(*results)});
-    else // such as an index that is computed from floats
-      printWarning(fmt::format("--check leaves out a regime of seeded inputs, "
-                               "on which the device fails: {}",
-                               results.error().message));
+      launched.push_back({std::move(sample.regime), std::move(sample.inputs),
+                          std::move(*results)});
+    else if (failures++ == 0) // such as an index that is computed from floats
+      firstFailure = results.error().message;
   }
-  return regimes;
+  if (failures)
+    printWarning(fmt::format(
+        "--check leaves out {} of {} of seeded inputs, on which the device "
+        "fails: {}",
+        failures, countOf(samples.size(), "sample"), firstFailure));
+  if (!options.saveSamples.empty())
+    for (size_t i = 0; i < launched.size(); ++i)
+      GAUDI_TRY(saveSample(options.saveSamples, i, launched[i].regime,
+                           launched[i].inputs));
+  return launched;
 }
 
-Status compareRegime(Compiler &compiler, const Regime &regime,
+Status compareSample(Compiler &compiler, const Launched &sample,
                      const Options &options,
                      const std::function<Status(uint32_t drawPairs)> &evaluate,
                      std::vector<Comparison> &comparisons) {
   const bool isGiven = options.atol || options.rtol;
-  const uint32_t pairs = isGiven ? 0 : options.checkDraws.value_or(0);
+  const uint32_t pairs =
+      isGiven ? 0 : options.checkDraws.value_or(defaultDrawPairs);
   GAUDI_TRY(evaluate(pairs));
-  std::vector<Comparison> found;
-  for (size_t i = 0; i < comparisons.size(); ++i)
-    found.push_back(compareOne(compiler, regime, options, pairs != 0, i));
   auto fails = [](const Comparison &one) { return !one.passed(); };
-  if (!isGiven && !options.checkDraws &&
-      std::any_of(found.begin(), found.end(), fails)) {
-    GAUDI_TRY(evaluate(defaultDrawPairs));
-    for (size_t i = 0; i < found.size(); ++i)
-      if (fails(found[i]))
-        found[i] = compareOne(compiler, regime, options, true, i);
+  for (size_t i = 0; i < comparisons.size(); ++i) {
+    Comparison found = compareOne(compiler, sample, options, pairs != 0, i);
+    if (sample.regime.empty() || (!fails(comparisons[i]) && fails(found)))
+      comparisons[i] = std::move(found);
   }
-  for (size_t i = 0; i < found.size(); ++i)
-    if (regime.kind == SeededRegime::Plain ||
-        (!fails(comparisons[i]) && fails(found[i])))
-      comparisons[i] = std::move(found[i]);
   return {};
 }
 

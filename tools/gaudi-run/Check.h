@@ -14,27 +14,26 @@
 namespace gaudi::run {
 
 /// Inputs, and what the device made of them.
-struct Regime {
-  SeededRegime kind;
-  Inputs inputs;
-  std::vector<HostTensor> outputs;
+struct Launched {
+  std::string regime; ///< "" for the inputs that were asked for
+  std::vector<HostTensor> inputs, outputs;
 };
 
-/// The launch that was, on `inputs`, and launches on seeded inputs of the other
-/// regimes that the options ask for. Steps continue from each other, so that
-/// they have one regime. A regime on which the device fails is left out, with a
-/// warning.
-std::vector<Regime> launchRegimes(Device &device, const Options &options,
-                                  const Inputs &inputs,
-                                  const std::vector<HostTensor> &outputs,
-                                  Progress &progress);
+/// The launch that was, on `inputs`, and launches on seeded inputs of other
+/// regimes, which the compiler draws after the import. Steps continue from each
+/// other, so that they have one sample. A sample on which the device fails is
+/// left out, with a warning.
+Result<std::vector<Launched>>
+launchSamples(Compiler &compiler, Device &device, const Options &options,
+              const Inputs &inputs, const std::vector<HostTensor> &outputs,
+              Progress &progress);
 
-/// Evaluates the reference of a regime with so many pairs of draws, and
+/// Evaluates the reference of a sample with so many pairs of draws, and
 /// compares its outputs. There is one comparison for each output, of the first
-/// regime unless another one fails. Unless the options say which, the table of
+/// sample unless another one fails. Unless the options say which, the table of
 /// docs/numerics.md decides, and draws judge what it refuses: they take several
 /// times as long.
-Status compareRegime(Compiler &compiler, const Regime &regime,
+Status compareSample(Compiler &compiler, const Launched &sample,
                      const Options &options,
                      const std::function<Status(uint32_t drawPairs)> &evaluate,
                      std::vector<Comparison> &comparisons);

@@ -249,6 +249,33 @@ CompileTimes Compiler::compileTimes() const {
 
 void Compiler::releaseRecipe() { api->releaseRecipe(session); }
 
+Result<std::vector<Compiler::Sample>>
+Compiler::drawInputs(const std::vector<HostTensor> &inputs,
+                     const std::vector<size_t> &seeded, uint32_t seed,
+                     double work) {
+  std::vector<GaudiBytes> bytes;
+  for (const HostTensor &input : inputs)
+    bytes.push_back({input.bytes.data(), input.bytes.size()});
+  std::vector<uint8_t> varies(inputs.size());
+  for (size_t i : seeded)
+    varies[i] = 1;
+  uint32_t count = 0;
+  GAUDI_TRY(
+      statusOf(api->drawInputs(session, bytes.data(), varies.data(),
+                               uint32_t(inputs.size()), seed, work, &count)));
+  std::vector<Sample> samples;
+  for (uint32_t i = 0; i < count; ++i) {
+    const GaudiSample drawn = api->drawnInputs(session, i);
+    samples.push_back({drawn.regime, inputs});
+    for (size_t input : seeded) {
+      const GaudiBytes &given = drawn.inputs[input];
+      samples.back().inputs[input].bytes.assign(given.data,
+                                                given.data + given.size);
+    }
+  }
+  return samples;
+}
+
 Status Compiler::evaluate(const std::vector<HostTensor> &inputs, bool continues,
                           uint32_t drawPairs) {
   std::vector<GaudiBytes> bytes;

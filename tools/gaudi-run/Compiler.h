@@ -89,6 +89,15 @@ public:
   /// --html, --predict or --remarks, nor with --remarks=all as text.
   std::vector<prediction::Remark> takeRemarks() { return std::move(remarks); }
 
+  /// After import or select: samples of inputs of other regimes, where these
+  /// were seeded. None if the search would be more than `work`.
+  struct Sample {
+    std::string regime;
+    std::vector<HostTensor> inputs;
+  };
+  Result<std::vector<Sample>> drawInputs(const std::vector<HostTensor> &inputs,
+                                         const std::vector<size_t> &seeded,
+                                         uint32_t seed, double work);
   /// `continues`: states have the values that the last call left. `drawPairs`:
   /// how many pairs of draws of a device's errors are evaluated, too.
   Status evaluate(const std::vector<HostTensor> &inputs, bool continues,

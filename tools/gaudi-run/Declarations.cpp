@@ -110,15 +110,17 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
   group.option("--rtol", raw.rtol, "RTOL", "see --atol")->check(tolerance);
   group
       .option("--check-draws", options.checkDraws, "N",
-              "pairs of draws of rounding errors that alone tell what --check "
-              "allows; 0: the table of docs/numerics.md does; default: the "
-              "table, and two pairs where it fails")
+              "pairs of draws of rounding errors that tell what --check "
+              "allows; 0: the table of docs/numerics.md does; default: 2")
       ->check(CLI::Range(0u, 64u));
   group
-      .option("--check-regimes", options.checkRegimes, "N",
-              "regimes of --seed-inputs that --check compares on: 1 to 4; "
-              "default: 1")
-      ->check(CLI::Range(1u, 4u));
+      .option("--check-samples", options.checkSamples, "N",
+              "most samples of seeded inputs of other regimes that --check "
+              "compares on, too, of models that are small enough; default: 32")
+      ->check(CLI::Range(0u, 1000u));
+  group.option("--save-samples", options.saveSamples, "DIR",
+               "write the inputs that --check compares on to "
+               "DIR/NUMBER-REGIME/INPUT.npy");
   group.option("--model", options.model, "FILE",
                "the model of the recipe, for --check");
   group.flag("--check-finite", options.checkFinite,

@@ -180,10 +180,9 @@ Status checkMemoryCheck(const Options &options) {
 }
 
 Status checkComparison(const CLI::App &app, const Options &options) {
-  for (const char *name : {"model", "check-draws", "check-regimes"})
-    if (isGiven(app, name) && options.mode != Mode::Check &&
-        !(options.mode == Mode::Reference &&
-          name == std::string_view("check-regimes")))
+  for (const char *name :
+       {"model", "check-draws", "check-samples", "save-samples"})
+    if (isGiven(app, name) && options.mode != Mode::Check)
       return fail("--{0} is of --check; add --check or remove --{0}", name);
   return {};
 }

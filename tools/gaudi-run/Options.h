@@ -46,11 +46,11 @@ struct Options {
   std::vector<std::string> outputs;
   std::vector<std::string> expected;
   std::optional<double> atol, rtol;
-  /// Pairs that alone decide; 0: the fixed table does. None: what the table
-  /// refuses is judged by draws.
+  /// Pairs of draws that decide; 0: the fixed table does.
   std::optional<uint32_t> checkDraws;
-  uint32_t checkRegimes = 1; ///< of seeded inputs
-  std::string model;         ///< of a recipe that --check compares; empty: none
+  uint32_t checkSamples = 32; ///< most, of seeded inputs of other regimes
+  std::string saveSamples;    ///< a folder; empty: none
+  std::string model; ///< of a recipe that --check compares; empty: none
   uint32_t printedElements = 16;
   std::vector<NamedSize> sizes; ///< those that no input tells
   std::string shapesFrom;       ///< a trace of shapes; empty: none

@@ -224,11 +224,15 @@ private:
           checkFinite(outputs, valuesOfStep(inputs.tensors, device->lastStep()),
                       device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
-      const std::vector<Regime> regimes =
-          launchRegimes(*device, options, inputs, outputs, progress);
+      // Of a model with dynamic sizes, the static one of exactly these.
       const shapes::Sizes sizes = device->sizes();
+      GAUDI_TRY(during(Exit::CompileError, sizes.empty()
+                                               ? compiler->import()
+                                               : compiler->select(sizes)));
+      const std::vector<Launched> samples = GAUDI_TRY(launchSamples(
+          *compiler, *device, options, inputs, outputs, progress));
       device.reset();
-      GAUDI_TRY(compareWithReference(sizes, regimes));
+      GAUDI_TRY(compareWithReference(samples));
     }
     return deliver();
   }
@@ -345,10 +349,7 @@ private:
                                              : compiler->select(sizes)));
     report.entry = compiler->entryName();
     GAUDI_TRY(prepare(compiler->inputs(), compiler->outputs()));
-    if (options.checkRegimes > 1)
-      inputs = inRegime(SeededRegime(options.checkRegimes - 1), inputs,
-                        options.seed.value_or(0));
-    GAUDI_TRY(evaluate(inputs, 0));
+    GAUDI_TRY(evaluate(inputs.tensors, 0));
     for (size_t i = 0; i < expected.size(); ++i)
       outputs.push_back(compiler->roundedResult(i));
     if (options.checkFinite)
@@ -388,31 +389,26 @@ private:
     return {};
   }
 
-  Status evaluate(const Inputs &values, uint32_t drawPairs) {
+  Status evaluate(const std::vector<HostTensor> &values, uint32_t drawPairs) {
     progress.step(
         fmt::format("evaluating the reference of {}", inQuotes(options.file)));
     Stopwatch watch;
     for (uint32_t step = 0; step < std::max(options.steps, 1u); ++step)
-      GAUDI_TRY(during(Exit::RunError,
-                       compiler->evaluate(valuesOfStep(values.tensors, step),
-                                          step != 0, drawPairs)));
+      GAUDI_TRY(
+          during(Exit::RunError, compiler->evaluate(valuesOfStep(values, step),
+                                                    step != 0, drawPairs)));
     report.referenceMilliseconds =
         report.referenceMilliseconds.value_or(0) + watch.milliseconds();
     return {};
   }
 
-  Status compareWithReference(const shapes::Sizes &sizes,
-                              const std::vector<Regime> &regimes) {
-    // Of a model with dynamic sizes, the static one of exactly these.
-    GAUDI_TRY(during(Exit::CompileError, sizes.empty()
-                                             ? compiler->import()
-                                             : compiler->select(sizes)));
+  Status compareWithReference(const std::vector<Launched> &samples) {
     report.comparisons.resize(outputs.size());
-    for (const Regime &regime : regimes) {
+    for (const Launched &sample : samples) {
       const auto evaluated = [&](uint32_t drawPairs) {
-        return evaluate(regime.inputs, drawPairs);
+        return evaluate(sample.inputs, drawPairs);
       };
-      GAUDI_TRY(compareRegime(*compiler, regime, options, evaluated,
+      GAUDI_TRY(compareSample(*compiler, sample, options, evaluated,
                               report.comparisons));
     }
     return {};

@@ -106,8 +106,7 @@ Result<std::vector<uint8_t>> convert(NpyArray array, const Parameter &parameter,
 }
 
 HostTensor seededTensor(uint32_t seed, uint32_t argument,
-                        const Parameter &parameter,
-                        SeededRegime regime = SeededRegime::Plain) {
+                        const Parameter &parameter) {
   HostTensor tensor{parameter.name, parameter.type,
                     std::vector<uint8_t>(parameter.type.bytes())};
   const ElementType type = parameter.type.element;
@@ -119,21 +118,11 @@ HostTensor seededTensor(uint32_t seed, uint32_t argument,
   else if (type == ElementType::I1)
     element = SeededElement::boolean();
   writeSeededInput(seed, argument, parameter.type.shape.data(),
-                   parameter.type.shape.size(), element, tensor.bytes.data(),
-                   regime);
+                   parameter.type.shape.size(), element, tensor.bytes.data());
   return tensor;
 }
 
 } // namespace
-
-Inputs inRegime(SeededRegime regime, Inputs inputs, uint32_t seed) {
-  for (size_t i : inputs.seeded) {
-    HostTensor &tensor = inputs.tensors[i];
-    tensor =
-        seededTensor(seed, uint32_t(i), {tensor.name, tensor.type}, regime);
-  }
-  return inputs;
-}
 
 std::string listOf(const std::vector<Parameter> &parameters) {
   std::vector<std::string> texts;

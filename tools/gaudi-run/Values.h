@@ -49,9 +49,6 @@ Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
                             std::optional<uint32_t> seed, bool steps,
                             const std::vector<Parameter> &parameters);
 
-/// The inputs with those that --seed-inputs filled in another regime.
-Inputs inRegime(SeededRegime regime, Inputs inputs, uint32_t seed);
-
 /// What each of the inputs holds for a step, from 0; those with fewer values
 /// than there are steps start over.
 std::vector<HostTensor> valuesOfStep(const std::vector<HostTensor> &inputs,

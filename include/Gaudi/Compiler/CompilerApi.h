@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 12u
+#define GAUDI_COMPILER_API_VERSION 13u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -126,6 +126,13 @@ typedef struct GaudiNoise {
   uint64_t strays;
   double strayError;
 } GaudiNoise;
+
+/* Inputs of the imported function, in order, and the regime that they are of
+   (docs/numerics.md). */
+typedef struct GaudiSample {
+  const char *regime;
+  const GaudiBytes *inputs;
+} GaudiSample;
 
 /* What checkNumerics compared while the pipeline ran. */
 typedef struct GaudiNumerics {
@@ -279,6 +286,15 @@ typedef struct GaudiCompilerApi {
   int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,
                       uint32_t count, int32_t continues, uint32_t drawPairs);
   GaudiValues (*result)(const GaudiSession *session, uint32_t index);
+  /* After import or select. Draws inputs of other regimes than `inputs`, and
+     such as take branches that those do not take; where `varies` is 0, an input
+     stays. The search does so much work at most (multiplications and additions
+     of evaluations); functions for which that is too little have none. `count`:
+     of samples, which are valid until the next call. */
+  int32_t (*drawInputs)(GaudiSession *session, const GaudiBytes *inputs,
+                        const uint8_t *varies, uint32_t numInputs,
+                        uint32_t seed, double work, uint32_t *count);
+  GaudiSample (*drawnInputs)(const GaudiSession *session, uint32_t sample);
   /* What the draws tell about a result. */
   GaudiNoise (*noise)(GaudiSession *session, uint32_t index);
 

@@ -4,7 +4,6 @@
 #define GAUDI_REFERENCE_REGIMES_H
 
 #include "Gaudi/Reference/Tensor.h"
-#include "mlir/IR/TypeRange.h"
 
 namespace mlir::gaudi {
 
@@ -32,10 +31,10 @@ struct FloatRange {
 ArrayRef<Regime> drawnRegimes();
 StringRef nameOf(Regime regime);
 
-/// One tensor per type. Floats are of the regime, within the range of their
-/// type; integers, which may be indices, and booleans are the seeded ones.
-SmallVector<ReferenceTensor> regimeInputs(Regime regime, TypeRange types,
-                                          uint32_t seed);
+/// The seeded inputs as the regime has them: floats are of the regime, within
+/// the range of their type; integers, which may be indices, and booleans stay.
+SmallVector<ReferenceTensor>
+regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded, uint32_t seed);
 
 /// `x` times a factor, each element rounded once and kept finite.
 ReferenceTensor scaled(const ReferenceTensor &x, double factor);

@@ -6,6 +6,7 @@
 #include "Gaudi/Reference/Numerics.h"
 #include "Gaudi/Reference/Regimes.h"
 #include "mlir/IR/Location.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace mlir {
 namespace func {
@@ -32,6 +33,12 @@ struct Samples {
 /// index astray are left out. Fails without a diagnostic, and with `why`, if
 /// the seeded inputs cannot be evaluated.
 FailureOr<Samples> drawSamples(func::FuncOp function, uint32_t seed,
+                               double budget, std::string &why);
+/// The same from these inputs, which are the first sample: those of `varies`
+/// are of the regimes, the others stay.
+FailureOr<Samples> drawSamples(func::FuncOp function,
+                               ArrayRef<ReferenceTensor> seeded,
+                               const BitVector &varies, uint32_t seed,
                                double budget, std::string &why);
 
 /// Arithmetic operations of one evaluation.

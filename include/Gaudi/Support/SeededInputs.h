@@ -13,11 +13,6 @@
 // offset = 1. Any other: a = sqrt(6 / product(dims[1:])), offset = 0. Integers
 // are (x >> 8) mod 16, booleans (x >> 8) mod 2. Narrower floats are v rounded
 // to nearest even.
-//
-// In other regimes v of argument k is multiplied by 2^e, with y the number x of
-// element 0xffffffff of the argument: Large e = 1 + y mod 5; Small e = -1 - y
-// mod 8; Grid e = y mod 7 - 3, and v is first rounded to a multiple of a / 4
-// (ties to even), which gives ties and zeros.
 #ifndef GAUDI_SUPPORT_SEEDEDINPUTS_H
 #define GAUDI_SUPPORT_SEEDEDINPUTS_H
 
@@ -85,29 +80,6 @@ inline SeededRange seededRange(uint32_t argument, const int64_t *sizes,
   return {static_cast<float>(std::sqrt(6.0 / fanIn)), 0.0f};
 }
 
-/// What magnitudes the floats have: those above, or others, so that clamps, the
-/// small terms of norms, and decisions have an effect.
-enum class SeededRegime { Plain, Large, Small, Grid };
-constexpr size_t seededRegimes = 4;
-
-/// `value` as the regime has it; `bits` are those of element 0xffffffff.
-inline float inRegime(SeededRegime regime, float value, uint32_t bits,
-                      SeededRange range) {
-  switch (regime) {
-  case SeededRegime::Large:
-    return std::ldexp(value, 1 + int(bits % 5));
-  case SeededRegime::Small:
-    return std::ldexp(value, -1 - int(bits % 8));
-  case SeededRegime::Grid: {
-    const float step = range.amplitude / 4;
-    return std::ldexp(std::nearbyint(value / step) * step, int(bits % 7) - 3);
-  }
-  case SeededRegime::Plain:
-    break;
-  }
-  return value;
-}
-
 /// The float32 value of one element.
 inline float seededFloat(uint32_t bits, SeededRange range) {
   // One operation per statement: no contraction into a fused multiply-add.
@@ -121,13 +93,11 @@ inline float seededFloat(uint32_t bits, SeededRange range) {
 /// `element.bytes` each) to `out`.
 inline void writeSeededInput(uint32_t seed, uint32_t argument,
                              const int64_t *sizes, size_t rank,
-                             SeededElement element, void *out,
-                             SeededRegime regime = SeededRegime::Plain) {
+                             SeededElement element, void *out) {
   int64_t count = 1;
   for (size_t d = 0; d < rank; ++d)
     count *= sizes[d];
   const SeededRange range = seededRange(argument, sizes, rank);
-  const uint32_t ofRegime = seededBits(seed, argument, 0xffffffffu);
   auto *bytes = static_cast<unsigned char *>(out);
   for (int64_t i = 0; i < count; ++i) {
     const uint32_t x = seededBits(seed, argument, static_cast<uint32_t>(i));
@@ -137,12 +107,9 @@ inline void writeSeededInput(uint32_t seed, uint32_t argument,
     else if (element.kind == SeededElement::Kind::Boolean)
       pattern = (x >> 8) % 2;
     else if (element.bytes == 4)
-      pattern =
-          bitsOf(inRegime(regime, seededFloat(x, range), ofRegime, range));
+      pattern = bitsOf(seededFloat(x, range));
     else
-      pattern =
-          encodeFloat(inRegime(regime, seededFloat(x, range), ofRegime, range),
-                      element.format);
+      pattern = encodeFloat(seededFloat(x, range), element.format);
     for (unsigned b = 0; b < element.bytes; ++b)
       *bytes++ = static_cast<unsigned char>(pattern >> (8 * b));
   }

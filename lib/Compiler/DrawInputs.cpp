@@ -19,7 +19,7 @@ LogicalResult Session::drawInputs(ArrayRef<GaudiBytes> given,
   // Of a program of several functions no single one tells what inputs lead to.
   if (programOf(function))
     return success();
-  if (work < workOf(function) * double(drawnRegimes().size()))
+  if (work < workOf(function) * double(boundedRegimes().size()))
     return success();
   Evaluation plain;
   for (auto [bytes, input] : llvm::zip_equal(given, inputs)) {
@@ -40,7 +40,8 @@ LogicalResult Session::drawInputs(ArrayRef<GaudiBytes> given,
     return success();
   // What the given inputs lead to is reported by their evaluation.
   std::string why;
-  auto samples = drawSamples(function, *arguments, varied, seed, work, why);
+  auto samples = drawSamples(function, boundedRegimes(), *arguments, varied,
+                             seed, work, why);
   if (failed(samples))
     return success();
   for (const Sample &sample : samples->samples) {

@@ -146,9 +146,8 @@ static bool leavesOutRoundings(Operation &op) {
              FusedLambOp, FusedEmaOp, FusedClipNormOp>(op);
 }
 
-static bool isNarrow(Type type) {
-  const Type element = getElementTypeOrSelf(type);
-  return isa<FloatType>(element) && !element.isF32();
+static bool isFloat(Type type) {
+  return isa<FloatType>(getElementTypeOrSelf(type));
 }
 
 LogicalResult Session::markFreeRoundings() {
@@ -177,16 +176,16 @@ LogicalResult Session::markFreeRoundings() {
   IRRewriter rewriter(&context);
   (void)runRegionDCE(rewriter, fused->getOperation()->getRegions());
   DenseSet<std::pair<Location, OperationName>> left;
-  bool leavesOut = false;
+  isRewritten = false;
   fused->walk([&](Operation *op) {
     if (leavesOutRoundings(*op))
-      leavesOut = true;
+      isRewritten = true;
     else
       left.insert({op->getLoc(), op->getName()});
   });
-  if (leavesOut)
+  if (isRewritten)
     imported->walk([&](Operation *op) {
-      if (llvm::any_of(op->getResultTypes(), isNarrow) &&
+      if (llvm::any_of(op->getResultTypes(), isFloat) &&
           !left.contains({op->getLoc(), op->getName()}))
         op->setAttr(freeRoundingAttrName, UnitAttr::get(&context));
     });
@@ -254,5 +253,6 @@ const NoiseEstimate &Session::estimateNoise(unsigned result) {
   for (const Evaluation &draw : draws)
     if (!draw.hasFailed)
       found.push_back(draw.results[result]);
-  return noise = NoiseEstimate::of(reference.results[result], found);
+  return noise = NoiseEstimate::of(reference.results[result], found,
+                                   isRewritten);
 }

@@ -241,6 +241,7 @@ private:
   std::vector<Parameter> inputs, outputs;
   Evaluation reference;
   std::vector<Evaluation> draws;
+  bool isRewritten = false; ///< fusions leave out ops of `imported`
   std::vector<DrawnInputs> drawnInputs;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;

@@ -22,8 +22,10 @@ constexpr double unmetTie = 1e-4;
 
 class Estimator {
 public:
-  Estimator(const ReferenceTensor &reference, ArrayRef<ReferenceTensor> draws)
-      : reference(reference), count(reference.getCount()),
+  Estimator(const ReferenceTensor &reference, ArrayRef<ReferenceTensor> draws,
+            bool isRewritten)
+      : reference(reference), isRewritten(isRewritten),
+        count(reference.getCount()),
         factor(std::sqrt(
             2 * std::log(2 * std::max<double>(count, 1) / falseAlarms))),
         pooled(count) {
@@ -102,7 +104,8 @@ private:
     constexpr double infinity = std::numeric_limits<double>::infinity();
     if (!reference.isFloat())
       return local.largest > 0 ? infinity : 0;
-    if (std::isinf(local.largest))
+    if (std::isinf(local.largest) ||
+        (isRewritten && !std::isfinite(reference.floats()[i])))
       return infinity;
     // Instructions for bf16 flush subnormal numbers of the range of f32.
     const Type type = reference.getElementType();
@@ -211,6 +214,7 @@ private:
   }
 
   const ReferenceTensor &reference;
+  bool isRewritten;
   int64_t count;
   double factor; ///< of the noise: beyond it by chance is nothing
   std::vector<std::vector<double>> errors; ///< of each draw, of each element
@@ -219,9 +223,10 @@ private:
 } // namespace
 
 NoiseEstimate NoiseEstimate::of(const ReferenceTensor &reference,
-                                ArrayRef<ReferenceTensor> draws) {
+                                ArrayRef<ReferenceTensor> draws,
+                                bool isRewritten) {
   assert(llvm::all_of(draws, [&](const ReferenceTensor &draw) {
     return draw.getType() == reference.getType();
   }));
-  return Estimator(reference, draws).estimate();
+  return Estimator(reference, draws, isRewritten).estimate();
 }

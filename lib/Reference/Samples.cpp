@@ -39,15 +39,16 @@ namespace {
 /// Searches for inputs of one function.
 class Drawing {
 public:
-  Drawing(func::FuncOp function, ArrayRef<ReferenceTensor> seeded,
-          const BitVector &varies, uint32_t seed, double budget)
-      : function(function), seeded(seeded), varies(varies), seed(seed),
+  Drawing(func::FuncOp function, ArrayRef<Regime> regimes,
+          ArrayRef<ReferenceTensor> seeded, const BitVector &varies,
+          uint32_t seed, double budget)
+      : function(function), regimes(regimes), seeded(seeded), varies(varies), seed(seed),
         coverage(function),
         left(int64_t(std::min(maxEvaluations,
                               budget / std::max(workOf(function), 1.0)))) {}
 
   FailureOr<Samples> draw(std::string &why) {
-    for (Regime regime : drawnRegimes()) {
+    for (Regime regime : regimes) {
       if (regime != Regime::Seeded && left <= 0)
         break;
       if (take(regime, regimeInputs(regime, seeded, seed), /*isKept=*/true))
@@ -91,7 +92,7 @@ private:
 
   bool isDone() const {
     return left <= 0 || coverage.countMissed() == 0 ||
-           found.samples.size() >= drawnRegimes().size() + maxDirected;
+           found.samples.size() >= regimes.size() + maxDirected;
   }
 
   /// Tries inputs until every branch is taken: whole regimes of scale and
@@ -178,6 +179,7 @@ private:
   }
 
   func::FuncOp function;
+  ArrayRef<Regime> regimes;
   Inputs seeded;
   BitVector varies;
   uint32_t seed;
@@ -193,14 +195,15 @@ FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
                                             std::string &why) {
   const SmallVector<ReferenceTensor> seeded =
       seededInputs(callersType(function).getInputs(), seed);
-  return drawSamples(function, seeded, BitVector(seeded.size(), true), seed,
+  return drawSamples(function, drawnRegimes(), seeded, BitVector(seeded.size(), true), seed,
                      budget, why);
 }
 
 FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
+                                            ArrayRef<Regime> regimes,
                                             ArrayRef<ReferenceTensor> seeded,
                                             const BitVector &varies,
                                             uint32_t seed, double budget,
                                             std::string &why) {
-  return Drawing(function, seeded, varies, seed, budget).draw(why);
+  return Drawing(function, regimes, seeded, varies, seed, budget).draw(why);
 }

@@ -39,7 +39,7 @@ class Text:
         for line in self.lines:
             if found := re.match(rf"\s*(%[\w]+) = arith\.constant ({FLOAT}|0x[0-9A-F]+|true|false) ", line):
                 self.constants[found[1]] = found[2]
-            elif found := re.match(rf"\s*(%[\w]+) = gaudi\.(?:fill|constant) (?:dense<)?({FLOAT})>? ", line):
+            elif found := re.match(rf"\s*(%[\w]+) = gaudi\.(?:fill|constant) (?:dense<)?({FLOAT}|0x[0-9A-F]+)>? ", line):
                 self.constants[found[1]] = found[2]
         self.function = 0
         self.of_function = []

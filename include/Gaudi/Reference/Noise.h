@@ -34,7 +34,7 @@ public:
 
   /// `value` with an error relative to itself; exact values have none.
   double disturbed(double value) const {
-    return isExact(value) ? value : disturbed(value, std::fabs(value));
+    return isExactHere(value) ? value : disturbed(value, std::fabs(value));
   }
   /// `value` with an error relative to `scale`, which is not negative: of a
   /// sum, what its partial sums reach.
@@ -46,12 +46,14 @@ public:
   /// (docs/numerics.md). Sums of small integers, of zeros or of one term are
   /// exact, and so is the sum of their magnitudes.
   double disturbedSum(double sum, double magnitudes) const {
-    return isExact(sum) && isExact(magnitudes) ? sum
-                                               : disturbed(sum, magnitudes);
+    return isExactHere(sum) && isExactHere(magnitudes)
+               ? sum
+               : disturbed(sum, magnitudes);
   }
 
-  /// The same draw for an op that is fused into one that leaves out its
-  /// rounding to a narrow type: the rounding is random, too.
+  /// The same draw for an op that is fused into one that has the same result
+  /// by another computation: it has an error where this computation is exact,
+  /// and a rounding to a narrow type, which the other leaves out, is random.
   Noise withFreeRounding() const {
     Noise noise = *this;
     noise.roundsFreely = true;
@@ -64,6 +66,10 @@ public:
     return value + draw(value) * std::sqrt(amplification) / 2 * unit;
   }
 
+  /// True if float32 holds the value, and so does every computation of it.
+  bool isExactHere(double value) const {
+    return isExact(value) && (!roundsFreely || value == 0);
+  }
   /// True if float32 holds the value.
   static bool isExact(double value) {
     return static_cast<double>(static_cast<float>(value)) == value ||
@@ -102,8 +108,11 @@ struct NoiseEstimate {
   double strayError = 0;
 
   /// `draws`: pairs of a draw and the mirrored one, of the type of `reference`.
+  /// `isRewritten`: some ops are fused to others that compute their results
+  /// otherwise, and need not overflow where they do.
   static NoiseEstimate of(const ReferenceTensor &reference,
-                          ArrayRef<ReferenceTensor> draws);
+                          ArrayRef<ReferenceTensor> draws,
+                          bool isRewritten = false);
 };
 
 } // namespace mlir::gaudi

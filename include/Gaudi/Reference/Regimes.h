@@ -29,10 +29,13 @@ struct FloatRange {
 /// In the order in which they are drawn while work is left; Directed is not
 /// among them.
 ArrayRef<Regime> drawnRegimes();
+/// Those of them in which few sums overflow, whatever their order.
+ArrayRef<Regime> boundedRegimes();
 StringRef nameOf(Regime regime);
 
 /// The seeded inputs as the regime has them: floats are of the regime, within
-/// the range of their type; integers, which may be indices, and booleans stay.
+/// the range of their type; integers, which may be indices, are from 0 to the
+/// largest of the seeded ones.
 SmallVector<ReferenceTensor>
 regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded, uint32_t seed);
 

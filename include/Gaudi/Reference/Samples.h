@@ -35,8 +35,8 @@ struct Samples {
 FailureOr<Samples> drawSamples(func::FuncOp function, uint32_t seed,
                                double budget, std::string &why);
 /// The same from these inputs, which are the first sample: those of `varies`
-/// are of the regimes, the others stay.
-FailureOr<Samples> drawSamples(func::FuncOp function,
+/// are of `regimes`, the others stay.
+FailureOr<Samples> drawSamples(func::FuncOp function, ArrayRef<Regime> regimes,
                                ArrayRef<ReferenceTensor> seeded,
                                const BitVector &varies, uint32_t seed,
                                double budget, std::string &why);

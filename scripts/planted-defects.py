@@ -10,7 +10,7 @@ pipeline compiles it, and the recipe is compared with the reference of the model
 --model=MODEL. Kinds, phases and devices take turns, models are drawn. Edits that the compiler or the device refuses are
 no defects, nor are those whose module the reference evaluator cannot tell from the unchanged one, bit by bit, on any of the
 inputs of this script: they are listed as equivalent, for a proof. An edit that
-changes no byte of the recipe (of an op that a fusion left behind, say) is none either: another one is drawn. Exit code 1 if less than 97 % of the others are found,
+the compiler takes back (of an op that a fusion left behind, say) is none either: another one is drawn. Exit code 1 if less than 97 % of the others are found,
 or if more than 5 % are equivalent.
 """
 import argparse
@@ -73,7 +73,7 @@ class Planter:
         self.models = list(models(args.files))
         self.texts = {}
         self.sound = {}
-        self.recipes = {}
+        self.compiled = {}
         self.samples = {}
 
     def path(self, number):
@@ -102,22 +102,20 @@ class Planter:
         return self.texts[key]
 
     def compile(self, text, device):
-        """(the bytes of the recipe, None if there is none; its path; that of the module)."""
-        folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
-        (folder / "module.mlir").write_text(text)
-        # The name of the file is part of the recipe.
-        made = run([self.bin / "gaudi-run", "module.mlir", f"--device={device}", "--compile-only", "-o",
-                    "module.recipe", "-q", "--threads=1"], cwd=folder)
-        recipe = folder / "module.recipe"
-        return recipe.read_bytes() if made.returncode == 0 else None, recipe, folder / "module.mlir"
+        """(the ops after all phases, None if there are none; the path of the module)."""
+        module = pathlib.Path(tempfile.mkdtemp(dir=self.folder), "module.mlir")
+        module.write_text(text)
+        done = run([self.bin / "gaudi-opt", module, f"--gaudi-compile=device={device}"])
+        # Attributes of the module tell what was fused.
+        ops = [line for line in done.stdout.split("\n") if not line.startswith("module")]
+        return ops if done.returncode == 0 else None, module
 
     def unchanged(self, number, phase, device):
-        """The recipe of the text of a phase as it is, and the path of that text."""
+        """The same of the text of a phase as it is."""
         key = number, phase, device
-        if key not in self.recipes:
-            recipe, _, module = self.compile("\n".join(self.text(*key).lines), device)
-            self.recipes[key] = recipe, module
-        return self.recipes[key]
+        if key not in self.compiled:
+            self.compiled[key] = self.compile("\n".join(self.text(*key).lines), device)
+        return self.compiled[key]
 
     def draw(self, rng, kind, phase, device):
         """(number of a model, changed text, words) of an edit, or None."""
@@ -141,11 +139,16 @@ class Planter:
                 return "none", "", ""
             number, changed, words = drawn
             name = self.models[number][0]
-            recipe, path, mutant = self.compile(changed, device)
-            if recipe is None or recipe == self.unchanged(number, phase, device)[0]:
+            ops, mutant = self.compile(changed, device)
+            if ops is None or ops == self.unchanged(number, phase, device)[0]:
+                continue
+            recipe = mutant.with_suffix(".recipe")
+            made = run([self.bin / "gaudi-run", mutant, f"--device={device}", "--compile-only", "-o", recipe, "-q",
+                        "--threads=1"])
+            if made.returncode != 0:
                 continue
             # Seeds of the check are its own, not those that the model was tried with.
-            done = run([self.bin / "gaudi-run", path, *CHECK, f"--model={self.path(number)}", "-q", "--threads=1",
+            done = run([self.bin / "gaudi-run", recipe, *CHECK, f"--model={self.path(number)}", "-q", "--threads=1",
                         f"--seed-inputs={seed}", *self.args.check])
             if done.returncode == 1:
                 return "found", name, words

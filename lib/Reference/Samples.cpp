@@ -42,23 +42,20 @@ public:
   Drawing(func::FuncOp function, ArrayRef<Regime> regimes,
           ArrayRef<ReferenceTensor> seeded, const BitVector &varies,
           uint32_t seed, double budget)
-      : function(function), regimes(regimes), seeded(seeded), varies(varies), seed(seed),
-        coverage(function),
+      : function(function), regimes(regimes), seeded(seeded), varies(varies),
+        seed(seed), coverage(function),
         left(int64_t(std::min(maxEvaluations,
                               budget / std::max(workOf(function), 1.0)))) {}
 
-  FailureOr<Samples> draw(std::string &why) {
-    for (Regime regime : regimes) {
-      if (regime != Regime::Seeded && left <= 0)
-        break;
-      if (take(regime, regimeInputs(regime, seeded, seed), /*isKept=*/true))
-        continue;
-      if (regime == Regime::Seeded) {
-        why = error;
-        return failure();
-      }
+  FailureOr<Samples> draw(unsigned rounds, std::string &why) {
+    if (!take(Regime::Seeded, seeded, /*isKept=*/true)) {
+      why = error;
+      return failure();
     }
+    drawRegimes(seed);
     direct();
+    for (unsigned round = 1; round < rounds; ++round)
+      drawRegimes(seed + round);
     found.branches = coverage.count();
     found.missed = coverage.missed();
     return std::move(found);
@@ -68,6 +65,12 @@ private:
   using Inputs = SmallVector<ReferenceTensor>;
   static constexpr double maxEvaluations = 160;
   static constexpr size_t maxDirected = 12;
+
+  void drawRegimes(uint32_t from) {
+    for (Regime regime : regimes)
+      if (regime != Regime::Seeded && left > 0)
+        take(regime, regimeInputs(regime, seeded, from), /*isKept=*/true);
+  }
 
   /// Evaluates the inputs. They become a sample if they are to be kept or take
   /// a branch that none took before.
@@ -195,15 +198,17 @@ FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
                                             std::string &why) {
   const SmallVector<ReferenceTensor> seeded =
       seededInputs(callersType(function).getInputs(), seed);
-  return drawSamples(function, drawnRegimes(), seeded, BitVector(seeded.size(), true), seed,
-                     budget, why);
+  return drawSamples(function, drawnRegimes(), seeded,
+                     BitVector(seeded.size(), true), seed,
+                     /*rounds=*/1, budget, why);
 }
 
 FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
                                             ArrayRef<Regime> regimes,
                                             ArrayRef<ReferenceTensor> seeded,
                                             const BitVector &varies,
-                                            uint32_t seed, double budget,
-                                            std::string &why) {
-  return Drawing(function, regimes, seeded, varies, seed, budget).draw(why);
+                                            uint32_t seed, unsigned rounds,
+                                            double budget, std::string &why) {
+  return Drawing(function, regimes, seeded, varies, seed, budget)
+      .draw(rounds, why);
 }

@@ -35,11 +35,12 @@ struct Samples {
 FailureOr<Samples> drawSamples(func::FuncOp function, uint32_t seed,
                                double budget, std::string &why);
 /// The same from these inputs, which are the first sample: those of `varies`
-/// are of `regimes`, the others stay.
+/// are of `regimes`, each so many times, the others stay.
 FailureOr<Samples> drawSamples(func::FuncOp function, ArrayRef<Regime> regimes,
                                ArrayRef<ReferenceTensor> seeded,
                                const BitVector &varies, uint32_t seed,
-                               double budget, std::string &why);
+                               unsigned rounds, double budget,
+                               std::string &why);
 
 /// Arithmetic operations of one evaluation.
 double workOf(func::FuncOp function);

@@ -168,7 +168,7 @@ class Planter:
         """The inputs of several checks of a model, as options."""
         if number not in self.samples:
             folder = self.folder / f"samples{number}"
-            for seed in range(1, 4):
+            for seed in (1, 2):
                 run([self.bin / "gaudi-run", self.path(number), "--check", "--check-draws=0", f"--device={device}", "-q",
                      f"--seed-inputs={seed}", f"--save-samples={folder / str(seed)}"])
             self.samples[number] = [

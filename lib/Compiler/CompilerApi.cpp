@@ -186,7 +186,8 @@ static GaudiSample drawnInputs(const GaudiSession *session, uint32_t sample) {
 static GaudiNoise noise(GaudiSession *session, uint32_t index) {
   const mlir::gaudi::NoiseEstimate &found = session->estimateNoise(index);
   return {found.noise.data(), found.allowed.data(), found.seen.data(),
-          found.squares,      found.strays,         found.strayError};
+          found.reach.data(), found.squares,        found.strays,
+          found.strayError};
 }
 
 static int32_t findBatch(GaudiSession *session, const char *input,

@@ -5,6 +5,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Reference/Callers.h"
+#include "Gaudi/Reference/Samples.h"
 #include "Session.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -23,6 +24,11 @@ FailureOr<ReferenceTensor> Session::readInput(GaudiBytes bytes,
                 " bytes, which is not the size of its type");
   return tensor;
 }
+
+/// Pairs of draws, and for functions of how much work there are many: then
+/// draws tell of each element, not only of all elements together.
+constexpr uint32_t fewPairs = 2, manyPairs = 8;
+constexpr double smallWork = 1 << 22;
 
 /// The values of a variable before the first launch.
 static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
@@ -230,6 +236,10 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
                ? fail("the reference evaluator failed" + errorCountText())
                : failure();
   if (!continues) {
+    if (drawPairs == GAUDI_DRAWS_BY_WORK)
+      drawPairs = !programOf(function) && workOf(function) < smallWork
+                      ? manyPairs
+                      : fewPairs;
     draws.clear();
     if (drawPairs && failed(markFreeRoundings()))
       return failure();

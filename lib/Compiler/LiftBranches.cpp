@@ -18,6 +18,10 @@ namespace mlir::gaudi {
 using namespace mlir;
 
 namespace {
+/// The work of the transformation grows with the cube of the number of blocks:
+/// so many take about two seconds.
+constexpr size_t maxBlocks = 256;
+
 struct LiftBranches : mlir::gaudi::impl::LiftBranchesBase<LiftBranches> {
   using LiftBranchesBase::LiftBranchesBase;
 
@@ -27,6 +31,14 @@ struct LiftBranches : mlir::gaudi::impl::LiftBranchesBase<LiftBranches> {
       const size_t blocks = llvm::range_size(function.getBody());
       if (blocks < 2)
         continue;
+      if (blocks > maxBlocks) {
+        function.emitError()
+            << "'" << function.getName() << "' has branches between " << blocks
+            << " blocks, and at most " << maxBlocks
+            << " can be written as loops and choices; write them as scf.if, "
+               "scf.while and scf.for";
+        return signalPassFailure();
+      }
       ControlFlowToSCFTransformation transformation;
       DominanceInfo dominance(function);
       // What it cannot lift it reports.

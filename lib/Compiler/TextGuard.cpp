@@ -15,6 +15,7 @@ private:
   void step();
   void checkArray(StringRef token);
   void checkResultNumber();
+  void checkDimensions(StringRef word);
   void refuse(const Twine &found, const Twine &expected);
   void skipString();
   void skipComment() { at = std::min(text.find('\n', at), text.size()); }
@@ -27,6 +28,7 @@ private:
   unsigned operators = 0; ///< Of the affine expression around `at`.
   /// Of `array<`, what has been read: nothing, the word, both tokens.
   enum { NoArray, Word, Opened } array = NoArray;
+  StringRef operation; ///< The last word with a point.
   std::string problem;
 };
 } // namespace
@@ -61,6 +63,33 @@ void TextGuard::checkResultNumber() {
            "at most " + Twine(mlir::gaudi::maxResultNumber) + " are read");
 }
 
+/// The parser of linalg's ops uses the list of dimensions that it could not
+/// read.
+void TextGuard::checkDimensions(StringRef word) {
+  if ((word != "permutation" && word != "dimensions") ||
+      (operation != "linalg.transpose" && operation != "linalg.broadcast" &&
+       operation != "linalg.reduce"))
+    return;
+  StringRef rest = text.drop_front(at).ltrim();
+  bool isList = rest.consume_front("=");
+  rest = rest.ltrim();
+  isList = isList && rest.consume_front("[");
+  rest = rest.ltrim();
+  if (isList && rest.starts_with("]"))
+    return;
+  while (isList) {
+    int64_t dimension = 0;
+    isList = !rest.consumeInteger(10, dimension);
+    rest = rest.ltrim();
+    if (isList && rest.starts_with("]"))
+      return;
+    isList = isList && rest.consume_front(",");
+    rest = rest.ltrim();
+  }
+  refuse("the " + word + " of '" + operation + "' are no list of dimensions",
+         "expected integers: '" + word + " = [1, 0]'");
+}
+
 /// A string ends with its quote or, being an error then, with its line.
 void TextGuard::skipString() {
   for (++at; at < text.size(); ++at) {
@@ -84,6 +113,9 @@ void TextGuard::skipWord() {
     ++at;
   StringRef word = text.slice(begin, at);
   checkArray(word);
+  checkDimensions(word);
+  if (word.contains('.'))
+    operation = word;
   if (word == "mod" || word == "floordiv" || word == "ceildiv")
     ++operators;
 }

@@ -224,6 +224,9 @@ private:
         double own = 0;
         for (const Tensors &draw : drawsAfter)
           own = std::max(own, ::gaudi::distance(draw[number].at(i), a.at(i)));
+        // A form that may overflow has no noise that allows anything.
+        if (!std::isfinite(own))
+          own = 0;
         if (!std::isfinite(spread)) {
           ++report.undefined;
           return true;

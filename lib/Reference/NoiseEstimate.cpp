@@ -11,6 +11,14 @@ using namespace mlir::gaudi;
 namespace {
 /// Elements whose draws are pooled, at least, where so many have noise.
 constexpr uint64_t leastPooled = 32;
+/// The median of the mean square of two draws of normal noise, as a share of
+/// its mean.
+constexpr double medianShare = 0.693;
+/// From so many draws on, those of an element tell of it: their mean square is
+/// below `leastShare` of its mean with a chance of 10^-4 (a sum of eight
+/// squares, since mirrored draws say much the same).
+constexpr size_t enoughDraws = 16;
+constexpr double leastShare = 1.0 / 8;
 /// The chance of a false alarm per result, where noise is normal.
 constexpr double falseAlarms = 1e-6;
 /// How much larger than the worst draw an error, and the sum of all squares,
@@ -24,7 +32,7 @@ class Estimator {
 public:
   Estimator(const ReferenceTensor &reference, ArrayRef<ReferenceTensor> draws,
             bool isRewritten)
-      : reference(reference), isRewritten(isRewritten),
+      : reference(reference), draws(draws), isRewritten(isRewritten),
         count(reference.getCount()),
         factor(std::sqrt(
             2 * std::log(2 * std::max<double>(count, 1) / falseAlarms))),
@@ -49,6 +57,7 @@ public:
       result.noise.push_back(noiseOf(i, local));
       result.seen.push_back(local.largest);
       result.allowed.push_back(allowedOf(i, local));
+      result.reach.push_back(reachOf(i, local));
       const double unit = unitOf(i);
       largestUnit = std::max(largestUnit, unit);
       squaresOfUnits += unit * unit;
@@ -63,7 +72,7 @@ public:
     for (const std::vector<double> &error : errors) {
       double sum = 0;
       for (int64_t i = 0; i < count; ++i)
-        if (std::isfinite(result.allowed[i]))
+        if (std::isfinite(error[i]))
           sum += error[i] * error[i];
       worst = std::max(worst, sum);
     }
@@ -74,10 +83,12 @@ public:
 private:
   static constexpr size_t noPair = ~size_t(0);
 
-  /// What the draws of one element are, but for those of a pair.
+  /// What the draws of one element are, but for those of a pair. Those that
+  /// are not finite where the reference is, or the other way round, apart.
   struct Local {
     double square = 0; ///< the mean
     double largest = 0;
+    bool mayOverflow = false;
   };
   Local localOf(int64_t i, size_t leftOut) const {
     Local local;
@@ -85,6 +96,10 @@ private:
     for (size_t k = 0; k < errors.size(); ++k) {
       if (k / 2 == leftOut)
         continue;
+      if (!std::isfinite(errors[k][i])) {
+        local.mayOverflow = true;
+        continue;
+      }
       local.largest = std::max(local.largest, errors[k][i]);
       local.square += errors[k][i] * errors[k][i];
       ++used;
@@ -97,21 +112,38 @@ private:
   /// Errors that round at random grow with the root of the errors that cause
   /// them, others in proportion: the root bounds both from above.
   double noiseOf(int64_t i, const Local &local) const {
-    return std::sqrt(std::max(pooled[i], local.square) / Noise::amplification);
+    double others = pooled[i];
+    if (errors.size() >= enoughDraws)
+      others = std::min(others, local.square / leastShare);
+    return std::sqrt(std::max(others, local.square) / Noise::amplification);
   }
 
   double allowedOf(int64_t i, const Local &local) const {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
+    // A count, or a position, between those of the draws and as far beyond.
     if (!reference.isFloat())
-      return local.largest > 0 ? infinity : 0;
-    if (std::isinf(local.largest) ||
-        (isRewritten && !std::isfinite(reference.floats()[i])))
-      return infinity;
+      return 2 * local.largest;
     // Instructions for bf16 flush subnormal numbers of the range of f32.
     const Type type = reference.getElementType();
     const double flushed = type.isF32() || type.isBF16() ? 0x1p-126 : 0;
     return std::max(factor * noiseOf(i, local), beyondDraws * local.largest) +
            unitOf(i) + flushed;
+  }
+
+  /// The magnitude up to which a number is allowed where the reference is none,
+  /// and the other way round any that is not finite; negative: not allowed.
+  double reachOf(int64_t i, const Local &local) const {
+    if (!reference.isFloat())
+      return -1;
+    const bool isFinite = std::isfinite(reference.floats()[i]);
+    if (isRewritten && !isFinite)
+      return std::numeric_limits<double>::infinity();
+    if (!local.mayOverflow)
+      return -1;
+    double most = 0;
+    for (const ReferenceTensor &draw : draws)
+      if (std::isfinite(draw.floats()[i]))
+        most = std::max(most, std::fabs(draw.floats()[i]));
+    return 2 * most;
   }
 
   /// One unit in the last place of the element, of f32 two: what two values on
@@ -155,43 +187,42 @@ private:
   /// The mean square over elements of similar magnitude, of those that have
   /// noise: few draws of one element may all be small by chance. Elements are
   /// pooled by their exponents, from the largest, until there are enough; those
-  /// that are left share with the last ones.
+  /// that are left share with the last ones. By the median, so that a noisy
+  /// element excuses no others.
   void pool() {
-    struct Group {
-      double sum = 0;
-      uint64_t count = 0;
-    };
-    std::map<int, Group, std::greater<>> byExponent;
+    std::map<int, std::vector<double>, std::greater<>> byExponent;
     for (int64_t i = 0; i < count; ++i) {
-      Group &group = byExponent[exponentOf(i)];
-      const double square = localOf(i, noPair).square;
-      if (square > 0 && std::isfinite(square)) {
-        group.sum += square;
-        ++group.count;
-      }
+      std::vector<double> &squares = byExponent[exponentOf(i)];
+      if (const double square = localOf(i, noPair).square; square > 0)
+        squares.push_back(square);
     }
     std::map<int, double> ofExponent;
-    Group open;
+    std::vector<double> open;
     std::vector<int> members;
     double last = 0;
-    auto close = [&](double square) {
+    auto close = [&] {
+      if (!open.empty()) {
+        auto middle = open.begin() + ptrdiff_t(open.size() / 2);
+        std::nth_element(open.begin(), middle, open.end());
+        last = *middle / medianShare;
+      }
       for (int exponent : members)
-        ofExponent[exponent] = square;
+        ofExponent[exponent] = last;
       members.clear();
-      last = square;
+      open.clear();
     };
     bool isFirst = true;
-    for (const auto &[exponent, group] : byExponent) {
+    for (const auto &[exponent, squares] : byExponent) {
       members.push_back(exponent);
-      open.sum += group.sum;
-      open.count += group.count;
-      if (open.count < leastPooled)
+      open.insert(open.end(), squares.begin(), squares.end());
+      if (open.size() < leastPooled)
         continue;
-      close(open.sum / double(open.count));
-      open = {};
+      close();
       isFirst = false;
     }
-    close(isFirst ? open.count ? open.sum / double(open.count) : 0 : last);
+    if (!isFirst)
+      open.clear();
+    close();
     for (int64_t i = 0; i < count; ++i)
       pooled[i] = ofExponent[exponentOf(i)];
   }
@@ -214,6 +245,7 @@ private:
   }
 
   const ReferenceTensor &reference;
+  ArrayRef<ReferenceTensor> draws;
   bool isRewritten;
   int64_t count;
   double factor; ///< of the noise: beyond it by chance is nothing

@@ -149,7 +149,7 @@ mlir::gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
       });
       break;
     case Regime::Ties: {
-      constexpr double values[] = {0,   -0.0, 0.5,  -0.5, 1,    -1,   1.5,
+      constexpr double values[] = {0,   -0.0, 0.5,  -0.5, 1,    -1, 1.5,
                                    2.5, -1.5, -2.5, 3.5,  0.25, 64, -1};
       fill(x, [&](double) { return pick(random, values); });
       break;

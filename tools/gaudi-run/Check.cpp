@@ -11,8 +11,6 @@
 namespace gaudi::run {
 namespace {
 
-/// Pairs of draws that decide.
-constexpr uint32_t defaultDrawPairs = 2;
 /// Work of the search for samples (multiplications and additions of the
 /// reference): a second or less.
 constexpr double sampledWork = 1 << 26;
@@ -99,7 +97,7 @@ Status compareSample(Compiler &compiler, const Launched &sample,
                      std::vector<Comparison> &comparisons) {
   const bool isGiven = options.atol || options.rtol;
   const uint32_t pairs =
-      isGiven ? 0 : options.checkDraws.value_or(defaultDrawPairs);
+      isGiven ? 0 : options.checkDraws.value_or(GAUDI_DRAWS_BY_WORK);
   GAUDI_TRY(evaluate(pairs));
   auto fails = [](const Comparison &one) { return !one.passed(); };
   for (size_t i = 0; i < comparisons.size(); ++i) {

@@ -287,7 +287,7 @@ Status Compiler::evaluate(const std::vector<HostTensor> &inputs, bool continues,
 
 ExpectedNoise Compiler::noise(size_t output) const {
   const GaudiNoise found = api->noise(session, uint32_t(output));
-  return {found.noise,   found.allowed, found.seen,
+  return {found.noise,   found.allowed, found.seen,      found.reach,
           found.squares, found.strays,  found.strayError};
 }
 

@@ -119,9 +119,9 @@ typedef struct GaudiValues {
 } GaudiValues;
 
 /* What is expected of a device's result: the fields of gaudi::ExpectedNoise,
-   with one element of `noise`, `allowed` and `seen` for each of the result. */
+   with one element of each array for each of the result. */
 typedef struct GaudiNoise {
-  const double *noise, *allowed, *seen;
+  const double *noise, *allowed, *seen, *reach;
   double squares;
   uint64_t strays;
   double strayError;
@@ -227,6 +227,7 @@ typedef struct GaudiCompileTimes {
    a failure, `error` gives one sentence; details went to `diagnostic`. */
 #define GAUDI_STATUS_MODEL 1  /* or anything else but an option */
 #define GAUDI_STATUS_OPTION 2 /* what the options ask for cannot be */
+#define GAUDI_DRAWS_BY_WORK UINT32_MAX
 typedef struct GaudiCompilerApi {
   uint32_t version;
   GaudiSession *(*create)(const GaudiSessionOptions *options);
@@ -282,7 +283,7 @@ typedef struct GaudiCompilerApi {
      `continues`: states have the values that the last evaluation left, not
      those of the inputs or of the model. `drawPairs`: evaluates so many pairs
      of draws of a device's rounding errors, too; equal in all evaluations that
-     continue. */
+     continue. GAUDI_DRAWS_BY_WORK: as many as the function's work allows. */
   int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,
                       uint32_t count, int32_t continues, uint32_t drawPairs);
   GaudiValues (*result)(const GaudiSession *session, uint32_t index);

@@ -34,7 +34,10 @@ public:
 
   /// `value` with an error relative to itself; exact values have none.
   double disturbed(double value) const {
-    return isExactHere(value) ? value : disturbed(value, std::fabs(value));
+    // The other computation may flush what is not normal.
+    if (roundsFreely && sign < 0 && std::fabs(value) < 0x1p-126)
+      return 0;
+    return isExact(value) ? value : disturbed(value, std::fabs(value));
   }
   /// `value` with an error relative to `scale`, which is not negative: of a
   /// sum, what its partial sums reach.
@@ -46,13 +49,13 @@ public:
   /// (docs/numerics.md). Sums of small integers, of zeros or of one term are
   /// exact, and so is the sum of their magnitudes.
   double disturbedSum(double sum, double magnitudes) const {
-    return isExactHere(sum) && isExactHere(magnitudes)
-               ? sum
-               : disturbed(sum, magnitudes);
+    const bool isExactSum =
+        isExact(sum) && isExact(magnitudes) && (!roundsFreely || !magnitudes);
+    return isExactSum ? sum : disturbed(sum, magnitudes);
   }
 
   /// The same draw for an op that is fused into one that has the same result
-  /// by another computation: it has an error where this computation is exact,
+  /// by another computation: a sum has an error even where this one is exact,
   /// and a rounding to a narrow type, which the other leaves out, is random.
   Noise withFreeRounding() const {
     Noise noise = *this;
@@ -66,10 +69,6 @@ public:
     return value + draw(value) * std::sqrt(amplification) / 2 * unit;
   }
 
-  /// True if float32 holds the value, and so does every computation of it.
-  bool isExactHere(double value) const {
-    return isExact(value) && (!roundsFreely || value == 0);
-  }
   /// True if float32 holds the value.
   static bool isExact(double value) {
     return static_cast<double>(static_cast<float>(value)) == value ||
@@ -95,11 +94,14 @@ private:
 /// may be.
 struct NoiseEstimate {
   /// Per element: the standard deviation that is expected, and the largest
-  /// error that is allowed. Infinite where draws decide otherwise than the
-  /// reference, or overflow and it does not.
+  /// error that is allowed.
   std::vector<double> noise, allowed;
-  /// Per element: the largest error of a draw.
+  /// Per element: the largest finite error of a draw.
   std::vector<double> seen;
+  /// Per element: up to which magnitude a number is allowed where the reference
+  /// is infinite or NaN; where that is not negative, these are allowed where
+  /// the reference is a number.
+  std::vector<double> reach;
   /// Most that the squares of the errors beyond `seen` may add up to.
   double squares = 0;
   /// So many elements may be off by more than `allowed`, but by no more than

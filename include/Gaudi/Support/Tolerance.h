@@ -74,7 +74,8 @@ struct Deviation {
 /// What is expected of a device, per element: see NoiseEstimate in
 /// Gaudi/Reference/Noise.h, whose fields these are.
 struct ExpectedNoise {
-  const double *noise = nullptr, *allowed = nullptr, *seen = nullptr;
+  const double *noise = nullptr, *allowed = nullptr, *seen = nullptr,
+               *reach = nullptr;
   double squares = 0;
   uint64_t strays = 0;
   double strayError = 0;
@@ -148,15 +149,20 @@ Deviation compareElements(uint64_t count, Actual &&actual,
     const double error = distance(a, r), allowed = noise.allowed[i];
     if (std::isfinite(double(r)))
       result.largest = std::max(result.largest, std::fabs(double(r)));
+    const bool overflows =
+        std::isinf(error) && noise.reach[i] >= 0 &&
+        (!std::isfinite(double(a)) || std::fabs(double(a)) <= noise.reach[i]);
+    if (overflows)
+      continue;
     const bool isBeyond = !(error <= allowed);
     result.failures += isBeyond;
     if (isBeyond) {
       largestStray = std::max(largestStray, error);
       ofStrays += error * error;
-    } else if (error > noise.seen[i] && std::isfinite(allowed)) {
+    } else if (error > noise.seen[i]) {
       unseen += error * error;
     }
-    const double ratio = error == 0 || std::isinf(allowed) ? 0
+    const double ratio = error == 0 ? 0
                          : allowed == 0
                              ? std::numeric_limits<double>::infinity()
                              : error / allowed;

@@ -280,8 +280,10 @@ private:
     // What the new ops read may be related: a row's sum, and the row.
     const Ops all = withUpstream(group.created);
     const Pair related = pairOf(group, all, leavesOf(group, all));
+    const Regime regime = differingRegime;
     if (obstacle(related).empty() &&
-        compare(related, group, /*reports=*/false).empty())
+        compare(related, group, /*reports=*/false).empty() &&
+        llvm::is_contained(comparedRegimes, regime))
       return success();
     auto [before, after] = group.replaced[differing];
     InFlightDiagnostic error = emitError(before.getLoc())
@@ -301,6 +303,7 @@ private:
   /// The first difference, of the result `differing`; empty: none.
   std::string compare(const Pair &pair, const Group &group, bool reports) {
     std::string why;
+    comparedRegimes.clear();
     FailureOr<Samples> samples =
         drawSamples(*pair.before, seed, maxSampledWork, why);
     if (failed(samples)) {
@@ -312,6 +315,7 @@ private:
     SmallVector<StringRef> unverified;
     for (const Sample &sample : samples->samples) {
       auto actual = evaluateQuietly(*pair.after, sample.inputs, why);
+      comparedRegimes.push_back(differingRegime = sample.regime);
       if (failed(actual)) {
         differing = 0;
         return "it cannot be evaluated, on inputs of regime '" +
@@ -380,7 +384,9 @@ private:
   DenseMap<Operation *, Operation *> stays;
   DenseMap<Value, Value> wasOf, nowOf;
   llvm::SetVector<std::pair<Value, Value>> replaced;
-  unsigned differing = 0; // result of the last difference
+  unsigned differing = 0;                  // result of the last difference
+  Regime differingRegime = Regime::Seeded; // its inputs
+  SmallVector<Regime> comparedRegimes;     // of the last comparison
 };
 
 bool isVerifiable(func::FuncOp function) {

@@ -2,6 +2,7 @@
 // difference between two forms.
 #include "Gaudi/Reference/Samples.h"
 #include "Gaudi/Reference/Branches.h"
+#include "Gaudi/Reference/SeededInputs.h"
 #include "ReferenceTest.h"
 
 using namespace mlir;
@@ -56,7 +57,8 @@ TEST_F(SamplesTest, RegimesStayInTheRangeOfTheirTypes) {
         "tensor<40x50xf8E5M2>", "tensor<40x50xf8E4M3FN>"})
     for (Regime regime : drawnRegimes()) {
       const Type types[] = {type(text), type(text)};
-      for (const ReferenceTensor &x : regimeInputs(regime, types, 5))
+      for (const ReferenceTensor &x :
+           regimeInputs(regime, seededInputs(types, 5), 5))
         for (double value : x.floats()) {
           EXPECT_TRUE(regime == Regime::Infinities || std::isfinite(value))
               << text.str() << " " << nameOf(regime).str();
@@ -69,21 +71,23 @@ TEST_F(SamplesTest, RegimesStayInTheRangeOfTheirTypes) {
 TEST_F(SamplesTest, RegimesAreWhatTheirNamesSay) {
   const Type types[] = {type("tensor<64x64xf32>")};
   double least = infinity, most = 0;
-  for (double value : regimeInputs(Regime::Wide, types, 1)[0].floats()) {
+  for (double value :
+       regimeInputs(Regime::Wide, seededInputs(types, 1), 1)[0].floats()) {
     least = std::min(least, std::fabs(value));
     most = std::max(most, std::fabs(value));
   }
   EXPECT_LT(least, 1e-27);
   EXPECT_GT(most, 1e27);
-  EXPECT_FALSE(
-      llvm::all_of(regimeInputs(Regime::Infinities, types, 1)[0].floats(),
-                   [](double value) { return std::isfinite(value); }));
+  EXPECT_FALSE(llvm::all_of(
+      regimeInputs(Regime::Infinities, seededInputs(types, 1), 1)[0].floats(),
+      [](double value) { return std::isfinite(value); }));
   EXPECT_TRUE(llvm::any_of(
-      regimeInputs(Regime::Extremes, types, 1)[0].floats(),
+      regimeInputs(Regime::Extremes, seededInputs(types, 1), 1)[0].floats(),
       [](double value) { return value != 0 && std::fabs(value) < 0x1p-126; }));
-  const auto other = regimeInputs(Regime::Wide, types, 2)[0];
-  EXPECT_NE(other.floats()[7],
-            regimeInputs(Regime::Wide, types, 1)[0].floats()[7]);
+  const auto other = regimeInputs(Regime::Wide, seededInputs(types, 2), 2)[0];
+  EXPECT_NE(
+      other.floats()[7],
+      regimeInputs(Regime::Wide, seededInputs(types, 1), 1)[0].floats()[7]);
 }
 
 TEST_F(SamplesTest, TakesBothSidesOfAClampThatSmallInputsNeverReach) {
@@ -204,7 +208,9 @@ TEST_F(SamplesTest, ARegimeWithoutDefinedElementsIsNotVerified) {
       return %0 : tensor<4xf32>
     })");
   const Type types[] = {type("tensor<4xf32>")};
-  Sample sample{Regime::Scaled, regimeInputs(Regime::Scaled, types, 1), {}};
+  Sample sample{Regime::Scaled,
+                regimeInputs(Regime::Scaled, seededInputs(types, 1), 1),
+                {}};
   std::string why;
   sample.results = *evaluateQuietly(f, sample.inputs, why);
   auto actual = evaluateQuietly(zero, sample.inputs, why);

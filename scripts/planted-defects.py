@@ -106,8 +106,8 @@ class Planter:
         module = pathlib.Path(tempfile.mkdtemp(dir=self.folder), "module.mlir")
         module.write_text(text)
         done = run([self.bin / "gaudi-opt", module, f"--gaudi-compile=device={device}"])
-        # Attributes of the module tell what was fused.
-        ops = [line for line in done.stdout.split("\n") if not line.startswith("module")]
+        # Attributes of the module tell what was fused, and where.
+        ops = [line for line in done.stdout.split("\n") if not line.startswith(("module", "#loc"))]
         return ops if done.returncode == 0 else None, module
 
     def unchanged(self, number, phase, device):

@@ -61,7 +61,8 @@ private:
           score =
               linv->floats()[row] == 0
                   ? 0
-                  : std::exp(score - m->floats()[row]) * linv->floats()[row];
+                  : rounded(std::exp(score - m->floats()[row]) *
+                            linv->floats()[row]);
       }
       return;
     }
@@ -76,17 +77,28 @@ private:
   /// D of a row: sum_j dP * P, or sum_d output * dO.
   double sumOf(int64_t position, ArrayRef<double> p,
                ArrayRef<double> dP) const {
-    double sum = 0;
-    if (!output) {
+    double sum = 0, magnitudes = 0;
+    auto add = [&](double term) {
+      sum += term;
+      magnitudes += std::fabs(term);
+    };
+    if (output) {
+      const int64_t depth = scores.getSizes().valueDepth;
+      for (int64_t d = position * depth; d < (position + 1) * depth; ++d)
+        add(output.floats()[d] * outputGrad.floats()[d]);
+    } else {
       for (auto [a, b] : llvm::zip_equal(p, dP))
         if (a != 0)
-          sum += a * b;
-      return sum;
+          add(a * b);
     }
-    const int64_t depth = scores.getSizes().valueDepth;
-    for (int64_t d = position * depth; d < (position + 1) * depth; ++d)
-      sum += output.floats()[d] * outputGrad.floats()[d];
-    return sum;
+    const Noise *noise = scores.getNoise();
+    return noise ? noise->disturbed(sum, magnitudes) : sum;
+  }
+
+  /// As a device computes it in float32, where there is noise.
+  double rounded(double value) const {
+    const Noise *noise = scores.getNoise();
+    return noise ? noise->disturbed(value) : value;
   }
 
   /// Turns rows of P and of dO V^T into Pd and scale * dS.

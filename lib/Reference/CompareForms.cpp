@@ -224,9 +224,14 @@ private:
         double own = 0;
         for (const Tensors &draw : drawsAfter)
           own = std::max(own, ::gaudi::distance(draw[number].at(i), a.at(i)));
-        // A form that may overflow has no noise that allows anything.
-        if (!std::isfinite(own))
+        // A form that may overflow has no noise that allows any number.
+        if (!std::isfinite(own)) {
+          if (!std::isfinite(a.at(i))) {
+            ++report.undefined;
+            return true;
+          }
           own = 0;
+        }
         if (!std::isfinite(spread)) {
           ++report.undefined;
           return true;

@@ -484,7 +484,8 @@ private:
       return success();
     });
     eachFloat(magnitudes, [=](Lanes &lanes, int64_t i) {
-      return lanes.floats(magnitudes)[i] + std::fabs(lanes.floats(term)[i]);
+      return Noise::withTerm(lanes.floats(magnitudes)[i],
+                             lanes.floats(term)[i]);
     });
     (void)into(plan.finish, [&] {
       eachFloat(accumulator,

@@ -79,7 +79,7 @@ ReferenceTensor evaluateReduce(ReduceOp op, Operands operands) {
     if (operands.noise && isSum) {
       std::vector<double> magnitudes(y.getCount());
       reduce(x.floats(), MutableArrayRef(magnitudes), 0.0,
-             [](double sum, double term) { return sum + std::fabs(term); });
+             Noise::withTerm);
       for (auto [value, magnitude] : llvm::zip(y.mutableFloats(), magnitudes))
         value = operands.noise->disturbedSum(value, magnitude);
     } else if (operands.noise && kind == ReduceKind::Prod) {

@@ -33,7 +33,10 @@ public:
     uint64_t bits = llvm::bit_cast<uint64_t>(value);
     const int exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1023;
     if (exponent < minExponent || exponent >= maxExponent)
-      return ::gaudi::decodeFloat(::gaudi::encodeFloat(value, format), format);
+      // A NaN that overflow makes keeps its sign, which its bits show.
+      return std::copysign(
+          ::gaudi::decodeFloat(::gaudi::encodeFloat(value, format), format),
+          value);
     // Nearest even on the bit pattern: no subnormal, no overflow here.
     const unsigned dropped = 52 - format.mantissaBits;
     bits += (uint64_t(1) << (dropped - 1)) - 1 + ((bits >> dropped) & 1);

@@ -87,9 +87,7 @@ double poolFloats(PoolOp op, const double *x, ArrayRef<int64_t> window,
   }
   double sum = fold(0, addFloat);
   if (noise)
-    sum = noise->disturbedSum(sum, fold(0, [](double total, double term) {
-                                return total + std::fabs(term);
-                              }));
+    sum = noise->disturbedSum(sum, fold(0, Noise::withTerm));
   if (op.getKind() == PoolKind::Sum)
     return sum;
   return sum / static_cast<double>(op.getCountIncludePad()
@@ -169,7 +167,7 @@ ReferenceTensor evaluatePoolGrad(PoolGradOp op, Operands operands) {
   auto add = [&](int64_t at, double gradient) {
     sums[at] += gradient;
     if (operands.noise)
-      magnitudes[at] += std::fabs(gradient);
+      magnitudes[at] = Noise::withTerm(magnitudes[at], gradient);
   };
   // Scattered window by window, as the op is defined; the kernel gathers.
   walkPositions(from, [&](int64_t base, ArrayRef<int64_t> index) {

@@ -54,6 +54,13 @@ public:
     return isExactSum ? sum : disturbed(sum, magnitudes);
   }
 
+  /// The magnitudes of the terms of a sum, so far, and of one more. What
+  /// float32 does not hold on the way is not exact at the end either.
+  static double withTerm(double magnitudes, double term) {
+    const double sum = magnitudes + std::fabs(term);
+    return isExact(sum) ? sum : sum * (1 + 0x1p-40);
+  }
+
   /// The same draw for an op that is fused into one that has the same result
   /// by another computation: a sum has an error even where this one is exact,
   /// and a rounding to a narrow type, which the other leaves out, is random.

@@ -45,6 +45,24 @@ def grad_mask(q, k, v, mask):
     return attend(q, k, v, lambda s: jnp.where(mask, s, -1e9))
 
 
+@training("gradients of exponentials of scores less their logsumexp", Q, K, V, output=Q)
+def grad_logsumexp(q, k, v):
+    scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5
+    return jnp.einsum("nhqk,nkhd->nqhd", jnp.exp(scores - nn.logsumexp(scores, -1, keepdims=True)), v)
+
+
+@training("the same, causal by -inf", *SELF, output=SELF[0])
+def grad_logsumexp_causal(q, k, v):
+    scores = jnp.where(jnp.tril(jnp.ones((6, 6), bool)), jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, -jnp.inf)
+    return jnp.einsum("nhqk,nkhd->nqhd", jnp.exp(scores - nn.logsumexp(scores, -1, keepdims=True)), v)
+
+
+@training("gradients of the original GPT-2's mask, a constant", *SELF, output=SELF[0])
+def grad_gpt2(q, k, v):
+    visible = jnp.tril(jnp.ones((6, 6), q.dtype))
+    return attend(q, k, v, lambda s: s * visible - 1e10 * (1 - visible))
+
+
 @training("gradients with an additive mask that is no parameter", Q, K, V, f32(2, 1, 5, 7), output=Q)
 def grad_added_mask(q, k, v, mask):
     return attend(q, k, v, lambda s: s + mask)

@@ -98,7 +98,7 @@ NormalForms::Form GraphForms::ofLoad(const Node &node) {
   if (auto gemm = access.tensor.getDefiningOp<GemmOp>();
       gemm && opened.contains(gemm) && access.isInside())
     return ofProduct(gemm, access.position);
-  if (readsBands && access.isInside())
+  if (access.isInside())
     if (std::optional<Form> band = bandOf(access))
       return *band;
   int64_t identity =
@@ -122,8 +122,26 @@ NormalForms::Form GraphForms::ofLoad(const Node &node) {
   SmallVector<Form, 2> operands;
   for (NodeId operand : node.operands)
     operands.push_back(of(operand));
-  return forms.element(identity, position, node.type && node.type.isInteger(1),
+  return forms.element(identity, position,
+                       (node.type && node.type.isInteger(1)) ||
+                           (access.isInside() &&
+                            isOfConditions(access.tensor)),
                        operands);
+}
+
+/// True for a constant of which every element is 0 or 1.
+bool GraphForms::isOfConditions(Value tensor) {
+  auto [entry, isNew] = ofConditions.try_emplace(tensor, false);
+  if (!isNew)
+    return entry->second;
+  auto values = ConstantValues::of(tensor);
+  if (!values || values->size() > maxBandElements ||
+      !isFloatElement(values->getType().getElementType()))
+    return false;
+  for (int64_t i = 0; i < values->size(); ++i)
+    if (const double value = values->number(i); value != 0 && value != 1)
+      return false;
+  return ofConditions[tensor] = true;
 }
 
 /// An axis that the position does not vary with; products share theirs.
@@ -311,6 +329,12 @@ NormalForms::Form GraphForms::ofScalar(const Node &node) {
     return forms.exp(forms.scale(in[0], M_LN2));
   if (isOneOf<math::LogOp>(name))
     return forms.log(in[0]);
+  if (isOneOf<math::AbsFOp>(name))
+    return forms.byCases(in, [&](ArrayRef<Form> decided) {
+      return forms.isSumOfExponentials(decided[0])
+                 ? decided[0]
+                 : opaque(nameOf(node), decided, node.type);
+    });
   if (isOneOf<arith::SelectOp>(name))
     return forms.select(in[0], in[1], in[2]);
   if (isOneOf<arith::CmpFOp, arith::CmpIOp>(name))
@@ -406,6 +430,14 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
       return forms.number(
           arith::applyCmpPredicate(predicateOf<arith::CmpFPredicateAttr>(node),
                                    APFloat(*x), APFloat(*y)));
+    if (isFloat && y == 0.0 && forms.isSumOfExponentials(in[0])) {
+      using P = arith::CmpFPredicate;
+      const P predicate = predicateOf<arith::CmpFPredicateAttr>(node);
+      if (predicate == P::OGE || predicate == P::UGE)
+        return forms.number(1);
+      if (predicate == P::OLT || predicate == P::ULT)
+        return NormalForms::zero;
+    }
     auto left = forms.linearOf(in[0]), right = forms.linearOf(in[1]);
     if (!left || !right)
       return opaque(nameOf(node), in, node.type);

@@ -21,13 +21,11 @@ class GraphForms {
 public:
   using Form = NormalForms::Form;
 
-  /// `readsBands`: constant masks that show the keys in a band are conditions
-  /// on query and key.
+  /// Constant masks that show the keys in a band are conditions on query and
+  /// key; other constants of 0 and 1 are conditions.
   GraphForms(NormalForms &forms, ValueDag &graph,
-             const llvm::DenseSet<Operation *> &opened, FloatType narrowest,
-             bool readsBands)
-      : forms(forms), graph(graph), opened(opened), narrowest(narrowest),
-        readsBands(readsBands) {}
+             const llvm::DenseSet<Operation *> &opened, FloatType narrowest)
+      : forms(forms), graph(graph), opened(opened), narrowest(narrowest) {}
 
   Form at(Value tensor, ArrayRef<Affine> position) {
     return of(graph.valueOf(tensor, position));
@@ -51,6 +49,7 @@ private:
   Form rounded(Form value, Type type);
   Form inverseOf(NodeId id);
   std::optional<Form> bandOf(const Access &access);
+  bool isOfConditions(Value tensor);
   Affine contracted(int64_t extent, ArrayRef<Affine> position);
   bool keeps(Type type) const;
   /// A number for a function or a tensor.
@@ -63,10 +62,10 @@ private:
   ValueDag &graph;
   const llvm::DenseSet<Operation *> &opened;
   FloatType narrowest;
-  bool readsBands;
   DenseMap<NodeId, Form> known;
   llvm::StringMap<int64_t> identities;
   DenseMap<Value, int64_t> tensors;
+  DenseMap<Value, bool> ofConditions;
   SmallVector<std::pair<int64_t, Affine>> axes; // of products, with extents
   unsigned depth = 0;
 };

@@ -416,7 +416,20 @@ bool NormalForms::isPositive(Form a) const {
   });
 }
 
-NormalForms::Form NormalForms::inverse(Form a) {
+NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
+  // A condition decides between two divisors.
+  std::set<AtomId> tried;
+  for (const Monomial &term : Monomials(termsOf(a)))
+    for (auto [atom, power] : term.powers) {
+      if (!get(atom).isCondition || depth == mostCases ||
+          !tried.insert(atom).second)
+        continue;
+      const Form yes = decided(a, atom, true), no = decided(a, atom, false);
+      if (yes != zero && no != zero) {
+        const Form ifTrue = inverse(yes, depth + 1);
+        return select(of(atom), ifTrue, inverse(no, depth + 1));
+      }
+    }
   const Monomials terms = termsOf(a);
   if (terms.empty()) {
     spent = true;

@@ -20,7 +20,8 @@
 //   are one sum, in any order of the variables; a variable's name means
 //   nothing; a sum over two variables that only occur as stride * a + b is one
 //   over that;
-// - a^n a^-n = 1 for sums of exponentials only, which are not 0.
+// - a^n a^-n = 1 for sums of exponentials only, which are not 0; such a sum is
+//   its own magnitude, and not below 0.
 //
 // Forms are numbered: equal numbers are equal forms. Numbers of another object
 // mean nothing.
@@ -84,7 +85,7 @@ public:
   Form scale(Form a, double factor) { return add(zero, a, factor); }
   Form negated(Form condition) { return add(number(1), condition, -1); }
   Form select(Form condition, Form ifTrue, Form ifFalse);
-  Form inverse(Form a);
+  Form inverse(Form a, unsigned depth = 0);
   Form exp(Form a);
   Form log(Form a);
   Form sum(const Variables &variables, Form a);
@@ -99,6 +100,8 @@ public:
   std::optional<double> constantOf(Form a) const;
   /// The form if it is a linear function of variables.
   std::optional<LinearForm> linearOf(Form a) const;
+  /// True for a sum of exponentials, some of which conditions may hide.
+  bool isSumOfExponentials(Form a) const { return isPositive(a); }
 
   /// What is applied anywhere in the form.
   std::set<int64_t> functionsIn(Form a) const;

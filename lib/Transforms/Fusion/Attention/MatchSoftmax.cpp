@@ -2,6 +2,7 @@
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Matcher.h"
 #include "VisibleRow.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -139,6 +140,16 @@ NodeId Matcher::withoutSelects(NodeId id) {
       const VisibleRow row(graph, scores, keyMask);
       if (!isRowGuard(condition) || *row.truthOf(condition) != (*zero == 2))
         return id;
+      // Numbers as large as a mask's may hide a row as a whole: the guard makes
+      // it zeros, and the op attends to all its keys alike.
+      for (NodeId part : graph.closureOf(id))
+        if (auto number = view.constantOf(part);
+            number && std::isfinite(*number) &&
+            std::abs(*number) >= -lostLogarithm) {
+          refuse(id, "rows that a finite number may hide as a whole are made "
+                     "zeros; hide keys by -infinity");
+          return id;
+        }
     } else {
       if (match.dropout || dependsOnScores(condition))
         return id;

@@ -124,8 +124,7 @@ NormalForms::Form GraphForms::ofLoad(const Node &node) {
     operands.push_back(of(operand));
   return forms.element(identity, position,
                        (node.type && node.type.isInteger(1)) ||
-                           (access.isInside() &&
-                            isOfConditions(access.tensor)),
+                           (access.isInside() && isOfConditions(access.tensor)),
                        operands);
 }
 
@@ -437,6 +436,13 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
         return forms.number(1);
       if (predicate == P::OLT || predicate == P::ULT)
         return NormalForms::zero;
+      const bool isZero = predicate == P::OEQ || predicate == P::UEQ ||
+                          predicate == P::OLE || predicate == P::ULE;
+      const bool isMore = predicate == P::OGT || predicate == P::UGT ||
+                          predicate == P::ONE || predicate == P::UNE;
+      if (isZero || isMore)
+        if (std::optional<Form> empty = forms.isEmpty(in[0]))
+          return isZero ? *empty : forms.negated(*empty);
     }
     auto left = forms.linearOf(in[0]), right = forms.linearOf(in[1]);
     if (!left || !right)
@@ -503,6 +509,40 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
   });
 }
 
+// Whether any condition, or all, hold: any is the opposite of none.
+std::optional<NormalForms::Form>
+GraphForms::ofLogic(const Reduction &reduction, Form init,
+                    const NormalForms::Variables &variables) {
+  const bool isAll = reduction.kind == KernelReduce::And;
+  if (init != forms.number(isAll))
+    return std::nullopt;
+  Form value = of(reduction.value);
+  const Node node = graph.dag.nodes[reduction.value];
+  if (isAll && node.kind == Node::Scalar &&
+      isOneOf<arith::CmpFOp>(*node.name) &&
+      predicateOf<arith::CmpFPredicateAttr>(node) ==
+          arith::CmpFPredicate::OEQ) {
+    // Are all scores hidden? One that is not is a finite number.
+    constexpr double hidden = -std::numeric_limits<double>::infinity();
+    const Form left = of(node.operands[0]), right = of(node.operands[1]);
+    bool areScores = true;
+    const Form known = forms.byCases({left, right}, [&](ArrayRef<Form> in) {
+      const bool isHidden = forms.constantOf(in[0]) == hidden;
+      areScores &= forms.constantOf(in[1]) == hidden &&
+                   (isHidden || forms.isOfSums(in[0]));
+      return forms.number(isHidden);
+    });
+    if (areScores)
+      value = known;
+  }
+  if (isAll)
+    value = forms.negated(value);
+  std::optional<Form> none = forms.isEmpty(forms.sum(variables, value));
+  if (none && !isAll)
+    none = forms.negated(*none);
+  return none;
+}
+
 NormalForms::Form GraphForms::ofReduction(const Node &node) {
   const Loop loop = graph.dag.loops[node.loop];
   unsigned number = 0;
@@ -520,6 +560,11 @@ NormalForms::Form GraphForms::ofReduction(const Node &node) {
     if (reduction.kind == KernelReduce::Add && node.type &&
         isa<FloatType>(node.type))
       return forms.add(init, forms.sum(variables, value));
+    if (node.type && node.type.isInteger(1) &&
+        (reduction.kind == KernelReduce::And ||
+         reduction.kind == KernelReduce::Or))
+      if (std::optional<Form> logic = ofLogic(reduction, init, variables))
+        return *logic;
     SmallVector<Form, 3> operands = {init, value};
     if (reduction.position)
       operands.push_back(of(*reduction.position));

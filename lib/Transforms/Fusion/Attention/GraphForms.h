@@ -25,7 +25,11 @@ public:
   /// key; other constants of 0 and 1 are conditions.
   GraphForms(NormalForms &forms, ValueDag &graph,
              const llvm::DenseSet<Operation *> &opened, FloatType narrowest)
-      : forms(forms), graph(graph), opened(opened), narrowest(narrowest) {}
+      : forms(forms), graph(graph), opened(opened), narrowest(narrowest) {
+    forms.extentOf = [&graph](unsigned d) {
+      return d < graph.dag.extents.size() ? graph.dag.extents[d] : 0;
+    };
+  }
 
   Form at(Value tensor, ArrayRef<Affine> position) {
     return of(graph.valueOf(tensor, position));
@@ -43,6 +47,8 @@ private:
   Form ofLoad(const Node &node);
   Form ofScalar(const Node &node);
   Form ofReduction(const Node &node);
+  std::optional<Form> ofLogic(const Reduction &reduction, Form init,
+                              const NormalForms::Variables &variables);
   Form ofProduct(Operation *op, ArrayRef<Affine> position);
   Form ofComparison(const Node &node, Form a, Form b);
   Form ofInteger(const Node &node, ArrayRef<Form> in);

@@ -21,7 +21,8 @@
 //   nothing; a sum over two variables that only occur as stride * a + b is one
 //   over that;
 // - a^n a^-n = 1 for sums of exponentials only, which are not 0; such a sum is
-//   its own magnitude, and not below 0.
+//   its own magnitude, and not below 0;
+// - c(i) times the condition that c(j) holds for no j is 0.
 //
 // Forms are numbered: equal numbers are equal forms. Numbers of another object
 // mean nothing.
@@ -34,6 +35,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -96,6 +98,14 @@ public:
   /// is 0.
   void vanishBelow(double limit) { least = limit; }
 
+  /// The condition that conditions hide every term of a sum over variables:
+  /// that a sum of exponentials, or of conditions, is 0. Nothing if the form is
+  /// another one. `extentOf` says how many values a variable of the caller has.
+  std::optional<Form> isEmpty(Form sum);
+  std::function<int64_t(unsigned)> extentOf;
+  /// True if the form only has sums of products, which are finite numbers.
+  bool isOfSums(Form a) const;
+
   /// The value of a form without atoms; also infinities.
   std::optional<double> constantOf(Form a) const;
   /// The form if it is a linear function of variables.
@@ -120,7 +130,8 @@ private:
     Application,
     Logarithm,
     Sum,
-    Inverse
+    Inverse,
+    Empty // the sum that is the only operand has no visible term
   };
   struct Atom {
     Kind kind;
@@ -160,6 +171,9 @@ private:
   Form casesOf(SmallVector<Form, 3> operands, unsigned depth,
                llvm::function_ref<Form(ArrayRef<Form>)> f);
 
+  bool isImpossible(const Monomial &monomial);
+  bool shows(const Monomial &monomial, const Variables &scope,
+             const Monomial &hiding, ArrayRef<Variable> bound, Renaming names);
   Form sumOf(const Variables &variables, const Monomial &monomial);
   AtomId sumAtom(Variables bound, Monomial body);
   bool moveTogether(Form a, unsigned outer, unsigned inner, int64_t extent);

@@ -80,6 +80,8 @@ const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
     if (const Reduction *r = view.reductionOf(sum, KernelReduce::Add)) {
       if (bound == 0 || row.sumsToOneAtLeast(r->value))
         return r;
+      isAttention |=
+          dependsOnScores(sum) && maskOf(view.loopOf(sum).dims) == keyMask;
       if (readsScores(sum))
         refuse(sum, "the sum that normalises the softmax has a lower bound, "
                     "and the largest score is not subtracted from the scores");
@@ -146,6 +148,7 @@ NodeId Matcher::withoutSelects(NodeId id) {
         if (auto number = view.constantOf(part);
             number && std::isfinite(*number) &&
             std::abs(*number) >= -lostLogarithm) {
+          isAttention = true;
           refuse(id, "rows that a finite number may hide as a whole are made "
                      "zeros; hide keys by -infinity");
           return id;
@@ -223,7 +226,8 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
     match.probabilities = id;
     return id;
   }
-  refuse(read, "the exponentials are not divided by their sum");
+  if (!isAttention || refusal.reason.empty())
+    refuse(read, "the exponentials are not divided by their sum");
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax, nn
 
 CASES = {}
@@ -184,13 +185,96 @@ def t5x(q, k, v, table):
     return jnp.einsum("nhqk,nkhd->nqhd", p, v)
 
 
-@case("ALiBi: slopes times the distance", *SELF)
-def alibi(q, k, v):
+def with_slopes(q, k, v, hidden):
     slopes = 2.0 ** -(8 * jnp.arange(1, 4) / 3)
     i, j = jnp.arange(6)[:, None], jnp.arange(6)[None]
     scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5 + slopes[:, None, None] * (j - i)
-    p = nn.softmax(jnp.where(j <= i, scores, -1e9))
+    p = nn.softmax(jnp.where(j <= i, scores, hidden))
     return jnp.einsum("nhqk,nkhd->nqhd", p, v)
+
+
+@case("ALiBi: slopes times the distance", *SELF)
+def alibi(q, k, v):
+    return with_slopes(q, k, v, jnp.finfo(q.dtype).min)
+
+
+@case("not fused: ALiBi with hidden scores of -1e9, which a large score may be below", *SELF, attentions=0)
+def alibi_finite(q, k, v):
+    return with_slopes(q, k, v, -1e9)
+
+
+@case("the original GPT-2: scores times a mask less 1e10 times its complement", *SELF)
+def gpt2_original(q, k, v):
+    visible = (jnp.arange(6)[:, None] >= jnp.arange(6)[None]).astype(q.dtype)
+    scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * lax.rsqrt(4.0)
+    p = nn.softmax(scores * visible - 1e10 * (1 - visible))
+    return jnp.einsum("nhqk,nkhd->nqhd", p, v)
+
+
+@case("the same with a constant mask, -1e4 and a complement of its own", *SELF)
+def gpt2_constant(q, k, v):
+    visible = np.tril(np.ones((6, 6), np.float32))
+    scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5
+    p = nn.softmax(scores * visible + (-1e4 * (1 - visible)).astype(np.float32))
+    return jnp.einsum("nhqk,nkhd->nqhd", p, v)
+
+
+@case("not fused: scores that are made smaller, not hidden, beside a penalty", *SELF, attentions=0)
+def gpt2_soft(q, k, v):
+    visible = np.tril(np.ones((6, 6), np.float32))
+    scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5
+    p = nn.softmax(scores * np.maximum(visible, 0.125) - 4 * (1 - visible))
+    return jnp.einsum("nhqk,nkhd->nqhd", p, v)
+
+
+@case("exponentials of scores less their logsumexp", Q, K, V)
+def logsumexp(q, k, v):
+    scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5
+    return jnp.einsum("nhqk,nkhd->nqhd", jnp.exp(scores - nn.logsumexp(scores, -1, keepdims=True)), v)
+
+
+@case("the same, causal by -inf", *SELF)
+def logsumexp_causal(q, k, v):
+    scores = jnp.where(jnp.tril(jnp.ones((6, 6), bool)), jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, -jnp.inf)
+    return jnp.einsum("nhqk,nkhd->nqhd", jnp.exp(scores - nn.logsumexp(scores, -1, keepdims=True)), v)
+
+
+@case("exponentials of log_softmax", Q, K, V)
+def log_softmax(q, k, v):
+    p = jnp.exp(nn.log_softmax(jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5))
+    return jnp.einsum("nhqk,nkhd->nqhd", p, v)
+
+
+@case("not fused: the logarithm of a row that a finite number hides is lost beside it", *SELF, ((2, 1, 6, 6), "i1"),
+      attentions=0)
+def logsumexp_finite(q, k, v, mask):
+    scores = jnp.where(mask, jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, jnp.finfo(q.dtype).min)
+    return jnp.einsum("nhqk,nkhd->nqhd", jnp.exp(scores - nn.logsumexp(scores, -1, keepdims=True)), v)
+
+
+@case("keys hidden before and after the exponential, rows without keys are zeros", *SELF, ((2, 1, 6, 6), "i1"))
+def hidden_twice(q, k, v, mask):
+    scores = jnp.where(mask, jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, -1e30)
+    e = jnp.where(mask, jnp.exp(scores - scores.max(-1, keepdims=True)), 0)
+    total = e.sum(-1, keepdims=True)
+    return jnp.einsum("nhqk,nkhd->nqhd", e / jnp.where(total == 0, 1, total), v)
+
+
+@case("a mask that selects inside one that is added; rows without keys see those that the added one shows", *SELF,
+      ((2, 1, 6, 6), "i1"))
+def added_after_selected(q, k, v, mask):
+    scores = jnp.where(mask, jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, -1e30)
+    scores = scores + np.where(np.tril(np.ones((6, 6))), 0, -np.inf).astype(np.float32)
+    return jnp.einsum("nhqk,nkhd->nqhd", nn.softmax(scores), v)
+
+
+@case("not fused: rows that a factor makes zeros, which cancels in no sum that is bounded", *SELF, ((2, 1, 6, 1), "i1"),
+      attentions=0)
+def weighted_rows(q, k, v, row):
+    scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5
+    e = jnp.exp(scores - scores.max(-1, keepdims=True)) * row
+    total = e.sum(-1, keepdims=True)
+    return jnp.einsum("nhqk,nkhd->nqhd", e / jnp.where(total == 0, 1, total), v)
 
 
 @case("Llama: RoPE by complex numbers written as pairs, keys repeated per group", f32(2, 6, 4, 4), f32(2, 6, 2, 4),

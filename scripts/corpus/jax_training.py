@@ -45,6 +45,41 @@ def grad_mask(q, k, v, mask):
     return attend(q, k, v, lambda s: jnp.where(mask, s, -1e9))
 
 
+@training("gradients of exponentials of scores less their logsumexp", Q, K, V, output=Q)
+def grad_logsumexp(q, k, v):
+    scores = jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5
+    return jnp.einsum("nhqk,nkhd->nqhd", jnp.exp(scores - nn.logsumexp(scores, -1, keepdims=True)), v)
+
+
+@training("the same, causal by -inf", *SELF, output=SELF[0])
+def grad_logsumexp_causal(q, k, v):
+    scores = jnp.where(jnp.tril(jnp.ones((6, 6), bool)), jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, -jnp.inf)
+    return jnp.einsum("nhqk,nkhd->nqhd", jnp.exp(scores - nn.logsumexp(scores, -1, keepdims=True)), v)
+
+
+@training("gradients of the original GPT-2's mask, a constant", *SELF, output=SELF[0])
+def grad_gpt2(q, k, v):
+    visible = jnp.tril(jnp.ones((6, 6), q.dtype))
+    return attend(q, k, v, lambda s: s * visible - 1e10 * (1 - visible))
+
+
+@training("gradients where keys are hidden before and after the exponential; rows without keys are zeros", *SELF,
+          ((2, 1, 6, 6), "i1"), output=SELF[0])
+def grad_hidden_twice(q, k, v, mask):
+    scores = jnp.where(mask, jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, -1e30)
+    e = jnp.where(mask, jnp.exp(scores - jax.lax.stop_gradient(scores.max(-1, keepdims=True))), 0)
+    total = e.sum(-1, keepdims=True)
+    return jnp.einsum("nhqk,nkhd->nqhd", e / jnp.where(total == 0, 1, total), v)
+
+
+@training("gradients of a softmax whose rows without keys are made zeros, as PyTorch's", Q, K, V, ((2, 1, 1, 7), "i1"),
+          output=Q)
+def grad_safe_softmax(q, k, v, mask):
+    scores = jnp.where(mask, jnp.einsum("nqhd,nkhd->nhqk", q, k) * 0.5, -jnp.inf)
+    p = jnp.where((scores == -jnp.inf).all(-1, keepdims=True), 0, nn.softmax(scores))
+    return jnp.einsum("nhqk,nkhd->nqhd", p, v)
+
+
 @training("gradients with an additive mask that is no parameter", Q, K, V, f32(2, 1, 5, 7), output=Q)
 def grad_added_mask(q, k, v, mask):
     return attend(q, k, v, lambda s: s + mask)

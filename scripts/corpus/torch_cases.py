@@ -375,6 +375,18 @@ def written_out(q, k, v):
     return (e / e.sum(-1, keepdim=True)) @ v
 
 
+@case("exponentials of scores less their logsumexp", Q, K, V)
+def logsumexp(q, k, v):
+    s = q @ k.mT * 0.5
+    return torch.exp(s - torch.logsumexp(s, -1, keepdim=True)) @ v
+
+
+@case("exponentials of log_softmax, causal", Q, f32(2, 3, 5, 4), f32(2, 3, 5, 6))
+def log_softmax(q, k, v):
+    s = (q @ k.mT * 0.5).masked_fill(torch.ones(5, 5, dtype=torch.bool).triu(1), float("-inf"))
+    return s.log_softmax(-1).exp() @ v
+
+
 @case("the division by the sum after the second product", Q, K, V)
 def late_division(q, k, v):
     s = q @ k.mT * 0.5

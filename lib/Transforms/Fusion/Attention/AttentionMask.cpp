@@ -1,14 +1,12 @@
 // Causal masks and windows, from index arithmetic or from a constant's data.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "KnownValues.h"
+#include "Matcher.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
-
-/// Most positions at which a mask is evaluated.
-static constexpr int64_t maxPositions = int64_t(1) << 24;
 
 namespace {
 /// The keys with low <= i - j <= high are visible to query i.
@@ -26,10 +24,12 @@ struct Literal {
 class MaskReader {
 public:
   explicit MaskReader(AttentionMatch &match)
-      : match(match), graph(*match.graph), view(graph.dag), known(match) {}
+      : match(match), graph(*match.graph), view(graph.dag),
+        known(graph, match.rows, match.keys) {}
 
   void run() {
     readAdded();
+    match.hidden = withoutCovered(match.hidden);
     SmallVector<std::pair<HiddenScores, SmallVector<Literal>>> read;
     for (const HiddenScores &hidden : match.hidden) {
       read.push_back({hidden, {}});
@@ -39,8 +39,10 @@ public:
     // one mask only count if no other mask hides the rest.
     const bool isOnlyMask = read.size() == 1 && match.added.empty();
     SmallVector<HiddenScores, 2> rest;
+    bool isKept = false; // by a finite value that is selected later
     for (auto &[hidden, literals] : read) {
-      const bool isGone = std::isinf(hidden.value) && std::isinf(match.floor);
+      isKept |= std::isfinite(hidden.value) || std::isfinite(match.floor);
+      const bool isGone = !isKept;
       SmallVector<Literal> unread;
       Band band = total;
       for (const Literal &literal : literals) {
@@ -50,11 +52,12 @@ public:
         else
           band = meet(band, *one);
       }
-      const bool isSafe =
-          isGone || (isOnlyMask && unread.empty() &&
-                     std::max(hidden.value, match.floor) <= hiddenLimit &&
-                     everyRowSeesAKey(band));
-      if (!isSafe) {
+      hidden.showsEveryRow = unread.empty() && everyRowSeesAKey(band);
+      const double value = std::max(hidden.value, match.floor);
+      const bool isBand = isOnlyMask && hidden.showsEveryRow;
+      if (isBand && value > hiddenLimit && value <= lostLogarithm)
+        match.tooHigh = value;
+      if (!isGone && !(isBand && value <= hiddenLimit)) {
         rest.push_back(hidden);
         continue;
       }
@@ -63,15 +66,28 @@ public:
         rest.push_back(hidden);
       else
         for (const Literal &literal : unread)
-          rest.push_back({literal.condition, literal.visibleIf, hidden.value});
+          rest.push_back({literal.condition, literal.visibleIf, hidden.value,
+                          hidden.depth});
     }
-    match.hidden = rest;
+    match.hidden = withoutCovered(rest);
     match.isCausal = total.low == 0;
     if (total.high < match.queryCount - 1)
       match.window = total.high + 1;
   }
 
 private:
+  /// Without those whose scores another one replaces later.
+  static SmallVector<HiddenScores, 2>
+  withoutCovered(ArrayRef<HiddenScores> hidden) {
+    SmallVector<HiddenScores, 2> left;
+    for (const HiddenScores &mask : hidden)
+      if (llvm::none_of(left, [&](const HiddenScores &later) {
+            return later.condition == mask.condition &&
+                   later.visibleIf == mask.visibleIf;
+          }))
+        left.push_back(mask);
+    return left;
+  }
   static Band meet(const Band &a, const Band &b) {
     return {std::max(a.low, b.low), std::min(a.high, b.high)};
   }
@@ -350,7 +366,7 @@ private:
   std::optional<Band> bandOfData(Visible visible, NodeId id) {
     const uint64_t inner = match.rows.dims() | match.keys.dims();
     if (graph.variesWith(id) & ~inner || !known.contains(id) ||
-        match.queryCount > maxPositions / std::max<int64_t>(match.keyCount, 1))
+        match.queryCount > maxMaskPositions / std::max<int64_t>(match.keyCount, 1))
       return std::nullopt;
     // The ends of the band show in the first row and in the first column.
     Band band;
@@ -397,7 +413,8 @@ private:
         auto zero = numberOf(view, view.operand(id, i));
         auto other = numberOf(view, view.operand(id, 3 - i));
         if (zero && other && *zero == 0)
-          return HiddenScores{view.operand(id, 0), i == 1, *other * factor};
+          return HiddenScores{view.operand(id, 0), i == 1, *other * factor,
+                              mask.depth};
       }
     // (1 - b) * c, and b * c with b true where the key is hidden.
     bool visibleIf = false;
@@ -407,7 +424,7 @@ private:
       visibleIf = true;
     }
     if (view.isOp<arith::UIToFPOp>(id) && isBoolean(view.operand(id, 0)))
-      return HiddenScores{view.operand(id, 0), visibleIf, factor};
+      return HiddenScores{view.operand(id, 0), visibleIf, factor, mask.depth};
     return std::nullopt;
   }
 
@@ -426,7 +443,13 @@ private:
                               return bandOf(l).has_value();
                             });
         if ((std::isinf(hidden->value) && hidden->value < 0) || isBand) {
-          match.hidden.push_back(*hidden);
+          // After those that are selected later.
+          match.hidden.insert(
+              llvm::find_if(match.hidden,
+                            [&](const HiddenScores &other) {
+                              return other.depth > hidden->depth;
+                            }),
+              *hidden);
           continue;
         }
       } else if (std::optional<Band> band = bandOfAdded(mask, isOnlyMask)) {

@@ -246,6 +246,7 @@ void mlir::gaudi::fusion::chooseRows(AttentionMatch &match,
   match.hidden = match.allHidden;
   match.isCausal = false;
   match.window.reset();
+  match.tooHigh.reset();
   findCausal(match);
 }
 

@@ -13,9 +13,10 @@
 namespace mlir::gaudi::fusion {
 
 /// A hidden score at most this adds nothing to a softmax in which a key is
-/// visible: exp(hidden - maximum) is 0 in f32 unless every visible score is
-/// below -1e9 + 104, far from any score that finite inputs of a network give.
-constexpr double hiddenLimit = -1e9;
+/// visible, and is what it is whatever is added to it: a score is above it by
+/// more than 104, so that exp(hidden - maximum) is 0 in f32, and below half a
+/// unit of its last place, 3.8e22. That is what a rewrite takes for granted.
+constexpr double hiddenLimit = -1e30;
 
 /// Why a candidate is not fused, and where.
 struct Refusal {
@@ -39,10 +40,12 @@ struct Link {
   double factor = 1;
 };
 
-/// A term added to the scores, times a constant.
+/// A term added to the scores, times a constant. `depth` grows from the softmax
+/// to the product: what is applied last has the least.
 struct AddedMask {
   NodeId value;
   double factor;
+  unsigned depth;
 };
 
 /// Scores become `value` where a condition is not `visibleIf`.
@@ -50,6 +53,9 @@ struct HiddenScores {
   NodeId condition;
   bool visibleIf;
   double value;
+  unsigned depth;
+  /// True if the condition alone shows each query a key.
+  bool showsEveryRow = false;
 };
 
 /// A product of matrices that may be the second one of an attention.
@@ -85,6 +91,11 @@ struct AttentionMatch {
   SmallVector<HiddenScores, 2> allHidden, hidden; // are causal or a window
   bool isCausal = false;
   std::optional<int64_t> window;
+  /// A hidden score that is too high for a mask to be causal or a window.
+  std::optional<double> tooHigh;
+  /// True if the logarithm of the sum is added to the largest score before both
+  /// are subtracted: beside a large score it is rounded away.
+  bool addsLogarithm = false;
   /// Lower bound of the scores after masking, -infinity if there is none.
   double floor = -std::numeric_limits<double>::infinity();
 
@@ -93,8 +104,6 @@ struct AttentionMatch {
   bool dropoutIfTrue = true; // of a boolean: which value keeps
   double factor = 1;         // that they are multiplied by besides
   NodeId probabilities = 0;  // before dropout
-  /// True if rows without visible keys were zeros, not NaN.
-  bool isGuarded = false;
 };
 
 /// The candidates of a block, in order. One walk, without graphs.

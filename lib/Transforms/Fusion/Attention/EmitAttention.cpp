@@ -1,4 +1,5 @@
 // Masks, types and result of the gaudi.sdpa that computes a match.
+#include "../../Precision/NarrowValues.h"
 #include "../Merge/KernelWriter.h"
 #include "../Merge/Views.h"
 #include "AttentionPlan.h"
@@ -50,10 +51,33 @@ public:
                                                  AttentionSaves::Probabilities);
     SdpaOp op = SdpaOp::create(builder, loc, operands, attributes);
     created.push_back(op);
+    if (FloatType rounded = roundedProbabilities();
+        rounded && rounded.getWidth() < type.getIntOrFloatBitWidth())
+      op->setDiscardableAttr(roundedProbabilitiesAttrName,
+                             TypeAttr::get(rounded));
     return op;
   }
 
 private:
+  /// The narrow type to which what multiplies the values is rounded; null if it
+  /// is not rounded last, or is no probability of the op.
+  FloatType roundedProbabilities() const {
+    if (match.candidate.division || match.dropout || match.factor != 1)
+      return {};
+    NodeId id = match.readValue;
+    auto isCast = [&](NodeId node, auto is) {
+      return graph.dag.nodes[node].kind == Node::Scalar &&
+             is(*graph.dag.nodes[node].name);
+    };
+    while (
+        isCast(id, [](OperationName n) { return isOneOf<arith::ExtFOp>(n); }))
+      id = graph.dag.nodes[id].operands[0];
+    return isCast(id,
+                  [](OperationName n) { return isOneOf<arith::TruncFOp>(n); })
+               ? dyn_cast<FloatType>(graph.dag.nodes[id].type)
+               : FloatType();
+  }
+
   template <typename Op, typename... Args> Value make(Args &&...args) {
     Op op = Op::create(builder, loc, std::forward<Args>(args)...);
     created.push_back(op);
@@ -218,7 +242,32 @@ private:
     return std::max(hidden.value, match.floor);
   }
 
+  /// False if the logarithm of the sum may be lost: in a row that is hidden as
+  /// a whole by numbers as large as a mask's, the largest score is one of them.
+  bool keepsLogarithm() {
+    if (!match.addsLogarithm)
+      return true;
+    auto isLarge = [](double number) {
+      return std::isfinite(number) && std::abs(number) >= -lostLogarithm;
+    };
+    for (const HiddenScores &hidden : match.hidden)
+      if (isLarge(hiddenValue(hidden)) && !hidden.showsEveryRow)
+        return false;
+    for (const AddedMask &mask : match.added)
+      for (NodeId id : graph.closureOf(mask.value))
+        if (auto number = view.constantOf(id); number && isLarge(*number))
+          return false;
+    return true;
+  }
+
   bool addMask(SdpaOperands &operands, SdpaOp::Properties &attributes) {
+    if (!keepsLogarithm()) {
+      refusal = {match.candidate.product, nullptr,
+                 "a row that a finite number hides as a whole loses the "
+                 "logarithm of its sum beside that number; hide keys by "
+                 "-infinity, or write softmax(scores)"};
+      return false;
+    }
     if (match.hidden.empty() && match.added.empty())
       return true;
     const double first =
@@ -240,22 +289,29 @@ private:
       if (hidden.value > hiddenLimit) {
         refusal = {match.candidate.product, nullptr,
                    "scores are replaced by a finite number and another mask is "
-                   "added; add the number, or make it -infinity"};
+                   "added; make the number -infinity, or the lowest of f32"};
         return false;
       }
     std::optional<NodeId> sum;
-    for (const AddedMask &mask : match.added) {
-      NodeId term = mask.value;
-      if (mask.factor != 1)
-        term =
-            graph.dag.scalar<arith::MulFOp>({term, number(mask.factor)}, f32());
-      sum = sum ? graph.dag.scalar<arith::AddFOp>({*sum, term}, f32()) : term;
+    ArrayRef<AddedMask> added = match.added;
+    ArrayRef<HiddenScores> hidden = match.hidden;
+    while (!added.empty() || !hidden.empty()) { // from the product outwards
+      if (hidden.empty() ||
+          (!added.empty() && added.back().depth > hidden.back().depth)) {
+        NodeId term = added.back().value;
+        if (added.back().factor != 1)
+          term = graph.dag.scalar<arith::MulFOp>(
+              {term, number(added.back().factor)}, f32());
+        sum = sum ? graph.dag.scalar<arith::AddFOp>({*sum, term}, f32()) : term;
+        added = added.drop_back();
+        continue;
+      }
+      sum = graph.dag.scalar<arith::SelectOp>({visible(hidden.back()),
+                                               sum ? *sum : number(0),
+                                               number(hidden.back().value)},
+                                              f32());
+      hidden = hidden.drop_back();
     }
-    if (!sum)
-      sum = number(0);
-    for (const HiddenScores &hidden : match.hidden)
-      sum = graph.dag.scalar<arith::SelectOp>(
-          {visible(hidden), *sum, number(hidden.value)}, f32());
     if (match.floor > -infinity)
       sum = graph.dag.scalar<arith::MaximumFOp>({*sum, number(match.floor)},
                                                 f32());
@@ -269,7 +325,7 @@ private:
     NodeId kept = *match.dropout;
     Type type = graph.dag.nodes[kept].type;
     if (type.isInteger(1)) {
-      kept = visible({kept, match.dropoutIfTrue, 0});
+      kept = visible({kept, match.dropoutIfTrue, 0, 0});
       // 1 / (1 - p) is the factor of what is kept.
       const double p = 1 - 1 / match.factor;
       if (match.factor > 1 &&

@@ -248,6 +248,7 @@ private:
                      "computed"};
           return discard(created);
         }
+    explainMask(match);
     const Picoseconds before = timeUnfused(match, plan);
     const Picoseconds after = timeFused(created);
     if (after > before) {
@@ -294,6 +295,7 @@ private:
                            why);
       return discard(created);
     }
+    explainMask(match);
     Value replaced = plan.output.tensor;
     created.pop_back(); // replaced by the op that saves statistics
     SdpaOp forward = emitGradient(*op, *gradient, &time);
@@ -370,6 +372,19 @@ private:
                      remark::RemarkOpts::name("fuse").category(category))
           << remark::add("{0}", text);
     records.push_back({"sdpa", op.getLoc(), true, 0, bytes, saved, text});
+  }
+
+  /// Why an attention that looks causal reads a mask instead.
+  void explainMask(AttentionMatch &match) {
+    if (match.tooHigh && explains(context))
+      remark::analysis(
+          match.candidate.product.getLoc(),
+          remark::RemarkOpts::name("mask-stays").category(category))
+          << remark::add("the mask is read although it is that of a causal "
+                         "attention or a window: a hidden score of {0} may be "
+                         "above a visible one; -infinity or the lowest number "
+                         "of f32 is not",
+                         llvm::formatv("{0:g}", *match.tooHigh).str());
   }
 
   void miss(GemmOp product, const Refusal &refusal) {

@@ -98,7 +98,7 @@ NormalForms::Form GraphForms::ofLoad(const Node &node) {
   if (auto gemm = access.tensor.getDefiningOp<GemmOp>();
       gemm && opened.contains(gemm) && access.isInside())
     return ofProduct(gemm, access.position);
-  if (readsBands && access.isInside())
+  if (access.isInside())
     if (std::optional<Form> band = bandOf(access))
       return *band;
   int64_t identity =
@@ -122,8 +122,25 @@ NormalForms::Form GraphForms::ofLoad(const Node &node) {
   SmallVector<Form, 2> operands;
   for (NodeId operand : node.operands)
     operands.push_back(of(operand));
-  return forms.element(identity, position, node.type && node.type.isInteger(1),
+  return forms.element(identity, position,
+                       (node.type && node.type.isInteger(1)) ||
+                           (access.isInside() && isOfConditions(access.tensor)),
                        operands);
+}
+
+/// True for a constant of which every element is 0 or 1.
+bool GraphForms::isOfConditions(Value tensor) {
+  auto [entry, isNew] = ofConditions.try_emplace(tensor, false);
+  if (!isNew)
+    return entry->second;
+  auto values = ConstantValues::of(tensor);
+  if (!values || values->size() > maxBandElements ||
+      !isFloatElement(values->getType().getElementType()))
+    return false;
+  for (int64_t i = 0; i < values->size(); ++i)
+    if (const double value = values->number(i); value != 0 && value != 1)
+      return false;
+  return ofConditions[tensor] = true;
 }
 
 /// An axis that the position does not vary with; products share theirs.
@@ -311,6 +328,12 @@ NormalForms::Form GraphForms::ofScalar(const Node &node) {
     return forms.exp(forms.scale(in[0], M_LN2));
   if (isOneOf<math::LogOp>(name))
     return forms.log(in[0]);
+  if (isOneOf<math::AbsFOp>(name))
+    return forms.byCases(in, [&](ArrayRef<Form> decided) {
+      return forms.isSumOfExponentials(decided[0])
+                 ? decided[0]
+                 : opaque(nameOf(node), decided, node.type);
+    });
   if (isOneOf<arith::SelectOp>(name))
     return forms.select(in[0], in[1], in[2]);
   if (isOneOf<arith::CmpFOp, arith::CmpIOp>(name))
@@ -406,6 +429,21 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
       return forms.number(
           arith::applyCmpPredicate(predicateOf<arith::CmpFPredicateAttr>(node),
                                    APFloat(*x), APFloat(*y)));
+    if (isFloat && y == 0.0 && forms.isSumOfExponentials(in[0])) {
+      using P = arith::CmpFPredicate;
+      const P predicate = predicateOf<arith::CmpFPredicateAttr>(node);
+      if (predicate == P::OGE || predicate == P::UGE)
+        return forms.number(1);
+      if (predicate == P::OLT || predicate == P::ULT)
+        return NormalForms::zero;
+      const bool isZero = predicate == P::OEQ || predicate == P::UEQ ||
+                          predicate == P::OLE || predicate == P::ULE;
+      const bool isMore = predicate == P::OGT || predicate == P::UGT ||
+                          predicate == P::ONE || predicate == P::UNE;
+      if (isZero || isMore)
+        if (std::optional<Form> empty = forms.isEmpty(in[0]))
+          return isZero ? *empty : forms.negated(*empty);
+    }
     auto left = forms.linearOf(in[0]), right = forms.linearOf(in[1]);
     if (!left || !right)
       return opaque(nameOf(node), in, node.type);
@@ -471,6 +509,40 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
   });
 }
 
+// Whether any condition, or all, hold: any is the opposite of none.
+std::optional<NormalForms::Form>
+GraphForms::ofLogic(const Reduction &reduction, Form init,
+                    const NormalForms::Variables &variables) {
+  const bool isAll = reduction.kind == KernelReduce::And;
+  if (init != forms.number(isAll))
+    return std::nullopt;
+  Form value = of(reduction.value);
+  const Node node = graph.dag.nodes[reduction.value];
+  if (isAll && node.kind == Node::Scalar &&
+      isOneOf<arith::CmpFOp>(*node.name) &&
+      predicateOf<arith::CmpFPredicateAttr>(node) ==
+          arith::CmpFPredicate::OEQ) {
+    // Are all scores hidden? One that is not is a finite number.
+    constexpr double hidden = -std::numeric_limits<double>::infinity();
+    const Form left = of(node.operands[0]), right = of(node.operands[1]);
+    bool areScores = true;
+    const Form known = forms.byCases({left, right}, [&](ArrayRef<Form> in) {
+      const bool isHidden = forms.constantOf(in[0]) == hidden;
+      areScores &= forms.constantOf(in[1]) == hidden &&
+                   (isHidden || forms.isOfSums(in[0]));
+      return forms.number(isHidden);
+    });
+    if (areScores)
+      value = known;
+  }
+  if (isAll)
+    value = forms.negated(value);
+  std::optional<Form> none = forms.isEmpty(forms.sum(variables, value));
+  if (none && !isAll)
+    none = forms.negated(*none);
+  return none;
+}
+
 NormalForms::Form GraphForms::ofReduction(const Node &node) {
   const Loop loop = graph.dag.loops[node.loop];
   unsigned number = 0;
@@ -488,6 +560,11 @@ NormalForms::Form GraphForms::ofReduction(const Node &node) {
     if (reduction.kind == KernelReduce::Add && node.type &&
         isa<FloatType>(node.type))
       return forms.add(init, forms.sum(variables, value));
+    if (node.type && node.type.isInteger(1) &&
+        (reduction.kind == KernelReduce::And ||
+         reduction.kind == KernelReduce::Or))
+      if (std::optional<Form> logic = ofLogic(reduction, init, variables))
+        return *logic;
     SmallVector<Form, 3> operands = {init, value};
     if (reduction.position)
       operands.push_back(of(*reduction.position));

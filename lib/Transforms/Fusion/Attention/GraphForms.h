@@ -21,13 +21,15 @@ class GraphForms {
 public:
   using Form = NormalForms::Form;
 
-  /// `readsBands`: constant masks that show the keys in a band are conditions
-  /// on query and key.
+  /// Constant masks that show the keys in a band are conditions on query and
+  /// key; other constants of 0 and 1 are conditions.
   GraphForms(NormalForms &forms, ValueDag &graph,
-             const llvm::DenseSet<Operation *> &opened, FloatType narrowest,
-             bool readsBands)
-      : forms(forms), graph(graph), opened(opened), narrowest(narrowest),
-        readsBands(readsBands) {}
+             const llvm::DenseSet<Operation *> &opened, FloatType narrowest)
+      : forms(forms), graph(graph), opened(opened), narrowest(narrowest) {
+    forms.extentOf = [&graph](unsigned d) {
+      return d < graph.dag.extents.size() ? graph.dag.extents[d] : 0;
+    };
+  }
 
   Form at(Value tensor, ArrayRef<Affine> position) {
     return of(graph.valueOf(tensor, position));
@@ -45,12 +47,15 @@ private:
   Form ofLoad(const Node &node);
   Form ofScalar(const Node &node);
   Form ofReduction(const Node &node);
+  std::optional<Form> ofLogic(const Reduction &reduction, Form init,
+                              const NormalForms::Variables &variables);
   Form ofProduct(Operation *op, ArrayRef<Affine> position);
   Form ofComparison(const Node &node, Form a, Form b);
   Form ofInteger(const Node &node, ArrayRef<Form> in);
   Form rounded(Form value, Type type);
   Form inverseOf(NodeId id);
   std::optional<Form> bandOf(const Access &access);
+  bool isOfConditions(Value tensor);
   Affine contracted(int64_t extent, ArrayRef<Affine> position);
   bool keeps(Type type) const;
   /// A number for a function or a tensor.
@@ -63,10 +68,10 @@ private:
   ValueDag &graph;
   const llvm::DenseSet<Operation *> &opened;
   FloatType narrowest;
-  bool readsBands;
   DenseMap<NodeId, Form> known;
   llvm::StringMap<int64_t> identities;
   DenseMap<Value, int64_t> tensors;
+  DenseMap<Value, bool> ofConditions;
   SmallVector<std::pair<int64_t, Affine>> axes; // of products, with extents
   unsigned depth = 0;
 };

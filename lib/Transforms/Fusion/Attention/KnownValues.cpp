@@ -137,8 +137,8 @@ int64_t KnownValues::indexAt(const Affine &form, int64_t i, int64_t j) const {
   int64_t value = form.getOffset();
   for (unsigned d = 0; d < form.size(); ++d)
     if (form[d] != 0) {
-      const bool isRow = match.rows[d] != 0;
-      const int64_t stride = isRow ? match.rows[d] : match.keys[d];
+      const bool isRow = rows[d] != 0;
+      const int64_t stride = isRow ? rows[d] : keys[d];
       value += form[d] * ((isRow ? i : j) / stride % graph.dag.extents[d]);
     }
   return value;

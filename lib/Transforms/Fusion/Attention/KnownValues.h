@@ -15,8 +15,10 @@ template <typename Attr> auto predicateOf(const Node &node) {
 
 class KnownValues {
 public:
-  explicit KnownValues(const AttentionMatch &match)
-      : match(match), graph(*match.graph), view(graph.dag) {}
+  /// The dimensions of `rows` are digits of the query, those of `keys` of the
+  /// key.
+  KnownValues(const ValueDag &graph, const Affine &rows, const Affine &keys)
+      : graph(graph), rows(rows), keys(keys), view(graph.dag) {}
 
   /// True if the value is computed from constants and indices by few ops.
   bool contains(NodeId id) const;
@@ -30,8 +32,8 @@ private:
   double elementAt(NodeId load, int64_t i, int64_t j);
   int64_t indexAt(const Affine &form, int64_t i, int64_t j) const;
 
-  const AttentionMatch &match;
   const ValueDag &graph;
+  const Affine rows, keys;
   PatternView view;
   DenseMap<Value, std::optional<ConstantValues>> constants;
   std::optional<NodeId> root;          // of the last call of `at`

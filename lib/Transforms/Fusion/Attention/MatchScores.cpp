@@ -1,4 +1,5 @@
 // Scale and masks of the scores.
+#include "KnownValues.h"
 #include "Matcher.h"
 #include <cmath>
 
@@ -26,7 +27,8 @@ bool Matcher::matchNumerator(NodeId id) {
         if (readsScores(view.operand(id, 0)))
           return refuse(id, "the mask depends on the scores");
         match.hidden.push_back({view.operand(id, 0), i == 2,
-                                -std::numeric_limits<double>::infinity()});
+                                -std::numeric_limits<double>::infinity(),
+                                depth++});
         return matchNumerator(view.operand(id, 3 - i));
       }
     return refuse(id, "the exponentials are selected from two values");
@@ -55,7 +57,7 @@ bool Matcher::matchNumerator(NodeId id) {
     if (readsScores(*condition))
       return refuse(factor.node, "the mask depends on the scores");
     match.hidden.push_back(
-        {*condition, true, -std::numeric_limits<double>::infinity()});
+        {*condition, true, -std::numeric_limits<double>::infinity(), depth++});
   }
   if (!argument)
     return refuse(id, "no exponential is in the numerator");
@@ -66,12 +68,67 @@ bool Matcher::matchNumerator(NodeId id) {
   return refuse(*argument, "the numerator is no exponential");
 }
 
+NodeId Matcher::negation(NodeId condition) {
+  Builder builder(match.scores.getContext());
+  return graph.dag.scalar<arith::XOrIOp>(
+      {condition, graph.dag.constant(builder.getBoolAttr(true))},
+      builder.getI1Type());
+}
+
 std::optional<NodeId> Matcher::booleanOf(NodeId id) {
   id = view.strip(id);
   if (view.isOp<arith::UIToFPOp>(id) &&
       view.at(view.operand(id, 0)).type.isInteger(1))
     return view.operand(id, 0);
-  return std::nullopt;
+  if (view.isOp<arith::SelectOp>(id)) {
+    auto yes = numberOf(view, view.operand(id, 1));
+    auto no = numberOf(view, view.operand(id, 2));
+    if (yes == 1.0 && no == 0.0)
+      return view.operand(id, 0);
+    if (yes == 0.0 && no == 1.0)
+      return negation(view.operand(id, 0));
+  }
+  auto type = dyn_cast_or_null<FloatType>(view.at(id).type);
+  if (!type || !isPerKey(id) || !allKnown({id}, [](ArrayRef<double> value) {
+        return value[0] == 0 || value[0] == 1;
+      }))
+    return std::nullopt;
+  Builder builder(match.scores.getContext());
+  Attribute predicate = arith::CmpFPredicateAttr::get(
+      builder.getContext(), arith::CmpFPredicate::UNE);
+  return graph.dag.scalar(
+      OperationName(arith::CmpFOp::getOperationName(), builder.getContext()),
+      builder.getDictionaryAttr(builder.getNamedAttr("predicate", predicate)),
+      {id, graph.dag.constant(builder.getFloatAttr(type, 0))},
+      builder.getI1Type());
+}
+
+// O(queries * keys), up to the positions that other masks are read at.
+bool Matcher::allKnown(ArrayRef<NodeId> values,
+                       llvm::function_ref<bool(ArrayRef<double>)> visit) {
+  KnownValues known(graph, rows, keys);
+  int64_t queryCount = 1;
+  for (unsigned d : groupOf(rows))
+    queryCount *= graph.dag.extents[d];
+  if (queryCount > maxMaskPositions / std::max<int64_t>(match.keyCount, 1))
+    return false;
+  for (NodeId id : values)
+    if (graph.variesWith(id) & ~(rows.dims() | keyMask) || !known.contains(id))
+      return false;
+  // One value after the other: what is known of one load is kept.
+  std::vector<double> table(values.size() * queryCount * match.keyCount);
+  for (auto [v, id] : llvm::enumerate(values))
+    for (int64_t i = 0; i < queryCount; ++i)
+      for (int64_t j = 0; j < match.keyCount; ++j) {
+        auto number = known.at(id, i, j);
+        if (!number)
+          return false;
+        table[(i * match.keyCount + j) * values.size() + v] = *number;
+      }
+  for (size_t at = 0; at < table.size(); at += values.size())
+    if (!visit(ArrayRef(table).slice(at, values.size())))
+      return false;
+  return true;
 }
 
 bool Matcher::matchScores(NodeId id, double factor, bool shifts) {
@@ -90,6 +147,8 @@ bool Matcher::matchScores(NodeId id, double factor, bool shifts) {
     for (unsigned i = 0; i < 2; ++i)
       if (auto bound = numberOf(view, view.operand(id, i));
           bound && *bound <= farBelow && factor > 0) {
+        if (!std::isinf(*bound) && depth > 0)
+          return refuse(id, "the scores have a lower bound before a mask");
         match.floor = std::max(match.floor, *bound * factor);
         return matchScores(view.operand(id, 1 - i), factor, shifts);
       }
@@ -109,9 +168,9 @@ bool Matcher::matchSum(NodeId id, double factor, bool shifts) {
     if (!isPerKey(term.node)) {
       if (shifts)
         continue;
-      added.push_back({term.node, sign * factor});
+      added.push_back({term.node, sign * factor, depth++});
     } else if (!dependsOnScores(term.node)) {
-      added.push_back({term.node, sign * factor});
+      added.push_back({term.node, sign * factor, depth++});
     } else if (main) {
       return refuse(term.node, "the scores are a sum of two values that "
                                "depend on the matrix product");
@@ -145,16 +204,17 @@ bool Matcher::selectsByProduct(const Term &main,
     Product other = view.productOf(added[0].value);
     const double c = other.coefficient * added[0].factor / factor;
     auto inner = other.onlyFactor();
-    if (!inner)
-      continue;
     double value;
-    Sum complement = view.sumOf(*inner);
+    Sum complement = inner ? view.sumOf(*inner) : Sum();
     if (complement.constant == 1 && complement.terms.size() == 1 &&
         complement.terms[0].isNegative &&
         complement.terms[0].node == view.strip(b.node))
       value = c;
-    else if (*inner == view.strip(b.node) && constant == -c)
+    else if (inner && *inner == view.strip(b.node) && constant == -c)
       value = constant;
+    else if (std::optional<double> hidden =
+                 complementOf(b.node, added[0], factor))
+      value = *hidden;
     else
       continue;
     Product rest = product;
@@ -169,10 +229,24 @@ bool Matcher::selectsByProduct(const Term &main,
     }
     if (!x)
       return false;
-    match.hidden.push_back({*condition, true, value * factor});
+    match.hidden.push_back({*condition, true, value * factor, depth++});
     return matchScores(*x, scale, /*shifts=*/false);
   }
   return false;
+}
+
+std::optional<double> Matcher::complementOf(NodeId b, const AddedMask &added,
+                                            double factor) {
+  std::optional<double> hidden;
+  const bool isComplement =
+      allKnown({b, added.value}, [&](ArrayRef<double> at) {
+        const double term = at[1] * added.factor / factor;
+        if (at[0] == 1)
+          return term == 0;
+        hidden = hidden.value_or(term);
+        return at[0] == 0 && term == *hidden;
+      });
+  return isComplement ? hidden : std::nullopt;
 }
 
 bool Matcher::matchProduct(NodeId id, double factor, bool shifts) {
@@ -188,7 +262,8 @@ bool Matcher::matchProduct(NodeId id, double factor, bool shifts) {
       return refuse(f.node,
                     isPerKey(f.node)
                         ? "the scale of the scores varies within a row; fold "
-                          "it into the keys"
+                          "it into the keys, or select -infinity where it "
+                          "hides a key"
                         : "the scale of the scores is not constant; fold it "
                           "into the queries");
     factor *= f.isDivisor ? 1 / *number : *number;
@@ -210,7 +285,10 @@ bool Matcher::matchSelect(NodeId id, double factor, bool shifts) {
     if (!value)
       return refuse(other, "a hidden score becomes a value that is not "
                            "constant");
-    match.hidden.push_back({condition, i == 1, *value * factor});
+    if (std::isnan(*value) || *value * factor ==
+                                  std::numeric_limits<double>::infinity())
+      return refuse(other, "a hidden score becomes infinite, or no number");
+    match.hidden.push_back({condition, i == 1, *value * factor, depth++});
     return matchScores(view.operand(id, i), factor,
                        shifts && std::isinf(*value));
   }

@@ -2,7 +2,7 @@
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Matcher.h"
 #include "VisibleRow.h"
-#include <cfloat>
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -78,9 +78,10 @@ const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
   double bound = 0; // the largest that the sum is clamped to or increased by
   for (unsigned step = 0; step < 4; ++step) {
     if (const Reduction *r = view.reductionOf(sum, KernelReduce::Add)) {
-      // Far less than the sum, or than any sum that is a normal number.
-      if (bound <= FLT_MIN || row.sumsToOneAtLeast(r->value))
+      if (bound == 0 || row.sumsToOneAtLeast(r->value))
         return r;
+      isAttention |=
+          dependsOnScores(sum) && maskOf(view.loopOf(sum).dims) == keyMask;
       if (readsScores(sum))
         refuse(sum, "the sum that normalises the softmax has a lower bound, "
                     "and the largest score is not subtracted from the scores");
@@ -101,7 +102,6 @@ const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
         }
       if (!rest)
         return nullptr;
-      match.isGuarded = true;
       sum = *rest;
       continue;
     }
@@ -112,7 +112,6 @@ const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
       const unsigned side = *row.truthOf(node.operands[0]) ? 1 : 2;
       if (!numberOf(view, node.operands[3 - side]))
         return nullptr;
-      match.isGuarded = true;
       sum = view.strip(node.operands[side]);
       continue;
     }
@@ -143,7 +142,17 @@ NodeId Matcher::withoutSelects(NodeId id) {
       const VisibleRow row(graph, scores, keyMask);
       if (!isRowGuard(condition) || *row.truthOf(condition) != (*zero == 2))
         return id;
-      match.isGuarded = true;
+      // Numbers as large as a mask's may hide a row as a whole: the guard makes
+      // it zeros, and the op attends to all its keys alike.
+      for (NodeId part : graph.closureOf(id))
+        if (auto number = view.constantOf(part);
+            number && std::isfinite(*number) &&
+            std::abs(*number) >= -lostLogarithm) {
+          isAttention = true;
+          refuse(id, "rows that a finite number may hide as a whole are made "
+                     "zeros; hide keys by -infinity");
+          return id;
+        }
     } else {
       if (match.dropout || dependsOnScores(condition))
         return id;
@@ -217,14 +226,20 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
     match.probabilities = id;
     return id;
   }
-  refuse(read, "the exponentials are not divided by their sum");
+  if (!isAttention || refusal.reason.empty())
+    refuse(read, "the exponentials are not divided by their sum");
   return std::nullopt;
 }
 
 bool Matcher::normalisesInside(NodeId argument) {
   Sum sum = view.sumOf(argument);
+  const VisibleRow row(graph, scores, keyMask);
   for (const Term &term : sum.terms) {
     auto inside = term.isNegative ? view.logOf(term.node) : std::nullopt;
+    // Exporters take the logarithm of the magnitude, as for signed sums.
+    if (inside && view.isOp<math::AbsFOp>(*inside) &&
+        row.isNotNegative(view.operand(*inside, 0)))
+      inside = view.operand(*inside, 0);
     const Reduction *r =
         inside ? view.reductionOf(*inside, KernelReduce::Add) : nullptr;
     if (!r || maskOf(view.loopOf(*inside).dims) != keyMask)
@@ -237,8 +252,16 @@ bool Matcher::normalisesInside(NodeId argument) {
     // must be the shift that the logarithm lacks.
     Sum rest = sum;
     rest.take(term.node, true);
-    if (view.isSumOf(rest, *summed))
-      return true;
+    if (!view.isSumOf(rest, *summed))
+      continue;
+    // The logarithm of a sum that overflows is no NaN, which a quotient is.
+    if (!row.sumsToOneAtLeast(r->value))
+      return refuse(term.node, "the logarithm of a sum is taken, and the "
+                               "largest score is not subtracted from the "
+                               "scores");
+    match.addsLogarithm = !view.isOp<arith::SubFOp>(argument) ||
+                          view.operand(argument, 1) != view.strip(term.node);
+    return true;
   }
   return false;
 }

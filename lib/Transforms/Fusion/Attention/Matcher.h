@@ -12,6 +12,13 @@ namespace mlir::gaudi::fusion {
 /// place of 1e30 is 3.8e22.
 constexpr double farBelow = -1e30;
 
+/// Added to a score of this magnitude or more, the logarithm of a sum loses more
+/// than rounding does elsewhere: half a unit in the last place of 1e5 is 0.004.
+constexpr double lostLogarithm = -1e5;
+
+/// Most positions at which a mask is evaluated.
+constexpr int64_t maxMaskPositions = int64_t(1) << 24;
+
 class Matcher {
 public:
   Matcher(AttentionMatch &match, ValueDag &graph, Refusal &refusal,
@@ -92,8 +99,14 @@ private:
   /// Exponentials, possibly zero where a condition hides the key.
   bool matchNumerator(NodeId id);
 
-  /// The boolean that a number in {0, 1} was made of.
+  /// The boolean that a number in {0, 1} was made of, or a constant's numbers
+  /// as one.
   std::optional<NodeId> booleanOf(NodeId id);
+  /// Visits the value for every query and key; false if it is not known from
+  /// constants and indices, or the visitor says so.
+  bool allKnown(ArrayRef<NodeId> values,
+                llvm::function_ref<bool(ArrayRef<double>)> visit);
+  NodeId negation(NodeId condition);
 
   /// Reads the scores times `factor`. `shifts`: what does not vary with the key
   /// cancels in the softmax.
@@ -103,6 +116,9 @@ private:
   /// x * b + c * (1 - b) with a boolean b is select(b, x, c).
   bool selectsByProduct(const Term &main, SmallVectorImpl<AddedMask> &added,
                         double constant, double factor);
+  /// c if the added term is c where the number b is 0, and 0 where it is 1.
+  std::optional<double> complementOf(NodeId b, const AddedMask &added,
+                                     double factor);
   bool matchProduct(NodeId id, double factor, bool shifts);
   bool matchSelect(NodeId id, double factor, bool shifts);
 
@@ -124,6 +140,7 @@ private:
   SmallVector<Affine, 4> batch;
   Affine rows, keys, columns;
   uint64_t keyMask = 0;
+  unsigned depth = 0; // of the next mask
   NodeId scores = 0, divided = 0;
   DenseMap<NodeId, bool> depends;
 };

@@ -44,6 +44,8 @@ bool NormalForms::isBefore(const Monomial &a, const Monomial &b) {
 }
 
 NormalForms::Form NormalForms::intern(Monomials terms) {
+  llvm::erase_if(terms,
+                 [&](const Monomial &term) { return isImpossible(term); });
   llvm::sort(terms, isBefore);
   Monomials merged;
   for (size_t i = 0; i < terms.size();) {
@@ -396,6 +398,89 @@ NormalForms::Form NormalForms::select(Form condition, Form ifTrue,
              multiply(negated(condition), ifFalse));
 }
 
+// Conditions that are equal up to positive factors of the terms are one atom:
+// the sum of the conditions alone.
+std::optional<NormalForms::Form> NormalForms::isEmpty(Form a) {
+  const Monomials terms = termsOf(a);
+  if (terms.size() != 1 || terms[0].powers.size() != 1 ||
+      !(terms[0].coefficient > 0) || terms[0].powers[0].second != 1)
+    return std::nullopt;
+  const Atom &sum = get(terms[0].powers[0].first);
+  if (sum.kind != Kind::Sum)
+    return std::nullopt;
+  const Monomial &body = termsOf(sum.operands[0])[0];
+  Monomial conditions;
+  for (const auto &power : body.powers) {
+    if (get(power.first).isCondition)
+      conditions.powers.push_back(power);
+    else if (!isPositive(power.first))
+      return std::nullopt;
+  }
+  if (conditions.powers.empty())
+    return zero; // no term is ever hidden
+  const Monomials counted = termsOf(sumOf(Variables(sum.bound), conditions));
+  if (counted.size() != 1 || counted[0].powers.size() != 1 ||
+      get(counted[0].powers[0].first).kind != Kind::Sum)
+    return std::nullopt;
+  Atom atom;
+  atom.kind = Kind::Empty;
+  atom.isCondition = true;
+  atom.operands.push_back(of(counted[0].powers[0].first));
+  return of(intern(std::move(atom)));
+}
+
+bool NormalForms::isImpossible(const Monomial &monomial) {
+  return llvm::any_of(monomial.powers, [&](const auto &power) {
+    if (get(power.first).kind != Kind::Empty)
+      return false;
+    const Form operand = get(power.first).operands[0];
+    const Atom sum = get(termsOf(operand)[0].powers[0].first);
+    return shows(monomial, {}, termsOf(sum.operands[0])[0], sum.bound, {});
+  });
+}
+
+// A choice of the bound variables for which all conditions are factors, of the
+// monomial or of the terms of one of its sums.
+bool NormalForms::shows(const Monomial &monomial, const Variables &scope,
+                        const Monomial &hiding, ArrayRef<Variable> bound,
+                        Renaming names) {
+  if (bound.empty())
+    return llvm::all_of(hiding.powers, [&](const auto &power) {
+      const AtomId wanted = renamed(power.first, names);
+      return llvm::any_of(monomial.powers, [&](const auto &other) {
+        return other.first == wanted;
+      });
+    });
+  for (unsigned variable : freeOf(monomial)) {
+    const auto *inner = llvm::find_if(
+        scope, [&](Variable known) { return known.number == variable; });
+    const int64_t extent = inner != scope.end() ? inner->extent
+                           : extentOf           ? extentOf(variable)
+                                                : 0;
+    if (extent != bound[0].extent)
+      continue;
+    Renaming chosen = names;
+    chosen.push_back({bound[0].number, variable});
+    if (shows(monomial, scope, hiding, bound.drop_front(), chosen))
+      return true;
+  }
+  return names.empty() && llvm::any_of(monomial.powers, [&](const auto &power) {
+           const Atom sum = get(power.first);
+           if (sum.kind != Kind::Sum || power.second < 1)
+             return false;
+           Variables within = scope;
+           llvm::append_range(within, sum.bound);
+           return shows(termsOf(sum.operands[0])[0], within, hiding, bound, {});
+         });
+}
+
+bool NormalForms::isOfSums(Form a) const {
+  return llvm::all_of(termsOf(a), [&](const Monomial &term) {
+    return term.exponent == zero && term.powers.size() == 1 &&
+           get(term.powers[0].first).kind == Kind::Sum;
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Reciprocals and exponentials
 //===----------------------------------------------------------------------===//
@@ -416,7 +501,20 @@ bool NormalForms::isPositive(Form a) const {
   });
 }
 
-NormalForms::Form NormalForms::inverse(Form a) {
+NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
+  // A condition decides between two divisors.
+  std::set<AtomId> tried;
+  for (const Monomial &term : Monomials(termsOf(a)))
+    for (auto [atom, power] : term.powers) {
+      if (!get(atom).isCondition || depth == mostCases ||
+          !tried.insert(atom).second)
+        continue;
+      const Form yes = decided(a, atom, true), no = decided(a, atom, false);
+      if (yes != zero && no != zero) {
+        const Form ifTrue = inverse(yes, depth + 1);
+        return select(of(atom), ifTrue, inverse(no, depth + 1));
+      }
+    }
   const Monomials terms = termsOf(a);
   if (terms.empty()) {
     spent = true;

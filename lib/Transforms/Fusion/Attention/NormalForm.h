@@ -20,7 +20,9 @@
 //   are one sum, in any order of the variables; a variable's name means
 //   nothing; a sum over two variables that only occur as stride * a + b is one
 //   over that;
-// - a^n a^-n = 1 for sums of exponentials only, which are not 0.
+// - a^n a^-n = 1 for sums of exponentials only, which are not 0; such a sum is
+//   its own magnitude, and not below 0;
+// - c(i) times the condition that c(j) holds for no j is 0.
 //
 // Forms are numbered: equal numbers are equal forms. Numbers of another object
 // mean nothing.
@@ -33,6 +35,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -84,7 +87,7 @@ public:
   Form scale(Form a, double factor) { return add(zero, a, factor); }
   Form negated(Form condition) { return add(number(1), condition, -1); }
   Form select(Form condition, Form ifTrue, Form ifFalse);
-  Form inverse(Form a);
+  Form inverse(Form a, unsigned depth = 0);
   Form exp(Form a);
   Form log(Form a);
   Form sum(const Variables &variables, Form a);
@@ -95,10 +98,20 @@ public:
   /// is 0.
   void vanishBelow(double limit) { least = limit; }
 
+  /// The condition that conditions hide every term of a sum over variables:
+  /// that a sum of exponentials, or of conditions, is 0. Nothing if the form is
+  /// another one. `extentOf` says how many values a variable of the caller has.
+  std::optional<Form> isEmpty(Form sum);
+  std::function<int64_t(unsigned)> extentOf;
+  /// True if the form only has sums of products, which are finite numbers.
+  bool isOfSums(Form a) const;
+
   /// The value of a form without atoms; also infinities.
   std::optional<double> constantOf(Form a) const;
   /// The form if it is a linear function of variables.
   std::optional<LinearForm> linearOf(Form a) const;
+  /// True for a sum of exponentials, some of which conditions may hide.
+  bool isSumOfExponentials(Form a) const { return isPositive(a); }
 
   /// What is applied anywhere in the form.
   std::set<int64_t> functionsIn(Form a) const;
@@ -117,7 +130,8 @@ private:
     Application,
     Logarithm,
     Sum,
-    Inverse
+    Inverse,
+    Empty // the sum that is the only operand has no visible term
   };
   struct Atom {
     Kind kind;
@@ -157,6 +171,9 @@ private:
   Form casesOf(SmallVector<Form, 3> operands, unsigned depth,
                llvm::function_ref<Form(ArrayRef<Form>)> f);
 
+  bool isImpossible(const Monomial &monomial);
+  bool shows(const Monomial &monomial, const Variables &scope,
+             const Monomial &hiding, ArrayRef<Variable> bound, Renaming names);
   Form sumOf(const Variables &variables, const Monomial &monomial);
   AtomId sumAtom(Variables bound, Monomial body);
   bool moveTogether(Form a, unsigned outer, unsigned inner, int64_t extent);

@@ -315,5 +315,9 @@ NormalForms::AtomId NormalForms::sumAtom(Variables bound, Monomial body) {
   for (auto [place, variable] : llvm::enumerate(ranked))
     atom.bound.push_back({base + unsigned(place), variable.extent});
   atom.operands = {of(*first)};
+  if (atom.operands[0] == zero) { // only its names show that it is 0
+    spent = true;
+    atom.operands[0] = number(1);
+  }
   return intern(std::move(atom));
 }

@@ -20,8 +20,7 @@ public:
         bool vanishes)
       : claim(claim), names(names), op(names.op), graph(graph),
         elements(forms, graph, opened,
-                 cast<FloatType>(getElementTypeOrSelf(op.getQuery())),
-                 op.getCausal() || op.getWindow().has_value()),
+                 cast<FloatType>(getElementTypeOrSelf(op.getQuery()))),
         dims{names.dimsOf(queryLayoutOf(op), Axis::Query, Axis::Depth),
              names.dimsOf(keyLayoutOf(op), Axis::Key, Axis::Depth),
              names.dimsOf(valueLayoutOf(op), Axis::Key, Axis::ValueDepth)} {

@@ -9,6 +9,16 @@ using namespace mlir::gaudi::fusion;
 
 const Reduction *VisibleRow::reductionOf(NodeId id,
                                          ArrayRef<KernelReduce> kinds) const {
+  // Exporters take the largest number and -infinity, too.
+  while (view.isOp<arith::MaximumFOp, arith::MaxNumFOp>(id)) {
+    auto isLeast = [&](unsigned i) {
+      return numberOf(view, view.operand(id, i)) ==
+             -std::numeric_limits<double>::infinity();
+    };
+    if (!isLeast(0) && !isLeast(1))
+      break;
+    id = view.operand(id, isLeast(0) ? 1 : 0);
+  }
   for (KernelReduce kind : kinds)
     if (const Reduction *r = view.reductionOf(id, kind))
       return maskOf(view.loopOf(id).dims) == keyMask ? r : nullptr;
@@ -54,12 +64,12 @@ bool VisibleRow::isScore(NodeId id, unsigned depth) const {
   return false;
 }
 
-bool VisibleRow::isPositive(NodeId id, unsigned depth) const {
+bool VisibleRow::isNotNegative(NodeId id, unsigned depth) const {
   id = view.strip(id);
   if (depth > maxDepth)
     return false;
   auto part = [&](unsigned i) {
-    return isPositive(view.operand(id, i), depth + 1);
+    return isNotNegative(view.operand(id, i), depth + 1);
   };
   auto isZero = [&](unsigned i) {
     return numberOf(view, view.operand(id, i)) == 0.0;
@@ -80,7 +90,7 @@ bool VisibleRow::isPositive(NodeId id, unsigned depth) const {
            ((part(1) && isZero(2)) || (isZero(1) && part(2)));
   const Reduction *r = reductionOf(
       id, {KernelReduce::Add, KernelReduce::Max, KernelReduce::MaxNum});
-  return r && isPositive(r->value, depth + 1);
+  return r && isNotNegative(r->value, depth + 1);
 }
 
 std::optional<VisibleRow::Range> VisibleRow::rangeOf(NodeId id,
@@ -94,8 +104,12 @@ std::optional<VisibleRow::Range> VisibleRow::rangeOf(NodeId id,
       reductionOf(id, {KernelReduce::Max, KernelReduce::MaxNum});
   if (isScore(max ? max->value : id))
     return Range{std::nextafter(farBelow, 0), std::nextafter(-farBelow, 0)};
-  if (isPositive(id))
-    return Range{DBL_TRUE_MIN, DBL_MAX};
+  // The exponential of the largest score is 1, if that was taken from all;
+  // others may be too small for f32.
+  const Reduction *sum = reductionOf(
+      id, {KernelReduce::Add, KernelReduce::Max, KernelReduce::MaxNum});
+  if (sumsToOneAtLeast(sum ? sum->value : id))
+    return Range{1, DBL_MAX};
   if (view.isOp<math::AbsFOp>(id)) {
     auto inner = rangeOf(view.operand(id, 0), depth + 1);
     if (!inner)

@@ -22,13 +22,16 @@ public:
   /// scores from which their largest one is taken.
   bool sumsToOneAtLeast(NodeId value) const;
 
+  /// True for products, quotients and sums of exponentials of scores, also
+  /// where a condition makes some of them 0.
+  bool isNotNegative(NodeId id, unsigned depth = 0) const;
+
 private:
   struct Range {
     double low, high;
   };
   std::optional<Range> rangeOf(NodeId id, unsigned depth) const;
   bool isScore(NodeId id, unsigned depth = 0) const;
-  bool isPositive(NodeId id, unsigned depth = 0) const;
   bool reads(NodeId id) const {
     return llvm::is_contained(graph.closureOf(id), scores);
   }

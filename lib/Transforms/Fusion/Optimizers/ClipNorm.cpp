@@ -143,11 +143,7 @@ mlir::gaudi::fusion::squaresIn(Elements &elements, ElementId sum,
   SquareFinder finder(elements, sums);
   if (!finder.addAll(sum))
     return {};
-  const auto storage = llvm::map_to_vector(
-      finder.found, [&](ElementId id) { return elements.storageOf(id); });
-  llvm::copy_if(finder.rounded, std::back_inserter(rounded), [&](ElementId id) {
-    return !isStorage(elements.roundedTo(id, true), storage);
-  });
+  llvm::append_range(rounded, finder.rounded);
   return finder.found;
 }
 
@@ -334,11 +330,11 @@ std::optional<ClipScale>
 ClipMatcher::scaleOf(ElementId node, ElementId gradient, std::string &reason) {
   // The norm of a gradient of one element is a formula of it, too: the sum of
   // squares is a key, so that it is not looked into.
-  Formula multiple(algebra, {gradient, sum}, gradients);
+  Formula multiple(algebra, {gradient, sum});
   const Atom key{false, gradient};
   auto factorOf = [&](ElementId id) -> std::optional<Expression> {
     Expression factor;
-    for (const Monomial &term : multiple.of(id).terms) {
+    for (const Monomial &term : multiple.ofStored(id).terms) {
       factor.add(term * inverse(Monomial{1, {{key, 2}}}));
       if (!llvm::is_contained(term.powers, Power{key, 2}))
         return std::nullopt;

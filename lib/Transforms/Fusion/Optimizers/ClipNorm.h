@@ -24,9 +24,9 @@ struct ClipScale {
 /// Scales that bound a norm, the root of `sum`.
 class ClipMatcher {
 public:
-  ClipMatcher(Algebra &algebra, ElementId sum, ArrayRef<ElementId> gradients)
+  ClipMatcher(Algebra &algebra, ElementId sum)
       : algebra(algebra), elements(algebra.elements), sum(sum),
-        gradients(gradients), formula(algebra, {sum}, gradients) {}
+        formula(algebra, {sum}) {}
 
   /// The scale by which `node` is a multiple of `gradient`. Nothing if it is
   /// none; `reason` is set if it is bounded by another formula of the norm.
@@ -55,7 +55,6 @@ private:
   Algebra &algebra;
   Elements &elements;
   const ElementId sum;
-  const ArrayRef<ElementId> gradients;
   Formula formula;
 };
 

@@ -15,14 +15,6 @@ static constexpr unsigned maxDepth = 64;
 
 bool ElementRange::isWhole() const { return elementCount(tensor) == size; }
 
-bool mlir::gaudi::fusion::isStorage(Type type, ArrayRef<Type> storage) {
-  return llvm::any_of(storage, [&](Type stored) {
-    return stored == type ||
-           (isa_and_nonnull<FloatType>(stored) &&
-            stored.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth());
-  });
-}
-
 //===-- ranges through views ----------------------------------------------===//
 
 /// Elements in one step along dimension `axis`, which no larger one precedes;
@@ -355,9 +347,9 @@ ElementId Elements::beforeRounding(ElementId id) {
   return id;
 }
 
-ElementId Elements::beforeRounding(ElementId id, ArrayRef<Type> storage) {
+ElementId Elements::beforeCopies(ElementId id, Type type) {
   while (at(id).kind == Element::Round &&
-         (!at(id).rounded || isStorage(at(id).rounded, storage)))
+         (!at(id).rounded || at(id).rounded == type))
     id = at(id).operands[0];
   return id;
 }

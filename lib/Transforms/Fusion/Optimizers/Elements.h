@@ -57,10 +57,6 @@ struct Element {
   Operation *op = nullptr; // that computes it
 };
 
-/// True if values of one of the types in `storage` are rounded to `type` or to
-/// fewer bits anyway.
-bool isStorage(Type type, ArrayRef<Type> storage);
-
 class Elements {
 public:
   Elements() = default;
@@ -77,8 +73,8 @@ public:
   bool isUniform(ElementId id);
   /// The node before roundings to narrower types.
   ElementId beforeRounding(ElementId id);
-  /// The same for roundings to types of `storage` only.
-  ElementId beforeRounding(ElementId id, ArrayRef<Type> storage);
+  /// The node before casts that keep its value, and roundings to `type`.
+  ElementId beforeCopies(ElementId id, Type type = {});
   /// Its `rounded`, or, if `ofLeaf`, the narrow type in which a leaf is stored.
   Type roundedTo(ElementId id, bool ofLeaf);
   /// The element type of the node's tensor; null inside a kernel.

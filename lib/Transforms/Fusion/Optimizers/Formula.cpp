@@ -4,8 +4,8 @@
 // both sides are defined, so they change roundings only. A root of a product is
 // taken factor by factor for factors to an odd power, which a defined root has
 // not negative; an even power stays under the root, where it is no |x|. A
-// rounding to a narrower type is no identity: it is looked through only where
-// the step stores such values.
+// rounding to a narrower type is no identity: only that of what the step stores
+// is looked through.
 #include "Formula.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -127,9 +127,8 @@ bool Algebra::isUniform(const Expression &expression) {
   });
 }
 
-bool Algebra::isRounded(ElementId id, ArrayRef<Type> storage) {
-  const Type type = elements.at(id).rounded;
-  if (!type || isStorage(type, storage))
+bool Algebra::isRounded(ElementId id) {
+  if (!elements.at(id).rounded)
     return false;
   if (ignoresRoundings)
     ignored = id;
@@ -139,11 +138,12 @@ bool Algebra::isRounded(ElementId id, ArrayRef<Type> storage) {
 std::string Algebra::roundingText() const {
   const Element &node = elements.at(*ignored);
   return llvm::formatv(
-      "'{0}' rounds to {1} inside an f32 step; the fused op would not",
+      "'{0}' rounds to {1} inside the step; the fused op computes in f32 and "
+      "rounds what it stores",
       node.op->getName().getStringRef(), node.rounded);
 }
 
-Monomial Algebra::factorsOf(ElementId root, ArrayRef<Type> storage) {
+Monomial Algebra::factorsOf(ElementId root) {
   Monomial result;
   SmallVector<std::pair<ElementId, bool>> pending = {{root, false}};
   // Each step takes one factor apart; a product of more is an atom.
@@ -152,7 +152,7 @@ Monomial Algebra::factorsOf(ElementId root, ArrayRef<Type> storage) {
     const Element &node = elements.at(id);
     if (auto number = elements.constantOf(id)) {
       result.coefficient *= isDivisor ? 1 / *number : *number;
-    } else if (isRounded(id, storage)) {
+    } else if (isRounded(id)) {
       result = result * Monomial{1, {{{false, id}, isDivisor ? -2 : 2}}};
     } else if (steps < 64 && node.kind == Element::Mul) {
       pending.push_back({node.operands[0], isDivisor});
@@ -172,14 +172,14 @@ Monomial Algebra::factorsOf(ElementId root, ArrayRef<Type> storage) {
   return result;
 }
 
-Monomial Algebra::factorsOf(const Monomial &monomial, ArrayRef<Type> storage) {
+Monomial Algebra::factorsOf(const Monomial &monomial) {
   Monomial result{monomial.coefficient, {}};
   for (const Power &power : monomial.powers) {
     if (power.atom.isSum || power.halves % 2 != 0) {
       result = result * Monomial{1, {power}};
       continue;
     }
-    Monomial factors = factorsOf(power.atom.number, storage);
+    Monomial factors = factorsOf(power.atom.number);
     if (power.halves < 0)
       factors = inverse(factors);
     for (int i = 0; i < std::abs(power.halves) / 2; ++i)
@@ -188,8 +188,7 @@ Monomial Algebra::factorsOf(const Monomial &monomial, ArrayRef<Type> storage) {
   return result;
 }
 
-ElementId Algebra::withoutScale(ElementId id, Expression &scale,
-                                ArrayRef<Type> storage) {
+ElementId Algebra::withoutScale(ElementId id, Expression &scale) {
   Formula formula(*this, {});
   for (;;) {
     const Element &node = elements.at(id);
@@ -199,7 +198,7 @@ ElementId Algebra::withoutScale(ElementId id, Expression &scale,
       id = node.operands[0];
       continue;
     }
-    if ((!isProduct && node.kind != Element::Div) || isRounded(id, storage))
+    if ((!isProduct && node.kind != Element::Div) || isRounded(id))
       return id;
     // Of single elements, only a constant is known to be the factor.
     auto isFactor = [&](ElementId operand) {
@@ -344,7 +343,7 @@ Expression Formula::of(ElementId id) {
 
 Expression Formula::expand(ElementId id) {
   const Element &node = algebra.elements.at(id);
-  if (algebra.isRounded(id, storage))
+  if (id != stored && algebra.isRounded(id))
     return atom(id);
   SmallVector<Expression, 2> in;
   switch (node.kind) {

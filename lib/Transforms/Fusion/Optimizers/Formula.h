@@ -83,17 +83,15 @@ public:
   std::string textOf(const Expression &expression) const;
 
   /// The node with its products, quotients and signs multiplied out: a constant
-  /// times powers of what is none of these. Roundings to the types in `storage`
-  /// are no factors of their own.
-  Monomial factorsOf(ElementId id, ArrayRef<Type> storage);
-  Monomial factorsOf(const Monomial &monomial, ArrayRef<Type> storage);
+  /// times powers of what is none of these, or rounded.
+  Monomial factorsOf(ElementId id);
+  Monomial factorsOf(const Monomial &monomial);
   /// The node without uniform factors, which go to `scale`.
-  ElementId withoutScale(ElementId id, Expression &scale,
-                         ArrayRef<Type> storage);
+  ElementId withoutScale(ElementId id, Expression &scale);
 
-  /// True if the node is rounded to a type that is none in `storage`, so that
-  /// no formula may look into it.
-  bool isRounded(ElementId id, ArrayRef<Type> storage);
+  /// True if the node is rounded to a type narrower than f32, so that no
+  /// formula may look into it.
+  bool isRounded(ElementId id);
   /// Says what the last node does that a formula looked into although it is
   /// rounded.
   std::string roundingText() const;
@@ -109,20 +107,20 @@ private:
   std::map<std::string, unsigned> numbers;
 };
 
-/// Expands nodes as far as they depend on `keys`, through roundings to the
-/// types of the tensors of `keys` and `stored`: the op that the formula
-/// licenses computes in f32 and rounds what it stores. Other roundings are
-/// atoms.
+/// Expands nodes as far as they depend on `keys`. Roundings to narrow types are
+/// atoms: the op that the formula licenses computes in f32 and rounds what it
+/// stores.
 class Formula {
 public:
-  Formula(Algebra &algebra, ArrayRef<ElementId> keys,
-          ArrayRef<ElementId> stored = {})
-      : algebra(algebra), keys(keys.begin(), keys.end()) {
-    for (ElementId id : llvm::concat<const ElementId>(keys, stored))
-      storage.push_back(algebra.elements.storageOf(id));
-  }
+  Formula(Algebra &algebra, ArrayRef<ElementId> keys)
+      : algebra(algebra), keys(keys.begin(), keys.end()) {}
 
   Expression of(ElementId id);
+  /// The same of what the op stores: its own rounding is that of the store.
+  Expression ofStored(ElementId id) {
+    stored = id;
+    return of(id);
+  }
   bool dependsOnKeys(ElementId id);
   /// True if the atom is a key or a sum with one, or a node that depends on
   /// keys by ops that are no arithmetic.
@@ -148,7 +146,7 @@ private:
 
   Algebra &algebra;
   SmallVector<ElementId, 4> keys;
-  SmallVector<Type, 4> storage;
+  std::optional<ElementId> stored;
   DenseMap<ElementId, Expression> known;
   DenseMap<ElementId, bool> depends;
   unsigned depth = 0;

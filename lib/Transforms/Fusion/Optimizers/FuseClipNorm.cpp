@@ -101,8 +101,8 @@ private:
     clip.gradients = squaresIn(graph->elements, sum, clip.sums, rounded);
     if (clip.gradients.empty())
       return false;
-    ClipMatcher matcher(graph->algebra, sum, clip.gradients);
-    ClipMatcher loose(graph->algebra, sum, clip.gradients);
+    ClipMatcher matcher(graph->algebra, sum);
+    ClipMatcher loose(graph->algebra, sum);
     bool isScaled = false;
     for (ElementId gradient : clip.gradients) {
       clip.clipped.push_back(clippedOf(gradient, matcher, loose, clip));
@@ -201,15 +201,10 @@ private:
               !isFloatElement(getElementTypeOrSelf(result)))
             continue;
           Elements &elements = graph->elements;
-          auto storage = llvm::map_to_vector(clip.gradients, [&](ElementId id) {
-            return elements.storageOf(id);
-          });
-          storage.push_back(getElementTypeOrSelf(result));
-          const Element &node = elements.at(
-              elements.beforeRounding(elements.of(result), storage));
-          storage.pop_back();
+          const Element &node = elements.at(elements.beforeCopies(
+              elements.of(result), getElementTypeOrSelf(result)));
           if (node.kind == Element::Sqrt &&
-              elements.beforeRounding(node.operands[0], storage) == clip.sum)
+              elements.beforeCopies(node.operands[0]) == clip.sum)
             norms.push_back(result);
         }
     return norms;

@@ -154,8 +154,7 @@ private:
           const Monomial *single = state.added.single();
           return single &&
                  llvm::all_of(
-                     algebra.factorsOf(*single, elements.storageOf(state.old))
-                         .powers,
+                     algebra.factorsOf(*single).powers,
                      [](const Power &power) { return power.halves % 4 == 0; });
         });
   }

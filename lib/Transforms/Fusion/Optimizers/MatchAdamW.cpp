@@ -85,7 +85,7 @@ private:
         if (!square || !single || m.old == v.old)
           continue;
         const Monomial gradient =
-            algebra.factorsOf(*single, elements.storageOf(m.old));
+            algebra.factorsOf(*single);
         if ((gradient * gradient).powers != square->powers)
           continue;
         std::optional<double> scale =
@@ -125,7 +125,7 @@ private:
     const Monomial *single = v.added.single();
     if (!single)
       return std::nullopt;
-    Monomial factors = algebra.factorsOf(*single, elements.storageOf(v.old));
+    Monomial factors = algebra.factorsOf(*single);
     for (const Power &power : factors.powers)
       if (power.halves % 4 != 0)
         return std::nullopt;
@@ -189,11 +189,10 @@ private:
       if (llvm::is_contained(step.states, parameter))
         continue;
       // The op's weight comes from moments before they are rounded.
-      const Type stored = elements.storageOf(parameter);
-      if (algebra.isRounded(first, stored) || algebra.isRounded(second, stored))
+      if (algebra.isRounded(first) || algebra.isRounded(second))
         continue;
       Formula formula(algebra, {first, second, parameter});
-      auto sum = formula.partsOf(formula.of(newParameter));
+      auto sum = formula.partsOf(formula.ofStored(newParameter));
       Expression decay;
       const Formula::Part *update = nullptr;
       unsigned others = 0;

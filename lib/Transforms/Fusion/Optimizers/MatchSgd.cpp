@@ -27,12 +27,11 @@ static std::optional<Update> linearUpdate(Algebra &algebra, ElementId node,
   if (buffer)
     keys.push_back(*buffer);
   // The op's weight comes from a buffer before it is rounded.
-  if (buffer &&
-      algebra.isRounded(*buffer, algebra.elements.storageOf(parameter)))
+  if (buffer && algebra.isRounded(*buffer))
     return std::nullopt;
   Formula formula(algebra, keys);
   Update update{parameter, {}, {}, {}};
-  for (Formula::Part &part : formula.partsOf(formula.of(node))) {
+  for (Formula::Part &part : formula.partsOf(formula.ofStored(node))) {
     if (part.keyed.empty())
       update.rest = part.factor;
     else if (part.keyed.size() == 1 &&

@@ -76,7 +76,7 @@ mlir::gaudi::fusion::accumulationsOf(Algebra &algebra, ElementId node) {
   SmallVector<Accumulation, 2> found;
   for (ElementId old : leavesOf(algebra.elements, node, {})) {
     Formula formula(algebra, {old});
-    auto parts = formula.partsOf(formula.of(node));
+    auto parts = formula.partsOf(formula.ofStored(node));
     // Without keys first: what is added, then a constant times the old value.
     if (parts.size() != 2 || !parts[0].keyed.empty())
       continue;
@@ -120,8 +120,7 @@ std::optional<ElementId> StepParts::gradientOf(const Expression &added,
   if (!tensor)
     return std::nullopt;
   scale = Expression(factor);
-  const ElementId gradient =
-      algebra.withoutScale(*tensor, scale, elements.storageOf(sum));
+  const ElementId gradient = algebra.withoutScale(*tensor, scale);
   if (!elements.hasTensor(gradient) || scale.terms.empty())
     return std::nullopt;
   return gradient;

@@ -4,7 +4,7 @@
 // The update of a weight of f32 loses bits.
 // CHECK-LABEL: @adamw_update
 // CHECK-NOT: gaudi.fused_
-// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused AdamW of 1 parameter: 'gaudi.tpc.cast' rounds to bf16 inside an f32 step; the fused op would not"
+// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused AdamW of 1 parameter: 'gaudi.tpc.cast' rounds to bf16 inside the step; the fused op computes in f32 and rounds what it stores"
 func.func @adamw_update(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>, %lr: tensor<1xf32>) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
   %v0 = gaudi.constant dense<9.000000000e-01> : tensor<1xf32>
   %v1 = gaudi.tpc.mul %m, %v0 : tensor<64xf32>, tensor<1xf32> -> tensor<64xf32>
@@ -31,7 +31,7 @@ func.func @adamw_update(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf3
 // A weight of f32 from moments that are stored as bf16 and rounded before it is made.
 // CHECK-LABEL: @adamw_stored
 // CHECK-NOT: gaudi.fused_
-// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused AdamW of 1 parameter: 'gaudi.tpc.cast' rounds to bf16 inside an f32 step; the fused op would not"
+// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused AdamW of 1 parameter: 'gaudi.tpc.cast' rounds to bf16 inside the step; the fused op computes in f32 and rounds what it stores"
 func.func @adamw_stored(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xbf16>, %v: tensor<64xbf16>, %lr: tensor<1xf32>) -> (tensor<64xf32>, tensor<64xbf16>, tensor<64xbf16>) {
   %v0 = gaudi.tpc.cast %m : tensor<64xbf16> -> tensor<64xf32>
   %v1 = gaudi.tpc.cast %v : tensor<64xbf16> -> tensor<64xf32>
@@ -93,7 +93,7 @@ func.func @adamw_gradient(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64x
 // The old buffer of f32 loses bits.
 // CHECK-LABEL: @sgd_buffer
 // CHECK-NOT: gaudi.fused_
-// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused SGD of 1 parameter: 'gaudi.tpc.cast' rounds to f16 inside an f32 step; the fused op would not"
+// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused SGD of 1 parameter: 'gaudi.tpc.cast' rounds to f16 inside the step; the fused op computes in f32 and rounds what it stores"
 func.func @sgd_buffer(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>, %lr: tensor<1xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
   %v0 = gaudi.constant dense<1.000000000e-02> : tensor<1xf32>
   %v1 = gaudi.tpc.mul %w, %v0 : tensor<64xf32>, tensor<1xf32> -> tensor<64xf32>
@@ -111,7 +111,7 @@ func.func @sgd_buffer(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf32>
 // The norm of gradients of f32 loses bits.
 // CHECK-LABEL: @norm
 // CHECK-NOT: gaudi.fused_
-// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-clip-norm | Remark="not fused the clipping of gradients: 'gaudi.tpc.cast' rounds to bf16 inside an f32 step; the fused op would not"
+// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-clip-norm | Remark="not fused the clipping of gradients: 'gaudi.tpc.cast' rounds to bf16 inside the step; the fused op computes in f32 and rounds what it stores"
 func.func @norm(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>, %lr: tensor<1xf32>) -> (tensor<64xf32>) {
   %v0 = gaudi.tpc.mul %g, %g : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
   %v1 = gaudi.tpc.reduce <sum> %v0 dims [0] keep_dims : tensor<64xf32> -> tensor<1xf32>
@@ -130,7 +130,7 @@ func.func @norm(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf32>, %v: 
 // Their squares do.
 // CHECK-LABEL: @squares
 // CHECK-NOT: gaudi.fused_
-// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-clip-norm | Remark="not fused the clipping of gradients: 'gaudi.tpc.cast' rounds to f16 inside an f32 step; the fused op would not"
+// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-clip-norm | Remark="not fused the clipping of gradients: 'gaudi.tpc.cast' rounds to f16 inside the step; the fused op computes in f32 and rounds what it stores"
 func.func @squares(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>, %lr: tensor<1xf32>) -> (tensor<64xf32>) {
   %v0 = gaudi.tpc.mul %g, %g : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
   %v1 = gaudi.tpc.cast %v0 : tensor<64xf32> -> tensor<64xf16>
@@ -144,4 +144,36 @@ func.func @squares(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xf32>, %
   %v9 = gaudi.tpc.min %v7, %v8 : tensor<1xf32>, tensor<1xf32> -> tensor<1xf32>
   %v10 = gaudi.tpc.mul %g, %v9 : tensor<64xf32>, tensor<1xf32> -> tensor<64xf32>
   return %v10 : tensor<64xf32>
+}
+
+// All of bf16: each op rounds, the fused one would once.
+// CHECK-LABEL: @sgd_narrow
+// CHECK-NOT: gaudi.fused_
+// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused SGD of 1 parameter: 'gaudi.tpc.{{add|mul|sub}}' rounds to bf16 inside the step; the fused op computes in f32 and rounds what it stores
+func.func @sgd_narrow(%w: tensor<64xbf16>, %g: tensor<64xbf16>, %m: tensor<64xbf16>) -> (tensor<64xbf16>, tensor<64xbf16>) {
+  %beta = gaudi.constant dense<0.8984375> : tensor<1xbf16>
+  %lr = gaudi.constant dense<0.125> : tensor<1xbf16>
+  %0 = gaudi.tpc.mul %m, %beta : tensor<64xbf16>, tensor<1xbf16> -> tensor<64xbf16>
+  %1 = gaudi.tpc.add %0, %g : tensor<64xbf16>, tensor<64xbf16> -> tensor<64xbf16>
+  %2 = gaudi.tpc.mul %1, %lr : tensor<64xbf16>, tensor<1xbf16> -> tensor<64xbf16>
+  %3 = gaudi.tpc.sub %w, %2 : tensor<64xbf16>, tensor<64xbf16> -> tensor<64xbf16>
+  return %3, %1 : tensor<64xbf16>, tensor<64xbf16>
+}
+
+// Stored in bf16, computed in f32 and rounded once: as the fused op does it.
+// CHECK-LABEL: @sgd_widened
+// CHECK: gaudi.fused_sgd
+func.func @sgd_widened(%w: tensor<64xbf16>, %g: tensor<64xbf16>, %m: tensor<64xbf16>) -> (tensor<64xbf16>, tensor<64xbf16>) {
+  %beta = gaudi.constant dense<0.9> : tensor<1xf32>
+  %lr = gaudi.constant dense<0.125> : tensor<1xf32>
+  %wf = gaudi.tpc.cast %w : tensor<64xbf16> -> tensor<64xf32>
+  %gf = gaudi.tpc.cast %g : tensor<64xbf16> -> tensor<64xf32>
+  %mf = gaudi.tpc.cast %m : tensor<64xbf16> -> tensor<64xf32>
+  %0 = gaudi.tpc.mul %mf, %beta : tensor<64xf32>, tensor<1xf32> -> tensor<64xf32>
+  %1 = gaudi.tpc.add %0, %gf : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+  %2 = gaudi.tpc.mul %1, %lr : tensor<64xf32>, tensor<1xf32> -> tensor<64xf32>
+  %3 = gaudi.tpc.sub %wf, %2 : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+  %4 = gaudi.tpc.cast %1 : tensor<64xf32> -> tensor<64xbf16>
+  %5 = gaudi.tpc.cast %3 : tensor<64xf32> -> tensor<64xbf16>
+  return %5, %4 : tensor<64xbf16>, tensor<64xbf16>
 }

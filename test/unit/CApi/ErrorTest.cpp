@@ -288,6 +288,53 @@ TEST_F(CErrors, StructuresOfOlderPrograms) {
               HasSubstr("call gaudiCompileOptionsInit first"));
 }
 
+/// A program that was built with version 1.0 has other data behind its options.
+TEST_F(CErrors, StructuresOfVersionOneZero) {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.maxExpandedOps = 1; // not enough for the call
+  constexpr const char *calling = R"mlir(
+    func.func private @thrice(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = "tosa.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %1 = "tosa.add"(%0, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = call @thrice(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = call @thrice(%0) : (tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+  )mlir";
+  EXPECT_THAT(textOf(gaudiErrorDetails(compileError(calling, &options).get())),
+              HasSubstr("max-expanded-ops"));
+  options.size = offsetof(GaudiCompileOptions, maxExpandedOps);
+  EXPECT_TRUE(compile(calling, &options));
+
+  GaudiLoadOptions loading;
+  gaudiLoadOptionsInit(&loading);
+  loading.cacheDirectory = "";
+  loading.maxKernelWeight = 1;
+  const RecipeOwner kernels = compile(calling);
+  GaudiExecutable *loaded = nullptr;
+  EXPECT_THAT(messageOf(gaudiExecutableLoad(kernels.get(), &loading, &loaded),
+                        GaudiErrorInvalidRecipe),
+              HasSubstr("max-kernel-weight"));
+  loading.size = offsetof(GaudiLoadOptions, maxKernelWeight);
+  EXPECT_TRUE(load(kernels, &loading));
+}
+
+/// Fields are only appended, and only with another minor version.
+TEST(CStructures, AreThoseOfTheVersion) {
+  EXPECT_EQ(gaudiVersionMajor(), 1u);
+  EXPECT_EQ(gaudiVersionMinor(), 1u);
+  EXPECT_EQ(offsetof(GaudiCompileOptions, maxExpandedOps), 152u) << "1.0";
+  EXPECT_EQ(sizeof(GaudiCompileOptions), 160u);
+  EXPECT_EQ(offsetof(GaudiLoadOptions, maxKernelWeight), 56u) << "1.0";
+  EXPECT_EQ(sizeof(GaudiLoadOptions), 64u);
+  EXPECT_EQ(sizeof(GaudiRunStats), 48u);
+  EXPECT_EQ(sizeof(GaudiExecutableStats), 64u);
+}
+
 /// A size that ends within a field would leave half a pointer, and one that is
 /// not set would read past the structure.
 TEST_F(CErrors, StructuresOfNoVersion) {

@@ -111,7 +111,7 @@ class Process:
                     "GAUDI_TORCH_MLIR_MEMORY sets")
         said = next((line.partition("LLVM ERROR:")[2].strip() for line in lines
                      if "LLVM ERROR:" in line), "")
-        if not self._said_hello:
+        if not self._said_hello or code == 1:  # an exception of Python
             said = said or next((line for line in reversed(lines) if line.strip()), "")
         ended = f"exit code {code}"
         if code is not None and code < 0:

@@ -130,6 +130,21 @@ def test_memory(monkeypatch):
     assert "linalg" in lower.Import(graph).lower("linalg").text
 
 
+def test_memory_limit_of_the_program():
+    """`ulimit -v` is a limit that the process of torch-mlir keeps and does not raise."""
+    most = 12 << 30
+    program = (f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most}))\n"
+               "import torch, gaudi_mlir.torch as gaudi\n"
+               "from gaudi_mlir.passes import process\n"
+               "gaudi.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))\n"
+               "pid = process.current()._popen.pid\n"
+               "print(*resource.prlimit(pid, resource.RLIMIT_AS))")
+    done = subprocess.run([sys.executable, "-c", program], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    soft, hard = map(int, done.stdout.split())
+    assert 0 < soft <= hard == most
+
+
 @pytest.mark.parametrize("name", ["GAUDI_TORCH_MLIR_TIMEOUT", "GAUDI_TORCH_MLIR_MEMORY"])
 @pytest.mark.parametrize("value", ["no", "0", "-1", "nan", "inf"])
 def test_limits_that_are_none(name, value, monkeypatch):

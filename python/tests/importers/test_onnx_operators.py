@@ -136,7 +136,8 @@ def test_slice_with_steps_alone() -> None:
 def test_resize_nearest(transform: str, rounding: str) -> None:
     options = {"mode": "nearest", "nearest_mode": rounding,
                "coordinate_transformation_mode": transform}
-    check("Resize", {"x": floats(1, 2, 5, 6)}, {"s": np.array([1, 1, 1.7, 0.6], np.float32)},
+    scales = [1, 1, 1.6, 0.5] if transform == "align_corners" else [1, 1, 1.7, 0.6]
+    check("Resize", {"x": floats(1, 2, 5, 6)}, {"s": np.array(scales, np.float32)},
           inputs=["x", "", "s"], **options)
     check("Resize", {"x": floats(1, 2, 5, 6)}, {"s": np.array([1, 2, 8, 3])},
           inputs=["x", "", "", "s"], **options)
@@ -440,6 +441,18 @@ def test_refused_by_name(op: str, feeds: dict, attributes: dict, words: str) -> 
     with pytest.raises(gaudi_onnx.OnnxError, match=words) as caught:
         gaudi_onnx.to_mlir(proto)
     assert "node 'it" in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])
+def test_resize_to_a_fraction_of_elements_refused(mode: str) -> None:
+    """ONNX's reference and its runtime differ."""
+    scales = {"s": np.array([1, 1, 1, 0.6], np.float32)}
+    proto = single("Resize", {"x": floats(1, 1, 2, 4)}, scales, ["x", "", "s"],
+                   [TensorProto.FLOAT], 18,
+                   {"mode": mode, "coordinate_transformation_mode": "align_corners"})
+    words = r"Resize \(node 'it.*'\) has corners aligned and a scale of 0.6 for 4 .* at 2.4 elements"
+    with pytest.raises(gaudi_onnx.OnnxError, match=words):
+        gaudi_onnx.to_mlir(proto)
 
 
 def test_doubles_refused() -> None:

@@ -91,6 +91,23 @@ def test_hang_runs_on_the_cpu(monkeypatch):
     same(lambda x: torch.softmax(x, 0) + 0, torch.tensor(1.5))
 
 
+def test_time_of_others_does_not_count(monkeypatch):
+    """Other programs of the machine, here one that stops it, take no processor time of it."""
+    same(lambda x: x - 3, torch.ones(4))
+    pid = worker()
+    monkeypatch.setenv("GAUDI_TORCH_MLIR_TIMEOUT", "2")
+    os.kill(pid, signal.SIGSTOP)
+    threading.Timer(4, os.kill, (pid, signal.SIGCONT)).start()
+    same(lambda x: x.sinh() - 3, torch.ones(4))
+    assert worker() == pid
+    monkeypatch.setenv("GAUDI_TORCH_MLIR_TIMEOUT", "0.2")
+    os.kill(pid, signal.SIGSTOP)
+    begin = time.monotonic()
+    same(lambda x: x.cosh() - 3, torch.ones(4))
+    [reason] = gaudi_mlir.torch.explain().fallback_reasons.values()
+    assert "takes longer than 0.2 s" in reason and 1.9 < time.monotonic() - begin
+
+
 _LAYERS = {
     "Linear": lambda: (nn.Linear(8, 4), torch.randn(0, 8)),
     "GroupNorm": lambda: (nn.GroupNorm(1, 2), torch.randn(0, 2, 4)),

@@ -455,6 +455,39 @@ def test_resize_to_a_fraction_of_elements_refused(mode: str) -> None:
         gaudi_onnx.to_mlir(proto)
 
 
+def test_scan_with_a_batch_refused() -> None:
+    """Of opset 8: the adapter of ONNX changes the shapes of inputs."""
+    value = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [2]) for name in "abcd"]
+    body = helper.make_graph([helper.make_node("Add", ["a", "b"], ["c"]),
+                              helper.make_node("Identity", ["c"], ["d"])],
+                             "body", value[:2], value[2:])
+    scan = helper.make_node("Scan", ["", "s", "x"], ["t", "y"], num_scan_inputs=1, body=body)
+    kinds = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+             for name, shape in (("s", [1, 2]), ("x", [1, 3, 2]), ("t", [1, 2]), ("y", [1, 3, 2]))]
+    proto = helper.make_model(helper.make_graph([scan], "g", kinds[:2], kinds[2:]), ir_version=3,
+                              opset_imports=[helper.make_opsetid("", 8)])
+    with pytest.raises(gaudi_onnx.OnnxError, match=r"Scan \(node 'Scan_0'\) of opset 8 has a "
+                                                   "dimension for a batch"):
+        gaudi_onnx.to_mlir(proto)
+
+
+def test_operator_inside_another_is_named_by_it() -> None:
+    """Of a function that ONNX defines, and of a graph inside a node."""
+    values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 2, 4, 8])
+              for name in "qkvy"]
+    score = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["B", "H", "L", "S"])
+             for name in ("scores", "out")]
+    body = helper.make_graph([helper.make_node("Tanh", ["scores"], ["out"])], "score",
+                             score[:1], score[1:])
+    node = helper.make_node("FlexAttention", ["q", "k", "v"], ["y"], domain="ai.onnx.preview",
+                            score_mod=body)
+    opsets = [helper.make_opsetid("", 26), helper.make_opsetid("ai.onnx.preview", 1)]
+    proto = helper.make_model(helper.make_graph([node], "g", values[:3], values[3:]),
+                              ir_version=13, opset_imports=opsets)
+    with pytest.raises(gaudi_onnx.OnnxError, match=r"FlexAttention \(node 'FlexAttention_0'\)"):
+        gaudi_onnx.to_mlir(proto)
+
+
 def test_doubles_refused() -> None:
     proto = single("Abs", {"x": np.zeros(3)}, {}, None, [TensorProto.DOUBLE], 17, {})
     with pytest.raises(gaudi_onnx.OnnxError, match="'x' has elements of type DOUBLE"):

@@ -259,6 +259,25 @@ func.func @main(%v: tensor<1x4x2xf32>, %i: tensor<1x3xi32>) -> tensor<1x3x2xf32>
   EXPECT_EQ(result[2], 6);
 }
 
+/// There is no error to return.
+TEST_F(CErrors, ItemsThatTheRecipeDoesNotHaveAreEmpty) {
+  for (const size_t far : {size_t(2), size_t(77), ~size_t(0)}) {
+    EXPECT_EQ(gaudiRecipeEntryName(recipe.get(), far).length, 0u);
+    EXPECT_EQ(gaudiRecipeNumInputs(recipe.get(), far), 0u);
+    EXPECT_EQ(gaudiRecipeNumOutputs(recipe.get(), far), 0u);
+    EXPECT_EQ(gaudiRecipeNumSymbols(recipe.get(), far), 0u);
+    for (const GaudiTensorInfo &info : {gaudiRecipeInput(recipe.get(), far, 0),
+                                        gaudiRecipeInput(recipe.get(), 0, far),
+                                        gaudiRecipeOutput(recipe.get(), far, 0),
+                                        gaudiRecipeOutput(recipe.get(), 0, far),
+                                        gaudiRecipeState(recipe.get(), far)}) {
+      EXPECT_EQ(info.rank, 0u);
+      EXPECT_EQ(info.name.length, 0u);
+    }
+    EXPECT_EQ(gaudiRecipeSymbol(recipe.get(), 0, far).max, 0);
+  }
+}
+
 // --- structures of other versions --------------------------------------------
 
 TEST_F(CErrors, StructuresOfOlderPrograms) {

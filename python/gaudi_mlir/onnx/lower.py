@@ -127,8 +127,8 @@ def _describe(message: str, location: str, prepared: _model.Prepared) -> _Failur
                      if any(name.startswith(f"{node.name}/") for name in names)), None)
     said = re.search(r'name = "onnx\.(\w+)"|onnx\.(\w+)', message)
     op = node.op_type if node is not None else next(filter(None, said.groups()), "") if said else ""
-    if not op and len(prepared.proto.graph.node) > 1:
-        node = _culprit(prepared)
+    if not op and nodes:
+        node = _culprit(prepared) if len(nodes) > 1 else nodes[0]
         op = node.op_type if node is not None else ""
     reason = _without_ir(message)
     if op:

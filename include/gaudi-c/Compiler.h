@@ -73,8 +73,9 @@ typedef struct GaudiCompileOptions {
   /* Called with the warnings of a compilation that succeeds, as text: whole
    * lines, with source lines and notes. May be null. */
   void (*diagnostic)(void *context, GaudiStringRef text);
-  void *context;           /* passed to the functions */
-  uint64_t maxExpandedOps; /* as memoryBudget is: an option of gaudi-run */
+  void *context; /* passed to the functions */
+  /* As memoryBudget is: an option of gaudi-run. Since version 1.1. */
+  uint64_t maxExpandedOps;
 } GaudiCompileOptions;
 
 /* Part of the program, so that it writes only the fields the program knows. */

@@ -54,7 +54,7 @@ typedef struct GaudiLoadOptions {
   const GaudiBinding *bindings;
   size_t numBindings;
   /* Most weight of the kernels that are compiled (docs/recipe-format.md); 0:
-   * 524,288 */
+   * 524,288. Since version 1.1. */
   uint64_t maxKernelWeight;
 } GaudiLoadOptions;
 

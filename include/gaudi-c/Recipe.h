@@ -62,7 +62,8 @@ GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeEntryName(const GaudiRecipe *recipe,
 GAUDI_C_EXPORTED GaudiError *gaudiRecipeFindEntry(const GaudiRecipe *recipe,
                                                   const char *name,
                                                   size_t *entry);
-/* Below, `entry` and `index` must be less than the numbers asked for. */
+/* Below, `entry` and `index` must be less than the numbers asked for; of others
+ * there are no items, and what is asked of one is zero or empty. */
 GAUDI_C_EXPORTED size_t gaudiRecipeNumInputs(const GaudiRecipe *recipe,
                                              size_t entry);
 GAUDI_C_EXPORTED size_t gaudiRecipeNumOutputs(const GaudiRecipe *recipe,

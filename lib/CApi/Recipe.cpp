@@ -9,7 +9,6 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/OutputFile.h"
 
-#include <cassert>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -103,9 +102,15 @@ GaudiStringRef gaudiRecipeText(const GaudiRecipe *recipe) {
 
 // --- what launches exchange with the host ------------------------------------
 
+/// The item with that number; an empty one if there is none.
+template <typename Item>
+static const Item &itemOf(const std::vector<Item> &items, size_t index) {
+  static const Item none = {};
+  return index < items.size() ? items[index] : none;
+}
+
 static const HostEntry &entryOf(const GaudiRecipe *recipe, size_t entry) {
-  assert(entry < recipe->signature.entries.size() && "an entry of the recipe");
-  return recipe->signature.entries[entry];
+  return itemOf(recipe->signature.entries, entry);
 }
 
 static GaudiTensorInfo infoOf(const HostTensor &tensor) {
@@ -154,24 +159,24 @@ size_t gaudiRecipeNumOutputs(const GaudiRecipe *recipe, size_t entry) {
 }
 GaudiTensorInfo gaudiRecipeInput(const GaudiRecipe *recipe, size_t entry,
                                  size_t index) {
-  return infoOf(entryOf(recipe, entry).inputs[index]);
+  return infoOf(itemOf(entryOf(recipe, entry).inputs, index));
 }
 GaudiTensorInfo gaudiRecipeOutput(const GaudiRecipe *recipe, size_t entry,
                                   size_t index) {
-  return infoOf(entryOf(recipe, entry).outputs[index]);
+  return infoOf(itemOf(entryOf(recipe, entry).outputs, index));
 }
 size_t gaudiRecipeNumStates(const GaudiRecipe *recipe) {
   return recipe->signature.states.size();
 }
 GaudiTensorInfo gaudiRecipeState(const GaudiRecipe *recipe, size_t index) {
-  return infoOf(recipe->signature.states[index]);
+  return infoOf(itemOf(recipe->signature.states, index));
 }
 size_t gaudiRecipeNumSymbols(const GaudiRecipe *recipe, size_t entry) {
   return entryOf(recipe, entry).symbols.size();
 }
 GaudiSymbolInfo gaudiRecipeSymbol(const GaudiRecipe *recipe, size_t entry,
                                   size_t index) {
-  const HostSymbol &symbol = entryOf(recipe, entry).symbols[index];
+  const HostSymbol &symbol = itemOf(entryOf(recipe, entry).symbols, index);
   return {refOf(symbol.name), symbol.min, symbol.max, symbol.multiple};
 }
 

@@ -169,11 +169,13 @@ static bool mayBecomeConstant(Value value, unsigned &budget) {
 }
 
 /// How many iterations the loop may have by the constants that its condition
-/// compares with; 1 if there are none. A guess, which decides only where the
-/// loop around it runs.
+/// compares counters with. Flags that the body computes, as of line searches,
+/// say nothing of it. A guess, which decides only where the loop around it
+/// runs.
 static uint64_t expectedIterations(Operation *loop) {
+  constexpr uint64_t unknown = 32;
   if (loop->getNumRegions() != 2 || !loop->getRegion(0).hasOneBlock())
-    return 1;
+    return unknown;
   Block &condition = loop->getRegion(0).front();
   /// At the first iteration.
   auto numberOf = [&](Value value) {
@@ -186,7 +188,8 @@ static uint64_t expectedIterations(Operation *loop) {
   std::optional<uint64_t> fewest;
   for (Operation &op : condition) {
     if (!isStablehlo(op.getName()) ||
-        op.getName().stripDialect() != "compare" || op.getNumOperands() != 2)
+        op.getName().stripDialect() != "compare" || op.getNumOperands() != 2 ||
+        getElementTypeOrSelf(op.getOperand(0)).isInteger(1))
       continue;
     auto left = numberOf(op.getOperand(0)), right = numberOf(op.getOperand(1));
     if (!left && !right)
@@ -196,7 +199,7 @@ static uint64_t expectedIterations(Operation *loop) {
     const uint64_t count = distance < 0 ? -uint64_t(distance) : distance;
     fewest = std::min(fewest.value_or(count), count);
   }
-  return std::max<uint64_t>(1, fewest.value_or(1));
+  return std::max<uint64_t>(1, fewest.value_or(unknown));
 }
 
 /// Ops that the block becomes with the loops inside it unrolled, as far as

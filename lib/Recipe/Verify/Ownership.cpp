@@ -96,7 +96,7 @@ private:
   uint32_t now = 0;                   // the number of the command, from 1
   std::unordered_set<uint32_t> given; // inputs
   std::unordered_map<uint32_t, std::vector<Write>> writes; // by root, in order
-  /// By tensor: when it was read first since it was written.
+  /// By tensor: when it was read last since it was written.
   std::unordered_map<uint32_t, uint32_t> readAt;
 
   /// Constants and state have a value from the start. Nobody else can write
@@ -179,9 +179,10 @@ private:
     if (isFirst || log == writes.end() ||
         (tensor.rootClass == TensorClass::State && !given.count(tensor.root)))
       return {};
-    // From the last write back to the first read.
+    // From the last write back to the last read, whose command writes after it.
     for (auto write = log->second.rbegin();
-         write != log->second.rend() && write->time > before->second; ++write) {
+         write != log->second.rend() && write->time >= before->second;
+         ++write) {
       constexpr uint64_t pairSteps = 16; // as for pairs of operands
       GAUDI_TRY(context.work.spend(pairSteps));
       if (write->tensor != id &&
@@ -192,6 +193,7 @@ private:
                     context.tensorLabel(id),
                     context.tensorLabel(write->tensor));
     }
+    before->second = now;
     return {};
   }
 

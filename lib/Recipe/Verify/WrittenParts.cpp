@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace gaudi::recipe {
 namespace {
@@ -156,23 +157,44 @@ void WrittenParts::add(const kernel::Window &window) {
   std::optional<Box> box = exactBox(window);
   if (!box)
     return;
-  // A part is usually contiguous with the one before.
-  while (!boxes.empty() && join(*box, boxes.back()))
-    boxes.pop_back();
-  boxes.push_back(std::move(*box));
+  // Parts that differ in one digit are next to each other in this order.
+  for (;;) {
+    const auto next = boxes.upper_bound(*box);
+    if (next != boxes.end() && join(*box, *next))
+      boxes.erase(next);
+    else if (next != boxes.begin() && join(*box, *std::prev(next)))
+      boxes.erase(std::prev(next));
+    else
+      break;
+  }
+  boxes.insert(std::move(*box));
 }
 
 Result<std::optional<uint64_t>>
 WrittenParts::firstMissing(const kernel::Window &window,
                            WorkBudget &work) const {
-  std::vector<Box> missing{hull(window)}, rest;
-  for (size_t b = boxes.size(); b-- > 0 && !missing.empty();) {
+  const Box whole = hull(window);
+  std::vector<Box> missing{whole}, rest;
+  const auto without = [&](const Box &written) -> Status {
     GAUDI_TRY(work.spend(missing.size() * units.size()));
     rest.clear();
     for (const Box &box : missing)
-      subtract(box, boxes[b], rest);
+      subtract(box, written, rest);
     missing.swap(rest);
+    return {};
+  };
+  // What covers it begins before it, as a rule right before.
+  const auto next = boxes.upper_bound(whole);
+  for (auto box = next; box != boxes.begin() && !missing.empty();) {
+    GAUDI_TRY(without(*--box));
+    // With one digit, boxes are apart, and those before this one end before it.
+    if (units.size() == 1)
+      break;
   }
+  for (auto box = next; box != boxes.end() && !missing.empty() &&
+                        box->front().first < whole.front().second;
+       ++box)
+    GAUDI_TRY(without(*box));
   if (missing.empty())
     return std::optional<uint64_t>();
   const Box &first = *std::min_element(missing.begin(), missing.end());

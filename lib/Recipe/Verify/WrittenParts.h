@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -54,7 +55,7 @@ private:
 
   uint64_t begin;              // of the buffer
   std::vector<uint64_t> units; // bytes of a step of each digit, the last is 1
-  std::vector<Box> boxes;
+  std::set<Box> boxes;         // by their first corner
 };
 
 } // namespace gaudi::recipe

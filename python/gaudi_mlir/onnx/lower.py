@@ -25,27 +25,32 @@ _REMEDY = ("; replace the operator in the model, convert the model to another ve
 
 
 class _Failure(Exception):
-    """The conversion stopped at a node; `op` is its type, or "" if that is not known."""
+    """The conversion stopped at a node; its type `op` and its name are "" if not known."""
 
-    def __init__(self, message: str, op: str = "") -> None:
+    def __init__(self, message: str, op: str = "", node: str = "") -> None:
         super().__init__(message)
-        self.op = op
+        self.op, self.node = op, node
 
 
 def to_text(prepared: _model.Prepared) -> weights.Text:
     """The model as text. Ops that torch-mlir does not take are replaced by the function that
     defines them in ONNX, if there is one."""
+    names = {node.name for node in prepared.proto.graph.node}
     expanded: set[str] = set()
+    known: _Failure | None = None
     while True:
         try:
             return _lower(prepared)
         except _Failure as failure:
-            if not failure.op or failure.op in expanded:
-                raise _model.OnnxError(str(failure)) from None
-            expanded.add(failure.op)
-            proto = _expand(prepared.proto, failure.op)
+            # A node of such a function is none of the model: the node that it defines is named.
+            if known is None or failure.node in names:
+                known = failure
+            proto = None
+            if failure.op and failure.op not in expanded:
+                expanded.add(failure.op)
+                proto = _expand(prepared.proto, failure.op)
             if proto is None:
-                raise _model.OnnxError(str(failure)) from None
+                raise _model.OnnxError(str(known)) from None
             prepared.proto = proto
 
 
@@ -115,16 +120,21 @@ def _op_named(where: str) -> str:
 def _describe(message: str, location: str, prepared: _model.Prepared) -> _Failure:
     """A failure in the words of ONNX: the op and the node."""
     names = re.findall(r'"([^"]*)"', location)
-    node = next((node for node in prepared.proto.graph.node if node.name in names), None)
+    nodes = prepared.proto.graph.node
+    node = next((node for node in nodes if node.name in names), None)
+    if node is None:  # one of a graph inside a node is called NODE/ATTRIBUTE/NODE
+        node = next((node for node in nodes
+                     if any(name.startswith(f"{node.name}/") for name in names)), None)
     said = re.search(r'name = "onnx\.(\w+)"|onnx\.(\w+)', message)
     op = node.op_type if node is not None else next(filter(None, said.groups()), "") if said else ""
-    if not op and len(prepared.proto.graph.node) > 1:
-        node = _culprit(prepared)
+    if not op and nodes:
+        node = _culprit(prepared) if len(nodes) > 1 else nodes[0]
         op = node.op_type if node is not None else ""
     reason = _without_ir(message)
     if op:
         where = f" (node '{node.name}')" if node is not None else ""
-        return _Failure(f"torch-mlir cannot convert {op}{where}{reason}{_REMEDY}", op)
+        return _Failure(f"torch-mlir cannot convert {op}{where}{reason}{_REMEDY}", op,
+                        node.name if node is not None else "")
     return _Failure(f"torch-mlir cannot convert the model{reason}{_REMEDY}")
 
 

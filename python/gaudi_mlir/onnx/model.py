@@ -231,6 +231,11 @@ def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProt
     if current is None:
         proto.opset_import.append(helper.make_opsetid("", OLDEST_OPSET))
         return proto
+    for node in proto.graph.node:
+        if node.op_type == "Scan" and node.domain in ("", "ai.onnx") and current < 9:
+            raise OnnxError(f"Scan (node '{node.name}') of opset {current} has a dimension for a "
+                            "batch, which later ones do not; export the model with opset 9 or "
+                            "later")
     operators.old_hardmax(proto.graph, current)
     spectra.name_axes(proto.graph, current)
     target = wanted or (OLDEST_OPSET if current < OLDEST_OPSET else current)

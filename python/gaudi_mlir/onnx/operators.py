@@ -6,7 +6,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
-from .build import FLOATS, Builder, Nodes, Unsupported, changed
+from .build import FLOATS, Builder, Nodes, Unsupported, changed, named
 
 _INTEGERS = {TensorProto.INT32, TensorProto.INT64}
 # The end of the name of a MaxPool whose indices count within one plane, as torch-mlir has them.
@@ -279,8 +279,7 @@ def _resize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """A nearest neighbour of modes that torch-mlir does not have: elements at known places."""
     transform = graphs.attribute(node, "coordinate_transformation_mode", b"half_pixel")
     shape = view.shape(node.input[0])
-    if graphs.attribute(node, "mode", b"nearest") != b"nearest" or shape is None \
-            or transform not in (b"align_corners", b"pytorch_half_pixel") \
+    if shape is None \
             or graphs.attribute(node, "keep_aspect_ratio_policy", b"stretch") != b"stretch":
         return None
     scales, sizes = (view.array(graphs.input_of(node, index)) for index in (2, 3))
@@ -288,6 +287,18 @@ def _resize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     sized = sizes is not None and sizes.size
     given = sizes if sized else scales
     if given is None or given.size != len(axes) or any(shape[axis] is None for axis in axes):
+        return None
+    if transform == b"align_corners" and not sized:
+        for axis, scale in zip(axes, given.astype(np.float32)):
+            length = np.float32(shape[axis]) * scale
+            if length != np.floor(length):
+                raise Unsupported(
+                    f"{named(node)} has corners aligned and a scale of {scale:g} for {shape[axis]} "
+                    f"elements: the reference of ONNX places the last corner at {length:g} "
+                    "elements, other runtimes at a whole number of them; give the sizes of the "
+                    "result in place of scales")
+    if graphs.attribute(node, "mode", b"nearest") != b"nearest" \
+            or transform not in (b"align_corners", b"pytorch_half_pixel"):
         return None
     build = Builder(node, view)
     result = node.input[0]

@@ -1,6 +1,6 @@
 """Passes of torch-mlir, run in a process of their own within limits of time and memory.
 
-    GAUDI_TORCH_MLIR_TIMEOUT   seconds for a call (default: 20, and 0.05 for each op)
+    GAUDI_TORCH_MLIR_TIMEOUT   seconds of processor time for a call (default: 20, and 0.05 an op)
     GAUDI_TORCH_MLIR_MEMORY    MiB for the process (default: 8192)
 
 Importing a graph only builds a module, op by op, in this process; what transforms modules, and can

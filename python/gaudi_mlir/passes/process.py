@@ -6,6 +6,7 @@ process of their own that costs an error, not the program.
 """
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -21,7 +22,9 @@ from . import wire
 START_SECONDS = 120
 
 # Of a call, unless GAUDI_TORCH_MLIR_TIMEOUT says otherwise: so many seconds, and for each op more.
+# They are processor time, which other programs of the machine do not use up.
 BASE_SECONDS, SECONDS_PER_OP = 20.0, 0.05
+CLOCK_PER_SECOND = 10  # what waits instead of computing ends, too
 
 # MiB beyond what the process has when it starts, unless GAUDI_TORCH_MLIR_MEMORY says otherwise.
 MEMORY_MIB = 8192
@@ -73,8 +76,12 @@ class Process:
         answered = False
         try:
             self._greet()
-            deadline = time.monotonic() + seconds
+            deadline = time.monotonic() + CLOCK_PER_SECOND * seconds
+            start = self._processor_time()
             wire.send(self.link, header, blobs, deadline)
+            while not select.select([self.link], [], [], min(seconds, 0.5))[0]:
+                if time.monotonic() > deadline or self._processor_time() - start > seconds:
+                    raise TimeoutError
             answer = wire.receive(self.link, deadline)
             answered = True
             return answer
@@ -86,6 +93,16 @@ class Process:
         finally:
             if not answered:  # also if an interrupt ended the wait
                 self.close()
+
+    def _processor_time(self) -> float:
+        """Seconds that the process has computed; 0 if it has ended."""
+        assert self._popen is not None
+        try:
+            with open(f"/proc/{self._popen.pid}/stat") as file:
+                user, system = file.read().rpartition(")")[2].split()[11:13]
+        except OSError:
+            return 0.0
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def _greet(self) -> None:
         if self._said_hello:
@@ -111,7 +128,7 @@ class Process:
                     "GAUDI_TORCH_MLIR_MEMORY sets")
         said = next((line.partition("LLVM ERROR:")[2].strip() for line in lines
                      if "LLVM ERROR:" in line), "")
-        if not self._said_hello:
+        if not self._said_hello or code == 1:  # an exception of Python
             said = said or next((line for line in reversed(lines) if line.strip()), "")
         ended = f"exit code {code}"
         if code is not None and code < 0:

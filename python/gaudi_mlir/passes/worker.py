@@ -90,8 +90,7 @@ class _Worker:
         while True:
             header, blobs = wire.receive(self.link)
             if header["memory"]:
-                resource.setrlimit(resource.RLIMIT_AS,
-                                   (base + header["memory"], resource.RLIM_INFINITY))
+                _limit_memory(base + header["memory"])
             try:
                 answer, results = getattr(self, "do_" + header["do"])(header, blobs)
             except _Failure as failure:
@@ -166,6 +165,13 @@ def _bytecode(operation: Any) -> bytes:
 def _address_space() -> int:
     with open("/proc/self/statm") as file:
         return int(file.read().split()[0]) * resource.getpagesize()
+
+
+def _limit_memory(most: int) -> None:
+    """Up to the limit that the program has (ulimit -v), which only privileged ones may raise."""
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS,
+                       (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def main(parent: int) -> None:

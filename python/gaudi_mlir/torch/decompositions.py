@@ -407,6 +407,9 @@ def simplify(graph: torch.fx.Graph) -> None:
                 node.update_arg(place, _elements(node.args[place], dims))
         elif node.target in _WITH_DIM and node.args[1] < 0:  # it crashes on a scatter at -1
             node.update_arg(1, node.args[1] + node.args[0].meta["val"].dim())
+        elif node.target is aten.topk.default:  # it has no form without an order: sorted, then
+            node.args = node.args[:4]
+            node.kwargs = {name: value for name, value in node.kwargs.items() if name != "sorted"}
     _read_literals_once(graph)
 
 

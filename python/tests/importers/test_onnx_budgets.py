@@ -172,19 +172,17 @@ def test_constants_that_grow() -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1 << 20  # KiB
 
 
-@pytest.mark.parametrize("node, x, y, kinds, constants, message", [
-    (helper.make_node("Einsum", ["x"], ["y"], equation="->"), (), (),
-     (TensorProto.DOUBLE,) * 2, (), "GAUDI_TORCH_MLIR_MEMORY sets at onnx.Einsum"),
+@pytest.mark.parametrize("node, x, y, constants", [
+    (helper.make_node("Einsum", ["x"], ["y"], equation="->"), (), (), ()),
     (helper.make_node("Reshape", ["x", "s"], ["y"], name="view", allowzero=1), (0, 3, 4), (3, 4, 0),
-     (TensorProto.FLOAT,) * 2, (numpy_helper.from_array(np.array([3, 4, 0]), "s"),), ""),
+     (numpy_helper.from_array(np.array([3, 4, 0]), "s"),)),
 ])
-def test_nodes_that_torch_mlir_dies_of(node, x, y, kinds, constants, message,
+def test_nodes_that_torch_mlir_died_of(node, x, y, constants,
                                        monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether this node is converted one day or not, the program goes on."""
     monkeypatch.setenv("GAUDI_TORCH_MLIR_MEMORY", "1000")
-    proto = model([node], x=x, y=y, constants=constants, kinds=kinds)
     try:
-        gaudi_onnx.to_mlir(proto)
+        gaudi_onnx.to_mlir(model([node], x=x, y=y, constants=constants))
     except gaudi_onnx.OnnxError as error:
-        assert "torch-mlir cannot convert" in str(error) and node.op_type in str(error)
+        assert node.op_type in str(error)
     gaudi_onnx.to_mlir(model([helper.make_node("Neg", ["x"], ["y"])]))

@@ -1,6 +1,6 @@
 """ONNX's own tests of operators: each right, or refused by name; those in the list right.
 
-scripts/onnx-node-tests.py runs them, each in a process of its own.
+scripts/onnx-node-tests.py runs them, in processes that may crash or hang.
 """
 
 from __future__ import annotations

@@ -136,7 +136,8 @@ def test_slice_with_steps_alone() -> None:
 def test_resize_nearest(transform: str, rounding: str) -> None:
     options = {"mode": "nearest", "nearest_mode": rounding,
                "coordinate_transformation_mode": transform}
-    check("Resize", {"x": floats(1, 2, 5, 6)}, {"s": np.array([1, 1, 1.7, 0.6], np.float32)},
+    scales = [1, 1, 1.6, 0.5] if transform == "align_corners" else [1, 1, 1.7, 0.6]
+    check("Resize", {"x": floats(1, 2, 5, 6)}, {"s": np.array(scales, np.float32)},
           inputs=["x", "", "s"], **options)
     check("Resize", {"x": floats(1, 2, 5, 6)}, {"s": np.array([1, 2, 8, 3])},
           inputs=["x", "", "", "s"], **options)
@@ -440,6 +441,51 @@ def test_refused_by_name(op: str, feeds: dict, attributes: dict, words: str) -> 
     with pytest.raises(gaudi_onnx.OnnxError, match=words) as caught:
         gaudi_onnx.to_mlir(proto)
     assert "node 'it" in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear", "cubic"])
+def test_resize_to_a_fraction_of_elements_refused(mode: str) -> None:
+    """ONNX's reference and its runtime differ."""
+    scales = {"s": np.array([1, 1, 1, 0.6], np.float32)}
+    proto = single("Resize", {"x": floats(1, 1, 2, 4)}, scales, ["x", "", "s"],
+                   [TensorProto.FLOAT], 18,
+                   {"mode": mode, "coordinate_transformation_mode": "align_corners"})
+    words = r"Resize \(node 'it.*'\) has corners aligned and a scale of 0.6 for 4 .* at 2.4 e"
+    with pytest.raises(gaudi_onnx.OnnxError, match=words):
+        gaudi_onnx.to_mlir(proto)
+
+
+def test_scan_with_a_batch_refused() -> None:
+    """Of opset 8: the adapter of ONNX changes the shapes of inputs."""
+    value = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [2]) for name in "abcd"]
+    body = helper.make_graph([helper.make_node("Add", ["a", "b"], ["c"]),
+                              helper.make_node("Identity", ["c"], ["d"])],
+                             "body", value[:2], value[2:])
+    scan = helper.make_node("Scan", ["", "s", "x"], ["t", "y"], num_scan_inputs=1, body=body)
+    kinds = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+             for name, shape in (("s", [1, 2]), ("x", [1, 3, 2]), ("t", [1, 2]), ("y", [1, 3, 2]))]
+    proto = helper.make_model(helper.make_graph([scan], "g", kinds[:2], kinds[2:]), ir_version=3,
+                              opset_imports=[helper.make_opsetid("", 8)])
+    with pytest.raises(gaudi_onnx.OnnxError, match=r"Scan \(node 'Scan_0'\) of opset 8 has a "
+                                                   "dimension for a batch"):
+        gaudi_onnx.to_mlir(proto)
+
+
+def test_operator_inside_another_is_named_by_it() -> None:
+    """Of a function that ONNX defines, and of a graph inside a node."""
+    values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 2, 4, 8])
+              for name in "qkvy"]
+    score = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["B", "H", "L", "S"])
+             for name in ("scores", "out")]
+    body = helper.make_graph([helper.make_node("Tanh", ["scores"], ["out"])], "score",
+                             score[:1], score[1:])
+    node = helper.make_node("FlexAttention", ["q", "k", "v"], ["y"], domain="ai.onnx.preview",
+                            score_mod=body)
+    opsets = [helper.make_opsetid("", 26), helper.make_opsetid("ai.onnx.preview", 1)]
+    proto = helper.make_model(helper.make_graph([node], "g", values[:3], values[3:]),
+                              ir_version=13, opset_imports=opsets)
+    with pytest.raises(gaudi_onnx.OnnxError, match=r"FlexAttention \(node 'FlexAttention_0'\)"):
+        gaudi_onnx.to_mlir(proto)
 
 
 def test_doubles_refused() -> None:

@@ -91,6 +91,25 @@ def test_hang_runs_on_the_cpu(monkeypatch):
     same(lambda x: torch.softmax(x, 0) + 0, torch.tensor(1.5))
 
 
+def test_time_of_others_does_not_count(monkeypatch):
+    """Other programs of the machine, here one that stops it, take no processor time of it."""
+    def read():
+        passes.read(b"module {}", None, {"torch": "", "onnx": ""}, ())
+
+    read()
+    pid = worker()
+    monkeypatch.setenv("GAUDI_TORCH_MLIR_TIMEOUT", "1")
+    os.kill(pid, signal.SIGSTOP)
+    threading.Timer(3, os.kill, (pid, signal.SIGCONT)).start()
+    read()
+    assert worker() == pid
+    monkeypatch.setenv("GAUDI_TORCH_MLIR_TIMEOUT", "0.2")
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(passes.Died, match="takes longer than 0.2 s"):
+        read()
+    assert ends(pid)
+
+
 _LAYERS = {
     "Linear": lambda: (nn.Linear(8, 4), torch.randn(0, 8)),
     "GroupNorm": lambda: (nn.GroupNorm(1, 2), torch.randn(0, 2, 4)),
@@ -128,6 +147,21 @@ def test_memory(monkeypatch):
         lower.Import(graph)
     monkeypatch.delenv("GAUDI_TORCH_MLIR_MEMORY")
     assert "linalg" in lower.Import(graph).lower("linalg").text
+
+
+def test_memory_limit_of_the_program():
+    """`ulimit -v` is a limit that the process of torch-mlir keeps and does not raise."""
+    most = 12 << 30
+    program = (f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most}))\n"
+               "import torch, gaudi_mlir.torch as gaudi\n"
+               "from gaudi_mlir.passes import process\n"
+               "gaudi.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))\n"
+               "pid = process.current()._popen.pid\n"
+               "print(*resource.prlimit(pid, resource.RLIMIT_AS))")
+    done = subprocess.run([sys.executable, "-c", program], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    soft, hard = map(int, done.stdout.split())
+    assert 0 < soft <= hard == most
 
 
 @pytest.mark.parametrize("name", ["GAUDI_TORCH_MLIR_TIMEOUT", "GAUDI_TORCH_MLIR_MEMORY"])

@@ -77,6 +77,16 @@ def mixtral():
 
 
 @model
+def deepseek_v2():
+    """Latent attention; the second layer routes to experts by topk(sorted=False)."""
+    config = hf.DeepseekV2Config(
+        num_key_value_heads=4, kv_lora_rank=16, q_lora_rank=24, qk_nope_head_dim=8,
+        qk_rope_head_dim=8, v_head_dim=8, head_dim=8, n_routed_experts=8, num_experts_per_tok=2,
+        n_shared_experts=1, moe_intermediate_size=16, first_k_dense_replace=1, **TEXT)
+    return hf.DeepseekV2ForCausalLM(config), dict(input_ids=tokens(2, 12))
+
+
+@model
 def qwen2():
     return hf.Qwen2ForCausalLM(hf.Qwen2Config(num_key_value_heads=2, **TEXT)), \
         dict(input_ids=tokens(2, 12))

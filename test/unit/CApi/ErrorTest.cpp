@@ -259,6 +259,25 @@ func.func @main(%v: tensor<1x4x2xf32>, %i: tensor<1x3xi32>) -> tensor<1x3x2xf32>
   EXPECT_EQ(result[2], 6);
 }
 
+/// There is no error to return.
+TEST_F(CErrors, ItemsThatTheRecipeDoesNotHaveAreEmpty) {
+  for (const size_t far : {size_t(2), size_t(77), ~size_t(0)}) {
+    EXPECT_EQ(gaudiRecipeEntryName(recipe.get(), far).length, 0u);
+    EXPECT_EQ(gaudiRecipeNumInputs(recipe.get(), far), 0u);
+    EXPECT_EQ(gaudiRecipeNumOutputs(recipe.get(), far), 0u);
+    EXPECT_EQ(gaudiRecipeNumSymbols(recipe.get(), far), 0u);
+    for (const GaudiTensorInfo &info : {gaudiRecipeInput(recipe.get(), far, 0),
+                                        gaudiRecipeInput(recipe.get(), 0, far),
+                                        gaudiRecipeOutput(recipe.get(), far, 0),
+                                        gaudiRecipeOutput(recipe.get(), 0, far),
+                                        gaudiRecipeState(recipe.get(), far)}) {
+      EXPECT_EQ(info.rank, 0u);
+      EXPECT_EQ(info.name.length, 0u);
+    }
+    EXPECT_EQ(gaudiRecipeSymbol(recipe.get(), 0, far).max, 0);
+  }
+}
+
 // --- structures of other versions --------------------------------------------
 
 TEST_F(CErrors, StructuresOfOlderPrograms) {
@@ -286,6 +305,53 @@ TEST_F(CErrors, StructuresOfOlderPrograms) {
   options.size = 0;
   EXPECT_THAT(textOf(gaudiErrorMessage(compileError(matmul, &options).get())),
               HasSubstr("call gaudiCompileOptionsInit first"));
+}
+
+/// A program that was built with version 1.0 has other data behind its options.
+TEST_F(CErrors, StructuresOfVersionOneZero) {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.maxExpandedOps = 1; // not enough for the call
+  constexpr const char *calling = R"mlir(
+    func.func private @thrice(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = "tosa.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %1 = "tosa.add"(%0, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = call @thrice(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %1 = call @thrice(%0) : (tensor<4xf32>) -> tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
+  )mlir";
+  EXPECT_THAT(textOf(gaudiErrorDetails(compileError(calling, &options).get())),
+              HasSubstr("max-expanded-ops"));
+  options.size = offsetof(GaudiCompileOptions, maxExpandedOps);
+  EXPECT_TRUE(compile(calling, &options));
+
+  GaudiLoadOptions loading;
+  gaudiLoadOptionsInit(&loading);
+  loading.cacheDirectory = "";
+  loading.maxKernelWeight = 1;
+  const RecipeOwner kernels = compile(calling);
+  GaudiExecutable *loaded = nullptr;
+  EXPECT_THAT(messageOf(gaudiExecutableLoad(kernels.get(), &loading, &loaded),
+                        GaudiErrorInvalidRecipe),
+              HasSubstr("max-kernel-weight"));
+  loading.size = offsetof(GaudiLoadOptions, maxKernelWeight);
+  EXPECT_TRUE(load(kernels, &loading));
+}
+
+/// Fields are only appended, and only with another minor version.
+TEST(CStructures, AreThoseOfTheVersion) {
+  EXPECT_EQ(gaudiVersionMajor(), 1u);
+  EXPECT_EQ(gaudiVersionMinor(), 1u);
+  EXPECT_EQ(offsetof(GaudiCompileOptions, maxExpandedOps), 152u) << "1.0";
+  EXPECT_EQ(sizeof(GaudiCompileOptions), 160u);
+  EXPECT_EQ(offsetof(GaudiLoadOptions, maxKernelWeight), 56u) << "1.0";
+  EXPECT_EQ(sizeof(GaudiLoadOptions), 64u);
+  EXPECT_EQ(sizeof(GaudiRunStats), 48u);
+  EXPECT_EQ(sizeof(GaudiExecutableStats), 64u);
 }
 
 /// A size that ends within a field would leave half a pointer, and one that is

@@ -193,10 +193,43 @@ TEST(WrittenParts, AgreeWithCounting) {
   EXPECT_LT(refused, 350);
 }
 
+/// Columns of a matrix, written one by one, each of them read at once, and what
+/// is read at each of them: work that grows with their number, not its square.
+TEST(WrittenParts, ManyPartsTakeStepsInProportion) {
+  constexpr int columns = 3000;
+  for (const int pitch : {1, 7}) { // in which order: 0, 7, 14, ..., 1, 8, ...
+    std::string tensors = fmt::format(
+        "recipe 1.0 target \"gaudi\" producer \"\"\n"
+        "section @0 persistent {0} bytes\nsection @1 workspace {0} bytes\n"
+        "tensor %0 \"all\" workspace @1+0 f32[4,{1}]\n"
+        "tensor %1 \"y\" output @0+0 f32[4,1]\n"
+        "tensor %2 \"z\" output @0+128 f32[4,1]\n",
+        1 << 16, columns);
+    std::string commands;
+    int line = 0;
+    const auto append = [&](const std::string &text) {
+      commands += fmt::format("#{} dma \"c\" {}\n", line++, text);
+    };
+    for (int c = 0; c < columns; ++c)
+      tensors += fmt::format("tensor %{} \"c\" workspace @1+{} f32[4,1] "
+                             "strides[{},1] alias %0\n",
+                             c + 3, 4 * c, columns);
+    for (int first = 0; first < pitch; ++first)
+      for (int c = first; c < columns; c += pitch) {
+        append(fmt::format("fill 0 () -> (%{})", c + 3));
+        append(fmt::format("transfer (%{}) -> (%1)", c + 3));
+        append("transfer (%3) -> (%2)");
+      }
+    EXPECT_EQ(
+        verify(tensors + "entry \"e\" () -> (%1, %2) {\n" + commands + "}\n"),
+        "ok");
+  }
+}
+
 /// A scatter of two rows of four values into a state of nine, from the rows at
 /// byte `from` to those at byte `to`. What the verifier says.
-std::string verifyScatter(const std::string &kernel, unsigned from,
-                          unsigned to) {
+std::string verifyScatter(const std::string &kernel, unsigned from, unsigned to,
+                          const std::string &more = "") {
   return verify(
       fmt::format("recipe 1.0 target \"gaudi\" producer \"\"\n"
                   "section @0 persistent 4096 bytes\n"
@@ -206,8 +239,8 @@ std::string verifyScatter(const std::string &kernel, unsigned from,
                   "tensor %3 \"data\" state @0+{} f32[1,8,4] alias %0\n"
                   "tensor %4 \"next\" output @0+{} f32[1,8,4] alias %0\n"
                   "entry \"e\" (%0, %1, %2) -> (%4) {{\n"
-                  "#0 tpc \"s\" library \"{}\" (%3, %1, %2) -> (%4)\n}}\n",
-                  from, to, kernel));
+                  "#0 tpc \"s\" library \"{}\" (%3, %1, %2) -> (%4)\n{}}}\n",
+                  from, to, kernel, more));
 }
 
 TEST(WrittenParts, ScattersMayHaveThePlaceOfTheirInput) {
@@ -219,6 +252,13 @@ TEST(WrittenParts, ScattersMayHaveThePlaceOfTheirInput) {
       "command #0 \"s\" of entry \"e\" writes tensor %4 \"next\" over its "
       "own input tensor %3 \"data\" in a way that is not element by "
       "element");
+  // The command that reads a value may be the one that replaces it.
+  EXPECT_EQ(verifyScatter("scatter", 0, 0,
+                          "#1 tpc \"t\" library \"scatter\" (%3, %1, %2) -> "
+                          "(%4)\n"),
+            "command #1 \"t\" of entry \"e\" reads tensor %3 \"data\" after "
+            "tensor %4 \"next\" was written to its bytes: its value is that of "
+            "before");
 }
 
 } // namespace

@@ -32,6 +32,22 @@ function(gaudi_add_self_contained name)
     GAUDI_STATIC_LLVM ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/self-contained)
 endfunction()
 
+# gaudi_compile_together(TARGET)
+# Up to twelve files of a target are one compilation, in which they share headers
+# and the templates that they instantiate: 0.6 to 0.7 of the work. Not for parts
+# of the compiler, where it is 0.8 to 0.9 and an edit costs more.
+function(gaudi_compile_together target)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${GAUDI_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+endfunction()
+
+# gaudi_alone(FILES...)
+# Files that have a local name in common with another one of their target, with
+# which they are not compiled as one.
+function(gaudi_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # gaudi_add_library(NAME [MLIR] SOURCES... LINK libs...)
 # A static library of the project. MLIR: it is part of the compiler (links the
 # MLIR and LLVM shared libraries, shares the precompiled header of
@@ -47,6 +63,8 @@ function(gaudi_add_library name)
     if(GAUDI_USE_PCH AND NOT name STREQUAL "GaudiDialect")
       target_precompile_headers(${name} REUSE_FROM GaudiDialect)
     endif()
+  else()
+    gaudi_compile_together(${name})
   endif()
 endfunction()
 

@@ -31,6 +31,28 @@ step() { # step NAME COMMAND...
     return 1
   fi
 }
+# A step of one process beside the next ones, which leave it a core; `join` waits
+# for it and shows what it said.
+beside() { # beside NAME COMMAND...
+  beside_name=$1 beside_log=build/beside.log
+  shift
+  echo "== $beside_name: beside what follows"
+  (start=$SECONDS; "$@" >"$beside_log" 2>&1; status=$?; echo $((SECONDS - start)) >"$beside_log.seconds"; exit $status) &
+  beside_pid=$!
+}
+join() {
+  local status=0
+  wait "$beside_pid" || status=$?
+  echo "== $beside_name"
+  cat "$beside_log"
+  if [ $status -eq 0 ]; then
+    passed=$((passed + 1))
+    summary+=("ok      $(cat "$beside_log.seconds") s  $beside_name")
+  else
+    failed=$((failed + 1))
+    summary+=("FAILED  $(cat "$beside_log.seconds") s  $beside_name")
+  fi
+}
 finish() {
   echo
   printf '%s\n' "${summary[@]}"
@@ -50,10 +72,11 @@ step "rebuilds" ./scripts/check-rebuilds.py
 step "trace processor" ./scripts/viewers/trace_processor.py --install
 step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
-step "python package" ./scripts/test-python.sh
+beside "python package" ./scripts/test-python.sh
 step "mutants" ./scripts/mutants.py --smoke
 step "mutants of fusions" ./scripts/fusion-mutants.py --seconds 60
 step "faults" ./scripts/faults.py --every 3
+join
 step "clang-tidy" ./scripts/tidy.sh --changed
 if [ $sanitize -eq 1 ]; then
   step "sanitizer smoke" ./scripts/sanitize.sh --smoke

@@ -6,9 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-./scripts/install-deps.sh
-echo "building gaudi-opt and gaudi-run"
-./scripts/build.sh gaudi-opt gaudi-run | tail -n 1
+./scripts/install-deps.sh --build
+echo "building gaudi-run and the compiler that it loads"
+./scripts/build.sh gaudi-run | tail -n 1
 
 model=test/models/tosa-resnet18-buddy
 recipe=build/demo/resnet18.recipe

@@ -23,8 +23,9 @@ else
 fi
 [ -n "$files" ] || { echo "tidy: no file changed"; exit 0; }
 echo "tidy: $(echo "$files" | wc -l) files"
+./scripts/compile-commands.py build/release build/tidy
 status=0
-echo "$files" | xargs -P "$(nproc)" -n 1 clang-tidy-22 -p build/release --quiet 2>&1 |
+echo "$files" | xargs -P "$(nproc)" -n 1 clang-tidy-22 -p build/tidy --quiet 2>&1 |
   { grep -v 'warnings generated\|Suppressed\|Use -header-filter' || true; } |
   awk '!seen[$0]++' >build/tidy.log || status=1
 cat build/tidy.log

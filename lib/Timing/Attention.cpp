@@ -2,6 +2,7 @@
 // of the slice.
 #include "Gaudi/Timing/Attention.h"
 #include "AttentionSlices.h"
+#include "CeilDiv.h"
 #include "Gaudi/Support/Units.h"
 #include "Models.h"
 
@@ -14,8 +15,6 @@ namespace gaudi::timing {
 namespace {
 
 using device::DeviceSpec;
-
-int64_t ceilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 
 /// Sizes of a tensor by the letters of its layout.
 struct Sizes {

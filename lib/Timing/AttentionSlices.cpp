@@ -7,6 +7,7 @@
 // is busy all the time, but while the first slice fills the pipeline.
 #include "AttentionSlices.h"
 #include "AttentionKernels.h"
+#include "CeilDiv.h"
 #include "Gaudi/Timing/Timeline.h"
 #include "Gaudi/Timing/Tpc.h"
 #include "Models.h"
@@ -21,8 +22,6 @@ namespace gaudi::timing {
 namespace {
 
 using device::DeviceSpec;
-
-int64_t ceilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 
 /// Slices of one size: edges are what does not divide, cut ones are masked
 /// element by element.

@@ -3,6 +3,7 @@
 // An engine that a small product would leave idle works on the next product of
 // the batch, or on another part of the sum. Gaudi 2 engines have two cores with
 // ports of 64 elements; Gaudi 3 counts an engine as one core of 256 x 256.
+#include "CeilDiv.h"
 #include "Gaudi/Timing/Mme.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ namespace {
 using device::DeviceSpec;
 using device::MmeArray;
 using Operation = MmeProblem::Operation;
-
-int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 bool isF8(ElementType type) { return kernel::elementSize(type) == 1; }
 

@@ -1,5 +1,6 @@
 // Steps, fetches, utilization and cycles of a product with a given layout, and
 // the choice of the layout.
+#include "CeilDiv.h"
 #include "Gaudi/Timing/Mme.h"
 
 #include <algorithm>
@@ -16,8 +17,6 @@ using Operation = MmeProblem::Operation;
 constexpr int64_t maxReuseBatches = 16;
 /// Rows that the unit which turns operands takes at once.
 constexpr double turnedRows = 64;
-
-int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// Products of one shape that the steps of a plan go through.
 int64_t batchStepsOf(const MmeProblem &problem, const MmeLayout &layout) {

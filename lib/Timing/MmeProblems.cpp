@@ -1,5 +1,6 @@
 // Commands as products: the mapping of convolutions and batched gemms to the
 // width, height and common dimension of the array.
+#include "CeilDiv.h"
 #include "Gaudi/Timing/Mme.h"
 
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace {
 
 using Kind = MatrixWork::Kind;
 using Operation = MmeProblem::Operation;
-
-int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// Products of a batch are contiguous: the rows of one go on in the next.
 bool isDense(const Operand &operand) {

@@ -1,4 +1,5 @@
 // How the device divides an index space over the TPC engines.
+#include "CeilDiv.h"
 #include "Gaudi/Timing/Tpc.h"
 
 #include <algorithm>
@@ -7,8 +8,6 @@
 
 namespace gaudi::timing {
 namespace {
-
-int64_t ceilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 
 /// A box that grows smaller as its dimensions are divided.
 class Division {

@@ -8,8 +8,6 @@ using namespace gaudi::test;
 
 namespace {
 
-constexpr ElementType F32 = ElementType::F32, BF16 = ElementType::BF16;
-
 float rounded(float value) {
   return floatOfBits(encodeFloat(double(value), formatBF16) << 16);
 }

@@ -11,8 +11,6 @@ using namespace gaudi::test;
 
 namespace {
 
-const ElementType F32 = ElementType::F32;
-
 /// dst = a + b, elementwise.
 void add(TestRecipe &r, uint32_t a, uint32_t b, uint32_t dst, int64_t n) {
   KernelBuilder k({n}, {true});

@@ -8,9 +8,6 @@ using recipe::ElementType;
 
 namespace {
 
-constexpr ElementType F32 = ElementType::F32, I32 = ElementType::I32,
-                      I64 = ElementType::I64;
-
 /// out[i, j] = table[indices[i], j].
 void gather(TestRecipe &r, ElementType indexType, int64_t vocabulary, int64_t n,
             int64_t width, Boundary boundary, uint64_t pad = 0) {

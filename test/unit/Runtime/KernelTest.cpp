@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -12,11 +11,6 @@ using recipe::Boundary;
 using recipe::ReduceOp;
 
 namespace {
-
-const ElementType F32 = ElementType::F32, I32 = ElementType::I32,
-                  I64 = ElementType::I64, BF16 = ElementType::BF16;
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
-const float inf = std::numeric_limits<float>::infinity();
 
 /// Sum over a 3x3 window of x[C, H, W] or x[H, W, C]; `crossed`: the result has
 /// the other order of dimensions.

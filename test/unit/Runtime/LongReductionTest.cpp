@@ -2,7 +2,6 @@
 #include "TestRecipe.h"
 
 #include <cmath>
-#include <limits>
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -11,8 +10,6 @@ using recipe::ReduceOp;
 namespace {
 
 constexpr int64_t mebi = int64_t(1) << 20;
-const float inf = std::numeric_limits<float>::infinity();
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
 
 /// y[p] = the reduction of x[p, i, j] over i and j.
 struct LongCase {

@@ -7,8 +7,6 @@ using namespace gaudi::test;
 
 namespace {
 
-const ElementType F32 = ElementType::F32;
-
 /// A convolution by 3 x 3 with numbers of its own, in f32.
 struct PlainSquares {
   static constexpr int64_t size = 12, channels = 32;

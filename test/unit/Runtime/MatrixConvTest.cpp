@@ -7,10 +7,6 @@ using namespace gaudi::test;
 
 namespace {
 
-const ElementType F32 = ElementType::F32, BF16 = ElementType::BF16,
-                  F16 = ElementType::F16, E4 = ElementType::F8E4M3FN,
-                  E5 = ElementType::F8E5M2;
-
 struct ConvTensors {
   Lettered x, w, y;
   Bytes xBytes, wBytes;

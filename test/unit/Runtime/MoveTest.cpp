@@ -2,16 +2,11 @@
 #include "TestRecipe.h"
 
 #include <cmath>
-#include <limits>
 
 using namespace gaudi;
 using namespace gaudi::test;
 
 namespace {
-
-const ElementType F32 = ElementType::F32, I32 = ElementType::I32,
-                  I64 = ElementType::I64;
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
 
 /// Copies a tensor into one whose stored order is permuted and padded.
 void checkTransfer(ElementType type, Dims sizes, std::vector<size_t> order,

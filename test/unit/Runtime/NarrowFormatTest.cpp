@@ -3,15 +3,11 @@
 #include "OpcodeRun.h"
 
 #include <cmath>
-#include <limits>
 
 using namespace gaudi;
 using namespace gaudi::test;
 
 namespace {
-
-const float inf = std::numeric_limits<float>::infinity();
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
 
 /// Midpoints between neighbours, the neighbours of midpoints, and all values.
 std::vector<float> roundingCases(ElementType type) {

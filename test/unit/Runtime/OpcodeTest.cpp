@@ -10,9 +10,6 @@ using namespace gaudi::test;
 
 namespace {
 
-const float inf = std::numeric_limits<float>::infinity();
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
-
 std::vector<float> awkward() {
   std::vector<float> values = {
       0.0f,  -0.0f, 1.0f,  -1.0f,  0.5f,    -0.5f,      1.5f,   2.5f,

@@ -3,16 +3,12 @@
 #include "TestRecipe.h"
 
 #include <cmath>
-#include <limits>
 
 using namespace gaudi;
 using namespace gaudi::test;
 using recipe::ReduceOp;
 
 namespace {
-
-const float inf = std::numeric_limits<float>::infinity();
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
 
 /// Rows that run one after the other.
 constexpr int64_t few = 3;

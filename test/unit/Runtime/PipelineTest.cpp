@@ -8,8 +8,6 @@ using recipe::ReduceOp;
 
 namespace {
 
-const ElementType F32 = ElementType::F32, BF16 = ElementType::BF16;
-
 /// A product of workspace tensors, and kernels after it.
 class Chain {
 public:

@@ -3,16 +3,12 @@
 #include "TestRecipe.h"
 
 #include <cmath>
-#include <limits>
 
 using namespace gaudi;
 using namespace gaudi::test;
 using recipe::ReduceOp;
 
 namespace {
-
-const float inf = std::numeric_limits<float>::infinity();
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
 
 /// Lengths around one vector, around the unrolled step, and long.
 const std::vector<int64_t> lengths = {1,  7,  8,  15, 16,  17,  31,

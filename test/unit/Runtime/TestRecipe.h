@@ -12,6 +12,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,13 @@ using recipe::ElementType;
 using recipe::Op;
 using Dims = std::vector<int64_t>;
 using Bytes = std::vector<uint8_t>;
+
+inline constexpr ElementType F32 = ElementType::F32, BF16 = ElementType::BF16,
+                             F16 = ElementType::F16, E4 = ElementType::F8E4M3FN,
+                             E5 = ElementType::F8E5M2, I32 = ElementType::I32,
+                             I64 = ElementType::I64;
+inline constexpr float inf = std::numeric_limits<float>::infinity(),
+                       nan32 = std::numeric_limits<float>::quiet_NaN();
 
 inline float decodeElement(ElementType type, const uint8_t *src) {
   uint32_t bits = 0;

@@ -12,9 +12,6 @@ using namespace gaudi::test;
 
 namespace {
 
-const float inf = std::numeric_limits<float>::infinity();
-const float nan32 = std::numeric_limits<float>::quiet_NaN();
-
 /// One operation of a chain; those of two operands have a constant.
 struct Link {
   Op op;

@@ -15,8 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const ElementType F32 = ElementType::F32;
-
 /// dst[i] = src[i] * factor + src[i]
 void scale(TestRecipe &r, uint32_t src, uint32_t dst, int64_t n, float factor) {
   KernelBuilder k({n}, {true});

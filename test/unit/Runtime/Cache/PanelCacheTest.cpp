@@ -13,7 +13,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using PanelCache = PanelFiles;
-const ElementType F32 = ElementType::F32;
 
 TEST_F(PanelCache, NextProcessMapsThem) {
   const Product product(path("a"), {weights(1)});

@@ -5,10 +5,10 @@
 // index space of one. So the placements of both objectives are made on copies
 // of the function, fused there by the pass that will do so, and timed.
 #include "../SilentRemarks.h"
+#include "CanonicalForm.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "LayoutProblem.h"
 #include "SplitGemm.h"
 #include "SplitReductions.h"
 #include "mlir/IR/IRMapping.h"
@@ -46,6 +46,8 @@ static Placement mapped(const Placement &placement, const IRMapping &mapping) {
   Placement copy;
   for (const auto &[op, how] : placement.ops)
     copy.ops[mapping.lookup(op)] = how;
+  for (const auto &[op, orders] : placement.canonical)
+    copy.canonical[mapping.lookup(op)] = orders;
   copy.arguments = placement.arguments;
   copy.results = placement.results;
   for (const layout::Region &region : placement.regions) {
@@ -95,7 +97,7 @@ Placement layout::chooseAfterFusion(func::FuncOp function,
                                     const DeviceTime &time) {
   if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
     return Placement(); // a program of the host has no tensors to place
-  LayoutProblem problem(function, time);
+  CanonicalProblem problem(function, time);
   Placement alone = problem.solve(Objective::Alone);
   if (!isSmall(function))
     return alone;

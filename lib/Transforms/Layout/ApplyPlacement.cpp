@@ -238,7 +238,51 @@ private:
 };
 } // namespace
 
+/// The canonical orders of the ops alone.
+static Placement onlyCanonical(const Placement &placement) {
+  Placement first;
+  for (const auto &[op, orders] : placement.canonical)
+    first.ops[op].orders = orders;
+  return first;
+}
+
+/// The placement relative to ops in their canonical orders.
+static Placement afterCanonical(const Placement &placement) {
+  Placement then;
+  then.arguments = placement.arguments;
+  then.results = placement.results;
+  auto canonicalOf = [&](Operation *op) -> const Orders * {
+    const auto *found = op ? placement.canonical.find(op) : nullptr;
+    return found && found != placement.canonical.end() ? &found->second
+                                                       : nullptr;
+  };
+  for (const auto &[op, how] : placement.ops) {
+    OpPlacement &own = then.ops[op];
+    own = how;
+    if (const Orders *first = canonicalOf(op))
+      for (auto [order, before] : llvm::zip_equal(own.orders, *first))
+        order = orderBetween(before, order);
+  }
+  layout::Region &all = then.regions.emplace_back();
+  for (const layout::Region &region : placement.regions)
+    for (Transposition transposition : region.transposes) {
+      Operation *op = transposition.root.getDefiningOp();
+      if (const Orders *first = canonicalOf(op)) {
+        const Order &before =
+            (*first)[op->getNumOperands() +
+                     cast<OpResult>(transposition.root).getResultNumber()];
+        transposition.from = orderBetween(before, transposition.from);
+        transposition.to = orderBetween(before, transposition.to);
+      }
+      all.transposes.push_back(std::move(transposition));
+    }
+  return then;
+}
+
 void mlir::gaudi::layout::applyPlacement(func::FuncOp function,
                                          const Placement &placement) {
-  Rewriter(function, placement).run();
+  if (placement.canonical.empty())
+    return Rewriter(function, placement).run();
+  Rewriter(function, onlyCanonical(placement)).run();
+  Rewriter(function, afterCanonical(placement)).run();
 }

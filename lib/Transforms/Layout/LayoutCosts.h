@@ -62,6 +62,8 @@ public:
   /// less than as it is written: its lanes then lie along other dimensions.
   const std::optional<Orders> &fasterLanes(KernelOp kernel);
 
+  /// The op as it is.
+  Picoseconds ofOp(Operation *op);
   /// The op on tensors in `orders`, or the kernel that it builds; nothing if it
   /// cannot be.
   std::optional<Picoseconds> ofOrders(Operation *op, const Orders &orders,
@@ -88,8 +90,6 @@ private:
   /// The op on tensors that are stored in some orders, outside the program.
   class Trial;
 
-  /// Of the op as it is.
-  Picoseconds ofOp(Operation *op);
   LabelSet makeLabels(Operation *op, ArrayRef<TensorOrders> tensors);
   void addFollowing(LayoutOpInterface op, ArrayRef<TensorOrders> tensors,
                     LabelSet &set);

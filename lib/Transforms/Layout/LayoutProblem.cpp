@@ -265,8 +265,7 @@ std::vector<LayoutProblem::RegionParts> LayoutProblem::findRegions() const {
   return regions;
 }
 
-bool LayoutProblem::countBefore(unsigned number, Region &region) {
-  bool hasTransposes = false;
+void LayoutProblem::countBefore(unsigned number, Region &region) {
   const Group &group = graph.groups[number];
   SmallVector<Value> made(ArrayRef<Value>(group.members));
   if (group.origin)
@@ -278,16 +277,16 @@ bool LayoutProblem::countBefore(unsigned number, Region &region) {
     const Value source = transpose.getOperand();
     if (isFreeOrder(tensorType(source).getShape(), transpose.getPermutation()))
       continue;
-    hasTransposes = true;
     // No launch rearranges a constant, in no placement.
     if (group.constantTime())
       continue;
     ++region.transposesBefore;
     region.bytesBefore += 2 * byteCount(source);
-    region.before +=
+    const Picoseconds taken =
         costs.ofTranspose(tensorType(source), transpose.getPermutation());
+    region.before += taken;
+    region.timeOfTransposesBefore += taken;
   }
-  return hasTransposes;
 }
 
 void LayoutProblem::print(raw_ostream &os, Objective objective) {

@@ -52,6 +52,7 @@ public:
   /// The time of each copy of a group, costs[from * orders + to].
   SmallVector<Picoseconds, 4> copyTimes(unsigned group);
 
+  /// With all regions, also those in which nothing changes.
   Placement solve(Objective objective = Objective::Alone);
   /// As text, for a solver that is not of this project:
   ///   group G orders N [constant]
@@ -82,8 +83,8 @@ private:
   void addSplits();
   void addUses(unsigned party, ArrayRef<Value> tensors, unsigned producers);
   std::vector<RegionParts> findRegions() const;
-  /// True if there are transposes, also of constants, which are not counted.
-  bool countBefore(unsigned group, Region &region);
+  /// Transposes of constants are not counted.
+  void countBefore(unsigned group, Region &region);
 
   std::deque<LabelSet> ownLabels; // of parties that are no whole op
   SmallVector<bool> hasParty;     // by result: a state that may permute

@@ -59,6 +59,8 @@ struct Region {
   /// the orders that were tried takes less, with a picosecond for each constant
   /// that is rearranged.
   Picoseconds before = 0, after = 0, lowerBound = 0;
+  /// The part of `before` that transposes are.
+  Picoseconds timeOfTransposesBefore = 0;
   bool isComplete = true; ///< no order was left out
   bool isProven() const { return isComplete && after == lowerBound; }
 };
@@ -66,6 +68,9 @@ struct Region {
 struct Placement {
   /// Ops that are not named stay as they are. Transposes are not named.
   llvm::MapVector<Operation *, OpPlacement> ops;
+  /// Orders that ops get before those of `ops`, which contain them: an op that
+  /// becomes a kernel becomes one in these.
+  llvm::MapVector<Operation *, Orders> canonical;
   /// Orders of arguments and of returned values, where callers allow it.
   llvm::MapVector<unsigned, Order> arguments, results;
   std::vector<Region> regions;

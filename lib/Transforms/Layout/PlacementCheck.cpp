@@ -1,6 +1,6 @@
 // Sums of device times of a whole function, apart from those of the placement.
 #include "PlacementCheck.h"
-#include "LayoutProblem.h"
+#include "CanonicalForm.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -10,7 +10,7 @@ using namespace mlir::gaudi::layout;
 
 PlacementCheck::PlacementCheck(func::FuncOp function, const DeviceTime &time)
     : function(function), time(time) {
-  LayoutProblem asked(function, time);
+  CanonicalProblem asked(function, time);
   for (Objective objective : {Objective::Alone, Objective::Fused}) {
     llvm::raw_string_ostream os(problems[unsigned(objective)]);
     asked.print(os, objective);

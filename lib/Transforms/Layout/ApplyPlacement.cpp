@@ -238,11 +238,33 @@ private:
 };
 } // namespace
 
-/// The canonical orders of the ops alone.
+/// The canonical order of `root`, null if it keeps its own.
+static const Order *canonicalOrder(const Placement &placement, Value root) {
+  auto result = dyn_cast<OpResult>(root);
+  if (!result)
+    return nullptr;
+  Operation *op = result.getOwner();
+  const auto *found = placement.canonical.find(op);
+  return found == placement.canonical.end()
+             ? nullptr
+             : &found->second[op->getNumOperands() + result.getResultNumber()];
+}
+
+/// The canonical orders of the ops alone. Transposes that the placement needs
+/// stay where the program has them.
 static Placement onlyCanonical(const Placement &placement) {
   Placement first;
   for (const auto &[op, orders] : placement.canonical)
     first.ops[op].orders = orders;
+  layout::Region &all = first.regions.emplace_back();
+  for (const layout::Region &region : placement.regions)
+    for (Transposition transposition : region.transposes) {
+      const Order *order = canonicalOrder(placement, transposition.root);
+      transposition.from =
+          order ? *order
+                : identityOrder(tensorType(transposition.root).getRank());
+      all.transposes.push_back(std::move(transposition));
+    }
   return first;
 }
 
@@ -251,28 +273,20 @@ static Placement afterCanonical(const Placement &placement) {
   Placement then;
   then.arguments = placement.arguments;
   then.results = placement.results;
-  auto canonicalOf = [&](Operation *op) -> const Orders * {
-    const auto *found = op ? placement.canonical.find(op) : nullptr;
-    return found && found != placement.canonical.end() ? &found->second
-                                                       : nullptr;
-  };
   for (const auto &[op, how] : placement.ops) {
     OpPlacement &own = then.ops[op];
     own = how;
-    if (const Orders *first = canonicalOf(op))
-      for (auto [order, before] : llvm::zip_equal(own.orders, *first))
+    const auto *first = placement.canonical.find(op);
+    if (first != placement.canonical.end())
+      for (auto [order, before] : llvm::zip_equal(own.orders, first->second))
         order = orderBetween(before, order);
   }
   layout::Region &all = then.regions.emplace_back();
   for (const layout::Region &region : placement.regions)
     for (Transposition transposition : region.transposes) {
-      Operation *op = transposition.root.getDefiningOp();
-      if (const Orders *first = canonicalOf(op)) {
-        const Order &before =
-            (*first)[op->getNumOperands() +
-                     cast<OpResult>(transposition.root).getResultNumber()];
-        transposition.from = orderBetween(before, transposition.from);
-        transposition.to = orderBetween(before, transposition.to);
+      if (const Order *before = canonicalOrder(placement, transposition.root)) {
+        transposition.from = orderBetween(*before, transposition.from);
+        transposition.to = orderBetween(*before, transposition.to);
       }
       all.transposes.push_back(std::move(transposition));
     }

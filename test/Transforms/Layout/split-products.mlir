@@ -27,9 +27,9 @@ func.func @flatten_constant(%x: tensor<8x4x4x8xf32>, %w: tensor<4x3x3x8xf32>) ->
 // CHECK-LABEL: func @flatten_argument(
 // CHECK: gaudi.mme.conv {{.*}} "NHWC", "OHWI", "NHWC"
 // CHECK: gaudi.tpc.tanh {{.*}} : tensor<64x28x28x32xf32>
-// CHECK: gaudi.transpose {{.*}} permutation [0, 2, 3, 1] : tensor<8x32x28x28xf32> -> tensor<8x28x28x32xf32>
+// CHECK: gaudi.transpose {{.*}} permutation [2, 3, 1, 0] : tensor<8x32x28x28xf32> -> tensor<28x28x32x8xf32>
 // CHECK-NOT: gaudi.transpose
-// CHECK: gaudi.mme.gemm {{.*}} transpose_b : tensor<64x25088xf32>, tensor<8x25088xf32> -> tensor<64x8xf32>
+// CHECK: gaudi.mme.gemm {{.*}} : tensor<64x25088xf32>, tensor<25088x8xf32> -> tensor<64x8xf32>
 // CHECK-NOT: gaudi.transpose
 // CHECK: return
 func.func @flatten_argument(%x: tensor<64x56x56x16xf32>, %w: tensor<32x3x3x16xf32>, %v: tensor<8x25088xf32>) -> tensor<64x8xf32> {

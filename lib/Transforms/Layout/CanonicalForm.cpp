@@ -416,6 +416,10 @@ Placement CanonicalForm::translated(Placement placement,
     if (shift != shifts.end())
       for (auto [order, before] : llvm::zip_equal(how.orders, shift->second))
         order = composeOrders(before, order);
+    if (!how.asKernel && areIdentities(how.orders)) {
+      own.ops.erase(&op);
+      own.canonical.erase(&op);
+    }
   }
   return own;
 }

@@ -6,7 +6,7 @@
 // that asks first. The transposes of the program are never read, so that all of
 // them go.
 #include "Gaudi/Dialect/Signature.h"
-#include "Placement.h"
+#include "Trial.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -62,13 +62,14 @@ private:
     for (const auto &[op, how] : placement.ops) {
       if (!how.asKernel)
         continue;
-      builder.setInsertionPoint(op);
-      auto kernel = cast<KernelBodyOpInterface>(op).buildKernel(builder);
-      assert(succeeded(kernel) && isa<KernelOp>(*kernel) &&
-             llvm::equal((*kernel)->getOperands(), op->getOperands()) &&
-             "only ops that are one kernel are placed as kernels");
-      kernels[op] = *kernel;
-      made.insert(*kernel);
+      Trial trial(scratch, op);
+      [[maybe_unused]] const bool isKernel = trial.becomeKernel(how.form);
+      assert(isKernel && "only ops that are one kernel are placed as kernels");
+      Operation *kernel = trial.take();
+      kernel->setOperands(op->getOperands()); // until it is placed
+      block.getOperations().insert(op->getIterator(), kernel);
+      kernels[op] = kernel;
+      made.insert(kernel);
     }
   }
 
@@ -125,7 +126,8 @@ private:
         operand.set(read(operand.get(), {}, &op));
       return;
     }
-    const Orders &orders = it->second.orders;
+    const OpPlacement &how = it->second;
+    const Orders &orders = how.orders;
     assert(orders.size() == op.getNumOperands() + op.getNumResults() &&
            "one order per tensor");
     SmallVector<Value> operands;
@@ -134,15 +136,16 @@ private:
     for (Value result : op.getResults())
       tensorOf(result);
     Operation *stored = &op;
-    if (it->second.asKernel) {
+    if (how.asKernel) {
       stored = kernels.at(&op);
       // Copies of the operands were made between the two.
       stored->moveBefore(&op);
       dead.push_back(&op);
     }
     stored->setOperands(operands);
-    if (!llvm::all_of(orders, isIdentityOrder))
-      cast<LayoutOpInterface>(stored).applyOrders(orders);
+    const Orders left = how.afterForm();
+    if (!llvm::all_of(left, isIdentityOrder))
+      cast<LayoutOpInterface>(stored).applyOrders(left);
     for (auto [i, result] : llvm::enumerate(op.getResults()))
       tensorOf(result).copies.front() = {orders[op.getNumOperands() + i],
                                          stored->getResult(i)};
@@ -235,68 +238,11 @@ private:
   DenseSet<Operation *> made;
   SmallVector<Operation *> dead;
   OpBuilder builder;
+  Block scratch; // of ops while they become kernels
 };
 } // namespace
 
-/// The canonical order of `root`, null if it keeps its own.
-static const Order *canonicalOrder(const Placement &placement, Value root) {
-  auto result = dyn_cast<OpResult>(root);
-  if (!result)
-    return nullptr;
-  Operation *op = result.getOwner();
-  const auto *found = placement.canonical.find(op);
-  return found == placement.canonical.end()
-             ? nullptr
-             : &found->second[op->getNumOperands() + result.getResultNumber()];
-}
-
-/// The canonical orders of the ops alone. Transposes that the placement needs
-/// stay where the program has them.
-static Placement onlyCanonical(const Placement &placement) {
-  Placement first;
-  for (const auto &[op, orders] : placement.canonical)
-    first.ops[op].orders = orders;
-  layout::Region &all = first.regions.emplace_back();
-  for (const layout::Region &region : placement.regions)
-    for (Transposition transposition : region.transposes) {
-      const Order *order = canonicalOrder(placement, transposition.root);
-      transposition.from =
-          order ? *order
-                : identityOrder(tensorType(transposition.root).getRank());
-      all.transposes.push_back(std::move(transposition));
-    }
-  return first;
-}
-
-/// The placement relative to ops in their canonical orders.
-static Placement afterCanonical(const Placement &placement) {
-  Placement then;
-  then.arguments = placement.arguments;
-  then.results = placement.results;
-  for (const auto &[op, how] : placement.ops) {
-    OpPlacement &own = then.ops[op];
-    own = how;
-    const auto *first = placement.canonical.find(op);
-    if (first != placement.canonical.end())
-      for (auto [order, before] : llvm::zip_equal(own.orders, first->second))
-        order = orderBetween(before, order);
-  }
-  layout::Region &all = then.regions.emplace_back();
-  for (const layout::Region &region : placement.regions)
-    for (Transposition transposition : region.transposes) {
-      if (const Order *before = canonicalOrder(placement, transposition.root)) {
-        transposition.from = orderBetween(*before, transposition.from);
-        transposition.to = orderBetween(*before, transposition.to);
-      }
-      all.transposes.push_back(std::move(transposition));
-    }
-  return then;
-}
-
 void mlir::gaudi::layout::applyPlacement(func::FuncOp function,
                                          const Placement &placement) {
-  if (placement.canonical.empty())
-    return Rewriter(function, placement).run();
-  Rewriter(function, onlyCanonical(placement)).run();
-  Rewriter(function, afterCanonical(placement)).run();
+  Rewriter(function, placement).run();
 }

@@ -377,49 +377,70 @@ CanonicalForm::withoutChoice(ArrayRef<Region> regions,
   return rest;
 }
 
+Placement CanonicalForm::withoutIdleRegions(Placement placement) const {
+  llvm::erase_if(placement.regions, [&](const Region &region) {
+    return region.before == region.after && region.transposes.empty() &&
+           llvm::none_of(region.roots,
+                         [&](Value root) { return hasWrittenMoves(root); });
+  });
+  return placement;
+}
+
 Placement CanonicalForm::translated(Placement placement,
                                     LayoutCosts &costs) const {
-  Placement own;
-  own.arguments = std::move(placement.arguments);
-  own.results = std::move(placement.results);
-  own.after = placement.after;
-  own.lowerBound = placement.lowerBound;
-  own.objective = placement.objective;
-  if (canonical) {
-    for (Region &region : placement.regions)
-      translate(region, costs);
-    if (std::optional<Region> rest = withoutChoice(placement.regions, costs))
-      placement.regions.push_back(std::move(*rest));
-  }
   for (Region &region : placement.regions)
-    if (region.before != region.after || !region.transposes.empty() ||
-        llvm::any_of(region.roots,
-                     [&](Value root) { return hasWrittenMoves(root); }))
-      own.regions.push_back(std::move(region));
-  if (!canonical) {
-    own.ops = std::move(placement.ops);
-    return own;
-  }
+    translate(region, costs);
+  if (std::optional<Region> rest = withoutChoice(placement.regions, costs))
+    placement.regions.push_back(std::move(*rest));
+  Placement own = withoutIdleRegions(std::move(placement));
+  own.isCanonical = true;
+  auto ofCanonical = std::exchange(own.ops, {});
   for (Operation &op : func::FuncOp(written).front()) {
-    const auto *placed = placement.ops.find(canonicalOps.lookup(&op));
+    auto *placed = ofCanonical.find(canonicalOps.lookup(&op));
     const auto shift = shifts.find(&op);
-    if (placed == placement.ops.end() && shift == shifts.end())
+    if (placed == ofCanonical.end() && shift == shifts.end())
       continue;
     OpPlacement &how = own.ops[&op];
-    if (shift != shifts.end())
-      own.canonical[&op] = shift->second;
-    if (placed == placement.ops.end()) {
+    if (placed == ofCanonical.end()) {
       how.orders = shift->second;
       continue;
     }
     how = std::move(placed->second);
-    if (shift != shifts.end())
+    if (shift != shifts.end()) {
       for (auto [order, before] : llvm::zip_equal(how.orders, shift->second))
         order = composeOrders(before, order);
-    if (!how.asKernel && areIdentities(how.orders)) {
-      own.ops.erase(&op);
-      own.canonical.erase(&op);
+      if (how.asKernel && how.form.empty())
+        how.form = shift->second;
+      else
+        for (auto [order, before] : llvm::zip(how.form, shift->second))
+          order = composeOrders(before, order);
     }
+    if (!how.asKernel && areIdentities(how.orders))
+      own.ops.erase(&op);
   }
   return own;
+}
+
+Picoseconds Placement::saved() const {
+  Picoseconds sum = 0;
+  for (const Region &region : regions)
+    sum += region.before - region.after;
+  return sum;
+}
+
+BothProblems::BothProblems(func::FuncOp function, const DeviceTime &time)
+    : costs(time), form(function), written(function, costs) {
+  if (func::FuncOp other = form.function())
+    canonical.emplace(other, costs);
+}
+
+SmallVector<Placement, 2> BothProblems::solve(Objective objective) {
+  SmallVector<Placement, 2> placements;
+  placements.push_back(form.withoutIdleRegions(written.solve(objective)));
+  if (!canonical)
+    return placements;
+  Placement other = form.translated(canonical->solve(objective), costs);
+  if (other.saved() > placements.front().saved())
+    placements.push_back(std::move(other));
+  return placements;
 }

@@ -17,12 +17,16 @@ class CanonicalForm {
 public:
   explicit CanonicalForm(func::FuncOp written);
 
-  func::FuncOp function() { return canonical ? *canonical : written; }
+  /// Null if the function has this form as it is written.
+  func::FuncOp function() { return canonical ? *canonical : func::FuncOp(); }
 
   /// A placement of function() as one of the function as written, whose regions
   /// begin with the times and transposes that are written there. `placement`
   /// has all regions, also those in which nothing changes.
   Placement translated(Placement placement, LayoutCosts &costs) const;
+  /// Without the regions in which the program has no transposes and nothing
+  /// changes. `placement` is one of the function as written.
+  Placement withoutIdleRegions(Placement placement) const;
 
 private:
   /// Makes all ops of the copy canonical. False if each is already.
@@ -41,30 +45,33 @@ private:
                                       LayoutCosts &costs) const;
 
   func::FuncOp written;
-  OwningOpRef<func::FuncOp> canonical; // null if `written` is
+  OwningOpRef<func::FuncOp> canonical; // may be null
   DenseMap<Operation *, Operation *> writtenOps, canonicalOps;
   DenseMap<Operation *, Orders> shifts; // by the op as written
   llvm::MapVector<Value, SmallVector<TransposeOp, 1>> moves; // by written root
 };
 
-/// The problem of the canonical form.
-class CanonicalProblem {
+/// The problems of a function as written and of its canonical form.
+class BothProblems {
 public:
-  CanonicalProblem(func::FuncOp written, const DeviceTime &time)
-      : form(written), problem(form.function(), time), costs(time) {}
+  BothProblems(func::FuncOp function, const DeviceTime &time);
 
-  /// Of the function as written.
-  Placement solve(Objective objective) {
-    return form.translated(problem.solve(objective), costs);
-  }
-  void print(raw_ostream &os, Objective objective) {
-    problem.print(os, objective);
+  /// The placement of the function as written, then that of its canonical form
+  /// if that one takes less time.
+  SmallVector<Placement, 2> solve(Objective objective);
+  /// See LayoutProblem::print; nothing of a canonical form that is as written.
+  void print(raw_ostream &os, Objective objective, bool isCanonical) {
+    if (!isCanonical)
+      written.print(os, objective);
+    else if (canonical)
+      canonical->print(os, objective);
   }
 
 private:
+  LayoutCosts costs;
   CanonicalForm form;
-  LayoutProblem problem;
-  LayoutCosts costs; // of what is as written
+  LayoutProblem written;
+  std::optional<LayoutProblem> canonical;
 };
 
 } // namespace mlir::gaudi::layout

@@ -382,6 +382,7 @@ void LayoutProblem::RegionSolver::record() {
 Placement LayoutProblem::solve(Objective objective) {
   Placement placement;
   placement.objective = objective;
+  placement.limitedKinds = costs.limitedKinds();
   for (const RegionParts &parts : findRegions())
     RegionSolver(*this, parts, placement).run();
   return placement;
@@ -391,5 +392,5 @@ Placement layout::choosePlacement(func::FuncOp function, const DeviceTime &time,
                                   Objective objective) {
   if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
     return Placement(); // a program of the host has no tensors to place
-  return CanonicalProblem(function, time).solve(objective);
+  return BothProblems(function, time).solve(objective).pop_back_val();
 }

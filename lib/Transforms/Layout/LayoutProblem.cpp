@@ -8,8 +8,8 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
-LayoutProblem::LayoutProblem(func::FuncOp function, const DeviceTime &time)
-    : costs(time), graph(function, costs), uses(graph.groups.size()),
+LayoutProblem::LayoutProblem(func::FuncOp function, LayoutCosts &costs)
+    : costs(costs), graph(function, costs), uses(graph.groups.size()),
       hasParty(function.getNumResults(), false) {
   addArguments(function);
   addOps();

@@ -38,10 +38,14 @@ struct GroupUses {
 };
 
 class LayoutProblem {
-  LayoutCosts costs; // the graph asks for times when it is made
+  std::unique_ptr<LayoutCosts> ownCosts;
+  LayoutCosts &costs; // the graph asks for times when it is made
 
 public:
-  LayoutProblem(func::FuncOp function, const DeviceTime &time);
+  LayoutProblem(func::FuncOp function, const DeviceTime &time)
+      : LayoutProblem(function, std::make_unique<LayoutCosts>(time)) {}
+  /// With times that other problems have asked for, too.
+  LayoutProblem(func::FuncOp function, LayoutCosts &costs);
 
   const LayoutGraph graph;
   std::vector<Party> parties;
@@ -72,6 +76,10 @@ private:
   };
   class RegionSolver;
 
+  LayoutProblem(func::FuncOp function, std::unique_ptr<LayoutCosts> own)
+      : LayoutProblem(function, *own) {
+    ownCosts = std::move(own);
+  }
   void addOps();
   void addEntries(Operation *op);
   void addArguments(func::FuncOp function);

@@ -22,8 +22,18 @@ struct Member {
 /// as they are written.
 struct OpPlacement {
   Orders orders;
-  /// The op as it is cannot do so, but the kernel that it builds can.
+  /// The op itself cannot do so, but the kernel that it builds can.
   bool asKernel = false;
+  /// The orders of the op that builds the kernel, which decide along which
+  /// dimensions its lanes are; empty if it is the op as written.
+  Orders form;
+
+  /// The orders relative to those of `form`.
+  Orders afterForm() const;
+  bool operator==(const OpPlacement &other) const {
+    return asKernel == other.asKernel && orders == other.orders &&
+           form == other.form;
+  }
 };
 
 /// What the labels of kernels count with. A placement is one of least sum of
@@ -68,9 +78,6 @@ struct Region {
 struct Placement {
   /// Ops that are not named stay as they are. Transposes are not named.
   llvm::MapVector<Operation *, OpPlacement> ops;
-  /// Orders that ops get before those of `ops`, which contain them: an op that
-  /// becomes a kernel becomes one in these.
-  llvm::MapVector<Operation *, Orders> canonical;
   /// Orders of arguments and of returned values, where callers allow it.
   llvm::MapVector<unsigned, Order> arguments, results;
   std::vector<Region> regions;
@@ -78,6 +85,10 @@ struct Placement {
   /// counts, with a picosecond for each constant that is rearranged.
   Picoseconds after = 0, lowerBound = 0;
   Objective objective = Objective::Alone;
+  unsigned limitedKinds = 0; ///< see LayoutCosts
+  bool isCanonical = false;  ///< found in the canonical form of the function
+  /// What all ops alone take less than as written.
+  Picoseconds saved() const;
 };
 
 /// The group of each value that is a member of one with two values or more.

@@ -56,8 +56,8 @@ func.func @batch_activation_unit(%a: tensor<4x3x8xf32>, %b: tensor<3x8x2xf32>, %
   %t = gaudi.transpose %x permutation [0, 2, 1] : tensor<1x3x8xf32> -> tensor<1x8x3xf32>
   %1 = gaudi.mme.conv %t, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x8x3xf32>, tensor<1x3x4xf32> -> tensor<1x8x4xf32>
-  // CHECK-NEXT: [[U:%.+]] = gaudi.tpc.exp %arg2 : tensor<1x3x8xf32>
-  // CHECK-NEXT: gaudi.reshape [[U]] : tensor<1x3x8xf32> -> tensor<3x1x8xf32>
+  // CHECK-NEXT: [[U:%.+]] = gaudi.reshape %arg2 : tensor<1x3x8xf32> -> tensor<3x1x8xf32>
+  // CHECK-NEXT: gaudi.tpc.exp [[U]]
   %u = gaudi.transpose %x permutation [1, 0, 2] : tensor<1x3x8xf32> -> tensor<3x1x8xf32>
   %2 = gaudi.tpc.exp %u : tensor<3x1x8xf32>
   return %0, %1, %2 : tensor<3x4x2xf32>, tensor<1x8x4xf32>, tensor<3x1x8xf32>
@@ -130,7 +130,8 @@ func.func @heads(%q: tensor<12x128x64xf32>, %k: tensor<1x128x12x64xf32>) -> tens
 // CHECK-LABEL: @ones_and_mixed
 func.func @ones_and_mixed(%x: tensor<3x1x4xf32>, %y: tensor<3x4xf32>) -> (tensor<12xf32>, tensor<12xf32>) {
   // CHECK-NEXT: gaudi.transpose %arg1 permutation [1, 0]
-  // CHECK-NEXT: gaudi.reshape %arg0 : tensor<3x1x4xf32> -> tensor<12xf32>
+  // CHECK-NEXT: [[R:%.+]] = gaudi.reshape %arg0 : tensor<3x1x4xf32> -> tensor<1x3x4xf32>
+  // CHECK-NEXT: gaudi.reshape [[R]] : tensor<1x3x4xf32> -> tensor<12xf32>
   %t = gaudi.transpose %x permutation [1, 0, 2] : tensor<3x1x4xf32> -> tensor<1x3x4xf32>
   %u = gaudi.transpose %y permutation [1, 0] : tensor<3x4xf32> -> tensor<4x3xf32>
   %0 = gaudi.reshape %t : tensor<1x3x4xf32> -> tensor<12xf32>

@@ -6,7 +6,7 @@
 // that asks first. The transposes of the program are never read, so that all of
 // them go.
 #include "Gaudi/Dialect/Signature.h"
-#include "Placement.h"
+#include "Trial.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -62,13 +62,14 @@ private:
     for (const auto &[op, how] : placement.ops) {
       if (!how.asKernel)
         continue;
-      builder.setInsertionPoint(op);
-      auto kernel = cast<KernelBodyOpInterface>(op).buildKernel(builder);
-      assert(succeeded(kernel) && isa<KernelOp>(*kernel) &&
-             llvm::equal((*kernel)->getOperands(), op->getOperands()) &&
-             "only ops that are one kernel are placed as kernels");
-      kernels[op] = *kernel;
-      made.insert(*kernel);
+      Trial trial(scratch, op);
+      [[maybe_unused]] const bool isKernel = trial.becomeKernel(how.form);
+      assert(isKernel && "only ops that are one kernel are placed as kernels");
+      Operation *kernel = trial.take();
+      kernel->setOperands(op->getOperands()); // until it is placed
+      block.getOperations().insert(op->getIterator(), kernel);
+      kernels[op] = kernel;
+      made.insert(kernel);
     }
   }
 
@@ -125,7 +126,8 @@ private:
         operand.set(read(operand.get(), {}, &op));
       return;
     }
-    const Orders &orders = it->second.orders;
+    const OpPlacement &how = it->second;
+    const Orders &orders = how.orders;
     assert(orders.size() == op.getNumOperands() + op.getNumResults() &&
            "one order per tensor");
     SmallVector<Value> operands;
@@ -134,15 +136,16 @@ private:
     for (Value result : op.getResults())
       tensorOf(result);
     Operation *stored = &op;
-    if (it->second.asKernel) {
+    if (how.asKernel) {
       stored = kernels.at(&op);
       // Copies of the operands were made between the two.
       stored->moveBefore(&op);
       dead.push_back(&op);
     }
     stored->setOperands(operands);
-    if (!llvm::all_of(orders, isIdentityOrder))
-      cast<LayoutOpInterface>(stored).applyOrders(orders);
+    const Orders left = how.afterForm();
+    if (!llvm::all_of(left, isIdentityOrder))
+      cast<LayoutOpInterface>(stored).applyOrders(left);
     for (auto [i, result] : llvm::enumerate(op.getResults()))
       tensorOf(result).copies.front() = {orders[op.getNumOperands() + i],
                                          stored->getResult(i)};
@@ -235,6 +238,7 @@ private:
   DenseSet<Operation *> made;
   SmallVector<Operation *> dead;
   OpBuilder builder;
+  Block scratch; // of ops while they become kernels
 };
 } // namespace
 

@@ -75,19 +75,6 @@ static bool isColumnMajor(ArrayRef<int64_t> order) {
   return llvm::find(order, rank - 1) < llvm::find(order, rank - 2);
 }
 
-/// Gives the dimensions of the batch the numbers that they have in the result:
-/// which is which makes no difference to the product.
-static void renumberBatch(MutableArrayRef<Order> orders) {
-  const int64_t batch = int64_t(orders[2].size()) - 2;
-  Order number(orders[2].size());
-  int64_t next = 0;
-  for (int64_t dim : orders[2])
-    number[dim] = dim < batch ? next++ : dim;
-  for (Order &order : orders)
-    for (int64_t &dim : order)
-      dim = number[dim];
-}
-
 bool mlir::gaudi::hasOrders(GemmOp op) {
   return op.getOrderA() || op.getOrderB() || op.getOrderC();
 }
@@ -95,7 +82,6 @@ bool mlir::gaudi::hasOrders(GemmOp op) {
 void mlir::gaudi::setStorage(GemmOp op, ArrayRef<Order> storage) {
   assert(storage.size() == 3 && "of lhs, rhs and the result");
   SmallVector<Order, 3> orders(storage);
-  renumberBatch(orders);
   // C^T = B^T A^T.
   if (isColumnMajor(orders[2])) {
     const Value lhs = op.getLhs(), rhs = op.getRhs();

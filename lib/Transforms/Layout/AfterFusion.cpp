@@ -5,10 +5,10 @@
 // index space of one. So the placements of both objectives are made on copies
 // of the function, fused there by the pass that will do so, and timed.
 #include "../SilentRemarks.h"
-#include "CanonicalForm.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "LayoutProblem.h"
 #include "SplitGemm.h"
 #include "SplitReductions.h"
 #include "mlir/IR/IRMapping.h"
@@ -32,7 +32,9 @@ static bool isSmall(func::FuncOp function) {
 static bool isSame(const Placement &a, const Placement &b) {
   const auto isSameOp = [&](const auto &entry) {
     const auto *other = b.ops.find(entry.first);
-    return other != b.ops.end() && other->second == entry.second;
+    return other != b.ops.end() &&
+           other->second.orders == entry.second.orders &&
+           other->second.asKernel == entry.second.asKernel;
   };
   return a.ops.size() == b.ops.size() && llvm::all_of(a.ops, isSameOp) &&
          llvm::equal(a.arguments, b.arguments) &&
@@ -93,36 +95,30 @@ Placement layout::chooseAfterFusion(func::FuncOp function,
                                     const DeviceTime &time) {
   if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
     return Placement(); // a program of the host has no tensors to place
-  BothProblems problems(function, time);
-  SmallVector<Placement, 2> choices = problems.solve(Objective::Alone);
+  LayoutProblem problem(function, time);
+  Placement alone = problem.solve(Objective::Alone);
   if (!isSmall(function))
-    return choices.pop_back_val();
-  for (Placement &other : problems.solve(Objective::Fused))
-    if (llvm::none_of(choices, [&](const Placement &known) {
-          return isSame(known, other);
-        }))
-      choices.push_back(std::move(other));
-  if (choices.size() == 1)
-    return choices.pop_back_val();
-  SmallVector<std::pair<Picoseconds, size_t>> times;
-  for (auto [i, choice] : llvm::enumerate(choices))
-    if (const auto taken = timeAfterFusion(function, choice, time))
-      times.emplace_back(*taken, i);
-  if (times.size() < 2)
-    return std::move(choices.front());
-  llvm::sort(times); // the first of equal ones
-  Placement &best = choices[times[0].second];
+    return alone;
+  Placement fused = problem.solve(Objective::Fused);
+  if (isSame(alone, fused))
+    return alone;
+  const std::optional<Picoseconds> ofAlone =
+                                       timeAfterFusion(function, alone, time),
+                                   ofFused =
+                                       timeAfterFusion(function, fused, time);
+  if (!ofAlone || !ofFused)
+    return alone;
+  const bool isBetter = *ofFused < *ofAlone;
   if (explains(function.getContext()))
     remark::analysis(function.getLoc(),
                      remark::RemarkOpts::name("objective")
                          .category("gaudi-place-permutations")
                          .function(function.getName()))
-        << remark::add("counted what kernels {0}{1}: once they are fused, all "
-                       "ops take {2}, {3} otherwise",
-                       best.objective == Objective::Fused
-                           ? "lose by orders, not what they gain alone"
-                           : "lose and gain by orders",
-                       best.isCanonical ? ", in canonical form" : "",
-                       time.text(times[0].first), time.text(times[1].first));
-  return std::move(best);
+        << remark::add("counted what kernels {0}: once they are fused, all ops "
+                       "take {1}, {2} otherwise",
+                       isBetter ? "lose by orders, not what they gain alone"
+                                : "lose and gain by orders",
+                       time.text(isBetter ? *ofFused : *ofAlone),
+                       time.text(isBetter ? *ofAlone : *ofFused));
+  return isBetter ? fused : alone;
 }

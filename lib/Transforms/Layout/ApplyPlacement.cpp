@@ -6,7 +6,7 @@
 // that asks first. The transposes of the program are never read, so that all of
 // them go.
 #include "Gaudi/Dialect/Signature.h"
-#include "Trial.h"
+#include "Placement.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -62,14 +62,13 @@ private:
     for (const auto &[op, how] : placement.ops) {
       if (!how.asKernel)
         continue;
-      Trial trial(scratch, op);
-      [[maybe_unused]] const bool isKernel = trial.becomeKernel(how.form);
-      assert(isKernel && "only ops that are one kernel are placed as kernels");
-      Operation *kernel = trial.take();
-      kernel->setOperands(op->getOperands()); // until it is placed
-      block.getOperations().insert(op->getIterator(), kernel);
-      kernels[op] = kernel;
-      made.insert(kernel);
+      builder.setInsertionPoint(op);
+      auto kernel = cast<KernelBodyOpInterface>(op).buildKernel(builder);
+      assert(succeeded(kernel) && isa<KernelOp>(*kernel) &&
+             llvm::equal((*kernel)->getOperands(), op->getOperands()) &&
+             "only ops that are one kernel are placed as kernels");
+      kernels[op] = *kernel;
+      made.insert(*kernel);
     }
   }
 
@@ -126,8 +125,7 @@ private:
         operand.set(read(operand.get(), {}, &op));
       return;
     }
-    const OpPlacement &how = it->second;
-    const Orders &orders = how.orders;
+    const Orders &orders = it->second.orders;
     assert(orders.size() == op.getNumOperands() + op.getNumResults() &&
            "one order per tensor");
     SmallVector<Value> operands;
@@ -136,16 +134,15 @@ private:
     for (Value result : op.getResults())
       tensorOf(result);
     Operation *stored = &op;
-    if (how.asKernel) {
+    if (it->second.asKernel) {
       stored = kernels.at(&op);
       // Copies of the operands were made between the two.
       stored->moveBefore(&op);
       dead.push_back(&op);
     }
     stored->setOperands(operands);
-    const Orders left = how.afterForm();
-    if (!llvm::all_of(left, isIdentityOrder))
-      cast<LayoutOpInterface>(stored).applyOrders(left);
+    if (!llvm::all_of(orders, isIdentityOrder))
+      cast<LayoutOpInterface>(stored).applyOrders(orders);
     for (auto [i, result] : llvm::enumerate(op.getResults()))
       tensorOf(result).copies.front() = {orders[op.getNumOperands() + i],
                                          stored->getResult(i)};
@@ -238,7 +235,6 @@ private:
   DenseSet<Operation *> made;
   SmallVector<Operation *> dead;
   OpBuilder builder;
-  Block scratch; // of ops while they become kernels
 };
 } // namespace
 

@@ -1,6 +1,6 @@
 // From who writes and reads which tensor to variables and couplings, and from
 // their labels to a placement.
-#include "CanonicalForm.h"
+#include "LayoutProblem.h"
 #include "Solver.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -111,6 +111,7 @@ private:
   static constexpr int64_t ofWait = 2;
   Problem input;
   Solution solution;
+  bool hasTransposes = false;              // before or after
   Picoseconds constantTime = 0;            // of constants that are rearranged
   DenseMap<unsigned, unsigned> variableOf; // by party
   /// By the tensor that transposes come from: what is written or made.
@@ -300,7 +301,7 @@ void LayoutProblem::RegionSolver::recordGroup(unsigned index, Region &region) {
   const Group &group = problem.graph.groups[number];
   const TensorUse &producer = problem.uses[number].producer;
   region.roots.push_back(group.root);
-  problem.countBefore(number, region);
+  hasTransposes |= problem.countBefore(number, region);
   const unsigned made = labelOf(producer.party);
   const unsigned from = problem.orderOf(producer, made);
   if (group.origin) {
@@ -331,6 +332,7 @@ void LayoutProblem::RegionSolver::addCopy(const Group &group, Order from,
     return;
   assert(llvm::is_contained(known, from) && "copies are made of what exists");
   known.push_back(to);
+  hasTransposes = true;
   Transposition transpose;
   transpose.root = root;
   transpose.from = std::move(from);
@@ -376,13 +378,13 @@ void LayoutProblem::RegionSolver::record() {
   region.lowerBound = region.after - llvm::divideCeil(gap, scale);
   placement.after += region.after + constantTime + surplus;
   placement.lowerBound += region.lowerBound + constantTime + surplus;
-  placement.regions.push_back(std::move(region));
+  if (region.before != region.after || hasTransposes)
+    placement.regions.push_back(std::move(region));
 }
 
 Placement LayoutProblem::solve(Objective objective) {
   Placement placement;
   placement.objective = objective;
-  placement.limitedKinds = costs.limitedKinds();
   for (const RegionParts &parts : findRegions())
     RegionSolver(*this, parts, placement).run();
   return placement;
@@ -392,5 +394,5 @@ Placement layout::choosePlacement(func::FuncOp function, const DeviceTime &time,
                                   Objective objective) {
   if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
     return Placement(); // a program of the host has no tensors to place
-  return BothProblems(function, time).solve(objective).pop_back_val();
+  return LayoutProblem(function, time).solve(objective);
 }

@@ -4,7 +4,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Transforms/PermutationRecord.h"
-#include "LayoutCosts.h"
+#include "LayoutGraph.h"
 #include "Remedies.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -50,13 +50,6 @@ public:
       sum += records.back().count;
     }
     auto function = placed.function;
-    if (const unsigned kinds = placed.placement.limitedKinds)
-      remark::missed(function.getLoc(), options("placement")) << remark::reason(
-          "few orders were tried for {0}: more than {1} "
-          "forms of other ops had been timed; fewer orders "
-          "of one tensor, or smaller functions, have all "
-          "tried",
-          ::gaudi::countOf(kinds, "kind") + " of ops", LayoutCosts::budget);
     remark::analysis(function.getLoc(), options("placement")) << remark::add(
         "placed permutations in {0}: {1}",
         ::gaudi::countOf(records.size(), "region"), sum.line(time.spec.name));

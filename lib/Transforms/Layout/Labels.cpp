@@ -8,10 +8,8 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
 /// Combinations of candidates that are tried for one op: fewer if it has very
-/// many tensors, so that time is linear in them, and few beyond the budget.
-size_t LayoutCosts::maxLabels(size_t tensors) const {
-  if (tried >= budget)
-    return 4;
+/// many tensors, so that time is linear in them.
+static size_t maxLabels(size_t tensors) {
   return std::clamp<size_t>(4096 / std::max<size_t>(tensors, 1), 4, 256);
 }
 
@@ -26,16 +24,17 @@ static const Order &candidateOf(const TensorOrders &tensor, size_t digit) {
 }
 
 /// Calls `visit` with each combination of one candidate per tensor, those as
-/// written first. If there are more than `most`, the last candidates of
+/// written first. If there are more than `maxLabels`, the last candidates of
 /// the tensors that have the most are left out, and the result is false.
 /// `tied` says which tensors must have what `tied[i]` has; these come later.
 static bool forEachCombination(ArrayRef<TensorOrders> tensors,
-                               ArrayRef<unsigned> tied, size_t most,
+                               ArrayRef<unsigned> tied,
                                llvm::function_ref<void(Orders)> visit) {
   SmallVector<size_t, 4> counts;
   for (auto [i, tensor] : llvm::enumerate(tensors))
     counts.push_back(tied[i] == i ? tensor.orders.size() : 1);
   bool isComplete = true;
+  const size_t most = maxLabels(tensors.size());
   auto product = [&] {
     size_t result = 1;
     for (size_t count : counts)
@@ -109,9 +108,10 @@ void LayoutCosts::addIndependent(LayoutOpInterface op,
                                  ArrayRef<TensorOrders> tensors,
                                  LabelSet &set) {
   SmallVector<Orders, 0> combinations;
-  const bool isComplete = forEachCombination(
-      tensors, tiesOf(op, tensors), maxLabels(tensors.size()),
-      [&](Orders orders) { combinations.push_back(std::move(orders)); });
+  const bool isComplete =
+      forEachCombination(tensors, tiesOf(op, tensors), [&](Orders orders) {
+        combinations.push_back(std::move(orders));
+      });
   set.isComplete &= isComplete;
   // Where some are left out, those in which tensors follow each other are not.
   if (!isComplete)
@@ -125,10 +125,9 @@ void LayoutCosts::addKernels(Operation *op, ArrayRef<TensorOrders> tensors,
                              LabelSet &set) {
   const SmallVector<unsigned> untied =
       llvm::to_vector(llvm::seq<unsigned>(0, tensors.size()));
-  set.isComplete &= forEachCombination(
-      tensors, untied, maxLabels(tensors.size()), [&](Orders orders) {
-        addLabel(op, tensors, std::move(orders), true, set);
-      });
+  set.isComplete &= forEachCombination(tensors, untied, [&](Orders orders) {
+    addLabel(op, tensors, std::move(orders), true, set);
+  });
 }
 
 void LayoutCosts::dropDominated(Operation *op, ArrayRef<TensorOrders> tensors,
@@ -218,7 +217,6 @@ LabelSet LayoutCosts::makeLabels(Operation *op,
     set.written = 0;
     return set;
   }
-  limited += tried >= budget;
   set.timeAsWritten = ofOp(op);
   set.isKernel = isa<KernelBodyOpInterface, KernelOp>(op);
   if (layouts.hasIndependentOrders()) {
@@ -302,7 +300,7 @@ const std::optional<Orders> &LayoutCosts::fasterLanes(KernelOp kernel) {
   if (!offered.empty()) {
     Picoseconds least = ofOp(kernel);
     for (const Orders &orders : offered)
-      if (const auto taken = ofPlacement(kernel, {orders, false, {}});
+      if (const auto taken = ofOrders(kernel, orders);
           taken && *taken < least) {
         least = *taken;
         *fastest = orders;

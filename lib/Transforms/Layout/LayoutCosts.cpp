@@ -1,13 +1,100 @@
 // Times of ops and transposes under given orders.
 #include "LayoutCosts.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
-#include "Trial.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
+
+/// A copy of an op in a block of its own. What it reads are arguments of that
+/// block, but for splat constants, whose strides the time model looks at.
+class LayoutCosts::Trial {
+public:
+  Trial(Block &block, Operation *op) : block(block), builder(op->getContext()) {
+    builder.setInsertionPointToEnd(&block);
+    this->op = builder.clone(*op);
+    for (OpOperand &operand : this->op->getOpOperands())
+      operand.set(standInFor(operand.get(), tensorType(operand.get())));
+  }
+  ~Trial() {
+    op->erase();
+    while (!block.empty())
+      block.back().erase();
+    block.eraseArguments(0, block.getNumArguments());
+  }
+  Trial(const Trial &) = delete;
+  Trial &operator=(const Trial &) = delete;
+
+  /// Replaces the op by the kernel that it builds; false if that is not one
+  /// kernel with the tensors of the op.
+  bool becomeKernel() {
+    builder.setInsertionPoint(op);
+    const size_t ops = block.getOperations().size();
+    FailureOr<Operation *> kernel =
+        cast<KernelBodyOpInterface>(op).buildKernel(builder);
+    if (failed(kernel) || !isa<KernelOp>(*kernel) ||
+        block.getOperations().size() != ops + 1 ||
+        !llvm::equal((*kernel)->getOperands(), op->getOperands()) ||
+        !llvm::equal((*kernel)->getResultTypes(), op->getResultTypes()))
+      return false;
+    op->erase();
+    op = *kernel;
+    return true;
+  }
+
+  /// Makes the op one of tensors stored in `orders`; false if it has no such
+  /// form.
+  bool apply(const Orders &orders) {
+    auto layouts = dyn_cast<LayoutOpInterface>(op);
+    if (!layouts || !layouts.acceptsOrders(orders))
+      return false;
+    builder.setInsertionPoint(op);
+    SmallVector<Type> results;
+    for (auto [tensor, order] : llvm::enumerate(orders)) {
+      RankedTensorType stored =
+          storedType(tensorType(tensorOf(op, tensor)), order);
+      if (tensor >= op->getNumOperands()) {
+        results.push_back(stored);
+        continue;
+      }
+      OpOperand &operand = op->getOpOperand(tensor);
+      if (operand.get().getType() != stored || !isIdentityOrder(order))
+        operand.set(standInFor(operand.get(), stored));
+    }
+    layouts.applyOrders(orders);
+    return llvm::equal(op->getResultTypes(), results) && succeeded(verify(op));
+  }
+
+  Operation *op;
+
+private:
+  /// What stands for `value` in another type. Equal operands stay equal: the
+  /// model may count them once.
+  Value standInFor(Value value, RankedTensorType type) {
+    Value &standIn = standIns[{value, type}];
+    if (standIn)
+      return standIn;
+    // A splat that is transposed will be folded.
+    auto constant = joinedFrom(value).getDefiningOp<ConstantOp>();
+    if (constant && isa<SplatElementsAttr>(constant.getValue())) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(&block);
+      standIn = ConstantOp::create(
+          builder, value.getLoc(),
+          cast<SplatElementsAttr>(constant.getValue()).resizeSplat(type));
+    } else {
+      standIn = block.addArgument(type, value.getLoc());
+    }
+    return standIn;
+  }
+
+  Block &block;
+  DenseMap<std::pair<Value, Type>, Value> standIns;
+  OpBuilder builder;
+};
 
 Picoseconds LayoutCosts::ofOp(Operation *op) {
   Trial trial(scratch, op);
@@ -15,12 +102,11 @@ Picoseconds LayoutCosts::ofOp(Operation *op) {
 }
 
 std::optional<Picoseconds>
-LayoutCosts::ofPlacement(Operation *op, const OpPlacement &placement) {
+LayoutCosts::ofOrders(Operation *op, const Orders &orders, bool asKernel) {
   // What a trial has against these orders is no error of the program.
   const QuietDiagnostics silent(op->getContext());
-  ++tried;
   Trial trial(scratch, op);
-  if (!trial.place(placement))
+  if ((asKernel && !trial.becomeKernel()) || !trial.apply(orders))
     return std::nullopt;
   return time.of(trial.op);
 }
@@ -57,24 +143,6 @@ Picoseconds LayoutCosts::ofCopy(RankedTensorType type,
   return constantTime ? *constantTime : ofTranspose(source, order);
 }
 
-/// Orders in which an op may become the kernel that has `orders`: those that it
-/// has, and those that follow from each of its tensors.
-static SmallVector<Orders, 4> formsOf(Operation *op, const Orders &orders,
-                                      bool asKernel) {
-  SmallVector<Orders, 4> forms(1);
-  auto layouts = cast<LayoutOpInterface>(op);
-  for (unsigned tensor = 0; asKernel && tensor < orders.size(); ++tensor) {
-    if (isFreeOrder(tensorType(tensorOf(op, tensor)).getShape(),
-                    orders[tensor]))
-      continue; // the index space is the same
-    std::optional<Orders> form = layouts.getOrdersWith(tensor, orders[tensor]);
-    if (form && layouts.acceptsOrders(*form) &&
-        !llvm::is_contained(forms, *form))
-      forms.push_back(std::move(*form));
-  }
-  return forms;
-}
-
 void LayoutCosts::addLabel(Operation *op, ArrayRef<TensorOrders> tensors,
                            Orders orders, bool asKernel, LabelSet &set) {
   Label label;
@@ -92,23 +160,18 @@ void LayoutCosts::addLabel(Operation *op, ArrayRef<TensorOrders> tensors,
   for (const Label &other : set.labels)
     if (other.choices == label.choices)
       return; // the op itself goes before its kernel
-  if (!asKernel && llvm::all_of(orders, isIdentityOrder)) {
-    label.placement.orders = std::move(orders);
+  const bool isWritten = !asKernel && llvm::all_of(orders, [](const Order &o) {
+    return isIdentityOrder(o);
+  });
+  if (isWritten) {
     label.time = set.timeAsWritten;
     set.written = set.labels.size();
-    set.labels.push_back(std::move(label));
-    return;
+  } else {
+    const std::optional<Picoseconds> known = ofOrders(op, orders, asKernel);
+    if (!known)
+      return;
+    label.time = *known;
   }
-  bool isPossible = false;
-  for (Orders &form : formsOf(op, orders, asKernel)) {
-    OpPlacement placement{orders, asKernel, std::move(form)};
-    const std::optional<Picoseconds> taken = ofPlacement(op, placement);
-    if (!taken || (isPossible && *taken >= label.time))
-      continue;
-    isPossible = true;
-    label.time = *taken;
-    label.placement = std::move(placement);
-  }
-  if (isPossible)
-    set.labels.push_back(std::move(label));
+  label.placement = {std::move(orders), asKernel};
+  set.labels.push_back(std::move(label));
 }

@@ -62,19 +62,10 @@ public:
   /// less than as it is written: its lanes then lie along other dimensions.
   const std::optional<Orders> &fasterLanes(KernelOp kernel);
 
-  /// The op as it is.
-  Picoseconds ofOp(Operation *op);
-  /// Kinds of ops of which few labels were tried, as others had used up the
-  /// `budget`: memory and time then stay small for each op.
-  unsigned limitedKinds() const { return limited; }
-  /// Placements of ops that are tried before labels are limited. A binary op
-  /// with `maxOrders` orders of each tensor takes up to 500; the training step
-  /// of a network, whose ops are of few kinds, some thousands.
-  static constexpr size_t budget = 40000;
-
-  /// The op placed so; nothing if it cannot be.
-  std::optional<Picoseconds> ofPlacement(Operation *op,
-                                         const OpPlacement &placement);
+  /// The op on tensors in `orders`, or the kernel that it builds; nothing if it
+  /// cannot be.
+  std::optional<Picoseconds> ofOrders(Operation *op, const Orders &orders,
+                                      bool asKernel = false);
 
   /// A transpose of a tensor of type `type` by `order`; 0 if no bytes move.
   Picoseconds ofTranspose(RankedTensorType type, ArrayRef<int64_t> order);
@@ -84,7 +75,6 @@ public:
                      ArrayRef<int64_t> from, ArrayRef<int64_t> to);
 
 private:
-  size_t maxLabels(size_t tensors) const;
   struct Entry {
     Operation *op;
     SmallVector<TensorOrders, 4> tensors;
@@ -95,6 +85,11 @@ private:
     SmallVector<Orders, 2> offered;
     std::unique_ptr<std::optional<Orders>> fastest;
   };
+  /// The op on tensors that are stored in some orders, outside the program.
+  class Trial;
+
+  /// Of the op as it is.
+  Picoseconds ofOp(Operation *op);
   LabelSet makeLabels(Operation *op, ArrayRef<TensorOrders> tensors);
   void addFollowing(LayoutOpInterface op, ArrayRef<TensorOrders> tensors,
                     LabelSet &set);
@@ -109,8 +104,6 @@ private:
                      LabelSet &set);
 
   const DeviceTime &time;
-  size_t tried = 0; // placements
-  unsigned limited = 0;
   Block scratch; // of ops that are asked about
   std::unordered_map<size_t, SmallVector<Entry, 1>> entries;   // by hash
   std::unordered_map<size_t, SmallVector<LaneEntry, 1>> lanes; // the same

@@ -8,8 +8,8 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
-LayoutProblem::LayoutProblem(func::FuncOp function, LayoutCosts &costs)
-    : costs(costs), graph(function, costs), uses(graph.groups.size()),
+LayoutProblem::LayoutProblem(func::FuncOp function, const DeviceTime &time)
+    : costs(time), graph(function, costs), uses(graph.groups.size()),
       hasParty(function.getNumResults(), false) {
   addArguments(function);
   addOps();
@@ -265,7 +265,8 @@ std::vector<LayoutProblem::RegionParts> LayoutProblem::findRegions() const {
   return regions;
 }
 
-void LayoutProblem::countBefore(unsigned number, Region &region) {
+bool LayoutProblem::countBefore(unsigned number, Region &region) {
+  bool hasTransposes = false;
   const Group &group = graph.groups[number];
   SmallVector<Value> made(ArrayRef<Value>(group.members));
   if (group.origin)
@@ -277,16 +278,16 @@ void LayoutProblem::countBefore(unsigned number, Region &region) {
     const Value source = transpose.getOperand();
     if (isFreeOrder(tensorType(source).getShape(), transpose.getPermutation()))
       continue;
+    hasTransposes = true;
     // No launch rearranges a constant, in no placement.
     if (group.constantTime())
       continue;
     ++region.transposesBefore;
     region.bytesBefore += 2 * byteCount(source);
-    const Picoseconds taken =
+    region.before +=
         costs.ofTranspose(tensorType(source), transpose.getPermutation());
-    region.before += taken;
-    region.timeOfTransposesBefore += taken;
   }
+  return hasTransposes;
 }
 
 void LayoutProblem::print(raw_ostream &os, Objective objective) {

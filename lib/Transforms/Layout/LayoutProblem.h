@@ -38,14 +38,10 @@ struct GroupUses {
 };
 
 class LayoutProblem {
-  std::unique_ptr<LayoutCosts> ownCosts;
-  LayoutCosts &costs; // the graph asks for times when it is made
+  LayoutCosts costs; // the graph asks for times when it is made
 
 public:
-  LayoutProblem(func::FuncOp function, const DeviceTime &time)
-      : LayoutProblem(function, std::make_unique<LayoutCosts>(time)) {}
-  /// With times that other problems have asked for, too.
-  LayoutProblem(func::FuncOp function, LayoutCosts &costs);
+  LayoutProblem(func::FuncOp function, const DeviceTime &time);
 
   const LayoutGraph graph;
   std::vector<Party> parties;
@@ -56,7 +52,6 @@ public:
   /// The time of each copy of a group, costs[from * orders + to].
   SmallVector<Picoseconds, 4> copyTimes(unsigned group);
 
-  /// With all regions, also those in which nothing changes.
   Placement solve(Objective objective = Objective::Alone);
   /// As text, for a solver that is not of this project:
   ///   group G orders N [constant]
@@ -76,10 +71,6 @@ private:
   };
   class RegionSolver;
 
-  LayoutProblem(func::FuncOp function, std::unique_ptr<LayoutCosts> own)
-      : LayoutProblem(function, *own) {
-    ownCosts = std::move(own);
-  }
   void addOps();
   void addEntries(Operation *op);
   void addArguments(func::FuncOp function);
@@ -91,8 +82,8 @@ private:
   void addSplits();
   void addUses(unsigned party, ArrayRef<Value> tensors, unsigned producers);
   std::vector<RegionParts> findRegions() const;
-  /// Transposes of constants are not counted.
-  void countBefore(unsigned group, Region &region);
+  /// True if there are transposes, also of constants, which are not counted.
+  bool countBefore(unsigned group, Region &region);
 
   std::deque<LabelSet> ownLabels; // of parties that are no whole op
   SmallVector<bool> hasParty;     // by result: a state that may permute

@@ -22,18 +22,8 @@ struct Member {
 /// as they are written.
 struct OpPlacement {
   Orders orders;
-  /// The op itself cannot do so, but the kernel that it builds can.
+  /// The op as it is cannot do so, but the kernel that it builds can.
   bool asKernel = false;
-  /// The orders of the op that builds the kernel, which decide along which
-  /// dimensions its lanes are; empty if it is the op as written.
-  Orders form;
-
-  /// The orders relative to those of `form`.
-  Orders afterForm() const;
-  bool operator==(const OpPlacement &other) const {
-    return asKernel == other.asKernel && orders == other.orders &&
-           form == other.form;
-  }
 };
 
 /// What the labels of kernels count with. A placement is one of least sum of
@@ -69,8 +59,6 @@ struct Region {
   /// the orders that were tried takes less, with a picosecond for each constant
   /// that is rearranged.
   Picoseconds before = 0, after = 0, lowerBound = 0;
-  /// The part of `before` that transposes are.
-  Picoseconds timeOfTransposesBefore = 0;
   bool isComplete = true; ///< no order was left out
   bool isProven() const { return isComplete && after == lowerBound; }
 };
@@ -85,10 +73,6 @@ struct Placement {
   /// counts, with a picosecond for each constant that is rearranged.
   Picoseconds after = 0, lowerBound = 0;
   Objective objective = Objective::Alone;
-  unsigned limitedKinds = 0; ///< see LayoutCosts
-  bool isCanonical = false;  ///< found in the canonical form of the function
-  /// What all ops alone take less than as written.
-  Picoseconds saved() const;
 };
 
 /// The group of each value that is a member of one with two values or more.

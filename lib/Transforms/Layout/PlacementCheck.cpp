@@ -1,6 +1,6 @@
 // Sums of device times of a whole function, apart from those of the placement.
 #include "PlacementCheck.h"
-#include "CanonicalForm.h"
+#include "LayoutProblem.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -10,19 +10,21 @@ using namespace mlir::gaudi::layout;
 
 PlacementCheck::PlacementCheck(func::FuncOp function, const DeviceTime &time)
     : function(function), time(time) {
-  BothProblems asked(function, time);
-  for (bool isCanonical : {false, true})
-    for (Objective objective : {Objective::Alone, Objective::Fused}) {
-      llvm::raw_string_ostream os(problems[isCanonical][unsigned(objective)]);
-      asked.print(os, objective, isCanonical);
-    }
+  LayoutProblem asked(function, time);
+  for (Objective objective : {Objective::Alone, Objective::Fused}) {
+    llvm::raw_string_ostream os(problems[unsigned(objective)]);
+    asked.print(os, objective);
+  }
   before = timeOf();
 }
 
 void PlacementCheck::print(const Placement &placement, raw_ostream &os) {
-  os << problems[placement.isCanonical][unsigned(placement.objective)]
-     << "placed " << placement.after << ' ' << placement.lowerBound << "\ntime "
-     << before << ' ' << timeOf() << ' ' << placement.saved() << '\n';
+  Picoseconds claimed = 0;
+  for (const Region &region : placement.regions)
+    claimed += region.before - region.after;
+  os << problems[unsigned(placement.objective)] << "placed " << placement.after
+     << ' ' << placement.lowerBound << "\ntime " << before << ' ' << timeOf()
+     << ' ' << claimed << '\n';
 }
 
 /// What replaces the operands of `op` outside the function.

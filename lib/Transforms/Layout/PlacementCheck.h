@@ -24,7 +24,7 @@ private:
 
   func::FuncOp function;
   const DeviceTime &time;
-  std::string problems[2][2]; // as written or canonical, by objective
+  std::string problems[2]; // by objective
   Picoseconds before;
 };
 

@@ -53,7 +53,7 @@ TEST_F(LayoutProblemTest, EntriesOfAnOptimizerAreParties) {
     }
   EXPECT_EQ(entries, 40u);
   // The gradient is transposed instead of the parameter before and after.
-  const Placement placement = choosePlacement(function, time);
+  const Placement placement = problem.solve();
   EXPECT_EQ(placement.regions.size(), 40u);
   for (const layout::Region &region : placement.regions) {
     EXPECT_TRUE(region.isProven());
@@ -78,13 +78,12 @@ TEST_F(LayoutProblemTest, OptimizersTakeAsLongInEachOrder) {
     LayoutCosts costs(time);
     Operation *step = op(function, 3);
     Orders orders = identityOrders(step);
-    const std::optional<Picoseconds> written =
-        costs.ofPlacement(step, {orders, false, {}});
+    const std::optional<Picoseconds> written = costs.ofOrders(step, orders);
     EXPECT_EQ(written, time.of(step));
     for (Order &order : orders)
       if (order.size() == 2)
         order = {1, 0};
-    EXPECT_EQ(costs.ofPlacement(step, {orders, false, {}}), written) << shape;
+    EXPECT_EQ(costs.ofOrders(step, orders), written) << shape;
   }
 }
 

@@ -124,12 +124,6 @@ private:
       how.asKernel = true;
       for (Order &order : how.orders)
         order = anyOrder();
-      auto layouts = dyn_cast<LayoutOpInterface>(op);
-      if (!layouts || pick(2))
-        return how;
-      auto form = layouts.getOrdersWith(pick(how.orders.size()), anyOrder());
-      if (form && layouts.acceptsOrders(*form))
-        how.form = std::move(*form);
       return how;
     }
     auto layout = dyn_cast<LayoutOpInterface>(op);

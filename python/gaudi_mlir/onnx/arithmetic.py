@@ -190,6 +190,7 @@ def _loss(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
     "Mod": _mod, "Div": _unsigned, "Sign": _sign, "Abs": _absolute, "Clip": _clip,
-    "TopK": _top, "MaxPool": _top, "ReduceL1": _sum_of_magnitudes, "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
+    "TopK": _top, "MaxPool": _top, "ReduceL1": _sum_of_magnitudes,
+    "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
     "NegativeLogLikelihoodLoss": _loss, "SoftmaxCrossEntropyLoss": _loss,
 }

@@ -52,8 +52,9 @@ _OF_UNSIGNED = _OF_BITS | {
     "QuantizeLinear", "ReduceMax", "ReduceMin"}
 
 # For each unsigned type those operators, and the signed type that holds its values.
-_UNSIGNED = {TensorProto.UINT8: (_OF_UNSIGNED, "INT32"), TensorProto.UINT16: (_OF_UNSIGNED, "INT32"),
-             TensorProto.UINT32: (_OF_UNSIGNED, "INT64"), TensorProto.UINT64: (_OF_BITS, "INT64")}
+_UNSIGNED = {
+    TensorProto.UINT8: (_OF_UNSIGNED, "INT32"), TensorProto.UINT16: (_OF_UNSIGNED, "INT32"),
+    TensorProto.UINT32: (_OF_UNSIGNED, "INT64"), TensorProto.UINT64: (_OF_BITS, "INT64")}
 
 _TYPES = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE,
           TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2, TensorProto.BOOL, TensorProto.INT8,
@@ -105,5 +106,5 @@ def _refuse_unsigned(node: onnx.NodeProto, view: graphs.View) -> None:
         of_power = node.op_type == "Pow" and name != node.input[0] and result in FLOATS
         if node.op_type not in known and not of_power or combines or blends or to_float:
             spelled = TensorProto.DataType.Name(kind)
-            raise Unsupported(f"{named(node)} of {spelled} ('{name}') is not converted: it would be "
-                              f"read as a number with a sign; cast it to {signed} in the model")
+            raise Unsupported(f"{named(node)} of {spelled} ('{name}') is not converted: it would "
+                              f"be read as a number with a sign; cast it to {signed} in the model")

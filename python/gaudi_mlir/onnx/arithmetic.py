@@ -9,9 +9,9 @@ from . import graphs
 from .build import FLOATS, Builder, Nodes, changed
 
 
-# Signed types that hold all values of unsigned ones.
-_WIDER = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT16: TensorProto.INT32,
-          TensorProto.UINT32: TensorProto.INT64}
+# Signed types that hold all values of unsigned ones. torch-mlir has no cast back to UINT16.
+_WIDER = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT32: TensorProto.INT64}
+_UNSIGNED = {*_WIDER, TensorProto.UINT16}
 
 
 def _unsigned(node: onnx.NodeProto, view: graphs.View) -> Nodes:
@@ -26,21 +26,21 @@ def _unsigned(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 def _sign(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """The sign of an unsigned integer, on which torch-mlir crashes."""
-    if view.element_type(node.input[0]) not in _WIDER:
+    if view.element_type(node.input[0]) not in _UNSIGNED:
         return None
     build = Builder(node, view)
     return build.end("Min", node.input[0], build.scalar(1, node.input[0]))
 
 
 def _absolute(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    if view.element_type(node.input[0]) not in _WIDER:
+    if view.element_type(node.input[0]) not in _UNSIGNED | {TensorProto.UINT64}:
         return None
     return Builder(node, view).end("Identity", node.input[0])
 
 
 def _clip(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """The larger and the smaller of unsigned integers, which torch-mlir compares as such."""
-    if view.element_type(node.input[0]) not in _WIDER:
+    if view.element_type(node.input[0]) not in _UNSIGNED:
         return None
     build = Builder(node, view)
     value = node.input[0]
@@ -50,8 +50,22 @@ def _clip(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Identity", value)
 
 
+def _sum_of_magnitudes(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """The sum of unsigned integers, whose magnitudes torch-mlir takes as of signed ones."""
+    if view.element_type(node.input[0]) not in _UNSIGNED | {TensorProto.UINT64}:
+        return None
+    build = Builder(node, view)
+    axes = graphs.attribute(node, "axes")  # before version 18
+    given = [build.constant(axes)] if axes else list(node.input[1:])
+    flags = {key: graphs.attribute(node, key, default)
+             for key, default in (("keepdims", 1), ("noop_with_empty_axes", 0))}
+    return build.end("ReduceSum", node.input[0], *given, **flags)
+
+
 def _top(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """The largest of unsigned integers, in the order of signed ones that hold them."""
+    if len(node.output) > 1 and node.op_type == "MaxPool":
+        return None
     kind = view.element_type(node.input[0])
     if kind not in _WIDER:
         return None
@@ -176,6 +190,7 @@ def _loss(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
     "Mod": _mod, "Div": _unsigned, "Sign": _sign, "Abs": _absolute, "Clip": _clip,
-    "TopK": _top, "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
+    "TopK": _top, "MaxPool": _top, "ReduceL1": _sum_of_magnitudes,
+    "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,
     "NegativeLogLikelihoodLoss": _loss, "SoftmaxCrossEntropyLoss": _loss,
 }

@@ -119,6 +119,14 @@ def _number(text: str | None) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
+def check_padding(what: str, shape: list[int], dim: int, added: int) -> None:
+    """Raises Oversized if padding of a dimension has far more elements than a model may make."""
+    count = math.prod(shape[:dim] + shape[dim + 1:]) * max(0, shape[dim] + added)
+    if max(count, added) * 8 > FREE_BYTES:
+        raise Oversized(f"{what} pads dimension {dim} of size {shape[dim]} by {added} elements, "
+                        f"and a result of {FREE_BYTES // 8} is allowed; pad on the host, or by less")
+
+
 def check_dense(sparse: onnx.SparseTensorProto) -> None:
     """Raises Oversized if a sparse tensor is too large when its zeros are written."""
     count = math.prod(max(0, dim) for dim in sparse.dims)

@@ -1,12 +1,13 @@
 """Nodes that take the place of one node."""
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+import contextlib
 from typing import Any
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from . import graphs
+from . import budget, graphs
 
 FLOATS = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE}
 
@@ -18,8 +19,31 @@ class Unsupported(Exception):
 
 
 def named(node: onnx.NodeProto) -> str:
-    """A node as errors call it."""
-    return f"{node.op_type} (node '{node.name}')"
+    """A node as errors call it: by the node of the model that it comes from."""
+    op, name = graphs.origin(node)
+    return f"{op} (node '{name}')"
+
+
+@contextlib.contextmanager
+def naming(node: onnx.NodeProto) -> Iterator[None]:
+    """Names the node and its attributes in what stops a rule on a node that is not valid."""
+    try:
+        yield
+    except (Unsupported, budget.Oversized):
+        raise
+    except Exception as error:  # rules read attributes and inputs as ONNX defines them
+        given = ", ".join(f"{one.name}={_brief(helper.get_attribute_value(one))}"
+                          for one in node.attribute) or "none"
+        raise Unsupported(f"{named(node)} is not valid: {type(error).__name__} ({error}) with "
+                          f"{len(node.input)} inputs and the attributes: {given}; compare them "
+                          f"with the definition of {node.op_type} in ONNX") from error
+
+
+def _brief(value: Any) -> str:
+    if isinstance(value, (onnx.GraphProto, onnx.TensorProto)):
+        return f"'{value.name}'"
+    text = repr(value.decode(errors="replace") if isinstance(value, bytes) else value)
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def changed(node: onnx.NodeProto, **attributes: Any) -> onnx.NodeProto:

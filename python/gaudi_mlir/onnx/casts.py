@@ -11,6 +11,8 @@ from .build import FLOATS, Builder, Nodes
 # Floats of eight bits that the device has.
 BYTES = {TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2}
 _SHORTS = {TensorProto.INT16, TensorProto.UINT16}
+# Integers that torch-mlir casts to by example only.
+_BY_EXAMPLE = {TensorProto.INT16, TensorProto.UINT32}
 
 # float to unsigned goes through a signed type that holds all values.
 _THROUGH = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT16: TensorProto.INT32,
@@ -37,23 +39,30 @@ def _to_byte(build: Builder, value: str, kind: int, source: int, saturate: bool)
 
 
 def _cast(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    """torch-mlir casts a float to an unsigned type as if it were signed."""
+    """torch-mlir casts a float to an unsigned type as if it were signed, and one of eight bits to
+    any integer as if that had eight."""
     to, source = graphs.attribute(node, "to"), view.element_type(node.input[0])
     build = Builder(node, view)
-    if to in BYTES and source is not None and source != to:
+    if source == to:
+        return build.end("Identity", node.input[0])
+    if source in BYTES and to != TensorProto.FLOAT:
+        value = build.cast(node.input[0], TensorProto.FLOAT)
+        return build.end("Cast", value, to=to, saturate=graphs.attribute(node, "saturate", 1))
+    if to in BYTES and source is not None:
         saturate = bool(graphs.attribute(node, "saturate", 1))
         return build.end("Identity", _to_byte(build, node.input[0], to, source, saturate))
-    if to == TensorProto.INT16:  # torch-mlir knows it by example only
-        return build.end("CastLike", node.input[0], build.constant(0, np.int16))
-    if to not in _THROUGH or source not in FLOATS:
-        return None
-    return build.end("Cast", build.cast(node.input[0], _THROUGH[to]), to=to)
+    if to in _THROUGH and source in FLOATS:
+        return build.end("Cast", build.cast(node.input[0], _THROUGH[to]), to=to)
+    if to in _BY_EXAMPLE:
+        example = build.constant(0, helper.tensor_dtype_to_np_dtype(to))
+        return build.end("CastLike", node.input[0], example)
+    return None
 
 
 def _cast_like(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """A cast to a type that is known, unless it is what a Cast becomes."""
     to = view.element_type(node.input[1])
-    if to in (None, TensorProto.INT16) \
+    if to is None or to in _BY_EXAMPLE \
             or to in BYTES and not graphs.attribute(node, "saturate", 1):
         return None
     return Builder(node, view).end("Cast", node.input[0], to=to)

@@ -4,7 +4,7 @@ import onnx
 from onnx import helper, numpy_helper, shape_inference
 from onnx.reference import ReferenceEvaluator
 
-from . import graphs, operators, refusals, rewrite
+from . import build, graphs, operators, refusals, rewrite
 
 # Results with more elements are left to the compiler; of fills already those with more than these.
 MAX_ELEMENTS = 1 << 16
@@ -59,13 +59,13 @@ class _Round:
     def run(self) -> bool:
         """Whether the graph has changed."""
         for node in list(self.graph.node):
-            branch = self._branch(node)
+            with build.naming(node):
+                branch, results = self._branch(node), self._results(node)
             if branch is not None:
                 self.kept.extend(graphs.inlined(node.name, branch, [], list(node.output),
                                                 self.view))
                 self.changed = True
                 continue
-            results = self._results(node)
             if results is None:
                 self.kept.append(node)
                 continue

@@ -66,6 +66,31 @@ def name_nodes(graph: onnx.GraphProto, prefix: str = "") -> None:
                 name_nodes(entry.g, f"{node.name}/{entry.name}/")
 
 
+# The key of the metadata with the node of the model that a node comes from.
+_ORIGIN = "gaudi.origin"
+
+
+def mark_origins(nodes: Sequence[onnx.NodeProto], of: onnx.NodeProto | None = None) -> None:
+    """Notes for nodes, and those of graphs inside them, that they come from the node `of`, or from
+    themselves. What has an origin keeps it."""
+    for node in nodes:
+        if not any(entry.key == _ORIGIN for entry in node.metadata_props):
+            op, name = origin(node if of is None else of)
+            node.metadata_props.add(key=_ORIGIN, value=f"{op} {name}")
+        for entry in node.attribute:
+            if entry.type == onnx.AttributeProto.GRAPH:
+                mark_origins(entry.g.node, of)
+
+
+def origin(node: onnx.NodeProto) -> tuple[str, str]:
+    """Operator and name of the node of the model that a node comes from."""
+    for entry in node.metadata_props:
+        if entry.key == _ORIGIN:
+            op, _, name = entry.value.partition(" ")
+            return op, name
+    return node.op_type, node.name
+
+
 class View:
     """The values of a graph by their names."""
 
@@ -245,6 +270,7 @@ class Editor:
     def replace(self, old: Sequence[onnx.NodeProto], new: Sequence[onnx.NodeProto]) -> None:
         """Puts nodes in the place of the first of the old ones, and removes those."""
         place = self._makers[_first_result(old[0])][1]
+        mark_origins(new, old[0])
         for node in old:
             slot = self._slots[self._makers[_first_result(node)][1]]
             slot[:] = [one for one in slot if one is not node]

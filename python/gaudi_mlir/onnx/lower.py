@@ -132,8 +132,8 @@ def _describe(message: str, location: str, prepared: _model.Prepared) -> _Failur
         op = node.op_type if node is not None else ""
     reason = _without_ir(message)
     if op:
-        where = f" (node '{node.name}')" if node is not None else ""
-        return _Failure(f"torch-mlir cannot convert {op}{where}{reason}{_REMEDY}", op,
+        what = build.named(node) if node is not None else op
+        return _Failure(f"torch-mlir cannot convert {what}{reason}{_REMEDY}", op,
                         node.name if node is not None else "")
     return _Failure(f"torch-mlir cannot convert the model{reason}{_REMEDY}")
 

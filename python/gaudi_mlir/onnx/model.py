@@ -52,6 +52,8 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
                               in {node.domain for node in proto.graph.node} - known)
     bounds = _fix_sizes(proto.graph, set(weights), sizes)
     proto = _convert_opset(proto, opset)
+    graphs.name_nodes(proto.graph)
+    graphs.mark_origins(proto.graph.node)
     try:
         proto = quantized.rewrite(proto, weights, fold.infer)
         proto = fold.simplify(proto)

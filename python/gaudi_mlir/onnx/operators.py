@@ -6,7 +6,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
-from .build import FLOATS, Builder, Nodes, Unsupported, changed, named
+from .build import FLOATS, Builder, Nodes, Unsupported, changed, named, naming
 
 _INTEGERS = {TensorProto.INT32, TensorProto.INT64}
 # The end of the name of a MaxPool whose indices count within one plane, as torch-mlir has them.
@@ -88,7 +88,9 @@ def round_down(graph: onnx.GraphProto) -> bool:
     nodes: list[onnx.NodeProto] = []
     wrong = False
     for node in graph.node:
-        new = None if wrong or node.domain not in ("", "ai.onnx") else _rounded_down(node, view)
+        with naming(node):
+            new = None if wrong or node.domain not in ("", "ai.onnx") else _rounded_down(node, view)
+        graphs.mark_origins(new or [], node)
         nodes.extend([node] if new is None else new)
         wrong = wrong or new is not None
     if wrong:
@@ -136,18 +138,6 @@ def _indices(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     planes = np.arange(shape[0] * shape[1]).reshape(shape[:2] + [1] * (len(shape) - 2))
     starts = build.constant(planes * int(np.prod(shape[2:], dtype=np.int64)))
     return build.end("Add", new.output[1], starts, index=1)
-
-
-def _max_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    """torch-mlir compares unsigned integers as signed ones."""
-    if view.element_type(node.input[0]) != TensorProto.UINT8 or len(node.output) > 1:
-        return _indices(node, view)
-    build = Builder(node, view)
-    new = changed(node)
-    new.input[0] = build.add("Cast", node.input[0], to=TensorProto.INT32)
-    new.output[0] = view.fresh(f"{node.name}/wide")
-    build.nodes.append(new)
-    return build.end("Cast", new.output[0], to=TensorProto.UINT8)
 
 
 def _lp_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
@@ -403,7 +393,7 @@ def refuse(graph: onnx.GraphProto) -> None:
     for node in graph.node:
         if node.domain not in ("", "ai.onnx"):
             continue
-        what = f"{node.op_type} (node '{node.name}')"
+        what = named(node)
         if node.op_type in ("LSTM", "GRU", "RNN"):
             if graphs.input_of(node, 4):
                 raise Unsupported(f"{what} has sequence_lens other than the length of the whole "
@@ -421,7 +411,7 @@ def refuse(graph: onnx.GraphProto) -> None:
 
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
-    "Gemm": _gemm, "MaxPool": _max_pool, "LpPool": _lp_pool, "Clip": _clip,
+    "Gemm": _gemm, "MaxPool": _indices, "LpPool": _lp_pool, "Clip": _clip,
     "Max": _extremum, "Min": _extremum, "Sign": _sign, "Equal": _equal, "Pow": _pow,
     "QuantizeLinear": _zero_point, "DequantizeLinear": _zero_point, "Slice": _slice,
     "Resize": _resize, "ConvTranspose": _transposed_convolution, "MatMul": _matmul,

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import onnx
 
-from . import graphs
+from . import budget, graphs
 from .build import Builder, Nodes, Unsupported, known_shape, named, text_of
 
 
@@ -49,6 +49,7 @@ def _wrap(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     value = node.input[0]
     for dim, low, high in zip(dims, pads[:half], pads[half:]):
         if low or high:
+            budget.check_padding(named(node), shape, dim, int(low) + int(high))
             places = np.arange(-int(low), shape[dim] + int(high)) % shape[dim]
             value = build.add("Gather", value, build.constant(places), axis=dim)
     return build.end("Identity", value)

@@ -35,11 +35,26 @@ _REMEDIES = {
                     "sequences and optional values are not tensors; export the model with tensors"),
 }
 
-# Operators that give other bits for integers with a sign; torch-mlir and recipes have UINT64 as
-# INT64.
-_OF_SIGN = {"Less", "Greater", "LessOrEqual", "GreaterOrEqual", "Div", "Mod", "Max", "Min", "Pow",
-            "BitShift", "ReduceMax", "ReduceMin", "ArgMax", "ArgMin", "TopK", "Clip", "Sign",
-            "MaxPool", "Hardmax"}
+# Operators that move elements, or whose bits are the same for integers with a sign and without.
+_OF_BITS = {
+    "Add", "BitwiseAnd", "BitwiseNot", "BitwiseOr", "BitwiseXor", "Cast", "CastLike", "Concat",
+    "CumSum", "DepthToSpace", "Einsum", "Equal", "Expand", "Flatten", "Gather", "GatherElements",
+    "GatherND", "Gemm", "Identity", "MatMul", "Mul", "OneHot", "Pad", "ReduceProd", "ReduceSum",
+    "ReduceSumSquare", "Reshape", "Resize", "ScatterElements", "ScatterND", "Shape", "Size",
+    "Slice", "SpaceToDepth", "Split", "Squeeze", "Sub", "Tile", "Transpose", "Trilu", "Unsqueeze",
+    "Where"}
+
+# Operators that torch-mlir, or a rule, converts rightly for unsigned integers, too. UINT64 is not
+# among these: torch-mlir and recipes have it as INT64.
+_OF_UNSIGNED = _OF_BITS | {
+    "ArgMax", "ArgMin", "BitShift", "ConvInteger", "DequantizeLinear", "Greater", "GreaterOrEqual",
+    "Less", "LessOrEqual", "MatMulInteger", "Max", "Min", "QLinearConv", "QLinearMatMul",
+    "QuantizeLinear", "ReduceMax", "ReduceMin"}
+
+# For each unsigned type those operators, and the signed type that holds its values.
+_UNSIGNED = {
+    TensorProto.UINT8: (_OF_UNSIGNED, "INT32"), TensorProto.UINT16: (_OF_UNSIGNED, "INT32"),
+    TensorProto.UINT32: (_OF_UNSIGNED, "INT64"), TensorProto.UINT64: (_OF_BITS, "INT64")}
 
 _TYPES = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE,
           TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2, TensorProto.BOOL, TensorProto.INT8,
@@ -68,9 +83,28 @@ def refuse(graph: onnx.GraphProto) -> None:
                 raise Unsupported(f"{named(node)}: '{name}' has elements of type {spelled}, which "
                                   "the device does not have; cast it to a type of 8 bits or more "
                                   "in the model, such as FLOAT8E4M3FN, INT8 or FLOAT16")
-        first = view.element_type(node.input[0]) if node.input and node.input[0] else None
-        to_float = node.op_type == "Cast" and graphs.attribute(node, "to") in FLOATS
-        if first == TensorProto.UINT64 and (node.op_type in _OF_SIGN or to_float):
-            raise Unsupported(f"{named(node)} of UINT64, which the device has as INT64 and would "
-                              "read with a sign; use INT64 or UINT32 in the model")
+        _refuse_unsigned(node, view)
     operators.refuse(graph)
+
+
+def _refuse_unsigned(node: onnx.NodeProto, view: graphs.View) -> None:
+    """Refuses an operator of unsigned integers that would be read with a sign, or that no test
+    says is right."""
+    result = view.element_type(node.output[0]) if node.output and node.output[0] else None
+    if node.op_type in ("Cast", "CastLike") and result == TensorProto.UINT16:
+        raise Unsupported(f"{named(node)} makes UINT16 of another type, which torch-mlir does not "
+                          "convert; use INT32 in the model, and convert on the host")
+    for name in node.input:
+        kind = view.element_type(name) if name else None
+        if kind not in _UNSIGNED:
+            continue
+        known, signed = _UNSIGNED[kind]
+        combines = node.op_type.startswith("Scatter") \
+            and text_of(node, "reduction", "none") not in ("none", "add", "mul")
+        blends = node.op_type == "Resize" and text_of(node, "mode", "nearest") != "nearest"
+        to_float = kind == TensorProto.UINT64 and result in FLOATS
+        of_power = node.op_type == "Pow" and name != node.input[0] and result in FLOATS
+        if node.op_type not in known and not of_power or combines or blends or to_float:
+            spelled = TensorProto.DataType.Name(kind)
+            raise Unsupported(f"{named(node)} of {spelled} ('{name}') is not converted: it would "
+                              f"be read as a number with a sign; cast it to {signed} in the model")

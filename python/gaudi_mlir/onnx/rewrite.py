@@ -7,7 +7,7 @@ import numpy as np
 import onnx
 from onnx import helper, inliner, numpy_helper
 
-from . import arithmetic, casts, graphs, operators, positions, sampling, spectra, training
+from . import arithmetic, build, casts, graphs, operators, positions, sampling, spectra, training
 
 # Loops of more iterations are not unrolled.
 MAX_ITERATIONS = 256
@@ -22,7 +22,9 @@ def rewrite(proto: onnx.ModelProto) -> bool:
     nodes: list[onnx.NodeProto] = []
     changed = False
     for node in proto.graph.node:
-        new = _replaced(node, view)
+        with build.naming(node):
+            new = _replaced(node, view)
+        graphs.mark_origins(new or [], node)
         nodes.extend([node] if new is None else new)
         changed |= new is not None
     if changed:

@@ -526,36 +526,178 @@ UNSIGNED = [
     ("BitwiseAnd", 2, {}, None), ("Cast", 1, {"to": TensorProto.FLOAT}, TensorProto.FLOAT),
     ("Cast", 1, {"to": TensorProto.INT64}, TensorProto.INT64),
     ("Cast", 1, {"to": TensorProto.BOOL}, TensorProto.BOOL),
-    ("ReduceMax", 1, {}, None), ("ReduceMin", 1, {}, None),
+    ("Cast", 1, {"to": TensorProto.UINT32}, TensorProto.UINT32),
+    ("ReduceMax", 1, {}, None), ("ReduceMin", 1, {}, None), ("ReduceSum", 1, {}, None),
+    ("ReduceL1", 1, {}, None), ("ReduceMean", 1, {}, None), ("CumSum", 1, {}, None),
     ("ArgMax", 1, {"axis": 1}, TensorProto.INT64), ("ArgMin", 1, {"axis": 1}, TensorProto.INT64),
-    ("Sign", 1, {}, None), ("Abs", 1, {}, None), ("CumProd", 1, {}, None),
+    ("Sign", 1, {}, None), ("Abs", 1, {}, None), ("CumProd", 1, {}, None), ("Neg", 1, {}, None),
+    ("MaxPool", 1, {"kernel_shape": [2]}, None), ("ScatterND", 2, {}, None),
+    *[("ScatterND", 2, {"reduction": kind}, None) for kind in ("add", "mul", "max", "min")],
+    *[("ScatterElements", 2, {"reduction": kind}, None) for kind in ("add", "mul", "max", "min")],
 ]
+# What is refused of each type, and of UINT16, to which torch-mlir has no cast.
+REFUSED = {("ReduceMean", ""), ("Neg", ""), ("ScatterND", "max"), ("ScatterND", "min"),
+           ("ScatterElements", "max"), ("ScatterElements", "min")}
+REFUSED_OF_UINT16 = {"Div", "Mod", "MaxPool"}
+OPERANDS = {"CumProd": {"axis": np.array(1)}, "CumSum": {"axis": np.array(1)},
+            "ScatterND": {"places": np.array([[1], [0]])},
+            "ScatterElements": {"places": np.array([[1, 0, 1, 0], [0, 1, 0, 1]])}}
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32])
 @pytest.mark.parametrize("op, count, attributes, kind", UNSIGNED)
 def test_unsigned_operators(op: str, count: int, attributes: dict, kind: int | None,
                             dtype: type) -> None:
-    """Values of the upper half, which are not negative: right, or refused."""
+    """Values of the upper half, which are not negative."""
     top = np.iinfo(dtype).max
     a = np.array([[top, 3, top - 1, 200], [7, top // 2 + 1, 0, 5]], dtype)
     b = np.array([[2, top, 3, 5], [7, 3, top, 1]], dtype)
     if op == "BitShift":
         b = np.array([[1, 2, 3, 7], [0, 5, 1, 2]], dtype)
+    if op == "MaxPool":
+        a = a[None]
     feeds = {"a": a, "b": b} if count == 2 else {"a": a}
-    constants = {"axis": np.array(1)} if op == "CumProd" else {}
+    constants = OPERANDS.get(op, {})
+    inputs = ["a", "places", "b"] if "places" in constants else None
     given = kind or helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
-    proto = single(op, feeds, constants, None, [given], 26 if op == "CumProd" else 20, attributes)
-    try:
-        expected = onnx_evaluator.ReferenceEvaluator(proto).run(None, feeds)[0]
-    except Exception as error:  # such as types that the evaluator does not have
-        pytest.skip(str(error))
-    try:
-        [got] = gaudi_onnx.compile(proto).run(feeds)
-    except gaudi_onnx.OnnxError as error:
-        assert "node 'it" in str(error)
+    proto = single(op, feeds, constants, inputs, [given], 26 if op == "CumProd" else 20, attributes)
+    if (op, attributes.get("reduction", "")) in REFUSED \
+            or dtype is np.uint16 and op in REFUSED_OF_UINT16:
+        kind_of = np.dtype(dtype).name.upper()
+        with pytest.raises(gaudi_onnx.OnnxError, match=rf"{op} \(node 'it'\) of {kind_of} \('a'\)"):
+            gaudi_onnx.compile(proto)
         return
-    np.testing.assert_array_equal(got, expected)
+    if op == "MaxPool":  # which the evaluator computes with floats
+        expected = np.maximum(a[..., :-1], a[..., 1:])
+    elif op == "ReduceL1":
+        expected = a.sum(keepdims=True, dtype=dtype)
+    else:
+        with np.errstate(all="ignore"):
+            expected = onnx_evaluator.ReferenceEvaluator(proto).run(None, feeds)[0]
+    [got] = gaudi_onnx.compile(proto).run(feeds)
+    np.testing.assert_array_equal(got, expected.astype(got.dtype))
+    assert got.dtype == helper.tensor_dtype_to_np_dtype(given)
+
+
+@pytest.mark.parametrize("op", ["Less", "Max", "ReduceMax", "MaxPool", "Clip", "Neg", "Div"])
+def test_unsigned_of_64_bits_refused(op: str) -> None:
+    x = np.array([[[3, 2**63 + 1, 5]]], np.uint64)
+    feeds = {"a": x, "b": x} if op in ("Less", "Max", "Div") else {"a": x}
+    constants = {"low": np.array(4, np.uint64)} if op == "Clip" else {}
+    kind = TensorProto.BOOL if op == "Less" else TensorProto.UINT64
+    attributes = {"kernel_shape": [2]} if op == "MaxPool" else {}
+    proto = single(op, feeds, constants, None, [kind], 20, attributes)
+    with pytest.raises(gaudi_onnx.OnnxError, match=rf"{op} \(node 'it'\) of UINT64"):
+        gaudi_onnx.compile(proto)
+
+
+@pytest.mark.parametrize("op, constants, attributes", [
+    ("Cast", {}, {"to": TensorProto.UINT16}),
+    ("QuantizeLinear", {"s": np.float32(1), "z": np.uint16(3)}, {})])
+def test_cast_to_sixteen_bits_without_sign_refused(op: str, constants: dict,
+                                                   attributes: dict) -> None:
+    proto = single(op, {"x": floats(2, 3)}, constants, None, [TensorProto.UINT16], 21, attributes)
+    with pytest.raises(gaudi_onnx.OnnxError, match=rf"{op} \(node 'it'\) makes UINT16 of another"):
+        gaudi_onnx.compile(proto)
+
+
+@pytest.mark.parametrize("op, feeds, constants, inputs, opset, attributes, words", [
+    ("DepthToSpace", {"x": floats(1, 4, 2, 2)}, {}, None, 19, {"blocksize": 0}, "blocksize=0"),
+    ("Col2Im", {"x": floats(1, 4, 1)}, {"i": np.array([5, 5]), "b": np.array([2, 2])}, None, 19,
+     {"strides": [0, 1]}, r"strides=\[0, 1\]"),
+    ("STFT", {"x": floats(1, 64, 1)}, {"s": np.array(0), "l": np.array(16)}, ["x", "s", "", "l"],
+     19, {}, "ZeroDivisionError"),
+    ("GridSample", {"x": floats(1, 1, 4, 4), "g": floats(1, 2, 2, 2)}, {}, None, 20,
+     {"mode": "banana"}, "mode='banana'")])
+def test_not_valid(op: str, feeds: dict, constants: dict, inputs: list[str] | None, opset: int,
+                   attributes: dict, words: str) -> None:
+    proto = single(op, feeds, constants, inputs, [TensorProto.FLOAT], opset, attributes)
+    with pytest.raises(gaudi_onnx.OnnxError, match=rf"{op} \(node 'it'\) is not valid.*{words}"):
+        gaudi_onnx.compile(proto)
+
+
+def test_step_of_training_without_inputs() -> None:
+    node = helper.make_node("Adam", ["r", "s"], ["y"], name="it",
+                            domain="ai.onnx.preview.training")
+    graph = helper.make_graph(
+        [node], "one", [helper.make_tensor_value_info("r", TensorProto.FLOAT, []),
+                        helper.make_tensor_value_info("s", TensorProto.INT64, [])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)])
+    proto = helper.make_model(graph, ir_version=9, opset_imports=[
+        helper.make_opsetid("", 19), helper.make_opsetid("ai.onnx.preview.training", 1)])
+    with pytest.raises(gaudi_onnx.OnnxError, match=r"Adam \(node 'it'\) is not valid.* 2 inputs"):
+        gaudi_onnx.compile(proto)
+
+
+def test_large_padding_refused() -> None:
+    proto = single("Pad", {"x": floats(4)}, {"p": np.array([0, 1 << 40])}, None,
+                   [TensorProto.FLOAT], 19, {"mode": "wrap"})
+    with pytest.raises(gaudi_onnx.OnnxError, match=r"Pad \(node 'it'\) pads dimension 0 of size 4"):
+        gaudi_onnx.compile(proto)
+
+
+# Values of each type that any other type has in its range, or rounds.
+CASTS = {TensorProto.FLOAT: [0, 1.5, 2.5, 127], TensorProto.FLOAT16: [0, 1.5, 2.5, 127],
+         TensorProto.BFLOAT16: [0, 1.5, 2.5, 127], TensorProto.FLOAT8E4M3FN: [0, 1.5, 2.5, 120],
+         TensorProto.FLOAT8E5M2: [0, 1.5, 2.5, 112], TensorProto.BOOL: [0, 1, 1, 0],
+         TensorProto.INT8: [0, 1, 100, 127], TensorProto.INT16: [0, 1, 100, 127],
+         TensorProto.INT32: [0, 1, 100, 127], TensorProto.INT64: [0, 1, 100, 127],
+         TensorProto.UINT8: [0, 1, 100, 127], TensorProto.UINT16: [0, 1, 100, 127],
+         TensorProto.UINT32: [0, 1, 100, 127]}
+# What types beyond these hold, and others round or saturate.
+MORE = {TensorProto.UINT8: [127, 128, 200, 224, 240], TensorProto.INT8: [-128, -1, -3],
+        TensorProto.INT16: [-128, -1, -7], TensorProto.UINT16: [300, 40000, 65535],
+        TensorProto.UINT32: [300, 2**31, 2**32 - 256]}
+
+
+@pytest.mark.parametrize("to", CASTS, ids=TensorProto.DataType.Name)
+def test_casts(to: int) -> None:
+    """Of all types, in one model."""
+    target = helper.tensor_dtype_to_np_dtype(to)
+    feeds, nodes = {}, []
+    for source, values in CASTS.items():
+        if to == TensorProto.UINT16 != source:  # which is refused
+            continue
+        dtype = helper.tensor_dtype_to_np_dtype(source)
+        values = np.array([*values, *MORE.get(to, [])], np.float64)
+        if dtype.kind in "iu":
+            info = np.iinfo(dtype)
+            values = values[(values >= info.min) & (values <= info.max)]
+        with np.errstate(over="ignore"):
+            values = values.astype(np.float32).astype(dtype)
+        if target.kind in "iu":  # what is beyond the ends is not defined
+            info, wide = np.iinfo(target), values.astype(np.float64)
+            values = values[(wide >= info.min) & (wide <= info.max)]
+        feeds[f"x{source}"] = values
+        nodes.append(helper.make_node("Cast", [f"x{source}"], [f"y{source}"], to=to,
+                                      name=f"of{source}"))
+    graph = helper.make_graph(
+        nodes, "casts",
+        [helper.make_tensor_value_info(name, int(name[1:]), array.shape)
+         for name, array in feeds.items()],
+        [helper.make_tensor_value_info(node.output[0], to, None) for node in nodes])
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+    results = gaudi_onnx.compile(proto).run(feeds)
+    for (name, array), got in zip(feeds.items(), results, strict=True):
+        through = array if array.dtype.kind in "iub" else array.astype(np.float32)
+        want = through.astype(target)
+        assert got.dtype == target, name
+        np.testing.assert_array_equal(got.astype(np.float64), want.astype(np.float64), name)
+
+
+@pytest.mark.parametrize("kind", [TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2])
+def test_cast_of_eight_bits_to_integers(kind: int) -> None:
+    dtype = helper.tensor_dtype_to_np_dtype(kind)
+    x = np.array([127, 128, 200, 224, 240], np.float32)
+    x = x[x.astype(dtype).astype(np.float32) < 256]
+    nodes = [helper.make_node("Cast", ["x"], ["a"], to=kind, name="first"),
+             helper.make_node("Cast", ["a"], ["y"], to=TensorProto.UINT8, name="second")]
+    graph = helper.make_graph(
+        nodes, "casts", [helper.make_tensor_value_info("x", TensorProto.FLOAT, x.shape)],
+        [helper.make_tensor_value_info("y", TensorProto.UINT8, None)])
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+    [got] = gaudi_onnx.compile(proto).run({"x": x})
+    np.testing.assert_array_equal(got, x.astype(dtype).astype(np.float32).astype(np.uint8))
 
 
 def test_unsigned_extremes() -> None:

@@ -263,6 +263,6 @@ const NoiseEstimate &Session::estimateNoise(unsigned result) {
   for (const Evaluation &draw : draws)
     if (!draw.hasFailed)
       found.push_back(draw.results[result]);
-  return noise = NoiseEstimate::of(reference.results[result], found,
-                                   isRewritten);
+  return noise =
+             NoiseEstimate::of(reference.results[result], found, isRewritten);
 }

@@ -58,11 +58,10 @@ private:
       for (int64_t r = 0; r < count; ++r) {
         const int64_t row = scores.rowOf(at, first + r);
         for (double &score : MutableArrayRef(p).slice(r * keys, keys))
-          score =
-              linv->floats()[row] == 0
-                  ? 0
-                  : rounded(std::exp(score - m->floats()[row]) *
-                            linv->floats()[row]);
+          score = linv->floats()[row] == 0
+                      ? 0
+                      : rounded(std::exp(score - m->floats()[row]) *
+                                linv->floats()[row]);
       }
       return;
     }

@@ -78,8 +78,7 @@ ReferenceTensor evaluateReduce(ReduceOp op, Operands operands) {
     reduce(x.floats(), y.mutableFloats(), reducer.start, reducer.combine);
     if (operands.noise && isSum) {
       std::vector<double> magnitudes(y.getCount());
-      reduce(x.floats(), MutableArrayRef(magnitudes), 0.0,
-             Noise::withTerm);
+      reduce(x.floats(), MutableArrayRef(magnitudes), 0.0, Noise::withTerm);
       for (auto [value, magnitude] : llvm::zip(y.mutableFloats(), magnitudes))
         value = operands.noise->disturbedSum(value, magnitude);
     } else if (operands.noise && kind == ReduceKind::Prod) {

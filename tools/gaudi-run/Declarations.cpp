@@ -111,7 +111,8 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
   group
       .option("--check-draws", options.checkDraws, "N",
               "pairs of draws of rounding errors that tell what --check "
-              "allows; 0: the table of docs/numerics.md does; default: 8, of large models 2")
+              "allows; 0: the table of docs/numerics.md does; default: 8, of "
+              "large models 2")
       ->check(CLI::Range(0u, 64u));
   group
       .option("--check-samples", options.checkSamples, "N",

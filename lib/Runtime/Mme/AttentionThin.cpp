@@ -305,8 +305,7 @@ bool isThin(const AttentionProblem &p, const MicroKernel &kernel) {
   // From saved maxima the gradient computes P again: its scores must have the
   // same bits, which those of this command, added in another order, have not.
   return kernel.thin && p.unitRows() <= mostThinRows && !p.probabilities &&
-         !p.maxima &&
-         !p.kept && !p.largestProbability && !p.largestOutput &&
+         !p.maxima && !p.kept && !p.largestProbability && !p.largestOutput &&
          p.query.type != ElementType::F8E4M3FN &&
          p.query.type != ElementType::F8E5M2;
 }

@@ -98,6 +98,9 @@ func.func @main(%x: tensor<3x2xf32> {gaudi.permutation = array<i64: 1, 0>})
 })"),
             0)
       << error();
+  uint32_t samples = 0;
+  EXPECT_NE(api->drawInputs(session, nullptr, nullptr, 0, 1, 1e6, &samples), 0);
+  EXPECT_EQ(error(), "no model has been imported");
   ASSERT_EQ(api->import(session), 0) << error();
   const auto shapeOf = [](const GaudiTensorType &type) {
     return std::vector<int64_t>(type.shape, type.shape + type.rank);
@@ -109,6 +112,12 @@ func.func @main(%x: tensor<3x2xf32> {gaudi.permutation = array<i64: 1, 0>})
   const GaudiBytes bytes = {reinterpret_cast<const uint8_t *>(x.data()),
                             x.size() * sizeof(float)};
   ASSERT_EQ(api->evaluate(session, &bytes, 1, 0, 0), 0) << error();
+  const uint8_t varies = 1;
+  ASSERT_EQ(api->drawInputs(session, &bytes, &varies, 1, 1, 1e6, &samples), 0)
+      << error();
+  ASSERT_GT(samples, 0u);
+  EXPECT_STREQ(api->drawnInputs(session, 0).regime, "scaled");
+  EXPECT_EQ(api->drawnInputs(session, 0).inputs[0].size, bytes.size);
   const auto valuesOf = [&](uint32_t index) {
     const GaudiValues values = api->result(session, index);
     return std::vector<double>(values.floats, values.floats + values.count);

@@ -165,9 +165,9 @@ TEST_F(NoiseTest, OverflowIsMarginal) {
   EXPECT_FALSE(passes({3.4e38, infinity}));
   // A difference of the root of a variance near 0: a number, or NaN.
   reference = tensor("tensor<1xf32>", {0});
-  estimate = NoiseEstimate::of(
-      reference, {tensor("tensor<1xf32>", {1e-4}),
-                  tensor("tensor<1xf32>", {std::nan("")})});
+  estimate =
+      NoiseEstimate::of(reference, {tensor("tensor<1xf32>", {1e-4}),
+                                    tensor("tensor<1xf32>", {std::nan("")})});
   EXPECT_TRUE(passes({std::nan("")}));
   EXPECT_TRUE(passes({1e-4}));
   EXPECT_FALSE(passes({1e6}));

@@ -366,7 +366,8 @@ private:
   std::optional<Band> bandOfData(Visible visible, NodeId id) {
     const uint64_t inner = match.rows.dims() | match.keys.dims();
     if (graph.variesWith(id) & ~inner || !known.contains(id) ||
-        match.queryCount > maxMaskPositions / std::max<int64_t>(match.keyCount, 1))
+        match.queryCount >
+            maxMaskPositions / std::max<int64_t>(match.keyCount, 1))
       return std::nullopt;
     // The ends of the band show in the first row and in the first column.
     Band band;
@@ -444,12 +445,12 @@ private:
                             });
         if ((std::isinf(hidden->value) && hidden->value < 0) || isBand) {
           // After those that are selected later.
-          match.hidden.insert(
-              llvm::find_if(match.hidden,
-                            [&](const HiddenScores &other) {
-                              return other.depth > hidden->depth;
-                            }),
-              *hidden);
+          match.hidden.insert(llvm::find_if(match.hidden,
+                                            [&](const HiddenScores &other) {
+                                              return other.depth >
+                                                     hidden->depth;
+                                            }),
+                              *hidden);
           continue;
         }
       } else if (std::optional<Band> band = bandOfAdded(mask, isOnlyMask)) {

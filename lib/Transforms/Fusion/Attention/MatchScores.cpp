@@ -285,8 +285,8 @@ bool Matcher::matchSelect(NodeId id, double factor, bool shifts) {
     if (!value)
       return refuse(other, "a hidden score becomes a value that is not "
                            "constant");
-    if (std::isnan(*value) || *value * factor ==
-                                  std::numeric_limits<double>::infinity())
+    if (std::isnan(*value) ||
+        *value * factor == std::numeric_limits<double>::infinity())
       return refuse(other, "a hidden score becomes infinite, or no number");
     match.hidden.push_back({condition, i == 1, *value * factor, depth++});
     return matchScores(view.operand(id, i), factor,

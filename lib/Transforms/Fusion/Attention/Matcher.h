@@ -12,8 +12,9 @@ namespace mlir::gaudi::fusion {
 /// place of 1e30 is 3.8e22.
 constexpr double farBelow = -1e30;
 
-/// Added to a score of this magnitude or more, the logarithm of a sum loses more
-/// than rounding does elsewhere: half a unit in the last place of 1e5 is 0.004.
+/// Added to a score of this magnitude or more, the logarithm of a sum loses
+/// more than rounding does elsewhere: half a unit in the last place of 1e5 is
+/// 0.004.
 constexpr double lostLogarithm = -1e5;
 
 /// Most positions at which a mask is evaluated.

@@ -152,10 +152,10 @@ private:
     return llvm::any_of(
         accumulationsOf(algebra, id), [&](const Accumulation &state) {
           const Monomial *single = state.added.single();
-          return single &&
-                 llvm::all_of(
-                     algebra.factorsOf(*single).powers,
-                     [](const Power &power) { return power.halves % 4 == 0; });
+          return single && llvm::all_of(algebra.factorsOf(*single).powers,
+                                        [](const Power &power) {
+                                          return power.halves % 4 == 0;
+                                        });
         });
   }
 

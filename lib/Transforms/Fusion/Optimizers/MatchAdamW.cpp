@@ -84,8 +84,7 @@ private:
         hasFirst |= single != nullptr;
         if (!square || !single || m.old == v.old)
           continue;
-        const Monomial gradient =
-            algebra.factorsOf(*single);
+        const Monomial gradient = algebra.factorsOf(*single);
         if ((gradient * gradient).powers != square->powers)
           continue;
         std::optional<double> scale =

@@ -233,12 +233,16 @@ struct Corners {
 };
 
 double bilinearFloats(const Corners &corners, ArrayRef<double> p,
-                      double fractionY, double fractionX) {
-  auto alongRow = [&](int row) {
-    return (1 - fractionX) * p[corners.at(row, 0)] +
-           fractionX * p[corners.at(row, 1)];
+                      double fractionY, double fractionX, const Noise *noise) {
+  auto weighted = [&](double low, double high, double fraction) {
+    low *= 1 - fraction;
+    high *= fraction;
+    return noise ? noise->disturbed(low) + noise->disturbed(high) : low + high;
   };
-  return (1 - fractionY) * alongRow(0) + fractionY * alongRow(1);
+  auto alongRow = [&](int row) {
+    return weighted(p[corners.at(row, 0)], p[corners.at(row, 1)], fractionX);
+  };
+  return weighted(alongRow(0), alongRow(1), fractionY);
 }
 
 /// Weighted by the integer numerators: the result is scaled by both scales.
@@ -284,7 +288,7 @@ ReferenceTensor evaluateResize(ResizeOp op, Operands operands) {
         y.mutableFloats()[to] =
             round(isNearest ? x.floats()[nearest]
                             : bilinearFloats(corners, x.floats(), fractionY,
-                                             fractionX));
+                                             fractionX, operands.noise));
       else
         y.mutableInts()[to] =
             isNearest ? kind.wrap(x.ints()[nearest])

@@ -62,7 +62,7 @@ func.func @adamw_stored(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xbf
 // The first moment is rounded anyway, the second is that of the rounded gradient.
 // CHECK-LABEL: @adamw_gradient
 // CHECK-NOT: gaudi.fused_
-// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused AdamW of 1 parameter: the second moment adds the square of the gradient before 'gaudi.tpc.cast' rounds it"
+// REMARK-DAG: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused AdamW of 1 parameter: the second moment does not add the square of what the first moment, 'gaudi.tpc.add', adds"
 func.func @adamw_gradient(%w: tensor<64xf32>, %g: tensor<64xf32>, %m: tensor<64xbf16>, %v: tensor<64xbf16>, %lr: tensor<1xf32>) -> (tensor<64xf32>, tensor<64xbf16>, tensor<64xbf16>) {
   %v0 = gaudi.tpc.cast %m : tensor<64xbf16> -> tensor<64xf32>
   %v1 = gaudi.tpc.cast %v : tensor<64xbf16> -> tensor<64xf32>

@@ -98,6 +98,9 @@ double hidingNumberOf(Operation *op, const DenseMap<Value, double> &constants) {
 struct Encounters {
   /// A value that is NaN or infinite: forms spread them differently.
   bool isNotFinite = false;
+  /// The same from finite inputs: it overflowed, and a number may depend on
+  /// where (a norm that is infinite scales by 0).
+  bool overflowed = false;
   /// Scores that come near the finite number that hides others: docs/fusion.md
   /// says up to where it does.
   bool reachesHidden = false;
@@ -112,6 +115,7 @@ struct Encounters {
             return std::isfinite(value);
           });
     }
+    const bool areFinite = !found.isNotFinite;
     const QuietDiagnostics quiet(form.getContext());
     (void)evaluateForCallers(
         form, inputs,
@@ -119,7 +123,7 @@ struct Encounters {
           for (auto [value, tensor] : llvm::zip(op->getResults(), results)) {
             largest[value] = largestIn(tensor);
             if (!isExact(op))
-              found.see(tensor);
+              found.see(tensor, areFinite);
             if (isa<BroadcastOp, ReshapeOp>(op))
               if (double number = hiding.lookup(op->getOperand(0)))
                 hiding[value] = number;
@@ -145,10 +149,12 @@ struct Encounters {
   }
 
 private:
-  void see(const ReferenceTensor &x) {
-    if (x.isFloat())
-      for (double value : x.floats())
-        isNotFinite |= std::isnan(value) || (std::isinf(value) && value > 0);
+  void see(const ReferenceTensor &x, bool areInputsFinite) {
+    if (!x.isFloat())
+      return;
+    for (double value : x.floats())
+      isNotFinite |= std::isnan(value) || (std::isinf(value) && value > 0);
+    overflowed |= isNotFinite && areInputsFinite;
   }
 };
 
@@ -206,7 +212,7 @@ private:
     const Encounters met = Encounters::of(before, sample.inputs);
     llvm::erase_if(pending, [&](const Pending &element) {
       const bool isUndefined =
-          met.reachesHidden ||
+          met.reachesHidden || met.overflowed ||
           (met.isNotFinite && !std::isfinite(a.at(element.element)));
       report.undefined += isUndefined;
       return isUndefined;
@@ -224,15 +230,8 @@ private:
         double own = 0;
         for (const Tensors &draw : drawsAfter)
           own = std::max(own, ::gaudi::distance(draw[number].at(i), a.at(i)));
-        // A form that may overflow has no noise that allows any number.
-        if (!std::isfinite(own)) {
-          if (!std::isfinite(a.at(i))) {
-            ++report.undefined;
-            return true;
-          }
-          own = 0;
-        }
-        if (!std::isfinite(spread)) {
+        // Of a form that may overflow no number is confirmed.
+        if (!std::isfinite(spread) || !std::isfinite(own)) {
           ++report.undefined;
           return true;
         }

@@ -178,12 +178,16 @@ LogicalResult evaluateEma(FusedEmaOp op, Operands operands, Results &results) {
   return success();
 }
 
+/// Infinite where float32 does not hold it, as on a device and in the graph
+/// that the op stands for.
 double squaresOf(ArrayRef<ReferenceTensor> tensors) {
   double sum = 0;
   for (const ReferenceTensor &tensor : tensors)
     for (double x : tensor.floats())
       sum += x * x;
-  return sum;
+  return sum > std::numeric_limits<float>::max()
+             ? std::numeric_limits<double>::infinity()
+             : sum;
 }
 
 LogicalResult evaluateLamb(FusedLambOp op, Operands operands,

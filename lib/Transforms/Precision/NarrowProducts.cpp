@@ -126,10 +126,8 @@ private:
         narrow(op);
       eraseDead(function);
     }
-    for (Operation *op : products) {
+    for (Operation *op : products)
       roundResult(op);
-      op->removeDiscardableAttr(roundedProbabilitiesAttrName);
-    }
   }
 
   /// A narrow product that is rounded at once has the rounded result.
@@ -309,17 +307,10 @@ private:
       return keep(op, "its probabilities would be rounded, too");
     const std::optional<Rounding> rounding = roundingOf(op->getResult(0));
     if (isa<SdpaOp>(op)) {
-      // Attention rounds its probabilities to the type of its operands, so the
-      // model must do that, too, and its output must not have more digits.
+      // Attention rounds its probabilities to the type of its operands; an
+      // output with more digits would show that.
       if (op->getNumResults() > 1)
         return keep(op, "other ops read its probabilities or statistics");
-      auto type = op->getAttrOfType<TypeAttr>(roundedProbabilitiesAttrName);
-      llvm::erase_if(choices, [&](FloatType choice) {
-        return !type || type.getValue() != choice;
-      });
-      if (choices.empty())
-        return keep(op, "the model does not round its probabilities to their "
-                        "type");
       llvm::erase_if(choices, [&](FloatType type) {
         return !rounding || rounding->type != type || type.getWidth() < 16;
       });

@@ -17,11 +17,6 @@ namespace mlir::gaudi {
 /// The device's float types below f32, narrower ones first.
 SmallVector<FloatType, 4> narrowTypes(MLIRContext *context);
 
-/// A type that an attention's probabilities are rounded to before they multiply
-/// the values, in the model that the op stands for; an attribute of gaudi.sdpa.
-constexpr llvm::StringLiteral roundedProbabilitiesAttrName =
-    "gaudi.rounded_probabilities";
-
 /// What is known of the elements of a tensor.
 struct Exactness {
   /// The types that hold every element, as bits in the order of narrowTypes().

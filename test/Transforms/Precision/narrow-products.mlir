@@ -194,8 +194,7 @@ func.func @convolutions(%x: tensor<1x8x8x4xbf16>, %w: tensor<3x3x4x8xbf16>, %g: 
   return %y, %d, %e : tensor<1x8x8x8xf32>, tensor<1x8x8x4xf32>, tensor<3x3x4x8xf32>
 }
 
-// Probabilities that the model rounds, and an output that is rounded at once,
-// are those of attention in bf16.
+// An output that is rounded at once is that of attention in bf16.
 // CHECK-LABEL: @attention
 func.func @attention(%q: tensor<2x4x16x8xbf16>, %k: tensor<2x4x16x8xbf16>, %v: tensor<2x4x16x8xbf16>) -> tensor<2x4x16x8xbf16> {
   // CHECK-NEXT: %[[Y:.+]] = gaudi.sdpa %arg0, %arg1, %arg2 scale {{.*}} causal : (tensor<2x4x16x8xbf16>, tensor<2x4x16x8xbf16>, tensor<2x4x16x8xbf16>) -> tensor<2x4x16x8xbf16>
@@ -204,25 +203,9 @@ func.func @attention(%q: tensor<2x4x16x8xbf16>, %k: tensor<2x4x16x8xbf16>, %v: t
   %kf = gaudi.tpc.cast %k : tensor<2x4x16x8xbf16> -> tensor<2x4x16x8xf32>
   %vf = gaudi.tpc.cast %v : tensor<2x4x16x8xbf16> -> tensor<2x4x16x8xf32>
   // REMARK-DAG: narrow-products.mlir:[[#@LINE+1]]:8: remark: [Passed] narrow | {{.*}}'gaudi.sdpa' multiplies operands of bf16 in bf16 instead of f32, saving
-  %o = gaudi.sdpa %qf, %kf, %vf scale 0.25 causal {gaudi.rounded_probabilities = bf16} : (tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>) -> tensor<2x4x16x8xf32>
+  %o = gaudi.sdpa %qf, %kf, %vf scale 0.25 causal : (tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>) -> tensor<2x4x16x8xf32>
   %y = gaudi.tpc.cast %o : tensor<2x4x16x8xf32> -> tensor<2x4x16x8xbf16>
   return %y : tensor<2x4x16x8xbf16>
-}
-
-// Probabilities that stay f32 in the model do so on the device.
-// CHECK-LABEL: @wide_probabilities
-func.func @wide_probabilities(%q: tensor<2x4x16x8xbf16>, %k: tensor<2x4x16x8xbf16>, %v: tensor<2x4x16x8xbf16>) -> (tensor<2x4x16x8xbf16>, tensor<2x4x16x8xbf16>) {
-  // CHECK-COUNT-2: gaudi.sdpa {{.*}} -> tensor<2x4x16x8xf32>
-  %qf = gaudi.tpc.cast %q : tensor<2x4x16x8xbf16> -> tensor<2x4x16x8xf32>
-  %kf = gaudi.tpc.cast %k : tensor<2x4x16x8xbf16> -> tensor<2x4x16x8xf32>
-  %vf = gaudi.tpc.cast %v : tensor<2x4x16x8xbf16> -> tensor<2x4x16x8xf32>
-  // REMARK-DAG: narrow-products.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-wide | {{.*}}although its operands are bf16: the model does not round its probabilities to their type
-  %o = gaudi.sdpa %qf, %kf, %vf scale 0.25 causal : (tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>) -> tensor<2x4x16x8xf32>
-  // REMARK-DAG: narrow-products.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-wide | {{.*}}although its operands are bf16: the model does not round its probabilities to their type
-  %p = gaudi.sdpa %qf, %kf, %vf scale 0.5 {gaudi.rounded_probabilities = f16} : (tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>, tensor<2x4x16x8xf32>) -> tensor<2x4x16x8xf32>
-  %y = gaudi.tpc.cast %o : tensor<2x4x16x8xf32> -> tensor<2x4x16x8xbf16>
-  %z = gaudi.tpc.cast %p : tensor<2x4x16x8xf32> -> tensor<2x4x16x8xbf16>
-  return %y, %z : tensor<2x4x16x8xbf16>, tensor<2x4x16x8xbf16>
 }
 
 // Wider outputs, statistics that others read, and gradients would show that
@@ -237,7 +220,7 @@ func.func @wide_attention(%q: tensor<2x16x8xbf16>, %k: tensor<2x16x8xbf16>, %v: 
   %vf = gaudi.tpc.cast %v : tensor<2x16x8xbf16> -> tensor<2x16x8xf32>
   %gf = gaudi.tpc.cast %g : tensor<2x16x8xbf16> -> tensor<2x16x8xf32>
   // REMARK-DAG: narrow-products.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-wide | {{.*}}although its operands are bf16: its output is not rounded to their type
-  %o = gaudi.sdpa %qf, %kf, %vf scale 0.25 {gaudi.rounded_probabilities = bf16} : (tensor<2x16x8xf32>, tensor<2x16x8xf32>, tensor<2x16x8xf32>) -> tensor<2x16x8xf32>
+  %o = gaudi.sdpa %qf, %kf, %vf scale 0.25 : (tensor<2x16x8xf32>, tensor<2x16x8xf32>, tensor<2x16x8xf32>) -> tensor<2x16x8xf32>
   // REMARK-DAG: narrow-products.mlir:[[#@LINE+1]]:19: remark: [Missed] keep-wide | {{.*}}although its operands are bf16: other ops read its probabilities or statistics
   %p, %m, %linv = gaudi.sdpa %qf, %kf, %vf scale 0.25 saves <statistics> : (tensor<2x16x8xf32>, tensor<2x16x8xf32>, tensor<2x16x8xf32>) -> (tensor<2x16x8xf32>, tensor<2x16x1xf32>, tensor<2x16x1xf32>)
   // REMARK-DAG: narrow-products.mlir:[[#@LINE+1]]:19: remark: [Missed] keep-wide | {{.*}}although its operands are bf16: its probabilities would be rounded, too

@@ -1,5 +1,4 @@
 // Masks, types and result of the gaudi.sdpa that computes a match.
-#include "../../Precision/NarrowValues.h"
 #include "../Merge/KernelWriter.h"
 #include "../Merge/Views.h"
 #include "AttentionPlan.h"
@@ -51,33 +50,10 @@ public:
                                                  AttentionSaves::Probabilities);
     SdpaOp op = SdpaOp::create(builder, loc, operands, attributes);
     created.push_back(op);
-    if (FloatType rounded = roundedProbabilities();
-        rounded && rounded.getWidth() < type.getIntOrFloatBitWidth())
-      op->setDiscardableAttr(roundedProbabilitiesAttrName,
-                             TypeAttr::get(rounded));
     return op;
   }
 
 private:
-  /// The narrow type to which what multiplies the values is rounded; null if it
-  /// is not rounded last, or is no probability of the op.
-  FloatType roundedProbabilities() const {
-    if (match.candidate.division || match.dropout || match.factor != 1)
-      return {};
-    NodeId id = match.readValue;
-    auto isCast = [&](NodeId node, auto is) {
-      return graph.dag.nodes[node].kind == Node::Scalar &&
-             is(*graph.dag.nodes[node].name);
-    };
-    while (
-        isCast(id, [](OperationName n) { return isOneOf<arith::ExtFOp>(n); }))
-      id = graph.dag.nodes[id].operands[0];
-    return isCast(id,
-                  [](OperationName n) { return isOneOf<arith::TruncFOp>(n); })
-               ? dyn_cast<FloatType>(graph.dag.nodes[id].type)
-               : FloatType();
-  }
-
   template <typename Op, typename... Args> Value make(Args &&...args) {
     Op op = Op::create(builder, loc, std::forward<Args>(args)...);
     created.push_back(op);

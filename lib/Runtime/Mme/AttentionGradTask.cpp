@@ -153,12 +153,6 @@ void GradTask::differentiateRow(int64_t r, int64_t key, int64_t n, float *s,
                n);
   } else {
     rowScores.score(row, key, n, s);
-    // The forward command may have added in another order: a large score that
-    // is beyond the maximum by its last bits would give an infinite P. A
-    // maximum that was rounded when it was saved is no bound.
-    if (p.maxima.type == ElementType::F32)
-      for (int64_t j = 0; j < n; ++j)
-        s[j] = s[j] > maxima[r] ? maxima[r] : s[j];
     // Without keys, or with a maximum that the forward command could not
     // store.
     if (inverses[r] == 0)

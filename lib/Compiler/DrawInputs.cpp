@@ -13,11 +13,9 @@ LogicalResult Session::drawInputs(ArrayRef<GaudiBytes> given,
                                   ArrayRef<uint8_t> varies, uint32_t seed,
                                   double work) {
   drawnInputs.clear();
-  if (!imported)
-    return fail("no model has been imported");
-  if (given.size() != inputs.size())
-    return fail("expected " + Twine(inputs.size()) + " inputs but got " +
-                Twine(given.size()));
+  auto values = readInputs(given);
+  if (failed(values))
+    return failure();
   auto function = imported->lookupSymbol<func::FuncOp>(evaluatedName);
   // Of a program of several functions no single one tells what inputs lead to.
   if (programOf(function))
@@ -25,12 +23,7 @@ LogicalResult Session::drawInputs(ArrayRef<GaudiBytes> given,
   if (work < workOf(function) * double(boundedRegimes().size()))
     return success();
   Evaluation plain;
-  for (auto [bytes, input] : llvm::zip_equal(given, inputs)) {
-    FailureOr<ReferenceTensor> value = readInput(bytes, input);
-    if (failed(value))
-      return failure();
-    plain.parameters.push_back(std::move(*value));
-  }
+  plain.parameters = std::move(*values);
   auto arguments = argumentsOf(function, plain);
   if (failed(arguments))
     return failure();

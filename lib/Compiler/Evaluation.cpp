@@ -30,6 +30,23 @@ FailureOr<ReferenceTensor> Session::readInput(GaudiBytes bytes,
 constexpr uint32_t fewPairs = 2, manyPairs = 8;
 constexpr double smallWork = 1 << 22;
 
+FailureOr<std::vector<ReferenceTensor>>
+Session::readInputs(ArrayRef<GaudiBytes> given) {
+  if (!imported)
+    return fail("no model has been imported");
+  if (given.size() != inputs.size())
+    return fail("expected " + Twine(inputs.size()) + " inputs but got " +
+                Twine(given.size()));
+  std::vector<ReferenceTensor> values;
+  for (auto [bytes, input] : llvm::zip_equal(given, inputs)) {
+    FailureOr<ReferenceTensor> value = readInput(bytes, input);
+    if (failed(value))
+      return failure();
+    values.push_back(std::move(*value));
+  }
+  return values;
+}
+
 /// The values of a variable before the first launch.
 static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
                                                unsigned argument) {
@@ -157,6 +174,9 @@ static bool isFloat(Type type) {
 }
 
 LogicalResult Session::markFreeRoundings() {
+  // Once for each import: every sample of inputs has the same.
+  if (markedModule == *imported)
+    return success();
   OwningOpRef<ModuleOp> fused = imported->clone();
   CompileOptions compile;
   compile.device = device;
@@ -182,6 +202,7 @@ LogicalResult Session::markFreeRoundings() {
   IRRewriter rewriter(&context);
   (void)runRegionDCE(rewriter, fused->getOperation()->getRegions());
   DenseSet<std::pair<Location, OperationName>> left;
+  markedModule = *imported;
   isRewritten = false;
   fused->walk([&](Operation *op) {
     if (leavesOutRoundings(*op))
@@ -217,21 +238,12 @@ LogicalResult Session::evaluate(Evaluation &evaluation, func::FuncOp function,
 
 LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
                                 uint32_t drawPairs) {
-  if (!imported)
-    return fail("no model has been imported");
-  if (given.size() != inputs.size())
-    return fail("expected " + Twine(inputs.size()) + " inputs but got " +
-                Twine(given.size()));
+  auto values = readInputs(given);
+  if (failed(values))
+    return failure();
   auto function = imported->lookupSymbol<func::FuncOp>(evaluatedName);
-  std::vector<ReferenceTensor> values;
-  for (auto [bytes, input] : llvm::zip_equal(given, inputs)) {
-    FailureOr<ReferenceTensor> value = readInput(bytes, input);
-    if (failed(value))
-      return failure();
-    values.push_back(std::move(*value));
-  }
   errorCount = 0;
-  if (failed(evaluate(reference, function, values, continues)))
+  if (failed(evaluate(reference, function, *values, continues)))
     return error.empty()
                ? fail("the reference evaluator failed" + errorCountText())
                : failure();
@@ -251,7 +263,7 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
   const SilentDiagnostics silent(true);
   for (Evaluation &draw : draws)
     if (!draw.hasFailed &&
-        failed(evaluate(draw, function, values, continues))) {
+        failed(evaluate(draw, function, *values, continues))) {
       draw.hasFailed = true;
       error.clear();
     }

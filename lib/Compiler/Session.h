@@ -184,6 +184,9 @@ private:
   LogicalResult describeSignature(func::FuncOp function);
   FailureOr<ReferenceTensor> readInput(GaudiBytes bytes,
                                        const Parameter &parameter);
+  /// All inputs of the imported function.
+  FailureOr<std::vector<ReferenceTensor>>
+  readInputs(ArrayRef<GaudiBytes> given);
   /// "batch from 1 to 64, seq from 16 to 4096".
   std::string symbolNames() const;
   FailureOr<ReferenceTensor> extentValue(func::FuncOp function,
@@ -241,7 +244,10 @@ private:
   std::vector<Parameter> inputs, outputs;
   Evaluation reference;
   std::vector<Evaluation> draws;
-  bool isRewritten = false; ///< fusions leave out ops of `imported`
+  /// What markFreeRoundings found of which module: whether fusions leave out
+  /// ops of it. Null: of none, or of one that has been replaced.
+  ModuleOp markedModule;
+  bool isRewritten = false;
   std::vector<DrawnInputs> drawnInputs;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;

@@ -30,7 +30,7 @@ Comparison compareOne(const Compiler &compiler, const Launched &sample,
                  against);
 }
 
-/// Writes the inputs of a sample as FOLDER/0-plain/NAME.npy.
+/// Writes the inputs of a sample as FOLDER/0-plain/0.npy.
 Status saveSample(const std::string &folder, size_t number,
                   const std::string &regime,
                   const std::vector<HostTensor> &inputs) {

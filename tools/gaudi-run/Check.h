@@ -30,9 +30,8 @@ launchSamples(Compiler &compiler, Device &device, const Options &options,
 
 /// Evaluates the reference of a sample with so many pairs of draws, and
 /// compares its outputs. There is one comparison for each output, of the first
-/// sample unless another one fails. Unless the options say which, the table of
-/// docs/numerics.md decides, and draws judge what it refuses: they take several
-/// times as long.
+/// sample unless another one fails. The draws decide, or the table of
+/// docs/numerics.md if the options ask for no draws or give tolerances.
 Status compareSample(Compiler &compiler, const Launched &sample,
                      const Options &options,
                      const std::function<Status(uint32_t drawPairs)> &evaluate,

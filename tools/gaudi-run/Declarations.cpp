@@ -121,7 +121,7 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
       ->check(CLI::Range(0u, 1000u));
   group.option("--save-samples", options.saveSamples, "DIR",
                "write the inputs that --check compares on to "
-               "DIR/NUMBER-REGIME/INPUT.npy");
+               "DIR/NUMBER-REGIME/INDEX.npy");
   group.option("--model", options.model, "FILE",
                "the model of the recipe, for --check");
   group.flag("--check-finite", options.checkFinite,

@@ -180,7 +180,7 @@ static int32_t drawInputs(GaudiSession *session, const GaudiBytes *inputs,
 }
 static GaudiSample drawnInputs(const GaudiSession *session, uint32_t sample) {
   const auto &drawn = session->getDrawnInputs()[sample];
-  return {drawn.regime, drawn.inputs.data()};
+  return {drawn.regime.c_str(), drawn.inputs.data()};
 }
 
 static GaudiNoise noise(GaudiSession *session, uint32_t index) {

@@ -43,7 +43,7 @@ LogicalResult Session::drawInputs(ArrayRef<GaudiBytes> given,
   for (const Sample &sample : samples->samples) {
     if (sample.regime == Regime::Seeded)
       continue;
-    DrawnInputs drawn{nameOf(sample.regime).data(), {}, {}};
+    DrawnInputs drawn{nameOf(sample.regime).str(), {}, {}};
     for (unsigned argument : visible)
       drawn.bytes.push_back(sample.inputs[argument].toBytes());
     for (const std::vector<char> &bytes : drawn.bytes)

@@ -88,7 +88,7 @@ public:
   const SmallVector<Symbol> &getSymbols() const { return symbols; }
   /// What drawInputs found.
   struct DrawnInputs {
-    const char *regime;
+    std::string regime;
     std::vector<std::vector<char>> bytes;
     std::vector<GaudiBytes> inputs; ///< the same
   };

@@ -255,7 +255,7 @@ BranchCoverage::BranchCoverage(func::FuncOp function)
   }
 }
 BranchCoverage::~BranchCoverage() = default;
-BranchCoverage::BranchCoverage(BranchCoverage &&) = default;
+BranchCoverage::BranchCoverage(BranchCoverage &&) noexcept = default;
 
 void BranchCoverage::start(ArrayRef<ReferenceTensor> arguments) {
   state->values.clear();

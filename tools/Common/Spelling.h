@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+// CLI11's own namespace. NOLINTNEXTLINE(readability-identifier-naming)
 namespace CLI {
 class App;
 } // namespace CLI

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+// CLI11's own namespace. NOLINTNEXTLINE(readability-identifier-naming)
 namespace CLI {
 class App;
 } // namespace CLI

@@ -269,7 +269,7 @@ private:
     source = std::move(made.source);
     compiler = std::move(made.compiler);
     remarks = compiler->takeRemarks();
-    recompiled = {reason, bucket, made.milliseconds};
+    recompiled = {reason, std::move(bucket), made.milliseconds};
     printWarning(recompiled->text());
     if (options.mode != Mode::Check)
       compiler.reset();

@@ -15,7 +15,7 @@ class BranchCoverage {
 public:
   explicit BranchCoverage(func::FuncOp function);
   ~BranchCoverage();
-  BranchCoverage(BranchCoverage &&);
+  BranchCoverage(BranchCoverage &&) noexcept;
 
   /// Starts an evaluation on these arguments, as the function has them.
   void start(ArrayRef<ReferenceTensor> arguments);

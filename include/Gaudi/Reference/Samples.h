@@ -11,7 +11,7 @@
 namespace mlir {
 namespace func {
 class FuncOp;
-}
+} // namespace func
 namespace gaudi {
 
 /// Inputs of a function, as its callers have them, and what it gives.

@@ -42,7 +42,7 @@ std::optional<double> mlir::gaudi::fusion::numberOf(const PatternView &view,
     if (isOneOf<arith::NegFOp>(*node.name))
       return -*a;
     if (isOneOf<arith::SIToFPOp, arith::UIToFPOp>(*node.name))
-      return *a;
+      return a;
     return std::nullopt;
   }
   auto b = numberOf(view, node.operands[1]);

@@ -1,12 +1,15 @@
 // Formulas of elements as sums of products.
 //
 // Why rewriting is right: all rules are identities of real numbers wherever
-// both sides are defined, so they change roundings only. A root of a product is
+// both sides are defined, so they change roundings only. What is divided by
+// nevertheless, and is 0, makes either side no number, but for a divisor that
+// leaves a sum: ScalarRanges proves that one. A root of a product is
 // taken factor by factor for factors to an odd power, which a defined root has
 // not negative; an even power stays under the root, where it is no |x|. A
 // rounding to a narrower type is no identity: only that of what the step stores
 // is looked through.
 #include "Formula.h"
+#include "ScalarRanges.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -46,7 +49,7 @@ Monomial mlir::gaudi::fusion::inverse(const Monomial &monomial) {
 }
 
 Expression::Expression(double constant) { add(Monomial{constant, {}}); }
-Expression::Expression(Monomial monomial) { add(monomial); }
+Expression::Expression(const Monomial &monomial) { add(monomial); }
 
 void Expression::add(const Monomial &monomial) {
   if (monomial.coefficient == 0)
@@ -286,9 +289,46 @@ Expression Formula::inverseOf(const Expression &expression) {
   for (const Power &power : pivot->powers)
     if (!isKeyed(power.atom))
       factor.powers.push_back(power);
+  if (!factor.powers.empty() && !mayTakeOut(factor, expression, *pivot))
+    factor.powers.clear();
   const Monomial inverted = inverse(factor);
   const Atom sum = algebra.atomOf(expression * inverted);
   return Expression(inverted * Monomial{1, {{sum, -2}}});
+}
+
+bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
+                         const Monomial &pivot) {
+  bool needsGuard = false;
+  for (const Monomial &term : sum.terms) {
+    if (&term == &pivot)
+      continue;
+    // Keys have no bound: they are neither zero nor infinite for long.
+    Monomial rest{term.coefficient, {}};
+    for (const Power &power : term.powers)
+      if (!isKeyed(power.atom))
+        rest.powers.push_back(power);
+    switch (ScalarRanges(algebra).moved(factor, rest)) {
+    case ScalarRanges::Moved::Equal:
+      break;
+    case ScalarRanges::Moved::NotIfInfinite:
+      needsGuard = true;
+      break;
+    case ScalarRanges::Moved::NotIfZero:
+      isUnproven = true;
+      return false;
+    }
+  }
+  if (!needsGuard)
+    return true;
+  const Monomial inverted = inverse(factor);
+  const bool isFree = !guard || algebra.textOf(Expression(*guard)) ==
+                                    algebra.textOf(Expression(inverted));
+  if (!mayGuard || !isFree) {
+    isUnproven = true;
+    return false;
+  }
+  guard = inverted;
+  return true;
 }
 
 Expression Formula::rootOf(const Expression &expression) {

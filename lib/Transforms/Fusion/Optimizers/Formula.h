@@ -55,7 +55,7 @@ struct Expression {
 
   Expression() = default;
   explicit Expression(double constant);
-  explicit Expression(Monomial monomial);
+  explicit Expression(const Monomial &monomial);
 
   void add(const Monomial &monomial);
   void add(const Expression &other, double factor = 1);
@@ -136,11 +136,20 @@ public:
 
   /// The node that depends on keys and was not understood, if any.
   std::optional<ElementId> opaque;
+  /// With `mayGuard`, e / f in a divisor x + e / f is meant to be 0 where this
+  /// monomial, 1 / f, is 0: e is infinite there, too, for all that is known.
+  bool mayGuard = false;
+  std::optional<Monomial> guard;
+  /// True if a divisor was not taken out of a sum because nothing proves that
+  /// the value stays the same where it is zero or infinite.
+  bool isUnproven = false;
 
 private:
   Expression expand(ElementId id);
   Expression atom(ElementId id);
   Expression inverseOf(const Expression &expression);
+  bool mayTakeOut(const Monomial &factor, const Expression &sum,
+                  const Monomial &pivot);
   Expression rootOf(const Expression &expression);
   Expression power(const Expression &base, double exponent, ElementId id);
 

@@ -254,6 +254,8 @@ private:
     values.push_back(elements.at(step.gradient).range.tensor);
     SmallVector<Expression> scalars(step.scalars.begin(), step.scalars.end());
     scalars.push_back(step.gradScale);
+    if (step.epsGuard)
+      scalars.push_back(*step.epsGuard);
     for (const Expression &scalar : scalars) {
       auto read = scalarsOf(algebra, scalar);
       if (!read)
@@ -400,6 +402,8 @@ private:
     SmallVector<Value, 3> scalars;
     for (const Expression &scalar : first.scalars)
       scalars.push_back(writer.write(scalar));
+    if (first.epsGuard)
+      scalars[1] = writer.zeroWhereZero(scalars[1], *first.epsGuard);
     Value gradScale;
     if (first.gradScale.constant() != 1.0)
       gradScale = writer.write(first.gradScale);

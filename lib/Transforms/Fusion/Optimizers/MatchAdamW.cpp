@@ -191,6 +191,7 @@ private:
       if (algebra.isRounded(first) || algebra.isRounded(second))
         continue;
       Formula formula(algebra, {first, second, parameter});
+      formula.mayGuard = true;
       auto sum = formula.partsOf(formula.ofStored(newParameter));
       Expression decay;
       const Formula::Part *update = nullptr;
@@ -227,6 +228,13 @@ private:
     return false;
   }
 
+  bool failUnproven() {
+    return fail(newParameter,
+                "nothing proves that the scalar by which the root of the "
+                "second moment is divided is no infinity: where it is one, the "
+                "step is m' / eps, and that of gaudi.fused_adamw is not");
+  }
+
   bool matchDenominator(Formula &formula, const Formula::Part &update,
                         const Expression &decay, OptimizerStep &step) {
     const Atom first{false, step.newStates[0]},
@@ -257,11 +265,14 @@ private:
         else if (part.keyed.size() != 1 ||
                  !(part.keyed[0] == Power{second, 1}) ||
                  part.factor.constant() != 1.0)
-          return fail(newParameter, isRootOfSum(part.keyed)
-                                        ? "eps is added inside the root of the "
-                                          "second moment"
-                                        : "the first moment is not divided by "
-                                          "the root of the second");
+          return formula.isUnproven
+                     ? failUnproven()
+                     : fail(newParameter,
+                            isRootOfSum(part.keyed)
+                                ? "eps is added inside the root of the "
+                                  "second moment"
+                                : "the first moment is not divided by "
+                                  "the root of the second");
       }
     } else if (!(*root == Power{second, -1})) {
       return fail(newParameter,
@@ -271,6 +282,8 @@ private:
                      [](const Monomial &term) { return term.coefficient < 0; }))
       return fail(newParameter, "eps is subtracted");
     step.scalars = {update.factor * Monomial{-1, {}}, eps, decay};
+    if (formula.guard)
+      step.epsGuard = Expression(*formula.guard);
     if (!algebra.isUniform(update.factor) || !algebra.isUniform(eps))
       return fail(newParameter,
                   "the step size or eps is not one number for all elements");

@@ -168,6 +168,15 @@ Value ScalarWriter::write(const Expression &expression) {
   return sum;
 }
 
+Value ScalarWriter::zeroWhereZero(Value value, const Expression &expression) {
+  const Value zero = constant(0);
+  const Value isZero = CompareOp::create(
+      builder, loc, scalarType(builder).clone(builder.getI1Type()),
+      ComparePredicate::EQ, write(expression), zero);
+  return SelectOp::create(builder, loc, scalarType(builder), isZero, zero,
+                          value);
+}
+
 //===-- cost --------------------------------------------------------------===//
 
 Traffic mlir::gaudi::fusion::trafficOf(ArrayRef<Operation *> ops,

@@ -45,6 +45,8 @@ public:
 
   /// A tensor<f32> with the value.
   Value write(const Expression &expression);
+  /// `value`, or 0 where the expression is 0.
+  Value zeroWhereZero(Value value, const Expression &expression);
 
 private:
   Value atom(Atom atom);

@@ -47,6 +47,8 @@ std::string OptimizerStep::groupKey(const Algebra &algebra) const {
       states.size());
   for (const Expression &scalar : scalars)
     key += ";" + algebra.textOf(scalar);
+  if (epsGuard)
+    key += ";guard " + algebra.textOf(*epsGuard);
   return key + ";" + algebra.textOf(gradScale);
 }
 

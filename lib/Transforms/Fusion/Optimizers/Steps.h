@@ -18,6 +18,8 @@ struct OptimizerStep {
   Expression gradScale{1.0};
   /// step_size, eps, decay; or lr. Uniform.
   SmallVector<Expression, 3> scalars;
+  /// Eps is 0 where this is 0, whatever its formula says; none: it is never.
+  std::optional<Expression> epsGuard;
   double beta1 = 0, beta2 = 0, l2 = 0;
   double momentum = 0, dampening = 0, weightDecay = 0;
   bool isNesterov = false;

@@ -1,0 +1,257 @@
+// What single elements can be, and whether a divisor can be moved out of a sum.
+//
+// Bias corrections are why cases are needed: 1 - beta^t is 0 for t = 0 and has
+// no root for t < 0, and a step size divided by one meets the root of another
+// for the same t. So t is negative, zero or positive in turn, small or large,
+// and what is computed from it is split where it can be zero or infinite.
+#include "ScalarRanges.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+using llvm::APFloat;
+using llvm::ConstantFPRange;
+
+/// More nodes or cases than a step's scalars need are not looked at.
+static constexpr size_t maxNodes = 64;
+static constexpr unsigned maxCases = 20000, maxDepth = 64;
+
+/// What is smaller or larger is 0 or infinite in f32; products of a few of
+/// these are neither in double.
+static constexpr double least = 1e-60, most = 1e60;
+
+static const llvm::fltSemantics &semantics() { return APFloat::IEEEdouble(); }
+
+static ConstantFPRange between(double low, double high, bool mayBeNaN = false) {
+  const ConstantFPRange range =
+      ConstantFPRange::getNonNaN(APFloat(low), APFloat(high));
+  return mayBeNaN ? range.unionWith(ConstantFPRange::getNaNOnly(
+                        semantics(), /*MayBeQNaN=*/true, /*MayBeSNaN=*/false))
+                  : range;
+}
+
+static bool isEmptyButNaN(const ConstantFPRange &range) {
+  return range.isEmptySet() || range.isNaNOnly();
+}
+
+/// Of a monotone function; nothing of it if there are only NaNs.
+template <typename Function>
+static ConstantFPRange monotone(const ConstantFPRange &range, bool rises,
+                                Function function) {
+  if (isEmptyButNaN(range))
+    return range;
+  double low = function(range.getLower().convertToDouble());
+  double high = function(range.getUpper().convertToDouble());
+  if (!rises)
+    std::swap(low, high);
+  // What a library rounds differently is in the range.
+  auto outward = [](double value, double towards) {
+    return value == 0 || std::isinf(value) ? value
+                                           : std::nextafter(value, towards);
+  };
+  return between(outward(low, -HUGE_VAL), outward(high, HUGE_VAL),
+                 range.containsNaN());
+}
+
+static ConstantFPRange rootOf(const ConstantFPRange &range) {
+  if (isEmptyButNaN(range))
+    return range;
+  const ConstantFPRange defined =
+      range.getWithoutNaN().intersectWith(between(-0.0, HUGE_VAL));
+  const bool mayBeNaN = range.containsNaN() || range.getLower() < APFloat(0.0);
+  if (defined.isEmptySet())
+    return ConstantFPRange::getNaNOnly(semantics(), true, false);
+  const ConstantFPRange root =
+      monotone(defined, true, [](double value) { return std::sqrt(value); });
+  return mayBeNaN ? between(root.getLower().convertToDouble(),
+                            root.getUpper().convertToDouble(), true)
+                  : root;
+}
+
+ConstantFPRange ScalarRanges::arithmetic(const Element &node,
+                                         ArrayRef<ConstantFPRange> in) {
+  switch (node.kind) {
+  case Element::Add:
+    return in[0].add(in[1]);
+  case Element::Sub:
+    return in[0].sub(in[1]);
+  case Element::Mul:
+    return in[0].mul(in[1]);
+  case Element::Div:
+    return in[0].div(in[1]);
+  case Element::Neg:
+    return in[0].negate();
+  case Element::Abs:
+    return in[0].abs();
+  case Element::Round:
+    return in[0];
+  case Element::Sqrt:
+    return rootOf(in[0]);
+  case Element::Pow: {
+    const APFloat *base = in[0].getSingleElement();
+    const double number = base ? base->convertToDouble() : -1;
+    // A power with an exponent that is NaN is 1 for the base 1 only.
+    if (number > 0 && std::isfinite(number) && number != 1)
+      return monotone(in[1], number > 1, [&](double exponent) {
+        const double power = std::pow(number, exponent);
+        return std::isfinite(exponent) ? std::clamp(power, least, most) : power;
+      });
+    return ConstantFPRange::getFull(semantics());
+  }
+  default:
+    return ConstantFPRange::getFull(semantics());
+  }
+}
+
+ConstantFPRange ScalarRanges::of(ElementId id, const Cases &cases,
+                                 DenseMap<ElementId, Range> &known,
+                                 unsigned depth) {
+  if (auto it = known.find(id); it != known.end())
+    return it->second;
+  Range range = ConstantFPRange::getFull(semantics());
+  const Element &node = algebra.elements.at(id);
+  if (auto number = algebra.elements.constantOf(id)) {
+    range = std::isnan(*number)
+                ? ConstantFPRange::getNaNOnly(semantics(), true, false)
+                : between(*number, *number);
+  } else if (node.operands.empty()) {
+    // Arguments and casts of integers are finite; what other ops compute need
+    // not be.
+    auto cast = dyn_cast_or_null<CastOp>(node.op);
+    if (isa_and_nonnull<BlockArgument>(node.range.tensor) ||
+        (cast && getElementTypeOrSelf(cast.getOperand()).isInteger()))
+      range = between(-FLT_MAX, FLT_MAX);
+  } else if (depth < maxDepth && node.kind != Element::SumAll) {
+    SmallVector<Range, 3> in;
+    for (ElementId operand : node.operands)
+      in.push_back(of(operand, cases, known, depth + 1));
+    range = arithmetic(node, in);
+  }
+  if (auto it = cases.find(id); it != cases.end())
+    range = range.intersectWith(it->second);
+  known.try_emplace(id, range);
+  return range;
+}
+
+ConstantFPRange ScalarRanges::of(const Monomial &monomial, const Cases &cases) {
+  DenseMap<ElementId, Range> known;
+  Range result = between(monomial.coefficient, monomial.coefficient);
+  for (const Power &power : monomial.powers) {
+    // Sums that are no nodes are not looked into.
+    Range range = power.atom.isSum ? ConstantFPRange::getFull(semantics())
+                                   : of(power.atom.number, cases, known);
+    if (power.halves % 2 != 0)
+      range = rootOf(range);
+    const int times = std::abs(power.halves) / (power.halves % 2 ? 1 : 2);
+    for (int i = 0; i < times; ++i)
+      result = power.halves > 0 ? result.mul(range) : result.div(range);
+  }
+  return result;
+}
+
+SmallVector<ElementId> ScalarRanges::nodesIn(const Monomial &f,
+                                             const Monomial &e) {
+  auto nodesOf = [&](const Monomial &monomial) {
+    llvm::SetVector<ElementId> nodes;
+    for (const Power &power : monomial.powers)
+      if (!power.atom.isSum)
+        for (ElementId id : algebra.elements.cone(power.atom.number))
+          if (!algebra.elements.constantOf(id))
+            nodes.insert(id);
+    return nodes;
+  };
+  const llvm::SetVector<ElementId> inF = nodesOf(f), inE = nodesOf(e);
+  // The first decides most: leaves, then what both depend on, then the rest,
+  // whose intervals hold too much where they are quotients.
+  auto rank = [&](ElementId id) {
+    if (algebra.elements.at(id).operands.empty())
+      return 0;
+    return inF.contains(id) && inE.contains(id) ? 1 : 2;
+  };
+  llvm::SetVector<ElementId> all = inF;
+  all.insert(inE.begin(), inE.end());
+  SmallVector<ElementId> order;
+  for (int next : {0, 1, 2})
+    for (ElementId id : all)
+      if (rank(id) == next)
+        order.push_back(id);
+  return order;
+}
+
+/// Splits that tell signs, zero, infinities and numbers above 1 apart.
+static ArrayRef<ConstantFPRange> splits() {
+  static const ConstantFPRange all[] = {
+      between(-HUGE_VAL, -HUGE_VAL),
+      between(-most, -1.0),
+      between(-1.0, -least),
+      between(-0.0, -0.0),
+      between(0.0, 0.0),
+      between(least, 1.0),
+      between(1.0, most),
+      between(HUGE_VAL, HUGE_VAL),
+      ConstantFPRange::getNaNOnly(semantics(), true, false)};
+  return all;
+}
+
+ScalarRanges::Moved ScalarRanges::decide(const Monomial &f, const Monomial &e,
+                                         ArrayRef<ElementId> nodes,
+                                         Cases &cases) {
+  // A quotient by a range with 0 is only an interval of all numbers: f is zero
+  // or infinite if its inverse is infinite or zero, too.
+  const Range rangeF = of(f, cases), rangeE = of(e, cases),
+              inverseF = of(inverse(f), cases);
+  if (isEmptyButNaN(rangeF) || isEmptyButNaN(rangeE))
+    return Moved::Equal;
+  auto contains = [](const Range &range, double value) {
+    return range.contains(APFloat(value));
+  };
+  auto mayBeInfinite = [&](const Range &range) {
+    return contains(range, HUGE_VAL) || contains(range, -HUGE_VAL);
+  };
+  auto mayBeZero = [&](const Range &range) {
+    return contains(range, 0.0) || contains(range, -0.0);
+  };
+  const Range numbers = rangeE.getWithoutNaN().getWithoutInf();
+  const APFloat *single =
+      numbers.isEmptySet() ? nullptr : numbers.getSingleElement();
+  const bool isNumber = !numbers.isEmptySet() && !(single && single->isZero());
+  Moved worst = Moved::Equal;
+  if (mayBeInfinite(rangeF) && mayBeZero(inverseF) && mayBeInfinite(rangeE))
+    worst = Moved::NotIfInfinite;
+  if (mayBeZero(rangeF) && mayBeInfinite(inverseF) && isNumber)
+    worst = Moved::NotIfZero;
+  if (worst == Moved::Equal || nodes.empty() || budget == 0)
+    return worst;
+  const ElementId id = nodes.front();
+  DenseMap<ElementId, Range> known;
+  const Range before = of(id, cases, known);
+  Moved found = Moved::Equal;
+  for (const Range &split : splits()) {
+    const Range part = before.intersectWith(split);
+    if (part.isEmptySet())
+      continue;
+    if (budget == 0)
+      return worst;
+    --budget;
+    cases.insert_or_assign(id, part);
+    found = std::max(found, decide(f, e, nodes.drop_front(), cases));
+    cases.erase(id);
+    if (found == worst)
+      break;
+  }
+  return found;
+}
+
+ScalarRanges::Moved ScalarRanges::moved(const Monomial &f, const Monomial &e) {
+  SmallVector<ElementId> nodes = nodesIn(f, e);
+  if (nodes.size() > maxNodes)
+    nodes.clear();
+  budget = maxCases;
+  Cases cases;
+  return decide(f, e, nodes, cases);
+}

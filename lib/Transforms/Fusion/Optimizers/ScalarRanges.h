@@ -1,0 +1,48 @@
+// What single elements can be, and whether a divisor can be moved out of a sum.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_SCALARRANGES_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_SCALARRANGES_H
+
+#include "Formula.h"
+#include "llvm/IR/ConstantFPRange.h"
+
+namespace mlir::gaudi::fusion {
+
+/// Ranges of uniform nodes, case by case: each case says what some nodes are
+/// (negative, zero, infinite ...), and the others follow by interval
+/// arithmetic. Arguments are finite. Arithmetic is that of real numbers with
+/// infinities: f32 that overflows where reals do not is no case.
+class ScalarRanges {
+public:
+  explicit ScalarRanges(Algebra &algebra) : algebra(algebra) {}
+
+  /// 1 / (x * f + e) was written as (1 / f) / (x + e / f), for an x that has no
+  /// bound. They are equal where f is a number other than 0. Elsewhere the
+  /// first is a number in two cases:
+  enum class Moved : uint8_t {
+    Equal,         // in none that can be
+    NotIfInfinite, // f and e can be infinite: 0 became infinity / infinity
+    NotIfZero,     // f can be 0 and e a number: 1 / e became a quotient of
+                   // infinities
+  };
+  Moved moved(const Monomial &f, const Monomial &e);
+
+private:
+  using Range = llvm::ConstantFPRange;
+  using Cases = DenseMap<ElementId, Range>;
+
+  Range of(ElementId id, const Cases &cases, DenseMap<ElementId, Range> &known,
+           unsigned depth = 0);
+  Range arithmetic(const Element &node, ArrayRef<Range> in);
+  Range of(const Monomial &monomial, const Cases &cases);
+  /// What to tell cases by, in order.
+  SmallVector<ElementId> nodesIn(const Monomial &f, const Monomial &e);
+  Moved decide(const Monomial &f, const Monomial &e, ArrayRef<ElementId> nodes,
+               Cases &cases);
+
+  Algebra &algebra;
+  unsigned budget = 0; // of cases
+};
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_SCALARRANGES_H

@@ -11,6 +11,7 @@
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/PrecisionPasses.h"
 #include "NarrowValues.h"
+#include "Rounding.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -45,38 +46,6 @@ MutableArrayRef<OpOperand> factorsOf(Operation *op) {
 
 Type factorType(Operation *op) {
   return getElementTypeOrSelf(op->getOperand(0));
-}
-
-/// What only rounds a tensor of f32: views with one reader each, then casts to
-/// one type.
-struct Rounding {
-  SmallVector<Operation *> views;
-  SmallVector<CastOp> casts;
-  FloatType type;
-};
-
-std::optional<Rounding> roundingOf(Value tensor) {
-  Rounding rounding;
-  if (!getElementTypeOrSelf(tensor).isF32())
-    return std::nullopt; // two roundings are not one
-  while (tensor.hasOneUse() &&
-         isa<ReshapeOp, TransposeOp, SliceOp>(*tensor.user_begin())) {
-    rounding.views.push_back(*tensor.user_begin());
-    tensor = rounding.views.back()->getResult(0);
-  }
-  for (Operation *user : tensor.getUsers()) {
-    auto cast = dyn_cast<CastOp>(user);
-    auto type =
-        cast ? dyn_cast<FloatType>(getElementTypeOrSelf(user->getResult(0)))
-             : FloatType();
-    if (!type || (rounding.type && rounding.type != type))
-      return std::nullopt;
-    rounding.type = type;
-    rounding.casts.push_back(cast);
-  }
-  if (rounding.casts.empty())
-    return std::nullopt;
-  return rounding;
 }
 
 /// Writes the rounded value, and leaves the casts out.

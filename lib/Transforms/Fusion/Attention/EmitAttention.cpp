@@ -1,4 +1,5 @@
 // Masks, types and result of the gaudi.sdpa that computes a match.
+#include "../../Precision/Rounding.h"
 #include "../Merge/KernelWriter.h"
 #include "../Merge/Views.h"
 #include "AttentionPlan.h"
@@ -27,7 +28,7 @@ public:
     SdpaOperands operands;
     SdpaOp::Properties attributes;
     Type type = operandType();
-    if (!keepsPrecision(cast<FloatType>(widestOperand())))
+    if (!keepsPrecision(modelType(type)))
       return failure();
     operands.query = repeated(read(plan.query, type));
     operands.key = read(plan.key, type);
@@ -114,11 +115,21 @@ private:
     return widest;
   }
 
+  /// The type of the model's attention, whose op has the type `computed`: that
+  /// in which query, key and value are stored if the output is at once rounded
+  /// to it, too.
+  FloatType modelType(Type computed) const {
+    const Type stored = widestOperand();
+    Type output = storedType(plan.output.tensor);
+    if (const auto rounding = roundingOf(plan.output.tensor))
+      output = rounding->type;
+    return cast<FloatType>(output == stored ? stored : computed);
+  }
+
   /// False if scores, masks or probabilities are rounded to a type that does
-  /// not hold all numbers of the query, key and value: the op would not round
-  /// them. Roundings to the type in which a model has these are those of its
-  /// storage, which the op may leave out where its output is wider. Conditions
-  /// are not looked into: their values stay.
+  /// not hold all numbers of the model's: the op would not round them.
+  /// Roundings to the model's type are those of its storage, which the op may
+  /// leave out. Conditions are not looked into: their values stay.
   bool keepsPrecision(FloatType type) {
     auto holds = [&](Type other) {
       auto to = dyn_cast<FloatType>(other);
@@ -146,8 +157,8 @@ private:
         refusal = {culprit ? culprit : match.candidate.product.getOperation(),
                    nullptr,
                    llvm::formatv("scores, masks or probabilities are rounded "
-                                 "to {0}, and the operands are {1}; round the "
-                                 "operands, too, or nothing",
+                                 "to {0}, and the attention is in {1}; round "
+                                 "operands and output, too, or nothing",
                                  *rounded, type)
                        .str()};
         return false;

@@ -196,3 +196,47 @@ func.func @stored_in_order(%q: tensor<64x64x32xf32>, %k: tensor<64x64x32xf32>, %
   %o2 = gaudi.mme.gemm %p2, %v order_b [1, 0, 2] : tensor<64x64x64xf32>, tensor<64x64x32xf32> -> tensor<64x64x32xf32>
   return %o, %o2 : tensor<64x64x32xf32>, tensor<64x64x32xf32>
 }
+
+// -----
+
+// Operands of bf16, but an output of f32: the rounding of the scores shows.
+// CHECK-LABEL: func @rounded_scores_of_f32
+// CHECK-NOT: gaudi.sdpa
+// REMARK: not fused attention: scores, masks or probabilities are rounded to bf16, and the attention is in f32; round operands and output, too, or nothing
+func.func @rounded_scores_of_f32(%q: tensor<2x16x32xbf16>, %k: tensor<2x16x32xbf16>, %v: tensor<2x16x32xbf16>) -> tensor<2x16x32xf32> {
+  %qf = gaudi.tpc.cast %q : tensor<2x16x32xbf16> -> tensor<2x16x32xf32>
+  %kf = gaudi.tpc.cast %k : tensor<2x16x32xbf16> -> tensor<2x16x32xf32>
+  %vf = gaudi.tpc.cast %v : tensor<2x16x32xbf16> -> tensor<2x16x32xf32>
+  %s = gaudi.mme.gemm %qf, %kf transpose_b : tensor<2x16x32xf32>, tensor<2x16x32xf32> -> tensor<2x16x16xf32>
+  %sb = gaudi.tpc.cast %s : tensor<2x16x16xf32> -> tensor<2x16x16xbf16>
+  %sf = gaudi.tpc.cast %sb : tensor<2x16x16xbf16> -> tensor<2x16x16xf32>
+  %m = gaudi.tpc.reduce <max> %sf dims [2] keep_dims : tensor<2x16x16xf32> -> tensor<2x16x1xf32>
+  %d = gaudi.tpc.sub %sf, %m : tensor<2x16x16xf32>, tensor<2x16x1xf32> -> tensor<2x16x16xf32>
+  %e = gaudi.tpc.exp %d : tensor<2x16x16xf32>
+  %t = gaudi.tpc.reduce <sum> %e dims [2] keep_dims : tensor<2x16x16xf32> -> tensor<2x16x1xf32>
+  %p = gaudi.tpc.div %e, %t : tensor<2x16x16xf32>, tensor<2x16x1xf32> -> tensor<2x16x16xf32>
+  %o = gaudi.mme.gemm %p, %vf : tensor<2x16x16xf32>, tensor<2x16x32xf32> -> tensor<2x16x32xf32>
+  return %o : tensor<2x16x32xf32>
+}
+
+// -----
+
+// With an output of bf16 it is an attention of bf16.
+// CHECK-LABEL: func @rounded_scores_of_bf16
+// CHECK: gaudi.sdpa
+func.func @rounded_scores_of_bf16(%q: tensor<2x16x32xbf16>, %k: tensor<2x16x32xbf16>, %v: tensor<2x16x32xbf16>) -> tensor<2x16x32xbf16> {
+  %qf = gaudi.tpc.cast %q : tensor<2x16x32xbf16> -> tensor<2x16x32xf32>
+  %kf = gaudi.tpc.cast %k : tensor<2x16x32xbf16> -> tensor<2x16x32xf32>
+  %vf = gaudi.tpc.cast %v : tensor<2x16x32xbf16> -> tensor<2x16x32xf32>
+  %s = gaudi.mme.gemm %qf, %kf transpose_b : tensor<2x16x32xf32>, tensor<2x16x32xf32> -> tensor<2x16x16xf32>
+  %sb = gaudi.tpc.cast %s : tensor<2x16x16xf32> -> tensor<2x16x16xbf16>
+  %sf = gaudi.tpc.cast %sb : tensor<2x16x16xbf16> -> tensor<2x16x16xf32>
+  %m = gaudi.tpc.reduce <max> %sf dims [2] keep_dims : tensor<2x16x16xf32> -> tensor<2x16x1xf32>
+  %d = gaudi.tpc.sub %sf, %m : tensor<2x16x16xf32>, tensor<2x16x1xf32> -> tensor<2x16x16xf32>
+  %e = gaudi.tpc.exp %d : tensor<2x16x16xf32>
+  %t = gaudi.tpc.reduce <sum> %e dims [2] keep_dims : tensor<2x16x16xf32> -> tensor<2x16x1xf32>
+  %p = gaudi.tpc.div %e, %t : tensor<2x16x16xf32>, tensor<2x16x1xf32> -> tensor<2x16x16xf32>
+  %o = gaudi.mme.gemm %p, %vf : tensor<2x16x16xf32>, tensor<2x16x32xf32> -> tensor<2x16x32xf32>
+  %r = gaudi.tpc.cast %o : tensor<2x16x32xf32> -> tensor<2x16x32xbf16>
+  return %r : tensor<2x16x32xbf16>
+}

@@ -209,7 +209,10 @@ private:
   void settle(unsigned number, SmallVector<Pending> &pending,
               SampleReport &report) {
     const ReferenceTensor &e = sample.results[number], &a = actual[number];
-    const Encounters met = Encounters::of(before, sample.inputs);
+    // Seeded inputs are of the size that models expect: they excuse nothing.
+    const Encounters met = sample.regime == Regime::Seeded
+                               ? Encounters()
+                               : Encounters::of(before, sample.inputs);
     llvm::erase_if(pending, [&](const Pending &element) {
       const bool isUndefined =
           met.reachesHidden || met.overflowed ||
@@ -303,6 +306,19 @@ private:
 };
 } // namespace
 
+/// True if there are numbers in one where there are in the other, but for NaN
+/// in `expected` if `allowsNan`.
+static bool haveSameNumbers(const ReferenceTensor &got,
+                            const ReferenceTensor &expected, bool allowsNan) {
+  if (got.getType() != expected.getType())
+    return false;
+  for (int64_t i = 0; i < got.getCount(); ++i)
+    if (std::isfinite(got.at(i)) != std::isfinite(expected.at(i)) &&
+        !(allowsNan && std::isnan(expected.at(i))))
+      return false;
+  return true;
+}
+
 SampleReport mlir::gaudi::compareForms(const Sample &sample,
                                        func::FuncOp before, func::FuncOp after,
                                        ArrayRef<ReferenceTensor> actual,
@@ -322,6 +338,9 @@ SampleReport mlir::gaudi::compareForms(const Sample &sample,
     report.compared += expected.getCount();
     if (compared.passed)
       continue;
+    // The table knows nothing of terms that cancel.
+    if (haveSameNumbers(actual[number], sample.results[number], allowsNan))
+      return Comparison(sample, before, after, actual).compare(scope);
     report.passed = false;
     report.result = number;
     report.text = compared.describe();

@@ -91,7 +91,9 @@ TEST_F(NumericsCheckTest, NamesThePassAndTheElement) {
       messages[0],
       ::testing::StartsWith(
           "pass 'breaks-it' changed result 1 of '@sum': worst element ["));
-  EXPECT_THAT(messages[0], ::testing::EndsWith("6 elements out of tolerance"));
+  EXPECT_THAT(messages[0],
+              ::testing::EndsWith("6 elements out of tolerance, on inputs of "
+                                  "regime 'seeded'"));
   EXPECT_THAT(
       messages[0],
       ::testing::HasSubstr("[1, 2]: expected 0.360638261 but got 2.36063814 "));

@@ -61,7 +61,7 @@ def random_programs(seed, count):
             cases.append(case)
             words.append(name)
         arrays = [raw(array) for case in cases for _, array in case.inputs]
-        yield f"random {number}: {' '.join(words)}", module_of(cases), [np.ascontiguousarray(a) for a in arrays]
+        yield f"random {number}: {' '.join(words)}", module_of(cases), [np.asarray(a, order="C") for a in arrays]
 
 
 class Sweep:

@@ -80,7 +80,6 @@ join
 step "clang-tidy" ./scripts/tidy.sh --changed
 if [ $sanitize -eq 1 ]; then
   step "sanitizer smoke" ./scripts/sanitize.sh --smoke
-  step "thread sanitizer smoke" ./scripts/sanitize.sh --thread
   step "fuzz smoke" ./scripts/fuzz.sh --smoke
 fi
 finish

@@ -4,7 +4,8 @@
 # with the reference, with and without memory checks. Finds stay in
 # build/fuzz/TARGET.
 # Usage: scripts/fuzz.sh [--smoke | --seconds N] [TARGET...]
-#   --smoke      30 seconds a target, the compiler without sanitizers
+#   --smoke      15 seconds a target, the compiler and the runtime without
+#                sanitizers
 #   --seconds N  N seconds a target (default 3600), everything with sanitizers
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +13,7 @@ cd "$(dirname "$0")/.."
 seconds=3600 smoke=0 targets=()
 while [ $# -gt 0 ]; do
   case $1 in
-    --smoke) smoke=1 seconds=30 ;;
+    --smoke) smoke=1 seconds=15 ;;
     --seconds) seconds=$2; shift ;;
     -*) sed -n '2,9s/^# //p' "$0" >&2; exit 2 ;;
     *) targets+=("$1") ;;
@@ -21,9 +22,12 @@ while [ $# -gt 0 ]; do
 done
 [ ${#targets[@]} -gt 0 ] || targets=(NpyFuzzer RecipeTextFuzzer RecipeFuzzer ModelFuzzer MemoryGraphs)
 
-# Building the compiler with sanitizers takes longer than a smoke may.
+# Building compiler and runtime with sanitizers takes longer than a smoke may.
 preset_of() {
-  if [ "$1" = MemoryGraphs ] || { [ $smoke -eq 1 ] && [ "$1" = ModelFuzzer ]; }; then echo release; else echo sanitize; fi
+  case $smoke$1 in
+    ?MemoryGraphs | 1ModelFuzzer | 1RecipeFuzzer) echo release ;;
+    *) echo sanitize ;;
+  esac
 }
 program_of() { if [ "$1" = MemoryGraphs ]; then echo gaudi-run; else echo "$1"; fi; }
 for preset in release sanitize; do

@@ -248,10 +248,12 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
                ? fail("the reference evaluator failed" + errorCountText())
                : failure();
   if (!continues) {
-    if (drawPairs == GAUDI_DRAWS_BY_WORK)
-      drawPairs = !programOf(function) && workOf(function) < smallWork
-                      ? manyPairs
-                      : fewPairs;
+    if (drawPairs == GAUDI_DRAWS_BY_WORK ||
+        drawPairs == GAUDI_MORE_DRAWS_BY_WORK)
+      drawPairs =
+          (drawPairs == GAUDI_MORE_DRAWS_BY_WORK ? 4 : 1) *
+          (!programOf(function) && workOf(function) < smallWork ? manyPairs
+                                                                : fewPairs);
     draws.clear();
     if (drawPairs && failed(markFreeRoundings()))
       return failure();

@@ -5,6 +5,7 @@
 #include "Gaudi/Support/Units.h"
 #include "Outputs.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -68,26 +69,25 @@ launchSamples(Compiler &compiler, Device &device, const Options &options,
   once.report = ReportForm::None;
   once.trace.clear();
   once.checkFinite = false;
-  size_t failures = 0;
-  std::string firstFailure;
+  size_t saved = 0;
+  auto save = [&](const std::string &regime,
+                  const std::vector<HostTensor> &tensors) {
+    return options.saveSamples.empty()
+               ? Status()
+               : saveSample(options.saveSamples, saved++, regime, tensors);
+  };
+  GAUDI_TRY(save("", inputs.tensors));
   for (Compiler::Sample &sample : samples) {
+    GAUDI_TRY(save(sample.regime, sample.inputs));
     auto results = device.launch(sample.inputs, once, progress,
                                  [](uint32_t) { return Status(); });
-    if (results)
-      launched.push_back({std::move(sample.regime), std::move(sample.inputs),
-                          std::move(*results)});
-    else if (failures++ == 0) // such as an index that is computed from floats
-      firstFailure = results.error().message;
+    if (!results)
+      return fail("--check: the device fails on {} inputs, on which the "
+                  "reference does not; --save-samples=DIR writes them: {}",
+                  sample.regime, results.error().message);
+    launched.push_back({std::move(sample.regime), std::move(sample.inputs),
+                        std::move(*results)});
   }
-  if (failures)
-    printWarning(fmt::format(
-        "--check leaves out {} of {} of seeded inputs, on which the device "
-        "fails: {}",
-        failures, countOf(samples.size(), "sample"), firstFailure));
-  if (!options.saveSamples.empty())
-    for (size_t i = 0; i < launched.size(); ++i)
-      GAUDI_TRY(saveSample(options.saveSamples, i, launched[i].regime,
-                           launched[i].inputs));
   return launched;
 }
 
@@ -98,13 +98,23 @@ Status compareSample(Compiler &compiler, const Launched &sample,
   const bool isGiven = options.atol || options.rtol;
   const uint32_t pairs =
       isGiven ? 0 : options.checkDraws.value_or(GAUDI_DRAWS_BY_WORK);
-  GAUDI_TRY(evaluate(pairs));
   auto fails = [](const Comparison &one) { return !one.passed(); };
-  for (size_t i = 0; i < comparisons.size(); ++i) {
-    Comparison found = compareOne(compiler, sample, options, pairs != 0, i);
-    if (sample.regime.empty() || (!fails(comparisons[i]) && fails(found)))
-      comparisons[i] = std::move(found);
-  }
+  auto compareAll = [&](uint32_t drawPairs) -> Result<std::vector<Comparison>> {
+    GAUDI_TRY(evaluate(drawPairs));
+    std::vector<Comparison> found;
+    for (size_t i = 0; i < comparisons.size(); ++i)
+      found.push_back(compareOne(compiler, sample, options, drawPairs != 0, i));
+    return found;
+  };
+  std::vector<Comparison> found = GAUDI_TRY(compareAll(pairs));
+  // Errors that are multiplied have rare large values, of which few draws tell
+  // too little to call a result wrong.
+  if (pairs == GAUDI_DRAWS_BY_WORK &&
+      std::any_of(found.begin(), found.end(), fails))
+    found = GAUDI_TRY(compareAll(GAUDI_MORE_DRAWS_BY_WORK));
+  for (size_t i = 0; i < comparisons.size(); ++i)
+    if (sample.regime.empty() || (!fails(comparisons[i]) && fails(found[i])))
+      comparisons[i] = std::move(found[i]);
   return {};
 }
 

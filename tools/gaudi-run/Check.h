@@ -21,8 +21,8 @@ struct Launched {
 
 /// The launch that was, on `inputs`, and launches on seeded inputs of other
 /// regimes, which the compiler draws after the import. Steps continue from each
-/// other, so that they have one sample. A sample on which the device fails is
-/// left out, with a warning.
+/// other, so that they have one sample. An error if the device fails on one:
+/// the reference has evaluated it.
 Result<std::vector<Launched>>
 launchSamples(Compiler &compiler, Device &device, const Options &options,
               const Inputs &inputs, const std::vector<HostTensor> &outputs,
@@ -30,7 +30,8 @@ launchSamples(Compiler &compiler, Device &device, const Options &options,
 
 /// Evaluates the reference of a sample with so many pairs of draws, and
 /// compares its outputs. There is one comparison for each output, of the first
-/// sample unless another one fails. The draws decide, or the table of
+/// sample unless another one fails. The draws decide, four times as many where
+/// they refuse, or the table of
 /// docs/numerics.md if the options ask for no draws or give tolerances.
 Status compareSample(Compiler &compiler, const Launched &sample,
                      const Options &options,

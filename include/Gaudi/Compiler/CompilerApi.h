@@ -228,6 +228,7 @@ typedef struct GaudiCompileTimes {
 #define GAUDI_STATUS_MODEL 1  /* or anything else but an option */
 #define GAUDI_STATUS_OPTION 2 /* what the options ask for cannot be */
 #define GAUDI_DRAWS_BY_WORK UINT32_MAX
+#define GAUDI_MORE_DRAWS_BY_WORK (UINT32_MAX - 1) /* four times as many */
 typedef struct GaudiCompilerApi {
   uint32_t version;
   GaudiSession *(*create)(const GaudiSessionOptions *options);
@@ -283,7 +284,8 @@ typedef struct GaudiCompilerApi {
      `continues`: states have the values that the last evaluation left, not
      those of the inputs or of the model. `drawPairs`: evaluates so many pairs
      of draws of a device's rounding errors, too; equal in all evaluations that
-     continue. GAUDI_DRAWS_BY_WORK: as many as the function's work allows. */
+     continue. GAUDI_DRAWS_BY_WORK: as many as the function's work allows;
+     GAUDI_MORE_DRAWS_BY_WORK: more, to decide about what these refuse. */
   int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,
                       uint32_t count, int32_t continues, uint32_t drawPairs);
   GaudiValues (*result)(const GaudiSession *session, uint32_t index);

@@ -105,7 +105,7 @@ void fillExtremes(ReferenceTensor &x, Random &random) {
 
 SmallVector<ReferenceTensor>
 mlir::gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
-                          uint32_t seed) {
+                          uint32_t seed, Integers integers) {
   SmallVector<ReferenceTensor> inputs(seeded);
   const uint64_t start = uint64_t(seed) * 0x9e3779b97f4a7c15u;
   Random random(start + uint64_t(regime));
@@ -115,15 +115,18 @@ mlir::gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
   const size_t chosen = inputs.empty() ? 0 : random() % inputs.size();
   for (auto [number, x] : llvm::enumerate(inputs)) {
     if (!x.isFloat()) {
-      // Below the largest seeded one: they may be indices.
-      int64_t largest = 0;
+      int64_t least = 0, largest = 0;
       for (int64_t value : x.ints())
         largest = std::max(largest, value);
-      if (x.getElementType().isInteger(1))
+      if (x.getElementType().isInteger(1)) {
         largest = 1;
+      } else if (integers == Integers::Small) {
+        least = x.getElementType().isUnsignedInteger() ? 0 : -16;
+        largest = least + 47;
+      }
       if (regime != Regime::Seeded && regime != Regime::Directed)
         for (int64_t &value : x.mutableInts())
-          value = int64_t(others() % uint64_t(largest + 1));
+          value = least + int64_t(others() % uint64_t(largest - least + 1));
       continue;
     }
     auto scaleBy = [&, &x = x](double least, double most) {

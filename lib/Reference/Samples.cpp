@@ -52,10 +52,11 @@ public:
       why = error;
       return failure();
     }
-    drawRegimes(seed);
+    drawRegimes(seed, Integers::Indices);
     direct();
     for (unsigned round = 1; round < rounds; ++round)
-      drawRegimes(seed + round);
+      drawRegimes(seed + round,
+                  round % 2 ? Integers::Small : Integers::Indices);
     found.branches = coverage.count();
     found.missed = coverage.missed();
     return std::move(found);
@@ -66,10 +67,19 @@ private:
   static constexpr double maxEvaluations = 160;
   static constexpr size_t maxDirected = 12;
 
-  void drawRegimes(uint32_t from) {
-    for (Regime regime : regimes)
-      if (regime != Regime::Seeded && left > 0)
-        take(regime, regimeInputs(regime, seeded, from), /*isKept=*/true);
+  void drawRegimes(uint32_t from, Integers integers) {
+    for (Regime regime : regimes) {
+      if (regime == Regime::Seeded)
+        continue;
+      auto attempt = [&](Integers range) {
+        return left > 0 &&
+               take(regime, regimeInputs(regime, seeded, from, range),
+                    /*isKept=*/true);
+      };
+      // An index that is outside has no value in some ops.
+      if (!attempt(integers) && integers == Integers::Small)
+        attempt(Integers::Indices);
+    }
   }
 
   /// Evaluates the inputs. They become a sample if they are to be kept or take

@@ -33,11 +33,17 @@ ArrayRef<Regime> drawnRegimes();
 ArrayRef<Regime> boundedRegimes();
 StringRef nameOf(Regime regime);
 
+/// What integers are, which may be indices.
+enum class Integers {
+  Indices, ///< from 0 to the largest of the seeded ones
+  Small,   ///< -16 to 31, unsigned ones 0 to 47: some indices are outside
+};
+
 /// The seeded inputs as the regime has them: floats are of the regime, within
-/// the range of their type; integers, which may be indices, are from 0 to the
-/// largest of the seeded ones.
+/// the range of their type.
 SmallVector<ReferenceTensor>
-regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded, uint32_t seed);
+regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded, uint32_t seed,
+             Integers integers = Integers::Indices);
 
 /// `x` times a factor, each element rounded once and kept finite.
 ReferenceTensor scaled(const ReferenceTensor &x, double factor);

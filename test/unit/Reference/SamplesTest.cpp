@@ -90,6 +90,25 @@ TEST_F(SamplesTest, RegimesAreWhatTheirNamesSay) {
       regimeInputs(Regime::Wide, seededInputs(types, 1), 1)[0].floats()[7]);
 }
 
+TEST_F(SamplesTest, SmallIntegersAreNegativeToo) {
+  const Type types[] = {type("tensor<64xi32>"), type("tensor<64xui8>"),
+                        type("tensor<64xi1>")};
+  const auto seeded = seededInputs(types, 1);
+  auto bounds = [](const ReferenceTensor &x) {
+    const auto [least, most] =
+        std::minmax_element(x.ints().begin(), x.ints().end());
+    return std::pair(*least, *most);
+  };
+  const auto indices = regimeInputs(Regime::Ties, seeded, 1);
+  EXPECT_GE(bounds(indices[0]).first, 0);
+  EXPECT_LE(bounds(indices[0]).second, bounds(seeded[0]).second);
+  const auto small = regimeInputs(Regime::Ties, seeded, 1, Integers::Small);
+  EXPECT_LT(bounds(small[0]).first, 0);
+  EXPECT_GT(bounds(small[0]).second, 16);
+  EXPECT_GE(bounds(small[1]).first, 0);
+  EXPECT_EQ(bounds(small[2]), std::pair(int64_t(0), int64_t(1)));
+}
+
 TEST_F(SamplesTest, TakesBothSidesOfAClampThatSmallInputsNeverReach) {
   auto f = function(R"(
     func.func @f(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> {

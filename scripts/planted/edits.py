@@ -214,9 +214,30 @@ def dropped_terms(t):
                 f"{dropped} dropped from: {line.strip()[:110]}"
 
 
+def _is_clamped_again(t, i):
+    """Whether the integer that a line computes only is an index that its load clamps: then a clamp changes nothing."""
+    names = {t.lines[i].split(" = ")[0].strip()}
+    for line in t.lines[i + 1:]:
+        if line.strip() == "}":
+            return True
+        read = {name for name in names if re.search(re.escape(name) + r"\b", line)}
+        if not read:
+            continue
+        clamp = re.match(r"\s*(%\w+) = arith\.(?:maxsi|minsi) ", line)
+        load = re.search(r"gaudi\.kernel\.load %\w+\[([^\]]*)\] boundary \[([^\]]*)\]", line)
+        if clamp:
+            names.add(clamp[1])
+        elif not load or any(name in part and "clamp" not in boundary for name in read
+                             for part, boundary in zip(_list(load[1]), _list(load[2]))):
+            return False
+    return True
+
+
 def clamps(t):
     for i, line in enumerate(t.lines):
         found = BINARY.fullmatch(line)
+        if found and found[2] in ("arith.maxsi", "arith.minsi") and _is_clamped_again(t, i):
+            continue
         if found and found[2] in ("arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf", "arith.maxsi",
                                   "arith.minsi", "gaudi.tpc.max", "gaudi.tpc.min") and found[3] != found[4]:
             types = _types(found[5])

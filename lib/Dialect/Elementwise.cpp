@@ -156,7 +156,11 @@ OpFoldResult mlir::gaudi::foldElementwise(Operation *op,
   if (!a || !b)
     return {};
   // docs/kernel-semantics.md: f32 inside, one rounding to the tensor's type.
-  for (auto [x, y] : llvm::zip_equal(*a, *b))
+  for (auto [x, y] : llvm::zip_equal(*a, *b)) {
+    const bool isNumber = !std::isnan(x) && !std::isnan(y);
     x = exact(x, y);
+    if (isNumber && std::isnan(x)) // of this host: some make it negative
+      x = std::numeric_limits<float>::quiet_NaN();
+  }
   return constantOf(type, *a);
 }

@@ -127,6 +127,13 @@ Value ScalarBuilder::clamp(Value a, TypedAttr low, TypedAttr high,
   return min(max(a, lowValue), highValue);
 }
 
+Value ScalarBuilder::rounded(Value a, Type type) {
+  if (type.isF32())
+    return a;
+  Value narrow = arith::TruncFOp::create(builder, loc, type, a);
+  return arith::ExtFOp::create(builder, loc, builder.getF32Type(), narrow);
+}
+
 Value ScalarBuilder::cast(Value a, Type target, RoundingMode rounding) {
   Type source = elementType;
   Type to = kernelType(target);

@@ -35,6 +35,30 @@ FailureOr<SmallVector<ReferenceTensor>> mlir::gaudi::evaluateQuietly(
   return ::evaluateQuietly(function, inputs, why, nullptr);
 }
 
+/// True for a single integer from which a float is computed: a step that is
+/// counted. Optimizers assume that it is not negative (docs/fusion.md).
+static bool isCounter(BlockArgument argument) {
+  auto type = dyn_cast<RankedTensorType>(argument.getType());
+  if (!type || type.getNumElements() != 1 || !type.getElementType().isInteger())
+    return false;
+  DenseSet<Operation *> seen;
+  SmallVector<Value> pending = {argument};
+  while (!pending.empty())
+    for (Operation *user : pending.pop_back_val().getUsers()) {
+      if (!seen.insert(user).second)
+        continue;
+      for (Value result : user->getResults()) {
+        auto made = dyn_cast<RankedTensorType>(result.getType());
+        if (!made || made.getNumElements() != 1)
+          continue;
+        if (isa<FloatType>(made.getElementType()))
+          return true;
+        pending.push_back(result);
+      }
+    }
+  return false;
+}
+
 namespace {
 /// Searches for inputs of one function.
 class Drawing {
@@ -72,9 +96,12 @@ private:
       if (regime == Regime::Seeded)
         continue;
       auto attempt = [&](Integers range) {
-        return left > 0 &&
-               take(regime, regimeInputs(regime, seeded, from, range),
-                    /*isKept=*/true);
+        Inputs inputs = regimeInputs(regime, seeded, from, range);
+        for (BlockArgument argument : function.getArguments())
+          if (isCounter(argument))
+            for (int64_t &value : inputs[argument.getArgNumber()].mutableInts())
+              value = std::abs(value);
+        return left > 0 && take(regime, std::move(inputs), /*isKept=*/true);
       };
       // An index that is outside has no value in some ops.
       if (!attempt(integers) && integers == Integers::Small)

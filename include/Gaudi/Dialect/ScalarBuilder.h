@@ -46,6 +46,8 @@ public:
   /// From the current element type to tensor element type `target`, as
   /// gaudi.tpc.cast says; the value has target's kernel type.
   Value cast(Value a, Type target, RoundingMode rounding);
+  /// A value of f32 rounded to a float type, as f32; itself for f32.
+  Value rounded(Value a, Type type);
 
   OpBuilder &getBuilder() { return builder; }
   Location getLoc() { return loc; }

@@ -27,11 +27,14 @@ static Bound larger(Bound a, Bound b) {
 static Bound boundOf(DenseIntElementsAttr elements) {
   if (elements.getNumElements() > maxElements && !elements.isSplat())
     return std::nullopt;
+  const bool isUnsigned = elements.getElementType().isUnsignedInteger();
   int64_t most = 0;
   for (const APInt &element : elements.getValues<APInt>()) {
-    if (element.getSignificantBits() > 62)
+    if ((isUnsigned ? element.getActiveBits() : element.getSignificantBits()) >
+        62)
       return std::nullopt;
-    most = std::max(most, std::abs(element.getSExtValue()));
+    most = std::max(most, isUnsigned ? int64_t(element.getZExtValue())
+                                     : std::abs(element.getSExtValue()));
     if (elements.isSplat())
       break;
   }

@@ -253,7 +253,8 @@ static bool isLast(Value init, bool descending) {
   if (auto number = dyn_cast_or_null<FloatAttr>(fill)) {
     const APFloat value = number.getValue();
     return value.isNegative() == descending &&
-           (value.isInfinity() || value.isLargest());
+           (APFloat::semanticsHasInf(value.getSemantics()) ? value.isInfinity()
+                                                           : value.isLargest());
   }
   auto number = dyn_cast_or_null<IntegerAttr>(fill);
   return number && (descending ? number.getValue().isMinSignedValue()

@@ -196,14 +196,6 @@ Value ScalarBody::resize(Value in, Type to, bool isSigned) {
   return arith::ExtUIOp::create(b, k.getLoc(), to, in);
 }
 
-Value ScalarBody::roundTo(Value in, Type narrow) {
-  if (narrow.isF32())
-    return in;
-  OpBuilder &b = k.getBuilder();
-  Value rounded = arith::TruncFOp::create(b, k.getLoc(), narrow, in);
-  return arith::ExtFOp::create(b, k.getLoc(), b.getF32Type(), rounded);
-}
-
 Value ScalarBody::emitCast(Operation *op, Value in) {
   OpBuilder &b = k.getBuilder();
   Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
@@ -215,7 +207,7 @@ Value ScalarBody::emitCast(Operation *op, Value in) {
     bool onlyStored = llvm::all_of(op->getUsers(), [](Operation *user) {
       return isa<linalg::YieldOp>(user);
     });
-    return onlyStored ? in : roundTo(in, to);
+    return onlyStored ? in : k.rounded(in, to);
   }
   if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
     return resize(in, target, /*isSigned=*/true);
@@ -245,7 +237,7 @@ Value ScalarBody::emitBitcast(Type from, Type to, Value in) {
   Value sixteen = k.intConstant(16, i32);
   if (from.isBF16()) {
     Value wide =
-        arith::BitcastOp::create(b, k.getLoc(), i32, roundTo(in, from));
+        arith::BitcastOp::create(b, k.getLoc(), i32, k.rounded(in, from));
     wide = arith::ShRUIOp::create(b, k.getLoc(), wide, sixteen);
     return resize(wide, target, /*isSigned=*/false);
   }

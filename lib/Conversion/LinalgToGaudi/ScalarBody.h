@@ -50,7 +50,6 @@ private:
   Value emitPower(Value base, int64_t exponent);
   Value emitComposed(Operation *op, ValueRange in);
   Value resize(Value in, Type to, bool isSigned);
-  Value roundTo(Value in, Type narrow);
 
   KernelBuilder &k;
   llvm::function_ref<unsigned(Value)> numberOf;

@@ -37,8 +37,18 @@ Value ScalarBody::emitPower(Value base, int64_t exponent) {
     return one;
   if (exponent >= 0)
     return result;
-  if (!isFloat)
-    return arith::DivSIOp::create(b, k.getLoc(), one, result);
+  if (!isFloat) {
+    // 1 / base^n, where base^n may wrap: only 1 and -1 have an inverse.
+    auto isBase = [&](int64_t number) {
+      return arith::CmpIOp::create(b, k.getLoc(), arith::CmpIPredicate::eq,
+                                   base, k.intConstant(number, base.getType()));
+    };
+    Value zero = k.intConstant(0, base.getType());
+    Value ofMinusOne = exponent % 2 ? k.intConstant(-1, base.getType()) : one;
+    Value rest =
+        arith::SelectOp::create(b, k.getLoc(), isBase(-1), ofMinusOne, zero);
+    return arith::SelectOp::create(b, k.getLoc(), isBase(1), one, rest);
+  }
   return arith::DivFOp::create(b, k.getLoc(), one, result);
 }
 

@@ -211,6 +211,7 @@ bool isPositionAlong(Value value, int64_t axis) {
       // Between shapes with one dimension that is not 1.
       auto from = tensorType(reshape.getOperand());
       if (llvm::count_if(type.getShape(), size) != 1 ||
+          llvm::count_if(from.getShape(), size) != 1 ||
           type.getDimSize(axis) == 1)
         return false;
       axis = llvm::find_if(from.getShape(), size) - from.getShape().begin();

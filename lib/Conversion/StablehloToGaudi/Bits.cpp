@@ -150,6 +150,9 @@ static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
   auto mantissa = m.integer("mantissa_bits", 0, 64);
   if (failed(exponent) || failed(mantissa))
     return failure();
+  if (!APFloat::semanticsHasInf(format.getFloatSemantics()))
+    return m.refuse("the element type has no infinity, which an overflow "
+                    "gives; convert to bf16 first");
   const unsigned fraction =
       APFloat::semanticsPrecision(format.getFloatSemantics()) - 1;
   const unsigned range = format.getWidth() - 1 - fraction;

@@ -144,6 +144,14 @@ SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
     } else {
       result = operands.front();
     }
+    // A kernel computes in f32; what another op of the region reads is of the
+    // type that it has there. What the region returns, a store rounds.
+    auto narrow = dyn_cast<FloatType>(getElementTypeOrSelf(op.getResult(0)));
+    const bool isRead = llvm::any_of(op.getUsers(), [&](Operation *user) {
+      return user != &region.front().back();
+    });
+    if (narrow && narrow.getWidth() < 32 && isRead && result.getType().isF32())
+      result = k.rounded(result, narrow);
     scalars.map(op.getResult(0), result);
   }
   SmallVector<Value> results;

@@ -25,30 +25,35 @@ struct Compared {
 /// does by itself.
 static Compared comparedArgument(Value value) {
   Compared result;
+  // What each test is of, and the value before its select.
+  SmallVector<std::pair<Value, Value>, 2> tested;
   auto select = value.getDefiningOp<SelectOp>();
   while (select) {
     auto test = select.getCondition().getDefiningOp<CompareOp>();
     auto constant =
         dyn_cast_or_null<FloatAttr>(splatConstant(select.getOnTrue()));
-    if (!test || !constant)
+    if (!test || !constant || isTotalOrder(test))
       return {};
     const APFloat number = constant.getValue();
     auto zero = dyn_cast_or_null<FloatAttr>(splatConstant(test.getRhs()));
     const bool unitesZeros = number.isZero() && zero &&
                              zero.getValue().isZero() &&
                              test.getPredicate() == ComparePredicate::EQ;
-    const bool unitesNans = number.isNaN() && test.getLhs() == test.getRhs() &&
+    // A negative NaN is the first of a total order, not the last.
+    const bool unitesNans = number.isNaN() && !number.isNegative() &&
+                            test.getLhs() == test.getRhs() &&
                             test.getPredicate() == ComparePredicate::NE;
     if (!unitesZeros && !unitesNans)
       return {};
     result.unitesZeros |= unitesZeros;
     result.unitesNans |= unitesNans;
     value = select.getOnFalse();
+    tested.push_back({test.getLhs(), value});
     select = value.getDefiningOp<SelectOp>();
-    // The test is of the same element.
-    if (!select && test.getLhs() != value)
-      return {};
   }
+  for (auto [of, before] : tested)
+    if (of != before && of != value)
+      return {};
   result.argument = dyn_cast<BlockArgument>(value);
   return result;
 }
@@ -70,6 +75,10 @@ static std::optional<SortKey> keyOf(Value value) {
       lhs.argument.getArgNumber() > rhs.argument.getArgNumber();
   const bool isUnited =
       lhs.unitesZeros && rhs.unitesZeros && lhs.unitesNans && rhs.unitesNans;
+  const bool isAnyUnited =
+      lhs.unitesZeros || rhs.unitesZeros || lhs.unitesNans || rhs.unitesNans;
+  if (isTotalOrder(compare) && isAnyUnited && !isUnited)
+    return std::nullopt; // neither the order of bits nor that of numbers
   SortKey key{lhs.argument.getArgNumber() / 2, isSwapped,
               isTotalOrder(compare) && !isUnited};
   switch (compare.getPredicate()) {

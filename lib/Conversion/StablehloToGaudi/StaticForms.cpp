@@ -135,11 +135,15 @@ void StaticForm::writeApproximateTopK() {
   if (!llvm::hasNItems(body, 2) || !direction ||
       !llvm::equal(compare.getOperands(), body.getArguments().take_front(2)))
     return;
+  const StringRef order = direction.getValue();
+  const bool isLargest = order == "GT" || order == "GE";
+  if (!isLargest && order != "LT" && order != "LE")
+    return;
   calledFunctions.insert(comparator);
   remark::passed(op->getLoc(), remark::RemarkOpts::name("raise").category(
                                    "convert-stablehlo-to-gaudi"))
       << "raised to top_k: exact where the model takes an approximation";
-  set("largest", builder.getBoolAttr(direction.getValue() == "GT"));
+  set("largest", builder.getBoolAttr(isLargest));
   set("dimension", dim);
   replaceBy("top_k", 1);
 }

@@ -295,6 +295,11 @@ private:
                            why);
       return discard(created);
     }
+    if (readsResults(*op, *gradient)) {
+      noGradient = ", which is no gradient: its operands depend on what the "
+                   "gradient would compute";
+      return discard(created);
+    }
     explainMask(match);
     Value replaced = plan.output.tensor;
     created.pop_back(); // replaced by the op that saves statistics
@@ -309,6 +314,26 @@ private:
       if (!erased.contains(last))
         erase(last);
     return true;
+  }
+
+  /// True if attention or gradient read what depends on the gradient's results:
+  /// a softmax over queries is one over keys of the products that make dV.
+  static bool readsResults(SdpaOp forward, const Gradient &gradient) {
+    DenseSet<Operation *> dependent;
+    SmallVector<Value> pending = {gradient.query.tensor, gradient.key.tensor,
+                                  gradient.value.tensor};
+    while (!pending.empty())
+      for (Operation *user : pending.pop_back_val().getUsers())
+        if (dependent.insert(user).second)
+          llvm::append_range(pending, user->getResults());
+    auto isDependent = [&](Value value) {
+      return dependent.contains(value.getDefiningOp()) ||
+             llvm::is_contained({gradient.query.tensor, gradient.key.tensor,
+                                 gradient.value.tensor},
+                                value);
+    };
+    return isDependent(gradient.outputGrad) ||
+           llvm::any_of(forward->getOperands(), isDependent);
   }
 
   bool discard(ArrayRef<Operation *> created) {

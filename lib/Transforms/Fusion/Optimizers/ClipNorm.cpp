@@ -38,13 +38,15 @@ public:
                    : elements.constantOf(operand) == 0.0;
       });
     case Element::Round:
-      return addAll(node.operands[0]);
+      return hasSize(node.operands[0], node.size) && addAll(node.operands[0]);
     case Element::SumAll:
       sums.push_back(id);
       return addAll(node.operands[0]);
-    case Element::Mul:
-      return magnitudeOf(node.operands[0]) == magnitudeOf(node.operands[1]) &&
-             addSquare(magnitudeOf(node.operands[0]).id);
+    case Element::Mul: {
+      const Magnitude factor = magnitudeOf(node.operands[0]);
+      return factor == magnitudeOf(node.operands[1]) &&
+             hasSize(factor.id, node.size) && addSquare(factor.id);
+    }
     case Element::Leaf:
       return addLeaf(node);
     default:
@@ -65,6 +67,19 @@ private:
   }
 
   static constexpr unsigned maxVisited = 1 << 16;
+
+  /// A node of fewer elements is one that is broadcast: its square counts as
+  /// often as it is read.
+  bool hasSize(ElementId id, int64_t size) {
+    return elements.at(id).size == size;
+  }
+  bool holdsAll(ElementId id, Value tensor) {
+    return hasSize(id, elementCount(tensor));
+  }
+  bool addTensor(Value tensor) {
+    const ElementId id = elements.of(tensor);
+    return holdsAll(id, tensor) && addAll(id);
+  }
 
   /// A node as +-x or +-|x|: the square of x is only a product of equal ones.
   struct Magnitude {
@@ -95,18 +110,18 @@ private:
       return false;
     if (auto reduce = dyn_cast<ReduceOp>(node.op))
       return reduce.getKind() == ReduceKind::Sum &&
-             addAll(elements.of(reduce.getOperand()));
+             addTensor(reduce.getOperand());
     if (auto transpose = dyn_cast<TransposeOp>(node.op))
-      return addAll(elements.of(transpose.getOperand()));
+      return addTensor(transpose.getOperand());
     if (isa<ConcatOp>(node.op))
-      return llvm::all_of(node.op->getOperands(), [&](Value part) {
-        return addAll(elements.of(part));
-      });
+      return llvm::all_of(node.op->getOperands(),
+                          [&](Value part) { return addTensor(part); });
     auto gemm = dyn_cast<GemmOp>(node.op);
     if (!gemm || node.size != 1)
       return false;
     const ElementId lhs = elements.of(gemm.getLhs());
-    return lhs == elements.of(gemm.getRhs()) && addSquare(lhs);
+    return lhs == elements.of(gemm.getRhs()) && holdsAll(lhs, gemm.getLhs()) &&
+           addSquare(lhs);
   }
 
   /// Adds what the squares of the node's elements add up to.
@@ -116,13 +131,14 @@ private:
         (node.kind == Element::Round && node.size == 1))
       noteRounding(id);
     if (node.kind == Element::Sqrt)
-      return addAll(node.operands[0]);
+      return hasSize(node.operands[0], node.size) && addAll(node.operands[0]);
     if (node.kind == Element::Round && node.size == 1)
       return addSquare(node.operands[0]);
     if (node.kind == Element::Leaf && isa_and_nonnull<ConcatOp>(node.op) &&
         node.range.isWhole())
       return llvm::all_of(node.op->getOperands(), [&](Value part) {
-        return addSquare(elements.of(part));
+        const ElementId member = elements.of(part);
+        return holdsAll(member, part) && addSquare(member);
       });
     if (!elements.hasTensor(id) || llvm::is_contained(found, id))
       return false;

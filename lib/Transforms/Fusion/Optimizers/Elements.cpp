@@ -255,7 +255,11 @@ void Elements::readReduction(ElementId id, Operation *op) {
   if (reduce.getKind() != ReduceKind::Sum || nodes[id].size != 1 ||
       elementCount(reduce.getResult()) != 1)
     return;
-  nodes[id].operands = {of(reduce.getOperand())};
+  const ElementId added = of(reduce.getOperand());
+  // One element that is broadcast is added as often.
+  if (nodes[added].size != elementCount(reduce.getOperand()))
+    return;
+  nodes[id].operands = {added};
   nodes[id].kind = Element::SumAll;
 }
 

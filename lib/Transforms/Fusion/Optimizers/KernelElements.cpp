@@ -114,7 +114,9 @@ std::optional<ElementId> Elements::kernelNode(KernelOp op, Kernel &kernel,
       break;
     auto init = kernelNode(op, kernel, sum.init);
     auto value = kernelNode(op, kernel, sum.value);
-    if (!init || !value || constantOf(*init) != 0.0)
+    // A value of one element is added once for each point.
+    if (!init || !value || constantOf(*init) != 0.0 ||
+        at(*value).size != pointsOf(dag))
       break;
     Element element;
     element.kind = Element::SumAll;

@@ -1,5 +1,6 @@
 // Draws samples of every regime and searches for those that take all branches.
 #include "Gaudi/Reference/Samples.h"
+#include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Reference/Branches.h"
@@ -35,12 +36,18 @@ FailureOr<SmallVector<ReferenceTensor>> mlir::gaudi::evaluateQuietly(
   return ::evaluateQuietly(function, inputs, why, nullptr);
 }
 
-/// True for a single integer from which a float is computed: a step that is
-/// counted. Optimizers assume that it is not negative (docs/fusion.md).
+/// True for a single integer from which a float is computed, and for a single
+/// float that is an exponent: a step that is counted. Optimizers assume that it
+/// is not negative (docs/fusion.md).
 static bool isCounter(BlockArgument argument) {
   auto type = dyn_cast<RankedTensorType>(argument.getType());
-  if (!type || type.getNumElements() != 1 || !type.getElementType().isInteger())
+  if (!type || type.getNumElements() != 1)
     return false;
+  if (!type.getElementType().isInteger())
+    return llvm::any_of(argument.getUsers(), [&](Operation *user) {
+      auto power = dyn_cast<PowOp>(user);
+      return power && power.getRhs() == argument;
+    });
   DenseSet<Operation *> seen;
   SmallVector<Value> pending = {argument};
   while (!pending.empty())
@@ -98,9 +105,15 @@ private:
       auto attempt = [&](Integers range) {
         Inputs inputs = regimeInputs(regime, seeded, from, range);
         for (BlockArgument argument : function.getArguments())
-          if (isCounter(argument))
-            for (int64_t &value : inputs[argument.getArgNumber()].mutableInts())
-              value = std::abs(value);
+          if (ReferenceTensor &x = inputs[argument.getArgNumber()];
+              isCounter(argument)) {
+            if (x.isFloat())
+              for (double &value : x.mutableFloats())
+                value = std::fabs(value);
+            else
+              for (int64_t &value : x.mutableInts())
+                value = std::abs(value);
+          }
         return left > 0 && take(regime, std::move(inputs), /*isKept=*/true);
       };
       // An index that is outside has no value in some ops.

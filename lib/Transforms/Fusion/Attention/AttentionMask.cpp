@@ -477,8 +477,15 @@ private:
           return score == 0;
         },
         mask.value);
-    const bool isSafe =
-        band && (!isFinite || (isOnlyMask && everyRowSeesAKey(*band)));
+    // What is selected or bounded later shows in rows whose keys are all
+    // hidden.
+    const bool isKept =
+        std::isfinite(match.floor) ||
+        llvm::any_of(match.hidden, [&](const HiddenScores &other) {
+          return other.depth < mask.depth && std::isfinite(other.value);
+        });
+    const bool isSafe = band && ((!isFinite && !isKept) ||
+                                 (isOnlyMask && everyRowSeesAKey(*band)));
     return isSafe && isExpressible(meet(total, *band)) ? band : std::nullopt;
   }
 

@@ -17,17 +17,20 @@ Group mlir::gaudi::fusion::groupOf(const Affine &form) {
   return group;
 }
 
-std::optional<double> mlir::gaudi::fusion::numberOf(const PatternView &view,
-                                                    NodeId id) {
-  const Node &node = view.at(id);
-  if (node.kind == Node::Constant) {
-    if (auto value = dyn_cast<FloatAttr>(node.attr))
-      return value.getValueAsDouble();
-    if (auto value = dyn_cast<IntegerAttr>(node.attr))
-      return value.getType().isInteger(1)
-                 ? double(value.getValue().getZExtValue())
-                 : double(value.getInt());
-  }
+/// As the op rounds it to its type.
+static double rounded(double value, Type type) {
+  auto format = dyn_cast<FloatType>(type);
+  if (!format || format.getWidth() >= 32)
+    return value;
+  APFloat number(value);
+  bool losesInfo;
+  number.convert(format.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return number.convertToDouble();
+}
+
+static std::optional<double> computed(const PatternView &view,
+                                      const Node &node) {
   if (node.kind != Node::Scalar || node.operands.empty() ||
       node.operands.size() > 2)
     return std::nullopt;
@@ -41,7 +44,11 @@ std::optional<double> mlir::gaudi::fusion::numberOf(const PatternView &view,
       return 1 / std::sqrt(*a);
     if (isOneOf<arith::NegFOp>(*node.name))
       return -*a;
-    if (isOneOf<arith::SIToFPOp, arith::UIToFPOp>(*node.name))
+    // Constants of kernels have no sign; as signed ones they are read here.
+    const bool isBoolean = view.at(node.operands[0]).type.isInteger(1);
+    if (isOneOf<arith::SIToFPOp>(*node.name))
+      return isBoolean ? -*a : *a;
+    if (isOneOf<arith::UIToFPOp>(*node.name) && *a >= 0)
       return a;
     return std::nullopt;
   }
@@ -58,6 +65,22 @@ std::optional<double> mlir::gaudi::fusion::numberOf(const PatternView &view,
     return *a + *b;
   if (isOneOf<arith::SubFOp>(*node.name))
     return *a - *b;
+  return std::nullopt;
+}
+
+std::optional<double> mlir::gaudi::fusion::numberOf(const PatternView &view,
+                                                    NodeId id) {
+  const Node &node = view.at(id);
+  if (node.kind == Node::Constant) {
+    if (auto value = dyn_cast<FloatAttr>(node.attr))
+      return value.getValueAsDouble();
+    if (auto value = dyn_cast<IntegerAttr>(node.attr))
+      return value.getType().isInteger(1)
+                 ? double(value.getValue().getZExtValue())
+                 : double(value.getInt());
+  }
+  if (std::optional<double> value = computed(view, node))
+    return rounded(*value, node.type);
   return std::nullopt;
 }
 

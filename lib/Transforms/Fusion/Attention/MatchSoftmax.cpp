@@ -8,6 +8,9 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
+/// How near a factor is to log2(e) that a power of 2 has: two roundings of f32.
+static constexpr double exactness = 2e-7;
+
 // Reductions are not entered: they read the scores of other rows or keys.
 bool Matcher::findScores(NodeId root) {
   SmallVector<NodeId> exponentials, loads;
@@ -222,7 +225,7 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
       return std::nullopt;
     return view.strip(r->value);
   }
-  if (auto exp = view.expOf(id); exp && normalisesInside(*exp)) {
+  if (auto exp = view.expOf(id, exactness); exp && normalisesInside(*exp)) {
     match.probabilities = id;
     return id;
   }
@@ -244,7 +247,7 @@ bool Matcher::normalisesInside(NodeId argument) {
         inside ? view.reductionOf(*inside, KernelReduce::Add) : nullptr;
     if (!r || maskOf(view.loopOf(*inside).dims) != keyMask)
       continue;
-    auto summed = view.expOf(r->value);
+    auto summed = view.expOf(r->value, exactness);
     if (!summed)
       continue;
     isAttention = true;

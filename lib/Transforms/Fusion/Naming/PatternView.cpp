@@ -15,7 +15,7 @@ using namespace mlir::gaudi::fusion;
 static constexpr unsigned maxDepth = 8;
 
 bool mlir::gaudi::fusion::isNear(double value, double expected) {
-  return std::abs(value - expected) <= 4e-3 * std::abs(expected);
+  return std::abs(value - expected) <= nearness * std::abs(expected);
 }
 
 bool Sum::take(NodeId node, bool isNegative) {
@@ -201,7 +201,7 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
   return std::nullopt;
 }
 
-std::optional<NodeId> PatternView::expOf(NodeId id) const {
+std::optional<NodeId> PatternView::expOf(NodeId id, double tolerance) const {
   if (isOp<math::ExpOp>(id))
     return operand(id, 0);
   if (!isOp<math::Exp2Op>(id))
@@ -212,7 +212,7 @@ std::optional<NodeId> PatternView::expOf(NodeId id) const {
     return std::nullopt;
   for (unsigned i = 0; i < 2; ++i)
     if (auto factor = constantOf(operand(argument, i)))
-      if (isNear(*factor, 1.4426950408889634))
+      if (std::abs(*factor / 1.4426950408889634 - 1) <= tolerance)
         return operand(argument, 1 - i);
   return std::nullopt;
 }

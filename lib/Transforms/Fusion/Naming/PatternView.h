@@ -41,6 +41,9 @@ struct Product {
 /// a * sigmoid(b * x) and the like: a polynomial up to degree 3 in one value.
 using Polynomial = std::array<double, 4>;
 
+/// How near constants are that name an activation, as shares: bf16 rounds them.
+constexpr double nearness = 4e-3;
+
 class PatternView {
 public:
   explicit PatternView(const KernelDag &dag) : dag(dag) {}
@@ -70,7 +73,9 @@ public:
                                          unsigned depth = 0) const;
 
   /// The argument if the value is exp(argument), up to a factor of log2(e).
-  std::optional<NodeId> expOf(NodeId id) const;
+  /// Also of exp2(x * c) for a c within `tolerance` of log2(e): the default is
+  /// for names, which change no numbers.
+  std::optional<NodeId> expOf(NodeId id, double tolerance = nearness) const;
   std::optional<NodeId> logOf(NodeId id) const;
   /// low <= x <= high.
   struct Clamp {

@@ -8,6 +8,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
+from .build import Unsupported, named
 
 _MICROSOFT = "com.microsoft"
 _STANDARD = {"QLinearConv", "QLinearMatMul"}
@@ -128,6 +129,14 @@ def _unary(op: str, *without: str) -> Callable[[_Form], None]:
         form.add(op, form.dequantized(0, 1, 2), **form.attributes(*without)), 3, 4)
 
 
+def _softmax(form: _Form) -> None:
+    axis = form.attribute("axis", -1)
+    if form.attribute("opset", 13) < 13 and axis not in (-1, form.rank(0) - 1):
+        raise Unsupported(f"{named(form.node)} of opset {form.attribute('opset', 13)} is over all "
+                          "dimensions from its axis on; write it with Flatten and Reshape")
+    _unary("Softmax", "opset")(form)
+
+
 def _pool(op: str) -> Callable[[_Form], None]:
     def rewrite(form: _Form) -> None:
         value, rank = form.dequantized(0, 1, 2), form.rank(0)
@@ -184,7 +193,7 @@ _FORMS: dict[str, Callable[[_Form], None]] = {
     "QLinearConv": _convolution, "QLinearMatMul": _product, "QGemm": _gemm,
     "QLinearAdd": _binary("Add"), "QLinearMul": _binary("Mul"),
     "QLinearSigmoid": _unary("Sigmoid"), "QLinearLeakyRelu": _unary("LeakyRelu"),
-    "QLinearSoftmax": _unary("Softmax", "opset"), "QLinearConcat": _concat,
+    "QLinearSoftmax": _softmax, "QLinearConcat": _concat,
     "QLinearAveragePool": _pool("AveragePool"),
     "QLinearGlobalAveragePool": _pool("GlobalAveragePool"),
     "MatMulIntegerToFloat": _to_float, "DynamicQuantizeMatMul": _dynamic,

@@ -8,6 +8,8 @@ from onnx import helper, numpy_helper
 
 from . import budget
 
+# The end of the name of a choice between the results of two branches.
+OF_BRANCHES = "/of_branches"
 # Larger constants become weights, which passes do not read.
 LARGE_ELEMENTS = 1024
 

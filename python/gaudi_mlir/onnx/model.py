@@ -251,4 +251,24 @@ def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProt
         reason = str(error).rpartition(" failed: ")[2]  # after the text of an assertion
         raise OnnxError(f"the model of opset {current} cannot be converted to {target}: "
                         f"{reason}") from None
+    if current < 11:
+        _place_samples(converted.graph)
     return converted
+
+
+def _place_samples(graph: onnx.GraphProto) -> None:
+    """Before version 11, Resize and Upsample took samples from the first element on; the nearest
+    one was that before, and of a smaller result, as ONNX Runtime has it, that after."""
+    view = graphs.View(graph)
+    for node in graph.node:
+        for entry in node.attribute:
+            if entry.type == onnx.AttributeProto.GRAPH:
+                _place_samples(entry.g)
+        if node.op_type != "Resize" or node.domain not in ("", "ai.onnx"):
+            continue
+        scales = view.array(graphs.input_of(node, 2))
+        shrinks = scales is not None and bool(np.all(scales <= 1))
+        for name, value in (("coordinate_transformation_mode", "asymmetric"),
+                            ("nearest_mode", "ceil" if shrinks else "floor")):
+            if graphs.attribute(node, name) is None:
+                node.attribute.append(helper.make_attribute(name, value))

@@ -45,6 +45,9 @@ def old_hardmax(graph: onnx.GraphProto, opset: int) -> None:
     view = graphs.View(graph)
     nodes: list[onnx.NodeProto] = []
     for node in graph.node:
+        for entry in node.attribute:
+            if entry.type == onnx.AttributeProto.GRAPH:
+                old_hardmax(entry.g, opset)
         if node.op_type != "Hardmax" or node.domain not in ("", "ai.onnx") or opset >= 13:
             nodes.append(node)
             continue
@@ -388,13 +391,50 @@ def _optional_inputs(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return [new] if list(new.input) != list(node.input) else None
 
 
+def _log_sum_exp(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """log(sum(exp(x - m))) + m for the largest element m, so that no exponential overflows."""
+    alone = _reduce(node, view)
+    if alone is not None or view.element_type(node.input[0]) not in FLOATS:
+        return alone
+    build = Builder(node, view)
+    value, axes = node.input[0], graphs.input_of(node, 1)
+    given = graphs.attribute(node, "axes")
+    kept = {"keepdims": 1}
+    largest = build.add("ReduceMax", value, *([axes] if axes else []), **kept,
+                        **({"axes": given} if given else {}))
+    # Of infinities, x - m is no number.
+    largest = build.add("Where", build.add("IsInf", largest), build.scalar(0, value), largest)
+    powers = build.add("Exp", build.add("Sub", value, largest))
+    axes = axes or (build.constant(given) if given else "")
+    sums = build.add("ReduceSum", powers, *([axes] if axes else []), **kept)
+    if graphs.attribute(node, "keepdims", 1):
+        return build.end("Add", build.add("Log", sums), largest)
+    result = build.add("Add", build.add("Log", sums), largest)
+    return build.end("Squeeze", result, *([axes] if axes else []))
+
+
 def refuse(graph: onnx.GraphProto) -> None:
     """Refuses what is left and would give wrong values."""
+    view = graphs.View(graph)
     for node in graph.node:
         if node.domain not in ("", "ai.onnx"):
             continue
         what = named(node)
+        if node.op_type == "Where" and node.name.endswith(graphs.OF_BRANCHES) and \
+                view.shape(node.input[1]) != view.shape(node.input[2]):
+            raise Unsupported(f"{what}: the branches of an If give results of different sizes, "
+                              "which depends on data; make both of one size in the model")
+        if node.op_type == "LRN" and graphs.attribute(node, "size", 1) % 2 == 0:
+            raise Unsupported(f"{what} has an even size, whose window torch-mlir puts elsewhere; "
+                              "use an odd one")
         if node.op_type in ("LSTM", "GRU", "RNN"):
+            for name in graphs.attribute(node, "activations", []):
+                if name.decode().lower() not in ("sigmoid", "tanh", "relu"):
+                    raise Unsupported(f"{what} has the activation {name.decode()}, of which "
+                                      "torch-mlir makes Relu; write the layer as a Scan")
+            if graphs.attribute(node, "clip") is not None:
+                raise Unsupported(f"{what} has clip, which torch-mlir ignores; write the layer "
+                                  "as a Scan")
             if graphs.input_of(node, 4):
                 raise Unsupported(f"{what} has sequence_lens other than the length of the whole "
                                   "sequence, which torch-mlir ignores; mask the results instead")
@@ -416,6 +456,7 @@ RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
     "QuantizeLinear": _zero_point, "DequantizeLinear": _zero_point, "Slice": _slice,
     "Resize": _resize, "ConvTranspose": _transposed_convolution, "MatMul": _matmul,
     "LSTM": _optional_inputs, "GRU": _optional_inputs, "RNN": _optional_inputs,
-    **{f"Reduce{kind}": _reduce for kind in ("L1", "L2", "LogSum", "LogSumExp", "Max", "Mean",
-                                             "Min", "Prod", "Sum", "SumSquare")},
+    "ReduceLogSumExp": _log_sum_exp,
+    **{f"Reduce{kind}": _reduce for kind in ("L1", "L2", "LogSum", "Max", "Mean", "Min", "Prod",
+                                             "Sum", "SumSquare")},
 }

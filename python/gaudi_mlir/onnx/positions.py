@@ -50,7 +50,10 @@ def _wrap(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     for dim, low, high in zip(dims, pads[:half], pads[half:]):
         if low or high:
             budget.check_padding(named(node), shape, dim, int(low) + int(high))
-            places = np.arange(-int(low), shape[dim] + int(high)) % shape[dim]
+            # What negative pads leave is what repeats.
+            first, last = max(0, -int(low)), shape[dim] - max(0, -int(high))
+            places = first + np.arange(-max(int(low), 0), last - first + max(int(high), 0)) \
+                % (last - first)
             value = build.add("Gather", value, build.constant(places), axis=dim)
     return build.end("Identity", value)
 

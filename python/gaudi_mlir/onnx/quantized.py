@@ -214,7 +214,21 @@ def _multiply_integers(edit: graphs.Editor) -> None:
         if node.op_type in ("Conv", "MatMul", "Gemm"):
             _Product(edit, node).rewrite()
         elif node.op_type == "MatMulInteger":
+            _name_zero_points(edit, node)
             _constant_zero_points(edit, node)
+
+
+def _name_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
+    """Zero points of 0 for products of more than two matrices, which torch-mlir otherwise takes
+    for products of signed integers."""
+    kinds = [edit.view.element_type(name) for name in node.input[:2]]
+    shapes = [edit.view.shape(name) for name in node.input[:2]]
+    if TensorProto.UINT8 not in kinds or any(kind not in _EIGHT_BITS for kind in kinds) or \
+            all(shape is not None and len(shape) == 2 for shape in shapes) or \
+            any(graphs.input_of(node, index) for index in (2, 3)):
+        return
+    zeros = [edit.constant(f"{node.name}/zero", np.array(0, _EIGHT_BITS[kind])) for kind in kinds]
+    node.input.extend(zeros)
 
 
 class _Product:

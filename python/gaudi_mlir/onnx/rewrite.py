@@ -156,7 +156,7 @@ def _if(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
     for one, other, output in zip(*ends, node.output):
         if output:
             nodes.append(helper.make_node("Where", [condition, one, other], [output],
-                                          name=f"{node.name}/{output}"))
+                                          name=f"{node.name}/{output}{graphs.OF_BRANCHES}"))
     return nodes
 
 

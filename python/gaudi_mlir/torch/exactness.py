@@ -209,13 +209,26 @@ def _widen(build: _Builder, node: Node) -> None:
         _replace_parts(build, node, result, lambda part, old: _narrow(build, old, part))
 
 
+def _joins_types(node: Node, values: list) -> bool:
+    """Whether an op that moves elements converts some of them, and has small integers."""
+    result = node.meta.get("val")
+    if node.target._opname not in ("cat", "stack", "where") or not isinstance(result, torch.Tensor):
+        return False
+    moved = [value for value in values[node.target._opname == "where":]
+             if isinstance(value, torch.Tensor)]
+    return any(map(_is_small, [*moved, result])) and \
+        any(value.dtype != result.dtype for value in moved)
+
+
 def _must_widen(node: Node) -> bool:
     op = node.target
     if not isinstance(op, torch._ops.OpOverload) or op.namespace not in ("aten", "prims"):
         return False
-    if op._schema.is_mutable or op._opname in _MOVES:
+    if op._schema.is_mutable:
         return False
     values = [_Builder.value(operand) for operand in node.all_input_nodes]
+    if op._opname in _MOVES and not _joins_types(node, values):
+        return False
     if not values:  # torch-mlir crashes on ranges of small integers
         return op._opname == "arange" and _is_small(node.meta.get("val"))
     if not any(map(_is_small, values)):

@@ -53,3 +53,19 @@ def test_floats_become_bytes(name, dtype):
     x = torch.tensor([0, 1, 1.9, 100, 127, 128, 200, 254], dtype=dtype)
     function = TO_BYTES[name]
     assert torch.equal(torch.compile(function, backend="gaudi")(x), function(x))
+
+
+JOINED = {
+    "cat": lambda x: torch.cat([x, torch.tensor([0.5, -1.0])]),
+    "where": lambda x: torch.where(torch.tensor([True, False, True]), x, torch.tensor([0.5, 1, 2])),
+    "stack": lambda x: torch.stack([x, torch.tensor([1, -2, 3])]),
+    "bool": lambda x: torch.cat([x, torch.tensor([True, False])]).int() + 1,
+}
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.uint8], ids=str)
+@pytest.mark.parametrize("name", JOINED)
+def test_joining_with_wider_types(name, dtype):
+    x = torch.tensor([127, 128, 255]).to(dtype)
+    function = JOINED[name]
+    torch.testing.assert_close(torch.compile(function, backend="gaudi")(x), function(x))

@@ -40,29 +40,32 @@ FailureOr<SmallVector<ReferenceTensor>> mlir::gaudi::evaluateQuietly(
 /// float that is an exponent: a step that is counted. Optimizers assume that it
 /// is not negative (docs/fusion.md).
 static bool isCounter(BlockArgument argument) {
-  auto type = dyn_cast<RankedTensorType>(argument.getType());
-  if (!type || type.getNumElements() != 1)
+  auto isSingle = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getNumElements() == 1;
+  };
+  if (!isSingle(argument.getType()))
     return false;
-  if (!type.getElementType().isInteger())
-    return llvm::any_of(argument.getUsers(), [&](Operation *user) {
-      auto power = dyn_cast<PowOp>(user);
-      return power && power.getRhs() == argument;
-    });
+  const bool isInteger = getElementTypeOrSelf(argument).isInteger();
   DenseSet<Operation *> seen;
   SmallVector<Value> pending = {argument};
-  while (!pending.empty())
-    for (Operation *user : pending.pop_back_val().getUsers()) {
+  while (!pending.empty()) {
+    const Value value = pending.pop_back_val();
+    for (Operation *user : value.getUsers()) {
+      auto power = dyn_cast<PowOp>(user);
+      if (power && power.getRhs() == value)
+        return true;
       if (!seen.insert(user).second)
         continue;
       for (Value result : user->getResults()) {
-        auto made = dyn_cast<RankedTensorType>(result.getType());
-        if (!made || made.getNumElements() != 1)
+        if (!isSingle(result.getType()))
           continue;
-        if (isa<FloatType>(made.getElementType()))
+        if (isInteger && isa<FloatType>(getElementTypeOrSelf(result)))
           return true;
         pending.push_back(result);
       }
     }
+  }
   return false;
 }
 

@@ -150,12 +150,13 @@ static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
   auto mantissa = m.integer("mantissa_bits", 0, 64);
   if (failed(exponent) || failed(mantissa))
     return failure();
-  if (!APFloat::semanticsHasInf(format.getFloatSemantics()))
-    return m.refuse("the element type has no infinity, which an overflow "
-                    "gives; convert to bf16 first");
   const unsigned fraction =
       APFloat::semanticsPrecision(format.getFloatSemantics()) - 1;
   const unsigned range = format.getWidth() - 1 - fraction;
+  if ((*mantissa < fraction || *exponent < range) &&
+      !APFloat::semanticsHasInf(format.getFloatSemantics()))
+    return m.refuse("the element type has no infinity, which an overflow "
+                    "gives; convert to bf16 first");
   return build([=, keptMantissa = *mantissa,
                 keptExponent = *exponent](HloBuilder &b) -> Value {
     Location loc = op->getLoc();

@@ -127,6 +127,15 @@ class View:
         return [dim.dim_value if dim.HasField("dim_value") and dim.dim_value >= 0 else None
                 for dim in tensor_type.shape.dim]
 
+    def sizes(self, name: str) -> list[int | str] | None:
+        """The shape with names where sizes are dynamic; a size without one is no other's."""
+        shape = self.shape(name)
+        tensor_type = self._types.get(name)
+        if shape is None or tensor_type is None:
+            return shape
+        return [size if size is not None else dim.dim_param or f"of {name}"
+                for size, dim in zip(shape, tensor_type.shape.dim)]
+
     def element_type(self, name: str) -> int | None:
         if name in self.constants:
             return self.constants[name].data_type

@@ -242,11 +242,13 @@ def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProt
     spectra.name_axes(proto.graph, current)
     target = wanted or (OLDEST_OPSET if current < OLDEST_OPSET else current)
     if target == current:
+        _refuse_old_samples(proto.graph, current)
         return proto
     try:
         converted = version_converter.convert_version(proto, target)
     except Exception as error:  # RuntimeError and others of the C++ code
         if wanted is None:
+            _refuse_old_samples(proto.graph, current)
             return proto  # what is read of the old form is read
         reason = str(error).rpartition(" failed: ")[2]  # after the text of an assertion
         raise OnnxError(f"the model of opset {current} cannot be converted to {target}: "
@@ -267,8 +269,21 @@ def _place_samples(graph: onnx.GraphProto) -> None:
         if node.op_type != "Resize" or node.domain not in ("", "ai.onnx"):
             continue
         scales = view.array(graphs.input_of(node, 2))
-        shrinks = scales is not None and bool(np.all(scales <= 1))
+        shrinks = scales is not None and bool(np.any(scales < 1))
+        if shrinks and np.any(scales > 1) and \
+                graphs.attribute(node, "mode", b"nearest") == b"nearest":
+            raise OnnxError(f"Resize (node '{node.name}') of an opset before 11 makes one dimension "
+                            "larger and another smaller; write one Resize for each")
         for name, value in (("coordinate_transformation_mode", "asymmetric"),
                             ("nearest_mode", "ceil" if shrinks else "floor")):
             if graphs.attribute(node, name) is None:
                 node.attribute.append(helper.make_attribute(name, value))
+
+
+def _refuse_old_samples(graph: onnx.GraphProto, opset: int) -> None:
+    """Refuses what would be read as of version 11."""
+    for node in graph.node:
+        if opset < 11 and node.op_type == "Resize" and node.domain in ("", "ai.onnx"):
+            raise OnnxError(f"Resize (node '{node.name}') of opset {opset} takes samples that later "
+                            "ones do not, and the model cannot be converted; export it with "
+                            "opset 11 or later")

@@ -398,6 +398,8 @@ def _log_sum_exp(node: onnx.NodeProto, view: graphs.View) -> Nodes:
         return alone
     build = Builder(node, view)
     value, axes = node.input[0], graphs.input_of(node, 1)
+    if axes and view.shape(axes) == [0]:
+        axes = ""
     given = graphs.attribute(node, "axes")
     kept = {"keepdims": 1}
     largest = build.add("ReduceMax", value, *([axes] if axes else []), **kept,
@@ -417,37 +419,42 @@ def refuse(graph: onnx.GraphProto) -> None:
     """Refuses what is left and would give wrong values."""
     view = graphs.View(graph)
     for node in graph.node:
-        if node.domain not in ("", "ai.onnx"):
-            continue
-        what = named(node)
-        if node.op_type == "Where" and node.name.endswith(graphs.OF_BRANCHES) and \
-                view.shape(node.input[1]) != view.shape(node.input[2]):
-            raise Unsupported(f"{what}: the branches of an If give results of different sizes, "
-                              "which depends on data; make both of one size in the model")
-        if node.op_type == "LRN" and graphs.attribute(node, "size", 1) % 2 == 0:
-            raise Unsupported(f"{what} has an even size, whose window torch-mlir puts elsewhere; "
-                              "use an odd one")
-        if node.op_type in ("LSTM", "GRU", "RNN"):
-            for name in graphs.attribute(node, "activations", []):
-                if name.decode().lower() not in ("sigmoid", "tanh", "relu"):
-                    raise Unsupported(f"{what} has the activation {name.decode()}, of which "
-                                      "torch-mlir makes Relu; write the layer as a Scan")
-            if graphs.attribute(node, "clip") is not None:
-                raise Unsupported(f"{what} has clip, which torch-mlir ignores; write the layer "
-                                  "as a Scan")
-            if graphs.input_of(node, 4):
-                raise Unsupported(f"{what} has sequence_lens other than the length of the whole "
-                                  "sequence, which torch-mlir ignores; mask the results instead")
-            if graphs.input_of(node, 7):
-                raise Unsupported(f"{what} has peepholes (input P), which torch-mlir ignores; "
-                                  "write the layer as a Scan")
-        if node.op_type == "MaxPool" and len(node.output) > 1 and node.output[1] \
-                and not node.name.endswith(_IN_PLANE):
-            raise Unsupported(f"{what}: indices need storage_order 0 and sizes that are known; fix "
-                              "the sizes with sizes=")
-        if graphs.attribute(node, "ceil_mode", 0) and any(graphs.attribute(node, "pads", [])):
-            raise Unsupported(f"{what}: ceil_mode with pads needs sizes that are known; fix the "
-                              "sizes with sizes=")
+        if node.domain in ("", "ai.onnx"):
+            with naming(node):
+                _refuse_attributes(node, view)
+
+
+def _refuse_attributes(node: onnx.NodeProto, view: graphs.View) -> None:
+    what = named(node)
+    if node.op_type == "Where" and node.name.endswith(graphs.OF_BRANCHES) and \
+            view.sizes(node.input[1]) != view.sizes(node.input[2]):
+        raise Unsupported(f"{what}: the branches of an If give results of different sizes, "
+                          "which depends on data; make both of one size in the model")
+    if node.op_type == "LRN" and graphs.attribute(node, "size", 1) % 2 == 0:
+        raise Unsupported(f"{what} has an even size, whose window torch-mlir puts elsewhere; "
+                          "use an odd one")
+    if node.op_type in ("LSTM", "GRU", "RNN"):
+        for name in graphs.attribute(node, "activations", []):
+            if name.decode() not in ("Sigmoid", "Tanh", "Relu"):
+                raise Unsupported(f"{what} has the activation {name.decode()}, of which "
+                                  "torch-mlir makes Relu; use Sigmoid, Tanh or Relu, or write "
+                                  "the layer as a Scan")
+        if graphs.attribute(node, "clip") is not None:
+            raise Unsupported(f"{what} has clip, which torch-mlir ignores; write the layer "
+                              "as a Scan")
+        if graphs.input_of(node, 4):
+            raise Unsupported(f"{what} has sequence_lens other than the length of the whole "
+                              "sequence, which torch-mlir ignores; mask the results instead")
+        if graphs.input_of(node, 7):
+            raise Unsupported(f"{what} has peepholes (input P), which torch-mlir ignores; "
+                              "write the layer as a Scan")
+    if node.op_type == "MaxPool" and len(node.output) > 1 and node.output[1] \
+            and not node.name.endswith(_IN_PLANE):
+        raise Unsupported(f"{what}: indices need storage_order 0 and sizes that are known; fix "
+                          "the sizes with sizes=")
+    if graphs.attribute(node, "ceil_mode", 0) and any(graphs.attribute(node, "pads", [])):
+        raise Unsupported(f"{what}: ceil_mode with pads needs sizes that are known; fix the "
+                          "sizes with sizes=")
 
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {

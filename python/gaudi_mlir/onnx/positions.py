@@ -52,6 +52,9 @@ def _wrap(node: onnx.NodeProto, view: graphs.View) -> Nodes:
             budget.check_padding(named(node), shape, dim, int(low) + int(high))
             # What negative pads leave is what repeats.
             first, last = max(0, -int(low)), shape[dim] - max(0, -int(high))
+            if last <= first:
+                raise Unsupported(f"{named(node)}: negative pads leave nothing of dimension {dim} "
+                                  "that could be repeated")
             places = first + np.arange(-max(int(low), 0), last - first + max(int(high), 0)) \
                 % (last - first)
             value = build.add("Gather", value, build.constant(places), axis=dim)

@@ -53,7 +53,9 @@ def refused(proto, words) -> None:
 
 @pytest.mark.parametrize("attributes, words", [
     ({"activations": ["LeakyRelu"], "activation_alpha": [0.3]}, "activation LeakyRelu"),
-    ({"activations": ["Softsign"]}, "activation Softsign"), ({"clip": 0.3}, "has clip")], ids=str)
+    ({"activations": ["Softsign"]}, "activation Softsign"),
+    ({"activations": ["tanh"]}, "activation tanh"), ({"activations": [1]}, "is not valid"),
+    ({"clip": 0.3}, "has clip")], ids=str)
 def test_recurrent_layers_refuse(attributes, words):
     x, w, r = floats(2, 1, 3), floats(1, 2, 3), floats(1, 2, 2)
     refused(model([node("RNN", ["x", "w", "r"], hidden_size=2, **attributes)], {"x": x},
@@ -81,12 +83,24 @@ def test_log_sum_exp_of_large_numbers(keepdims, axes, opset):
                  feeds, constants, opset=opset), feeds)
 
 
+def test_log_sum_exp_over_an_empty_list_of_axes():
+    feeds = {"x": floats(2, 3)}
+    agrees(model([node("ReduceLogSumExp", ["x", "a"], keepdims=0)], feeds,
+                 {"a": np.zeros(0, np.int64)}, opset=18), feeds)
+
+
 @pytest.mark.parametrize("mode", ["linear", "nearest"])
 @pytest.mark.parametrize("scales", [(2, 1.5), (1.75, 1.75), (0.6, 0.7)], ids=str)
 def test_resize_of_old_versions(mode, scales):
     feeds = {"x": floats(1, 2, 5, 6)}
     agrees(model([node("Resize", ["x", "s"], mode=mode)], feeds,
                  {"s": np.array([1, 1, *scales], np.float32)}, opset=10), feeds)
+
+
+def test_resize_of_old_versions_both_ways_is_refused():
+    feeds = {"x": floats(1, 2, 5, 6)}
+    refused(model([node("Resize", ["x", "s"], mode="nearest")], feeds,
+                  {"s": np.array([1, 1, 0.5, 2], np.float32)}, opset=10), "one Resize for each")
 
 
 def test_branches_of_different_sizes_are_refused():
@@ -118,6 +132,12 @@ def test_wrapping_what_negative_pads_leave():
     feeds = {"x": floats(3, 4)}
     agrees(model([node("Pad", ["x", "p"], mode="wrap")], feeds, {"p": np.array([0, -1, 0, 3])},
                  opset=19), feeds)
+
+
+def test_pads_that_leave_nothing_to_wrap_are_refused():
+    feeds = {"x": floats(3)}
+    refused(model([node("Pad", ["x", "p"], mode="wrap")], feeds, {"p": np.array([-3, 4])},
+                  opset=19), "leave nothing of dimension 0")
 
 
 def test_old_softmax_of_bytes_is_refused():

@@ -1,13 +1,13 @@
 // Formulas of elements as sums of products.
 //
 // Why rewriting is right: all rules are identities of real numbers wherever
-// both sides are defined, so they change roundings only. What is divided by
-// nevertheless, and is 0, makes either side no number, but for a divisor that
-// leaves a sum: ScalarRanges proves that one. A root of a product is
-// taken factor by factor for factors to an odd power, which a defined root has
-// not negative; an even power stays under the root, where it is no |x|. A
-// rounding to a narrower type is no identity: only that of what the step stores
-// is looked through.
+// both sides are defined, so they change roundings only. A factor that cancels
+// and is 0 or infinite makes the graph's value no number. Only a divisor that
+// leaves a sum does not: of that, ScalarRanges proves what is needed. A root of
+// a product is taken factor by factor for factors to an odd power, which a
+// defined root has not negative; an even power stays under the root, where it
+// is no |x|. A rounding to a narrower type is no identity: only that of what
+// the step stores is looked through.
 #include "Formula.h"
 #include "ScalarRanges.h"
 #include "llvm/Support/FormatVariadic.h"

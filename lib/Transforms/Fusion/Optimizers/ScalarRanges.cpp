@@ -99,6 +99,11 @@ ConstantFPRange ScalarRanges::arithmetic(const Element &node,
     if (number > 0 && std::isfinite(number) && number != 1)
       return monotone(in[1], number > 1, [&](double exponent) {
         const double power = std::pow(number, exponent);
+        // Schedules decay to 0 in f32; steps are not counted below 0.
+        if (exponent > 0)
+          return power < FLT_TRUE_MIN ? 0.0
+                 : power > FLT_MAX    ? HUGE_VAL
+                                      : power;
         return std::isfinite(exponent) ? std::clamp(power, least, most) : power;
       });
     return ConstantFPRange::getFull(semantics());
@@ -223,7 +228,8 @@ ScalarRanges::Moved ScalarRanges::decide(const Monomial &f, const Monomial &e,
   Moved worst = Moved::Equal;
   if (mayBeInfinite(rangeF) && mayBeZero(inverseF) && mayBeInfinite(rangeE))
     worst = Moved::NotIfInfinite;
-  if (mayBeZero(rangeF) && mayBeInfinite(inverseF) && isNumber)
+  if (mayBeZero(rangeF) && mayBeInfinite(inverseF) &&
+      (isNumber || mayBeInfinite(rangeE)))
     worst = Moved::NotIfZero;
   if (worst == Moved::Equal || nodes.empty() || budget == 0)
     return worst;

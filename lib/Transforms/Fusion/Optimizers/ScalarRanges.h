@@ -10,19 +10,20 @@ namespace mlir::gaudi::fusion {
 /// Ranges of uniform nodes, case by case: each case says what some nodes are
 /// (negative, zero, infinite ...), and the others follow by interval
 /// arithmetic. Arguments are finite. Arithmetic is that of real numbers with
-/// infinities: f32 that overflows where reals do not is no case.
+/// infinities, but that powers of constants may underflow: products and
+/// quotients that leave the range of f32 where reals do not are no case.
 class ScalarRanges {
 public:
   explicit ScalarRanges(Algebra &algebra) : algebra(algebra) {}
 
   /// 1 / (x * f + e) was written as (1 / f) / (x + e / f), for an x that has no
   /// bound. They are equal where f is a number other than 0. Elsewhere the
-  /// first is a number in two cases:
+  /// first may be a number, and the second is none:
   enum class Moved : uint8_t {
-    Equal,         // in none that can be
-    NotIfInfinite, // f and e can be infinite: 0 became infinity / infinity
-    NotIfZero,     // f can be 0 and e a number: 1 / e became a quotient of
-                   // infinities
+    Equal,         ///< in no case that can be
+    NotIfInfinite, ///< f and e may be infinite: 0 became 0 / (x + infinity /
+                   ///< infinity), which is right with 0 in place of e / f
+    NotIfZero,     ///< f may be 0 where e is a number other than 0, or infinite
   };
   Moved moved(const Monomial &f, const Monomial &e);
 

@@ -51,10 +51,10 @@ def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
     proto.opset_import.extend(helper.make_opsetid(domain, 1) for domain
                               in {node.domain for node in proto.graph.node} - known)
     bounds = _fix_sizes(proto.graph, set(weights), sizes)
-    proto = _convert_opset(proto, opset)
-    graphs.name_nodes(proto.graph)
-    graphs.mark_origins(proto.graph.node)
     try:
+        proto = _convert_opset(proto, opset)
+        graphs.name_nodes(proto.graph)
+        graphs.mark_origins(proto.graph.node)
         proto = quantized.rewrite(proto, weights, fold.infer)
         proto = fold.simplify(proto)
     except build.Unsupported as error:
@@ -266,24 +266,27 @@ def _place_samples(graph: onnx.GraphProto) -> None:
         for entry in node.attribute:
             if entry.type == onnx.AttributeProto.GRAPH:
                 _place_samples(entry.g)
-        if node.op_type != "Resize" or node.domain not in ("", "ai.onnx"):
-            continue
-        scales = view.array(graphs.input_of(node, 2))
-        shrinks = scales is not None and bool(np.any(scales < 1))
-        if shrinks and np.any(scales > 1) and \
-                graphs.attribute(node, "mode", b"nearest") == b"nearest":
-            raise OnnxError(f"Resize (node '{node.name}') of an opset before 11 makes one dimension "
-                            "larger and another smaller; write one Resize for each")
-        for name, value in (("coordinate_transformation_mode", "asymmetric"),
-                            ("nearest_mode", "ceil" if shrinks else "floor")):
-            if graphs.attribute(node, name) is None:
-                node.attribute.append(helper.make_attribute(name, value))
+        if node.op_type == "Resize" and node.domain in ("", "ai.onnx"):
+            with build.naming(node):
+                _place_samples_of(node, view)
+
+
+def _place_samples_of(node: onnx.NodeProto, view: graphs.View) -> None:
+    scales = view.array(graphs.input_of(node, 2))
+    shrinks = scales is not None and bool(np.any(scales < 1))
+    if shrinks and np.any(scales > 1) and build.text_of(node, "mode", "nearest") == "nearest":
+        raise build.Unsupported(f"{build.named(node)} of an opset before 11 makes one dimension "
+                                "larger and another smaller; write one Resize for each")
+    for name, value in (("coordinate_transformation_mode", "asymmetric"),
+                        ("nearest_mode", "ceil" if shrinks else "floor")):
+        if graphs.attribute(node, name) is None:
+            node.attribute.append(helper.make_attribute(name, value))
 
 
 def _refuse_old_samples(graph: onnx.GraphProto, opset: int) -> None:
     """Refuses what would be read as of version 11."""
     for node in graph.node:
         if opset < 11 and node.op_type == "Resize" and node.domain in ("", "ai.onnx"):
-            raise OnnxError(f"Resize (node '{node.name}') of opset {opset} takes samples that later "
-                            "ones do not, and the model cannot be converted; export it with "
-                            "opset 11 or later")
+            raise build.Unsupported(f"{build.named(node)} of opset {opset} takes samples that "
+                                    "later ones do not, and the model cannot be converted; export "
+                                    "it with opset 11 or later")

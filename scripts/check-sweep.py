@@ -96,7 +96,8 @@ class Sweep:
         if done.returncode == 0:
             return "passed", "", len(report["comparisons"])
         if "comparisons" not in report:
-            return "not run", str(report.get("error", {}).get("message")), 0
+            message = str(report.get("error", {}).get("message"))
+            return "failed" if message.startswith("--check: ") else "not run", message, 0
         bad = [c for c in report["comparisons"] if not c["passed"]]
         return "failed", "; ".join(f"{c['output']}: {c['out_of_tolerance']} of {c['elements']}, {c.get('worst')}, "
                                    f"unexpected {c.get('unexpected')}" for c in bad[:2]), len(report["comparisons"])

@@ -112,7 +112,7 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
       .option("--check-draws", options.checkDraws, "N",
               "pairs of draws of rounding errors that tell what --check "
               "allows; 0: the table of docs/numerics.md does; default: 8, of "
-              "large models 2")
+              "large models 2, and four times as many for what these refuse")
       ->check(CLI::Range(0u, 64u));
   group
       .option("--check-samples", options.checkSamples, "N",

@@ -280,6 +280,10 @@ private:
     std::string why;
     std::optional<Gradient> gradient =
         matchGradient(*op, match.scores, match.candidate.product, why);
+    if (gradient && readsResults(*op, *gradient)) {
+      why = "its operands depend on what the gradient would compute";
+      gradient.reset();
+    }
     const Picoseconds before = timeUnfused(match, plan);
     const Picoseconds after = timeFused(created);
     if (gradient && after > before)
@@ -293,11 +297,6 @@ private:
             << remark::add("what else reads the values of this attention is no "
                            "gradient: {0}",
                            why);
-      return discard(created);
-    }
-    if (readsResults(*op, *gradient)) {
-      noGradient = ", which is no gradient: its operands depend on what the "
-                   "gradient would compute";
       return discard(created);
     }
     explainMask(match);
@@ -319,21 +318,18 @@ private:
   /// True if attention or gradient read what depends on the gradient's results:
   /// a softmax over queries is one over keys of the products that make dV.
   static bool readsResults(SdpaOp forward, const Gradient &gradient) {
-    DenseSet<Operation *> dependent;
-    SmallVector<Value> pending = {gradient.query.tensor, gradient.key.tensor,
-                                  gradient.value.tensor};
+    DenseSet<Value> dependent = {gradient.query.tensor, gradient.key.tensor,
+                                 gradient.value.tensor};
+    SmallVector<Value> pending(dependent.begin(), dependent.end());
     while (!pending.empty())
       for (Operation *user : pending.pop_back_val().getUsers())
-        if (dependent.insert(user).second)
-          llvm::append_range(pending, user->getResults());
-    auto isDependent = [&](Value value) {
-      return dependent.contains(value.getDefiningOp()) ||
-             llvm::is_contained({gradient.query.tensor, gradient.key.tensor,
-                                 gradient.value.tensor},
-                                value);
-    };
-    return isDependent(gradient.outputGrad) ||
-           llvm::any_of(forward->getOperands(), isDependent);
+        for (Value result : user->getResults())
+          if (dependent.insert(result).second)
+            pending.push_back(result);
+    return dependent.contains(gradient.outputGrad) ||
+           llvm::any_of(forward->getOperands(), [&](Value operand) {
+             return dependent.contains(operand);
+           });
   }
 
   bool discard(ArrayRef<Operation *> created) {

@@ -175,7 +175,7 @@ static bool isFloat(Type type) {
 
 LogicalResult Session::markFreeRoundings() {
   // Once for each import: every sample of inputs has the same.
-  if (markedModule == *imported)
+  if (isRewritten)
     return success();
   OwningOpRef<ModuleOp> fused = imported->clone();
   CompileOptions compile;
@@ -202,7 +202,6 @@ LogicalResult Session::markFreeRoundings() {
   IRRewriter rewriter(&context);
   (void)runRegionDCE(rewriter, fused->getOperation()->getRegions());
   DenseSet<std::pair<Location, OperationName>> left;
-  markedModule = *imported;
   isRewritten = false;
   fused->walk([&](Operation *op) {
     if (leavesOutRoundings(*op))
@@ -277,6 +276,6 @@ const NoiseEstimate &Session::estimateNoise(unsigned result) {
   for (const Evaluation &draw : draws)
     if (!draw.hasFailed)
       found.push_back(draw.results[result]);
-  return noise =
-             NoiseEstimate::of(reference.results[result], found, isRewritten);
+  return noise = NoiseEstimate::of(reference.results[result], found,
+                                   isRewritten.value_or(false));
 }

@@ -404,7 +404,7 @@ LogicalResult Session::import() {
                             (*module)->lookupSymbol<func::FuncOp>(entryName))))
     return failure();
   imported = std::move(*module);
-  markedModule = {}; // the next one may have the same address
+  isRewritten.reset();
   evaluatedName = entryName;
   return success();
 }

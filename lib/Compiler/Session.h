@@ -244,10 +244,9 @@ private:
   std::vector<Parameter> inputs, outputs;
   Evaluation reference;
   std::vector<Evaluation> draws;
-  /// What markFreeRoundings found of which module: whether fusions leave out
-  /// ops of it. Null: of none, or of one that has been replaced.
-  ModuleOp markedModule;
-  bool isRewritten = false;
+  /// Whether fusions leave out ops of `imported`, once markFreeRoundings has
+  /// looked.
+  std::optional<bool> isRewritten;
   std::vector<DrawnInputs> drawnInputs;
   NoiseEstimate noise; // of the result that was asked for last
   std::vector<uint8_t> recipe;

@@ -86,7 +86,7 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
   if (failed(selectedModule))
     return failure();
   imported = std::move(*selectedModule);
-  markedModule = {};
+  isRewritten.reset();
   selected.assign(sizes.begin(), sizes.end());
   entry = imported->lookupSymbol<func::FuncOp>(entryName);
   auto variants = entry->getAttrOfType<ArrayAttr>(bucketsAttrName);

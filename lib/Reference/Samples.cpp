@@ -79,7 +79,11 @@ public:
       : function(function), regimes(regimes), seeded(seeded), varies(varies),
         seed(seed), coverage(function),
         left(int64_t(std::min(maxEvaluations,
-                              budget / std::max(workOf(function), 1.0)))) {}
+                              budget / std::max(workOf(function), 1.0)))) {
+    for (BlockArgument argument : function.getArguments())
+      if (isCounter(argument))
+        counters.push_back(argument.getArgNumber());
+  }
 
   FailureOr<Samples> draw(unsigned rounds, std::string &why) {
     if (!take(Regime::Seeded, seeded, /*isKept=*/true)) {
@@ -107,16 +111,13 @@ private:
         continue;
       auto attempt = [&](Integers range) {
         Inputs inputs = regimeInputs(regime, seeded, from, range);
-        for (BlockArgument argument : function.getArguments())
-          if (ReferenceTensor &x = inputs[argument.getArgNumber()];
-              isCounter(argument)) {
-            if (x.isFloat())
-              for (double &value : x.mutableFloats())
-                value = std::fabs(value);
-            else
-              for (int64_t &value : x.mutableInts())
-                value = std::abs(value);
-          }
+        for (unsigned counter : counters) {
+          ReferenceTensor &x = inputs[counter];
+          if (x.isFloat())
+            x.mutableFloats()[0] = std::fabs(x.mutableFloats()[0]);
+          else
+            x.mutableInts()[0] = std::abs(x.mutableInts()[0]);
+        }
         return left > 0 && take(regime, std::move(inputs), /*isKept=*/true);
       };
       // An index that is outside has no value in some ops.
@@ -238,6 +239,7 @@ private:
   ArrayRef<Regime> regimes;
   Inputs seeded;
   BitVector varies;
+  SmallVector<unsigned> counters; // arguments
   uint32_t seed;
   BranchCoverage coverage;
   int64_t left; // evaluations

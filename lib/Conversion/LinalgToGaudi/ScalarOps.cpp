@@ -18,6 +18,18 @@ Value ScalarBody::emitPower(Value base, int64_t exponent) {
   OpBuilder &b = k.getBuilder();
   bool isFloat = base.getType().isF32();
   Value one = isFloat ? k.floatConstant(1.0) : k.intConstant(1, base.getType());
+  if (!isFloat && exponent < 0) {
+    // 1 / base^n, where base^n may wrap: only 1 and -1 have an inverse.
+    auto isBase = [&](int64_t number) {
+      return arith::CmpIOp::create(b, k.getLoc(), arith::CmpIPredicate::eq,
+                                   base, k.intConstant(number, base.getType()));
+    };
+    Value zero = k.intConstant(0, base.getType());
+    Value ofMinusOne = exponent % 2 ? k.intConstant(-1, base.getType()) : one;
+    Value rest =
+        arith::SelectOp::create(b, k.getLoc(), isBase(-1), ofMinusOne, zero);
+    return arith::SelectOp::create(b, k.getLoc(), isBase(1), one, rest);
+  }
   auto multiply = [&](Value x, Value y) -> Value {
     if (isFloat)
       return arith::MulFOp::create(b, k.getLoc(), x, y);
@@ -37,18 +49,6 @@ Value ScalarBody::emitPower(Value base, int64_t exponent) {
     return one;
   if (exponent >= 0)
     return result;
-  if (!isFloat) {
-    // 1 / base^n, where base^n may wrap: only 1 and -1 have an inverse.
-    auto isBase = [&](int64_t number) {
-      return arith::CmpIOp::create(b, k.getLoc(), arith::CmpIPredicate::eq,
-                                   base, k.intConstant(number, base.getType()));
-    };
-    Value zero = k.intConstant(0, base.getType());
-    Value ofMinusOne = exponent % 2 ? k.intConstant(-1, base.getType()) : one;
-    Value rest =
-        arith::SelectOp::create(b, k.getLoc(), isBase(-1), ofMinusOne, zero);
-    return arith::SelectOp::create(b, k.getLoc(), isBase(1), one, rest);
-  }
   return arith::DivFOp::create(b, k.getLoc(), one, result);
 }
 

@@ -1,6 +1,7 @@
 // Indices and operands of an attention in the graph of its values.
 #include "../Merge/Views.h"
 #include "Gaudi/Dialect/PaddingOps.h"
+#include "Gaudi/Reference/Tensor.h"
 #include "Matcher.h"
 #include <cmath>
 
@@ -17,16 +18,11 @@ Group mlir::gaudi::fusion::groupOf(const Affine &form) {
   return group;
 }
 
-/// As the op rounds it to its type.
+/// As an op rounds it to a narrow type. Numbers of f32 keep their digits: they
+/// are rounded once, as attributes.
 static double rounded(double value, Type type) {
   auto format = dyn_cast<FloatType>(type);
-  if (!format || format.getWidth() >= 32)
-    return value;
-  APFloat number(value);
-  bool losesInfo;
-  number.convert(format.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  return number.convertToDouble();
+  return format && format.getWidth() < 32 ? roundTo(type, value) : value;
 }
 
 static std::optional<double> computed(const PatternView &view,

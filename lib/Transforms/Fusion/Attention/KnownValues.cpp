@@ -1,5 +1,6 @@
 // Evaluates masks of constants and index arithmetic.
 #include "KnownValues.h"
+#include "Gaudi/Reference/Tensor.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
@@ -8,14 +9,7 @@ using namespace mlir::gaudi::fusion;
 
 /// The number as the type holds it.
 static double rounded(double value, Type type) {
-  auto floatType = dyn_cast_or_null<FloatType>(type);
-  if (!floatType)
-    return value;
-  APFloat number(value);
-  bool losesInfo;
-  number.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-  return number.convertToDouble();
+  return isa_and_nonnull<FloatType>(type) ? roundTo(type, value) : value;
 }
 
 static std::optional<double> apply(const Node &node, ArrayRef<double> in) {

@@ -302,7 +302,7 @@ bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
   for (const Monomial &term : sum.terms) {
     if (&term == &pivot)
       continue;
-    // Keys have no bound: they are neither zero nor infinite for long.
+    // What is not of keys alone decides whether the term may be infinite.
     Monomial rest{term.coefficient, {}};
     for (const Power &power : term.powers)
       if (!isKeyed(power.atom))

@@ -27,12 +27,13 @@ static constexpr double least = 1e-60, most = 1e60;
 
 static const llvm::fltSemantics &semantics() { return APFloat::IEEEdouble(); }
 
-static ConstantFPRange between(double low, double high, bool mayBeNaN = false) {
-  const ConstantFPRange range =
-      ConstantFPRange::getNonNaN(APFloat(low), APFloat(high));
-  return mayBeNaN ? range.unionWith(ConstantFPRange::getNaNOnly(
-                        semantics(), /*MayBeQNaN=*/true, /*MayBeSNaN=*/false))
-                  : range;
+static ConstantFPRange between(double low, double high) {
+  return ConstantFPRange::getNonNaN(APFloat(low), APFloat(high));
+}
+
+static ConstantFPRange onlyNaN() {
+  return ConstantFPRange::getNaNOnly(semantics(), /*MayBeQNaN=*/true,
+                                     /*MayBeSNaN=*/false);
 }
 
 static bool isEmptyButNaN(const ConstantFPRange &range) {
@@ -54,8 +55,9 @@ static ConstantFPRange monotone(const ConstantFPRange &range, bool rises,
     return value == 0 || std::isinf(value) ? value
                                            : std::nextafter(value, towards);
   };
-  return between(outward(low, -HUGE_VAL), outward(high, HUGE_VAL),
-                 range.containsNaN());
+  const ConstantFPRange values =
+      between(outward(low, -HUGE_VAL), outward(high, HUGE_VAL));
+  return range.containsNaN() ? values.unionWith(onlyNaN()) : values;
 }
 
 static ConstantFPRange rootOf(const ConstantFPRange &range) {
@@ -64,13 +66,9 @@ static ConstantFPRange rootOf(const ConstantFPRange &range) {
   const ConstantFPRange defined =
       range.getWithoutNaN().intersectWith(between(-0.0, HUGE_VAL));
   const bool mayBeNaN = range.containsNaN() || range.getLower() < APFloat(0.0);
-  if (defined.isEmptySet())
-    return ConstantFPRange::getNaNOnly(semantics(), true, false);
   const ConstantFPRange root =
       monotone(defined, true, [](double value) { return std::sqrt(value); });
-  return mayBeNaN ? between(root.getLower().convertToDouble(),
-                            root.getUpper().convertToDouble(), true)
-                  : root;
+  return mayBeNaN ? root.unionWith(onlyNaN()) : root;
 }
 
 ConstantFPRange ScalarRanges::arithmetic(const Element &node,
@@ -121,9 +119,7 @@ ConstantFPRange ScalarRanges::of(ElementId id, const Cases &cases,
   Range range = ConstantFPRange::getFull(semantics());
   const Element &node = algebra.elements.at(id);
   if (auto number = algebra.elements.constantOf(id)) {
-    range = std::isnan(*number)
-                ? ConstantFPRange::getNaNOnly(semantics(), true, false)
-                : between(*number, *number);
+    range = std::isnan(*number) ? onlyNaN() : between(*number, *number);
   } else if (node.operands.empty()) {
     // Arguments and casts of integers are finite; what other ops compute need
     // not be.
@@ -190,16 +186,15 @@ SmallVector<ElementId> ScalarRanges::nodesIn(const Monomial &f,
 
 /// Splits that tell signs, zero, infinities and numbers above 1 apart.
 static ArrayRef<ConstantFPRange> splits() {
-  static const ConstantFPRange all[] = {
-      between(-HUGE_VAL, -HUGE_VAL),
-      between(-most, -1.0),
-      between(-1.0, -least),
-      between(-0.0, -0.0),
-      between(0.0, 0.0),
-      between(least, 1.0),
-      between(1.0, most),
-      between(HUGE_VAL, HUGE_VAL),
-      ConstantFPRange::getNaNOnly(semantics(), true, false)};
+  static const ConstantFPRange all[] = {between(-HUGE_VAL, -HUGE_VAL),
+                                        between(-most, -1.0),
+                                        between(-1.0, -least),
+                                        between(-0.0, -0.0),
+                                        between(0.0, 0.0),
+                                        between(least, 1.0),
+                                        between(1.0, most),
+                                        between(HUGE_VAL, HUGE_VAL),
+                                        onlyNaN()};
   return all;
 }
 

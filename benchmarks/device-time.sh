@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compares predicted times of matrix products with measured ones.
 # Usage: benchmarks/device-time.sh FILE.csv [--json=FILE]
 #        benchmarks/device-time.sh --fit [FILE.csv]: fits the model's constants

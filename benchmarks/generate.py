@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a network of the benchmarks as MLIR (needs only numpy and mlir-opt).
 
     benchmarks/generate.py bert-base --dtype bf16 --out bert.mlirbc

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints runs of benchmarks/history.jsonl in one table: hosts and dates as columns, rows as rows.
 
     benchmarks/history.py                        # the last run of each kind of host and clock

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Predicts networks and stream kernels on all devices: the table of docs/device-time.md.
 
     benchmarks/predict.py                          prints it

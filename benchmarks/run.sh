@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Measures our engines beside their peers; docs/performance.md says what the
 # rows mean. Usage: benchmarks/run.sh [--only=KEY,...] [--json=FILE]
 # [--cpu-time] [--threads=N] [--quick] [--profile] [--markdown]; --no-build and

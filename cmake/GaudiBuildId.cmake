@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Script: writes OUT, the definitions of lib/Runtime/Host/BuildId.h, from the
 # contents of INTERFACE_FILES, GENERATOR_FILES and PACKING_FILES and from what
 # SETTINGS names.

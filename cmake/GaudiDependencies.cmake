@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Finds every library the project uses; a missing one is an error that names
 # the Debian package to install.
 list(APPEND CMAKE_PREFIX_PATH /usr/lib/llvm-22)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compiler and linker flags shared by every target.
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
 if(GAUDI_WERROR)

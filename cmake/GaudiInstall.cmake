@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What `cmake --install` copies, in three components: `runtime` runs recipes,
 # `compiler` compiles models, `devel` is for programs that use the C interface.
 # Only relative paths are written, so that the installed tree may be moved.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Debian packages by CPack, which scripts/make-deb.sh calls: gaudi-mlir is the
 # components `runtime` and `compiler`, gaudi-mlir-dev is `devel`.
 set(CPACK_GENERATOR DEB)

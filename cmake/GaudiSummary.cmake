@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Says what was found, so that a bug report can quote it.
 message(STATUS "gaudi-mlir ${PROJECT_VERSION}")
 message(STATUS "  build type    ${CMAKE_BUILD_TYPE}")

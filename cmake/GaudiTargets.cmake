@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Interface libraries GaudiLinkLLVM and GaudiLinkMLIR (with LLVM): the shared
 # libraries, or the archives for a target with the property GAUDI_STATIC_LLVM.
 function(gaudi_add_llvm_interface name shared)

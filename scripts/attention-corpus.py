@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the corpus of test/Transforms/Fusion/Attention/Inputs: attention as exporters write it, with expected values.
 
 Usage: attention-corpus.py torch|jax [NAME...] [--venv DIR] [--folder DIR]

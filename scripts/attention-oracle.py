@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares gaudi.sdpa and gaudi.sdpa_grad with PyTorch: random forms, and the fixed ones of a test.
 
 Usage: attention-oracle.py [--cases N] [--seed N] [--device DEVICE] [--reference] [--keep DIR]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Configures and builds one preset (default: release), all targets or the named
 # ones. Usage: scripts/build.sh [--preset NAME] [TARGET...]
 set -euo pipefail

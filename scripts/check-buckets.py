@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks plans of plan-buckets; shares no code with it.
 
 Usage: check-buckets.py --generate=DISTRIBUTION[,batch] OUT.csv

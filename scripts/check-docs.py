@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the pages: spelling, line width, links.
 
 Spelling (codespell) covers all text of the tree; words of our own are in

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that includes follow the layering of docs/architecture.md.
 
 Three rules: a room includes only the rooms listed for it; LLVM and MLIR are

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks packings of plan-buffers; shares no code with it.
 
 Usage: plan-buffers FILE.csv --output=OUT.csv | check-packing.py FILE.csv OUT.csv [--at-most=PEAK]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks how many objects a new elementwise op rebuilds: at most 40.
 
 Adds an op to a copy of the tables, generates what depends on them as the build

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs gaudi-run --check on models, corpora and random programs of the tree: none is wrong, so none may fail.
 
 Usage: check-sweep.py [--build DIR] [--seed N] [--random N] [--device NAME...] [--jobs N] [--keep DIR] [--smoke]

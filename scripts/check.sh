@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Everything CI checks: format, layering, pages, build with warnings as errors,
 # unit tests, lit suite (which runs the real models), clang-tidy on changed
 # files, injected faults, smokes of sanitizers and fuzz targets. What takes

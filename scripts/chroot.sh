@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by test-packages.sh, as root at the top of the tree:
 # an empty Debian 12 in build/chroot/root.
 root=$PWD/build/chroot/root

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes compile_commands.json with an entry for each source file, for clang-tidy and editors.
 
 Where files are compiled together (GAUDI_UNITY), CMake's own file names only the files that include them.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the decode step of a Llama as StableHLO, for any batch and length.
 
 usage: decode-graph.py [--layers=32] [--hidden=4096] [--heads=32] [--inner=11008]

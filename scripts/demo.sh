@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The main job on a real model: installs what is needed, builds, compiles
 # ResNet-18 for gaudi2 into a recipe, runs it and compares the output with
 # published values; predicts what the three cards would take, as a page for a

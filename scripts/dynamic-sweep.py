@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares models with dynamic sizes, compiled to buckets, with static compiles of every size tried.
 
 Usage: dynamic-sweep.py [--tools DIR] [--models DIR] [--work DIR] [--random N] [--seed N] [--smoke] [--list]

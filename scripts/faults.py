@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes allocations and system calls of gaudi-run fail, one a run.
 
 Usage: faults.py [--build DIR] [--every N] [--jobs N]

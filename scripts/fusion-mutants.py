@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Inserts one op at an edge of a graph that fuses; what then fuses must compute the same.
 
 Usage: fusion-mutants.py [--build DIR] [--seed N] [--seconds N] [--jobs N] [--keep DIR] [--list] [FILE...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fuzzes what reads foreign bytes: recipes (verified, loaded and launched),
 # recipe text, .npy files and model text. MemoryGraphs compares random graphs
 # with the reference, with and without memory checks. Finds stay in

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Generates docs/reference/ops.md and docs/reference/passes.md from the .td
 # files. --check: changes nothing, fails when a checked-in page is out of date.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes man pages and completions for bash and zsh from the help of the tools.
 
 Writes share/man/man1/TOOL.1 (by help2man), share/bash-completion/completions/TOOL and

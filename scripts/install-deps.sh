@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs the Debian 12 packages the project needs; does nothing when they
 # are all there. --build: only what building and installing it needs, without
 # what tests and checks need beyond that.

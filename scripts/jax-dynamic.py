@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares functions of JAX with symbolic sizes, compiled for buckets, with JAX on the CPU at sizes in between.
 
 Usage: jax-dynamic.py [NAME...] [--buckets N] [--launches N] [--seed N] [--write] [--keep DIR]

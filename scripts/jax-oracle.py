@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares gaudi-run with JAX on the CPU: models in StableHLO text, and random cases of single ops.
 
 Usage: jax-oracle.py model FILE... [--entry NAME] [--seed N] [--device DEVICE] [--save DIR]

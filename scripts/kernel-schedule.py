@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cycles of the micro kernels' inner loops on processors of other hosts.
 
 Takes each loop from the compiled objects and prints, per processor, what its products, loads and

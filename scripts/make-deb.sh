@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the Debian packages gaudi-mlir and gaudi-mlir-dev from the release build:
 # build/deb/*.deb. lintian judges them where it is installed.
 set -euo pipefail

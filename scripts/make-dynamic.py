@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes dimensions of a static graph dynamic, as an exporter would write them.
 
 Usage: make-dynamic.py MODEL.mlir --arg=INDEX:NAME,... [-o OUT.mlir]

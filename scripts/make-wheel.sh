@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the wheel of the Python package from the release build: build/wheel/*.whl
 # holds what it uses of MLIR and LLVM, and oneDNN, so that pip install needs no
 # Debian package.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The device memory of models: what is planned, what bounds it, what others would take.
 
 Usage: memory-table.py [--run PATH] [--device D] [--networks DIR] [--arena PYTHON]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Changes models at random; the compiler must refuse or compile them, never crash or hang.
 
 Usage: mutants.py [--build DIR] [--mutants N] [--seed N] [--seconds N] [--keep DIR] [--jobs N] [--smoke] [FILE...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the node tests of the package onnx, with the values that it expects, through gaudi_mlir.onnx.
 
 Usage: onnx-node-tests.py [--filter REGEX] [--results FILE] [--jobs N] [--seconds N]

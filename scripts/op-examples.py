@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a module made of the example of every op of the gaudi dialect.
 
 The examples are taken from the op descriptions (include/Gaudi/Dialect/*.td) by

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes training steps with the optimizers of optax or of PyTorch, and the parameters after 100 of them.
 
 Usage: optimizer-corpus.py jax|torch FOLDER [NAME...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the optimizer ops with torch.optim and with the formulas of Gaudi's bridge, over 100 steps.
 
 Usage: optimizer-oracle.py --write                 compute the expected values (needs PyTorch) and keep them

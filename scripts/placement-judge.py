@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges gaudi-place-permutations on random graphs, with an ILP solver.
 
 Usage: placement-judge.py [--opt PATH] [--graphs N] [--seed N] [--ops N] [--jobs N]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes random graphs with their transposes at other places, and compares.
 
 Usage: placement-writings.py [--opt PATH] [--graphs N] [--writings N] [--seed N] [--ops N] [--jobs N]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plants defects in what the compiler makes of models, and counts how many gaudi-run --check finds.
 
 Usage: planted-defects.py [--build DIR] [--seed N] [--count N] [--jobs N] [--keep DIR] [--csv FILE] [--smoke]

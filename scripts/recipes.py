@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the recipes of all models, or compares two such folders.
 
 Usage: recipes.py write OUT [--build DIR] [--jobs N]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Recipe reader, verifier and runtime under the address and undefined-behaviour
 # sanitizers: every byte of a small recipe flipped, every checked-in corrupt
 # file. --smoke: the tests of the recipe format only; --thread: what threads

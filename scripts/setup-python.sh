@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # From a bare Debian 12 to a PyTorch model's numbers: installs the packages that
 # the build needs, builds the compiler and the runtime, makes the Python environment
 # build/venv with gaudi_mlir, PyTorch and torch-mlir, and runs a model.

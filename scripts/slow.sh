@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What takes longer than check.sh may: a build by g++ with its unit tests, all
 # unit tests below the compiler under the sanitizers, the thread sanitizer,
 # fuzzing, every injected fault, clang-tidy on all files.

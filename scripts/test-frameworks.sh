@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Tests gaudi_mlir.torch, gaudi_mlir.jax, gaudi_mlir.onnx and gaudi-import, and runs
 # the pages for them, in an environment of its own (build/frameworks; about 2 GB of
 # downloads the first time). Not part of check.sh.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs the Debian packages and the wheel where nothing else is, an empty
 # Debian 12 made by debootstrap in build/chroot, runs a model with them, and
 # removes them. Needs root, debootstrap and the network.

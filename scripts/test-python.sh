@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds the Python package in build/release/python and runs its tests, with the
 # Python of Debian and the packages below in build/python/venv.
 # Usage: scripts/test-python.sh [--install | ARGUMENTS OF PYTEST...]

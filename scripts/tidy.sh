@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # clang-tidy with the checks of .clang-tidy, naming included; needs the release
 # preset built. Usage: tidy.sh [--changed | FILE...]. Default: all sources of
 # lib/, tools/ and python/. --changed: those that differ from $GAUDI_BASE

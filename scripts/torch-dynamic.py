@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares gaudi-run with PyTorch over random sizes: functions and models with dynamic sizes, as torch-mlir exports them.
 
 Usage: torch-dynamic.py [NAME...] [--types LIST] [--modes LIST] [--models] [--functions] [--seed N] [--trials N] [--keep DIR]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares gaudi-run with PyTorch: functions and whole networks, exported as linalg by torch-mlir.
 
 Usage: torch-oracle.py [NAME...] [--seed N] [--device DEVICE] [--write] [--keep DIR] [--list]

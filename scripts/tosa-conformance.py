@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs Arm's conformance tests of TOSA through gaudi-run, judged by Arm's reference model and verifier.
 
 Usage: tosa-conformance.py [OP...] [--cases N] [--seed N] [--tosa VERSION] [--jobs N] [--write] [--keep DIR]

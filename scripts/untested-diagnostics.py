@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Lists the diagnostics of lib/ and tools/ that no test mentions.
 
 A diagnostic is a string literal in a call that reports one (emitError,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Configuration of the lit suite: gaudi-opt, gaudi-run and LLVM's test tools
 # by plain name; %models is the folder of real graphs, %python has numpy.
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sets up mimalloc, which CMake links to the tools (cmake/GaudiTargets.cmake).
 #include <cstdlib>
 #include <mimalloc.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What gaudiExecutableRun takes besides the launch and the copies, and what
 // another context costs.
 //

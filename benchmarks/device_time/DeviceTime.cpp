@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares predicted times of matrix products with measured ones.
 //
 // With --vary it takes sets of constants from standard input instead, one per

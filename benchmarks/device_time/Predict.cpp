@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Predictions for measured products.
 #include "Predict.h"
 #include "Gaudi/Support/Quote.h"

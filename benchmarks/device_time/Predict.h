@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Predictions for measured products: ours, and two simpler ones beside it.
 #ifndef GAUDI_BENCHMARKS_DEVICE_TIME_PREDICT_H
 #define GAUDI_BENCHMARKS_DEVICE_TIME_PREDICT_H

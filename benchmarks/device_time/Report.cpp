@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of predictions, as a table and as JSON.
 #include "Report.h"
 #include "Gaudi/Support/Quote.h"

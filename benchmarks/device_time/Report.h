@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of predictions, as a table and as JSON.
 #ifndef GAUDI_BENCHMARKS_DEVICE_TIME_REPORT_H
 #define GAUDI_BENCHMARKS_DEVICE_TIME_REPORT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads tables of measured products.
 #include "Rows.h"
 #include "Gaudi/Support/Quote.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tables of measured products.
 #ifndef GAUDI_BENCHMARKS_DEVICE_TIME_ROWS_H
 #define GAUDI_BENCHMARKS_DEVICE_TIME_ROWS_H

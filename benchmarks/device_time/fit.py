@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fits the matrix engine's constants to measured products of a Gaudi 1.
 
 The model is the one of lib/Timing: the program DeviceTime predicts all rows

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What an entry with variants adds to a launch: the choice, the extents, and
 // copies of a part of each tensor, beside the same launch of a static recipe.
 //

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether outputs agree with those of a peer."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What ONNX Runtime's arena takes for a network: python -m harness.arena NETWORK.
 
 Prints the bytes by which the arena of the CPU grew in runs as a line of JSON.

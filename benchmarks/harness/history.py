@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs of all hosts, one line of JSON each; benchmarks/history.py compares them."""
 import datetime
 import json

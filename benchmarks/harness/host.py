@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a host is: its processor, caches and instruction sets, and the peaks of these."""
 import glob
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Command line of the benchmarks; benchmarks/run.sh starts it."""
 import argparse
 import datetime

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks of options, before anything is measured. Each raises ValueError with what is wrong."""
 import os
 

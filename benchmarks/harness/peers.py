@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Talks to the peers, each a process that waits between its turns."""
 import importlib.util
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What each key measures. A row is a dictionary with the keys of the JSON."""
 from networks.streams import SIZES
 

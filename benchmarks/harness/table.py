@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints rows: one table per axis, as text or Markdown; profiles; JSON."""
 import json
 

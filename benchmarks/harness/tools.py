@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Paths, our programs, and what is kept between runs."""
 import glob
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One peer in a process of its own: python -m harness.worker PEER DTYPE THREADS NETWORK SIZES FILE.
 
 NETWORK is a name of the catalogue, or the path of StableHLO text (jax).

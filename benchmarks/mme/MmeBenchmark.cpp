@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Speed of matrix commands, and of kernels that sum products of 8-bit integers,
 // on this host beside oneDNN, with cold weights.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The products and convolutions that are measured.
 #ifndef GAUDI_BENCHMARKS_MME_SHAPES_H
 #define GAUDI_BENCHMARKS_MME_SHAPES_H

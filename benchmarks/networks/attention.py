@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scaled dot-product attention by itself: as our op, or decomposed as exporters
 write it, and its gradients."""
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """BERT-base: embeddings, 12 encoder layers with erf GELU, pooler."""
 import numpy as np
 

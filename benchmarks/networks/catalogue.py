@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Networks by name."""
 from .attention import Attention
 from .bert import Bert

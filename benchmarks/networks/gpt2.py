@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """GPT-2 small: 12 blocks with causal attention and tanh GELU, final norm."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Convolutional networks said once: layers on feature maps, for modules in any
 order of dimensions, for PyTorch and for ONNX Runtime."""
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Layers as exporters decompose them. bf16 graphs compute in f32 exactly where
 PyTorch does inside one op: linear with bias, softmax, normalisations, GELU."""
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The same modules as linalg on tensors, the way torch-mlir lowers them."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One Llama block: RMS norms, rotary embedding, grouped causal attention, SwiGLU."""
 import numpy as np
 

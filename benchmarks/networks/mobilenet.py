@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """MobileNet, version 2."""
 from .images import ImageNetwork
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Seeded numbers, and the bits of narrow floats."""
 import zlib
 

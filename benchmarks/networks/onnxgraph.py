@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A short way to write ONNX graphs for ONNX Runtime."""
 import numpy as np
 

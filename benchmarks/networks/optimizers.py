@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A step of AdamW over the parameters of GPT-2 small, as gaudi ops."""
 import math
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Networks in which the order of tensors is all: the same arithmetic on tensors
 as frameworks store them, and on tensors as the engines want them."""
 import numpy as np

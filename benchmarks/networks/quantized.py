@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Networks in 8-bit integers, quantized by ONNX Runtime's own tools: weights per channel, signed,
 of 7 bits (a sum of two products of 8 bits may saturate on CPUs without VNNI instructions), rows
 unsigned. Both sides run the same ONNX file; ours goes through gaudi-import.

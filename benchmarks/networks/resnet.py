@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ResNet-50, version 1.5 (the stride sits in the 3x3 convolution)."""
 import numpy as np
 

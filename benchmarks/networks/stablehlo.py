@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The same modules as StableHLO in generic form, the way JAX lowers them."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels that move memory: by default 64 MB in and 64 MB out as f32."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graphs that measure the tools: launch, start, load, compile time."""
 import numpy as np
 

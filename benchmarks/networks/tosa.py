@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes TOSA modules as text, constants as resources, the way front ends do."""
 import subprocess
 

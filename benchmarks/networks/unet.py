@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """UNet: 19 convolutions, 4 up-convolutions, 4 concatenations."""
 from .images import ImageNetwork
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Measures the copy bandwidth. Usage: copy BYTES THREADS [cpu]. Prints one line
 // of JSON: GB/s, counting bytes read and written, of several ways to copy an
 // array of BYTES to another, with small and with huge pages; medians. With

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Measures the multiply-add peak of each instruction set of this machine, with
 // one and with N threads. Usage: peak N [ATTEMPTS]. Prints one line of JSON:
 // for each unit its element type and GFLOP/s (two operations per multiply-add,

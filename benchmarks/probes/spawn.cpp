@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times whole processes. Usage: spawn wall|cpu COUNT PROGRAM [ARGUMENT...].
 // Prints one line of JSON with the milliseconds of each run, from spawn to exit
 // or of CPU time of all its threads; the program's output is dropped.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a call of Executable.run through Python costs besides the launch.
 
 Usage: PYTHONPATH=build/release/python PYTHON benchmarks/python/overhead.py [--check US]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CPack runs this before it packs: Debian's manual pages are compressed.
 file(GLOB_RECURSE pages ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.1)
 list(FILTER pages INCLUDE REGEX "/man1/")

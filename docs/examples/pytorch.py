@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a PyTorch model on the emulated gaudi2 and compares it with eager PyTorch."""
 import sys
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Compiles MLIR text or bytecode in memory to a recipe in memory.
  *
  *   GaudiCompileOptions options;

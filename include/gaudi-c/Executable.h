@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Recipes on the emulated device: load once, launch often. Needs no compiler.
  *
  *   GaudiExecutable *executable;

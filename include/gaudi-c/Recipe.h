@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Recipes: open, verify, describe, save. Needs no compiler. */
 #ifndef GAUDI_C_RECIPE_H
 #define GAUDI_C_RECIPE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* What all headers of the C interface share: strings, errors, element types.
  *
  * Rules of the interface:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles models through the compiler's library.
 #include "Error.h"
 #include "Gaudi/CApi/CompilerLibrary.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds and opens the compiler; reads the text of its diagnostics.
 #include "Gaudi/CApi/CompilerLibrary.h"
 

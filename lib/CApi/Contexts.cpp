@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads contexts and hands them out.
 #include "Contexts.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches that run at once, each with device memory of its own.
 #ifndef GAUDI_LIB_CAPI_CONTEXTS_H
 #define GAUDI_LIB_CAPI_CONTEXTS_H

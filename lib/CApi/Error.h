@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of the C interface, and the wall that exceptions do not pass.
 #ifndef GAUDI_LIB_CAPI_ERROR_H
 #define GAUDI_LIB_CAPI_ERROR_H

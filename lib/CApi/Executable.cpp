@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads recipes and launches them.
 #include "gaudi-c/Executable.h"
 #include "Contexts.h"

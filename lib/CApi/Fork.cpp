@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts the calls of fork() on the way to this process.
 #include "Fork.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tells a process that fork() made from the one that loaded an executable.
 #ifndef GAUDI_LIB_CAPI_FORK_H
 #define GAUDI_LIB_CAPI_FORK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recipes: opened, saved, described, predicted.
 #include "Recipe.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a GaudiRecipe holds.
 #ifndef GAUDI_LIB_CAPI_RECIPE_H
 #define GAUDI_LIB_CAPI_RECIPE_H

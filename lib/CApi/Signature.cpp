@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads what launches exchange with the host.
 #include "Recipe.h"
 

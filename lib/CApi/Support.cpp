@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Versions and element types.
 #include "gaudi-c/Support.h"
 

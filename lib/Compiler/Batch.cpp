@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Another batch size for a module of static shapes.
 #include "Batch.h"
 #include "Gaudi/Dialect/LocationText.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Another batch size for a module of static shapes.
 #ifndef GAUDI_LIB_COMPILER_BATCH_H
 #define GAUDI_LIB_COMPILER_BATCH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which dimensions of a function must have equal sizes.
 //
 // Ops of the vector cores are asked for their kernel: its loads and stores say

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which dimensions of a function must have equal sizes.
 #ifndef GAUDI_LIB_COMPILER_BATCHTIES_H
 #define GAUDI_LIB_COMPILER_BATCHTIES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles the variants of functions with symbols.
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Dialect/Symbols.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C interface of the compiler library.
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Session.h"

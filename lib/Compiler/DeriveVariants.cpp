@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variants of a function from a few that have been compiled to kernels.
 //
 // The few are the largest one, which is the pattern, and samples of other

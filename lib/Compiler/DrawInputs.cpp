@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inputs of other regimes than the given ones, for --check.
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Reference/Samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass that writes the recipe of a scheduled module.
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"

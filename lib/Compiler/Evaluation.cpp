@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evaluation of the imported model by the reference.
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Dialect/AttentionOps.h"

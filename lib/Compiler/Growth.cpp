@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Other sizes for a function of static shapes.
 #include "Growth.h"
 #include "Gaudi/Dialect/Layout.h"

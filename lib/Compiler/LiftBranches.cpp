@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Branches between blocks as structured control flow.
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Compiler/SourceGuards.h"

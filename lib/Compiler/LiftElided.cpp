@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants without data become arguments.
 #include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/Passes.h"

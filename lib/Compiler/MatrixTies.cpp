@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which dimensions of the ops of the matrix engine must have equal sizes.
 #include "BatchTies.h"
 #include "Gaudi/Dialect/AttentionOps.h"

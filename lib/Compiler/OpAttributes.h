@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All attributes of an op.
 #ifndef GAUDI_LIB_COMPILER_OPATTRIBUTES_H
 #define GAUDI_LIB_COMPILER_OPATTRIBUTES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packs dense booleans that have a byte each into bits.
 #include "Gaudi/Compiler/PackBooleans.h"
 #include "llvm/ADT/StringExtras.h"

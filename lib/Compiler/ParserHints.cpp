@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of the parser in this project's words.
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Dialect/GaudiDialect.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The phases of compilation, in order.
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Compiler/Passes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the buckets of functions with dynamic dimensions.
 #include "PlanBuckets.h"
 #include "Gaudi/Dialect/Symbols.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the planner of buckets shares with the session that runs it.
 #ifndef GAUDI_LIB_COMPILER_PLANBUCKETS_H
 #define GAUDI_LIB_COMPILER_PLANBUCKETS_H

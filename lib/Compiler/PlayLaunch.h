@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plays a launch of a function that has not been compiled to the end.
 #ifndef GAUDI_LIB_COMPILER_PLAYLAUNCH_H
 #define GAUDI_LIB_COMPILER_PLAYLAUNCH_H

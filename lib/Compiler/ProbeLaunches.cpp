@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles a function at some sizes, and plays a launch of each.
 #include "ProbeLaunches.h"
 #include "Gaudi/Dialect/Symbols.h"

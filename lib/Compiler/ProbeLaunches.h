@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Predicted times of a function with symbols, at some of its sizes.
 #ifndef GAUDI_LIB_COMPILER_PROBELAUNCHES_H
 #define GAUDI_LIB_COMPILER_PROBELAUNCHES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration of dialects and passes.
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/Passes.h"

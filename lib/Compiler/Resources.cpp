@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values of constants that are not in the text of the model.
 #include "Gaudi/Compiler/Resources.h"
 #include "Gaudi/Support/Units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads safetensors files, trusting nothing in them.
 #include "Gaudi/Compiler/Resources.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes from which those of all variants are learned.
 #include "SampleSizes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes and types as functions of sizes.
 #include "SampledAttribute.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes and types as functions of sizes.
 #ifndef GAUDI_LIB_COMPILER_SAMPLEDATTRIBUTE_H
 #define GAUDI_LIB_COMPILER_SAMPLEDATTRIBUTE_H

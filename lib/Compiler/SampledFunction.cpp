@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One function that was compiled for several sizes.
 #include "SampledFunction.h"
 #include "Gaudi/Compiler/Passes.h"

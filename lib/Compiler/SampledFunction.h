@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One function that was compiled for several sizes.
 #ifndef GAUDI_LIB_COMPILER_SAMPLEDFUNCTION_H
 #define GAUDI_LIB_COMPILER_SAMPLEDFUNCTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parsing, import and compilation behind the C interface.
 #include "Session.h"
 #include "Gaudi/Compiler/LiftElided.h"

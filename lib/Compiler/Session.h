@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One model on its way through the compiler.
 #ifndef GAUDI_LIB_COMPILER_SESSION_H
 #define GAUDI_LIB_COMPILER_SESSION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers as functions of sizes, from what they are at a few sizes.
 #ifndef GAUDI_LIB_COMPILER_SIZEFORMS_H
 #define GAUDI_LIB_COMPILER_SIZEFORMS_H

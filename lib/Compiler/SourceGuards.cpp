@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Keeps parsed models from MLIR that its verifiers and printer do not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Compiler/Resources.h"

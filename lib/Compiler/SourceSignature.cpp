@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops, attributes and constants of a function as a signature.
 #include "SourceSignature.h"
 #include "Gaudi/Dialect/LocationText.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compilation of a function depends on, read from the source.
 #ifndef GAUDI_LIB_COMPILER_SOURCESIGNATURE_H
 #define GAUDI_LIB_COMPILER_SOURCESIGNATURE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the option that names which outputs replace which inputs.
 #include "StateOption.h"
 #include "Gaudi/Dialect/Signature.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The option that names which outputs replace which inputs.
 #ifndef GAUDI_LIB_COMPILER_STATEOPTION_H
 #define GAUDI_LIB_COMPILER_STATEOPTION_H

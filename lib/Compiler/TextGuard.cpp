@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds text that MLIR's parser does not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "llvm/ADT/StringExtras.h"

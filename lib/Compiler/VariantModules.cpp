@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Takes variants out of a module, and puts them back.
 #include "VariantModules.h"
 #include "Gaudi/Dialect/Symbols.h"

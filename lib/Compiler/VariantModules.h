@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variants as modules of their own, so that passes may run on several at a
 // time.
 #ifndef GAUDI_LIB_COMPILER_VARIANTMODULES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Other sizes of the model: its variants, and its batch.
 #include "Batch.h"
 #include "Gaudi/Dialect/Signature.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values of constants that callers of a session give in memory.
 #include "Gaudi/Support/Units.h"
 #include "Session.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of devices. Sources: see DeviceSpec.h.
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Kernel/Limits.h"

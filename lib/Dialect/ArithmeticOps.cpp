@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Definitions of the elementwise ops that GaudiDialect.h declares.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What gaudi.sdpa and gaudi.sdpa_grad share, for their verifiers and methods.
 #ifndef GAUDI_LIB_DIALECT_ATTENTIONFORM_H
 #define GAUDI_LIB_DIALECT_ATTENTIONFORM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention and its gradient: builders, results by name, and cost.
 #include "AttentionForm.h"
 #include "Gaudi/Dialect/KernelLanguage.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of attention and of its gradient.
 #include "AttentionForm.h"
 #include "Checks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks that verifiers of several ops share.
 #include "Checks.h"
 

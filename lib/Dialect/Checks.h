@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks that verifiers of several ops share.
 #ifndef GAUDI_LIB_DIALECT_CHECKS_H
 #define GAUDI_LIB_DIALECT_CHECKS_H

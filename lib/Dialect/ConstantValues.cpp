@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decoding of constant attributes.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The verifier, folder and kernel that all elementwise ops share.
 #include "Checks.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Definitions and registration of the ops of ElementwiseOps.h, and which of
 // all elementwise ops a scalar op is.
 #include "Gaudi/Dialect/ElementwiseOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration of the gaudi dialect and the small facts about its types.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/AttentionOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emission of gaudi.tpc.kernel ops.
 #include "Gaudi/Dialect/KernelBuilder.h"
 

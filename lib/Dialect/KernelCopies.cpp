@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Equal kernels: finding them, and making one from another.
 #include "Gaudi/Dialect/KernelCopies.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opcodes, element types and affine forms of MLIR's ops, types and expressions.
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "llvm/ADT/DenseMap.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loop of a TPC kernel: syntax and verifier.
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "KernelVerify.h"

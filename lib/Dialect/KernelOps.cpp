@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifiers, syntax and canonicalization of the generic TPC kernel, its loads
 // and its stores.
 #include "Gaudi/Dialect/GaudiDialect.h"

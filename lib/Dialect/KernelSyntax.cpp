@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the ops of a TPC kernel are written.
 #include "KernelSyntax.h"
 #include "Gaudi/Kernel/Limits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The custom directives of the assembly formats in KernelOps.td.
 #ifndef GAUDI_LIB_DIALECT_KERNELSYNTAX_H
 #define GAUDI_LIB_DIALECT_KERNELSYNTAX_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the verifiers of a kernel's ops share.
 #ifndef GAUDI_LIB_DIALECT_KERNELVERIFY_H
 #define GAUDI_LIB_DIALECT_KERNELVERIFY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The work of gaudi.tpc.kernel, counted as recipe emission numbers it.
 #include "Gaudi/Dialect/KernelWork.h"
 #include "Gaudi/Dialect/KernelLanguage.h"

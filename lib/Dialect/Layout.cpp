@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic of strided windows and named dimension orders.
 #include "Gaudi/Dialect/Layout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Locations as reports and recipes have them.
 #include "Gaudi/Dialect/LocationText.h"
 #include "llvm/Support/Path.h"

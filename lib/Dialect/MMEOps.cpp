@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix-engine ops: verifiers, cost, orders of products, and how convolutions
 // absorb padding of their operands.
 #include "Checks.h"

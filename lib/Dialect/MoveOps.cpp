@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data movement: verifiers and folders.
 #include "Checks.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

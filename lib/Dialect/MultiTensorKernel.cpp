@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that work on several tensors of different sizes, one after the other.
 //
 // The index space of a launch is [points, rows of one size, rows of another

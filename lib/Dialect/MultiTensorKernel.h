@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that work on several tensors of different sizes, one after the other.
 #ifndef GAUDI_LIB_DIALECT_MULTITENSORKERNEL_H
 #define GAUDI_LIB_DIALECT_MULTITENSORKERNEL_H

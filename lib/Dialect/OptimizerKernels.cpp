@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The TPC kernels of optimizers and of the clipping of gradients.
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "MultiTensorKernel.h"

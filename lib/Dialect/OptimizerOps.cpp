@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of optimizers: verifiers, costs.
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Checks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of stored tensors.
 #include "Gaudi/Dialect/Order.h"
 #include "Gaudi/Dialect/GaudiDialect.h"

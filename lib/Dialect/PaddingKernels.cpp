@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel of the mask.
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "PointwiseKernel.h"

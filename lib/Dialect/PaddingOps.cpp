@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of padded variants: engines and verifiers.
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Checks.h"

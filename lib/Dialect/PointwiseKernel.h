@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose points are the elements of the op's result.
 #ifndef GAUDI_LIB_DIALECT_POINTWISEKERNEL_H
 #define GAUDI_LIB_DIALECT_POINTWISEKERNEL_H

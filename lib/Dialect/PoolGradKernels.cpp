@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The TPC kernels of gaudi.tpc.pool_grad.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "PointwiseKernel.h"

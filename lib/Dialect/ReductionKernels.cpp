@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The TPC kernels of reductions and pooling.
 #include "PointwiseKernel.h"
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalar computations of TPC kernels.
 #include "Gaudi/Dialect/ScalarBuilder.h"
 #include "mlir/IR/Builders.h"

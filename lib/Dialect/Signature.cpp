@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names and orders of arguments and results, and which arguments are state.
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Order.h"

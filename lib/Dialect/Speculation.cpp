@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which ops may stop a launch: those whose run-time indices can be out of
 // bounds. Every other op of the dialect is always speculatable.
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The TPC kernels of gathers, padding and resampling: one point per element.
 #include "PointwiseKernel.h"
 

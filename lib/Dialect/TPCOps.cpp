@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector-core ops that are not elementwise: verifiers, cost, library names.
 #include "Checks.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of training: verifiers, the pads that a pooling gradient takes in.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Checks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants and views: verifiers, layouts, folders.
 #include "Checks.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What ops ask of an engine, for the device-time model.
 //
 // The commands are those that recipe emission makes of the op, with the strides

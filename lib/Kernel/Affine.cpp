@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Affine forms: exact arithmetic, ranges, and solving for indices.
 #include "Gaudi/Kernel/Affine.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Extents and overlap of strided windows.
 #include "Gaudi/Kernel/Geometry.h"
 

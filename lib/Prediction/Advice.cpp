@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collects the candidates of all kinds, replays them and keeps what pays.
 #include "Gaudi/Prediction/Advice.h"
 #include "AdviceCandidates.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The search for advice: who proposes changes, and how they are weighed.
 //
 // Each kind of advice proposes candidates from the works of the commands alone;

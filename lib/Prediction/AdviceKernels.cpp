@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Advice on TPC kernels: short ones in chains, rows that fill vectors in part.
 #include "AdviceCandidates.h"
 #include "Rework.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Advice on matrix products: more samples, sizes that fill the array.
 #include "AdviceCandidates.h"
 #include "Rework.h"

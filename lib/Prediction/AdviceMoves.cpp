@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Advice on commands that compute nothing, and on those that memory or the
 // library decides: movements, gathers, library kernels.
 #include "AdviceCandidates.h"

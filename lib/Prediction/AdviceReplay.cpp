@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plays the tasks of a prediction with changes.
 #include "AdviceCandidates.h"
 

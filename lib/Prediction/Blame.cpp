@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The peak of the workspace by op, and the records of memory.
 #include "Gaudi/Prediction/Blame.h"
 #include "Gaudi/Prediction/Prediction.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The buckets of an entry as JSON.
 #include "Gaudi/Prediction/Json.h"
 #include "JsonText.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The work of a recipe's commands, for the time model.
 #ifndef GAUDI_LIB_PREDICTION_COMMANDWORK_H
 #define GAUDI_LIB_PREDICTION_COMMANDWORK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads after writes, writes after reads and writes after writes.
 #include "Hazards.h"
 #include "Gaudi/Recipe/AccessMap.h"

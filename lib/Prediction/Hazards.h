@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which commands must wait for which, by the bytes that they share.
 #ifndef GAUDI_LIB_PREDICTION_HAZARDS_H
 #define GAUDI_LIB_PREDICTION_HAZARDS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Texts and times as JSON has them.
 #ifndef GAUDI_LIB_PREDICTION_JSONTEXT_H
 #define GAUDI_LIB_PREDICTION_JSONTEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of a recipe as work of the time model.
 #include "CommandWork.h"
 #include "Gaudi/Recipe/Views.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What one prediction finds out and others of the same device can use.
 #ifndef GAUDI_LIB_PREDICTION_KNOWNANSWERS_H
 #define GAUDI_LIB_PREDICTION_KNOWNANSWERS_H

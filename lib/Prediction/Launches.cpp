@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the entry of a recipe to tasks.
 #include "Launches.h"
 #include "CommandWork.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands that a launch of an entry runs, and the memory that they use.
 #ifndef GAUDI_LIB_PREDICTION_LAUNCHES_H
 #define GAUDI_LIB_PREDICTION_LAUNCHES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of the card in use over the time of a launch.
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Launches.h"

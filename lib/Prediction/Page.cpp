@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The page: template, style, script and data, in that order of nesting.
 #include "Gaudi/Prediction/Page.h"
 #include "Gaudi/Prediction/Json.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The files of lib/Prediction/Page, compiled in by CMake.
 #ifndef GAUDI_LIB_PREDICTION_PAGEASSETS_H
 #define GAUDI_LIB_PREDICTION_PAGEASSETS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses which commands run in slices.
 //
 // A pipeline is a row of neighbours in program order, one of them or more a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Neighbours on MME and TPC that the device runs in slices through SRAM.
 #ifndef GAUDI_LIB_PREDICTION_PIPELINES_H
 #define GAUDI_LIB_PREDICTION_PIPELINES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the commands of an entry to tasks, and from their timeline to numbers.
 #include "Gaudi/Prediction/Prediction.h"
 #include "Launches.h"

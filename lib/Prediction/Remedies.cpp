@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What would lower the peak of the workspace.
 //
 // Both kinds of remedies change when buffers are live, and a sweep over the

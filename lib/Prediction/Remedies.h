@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What would lower the peak of the workspace, each with its figure.
 #ifndef GAUDI_LIB_PREDICTION_REMEDIES_H
 #define GAUDI_LIB_PREDICTION_REMEDIES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Works with other sizes or types.
 #include "Rework.h"
 

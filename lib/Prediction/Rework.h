@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Works with other sizes or types: the questions "what if" of the advice.
 #ifndef GAUDI_LIB_PREDICTION_REWORK_H
 #define GAUDI_LIB_PREDICTION_REWORK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commands cut into slices: along what, and what a slice asks for.
 #ifndef GAUDI_LIB_PREDICTION_SLICES_H
 #define GAUDI_LIB_PREDICTION_SLICES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors of recipes as text.
 #ifndef GAUDI_LIB_PREDICTION_TENSORTEXT_H
 #define GAUDI_LIB_PREDICTION_TENSORTEXT_H

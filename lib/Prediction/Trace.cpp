@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chrome trace events: the JSON object format of catapult's "Trace Event
 // Format", in microseconds.
 //

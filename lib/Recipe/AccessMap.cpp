@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges of bytes with the accesses to them that still matter.
 #include "Gaudi/Recipe/AccessMap.h"
 

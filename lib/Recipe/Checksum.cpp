@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checksums of recipe files.
 #include "Gaudi/Recipe/Container.h"
 

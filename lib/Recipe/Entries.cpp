@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the entries of the host, and the tensors behind views.
 #include "Gaudi/Recipe/Entries.h"
 

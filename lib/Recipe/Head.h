@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The start of a recipe file, before anything of it is known to be right.
 #ifndef GAUDI_LIB_RECIPE_HEAD_H
 #define GAUDI_LIB_RECIPE_HEAD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The schema and the kernel language number everything alike; weights of
 // kernels.
 #include "Gaudi/Recipe/KernelLanguage.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which buffers occupy device memory at the peak.
 #include "Gaudi/Recipe/LiveBuffers.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names in messages and in the text form: lower-case enumerators and quoted
 // strings.
 #ifndef GAUDI_LIB_RECIPE_NAMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the metadata of a recipe, with equal parts of variants once.
 //
 // Hundreds of variants have the same names, shapes and dependencies. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The metadata of a recipe as bytes.
 #ifndef GAUDI_LIB_RECIPE_PACK_H
 #define GAUDI_LIB_RECIPE_PACK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Maps and verifies recipe files.
 #include "Gaudi/Recipe/Reader.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds, evaluates, inverts and prints sizes.
 #include "Gaudi/Recipe/Sizes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lays out and writes recipe files.
 #include "Gaudi/Recipe/Writer.h"
 

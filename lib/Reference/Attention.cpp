@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Model of attention.
 #include "Attention.h"
 #include "MatrixProduct.h"

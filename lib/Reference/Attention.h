@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the models of attention and of its gradient share: whole rows of scores
 // in float64.
 #ifndef GAUDI_LIB_REFERENCE_ATTENTION_H

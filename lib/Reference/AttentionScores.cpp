@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scores, masks and dropout of attention in float64.
 #include "Attention.h"
 #include "Gaudi/Support/Philox.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records which sides of piecewise ops are taken.
 #include "Gaudi/Reference/Branches.h"
 #include "Gaudi/Dialect/ConstantValues.h"

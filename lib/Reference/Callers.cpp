@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs functions on tensors in the orders of their callers.
 #include "Gaudi/Reference/Callers.h"
 #include "Gaudi/Dialect/Order.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares two forms of a function on a sample, knowing how results come about.
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"

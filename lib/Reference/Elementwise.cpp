@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of the elementwise ops: one formula per op, float64 for floats.
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Reference/Scalars.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs functions of gaudi ops on reference tensors.
 #include "Gaudi/Reference/Evaluator.h"
 #include "Models.h"

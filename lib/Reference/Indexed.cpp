@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of gathers and scatters.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Indexing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks over the elements of dense tensors.
 #ifndef GAUDI_LIB_REFERENCE_INDEXING_H
 #define GAUDI_LIB_REFERENCE_INDEXING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Model of gaudi.tpc.kernel: runs the compiled body over the index space.
 #include "Indexing.h"
 #include "KernelProgram.h"

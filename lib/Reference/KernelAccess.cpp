@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads and stores of a kernel: affine positions, padding, checked indices.
 #include "KernelAccess.h"
 #include "KernelScalars.h"

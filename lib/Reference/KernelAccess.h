@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where the loads and stores of a kernel go, for a row of lanes.
 #ifndef GAUDI_LIB_REFERENCE_KERNELACCESS_H
 #define GAUDI_LIB_REFERENCE_KERNELACCESS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Steps that move elements between tensors and rows of lanes.
 #include "KernelMemory.h"
 #include "Indexing.h"

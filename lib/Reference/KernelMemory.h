@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Steps that move elements between tensors and rows of lanes.
 #ifndef GAUDI_LIB_REFERENCE_KERNELMEMORY_H
 #define GAUDI_LIB_REFERENCE_KERNELMEMORY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles the body of a TPC kernel into steps.
 #include "KernelProgram.h"
 #include "Indexing.h"

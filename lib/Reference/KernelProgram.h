@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A TPC kernel body compiled into a flat list of steps, each of which works
 // on a row of lanes: many points of the index space at once.
 #ifndef GAUDI_LIB_REFERENCE_KERNELPROGRAM_H

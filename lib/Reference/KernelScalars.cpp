@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tables of the scalar operations a TPC kernel may have.
 #include "KernelScalars.h"
 #include "Gaudi/Reference/Scalars.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scalar operations of a TPC kernel, by opcode.
 #ifndef GAUDI_LIB_REFERENCE_KERNELSCALARS_H
 #define GAUDI_LIB_REFERENCE_KERNELSCALARS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A matrix product blocked for the caches: small tiles of c stay in registers
 // while a panel of b that fits the second-level cache is reused by every row.
 #include "MatrixProduct.h"

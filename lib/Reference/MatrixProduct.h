@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one inner loop that gemm and convolution share.
 #ifndef GAUDI_LIB_REFERENCE_MATRIXPRODUCT_H
 #define GAUDI_LIB_REFERENCE_MATRIXPRODUCT_H

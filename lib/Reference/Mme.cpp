@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of the matrix engine: products exact in float64, one rounding at the
 // output.
 #include "Gaudi/Dialect/MatrixOrders.h"

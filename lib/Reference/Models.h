@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the files of this library attach their models to the ops.
 #ifndef GAUDI_LIB_REFERENCE_MODELS_H
 #define GAUDI_LIB_REFERENCE_MODELS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of data movement, views, constants and padding.
 #include "Indexing.h"
 #include "Models.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From draws of a result to what is allowed for each of its elements.
 #include "Gaudi/Reference/Noise.h"
 #include "Gaudi/Support/Tolerance.h"

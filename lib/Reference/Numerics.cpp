@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tolerance table and the comparison that uses it.
 #include "Gaudi/Reference/Numerics.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The per-pass numerics check.
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Dialect/GaudiDialect.h"

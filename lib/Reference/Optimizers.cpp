@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of optimizer steps and of the clipping of gradients.
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Models.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of the ops of padded variants.
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Indexing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of reductions, cumulative sums, sorting and selection along an axis.
 #include "Indexing.h"
 #include "Models.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws inputs of the regimes.
 #include "Gaudi/Reference/Regimes.h"
 #include "Scalars.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws samples of every regime and searches for those that take all branches.
 #include "Gaudi/Reference/Samples.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"

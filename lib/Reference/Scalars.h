@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalar arithmetic shared by the models: rounding to an element type and the
 // integer edge cases that docs/kernel-semantics.md settles.
 #ifndef GAUDI_LIB_REFERENCE_SCALARS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Seeded inputs as reference tensors.
 #include "Gaudi/Reference/SeededInputs.h"
 #include "Gaudi/Support/SeededInputs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Strided reads and writes of whole tensors.
 #ifndef GAUDI_LIB_REFERENCE_STRIDED_H
 #define GAUDI_LIB_REFERENCE_STRIDED_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Storage, rounding and conversion of reference tensors.
 #include "Gaudi/Reference/Tensor.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of pooling, its gradient, and resampling.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Indexing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Proves that bound inputs can be used where they are.
 //
 // A binding moves a range of bytes of a section: all tensors within the range

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inputs that are where the caller has them.
 #ifndef GAUDI_LIB_RUNTIME_BINDINGS_H
 #define GAUDI_LIB_RUNTIME_BINDINGS_H

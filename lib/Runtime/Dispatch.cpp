@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses variants of launches and runs them.
 #include "DispatchImpl.h"
 #include "Gaudi/Kernel/Geometry.h"

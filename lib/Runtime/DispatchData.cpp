@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors of any size to and from the variant that is selected.
 #include "DispatchImpl.h"
 #include "Garbage.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A Dispatcher as data, for the files that implement it.
 #ifndef GAUDI_LIB_RUNTIME_DISPATCHIMPL_H
 #define GAUDI_LIB_RUNTIME_DISPATCHIMPL_H

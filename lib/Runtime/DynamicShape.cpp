@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From shapes to sizes and back.
 #include "DynamicShape.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shapes whose sizes a launch chooses, and the sizes that shapes tell.
 #ifndef GAUDI_LIB_RUNTIME_DYNAMICSHAPE_H
 #define GAUDI_LIB_RUNTIME_DYNAMICSHAPE_H

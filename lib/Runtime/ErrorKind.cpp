@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the kind of an error off its sentence.
 #include "Gaudi/Runtime/ErrorKind.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What errors of one kind have in common.
 #ifndef GAUDI_LIB_RUNTIME_ERRORPHRASES_H
 #define GAUDI_LIB_RUNTIME_ERRORPHRASES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The public interface of a loaded recipe: loading and launches.
 #include "ExecutableImpl.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a loaded recipe consists of.
 #ifndef GAUDI_LIB_RUNTIME_EXECUTABLEIMPL_H
 #define GAUDI_LIB_RUNTIME_EXECUTABLEIMPL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values that no result may depend on.
 #ifndef GAUDI_LIB_RUNTIME_GARBAGE_H
 #define GAUDI_LIB_RUNTIME_GARBAGE_H

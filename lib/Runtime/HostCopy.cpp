@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks buffers of the caller and prepares their copies.
 #include "HostCopy.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies between tensors of the device and memory of the caller.
 #ifndef GAUDI_LIB_RUNTIME_HOSTCOPY_H
 #define GAUDI_LIB_RUNTIME_HOSTCOPY_H

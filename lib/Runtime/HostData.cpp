@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host data of a loaded recipe: inputs and states in, outputs and states out.
 #include "ExecutableImpl.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loaded recipe as data: what loading fills in and launches read.
 #ifndef GAUDI_LIB_RUNTIME_LOADEDRECIPE_H
 #define GAUDI_LIB_RUNTIME_LOADEDRECIPE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Resolves tensors to addresses and commands to prepared objects.
 #include "Loader.h"
 

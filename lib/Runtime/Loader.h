@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns a verified recipe into prepared commands.
 #ifndef GAUDI_LIB_RUNTIME_LOADER_H
 #define GAUDI_LIB_RUNTIME_LOADER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a recipe leaves to the matrix engine's library.
 #include "MatrixWork.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a recipe leaves to the matrix engine's library: matrix commands, and
 // contractions of integers that it finds in kernels.
 #ifndef GAUDI_LIB_RUNTIME_MATRIXWORK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors that are in memory of the caller.
 #ifndef GAUDI_LIB_RUNTIME_MOVEDTENSORS_H
 #define GAUDI_LIB_RUNTIME_MOVEDTENSORS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuses TPC kernels into matrix commands.
 #include "Pipeline.h"
 

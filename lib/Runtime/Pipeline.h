@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuses TPC kernels into the matrix command that produces their input.
 //
 // The device overlaps its engines: vector cores work on one slice of a matrix

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names and medians for reports.
 #include "Gaudi/Runtime/Statistics.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Missing host memory as an error.
 #ifndef GAUDI_LIB_RUNTIME_WITHMEMORY_H
 #define GAUDI_LIB_RUNTIME_WITHMEMORY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Subgradient steps over the prices of launches.
 #include "BoxBound.h"
 

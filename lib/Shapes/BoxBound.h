@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lower bound of a box problem by Lagrangian relaxation.
 #ifndef GAUDI_LIB_SHAPES_BOXBOUND_H
 #define GAUDI_LIB_SHAPES_BOXBOUND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders the launches of a box problem.
 #include "BoxRows.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The launches of a box problem, so that sums over those of a box are loops
 // over contiguous memory.
 #ifndef GAUDI_LIB_SHAPES_BOXROWS_H

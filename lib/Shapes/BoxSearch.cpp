@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Alternates between the bound and interchanges of boxes.
 #include "BoxSearch.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The best boxes of several symbols under a budget, with a lower bound.
 #ifndef GAUDI_LIB_SHAPES_BOXSEARCH_H
 #define GAUDI_LIB_SHAPES_BOXSEARCH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The grid of candidate boxes: the sizes that launches have, rounded up.
 #include "Boxes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buckets and the choice among them.
 #include "Gaudi/Shapes/Buckets.h"
 

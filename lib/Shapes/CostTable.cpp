@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tables of costs and their interpolation.
 #include "Gaudi/Shapes/CostTable.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tables as CSV: of whole numbers (histograms, costs), of any text (traces).
 #ifndef GAUDI_LIB_SHAPES_CSVTABLE_H
 #define GAUDI_LIB_SHAPES_CSVTABLE_H

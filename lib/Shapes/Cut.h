@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whether a search must end before it is done.
 #ifndef GAUDI_LIB_SHAPES_CUT_H
 #define GAUDI_LIB_SHAPES_CUT_H

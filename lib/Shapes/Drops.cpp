@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Drops buckets one at a time, the least loss first.
 #include "Gaudi/Shapes/Drops.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads and orders observed sizes.
 #include "Gaudi/Shapes/Histogram.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Greedy construction and best exchanges of boxes.
 #include "Interchange.h"
 

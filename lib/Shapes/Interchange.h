@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Improves the boxes of a solution by exchanging one at a time.
 #ifndef GAUDI_LIB_SHAPES_INTERCHANGE_H
 #define GAUDI_LIB_SHAPES_INTERCHANGE_H

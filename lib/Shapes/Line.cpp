@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Candidates of one symbol: the sizes that launches have, rounded up.
 #include "Line.h"
 

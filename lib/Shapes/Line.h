@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The best buckets of one symbol.
 #ifndef GAUDI_LIB_SHAPES_LINE_H
 #define GAUDI_LIB_SHAPES_LINE_H

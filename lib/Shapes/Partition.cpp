@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dynamic programming over the last run, by divide and conquer.
 #include "Partition.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The best boundaries of one symbol, for every budget.
 #ifndef GAUDI_LIB_SHAPES_PARTITION_H
 #define GAUDI_LIB_SHAPES_PARTITION_H

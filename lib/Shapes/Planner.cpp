@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Applies strategies to axes and histograms, and measures what they waste.
 #include "Gaudi/Shapes/Planner.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares signatures.
 #include "Gaudi/Shapes/Recompile.h"
 

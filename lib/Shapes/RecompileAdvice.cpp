@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What would have avoided a compilation.
 #include "Gaudi/Shapes/Recompile.h"
 

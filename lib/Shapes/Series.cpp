@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evenly spaced, exponential and percent-padding series.
 #include "Series.h"
 

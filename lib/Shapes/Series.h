@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Boundaries of one symbol that follow from its bounds alone.
 #ifndef GAUDI_LIB_SHAPES_SERIES_H
 #define GAUDI_LIB_SHAPES_SERIES_H

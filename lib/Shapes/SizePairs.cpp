@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums, multiples, products and quotients of sizes that changed.
 #include "SizePairs.h"
 

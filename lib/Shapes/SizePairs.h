@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which changed numbers follow from changed sizes.
 #ifndef GAUDI_LIB_SHAPES_SIZEPAIRS_H
 #define GAUDI_LIB_SHAPES_SIZEPAIRS_H

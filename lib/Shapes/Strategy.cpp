@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads strategies.
 #include "Gaudi/Shapes/Strategy.h"
 

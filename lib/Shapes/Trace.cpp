@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads traces of launches.
 #include "Gaudi/Shapes/Trace.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers of records as text, and their sums.
 #ifndef GAUDI_LIB_SUPPORT_COUNTTEXTS_H
 #define GAUDI_LIB_SUPPORT_COUNTTEXTS_H

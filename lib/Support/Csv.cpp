@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Splits CSV files into lines and fields.
 #include "Gaudi/Support/Csv.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens, reads and closes files.
 #include "Gaudi/Support/Descriptor.h"
 

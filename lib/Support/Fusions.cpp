@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kinds of fusion, counts of their candidates, and the options that name them.
 #include "Gaudi/Support/Fusions.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names, sums and lines of what the compiler did about memory.
 #include "Gaudi/Support/MemoryPlan.h"
 #include "CountTexts.h"

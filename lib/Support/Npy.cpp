@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The elements of .npy files: read with bounds, brought to C order.
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Descriptor.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The header of .npy files: a Python dictionary literal, read with suspicion.
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic file output: temporary file, checked writes, one system call that
 // gives it its name.
 #include "Gaudi/Support/OutputFile.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts of transposes before and after their placement, and their line.
 #include "Gaudi/Support/Permutations.h"
 #include "CountTexts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers with their units.
 #include "Gaudi/Support/Units.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Time of attention: the chain of slices, the memory beside it, and the choice
 // of the slice.
 #include "Gaudi/Timing/Attention.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts the TPC's instructions in a slice of attention.
 //
 // A kernel passes its rows one after the other, four of them interleaved; what

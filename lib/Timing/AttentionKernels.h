@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the TPC does in a slice of attention, in instructions.
 #ifndef GAUDI_LIB_TIMING_ATTENTIONKERNELS_H
 #define GAUDI_LIB_TIMING_ATTENTIONKERNELS_H

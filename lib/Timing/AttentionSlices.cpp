@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The chain of slices: how large they are, how often each kind occurs, and how
 // the two engines overlap.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A chain with a given slice.
 #ifndef GAUDI_LIB_TIMING_ATTENTIONSLICES_H
 #define GAUDI_LIB_TIMING_ATTENTIONSLICES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Max-min fair shares of bandwidth.
 #include "Bandwidth.h"
 #include "Playback.h"

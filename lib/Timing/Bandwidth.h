@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bandwidth of memory, shared by what runs at once.
 #ifndef GAUDI_LIB_TIMING_BANDWIDTH_H
 #define GAUDI_LIB_TIMING_BANDWIDTH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Division that rounds up, of sizes.
 #ifndef GAUDI_LIB_TIMING_CEILDIV_H
 #define GAUDI_LIB_TIMING_CEILDIV_H

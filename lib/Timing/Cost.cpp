@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the models of all kinds of work share.
 #include "Gaudi/Timing/Cost.h"
 #include "Gaudi/Support/Units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What recipes, ops and candidates of passes ask alike.
 #include "Gaudi/Timing/Describe.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Positions in memory, and the bytes that loops touch.
 #include "FlatKernel.h"
 #include "Gaudi/Kernel/InlineVector.h"

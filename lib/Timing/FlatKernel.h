@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel whose accesses are positions in memory: what the TPC model counts.
 #ifndef GAUDI_LIB_TIMING_FLATKERNEL_H
 #define GAUDI_LIB_TIMING_FLATKERNEL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of the library: sorting, scattering, running sums.
 //
 // Each is a few passes over vectors. The instruction counts are estimated from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How long the matrix engine takes: the cycles of the plan on real silicon,
 // and the memory beside them. docs/device-time.md computes one by hand.
 #include "Gaudi/Timing/Mme.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lays the engines of a chip over a product: geometry, ports, concurrency.
 //
 // An engine that a small product would leave idle works on the next product of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Steps, fetches, utilization and cycles of a product with a given layout, and
 // the choice of the layout.
 #include "CeilDiv.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commands as products: the mapping of convolutions and batched gemms to the
 // width, height and common dimension of the array.
 #include "CeilDiv.h"

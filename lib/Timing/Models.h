@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The models of the kinds of work, each in a file of its own.
 #ifndef GAUDI_LIB_TIMING_MODELS_H
 #define GAUDI_LIB_TIMING_MODELS_H

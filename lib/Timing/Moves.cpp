@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies, transposes, broadcasts and fills.
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Dma.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cuts pipelined tasks into slices and orders them.
 #include "Parts.h"
 

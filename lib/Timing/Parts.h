@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks cut into the parts that queues take.
 #ifndef GAUDI_LIB_TIMING_PARTS_H
 #define GAUDI_LIB_TIMING_PARTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plays parts on the engines.
 #include "Playback.h"
 #include "Bandwidth.h"

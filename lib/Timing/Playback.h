@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parts of tasks, played on the engines event by event.
 #ifndef GAUDI_LIB_TIMING_PLAYBACK_H
 #define GAUDI_LIB_TIMING_PLAYBACK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From played parts to the timeline of tasks.
 #include "Gaudi/Timing/Timeline.h"
 #include "Playback.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Time of TPC kernels.
 #include "Gaudi/Timing/Tpc.h"
 #include "Gaudi/Support/Units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which dimension is vectorised, how the work is divided, what is issued.
 #include "FlatKernel.h"
 #include "Gaudi/Timing/Tpc.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Instructions of the TPC per operation.
 //
 // Floats are computed in f32. The counts of functions are those of the special

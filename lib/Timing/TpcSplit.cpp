@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the device divides an index space over the TPC engines.
 #include "CeilDiv.h"
 #include "Gaudi/Timing/Tpc.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device table in the dialect's terms.
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Dialect/KernelLanguage.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device time of ops: the model's answers in the dialect's terms.
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Dialect/KernelLanguage.h"

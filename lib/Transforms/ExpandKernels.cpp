@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces vector-core ops by their TPC kernels.
 #include "Gaudi/Dialect/KernelCopies.h"
 #include "Gaudi/Dialect/OptimizerOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Places data movement on engines and checks the device's element types.
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Transforms/DeviceModel.h"

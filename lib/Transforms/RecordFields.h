@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the dictionaries of records on the module.
 #ifndef GAUDI_LIB_TRANSFORMS_RECORDFIELDS_H
 #define GAUDI_LIB_TRANSFORMS_RECORDFIELDS_H

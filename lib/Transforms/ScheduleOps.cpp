@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders the ops: matrix ops next to the kernels that read them, updates of
 // state after the readers of the old value, and all of them for a low peak of
 // the workspace.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes that run on a trial copy of a program.
 #ifndef GAUDI_LIB_TRANSFORMS_SILENTREMARKS_H
 #define GAUDI_LIB_TRANSFORMS_SILENTREMARKS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks what each phase of the pipeline promises to the next.
 //
 // Promises add up: a phase keeps those of the phases before it. One walk over

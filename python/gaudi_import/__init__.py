@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The command gaudi-import. What it needs is imported only here, inside main: an interrupt or
 a package that is missing then ends the command without a traceback."""
 import os

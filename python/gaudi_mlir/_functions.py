@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The function `main` of an MLIR module: attributes of its arguments and results.
 
 `ir` is the module of the wheel that made the MLIR module: that of jaxlib or of torch-mlir.

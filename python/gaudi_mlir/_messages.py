@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Texts of errors about arguments: what was found, what is expected, the next step.
 
 The extension module calls these functions when it refuses a value.

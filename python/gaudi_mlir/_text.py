@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Numbers and tables in a form for people."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arrays that can be bound to inputs of a loaded recipe."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a recipe has: entries, their inputs and outputs, symbols, memory."""
 
 from __future__ import annotations

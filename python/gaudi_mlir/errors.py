@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Exceptions of the package. All of them are an `Error`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A recipe that is loaded onto the emulated device."""
 
 from __future__ import annotations

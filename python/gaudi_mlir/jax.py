@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions of JAX as recipes, and what JAX exports as text for gaudi-run.
 
     step = gaudi_mlir.jax.compile(jax.jit(train_step, donate_argnums=0), params, batch)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What one launch would take on the card."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the passes of the compiler did and did not do."""
 
 from __future__ import annotations

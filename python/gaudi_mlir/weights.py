@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Weights of a model outside its text: resources, and safetensors files.
 
 A converted module keeps large constants as `dense_resource<name>`; the text names them, and their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inputs and outputs of one call of `run`: sequences or dicts of arrays.
 #ifndef GAUDI_PYTHON_ARGUMENTS_H
 #define GAUDI_PYTHON_ARGUMENTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler. Remarks are collected without the interpreter; a function of
 // the caller gets each at once.
 #include "Recipe.h"

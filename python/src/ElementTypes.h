@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Element types of the library in the terms of NumPy and DLPack.
 #ifndef GAUDI_PYTHON_ELEMENTTYPES_H
 #define GAUDI_PYTHON_ELEMENTTYPES_H

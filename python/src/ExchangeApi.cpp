@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the C functions of DLPack of a class, once per class.
 #include "ExchangeApi.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C functions that a class of tensors offers for DLPack (DLPack 1.3,
 // `__dlpack_c_exchange_api__`): 50 ns per tensor, where `__dlpack__` of PyTorch
 // takes 8 us.

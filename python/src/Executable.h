@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loaded recipe: what a call of `run` does between Python and the library.
 #ifndef GAUDI_PYTHON_EXECUTABLE_H
 #define GAUDI_PYTHON_EXECUTABLE_H

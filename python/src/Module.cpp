@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The extension module gaudi_mlir._core: the C interface for the Python files
 // of the package. Only those call it.
 #include "ElementTypes.h"

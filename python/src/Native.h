@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the parts of the extension module share: errors, strings, NumPy.
 #ifndef GAUDI_PYTHON_NATIVE_H
 #define GAUDI_PYTHON_NATIVE_H

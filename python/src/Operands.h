@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays of Python as buffers of the C interface: NumPy arrays through the
 // array interface, others through DLPack, wherever and in whatever order they
 // lie.

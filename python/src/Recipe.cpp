@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recipes: opened, saved, described. gaudi_mlir/recipe.py makes objects of the
 // tuples that come from here.
 #include "Recipe.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A recipe of the library as a Python object.
 #ifndef GAUDI_PYTHON_RECIPE_H
 #define GAUDI_PYTHON_RECIPE_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arguments of `run` that are refused, and what the error says."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every cast between two element types, bit by bit: all patterns of types up to 16 bits, and of
 wider ones the values at which something changes, and random ones.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiling: forms of modules, options, errors, remarks, warnings."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The examples of docs/python.md, and the stubs of the extension module."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Running: inputs and outputs in all forms, states, sizes, bindings, threads, statistics."""
 
 from __future__ import annotations

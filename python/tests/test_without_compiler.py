@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recipes run where the compiler is not installed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attention as JAX programs write it: name -> (function, inputs, attentions that are fused). Inputs: (shape, element).
 """
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gradients of attention as JAX programs get them, for the cases of jax_cases.py."""
 import jax
 import jax.numpy as jnp

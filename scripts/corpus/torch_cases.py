@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attention as models of PyTorch write it: name -> (module or function, inputs, attentions that are fused).
 
 Inputs are (shape, element). `forms` are the dialects of torch-mlir that the case is exported to; `whole` keeps

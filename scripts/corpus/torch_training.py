@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gradients of attention as PyTorch's autograd writes them in ATen ops, for the cases of torch_cases.py."""
 import math
 

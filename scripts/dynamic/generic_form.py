@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads and writes MLIR's generic form: functions with one block per region.
 
 Types of tensors become lists of sizes; all other text is kept as it is.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes StableHLO ops whose shapes are symbolic: dynamic forms, or the same
 forms at given sizes."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Relations between the dimensions of StableHLO ops."""
 import math
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds which dimensions of a static graph depend on the chosen ones.
 
 Every op relates dimensions of its operands and results; a size that becomes

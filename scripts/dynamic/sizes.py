@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sizes of dimensions: polynomials over symbols with integer coefficients."""
 from math import prod
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes linalg, tensor and TOSA ops whose shapes are symbolic."""
 from generic_form import Op
 from hlo_rules import is_size, numbers_of

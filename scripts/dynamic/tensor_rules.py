@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Relations between the dimensions of linalg, tensor and TOSA ops."""
 import re
 from hlo_rules import numbers, numbers_of

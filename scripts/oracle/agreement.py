@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether numbers agree within docs/numerics.md."""
 import pathlib
 import re

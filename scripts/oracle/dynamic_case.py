@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How a function of JAX with symbolic sizes becomes a case: its export as StableHLO, its options, its arguments."""
 import itertools
 import re

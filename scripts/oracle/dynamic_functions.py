@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Movement, indexing, sorting, reductions and arithmetic on sizes with symbolic dimensions."""
 import jax
 import jax.numpy as jnp

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Layers, networks and training steps with symbolic batch, sequence, height and width."""
 import functools
 

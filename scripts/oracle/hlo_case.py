@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One random StableHLO function: its text, its inputs, and what its ops need to be drawn."""
 import ml_dtypes
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random cases of the elementwise ops, and of those that change shapes and orders."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random cases of random bits, linear algebra, transforms and collectives."""
 import functools
 

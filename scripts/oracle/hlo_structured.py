@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random cases of products, convolutions, reductions, windows, indexing, sorting, control flow and normalisation."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random cases of every op through gaudi-run and JAX, and the table of docs/conformance.md."""
 import collections
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How a function of JAX becomes a case: its arguments, and its lowering to StableHLO."""
 import jax
 import numpy as np

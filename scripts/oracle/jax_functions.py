@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random numbers, sorting, indexing, linear algebra and arithmetic as people write them in JAX."""
 import functools
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Evaluates StableHLO text with JAX on the CPU. Internals of jaxlib are used, so the versions are pinned."""
 import os
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Layers, attention, convolutions and loops as people write them in JAX, with their gradients."""
 import functools
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The inputs of gaudi-run --seed-inputs."""
 import numpy as np
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What all judges share: their environment of Python, the results of each op, and the tables of
 docs/conformance.md."""
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attention and transformers that torch-oracle.py judges, small."""
 import torch
 import torch.nn.functional as F

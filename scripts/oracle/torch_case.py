@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How a network of PyTorch becomes a case: name -> builder of (module, inputs)."""
 import torch
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions of PyTorch with dynamic sizes that torch-dynamic.py judges.
 
 An input is a text: `b,s,8` is a tensor of floats, `i10:b,s` of integers below 10, `bool:b,s` of booleans, `mask:b,s` of

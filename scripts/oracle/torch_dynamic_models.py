@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Models with dynamic sizes that torch-dynamic.py judges: small, with the layers of large ones."""
 import math
 

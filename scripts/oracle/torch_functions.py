@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions of PyTorch that torch-oracle.py judges: name -> builder of (module, inputs)."""
 import torch
 import torch.nn.functional as F

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions of JAX through gaudi-run, and their table of docs/conformance.md."""
 import collections
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Single defects in the text of a module of gaudi ops: every place where a kind of defect can be planted."""
 import re
 

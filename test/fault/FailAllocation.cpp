@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Preloaded into a program: its GAUDI_FAIL_ALLOCATION'th allocation fails.
 // With GAUDI_COUNT_ALLOCATIONS=FILE the number of allocations is written there
 // at the end. Only malloc's family: operator new comes through it. Counting

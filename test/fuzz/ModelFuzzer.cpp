@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any text as a model: the compiler gives a recipe that verifies, or an error;
 // it never aborts.
 #include "Gaudi/Compiler/CompilerApi.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any bytes as a .npy file: an array or an error, never more memory than the
 // file justifies.
 #include "Gaudi/Support/Npy.h"

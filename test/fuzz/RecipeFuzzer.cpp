@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any bytes as a recipe file, with checksums made right: what the verifier
 // accepts loads, compiles and runs without touching foreign memory, entries
 // with variants at several sizes.

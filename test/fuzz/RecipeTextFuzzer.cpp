@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any text as a recipe: what parses and verifies prints to a text that gives
 // the same bytes.
 #include "Gaudi/Recipe/Reader.h"

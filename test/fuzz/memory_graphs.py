@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random graphs that put pressure on the plan of device memory.
 
 Each graph has views, concatenations, updates of slices, chains that can run in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels as text, for tests of several rooms.
 #ifndef GAUDI_TEST_UNIT_KERNELTEXT_H
 #define GAUDI_TEST_UNIT_KERNELTEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command lines and errors of the small tools.
 #include "CommandLine.h"
 #include "Spelling.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the small tools have in common from main to the exit code.
 #ifndef GAUDI_TOOLS_COMMON_COMMANDLINE_H
 #define GAUDI_TOOLS_COMMON_COMMANDLINE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a user may have meant.
 #include "Spelling.h"
 #include "Gaudi/Support/Quote.h"

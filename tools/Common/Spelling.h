@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a user may have meant.
 #ifndef GAUDI_TOOLS_COMMON_SPELLING_H
 #define GAUDI_TOOLS_COMMON_SPELLING_H

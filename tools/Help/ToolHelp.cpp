@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the tools that are built on MLIR's say of themselves.
 #include "ToolHelp.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-lsp-server: MLIR's language server with the dialects of gaudi-opt.
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"

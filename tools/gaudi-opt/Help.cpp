@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The help of gaudi-opt. LLVM's own list every option of every
 // library that is linked, 1,200 lines of them.
 #include "Help.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What gaudi-opt says of itself.
 #ifndef GAUDI_TOOLS_GAUDIOPT_HELP_H
 #define GAUDI_TOOLS_GAUDIOPT_HELP_H

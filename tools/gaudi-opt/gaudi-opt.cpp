@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-opt: mlir-opt with the gaudi dialect, its passes and pipelines.
 #include "Gaudi/Compiler/PackBooleans.h"
 #include "Gaudi/Compiler/ParserHints.h"

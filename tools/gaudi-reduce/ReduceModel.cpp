@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reducer behind gaudi-reduce --test.
 #include "ReduceModel.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

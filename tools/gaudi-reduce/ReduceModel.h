@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reducer behind gaudi-reduce --test.
 #ifndef GAUDI_TOOLS_GAUDIREDUCE_REDUCEMODEL_H
 #define GAUDI_TOOLS_GAUDIREDUCE_REDUCEMODEL_H

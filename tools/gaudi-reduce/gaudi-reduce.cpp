@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-reduce: MLIR's reducer with the dialects and passes of gaudi-opt.
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The largest batch of a model whose plan fits.
 #include "BatchSearch.h"
 #include "Compiler.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The curve of each strategy, and what a prediction shows of buckets.
 #include "BucketCurve.h"
 #include "Gaudi/Recipe/Views.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the buckets of a model were chosen: the curve of each strategy, and what
 // a prediction shows of buckets.
 #ifndef GAUDI_RUN_BUCKETCURVE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the variants of a dispatching entry need of the card, and which fit.
 #include "BucketMemory.h"
 #include "Gaudi/Recipe/LiveBuffers.h"

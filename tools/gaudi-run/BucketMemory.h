@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the variants of a dispatching entry need of the card, and which fit.
 #ifndef GAUDI_RUN_BUCKETMEMORY_H
 #define GAUDI_RUN_BUCKETMEMORY_H

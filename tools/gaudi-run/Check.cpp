@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches on several regimes of inputs, and their comparison.
 #include "Check.h"
 #include "Console.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --check compares with the reference: outputs of launches on the given
 // inputs, and on seeded ones of other magnitudes.
 #ifndef GAUDI_RUN_CHECK_H

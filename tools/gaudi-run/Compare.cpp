@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Element-wise comparison under a tolerance.
 #include "Compare.h"
 #include "Gaudi/Support/Quote.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares outputs with expected values and names the worst element.
 #ifndef GAUDI_RUN_COMPARE_H
 #define GAUDI_RUN_COMPARE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads libGaudiCompiler.so and calls it.
 #include "Compiler.h"
 #include "Console.h"

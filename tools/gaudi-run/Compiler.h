@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler's library, loaded only to compile or evaluate a model.
 #ifndef GAUDI_RUN_COMPILER_H
 #define GAUDI_RUN_COMPILER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What people read on a terminal: errors, warnings, notes, and their colours.
 #include "Console.h"
 

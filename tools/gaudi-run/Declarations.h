@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The options of gaudi-run as the command line and --help have them.
 #ifndef GAUDI_RUN_DECLARATIONS_H
 #define GAUDI_RUN_DECLARATIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The emulated device as gaudi-run uses it.
 #include "Device.h"
 #include "Entry.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads a recipe onto the emulated device and launches it.
 #ifndef GAUDI_RUN_DEVICE_H
 #define GAUDI_RUN_DEVICE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The entry of a recipe that the user means.
 #include "Entry.h"
 #include "Gaudi/Recipe/Entries.h"

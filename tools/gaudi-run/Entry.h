@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The entry of a recipe that the user means.
 #ifndef GAUDI_RUN_ENTRY_H
 #define GAUDI_RUN_ENTRY_H

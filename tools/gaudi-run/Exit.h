@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exit codes of gaudi-run and how an invocation ends.
 #ifndef GAUDI_RUN_EXIT_H
 #define GAUDI_RUN_EXIT_H

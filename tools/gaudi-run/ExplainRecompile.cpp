@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares two models, two recipes, or a model with a recipe.
 #include "ExplainRecompile.h"
 #include "Compiler.h"

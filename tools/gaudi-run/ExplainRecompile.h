@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --explain-recompile: why a recipe does not serve another model.
 #ifndef GAUDI_RUN_EXPLAINRECOMPILE_H
 #define GAUDI_RUN_EXPLAINRECOMPILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where values that are not finite come from (--check-finite).
 #ifndef GAUDI_RUN_FINITE_H
 #define GAUDI_RUN_FINITE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of host tensors: bytes, numbers, text.
 #include "HostTensor.h"
 #include "Gaudi/Support/Quote.h"

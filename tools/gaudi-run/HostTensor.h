@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors as gaudi-run holds them: dense, row-major, little-endian bytes.
 #ifndef GAUDI_RUN_HOSTTENSOR_H
 #define GAUDI_RUN_HOSTTENSOR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // JSON on standard output: what all of it has in common.
 #ifndef GAUDI_RUN_JSONOUTPUT_H
 #define GAUDI_RUN_JSONOUTPUT_H

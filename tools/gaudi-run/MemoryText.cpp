@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory as text: what fills it, what aliases saved, what would help.
 #include "MemoryText.h"
 #include "Gaudi/Support/Quote.h"

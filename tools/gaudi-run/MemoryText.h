@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What fills the memory of the card, for people.
 #ifndef GAUDI_RUN_MEMORYTEXT_H
 #define GAUDI_RUN_MEMORYTEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explains sizes that no variant takes.
 #include "Misses.h"
 #include "Gaudi/Recipe/Views.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes that no variant takes: the reason, and what would have avoided it.
 #ifndef GAUDI_RUN_MISSES_H
 #define GAUDI_RUN_MISSES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The options of gaudi-run.
 #ifndef GAUDI_RUN_OPTIONS_H
 #define GAUDI_RUN_OPTIONS_H

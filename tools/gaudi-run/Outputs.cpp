@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outputs to .npy files and to standard output.
 #include "Outputs.h"
 #include "Gaudi/Support/Npy.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes outputs to files, or prints them.
 #ifndef GAUDI_RUN_OUTPUTS_H
 #define GAUDI_RUN_OUTPUTS_H

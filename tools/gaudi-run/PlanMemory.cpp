@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch needs of the device memory, and what would help.
 #include "PlanMemory.h"
 #include "BatchSearch.h"

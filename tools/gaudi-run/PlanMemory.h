@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --plan-memory and --find-max-batch: what a launch needs, without running it.
 #ifndef GAUDI_RUN_PLANMEMORY_H
 #define GAUDI_RUN_PLANMEMORY_H

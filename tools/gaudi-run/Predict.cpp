@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles or opens what is to be predicted, for each device.
 #include "Predict.h"
 #include "BucketCurve.h"

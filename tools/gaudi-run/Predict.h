@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --predict: device time of a recipe or a model, without running it.
 #ifndef GAUDI_RUN_PREDICT_H
 #define GAUDI_RUN_PREDICT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Predictions as text.
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The files of --trace and --html.
 #include "PredictionFiles.h"
 #include "Gaudi/Prediction/Trace.h"

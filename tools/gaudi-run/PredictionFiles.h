@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --trace and --html: predictions as files for a timeline viewer and a browser.
 #ifndef GAUDI_RUN_PREDICTIONFILES_H
 #define GAUDI_RUN_PREDICTIONFILES_H

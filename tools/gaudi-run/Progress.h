@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tells a person at a terminal what takes long.
 #ifndef GAUDI_RUN_PROGRESS_H
 #define GAUDI_RUN_PROGRESS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inputs, commands and constants of a recipe as a signature.
 #include "RecipeSignature.h"
 #include "Gaudi/Recipe/ElementTypes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compilation of a recipe depended on, as far as the file says it.
 #ifndef GAUDI_RUN_RECIPESIGNATURE_H
 #define GAUDI_RUN_RECIPESIGNATURE_H

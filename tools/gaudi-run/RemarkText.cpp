@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --remarks prints of the remarks of passes.
 #include "RemarkText.h"
 #include "Console.h"

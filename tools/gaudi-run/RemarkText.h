@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --remarks prints of the remarks of passes.
 #ifndef GAUDI_RUN_REMARKTEXT_H
 #define GAUDI_RUN_REMARKTEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replays a trace of launches with a recipe: simulated, or launched.
 #include "Replay.h"
 #include "Gaudi/Recipe/Views.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replays a trace of launches without running anything.
 #ifndef GAUDI_RUN_REPLAY_H
 #define GAUDI_RUN_REPLAY_H

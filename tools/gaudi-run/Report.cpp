@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The report as text.
 #include "Report.h"
 #include "Gaudi/Shapes/Buckets.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --report prints.
 #ifndef GAUDI_RUN_REPORT_H
 #define GAUDI_RUN_REPORT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The report as JSON. docs/gaudi-run.md lists the keys.
 #include "Gaudi/Prediction/Json.h"
 #include "JsonOutput.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a run prints at its end.
 #include "Results.h"
 #include "Console.h"

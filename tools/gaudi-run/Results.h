@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a run prints at its end.
 #ifndef GAUDI_RUN_RESULTS_H
 #define GAUDI_RUN_RESULTS_H

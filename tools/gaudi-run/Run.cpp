@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The modes of gaudi-run, from file to exit code.
 #include "Run.h"
 #include "BucketCurve.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Carries out what the options ask for.
 #ifndef GAUDI_RUN_RUN_H
 #define GAUDI_RUN_RUN_H

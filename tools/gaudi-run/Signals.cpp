@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signal handlers of gaudi-run.
 #include "Signals.h"
 #include "Gaudi/Support/OutputFile.h"

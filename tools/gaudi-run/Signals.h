@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ends cleanly when the user or the system says stop.
 #ifndef GAUDI_RUN_SIGNALS_H
 #define GAUDI_RUN_SIGNALS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From --sizes and the shapes of inputs to the sizes of a launch.
 #include "Sizes.h"
 #include "Entry.h"

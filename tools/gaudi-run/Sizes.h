@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sizes of a launch of an entry with variants, as the user gives them.
 #ifndef GAUDI_RUN_SIZES_H
 #define GAUDI_RUN_SIZES_H

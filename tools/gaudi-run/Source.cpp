@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens the input file and recognises its format.
 #include "Source.h"
 #include "Gaudi/Support/Descriptor.h"

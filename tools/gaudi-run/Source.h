@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The file the user names: a recipe or a model, recognised by its first bytes.
 #ifndef GAUDI_RUN_SOURCE_H
 #define GAUDI_RUN_SOURCE_H

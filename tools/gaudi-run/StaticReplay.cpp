@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compilations that a trace of launches causes where all sizes are static.
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Shapes/SharedSymbols.h"

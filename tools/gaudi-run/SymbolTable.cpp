@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes, bounds and buckets of an entry with variants.
 #include "SymbolTable.h"
 #include "Gaudi/Recipe/Views.h"

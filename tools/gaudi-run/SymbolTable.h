@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The symbols of an entry with variants, read from the recipe alone.
 #ifndef GAUDI_RUN_SYMBOLTABLE_H
 #define GAUDI_RUN_SYMBOLTABLE_H

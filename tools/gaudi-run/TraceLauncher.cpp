@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles variants that launches miss, and launches them.
 #include "TraceLauncher.h"
 #include "Entry.h"

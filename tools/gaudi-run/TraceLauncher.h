@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches of many sizes in one process, and the variants that they compile.
 #ifndef GAUDI_RUN_TRACELAUNCHER_H
 #define GAUDI_RUN_TRACELAUNCHER_H

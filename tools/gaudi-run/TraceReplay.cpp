@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Hits, compilations and refusals of a trace of launches.
 #include "TraceReplay.h"
 #include "Gaudi/Recipe/ElementTypes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The simulation of a trace of launches against the variants of a recipe:
 // TraceReplay.cpp runs it, TraceReplayText.cpp prints what it found.
 #ifndef GAUDI_RUN_TRACEREPLAY_H

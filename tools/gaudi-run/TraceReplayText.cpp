@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a trace of launches shows, as text and as JSON.
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the tensors given on the command line.
 #include "Values.h"
 #include "Gaudi/Support/Npy.h"

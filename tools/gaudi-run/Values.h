@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors given on the command line: text, .npy files, seeded values.
 #ifndef GAUDI_RUN_VALUES_H
 #define GAUDI_RUN_VALUES_H

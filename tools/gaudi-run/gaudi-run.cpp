@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-run: runs a recipe or a model on the emulated device.
 #include "Console.h"
 #include "JsonOutput.h"

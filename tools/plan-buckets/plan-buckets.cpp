@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // plan-buckets: chooses buckets for a histogram of sizes and says how much
 // padding remains.
 #include "CommandLine.h"

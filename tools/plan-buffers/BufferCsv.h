@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffers as CSV, in the format of MiniMalloc.
 //
 // The first line names the columns, in any order: `id`, `lower`, `upper` (the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // plan-buffers: packs the buffers of a CSV file and proves how good that is.
 #include "BufferCsv.h"
 

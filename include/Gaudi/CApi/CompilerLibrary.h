@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens libGaudiCompiler.so, for the tools and for the C interface.
 #ifndef GAUDI_CAPI_COMPILERLIBRARY_H
 #define GAUDI_CAPI_COMPILERLIBRARY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The compiler as a library that tools load at run time (libGaudiCompiler.so).
 
    A plain C interface, so that a program that only runs recipes need not link

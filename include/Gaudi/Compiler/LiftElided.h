@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models whose publisher removed the weights (`dense_resource<__elided__>`).
 #ifndef GAUDI_COMPILER_LIFTELIDED_H
 #define GAUDI_COMPILER_LIFTELIDED_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dense booleans as other versions of MLIR write them.
 #ifndef GAUDI_COMPILER_PACKBOOLEANS_H
 #define GAUDI_COMPILER_PACKBOOLEANS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What to do about a model that MLIR's parser refuses.
 #ifndef GAUDI_COMPILER_PARSERHINTS_H
 #define GAUDI_COMPILER_PARSERHINTS_H

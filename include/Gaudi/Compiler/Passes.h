@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes of the pipeline that need more than one room.
 #ifndef GAUDI_COMPILER_PASSES_H
 #define GAUDI_COMPILER_PASSES_H

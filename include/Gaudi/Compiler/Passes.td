@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes of the pipeline that need more than one room: the planner of buckets,
 // predicted times, several phases.
 #ifndef GAUDI_COMPILER_PASSES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compilation pipeline: named phases with a check between them.
 #ifndef GAUDI_COMPILER_PIPELINE_H
 #define GAUDI_COMPILER_PIPELINE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Everything a tool of this project registers with MLIR.
 #ifndef GAUDI_COMPILER_REGISTER_H
 #define GAUDI_COMPILER_REGISTER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Weights outside the text: values of `dense_resource<name>` constants that
 // are in memory of the caller or in a safetensors file beside the model.
 #ifndef GAUDI_COMPILER_RESOURCES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a model must pass before MLIR's parser, verifiers and printer see it:
 // inputs on which those would overflow the stack, abort, or not come to an end.
 #ifndef GAUDI_COMPILER_SOURCEGUARDS_H

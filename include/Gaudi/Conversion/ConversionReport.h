@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collects what a conversion could not convert, so that every such op gets its
 // own error with the reason instead of only the first.
 #ifndef GAUDI_CONVERSION_CONVERSIONREPORT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of StableHLO that nobody reads. MLIR does not know their effects, since
 // they are not registered.
 #ifndef GAUDI_CONVERSION_DEADSTABLEHLO_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bound on what unrolling loops and inlining calls make of a model, which
 // all entry points to the front ends apply.
 #ifndef GAUDI_CONVERSION_INLINING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dialects that extend linalg in the output of torch-mlir (tm_tensor) and
 // of IREE (iree_linalg_ext): scan, sort, top-k, scatter, gather and attention.
 // Their ops are declared here so that they parse, in the form in which those

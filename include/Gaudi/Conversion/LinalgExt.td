@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops of the two dialects that extend linalg: tm_tensor of torch-mlir and
 // iree_linalg_ext of IREE. They name the same things in the same way, so each
 // op is declared once for both.

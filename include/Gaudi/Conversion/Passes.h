@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entry points of the front ends: passes that turn a source dialect into gaudi.
 #ifndef GAUDI_CONVERSION_PASSES_H
 #define GAUDI_CONVERSION_PASSES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes from source dialects to the gaudi dialect.
 #ifndef GAUDI_CONVERSION_PASSES_TD
 #define GAUDI_CONVERSION_PASSES_TD

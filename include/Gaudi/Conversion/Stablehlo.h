@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dialects of XLA's exporters (stablehlo, mhlo, chlo, sdy), as far as
 // reading them needs: without their ops, which are parsed in the generic form
 // and known by name.

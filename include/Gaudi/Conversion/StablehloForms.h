@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Forms of StableHLO that are written before sizes are followed.
 #ifndef GAUDI_CONVERSION_STABLEHLOFORMS_H
 #define GAUDI_CONVERSION_STABLEHLOFORMS_H

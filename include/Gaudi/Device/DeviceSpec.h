@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every hardware number of the emulated devices: one table, nothing elsewhere.
 //
 // The numbers are those the Synapse graph compiler uses (its hardware

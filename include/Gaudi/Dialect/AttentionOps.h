@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention in C++: the ops, and what both say of their tensors.
 #ifndef GAUDI_DIALECT_ATTENTIONOPS_H
 #define GAUDI_DIALECT_ATTENTIONOPS_H

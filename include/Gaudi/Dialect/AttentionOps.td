@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scaled dot-product attention and its gradient.
 #ifndef GAUDI_DIALECT_ATTENTIONOPS_TD
 #define GAUDI_DIALECT_ATTENTIONOPS_TD

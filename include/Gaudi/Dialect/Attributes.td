@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Enums and attributes of the gaudi dialect.
 #ifndef GAUDI_DIALECT_ATTRIBUTES_TD
 #define GAUDI_DIALECT_ATTRIBUTES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The elements of a constant attribute, whatever form it has.
 #ifndef GAUDI_DIALECT_CONSTANTVALUES_H
 #define GAUDI_DIALECT_CONSTANTVALUES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise ops in C++, without the arithmetic ones of GaudiDialect.h.
 #ifndef GAUDI_DIALECT_ELEMENTWISEOPS_H
 #define GAUDI_DIALECT_ELEMENTWISEOPS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops of GaudiDialect.h: one umbrella over the tables split by engine. The
 // tables whose ops have headers of their own are in Reference.td.
 #ifndef GAUDI_DIALECT_GAUDI_TD

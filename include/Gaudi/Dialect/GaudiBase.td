@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dialect, its element types and the base classes of its ops.
 #ifndef GAUDI_DIALECT_GAUDIBASE_TD
 #define GAUDI_DIALECT_GAUDIBASE_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gaudi dialect in C++: ops, attributes, enums and interfaces. Ops that few
 // files name have headers of their own (ElementwiseOps.h, TrainingOps.h, ...).
 #ifndef GAUDI_DIALECT_GAUDIDIALECT_H

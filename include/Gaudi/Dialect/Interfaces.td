@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What passes may ask an op, instead of switching over op kinds.
 #ifndef GAUDI_DIALECT_INTERFACES_TD
 #define GAUDI_DIALECT_INTERFACES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds gaudi.tpc.kernel ops: index space, loads, loops and stores.
 #ifndef GAUDI_DIALECT_KERNELBUILDER_H
 #define GAUDI_DIALECT_KERNELBUILDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Equal kernels: finding them, and making one from another.
 #ifndef GAUDI_DIALECT_KERNELCOPIES_H
 #define GAUDI_DIALECT_KERNELCOPIES_H

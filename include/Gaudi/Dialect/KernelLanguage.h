@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel language (Gaudi/Kernel) in MLIR's terms: opcodes of ops, element
 // types of types, affine forms of affine expressions.
 #ifndef GAUDI_DIALECT_KERNELLANGUAGE_H

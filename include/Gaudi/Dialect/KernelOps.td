@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The generic TPC kernel and the ops of its body.
 #ifndef GAUDI_DIALECT_KERNELOPS_TD
 #define GAUDI_DIALECT_KERNELOPS_TD

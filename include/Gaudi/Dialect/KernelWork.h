@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counting the scalar ops of kernels for the device-time model.
 #ifndef GAUDI_DIALECT_KERNELWORK_H
 #define GAUDI_DIALECT_KERNELWORK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Strided windows and named dimension orders: the arithmetic behind views,
 // convolution layouts and permutations. No op is known here.
 #ifndef GAUDI_DIALECT_LAYOUT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Locations as reports and recipes have them.
 #ifndef GAUDI_DIALECT_LOCATIONTEXT_H
 #define GAUDI_DIALECT_LOCATIONTEXT_H

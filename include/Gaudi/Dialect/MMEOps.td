@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of the matrix engine.
 #ifndef GAUDI_DIALECT_MMEOPS_TD
 #define GAUDI_DIALECT_MMEOPS_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In which orders a product of matrices has its tensors.
 #ifndef GAUDI_DIALECT_MATRIXORDERS_H
 #define GAUDI_DIALECT_MATRIXORDERS_H

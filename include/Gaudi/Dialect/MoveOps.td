@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Data movement: bytes change place, values do not. The device model places
 // these ops on an engine and records it in the attribute `engine`.
 #ifndef GAUDI_DIALECT_MOVEOPS_TD

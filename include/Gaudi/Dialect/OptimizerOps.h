@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops of optimizers in C++.
 #ifndef GAUDI_DIALECT_OPTIMIZEROPS_H
 #define GAUDI_DIALECT_OPTIMIZEROPS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Steps of optimizers over all parameters of a model, and the clipping of
 // gradients by their common norm. Only what makes or expands them names them,
 // so they have a header of their own.

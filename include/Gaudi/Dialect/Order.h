@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The order in which a tensor is stored.
 //
 // A tensor that the program has as `x` is stored in `order` if memory holds

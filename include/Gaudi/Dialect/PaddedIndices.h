@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Indices into dimensions that an import has collapsed.
 #ifndef GAUDI_DIALECT_PADDEDINDICES_H
 #define GAUDI_DIALECT_PADDEDINDICES_H

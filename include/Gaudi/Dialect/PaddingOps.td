@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static variants of functions with dynamic dimensions: ops that say which
 // elements are padding, and replace them.
 #ifndef GAUDI_DIALECT_PADDINGOPS_TD

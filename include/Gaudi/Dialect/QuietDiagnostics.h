@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Diagnostics that nobody shall hear, of one thread.
 #ifndef GAUDI_DIALECT_QUIETDIAGNOSTICS_H
 #define GAUDI_DIALECT_QUIETDIAGNOSTICS_H

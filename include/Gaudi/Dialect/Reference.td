@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All ops of the dialect, for its reference page.
 #ifndef GAUDI_DIALECT_REFERENCE_TD
 #define GAUDI_DIALECT_REFERENCE_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits the scalar computations inside TPC kernels: floats are f32, integers
 // signless, and the tensor's element type says how they are read.
 #ifndef GAUDI_DIALECT_SCALARBUILDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the arguments and results of an entry say beyond their types: names,
 // which result an argument has as its value in the next launch, and in which
 // order they are stored.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How functions with dynamic dimensions, and their static variants, say which
 // dimension has which size.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise ops of the vector cores. `scalar` is the computation of one
 // element, written against ScalarBuilder (Gaudi/Dialect/ScalarBuilder.h).
 #ifndef GAUDI_DIALECT_TPCELEMENTWISEOPS_TD

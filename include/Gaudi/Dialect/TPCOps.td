@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of the vector cores that are not elementwise.
 #ifndef GAUDI_DIALECT_TPCOPS_TD
 #define GAUDI_DIALECT_TPCOPS_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops of the vector cores that training steps add to inference. They are few,
 // and only what makes them names them: a header of their own keeps the rest of
 // the compiler from depending on them.

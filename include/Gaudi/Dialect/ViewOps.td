@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that run on no engine: constants and windows on other tensors' bytes.
 #ifndef GAUDI_DIALECT_VIEWOPS_TD
 #define GAUDI_DIALECT_VIEWOPS_TD

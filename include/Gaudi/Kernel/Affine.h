@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Affine forms over an index space: where a kernel reads and writes.
 //
 // An index space has one extent per dimension; its points are the index

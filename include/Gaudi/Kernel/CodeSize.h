@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How large the code of one kernel may be, for the compiler and the recipe
 // format alike: bounds on the time to compile it and on its stack frame.
 #ifndef GAUDI_KERNEL_CODESIZE_H

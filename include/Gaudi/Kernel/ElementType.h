@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Element types of tensors: sizes, names, and the type kernels compute in.
 #ifndef GAUDI_KERNEL_ELEMENTTYPE_H
 #define GAUDI_KERNEL_ELEMENTTYPE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where the elements of a strided tensor lie: extents, density, overlap.
 //
 // Sizes and strides count elements, dimension 0 is the slowest; strides are

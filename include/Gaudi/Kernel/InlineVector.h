@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A vector of numbers whose first few need no allocation.
 #ifndef GAUDI_KERNEL_INLINEVECTOR_H
 #define GAUDI_KERNEL_INLINEVECTOR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Limits of kernels and tensors, for the compiler, the recipe format and the
 // runtime alike.
 #ifndef GAUDI_KERNEL_LIMITS_H

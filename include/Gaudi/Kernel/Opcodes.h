@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scalar operations of TPC kernels: families, operands and cost, from the
 // table in Opcodes.def.
 #ifndef GAUDI_KERNEL_OPCODES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a loop of a kernel reduces values to one.
 #ifndef GAUDI_KERNEL_REDUCE_H
 #define GAUDI_KERNEL_REDUCE_H

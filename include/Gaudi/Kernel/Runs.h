@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bytes of a strided window, run by run.
 #ifndef GAUDI_KERNEL_RUNS_H
 #define GAUDI_KERNEL_RUNS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A view of consecutive elements that somebody else owns.
 #ifndef GAUDI_KERNEL_SPAN_H
 #define GAUDI_KERNEL_SPAN_H

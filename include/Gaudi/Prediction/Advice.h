@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What would make a launch faster, each with the time that it would save.
 //
 // Every gain is measured on the time model: the tasks of the prediction are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What fills the memory of the card at its fullest moment, and what would lower
 // it.
 #ifndef GAUDI_PREDICTION_BLAME_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A prediction as JSON: what gaudi-run prints and what its page embeds.
 #ifndef GAUDI_PREDICTION_JSON_H
 #define GAUDI_PREDICTION_JSON_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A prediction as one self-contained page: HTML with its style, its script and
 // its data, which opens without a network.
 //

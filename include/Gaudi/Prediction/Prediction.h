@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a recipe would cost on the card: device time without running anything.
 #ifndef GAUDI_PREDICTION_PREDICTION_H
 #define GAUDI_PREDICTION_PREDICTION_H

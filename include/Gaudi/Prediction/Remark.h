@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a pass of the compiler did or did not do.
 #ifndef GAUDI_PREDICTION_REMARK_H
 #define GAUDI_PREDICTION_REMARK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Timelines as Chrome trace events, which Perfetto and TensorBoard open.
 //
 // One process per predicted device and one for this host, with one track per

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which earlier commands an access to memory conflicts with.
 #ifndef GAUDI_RECIPE_ACCESSMAP_H
 #define GAUDI_RECIPE_ACCESSMAP_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The optional tensors of attention commands by name.
 #ifndef GAUDI_RECIPE_ATTENTION_H
 #define GAUDI_RECIPE_ATTENTION_H

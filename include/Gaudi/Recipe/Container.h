@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fixed header of a recipe file (docs/recipe-format.md, "Container").
 #ifndef GAUDI_RECIPE_CONTAINER_H
 #define GAUDI_RECIPE_CONTAINER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes and names of element types, and how kernels compute with them.
 #ifndef GAUDI_RECIPE_ELEMENTTYPES_H
 #define GAUDI_RECIPE_ELEMENTTYPES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which entries a host may launch, and which tensors are views or states.
 #ifndef GAUDI_RECIPE_ENTRIES_H
 #define GAUDI_RECIPE_ENTRIES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A map from byte ranges to values, for sweeps over memory.
 #ifndef GAUDI_RECIPE_INTERVALMAP_H
 #define GAUDI_RECIPE_INTERVALMAP_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The schema's enumerations as those of the kernel language, whose tables say
 // what they mean. lib/Recipe/KernelLanguage.cpp checks that their numbers are
 // the same.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The named kernels that kernels-as-data cannot express: their signatures.
 //
 // A `Library` command names one of these. The table says what each computes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which buffers occupy device memory at the peak.
 #ifndef GAUDI_RECIPE_LIVEBUFFERS_H
 #define GAUDI_RECIPE_LIVEBUFFERS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens recipe files: mapped into memory, verified, read in place.
 //
 // A RecipeFile that exists is safe to run: header, checksums, FlatBuffers

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes of tensors as functions of the symbols of a dispatching entry.
 //
 // A size is a program in postfix order. The verifier proves with intervals that

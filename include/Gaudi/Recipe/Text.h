@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text form of recipes, for people and for tests.
 //
 // One line per section, tensor and command; kernels are small programs. The

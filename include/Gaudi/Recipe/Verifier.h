@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Proves that a recipe can run safely, before anything of it runs.
 //
 // docs/recipe-format.md lists the rules. A recipe that passes touches no byte

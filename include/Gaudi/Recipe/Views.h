@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small views over the zero-copy metadata of a recipe.
 //
 // FlatBuffers leaves out empty vectors and strings, so every accessor of the

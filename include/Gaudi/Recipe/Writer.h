@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes recipes: metadata objects and constant bytes to one file.
 //
 // The same input always gives the same bytes. Constants are given in parts, so

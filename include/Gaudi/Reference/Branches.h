@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which sides the piecewise ops of a function took while it was evaluated:
 // minima, maxima, clamps, comparisons, selects and absolute values, as ops and
 // in the bodies of kernels.

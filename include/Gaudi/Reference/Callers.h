@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evaluation of functions whose callers have tensors in other orders.
 #ifndef GAUDI_REFERENCE_CALLERS_H
 #define GAUDI_REFERENCE_CALLERS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference evaluator: what a function of gaudi ops computes, in float64.
 // Everything else (emulator, passes) is compared with it.
 #ifndef GAUDI_REFERENCE_EVALUATOR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rounding errors that a device may make where the reference makes none: draws
 // of them for evaluations, and what the draws tell about each element of a
 // result. docs/numerics.md argues the numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How far a result may lie from the reference: one table, used by every test
 // and by every check the tools make. docs/numerics.md argues the numbers.
 #ifndef GAUDI_REFERENCE_NUMERICS_H

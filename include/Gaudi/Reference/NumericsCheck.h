@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks that passes keep the values: every function is evaluated on inputs of
 // several regimes before and after each pass.
 #ifndef GAUDI_REFERENCE_NUMERICSCHECK_H

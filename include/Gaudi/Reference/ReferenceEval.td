@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How an op says what it computes, for the reference evaluator.
 #ifndef GAUDI_REFERENCE_REFERENCEEVAL_TD
 #define GAUDI_REFERENCE_REFERENCEEVAL_TD

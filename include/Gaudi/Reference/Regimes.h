@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regimes of inputs: what kinds of numbers two forms of a computation are
 // compared on. docs/numerics.md says what each is for.
 #ifndef GAUDI_REFERENCE_REGIMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two forms of a function compared on inputs of several regimes, and what
 // counts as a difference where roundings decide. docs/numerics.md argues it.
 #ifndef GAUDI_REFERENCE_SAMPLES_H

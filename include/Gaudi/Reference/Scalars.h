@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalar operations of kernels on single numbers, as the reference evaluates
 // them.
 #ifndef GAUDI_REFERENCE_SCALARS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Seeded inputs as reference tensors (formula: Gaudi/Support/SeededInputs.h).
 #ifndef GAUDI_REFERENCE_SEEDEDINPUTS_H
 #define GAUDI_REFERENCE_SEEDEDINPUTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values of the reference evaluator: dense tensors of float64 or int64, each
 // element exactly representable in the tensor's element type.
 #ifndef GAUDI_REFERENCE_TENSOR_H

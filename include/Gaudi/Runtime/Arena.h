@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory of the emulated device: one aligned, zeroed range of host memory.
 #ifndef GAUDI_RUNTIME_ARENA_H
 #define GAUDI_RUNTIME_ARENA_H

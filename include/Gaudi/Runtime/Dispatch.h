@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches of entries with variants: tensors of any size in, the variant that
 // takes least time among those that fit, results of the right size out.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What errors of the runtime are about, for callers that do more than print.
 #ifndef GAUDI_RUNTIME_ERRORKIND_H
 #define GAUDI_RUNTIME_ERRORKIND_H

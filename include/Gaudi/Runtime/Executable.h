@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A recipe loaded onto the emulated device, ready to launch.
 //
 // Loading resolves everything: addresses, compiled TPC kernels, library

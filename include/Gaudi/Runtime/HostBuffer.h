@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of the caller that holds a tensor.
 #ifndef GAUDI_RUNTIME_HOSTBUFFER_H
 #define GAUDI_RUNTIME_HOSTBUFFER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a host says and sees of a recipe it loads: options, and the tensors it
 // exchanges with it.
 #ifndef GAUDI_RUNTIME_LOADOPTIONS_H

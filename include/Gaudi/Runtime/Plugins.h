@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the shared libraries that are opened when something needs them.
 #ifndef GAUDI_RUNTIME_PLUGINS_H
 #define GAUDI_RUNTIME_PLUGINS_H

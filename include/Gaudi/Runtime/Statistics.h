@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a loaded recipe holds and what a launch did, in numbers.
 //
 // All times are host times: how long the emulation took on this host's

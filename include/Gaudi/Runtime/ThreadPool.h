@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The worker threads of one Executable.
 //
 // parallelFor splits a range into chunks. Each thread has a share of contiguous

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buckets: the padded sizes that a function with dynamic dimensions is compiled
 // for, and the choice among them at a launch.
 //

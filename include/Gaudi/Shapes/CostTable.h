@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch takes at some sizes, and between them.
 #ifndef GAUDI_SHAPES_COSTTABLE_H
 #define GAUDI_SHAPES_COSTTABLE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which buckets to go without if not all fit.
 #ifndef GAUDI_SHAPES_DROPS_H
 #define GAUDI_SHAPES_DROPS_H

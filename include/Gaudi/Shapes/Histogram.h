@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sizes that launches had, from CSV files.
 //
 // The first line names the columns, in any order: one per symbol, and `count`,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the buckets of a function with dynamic sizes.
 //
 // A launch takes what its bucket takes, so padding is the cost of the buckets

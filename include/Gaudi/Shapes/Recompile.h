@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a compilation depends on, and why another one is needed.
 //
 // Two signatures that differ need two compilations. Most differences follow

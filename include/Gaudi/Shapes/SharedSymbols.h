@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dynamic sizes that would make one model of several.
 #ifndef GAUDI_SHAPES_SHAREDSYMBOLS_H
 #define GAUDI_SHAPES_SHAREDSYMBOLS_H

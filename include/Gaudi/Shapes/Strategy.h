@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How buckets are chosen, and the text that says so.
 //
 // One strategy for all symbols, whose budget is of buckets in all:

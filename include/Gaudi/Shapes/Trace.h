@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches, one per line of a CSV file, by what a compilation depends on.
 //
 // The first line names the columns: sizes, inputs (fields are types, such as

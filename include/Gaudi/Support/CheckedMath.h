@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer arithmetic that reports overflow instead of wrapping.
 //
 // Every number of a recipe file may be hostile, so sizes and offsets are only

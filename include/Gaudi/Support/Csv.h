@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lines and fields of CSV files without quotes.
 #ifndef GAUDI_SUPPORT_CSV_H
 #define GAUDI_SUPPORT_CSV_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An open file of the operating system that closes itself.
 #ifndef GAUDI_SUPPORT_DESCRIPTOR_H
 #define GAUDI_SUPPORT_DESCRIPTOR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The error type of everything below LLVM (recipe, runtime, tools).
 //
 // An error is one sentence for a person: what was found, what was expected,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The narrow floating-point formats, bit for bit, without the compiler.
 //
 // Conversions to a narrow format round to nearest, ties to even. A value that

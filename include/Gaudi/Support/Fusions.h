@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kinds of fusion, and the lines that count their candidates.
 //
 // docs/fusion.md defines what a candidate of each kind is. Passes record one

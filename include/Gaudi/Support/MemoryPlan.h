@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the compiler did about memory, named and counted for remarks and
 // reports.
 #ifndef GAUDI_SUPPORT_MEMORYPLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads and writes .npy files (the array format of NumPy, versions 1 to 3).
 //
 // Supported element types: f2 f4 f8, i1 i2 i4 i8, u1 u2 u4 u8, b1, and V1 V2

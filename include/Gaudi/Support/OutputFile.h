@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Output files that appear whole or not at all.
 //
 // Bytes go to an unnamed temporary file (O_TMPFILE) in the folder of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the placement of permutations changed, counted for remarks and reports.
 #ifndef GAUDI_SUPPORT_PERMUTATIONS_H
 #define GAUDI_SUPPORT_PERMUTATIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Philox4x32-10, the counter-based generator of seeded dropout: the words of an
 // element depend on its number and the seed alone, so any order of elements and
 // any number of threads gives the same ones.

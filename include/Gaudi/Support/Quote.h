@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Foreign text (file names, names from files) in one-line messages.
 #ifndef GAUDI_SUPPORT_QUOTE_H
 #define GAUDI_SUPPORT_QUOTE_H

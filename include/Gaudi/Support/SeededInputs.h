@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reproducible pseudo-random inputs: the same bytes from a seed, an argument
 // number and a shape, in the compiler, in the runtime and in any other program
 // that follows the formula.

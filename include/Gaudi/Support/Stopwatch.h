@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Wall-clock time since it was made.
 #ifndef GAUDI_SUPPORT_STOPWATCH_H
 #define GAUDI_SUPPORT_STOPWATCH_H

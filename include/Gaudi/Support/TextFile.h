@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whole files of text.
 #ifndef GAUDI_SUPPORT_TEXTFILE_H
 #define GAUDI_SUPPORT_TEXTFILE_H

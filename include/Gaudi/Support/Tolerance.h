@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How far a result may be from the reference, per element type: one table and
 // one comparison, used by every test and every check. docs/numerics.md argues
 // the numbers.

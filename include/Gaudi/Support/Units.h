@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers with their units, for messages and reports.
 #ifndef GAUDI_SUPPORT_UNITS_H
 #define GAUDI_SUPPORT_UNITS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention as a chain of slices: queries of some heads by some of their keys.
 //
 // Each slice is two products of the matrix engine with a softmax on the TPC

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How long a command takes on a device, and why.
 #ifndef GAUDI_TIMING_COST_H
 #define GAUDI_TIMING_COST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Describes commands for the time model.
 //
 // A command has several forms: in a recipe, as an op of the dialect, and as a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The DMA engines: bytes, bandwidths, descriptors.
 #ifndef GAUDI_TIMING_DMA_H
 #define GAUDI_TIMING_DMA_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names of what commands ask, for headers that only pass it on.
 #ifndef GAUDI_TIMING_FORWARD_H
 #define GAUDI_TIMING_FORWARD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Forms of library kernels.
 #ifndef GAUDI_TIMING_LIBRARY_H
 #define GAUDI_TIMING_LIBRARY_H

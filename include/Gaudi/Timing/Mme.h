@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The matrix engine's decisions: how the graph compiler lays a product over
 // the arrays (geometry, walk, concurrency, reuse), and the cycles that takes.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commands with their dependencies, played on the engines of a device.
 #ifndef GAUDI_TIMING_TIMELINE_H
 #define GAUDI_TIMING_TIMELINE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The TPC: instructions, the division of work over engines, memory traffic.
 //
 // docs/device-time.md ("TPC kernels") explains the model with an example.

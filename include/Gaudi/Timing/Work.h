@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a command asks of an engine: the question that the time model answers.
 //
 // One description for all callers: recipes (Prediction), ops of the dialect

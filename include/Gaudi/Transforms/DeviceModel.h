@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What passes ask the device table, in the dialect's terms.
 #ifndef GAUDI_TRANSFORMS_DEVICEMODEL_H
 #define GAUDI_TRANSFORMS_DEVICEMODEL_H

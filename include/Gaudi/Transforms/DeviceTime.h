@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What passes ask the device-time model, and how they say it in remarks.
 #ifndef GAUDI_TRANSFORMS_DEVICETIME_H
 #define GAUDI_TRANSFORMS_DEVICETIME_H

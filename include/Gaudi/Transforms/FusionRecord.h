@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What fusion passes decided: one record per candidate, kept on the module.
 #ifndef GAUDI_TRANSFORMS_FUSIONRECORD_H
 #define GAUDI_TRANSFORMS_FUSIONRECORD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes on the memory of a function: the order of its ops and their buffers.
 #ifndef GAUDI_TRANSFORMS_MEMORYPASSES_TD
 #define GAUDI_TRANSFORMS_MEMORYPASSES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What passes did about memory: one record per function, kept on the module.
 #ifndef GAUDI_TRANSFORMS_MEMORYRECORD_H
 #define GAUDI_TRANSFORMS_MEMORYRECORD_H

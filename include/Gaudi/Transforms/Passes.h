@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes on the gaudi dialect.
 #ifndef GAUDI_TRANSFORMS_PASSES_H
 #define GAUDI_TRANSFORMS_PASSES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes on the gaudi dialect, in the order the pipeline runs them.
 #ifndef GAUDI_TRANSFORMS_PASSES_TD
 #define GAUDI_TRANSFORMS_PASSES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What gaudi-place-permutations decided: one record per region, kept on the
 // module.
 #ifndef GAUDI_TRANSFORMS_PERMUTATIONRECORD_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch takes if nothing of its order changes any more.
 #ifndef GAUDI_TRANSFORMS_PLAYEDLAUNCH_H
 #define GAUDI_TRANSFORMS_PLAYEDLAUNCH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes on the types in which products are computed.
 #ifndef GAUDI_TRANSFORMS_PRECISIONPASSES_TD
 #define GAUDI_TRANSFORMS_PRECISIONPASSES_TD

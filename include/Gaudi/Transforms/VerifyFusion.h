@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares what a fusing pass replaces with what it puts there: verify-fusion.
 #ifndef GAUDI_TRANSFORMS_VERIFYFUSION_H
 #define GAUDI_TRANSFORMS_VERIFYFUSION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums and statistics that an exporter widens to f64 for a while (means and
 // variances of torch-mlir) are computed in f32, in which the device computes
 // all floats.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // f64 as an intermediate type, for the front ends whose sources widen to it.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_DEMOTE_H
 #define GAUDI_LIB_CONVERSION_COMMON_DEMOTE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which element types an op takes.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_ELEMENTS_H
 #define GAUDI_LIB_CONVERSION_COMMON_ELEMENTS_H

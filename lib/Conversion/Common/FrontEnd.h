@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What all front ends share: patterns in two steps, a table of them by op, and
 // the reasons of a refusal.
 //

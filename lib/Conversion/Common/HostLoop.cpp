@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cuts functions at loops that the host runs.
 //
 // The parts are functions of straight code, as all others: every pass and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops that the host runs, between launches of the parts of an entry.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_HOSTLOOP_H
 #define GAUDI_LIB_CONVERSION_COMMON_HOSTLOOP_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // While loops that the host runs, of any dialect.
 #include "HostLoop.h"
 

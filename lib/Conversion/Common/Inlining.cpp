@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How many ops a function has once its calls are inlined.
 #include "Gaudi/Conversion/Inlining.h"
 #include "mlir/Interfaces/CallInterfaces.h"

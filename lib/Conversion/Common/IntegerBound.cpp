@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds of integers, backwards from a value to loop indices and constants.
 #include "IntegerBound.h"
 #include "Gaudi/Conversion/Stablehlo.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How large integers computed from positions and constants can be.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_INTEGERBOUND_H
 #define GAUDI_LIB_CONVERSION_COMMON_INTEGERBOUND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Merge sort as TPC kernels. Positions of a merge are found independently of
 // each other: O. Green, R. McColl, D. Bader, "GPU merge path", ICS 2012.
 #include "MergeSort.h"

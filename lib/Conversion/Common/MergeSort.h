@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sorts by any comparison, for the front ends.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_MERGESORT_H
 #define GAUDI_LIB_CONVERSION_COMMON_MERGESORT_H

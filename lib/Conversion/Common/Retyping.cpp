@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Other types for the values of ops.
 #include "Retyping.h"
 

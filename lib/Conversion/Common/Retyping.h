@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Other types for the values of ops, which front ends give types of the device.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_RETYPING_H
 #define GAUDI_LIB_CONVERSION_COMMON_RETYPING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small constant tables from one enumeration to another.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_TABLE_H
 #define GAUDI_LIB_CONVERSION_COMMON_TABLE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Unrolls loops of scf and TOSA and evaluates the branches of scf.if.
 //
 // Loops that cannot be unrolled are left to the host (HostLoop.h).

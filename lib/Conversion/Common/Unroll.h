@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops and branches, which the commands of a recipe lack, for all front ends.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_UNROLL_H
 #define GAUDI_LIB_CONVERSION_COMMON_UNROLL_H

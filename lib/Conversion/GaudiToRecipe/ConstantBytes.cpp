@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device bytes of constant attributes.
 #include "ConstantBytes.h"
 #include "Gaudi/Dialect/ConstantValues.h"

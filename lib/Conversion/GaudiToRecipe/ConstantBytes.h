@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device bytes of constant attributes.
 #ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_CONSTANTBYTES_H
 #define GAUDI_LIB_CONVERSION_GAUDITORECIPE_CONSTANTBYTES_H

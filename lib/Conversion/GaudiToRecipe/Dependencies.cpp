@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders commands of different engines that touch the same bytes.
 #include "Dependencies.h"
 #include "Gaudi/Recipe/AccessMap.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders commands of different engines that touch the same bytes.
 #ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_DEPENDENCIES_H
 #define GAUDI_LIB_CONVERSION_GAUDITORECIPE_DEPENDENCIES_H

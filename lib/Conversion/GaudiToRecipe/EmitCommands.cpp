@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands of one op.
 #include "ConstantBytes.h"
 #include "Gaudi/Dialect/AttentionOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The data form of gaudi.tpc.kernel.
 //
 // Values are numbered in the order of the instructions that compute them, over

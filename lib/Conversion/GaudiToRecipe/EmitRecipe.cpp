@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Translates a scheduled module to a recipe.
 #include "ConstantBytes.h"
 #include "Dependencies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tables of a recipe that say what the compiler did, and the remark on an
 // entry.
 #include "Gaudi/Support/Units.h"

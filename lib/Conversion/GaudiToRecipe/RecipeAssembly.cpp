@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ids of tensors, locations and kernels of a recipe under construction.
 #include "RecipeAssembly.h"
 #include "Gaudi/Dialect/KernelCopies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // State shared by the parts of recipe emission: ids of tensors, locations and
 // kernels.
 #ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_RECIPEASSEMBLY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sections of a recipe under construction.
 #include "Sections.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"

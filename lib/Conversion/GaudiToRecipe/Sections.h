@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sections of a recipe under construction.
 #ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_SECTIONS_H
 #define GAUDI_LIB_CONVERSION_GAUDITORECIPE_SECTIONS_H

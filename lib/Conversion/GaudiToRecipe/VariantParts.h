@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The workspaces and commands of variants, several at a time.
 #ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_VARIANTPARTS_H
 #define GAUDI_LIB_CONVERSION_GAUDITORECIPE_VARIANTPARTS_H

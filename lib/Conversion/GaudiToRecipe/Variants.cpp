@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shares the memory of variants, and writes how a launch chooses among them.
 #include "Variants.h"
 #include "Gaudi/Dialect/Order.h"

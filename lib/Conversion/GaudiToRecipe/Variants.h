@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entries whose launches choose among static variants, as tables of a recipe.
 #ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_VARIANTS_H
 #define GAUDI_LIB_CONVERSION_GAUDITORECIPE_VARIANTS_H

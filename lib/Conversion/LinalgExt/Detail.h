@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the ops of both dialects share: syntax and checks.
 #ifndef GAUDI_LIB_CONVERSION_LINALGEXT_DETAIL_H
 #define GAUDI_LIB_CONVERSION_LINALGEXT_DETAIL_H

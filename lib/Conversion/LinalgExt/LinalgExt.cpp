@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dialects tm_tensor and iree_linalg_ext: registration and checks.
 #include "Detail.h"
 #include "mlir/IR/Builders.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The assembly of tm_tensor and iree_linalg_ext.
 //
 // Versions of both differ in the order of the clauses and in how they write

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nests in f64 that read no data (positions of a triangle, frequencies of a
 // rotary embedding): computed here, in f64, since the device cannot.
 #include "Nest.h"

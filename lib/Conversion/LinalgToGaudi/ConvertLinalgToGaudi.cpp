@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass convert-linalg-to-gaudi.
 #include "ExtOps.h"
 #include "Gaudi/Conversion/Inlining.h"

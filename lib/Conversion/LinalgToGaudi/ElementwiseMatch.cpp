@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalar ops, alone or a few together, that are one elementwise gaudi op.
 #include "ElementwiseMatch.h"
 #include "../Common/Table.h"

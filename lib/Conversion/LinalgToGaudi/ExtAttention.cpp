@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention that has no form as gaudi.sdpa (ExtSdpa.cpp): two contractions with
 // a softmax between them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Expansion of the ops that extend linalg: scans, gathers and the choice of the
 // others.
 #include "ExtOps.h"

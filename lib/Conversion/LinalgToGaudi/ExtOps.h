@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops that extend linalg (tm_tensor, iree_linalg_ext), written as nests and
 // ops of the device.
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_EXTOPS_H

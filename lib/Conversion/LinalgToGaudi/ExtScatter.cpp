@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scatter with any region.
 //
 // The device's library writes or adds elements at positions of a flat tensor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention of the dialects that extend linalg as gaudi.sdpa.
 //
 // The loops have roles: N and H of all tensors, more heads (groups) of query

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sort and top-k with any comparator.
 //
 // A comparator that compares one key is the library's sort, which moves the

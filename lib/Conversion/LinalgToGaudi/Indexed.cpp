@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads and writes at run-time positions, and padding that cuts, as loop nests
 // and slices. The generic kernel checks every position that it reads: one that
 // is outside, which linalg leaves undefined, stops the launch.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finding concatenations written as chains of insertions.
 //
 // A chain starts from an undefined tensor. If its insertions are contiguous

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chains of tensor.insert_slice that together are a concatenation.
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_INSERTCHAINS_H
 #define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_INSERTCHAINS_H

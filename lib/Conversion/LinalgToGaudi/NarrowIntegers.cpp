@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integers of widths that the device does not have, such as i4 weights, in the
 // next wider type. A value in the wider type is the number, sign-extended; ops
 // that leave the range of the narrow type bring it back, and those that read

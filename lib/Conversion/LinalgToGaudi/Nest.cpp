@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loop-nest view of structured ops, operand layout and initial values.
 #include "Nest.h"
 #include "mlir/IR/Matchers.h"

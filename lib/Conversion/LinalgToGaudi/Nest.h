@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shared view of a structured op (a loop nest over tensors) and the tools
 // with which its operands are brought into the order that a gaudi op expects.
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NEST_H

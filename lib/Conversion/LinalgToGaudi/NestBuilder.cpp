@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nests as linalg.generic.
 #include "NestBuilder.h"
 #include "mlir/IR/IRMapping.h"

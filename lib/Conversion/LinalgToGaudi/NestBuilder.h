@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds nests and the scalars of their bodies.
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NESTBUILDER_H
 #define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NESTBUILDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What happens before the conversion, with upstream utilities: folding,
 // inlining of constants, decomposition, and everything scalar on tensors.
 #include "Prepare.h"

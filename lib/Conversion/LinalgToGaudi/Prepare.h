@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What happens to a module before its ops are converted one by one.
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_PREPARE_H
 #define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_PREPARE_H

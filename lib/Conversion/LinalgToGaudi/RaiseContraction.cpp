@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Float contractions, named or written as generics, to gaudi.mme.gemm.
 //
 // Every loop has a role by the operands that vary with it: in both factors and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Float convolutions, named or written as generics, to gaudi.mme.conv.
 //
 // Loops have roles by the operands that vary with them: in input and result,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parallel bodies that are one operation (with broadcasts and transposes in
 // their access maps) to the named elementwise op; copies, broadcasts,
 // transposes, fills and counters to the data movements they are.

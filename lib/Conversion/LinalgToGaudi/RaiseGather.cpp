@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads of a whole table at one loaded index (embeddings) to gaudi.tpc.gather.
 //
 //   result[..] = table[i0, .., indices[j..], .., in]

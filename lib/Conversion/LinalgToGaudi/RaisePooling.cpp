@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Poolings, named or written as generics, to gaudi.tpc.pool.
 //
 // The op has the layout N, spatial, C. Dimensions that do not slide are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions: recognising the operator, combining with the initial value, and
 // raising to gaudi.tpc.reduce and gaudi.tpc.arg_reduce.
 #include "Nest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalar bodies: values, constants, casts and reads of whole tensors.
 //
 // A kernel computes every float in f32, so widening emits nothing and a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Translates the scalar body of a structured op into that of a TPC kernel.
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_SCALARBODY_H
 #define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_SCALARBODY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalar bodies: arithmetic and mathematical functions.
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "ScalarBody.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Results of a nest that do not vary along a parallel dimension, as nests of
 // their own. torch-mlir counts the elements of a pooling window in the nest
 // that sums them: the sums vary along batch and channels, the count does not.

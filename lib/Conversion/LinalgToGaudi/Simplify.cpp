@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewrites of what front ends write around the types of the device:
 // comparisons in f64, tensors that forget their sizes for one op, buffers, and
 // nests that write a window of their result.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tensor.* and constants: views, padding, slices and gathers.
 //
 // Offsets, sizes and strides are constants here: Indexed.cpp writes the others

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any affine loop nest to gaudi.tpc.kernel.
 //
 // A loop of more than one step is a dimension of the kernel: a parallel one, or

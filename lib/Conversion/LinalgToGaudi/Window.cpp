@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recognising sliding windows and bringing their tensors into a layout.
 #include "Window.h"
 #include "Gaudi/Dialect/KernelLanguage.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sliding windows: the accesses of convolutions and poolings.
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_WINDOW_H
 #define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_WINDOW_H

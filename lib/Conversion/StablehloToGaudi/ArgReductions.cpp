@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions of values and their positions: an arg-max or arg-min.
 //
 // A region that only compares, selects and combines booleans sees its arguments

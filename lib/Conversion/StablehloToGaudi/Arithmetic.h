@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic on tensors of one rank, as a formula is written.
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_ARITHMETIC_H
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_ARITHMETIC_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention that exporters keep whole: composites of PyTorch, and custom calls
 // of cuDNN as JAX writes them.
 #include "Attention.h"

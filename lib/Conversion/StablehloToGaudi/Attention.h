@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention that exporters keep whole.
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_ATTENTION_H
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_ATTENTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO ops on the bits of elements: casts between types of any width, and
 // rounding to formats that no type has.
 #include "Arithmetic.h"

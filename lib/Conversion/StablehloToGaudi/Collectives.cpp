@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that exchange data among devices. Among one device they give back what
 // they take; more than one is refused.
 #include "Arithmetic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass: converts every StableHLO op it can and reports every one it cannot.
 #include "../Common/Demote.h"
 #include "Converter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Readers of unverified attributes, and the builders of the StableHLO patterns.
 #include "Converter.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the patterns of single StableHLO ops share: their table by name, readers
 // of attributes that end in a reason, and builders.
 //

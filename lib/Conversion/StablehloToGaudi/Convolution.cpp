@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // stablehlo.convolution as gaudi.mme.conv or one of its gradients: any
 // dimension numbers, padding, dilation of both operands, groups of features and
 // of batches, reversal.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What stablehlo.convolution and its gradients share.
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVOLUTION_H
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVOLUTION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stablehlo.convolution that is the gradient of another one, as
 // gaudi.mme.conv_input_grad or gaudi.mme.conv_weight_grad.
 #include "Convolution.h"

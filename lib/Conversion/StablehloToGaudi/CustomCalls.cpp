@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Custom calls whose meaning is known: normalisations that exporters keep
 // whole, marks, and a generator.
 #include "Arithmetic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dialects without ops for what XLA's exporters write. The syntax of attributes
 // is that of the StableHLO specification and of the printers of openxla.
 #include "Gaudi/Conversion/DeadStablehlo.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise StableHLO and CHLO ops, constants and conversions.
 #include "../Common/Elements.h"
 #include "Converter.h"

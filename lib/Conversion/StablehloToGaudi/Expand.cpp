@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control flow, composites, tuples and implicit broadcasts of StableHLO.
 #include "Expand.h"
 #include "../Common/HostLoop.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO ops that become other StableHLO ops before anything is converted:
 // control flow, composites and implicit broadcasts.
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_EXPAND_H

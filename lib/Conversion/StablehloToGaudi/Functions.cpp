@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of CHLO that are several ops of the device.
 #include "Arithmetic.h"
 #include "Converter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // stablehlo.gather and scatter in their general form.
 #include "Converter.h"
 #include "Gaudi/Dialect/PaddedIndices.h"

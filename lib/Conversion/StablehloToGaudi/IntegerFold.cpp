@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folding of StableHLO integer scalars.
 #include "IntegerFold.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folding of StableHLO integer scalars: loop counters, conditions, indices.
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_INTEGERFOLD_H
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_INTEGERFOLD_H

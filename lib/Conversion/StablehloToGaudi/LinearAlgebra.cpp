@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cholesky and triangular_solve: one kernel per column or row, which eliminates
 // it from what is left. Points of a kernel do not see each other's results.
 #include "Arithmetic.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Batch normalisation: inference, training and gradient, computed in f32.
 #include "Arithmetic.h"
 #include "Converter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // dot_general and dot: floats on the matrix engine, integers as TPC kernels.
 #include "Converter.h"
 

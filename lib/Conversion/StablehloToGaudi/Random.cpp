@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random numbers. stablehlo.rng_bit_generator gives the bits that XLA gives on
 // a CPU: Threefry-2x32-20 and Philox-4x32-10 of J. Salmon, M. Moraes, R. Dror,
 // D. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Each point

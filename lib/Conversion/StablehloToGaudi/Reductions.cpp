@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // stablehlo.reduce: one known op as gaudi.tpc.reduce, any other region as a
 // TPC kernel that carries the values through a loop.
 #include "Converter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO ops that have no form on one card with static shapes, and why.
 #include "Converter.h"
 

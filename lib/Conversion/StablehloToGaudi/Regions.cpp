@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The regions of reductions, windows and comparators: scalar arithmetic that
 // kernels compute.
 #include "Converter.h"

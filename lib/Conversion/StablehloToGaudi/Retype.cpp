@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ui64, which JAX counts random bits with, as i64. Both have the same bits; an
 // op that reads them as numbers is first written with ops that do not.
 #include "../Common/Retyping.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // stablehlo.select_and_scatter as the gradient of a pooling, or two kernels.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Window.h"

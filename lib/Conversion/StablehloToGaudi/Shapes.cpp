@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO ops that change shapes and orders, and those that are the identity.
 #include "Converter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO ops that cut windows out of tensors and put them in.
 #include "Converter.h"
 

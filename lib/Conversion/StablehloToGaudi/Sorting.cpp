@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // stablehlo.sort and chlo.top_k.
 #include "../Common/MergeSort.h"
 #include "Converter.h"

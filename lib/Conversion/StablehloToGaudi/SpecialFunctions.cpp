@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gamma, zeta and Bessel functions of CHLO, in f32.
 #include "Arithmetic.h"
 #include "Converter.h"

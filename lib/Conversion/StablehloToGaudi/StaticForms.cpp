@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that another op says as well: dynamic ops whose shapes are constants,
 // custom calls that carry an op, and older ops.
 #include "Expand.h"

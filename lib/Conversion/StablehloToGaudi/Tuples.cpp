@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control flow of tuples, as older exporters of MHLO write it.
 #include "Converter.h"
 #include "Expand.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The window of reduce_window and select_and_scatter.
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_WINDOW_H
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_WINDOW_H

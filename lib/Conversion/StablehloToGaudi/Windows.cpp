@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // stablehlo.reduce_window as pooling or a kernel.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Window.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the numbers of constant operands, dense or kept as a resource.
 #include "Converter.h"
 #include "Gaudi/Dialect/ConstantValues.h"

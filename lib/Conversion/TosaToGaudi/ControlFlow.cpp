@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tosa.cond_if as a choice between two computed values, and the reasons why
 // variables and custom ops have no home on the device.
 #include "Converter.h"

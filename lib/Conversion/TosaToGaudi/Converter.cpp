@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks with reasons and elementwise kernels for the TOSA patterns.
 #include "Converter.h"
 

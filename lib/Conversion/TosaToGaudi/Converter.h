@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the patterns of single TOSA ops share: their table, checks that end in a
 // reason, constant operands, and elementwise kernels.
 #ifndef GAUDI_LIB_CONVERSION_TOSATOGAUDI_CONVERTER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TOSA matrix products and convolutions: floats to the matrix engine, integers
 // to kernels.
 #include "Products.h"

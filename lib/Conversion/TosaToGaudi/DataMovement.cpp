@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TOSA ops that move elements: shapes, slices, pads, gathers, resize.
 #include "Converter.h"
 #include "mlir/IR/Matchers.h"

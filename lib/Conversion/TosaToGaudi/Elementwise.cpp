@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TOSA elementwise ops that have an op of their own in gaudi.
 #include "Converter.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fft2d and rfft2d as two one-dimensional transforms, each a kernel that sums
 // over a row (then a column) with factors from a table of the unit circle.
 #include "Converter.h"

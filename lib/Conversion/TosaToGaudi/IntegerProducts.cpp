@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer matrix products and convolutions as TPC kernels: zero points are
 // subtracted first, sums run in the result's type, the bias is added last.
 #include "Products.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer arithmetic inside kernels: widening, saturation and TOSA's scaling.
 #include "Converter.h"
 #include "mlir/IR/Matchers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TOSA pooling. Integer averages follow TOSA's reciprocal scale and run as a
 // kernel; everything else is gaudi.tpc.pool.
 #include "Windows.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The seam between products on the matrix engine and on the vector cores.
 #ifndef GAUDI_LIB_CONVERSION_TOSATOGAUDI_PRODUCTS_H
 #define GAUDI_LIB_CONVERSION_TOSATOGAUDI_PRODUCTS_H

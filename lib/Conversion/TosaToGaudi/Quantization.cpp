@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TOSA ops of integer networks that have no op of their own in gaudi and
 // become elementwise kernels: rescale, table, mul with shift, rounding shift,
 // negate with zero points, apply_scale.

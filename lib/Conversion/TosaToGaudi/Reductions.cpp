@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TOSA reductions and argmax.
 #include "Converter.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

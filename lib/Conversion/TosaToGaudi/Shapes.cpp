@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evaluates TOSA shape expressions, which with static shapes are constants.
 #include "Converter.h"
 #include "llvm/Support/MathExtras.h"

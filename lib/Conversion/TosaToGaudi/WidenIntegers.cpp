@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // i48 and i4, which TOSA has for sums of 16-bit products and for weights, as
 // the next wider type of the device.
 #include "../Common/Retyping.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Index arithmetic of convolution and pooling windows inside kernels.
 #ifndef GAUDI_LIB_CONVERSION_TOSATOGAUDI_WINDOWS_H
 #define GAUDI_LIB_CONVERSION_TOSATOGAUDI_WINDOWS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variables of TOSA and globals of ml_program as arguments and results of the
 // functions that use them.
 #include "Gaudi/Conversion/ConversionReport.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of ops along dimensions that an attribute names: reductions, gathers,
 // library kernels.
 #include "Gaudi/Dialect/PaddingOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of generic kernels: each access names its position by dimension.
 #include "Layouts.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

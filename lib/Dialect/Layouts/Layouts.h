@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Models of LayoutOpInterface, attached when the dialect is loaded, and what
 // they share.
 #ifndef GAUDI_DIALECT_LAYOUTS_LAYOUTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of ops of the matrix engine. Each of their tensors is read or written
 // through strides of its own.
 #include "Gaudi/Dialect/AttentionOps.h"

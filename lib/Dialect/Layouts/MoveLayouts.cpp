@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of movements and views.
 #include "Layouts.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

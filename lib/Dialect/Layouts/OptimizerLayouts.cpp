@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of optimizer steps: elementwise for each parameter.
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Layouts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What models of layouts share, and the one of all elementwise ops.
 #include "Layouts.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of poolings, pads and resampling.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Layouts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What would make the launch faster, the largest gain first.
 
 sections.push({

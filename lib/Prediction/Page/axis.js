@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The part of the launch that charts show: one axis of time for all of them.
 
 class TimeAxis {

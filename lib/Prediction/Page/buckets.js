@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The buckets of an entry with dynamic sizes: their times, what launches make of them, and how the waste falls with
 // their number.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of commands: each one, or those of one name together.
 
 /** What fused into a kernel: "tpc.batch_norm+add" has two parts. */

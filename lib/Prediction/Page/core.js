@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What all sections share: the data, elements, texts of numbers, the selection.
 
 const data = JSON.parse(document.getElementById("data").textContent);

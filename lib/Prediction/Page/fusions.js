@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The candidates for fusions: how many of each kind were fused, and each with its reason.
 
 sections.push({

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What each line of the model costs.
 
 /** Times of the lines; a command of several places counts in equal shares. */

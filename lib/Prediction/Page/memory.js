@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory map: each tensor with a buffer as a rectangle, time by address. One
 // lane for the workspace, one for each section that keeps its bytes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where transposes are and were: the regions, drawn, and each transpose with its reason.
 
 const orderColours = ["array", "vector", "read", "latency", "port", "store", "write", "special"];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commands that the device overlaps in slices, and those that it does not.
 
 sections.push({

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The summary: time, shares of the engines, what bounds, memory against the card.
 
 const card = (name, value, ...below) => el("div", {class: "card"}, el("span", {class: "name"}, name), el("b", null, value),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The engine timeline: one row per queue, in which each engine has a
 // lane; below, traffic and memory over the same time.
 

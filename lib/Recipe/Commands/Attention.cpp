@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `attention`: scaled dot-product attention. `attention_grad`: its gradients
 // with respect to query, key and value.
 #include "AttentionText.h"

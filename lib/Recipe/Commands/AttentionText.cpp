@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text form and accounting of attention commands.
 #include "AttentionText.h"
 

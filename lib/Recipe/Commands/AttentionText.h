@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text form and accounting of attention commands.
 #ifndef GAUDI_LIB_RECIPE_COMMANDS_ATTENTIONTEXT_H
 #define GAUDI_LIB_RECIPE_COMMANDS_ATTENTIONTEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The registry of command kinds, and checks that several share.
 #include "CommandKind.h"
 

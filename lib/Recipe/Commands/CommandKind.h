@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the recipe format knows about each kind of command, one row per kind.
 //
 // A new kind is an enumerator of `Body` (Recipe.fbs), a file here that defines

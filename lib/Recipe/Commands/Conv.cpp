@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `conv`: a convolution over one to three spatial dimensions, or its gradient
 // with respect to the input. `conv_weight_grad`: its gradient with respect to
 // the filter.

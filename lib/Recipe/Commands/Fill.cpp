@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `fill`: sets all elements of a tensor.
 #include "CommandKind.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `gemm`: a batched matrix product.
 #include "CommandKind.h"
 

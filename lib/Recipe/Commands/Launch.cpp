@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `launch`: runs a kernel of the recipe.
 #include "CommandKind.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `library`: a kernel that the instruction set cannot express, by name.
 #include "CommandKind.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `transfer`: a copy between tensors of the same sizes and type.
 #include "CommandKind.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints and parses how an entry chooses among its variants.
 #include "DispatchText.h"
 

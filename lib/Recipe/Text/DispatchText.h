@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text form of an entry's dispatch.
 #ifndef GAUDI_LIB_RECIPE_TEXT_DISPATCHTEXT_H
 #define GAUDI_LIB_RECIPE_TEXT_DISPATCHTEXT_H

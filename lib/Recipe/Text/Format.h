@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Words and values that the printer and the parser must agree on.
 #ifndef GAUDI_LIB_RECIPE_TEXT_FORMAT_H
 #define GAUDI_LIB_RECIPE_TEXT_FORMAT_H

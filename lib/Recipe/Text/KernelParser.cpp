@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parses kernels from their text form.
 #include "Format.h"
 #include "Gaudi/Recipe/ElementTypes.h"

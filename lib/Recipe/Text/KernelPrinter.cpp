@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints kernels as small programs.
 #include "Format.h"
 #include "Gaudi/Recipe/ElementTypes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Splits the text form into tokens.
 #include "Lexer.h"
 

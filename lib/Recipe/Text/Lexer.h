@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tokens of the text form, read on demand, with errors that know their place.
 #ifndef GAUDI_LIB_RECIPE_TEXT_LEXER_H
 #define GAUDI_LIB_RECIPE_TEXT_LEXER_H

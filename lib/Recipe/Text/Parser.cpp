@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parses whole recipes from their text form.
 #include "../Commands/CommandKind.h"
 #include "DispatchText.h"

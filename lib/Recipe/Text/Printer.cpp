@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints whole recipes.
 #include "../Commands/CommandKind.h"
 #include "DispatchText.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formatted text on its way to a stream.
 #ifndef GAUDI_LIB_RECIPE_TEXT_TEXTWRITER_H
 #define GAUDI_LIB_RECIPE_TEXT_TEXTWRITER_H

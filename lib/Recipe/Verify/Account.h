@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adds up the parts of the metadata, to find sharing.
 #ifndef GAUDI_LIB_RECIPE_VERIFY_ACCOUNT_H
 #define GAUDI_LIB_RECIPE_VERIFY_ACCOUNT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds the work of the verifier by the size of the file, and checks that all
 // vectors can be read in place.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks each command alone: engine, operands, shapes, what it overwrites.
 #include "../Commands/CommandKind.h"
 

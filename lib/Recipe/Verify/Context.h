@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the parts of the verifier share: decoded tensors and kernels, labels for
 // messages, and the work budget.
 #ifndef GAUDI_LIB_RECIPE_VERIFY_CONTEXT_H

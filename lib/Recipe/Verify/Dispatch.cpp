@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks entries that choose among variants: symbols, the sizes computed from
 // them, and that each variant takes and gives what its callers see.
 #include "Context.h"

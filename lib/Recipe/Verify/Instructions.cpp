@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks what a kernel does: types and visibility of every value.
 #include "Context.h"
 

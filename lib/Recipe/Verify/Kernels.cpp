@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks what a kernel declares: index space, operands and accesses.
 #include "Context.h"
 

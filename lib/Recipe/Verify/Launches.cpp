@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Proves that a kernel stays inside the tensors of one launch.
 #include "Context.h"
 

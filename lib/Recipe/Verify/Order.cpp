@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Proves that commands on different engines never race for memory.
 //
 // Every command gets a vector clock (Lamport's happened-before, one component

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Proves that every byte read was written for the tensor that reads it.
 //
 // Going through the commands in order, each byte belongs to the alias root

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks what the host does when it launches an entry with a program: loops are
 // closed, what they test is a state, and the entries find their inputs.
 #include "Context.h"

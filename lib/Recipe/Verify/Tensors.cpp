@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks sections and tensors: ranges, types, aliases, who may overlap.
 #include "Context.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the passes of the verifier in order.
 #include "Gaudi/Recipe/Verifier.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Windows as boxes of digits.
 #include "WrittenParts.h"
 

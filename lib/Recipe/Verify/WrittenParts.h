@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which bytes of a buffer are written, if commands write it in parts.
 #ifndef GAUDI_LIB_RECIPE_VERIFY_WRITTENPARTS_H
 #define GAUDI_LIB_RECIPE_VERIFY_WRITTENPARTS_H

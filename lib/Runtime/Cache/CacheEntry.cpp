@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes and checks the headers of cache files.
 #include "CacheEntry.h"
 

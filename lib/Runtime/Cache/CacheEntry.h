@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The format of a file in a DiskCache: a header with the key and a checksum per
 // block of the value, then the value.
 #ifndef GAUDI_LIB_RUNTIME_CACHE_CACHEENTRY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies const sections that opening the recipe did not verify.
 #include "ConstantCheck.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies const sections that opening the recipe did not verify.
 #ifndef GAUDI_LIB_RUNTIME_CACHE_CONSTANTCHECK_H
 #define GAUDI_LIB_RUNTIME_CACHE_CONSTANTCHECK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cache files: names, checks, atomic replacement, eviction.
 //
 // The folder is untrusted until isOurs() says otherwise, and every file in it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A persistent cache per user: one file per key.
 //
 // Every process of the user may read and write at any time and be killed at any

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds packed constants in the cache and writes new ones.
 #include "PanelCache.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packed constants ("panels") cached between runs, as one recipe sees them.
 //
 // A panel file is named by the layout of the panels and a fingerprint of the

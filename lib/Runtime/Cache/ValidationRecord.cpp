@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Validation records as 64-bit numbers in a file of the cache.
 #include "ValidationRecord.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What earlier processes validated about a recipe file: the checksums of its
 // const sections, and which panel files hold its packed constants.
 //

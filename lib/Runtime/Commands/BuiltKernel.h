@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel that the loader has written.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_BUILTKERNEL_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_BUILTKERNEL_H

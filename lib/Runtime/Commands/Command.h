@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a command becomes at load: an object with everything resolved.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Converts single elements and rows between element types.
 #include "Copy.h"
 

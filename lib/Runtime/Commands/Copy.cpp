@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Strided copies: rows along the destination's innermost dimension, or square
 // tiles where source and destination are contiguous along different dimensions.
 //

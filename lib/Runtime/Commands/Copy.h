@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies between strided tensors, converting float types on the way.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_COPY_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_COPY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The library kernels: cumulative sums, sorting, scatter. Operand shapes were
 // checked by the recipe verifier (Gaudi/Recipe/LibraryKernels.h).
 #include "Command.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Splits a kernel of few points with a long reduction into two kernels.
 //
 // The first reduces chunks of the loops, all at once; the second reduces their

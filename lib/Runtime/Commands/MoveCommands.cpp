@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transfers and fills, both strided copies.
 #include "Command.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel with a long reduction, which runs as two.
 #include "ReductionCommand.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel with a long reduction, which runs as two.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_REDUCTIONCOMMAND_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_REDUCTIONCOMMAND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parts of kernels that are being rewritten: the value numbers in a stage, and
 // inputs that are added.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_STAGEVALUES_H

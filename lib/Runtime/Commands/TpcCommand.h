@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches of compiled TPC kernels.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_TPCCOMMAND_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_TPCCOMMAND_H

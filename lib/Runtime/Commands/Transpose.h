@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transposes squares in registers.
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_TRANSPOSE_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_TRANSPOSE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device memory: mapping it, placing the sections, and reporting what does not
 // fit.
 #include "Gaudi/Runtime/Arena.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fingerprints of this build, computed from its sources by the build system.
 #ifndef GAUDI_LIB_RUNTIME_HOST_BUILDID_H
 #define GAUDI_LIB_RUNTIME_HOST_BUILDID_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Identifies the host's processor, for cache keys.
 #include "HostCpu.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What code compiled for this host depends on, found without LLVM.
 #ifndef GAUDI_LIB_RUNTIME_HOST_HOSTCPU_H
 #define GAUDI_LIB_RUNTIME_HOST_HOSTCPU_H

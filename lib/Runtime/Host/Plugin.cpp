@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds and opens the runtime's own libraries.
 #include "Plugin.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens the shared libraries of the runtime on first use.
 #ifndef GAUDI_LIB_RUNTIME_HOST_PLUGIN_H
 #define GAUDI_LIB_RUNTIME_HOST_PLUGIN_H

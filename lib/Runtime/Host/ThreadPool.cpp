@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The worker threads of one Executable: a loop is published through one atomic
 // word and entered by a compare-and-swap; no lock is taken.
 //

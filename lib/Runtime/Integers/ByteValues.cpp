@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Follows the values of a kernel back to 8-bit loads and conversions.
 #include "ByteValues.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where the 8-bit values come from that a kernel multiplies.
 #ifndef GAUDI_LIB_RUNTIME_INTEGERS_BYTEVALUES_H
 #define GAUDI_LIB_RUNTIME_INTEGERS_BYTEVALUES_H

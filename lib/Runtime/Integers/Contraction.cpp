@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds contractions of 8-bit integers in kernels.
 #include "Contraction.h"
 #include "ByteValues.h"

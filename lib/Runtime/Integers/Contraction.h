@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contractions of 8-bit integers among the TPC kernels of a recipe.
 //
 // The device runs them on its vector cores. The host's matrix kernels multiply

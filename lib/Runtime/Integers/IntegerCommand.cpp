@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel whose sums of 8-bit products the matrix kernels compute.
 #include "IntegerCommand.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel whose sums of 8-bit products the matrix kernels compute.
 #ifndef GAUDI_LIB_RUNTIME_INTEGERS_INTEGERCOMMAND_H
 #define GAUDI_LIB_RUNTIME_INTEGERS_INTEGERCOMMAND_H

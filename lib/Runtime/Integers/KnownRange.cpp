@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is known of the integers in a tensor from the kernel that writes it.
 #include "KnownRange.h"
 

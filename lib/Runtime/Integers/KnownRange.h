@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is known of the integers in a tensor from the kernel that writes it.
 #ifndef GAUDI_LIB_RUNTIME_INTEGERS_KNOWNRANGE_H
 #define GAUDI_LIB_RUNTIME_INTEGERS_KNOWNRANGE_H

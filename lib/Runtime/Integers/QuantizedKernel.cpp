@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Takes the conversion of factors from floats out of a kernel.
 #include "QuantizedKernel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Factors that a kernel converts from floats while it sums their products.
 //
 // On the device that saves a launch where products are few. The host's matrix

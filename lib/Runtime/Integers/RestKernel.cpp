@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces a stage of a kernel by a load.
 #include "RestKernel.h"
 

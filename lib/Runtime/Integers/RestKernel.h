@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is left of a kernel whose sums the matrix kernels compute.
 #ifndef GAUDI_LIB_RUNTIME_INTEGERS_RESTKERNEL_H
 #define GAUDI_LIB_RUNTIME_INTEGERS_RESTKERNEL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds kernels whose results nothing reads.
 #include "SkippedExtension.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose results nothing reads, because products read the constants that
 // these extend.
 #ifndef GAUDI_LIB_RUNTIME_INTEGERS_SKIPPEDEXTENSION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads and stores of a kernel as LLVM IR: addresses, boundary rules, faults.
 //
 // An offset is kept in three parts (Address): a scalar, a stride per lane, and

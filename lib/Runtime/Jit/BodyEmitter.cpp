@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stages, instructions and reduction steps of a kernel as LLVM IR.
 #include "BodyEmitter.h"
 

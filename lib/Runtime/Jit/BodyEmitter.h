@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits the stages of a kernel as scalar code, vectorised across points, or
 // vectorised across iterations of each stage's innermost loop (plan.laneAxis).
 //

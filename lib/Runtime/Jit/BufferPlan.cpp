@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds values that several stages over the same loops compute, by value
 // numbering over the whole kernel.
 #include "BufferPlan.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Third stage of a kernel plan: values that a stage computes and a later stage
 // over the same loops would compute again.
 #ifndef GAUDI_LIB_RUNTIME_JIT_BUFFERPLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Maps kernel images and binds what they import.
 #include "CodeMemory.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executable memory of loaded kernels.
 #ifndef GAUDI_LIB_RUNTIME_JIT_CODEMEMORY_H
 #define GAUDI_LIB_RUNTIME_JIT_CODEMEMORY_H

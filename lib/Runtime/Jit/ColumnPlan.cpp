@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the values of a kernel that all rows share: operands of a size per
 // column, such as a bias or a scale, and what is computed from them alone.
 #include "ColumnPlan.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fourth stage of a kernel plan: values that depend on the column alone (the
 // index in the last parallel group), which all rows share.
 #ifndef GAUDI_LIB_RUNTIME_JIT_COLUMNPLAN_H

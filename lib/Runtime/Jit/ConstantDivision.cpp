@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Divisions by constants: the reciprocal in two parts, after Brisebarre, Muller
 // and Raina, "Accelerating correctly rounded floating-point division when the
 // divisor is known in advance" (2004).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Divisions by constants as multiplications, with the same bits.
 #ifndef GAUDI_LIB_RUNTIME_JIT_CONSTANTDIVISION_H
 #define GAUDI_LIB_RUNTIME_JIT_CONSTANTDIVISION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // f8 by tables of bytes and by way of f16.
 #include "ValueEmitter.h"
 

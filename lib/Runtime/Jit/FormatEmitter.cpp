@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Element formats as LLVM IR: decoding of loads, rounding of stores.
 #include "ValueEmitter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fixed table of functions that compiled kernels may import.
 #include "HostFunctions.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every host function that compiled kernels may call, by name.
 #ifndef GAUDI_LIB_RUNTIME_JIT_HOSTFUNCTIONS_H
 #define GAUDI_LIB_RUNTIME_JIT_HOSTFUNCTIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A linker for one object: layout, relocations, table of pointers.
 //
 // The output is one block of bytes. Sections are copied into it, instructions

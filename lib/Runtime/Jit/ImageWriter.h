@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Turns a relocatable object into a kernel image.
 #ifndef GAUDI_LIB_RUNTIME_JIT_IMAGEWRITER_H
 #define GAUDI_LIB_RUNTIME_JIT_IMAGEWRITER_H

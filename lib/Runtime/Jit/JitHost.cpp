@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asks the processor, without LLVM.
 #include "JitHost.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Instruction sets that plans and emitted code choose between.
 #ifndef GAUDI_LIB_RUNTIME_JIT_JITHOST_H
 #define GAUDI_LIB_RUNTIME_JIT_JITHOST_H

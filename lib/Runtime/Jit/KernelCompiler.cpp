@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels to machine code for this host, through LLVM.
 #include "KernelCompiler.h"
 

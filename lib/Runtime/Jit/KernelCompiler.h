@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The code generator, in a library of its own that is opened only when a
 // kernel is not in the cache. No LLVM type appears here.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELCOMPILER_H

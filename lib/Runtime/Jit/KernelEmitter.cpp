@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The function around a kernel's body: iterates over a range of points, row by
 // row of the innermost parallel group.
 #include "KernelEmitter.h"

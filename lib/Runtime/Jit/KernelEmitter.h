@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the LLVM function of one planned kernel.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELEMITTER_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELEMITTER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Machine code of a kernel in the form that is cached and loaded: one block of
 // position-independent bytes, and what its table of pointers must contain.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the code of kernels in the cache, has the rest compiled, and maps it.
 #include "KernelJit.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The TPC kernels of a recipe as host code. No LLVM type appears here.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELJIT_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELJIT_H

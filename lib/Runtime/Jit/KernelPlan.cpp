@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The stages of a kernel plan in their order, and the key of its code.
 #include "KernelPlan.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Everything the code generator needs to know about a kernel on given operands:
 // five stages, each computed from the kernel and the stages before it. No LLVM
 // here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch and a compiled TPC kernel know of each other.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELTYPES_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELTYPES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Serialises data into the bytes of a cache key.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KEYWRITER_H
 #define GAUDI_LIB_RUNTIME_JIT_KEYWRITER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the axis of vectors and the loops and stores that use them.
 #include "LanePlan.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Second stage of a kernel plan: which values share a vector, neighbouring
 // points or neighbouring iterations.
 #ifndef GAUDI_LIB_RUNTIME_JIT_LANEPLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops of a stage, scalar or vectorised across iterations, and what becomes of
 // their accumulators.
 #include "BodyEmitter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loop structure of a kernel on given operands.
 #include "LoopPlan.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // First stage of a kernel plan: addresses with the operands' strides folded in,
 // collapsed loops, and whether points may run in any order.
 #ifndef GAUDI_LIB_RUNTIME_JIT_LOOPPLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Binds math operations to the C library's float functions.
 #include "MathSymbols.h"
 

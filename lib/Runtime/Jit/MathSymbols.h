@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host functions that compiled kernels may call.
 #ifndef GAUDI_LIB_RUNTIME_JIT_MATHSYMBOLS_H
 #define GAUDI_LIB_RUNTIME_JIT_MATHSYMBOLS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cost model of kernel plans.
 #include "PlanCosts.h"
 

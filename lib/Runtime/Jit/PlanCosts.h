@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What stages and accesses cost, for the decisions of plans. The unit is that
 // of instructionCount (Gaudi/Kernel/Opcodes.h): an addition, on a scalar or on
 // a whole vector.

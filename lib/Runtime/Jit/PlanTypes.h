@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accesses and loops of a kernel on given operands, as plans describe them.
 #ifndef GAUDI_LIB_RUNTIME_JIT_PLANTYPES_H
 #define GAUDI_LIB_RUNTIME_JIT_PLANTYPES_H

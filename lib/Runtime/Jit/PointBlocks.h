@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which elements of an operand a point of a kernel touches.
 #ifndef GAUDI_LIB_RUNTIME_JIT_POINTBLOCKS_H
 #define GAUDI_LIB_RUNTIME_JIT_POINTBLOCKS_H

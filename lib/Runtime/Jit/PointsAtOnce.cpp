@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses how many points of a kernel over rows run at the same time.
 #include "PointsAtOnce.h"
 

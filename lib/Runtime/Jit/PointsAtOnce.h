@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How many points of a kernel over rows run at the same time.
 #ifndef GAUDI_LIB_RUNTIME_JIT_POINTSATONCE_H
 #define GAUDI_LIB_RUNTIME_JIT_POINTSATONCE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the inputs that are prefetched, how far ahead, and by which stage.
 #include "PrefetchPlan.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fifth stage of a kernel plan: inputs that are prefetched.
 #ifndef GAUDI_LIB_RUNTIME_JIT_PREFETCHPLAN_H
 #define GAUDI_LIB_RUNTIME_JIT_PREFETCHPLAN_H

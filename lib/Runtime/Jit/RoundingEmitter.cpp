@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Roundings to bf16 in code that is repeated if a floating-point flag was
 // raised (WatchEmitter.h).
 #include "JitHost.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM IR of kernel instructions.
 #include "ValueEmitter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emits the LLVM IR of kernel values: instructions, and the conversions of
 // loads and stores. docs/kernel-semantics.md is the specification.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is known of kernel values, so that roundings and clamps can be left out.
 #include "ValueEmitter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Range reductions and polynomials. The coefficients are minimax fits over the
 // reduced range, each rounded to float32 before the next was fitted.
 #include "VectorMath.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transcendental functions as straight-line code, on one float32 or on a
 // vector of them.
 //

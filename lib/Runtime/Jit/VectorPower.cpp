@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // e^x and 2^x: eighths of the exponent by a table, the rest by a polynomial.
 #include "VectorMath.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which kernels have a watched version, and the loop that calls it.
 #include "WatchEmitter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that round to bf16, in two versions: one that rounds with two
 // multiply-adds or the host's conversion, which is right for almost all
 // numbers, and the exact one, which repeats the points where the processor's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Poison, the shadow of the memory, and who is to blame.
 #include "MemoryCheck.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Watches what the commands of a launch do to device memory.
 #ifndef GAUDI_LIB_RUNTIME_MEMORY_MEMORYCHECK_H
 #define GAUDI_LIB_RUNTIME_MEMORY_MEMORYCHECK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes that show when something reads memory that holds no value.
 #ifndef GAUDI_LIB_RUNTIME_MEMORY_POISON_H
 #define GAUDI_LIB_RUNTIME_MEMORY_POISON_H

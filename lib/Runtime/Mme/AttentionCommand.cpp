@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands Attention and AttentionGrad of recipes: from operands in stored
 // order to a problem with a stride per dimension.
 #include "AttentionCommand.h"

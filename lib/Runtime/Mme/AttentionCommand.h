@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The commands Attention and AttentionGrad of recipes.
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONCOMMAND_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTIONCOMMAND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention by blocks of keys: scores never leave the cache.
 //
 //   for each task: rows of a unit                their sums and scores fit L2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gradient of attention: its phases.
 #include "AttentionGrad.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gradient of attention.
 //
 //   P = exp(S - m) linv      P' = w P            w: the factors of dropout

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task of the gradient of attention.
 #include "AttentionGradTask.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One task of the gradient of attention, on the scratch memory of a worker.
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONGRADTASK_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTIONGRADTASK_H

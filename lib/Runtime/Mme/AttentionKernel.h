@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Row operations of attention's softmax, one table per instruction set.
 //
 // Rows are f32 in scratch memory, padded so that whole vectors of `rowLanes`

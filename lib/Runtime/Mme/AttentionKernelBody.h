@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The code of attention's row operations, in vectors that the compiler maps to
 // the registers of the instruction set. Included by one source file per set,
 // which is compiled with its flags: nothing here may be a function that another

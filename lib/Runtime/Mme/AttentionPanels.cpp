@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packs keys and values of attention.
 #include "AttentionPanels.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Keys and values of attention, packed into panels for the micro kernels.
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONPANELS_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTIONPANELS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How an attention command is cut into tasks.
 #include "AttentionPlan.h"
 

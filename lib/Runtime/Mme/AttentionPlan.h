@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How an attention command is cut into tasks, and its memory: by shapes alone,
 // so that no number of threads changes a result.
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONPLAN_H

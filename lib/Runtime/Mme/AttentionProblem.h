@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What an attention command computes, on its operands: contract between the
 // command, which reads the recipe, and the code that runs it.
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONPROBLEM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scores of attention: which keys a query sees, masks, and dropout.
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONSCORES_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTIONSCORES_H

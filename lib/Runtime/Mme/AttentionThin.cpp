@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention of few queries, such as one token against a cache of keys. Packing
 // keys and values would take longer than the products: they are read in place,
 // or through a converted copy of a few keys in L1. The queries of all heads

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operands of convolutions by the meaning of their dimensions, and which taps
 // are in the padding.
 #ifndef GAUDI_LIB_RUNTIME_MME_CONVAXES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Depthwise convolutions, and those in groups of 2, 4 or 8 channels: vectors
 // run along channels.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Depthwise convolutions on a micro kernel.
 #ifndef GAUDI_LIB_RUNTIME_MME_DEPTHCONV_H
 #define GAUDI_LIB_RUNTIME_MME_DEPTHCONV_H

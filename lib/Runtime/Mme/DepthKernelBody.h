@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Depthwise convolutions. Included like MicroKernelBody.h.
 #include "MicroKernel.h"
 

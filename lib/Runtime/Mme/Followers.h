@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels fused into a matrix command.
 #ifndef GAUDI_LIB_RUNTIME_MME_FOLLOWERS_H
 #define GAUDI_LIB_RUNTIME_MME_FOLLOWERS_H

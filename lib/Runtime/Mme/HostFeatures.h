@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What of a host's processor decides which micro kernels it gets.
 #ifndef GAUDI_LIB_RUNTIME_MME_HOSTFEATURES_H
 #define GAUDI_LIB_RUNTIME_MME_HOSTFEATURES_H

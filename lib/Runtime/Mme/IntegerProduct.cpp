@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contractions of 8-bit integers on micro kernels: products and convolutions
 // alike. Rows are the dimensions that only the left factor depends on; a row
 // has a pointer per tap, which is a run of values that lie together (as in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contractions of 8-bit integers on micro kernels.
 #ifndef GAUDI_LIB_RUNTIME_MME_INTEGERPRODUCT_H
 #define GAUDI_LIB_RUNTIME_MME_INTEGERPRODUCT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The left side of a contraction of 8-bit integers.
 #include "IntegerRows.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The left side of a contraction of 8-bit integers, as micro kernels read it:
 // with runs of values that lie together, unsigned where the kernel has no
 // functions for signed rows.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signs and zero points of products of 8-bit integers.
 //
 // The kernels multiply unsigned rows with signed columns. A signed row or an

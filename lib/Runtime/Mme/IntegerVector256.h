@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A 256-bit register of sums of 8-bit integers, for kernels that differ in how
 // they multiply. Included like MicroKernelBody.h.
 #include "MicroKernel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which micro kernel a host and a product get.
 #include "KernelChoice.h"
 

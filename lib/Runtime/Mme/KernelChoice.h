@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which micro kernel a host and a product get.
 #ifndef GAUDI_LIB_RUNTIME_MME_KERNELCHOICE_H
 #define GAUDI_LIB_RUNTIME_MME_KERNELCHOICE_H

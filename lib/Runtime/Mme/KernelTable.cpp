@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of micro kernels by family of processors.
 #include "KernelTable.h"
 

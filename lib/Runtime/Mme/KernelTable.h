@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The micro kernels of each family of processors, and why.
 //
 // By instruction sets and maker, never by measuring: results must not depend on

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The matrix engine, in a library of its own that is opened only for recipes
 // with matrix commands.
 #ifndef GAUDI_LIB_RUNTIME_MME_LIBRARY_H

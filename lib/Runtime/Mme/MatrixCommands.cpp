@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kinds of matrix commands, and how each one runs: on tiles, with the
 // depthwise kernel, as a product for filters of one tap, or on oneDNN.
 //

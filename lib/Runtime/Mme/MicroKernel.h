@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Micro kernels: a block of a few rows times panels of columns, the sums held
 // in registers.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 32 rows by 32 columns in matrix tiles (AMX).
 #include "HostFeatures.h"
 #include "TileKernelBody.h"

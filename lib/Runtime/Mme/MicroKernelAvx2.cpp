@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Six rows by 16 f32 columns in 256-bit registers: 12 sums, two columns and one
 // broadcast, 15 of 16. For few columns eight rows by eight: 8 sums hide the
 // latency of two multiply-adds per cycle (4 to 5 cycles).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 4 rows by 16 columns in 256-bit registers, products of 8-bit integers as
 // those of 16 bits: VPMADDUBSW, which takes 8 bits, saturates. For few columns
 // 8 rows by 8.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 14 rows by 32 f32 columns in 512-bit registers: 28 sums, two columns and one
 // broadcast, 31 of 32. For few columns 12 rows by 16: the row addresses of more
 // would not stay in the 16 general registers, and loading them would take

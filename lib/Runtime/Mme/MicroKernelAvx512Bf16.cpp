@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 14 rows by 32 columns in 512-bit registers, two bf16 products per sum
 // and step. For few columns 12 rows by 16.
 #include "AttentionKernelBody.h"

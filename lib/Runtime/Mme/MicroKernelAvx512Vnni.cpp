@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 14 rows by 32 columns in 512-bit registers, four products of 8-bit integers
 // per sum and step. For few columns 12 rows by 16.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 6 rows by 16 columns in 256-bit registers, four products of 8-bit integers
 // per sum and step. For few columns 8 rows by 8.
 #include "IntegerVector256.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The code of micro kernels for a vector type. Included by one source file per
 // instruction set, which is compiled with its flags: nothing here may be a
 // function that another file could share.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares a micro kernel with the portable one.
 #include "AttentionKernel.h"
 #include "MicroKernel.h"

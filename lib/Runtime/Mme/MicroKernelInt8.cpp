@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel of 8-bit integers in plain C++, on any host: the others are
 // checked against it.
 #include "MicroKernelBody.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The AVX-512 kernels in plain C++, on any host: those are checked against
 // these.
 #include "AttentionKernelBody.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels on matrix tiles in plain C++, on any host: what is around the
 // tile instructions is tested everywhere.
 #include "TileKernelBody.h"

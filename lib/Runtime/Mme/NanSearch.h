@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whether sums hold a NaN, in vectors of any host.
 #ifndef GAUDI_LIB_RUNTIME_MME_NANSEARCH_H
 #define GAUDI_LIB_RUNTIME_MME_NANSEARCH_H

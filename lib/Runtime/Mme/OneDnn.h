@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix commands on oneDNN, in a library of its own that is opened only for
 // commands that no micro kernel of ours takes. No oneDNN type appears here.
 #ifndef GAUDI_LIB_RUNTIME_MME_ONEDNN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions through oneDNN, on channels-last activations and weights in the
 // layout that the primitive chooses.
 #include "ConvAxes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gradients of convolutions with respect to their filter, through oneDNN.
 //
 // The operands become f32, which holds every value of the narrow types:

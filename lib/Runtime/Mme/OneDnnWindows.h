@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions as oneDNN takes them: channels last, and no output that sees
 // padding only.
 #ifndef GAUDI_LIB_RUNTIME_MME_ONEDNNWINDOWS_H

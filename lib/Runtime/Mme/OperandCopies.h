@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of operands in a type and order that kernels take, and the memory of
 // those that are made once.
 #ifndef GAUDI_LIB_RUNTIME_MME_OPERANDCOPIES_H

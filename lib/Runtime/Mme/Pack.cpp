@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packs the right side of products into panels for the micro kernels.
 #include "Pack.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Padding adds nothing to a convolution, whatever the weights are.
 #include "PaddingRepair.h"
 

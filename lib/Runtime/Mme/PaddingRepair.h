@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Padding adds nothing to a convolution, whatever the weights are.
 #ifndef GAUDI_LIB_RUNTIME_MME_PADDINGREPAIR_H
 #define GAUDI_LIB_RUNTIME_MME_PADDINGREPAIR_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds, checks and packs constants.
 //
 // Order of a constant: a candidate is found (in this process by layout and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packed constants of matrix commands: one copy for all readers of the same
 // bytes in the same layout, among the commands of a recipe, the recipes of a
 // process, and later processes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions of one tap as products with the filter on the left.
 #include "PointwiseConv.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions of one tap with channels-first results.
 #ifndef GAUDI_LIB_RUNTIME_MME_POINTWISECONV_H
 #define GAUDI_LIB_RUNTIME_MME_POINTWISECONV_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What registers of the kernels in plain C++ have in common. Included like
 // MicroKernelBody.h.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // oneDNN objects, and running commands made of them.
 #include "Primitives.h"
 

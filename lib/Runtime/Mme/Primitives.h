@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What matrix commands on oneDNN share: its objects, and running many
 // primitives over the thread pool.
 //

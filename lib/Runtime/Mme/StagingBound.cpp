@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Upper bounds of the staging memory that matrix commands take.
 #include "StagingBound.h"
 

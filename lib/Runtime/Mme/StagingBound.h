@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Upper bounds of the staging memory that matrix commands take, in saturating
 // arithmetic: a recipe may state sizes whose products exceed 64 bits.
 #ifndef GAUDI_LIB_RUNTIME_MME_STAGINGBOUND_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products of few rows with a right side that is read unpacked: packing it
 // would take longer than multiplying. Included like MicroKernelBody.h.
 #include "MicroKernel.h"

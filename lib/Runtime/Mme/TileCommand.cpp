@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix commands on micro kernels: where panels come from, and the launch.
 #include "TileCommand.h"
 

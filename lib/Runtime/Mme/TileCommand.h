@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix commands on micro kernels: operands are read where they are, whatever
 // their strides, and results are rounded and stored straight from the cache.
 //

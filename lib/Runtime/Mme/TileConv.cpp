@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions on micro kernels, as products without im2col.
 //
 // Output positions are the rows of a product whose reduction runs over the taps

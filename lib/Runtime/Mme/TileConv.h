@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions on micro kernels.
 #ifndef GAUDI_LIB_RUNTIME_MME_TILECONV_H
 #define GAUDI_LIB_RUNTIME_MME_TILECONV_H

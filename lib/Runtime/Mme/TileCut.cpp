@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where matrix commands are cut into tiles and ranges: by their shape alone.
 //
 // The cache budgets are those of small cores (32 KiB L1, 512 KiB L2), so that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Batched matrix products on micro kernels.
 #include "TileGemm.h"
 

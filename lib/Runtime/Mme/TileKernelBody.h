@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The code of micro kernels on matrix tiles, for a type of tiles. Included like
 // MicroKernelBody.h, by the file that has the tile instructions and by the one
 // that has the same tiles in plain C++.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs one tile: the loops around the micro kernel.
 //
 //   for each range of the reduction       a panel's share of it fits L2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Weight gradients one by one, in float64: for what oneDNN gets wrong.
 #include "WeightGradSums.h"
 

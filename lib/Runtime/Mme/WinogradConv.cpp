@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions by 3 x 3 as F(2 x 2, 3 x 3): 16 products of matrices on the
 // transforms of inputs and filters take 4 / 9 of the multiply-adds.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions by 3 x 3 with fewer products.
 #ifndef GAUDI_LIB_RUNTIME_MME_WINOGRADCONV_H
 #define GAUDI_LIB_RUNTIME_MME_WINOGRADCONV_H

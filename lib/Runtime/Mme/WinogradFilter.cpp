@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The largest weights of a filter by tap and output channel.
 #include "WinogradFilter.h"
 

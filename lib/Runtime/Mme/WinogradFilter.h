@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which filters convolutions in squares of 2 x 2 outputs multiply well.
 #ifndef GAUDI_LIB_RUNTIME_MME_WINOGRADFILTER_H
 #define GAUDI_LIB_RUNTIME_MME_WINOGRADFILTER_H

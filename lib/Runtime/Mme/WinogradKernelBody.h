@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The transforms of F(2 x 2, 3 x 3), the minimal filtering of Winograd: 2 x 2
 // outputs of a filter of 3 x 3 from 4 x 4 inputs with 16 products instead of 36
 // (Lavin, Gray, "Fast Algorithms for Convolutional Neural Networks", 2015).

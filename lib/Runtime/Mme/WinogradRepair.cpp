@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transforms of inputs and sums turn infinities into NaN and overflow where the
 // definition does not: such outputs are computed again, one by one.
 #include "WinogradRepair.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outputs of convolutions in squares of 2 x 2 outputs that are not finite.
 #ifndef GAUDI_LIB_RUNTIME_MME_WINOGRADREPAIR_H
 #define GAUDI_LIB_RUNTIME_MME_WINOGRADREPAIR_H

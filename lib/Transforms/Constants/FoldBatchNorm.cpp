@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folds a constant scale per output channel into a convolution's weights:
 // gaudi-fold-batch-norm.
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces ops on small constants by their result: gaudi-fold-constants.
 //
 // What a front end leaves of per-channel parameters (variance + epsilon, its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Merges TPC kernels into clusters: gaudi-fuse-tpc.
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Transforms/DeviceModel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The records of fusion as an attribute of the module.
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Support/Fusions.h"

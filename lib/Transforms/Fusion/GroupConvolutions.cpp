@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes one convolution in groups of convolutions of slices whose results are
 // concatenated: gaudi-group-convolutions.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parts of tensors joined without copies in a launch: slices that follow each
 // other are a larger slice, and constants are joined when they are compiled.
 #include "JoinedTensors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors that are parts of one tensor, one after the other.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_JOINEDTENSORS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_JOINEDTENSORS_H

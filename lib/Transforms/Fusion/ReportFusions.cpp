@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts the candidates for fusion: gaudi-report-fusions.
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Support/Fusions.h"

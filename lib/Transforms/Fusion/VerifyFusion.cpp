@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the values that a pass has replaced and compares them.
 #include "Gaudi/Transforms/VerifyFusion.h"
 #include "Gaudi/Dialect/GaudiDialect.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares placements by what their kernels take once they are fused.
 //
 // An objective that is a sum over ops cannot know which kernels become one, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which arguments and results may be stored in another order than callers have
 // them in: gaudi-allow-permutation, and the check of the attributes.
 #include "Gaudi/Dialect/Signature.h"

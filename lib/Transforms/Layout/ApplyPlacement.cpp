@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewrites a function so that its tensors are stored as a placement says.
 //
 // One walk over the block. A tensor is asked for in an order relative to the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In which orders each tensor of a function may be stored.
 #include "Gaudi/Dialect/Signature.h"
 #include "LayoutCosts.h"

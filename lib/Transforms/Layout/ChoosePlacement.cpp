@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From who writes and reads which tensor to variables and couplings, and from
 // their labels to a placement.
 #include "LayoutProblem.h"

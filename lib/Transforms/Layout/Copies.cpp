@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Trees of copies, by dynamic programming over sets of at most `maxOrders`
 // orders: O(orders^3 2^orders).
 #include "Copies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cheapest way to have one tensor in several orders.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_COPIES_H
 #define GAUDI_TRANSFORMS_LAYOUT_COPIES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parts of dimensions: how the tensors of an op are split together.
 #include "DimParts.h"
 #include "SplitGemm.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Remarks and records of a placement of permutations.
 #include "Explain.h"
 #include "Gaudi/Dialect/LocationText.h"

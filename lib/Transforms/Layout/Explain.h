@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a placement of permutations changes, and why the rest stays.
 #ifndef GAUDI_LIB_TRANSFORMS_LAYOUT_EXPLAIN_H
 #define GAUDI_LIB_TRANSFORMS_LAYOUT_EXPLAIN_H

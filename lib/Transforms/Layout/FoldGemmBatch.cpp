@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folds broadcasts into gemms, and batch dimensions along which one matrix
 // serves all others into the rows of one product.
 #include "Gaudi/Dialect/MatrixOrders.h"

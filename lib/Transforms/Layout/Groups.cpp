@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values that are one tensor in several orders.
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "LayoutGraph.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops on parts of dimensions, where transposes move the parts.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_HOISTRESHAPES_H
 #define GAUDI_TRANSFORMS_LAYOUT_HOISTRESHAPES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads at positions outside a tensor instead of a padded copy of it.
 #include "KernelPadding.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explicit padding that a kernel does without.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_KERNELPADDING_H
 #define GAUDI_TRANSFORMS_LAYOUT_KERNELPADDING_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ways to place an op: combinations of candidates that it has a form for.
 #include "LaneOrders.h"
 #include "LayoutCosts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of kernels that sum products.
 //
 // The vector engine has its lanes along a dimension in which a tensor is

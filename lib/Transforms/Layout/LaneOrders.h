@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders that put another dimension of a product along the lanes.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_LANEORDERS_H
 #define GAUDI_TRANSFORMS_LAYOUT_LANEORDERS_H

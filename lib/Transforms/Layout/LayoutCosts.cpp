@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times of ops and transposes under given orders.
 #include "LayoutCosts.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the forms of an op take on the device, in each order of its tensors.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_LAYOUTCOSTS_H
 #define GAUDI_TRANSFORMS_LAYOUT_LAYOUTCOSTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tensors of a function and the orders in which each may be stored.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_LAYOUTGRAPH_H
 #define GAUDI_TRANSFORMS_LAYOUT_LAYOUTGRAPH_H

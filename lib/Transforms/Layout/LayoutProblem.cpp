@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who writes and reads the tensors of a function, and in which orders.
 #include "LayoutProblem.h"
 #include "Gaudi/Dialect/Signature.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the placement of one function is: who writes and reads which tensor, in
 // which orders, and at what cost.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H

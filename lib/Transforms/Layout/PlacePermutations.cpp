@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stores each tensor in the order of least device time:
 // gaudi-place-permutations.
 #include "Explain.h"

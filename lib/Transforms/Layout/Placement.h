@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In which order each tensor of a function is stored: what the placement
 // decides, how the function is rewritten to it, and how it is explained.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_PLACEMENT_H

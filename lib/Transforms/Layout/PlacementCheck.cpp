@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums of device times of a whole function, apart from those of the placement.
 #include "PlacementCheck.h"
 #include "LayoutProblem.h"

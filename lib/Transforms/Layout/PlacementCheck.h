@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text from which another program can tell whether a placement is the best one.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_PLACEMENTCHECK_H
 #define GAUDI_TRANSFORMS_LAYOUT_PLACEMENTCHECK_H

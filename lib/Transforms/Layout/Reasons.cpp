@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Follows orders from op to op, to what cannot have another one.
 #include "Reasons.h"
 #include "Gaudi/Dialect/LocationText.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Why a tensor is written or read in the order that a placement gives it.
 #ifndef GAUDI_LIB_TRANSFORMS_LAYOUT_REASONS_H
 #define GAUDI_LIB_TRANSFORMS_LAYOUT_REASONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asks for placements with freedoms that callers could give.
 #include "Remedies.h"
 #include "Gaudi/Dialect/Signature.h"

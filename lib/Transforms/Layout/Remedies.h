@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which freedom that callers could give would remove a transpose.
 #ifndef GAUDI_LIB_TRANSFORMS_LAYOUT_REMEDIES_H
 #define GAUDI_LIB_TRANSFORMS_LAYOUT_REMEDIES_H

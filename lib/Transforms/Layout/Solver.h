@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Minimum-cost labels of variables that are coupled in pairs.
 //
 // Knows numbers only, no ops. A variable takes one of a few labels; a label has

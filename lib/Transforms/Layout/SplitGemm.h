@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix products whose rows, columns and depth are several dimensions.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_SPLITGEMM_H
 #define GAUDI_TRANSFORMS_LAYOUT_SPLITGEMM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A matrix product whose rows, columns and depth are several dimensions: what
 // the placement of permutations makes of gaudi.mme.gemm for as long as it runs.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_SPLITGEMM_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions over several dimensions in two steps.
 #include "SplitReductions.h"
 #include "mlir/IR/Builders.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions over several dimensions in two steps.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_SPLITREDUCTIONS_H
 #define GAUDI_TRANSFORMS_LAYOUT_SPLITREDUCTIONS_H

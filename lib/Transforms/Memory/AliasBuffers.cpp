@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides which values share a buffer: gaudi-alias-buffers.
 //
 // Each value is a window on the buffer of a root. Three steps, each linear or

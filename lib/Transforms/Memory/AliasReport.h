@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Says what was aliased and what is copied: remarks, and the records that
 // recipes keep.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_ALIASREPORT_H

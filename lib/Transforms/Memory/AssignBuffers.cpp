@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Assigns every buffer its place: gaudi-assign-buffers.
 //
 // gaudi-alias-buffers has decided which values share a buffer, and put the

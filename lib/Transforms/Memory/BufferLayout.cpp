@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading the buffer attributes of memory form.
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Dialect/TrainingOps.h"

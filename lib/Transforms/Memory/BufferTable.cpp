@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the buffers of a function to its attributes.
 #include "BufferTable.h"
 

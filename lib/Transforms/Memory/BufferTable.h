@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The buffers of a function while they are planned: gaudi-alias-buffers decides
 // which values share one, gaudi-assign-buffers where each is.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_BUFFERTABLE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks memory form.
 #include "CheckMemory.h"
 #include "CheckUpdates.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What gaudi-verify-phase checks of memory form.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_CHECKMEMORY_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_CHECKMEMORY_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks for reads of what an update in place has overwritten.
 //
 // An update reads nothing of the operand that it changes, and a concatenation

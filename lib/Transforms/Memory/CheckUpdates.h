@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks updates in place.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_CHECKUPDATES_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_CHECKUPDATES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arguments whose buffers callers give away.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lengthens lifetimes so that the two engines need not wait for each other:
 // kernels follow matrix ops tile by tile, and matrix ops go on while kernels
 // read what they made before.

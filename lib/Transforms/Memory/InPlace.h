@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the points of a TPC kernel go over the bytes of its operands.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_INPLACE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_INPLACE_H

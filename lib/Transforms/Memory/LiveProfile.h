@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Live bytes by step, for decisions that change lifetimes one by one.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_LIVEPROFILE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_LIVEPROFILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which arguments are state: the attribute, and gaudi-mark-state, which reads
 // what front ends write about donated arguments.
 #include "Donation.h"

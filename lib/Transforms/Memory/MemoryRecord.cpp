@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The records of memory as an attribute of the module.
 #include "Gaudi/Transforms/MemoryRecord.h"
 #include "../RecordFields.h"

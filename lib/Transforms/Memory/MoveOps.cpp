@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Moves matrix ops to the kernels that read them, and updates of state after
 // the readers of the old value, or those readers before the updates.
 #include "Donation.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A sequence of numbers that is the same on every host.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_NOISE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_NOISE_H

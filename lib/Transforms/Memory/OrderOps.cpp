@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders the ops of a function for a low peak of the workspace, and lets some
 // run again where a budget asks for it.
 #include "OrderTimes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares orders by the time of a launch.
 #include "OrderTimes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times of launches for orders of the ops, compared with program order.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_ORDERTIMES_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_ORDERTIMES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packing of buffers: normal form, heuristics, exact search in parts.
 #include "Gaudi/Transforms/Memory/Packing.h"
 #include "PackingHeuristics.h"

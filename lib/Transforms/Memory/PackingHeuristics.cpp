@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sweeps and greedy packings.
 #include "PackingHeuristics.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fast packings: sweeps over time and greedy packings in a given order.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGHEURISTICS_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGHEURISTICS_H

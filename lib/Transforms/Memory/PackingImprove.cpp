@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rounds of exact searches with different strategies.
 //
 // The time of a search is heavy-tailed: most packings that exist are found

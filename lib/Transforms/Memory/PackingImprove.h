@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Improves a packing by exact searches for lower peaks.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGIMPROVE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGIMPROVE_H

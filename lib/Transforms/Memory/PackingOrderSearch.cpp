@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Simulated annealing over orders of first fit.
 #include "PackingOrderSearch.h"
 #include "Noise.h"

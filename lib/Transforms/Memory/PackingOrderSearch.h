@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Improves a packing by other orders of first fit.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGORDERSEARCH_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGORDERSEARCH_H

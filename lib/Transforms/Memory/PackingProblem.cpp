@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sections, conflicts and independent parts of a packing problem.
 #include "PackingProblem.h"
 

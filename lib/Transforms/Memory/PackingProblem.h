@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A packing problem in normal form: what heuristics and search work on.
 //
 // Sizes and offsets are in units, the largest number of bytes that divides all

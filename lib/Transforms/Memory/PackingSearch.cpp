@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Depth-first search for a packing of at most a given peak.
 #include "PackingSearch.h"
 

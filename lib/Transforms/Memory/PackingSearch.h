@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exact search: is there a packing of at most a given peak?
 //
 // Depth-first search over packings in which every buffer rests: its offset is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewrites insertions into constants.
 #include "PlacePads.h"
 #include "SeparateOutputs.h"

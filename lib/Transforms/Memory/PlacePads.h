@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Padding whose inner elements are computed in place.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_PLACEPADS_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_PLACEPADS_H

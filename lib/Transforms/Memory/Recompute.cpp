@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs cheap ops again where keeping their results makes the peak.
 //
 // At the op with the peak, a buffer that was written before and is read again

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that run again, so that their results need not be kept.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_RECOMPUTE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_RECOMPUTE_H

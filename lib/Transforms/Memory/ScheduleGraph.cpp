@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the nodes, edges and buffers of a function.
 #include "ScheduleGraph.h"
 #include "InPlace.h"

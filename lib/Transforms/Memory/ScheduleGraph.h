@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops of a function as gaudi-schedule-ops orders them.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_SCHEDULEGRAPH_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_SCHEDULEGRAPH_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plays orders on the engines.
 #include "InPlace.h"
 #include "ScheduleGraph.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes the copies explicit that outputs need.
 #include "SeparateOutputs.h"
 #include "Donation.h"

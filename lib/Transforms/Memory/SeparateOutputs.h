@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of what is returned without a buffer of its own.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_SEPARATEOUTPUTS_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_SEPARATEOUTPUTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the values that are computed straight into a slice.
 #include "SlicePlacement.h"
 #include "InPlace.h"

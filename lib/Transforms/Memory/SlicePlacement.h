@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which values are computed straight into a slice of another value's buffer.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_SLICEPLACEMENT_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_SLICEPLACEMENT_H

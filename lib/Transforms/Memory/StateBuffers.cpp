@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides which next values are written over the old ones.
 #include "StateBuffers.h"
 #include "Donation.h"

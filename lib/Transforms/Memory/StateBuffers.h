@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Next values of states in the buffers of the old ones.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_STATEBUFFERS_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_STATEBUFFERS_H

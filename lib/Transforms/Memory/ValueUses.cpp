@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // When values are computed and read for the last time.
 #include "ValueUses.h"
 

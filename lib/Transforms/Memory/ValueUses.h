@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // When values are computed and read for the last time, before buffers are
 // assigned.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_VALUEUSES_H

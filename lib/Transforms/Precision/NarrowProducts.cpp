@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Multiplies widened operands in the type that they were widened from:
 // gaudi-narrow-products.
 //

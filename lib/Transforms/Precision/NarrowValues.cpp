@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which narrow float types hold all elements of a tensor exactly.
 #include "NarrowValues.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors that are only read after they are rounded.
 #include "Rounding.h"
 

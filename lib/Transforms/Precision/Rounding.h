@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors that are only read after they are rounded.
 #ifndef GAUDI_LIB_TRANSFORMS_PRECISION_ROUNDING_H
 #define GAUDI_LIB_TRANSFORMS_PRECISION_ROUNDING_H

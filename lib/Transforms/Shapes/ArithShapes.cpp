@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of ops on integers and indices: arithmetic on sizes.
 #include "SizeArithmetic.h"
 #include "SourceShapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of attention: padded keys are no keys.
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "PaddingEditor.h"

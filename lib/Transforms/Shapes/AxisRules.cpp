@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of reductions, scans, sorting and reversal.
 #include "PaddingEditor.h"
 #include "PaddingRules.h"

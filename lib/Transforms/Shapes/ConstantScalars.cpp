@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constant folding of scalar bodies, op by op.
 #include "ConstantScalars.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"

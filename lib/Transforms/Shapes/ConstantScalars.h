@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scalars that a kernel computes from constants.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arguments of a variant that hold sizes which a launch chooses.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_EXTENTS_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_EXTENTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of StableHLO ops on elements: elementwise ops, and arithmetic on sizes.
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "HloShapes.h"

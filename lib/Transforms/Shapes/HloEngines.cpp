@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of StableHLO ops that combine elements, and of those with regions.
 #include "HloShapes.h"
 #include "SourceShapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops of StableHLO whose number of iterations is a size.
 //
 // A variant is one launch, so its loops are unrolled. They take as many

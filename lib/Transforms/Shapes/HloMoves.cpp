@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of StableHLO ops that move elements.
 #include "HloShapes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of StableHLO pads of dynamic sizes.
 #include "HloShapes.h"
 #include "VariantBuilder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Readers of StableHLO ops, which are not registered.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starts of windows that StableHLO moves back into the tensor.
 //
 // A window that would reach past the end begins at the last position where it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of StableHLO ops with dynamic sizes.
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/GaudiDialect.h"

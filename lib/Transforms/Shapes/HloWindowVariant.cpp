@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of StableHLO windows whose sizes or paddings vary.
 #include "HloShapes.h"
 #include "VariantBuilder.h"

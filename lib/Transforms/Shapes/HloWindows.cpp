@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of StableHLO ops that slide windows: convolutions and window
 // reductions.
 #include "HloShapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of gathers and scatters: an index that is padding must stop no launch,
 // and write no real element.
 #include "Gaudi/Dialect/PaddingOps.h"

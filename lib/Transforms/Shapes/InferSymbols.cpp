@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass gaudi-infer-symbols.
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/StablehloForms.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Selects in the bodies of kernels.
 #include "KernelEdits.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What replaces padding in the bodies of kernels.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_KERNELEDITS_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_KERNELEDITS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of kernels in data form, from their accesses and their bodies.
 //
 // A dimension of the index space has the factors of the dimensions of tensors

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of structured ops, and of ops that write into destinations.
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "SourceShapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of structured ops with dynamic sizes.
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "SourceShapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces padding where it would reach real elements: gaudi-mask-padding.
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/Symbols.h"

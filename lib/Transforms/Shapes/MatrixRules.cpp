@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of products of matrices and convolutions.
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "PaddingRules.h"

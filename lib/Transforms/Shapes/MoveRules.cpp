@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of views, data movement, constants and markers.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/PaddingOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of optimizers and of clipped gradients.
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "PaddingRules.h"

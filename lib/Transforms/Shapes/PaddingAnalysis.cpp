@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transfer functions are the rules of ops.
 #include "PaddingAnalysis.h"
 #include "Gaudi/Dialect/Symbols.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dataflow analysis of padding in a static variant.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGANALYSIS_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGANALYSIS_H

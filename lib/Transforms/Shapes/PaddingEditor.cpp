@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that replace padding.
 #include "PaddingEditor.h"
 #include "Extents.h"

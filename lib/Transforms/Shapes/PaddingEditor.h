@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Changes that rules make: masks, extents as arguments, indices of elements.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGEDITOR_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGEDITOR_H

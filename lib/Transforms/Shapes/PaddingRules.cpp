@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of elementwise ops, and what all rules share.
 #include "PaddingRules.h"
 #include "Gaudi/Dialect/PaddingOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What padding does at one op: which of its elements reach real results, and
 // which elements of the results are real.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGRULES_H

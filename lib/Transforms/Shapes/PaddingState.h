@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which elements of a value are real, and what its padding holds.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGSTATE_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGSTATE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rule of reshapes: of dimensions that are collapsed or divided, and of
 // elements that move.
 #include "Gaudi/Dialect/PaddingOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of the dialect shape, which torch-mlir writes around StableHLO ops.
 #include "SourceShapes.h"
 #include "VariantBuilder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic and comparisons of ops on sizes.
 #include "SizeArithmetic.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic and comparisons of ops on sizes, which all source dialects share.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SIZEARITHMETIC_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_SIZEARITHMETIC_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Assertions on sizes, which hold for all sizes within the bounds or are
 // errors.
 #include "SourceShapes.h"

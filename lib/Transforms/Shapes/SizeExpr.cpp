@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Normal forms of sizes.
 #include "SizeExpr.h"
 #include "llvm/ADT/StringExtras.h"

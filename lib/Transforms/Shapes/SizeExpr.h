@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes as polynomials over symbols: a normal form in which equal sizes are
 // equal expressions, and bounds.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SIZEEXPR_H

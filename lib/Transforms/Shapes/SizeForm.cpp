@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which sizes are simple functions of the symbols.
 #include "SizeExpr.h"
 

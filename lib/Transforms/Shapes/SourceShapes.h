@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of ops of MLIR's own dialects: arith, index, affine, tensor, linalg,
 // shape and TOSA.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SOURCESHAPES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of rules of StableHLO, MHLO and CHLO ops.
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "HloShapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic on sizes of symbols.
 #include "SymbolSizes.h"
 #include "Gaudi/Dialect/Symbols.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sizes that one static variant of a function admits.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSIZES_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSIZES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading and writing symbols: attributes, entries of dimensions, the option.
 #include "SymbolSyntax.h"
 #include "Gaudi/Dialect/Signature.h"

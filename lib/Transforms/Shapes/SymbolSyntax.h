@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text that users bound dynamic dimensions with.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSYNTAX_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSYNTAX_H

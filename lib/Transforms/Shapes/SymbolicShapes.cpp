@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Following sizes through a function.
 #include "SymbolicShapes.h"
 #include "Gaudi/Conversion/Stablehlo.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes of all values of a function as expressions over its symbols.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLICSHAPES_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLICSHAPES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of the dialects tensor and shape.
 #include "SourceShapes.h"
 #include "mlir/Dialect/Shape/IR/Shape.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of tensor ops with dynamic sizes.
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "HloShapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of TOSA ops.
 #include "SizeArithmetic.h"
 #include "SourceShapes.h"

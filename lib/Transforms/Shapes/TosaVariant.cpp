@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of TOSA ops with dynamic sizes.
 #include "SourceShapes.h"
 #include "VariantBuilder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cloning a function for one bucket.
 #include "VariantBuilder.h"
 #include "Extents.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A static variant of a function with symbols.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_VARIANTBUILDER_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_VARIANTBUILDER_H

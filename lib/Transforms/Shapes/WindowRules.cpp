@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of pools, their gradients, and resampling.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "PaddingEditor.h"

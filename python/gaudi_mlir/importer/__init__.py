@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Brings models of other projects to text for gaudi-run; the command gaudi-import."""
 from collections.abc import Mapping
 import os

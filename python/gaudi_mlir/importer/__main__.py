@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """gaudi-import: MODEL in, MODEL.mlir and MODEL.safetensors out."""
 import argparse
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Zip archives of models, checked before anything of them is read: names, and the bytes that they
 become."""
 import io

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which texts of symbolic sizes a program may have: they are evaluated when it is loaded."""
 import ast
 import re

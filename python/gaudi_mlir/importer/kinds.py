@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recognises what a model file is, by its bytes first and its name second."""
 import enum
 import os

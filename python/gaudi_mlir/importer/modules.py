@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Modules of MLIR that this project's parser does not read: through the parsers of wheels.
 
 torch-mlir's wheel knows torch, tm_tensor, linalg, tosa and StableHLO; jaxlib's knows StableHLO in

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads programs of torch.export without torch.export.load, which runs code that a file has in
 pickles and in texts that it evaluates.
 

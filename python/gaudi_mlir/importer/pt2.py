@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs of torch.export, through torch-mlir."""
 import math
 from typing import Any

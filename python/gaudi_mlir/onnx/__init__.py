@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ONNX models as recipes, and as text for gaudi-run.
 
     recipe = gaudi_mlir.onnx.compile("model.onnx", sizes={"batch": 8})

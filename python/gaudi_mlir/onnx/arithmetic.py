@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arithmetic that torch-mlir computes inexactly, at the wrong place, or not at all."""
 from collections.abc import Callable
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What an ONNX model may grow to: functions inside functions, loops inside loops, and tensors that
 name the same bytes multiply."""
 from collections.abc import Iterable, Iterator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Nodes that take the place of one node."""
 from collections.abc import Iterator, Sequence
 import contextlib

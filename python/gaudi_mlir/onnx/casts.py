@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Casts between element types, and quantization to types that torch-mlir has no integers for."""
 from collections.abc import Callable
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Quantized operators, of ONNX and of ONNX Runtime, as operators on floats between DequantizeLinear
 and QuantizeLinear."""
 from collections.abc import Callable, Sequence

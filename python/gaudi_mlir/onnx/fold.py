@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Evaluates what a graph computes from constants and from shapes that are known."""
 import numpy as np
 import onnx

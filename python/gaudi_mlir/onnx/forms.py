@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Forms of quantized operators that torch-mlir converts otherwise or not at all: a zero point for
 each channel, and padding that differs between the two ends of a dimension."""
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What passes over an ONNX graph share: types, constants, fresh names, graphs inside nodes."""
 from collections.abc import Sequence
 from typing import Any

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From a prepared ONNX model to linalg, through the importer and the passes of torch-mlir."""
 import re
 import warnings

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prepares an ONNX model for the importer of torch-mlir: sizes, weights, opset, constants."""
 import dataclasses
 import os

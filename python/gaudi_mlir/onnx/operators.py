@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Single operators whose conversion by torch-mlir is missing or differs from ONNX Runtime."""
 from collections.abc import Callable
 

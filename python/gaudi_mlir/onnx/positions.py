@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that put elements to other places, where torch-mlir has another rule or none."""
 from collections.abc import Callable
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes quantized operators as exact products of 8-bit integers and what scales their sums.
 
 QLinearConv, QLinearMatMul and the quantized operators of ONNX Runtime become the operator on

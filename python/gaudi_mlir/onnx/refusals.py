@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What an ONNX graph may not have when it is converted, with the node and what helps."""
 import onnx
 from onnx import TensorProto

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes operators that torch-mlir converts wrongly, or not at all, as others that say the same."""
 from collections.abc import Callable
 import itertools

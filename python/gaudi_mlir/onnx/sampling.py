@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """GridSample: elements of an image at places that are computed, and what lies between them."""
 from collections.abc import Callable
 import itertools

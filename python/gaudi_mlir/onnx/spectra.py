@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fourier transforms as products with matrices of cosines and sines."""
 from collections.abc import Callable
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Steps of optimizers, of the domain ai.onnx.preview.training, as their formulas."""
 from collections.abc import Callable
 from typing import Any

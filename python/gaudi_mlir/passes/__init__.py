@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Passes of torch-mlir, run in a process of their own within limits of time and memory.
 
     GAUDI_TORCH_MLIR_TIMEOUT   seconds of processor time for a call (default: 20, and 0.05 an op)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Keeps math functions that torch-mlir's StableHLO would write as polynomials.
 
 A GELU of an error function is recognised as one, and the device has the function; of a rational

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Takes the ops of a module of the torch dialect apart, to find the one that passes die of."""
 from typing import Any
 

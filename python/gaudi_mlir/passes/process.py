@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The process in which the passes of torch-mlir run: started when it is needed, used again,
 replaced when it died.
 

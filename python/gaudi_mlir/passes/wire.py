@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Messages between a program and the process that runs the passes of torch-mlir.
 
 A message is the length of its header (8 bytes, little endian), the header as JSON, and blobs of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The process that runs passes of torch-mlir: takes modules, gives back modules and texts.
 
 It trusts no module, and holds nothing but the last one: the program that started it replaces it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyTorch on the emulated Gaudi.
 
     compiled = torch.compile(model, backend="gaudi")     # inference and training

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The backend "gaudi" of torch.compile."""
 import functools
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recipes by content: in memory, and on disk if PT_HPU_RECIPE_CACHE_CONFIG names a folder."""
 import collections
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles one FX graph: the whole of it if possible, else what the device takes."""
 import collections
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rewrites of ATen ops that torch-mlir has no conversion for, in ATen ops that it has."""
 import contextlib
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random ops: PyTorch's generator draws on the host, the numbers that models see without
 torch.compile, before the device begins."""
 import torch

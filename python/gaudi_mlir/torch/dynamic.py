@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graphs that are compiled when they are called: for each combination of sizes, or with frozen
 parameters."""
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rewrites of nodes whose numbers torch-mlir would change: small integers and NaNs."""
 import contextlib
 import operator

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A model as MLIR text and as a recipe, without torch.compile."""
 import dataclasses
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Ops that run on the CPU: named once, counted, listed at the end of the program."""
 import atexit
 import collections

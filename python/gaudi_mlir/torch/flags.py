@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The environment variables of Gaudi's PyTorch bridge that have a meaning here.
 
 They are read when a graph is compiled, so that a program may set them after the import.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A recipe as a function of tensors."""
 import dataclasses
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From an FX graph with fake tensors to MLIR text, through the torch-mlir wheel: its importer here,
 its passes in a process of their own."""
 import contextlib

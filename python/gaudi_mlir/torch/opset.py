@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which decompositions a graph is traced with, and those that decide numbers or follow a flag."""
 import math
 from collections.abc import Callable

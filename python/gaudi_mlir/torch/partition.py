@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Divides an FX graph into what the device computes and what the CPU does.
 
 Each node has a color: HOST, DEVICE, or a color of its own where the device's part must be cut.

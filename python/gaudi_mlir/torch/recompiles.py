@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graph breaks and recompiles of torch.compile, with what would avoid them."""
 import dataclasses
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What was compiled and why: graphs, graph breaks, recompiles, sizes and times."""
 import collections
 import dataclasses

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What gaudi_mlir.torch needs besides gaudi_mlir."""
 
 TORCH = "torch==2.13.0"

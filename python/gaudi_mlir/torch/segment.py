@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles a segment of a graph, and asks whether single ops can be compiled."""
 import dataclasses
 import logging

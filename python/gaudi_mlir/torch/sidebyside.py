@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PT_SBS=1: runs each segment on the CPU, too, and compares."""
 import logging
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The state in which models are traced."""
 import contextlib
 from collections.abc import Iterator

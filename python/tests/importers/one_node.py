@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ONNX models of one node, against ONNX Runtime or given values."""
 
 from __future__ import annotations

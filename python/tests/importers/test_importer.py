@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What gaudi-import says of files and without packages; needs neither torch nor jax nor onnx."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions of JAX, compiled in this process, against JAX."""
 
 from __future__ import annotations

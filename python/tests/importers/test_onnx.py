@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ONNX models, compiled in this process, against ONNX Runtime."""
 
 from __future__ import annotations

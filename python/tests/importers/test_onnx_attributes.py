@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attributes of ONNX operators that torch-mlir ignores or misreads: right values, or a refusal."""
 
 from __future__ import annotations

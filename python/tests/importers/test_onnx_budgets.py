@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ONNX models that grow, end never, name files elsewhere or make torch-mlir crash: one line each."""
 
 from __future__ import annotations

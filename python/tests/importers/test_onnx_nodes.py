@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ONNX's own tests of operators: each right, or refused by name; those in the list right.
 
 scripts/onnx-node-tests.py runs them, in processes that may crash or hang.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Single operators of ONNX models in forms that are rare, against ONNX Runtime."""
 
 from __future__ import annotations

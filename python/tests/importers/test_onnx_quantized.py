@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Quantized operators of ONNX models as integer products: integers are equal, to those of ONNX
 Runtime without its own rewrites, or, where it multiplies integers, to exact ones of NumPy."""
 

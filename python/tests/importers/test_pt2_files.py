@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """.pt2 files: those that attack are refused in one line before anything of them runs, those of
 torch.export.save are read."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Weights outside the text: files that Python writes are those that the compiler reads."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares models compiled for the emulated Gaudi with PyTorch without torch.compile."""
 import copy
 

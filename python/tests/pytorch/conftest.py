@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests of gaudi_mlir.torch. They need torch, torch-mlir and transformers, and are left out where
 these are missing; scripts/test-frameworks.sh installs them."""
 import importlib.util

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What graphs may contain, and what the backend says of them."""
 import copy
 import subprocess

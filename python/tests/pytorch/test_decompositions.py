@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each decomposition gives the numbers of the op that it stands for."""
 import pytest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Functions that are exact or do not overflow in PyTorch are so on the device, gradients too."""
 import pytest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What goes wrong only in some orders of calls, places in memory, or threads."""
 import os
 import pathlib

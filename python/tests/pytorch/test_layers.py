@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Layers that torch-mlir does not convert as they are, or not their gradients: whole on the device,
 forward and backward."""
 import pytest

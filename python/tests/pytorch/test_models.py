@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Models compiled by torch.compile(backend="gaudi") agree with PyTorch without it."""
 import pytest
 import torch

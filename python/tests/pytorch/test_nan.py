@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """NaN and infinity pass through limits and comparisons as they do without torch.compile."""
 import pytest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The process in which torch-mlir's passes run: what happens when it dies, hangs, grows; interrupts,
 threads, forks."""
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """One model has one result by every way in: the same fusions, the same predicted time, and products
 in the type of their operands."""
 from __future__ import annotations

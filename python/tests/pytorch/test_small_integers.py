@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Bytes, with and without sign, give the numbers that they give without torch.compile."""
 import pytest
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Models in plain PyTorch: name -> builder of (model, inputs)."""
 import math
 

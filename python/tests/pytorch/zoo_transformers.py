@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tiny configurations of the transformers package: name -> builder of (model, inputs)."""
 import torch
 import transformers as hf

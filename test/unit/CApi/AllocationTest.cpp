@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Missing memory is an error; a launch like the last one takes none.
 #include "../Runtime/FailingNew.h"
 #include "../Runtime/TextRecipe.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inputs that launches read where the caller has them.
 #include "Model.h"
 

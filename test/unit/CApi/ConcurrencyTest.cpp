@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches at once of one load: bit-equal to one after the other. Run under the
 // thread sanitizer by scripts/sanitize.sh --thread.
 #include "../Runtime/ProductRecipe.h"

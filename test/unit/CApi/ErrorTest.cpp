@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every way to fail: an error with its code, and nothing else.
 #include "Model.h"
 

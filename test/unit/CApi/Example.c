@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Compiles a model in memory and runs it: the example of docs/c-api.md. */
 #include "gaudi-c/Compiler.h"
 #include "gaudi-c/Executable.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executables in a process that fork() made.
 #include "Model.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small models, and the steps from a text to numbers.
 #ifndef GAUDI_TEST_UNIT_CAPI_MODEL_H
 #define GAUDI_TEST_UNIT_CAPI_MODEL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values of constants that the text leaves out.
 #include "Model.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dense booleans with a byte each, of all lengths around those of bytes.
 #include "Gaudi/Compiler/PackBooleans.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Headers of safetensors files, whole and damaged.
 #include "Gaudi/Compiler/Resources.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The compiler's C interface beyond what gaudi-run calls in its order.
 #include "Gaudi/Compiler/CompilerApi.h"
 

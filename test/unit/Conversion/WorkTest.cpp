@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An op costs before emission what its commands cost in the recipe: passes and
 // predictions ask one model about one work.
 #include "Gaudi/Compiler/Pipeline.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // docs/device-time.md lists every constant of the time model as it is.
 #include "Gaudi/Device/DeviceSpec.h"
 

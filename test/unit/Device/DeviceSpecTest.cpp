@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pins the hardware numbers: a change of the table must be meant.
 #include "Gaudi/Device/DeviceSpec.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants in each form an attribute can have.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"

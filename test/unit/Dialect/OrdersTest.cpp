@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of tensors, and the property that every model of LayoutOpInterface
 // must have: an op on stored tensors computes the stored results.
 #include "../Reference/ReferenceTest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which ops may run where the program would not have run them.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces lib/Runtime/Mme/HostFeatures.cpp.
 #include "EmulatedHost.h"
 

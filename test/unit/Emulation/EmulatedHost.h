@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host that the kernels see: this one, with matrix tiles.
 #ifndef GAUDI_TEST_UNIT_EMULATION_EMULATEDHOST_H
 #define GAUDI_TEST_UNIT_EMULATION_EMULATEDHOST_H

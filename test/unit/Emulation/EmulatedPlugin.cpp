@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The matrix engine of a host with emulated tiles.
 // GAUDI_EMULATED_TILES=refused: its system does not permit them; =count: the
 // instructions carried out are printed at the end. Other values end the

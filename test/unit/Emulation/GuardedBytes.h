@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory that ends at a page which cannot be read or written.
 #ifndef GAUDI_TEST_UNIT_EMULATION_GUARDEDBYTES_H
 #define GAUDI_TEST_UNIT_EMULATION_GUARDEDBYTES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Micro kernels against exact sums, over more shapes than the first-use check
 // has time for; those of matrix tiles on any host with AVX-512.
 #include "EmulatedHost.h"

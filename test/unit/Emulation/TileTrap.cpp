@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decodes and carries out the tile instructions.
 #include "TileTrap.h"
 

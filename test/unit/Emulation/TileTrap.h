@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix tiles (AMX) on hosts that have none: the instructions trap as unknown
 // ones and are carried out as the processor's manual describes them.
 #ifndef GAUDI_TEST_UNIT_EMULATION_TILETRAP_H

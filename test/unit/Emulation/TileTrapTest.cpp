@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tile instructions as the emulation carries them out: its results are
 // written out here by hand, from the manual.
 #include "TileTrap.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Affine forms at the ends of int64: what does not fit is said, never wrapped.
 #include "AffineTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Affine forms against the enumeration of every point.
 #include "AffineTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the tests of affine forms share: random forms and all points of a space.
 #ifndef GAUDI_TEST_UNIT_KERNEL_AFFINETEST_H
 #define GAUDI_TEST_UNIT_KERNEL_AFFINETEST_H

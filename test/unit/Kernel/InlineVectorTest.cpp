@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vectors with room for a few elements, against std::vector.
 #include "Gaudi/Kernel/InlineVector.h"
 #include "Gaudi/Kernel/Span.h"

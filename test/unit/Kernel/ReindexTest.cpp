@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Re-indexing of affine forms: division, strip-mining, reshapes, inverses.
 #include "AffineTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every row of the kernel language's tables against the recipe's schema.
 #include "Gaudi/Kernel/ElementType.h"
 #include "Gaudi/Kernel/Opcodes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Advice on kernels and products: chains, rows, padding, samples.
 #include "MadePrediction.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Advice on the launch as a whole: element types, order, capacity; commands
 // that could go.
 #include "MadePrediction.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What all kinds of advice have in common: grouping, order, thresholds,
 // remarks; and the advice on movements, which needs nothing else.
 #include "MadePrediction.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What fills the memory at its fullest moment, and what would lower it.
 #include "../KernelText.h"
 #include "Gaudi/Prediction/Json.h"

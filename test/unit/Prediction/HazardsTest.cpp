@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the order of a queue implies: commands that share bytes wait.
 #include "RecipeText.h"
 

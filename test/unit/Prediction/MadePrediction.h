@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Predictions of works that a test chooses, without a recipe.
 #ifndef GAUDI_TEST_PREDICTION_MADEPREDICTION_H
 #define GAUDI_TEST_PREDICTION_MADEPREDICTION_H

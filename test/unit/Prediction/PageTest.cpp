@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pages as text: data and its escapes. A browser opens them in
 // test/Tools/gaudi-run/page.test.
 #include "Gaudi/Prediction/Page.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recipes, from text to the timeline of a launch.
 #include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Prediction/Json.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Predictions of recipes that are given as text.
 #ifndef GAUDI_TEST_PREDICTION_RECIPETEXT_H
 #define GAUDI_TEST_PREDICTION_RECIPETEXT_H

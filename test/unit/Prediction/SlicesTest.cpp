@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What commands can be cut along, and their slices.
 #include "Slices.h"
 

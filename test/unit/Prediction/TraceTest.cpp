@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Traces beyond what small models have: limits, odd names, full disks.
 #include "Gaudi/Prediction/Trace.h"
 #include "Gaudi/Timing/Attention.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a function writes to an OutputFile.
 #ifndef GAUDI_TEST_PREDICTION_WRITTENFILE_H
 #define GAUDI_TEST_PREDICTION_WRITTENFILE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // AccessMap: conflicts of accesses to windows on shared bytes.
 #include "Gaudi/Recipe/AccessMap.h"
 #include "Gaudi/Kernel/Runs.h"

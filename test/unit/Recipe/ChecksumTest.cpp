@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Piece checksums of large const sections: the same for every thread count and
 // however the bytes come, and every piece counts.
 #include "Samples.h"

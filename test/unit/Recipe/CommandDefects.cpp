@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Defects of entries and commands: operands, shapes, order, ownership.
 #include "DefectMakers.h"
 

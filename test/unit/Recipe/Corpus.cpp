@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the checked-in recipes: golden/ and corrupt/ of test/Recipe.
 #include "Defects.h"
 #include "Samples.h"

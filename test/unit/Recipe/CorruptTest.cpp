@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every checked-in corrupt file is rejected with its own message.
 #include "Defects.h"
 #include "Samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the table of defects is made: edits of the sample recipe.
 #ifndef GAUDI_TEST_UNIT_RECIPE_DEFECTMAKERS_H
 #define GAUDI_TEST_UNIT_RECIPE_DEFECTMAKERS_H

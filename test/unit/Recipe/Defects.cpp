@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of defects, and how its entries are made.
 #include "Defects.h"
 

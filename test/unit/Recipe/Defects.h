@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One recipe per kind of defect, with the message that must reject it.
 #ifndef GAUDI_TEST_UNIT_RECIPE_DEFECTS_H
 #define GAUDI_TEST_UNIT_RECIPE_DEFECTS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Defects of entries that choose among variants.
 #include "DefectMakers.h"
 

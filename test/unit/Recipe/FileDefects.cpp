@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Defects of the container, the sections and the tensors.
 #include "DefectMakers.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any byte of a recipe changed: never a crash, a hang or a read outside.
 #include "Samples.h"
 

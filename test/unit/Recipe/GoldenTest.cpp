@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Files of every format version stay readable, and writers stay faithful.
 #include "Samples.h"
 

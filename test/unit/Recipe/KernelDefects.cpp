@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Defects of kernels: declarations, values, reductions, stores.
 #include "DefectMakers.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signatures of the library kernels: what each takes and what it refuses.
 #include "Gaudi/Recipe/LibraryKernels.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What fills device memory at the worst moment.
 #include "../KernelText.h"
 #include "Samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Metadata of recipes with variants, whose small equal parts are written once.
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Text.h"

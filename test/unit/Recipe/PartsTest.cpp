@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffers that several commands write in parts, and values that change in them.
 #include "Samples.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Defects of initial values, of programs, and of records for reports.
 #include "DefectMakers.h"
 

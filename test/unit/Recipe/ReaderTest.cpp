@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reader: mapping, zero-copy access, versions, bad paths.
 #include "Samples.h"
 

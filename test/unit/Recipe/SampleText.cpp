@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sample recipes: every kind of command, kernels with loops, gathers,
 // padding, custom and positional reductions, aliases and in-place updates.
 #include "Samples.h"

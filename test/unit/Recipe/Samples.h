@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recipes that the tests of this room share.
 #ifndef GAUDI_TEST_UNIT_RECIPE_SAMPLES_H
 #define GAUDI_TEST_UNIT_RECIPE_SAMPLES_H

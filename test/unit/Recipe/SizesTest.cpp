@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes as functions of symbols: bounds, values, and which inputs tell them.
 #include "Gaudi/Recipe/Sizes.h"
 #include "Samples.h"

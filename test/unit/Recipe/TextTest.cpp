@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text form: round trips, elision, and errors with their place.
 #include "Samples.h"
 

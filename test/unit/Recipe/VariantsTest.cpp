@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Limits of entries that choose among variants: their number, and the work of
 // comparing each with what callers see.
 #include "Gaudi/Recipe/Sizes.h"

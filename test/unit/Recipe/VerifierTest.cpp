@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the verifier must accept, the finer points of memory in time, and that
 // its work stays in proportion.
 #include "Gaudi/Recipe/Verifier.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The writer: same bytes every time, whole files or none, clear errors.
 #include "Samples.h"
 

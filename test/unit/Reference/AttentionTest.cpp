@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention against its definition, term by term, and gradients against
 // differences of the forward op, over random forms of both.
 #include "Gaudi/Dialect/AttentionOps.h"

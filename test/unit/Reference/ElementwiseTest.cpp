@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise ops against values worked out by hand.
 #include "ReferenceTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whole functions: order, constants, errors, coverage of the dialect.
 #include "ReferenceTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel interpreter: by hand, and against the named ops it can stand for.
 #include "ReferenceTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gemm and convolution against direct sums that share nothing with the model.
 #include "ReferenceTest.h"
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Named ops against the kernels that the compiler builds for them: two
 // independent readings of each op's text.
 #include "ReferenceTest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws of a device's rounding errors, and what they allow.
 #include "ReferenceTest.h"
 

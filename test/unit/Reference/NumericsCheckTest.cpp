@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The per-pass check: a pass that keeps the values passes, any other is named.
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Dialect/Signature.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tolerance table, its page, and comparisons.
 #include "ReferenceTest.h"
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions, running sums, sorting and selection against hand-made values.
 #include "ReferenceTest.h"
 

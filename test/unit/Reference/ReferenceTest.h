@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the tests of the reference evaluator share: a context, tensors from
 // lists of numbers, functions from text, and the errors that were emitted.
 #ifndef GAUDI_TEST_UNIT_REFERENCE_REFERENCETEST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inputs of every regime, the branches that they take, and what counts as a
 // difference between two forms.
 #include "Gaudi/Reference/Samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The formula of the seeded inputs against values computed elsewhere.
 #include "Gaudi/Support/SeededInputs.h"
 #include "ReferenceTest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reference tensors: rounding, bytes, attributes, sharing.
 #include "ReferenceTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Missing memory is an error of the interface, not an exception.
 #include "FailingNew.h"
 #include "Gaudi/Runtime/Dispatch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random attention problems, and what they give in double precision.
 #include "AttentionCase.h"
 

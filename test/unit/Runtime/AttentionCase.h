@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random attention problems on memory of their own, and what they give in
 // double precision.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_ATTENTIONCASE_H

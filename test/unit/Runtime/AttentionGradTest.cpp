@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gradient of attention against sums in double precision.
 #include "AttentionCase.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attention against a double loop, on every kernel of the host: shapes, masks,
 // dropout, types, orders and what is saved, drawn at random.
 #include "AttentionCase.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chains that round to bf16 after every operation, on all of its bit patterns.
 #include "TestRecipe.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which inputs can be bound to memory of the caller, and why others cannot.
 #include "Gaudi/Runtime/Dispatch.h"
 #include "TextRecipe.h"

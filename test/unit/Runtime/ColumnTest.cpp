@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values that depend on the column alone, which calls of many rows compute
 // once.
 #include "TestRecipe.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What threads share: two executables of one process that load and launch at
 // the same time, on one cache. Run under the thread sanitizer by
 // scripts/sanitize.sh --thread.

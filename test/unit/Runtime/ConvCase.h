@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions of any form, for the tests of the commands that compute them.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_CONVCASE_H
 #define GAUDI_TEST_UNIT_RUNTIME_CONVCASE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entries with variants: the choice, tensors of any size, extents, padding that
 // nobody sees, and sentences for what does not fit.
 #include "Gaudi/Runtime/Dispatch.h"

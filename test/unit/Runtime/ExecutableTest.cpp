@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loading, host data, state, memory, statistics and threads.
 #include "TestRecipe.h"
 

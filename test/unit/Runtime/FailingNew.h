@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces operator new by one that can be made to fail. For one source of a
 // program: the operators cannot be inline.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_FAILINGNEW_H

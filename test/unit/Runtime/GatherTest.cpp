@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that read at indices they computed.
 #include "TestRecipe.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contractions of 8-bit integers, run by every kernel of the host.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_INTEGERCASE_H
 #define GAUDI_TEST_UNIT_RUNTIME_INTEGERCASE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions of 8-bit integers, as kernels have them.
 #include "IntegerCase.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that sum products of 8-bit integers.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_INTEGERKERNEL_H
 #define GAUDI_TEST_UNIT_RUNTIME_INTEGERKERNEL_H

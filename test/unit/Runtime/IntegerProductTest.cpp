@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products of 8-bit integers are those of the code generator, whatever their
 // signs, zero points and shapes are.
 #include "IntegerCase.h"

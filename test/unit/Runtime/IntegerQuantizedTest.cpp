@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products whose kernels convert factors from floats.
 #include "IntegerCase.h"
 

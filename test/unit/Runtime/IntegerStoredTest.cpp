@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products of 8-bit values that another kernel has stored as i32, and sums that
 // are added to what is stored.
 #include "IntegerCase.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every family of processors gets the kernels that are fastest on it.
 #include "Mme/KernelTable.h"
 

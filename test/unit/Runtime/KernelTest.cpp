@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Structure of TPC kernels: boundaries, loops, reductions, stages, faults, and
 // the same bits for any number of threads.
 #include "TestRecipe.h"

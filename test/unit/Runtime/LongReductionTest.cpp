@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of few points with a long reduction, which run in chunks.
 #include "TestRecipe.h"
 

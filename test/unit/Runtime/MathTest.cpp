@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Error bounds of the vector cores' functions against float64, over a sweep of
 // all float32 numbers. docs/numerics.md states the bounds; GAUDI_MATH_STRIDE=1
 // visits every number (a few minutes per function).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions in squares of 2 x 2 outputs: numbers that their factors do not
 // hold.
 #include "ConvCase.h"

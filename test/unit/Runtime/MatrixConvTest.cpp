@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions against plain loops in double, and bit identity over thread
 // counts.
 #include "ConvCase.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix commands that hosts may refuse to load.
 #include "MatrixTest.h"
 

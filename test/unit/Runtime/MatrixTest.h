@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shared by the tests of matrix commands.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_MATRIXTEST_H
 #define GAUDI_TEST_UNIT_RUNTIME_MATRIXTEST_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LoadOptions::checkMemory: what it passes, and what it says of commands that
 // misbehave. No recipe makes a command do so: the tests write for it.
 #include "Memory/MemoryCheck.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host uses a micro kernel only if it computes what the portable one does.
 #include "Mme/MicroKernel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transfers, fills and library kernels.
 #include "TestRecipe.h"
 

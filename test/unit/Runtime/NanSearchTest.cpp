@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The search for NaN in blocks of sums.
 #include "Mme/NanSearch.h"
 

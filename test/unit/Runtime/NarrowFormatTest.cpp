@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads and stores of narrow floats against Support's conversions.
 #include "Commands/Copy.h"
 #include "OpcodeRun.h"

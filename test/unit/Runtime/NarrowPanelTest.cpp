@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Constants of 16 and 8 bits on kernels of f32: their panels stay narrow.
 #include "MatrixTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A recipe of one kernel with one opcode.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_OPCODERUN_H
 #define GAUDI_TEST_UNIT_RUNTIME_OPCODERUN_H

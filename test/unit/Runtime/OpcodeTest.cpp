@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every opcode of TPC kernels against C++, on ordinary and awkward values.
 #include "OpcodeRun.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of bf16, whose vectors have even elements, then odd ones.
 #include "Jit/JitHost.h"
 #include "TestRecipe.h"

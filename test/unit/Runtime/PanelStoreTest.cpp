@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packed constants that several recipes of a process want at the same time.
 #include "MatrixTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels on the tiles of the matrix command before them: which ones follow,
 // and that following changes no byte.
 #include "MatrixTest.h"

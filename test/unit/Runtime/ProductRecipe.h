@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A recipe for both engines: a product and a kernel that is fused into it.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_PRODUCTRECIPE_H
 #define GAUDI_TEST_UNIT_RUNTIME_PRODUCTRECIPE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entries whose program launches others, and states with initial values.
 #include "TextRecipe.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose vectors run along the loops of a stage: every length around
 // the vector width, several sets of accumulators, and values kept for a row.
 #include "TestRecipe.h"

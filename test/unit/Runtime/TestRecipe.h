@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds small recipes by hand and runs them.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_TESTRECIPE_H
 #define GAUDI_TEST_UNIT_RUNTIME_TESTRECIPE_H

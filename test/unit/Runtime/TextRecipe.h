@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Recipes given as text.
 #ifndef GAUDI_TEST_UNIT_RUNTIME_TEXTRECIPE_H
 #define GAUDI_TEST_UNIT_RUNTIME_TEXTRECIPE_H

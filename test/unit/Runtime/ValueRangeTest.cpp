@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions of floats whose range the code generator knows: random chains of
 // operations with constants, then integers, against C++.
 #include "OpcodeRun.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lines and fields of CSV files.
 #include "Gaudi/Support/Csv.h"
 

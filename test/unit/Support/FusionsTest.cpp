@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts of candidates for fusions, and the options that name kinds.
 #include "Gaudi/Support/Fusions.h"
 

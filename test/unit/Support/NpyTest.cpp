@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // .npy files: round trips, foreign forms, and headers that lie.
 #include "Gaudi/Support/Npy.h"
 #include "TempFolder.h"

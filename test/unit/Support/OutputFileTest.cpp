@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Output files appear whole or not at all.
 #include "Gaudi/Support/OutputFile.h"
 #include "TempFolder.h"

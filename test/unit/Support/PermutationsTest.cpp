@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The line that counts transposes before and after their placement.
 #include "Gaudi/Support/Permutations.h"
 

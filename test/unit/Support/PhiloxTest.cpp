@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The published vectors of Philox4x32-10, and what dropout makes of its words.
 #include "Gaudi/Support/Philox.h"
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A folder that disappears with the test.
 #ifndef GAUDI_TEST_UNIT_SUPPORT_TEMPFOLDER_H
 #define GAUDI_TEST_UNIT_SUPPORT_TEMPFOLDER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tolerance table, and the comparison under it.
 #include "Gaudi/Support/Tolerance.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers in messages: three digits, and never four by rounding.
 #include "Gaudi/Support/Units.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chains of attention: counted against each position, played against tasks, and
 // a chain by hand.
 #include "Gaudi/Timing/Attention.h"

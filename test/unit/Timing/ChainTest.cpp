@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chains keep the matrix engine and the TPCs: timelines by hand.
 #include "Tasks.h"
 

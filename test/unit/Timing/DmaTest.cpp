@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // DMA: the compiler's formula with its published values, and the waves.
 #include "Gaudi/Timing/Dma.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Library kernels: cases computed by hand, and odd sizes.
 #include "Gaudi/Timing/Library.h"
 #include "Gaudi/Timing/Cost.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times of products on silicon: peaks, bounds and what is waited for.
 #include "Gaudi/Timing/Cost.h"
 #include "Gaudi/Timing/Describe.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decisions about the layout of products, against the expectations that the
 // graph compiler's own unit tests hold. Sizes are fastest first, as there.
 #include "Gaudi/Timing/Mme.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The products that gradients of a convolution's input are computed as: counted
 // position by position.
 #include "Gaudi/Timing/Mme.h"

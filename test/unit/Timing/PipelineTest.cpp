@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks in slices, computed by hand.
 #include "Tasks.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks and a device with round numbers, for timelines computed by hand.
 #ifndef GAUDI_TEST_TIMING_TASKS_H
 #define GAUDI_TEST_TIMING_TASKS_H

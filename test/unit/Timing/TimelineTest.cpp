@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Timelines of a few tasks, computed by hand.
 #include "Tasks.h"
 

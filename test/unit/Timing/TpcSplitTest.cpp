@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How index spaces are divided over the TPC engines: the device's own examples
 // and the properties of every division.
 #include "Gaudi/Timing/Tpc.h"

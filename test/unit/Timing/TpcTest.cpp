@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TPC kernels and movements: anchors, physical bounds, odd shapes.
 #include "Gaudi/Timing/Describe.h"
 

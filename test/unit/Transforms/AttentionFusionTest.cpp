@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-fuse-sdpa on attentions that random steps rewrite: steps that keep the
 // numbers must be fused, and no step may change them.
 #include "Gaudi/Dialect/AttentionOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cheapest copies between orders, compared with all trees.
 #include "Copies.h"
 #include "LeastCopies.h"

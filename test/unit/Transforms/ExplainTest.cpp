@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a placement of permutations says of itself: records of placements that
 // are written by hand.
 #include "Explain.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusion keeps the values of random programs of elementwise kernels and
 // reductions that feed each other.
 #include "Gaudi/Dialect/KernelBuilder.h"

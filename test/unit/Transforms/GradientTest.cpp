@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The backward graphs of attentions become gaudi.sdpa_grad, however they are
 // written, and keep their values.
 #include "Attention/MatchGradient.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Placements cost as little as any combination of labels.
 #include "LayoutProblemTest.h"
 #include "LeastCopies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of the tensors of an optimizer step.
 #include "LayoutProblemTest.h"
 #include "PlacementCheck.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Groups, candidates and labels of small functions.
 #include "LayoutProblemTest.h"
 #include "Solver.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions as text, for tests of layouts.
 #ifndef GAUDI_TEST_UNIT_TRANSFORMS_LAYOUTPROBLEMTEST_H
 #define GAUDI_TEST_UNIT_TRANSFORMS_LAYOUTPROBLEMTEST_H

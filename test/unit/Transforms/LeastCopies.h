@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the cheapest copies between orders are compared with.
 #ifndef GAUDI_TEST_UNIT_TRANSFORMS_LEASTCOPIES_H
 #define GAUDI_TEST_UNIT_TRANSFORMS_LEASTCOPIES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records of memory on the module: several passes add to one per function.
 #include "Gaudi/Transforms/MemoryRecord.h"
 #include "mlir/AsmParser/AsmParser.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders with a low peak: optimal on small graphs, legal and near-linear on
 // large ones.
 #include "Gaudi/Transforms/Memory/Order.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packing of buffers: placement, alignment, bounds, proofs, errors; compared
 // with exhaustive search.
 #include "Gaudi/Transforms/Memory/Packing.h"

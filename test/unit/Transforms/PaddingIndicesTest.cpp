@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-mask-padding at gathers and scatters.
 #include "PaddingTest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-mask-padding where elements have to move: collapsed dimensions,
 // reshapes, slices, repeated ends.
 #include "PaddingTest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gaudi-mask-padding, op by op.
 #include "PaddingTest.h"
 

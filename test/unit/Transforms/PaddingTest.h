@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variants after gaudi-mask-padding against the function of the real size: the
 // same text with other sizes. Padding of the variant holds NaN, infinities or
 // garbage.

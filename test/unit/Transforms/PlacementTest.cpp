@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions keep their values, in the order of their callers, whatever
 // placement they are rewritten to.
 #include "Placement.h"

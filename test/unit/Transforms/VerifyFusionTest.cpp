@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes that keep all values pass verification; whatever value one changes is
 // found, whichever result it is.
 #include "Gaudi/Transforms/VerifyFusion.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scheduled form to recipe: the last step of compilation.
 #ifndef GAUDI_CONVERSION_GAUDITORECIPE_GAUDITORECIPE_H
 #define GAUDI_CONVERSION_GAUDITORECIPE_GAUDITORECIPE_H

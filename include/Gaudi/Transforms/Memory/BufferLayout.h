@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where values live, read from the attributes of memory form.
 #ifndef GAUDI_TRANSFORMS_MEMORY_BUFFERLAYOUT_H
 #define GAUDI_TRANSFORMS_MEMORY_BUFFERLAYOUT_H

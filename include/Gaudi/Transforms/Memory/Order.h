@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of ops with a low peak of memory. A library of its own: it knows ops
 // by number, what must precede what, and buffers, not IR.
 #ifndef GAUDI_TRANSFORMS_MEMORY_ORDER_H

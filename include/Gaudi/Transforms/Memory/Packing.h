@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packing of buffers into one address range. A library of its own: it knows
 // sizes and times, not ops.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes on padding of static variants.
 #ifndef GAUDI_TRANSFORMS_SHAPES_PADDINGPASSES_H
 #define GAUDI_TRANSFORMS_SHAPES_PADDINGPASSES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes that turn functions with dynamic dimensions into static variants, and
 // what they know of symbols.
 #ifndef GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Passes on dynamic dimensions of source dialects.
 #ifndef GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_TD
 #define GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_TD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Causal masks and windows, from index arithmetic or from a constant's data.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "KnownValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Indices and operands of an attention in the graph of its values.
 #include "../Merge/Views.h"
 #include "Gaudi/Dialect/PaddingOps.h"

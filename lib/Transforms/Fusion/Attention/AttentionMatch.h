@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An attention among tensor ops, found near its mathematics:
 //   output[n, h, i] = sum_j softmax_j(scale * <q[i], k[j]> + masks) * v[j]
 //

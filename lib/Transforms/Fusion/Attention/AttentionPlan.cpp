@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which tensors gaudi.sdpa reads in place, in which layout.
 #include "AttentionPlan.h"
 #include "../Merge/Views.h"

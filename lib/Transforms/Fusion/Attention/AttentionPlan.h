@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How gaudi.sdpa reads and writes the tensors of a match.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_ATTENTIONPLAN_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_ATTENTIONPLAN_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Masks, types and result of the gaudi.sdpa that computes a match.
 #include "../../Precision/Rounding.h"
 #include "../Merge/KernelWriter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ops that take the place of an attention's backward graph.
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "MatchGradient.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the matrix products that may be the second one of an attention.
 #include "AttentionMatch.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The numbers that gaudi.sdpa and its gradient stand for, element by element.
 //
 // Computed from the elements that a Sampler gives for the op's operands. Sums

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuses attention into one op: gaudi-fuse-sdpa.
 #include "../Merge/Profit.h"
 #include "AttentionPlan.h"

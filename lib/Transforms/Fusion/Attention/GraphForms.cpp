@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GraphForms.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "KnownValues.h"

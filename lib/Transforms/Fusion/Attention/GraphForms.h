@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Normal forms of the elements of a graph's tensors.
 //
 // Elements are computed back through vector ops and views (Merge/ValueDag), and

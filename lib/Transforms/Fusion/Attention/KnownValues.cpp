@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evaluates masks of constants and index arithmetic.
 #include "KnownValues.h"
 #include "Gaudi/Reference/Tensor.h"

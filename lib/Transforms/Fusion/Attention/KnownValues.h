@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values that are known at compile time, query by query and key by key.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_KNOWNVALUES_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_KNOWNVALUES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gradients are found by structure as far as there is one in every graph, and
 // proved by normal forms.
 //

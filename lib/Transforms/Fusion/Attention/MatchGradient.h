@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The backward graph of an attention: what reads its scores or weights besides
 // the product that makes the output.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHGRADIENT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scale and masks of the scores.
 #include "KnownValues.h"
 #include "Matcher.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The softmax of an attention, and what is done to the probabilities.
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Matcher.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The steps of matchAttention: each reads a part of the value graph into the
 // match, or refuses with the first reason.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHER_H

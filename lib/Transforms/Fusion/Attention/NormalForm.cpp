@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums, products, exponentials and conditions in normal form.
 #include "NormalForm.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formulas of single elements in a normal form: two formulas with the same form
 // are equal as functions of real numbers, whatever their atoms stand for.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums over variables in normal form, and the names of their variables.
 #include "NormalForm.h"
 #include "llvm/ADT/EquivalenceClasses.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gradients of an attention as normal forms, compared with those of a
 // graph.
 #include "ProveGradient.h"

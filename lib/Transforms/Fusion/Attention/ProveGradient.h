@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Proofs that a tensor is a gradient of an attention.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_PROVEGRADIENT_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_PROVEGRADIENT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Sampler.h"
 #include "../Merge/KernelReader.h"
 #include "../Merge/Views.h"

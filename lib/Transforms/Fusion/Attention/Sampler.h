@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Single elements of tensors, computed in float64 from the ops behind them.
 //
 // Two tensors whose elements differ at a position, for random values of what

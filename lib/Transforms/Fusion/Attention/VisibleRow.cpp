@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "VisibleRow.h"
 #include "KnownValues.h"
 #include <cfloat>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conditions that are the same in every row of scores in which a key is
 // visible.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_VISIBLEROW_H

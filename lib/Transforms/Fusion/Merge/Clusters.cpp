@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels of a block with the graphs of their bodies.
 #include "Clusters.h"
 #include "Gaudi/Dialect/KernelCopies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels of a block with the graphs of their bodies.
 //
 // Operands, results and the order of the kernel ops are always up to date;

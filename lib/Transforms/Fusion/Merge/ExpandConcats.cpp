@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Concatenations that kernels read become kernels.
 //
 // A rotary position embedding turns the halves of a row, or its even and odd

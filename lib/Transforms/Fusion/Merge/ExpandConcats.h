@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Concatenations that kernels read become kernels, so that they can be fused.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_EXPANDCONCATS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_EXPANDCONCATS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values of a kernel: equal computations are one node.
 #include "KernelDag.h"
 #include "Views.h"

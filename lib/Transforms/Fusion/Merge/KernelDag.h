@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A TPC kernel as a graph of values, the form in which kernels are merged.
 //
 // A value stands for its computation at one combination of kernel indices;

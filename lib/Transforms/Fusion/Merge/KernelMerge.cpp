@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Merging of a producer kernel into a consumer kernel.
 //
 // The consumer's index space is kept. Every read of a producer's result is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Merging of two kernels, one of which reads what the other writes.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELMERGE_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELMERGE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From gaudi.tpc.kernel to the graph of its values.
 //
 // One pass in program order, where operands come before their users. What has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From gaudi.tpc.kernel to the graph of its values.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELREADER_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELREADER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the graph of a kernel's values to gaudi.tpc.kernel.
 //
 // A value is computed at the outermost place that has the indices it varies

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the graph of a kernel's values to gaudi.tpc.kernel.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELWRITER_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELWRITER_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Describes graphs for the time model, as if the kernel were written.
 #include "Profit.h"
 #include "Gaudi/Dialect/KernelWork.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a kernel costs on a device, by the time model.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROFIT_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROFIT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that differ only in their tensors share a prototype.
 //
 // Networks repeat their layers, so most merges, names and bodies are found in

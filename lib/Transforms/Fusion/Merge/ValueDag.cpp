@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of tensors, computed back to matrix products and arguments.
 #include "ValueDag.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The elements of tensors as one graph of scalar values, across ops.
 //
 // A KernelDag in which the load of a tensor is replaced by the computation of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Positions seen through reshapes, slices, splits, broadcasts and transposes.
 #include "Views.h"
 

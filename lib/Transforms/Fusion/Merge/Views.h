@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Positions seen through ops that only rearrange elements.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_VIEWS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_VIEWS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Order of dimensions and stages of the kernel that a graph becomes.
 #include "WrittenForm.h"
 

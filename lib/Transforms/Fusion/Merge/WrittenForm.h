@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How a graph is written as a kernel: its dimensions, and where stores go.
 //
 // The writer follows it, and the time model is asked about it: a merge is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Candidates for named patterns, found by what they compute.
 #include "Candidates.h"
 #include "RecognizeRope.h"

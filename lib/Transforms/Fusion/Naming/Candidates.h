@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Candidates for named patterns, found by what they compute, not by how.
 //
 // The definitions are those of docs/fusion.md. They ask for less than the

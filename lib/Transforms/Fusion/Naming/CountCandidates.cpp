@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One record per candidate for a named pattern, fused or missed.
 //
 // Most kernels hold no sign of a candidate, which their prototype knows. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One record per candidate for a named pattern, fused or missed.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_NAMING_COUNTCANDIDATES_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_NAMING_COUNTCANDIDATES_H

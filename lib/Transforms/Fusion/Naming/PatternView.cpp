@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums, products and polynomials in a kernel's values.
 //
 // Exporters write one function in many ways; what they share is its algebra.

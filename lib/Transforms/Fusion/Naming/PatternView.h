@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Algebraic view of a kernel's values, for recognition.
 //
 // Sums, differences and negations are one list of signed terms; products and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names what a kernel computes.
 #include "Recognize.h"
 #include "../Merge/Views.h"

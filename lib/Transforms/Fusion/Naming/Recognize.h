@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names what a kernel computes.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZE_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZE_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Activations in any decomposition: GELU, SiLU, SwiGLU, hard-swish, ...
 #include "RecognizeActivation.h"
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Activations in any decomposition: GELU, SiLU, SwiGLU, hard-swish, ...
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZEACTIVATION_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZEACTIVATION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rotary position embeddings; Su et al., "RoFormer", 2021.
 //
 // A pair (a, b) turns to (a cos - b sin, a sin + b cos). Exporters write it as

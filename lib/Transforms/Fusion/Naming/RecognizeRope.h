@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rotary position embeddings.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZEROPE_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZEROPE_H

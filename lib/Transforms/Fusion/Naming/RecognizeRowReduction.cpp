@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Row-wise reduction kernels in any decomposition: softmax and its kin,
 // normalisations.
 #include "RecognizeRowReduction.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clipping by a common norm in any decomposition.
 //
 // The sum of squares S is the key of all formulas here: its root is the norm N,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clipping by a common norm in formulas of elements.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_CLIPNORM_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_CLIPNORM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors of a graph as formulas of their elements.
 #include "Elements.h"
 #include "Gaudi/Dialect/ConstantValues.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors of a graph as formulas of their elements, read on demand.
 //
 // A node stands for consecutive elements of a tensor, in row-major order, and

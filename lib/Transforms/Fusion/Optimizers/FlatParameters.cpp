@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Optimizers that work on one flat vector of all parameters (optax.flatten).
 //
 // The states are flat, too, so the step of one parameter would need slices of

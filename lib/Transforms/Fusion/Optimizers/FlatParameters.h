@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Optimizers that work on one flat vector of all parameters.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_FLATPARAMETERS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_FLATPARAMETERS_H

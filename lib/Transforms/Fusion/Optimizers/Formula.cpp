@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formulas of elements as sums of products.
 //
 // Why rewriting is right: all rules are identities of real numbers wherever

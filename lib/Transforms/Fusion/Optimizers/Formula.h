@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Formulas of elements as sums of products.
 //
 // An expression is a sum of monomials: a constant times powers of atoms, in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds gradients that are scaled so that their common norm is bounded:
 // gaudi-fuse-clip-norm.
 #include "ClipNorm.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds steps of optimizers and makes each one op: gaudi-fuse-optimizers.
 //
 // Candidates are results of an entry that depend on other results which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of linalg as formulas of their elements.
 #include "../Merge/KernelReader.h"
 #include "Elements.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // AdamW in any decomposition.
 //
 // m' = b1 * m + (1 - b1) * g, v' = b2 * v + (1 - b2) * g^2 and

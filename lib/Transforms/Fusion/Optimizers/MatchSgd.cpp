@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stochastic gradient descent in any decomposition.
 //
 // With momentum, b' = momentum * b + (1 - dampening) * g' and w' = w - lr * b',

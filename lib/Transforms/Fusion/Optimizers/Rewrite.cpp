@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replacing values that many ops compute by the results of one.
 #include "Rewrite.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"

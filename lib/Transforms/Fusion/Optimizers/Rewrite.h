@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replacing values that many ops compute by the results of one.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_REWRITE_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_REWRITE_H

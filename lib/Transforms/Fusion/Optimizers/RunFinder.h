@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass that looks for its pattern function by function.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_RUNFINDER_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_RUNFINDER_H

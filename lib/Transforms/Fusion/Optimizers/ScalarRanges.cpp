@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What single elements can be, and whether a divisor can be moved out of a sum.
 //
 // Bias corrections are why cases are needed: 1 - beta^t is 0 for t = 0 and has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What single elements can be, and whether a divisor can be moved out of a sum.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_SCALARRANGES_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_SCALARRANGES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the steps of all optimizers have: accumulated states, gradients and
 // weight decay.
 #include "Gaudi/Dialect/GaudiDialect.h"

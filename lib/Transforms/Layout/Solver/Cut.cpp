@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Submodular functions as the capacities of a graph; Boost finds the cut.
 #include "Cut.h"
 #include <boost/graph/adjacency_list.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Minimum s-t cut for variables of two labels.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_SOLVER_CUT_H
 #define GAUDI_TRANSFORMS_LAYOUT_SOLVER_CUT_H

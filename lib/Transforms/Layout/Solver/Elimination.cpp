@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Order of elimination, mini-buckets and their tables.
 #include "Elimination.h"
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bucket elimination with tables of bounded size.
 //
 // Eliminating a variable replaces the functions that read it, its bucket, by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cost functions of a few variables each: what elimination and search work on.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_SOLVER_MODEL_H
 #define GAUDI_TRANSFORMS_LAYOUT_SOLVER_MODEL_H

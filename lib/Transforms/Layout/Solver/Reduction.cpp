@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions of low degree and dominated labels.
 #include "Reduction.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exact simplification of a problem: variables with at most two neighbours are
 // eliminated (reductions R0, R1 and R2 of partitioned Boolean quadratic
 // programming), labels that another label dominates are dropped.

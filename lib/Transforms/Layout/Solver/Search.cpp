@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Message passing, local improvement, branch and bound.
 #include "Search.h"
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lower bound and branch and bound where exact elimination is too large.
 #ifndef GAUDI_TRANSFORMS_LAYOUT_SOLVER_SEARCH_H
 #define GAUDI_TRANSFORMS_LAYOUT_SOLVER_SEARCH_H

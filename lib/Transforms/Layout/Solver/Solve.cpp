@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reduces a problem and solves what is left, component by component.
 #include "../Solver.h"
 #include "Cut.h"

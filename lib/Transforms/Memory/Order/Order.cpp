@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses an order: program order where that is best, else the one nearest to
 // it that reaches the lowest peak found.
 #include "OrderModel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lower bound of the peak of all orders.
 #include "OrderModel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which ops write bytes that others have used before, if buffers are packed in
 // the order of the ops.
 #include "OrderModel.h"

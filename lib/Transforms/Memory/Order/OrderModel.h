@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A graph prepared for walks over orders, and the state of such a walk.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_ORDER_ORDERMODEL_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_ORDER_ORDERMODEL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The exact search for the order with the lowest peak.
 //
 // Sets of ops that have run are nodes of a graph, ops are its edges, and the

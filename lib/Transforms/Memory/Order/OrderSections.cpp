@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exact orders of sections of an order.
 #include "OrderModel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks that follow a given order as long as a limit of memory allows it.
 #include "OrderModel.h"
 

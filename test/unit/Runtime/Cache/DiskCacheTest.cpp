@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cache of compiled kernels: damage, foreign files, limits, and processes
 // that write at the same time or die while they do.
 #include "Cache/DiskCache.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiled kernels of a recipe: compiled once, cached, found again, and
 // compiled again when the cache is damaged, of another user or off.
 #include "../TemporaryFolder.h"

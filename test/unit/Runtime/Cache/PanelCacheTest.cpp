@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packed constants: found by the next process, shared by equal constants only,
 // packed again when damaged, bounded, and never a reason for an error.
 #include "../PanelTest.h"

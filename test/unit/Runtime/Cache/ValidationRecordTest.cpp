@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Validation records of recipe files, and the thread that writes panels.
 #include "../PanelTest.h"
 #include "Cache/DiskCache.h"

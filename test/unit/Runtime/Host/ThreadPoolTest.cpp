@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops that follow each other closely or after pauses, with more threads than
 // the host has.
 #include "Gaudi/Runtime/ThreadPool.h"

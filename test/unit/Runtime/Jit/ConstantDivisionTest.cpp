@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Divisions by constants give the bits of the processor's division.
 #include "Jit/ConstantDivision.h"
 

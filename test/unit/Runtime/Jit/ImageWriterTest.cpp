@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Objects become images that run, or errors that say why not.
 #include "Jit/ImageWriter.h"
 #include "Jit/CodeMemory.h"

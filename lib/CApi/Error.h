@@ -116,8 +116,8 @@ inline GaudiStringRef refOf(std::string_view text) {
   (__extension__({                                                             \
     auto gaudiTried = (__VA_ARGS__);                                           \
     if (!gaudiTried)                                                           \
-      return ::gaudi::capi::makeError(code, gaudiTried.error());               \
-    ::gaudi::detail::takeValue(::std::move(gaudiTried));                       \
+      return gaudi::capi::makeError(code, gaudiTried.error());                 \
+    gaudi::detail::takeValue(::std::move(gaudiTried));                         \
   }))
 
 #endif // GAUDI_LIB_CAPI_ERROR_H

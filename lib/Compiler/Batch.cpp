@@ -7,7 +7,7 @@
 #include <numeric>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 struct Batch::Ties {
   explicit Ties(func::FuncOp function) : graph(function), function(function) {}

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The dimensions of a function in the gaudi dialect that grow with the leading
 /// dimension of one argument.
@@ -49,6 +49,6 @@ private:
   std::unique_ptr<Ties> ties;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_BATCH_H

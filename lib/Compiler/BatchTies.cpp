@@ -13,7 +13,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 using Node = BatchTies::Node;
 
@@ -229,8 +229,8 @@ void BatchTies::addReshape(Operation *op) {
   }
 }
 
-std::optional<unsigned> mlir::gaudi::walkedAlone(KernelOp kernel, int64_t rank,
-                                                 unsigned dim) {
+std::optional<unsigned> gaudi::walkedAlone(KernelOp kernel, int64_t rank,
+                                           unsigned dim) {
   std::optional<unsigned> found;
   kernel.getBody().walk([&](KernelStoreOp store) {
     AffineMap map = store.getMap();

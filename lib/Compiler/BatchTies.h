@@ -6,7 +6,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The dimension of the index space that dimension `dim` of the results walks,
 /// if that has size 1 and `rank` is that of a result: kernels read dimensions
@@ -71,6 +71,6 @@ private:
   DenseMap<Node, Operation *> fixed;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_BATCHTIES_H

@@ -13,8 +13,8 @@
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::Stopwatch;
+using namespace gaudi;
+using gaudi::Stopwatch;
 
 static double seconds(const Stopwatch &watch) {
   return watch.milliseconds() / 1e3;
@@ -203,7 +203,7 @@ Session::variantsUpTo(OwningOpRef<ModuleOp> source, const Phases &how,
 /// Predicted launches of a function; what the compiler says of them is not
 /// heard.
 Probes Session::probe(func::FuncOp function,
-                      const std::vector<::gaudi::shapes::Axis> &axes) {
+                      const std::vector<gaudi::shapes::Axis> &axes) {
   const Stopwatch watch;
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
@@ -218,13 +218,13 @@ Probes Session::probe(func::FuncOp function,
     bucketReport = reportBefore;
   });
   std::vector<std::string> names;
-  for (const ::gaudi::shapes::Axis &axis : axes)
+  for (const gaudi::shapes::Axis &axis : axes)
     names.push_back(axis.name);
   Probes probes;
   for (ProbeLimits limits : {derivedProbes, compiledProbes}) {
     probes.grid = probeGrid(axes, limits);
     const auto boxes =
-        ::gaudi::shapes::Buckets::create(names, combinationsOf(probes.grid));
+        gaudi::shapes::Buckets::create(names, combinationsOf(probes.grid));
     assert(boxes && "sizes ascend along each axis");
     const std::string text = boxes->text();
     Phases how;
@@ -261,9 +261,9 @@ void Session::report(const BucketPlanning &planning, ModuleOp module,
       bucketReport.costs = plan->second.table->print(plan->second.symbols);
     if (!plan->second.curve.empty())
       bucketReport.curve = printCurve(plan->second.curve);
-    for (const ::gaudi::shapes::CurvePoint &point : plan->second.curve)
+    for (const gaudi::shapes::CurvePoint &point : plan->second.curve)
       bucketReport.points.push_back(
-          {::gaudi::shapes::nameOf(point.kind), uint32_t(point.maxBuckets),
+          {gaudi::shapes::nameOf(point.kind), uint32_t(point.maxBuckets),
            uint32_t(point.plan.buckets.size()), point.plan.waste(),
            point.plan.leastWaste()});
   }

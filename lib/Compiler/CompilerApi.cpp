@@ -5,7 +5,7 @@
 #include <new>
 
 using namespace mlir;
-using mlir::gaudi::Session;
+using gaudi::Session;
 
 struct GaudiSession : Session {
   using Session::Session;
@@ -72,7 +72,7 @@ static uint32_t numSymbols(const GaudiSession *session) {
   return session->getSymbols().size();
 }
 static GaudiSymbol symbol(const GaudiSession *session, uint32_t index) {
-  const mlir::gaudi::Symbol &symbol = session->getSymbols()[index];
+  const gaudi::Symbol &symbol = session->getSymbols()[index];
   return {symbol.name.c_str(), symbol.min, symbol.max, symbol.multiple};
 }
 static int32_t select(GaudiSession *session, const int64_t *sizes,
@@ -84,7 +84,7 @@ static int32_t describe(GaudiSession *session, GaudiSourceSummary *summary) {
   return guarded(session, [&] {
     if (failed(session->describe()))
       return failure();
-    const ::gaudi::shapes::Signature &signature = session->getSignature();
+    const gaudi::shapes::Signature &signature = session->getSignature();
     *summary = {signature.compiler.c_str(), uint32_t(signature.inputs.size()),
                 uint32_t(signature.outputs), uint32_t(signature.ops.size()),
                 uint32_t(signature.constants.size())};
@@ -126,12 +126,12 @@ static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
 static void releaseRecipe(GaudiSession *session) { session->releaseRecipe(); }
 
 static GaudiBucketPlan bucketPlan(const GaudiSession *session) {
-  const mlir::gaudi::BucketReport &report = session->getBucketReport();
+  const gaudi::BucketReport &report = session->getBucketReport();
   return {report.costs.c_str(), uint32_t(report.points.size()),
           report.points.data(), report.curve.c_str()};
 }
 static GaudiCompileTimes compileTimes(const GaudiSession *session) {
-  const mlir::gaudi::BucketReport &report = session->getBucketReport();
+  const gaudi::BucketReport &report = session->getBucketReport();
   return {report.plan,
           report.structure,
           report.derivation,
@@ -143,7 +143,7 @@ static GaudiCompileTimes compileTimes(const GaudiSession *session) {
 }
 
 static GaudiNumerics numerics(const GaudiSession *session) {
-  const mlir::gaudi::NumericsSummary &summary = session->getNumerics();
+  const gaudi::NumericsSummary &summary = session->getNumerics();
   return {summary.compared, summary.passes, summary.whyNot.c_str()};
 }
 
@@ -158,7 +158,7 @@ static GaudiValues result(const GaudiSession *session, uint32_t index) {
   // A tensor without elements still says which kind it is.
   static const double noFloats = 0;
   static const int64_t noIntegers = 0;
-  const mlir::gaudi::ReferenceTensor &tensor = session->getResults()[index];
+  const gaudi::ReferenceTensor &tensor = session->getResults()[index];
   GaudiValues values = {};
   values.count = uint64_t(tensor.getCount());
   if (tensor.isFloat())
@@ -185,7 +185,7 @@ static GaudiSample drawnInputs(const GaudiSession *session, uint32_t sample) {
 }
 
 static GaudiNoise noise(GaudiSession *session, uint32_t index) {
-  const mlir::gaudi::NoiseEstimate &found = session->estimateNoise(index);
+  const gaudi::NoiseEstimate &found = session->estimateNoise(index);
   return {found.noise.data(), found.allowed.data(), found.seen.data(),
           found.reach.data(), found.squares,        found.strays,
           found.strayError};

@@ -21,14 +21,14 @@
 #include "mlir/IR/Threading.h"
 #include <deque>
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_CHECKSAMPLES
 #define GEN_PASS_DEF_DERIVEVARIANTS
 #include "Gaudi/Compiler/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The sizes in the attribute, one per symbol.
 static std::optional<Box> boxOf(Attribute attribute, size_t rank) {
@@ -263,7 +263,7 @@ static void reportRefusal(func::FuncOp entry, const Derivation &derivation) {
 }
 
 namespace {
-struct CheckSamples : mlir::gaudi::impl::CheckSamplesBase<CheckSamples> {
+struct CheckSamples : gaudi::impl::CheckSamplesBase<CheckSamples> {
   using CheckSamplesBase::CheckSamplesBase;
 
   void runOnOperation() override {
@@ -288,7 +288,7 @@ struct CheckSamples : mlir::gaudi::impl::CheckSamplesBase<CheckSamples> {
   }
 };
 
-struct DeriveVariants : mlir::gaudi::impl::DeriveVariantsBase<DeriveVariants> {
+struct DeriveVariants : gaudi::impl::DeriveVariantsBase<DeriveVariants> {
   using DeriveVariantsBase::DeriveVariantsBase;
 
   void runOnOperation() override {

@@ -5,7 +5,7 @@
 #include "Session.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// A few elements do not take all branches in one sample of each regime.
 static constexpr unsigned drawnRounds = 6;

@@ -4,16 +4,16 @@
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "PlayLaunch.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_EMITRECIPE
 #include "Gaudi/Compiler/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
-struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
+struct EmitRecipe : gaudi::impl::EmitRecipeBase<EmitRecipe> {
   using EmitRecipeBase::EmitRecipeBase;
 
   void runOnOperation() override {

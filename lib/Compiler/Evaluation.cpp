@@ -12,7 +12,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 FailureOr<ReferenceTensor> Session::readInput(GaudiBytes bytes,
                                               const Parameter &parameter) {

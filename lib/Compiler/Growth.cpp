@@ -7,7 +7,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 using Mask = Growth::Mask;
 
@@ -46,7 +46,7 @@ private:
 };
 } // namespace
 
-SmallVector<Value, 0> mlir::gaudi::valuesOf(func::FuncOp function) {
+SmallVector<Value, 0> gaudi::valuesOf(func::FuncOp function) {
   Block &block = function.front();
   SmallVector<Value, 0> all(block.getArguments());
   for (Operation &op : block)

@@ -6,7 +6,7 @@
 #include "BatchTies.h"
 #include <cstdint>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The dimensions of a function that are multiples of symbols, and the change
 /// of all of them to other sizes of the symbols.
@@ -49,6 +49,6 @@ private:
 /// All values of a function that is one block, arguments first.
 SmallVector<Value, 0> valuesOf(func::FuncOp function);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_GROWTH_H

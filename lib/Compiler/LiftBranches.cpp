@@ -11,10 +11,10 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/CFGToSCF.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_LIFTBRANCHES
 #include "Gaudi/Compiler/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
 
@@ -23,7 +23,7 @@ namespace {
 /// so many take about two seconds.
 constexpr size_t maxBlocks = 256;
 
-struct LiftBranches : mlir::gaudi::impl::LiftBranchesBase<LiftBranches> {
+struct LiftBranches : gaudi::impl::LiftBranchesBase<LiftBranches> {
   using LiftBranchesBase::LiftBranchesBase;
 
   void runOnOperation() override {
@@ -46,7 +46,7 @@ struct LiftBranches : mlir::gaudi::impl::LiftBranchesBase<LiftBranches> {
       if (failed(
               transformCFGToSCF(function.getBody(), transformation, dominance)))
         return signalPassFailure();
-      mlir::gaudi::definePoison(function);
+      gaudi::definePoison(function);
       remark::passed(
           function.getLoc(),
           remark::RemarkOpts::name("lift").category("gaudi-lift-branches"))

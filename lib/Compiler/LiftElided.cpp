@@ -9,10 +9,10 @@
 #include "mlir/IR/Remarks.h"
 #include <map>
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_LIFTELIDED
 #include "Gaudi/Compiler/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
 
@@ -37,7 +37,7 @@ elidedValue(Operation *op) {
 
 static constexpr StringLiteral keyPrefix = "gaudi.elided.";
 
-void mlir::gaudi::numberElided(ModuleOp module) {
+void gaudi::numberElided(ModuleOp module) {
   auto &manager =
       DenseResourceElementsHandle::getManagerInterface(module.getContext());
   unsigned number = 0;
@@ -51,7 +51,7 @@ void mlir::gaudi::numberElided(ModuleOp module) {
   });
 }
 
-unsigned mlir::gaudi::liftElided(FunctionOpInterface function) {
+unsigned gaudi::liftElided(FunctionOpInterface function) {
   // By number, and with all copies that inlining has made.
   std::map<unsigned, SmallVector<Operation *>> constants;
   function.walk([&](Operation *op) {
@@ -88,15 +88,15 @@ unsigned mlir::gaudi::liftElided(FunctionOpInterface function) {
 }
 
 namespace {
-struct LiftElided : mlir::gaudi::impl::LiftElidedBase<LiftElided> {
+struct LiftElided : gaudi::impl::LiftElidedBase<LiftElided> {
   using LiftElidedBase::LiftElidedBase;
 
   void runOnOperation() override {
-    mlir::gaudi::numberElided(getOperation());
+    gaudi::numberElided(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isExternal() &&
           SymbolTable::symbolKnownUseEmpty(function, getOperation()))
-        mlir::gaudi::liftElided(function);
+        gaudi::liftElided(function);
   }
 };
 } // namespace

@@ -6,7 +6,7 @@
 #include <map>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 using Node = BatchTies::Node;
 

@@ -3,9 +3,10 @@
 #ifndef GAUDI_LIB_COMPILER_OPATTRIBUTES_H
 #define GAUDI_LIB_COMPILER_OPATTRIBUTES_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Operation.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Also those that an op of no registered dialect has as properties, as text in
 /// the generic form gives them.
@@ -18,6 +19,6 @@ inline DictionaryAttr attributesOf(Operation *op) {
   return all.getDictionary(op->getContext());
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_OPATTRIBUTES_H

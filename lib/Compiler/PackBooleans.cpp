@@ -58,7 +58,7 @@ static void pack(uint64_t count, MutableArrayRef<char> digits) {
     rest = ' ';
 }
 
-std::optional<std::string> mlir::gaudi::packBooleans(StringRef text) {
+std::optional<std::string> gaudi::packBooleans(StringRef text) {
   constexpr StringRef start = "dense<\"0x";
   std::optional<std::string> result;
   if (text.starts_with("ML\xefR")) // bytecode

@@ -84,12 +84,10 @@ static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
   const StringRef verb = name.rsplit('.').second;
   StringRef known =
       llvm::StringSwitch<StringRef>(verb)
-          .Cases({"matmul", "dot", "linear"},
-                 mlir::gaudi::GemmOp::getOperationName())
-          .Cases({"relu", "relu6"}, mlir::gaudi::ClampOp::getOperationName())
-          .Cases({"where"}, mlir::gaudi::SelectOp::getOperationName())
-          .Cases({"softmax", "layer_norm"},
-                 mlir::gaudi::ReduceOp::getOperationName())
+          .Cases({"matmul", "dot", "linear"}, gaudi::GemmOp::getOperationName())
+          .Cases({"relu", "relu6"}, gaudi::ClampOp::getOperationName())
+          .Cases({"where"}, gaudi::SelectOp::getOperationName())
+          .Cases({"softmax", "layer_norm"}, gaudi::ReduceOp::getOperationName())
           .Default(StringRef());
   if (!known.empty())
     return {known};
@@ -123,8 +121,8 @@ static std::string unknownOp(MLIRContext *context, StringRef name) {
          "docs/reference/ops.md lists them";
 }
 
-std::string mlir::gaudi::explainParserError(const Diagnostic &diagnostic,
-                                            StringRef source) {
+std::string gaudi::explainParserError(const Diagnostic &diagnostic,
+                                      StringRef source) {
   if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
     return "";
   const std::string text = diagnostic.str();
@@ -181,31 +179,31 @@ struct ParserHints : public DialectExtension<ParserHints, func::FuncDialect> {
   explicit ParserHints(StringRef source) : source(source) {}
 
   void apply(MLIRContext *context, func::FuncDialect *) const override {
-    context->getDiagEngine().registerHandler([source = source](
-                                                 Diagnostic &diagnostic) {
-      if (isa<UnknownLoc>(diagnostic.getLocation()) &&
-          isPipelineError(diagnostic)) {
-        llvm::errs() << "error: " << diagnostic.str() << "\n";
-        return success();
-      }
-      std::string text = mlir::gaudi::explainParserError(diagnostic, source);
-      if (text.empty())
-        return failure();
-      emitError(diagnostic.getLocation(), text);
-      return success();
-    });
+    context->getDiagEngine().registerHandler(
+        [source = source](Diagnostic &diagnostic) {
+          if (isa<UnknownLoc>(diagnostic.getLocation()) &&
+              isPipelineError(diagnostic)) {
+            llvm::errs() << "error: " << diagnostic.str() << "\n";
+            return success();
+          }
+          std::string text = gaudi::explainParserError(diagnostic, source);
+          if (text.empty())
+            return failure();
+          emitError(diagnostic.getLocation(), text);
+          return success();
+        });
   }
 
   StringRef source;
 };
 } // namespace
 
-void mlir::gaudi::addParserHints(DialectRegistry &registry, StringRef source) {
+void gaudi::addParserHints(DialectRegistry &registry, StringRef source) {
   registry.addExtension(TypeID::get<ParserHints>(),
                         std::make_unique<ParserHints>(source));
 }
 
-std::string mlir::gaudi::explainFile(StringRef name, StringRef bytes) {
+std::string gaudi::explainFile(StringRef name, StringRef bytes) {
   if (name.ends_with(".onnx"))
     return ("it is an ONNX model; convert it: gaudi-import " + name).str();
   // Bytecode begins with its version (a varint of one byte) and its producer.

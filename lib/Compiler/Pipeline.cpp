@@ -21,13 +21,13 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_DROPSYMBOLS
 #include "Gaudi/Compiler/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 struct PhaseDescription {
@@ -37,7 +37,7 @@ struct PhaseDescription {
 
 /// Runs symbol-dce, which walks every attribute of the module, only if there is
 /// a symbol that it could remove.
-struct DropSymbols : mlir::gaudi::impl::DropSymbolsBase<DropSymbols> {
+struct DropSymbols : gaudi::impl::DropSymbolsBase<DropSymbols> {
   using DropSymbolsBase::DropSymbolsBase;
 
   void runOnOperation() override {
@@ -66,9 +66,9 @@ static std::unique_ptr<Pass> createCanonicalizer() {
 
 /// Whether the options ask for a fusion, one of disabledFusions().
 static bool isFused(const CompileOptions &options, std::string_view name) {
-  const auto disabled = ::gaudi::parseFusionNames(
+  const auto disabled = gaudi::parseFusionNames(
       std::string_view(options.disableFusion.getValue()),
-      ::gaudi::disabledFusions());
+      gaudi::disabledFusions());
   return options.fuse && !llvm::is_contained(*disabled, name);
 }
 
@@ -177,10 +177,10 @@ static constexpr PhaseDescription phases[] = {
     {"memory", addMemory},
 };
 
-LogicalResult mlir::gaudi::buildCompilePipeline(
+LogicalResult gaudi::buildCompilePipeline(
     OpPassManager &manager, const CompileOptions &options,
     llvm::function_ref<LogicalResult(const Twine &)> error) {
-  auto spec = ::gaudi::device::DeviceSpec::lookup(options.device.getValue());
+  auto spec = gaudi::device::DeviceSpec::lookup(options.device.getValue());
   if (!spec)
     return error("gaudi-compile: " + spec.error().message);
   if (llvm::none_of(phases, [&](const PhaseDescription &phase) {
@@ -189,12 +189,12 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
     return error(
         "gaudi-compile: unknown phase '" + options.stopAfter.getValue() +
         "'; expected shapes, import, fuse, graph, kernels, schedule or memory");
-  if (auto names = ::gaudi::parseFusionNames(
+  if (auto names = gaudi::parseFusionNames(
           std::string_view(options.disableFusion.getValue()),
-          ::gaudi::disabledFusions());
+          gaudi::disabledFusions());
       !names)
     return error("gaudi-compile: disable-fusion: " + names.error().message);
-  if (auto required = ::gaudi::parseRequiredFusions(
+  if (auto required = gaudi::parseRequiredFusions(
           std::string_view(options.requireFusion.getValue()));
       !required)
     return error("gaudi-compile: require-fusion: " + required.error().message);
@@ -228,7 +228,7 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
   return success();
 }
 
-void mlir::gaudi::registerGaudiPipelines() {
+void gaudi::registerGaudiPipelines() {
   registerPassPipeline(
       "gaudi-compile",
       "Compile a model for a Gaudi device: shapes, import, fuse, graph, "

@@ -10,17 +10,17 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <fmt/format.h>
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_PLANBUCKETS
 #include "Gaudi/Compiler/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::shapes;
+using namespace gaudi;
+using namespace gaudi::shapes;
 
 namespace {
-struct PlanBuckets : mlir::gaudi::impl::PlanBucketsBase<PlanBuckets> {
+struct PlanBuckets : gaudi::impl::PlanBucketsBase<PlanBuckets> {
   using PlanBucketsBase::PlanBucketsBase;
 
   PlanBuckets(const PlanBucketsOptions &options, const CompileOptions &compile,
@@ -62,7 +62,7 @@ struct PlanBuckets : mlir::gaudi::impl::PlanBucketsBase<PlanBuckets> {
 
 private:
   LogicalResult planFor(func::FuncOp function) {
-    const auto problem = [&](const ::gaudi::Error &error) {
+    const auto problem = [&](const gaudi::Error &error) {
       return function.emitError("cannot choose the buckets of '")
              << function.getName() << "': " << error.message;
     };
@@ -81,8 +81,7 @@ private:
         request->cost = *result.table;
     }
     if (timeLimit > 0)
-      request->mustStop = [limit = timeLimit * 1e3,
-                           time = ::gaudi::Stopwatch()] {
+      request->mustStop = [limit = timeLimit * 1e3, time = gaudi::Stopwatch()] {
         return time.milliseconds() >= limit;
       };
     auto planned = planBuckets(*request);
@@ -105,12 +104,12 @@ private:
   }
 
   /// All but the cost. Reads the histogram.
-  ::gaudi::Result<PlanRequest> requestOf(func::FuncOp function) {
+  gaudi::Result<PlanRequest> requestOf(func::FuncOp function) {
     const SmallVector<Symbol> symbols = symbolsOf(function);
     if (!(timeLimit >= 0 && timeLimit <= 1e9))
-      return ::gaudi::fail("time-limit must be between 0 and 1e9 seconds but "
-                           "is {}",
-                           double(timeLimit));
+      return gaudi::fail("time-limit must be between 0 and 1e9 seconds but "
+                         "is {}",
+                         double(timeLimit));
     PlanRequest request;
     std::vector<std::string> names;
     for (const Symbol &symbol : symbols) {
@@ -157,7 +156,7 @@ private:
       function.emitWarning("the buckets of '")
           << function.getName() << "' are chosen without "
           << all - observed->launches() << " of "
-          << ::gaudi::countOf(all, "launch", "launches")
+          << gaudi::countOf(all, "launch", "launches")
           << " of the histogram, whose sizes the model does not take, such as "
           << example;
   }
@@ -173,8 +172,8 @@ private:
   }
 
   /// None: by elements, because launches cannot be predicted.
-  ::gaudi::Result<std::optional<CostTable>>
-  costsOf(func::FuncOp function, const PlanRequest &request) {
+  gaudi::Result<std::optional<CostTable>> costsOf(func::FuncOp function,
+                                                  const PlanRequest &request) {
     std::vector<Axis> axes = request.axes;
     if (cost != deviceTime) {
       std::vector<std::string> names;
@@ -305,8 +304,8 @@ private:
 } // namespace
 
 std::unique_ptr<Pass>
-mlir::gaudi::createPlanBuckets(const PlanBucketsOptions &options,
-                               const CompileOptions &compile,
-                               BucketPlanning *planning) {
+gaudi::createPlanBuckets(const PlanBucketsOptions &options,
+                         const CompileOptions &compile,
+                         BucketPlanning *planning) {
   return std::make_unique<PlanBuckets>(options, compile, planning);
 }

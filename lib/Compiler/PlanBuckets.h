@@ -9,14 +9,14 @@
 #include "ProbeLaunches.h"
 #include <map>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// How the buckets of a function were chosen.
 struct BucketPlan {
   std::vector<std::string> symbols;
   /// What launches take by their sizes, in picoseconds, if that was asked.
-  std::optional<::gaudi::shapes::CostTable> table;
-  std::vector<::gaudi::shapes::CurvePoint> curve; // if it was wanted
+  std::optional<gaudi::shapes::CostTable> table;
+  std::vector<gaudi::shapes::CurvePoint> curve; // if it was wanted
 };
 
 /// One compilation with symbols.
@@ -34,6 +34,6 @@ std::unique_ptr<Pass> createPlanBuckets(const PlanBucketsOptions &options,
                                         const CompileOptions &compile,
                                         BucketPlanning *planning);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_PLANBUCKETS_H

@@ -10,8 +10,8 @@
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::prediction::LaunchTimes;
+using namespace gaudi;
+using gaudi::prediction::LaunchTimes;
 
 static std::optional<PlayedLaunch> playLaunch(func::FuncOp function,
                                               LaunchTimes &times) {
@@ -27,32 +27,31 @@ static std::optional<PlayedLaunch> playLaunch(func::FuncOp function,
     return std::nullopt;
   // The metadata alone: constants are not copied.
   flatbuffers::FlatBufferBuilder builder;
-  builder.Finish(::gaudi::recipe::Recipe::Pack(builder, &emitted.recipe));
+  builder.Finish(gaudi::recipe::Recipe::Pack(builder, &emitted.recipe));
   const auto *recipe =
-      flatbuffers::GetRoot<::gaudi::recipe::Recipe>(builder.GetBufferPointer());
+      flatbuffers::GetRoot<gaudi::recipe::Recipe>(builder.GetBufferPointer());
   auto time = times.of(*recipe, /*entry=*/0);
   if (!time)
     return std::nullopt;
-  const auto workspace = size_t(::gaudi::recipe::SectionKind::Workspace);
+  const auto workspace = size_t(gaudi::recipe::SectionKind::Workspace);
   return PlayedLaunch{*time, emitted.recipe.sections[workspace]->size};
 }
 
-size_t mlir::gaudi::threadsOf(MLIRContext *context) {
+size_t gaudi::threadsOf(MLIRContext *context) {
   return context->isMultithreadingEnabled()
              ? context->getThreadPool().getMaxConcurrency()
              : 1;
 }
 
-LaunchPlayer mlir::gaudi::launchPlayer() {
+LaunchPlayer gaudi::launchPlayer() {
   return [times = std::make_shared<LaunchTimes>()](func::FuncOp function) {
     return playLaunch(function, *times);
   };
 }
 
 std::map<std::string, double>
-mlir::gaudi::predictVariants(MLIRContext *context,
-                             ::gaudi::recipe::RecipeT &recipe) {
-  std::vector<::gaudi::recipe::VariantT *> variants;
+gaudi::predictVariants(MLIRContext *context, gaudi::recipe::RecipeT &recipe) {
+  std::vector<gaudi::recipe::VariantT *> variants;
   for (const auto &entry : recipe.entries)
     if (entry->dispatch)
       for (const auto &variant : entry->dispatch->variants)
@@ -61,15 +60,15 @@ mlir::gaudi::predictVariants(MLIRContext *context,
   if (variants.empty())
     return seconds;
   flatbuffers::FlatBufferBuilder builder;
-  builder.Finish(::gaudi::recipe::Recipe::Pack(builder, &recipe));
+  builder.Finish(gaudi::recipe::Recipe::Pack(builder, &recipe));
   const auto *packed =
-      flatbuffers::GetRoot<::gaudi::recipe::Recipe>(builder.GetBufferPointer());
+      flatbuffers::GetRoot<gaudi::recipe::Recipe>(builder.GetBufferPointer());
   std::vector<double> took(variants.size());
   const size_t lanes = std::min(variants.size(), threadsOf(context));
   parallelFor(context, 0, lanes, [&](size_t lane) {
     LaunchTimes times; // of one thread
     for (size_t i = lane; i < variants.size(); i += lanes) {
-      const ::gaudi::Stopwatch watch;
+      const gaudi::Stopwatch watch;
       if (auto time = times.of(*packed, variants[i]->entry))
         variants[i]->picoseconds = *time;
       took[i] = watch.milliseconds() / 1e3;

@@ -7,7 +7,7 @@
 #include "Gaudi/Transforms/PlayedLaunch.h"
 #include <map>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Runs phase memory and emission, and plays the recipe as `gaudi-run
 /// --predict` does. Errors are for the real run of the phase to report.
@@ -20,8 +20,8 @@ size_t threadsOf(MLIRContext *context);
 /// for it. Several threads share the variants. Returns the seconds that each
 /// variant took, by the name of its entry.
 std::map<std::string, double> predictVariants(MLIRContext *context,
-                                              ::gaudi::recipe::RecipeT &recipe);
+                                              recipe::RecipeT &recipe);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_PLAYLAUNCH_H

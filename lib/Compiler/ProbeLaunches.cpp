@@ -11,9 +11,9 @@
 #include <optional>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::shapes::Axis;
-using ::gaudi::shapes::Sizes;
+using namespace gaudi;
+using gaudi::shapes::Axis;
+using gaudi::shapes::Sizes;
 
 /// A multiple of `grain`, at least `size`, that has few digits in base two, as
 /// sizes of tiles have: a size between two tiles costs as the larger one.
@@ -58,7 +58,7 @@ static size_t multiplesOf(const Axis &axis) {
 // The axes whose sizes are the farthest apart get one more, as long as there is
 // room.
 std::vector<std::vector<int64_t>>
-mlir::gaudi::probeGrid(const std::vector<Axis> &axes, ProbeLimits limits) {
+gaudi::probeGrid(const std::vector<Axis> &axes, ProbeLimits limits) {
   std::vector<size_t> counts(axes.size(), 1);
   std::vector<bool> isFull(axes.size());
   const auto product = [&] {
@@ -96,7 +96,7 @@ mlir::gaudi::probeGrid(const std::vector<Axis> &axes, ProbeLimits limits) {
 }
 
 std::vector<Sizes>
-mlir::gaudi::combinationsOf(const std::vector<std::vector<int64_t>> &grid) {
+gaudi::combinationsOf(const std::vector<std::vector<int64_t>> &grid) {
   std::vector<Sizes> boxes = {{}};
   for (const std::vector<int64_t> &axis : grid) {
     std::vector<Sizes> longer;
@@ -110,7 +110,7 @@ mlir::gaudi::combinationsOf(const std::vector<std::vector<int64_t>> &grid) {
   return boxes;
 }
 
-OwningOpRef<ModuleOp> mlir::gaudi::copyAlone(func::FuncOp function) {
+OwningOpRef<ModuleOp> gaudi::copyAlone(func::FuncOp function) {
   OwningOpRef<ModuleOp> module = function->getParentOfType<ModuleOp>().clone();
   for (auto other : llvm::make_early_inc_range(module->getOps<func::FuncOp>()))
     if (other.getName() != function.getName())
@@ -118,7 +118,7 @@ OwningOpRef<ModuleOp> mlir::gaudi::copyAlone(func::FuncOp function) {
   return module;
 }
 
-void mlir::gaudi::playVariants(ModuleOp module, Probes &probes) {
+void gaudi::playVariants(ModuleOp module, Probes &probes) {
   MLIRContext *context = module.getContext();
   VariantModules parts(module);
   const size_t count = parts.owned.size();
@@ -174,7 +174,7 @@ static void probe(func::FuncOp function, const CompileOptions &options,
     probes.problem = "it does not compile at all sizes";
 }
 
-LaunchProber mlir::gaudi::compilingProber(const CompileOptions &given) {
+LaunchProber gaudi::compilingProber(const CompileOptions &given) {
   auto options = std::make_shared<CompileOptions>();
   options->copyOptionValuesFrom(given);
   options->stopAfter = "schedule";
@@ -185,7 +185,7 @@ LaunchProber mlir::gaudi::compilingProber(const CompileOptions &given) {
   options->verifyFusion = false;
   options->checkNumerics = false;
   return [options](func::FuncOp function, const std::vector<Axis> &axes) {
-    const ::gaudi::Stopwatch watch;
+    const gaudi::Stopwatch watch;
     Probes probes;
     probes.grid = probeGrid(axes, compiledProbes);
     probe(function, *options, probes);

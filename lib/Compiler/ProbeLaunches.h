@@ -9,7 +9,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include <functional>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// What launches take at the sizes of a grid.
 struct Probes {
@@ -24,7 +24,7 @@ struct Probes {
 /// Probes a function of a module after gaudi-infer-symbols for buckets within
 /// these axes.
 using LaunchProber = std::function<Probes(
-    func::FuncOp function, const std::vector<::gaudi::shapes::Axis> &axes)>;
+    func::FuncOp function, const std::vector<gaudi::shapes::Axis> &axes)>;
 
 /// Compiles each variant by itself, few in all.
 LaunchProber compilingProber(const CompileOptions &options);
@@ -37,10 +37,10 @@ struct ProbeLimits {
 };
 constexpr ProbeLimits derivedProbes = {49, 33}, compiledProbes = {9, 5};
 std::vector<std::vector<int64_t>>
-probeGrid(const std::vector<::gaudi::shapes::Axis> &axes, ProbeLimits limits);
+probeGrid(const std::vector<gaudi::shapes::Axis> &axes, ProbeLimits limits);
 
 /// All combinations, the last symbol fastest; the last one is the largest.
-std::vector<::gaudi::shapes::Sizes>
+std::vector<gaudi::shapes::Sizes>
 combinationsOf(const std::vector<std::vector<int64_t>> &grid);
 
 /// A copy of the module of `function` without other functions.
@@ -50,6 +50,6 @@ OwningOpRef<ModuleOp> copyAlone(func::FuncOp function);
 /// and takes it out. Fills the times of `probes`, or its problem.
 void playVariants(ModuleOp module, Probes &probes);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_PROBELAUNCHES_H

@@ -17,7 +17,7 @@
 
 using namespace mlir;
 
-void mlir::gaudi::registerGaudiDialects(DialectRegistry &registry) {
+void gaudi::registerGaudiDialects(DialectRegistry &registry) {
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registry.insert<GaudiDialect>();
@@ -26,7 +26,7 @@ void mlir::gaudi::registerGaudiDialects(DialectRegistry &registry) {
   registerReferenceModels(registry);
 }
 
-void mlir::gaudi::registerGaudiPasses() {
+void gaudi::registerGaudiPasses() {
   registerGaudiConversionPasses();
   registerGaudiTransformsPasses();
   registerGaudiShapesPasses();

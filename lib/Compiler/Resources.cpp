@@ -12,7 +12,7 @@
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A constant that refers to a resource.
@@ -129,9 +129,8 @@ static const AsmResourceBlob *firstValue(MLIRContext *context, StringRef name) {
   return entry ? entry->getBlob() : nullptr;
 }
 
-LogicalResult mlir::gaudi::attachResources(ModuleOp module,
-                                           ResourceNames &names,
-                                           FindResource find) {
+LogicalResult gaudi::attachResources(ModuleOp module, ResourceNames &names,
+                                     FindResource find) {
   SmallVector<Use> uses = resourcesOf(module);
   if (names.empty())
     for (const Use &use : uses)
@@ -165,9 +164,9 @@ LogicalResult mlir::gaudi::attachResources(ModuleOp module,
   return failure(failed);
 }
 
-LogicalResult mlir::gaudi::refuseMissingResources(ModuleOp module,
-                                                  const ResourceNames &names,
-                                                  const Twine &problem) {
+LogicalResult gaudi::refuseMissingResources(ModuleOp module,
+                                            const ResourceNames &names,
+                                            const Twine &problem) {
   bool failed = false;
   for (auto [use, name] : llvm::zip_equal(resourcesOf(module), names)) {
     const auto &[attribute, op] = use.front();
@@ -180,8 +179,8 @@ LogicalResult mlir::gaudi::refuseMissingResources(ModuleOp module,
   return failure(failed);
 }
 
-LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
-                                              ResourceNames &names) {
+LogicalResult gaudi::attachResourceFile(ModuleOp module, StringRef source,
+                                        ResourceNames &names) {
   Attribute attribute = module->getAttr(resourceFileAttrName);
   if (!attribute)
     return success();
@@ -222,6 +221,6 @@ LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
     return attached;
   return refuseMissingResources(
       module, names,
-      "is not among the " + Twine(::gaudi::countOf(file->size(), "tensor")) +
+      "is not among the " + Twine(gaudi::countOf(file->size(), "tensor")) +
           " of '" + path + "'");
 }

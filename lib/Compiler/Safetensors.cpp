@@ -11,7 +11,7 @@
 #include <utility>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 namespace fs = llvm::sys::fs;
 
 /// The limit of the format's own library.

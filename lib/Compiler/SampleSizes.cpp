@@ -3,11 +3,11 @@
 #include "SampleSizes.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-SampleSizes mlir::gaudi::sampleSizes(ArrayRef<Symbol> symbols,
-                                     ArrayRef<std::vector<int64_t>> boxes,
-                                     ArrayRef<int64_t> largest) {
+SampleSizes gaudi::sampleSizes(ArrayRef<Symbol> symbols,
+                               ArrayRef<std::vector<int64_t>> boxes,
+                               ArrayRef<int64_t> largest) {
   // Other shares for each symbol, so that no product of some symbols changes
   // from sample to sample as one of others does.
   constexpr int64_t eighths[2][6] = {{7, 6, 5, 6, 7, 5}, {4, 5, 7, 3, 6, 4}};

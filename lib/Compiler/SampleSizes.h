@@ -6,7 +6,7 @@
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include <vector>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Boxes at which a function is looked at besides the largest one. Each symbol
 /// has another size there if it has one in any of the buckets; they need not be
@@ -26,6 +26,6 @@ SampleSizes sampleSizes(ArrayRef<Symbol> symbols,
                         ArrayRef<std::vector<int64_t>> boxes,
                         ArrayRef<int64_t> largest);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_SAMPLESIZES_H

@@ -8,7 +8,7 @@
 #include <cstring>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 class Reader {
@@ -317,7 +317,7 @@ Attribute Reader::at(ArrayRef<Attribute> samples) {
   return type ? TypeAttr::get(type) : Attribute();
 }
 
-Attribute mlir::gaudi::attributeAt(const SizeForms &forms,
-                                   ArrayRef<Attribute> samples) {
+Attribute gaudi::attributeAt(const SizeForms &forms,
+                             ArrayRef<Attribute> samples) {
   return Reader(forms).at(samples);
 }

@@ -6,7 +6,7 @@
 #include "SizeForms.h"
 #include "mlir/IR/Attributes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The attribute at the sizes that `forms` speaks of, given what it is at the
 /// samples; types are those of a TypeAttr. Null if it differs there in more
@@ -16,6 +16,6 @@ namespace mlir::gaudi {
 /// of the first sample, which is the largest: they do not depend on a size.
 Attribute attributeAt(const SizeForms &forms, ArrayRef<Attribute> samples);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_SAMPLEDATTRIBUTE_H

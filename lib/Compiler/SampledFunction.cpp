@@ -8,7 +8,7 @@
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 LogicalResult SampledFunction::refuse(Operation *op, const Twine &text) {
   refusal = {op, text.str()};

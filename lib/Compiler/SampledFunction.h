@@ -8,7 +8,7 @@
 #include "llvm/ADT/MapVector.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// What differs between functions of one source, each of static sizes: equal
 /// ops in equal order, with other numbers in their types and attributes.
@@ -73,6 +73,6 @@ private:
   llvm::DenseMap<Operation *, unsigned> placeOf;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_SAMPLEDFUNCTION_H

@@ -31,7 +31,7 @@
 #include <mutex>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// Hands remarks to the caller of the session. The engine prints them through
@@ -410,7 +410,7 @@ LogicalResult Session::import() {
   return success();
 }
 
-static std::optional<::gaudi::recipe::ElementType> elementTypeOf(Type type) {
+static std::optional<gaudi::recipe::ElementType> elementTypeOf(Type type) {
   std::string name = debugString(type);
   // The recipe's names have no separate signed integers.
   StringRef text = name;
@@ -418,7 +418,7 @@ static std::optional<::gaudi::recipe::ElementType> elementTypeOf(Type type) {
     name = ("u" + text).str();
   else if (text.consume_front("si"))
     name = ("i" + text).str();
-  return ::gaudi::recipe::parseElementName(name);
+  return gaudi::recipe::parseElementName(name);
 }
 
 LogicalResult Session::describeSignature(func::FuncOp function) {
@@ -486,15 +486,14 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
 
 LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
   errorCount = 0;
-  const ::gaudi::Stopwatch all;
+  const gaudi::Stopwatch all;
   EmittedRecipe emitted;
   if (failed(emitRecipe(module, emitted, /*isVerified=*/true)))
     return fail("cannot make a recipe of " + entryNames() + errorCountText());
-  const ::gaudi::Stopwatch watch;
+  const gaudi::Stopwatch watch;
   predictionSeconds = predictVariants(&context, emitted.recipe);
   const double predicted = watch.milliseconds();
-  auto written =
-      ::gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
+  auto written = gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
   if (!written)
     return fail("the compiler made an invalid recipe: " +
                 Twine(written.error().message));

@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// While one exists, nobody hears of errors and remarks of its thread.
 class SilentDiagnostics {
@@ -99,7 +99,7 @@ public:
   }
   const std::string &getEntryName() const { return entryName; }
   /// After describe.
-  const ::gaudi::shapes::Signature &getSignature() const { return signature; }
+  const shapes::Signature &getSignature() const { return signature; }
   const NumericsSummary &getNumerics() const { return numerics; }
   const BucketReport &getBucketReport() const { return bucketReport; }
 
@@ -177,7 +177,7 @@ private:
                                  const Twine &doing);
   bool isSerial() const;
   Probes probe(func::FuncOp function,
-               const std::vector<::gaudi::shapes::Axis> &axes);
+               const std::vector<gaudi::shapes::Axis> &axes);
   void report(const BucketPlanning &planning, ModuleOp module,
               const std::map<std::string, double> &taken);
   /// Makes the recipe of a module after all phases.
@@ -254,7 +254,7 @@ private:
   std::optional<unsigned> batchArgument; // of findBatch
   std::vector<uint32_t> batchInputs;
   NumericsSummary numerics;
-  ::gaudi::shapes::Signature signature;
+  shapes::Signature signature;
   BucketReport bucketReport;
   /// Variants after phase schedule, by entry and sizes, that probes have
   /// compiled and the compilation of the buckets may need again.
@@ -263,6 +263,6 @@ private:
   std::map<std::string, double> predictionSeconds; // by variant
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_SESSION_H

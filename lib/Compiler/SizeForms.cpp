@@ -6,7 +6,7 @@
 #include <cassert>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Products of so many symbols that change; of more each is taken once.
 static constexpr size_t maxSquared = 3, maxSymbols = 6;

@@ -3,13 +3,14 @@
 #ifndef GAUDI_LIB_COMPILER_SIZEFORMS_H
 #define GAUDI_LIB_COMPILER_SIZEFORMS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The size of each symbol.
 using Box = SmallVector<int64_t, 4>;
@@ -46,6 +47,6 @@ private:
   SmallVector<Product, 0> products;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_SIZEFORMS_H

@@ -17,7 +17,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// Sizes of attributes and types as trees. They are stored as graphs, where
@@ -101,7 +101,7 @@ ExpandedSize::Size ExpandedSize::measure(const void *pointer,
   }
 }
 
-LogicalResult mlir::gaudi::refuseLargeAttributes(Operation *root) {
+LogicalResult gaudi::refuseLargeAttributes(Operation *root) {
   ExpandedSize sizes;
   // Neither the op nor the culprit may be printed, hence no op.emitError.
   auto refuse = [](Location loc, const Twine &what) {
@@ -137,7 +137,7 @@ LogicalResult mlir::gaudi::refuseLargeAttributes(Operation *root) {
   return failure(root->walk(visit).wasInterrupted());
 }
 
-void mlir::gaudi::inlineSmallResources(Operation *root) {
+void gaudi::inlineSmallResources(Operation *root) {
   constexpr int64_t smallElements = 64;
   root->walk([&](tosa::ConstOp op) {
     // Nothing has verified that there are values, and a result.
@@ -154,7 +154,7 @@ void mlir::gaudi::inlineSmallResources(Operation *root) {
   });
 }
 
-void mlir::gaudi::definePoison(Operation *root) {
+void gaudi::definePoison(Operation *root) {
   root->getContext()->getOrLoadDialect<arith::ArithDialect>();
   root->walk([](ub::PoisonOp op) {
     if (op->getNumResults() != 1)
@@ -175,7 +175,7 @@ void mlir::gaudi::definePoison(Operation *root) {
   });
 }
 
-LogicalResult mlir::gaudi::refuseEmptyParameters(Operation *root) {
+LogicalResult gaudi::refuseEmptyParameters(Operation *root) {
   bool failed = false;
   root->walk([&](tosa::ConstOp op) {
     auto resource =
@@ -214,7 +214,7 @@ static DenseSet<Attribute> computationsOf(Operation *root) {
   return names;
 }
 
-LogicalResult mlir::gaudi::refuseUnknownEnds(Operation *root) {
+LogicalResult gaudi::refuseUnknownEnds(Operation *root) {
   const DenseSet<Attribute> computations = computationsOf(root);
   auto visit = [&](Operation *op) {
     if (!op->isRegistered() || op->hasTrait<OpTrait::NoTerminator>())
@@ -242,7 +242,7 @@ LogicalResult mlir::gaudi::refuseUnknownEnds(Operation *root) {
   return failure(root->walk<WalkOrder::PreOrder>(visit).wasInterrupted());
 }
 
-LogicalResult mlir::gaudi::verifySource(Operation *root) {
+LogicalResult gaudi::verifySource(Operation *root) {
   if (failed(refuseLargeAttributes(root)))
     return failure();
   inlineSmallResources(root);
@@ -281,11 +281,8 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::addVerifySourcePass(OpPassManager &manager,
-                                      StringRef source) {
+void gaudi::addVerifySourcePass(OpPassManager &manager, StringRef source) {
   manager.addPass(std::make_unique<VerifySource>(source));
 }
 
-void mlir::gaudi::registerVerifySourcePass() {
-  PassRegistration<VerifySource>();
-}
+void gaudi::registerVerifySourcePass() { PassRegistration<VerifySource>(); }

@@ -16,10 +16,10 @@
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::shapes::dynamicSize;
-using ::gaudi::shapes::Signature;
-using ::gaudi::shapes::sizeMark;
+using namespace gaudi;
+using gaudi::shapes::dynamicSize;
+using gaudi::shapes::Signature;
+using gaudi::shapes::sizeMark;
 
 /// Constants of at most this many elements are compared element by element.
 static constexpr int64_t mostValues = 64;
@@ -402,8 +402,8 @@ static std::string argumentText(func::FuncOp function, unsigned argument) {
   return text;
 }
 
-Signature mlir::gaudi::sourceSignature(func::FuncOp entry, StringRef fileName,
-                                       StringRef text) {
+Signature gaudi::sourceSignature(func::FuncOp entry, StringRef fileName,
+                                 StringRef text) {
   Signature signature;
   for (unsigned i : visibleArguments(entry)) {
     Signature::Input input;

@@ -3,10 +3,11 @@
 #ifndef GAUDI_LIB_COMPILER_SOURCESIGNATURE_H
 #define GAUDI_LIB_COMPILER_SOURCESIGNATURE_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "Gaudi/Shapes/Recompile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Inputs, outputs, ops and constants of `entry` and of the functions that are
 /// left beside it, in any dialect. Values are numbered along the data flow from
@@ -14,9 +15,9 @@ namespace mlir::gaudi {
 /// the text matter; ops that only nothing uses are not there. `fileName` and
 /// `text` are the source: names of constants come from it. O(ops + bytes of
 /// constants).
-::gaudi::shapes::Signature sourceSignature(func::FuncOp entry,
-                                           StringRef fileName, StringRef text);
+shapes::Signature sourceSignature(func::FuncOp entry, StringRef fileName,
+                                  StringRef text);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_SOURCESIGNATURE_H

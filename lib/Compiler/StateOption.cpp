@@ -6,7 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// The inputs or the outputs of an entry, as the option speaks of them.
@@ -93,7 +93,7 @@ static std::string applyItem(func::FuncOp entry, StringRef item,
   return "";
 }
 
-std::string mlir::gaudi::applyStateOption(func::FuncOp entry, StringRef text) {
+std::string gaudi::applyStateOption(func::FuncOp entry, StringRef text) {
   if (text.empty())
     return "";
   Side inputs{"input", {}, entry.getArgumentTypes()};

@@ -58,10 +58,10 @@ void TextGuard::checkResultNumber() {
   const StringRef digits = text.drop_front(at + 1).take_while(
       [](char c) { return llvm::isDigit(c); });
   uint64_t number = 0;
-  if (!digits.empty() && (digits.getAsInteger(10, number) ||
-                          number > mlir::gaudi::maxResultNumber))
+  if (!digits.empty() &&
+      (digits.getAsInteger(10, number) || number > gaudi::maxResultNumber))
     refuse("the number of a result is " + digits,
-           "at most " + Twine(mlir::gaudi::maxResultNumber) + " are read");
+           "at most " + Twine(gaudi::maxResultNumber) + " are read");
 }
 
 /// The parser of linalg's ops uses the list of dimensions that it could not
@@ -178,15 +178,15 @@ void TextGuard::step() {
 std::string TextGuard::run() {
   while (at < text.size() && problem.empty()) {
     step();
-    const bool tooDeep = depth > mlir::gaudi::maxSourceDepth;
-    if (tooDeep || operators > mlir::gaudi::maxSourceDepth)
+    const bool tooDeep = depth > gaudi::maxSourceDepth;
+    if (tooDeep || operators > gaudi::maxSourceDepth)
       refuse(tooDeep ? "brackets nest too deep"
                      : "an expression has too many operators",
-             "at most " + Twine(mlir::gaudi::maxSourceDepth) + " are read");
+             "at most " + Twine(gaudi::maxSourceDepth) + " are read");
   }
   return problem;
 }
 
-std::string mlir::gaudi::whyNotParsed(StringRef text) {
+std::string gaudi::whyNotParsed(StringRef text) {
   return text.starts_with("ML\xefR") ? std::string() : TextGuard(text).run();
 }

@@ -4,7 +4,7 @@
 #include "Gaudi/Dialect/Symbols.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 VariantModules::VariantModules(ModuleOp module) {
   for (auto function :

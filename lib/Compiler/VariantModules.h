@@ -4,11 +4,12 @@
 #ifndef GAUDI_LIB_COMPILER_VARIANTMODULES_H
 #define GAUDI_LIB_COMPILER_VARIANTMODULES_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 struct VariantModules {
   /// Moves each variant out of `module`, in their order.
@@ -27,6 +28,6 @@ struct VariantModules {
   SmallVector<ModuleOp> modules;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_COMPILER_VARIANTMODULES_H

@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 LogicalResult Session::attachWeights() {
   if (!options.resources)
@@ -30,6 +30,6 @@ LogicalResult Session::attachWeights() {
   return refuseMissingResources(
       *source, resourceNames,
       "has no data in the model and is not among the " +
-          Twine(::gaudi::countOf(given.size(), "value")) +
+          Twine(gaudi::countOf(given.size(), "value")) +
           " that the option 'resources' gives");
 }

@@ -4,7 +4,7 @@
 #include "Gaudi/Dialect/ScalarBuilder.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 #define GET_OP_CLASSES
 #include "Gaudi/Dialect/ArithmeticOps.cpp.inc"

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/AttentionOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A tensor of an attention whose dimensions a layout names.
 struct AttentionTensor {
@@ -64,6 +64,6 @@ private:
   LogicalResult verifyBroadcast(Value operand, StringRef name) const;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_DIALECT_ATTENTIONFORM_H

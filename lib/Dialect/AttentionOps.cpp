@@ -6,7 +6,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Operands in the order of the op, and how many each segment has.
 template <typename Segments>
@@ -58,11 +58,11 @@ void SdpaGradOp::build(OpBuilder &, OperationState &state,
                   operands.value.getType()});
 }
 
-AttentionSizes mlir::gaudi::attentionSizes(SdpaOp op) {
+AttentionSizes gaudi::attentionSizes(SdpaOp op) {
   return AttentionForm(op).sizes();
 }
 
-AttentionSizes mlir::gaudi::attentionSizes(SdpaGradOp op) {
+AttentionSizes gaudi::attentionSizes(SdpaGradOp op) {
   return AttentionForm(op).sizes();
 }
 
@@ -131,12 +131,11 @@ int64_t SdpaGradOp::getArithmeticOps() {
 
 /// What both ops say of their tensors.
 template <typename Op>
-static ::gaudi::timing::AttentionForm timingForm(Op op,
-                                                 unsigned fixedOperands) {
+static gaudi::timing::AttentionForm timingForm(Op op, unsigned fixedOperands) {
   const auto text = [](StringRef s) {
     return std::string_view(s.data(), s.size());
   };
-  ::gaudi::timing::AttentionForm form;
+  gaudi::timing::AttentionForm form;
   form.queryLayout = text(queryLayoutOf(op));
   form.keyLayout = text(keyLayoutOf(op));
   form.valueLayout = text(valueLayoutOf(op));
@@ -152,20 +151,20 @@ static ::gaudi::timing::AttentionForm timingForm(Op op,
   return form;
 }
 
-static WorkList attentionWork(const ::gaudi::timing::AttentionForm &form,
+static WorkList attentionWork(const gaudi::timing::AttentionForm &form,
                               Operation *op, OperandOf operandOf) {
   const auto all = [&](auto &&values) {
-    std::vector<::gaudi::timing::Operand> operands;
+    std::vector<gaudi::timing::Operand> operands;
     for (Value value : values)
       operands.push_back(operandOf(value));
     return operands;
   };
-  return {::gaudi::timing::attentionWork(form, all(op->getOperands()),
-                                         all(op->getResults()))};
+  return {gaudi::timing::attentionWork(form, all(op->getOperands()),
+                                       all(op->getResults()))};
 }
 
 WorkList SdpaOp::getWork(OperandOf operandOf) {
-  ::gaudi::timing::AttentionForm form = timingForm(*this, 3);
+  gaudi::timing::AttentionForm form = timingForm(*this, 3);
   const Value results[] = {
       getMaxima(), getInverseSums(), getSeedResult(), getProbabilities(),
       getKept(),   getAmaxSResult(), getAmaxOResult()};
@@ -175,7 +174,7 @@ WorkList SdpaOp::getWork(OperandOf operandOf) {
 }
 
 WorkList SdpaGradOp::getWork(OperandOf operandOf) {
-  ::gaudi::timing::AttentionForm form = timingForm(*this, 4);
+  gaudi::timing::AttentionForm form = timingForm(*this, 4);
   form.isGradient = true;
   return attentionWork(form, *this, operandOf);
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 AttentionSizes AttentionForm::sizes() const {
   return {query.size('N'), key.size('N'), value.size('N'),

@@ -3,18 +3,18 @@
 #include "Checks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-LogicalResult mlir::gaudi::failAt(InFlightDiagnostic &&error, Value value,
-                                  StringRef what) {
+LogicalResult gaudi::failAt(InFlightDiagnostic &&error, Value value,
+                            StringRef what) {
   // A result of the op itself is no other party.
   if (error.getUnderlyingDiagnostic()->getLocation() != value.getLoc())
     error.attachNote(value.getLoc()) << what << " defined here";
   return failure();
 }
 
-LogicalResult mlir::gaudi::verifyAxis(Operation *op, int64_t axis, Value tensor,
-                                      StringRef what) {
+LogicalResult gaudi::verifyAxis(Operation *op, int64_t axis, Value tensor,
+                                StringRef what) {
   RankedTensorType type = tensorType(tensor);
   if (axis >= 0 && axis < type.getRank())
     return success();
@@ -23,10 +23,9 @@ LogicalResult mlir::gaudi::verifyAxis(Operation *op, int64_t axis, Value tensor,
                 tensor, what);
 }
 
-LogicalResult mlir::gaudi::verifyShape(Operation *op, Value tensor,
-                                       ArrayRef<int64_t> expected,
-                                       StringRef what, Value cause,
-                                       StringRef causeName) {
+LogicalResult gaudi::verifyShape(Operation *op, Value tensor,
+                                 ArrayRef<int64_t> expected, StringRef what,
+                                 Value cause, StringRef causeName) {
   RankedTensorType type = tensorType(tensor);
   if (type.getShape() == expected)
     return success();
@@ -35,8 +34,8 @@ LogicalResult mlir::gaudi::verifyShape(Operation *op, Value tensor,
                 cause, causeName);
 }
 
-LogicalResult mlir::gaudi::verifySameElement(Operation *op, Value operand,
-                                             StringRef what) {
+LogicalResult gaudi::verifySameElement(Operation *op, Value operand,
+                                       StringRef what) {
   Type from = getElementTypeOrSelf(operand);
   Type to = getElementTypeOrSelf(op->getResult(0));
   if (from == to)
@@ -46,9 +45,8 @@ LogicalResult mlir::gaudi::verifySameElement(Operation *op, Value operand,
                 operand, what);
 }
 
-LogicalResult mlir::gaudi::verifyAscending(Operation *op,
-                                           ArrayRef<int64_t> dims, Value tensor,
-                                           StringRef what) {
+LogicalResult gaudi::verifyAscending(Operation *op, ArrayRef<int64_t> dims,
+                                     Value tensor, StringRef what) {
   int64_t last = -1, rank = tensorType(tensor).getRank();
   for (int64_t dim : dims) {
     if (dim <= last || dim >= rank)
@@ -60,8 +58,8 @@ LogicalResult mlir::gaudi::verifyAscending(Operation *op,
   return success();
 }
 
-LogicalResult mlir::gaudi::verifyElementIndices(Operation *op, Value data,
-                                                Value indices, int64_t axis) {
+LogicalResult gaudi::verifyElementIndices(Operation *op, Value data,
+                                          Value indices, int64_t axis) {
   RankedTensorType from = tensorType(data), at = tensorType(indices);
   if (at.getRank() != from.getRank())
     return failAt(op->emitOpError("indices have type ")
@@ -78,10 +76,10 @@ LogicalResult mlir::gaudi::verifyElementIndices(Operation *op, Value data,
   return success();
 }
 
-LogicalResult mlir::gaudi::verifyConcatenation(Operation *op, Value whole,
-                                               ValueRange parts, int64_t axis,
-                                               StringRef wholeName,
-                                               StringRef partName) {
+LogicalResult gaudi::verifyConcatenation(Operation *op, Value whole,
+                                         ValueRange parts, int64_t axis,
+                                         StringRef wholeName,
+                                         StringRef partName) {
   RankedTensorType type = tensorType(whole);
   if (failed(verifyAxis(op, axis, whole, wholeName)))
     return failure();
@@ -114,10 +112,9 @@ LogicalResult mlir::gaudi::verifyConcatenation(Operation *op, Value whole,
   return success();
 }
 
-LogicalResult mlir::gaudi::verifyWindowEntries(Operation *op, StringRef name,
-                                               ArrayRef<int64_t> values,
-                                               int64_t least,
-                                               int64_t spatialRank) {
+LogicalResult gaudi::verifyWindowEntries(Operation *op, StringRef name,
+                                         ArrayRef<int64_t> values,
+                                         int64_t least, int64_t spatialRank) {
   if (int64_t(values.size()) != spatialRank)
     return op->emitOpError("'")
            << name << "' has " << values.size() << " entries; expected "
@@ -131,11 +128,10 @@ LogicalResult mlir::gaudi::verifyWindowEntries(Operation *op, StringRef name,
   return success();
 }
 
-LogicalResult mlir::gaudi::verifyPoolWindow(Operation *op,
-                                            const Pooling &pooling, Value whole,
-                                            StringRef wholeName,
-                                            Value positions,
-                                            StringRef positionsName) {
+LogicalResult gaudi::verifyPoolWindow(Operation *op, const Pooling &pooling,
+                                      Value whole, StringRef wholeName,
+                                      Value positions,
+                                      StringRef positionsName) {
   auto from = tensorType(whole), to = tensorType(positions);
   // The op's own result is no other party.
   const bool isResult = whole.getDefiningOp() == op;
@@ -191,8 +187,8 @@ LogicalResult mlir::gaudi::verifyPoolWindow(Operation *op,
   return success();
 }
 
-LogicalResult mlir::gaudi::verifyScatteredRows(Operation *op, Value data,
-                                               Value indices, Value updates) {
+LogicalResult gaudi::verifyScatteredRows(Operation *op, Value data,
+                                         Value indices, Value updates) {
   auto from = tensorType(data), at = tensorType(indices);
   if (failed(verifySameElement(op, data, "data")) ||
       failed(verifySameElement(op, updates, "updates")))
@@ -211,19 +207,19 @@ LogicalResult mlir::gaudi::verifyScatteredRows(Operation *op, Value data,
                      "data");
 }
 
-bool mlir::gaudi::haveOneStaticType(Value a, Value b) {
+bool gaudi::haveOneStaticType(Value a, Value b) {
   return a.getType() == b.getType() && tensorType(a).hasStaticShape();
 }
 
-OpFoldResult mlir::gaudi::foldSplat(Attribute operand, RankedTensorType type) {
+OpFoldResult gaudi::foldSplat(Attribute operand, RankedTensorType type) {
   auto splat = dyn_cast_or_null<SplatElementsAttr>(operand);
   if (!splat || !type.hasStaticShape())
     return {};
   return splat.resizeSplat(type);
 }
 
-bool mlir::gaudi::padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
-                                  ArrayRef<int64_t> high) {
+bool gaudi::padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
+                            ArrayRef<int64_t> high) {
   assert(low.size() == layout.size() && high.size() == layout.size() &&
          "one entry per dimension of the layout");
   for (auto [i, letter] : llvm::enumerate(layout))
@@ -232,17 +228,18 @@ bool mlir::gaudi::padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
   return true;
 }
 
-bool mlir::gaudi::isWholeWindow(Value whole, Value part,
-                                ArrayRef<int64_t> offsets) {
+bool gaudi::isWholeWindow(Value whole, Value part, ArrayRef<int64_t> offsets) {
   // A window of the full size begins at 0, and its stride is 1 unless there is
   // no second element.
   return haveOneStaticType(whole, part) &&
          llvm::all_of(offsets, [](int64_t offset) { return offset == 0; });
 }
 
-LogicalResult mlir::gaudi::verifyStridedWindow(
-    Operation *op, Value whole, Value part, ArrayRef<int64_t> offsets,
-    ArrayRef<int64_t> strides, StringRef wholeName, StringRef partName) {
+LogicalResult gaudi::verifyStridedWindow(Operation *op, Value whole, Value part,
+                                         ArrayRef<int64_t> offsets,
+                                         ArrayRef<int64_t> strides,
+                                         StringRef wholeName,
+                                         StringRef partName) {
   RankedTensorType from = tensorType(whole), to = tensorType(part);
   int64_t rank = from.getRank();
   if (from.getElementType() != to.getElementType())

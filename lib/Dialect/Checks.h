@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Fails, with a note at the definition of `value`, the other party of the
 /// error; `what` is its name in the message.
@@ -115,6 +115,6 @@ void addPadding(Op op, StringRef layout, ArrayRef<int64_t> low,
   op.setPadHigh(padHigh);
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_DIALECT_CHECKS_H

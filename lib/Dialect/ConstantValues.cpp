@@ -6,7 +6,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 ConstantValues::ConstantValues(RankedTensorType type, ArrayRef<char> data,
                                bool isSplat)
@@ -222,14 +222,14 @@ ElementsAttr ConstantValues::rearranged(ArrayRef<int64_t> shape,
   return DenseResourceElementsAttr::get(to, "rearranged", std::move(blob));
 }
 
-bool mlir::gaudi::isFoldable(RankedTensorType type) {
+bool gaudi::isFoldable(RankedTensorType type) {
   return isa<Float32Type, BFloat16Type, Float16Type>(type.getElementType()) &&
          type.hasStaticShape() && type.getNumElements() > 0 &&
          type.getNumElements() <= maxFoldedElements;
 }
 
-DenseElementsAttr mlir::gaudi::constantOf(RankedTensorType type,
-                                          ArrayRef<float> values) {
+DenseElementsAttr gaudi::constantOf(RankedTensorType type,
+                                    ArrayRef<float> values) {
   assert(int64_t(values.size()) == type.getNumElements() &&
          "one value per element");
   if (type.getElementType().isF32())

@@ -7,9 +7,9 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
+LogicalResult gaudi::verifyElementwise(Operation *op) {
   auto result = tensorType(op->getResult(0));
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     auto type = tensorType(operand);
@@ -68,8 +68,8 @@ LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
   return success();
 }
 
-FailureOr<Operation *> mlir::gaudi::buildElementwiseKernel(Operation *op,
-                                                           OpBuilder &builder) {
+FailureOr<Operation *> gaudi::buildElementwiseKernel(Operation *op,
+                                                     OpBuilder &builder) {
   assert(op->getNumResults() == 1 && "elementwise ops have one result");
   auto elementwise = cast<ElementwiseOpInterface>(op);
   auto result = tensorType(op->getResult(0));
@@ -143,9 +143,8 @@ broadcastNumbers(Operation *op, unsigned i, Attribute constant) {
   return values->numbers(tensorType(op->getResult(0)).getShape(), map);
 }
 
-OpFoldResult mlir::gaudi::foldElementwise(Operation *op,
-                                          ArrayRef<Attribute> operands,
-                                          float (*exact)(float, float)) {
+OpFoldResult gaudi::foldElementwise(Operation *op, ArrayRef<Attribute> operands,
+                                    float (*exact)(float, float)) {
   if (Value same = identityOf(op, operands))
     return same;
   RankedTensorType type = tensorType(op->getResult(0));

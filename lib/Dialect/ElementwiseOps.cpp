@@ -7,9 +7,9 @@
 #include "Gaudi/Timing/Work.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::kernel::Opcode;
-using ::gaudi::kernel::OpFamily;
+using namespace gaudi;
+using gaudi::kernel::Opcode;
+using gaudi::kernel::OpFamily;
 
 #define GET_OP_CLASSES
 #include "Gaudi/Dialect/ElementwiseOps.cpp.inc"
@@ -33,7 +33,7 @@ template <typename Op> std::optional<OperationName> nameIn(MLIRContext *c) {
 }
 } // namespace
 
-std::optional<OperationName> mlir::gaudi::elementwiseOpOf(Operation *scalar) {
+std::optional<OperationName> gaudi::elementwiseOpOf(Operation *scalar) {
   std::optional<Opcode> opcode = opcodeOf(scalar->getName());
   if (!opcode)
     return std::nullopt;

@@ -15,7 +15,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 #include "Gaudi/Dialect/GaudiDialect.cpp.inc"
 #include "Gaudi/Dialect/GaudiEnums.cpp.inc"
@@ -114,19 +114,19 @@ Operation *GaudiDialect::materializeConstant(OpBuilder &builder,
   return ConstantOp::create(builder, loc, elements);
 }
 
-int64_t mlir::gaudi::elementCount(Value tensor) {
+int64_t gaudi::elementCount(Value tensor) {
   return tensorType(tensor).getNumElements();
 }
 
-int64_t mlir::gaudi::elementBytes(Type elementType) {
+int64_t gaudi::elementBytes(Type elementType) {
   return (elementType.getIntOrFloatBitWidth() + 7) / 8;
 }
 
-int64_t mlir::gaudi::byteCount(Value tensor) {
+int64_t gaudi::byteCount(Value tensor) {
   return elementCount(tensor) * elementBytes(getElementTypeOrSelf(tensor));
 }
 
-int64_t mlir::gaudi::bytesOfOperandsAndResults(Operation *op) {
+int64_t gaudi::bytesOfOperandsAndResults(Operation *op) {
   int64_t bytes = 0;
   for (Value operand : op->getOperands())
     bytes += byteCount(operand);
@@ -135,22 +135,22 @@ int64_t mlir::gaudi::bytesOfOperandsAndResults(Operation *op) {
   return bytes;
 }
 
-bool mlir::gaudi::isFloatElement(Type elementType) {
+bool gaudi::isFloatElement(Type elementType) {
   return isa<FloatType>(elementType);
 }
 
-bool mlir::gaudi::isUnsignedElement(Type elementType) {
+bool gaudi::isUnsignedElement(Type elementType) {
   return elementType.isUnsignedInteger() || elementType.isInteger(1);
 }
 
-Type mlir::gaudi::kernelType(Type elementType) {
+Type gaudi::kernelType(Type elementType) {
   if (isFloatElement(elementType))
     return Float32Type::get(elementType.getContext());
   return IntegerType::get(elementType.getContext(),
                           elementType.getIntOrFloatBitWidth());
 }
 
-bool mlir::gaudi::isDeviceElement(Type type) {
+bool gaudi::isDeviceElement(Type type) {
   if (isa<Float32Type, BFloat16Type, Float16Type, Float8E4M3FNType,
           Float8E5M2Type>(type))
     return true;

@@ -3,7 +3,7 @@
 #include "Gaudi/Dialect/KernelBuilder.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 KernelBuilder::KernelBuilder(OpBuilder &builder, Location loc,
                              TypeRange outputs, ValueRange inputs,
@@ -132,7 +132,7 @@ KernelOp KernelBuilder::finish() {
 
 // The innermost dimensions are those along which memory is contiguous: as
 // parallel ones they fill the vectors.
-SmallVector<bool> mlir::gaudi::parallelDims(ArrayRef<int64_t> sizes) {
+SmallVector<bool> gaudi::parallelDims(ArrayRef<int64_t> sizes) {
   SmallVector<bool> parallel(sizes.size(), false);
   unsigned left = maxParallelDims;
   for (int64_t i = int64_t(sizes.size()) - 1; i >= 0 && left > 0; --i) {

@@ -4,9 +4,9 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-void mlir::gaudi::encodeAttributes(Operation *op, Encoding &code) {
+void gaudi::encodeAttributes(Operation *op, Encoding &code) {
   code.add(op->getName().getAsOpaquePointer());
   code.add(op->getDiscardableAttrDictionary());
   if (!op->getPropertiesStorage())
@@ -75,7 +75,7 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::encodeKernel(KernelOp kernel, Encoding &code) {
+void gaudi::encodeKernel(KernelOp kernel, Encoding &code) {
   code.add(kernel.getLabelAttr());
   code.add(kernel.getIndexSpaceAttr());
   code.add(kernel.getParallelAttr());
@@ -84,7 +84,7 @@ void mlir::gaudi::encodeKernel(KernelOp kernel, Encoding &code) {
   Encoder(code).run(kernel.getBody().front());
 }
 
-void mlir::gaudi::relocate(Operation *op, Location loc) {
+void gaudi::relocate(Operation *op, Location loc) {
   op->walk([&](Operation *inner) {
     inner->setLoc(loc);
     for (Region &region : inner->getRegions())

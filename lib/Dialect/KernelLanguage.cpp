@@ -4,13 +4,13 @@
 #include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::kernel::ElementType;
-using ::gaudi::kernel::Opcode;
+using namespace gaudi;
+using gaudi::kernel::ElementType;
+using gaudi::kernel::Opcode;
 
-static_assert(::gaudi::kernel::matchesReduceKind<KernelReduce>() &&
+static_assert(gaudi::kernel::matchesReduceKind<KernelReduce>() &&
                   getMaxEnumValForKernelReduce() + 1 ==
-                      ::gaudi::kernel::reduceKindCount,
+                      gaudi::kernel::reduceKindCount,
               "KernelReduce and ReduceKind differ");
 
 namespace {
@@ -24,7 +24,7 @@ void addRow(llvm::DenseMap<TypeID, Opcode> &table, Opcode opcode) {
 }
 } // namespace
 
-std::optional<Opcode> mlir::gaudi::opcodeOf(OperationName name) {
+std::optional<Opcode> gaudi::opcodeOf(OperationName name) {
   static const llvm::DenseMap<TypeID, Opcode> table = [] {
     llvm::DenseMap<TypeID, Opcode> rows;
 #define GAUDI_OPCODE(name, family, cost, mlirOp, ...)                          \
@@ -38,7 +38,7 @@ std::optional<Opcode> mlir::gaudi::opcodeOf(OperationName name) {
   return row->second;
 }
 
-ElementType mlir::gaudi::elementTypeOf(Type type) {
+ElementType gaudi::elementTypeOf(Type type) {
   assert(isDeviceElement(type) && "an element type of the device");
   if (type.isF32())
     return ElementType::F32;
@@ -96,14 +96,14 @@ static LogicalResult addExpr(AffineExpr expr, int64_t factor, Affine &form) {
   return addExpr(lhs, product, form);
 }
 
-FailureOr<Affine> mlir::gaudi::affineOf(AffineExpr expr) {
+FailureOr<Affine> gaudi::affineOf(AffineExpr expr) {
   Affine form;
   if (failed(addExpr(expr, 1, form)) || !form.isExact())
     return failure();
   return form;
 }
 
-SmallVector<Affine> mlir::gaudi::affineOf(AffineMap map) {
+SmallVector<Affine> gaudi::affineOf(AffineMap map) {
   SmallVector<Affine> forms;
   for (AffineExpr expr : map.getResults()) {
     FailureOr<Affine> form = affineOf(expr);
@@ -113,8 +113,8 @@ SmallVector<Affine> mlir::gaudi::affineOf(AffineMap map) {
   return forms;
 }
 
-AffineExpr mlir::gaudi::exprOf(const Affine &form, ArrayRef<unsigned> newDims,
-                               MLIRContext *context) {
+AffineExpr gaudi::exprOf(const Affine &form, ArrayRef<unsigned> newDims,
+                         MLIRContext *context) {
   AffineExpr expr = getAffineConstantExpr(0, context);
   for (unsigned d = 0; d < form.size(); ++d)
     if (form[d] != 0)

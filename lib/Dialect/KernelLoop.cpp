@@ -5,7 +5,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 void KernelLoopOp::build(OpBuilder &builder, OperationState &state,
                          ArrayRef<int64_t> dims, ArrayRef<KernelReduce> reduce,

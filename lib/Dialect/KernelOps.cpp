@@ -9,7 +9,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 //===----------------------------------------------------------------------===//
 // Kernel
@@ -189,7 +189,7 @@ LogicalResult KernelOp::verifyRegions() {
 // Body ops
 //===----------------------------------------------------------------------===//
 
-FailureOr<KernelOp> mlir::gaudi::verifyInKernel(Operation *op) {
+FailureOr<KernelOp> gaudi::verifyInKernel(Operation *op) {
   if (auto kernel = op->getParentOfType<KernelOp>())
     return kernel;
   op->emitOpError("must be inside gaudi.tpc.kernel");

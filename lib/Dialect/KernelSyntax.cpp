@@ -5,7 +5,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The number of kernel dimensions is that of the index space, which a position
 /// alone does not show: it is parsed with as many as it uses, then extended.
@@ -18,8 +18,8 @@ static void setNumDims(Operation *op, AffineMapAttr map, unsigned rank) {
                            op->getContext())));
 }
 
-ParseResult mlir::gaudi::parseKernelBody(OpAsmParser &parser, Region &body,
-                                         DenseI64ArrayAttr indexSpace) {
+ParseResult gaudi::parseKernelBody(OpAsmParser &parser, Region &body,
+                                   DenseI64ArrayAttr indexSpace) {
   if (parser.parseRegion(body))
     return failure();
   if (body.empty())
@@ -33,8 +33,8 @@ ParseResult mlir::gaudi::parseKernelBody(OpAsmParser &parser, Region &body,
   return success();
 }
 
-void mlir::gaudi::printKernelBody(OpAsmPrinter &printer, KernelOp, Region &body,
-                                  DenseI64ArrayAttr) {
+void gaudi::printKernelBody(OpAsmPrinter &printer, KernelOp, Region &body,
+                            DenseI64ArrayAttr) {
   printer.printRegion(body);
 }
 
@@ -44,7 +44,7 @@ static ParseResult
 parseIndices(OpAsmParser &parser, AffineMapAttr &map,
              SmallVectorImpl<OpAsmParser::UnresolvedOperand> *indices,
              SmallVectorImpl<int64_t> &dynamicDims) {
-  static const char *const names[::gaudi::kernel::maxKernelDims] = {
+  static const char *const names[gaudi::kernel::maxKernelDims] = {
       "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9"};
   MLIRContext *context = parser.getContext();
   SmallVector<std::pair<StringRef, AffineExpr>> dims;
@@ -74,10 +74,10 @@ parseIndices(OpAsmParser &parser, AffineMapAttr &map,
   return success();
 }
 
-ParseResult mlir::gaudi::parsePosition(
-    OpAsmParser &parser, AffineMapAttr &map,
-    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &indices,
-    DenseI64ArrayAttr &dynamicDims) {
+ParseResult
+gaudi::parsePosition(OpAsmParser &parser, AffineMapAttr &map,
+                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &indices,
+                     DenseI64ArrayAttr &dynamicDims) {
   SmallVector<int64_t> dims;
   if (parseIndices(parser, map, &indices, dims))
     return failure();
@@ -86,9 +86,8 @@ ParseResult mlir::gaudi::parsePosition(
   return success();
 }
 
-void mlir::gaudi::printPosition(OpAsmPrinter &printer, KernelLoadOp load,
-                                AffineMapAttr map, OperandRange,
-                                DenseI64ArrayAttr) {
+void gaudi::printPosition(OpAsmPrinter &printer, KernelLoadOp load,
+                          AffineMapAttr map, OperandRange, DenseI64ArrayAttr) {
   printer << "[";
   llvm::interleaveComma(llvm::enumerate(map.getAffineMap().getResults()),
                         printer, [&](auto index) {
@@ -100,14 +99,13 @@ void mlir::gaudi::printPosition(OpAsmPrinter &printer, KernelLoadOp load,
   printer << "]";
 }
 
-ParseResult mlir::gaudi::parsePosition(OpAsmParser &parser,
-                                       AffineMapAttr &map) {
+ParseResult gaudi::parsePosition(OpAsmParser &parser, AffineMapAttr &map) {
   SmallVector<int64_t> none;
   return parseIndices(parser, map, nullptr, none);
 }
 
-void mlir::gaudi::printPosition(OpAsmPrinter &printer, KernelStoreOp,
-                                AffineMapAttr map) {
+void gaudi::printPosition(OpAsmPrinter &printer, KernelStoreOp,
+                          AffineMapAttr map) {
   printer << "[";
   llvm::interleaveComma(
       map.getAffineMap().getResults(), printer,
@@ -116,8 +114,8 @@ void mlir::gaudi::printPosition(OpAsmPrinter &printer, KernelStoreOp,
 }
 
 /// The type of the tensor, from which that of the scalar follows.
-ParseResult mlir::gaudi::parseTensorOfScalar(OpAsmParser &parser, Type &tensor,
-                                             Type &scalar) {
+ParseResult gaudi::parseTensorOfScalar(OpAsmParser &parser, Type &tensor,
+                                       Type &scalar) {
   RankedTensorType type;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseType(type))
@@ -131,7 +129,7 @@ ParseResult mlir::gaudi::parseTensorOfScalar(OpAsmParser &parser, Type &tensor,
   return success();
 }
 
-void mlir::gaudi::printTensorOfScalar(OpAsmPrinter &printer, Operation *,
-                                      Type tensor, Type) {
+void gaudi::printTensorOfScalar(OpAsmPrinter &printer, Operation *, Type tensor,
+                                Type) {
   printer << tensor;
 }

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// KernelBody: the region of a kernel.
 ParseResult parseKernelBody(OpAsmParser &parser, Region &body,
@@ -31,6 +31,6 @@ ParseResult parseTensorOfScalar(OpAsmParser &parser, Type &tensor,
 void printTensorOfScalar(OpAsmPrinter &printer, Operation *op, Type tensor,
                          Type scalar);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_DIALECT_KERNELSYNTAX_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The error with a note at the other party.
 inline LogicalResult withNote(InFlightDiagnostic &&error, Location loc,
@@ -22,6 +22,6 @@ inline LogicalResult inKernel(InFlightDiagnostic &&error, KernelOp kernel) {
 /// The kernel around the op, or an error.
 FailureOr<KernelOp> verifyInKernel(Operation *op);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_DIALECT_KERNELVERIFY_H

@@ -5,19 +5,18 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::kernel::ElementType;
-using ::gaudi::kernel::Opcode;
-using ::gaudi::timing::KernelAccess;
-using ::gaudi::timing::KernelCounter;
-using ::gaudi::timing::KernelWork;
-using ::gaudi::timing::nameOf;
+using namespace gaudi;
+using gaudi::kernel::ElementType;
+using gaudi::kernel::Opcode;
+using gaudi::timing::KernelAccess;
+using gaudi::timing::KernelCounter;
+using gaudi::timing::KernelWork;
+using gaudi::timing::nameOf;
 
-uint64_t mlir::gaudi::countScalar(KernelCounter &counter, OperationName name,
-                                  TypeRange operands,
-                                  ArrayRef<uint64_t> operandDims, Type result,
-                                  uint64_t number,
-                                  std::optional<float> second) {
+uint64_t gaudi::countScalar(KernelCounter &counter, OperationName name,
+                            TypeRange operands, ArrayRef<uint64_t> operandDims,
+                            Type result, uint64_t number,
+                            std::optional<float> second) {
   uint64_t dims = 0;
   for (uint64_t from : operandDims)
     dims |= from;
@@ -47,14 +46,14 @@ uint64_t mlir::gaudi::countScalar(KernelCounter &counter, OperationName name,
   return counter.instruction(*opcode, type, dims, number);
 }
 
-std::optional<float> mlir::gaudi::constantOf(FloatAttr value) {
+std::optional<float> gaudi::constantOf(FloatAttr value) {
   if (!value || !value.getType().isF32())
     return std::nullopt;
   return value.getValue().convertToFloat();
 }
 
-void mlir::gaudi::countCopyIntoLoop(KernelCounter &counter, Type type,
-                                    uint64_t dims, uint64_t number) {
+void gaudi::countCopyIntoLoop(KernelCounter &counter, Type type, uint64_t dims,
+                              uint64_t number) {
   counter.instruction(Opcode::Select, elementTypeOf(type), dims,
                       nameOf({number, uint64_t(Opcode::Select)}));
 }

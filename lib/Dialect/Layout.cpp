@@ -6,26 +6,25 @@
 #include <cassert>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-bool mlir::gaudi::isWindowInside(int64_t offset, int64_t size, int64_t stride,
-                                 int64_t extent) {
+bool gaudi::isWindowInside(int64_t offset, int64_t size, int64_t stride,
+                           int64_t extent) {
   if (offset < 0)
     return false;
   return size == 0 ? offset <= extent
                    : lastPosition(offset, size, stride) < extent;
 }
 
-llvm::SmallVector<StridedIndex> mlir::gaudi::identityMap(size_t rank) {
+llvm::SmallVector<StridedIndex> gaudi::identityMap(size_t rank) {
   llvm::SmallVector<StridedIndex> map(rank);
   for (size_t i = 0; i < rank; ++i)
     map[i].dim = int64_t(i);
   return map;
 }
 
-StridedLayout mlir::gaudi::layoutThrough(llvm::ArrayRef<StridedIndex> map,
-                                         const StridedLayout &source,
-                                         size_t rank) {
+StridedLayout gaudi::layoutThrough(llvm::ArrayRef<StridedIndex> map,
+                                   const StridedLayout &source, size_t rank) {
   assert(map.size() == source.strides.size() &&
          "one entry per dimension of the source");
   // No product overflows: an offset or stride of a map is at most the size of
@@ -40,15 +39,14 @@ StridedLayout mlir::gaudi::layoutThrough(llvm::ArrayRef<StridedIndex> map,
   return layout;
 }
 
-llvm::SmallVector<int64_t>
-mlir::gaudi::denseStrides(llvm::ArrayRef<int64_t> sizes) {
+llvm::SmallVector<int64_t> gaudi::denseStrides(llvm::ArrayRef<int64_t> sizes) {
   return computeStrides(sizes);
 }
 
 std::optional<llvm::SmallVector<int64_t>>
-mlir::gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
-                            llvm::ArrayRef<int64_t> fromStrides,
-                            llvm::ArrayRef<int64_t> toSizes) {
+gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
+                      llvm::ArrayRef<int64_t> fromStrides,
+                      llvm::ArrayRef<int64_t> toSizes) {
   // Collapse source dimensions that are contiguous with each other, without
   // the unit ones, then strip-mine these runs into the dimensions of the
   // target, innermost first. Evenly spaced means: each target dimension is
@@ -91,12 +89,12 @@ mlir::gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
   return strides;
 }
 
-bool mlir::gaudi::isLayoutOf(llvm::StringRef layout, llvm::StringRef letters) {
+bool gaudi::isLayoutOf(llvm::StringRef layout, llvm::StringRef letters) {
   if (layout.size() != letters.size())
     return false;
   return llvm::all_of(letters, [&](char c) { return layout.count(c) == 1; });
 }
 
-llvm::StringRef mlir::gaudi::spatialLetters(unsigned spatialRank) {
+llvm::StringRef gaudi::spatialLetters(unsigned spatialRank) {
   return llvm::StringRef("DHW").take_back(spatialRank);
 }

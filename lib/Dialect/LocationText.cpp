@@ -27,7 +27,7 @@ static void printLocation(Location loc, llvm::raw_ostream &os) {
   }
 }
 
-std::string mlir::gaudi::locationText(Location loc) {
+std::string gaudi::locationText(Location loc) {
   std::string text;
   llvm::raw_string_ostream os(text);
   printLocation(loc, os);

@@ -8,7 +8,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 //===----------------------------------------------------------------------===//
 // Gemm
@@ -44,13 +44,13 @@ static GemmTensor tensorOf(GemmOp op, unsigned tensor) {
   }
 }
 
-Order mlir::gaudi::orderOf(GemmOp op, unsigned tensor) {
+Order gaudi::orderOf(GemmOp op, unsigned tensor) {
   const GemmTensor given = tensorOf(op, tensor);
   return given.order ? Order(*given.order)
                      : identityOrder(tensorType(given.value).getRank());
 }
 
-RankedTensorType mlir::gaudi::matricesOf(GemmOp op, unsigned tensor) {
+RankedTensorType gaudi::matricesOf(GemmOp op, unsigned tensor) {
   const GemmTensor given = tensorOf(op, tensor);
   RankedTensorType type = tensorType(given.value);
   return given.order ? storedType(type, inverseOrder(*given.order)) : type;
@@ -65,7 +65,7 @@ static Order ofTransposed(Order order) {
   return order;
 }
 
-Order mlir::gaudi::storageOf(GemmOp op, unsigned tensor) {
+Order gaudi::storageOf(GemmOp op, unsigned tensor) {
   const Order order = orderOf(op, tensor);
   return tensorOf(op, tensor).isTransposed ? ofTransposed(order) : order;
 }
@@ -76,11 +76,11 @@ static bool isColumnMajor(ArrayRef<int64_t> order) {
   return llvm::find(order, rank - 1) < llvm::find(order, rank - 2);
 }
 
-bool mlir::gaudi::hasOrders(GemmOp op) {
+bool gaudi::hasOrders(GemmOp op) {
   return op.getOrderA() || op.getOrderB() || op.getOrderC();
 }
 
-void mlir::gaudi::setStorage(GemmOp op, ArrayRef<Order> storage) {
+void gaudi::setStorage(GemmOp op, ArrayRef<Order> storage) {
   assert(storage.size() == 3 && "of lhs, rhs and the result");
   SmallVector<Order, 3> orders(storage);
   // C^T = B^T A^T.

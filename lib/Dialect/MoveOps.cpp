@@ -5,9 +5,9 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-LogicalResult mlir::gaudi::verifyPlacement(Operation *op) {
+LogicalResult gaudi::verifyPlacement(Operation *op) {
   auto placeable = cast<PlaceableOpInterface>(op);
   Engine engine = cast<EngineOpInterface>(op).getEngine();
   // Only the matrix engine of some devices transposes; none of them copies.

@@ -10,7 +10,7 @@
 #include "Gaudi/Dialect/ConstantValues.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Enough points for the engines of every device.
 constexpr int64_t fewestPoints = 24;
@@ -45,9 +45,8 @@ static std::optional<int64_t> pointsOf(ArrayRef<int64_t> counts, int64_t most) {
   return best;
 }
 
-SmallVector<TensorGroup> mlir::gaudi::groupTensors(ArrayRef<int64_t> counts,
-                                                   unsigned members,
-                                                   int64_t points) {
+SmallVector<TensorGroup> gaudi::groupTensors(ArrayRef<int64_t> counts,
+                                             unsigned members, int64_t points) {
   assert(members > 0 && "a kernel has room for one tensor");
   SmallVector<unsigned> order =
       llvm::to_vector(llvm::seq<unsigned>(0, counts.size()));
@@ -95,8 +94,8 @@ unsigned RowSpace::dimOf(int64_t size) {
   return sizes.size() - 1;
 }
 
-Value mlir::gaudi::asRows(OpBuilder &builder, Location loc, Value tensor,
-                          int64_t rows) {
+Value gaudi::asRows(OpBuilder &builder, Location loc, Value tensor,
+                    int64_t rows) {
   RankedTensorType type = tensorType(tensor);
   const int64_t count = type.getNumElements();
   assert(count % rows == 0 && "rows of one size");

@@ -6,7 +6,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Tensors that one kernel of the device may have.
 constexpr unsigned maxKernelTensors = 16;
@@ -105,6 +105,6 @@ private:
                   MutableArrayRef<Value> results) const;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_DIALECT_MULTITENSORKERNEL_H

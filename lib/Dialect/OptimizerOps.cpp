@@ -5,7 +5,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A list of tensors and its name in messages.

@@ -5,22 +5,21 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-Order mlir::gaudi::identityOrder(int64_t rank) {
+Order gaudi::identityOrder(int64_t rank) {
   return llvm::to_vector<6>(llvm::seq<int64_t>(0, rank));
 }
 
-bool mlir::gaudi::isIdentityOrder(ArrayRef<int64_t> order) {
+bool gaudi::isIdentityOrder(ArrayRef<int64_t> order) {
   return isIdentityPermutation(order);
 }
 
-Order mlir::gaudi::inverseOrder(ArrayRef<int64_t> order) {
+Order gaudi::inverseOrder(ArrayRef<int64_t> order) {
   return Order(invertPermutationVector(order));
 }
 
-Order mlir::gaudi::composeOrders(ArrayRef<int64_t> first,
-                                 ArrayRef<int64_t> second) {
+Order gaudi::composeOrders(ArrayRef<int64_t> first, ArrayRef<int64_t> second) {
   assert(first.size() == second.size() && "orders of one tensor");
   Order order;
   for (int64_t dim : second)
@@ -28,17 +27,16 @@ Order mlir::gaudi::composeOrders(ArrayRef<int64_t> first,
   return order;
 }
 
-Order mlir::gaudi::orderBetween(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+Order gaudi::orderBetween(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   return composeOrders(inverseOrder(from), to);
 }
 
-RankedTensorType mlir::gaudi::storedType(RankedTensorType type,
-                                         ArrayRef<int64_t> order) {
+RankedTensorType gaudi::storedType(RankedTensorType type,
+                                   ArrayRef<int64_t> order) {
   return type.clone(applyPermutation(type.getShape(), order));
 }
 
-Order mlir::gaudi::normalOrder(ArrayRef<int64_t> shape,
-                               ArrayRef<int64_t> order) {
+Order gaudi::normalOrder(ArrayRef<int64_t> shape, ArrayRef<int64_t> order) {
   assert(shape.size() == order.size() && "an order of the tensor");
   // The others keep their sequence; each unit dimension goes where it is in
   // the identity: before the next larger dimension that is not placed yet.
@@ -55,13 +53,12 @@ Order mlir::gaudi::normalOrder(ArrayRef<int64_t> shape,
   return normal;
 }
 
-bool mlir::gaudi::isFreeOrder(ArrayRef<int64_t> shape,
-                              ArrayRef<int64_t> order) {
+bool gaudi::isFreeOrder(ArrayRef<int64_t> shape, ArrayRef<int64_t> order) {
   return llvm::is_contained(shape, 0) ||
          isIdentityOrder(normalOrder(shape, order));
 }
 
-Orders mlir::gaudi::identityOrders(Operation *op) {
+Orders gaudi::identityOrders(Operation *op) {
   Orders orders;
   for (Type type : op->getOperandTypes())
     orders.push_back(identityOrder(cast<RankedTensorType>(type).getRank()));
@@ -70,7 +67,7 @@ Orders mlir::gaudi::identityOrders(Operation *op) {
   return orders;
 }
 
-bool mlir::gaudi::followFromOne(LayoutOpInterface op, const Orders &orders) {
+bool gaudi::followFromOne(LayoutOpInterface op, const Orders &orders) {
   // The order of one tensor may leave some freedom to that of another: the sum
   // over a dimension does not tell where it is in the operand.
   bool isIdentity = true;

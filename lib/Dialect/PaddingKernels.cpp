@@ -5,7 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 FailureOr<Operation *> MaskOp::buildKernel(OpBuilder &builder) {
   const Type i64 = builder.getI64Type();

@@ -4,7 +4,7 @@
 #include "Checks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// One extent per entry of `dims`, each a dimension of the operand.
 template <typename Op> static LogicalResult verifyExtents(Op op) {

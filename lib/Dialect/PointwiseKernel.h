@@ -6,7 +6,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The kernel that stores `point` at each element of the op's only result; an
 /// error on the op if the result has more dimensions than a kernel. `inputs`
@@ -15,6 +15,6 @@ FailureOr<Operation *>
 buildPointwise(Operation *op, OpBuilder &builder, ValueRange inputs,
                llvm::function_ref<Value(KernelBuilder &)> point);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_DIALECT_POINTWISEKERNEL_H

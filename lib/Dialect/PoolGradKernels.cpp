@@ -7,7 +7,7 @@
 #include <limits>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A spatial dimension of the pooling. Window q + t holds element

@@ -4,7 +4,7 @@
 #include <limits>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 //===----------------------------------------------------------------------===//
 // Reductions

@@ -4,7 +4,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 Value ScalarBuilder::floatConstant(double value) {
   return arith::ConstantOp::create(builder, loc,

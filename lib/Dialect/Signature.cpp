@@ -5,7 +5,7 @@
 #include "Gaudi/Dialect/Symbols.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 std::string argumentName(func::FuncOp function, unsigned argument) {
   if (StringAttr variable = variableOf(function, argument))
@@ -178,4 +178,4 @@ bool isUnchangedState(Value value, unsigned result) {
   return function && stateResult(function, argument.getArgNumber()) == result;
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -6,7 +6,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 using Speculation::Speculatability;
 
 /// True if every element of `indices` is known to be in [0, size). Follows ops

@@ -3,12 +3,11 @@
 #include "PointwiseKernel.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 FailureOr<Operation *>
-mlir::gaudi::buildPointwise(Operation *op, OpBuilder &builder,
-                            ValueRange inputs,
-                            llvm::function_ref<Value(KernelBuilder &)> point) {
+gaudi::buildPointwise(Operation *op, OpBuilder &builder, ValueRange inputs,
+                      llvm::function_ref<Value(KernelBuilder &)> point) {
   auto result = tensorType(op->getResult(0));
   if (result.getRank() > maxKernelDims)
     return op->emitOpError("has rank ")

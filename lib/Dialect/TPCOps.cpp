@@ -4,7 +4,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 //===----------------------------------------------------------------------===//
 // Reductions

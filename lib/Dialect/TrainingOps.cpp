@@ -10,7 +10,7 @@
 #include <limits>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Elements of a window, and windows around an element, are unrolled in the
 /// kernels.

@@ -7,7 +7,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 //===----------------------------------------------------------------------===//
 // Constant

@@ -11,14 +11,14 @@
 #include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::timing::ConvolutionForm;
-using ::gaudi::timing::FillWork;
-using ::gaudi::timing::LibraryWork;
-using ::gaudi::timing::MatrixWork;
-using ::gaudi::timing::Operand;
-using ::gaudi::timing::TransferWork;
-using ::gaudi::timing::Work;
+using namespace gaudi;
+using gaudi::timing::ConvolutionForm;
+using gaudi::timing::FillWork;
+using gaudi::timing::LibraryWork;
+using gaudi::timing::MatrixWork;
+using gaudi::timing::Operand;
+using gaudi::timing::TransferWork;
+using gaudi::timing::Work;
 
 //===----------------------------------------------------------------------===//
 // Matrix engine
@@ -27,7 +27,7 @@ using ::gaudi::timing::Work;
 /// The operand with strides; empty ones mean dense.
 static Operand strided(Operand operand) {
   if (operand.strides.empty())
-    operand.strides = ::gaudi::kernel::denseStrides(operand.sizes);
+    operand.strides = gaudi::kernel::denseStrides(operand.sizes);
   return operand;
 }
 
@@ -45,7 +45,7 @@ static Operand inOrder(Operand stored, ArrayRef<int64_t> order) {
 }
 
 WorkList GemmOp::getWork(OperandOf operandOf) {
-  return {::gaudi::timing::gemmWork(
+  return {gaudi::timing::gemmWork(
       inOrder(operandOf(getLhs()), orderOf(*this, 0)),
       inOrder(operandOf(getRhs()), orderOf(*this, 1)),
       inOrder(operandOf(getResult()), orderOf(*this, 2)), getTransposeA(),
@@ -63,9 +63,9 @@ static WorkList convolutionWork(Op op, MatrixWork::Kind kind,
       text(op.getOutputLayout()), op.getStrides().vec(),
       op.getDilations().vec(),    op.getPadLow().vec(),
       op.getPadHigh().vec(),      int64_t(op.getGroups())};
-  return {::gaudi::timing::convolutionWork(kind, operandOf(op->getOperand(0)),
-                                           operandOf(op->getOperand(1)),
-                                           operandOf(op->getResult(0)), form)};
+  return {gaudi::timing::convolutionWork(kind, operandOf(op->getOperand(0)),
+                                         operandOf(op->getOperand(1)),
+                                         operandOf(op->getResult(0)), form)};
 }
 
 WorkList ConvOp::getWork(OperandOf operandOf) {
@@ -179,7 +179,7 @@ workOfBuilt(Operation *op, OperandOf operandOf,
   return list;
 }
 
-WorkList mlir::gaudi::workOfVectorOp(Operation *op, OperandOf operandOf) {
+WorkList gaudi::workOfVectorOp(Operation *op, OperandOf operandOf) {
   const bool isEmpty = llvm::all_of(
       op->getResults(), [](Value result) { return elementCount(result) == 0; });
   if (isEmpty)

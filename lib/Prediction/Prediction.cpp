@@ -80,7 +80,7 @@ std::vector<FusionCount> countFusions(const Prediction &prediction) {
     outcomes.push_back({fusion.kind, fusion.fused, fusion.members,
                         fusion.bytesSaved, fusion.picosecondsSaved,
                         fusion.location, fusion.text});
-  return gaudi::countFusions(outcomes);
+  return countFusions(outcomes);
 }
 
 double Prediction::intensity() const {

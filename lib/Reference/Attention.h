@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// Rows of scores that a job holds at once.
 constexpr int64_t attentionRows = 32;
@@ -136,6 +136,6 @@ LogicalResult evaluateAttention(SdpaOp op, Operands operands, Results &results);
 LogicalResult evaluateAttentionGrad(SdpaGradOp op, Operands operands,
                                     Results &results);
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_ATTENTION_H

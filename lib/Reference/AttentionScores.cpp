@@ -10,8 +10,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 /// Strides of a dense tensor by letter, 0 for one that the layout lacks.
 static SmallVector<int64_t>
@@ -133,7 +133,7 @@ double AttentionScores::keepFactor(const AttentionHead &at, int64_t i,
   if (dropout == 0)
     return 1;
   const auto element = static_cast<uint64_t>(rowOf(at, i) * sizes.keys + j);
-  return ::gaudi::isKept(seed, element, static_cast<float>(dropout))
+  return gaudi::isKept(seed, element, static_cast<float>(dropout))
              ? 1 / (1 - dropout)
              : 0;
 }

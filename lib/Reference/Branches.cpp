@@ -13,8 +13,8 @@
 #include <mutex>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// `x` in memory of this order; none: as it is.
 static ReferenceTensor storedAs(const ReferenceTensor &x,
@@ -27,9 +27,10 @@ static ReferenceTensor storedAs(const ReferenceTensor &x,
   return reference::readStrided(x, shape, strides, 0);
 }
 
-FailureOr<SmallVector<ReferenceTensor>> mlir::gaudi::evaluateForCallers(
-    func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
-    EvaluationObserver observer, const Noise *noise) {
+FailureOr<SmallVector<ReferenceTensor>>
+gaudi::evaluateForCallers(func::FuncOp function,
+                          ArrayRef<ReferenceTensor> inputs,
+                          EvaluationObserver observer, const Noise *noise) {
   SmallVector<ReferenceTensor> stored(inputs);
   for (unsigned i = 0; i < function.getNumArguments() && i < inputs.size();
        ++i) {

@@ -10,7 +10,7 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 using Tensors = SmallVector<ReferenceTensor>;
@@ -38,7 +38,7 @@ bool isExact(Operation *op) {
 void roundOtherwise(ReferenceTensor &x, bool mayHaveOverflowed,
                     std::mt19937_64 &random) {
   const Type type = x.getElementType();
-  const ::gaudi::FloatFormat format = reference::formatOf(type);
+  const gaudi::FloatFormat format = reference::formatOf(type);
   const reference::FloatRounder round(type);
   const int least = 1 - format.bias();
   const double largest = FloatRange(type).largest;
@@ -192,7 +192,7 @@ private:
     SmallVector<Pending> pending;
     for (int64_t i = 0; i < e.getCount(); ++i) {
       const double expected = e.at(i), got = a.at(i);
-      const double error = ::gaudi::distance(got, expected);
+      const double error = gaudi::distance(got, expected);
       const double allowed =
           tolerance.absolute + tolerance.ofElement * std::fabs(expected);
       if (error == 0 || (std::isfinite(expected) && error <= allowed))
@@ -230,10 +230,10 @@ private:
         double spread = 0;
         for (const Tensors &draw : drawsBefore)
           spread =
-              std::max(spread, ::gaudi::distance(draw[number].at(i), e.at(i)));
+              std::max(spread, gaudi::distance(draw[number].at(i), e.at(i)));
         double own = 0;
         for (const Tensors &draw : drawsAfter)
-          own = std::max(own, ::gaudi::distance(draw[number].at(i), a.at(i)));
+          own = std::max(own, gaudi::distance(draw[number].at(i), a.at(i)));
         // Of a form that may overflow no number is confirmed.
         if (!std::isfinite(spread) || !std::isfinite(own)) {
           const bool isUndefined = sample.regime != Regime::Seeded;
@@ -324,10 +324,10 @@ static bool haveSameNumbers(const ReferenceTensor &got,
   return true;
 }
 
-SampleReport mlir::gaudi::compareForms(const Sample &sample,
-                                       func::FuncOp before, func::FuncOp after,
-                                       ArrayRef<ReferenceTensor> actual,
-                                       NumericsScope scope, bool allowsNan) {
+SampleReport gaudi::compareForms(const Sample &sample, func::FuncOp before,
+                                 func::FuncOp after,
+                                 ArrayRef<ReferenceTensor> actual,
+                                 NumericsScope scope, bool allowsNan) {
   if (sample.regime != Regime::Seeded)
     return Comparison(sample, before, after, actual).compare(scope);
   SampleReport report;

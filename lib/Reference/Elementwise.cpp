@@ -9,8 +9,8 @@
 #include "Strided.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 namespace {
 
@@ -36,7 +36,7 @@ struct NONE {}; // of Opcodes.def
 /// The opcodes of Opcodes.def that apply `Op` to floats and to integers; the
 /// number of opcodes where there is none.
 template <typename Op> constexpr std::pair<Opcode, Opcode> opcodesOf() {
-  constexpr Opcode none = Opcode(::gaudi::kernel::opcodeCount);
+  constexpr Opcode none = Opcode(gaudi::kernel::opcodeCount);
   std::pair<Opcode, Opcode> found = {none, none};
 #define GAUDI_OPCODE(name, family, cost, mlirOp, hostFunction, floatOp, intOp) \
   if (std::is_same_v<Op, floatOp>)                                             \

@@ -5,12 +5,12 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 #include "Gaudi/Reference/ReferenceEval.cpp.inc"
 
-void mlir::gaudi::registerReferenceModels(DialectRegistry &registry) {
+void gaudi::registerReferenceModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, GaudiDialect *) {
     attachElementwiseModels(context);
     attachReductionModels(context);
@@ -31,7 +31,7 @@ static bool isEvaluableType(Type type) {
          isDeviceElement(tensor.getElementType());
 }
 
-Operation *mlir::gaudi::findNotEvaluable(func::FuncOp function) {
+Operation *gaudi::findNotEvaluable(func::FuncOp function) {
   if (!llvm::hasSingleElement(function.getBody()) ||
       !llvm::all_of(function.getArgumentTypes(), isEvaluableType) ||
       !llvm::all_of(function.getResultTypes(), isEvaluableType))
@@ -111,9 +111,8 @@ private:
 } // namespace
 
 FailureOr<SmallVector<ReferenceTensor>>
-mlir::gaudi::evaluateFunction(func::FuncOp function,
-                              ArrayRef<ReferenceTensor> inputs,
-                              EvaluationObserver observer, const Noise *noise) {
+gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
+                        EvaluationObserver observer, const Noise *noise) {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitError()
            << "expected a function body of one block but got "

@@ -7,7 +7,7 @@
 #include "mlir/Support/LLVM.h"
 #include <array>
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 inline int64_t product(ArrayRef<int64_t> sizes) {
   int64_t count = 1;
@@ -62,6 +62,6 @@ struct AxisView {
   }
 };
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_INDEXING_H

@@ -6,8 +6,8 @@
 #include "mlir/IR/Threading.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 /// Runs points [first, last) of the parallel dimensions; returns the first
 /// error.

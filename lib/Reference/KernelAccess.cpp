@@ -6,8 +6,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 void reference::evaluateAffine(const Affine &form, ArrayRef<unsigned> indexRows,
                                Lanes &lanes, int64_t *positions) {

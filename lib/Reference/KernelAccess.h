@@ -7,7 +7,7 @@
 #include "KernelProgram.h"
 #include <optional>
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// Values of the form for the indices in `indexRows`.
 void evaluateAffine(const Affine &form, ArrayRef<unsigned> indexRows,
@@ -32,6 +32,6 @@ constexpr int64_t padPosition = -1, faultPosition = -2;
 void evaluateGuarded(const GuardedAccess &access, ArrayRef<unsigned> indexRows,
                      Lanes &lanes, int64_t *positions);
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_KERNELACCESS_H

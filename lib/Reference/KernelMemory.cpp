@@ -6,8 +6,8 @@
 #include "KernelScalars.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 /// The affine form of one dimension of an access, or an error.
 template <typename Op> static FailureOr<Affine> formOf(Op op, unsigned dim) {

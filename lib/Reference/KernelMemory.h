@@ -6,7 +6,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "KernelProgram.h"
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// Reads an element of `tensor` per lane into row `to`. `indexRows` are the int
 /// rows of the kernel's dimensions, `rowOf` finds the row of an index that is a
@@ -20,6 +20,6 @@ FailureOr<Step> makeLoad(KernelLoadOp op, const ReferenceTensor &tensor,
 FailureOr<Step> makeStore(KernelStoreOp op, ReferenceTensor &tensor,
                           ArrayRef<unsigned> indexRows, unsigned from);
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_KERNELMEMORY_H

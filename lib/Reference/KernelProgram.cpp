@@ -8,8 +8,8 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 namespace {
 
@@ -256,16 +256,16 @@ private:
                              type = from.getType()](Lanes &lanes, int64_t i) {
           const double value = lanes.floats(a)[i];
           return kind.wrap(uint64_t(
-              type.isF32() ? ::gaudi::bitsOf(static_cast<float>(value))
-                           : ::gaudi::encodeFloat(value, formatOf(type))));
+              type.isF32() ? gaudi::bitsOf(static_cast<float>(value))
+                           : gaudi::encodeFloat(value, formatOf(type))));
         });
       else if (isFloat(to))
         eachFloat(define(to), [=, kind = kindOf(from),
                                type = to.getType()](Lanes &lanes, int64_t i) {
           const uint32_t bits =
               static_cast<uint32_t>(kind.bits(lanes.ints(a)[i]));
-          return type.isF32() ? static_cast<double>(::gaudi::floatOfBits(bits))
-                              : ::gaudi::decodeFloat(bits, formatOf(type));
+          return type.isF32() ? static_cast<double>(gaudi::floatOfBits(bits))
+                              : gaudi::decodeFloat(bits, formatOf(type));
         });
       else
         rows[to] = a;

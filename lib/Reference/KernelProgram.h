@@ -9,7 +9,7 @@
 #include <string>
 #include <type_traits>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 namespace reference {
 
@@ -70,6 +70,6 @@ LogicalResult observeKernel(KernelOp kernel, ArrayRef<ReferenceTensor> operands,
                             const ScalarObserver &observer);
 
 } // namespace reference
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_REFERENCE_KERNELPROGRAM_H

@@ -4,9 +4,9 @@
 #include "Gaudi/Reference/Scalars.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
-using ::gaudi::kernel::OpFamily;
+using namespace gaudi;
+using namespace gaudi::reference;
+using gaudi::kernel::OpFamily;
 
 namespace {
 template <typename Formula> struct Row {
@@ -74,7 +74,7 @@ constexpr Row<BinaryInt> binaryIntRows[] = {
 /// True if every opcode has the formula that its family asks for, and only
 /// that. The high halves of products are the second results of their ops.
 constexpr bool isComplete() {
-  for (size_t i = 0; i < ::gaudi::kernel::opcodeCount; ++i) {
+  for (size_t i = 0; i < gaudi::kernel::opcodeCount; ++i) {
     const Opcode op = Opcode(i);
     const OpFamily family = familyOf(op);
     const bool isHighHalf = op == Opcode::MulHSI || op == Opcode::MulHUI;

@@ -7,7 +7,7 @@
 #include "Scalars.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 using UnaryFloat = double (*)(double);
 using BinaryFloat = double (*)(double, double);
@@ -19,7 +19,7 @@ struct BinaryInt {
   bool asUnsigned = false;
 };
 
-using ::gaudi::kernel::Opcode;
+using kernel::Opcode;
 
 /// The formula of an opcode, or null if it is not of that shape.
 UnaryFloat unaryFloatOf(Opcode op);
@@ -38,6 +38,6 @@ inline IntKind kernelKind(Type type) {
   return {width, width == 1};
 }
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_KERNELSCALARS_H

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 constexpr int64_t tileRows = 4, tileColumns = 4;
@@ -99,11 +99,10 @@ void addDisturbed(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
 }
 } // namespace
 
-void mlir::gaudi::reference::addMatrixProduct(int64_t m, int64_t n, int64_t k,
-                                              const double *a, int64_t lda,
-                                              const double *b, int64_t ldb,
-                                              double *c, int64_t ldc,
-                                              const Noise *noise) {
+void gaudi::reference::addMatrixProduct(int64_t m, int64_t n, int64_t k,
+                                        const double *a, int64_t lda,
+                                        const double *b, int64_t ldb, double *c,
+                                        int64_t ldc, const Noise *noise) {
   if (noise)
     addDisturbed(m, n, k, a, lda, b, ldb, c, ldc, *noise);
   else

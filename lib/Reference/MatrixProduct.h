@@ -6,7 +6,7 @@
 #include "Gaudi/Reference/Noise.h"
 #include <cstdint>
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// c[m, n] += sum_k a[m, k] * b[k, n] in float64. Rows of a, b and c lie
 /// `lda`, `ldb` and `ldc` elements apart. The order of additions depends on
@@ -16,6 +16,6 @@ void addMatrixProduct(int64_t m, int64_t n, int64_t k, const double *a,
                       int64_t lda, const double *b, int64_t ldb, double *c,
                       int64_t ldc, const Noise *noise = nullptr);
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_MATRIXPRODUCT_H

@@ -7,7 +7,7 @@
 #include "Gaudi/Reference/Evaluator.h"
 #include <type_traits>
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// What an op computes from: a tensor per operand, and the errors that it makes
 /// on the way; null: none.
@@ -59,6 +59,6 @@ void attachOptimizerModels(MLIRContext *context);
 void attachPaddingModels(MLIRContext *context);
 void attachKernelModel(MLIRContext *context);
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_MODELS_H

@@ -6,8 +6,8 @@
 #include "Strided.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 ReferenceTensor reference::readStrided(const ReferenceTensor &x,
                                        ArrayRef<int64_t> shape,

@@ -7,7 +7,7 @@
 #include <map>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// Elements whose draws are pooled, at least, where so many have noise.
@@ -43,8 +43,8 @@ public:
       for (int64_t i = 0; i < count; ++i)
         error[i] =
             reference.isFloat()
-                ? ::gaudi::distance(draw.floats()[i], reference.floats()[i])
-                : ::gaudi::distance(draw.ints()[i], reference.ints()[i]);
+                ? gaudi::distance(draw.floats()[i], reference.floats()[i])
+                : gaudi::distance(draw.ints()[i], reference.ints()[i]);
     }
   }
 
@@ -153,7 +153,7 @@ private:
     if (!reference.isFloat() || !std::isfinite(reference.floats()[i]))
       return 0;
     const Type type = reference.getElementType();
-    const ::gaudi::FloatFormat format = reference::formatOf(type);
+    const gaudi::FloatFormat format = reference::formatOf(type);
     return std::ldexp(type.isF32() ? 2 : 1,
                       exponentOf(i) - int(format.mantissaBits));
   }

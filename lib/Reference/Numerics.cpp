@@ -7,25 +7,23 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-ArrayRef<NumericsRow> mlir::gaudi::numericsTable() {
-  return ::gaudi::toleranceTable;
-}
+ArrayRef<NumericsRow> gaudi::numericsTable() { return gaudi::toleranceTable; }
 
-Tolerance mlir::gaudi::toleranceOf(Type elementType, NumericsScope scope) {
+Tolerance gaudi::toleranceOf(Type elementType, NumericsScope scope) {
   std::string name = "integer";
   if (isa<FloatType>(elementType)) {
     name.clear();
     llvm::raw_string_ostream(name) << elementType;
   }
-  const NumericsRow &row = ::gaudi::toleranceRow(name);
+  const NumericsRow &row = gaudi::toleranceRow(name);
   return scope == NumericsScope::Op ? row.op : row.model;
 }
 
-ComparisonReport mlir::gaudi::compareTensors(const ReferenceTensor &actual,
-                                             const ReferenceTensor &reference,
-                                             Tolerance tolerance) {
+ComparisonReport gaudi::compareTensors(const ReferenceTensor &actual,
+                                       const ReferenceTensor &reference,
+                                       Tolerance tolerance) {
   ComparisonReport report;
   if (actual.getType() != reference.getType()) {
     report.passed = false;
@@ -35,12 +33,12 @@ ComparisonReport mlir::gaudi::compareTensors(const ReferenceTensor &actual,
     return report;
   }
   const uint64_t count = uint64_t(reference.getCount());
-  const ::gaudi::Deviation found =
+  const gaudi::Deviation found =
       reference.isFloat()
-          ? ::gaudi::compareElements(
+          ? gaudi::compareElements(
                 count, [&](uint64_t i) { return actual.floats()[i]; },
                 [&](uint64_t i) { return reference.floats()[i]; }, tolerance)
-          : ::gaudi::compareElements(
+          : gaudi::compareElements(
                 count, [&](uint64_t i) { return actual.ints()[i]; },
                 [&](uint64_t i) { return reference.ints()[i]; }, tolerance);
   report.passed = found.passed();
@@ -60,9 +58,9 @@ ComparisonReport mlir::gaudi::compareTensors(const ReferenceTensor &actual,
   return report;
 }
 
-ComparisonReport mlir::gaudi::compareTensors(const ReferenceTensor &actual,
-                                             const ReferenceTensor &reference,
-                                             NumericsScope scope) {
+ComparisonReport gaudi::compareTensors(const ReferenceTensor &actual,
+                                       const ReferenceTensor &reference,
+                                       NumericsScope scope) {
   return compareTensors(actual, reference,
                         toleranceOf(reference.getElementType(), scope));
 }

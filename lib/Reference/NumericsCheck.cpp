@@ -12,7 +12,7 @@
 #include <map>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// What the samples of a function may take, in multiplications: the seeded one
 /// is always evaluated, the others of what is not large.

@@ -5,8 +5,8 @@
 #include "Models.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
 namespace {
 

@@ -5,22 +5,22 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-ArrayRef<Regime> mlir::gaudi::drawnRegimes() {
+ArrayRef<Regime> gaudi::drawnRegimes() {
   static constexpr Regime regimes[] = {
       Regime::Seeded, Regime::Scaled,   Regime::Wide,  Regime::Infinities,
       Regime::Ties,   Regime::Extremes, Regime::Large, Regime::Small};
   return regimes;
 }
 
-ArrayRef<Regime> mlir::gaudi::boundedRegimes() {
+ArrayRef<Regime> gaudi::boundedRegimes() {
   static constexpr Regime regimes[] = {Regime::Seeded, Regime::Scaled,
                                        Regime::Ties, Regime::Small};
   return regimes;
 }
 
-StringRef mlir::gaudi::nameOf(Regime regime) {
+StringRef gaudi::nameOf(Regime regime) {
   switch (regime) {
   case Regime::Seeded:
     return "seeded";
@@ -105,8 +105,8 @@ void fillExtremes(ReferenceTensor &x, Random &random) {
 } // namespace
 
 SmallVector<ReferenceTensor>
-mlir::gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
-                          uint32_t seed, Integers integers) {
+gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
+                    uint32_t seed, Integers integers) {
   SmallVector<ReferenceTensor> inputs(seeded);
   const uint64_t start = uint64_t(seed) * 0x9e3779b97f4a7c15u;
   Random random(start + uint64_t(regime));
@@ -183,7 +183,7 @@ mlir::gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
   return inputs;
 }
 
-ReferenceTensor mlir::gaudi::scaled(const ReferenceTensor &x, double factor) {
+ReferenceTensor gaudi::scaled(const ReferenceTensor &x, double factor) {
   ReferenceTensor result = x;
   if (x.isFloat())
     fill(result, [&](double value) { return value * factor; });

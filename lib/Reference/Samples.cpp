@@ -10,9 +10,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-double mlir::gaudi::workOf(func::FuncOp function) {
+double gaudi::workOf(func::FuncOp function) {
   double work = 0;
   for (Operation &op : function.getBody().front())
     if (auto cost = dyn_cast<CostOpInterface>(op))
@@ -32,8 +32,9 @@ evaluateQuietly(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
   return evaluateForCallers(function, inputs, observer);
 }
 
-FailureOr<SmallVector<ReferenceTensor>> mlir::gaudi::evaluateQuietly(
-    func::FuncOp function, ArrayRef<ReferenceTensor> inputs, std::string &why) {
+FailureOr<SmallVector<ReferenceTensor>>
+gaudi::evaluateQuietly(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
+                       std::string &why) {
   return ::evaluateQuietly(function, inputs, why, nullptr);
 }
 
@@ -249,9 +250,8 @@ private:
 };
 } // namespace
 
-FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
-                                            uint32_t seed, double budget,
-                                            std::string &why) {
+FailureOr<Samples> gaudi::drawSamples(func::FuncOp function, uint32_t seed,
+                                      double budget, std::string &why) {
   const SmallVector<ReferenceTensor> seeded =
       seededInputs(callersType(function).getInputs(), seed);
   return drawSamples(function, drawnRegimes(), seeded,
@@ -259,12 +259,12 @@ FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
                      /*rounds=*/1, budget, why);
 }
 
-FailureOr<Samples> mlir::gaudi::drawSamples(func::FuncOp function,
-                                            ArrayRef<Regime> regimes,
-                                            ArrayRef<ReferenceTensor> seeded,
-                                            const BitVector &varies,
-                                            uint32_t seed, unsigned rounds,
-                                            double budget, std::string &why) {
+FailureOr<Samples> gaudi::drawSamples(func::FuncOp function,
+                                      ArrayRef<Regime> regimes,
+                                      ArrayRef<ReferenceTensor> seeded,
+                                      const BitVector &varies, uint32_t seed,
+                                      unsigned rounds, double budget,
+                                      std::string &why) {
   return Drawing(function, regimes, seeded, varies, seed, budget)
       .draw(rounds, why);
 }

@@ -11,10 +11,10 @@
 #include <cmath>
 #include <limits>
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// The format of a float type of the device; f32 has the mantissa of float.
-::gaudi::FloatFormat formatOf(Type type);
+FloatFormat formatOf(Type type);
 
 /// Rounds to one float type, after the error of `noise` unless it is null;
 /// resolves the type once for many elements.
@@ -35,9 +35,8 @@ public:
     const int exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1023;
     if (exponent < minExponent || exponent >= maxExponent)
       // A NaN that overflow makes keeps its sign, which its bits show.
-      return std::copysign(
-          ::gaudi::decodeFloat(::gaudi::encodeFloat(value, format), format),
-          value);
+      return std::copysign(decodeFloat(encodeFloat(value, format), format),
+                           value);
     // Nearest even on the bit pattern: no subnormal, no overflow here.
     const unsigned dropped = 52 - format.mantissaBits;
     bits += (uint64_t(1) << (dropped - 1)) - 1 + ((bits >> dropped) & 1);
@@ -62,7 +61,7 @@ private:
 
   bool isF32;
   const Noise *noise;
-  ::gaudi::FloatFormat format;
+  FloatFormat format;
   int minExponent, maxExponent;
 };
 
@@ -236,6 +235,6 @@ inline double intToFloat(int64_t value) {
   return llvm::bit_cast<uint64_t>(below) & 1 ? below : above;
 }
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_SCALARS_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Reference/Tensor.h"
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// Calls f with the elements of `y`, to write, and of each x, floats or
 /// integers as those of y are.
@@ -26,6 +26,6 @@ ReferenceTensor readStrided(const ReferenceTensor &x, ArrayRef<int64_t> shape,
 void writeStrided(ReferenceTensor &y, const ReferenceTensor &x,
                   const SmallVector<int64_t> &strides, int64_t offset);
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_LIB_REFERENCE_STRIDED_H

@@ -8,29 +8,29 @@
 #include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::reference;
+using namespace gaudi;
+using namespace gaudi::reference;
 
-::gaudi::FloatFormat reference::formatOf(Type type) {
+gaudi::FloatFormat reference::formatOf(Type type) {
   if (type.isF32())
     return {8, 23, false};
   if (type.isBF16())
-    return ::gaudi::formatBF16;
+    return gaudi::formatBF16;
   if (type.isF16())
-    return ::gaudi::formatF16;
-  return isa<Float8E4M3FNType>(type) ? ::gaudi::formatF8E4M3FN
-                                     : ::gaudi::formatF8E5M2;
+    return gaudi::formatF16;
+  return isa<Float8E4M3FNType>(type) ? gaudi::formatF8E4M3FN
+                                     : gaudi::formatF8E5M2;
 }
 
-double mlir::gaudi::roundTo(Type type, double value) {
+double gaudi::roundTo(Type type, double value) {
   return FloatRounder(type)(value);
 }
 
-int64_t mlir::gaudi::wrapTo(Type type, int64_t value) {
+int64_t gaudi::wrapTo(Type type, int64_t value) {
   return IntKind::of(type).wrap(value);
 }
 
-int64_t mlir::gaudi::deviceElementBytes(Type elementType) {
+int64_t gaudi::deviceElementBytes(Type elementType) {
   return (elementType.getIntOrFloatBitWidth() + 7) / 8;
 }
 
@@ -78,11 +78,11 @@ namespace {
 struct ElementCodec {
   Type type;
   int64_t bytes;
-  ::gaudi::FloatFormat format;
+  gaudi::FloatFormat format;
 
   explicit ElementCodec(Type type)
       : type(type), bytes(deviceElementBytes(type)),
-        format(isa<FloatType>(type) ? formatOf(type) : ::gaudi::formatBF16) {}
+        format(isa<FloatType>(type) ? formatOf(type) : gaudi::formatBF16) {}
 
   uint64_t bitsAt(const char *data) const {
     uint64_t bits = 0;
@@ -93,10 +93,10 @@ struct ElementCodec {
   double floatAt(const char *data) const {
     const uint32_t bits = static_cast<uint32_t>(bitsAt(data));
     if (type.isF32())
-      return ::gaudi::floatOfBits(bits);
+      return gaudi::floatOfBits(bits);
     if (type.isBF16())
-      return ::gaudi::floatOfBits(bits << 16);
-    return ::gaudi::decodeFloat(bits, format);
+      return gaudi::floatOfBits(bits << 16);
+    return gaudi::decodeFloat(bits, format);
   }
   int64_t intAt(const char *data) const {
     const uint64_t bits = bitsAt(data);
@@ -107,8 +107,8 @@ struct ElementCodec {
       data[b] = static_cast<char>(bits >> (8 * b));
   }
   void putFloat(double value, char *data) const {
-    put(type.isF32() ? ::gaudi::bitsOf(static_cast<float>(value))
-                     : ::gaudi::encodeFloat(value, format),
+    put(type.isF32() ? gaudi::bitsOf(static_cast<float>(value))
+                     : gaudi::encodeFloat(value, format),
         data);
   }
 };

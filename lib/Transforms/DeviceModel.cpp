@@ -4,11 +4,11 @@
 #include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::device::DeviceSpec;
-using ::gaudi::device::MoveEngine;
+using namespace gaudi;
+using gaudi::device::DeviceSpec;
+using gaudi::device::MoveEngine;
 
-const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module) {
+const DeviceSpec *gaudi::deviceOf(ModuleOp module) {
   if (!module->hasAttrOfType<StringAttr>(deviceAttrName)) {
     module.emitError(
         "has no device yet; run --gaudi-compile, or --gaudi-place-ops first");
@@ -17,10 +17,10 @@ const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module) {
   return deviceOf(module, "");
 }
 
-const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module, StringRef fallback) {
+const DeviceSpec *gaudi::deviceOf(ModuleOp module, StringRef fallback) {
   auto name = module->getAttrOfType<StringAttr>(deviceAttrName);
   auto spec =
-      ::gaudi::device::DeviceSpec::lookup(name ? name.getValue() : fallback);
+      gaudi::device::DeviceSpec::lookup(name ? name.getValue() : fallback);
   if (!spec) {
     module.emitError() << spec.error().message;
     return nullptr;
@@ -28,14 +28,14 @@ const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module, StringRef fallback) {
   return *spec;
 }
 
-bool mlir::gaudi::isMatrixProduct(Operation *op) {
+bool gaudi::isMatrixProduct(Operation *op) {
   auto engine = dyn_cast<EngineOpInterface>(op);
   return engine && engine.getEngine() == Engine::MME &&
          !isa<PlaceableOpInterface>(op);
 }
 
-Engine mlir::gaudi::engineFor(const DeviceSpec &spec, Movement movement,
-                              Type elementType) {
+Engine gaudi::engineFor(const DeviceSpec &spec, Movement movement,
+                        Type elementType) {
   auto engine = [](MoveEngine e) {
     return e == MoveEngine::MME   ? Engine::MME
            : e == MoveEngine::TPC ? Engine::TPC

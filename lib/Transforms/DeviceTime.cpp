@@ -10,13 +10,13 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::device::DeviceSpec;
-using ::gaudi::timing::FillWork;
-using ::gaudi::timing::LibraryWork;
-using ::gaudi::timing::Operand;
-using ::gaudi::timing::TransferWork;
-using ::gaudi::timing::Work;
+using namespace gaudi;
+using gaudi::device::DeviceSpec;
+using gaudi::timing::FillWork;
+using gaudi::timing::LibraryWork;
+using gaudi::timing::Operand;
+using gaudi::timing::TransferWork;
+using gaudi::timing::Work;
 
 /// Strides of the tensor in elements. Views are followed to the tensor that has
 /// the bytes; one that strides cannot express is dense, as it is copied. They
@@ -68,7 +68,7 @@ static Operand operandWith(ArrayRef<int64_t> strides, Value tensor) {
   return operand;
 }
 
-Operand mlir::gaudi::operandOf(Value tensor) {
+Operand gaudi::operandOf(Value tensor) {
   return operandWith(stridesOf(tensor), tensor);
 }
 
@@ -77,7 +77,7 @@ static thread_local bool isSilent = false; // a SilentRemarks exists
 SilentRemarks::SilentRemarks() : before(isSilent) { isSilent = true; }
 SilentRemarks::~SilentRemarks() { isSilent = before; }
 
-bool mlir::gaudi::explains(MLIRContext *context) {
+bool gaudi::explains(MLIRContext *context) {
   return !isSilent && context->getRemarkEngine() != nullptr;
 }
 
@@ -94,7 +94,7 @@ static TransferWork copyOf(Value tensor, const DeviceSpec &spec,
   work.engine =
       moverOf(engineFor(spec, Movement::Copy, getElementTypeOrSelf(tensor)));
   work.source = work.target = operandWith(stridesOf(tensor, known), tensor);
-  work.target.strides = ::gaudi::kernel::denseStrides(work.target.sizes);
+  work.target.strides = gaudi::kernel::denseStrides(work.target.sizes);
   return work;
 }
 
@@ -133,7 +133,7 @@ WorkList DeviceTime::workOf(Operation *op) const {
   if (updatesInPlace(op))
     for (Work &work : list)
       if (auto *library = std::get_if<LibraryWork>(&work))
-        library->name += ::gaudi::timing::inPlaceSuffix;
+        library->name += gaudi::timing::inPlaceSuffix;
   auto placeable = dyn_cast<PlaceableOpInterface>(op);
   if (placeable && placeable.getEngine() == Engine::Unplaced) {
     const auto engine = moverOf(engineFor(
@@ -176,16 +176,16 @@ DeviceTime::ofChanged(Operation *op,
   return time;
 }
 
-remark::detail::Remark::Arg mlir::gaudi::lost(Picoseconds time) {
+remark::detail::Remark::Arg gaudi::lost(Picoseconds time) {
   return {"LostPicoseconds", int64_t(time)};
 }
 
-remark::detail::Remark::Arg mlir::gaudi::lostBytes(int64_t bytes) {
+remark::detail::Remark::Arg gaudi::lostBytes(int64_t bytes) {
   return {"LostBytes", bytes};
 }
 
 std::string DeviceTime::text(Picoseconds time) const {
-  return ::gaudi::timing::timeText(time) + " on " + std::string(spec.name);
+  return gaudi::timing::timeText(time) + " on " + std::string(spec.name);
 }
 
 std::string DeviceTime::saving(Picoseconds saved) const {
@@ -193,5 +193,5 @@ std::string DeviceTime::saving(Picoseconds saved) const {
 }
 
 std::string DeviceTime::change(Picoseconds before, Picoseconds after) const {
-  return ::gaudi::timing::timeText(after) + " instead of " + text(before);
+  return gaudi::timing::timeText(after) + " instead of " + text(before);
 }

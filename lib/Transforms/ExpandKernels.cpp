@@ -10,7 +10,7 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_EXPANDKERNELS
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -23,7 +23,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
     time.reset();
     if (getOperation()->hasAttr(deviceAttrName)) {
-      const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
+      const device::DeviceSpec *spec = deviceOf(getOperation());
       if (!spec)
         return signalPassFailure();
       time.emplace(*spec);
@@ -289,4 +289,4 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   DenseMap<Type, Picoseconds> sums;  // of two tensors, for remarks
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

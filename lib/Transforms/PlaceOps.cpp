@@ -6,18 +6,18 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_PLACEOPS
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-using ::gaudi::device::DeviceSpec;
+using device::DeviceSpec;
 
 struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
   using PlaceOpsBase::PlaceOpsBase;
 
   void runOnOperation() override {
-    auto spec = ::gaudi::device::DeviceSpec::lookup(device);
+    auto spec = device::DeviceSpec::lookup(device);
     if (!spec) {
       getOperation().emitError() << spec.error().message;
       return signalPassFailure();
@@ -75,4 +75,4 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -3,12 +3,13 @@
 #ifndef GAUDI_LIB_TRANSFORMS_RECORDFIELDS_H
 #define GAUDI_LIB_TRANSFORMS_RECORDFIELDS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 #include <optional>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A dictionary that may lack fields, or have them in other types: a file may
 /// hold anything, and nothing that runs depends on records.
@@ -54,6 +55,6 @@ private:
   MLIRContext *context;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_RECORDFIELDS_H

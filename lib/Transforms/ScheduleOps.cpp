@@ -6,7 +6,7 @@
 
 #include "Gaudi/Transforms/DeviceModel.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_SCHEDULEOPS
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -17,7 +17,7 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
       : ScheduleOpsBase(options), player(std::move(player)) {}
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
+    const device::DeviceSpec *spec = deviceOf(getOperation());
     if (!spec)
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
@@ -42,4 +42,4 @@ std::unique_ptr<Pass> createScheduleOps(const ScheduleOpsOptions &options,
                                         LaunchPlayer player) {
   return std::make_unique<ScheduleOps>(options, std::move(player));
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

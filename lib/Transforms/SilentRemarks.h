@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SILENTREMARKS_H
 #define GAUDI_LIB_TRANSFORMS_SILENTREMARKS_H
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// While one exists, explains() is false in its thread: no remark speaks of a
 /// copy that is thrown away.
@@ -18,6 +18,6 @@ private:
   bool before;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SILENTREMARKS_H

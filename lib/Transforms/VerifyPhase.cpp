@@ -13,7 +13,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_VERIFYPHASE
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -190,9 +190,9 @@ private:
     else if (isTooLarge(tensor))
       error(op) << what << " " << number << " has type " << type
                 << ", which takes more than 2^47 bytes";
-    else if (tensor.getRank() > int64_t(::gaudi::kernel::maxRank))
+    else if (tensor.getRank() > int64_t(kernel::maxRank))
       error(op) << what << " " << number << " has rank " << tensor.getRank()
-                << "; a device tensor has at most " << ::gaudi::kernel::maxRank
+                << "; a device tensor has at most " << kernel::maxRank
                 << " dimensions";
     else
       checked.insert(type);
@@ -260,4 +260,4 @@ LogicalResult verifyPhase(ModuleOp module, StringRef phase) {
            << "'; expected import, fuse, graph, kernels, schedule or memory";
   return PhaseChecker(*which, phase).check(module);
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

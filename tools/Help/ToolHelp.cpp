@@ -4,13 +4,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 
-bool mlir::gaudi::wantsHelp(int argc, char **argv) {
+bool gaudi::wantsHelp(int argc, char **argv) {
   return llvm::any_of(
       llvm::ArrayRef(argv, argc).drop_front(), [](llvm::StringRef argument) {
         return argument == "--help" || argument == "-help" || argument == "-h";
       });
 }
 
-void mlir::gaudi::printVersion(llvm::raw_ostream &os) {
+void gaudi::printVersion(llvm::raw_ostream &os) {
   os << "gaudi-mlir " GAUDI_VERSION "\nLLVM " LLVM_VERSION_STRING "\n";
 }

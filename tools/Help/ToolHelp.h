@@ -6,7 +6,7 @@
 #include "mlir/Support/LLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// True if the user asks for the short help (`--help`, `-h`); LLVM's own lists
 /// every option of every library that is linked.
@@ -14,6 +14,6 @@ bool wantsHelp(int argc, char **argv);
 /// This project's version, then LLVM's.
 void printVersion(llvm::raw_ostream &os);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TOOLS_HELP_TOOLHELP_H

@@ -10,7 +10,7 @@
 #include "llvm/Support/InitLLVM.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static const char *const help =
     R"(gaudi-lsp-server: the language server for models in MLIR

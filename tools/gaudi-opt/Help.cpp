@@ -6,7 +6,7 @@
 
 using namespace mlir;
 
-void mlir::gaudi::printHelp(llvm::raw_ostream &os) {
+void gaudi::printHelp(llvm::raw_ostream &os) {
   os << R"(gaudi-opt: runs passes on a model and prints the result
 Usage: gaudi-opt [options] [FILE]     (standard input without FILE)
 

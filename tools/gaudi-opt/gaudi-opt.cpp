@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static LogicalResult complain(const Twine &text) {
   llvm::errs() << text << "\n";
@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM setUp(argc, argv);
   // A recipe that is being written must not leave its temporary file behind.
   llvm::sys::SetInterruptFunction([] {
-    ::gaudi::removeTemporaryFiles();
+    gaudi::removeTemporaryFiles();
     _exit(130);
   });
   registerGaudiPasses();

@@ -241,4 +241,4 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::registerReduceModelPass() { PassRegistration<ReduceModel>(); }
+void gaudi::registerReduceModelPass() { PassRegistration<ReduceModel>(); }

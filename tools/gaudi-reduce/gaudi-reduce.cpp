@@ -21,7 +21,7 @@
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static const char *const help =
     R"(gaudi-reduce: makes a model that fails as small as it can be

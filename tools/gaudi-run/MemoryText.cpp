@@ -14,13 +14,12 @@ using prediction::MemoryPlan;
 using prediction::Prediction;
 
 std::string placeText(std::string_view location) {
-  return location.empty() ? ""
-                          : fmt::format(" at {}", gaudi::printable(location));
+  return location.empty() ? "" : fmt::format(" at {}", printable(location));
 }
 
 std::string commandText(const Prediction &prediction, uint32_t index) {
   const prediction::Command &command = prediction.commands[index];
-  return fmt::format("#{} {}{}", index, gaudi::printable(command.name),
+  return fmt::format("#{} {}{}", index, printable(command.name),
                      placeText(command.location));
 }
 
@@ -44,7 +43,7 @@ void printPeak(std::ostream &out, const Prediction &prediction, size_t limit) {
     fmt::print(
         out, "  {:>8}  {} {}{}{}{}\n", humanBytes(buffer.bytes), buffer.kind,
         buffer.name.empty() ? "" : inQuotes(buffer.name) + " ", buffer.type,
-        buffer.op.empty() ? "" : " of " + gaudi::printable(buffer.op),
+        buffer.op.empty() ? "" : " of " + printable(buffer.op),
         placeText(buffer.location));
   }
   if (rest)
@@ -62,23 +61,23 @@ void printPlan(std::ostream &out, const MemoryPlan &plan) {
   for (const MemoryPlan::Entry *entry : plan.largest(MemoryKind::Copy, most)) {
     fmt::print(out, "  copy of {} in {}: {}{}\n",
                humanBytes(uint64_t(std::max<int64_t>(entry->bytes, 0))),
-               timing::timeText(entry->picoseconds),
-               gaudi::printable(entry->name), placeText(entry->location));
+               timing::timeText(entry->picoseconds), printable(entry->name),
+               placeText(entry->location));
     std::string why;
     if (!entry->reader.empty())
-      why = fmt::format("{}{}", gaudi::printable(entry->reader),
+      why = fmt::format("{}{}", printable(entry->reader),
                         placeText(entry->readerLocation));
     for (const auto &[text, separator] :
          {std::pair(&entry->reason, " "), std::pair(&entry->remedy, "; ")})
       if (!text->empty())
-        why += (why.empty() ? "" : separator) + gaudi::printable(*text);
+        why += (why.empty() ? "" : separator) + printable(*text);
     if (!why.empty())
       fmt::print(out, "    {}\n", why);
   }
   for (const MemoryPlan::Entry *entry :
        plan.largest(MemoryKind::Recompute, most))
     fmt::print(out, "  runs again: {}{}, frees {} in {}\n",
-               gaudi::printable(entry->name), placeText(entry->location),
+               printable(entry->name), placeText(entry->location),
                humanBytes(uint64_t(std::max<int64_t>(entry->bytes, 0))),
                timing::timeText(entry->picoseconds));
 }
@@ -88,11 +87,11 @@ void printRemedies(std::ostream &out, const Prediction &prediction) {
     return;
   fmt::print(out, "what would lower the peak of the workspace\n");
   for (const prediction::Remedy &remedy : prediction.remedies)
-    fmt::print(
-        out, "  {}: {} live instead of {}{}\n", gaudi::printable(remedy.text),
-        humanBytes(remedy.peak), humanBytes(prediction.peak.live),
-        remedy.cost ? fmt::format(", costs {}", timing::timeText(remedy.cost))
-                    : "");
+    fmt::print(out, "  {}: {} live instead of {}{}\n", printable(remedy.text),
+               humanBytes(remedy.peak), humanBytes(prediction.peak.live),
+               remedy.cost
+                   ? fmt::format(", costs {}", timing::timeText(remedy.cost))
+                   : "");
 }
 
 } // namespace

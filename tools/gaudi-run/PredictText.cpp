@@ -69,26 +69,26 @@ void printLongest(std::ostream &out, const Prediction &prediction) {
     const prediction::Command &command = prediction.commands[c];
     const timing::Span &span = prediction.timeline.spans[c];
     fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n", timing::timeText(group.time),
-               c, gaudi::printable(command.name),
+               c, printable(command.name),
                command.location.empty() ? "" : " at ",
-               gaudi::printable(command.location), boundText(prediction, c));
+               printable(command.location), boundText(prediction, c));
     if (group.commands.size() > 1)
       fmt::print(out, "            with {} like it; this one {}\n",
                  group.commands.size() - 1,
                  timing::timeText(span.end - span.start));
     fmt::print(out, "            {}\n",
-               gaudi::printable(prediction::explain(prediction, c)));
+               printable(prediction::explain(prediction, c)));
   }
 }
 
 /// Names and places come from files.
 std::vector<prediction::Advice>
-printable(std::vector<prediction::Advice> advice) {
+printableAdvice(std::vector<prediction::Advice> advice) {
   for (prediction::Advice &entry : advice) {
-    entry.title = gaudi::printable(entry.title);
-    entry.text = gaudi::printable(entry.text);
+    entry.title = printable(entry.title);
+    entry.text = printable(entry.text);
     for (std::string &location : entry.locations)
-      location = gaudi::printable(location);
+      location = printable(location);
   }
   return advice;
 }
@@ -117,7 +117,7 @@ void printOne(std::ostream &out, const DevicePrediction &device) {
   printFusions(out, prediction);
   printPermutations(out, prediction);
   constexpr size_t mostAdvice = 10;
-  out << prediction::adviceText(printable(device.advice), mostAdvice);
+  out << prediction::adviceText(printableAdvice(device.advice), mostAdvice);
   for (const std::string &note : prediction.notes)
     fmt::print(out, "note: {}\n", note);
 }
@@ -171,7 +171,7 @@ void printTable(std::ostream &out,
   for (const DevicePrediction &device : predictions)
     if (!device.error.empty())
       fmt::print(out, "{} cannot run it: {}\n", device.device,
-                 gaudi::printable(device.error));
+                 printable(device.error));
     else
       for (const std::string &note : device.prediction.notes)
         fmt::print(out, "note on {}: {}\n", device.device, note);
@@ -184,7 +184,7 @@ void printFusions(std::ostream &out, const Prediction &prediction) {
     return;
   fmt::print(out, "fusions\n");
   for (const FusionCount &count : countFusions(prediction))
-    fmt::print(out, "  {}\n", gaudi::printable(count.line));
+    fmt::print(out, "  {}\n", printable(count.line));
 }
 
 void printPermutations(std::ostream &out, const Prediction &prediction) {
@@ -198,9 +198,9 @@ void printPermutations(std::ostream &out, const Prediction &prediction) {
     for (const auto &transpose : region.transposes)
       if (transpose.remains && told < mostTold) {
         ++told;
-        fmt::print(out, "  {}{}{}\n", gaudi::printable(transpose.location),
+        fmt::print(out, "  {}{}{}\n", printable(transpose.location),
                    transpose.location.empty() ? "" : ": ",
-                   gaudi::printable(transpose.text));
+                   printable(transpose.text));
       }
   if (count.transposesAfter > told)
     fmt::print(out, "  and {} more\n", count.transposesAfter - told);

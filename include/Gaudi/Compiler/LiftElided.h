@@ -3,10 +3,11 @@
 #ifndef GAUDI_COMPILER_LIFTELIDED_H
 #define GAUDI_COMPILER_LIFTELIDED_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Gives each constant of the module that is a resource without data, of any
 /// dialect, a resource name of its own. All may share one, and then inlining
@@ -19,6 +20,6 @@ void numberElided(ModuleOp module);
 /// many there are.
 unsigned liftElided(FunctionOpInterface function);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_LIFTELIDED_H

@@ -3,11 +3,12 @@
 #ifndef GAUDI_COMPILER_PACKBOOLEANS_H
 #define GAUDI_COMPILER_PACKBOOLEANS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Models with more than 100 booleans have them as hexadecimal digits. LLVM 22
 /// packs eight into a byte, the least bit first; later versions, which wheels
@@ -18,6 +19,6 @@ namespace mlir::gaudi {
 /// follows from its type: the two have different lengths. One pass.
 std::optional<std::string> packBooleans(llvm::StringRef text);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_PACKBOOLEANS_H

@@ -3,6 +3,7 @@
 #ifndef GAUDI_COMPILER_PARSERHINTS_H
 #define GAUDI_COMPILER_PARSERHINTS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Diagnostics.h"
 #include <string>
 
@@ -10,7 +11,7 @@ namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// An error in this project's words for one in which MLIR speaks to its
 /// developers (unregistered dialects, unknown ops of gaudi), with the next
@@ -25,6 +26,6 @@ void addParserHints(DialectRegistry &registry, StringRef source);
 /// or bytecode of another MLIR. Empty if it is neither.
 std::string explainFile(StringRef name, StringRef bytes);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_PARSERHINTS_H

@@ -8,10 +8,11 @@
 #include <memory>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 #define GEN_PASS_DECL
 #include "Gaudi/Compiler/Passes.h.inc"
+#include "Gaudi/Dialect/MLIR.h"
 
 #define GEN_PASS_REGISTRATION
 #include "Gaudi/Compiler/Passes.h.inc"
@@ -27,6 +28,6 @@ constexpr llvm::StringLiteral sourceSamplesAttrName = "gaudi.source_samples";
 /// Up to so many variants are compiled one by one, each as good as it can be.
 constexpr size_t fewBuckets = 4;
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_PASSES_H

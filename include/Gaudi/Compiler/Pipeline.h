@@ -8,7 +8,7 @@
 #include "mlir/Pass/PassOptions.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 struct BucketPlanning;
 struct NumericsSummary;
@@ -112,6 +112,6 @@ buildCompilePipeline(OpPassManager &manager, const CompileOptions &options,
 /// Registers `--gaudi-compile`.
 void registerGaudiPipelines();
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_PIPELINE_H

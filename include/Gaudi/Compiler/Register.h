@@ -7,15 +7,15 @@ namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The gaudi dialect, the dialects models are written in, and the interfaces
 /// (inlining, reference evaluation) attached to them.
-void registerGaudiDialects(DialectRegistry &registry);
+void registerGaudiDialects(mlir::DialectRegistry &registry);
 
 /// The project's passes and pipelines, for textual pipelines.
 void registerGaudiPasses();
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_REGISTER_H

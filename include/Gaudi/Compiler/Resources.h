@@ -4,6 +4,7 @@
 #ifndef GAUDI_COMPILER_RESOURCES_H
 #define GAUDI_COMPILER_RESOURCES_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -12,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Attribute of a module: the name of the safetensors file, in the folder of
 /// the model, that has the values which the text leaves out.
@@ -98,6 +99,6 @@ private:
 LogicalResult attachResourceFile(ModuleOp module, StringRef source,
                                  ResourceNames &names);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_RESOURCES_H

@@ -4,6 +4,7 @@
 #ifndef GAUDI_COMPILER_SOURCEGUARDS_H
 #define GAUDI_COMPILER_SOURCEGUARDS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Operation.h"
 #include <string>
 
@@ -11,7 +12,7 @@ namespace mlir {
 class OpPassManager;
 } // namespace mlir
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Deepest nesting of a model's text and of its attributes, types and
 /// locations. MLIR recurses over all of them; 2000 levels take a small part of
@@ -62,6 +63,6 @@ void addVerifySourcePass(OpPassManager &manager, StringRef source);
 /// Registers it, for reproducers.
 void registerVerifySourcePass();
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_COMPILER_SOURCEGUARDS_H

@@ -4,6 +4,7 @@
 #ifndef GAUDI_CONVERSION_CONVERSIONREPORT_H
 #define GAUDI_CONVERSION_CONVERSIONREPORT_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseSet.h"
@@ -12,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The failures of one conversion. Patterns call `add` instead of emitting
 /// errors; the pass calls `emit` once at its end.
@@ -58,6 +59,6 @@ private:
   llvm::DenseSet<Operation *> seen;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_CONVERSION_CONVERSIONREPORT_H

@@ -4,10 +4,11 @@
 #ifndef GAUDI_CONVERSION_INLINING_H
 #define GAUDI_CONVERSION_INLINING_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Most ops that unrolling and inlining may add to a module, each, unless the
 /// caller allows more (max-expanded-ops).
@@ -62,6 +63,6 @@ struct ExpansionBudget {
 /// properties, and would remove the functions.
 void showSymbols(ModuleOp module);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_CONVERSION_INLINING_H

@@ -17,6 +17,7 @@
 
 #include "Gaudi/Conversion/IreeLinalgExtDialect.h.inc"
 #include "Gaudi/Conversion/TMTensorDialect.h.inc"
+#include "Gaudi/Dialect/MLIR.h"
 
 #define GET_OP_CLASSES
 #include "Gaudi/Conversion/LinalgExtOps.h.inc"
@@ -25,7 +26,7 @@ namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Registers the two dialects.
 void registerLinalgExtDialects(DialectRegistry &registry);
@@ -44,6 +45,6 @@ std::optional<int64_t> indexBatchRank(RankedTensorType indices,
 /// [batch..., rows, columns], the mask maybe of size 1 in some.
 SmallVector<AffineMap> attentionMaps(Operation *op, ArrayAttr maps);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_CONVERSION_LINALGEXT_H

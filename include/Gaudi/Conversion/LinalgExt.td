@@ -11,13 +11,13 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TMTensor_Dialect : Dialect {
   let name = "tm_tensor";
-  let cppNamespace = "::mlir::gaudi::tmtensor";
+  let cppNamespace = "gaudi::tmtensor";
   let summary = "what torch-mlir adds to linalg";
 }
 
 def IreeLinalgExt_Dialect : Dialect {
   let name = "iree_linalg_ext";
-  let cppNamespace = "::mlir::gaudi::linalgext";
+  let cppNamespace = "gaudi::linalgext";
   let summary = "what IREE adds to linalg";
 }
 
@@ -43,20 +43,20 @@ class LinalgExt_Op<Dialect dialect, string mnemonic, dag attributes = (ins)>
   }];
   let extraClassDefinition = [{
     ::mlir::ValueRange $cppClass::getInputs() {
-      return ::mlir::gaudi::linalgExtInputs(*this);
+      return gaudi::linalgExtInputs(*this);
     }
     ::mlir::ValueRange $cppClass::getOutputs() {
       return getValues().drop_front(getInputs().size());
     }
     ::mlir::ParseResult $cppClass::parse(::mlir::OpAsmParser &parser,
                                          ::mlir::OperationState &result) {
-      return ::mlir::gaudi::parseLinalgExt(parser, result);
+      return gaudi::parseLinalgExt(parser, result);
     }
     void $cppClass::print(::mlir::OpAsmPrinter &printer) {
-      ::mlir::gaudi::printLinalgExt(printer, *this);
+      gaudi::printLinalgExt(printer, *this);
     }
     ::llvm::LogicalResult $cppClass::verify() {
-      return ::mlir::gaudi::verifyLinalgExt(*this);
+      return gaudi::verifyLinalgExt(*this);
     }
   }];
 }

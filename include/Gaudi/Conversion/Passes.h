@@ -7,14 +7,15 @@
 #include "mlir/Pass/Pass.h"
 #include <memory>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 #define GEN_PASS_DECL
 #include "Gaudi/Conversion/Passes.h.inc"
+#include "Gaudi/Dialect/MLIR.h"
 
 #define GEN_PASS_REGISTRATION
 #include "Gaudi/Conversion/Passes.h.inc"
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_CONVERSION_PASSES_H

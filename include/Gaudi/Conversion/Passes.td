@@ -104,7 +104,7 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
+  let dependentDialects = ["gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect", "::mlir::math::MathDialect"];
   let options = [
     Option<"maxExpandedOps", "max-expanded-ops", "uint64_t", "131072",
@@ -166,7 +166,7 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
     %2 = gaudi.tpc.add %0, %1 : tensor<1x112x112x64xf32>, tensor<1x1x1x64xf32> -> tensor<1x112x112x64xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
+  let dependentDialects = ["gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
   let options = [
     Option<"maxExpandedOps", "max-expanded-ops", "uint64_t", "131072",
@@ -256,7 +256,7 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
+  let dependentDialects = ["gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
   let options = [

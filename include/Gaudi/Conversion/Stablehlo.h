@@ -5,6 +5,7 @@
 #ifndef GAUDI_CONVERSION_STABLEHLO_H
 #define GAUDI_CONVERSION_STABLEHLO_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Support/LLVM.h"
 
 namespace mlir {
@@ -12,7 +13,7 @@ class DialectRegistry;
 class OperationName;
 } // namespace mlir
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Registers the dialects. Their ops parse in the generic form; a call of
 /// a function that has such ops can be inlined. An attribute in the dialect's
@@ -25,6 +26,6 @@ void registerStablehloDialects(DialectRegistry &registry);
 /// True if `name` is of one of these dialects.
 bool isStablehlo(OperationName name);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_CONVERSION_STABLEHLO_H

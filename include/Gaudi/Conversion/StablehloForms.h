@@ -3,9 +3,10 @@
 #ifndef GAUDI_CONVERSION_STABLEHLOFORMS_H
 #define GAUDI_CONVERSION_STABLEHLOFORMS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Writes window reductions that exporters write as custom calls, because
 /// their windows are operands, as `stablehlo.dynamic_reduce_window`: with the
@@ -16,6 +17,6 @@ void writeDynamicWindows(ModuleOp module);
 /// Fails with an error at one without.
 LogicalResult callDynamicComposites(ModuleOp module);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_CONVERSION_STABLEHLOFORMS_H

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The operands of gaudi.sdpa, null where there is none.
 struct SdpaOperands {
@@ -43,12 +43,12 @@ inline StringRef canonicalAttentionLayout(int64_t rank) {
   return rank == 3 ? "NLD" : "NHLD";
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #define GET_OP_CLASSES
 #include "Gaudi/Dialect/AttentionOps.h.inc"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The layout of a tensor of `op`; the attribute's letters if there is one.
 template <typename Op> StringRef queryLayoutOf(Op op) {
@@ -72,6 +72,6 @@ template <typename Op> StringRef outputLayoutOf(Op op) {
 AttentionSizes attentionSizes(SdpaOp op);
 AttentionSizes attentionSizes(SdpaGradOp op);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_ATTENTIONOPS_H

@@ -26,10 +26,10 @@ defvar Gaudi_AttentionAttributes = (ins F32Attr:$scale, UnitAttr:$causal,
     DefaultValuedAttr<F32Attr,
                       "-std::numeric_limits<float>::infinity()">:$mask_value,
     DefaultValuedAttr<Gaudi_PaddingSideAttr,
-                      "::mlir::gaudi::PaddingSide::Right">:$padding,
+                      "gaudi::PaddingSide::Right">:$padding,
     DefaultValuedAttr<F32Attr, "0.0f">:$dropout,
     DefaultValuedAttr<Gaudi_SoftmaxModeAttr,
-                      "::mlir::gaudi::SoftmaxMode::Default">:$softmax_mode,
+                      "gaudi::SoftmaxMode::Default">:$softmax_mode,
     OptionalAttr<StrAttr>:$query_layout, OptionalAttr<StrAttr>:$key_layout,
     OptionalAttr<StrAttr>:$value_layout, OptionalAttr<StrAttr>:$output_layout,
     OptionalAttr<DenseI64ArrayAttr>:$slice);
@@ -112,7 +112,7 @@ def Gaudi_SdpaOp : Gaudi_AttentionOp<"sdpa"> {
                Optional<Gaudi_ScaleTensor>:$d_scale_s),
            Gaudi_AttentionAttributes,
            (ins DefaultValuedAttr<Gaudi_AttentionSavesAttr,
-                                  "::mlir::gaudi::AttentionSaves::None">:$saves,
+                                  "gaudi::AttentionSaves::None">:$saves,
                UnitAttr:$amax_s, UnitAttr:$amax_o));
   let results = (outs Gaudi_AttentionTensor:$output,
       Variadic<Gaudi_Tensor>:$saved);
@@ -128,7 +128,7 @@ def Gaudi_SdpaOp : Gaudi_AttentionOp<"sdpa"> {
   }];
   let builders = [
       // The result types follow from operands and attributes.
-      OpBuilder<(ins "const ::mlir::gaudi::SdpaOperands &":$operands,
+      OpBuilder<(ins "const gaudi::SdpaOperands &":$operands,
           "const Properties &":$attributes)>,
   ];
   let extraClassDeclaration = [{
@@ -199,7 +199,7 @@ def Gaudi_SdpaGradOp : Gaudi_AttentionOp<"sdpa_grad"> {
   }];
   let builders = [
       // The gradients have the types of query, key and value.
-      OpBuilder<(ins "const ::mlir::gaudi::SdpaGradOperands &":$operands,
+      OpBuilder<(ins "const gaudi::SdpaGradOperands &":$operands,
           "const Properties &":$attributes)>,
   ];
 }

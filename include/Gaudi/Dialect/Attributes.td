@@ -7,7 +7,7 @@ include "Gaudi/Dialect/GaudiBase.td"
 
 class Gaudi_Enum<string name, string summary, list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, summary, cases> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let genSpecializedAttr = 0;
 }
 class Gaudi_EnumAttr<I32EnumAttr info, string mnemonic>

@@ -10,7 +10,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A view of a dense, splat or dense_resource attribute of a device type: its
 /// little-endian bytes, its type, and whether one element stands for all. Valid
@@ -84,6 +84,6 @@ bool isFoldable(RankedTensorType type);
 /// The constant of `type` with these floats, each rounded to the element type.
 DenseElementsAttr constantOf(RankedTensorType type, ArrayRef<float> values);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_CONSTANTVALUES_H

@@ -5,11 +5,11 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 /// The gaudi.tpc op that applies a scalar op to tensors of its result's type,
 /// if there is one.
 std::optional<OperationName> elementwiseOpOf(Operation *scalar);
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #define GET_OP_CLASSES
 #include "Gaudi/Dialect/ElementwiseOps.h.inc"

@@ -14,7 +14,7 @@ include "Gaudi/Dialect/Interfaces.td"
 
 def Gaudi_Dialect : Dialect {
   let name = "gaudi";
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let summary = "the engines of an Intel Gaudi device";
   let description = [{
     Graph form: tensors with value semantics, one op is one device kernel. The
@@ -94,7 +94,7 @@ class Gaudi_ViewOp<string mnemonic, Trait view = Gaudi_ViewOpInterface, list<Tra
     : Gaudi_GraphOp<mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_ReindexOpInterface>, view], traits)> {
   let hasVerifier = 1;
   let extraClassDefinition = [{
-    ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
+    gaudi::Engine $cppClass::getEngine() { return gaudi::Engine::None; }
     int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
 }

@@ -20,7 +20,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h.inc"
 #include "Gaudi/Dialect/GaudiEnums.h.inc"
 
-namespace mlir::gaudi {
+namespace gaudi {
 class KernelOp;
 class ScalarBuilder;
 
@@ -44,9 +44,9 @@ int64_t byteCount(Value tensor);
 /// Bytes of all tensor operands and results, each once.
 int64_t bytesOfOperandsAndResults(Operation *op);
 /// Commands of an op, as work of the device-time model.
-using WorkList = std::vector<::gaudi::timing::Work>;
+using WorkList = std::vector<gaudi::timing::Work>;
 /// Says how a tensor lies in memory.
-using OperandOf = llvm::function_ref<::gaudi::timing::Operand(Value)>;
+using OperandOf = llvm::function_ref<gaudi::timing::Operand(Value)>;
 /// The work of a library kernel, or of the kernel that a vector-core op builds;
 /// none of other ops.
 WorkList workOfVectorOp(Operation *op, OperandOf operandOf);
@@ -59,14 +59,14 @@ bool isUnsignedElement(Type elementType);
 bool isFloatElement(Type elementType);
 /// True if `type` is one of the device's element types.
 bool isDeviceElement(Type type);
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #define GET_ATTRDEF_CLASSES
 #include "Gaudi/Dialect/GaudiAttributes.h.inc"
 
 #include "Gaudi/Dialect/GaudiInterfaces.h.inc"
 
-namespace mlir::gaudi {
+namespace gaudi {
 /// Shared by every elementwise op (see TPCElementwiseOps.td).
 FailureOr<Operation *> buildElementwiseKernel(Operation *op,
                                               OpBuilder &builder);
@@ -77,7 +77,7 @@ LogicalResult verifyElementwise(Operation *op);
 /// one rounding per operation. Null otherwise.
 OpFoldResult foldElementwise(Operation *op, ArrayRef<Attribute> operands,
                              float (*exact)(float, float));
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #define GET_OP_CLASSES
 #include "Gaudi/Dialect/ArithmeticOps.h.inc"

@@ -6,29 +6,29 @@
 include "mlir/IR/OpBase.td"
 
 def Gaudi_EngineOpInterface : OpInterface<"EngineOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = "Which engine of the device runs the op.";
   let methods = [
     InterfaceMethod<[{
       The engine; `None` for a view, `Unplaced` for a data movement whose engine
       depends on the device and has not been chosen yet.
-    }], "::mlir::gaudi::Engine", "getEngine">,
+    }], "gaudi::Engine", "getEngine">,
   ];
 }
 
 def Gaudi_PlaceableOpInterface : OpInterface<"PlaceableOpInterface", [Gaudi_EngineOpInterface]> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = "A data movement that the device model places on an engine.";
   let methods = [
     InterfaceMethod<"What kind of movement the device model is asked about.",
-      "::mlir::gaudi::Movement", "getMovement">,
-    InterfaceMethod<"Records the engine.", "void", "setEngine", (ins "::mlir::gaudi::Engine":$engine)>,
+      "gaudi::Movement", "getMovement">,
+    InterfaceMethod<"Records the engine.", "void", "setEngine", (ins "gaudi::Engine":$engine)>,
   ];
-  let verify = [{ return ::mlir::gaudi::verifyPlacement($_op); }];
+  let verify = [{ return gaudi::verifyPlacement($_op); }];
 }
 
 def Gaudi_CostOpInterface : OpInterface<"CostOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = "Work of an op, for reports and the device-time model.";
   let methods = [
     InterfaceMethod<[{
@@ -37,21 +37,21 @@ def Gaudi_CostOpInterface : OpInterface<"CostOpInterface"> {
     InterfaceMethod<[{
       Bytes read and written when every operand and result is touched once.
     }], "int64_t", "getBytes", (ins), [{}], [{
-      return ::mlir::gaudi::bytesOfOperandsAndResults($_op);
+      return gaudi::bytesOfOperandsAndResults($_op);
     }]>,
     InterfaceMethod<[{
       The commands that the op becomes, as work of the device-time model; none
       for constants and views. `operandOf` says how a tensor lies in memory.
       By default that of a library kernel, or of the kernel that the op builds.
-    }], "::mlir::gaudi::WorkList", "getWork",
-      (ins "::mlir::gaudi::OperandOf":$operandOf), [{}], [{
-      return ::mlir::gaudi::workOfVectorOp($_op, operandOf);
+    }], "gaudi::WorkList", "getWork",
+      (ins "gaudi::OperandOf":$operandOf), [{}], [{
+      return gaudi::workOfVectorOp($_op, operandOf);
     }]>,
   ];
 }
 
 def Gaudi_ReindexOpInterface : OpInterface<"ReindexOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = [{
     An op whose results hold the bits of one operand's elements at other
     positions: a reshape, slice, split, broadcast, transpose or bitcast.
@@ -65,12 +65,12 @@ def Gaudi_ReindexOpInterface : OpInterface<"ReindexOpInterface"> {
       From the position of an element in the result to its position in the
       source, one entry per dimension of the source. Nothing if the elements
       keep their row-major order instead (a reshape).
-    }], "::mlir::gaudi::IndexMap", "getIndexMap", (ins "::mlir::OpResult":$result)>,
+    }], "gaudi::IndexMap", "getIndexMap", (ins "::mlir::OpResult":$result)>,
   ];
 }
 
 def Gaudi_ViewOpInterface : OpInterface<"ViewOpInterface", [Gaudi_ReindexOpInterface]> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = [{
     An op whose results may be windows on an operand's bytes. A result for
     which the strides cannot express the view needs a copy.
@@ -79,16 +79,16 @@ def Gaudi_ViewOpInterface : OpInterface<"ViewOpInterface", [Gaudi_ReindexOpInter
     InterfaceMethod<[{
       The layout of the result when the source has the given one, or nothing
       when no offset and strides describe it.
-    }], "std::optional<::mlir::gaudi::StridedLayout>", "getViewLayout",
-      (ins "::mlir::OpResult":$result, "const ::mlir::gaudi::StridedLayout &":$source), [{}], [{
-      return ::mlir::gaudi::layoutThrough(*$_op.getIndexMap(result), source,
+    }], "std::optional<gaudi::StridedLayout>", "getViewLayout",
+      (ins "::mlir::OpResult":$result, "const gaudi::StridedLayout &":$source), [{}], [{
+      return gaudi::layoutThrough(*$_op.getIndexMap(result), source,
           ::llvm::cast<::mlir::RankedTensorType>(result.getType()).getRank());
     }]>,
   ];
 }
 
 def Gaudi_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = [{
     An op that reads or writes elements at run-time indices. An index outside
     the indexed dimension stops the launch with an error.
@@ -102,7 +102,7 @@ def Gaudi_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
 }
 
 def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = [{
     In which orders an op can read its operands and write its results, and what
     changes in the op. Tensors are numbered: the operands, then the results. An
@@ -120,30 +120,30 @@ def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       and the op computes the same elements with no more than other attributes;
       nothing if it cannot. With independent orders the others are those that
       go best with it: native ones, and those of tensors tied to this one.
-    }], "std::optional<::mlir::gaudi::Orders>", "getOrdersWith",
+    }], "std::optional<gaudi::Orders>", "getOrdersWith",
       (ins "unsigned":$tensor, "::llvm::ArrayRef<int64_t>":$order)>,
     InterfaceMethod<[{
       True if the op has a form for these orders, one per tensor. By default
       those that follow from the order of one of them.
-    }], "bool", "acceptsOrders", (ins "const ::mlir::gaudi::Orders &":$orders), [{}], [{
-      return ::mlir::gaudi::followFromOne(::llvm::cast<LayoutOpInterface>($_op.getOperation()), orders);
+    }], "bool", "acceptsOrders", (ins "const gaudi::Orders &":$orders), [{}], [{
+      return gaudi::followFromOne(::llvm::cast<LayoutOpInterface>($_op.getOperation()), orders);
     }]>,
     InterfaceMethod<[{
       Makes the op one of stored tensors: its operands have been replaced by
       tensors in `orders`, which the op accepts; sets attributes and the types
       of the results.
-    }], "void", "applyOrders", (ins "const ::mlir::gaudi::Orders &":$orders)>,
+    }], "void", "applyOrders", (ins "const gaudi::Orders &":$orders)>,
     InterfaceMethod<[{
       An order in which the engine needs the tensor, if there is one that the op
       as it is may not have: candidates for the placement.
-    }], "::mlir::gaudi::Order", "getNativeOrder", (ins "unsigned":$tensor), [{}], [{
+    }], "gaudi::Order", "getNativeOrder", (ins "unsigned":$tensor), [{}], [{
       return {};
     }]>,
   ];
 }
 
 def Gaudi_PaddingOpInterface : OpInterface<"PaddingOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = "How an op absorbs explicit padding of an operand.";
   let methods = [
     InterfaceMethod<[{
@@ -168,7 +168,7 @@ def Gaudi_PaddingOpInterface : OpInterface<"PaddingOpInterface"> {
 }
 
 def Gaudi_KernelBodyOpInterface : OpInterface<"KernelBodyOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = "An op that a TPC kernel can compute.";
   let methods = [
     InterfaceMethod<[{
@@ -181,7 +181,7 @@ def Gaudi_KernelBodyOpInterface : OpInterface<"KernelBodyOpInterface"> {
 }
 
 def Gaudi_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = [{
     An op computed element by element; operands have the rank of the result
     and each dimension is the result's or 1 (broadcast).
@@ -191,12 +191,12 @@ def Gaudi_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
       Emits the scalar computation: one value per operand (floats as f32) to
       the value to store.
     }], "::mlir::Value", "buildScalar",
-      (ins "::mlir::gaudi::ScalarBuilder &":$s, "::mlir::ValueRange":$in)>,
+      (ins "gaudi::ScalarBuilder &":$s, "::mlir::ValueRange":$in)>,
   ];
 }
 
 def Gaudi_LibraryKernelOpInterface : OpInterface<"LibraryKernelOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = "An op that runs as a named library kernel of the TPC.";
   let methods = [
     InterfaceMethod<"Name of the kernel (docs/recipe-format.md lists them).",

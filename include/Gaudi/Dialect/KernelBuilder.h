@@ -7,10 +7,10 @@
 #include "Gaudi/Kernel/Limits.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
-using ::gaudi::kernel::maxKernelDims;
-using ::gaudi::kernel::maxParallelDims;
+using kernel::maxKernelDims;
+using kernel::maxParallelDims;
 
 /// Creates a kernel op at the builder's insertion point and emits its body.
 /// While a KernelBuilder lives, the OpBuilder inserts into the body; finish()
@@ -66,6 +66,6 @@ private:
 /// of extent > 1 stay parallel, earlier ones become sequential.
 SmallVector<bool> parallelDims(ArrayRef<int64_t> sizes);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_KERNELBUILDER_H

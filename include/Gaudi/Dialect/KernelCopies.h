@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A list of numbers and addresses as bytes; equal ones mean equal things as
 /// long as the context lives.
@@ -44,6 +44,6 @@ void encodeKernel(KernelOp kernel, Encoding &code);
 /// Gives an op and all it holds the location.
 void relocate(Operation *op, Location loc);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_KERNELCOPIES_H

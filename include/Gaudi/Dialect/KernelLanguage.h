@@ -11,24 +11,22 @@
 #include "Gaudi/Kernel/Reduce.h"
 #include "mlir/IR/AffineMap.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
-using ::gaudi::kernel::Affine;
+using kernel::Affine;
 
 /// The opcode of a scalar op in a kernel's body, by the op's class; none if no
 /// instruction has it. Bitcasts have two opcodes: this gives the one to i32.
-std::optional<::gaudi::kernel::Opcode> opcodeOf(OperationName name);
+std::optional<gaudi::kernel::Opcode> opcodeOf(OperationName name);
 
 /// The device's name for one of its element types (isDeviceElement).
-::gaudi::kernel::ElementType elementTypeOf(Type type);
+kernel::ElementType elementTypeOf(Type type);
 
 /// True for argmax and argmin, which also give a position.
-inline bool hasPosition(KernelReduce kind) {
-  return ::gaudi::kernel::hasPosition(kind);
-}
+inline bool hasPosition(KernelReduce kind) { return kernel::hasPosition(kind); }
 /// Results of a reduction: 1, or 2 with a position.
 inline unsigned resultCount(KernelReduce kind) {
-  return ::gaudi::kernel::resultCount(kind);
+  return kernel::resultCount(kind);
 }
 
 /// The form of a sum of dimensions times constants. Fails for other
@@ -40,6 +38,6 @@ SmallVector<Affine> affineOf(AffineMap map);
 AffineExpr exprOf(const Affine &form, ArrayRef<unsigned> newDims,
                   MLIRContext *context);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_KERNELLANGUAGE_H

@@ -118,7 +118,7 @@ def Gaudi_KernelLoadOp : Gaudi_KernelBodyOp<"load", !listconcat([NoMemoryEffect]
     /// The number of the input among those of the kernel.
     unsigned getInputNumber();
     /// The rule of one tensor dimension.
-    ::mlir::gaudi::Boundary getBoundaryOf(unsigned tensorDim);
+    gaudi::Boundary getBoundaryOf(unsigned tensorDim);
     /// The value that indexes `tensorDim`, or null when the map does.
     ::mlir::Value getDynamicIndex(unsigned tensorDim);
   }];
@@ -175,15 +175,15 @@ def Gaudi_KernelLoopOp : Gaudi_KernelBodyOp<"loop", [SingleBlock]> {
   let hasVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins "::llvm::ArrayRef<int64_t>":$dims,
-      "::llvm::ArrayRef<::mlir::gaudi::KernelReduce>":$reduce, "::mlir::ValueRange":$inits)>];
+      "::llvm::ArrayRef<gaudi::KernelReduce>":$reduce, "::mlir::ValueRange":$inits)>];
   let extraClassDeclaration = [{
-    ::mlir::gaudi::KernelReduce getReduceKind(unsigned reduction) {
-      return ::llvm::cast<::mlir::gaudi::KernelReduceAttr>(getReduce()[reduction]).getValue();
+    gaudi::KernelReduce getReduceKind(unsigned reduction) {
+      return ::llvm::cast<gaudi::KernelReduceAttr>(getReduce()[reduction]).getValue();
     }
   }];
 }
 
-def Gaudi_KernelYieldOp : Gaudi_KernelBodyOp<"yield", [Pure, Terminator, HasParent<"::mlir::gaudi::KernelLoopOp">]> {
+def Gaudi_KernelYieldOp : Gaudi_KernelBodyOp<"yield", [Pure, Terminator, HasParent<"gaudi::KernelLoopOp">]> {
   let summary = "values of one step of a loop";
   let description = [{
     One value per reduction of the loop; argmax and argmin two.

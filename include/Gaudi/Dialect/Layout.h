@@ -4,6 +4,7 @@
 #ifndef GAUDI_DIALECT_LAYOUT_H
 #define GAUDI_DIALECT_LAYOUT_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "Gaudi/Kernel/Affine.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -11,7 +12,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Offset and strides in elements of a window on a buffer.
 struct StridedLayout {
@@ -43,8 +44,8 @@ StridedLayout layoutThrough(llvm::ArrayRef<StridedIndex> map,
 /// size): the bound that keeps arithmetic on them within int64_t.
 constexpr int64_t maxWindowEntry = (int64_t(1) << 31) - 1;
 
-using ::gaudi::kernel::lastPosition;
-using ::gaudi::kernel::saturatingAdd;
+using kernel::lastPosition;
+using kernel::saturatingAdd;
 
 /// True if the window is within [0, extent). A window without elements may have
 /// any offset from 0 to extent.
@@ -67,6 +68,6 @@ bool isLayoutOf(llvm::StringRef layout, llvm::StringRef letters);
 /// The spatial letters of a convolution of the given rank: "W", "HW", "DHW".
 llvm::StringRef spatialLetters(unsigned spatialRank);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_LAYOUT_H

@@ -3,15 +3,16 @@
 #ifndef GAUDI_DIALECT_LOCATIONTEXT_H
 #define GAUDI_DIALECT_LOCATIONTEXT_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Location.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// "file:line:column" without the folder, names of named locations, fused
 /// locations joined by ", ".
 std::string locationText(Location loc);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_LOCATIONTEXT_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 // Tensors of a product are counted: 0 is lhs, 1 rhs, 2 the result.
 
@@ -28,6 +28,6 @@ void setStorage(GemmOp op, ArrayRef<Order> storage);
 
 bool hasOrders(GemmOp op);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_MATRIXORDERS_H

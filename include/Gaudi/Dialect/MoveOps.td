@@ -8,13 +8,13 @@ include "Gaudi/Dialect/Attributes.td"
 
 // The engine of a movement. The accessors that ODS generates for the attribute
 // are the methods of EngineOpInterface and PlaceableOpInterface.
-defvar Gaudi_Placement = DefaultValuedAttr<Gaudi_EngineAttr, "::mlir::gaudi::Engine::Unplaced">;
+defvar Gaudi_Placement = DefaultValuedAttr<Gaudi_EngineAttr, "gaudi::Engine::Unplaced">;
 
 class Gaudi_MoveOp<string mnemonic, string movement, list<Trait> traits = []>
     : Gaudi_GraphOp<mnemonic, !listconcat([
         DeclareOpInterfaceMethods<Gaudi_PlaceableOpInterface>], traits), Gaudi_NeverStops, ["getWork"]> {
   let extraClassDefinition = [{
-    ::mlir::gaudi::Movement $cppClass::getMovement() { return ::mlir::gaudi::Movement::}] # movement # [{; }
+    gaudi::Movement $cppClass::getMovement() { return gaudi::Movement::}] # movement # [{; }
     int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
 }

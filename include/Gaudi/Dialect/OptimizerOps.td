@@ -8,7 +8,7 @@
 include "Gaudi/Dialect/Attributes.td"
 
 def Gaudi_MultiTensorOpInterface : OpInterface<"MultiTensorOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = [{
     An op on lists of tensors that several TPC kernels compute, each for as many
     tensors as a kernel may have.

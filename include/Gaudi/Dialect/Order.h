@@ -7,12 +7,13 @@
 #ifndef GAUDI_DIALECT_ORDER_H
 #define GAUDI_DIALECT_ORDER_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
-namespace mlir::gaudi {
+namespace gaudi {
 class LayoutOpInterface;
 
 using Order = llvm::SmallVector<int64_t, 6>;
@@ -43,6 +44,6 @@ Orders identityOrders(Operation *op);
 /// True if `orders` are those that follow from the order of one tensor.
 bool followFromOne(LayoutOpInterface op, const Orders &orders);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_ORDER_H

@@ -6,7 +6,7 @@
 #include "Gaudi/Dialect/Symbols.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Attribute of an op in a variant: an import computes its indices from static
 /// sizes, so that they count padding, as those of a program do not. For
@@ -36,6 +36,6 @@ inline void setPaddedIndices(Operation *op, ArrayRef<int64_t> dataShape,
                                        b.getDenseI64ArrayAttr(updateDims)}));
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_PADDEDINDICES_H

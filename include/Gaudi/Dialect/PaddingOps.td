@@ -34,7 +34,7 @@ def Gaudi_ValidOp : Gaudi_GraphOp<"valid", [AllTypesMatch<["operand", "result"]>
   }];
   let hasVerifier = 1;
   let extraClassDefinition = [{
-    ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
+    gaudi::Engine $cppClass::getEngine() { return gaudi::Engine::None; }
     int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
 }

@@ -3,10 +3,11 @@
 #ifndef GAUDI_DIALECT_QUIETDIAGNOSTICS_H
 #define GAUDI_DIALECT_QUIETDIAGNOSTICS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/Threading.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// While one exists, the diagnostics of its thread are dropped: those of a
 /// trial are no errors of the program. Other threads may compile something else
@@ -22,6 +23,6 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_QUIETDIAGNOSTICS_H

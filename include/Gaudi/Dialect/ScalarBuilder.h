@@ -6,7 +6,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 class ScalarBuilder {
 public:
@@ -62,6 +62,6 @@ private:
   Type elementType;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_SCALARBUILDER_H

@@ -5,11 +5,12 @@
 #ifndef GAUDI_DIALECT_SIGNATURE_H
 #define GAUDI_DIALECT_SIGNATURE_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <optional>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Attribute of a function argument: the number of the result that replaces its
 /// value at the end of a launch, or unit if the function only reads it. The
@@ -103,6 +104,6 @@ FunctionType callersType(func::FuncOp function);
 /// function returns its state as it was.
 bool isUnchangedState(Value value, unsigned result);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_SIGNATURE_H

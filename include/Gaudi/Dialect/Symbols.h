@@ -21,9 +21,10 @@
 #ifndef GAUDI_DIALECT_SYMBOLS_H
 #define GAUDI_DIALECT_SYMBOLS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Attribute of an argument with dynamic dimensions, as users write it: one
 /// string per dimension, "NAME=MIN..MAX/MULTIPLE" ("/MULTIPLE" may be left out,
@@ -54,6 +55,6 @@ constexpr llvm::StringLiteral bucketOfAttrName = "gaudi.bucket_of";
 /// have. Callers do not see the argument.
 constexpr llvm::StringLiteral extentAttrName = "gaudi.extent";
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_SYMBOLS_H

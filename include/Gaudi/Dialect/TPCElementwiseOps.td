@@ -15,20 +15,20 @@ class Gaudi_ElementwiseOp<string mnemonic, code scalar, list<Trait> traits = [],
   let hasVerifier = 1;
   let hasFolder = 1;
   let extraClassDefinition = [{
-    ::mlir::Value $cppClass::buildScalar(::mlir::gaudi::ScalarBuilder &s, ::mlir::ValueRange in) {
+    ::mlir::Value $cppClass::buildScalar(gaudi::ScalarBuilder &s, ::mlir::ValueRange in) {
       s.setElementType(::mlir::getElementTypeOrSelf(getOperation()->getOperand(0)));
       return }] # scalar # [{;
     }
     ::mlir::FailureOr<::mlir::Operation *> $cppClass::buildKernel(::mlir::OpBuilder &builder) {
-      return ::mlir::gaudi::buildElementwiseKernel(getOperation(), builder);
+      return gaudi::buildElementwiseKernel(getOperation(), builder);
     }
-    ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::TPC; }
-    int64_t $cppClass::getArithmeticOps() { return ::mlir::gaudi::elementCount(getOperation()->getResult(0)); }
+    gaudi::Engine $cppClass::getEngine() { return gaudi::Engine::TPC; }
+    int64_t $cppClass::getArithmeticOps() { return gaudi::elementCount(getOperation()->getResult(0)); }
     ::mlir::OpFoldResult $cppClass::fold(FoldAdaptor adaptor) {
-      return ::mlir::gaudi::foldElementwise(getOperation(), adaptor.getOperands(), }] #
+      return gaudi::foldElementwise(getOperation(), adaptor.getOperands(), }] #
       !if(!empty(exact), "nullptr", "[](float a, [[maybe_unused]] float b) -> float { return " # exact # "; }") # [{);
     }
-    ::llvm::LogicalResult $cppClass::verify() { return ::mlir::gaudi::verifyElementwise(getOperation()); }
+    ::llvm::LogicalResult $cppClass::verify() { return gaudi::verifyElementwise(getOperation()); }
   }];
 }
 
@@ -202,7 +202,7 @@ def Gaudi_CastOp : Gaudi_ElementwiseOp<"cast", "s.cast(in[0], ::mlir::getElement
     ```
   }];
   let arguments = (ins Gaudi_Tensor:$operand,
-      DefaultValuedAttr<Gaudi_RoundingModeAttr, "::mlir::gaudi::RoundingMode::TowardZero">:$rounding);
+      DefaultValuedAttr<Gaudi_RoundingModeAttr, "gaudi::RoundingMode::TowardZero">:$rounding);
   let results = (outs Gaudi_Tensor:$result);
   let assemblyFormat = "$operand (`rounding` $rounding^)? attr-dict `:` type($operand) `->` type($result)";
 }

@@ -47,7 +47,7 @@ def Gaudi_PoolGradOp : Gaudi_TPCOp<"pool_grad"> {
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// True if the windows are small enough for the kernels.
-    static bool isUnrollable(::mlir::gaudi::PoolKind kind, ::llvm::ArrayRef<int64_t> kernel,
+    static bool isUnrollable(gaudi::PoolKind kind, ::llvm::ArrayRef<int64_t> kernel,
                              ::llvm::ArrayRef<int64_t> strides, ::llvm::ArrayRef<int64_t> padLow);
     /// The windows that may contain position `q * stride + r` of spatial
     /// dimension `d`, r in [0, stride): those at `q + first` to `q + last`.

@@ -22,7 +22,7 @@ def Gaudi_ConstantOp : Gaudi_GraphOp<"constant", [ConstantLike, AllTypesMatch<["
   let hasVerifier = 1;
   let hasFolder = 1;
   let extraClassDefinition = [{
-    ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
+    gaudi::Engine $cppClass::getEngine() { return gaudi::Engine::None; }
     int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
   let builders = [OpBuilder<(ins "::mlir::ElementsAttr":$value), [{

@@ -8,7 +8,7 @@
 #include "Gaudi/Reference/Evaluator.h"
 #include <memory>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// What evaluations of one function have taken so far. Ops that depend on no
 /// argument (masks made of indices) are left out: no input changes them.
@@ -39,6 +39,6 @@ private:
   std::unique_ptr<State> state;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_BRANCHES_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Reference/Evaluator.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// What evaluateFunction does, for tensors in the orders that callers have them
 /// in (gaudi.permutation); the observer sees them as the function has them.
@@ -14,6 +14,6 @@ evaluateForCallers(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
                    EvaluationObserver observer = nullptr,
                    const Noise *noise = nullptr);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_CALLERS_H

@@ -15,6 +15,7 @@ namespace mlir {
 namespace func {
 class FuncOp;
 } // namespace func
+} // namespace mlir
 
 namespace gaudi {
 
@@ -45,6 +46,5 @@ evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
 Operation *findNotEvaluable(func::FuncOp function);
 
 } // namespace gaudi
-} // namespace mlir
 
 #endif // GAUDI_REFERENCE_EVALUATOR_H

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// One draw: each value that an op computes, and that float32 does not hold,
 /// gets an error. The error is a function of the draw and of the bits of the
@@ -125,6 +125,6 @@ struct NoiseEstimate {
                           bool isRewritten = false);
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_NOISE_H

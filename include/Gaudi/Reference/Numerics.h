@@ -8,7 +8,7 @@
 #include "Gaudi/Support/Tolerance.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// What lies between the inputs and the compared value.
 enum class NumericsScope {
@@ -16,9 +16,9 @@ enum class NumericsScope {
   Model ///< a whole function
 };
 
-using Tolerance = ::gaudi::Tolerance;
+using Tolerance = Tolerance;
 /// One row of the table: element type, tolerance after one op, after a model.
-using NumericsRow = ::gaudi::ToleranceRow;
+using NumericsRow = ToleranceRow;
 
 ArrayRef<NumericsRow> numericsTable();
 
@@ -53,6 +53,6 @@ ComparisonReport compareTensors(const ReferenceTensor &actual,
                                 const ReferenceTensor &reference,
                                 NumericsScope scope);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_NUMERICS_H

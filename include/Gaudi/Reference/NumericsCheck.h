@@ -9,7 +9,7 @@
 #include "mlir/Pass/PassManager.h"
 #include <memory>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// What the checks of a function compared.
 struct NumericsSummary {
@@ -65,6 +65,6 @@ private:
   std::shared_ptr<Record> record;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_NUMERICSCHECK_H

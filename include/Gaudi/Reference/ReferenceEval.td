@@ -6,7 +6,7 @@
 include "mlir/IR/OpBase.td"
 
 def Gaudi_ReferenceEvalOpInterface : OpInterface<"ReferenceEvalOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
+  let cppNamespace = "gaudi";
   let description = [{
     The value of an op in float64 from the rounded values of its operands. The
     models live in lib/Reference, apart from the dialect and from the kernel
@@ -20,9 +20,9 @@ def Gaudi_ReferenceEvalOpInterface : OpInterface<"ReferenceEvalOpInterface"> {
       none. Fails with an error on the op (an index outside its tensor, for
       example).
     }], "::llvm::LogicalResult", "evaluate",
-      (ins "::llvm::ArrayRef<::mlir::gaudi::ReferenceTensor>":$operands,
-           "const ::mlir::gaudi::Noise *":$noise,
-           "::llvm::SmallVectorImpl<::mlir::gaudi::ReferenceTensor> &":$results)>,
+      (ins "::llvm::ArrayRef<gaudi::ReferenceTensor>":$operands,
+           "const gaudi::Noise *":$noise,
+           "::llvm::SmallVectorImpl<gaudi::ReferenceTensor> &":$results)>,
   ];
 }
 

@@ -6,7 +6,7 @@
 
 #include "Gaudi/Reference/Tensor.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 enum class Regime {
   Seeded,     ///< the seeded inputs of every other check
@@ -49,6 +49,6 @@ regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded, uint32_t seed,
 /// `x` times a factor, each element rounded once and kept finite.
 ReferenceTensor scaled(const ReferenceTensor &x, double factor);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_REGIMES_H

@@ -13,6 +13,8 @@ namespace mlir {
 namespace func {
 class FuncOp;
 } // namespace func
+} // namespace mlir
+
 namespace gaudi {
 
 /// Inputs of a function, as its callers have them, and what it gives.
@@ -71,6 +73,5 @@ SampleReport compareForms(const Sample &sample, func::FuncOp before,
                           NumericsScope scope, bool allowsNan);
 
 } // namespace gaudi
-} // namespace mlir
 
 #endif // GAUDI_REFERENCE_SAMPLES_H

@@ -8,16 +8,15 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 
-namespace mlir::gaudi::reference {
+namespace gaudi::reference {
 
 /// The result of an opcode on floats, in double; nothing if it takes others.
-std::optional<double> evaluateFloats(::gaudi::kernel::Opcode op,
-                                     ArrayRef<double> x);
+std::optional<double> evaluateFloats(kernel::Opcode op, ArrayRef<double> x);
 
 /// The result on integers of a type, sign-extended but for i1; a null type is
 /// that of an index.
-std::optional<int64_t> evaluateInts(::gaudi::kernel::Opcode op,
-                                    ArrayRef<int64_t> x, Type type);
+std::optional<int64_t> evaluateInts(kernel::Opcode op, ArrayRef<int64_t> x,
+                                    Type type);
 
 /// One step of a reduction; nothing for kinds that such elements do not have.
 std::optional<double> combineFloats(KernelReduce kind, double a, double b);
@@ -42,6 +41,6 @@ template <typename T> bool holds(ComparePredicate predicate, T a, T b) {
   llvm_unreachable("every predicate is listed");
 }
 
-} // namespace mlir::gaudi::reference
+} // namespace gaudi::reference
 
 #endif // GAUDI_REFERENCE_SCALARS_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Reference/Tensor.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The values of argument number `argument` for `seed`.
 ReferenceTensor seededInput(RankedTensorType type, uint32_t argument,
@@ -15,6 +15,6 @@ ReferenceTensor seededInput(RankedTensorType type, uint32_t argument,
 /// the device's element types.
 SmallVector<ReferenceTensor> seededInputs(TypeRange types, uint32_t seed);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_SEEDEDINPUTS_H

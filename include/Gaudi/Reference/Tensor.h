@@ -4,13 +4,14 @@
 #ifndef GAUDI_REFERENCE_TENSOR_H
 #define GAUDI_REFERENCE_TENSOR_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <vector>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// `value` rounded once to the float type `type` (f32, bf16, f16, f8E4M3FN,
 /// f8E5M2): nearest, ties to even; past the largest finite value it becomes
@@ -85,6 +86,6 @@ private:
   std::shared_ptr<std::vector<int64_t>> intData;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_REFERENCE_TENSOR_H

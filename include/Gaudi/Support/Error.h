@@ -61,9 +61,8 @@ inline void takeValue(Status &&) {}
   (__extension__({                                                             \
     auto gaudiTried = (__VA_ARGS__);                                           \
     if (!gaudiTried)                                                           \
-      return ::tl::unexpected<::gaudi::Error>(                                 \
-          ::std::move(gaudiTried).error());                                    \
-    ::gaudi::detail::takeValue(::std::move(gaudiTried));                       \
+      return ::tl::unexpected<gaudi::Error>(::std::move(gaudiTried).error());  \
+    gaudi::detail::takeValue(::std::move(gaudiTried));                         \
   }))
 
 #endif // GAUDI_SUPPORT_ERROR_H

@@ -7,27 +7,26 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Module attribute with the name of the device the module is compiled for.
 constexpr llvm::StringLiteral deviceAttrName = "gaudi.device";
 
 /// The table of the device named on the module, or null after an error that
 /// says to run gaudi-place-ops first.
-const ::gaudi::device::DeviceSpec *deviceOf(ModuleOp module);
+const device::DeviceSpec *deviceOf(ModuleOp module);
 /// The same for passes before gaudi-place-ops: `fallback` is the device of a
 /// module that names none.
-const ::gaudi::device::DeviceSpec *deviceOf(ModuleOp module,
-                                            StringRef fallback);
+const device::DeviceSpec *deviceOf(ModuleOp module, StringRef fallback);
 
 /// The engine that moves `elementType` data on the device.
-Engine engineFor(const ::gaudi::device::DeviceSpec &spec, Movement movement,
+Engine engineFor(const device::DeviceSpec &spec, Movement movement,
                  Type elementType);
 
 /// True for the products of the matrix engine; false for a transpose that the
 /// engine of some devices moves.
 bool isMatrixProduct(Operation *op);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_DEVICEMODEL_H

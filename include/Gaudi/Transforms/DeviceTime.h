@@ -7,14 +7,14 @@
 #include "Gaudi/Timing/Cost.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
-using ::gaudi::timing::Picoseconds;
+using timing::Picoseconds;
 
 /// The tensor in memory: with the strides of its buffer, or before buffers are
 /// assigned those that views on a dense tensor give. A splat constant is one
 /// element.
-::gaudi::timing::Operand operandOf(Value tensor);
+timing::Operand operandOf(Value tensor);
 
 /// Strides of views that are known already.
 using StridesOfViews = llvm::DenseMap<Value, SmallVector<int64_t>>;
@@ -31,11 +31,11 @@ remark::detail::Remark::Arg lostBytes(int64_t bytes);
 /// The time model of one device.
 class DeviceTime {
 public:
-  explicit DeviceTime(const ::gaudi::device::DeviceSpec &spec) : spec(spec) {}
+  explicit DeviceTime(const device::DeviceSpec &spec) : spec(spec) {}
 
   /// Time of a command that has the device for itself.
-  Picoseconds of(const ::gaudi::timing::Work &work) const {
-    return ::gaudi::timing::costOf(work, spec).total();
+  Picoseconds of(const timing::Work &work) const {
+    return timing::costOf(work, spec).total();
   }
   /// The commands that the op becomes; none for constants and views, unless a
   /// view has been given a buffer of its own. A movement that has no engine yet
@@ -61,9 +61,9 @@ public:
   /// "2.10 us instead of 1.24 us on gaudi2"
   std::string change(Picoseconds before, Picoseconds after) const;
 
-  const ::gaudi::device::DeviceSpec &spec;
+  const device::DeviceSpec &spec;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_DEVICETIME_H

@@ -3,11 +3,12 @@
 #ifndef GAUDI_TRANSFORMS_FUSIONRECORD_H
 #define GAUDI_TRANSFORMS_FUSIONRECORD_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Module attribute with the records, in the order of the passes.
 constexpr llvm::StringLiteral fusionsAttrName = "gaudi.fusions";
@@ -33,13 +34,13 @@ struct FusionRecord {
 /// appends them together.
 void record(ModuleOp module, ArrayRef<FusionRecord> records);
 inline void record(ModuleOp module, const FusionRecord &record) {
-  mlir::gaudi::record(module, ArrayRef(record));
+  gaudi::record(module, ArrayRef(record));
 }
 
 /// The records of the module, without those of unknown kinds that a file may
 /// have. Their kinds are strings of the attribute.
 SmallVector<FusionRecord> fusionRecords(ModuleOp module);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_FUSIONRECORD_H

@@ -3,14 +3,13 @@
 #ifndef GAUDI_TRANSFORMS_MEMORYRECORD_H
 #define GAUDI_TRANSFORMS_MEMORYRECORD_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "Gaudi/Support/MemoryPlan.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <array>
 #include <string>
 
-namespace mlir::gaudi {
-
-using ::gaudi::MemoryKind;
+namespace gaudi {
 
 /// Module attribute with the records, in the order in which functions got them.
 constexpr llvm::StringLiteral memoryAttrName = "gaudi.memory";
@@ -33,11 +32,11 @@ struct MemoryRecord {
   };
 
   std::string entry; ///< name of the function
-  ::gaudi::MemoryPeaks peaks = {};
+  MemoryPeaks peaks = {};
   SmallVector<Entry, 0> entries = {};
   /// Of all entries by kind, also of those that are not listed. Set by readers;
   /// `record` counts by itself.
-  std::array<::gaudi::MemorySum, ::gaudi::memoryKindCount> sums = {};
+  std::array<gaudi::MemorySum, memoryKindCount> sums = {};
 };
 
 /// Adds to the record of the function, or makes it. Numbers of `peaks` that are
@@ -51,6 +50,6 @@ void record(ModuleOp module, const MemoryRecord &record);
 /// have their default, entries of unknown kinds are left out.
 SmallVector<MemoryRecord, 0> memoryRecords(ModuleOp module);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_MEMORYRECORD_H

@@ -18,6 +18,7 @@ class FuncOp;
 namespace math {
 class MathDialect;
 } // namespace math
+} // namespace mlir
 
 namespace gaudi {
 
@@ -45,6 +46,5 @@ struct VerifiedPhase {
 LogicalResult verifyStates(func::FuncOp function);
 
 } // namespace gaudi
-} // namespace mlir
 
 #endif // GAUDI_TRANSFORMS_PASSES_H

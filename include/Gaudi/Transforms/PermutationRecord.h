@@ -9,7 +9,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Module attribute with the records, in the order of the functions.
 constexpr llvm::StringLiteral permutationsAttrName = "gaudi.permutations";
@@ -40,7 +40,7 @@ struct PermutationRecord {
   std::string entry;
   Location loc; ///< of its first op
   uint32_t opsInAll = 0;
-  ::gaudi::PermutationCount count = {};
+  PermutationCount count = {};
   SmallVector<Transpose, 0> transposes = {};
   SmallVector<Op, 0> ops = {}; ///< in program order
   SmallVector<Edge, 0> edges = {};
@@ -53,6 +53,6 @@ void record(ModuleOp module, ArrayRef<PermutationRecord> records);
 /// have their default, edges and orders that make no sense are left out.
 SmallVector<PermutationRecord, 0> permutationRecords(ModuleOp module);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_PERMUTATIONRECORD_H

@@ -4,10 +4,11 @@
 #ifndef GAUDI_TRANSFORMS_PERMUTATIONS_H
 #define GAUDI_TRANSFORMS_PERMUTATIONS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// An argument or result of a function.
 struct FunctionSide {
@@ -35,6 +36,6 @@ LogicalResult verifyPermutations(func::FuncOp function);
 /// or of what a call in the module passes.
 LogicalResult verifyAllowed(ModuleOp module);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_PERMUTATIONS_H

@@ -3,12 +3,13 @@
 #ifndef GAUDI_TRANSFORMS_PLAYEDLAUNCH_H
 #define GAUDI_TRANSFORMS_PLAYEDLAUNCH_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <functional>
 #include <optional>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 struct PlayedLaunch {
   int64_t picoseconds = 0;
@@ -24,6 +25,6 @@ using LaunchPlayer =
 std::unique_ptr<Pass> createScheduleOps(const ScheduleOpsOptions &options,
                                         LaunchPlayer player);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_PLAYEDLAUNCH_H

@@ -3,11 +3,12 @@
 #ifndef GAUDI_TRANSFORMS_VERIFYFUSION_H
 #define GAUDI_TRANSFORMS_VERIFYFUSION_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include <memory>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The graphs of a module before a pass, to be compared with those after it.
 /// Whatever value an op that stays, or the function's return,
@@ -37,6 +38,6 @@ private:
 /// and verify it.
 void addVerifiedPass(OpPassManager &manager, std::unique_ptr<Pass> pass);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_VERIFYFUSION_H

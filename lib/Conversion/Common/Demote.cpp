@@ -17,13 +17,11 @@
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static bool isDouble(Type type) { return getElementTypeOrSelf(type).isF64(); }
 
-bool mlir::gaudi::touchesDouble(Operation *op) {
-  return touchesType(op, isDouble);
-}
+bool gaudi::touchesDouble(Operation *op) { return touchesType(op, isDouble); }
 
 /// `number` in f32, or none if it leaves the range of normal numbers. Rounded
 /// to a side, for a comparison, it may become infinite: no f32 is between.
@@ -333,7 +331,7 @@ static void demote(Operation *op, APFloat::roundingMode mode) {
   retype(op, withoutDouble);
 }
 
-void mlir::gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
+void gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
   if (!func.getBody().hasOneBlock() ||
       llvm::any_of(func.getArgumentTypes(), isDouble) ||
       llvm::any_of(func.getResultTypes(), isDouble))

@@ -3,9 +3,10 @@
 #ifndef GAUDI_LIB_CONVERSION_COMMON_DEMOTE_H
 #define GAUDI_LIB_CONVERSION_COMMON_DEMOTE_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// True if a type of `op`, or of an argument of its regions, is f64.
 bool touchesDouble(Operation *op);
@@ -17,6 +18,6 @@ bool touchesDouble(Operation *op);
 /// `demote-f64` of `category` say which ops changed, or which op prevents it.
 void demoteDoubles(func::FuncOp func, StringRef category);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_DEMOTE_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 enum class Elements { Any, Number, Float, Int, IntOrBool, Bool };
 
@@ -29,6 +29,6 @@ inline bool isElementOf(Type type, Elements elements) {
   llvm_unreachable("all kinds are listed");
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_ELEMENTS_H

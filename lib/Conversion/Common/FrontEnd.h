@@ -16,7 +16,7 @@
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// `value` (a type, an attribute) as it is printed.
 template <typename T> std::string spelled(const T &value) {
@@ -115,6 +115,6 @@ private:
   llvm::DenseMap<TypeID, Pattern> table;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_FRONTEND_H

@@ -14,7 +14,7 @@
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 
@@ -114,7 +114,7 @@ static unsigned nestingOf(ArrayAttr steps, StringAttr part) {
   return 0;
 }
 
-std::string mlir::gaudi::whyNotOnHost(Operation *op) {
+std::string gaudi::whyNotOnHost(Operation *op) {
   auto function = dyn_cast<func::FuncOp>(op->getParentOp());
   if (!function || !function.getBody().hasOneBlock())
     return "it is inside another op";
@@ -167,8 +167,8 @@ std::string mlir::gaudi::whyNotOnHost(Operation *op) {
   return why;
 }
 
-SmallVector<Value> mlir::gaudi::cloneBlock(OpBuilder &builder, Block &block,
-                                           ValueRange arguments) {
+SmallVector<Value> gaudi::cloneBlock(OpBuilder &builder, Block &block,
+                                     ValueRange arguments) {
   IRMapping mapping;
   mapping.map(block.getArguments(), arguments);
   for (Operation &op : llvm::drop_end(block))
@@ -464,8 +464,8 @@ void Cutter::run() {
   growProgram();
 }
 
-void mlir::gaudi::runOnHost(const HostLoop &loop, StringRef category,
-                            const Twine &why) {
+void gaudi::runOnHost(const HostLoop &loop, StringRef category,
+                      const Twine &why) {
   assert(whyNotOnHost(loop.op).empty() && "the caller has asked");
   Location loc = loop.op->getLoc();
   Cutter cutter(loop, cast<func::FuncOp>(loop.op->getParentOp()));

@@ -3,12 +3,13 @@
 #ifndef GAUDI_LIB_CONVERSION_COMMON_HOSTLOOP_H
 #define GAUDI_LIB_CONVERSION_COMMON_HOSTLOOP_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A loop in the form of scf.while. `before` computes the condition, then the
 /// values of the iteration, which are the results of the loop if the condition
@@ -55,6 +56,6 @@ constexpr llvm::StringLiteral speculativeAttrName = "gaudi.speculative";
 SmallVector<Value> cloneBlock(OpBuilder &builder, Block &block,
                               ValueRange arguments);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_HOSTLOOP_H

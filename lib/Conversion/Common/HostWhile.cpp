@@ -3,10 +3,10 @@
 #include "HostLoop.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-void mlir::gaudi::runWhileOnHost(Operation *op, Block &condition, Block &body,
-                                 StringRef category, const Twine &why) {
+void gaudi::runWhileOnHost(Operation *op, Block &condition, Block &body,
+                           StringRef category, const Twine &why) {
   // Exporters pass what the body only reads, such as weights, through the loop;
   // as state it would be copied.
   SmallVector<unsigned> changed;

@@ -7,7 +7,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using mlir::gaudi::InlinedSizes;
+using gaudi::InlinedSizes;
 
 namespace {
 /// One function of the call graph.
@@ -107,11 +107,11 @@ uint64_t InlinedSizes::of(Operation *op) const {
   return sum;
 }
 
-void mlir::gaudi::ExpansionBudget::add(Operation *op) {
+void gaudi::ExpansionBudget::add(Operation *op) {
   used = llvm::SaturatingAdd(used, sizes.of(op));
 }
 
-LogicalResult mlir::gaudi::checkInlinedSize(ModuleOp module, uint64_t maxOps) {
+LogicalResult gaudi::checkInlinedSize(ModuleOp module, uint64_t maxOps) {
   const CallTree tree(module);
   for (const Node &node : tree.getNodes())
     if (node.depth == maxCallDepth + 1) {
@@ -138,7 +138,7 @@ LogicalResult mlir::gaudi::checkInlinedSize(ModuleOp module, uint64_t maxOps) {
             "more with --max-expanded-ops";
 }
 
-void mlir::gaudi::showSymbols(ModuleOp module) {
+void gaudi::showSymbols(ModuleOp module) {
   module.walk([](Operation *op) {
     auto properties =
         op->isRegistered()

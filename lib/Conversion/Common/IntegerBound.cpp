@@ -11,7 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 using Bound = std::optional<int64_t>;
 
@@ -164,6 +164,4 @@ static Bound boundOf(Value value, int depth) {
              : boundOfArithmetic(op, depth);
 }
 
-Bound mlir::gaudi::largestMagnitude(Value value) {
-  return boundOf(value, maxDepth);
-}
+Bound gaudi::largestMagnitude(Value value) { return boundOf(value, maxDepth); }

@@ -5,7 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// Merges each two runs of `run` elements along dimension 1 of tensors (outer,
@@ -102,11 +102,10 @@ static Value reshaped(OpBuilder &builder, Location loc, Value value,
   return ReshapeOp::create(builder, loc, type.clone(shape), value);
 }
 
-SmallVector<Value> mlir::gaudi::mergeSort(OpBuilder &builder, Location loc,
-                                          ValueRange operands, int64_t axis,
-                                          ComesBefore comesBefore,
-                                          StringRef label,
-                                          unsigned &numKernels) {
+SmallVector<Value> gaudi::mergeSort(OpBuilder &builder, Location loc,
+                                    ValueRange operands, int64_t axis,
+                                    ComesBefore comesBefore, StringRef label,
+                                    unsigned &numKernels) {
   SmallVector<Value> values(operands);
   auto type = cast<RankedTensorType>(values.front().getType());
   ArrayRef<int64_t> shape = type.getShape();

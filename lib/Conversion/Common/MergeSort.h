@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/KernelBuilder.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Whether the elements `a`, one per operand, come before the elements `b`. An
 /// i1, computed inside a kernel; a strict weak order.
@@ -21,6 +21,6 @@ SmallVector<Value> mergeSort(OpBuilder &builder, Location loc,
                              ComesBefore comesBefore, StringRef label,
                              unsigned &numKernels);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_MERGESORT_H

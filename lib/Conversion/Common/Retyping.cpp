@@ -3,10 +3,9 @@
 #include "Retyping.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-bool mlir::gaudi::touchesType(Operation *op,
-                              llvm::function_ref<bool(Type)> test) {
+bool gaudi::touchesType(Operation *op, llvm::function_ref<bool(Type)> test) {
   if (llvm::any_of(op->getOperandTypes(), test) ||
       llvm::any_of(op->getResultTypes(), test))
     return true;
@@ -17,7 +16,7 @@ bool mlir::gaudi::touchesType(Operation *op,
   return false;
 }
 
-void mlir::gaudi::retype(Operation *op, TypeMap map) {
+void gaudi::retype(Operation *op, TypeMap map) {
   for (Value result : op->getResults())
     result.setType(map(result.getType()));
   for (Region &region : op->getRegions())
@@ -26,7 +25,7 @@ void mlir::gaudi::retype(Operation *op, TypeMap map) {
         argument.setType(map(argument.getType()));
 }
 
-bool mlir::gaudi::retypeSignature(func::FuncOp function, TypeMap map) {
+bool gaudi::retypeSignature(func::FuncOp function, TypeMap map) {
   const FunctionType type = function.getFunctionType();
   auto changed = FunctionType::get(function.getContext(),
                                    llvm::map_to_vector(type.getInputs(), map),

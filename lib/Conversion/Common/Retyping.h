@@ -3,9 +3,10 @@
 #ifndef GAUDI_LIB_CONVERSION_COMMON_RETYPING_H
 #define GAUDI_LIB_CONVERSION_COMMON_RETYPING_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// True if `test` holds for the type of an operand or result of `op`, or of an
 /// argument of its regions.
@@ -18,6 +19,6 @@ void retype(Operation *op, TypeMap map);
 /// The same for the signature, but not the body; true if it changed.
 bool retypeSignature(func::FuncOp function, TypeMap map);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_RETYPING_H

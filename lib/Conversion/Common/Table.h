@@ -3,11 +3,12 @@
 #ifndef GAUDI_LIB_CONVERSION_COMMON_TABLE_H
 #define GAUDI_LIB_CONVERSION_COMMON_TABLE_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include <cstddef>
 #include <optional>
 #include <utility>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The value of the row with the key; none if there is no such row.
 template <typename Key, typename Value, size_t count>
@@ -19,6 +20,6 @@ std::optional<Value> lookup(const std::pair<Key, Value> (&table)[count],
   return std::nullopt;
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_TABLE_H

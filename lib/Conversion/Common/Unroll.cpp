@@ -22,7 +22,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 using Values = FailureOr<SmallVector<Value>>;
@@ -212,7 +212,7 @@ Values Expander::unrollWhile(
   return state;
 }
 
-std::string mlir::gaudi::dependsOnData(Value condition) {
+std::string gaudi::dependsOnData(Value condition) {
   Operation *definition = condition.getDefiningOp();
   return "its condition" +
          (definition ? " '" + definition->getName().getStringRef().str() + "'"
@@ -449,15 +449,14 @@ bool Expander::runOnHost() {
   if (auto loop = dyn_cast<scf::ForOp>(outermost))
     outermost = convertToWhile(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(outermost)) {
-    mlir::gaudi::runOnHost(
-        {loop, loop.getInits(), loop.getResults(),
-         [&](OpBuilder &b, ValueRange values) {
-           return cloneBlock(b, *loop.getBeforeBody(), values);
-         },
-         [&](OpBuilder &b, ValueRange values) {
-           return cloneBlock(b, *loop.getAfterBody(), values);
-         }},
-        category, reason);
+    gaudi::runOnHost({loop, loop.getInits(), loop.getResults(),
+                      [&](OpBuilder &b, ValueRange values) {
+                        return cloneBlock(b, *loop.getBeforeBody(), values);
+                      },
+                      [&](OpBuilder &b, ValueRange values) {
+                        return cloneBlock(b, *loop.getAfterBody(), values);
+                      }},
+                     category, reason);
     return true;
   }
   auto loop = cast<tosa::WhileOp>(outermost);
@@ -481,10 +480,10 @@ findControlFlow(ModuleOp module, const ConversionReport &report,
   return found;
 }
 
-bool mlir::gaudi::expandControlFlow(
-    ModuleOp module, ConversionReport &report, ExpansionBudget &budget,
-    StringRef category, bool onHost,
-    llvm::function_ref<bool(Operation *)> isWanted) {
+bool gaudi::expandControlFlow(ModuleOp module, ConversionReport &report,
+                              ExpansionBudget &budget, StringRef category,
+                              bool onHost,
+                              llvm::function_ref<bool(Operation *)> isWanted) {
   bool isChanged = false;
   // What was inside a loop that the host runs is at the top of a part then.
   for (bool isDone = false; !isDone;) {

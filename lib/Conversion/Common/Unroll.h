@@ -8,7 +8,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Why a loop with this condition has no known number of iterations.
 std::string dependsOnData(Value condition);
@@ -26,6 +26,6 @@ bool expandControlFlow(ModuleOp module, ConversionReport &report,
                        ExpansionBudget &budget, StringRef category, bool onHost,
                        llvm::function_ref<bool(Operation *)> isWanted);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_COMMON_UNROLL_H

@@ -6,17 +6,17 @@
 #include <cstring>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-uint64_t mlir::gaudi::scalarBits(TypedAttr value) {
+uint64_t gaudi::scalarBits(TypedAttr value) {
   if (auto number = dyn_cast<FloatAttr>(value))
     return number.getValue().bitcastToAPInt().getZExtValue();
   return cast<IntegerAttr>(value).getValue().getZExtValue();
 }
 
 ArrayRef<uint8_t>
-mlir::gaudi::constantBytes(ElementsAttr value, bool oneElement,
-                           std::deque<std::vector<uint8_t>> &owned) {
+gaudi::constantBytes(ElementsAttr value, bool oneElement,
+                     std::deque<std::vector<uint8_t>> &owned) {
   std::optional<ConstantValues> values = ConstantValues::of(value);
   assert(values && "the verifier of gaudi.constant has read it");
   const int64_t width = elementBytes(values->getType().getElementType());

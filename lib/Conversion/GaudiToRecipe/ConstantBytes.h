@@ -3,11 +3,12 @@
 #ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_CONSTANTBYTES_H
 #define GAUDI_LIB_CONVERSION_GAUDITORECIPE_CONSTANTBYTES_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include <deque>
 #include <vector>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The little-endian dense bytes of `value` (i1: one byte per element). With
 /// `oneElement`, only those of the first element of a splat. Points into the
@@ -18,6 +19,6 @@ ArrayRef<uint8_t> constantBytes(ElementsAttr value, bool oneElement,
 /// The bits of a scalar attribute, low bits first.
 uint64_t scalarBits(TypedAttr value);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_GAUDITORECIPE_CONSTANTBYTES_H

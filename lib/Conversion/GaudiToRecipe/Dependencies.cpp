@@ -17,14 +17,14 @@ using Clock = std::array<uint32_t, engineCount>;
 
 AccessMap::Place placeOf(const RecipeT &recipe, uint32_t id) {
   const auto windowOf = [](const TensorT &tensor) {
-    return ::gaudi::kernel::Window{tensor.offset, tensor.sizes, tensor.strides,
-                                   elementSize(tensor.type)};
+    return gaudi::kernel::Window{tensor.offset, tensor.sizes, tensor.strides,
+                                 elementSize(tensor.type)};
   };
-  const auto endOf = [](const ::gaudi::kernel::Window &window) {
+  const auto endOf = [](const gaudi::kernel::Window &window) {
     // Tensors fit into their sections: nothing overflows.
-    return window.offset + *::gaudi::kernel::byteExtent(window.sizes,
-                                                        window.strides,
-                                                        window.elementSize);
+    return window.offset + *gaudi::kernel::byteExtent(window.sizes,
+                                                      window.strides,
+                                                      window.elementSize);
   };
   const TensorT *root = recipe.tensors[id].get();
   while (root->alias_of >= 0)
@@ -52,7 +52,7 @@ bool isConst(const RecipeT &recipe, uint32_t id) {
 // command of the same engine, and a dependency on command `other` is implied if
 // clock[engine of other] > sequence[other]. O(n log n) for a bounded number of
 // ranges per access.
-void mlir::gaudi::computeDependencies(const RecipeT &recipe, EntryT &entry) {
+void gaudi::computeDependencies(const RecipeT &recipe, EntryT &entry) {
   AccessMap accesses([&](uint32_t id) { return placeOf(recipe, id); });
   std::vector<Clock> clocks(entry.commands.size());
   std::vector<uint32_t> sequence(entry.commands.size());

@@ -9,8 +9,8 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::recipe;
+using namespace gaudi;
+using namespace gaudi::recipe;
 
 namespace {
 class CommandEmitter {
@@ -196,7 +196,7 @@ private:
     body.window = op.getWindow().value_or(0);
     body.causal = op.getCausal();
     body.padding_left = op.getPadding() == PaddingSide::Left;
-    body.softmax_mode = ::gaudi::recipe::SoftmaxMode(op.getSoftmaxMode());
+    body.softmax_mode = gaudi::recipe::SoftmaxMode(op.getSoftmaxMode());
     if (op.getSlice())
       body.slice = op.getSlice()->vec();
     return body;
@@ -341,7 +341,7 @@ private:
 };
 } // namespace
 
-LogicalResult mlir::gaudi::emitCommands(Operation *op, RecipeAssembly &builder,
-                                        EntryT &entry) {
+LogicalResult gaudi::emitCommands(Operation *op, RecipeAssembly &builder,
+                                  EntryT &entry) {
   return CommandEmitter(op, builder, entry).run();
 }

@@ -13,9 +13,9 @@
 #include "RecipeAssembly.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::recipe;
-using Opcode = ::gaudi::recipe::Op;
+using namespace gaudi;
+using namespace gaudi::recipe;
+using Opcode = gaudi::recipe::Op;
 
 /// None for the two predicates that read no operand.
 static std::optional<CmpPredicate> predicateOf(arith::CmpFPredicate predicate) {
@@ -61,9 +61,9 @@ public:
       if (failed(loop ? emitLoop(loop) : emitScalar(&inner, straightStage())))
         return nullptr;
     }
-    if (weight > ::gaudi::kernel::maxKernelWeight) {
+    if (weight > gaudi::kernel::maxKernelWeight) {
       op.emitError("the ops of this kernel weigh ")
-          << weight << ", more than the " << ::gaudi::kernel::maxKernelWeight
+          << weight << ", more than the " << gaudi::kernel::maxKernelWeight
           << " that a recipe allows (a power weighs 512, a sine 256, another "
              "function 64); split the body into several ops";
       return nullptr;
@@ -99,16 +99,16 @@ private:
                    uint32_t a = 0, uint32_t b = 0, uint32_t c = 0,
                    uint64_t imm = 0) {
     stage.insts.emplace_back(imm, a, b, c, opcode, type);
-    weight += ::gaudi::kernel::compileWeight(::gaudi::recipe::opcodeOf(opcode));
+    weight += gaudi::kernel::compileWeight(gaudi::recipe::opcodeOf(opcode));
     return nextValue++;
   }
 
   void fillDims(AccessT &access, AffineMap map,
                 llvm::function_ref<Value(unsigned)> dynamicIndex,
-                llvm::function_ref<::mlir::gaudi::Boundary(unsigned)> rule) {
+                llvm::function_ref<gaudi::Boundary(unsigned)> rule) {
     for (auto [i, expr] : llvm::enumerate(map.getResults())) {
       auto dim = std::make_unique<AccessDimT>();
-      dim->boundary = static_cast<::gaudi::recipe::Boundary>(rule(i));
+      dim->boundary = static_cast<gaudi::recipe::Boundary>(rule(i));
       if (Value index = dynamicIndex(i)) {
         dim->value = numbers.lookup(index);
       } else {
@@ -131,7 +131,7 @@ private:
         [&](unsigned i) { return load.getBoundaryOf(i); });
     // A value that no dimension pads with has no place in a recipe.
     bool pads = llvm::any_of(access->dims, [](const auto &dim) {
-      return dim->boundary == ::gaudi::recipe::Boundary::Pad;
+      return dim->boundary == gaudi::recipe::Boundary::Pad;
     });
     if (pads)
       access->pad = scalarBits(load.getPadAttr());
@@ -147,7 +147,7 @@ private:
     access->operand = op.getInputs().size() + store.getOutputNumber();
     fillDims(
         *access, store.getMap(), [](unsigned) { return Value(); },
-        [](unsigned) { return ::mlir::gaudi::Boundary::Inside; });
+        [](unsigned) { return gaudi::Boundary::Inside; });
     uint32_t id = kernel->accesses.size();
     kernel->accesses.push_back(std::move(access));
     auto data = std::make_unique<StoreT>();
@@ -355,10 +355,10 @@ private:
     for (auto [i, init] : llvm::enumerate(loop.getInits())) {
       KernelReduce kind = loop.getReduceKind(i);
       ReductionT reduction;
-      reduction.op = static_cast<::gaudi::recipe::ReduceOp>(kind);
+      reduction.op = static_cast<gaudi::recipe::ReduceOp>(kind);
       reduction.init = numbers.lookup(init);
       reduction.value = inStage(yielded[next++], loop, stage);
-      if (::mlir::gaudi::hasPosition(kind))
+      if (gaudi::hasPosition(kind))
         reduction.position = inStage(yielded[next++], loop, stage);
       stage.reductions.push_back(std::make_unique<ReductionT>(reduction));
     }
@@ -376,6 +376,6 @@ private:
 };
 } // namespace
 
-std::unique_ptr<KernelT> mlir::gaudi::emitKernel(KernelOp op) {
+std::unique_ptr<KernelT> gaudi::emitKernel(KernelOp op) {
   return KernelEmitter(op).run();
 }

@@ -14,15 +14,15 @@
 #include <limits>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::recipe;
+using namespace gaudi;
+using namespace gaudi::recipe;
 
 namespace {
 /// Emits the functions of a module as entries that share sections, constants,
 /// kernels, and states of one name.
 class Emitter {
 public:
-  Emitter(EmittedRecipe &emitted, const ::gaudi::device::DeviceSpec &spec,
+  Emitter(EmittedRecipe &emitted, const gaudi::device::DeviceSpec &spec,
           MLIRContext *context)
       : emitted(emitted), sections(emitted, spec.memory.addressAlignment),
         builder(emitted, recipeEngine(engineFor(spec, Movement::Copy,
@@ -153,7 +153,7 @@ public:
   void addRecords(ModuleOp module) { emitRecords(module, builder); }
 
 private:
-  using SectionKindT = ::gaudi::recipe::SectionKind;
+  using SectionKindT = gaudi::recipe::SectionKind;
 
   void begin(func::FuncOp from) {
     function = from;
@@ -465,9 +465,9 @@ private:
 };
 } // namespace
 
-LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
-                                      bool isVerified) {
-  const ::gaudi::device::DeviceSpec *spec = deviceOf(module);
+LogicalResult gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
+                                bool isVerified) {
+  const gaudi::device::DeviceSpec *spec = deviceOf(module);
   if (!spec || (!isVerified && failed(verifyPhase(module, "memory"))))
     return failure();
   Emitter emitter(emitted, *spec, module.getContext());

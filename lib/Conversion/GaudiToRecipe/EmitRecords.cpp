@@ -13,8 +13,8 @@ static_assert(unsigned(gaudi::recipe::MemoryKind::MAX) + 1 ==
               "the recipe's numbers are those of the compiler");
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::recipe;
+using namespace gaudi;
+using namespace gaudi::recipe;
 
 static void addFusions(ModuleOp module, RecipeAssembly &builder) {
   for (const FusionRecord &record : fusionRecords(module)) {
@@ -33,7 +33,7 @@ static void addFusions(ModuleOp module, RecipeAssembly &builder) {
 static void addPermutations(ModuleOp module, RecipeAssembly &builder) {
   for (const PermutationRecord &record : permutationRecords(module)) {
     auto region = std::make_unique<PermutationRegionT>();
-    const ::gaudi::PermutationCount &count = record.count;
+    const gaudi::PermutationCount &count = record.count;
     region->entry = record.entry;
     region->location = builder.locationId(record.loc);
     region->ops_in_all = record.opsInAll;
@@ -79,11 +79,11 @@ static void addMemory(ModuleOp module, RecipeAssembly &builder) {
     for (auto [kind, sum] : llvm::enumerate(record.sums))
       if (sum.count)
         plan->sums.emplace_back(sum.count, sum.bytes, sum.picoseconds,
-                                ::gaudi::recipe::MemoryKind(kind));
+                                gaudi::recipe::MemoryKind(kind));
     for (const MemoryRecord::Entry &given : record.entries) {
       auto &entry =
           plan->entries.emplace_back(std::make_unique<MemoryEntryT>());
-      entry->kind = ::gaudi::recipe::MemoryKind(given.kind);
+      entry->kind = gaudi::recipe::MemoryKind(given.kind);
       entry->name = given.name;
       entry->location = builder.locationId(given.loc);
       entry->bytes = given.bytes;
@@ -98,14 +98,14 @@ static void addMemory(ModuleOp module, RecipeAssembly &builder) {
   }
 }
 
-void mlir::gaudi::emitRecords(ModuleOp module, RecipeAssembly &builder) {
+void gaudi::emitRecords(ModuleOp module, RecipeAssembly &builder) {
   addFusions(module, builder);
   addPermutations(module, builder);
   addMemory(module, builder);
 }
 
-void mlir::gaudi::reportEntry(func::FuncOp function, const RecipeT &recipe,
-                              size_t number, const RecipeAssembly &builder) {
+void gaudi::reportEntry(func::FuncOp function, const RecipeT &recipe,
+                        size_t number, const RecipeAssembly &builder) {
   const EntryT &entry = *recipe.entries[number];
   std::array<unsigned, 5> counts{};
   for (const auto &command : entry.commands)
@@ -118,9 +118,9 @@ void mlir::gaudi::reportEntry(func::FuncOp function, const RecipeT &recipe,
              "{0} (MME {1}, TPC {2}, DMA {3}), {4} for "
              "{5}, persistent {6} bytes, const {7} "
              "bytes, workspace {8} bytes",
-             ::gaudi::countOf(entry.commands.size(), "command"), counts[0],
+             gaudi::countOf(entry.commands.size(), "command"), counts[0],
              counts[1], counts[2],
-             ::gaudi::countOf(recipe.kernels.size(), "kernel"),
-             ::gaudi::countOf(builder.kernelsAsked(), "launch", "launches"),
+             gaudi::countOf(recipe.kernels.size(), "kernel"),
+             gaudi::countOf(builder.kernelsAsked(), "launch", "launches"),
              sections[0]->size, sections[1]->size, sections[2]->size);
 }

@@ -10,31 +10,30 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::recipe;
+using namespace gaudi;
+using namespace gaudi::recipe;
 
-::gaudi::recipe::ElementType mlir::gaudi::recipeType(Type type) {
-  return ::gaudi::recipe::ElementType(elementTypeOf(type));
+gaudi::recipe::ElementType gaudi::recipeType(Type type) {
+  return gaudi::recipe::ElementType(elementTypeOf(type));
 }
 
-::gaudi::recipe::Engine
-mlir::gaudi::recipeEngine(::mlir::gaudi::Engine engine) {
+gaudi::recipe::Engine gaudi::recipeEngine(gaudi::Engine engine) {
   switch (engine) {
-  case ::mlir::gaudi::Engine::MME:
-    return ::gaudi::recipe::Engine::MME;
-  case ::mlir::gaudi::Engine::TPC:
-    return ::gaudi::recipe::Engine::TPC;
-  case ::mlir::gaudi::Engine::DMA:
-    return ::gaudi::recipe::Engine::DMA;
-  case ::mlir::gaudi::Engine::NIC:
-    return ::gaudi::recipe::Engine::NIC;
+  case gaudi::Engine::MME:
+    return gaudi::recipe::Engine::MME;
+  case gaudi::Engine::TPC:
+    return gaudi::recipe::Engine::TPC;
+  case gaudi::Engine::DMA:
+    return gaudi::recipe::Engine::DMA;
+  case gaudi::Engine::NIC:
+    return gaudi::recipe::Engine::NIC;
   default:
-    return ::gaudi::recipe::Engine::Host;
+    return gaudi::recipe::Engine::Host;
   }
 }
 
 RecipeAssembly::RecipeAssembly(EmittedRecipe &emitted,
-                               ::gaudi::recipe::Engine copyEngine)
+                               gaudi::recipe::Engine copyEngine)
     : emitted(emitted), copies(copyEngine) {
   locationId(std::string());
 }
@@ -88,7 +87,7 @@ uint32_t RecipeAssembly::addTensor(Value value, Value root, StringRef name,
 
 uint32_t RecipeAssembly::addTensor(RankedTensorType type, Location loc,
                                    StringRef name, TensorClass tensorClass,
-                                   ::gaudi::recipe::SectionKind section,
+                                   gaudi::recipe::SectionKind section,
                                    uint64_t offset, bool oneElement) {
   auto tensor = std::make_unique<TensorT>();
   tensor->name = name.str();
@@ -97,7 +96,7 @@ uint32_t RecipeAssembly::addTensor(RankedTensorType type, Location loc,
   tensor->offset = offset;
   tensor->sizes.assign(type.getShape().begin(), type.getShape().end());
   tensor->strides = oneElement ? std::vector<int64_t>(type.getRank(), 0)
-                               : ::gaudi::kernel::denseStrides(tensor->sizes);
+                               : gaudi::kernel::denseStrides(tensor->sizes);
   tensor->type = recipeType(type.getElementType());
   tensor->location = locationId(loc);
   return add(std::move(tensor));
@@ -113,7 +112,7 @@ uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
   tensor->tensor_class = from.tensor_class;
   tensor->section = from.section;
   tensor->offset =
-      from.offset + offsetElements * ::gaudi::recipe::elementSize(from.type);
+      from.offset + offsetElements * gaudi::recipe::elementSize(from.type);
   tensor->sizes.assign(sizes.begin(), sizes.end());
   tensor->strides.assign(strides.begin(), strides.end());
   tensor->type = from.type;

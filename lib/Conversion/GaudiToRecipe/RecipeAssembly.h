@@ -10,17 +10,17 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The recipe's name for an element type of the dialect.
-::gaudi::recipe::ElementType recipeType(Type type);
+recipe::ElementType recipeType(Type type);
 /// The recipe's name for an engine.
-::gaudi::recipe::Engine recipeEngine(Engine engine);
+recipe::Engine recipeEngine(Engine engine);
 
 class RecipeAssembly {
 public:
   /// `copyEngine`: the device's engine for copies that no op stands for.
-  RecipeAssembly(EmittedRecipe &emitted, ::gaudi::recipe::Engine copyEngine);
+  RecipeAssembly(EmittedRecipe &emitted, recipe::Engine copyEngine);
 
   /// A part of `whole` for one entry, so that several can be made at a time:
   /// it reads what `whole` has, which must not change meanwhile, and adds to
@@ -35,12 +35,11 @@ public:
   /// decides on ids.
   Relocation merge(RecipeAssembly &part);
   /// Changes the ids of an entry that was made with the part.
-  static void relocate(::gaudi::recipe::EntryT &entry,
-                       const Relocation &relocation);
+  static void relocate(recipe::EntryT &entry, const Relocation &relocation);
 
-  ::gaudi::recipe::Engine copyEngine() const { return copies; }
+  recipe::Engine copyEngine() const { return copies; }
 
-  ::gaudi::recipe::RecipeT &recipe() { return emitted.recipe; }
+  recipe::RecipeT &recipe() { return emitted.recipe; }
   EmittedRecipe &output() { return emitted; }
 
   /// Id of a location's text.
@@ -49,12 +48,12 @@ public:
   /// Declares the tensor of a value in the buffer of `root`; class and offset
   /// are given for roots.
   uint32_t addTensor(Value value, Value root, StringRef name,
-                     ::gaudi::recipe::TensorClass tensorClass, uint64_t offset);
+                     recipe::TensorClass tensorClass, uint64_t offset);
   /// Declares a tensor that is no value of a function. Its elements are
   /// contiguous, or with `oneElement` all in one place.
   uint32_t addTensor(RankedTensorType type, Location loc, StringRef name,
-                     ::gaudi::recipe::TensorClass tensorClass,
-                     ::gaudi::recipe::SectionKind section, uint64_t offset,
+                     recipe::TensorClass tensorClass,
+                     recipe::SectionKind section, uint64_t offset,
                      bool oneElement = false);
   /// Lets `value` be the tensor that already holds its bytes.
   void shareTensor(Value value, uint32_t id) { tensorIds[value] = id; }
@@ -67,7 +66,7 @@ public:
   bool hasTensor(Value value) const {
     return tensorIds.contains(value) || (whole && whole->hasTensor(value));
   }
-  const ::gaudi::recipe::TensorT &tensor(uint32_t id) const {
+  const recipe::TensorT &tensor(uint32_t id) const {
     return id & partBit || !whole ? *emitted.recipe.tensors[id & ~partBit]
                                   : whole->tensor(id);
   }
@@ -97,8 +96,8 @@ private:
   /// Of the ids of tensors that a part has itself.
   static constexpr uint32_t partBit = uint32_t(1) << 30;
 
-  uint32_t add(std::unique_ptr<::gaudi::recipe::TensorT> tensor);
-  ::gaudi::recipe::TensorT &own(uint32_t id) {
+  uint32_t add(std::unique_ptr<gaudi::recipe::TensorT> tensor);
+  recipe::TensorT &own(uint32_t id) {
     return *emitted.recipe.tensors[id & ~partBit];
   }
   uint32_t locationId(std::string text);
@@ -106,7 +105,7 @@ private:
   const RecipeAssembly *whole = nullptr;
   EmittedRecipe parts; // of a part
   EmittedRecipe &emitted;
-  ::gaudi::recipe::Engine copies;
+  recipe::Engine copies;
   DenseMap<Value, uint32_t> tensorIds;
   llvm::StringMap<uint32_t> locationIds;
   llvm::StringMap<uint32_t> kernelIds;     // by data form
@@ -117,20 +116,20 @@ private:
 
 /// The data form of a kernel op, or null after an error on the scalar op that
 /// the form lacks.
-std::unique_ptr<::gaudi::recipe::KernelT> emitKernel(KernelOp op);
+std::unique_ptr<gaudi::recipe::KernelT> emitKernel(KernelOp op);
 
 /// Appends the commands of one op to the entry.
 LogicalResult emitCommands(Operation *op, RecipeAssembly &builder,
-                           ::gaudi::recipe::EntryT &entry);
+                           recipe::EntryT &entry);
 
 /// Appends the records of fusions, permutations and memory of the module.
 void emitRecords(ModuleOp module, RecipeAssembly &builder);
 
 /// Says what entry `number` holds; kernels and sections are those of all so
 /// far.
-void reportEntry(func::FuncOp function, const ::gaudi::recipe::RecipeT &recipe,
+void reportEntry(func::FuncOp function, const recipe::RecipeT &recipe,
                  size_t number, const RecipeAssembly &builder);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_GAUDITORECIPE_RECIPEASSEMBLY_H

@@ -4,9 +4,9 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::recipe::SectionT;
-using SectionKindT = ::gaudi::recipe::SectionKind;
+using namespace gaudi;
+using gaudi::recipe::SectionT;
+using SectionKindT = gaudi::recipe::SectionKind;
 
 void Sections::add(func::FuncOp function) {
   const std::pair<StringLiteral, SectionKindT> kinds[] = {
@@ -41,7 +41,7 @@ uint64_t Sections::reserve(SectionKindT kind, uint64_t bytes) {
 
 uint64_t Sections::placeOf(Value value) {
   BufferAttr buffer = bufferOf(value);
-  if (first || buffer.getSection() == ::mlir::gaudi::SectionKind::Workspace)
+  if (first || buffer.getSection() == gaudi::SectionKind::Workspace)
     return buffer.getOffset();
   return reserve(SectionKindT(buffer.getSection()),
                  extentBytes(tensorType(value), buffer.getStrides()));

@@ -6,7 +6,7 @@
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The first function keeps the sections that were planned for it; those of
 /// further ones are extended value by value, as far as they are not shared.
@@ -22,7 +22,7 @@ public:
   bool isFirst() const { return first; }
 
   /// Appends bytes to a section.
-  uint64_t reserve(::gaudi::recipe::SectionKind kind, uint64_t bytes);
+  uint64_t reserve(recipe::SectionKind kind, uint64_t bytes);
   /// Where the buffer of a value of the last function is in the recipe.
   uint64_t placeOf(Value value);
   /// The same for a tensor that is no value of a function.
@@ -34,6 +34,6 @@ private:
   bool first = true;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_GAUDITORECIPE_SECTIONS_H

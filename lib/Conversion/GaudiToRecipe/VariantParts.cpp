@@ -8,10 +8,10 @@
 #include "mlir/IR/Threading.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::recipe;
+using namespace gaudi;
+using namespace gaudi::recipe;
 
-std::string mlir::gaudi::tensorName(Operation *op, size_t number) {
+std::string gaudi::tensorName(Operation *op, size_t number) {
   std::string name = op->getName().stripDialect().str();
   if (auto kernel = dyn_cast<KernelOp>(op))
     name = kernel.getLabel().value_or(name).str();

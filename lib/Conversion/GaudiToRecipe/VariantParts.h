@@ -5,7 +5,7 @@
 
 #include "RecipeAssembly.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Entries of variants that have no commands yet. What they share (arguments,
 /// outputs, constants) is in the recipe.
@@ -34,6 +34,6 @@ private:
 /// equal, so that the file has them once.
 std::string tensorName(Operation *op, size_t number);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_GAUDITORECIPE_VARIANTPARTS_H

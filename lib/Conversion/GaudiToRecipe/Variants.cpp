@@ -9,8 +9,8 @@
 #include "mlir/IR/AffineMap.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace ::gaudi::recipe;
+using namespace gaudi;
+using namespace gaudi::recipe;
 
 namespace {
 /// A symbol as `gaudi.symbols` has it.
@@ -287,7 +287,7 @@ uint32_t Variants::add(Key key, Value value, ArrayRef<int64_t> order,
           int64_t(elementSize(recipeType(type.getElementType())));
       it->second.tensor = builder.addTensor(
           RankedTensorType::get({count}, type.getElementType()), value.getLoc(),
-          name, tensorClass, ::gaudi::recipe::SectionKind::Persistent, offset);
+          name, tensorClass, gaudi::recipe::SectionKind::Persistent, offset);
     }
   }
   const Shared known = it->second;

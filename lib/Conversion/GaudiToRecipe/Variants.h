@@ -7,7 +7,7 @@
 #include "RecipeAssembly.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The functions of a module that are variants of others. Those of one entry
 /// run one at a time, so that their inputs and outputs share memory: what is
@@ -64,9 +64,9 @@ private:
   LogicalResult check(const Family &family) const;
   uint32_t add(Key key, Value value, ArrayRef<int64_t> order,
                ArrayRef<std::pair<Value, ArrayRef<int64_t>>> all,
-               StringRef name, ::gaudi::recipe::TensorClass tensorClass,
+               StringRef name, recipe::TensorClass tensorClass,
                RecipeAssembly &builder, Reserve reserve);
-  void finish(const Family &family, ::gaudi::recipe::DispatchT &dispatch,
+  void finish(const Family &family, recipe::DispatchT &dispatch,
               const DenseMap<StringAttr, uint32_t> &entryIds) const;
 
   SmallVector<Family> families;
@@ -74,6 +74,6 @@ private:
   DenseMap<Key, Shared> shared;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_GAUDITORECIPE_VARIANTS_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Conversion/LinalgExt.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The operands in `ins`. An op without `operandSegmentSizes` has as many
 /// outputs as results.
@@ -18,6 +18,6 @@ void printLinalgExt(OpAsmPrinter &printer, Operation *op);
 
 LogicalResult verifyLinalgExt(Operation *op);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_LINALGEXT_DETAIL_H

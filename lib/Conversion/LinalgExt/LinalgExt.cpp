@@ -7,7 +7,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 #include "Gaudi/Conversion/IreeLinalgExtDialect.cpp.inc"
 #include "Gaudi/Conversion/TMTensorDialect.cpp.inc"
@@ -43,7 +43,7 @@ void linalgext::IreeLinalgExtDialect::initialize() {
   addInterfaces<InlineAnywhere>();
 }
 
-void mlir::gaudi::registerLinalgExtDialects(DialectRegistry &registry) {
+void gaudi::registerLinalgExtDialects(DialectRegistry &registry) {
   registry.insert<tmtensor::TMTensorDialect, linalgext::IreeLinalgExtDialect>();
 }
 
@@ -51,7 +51,7 @@ void mlir::gaudi::registerLinalgExtDialects(DialectRegistry &registry) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-ValueRange mlir::gaudi::linalgExtInputs(Operation *op) {
+ValueRange gaudi::linalgExtInputs(Operation *op) {
   const size_t all = op->getNumOperands();
   const size_t outputs = std::min<size_t>(op->getNumResults(), all);
   auto segments = op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
@@ -61,10 +61,9 @@ ValueRange mlir::gaudi::linalgExtInputs(Operation *op) {
   return op->getOperands().take_front(isGiven ? segments[0] : all - outputs);
 }
 
-std::optional<int64_t> mlir::gaudi::indexBatchRank(RankedTensorType indices,
-                                                   RankedTensorType slices,
-                                                   int64_t depth,
-                                                   int64_t rank) {
+std::optional<int64_t> gaudi::indexBatchRank(RankedTensorType indices,
+                                             RankedTensorType slices,
+                                             int64_t depth, int64_t rank) {
   const int64_t all = indices.getRank();
   assert(depth <= rank && "distinct dimensions of the indexed tensor");
   auto leads = [&](int64_t batch) {
@@ -101,8 +100,7 @@ static SmallVector<Value> attentionTensors(Operation *op) {
   return tensors;
 }
 
-SmallVector<AffineMap> mlir::gaudi::attentionMaps(Operation *op,
-                                                  ArrayAttr maps) {
+SmallVector<AffineMap> gaudi::attentionMaps(Operation *op, ArrayAttr maps) {
   SmallVector<AffineMap> result;
   if (maps) {
     // The scale has a map without results, or none.
@@ -469,7 +467,7 @@ LogicalResult OpChecks::defaultAttention(ArrayRef<Value> tensors) {
   return success();
 }
 
-LogicalResult mlir::gaudi::verifyLinalgExt(Operation *op) {
+LogicalResult gaudi::verifyLinalgExt(Operation *op) {
   OpChecks checks(op);
   if (failed(checks.operands()))
     return failure();

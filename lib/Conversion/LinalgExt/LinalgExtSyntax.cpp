@@ -8,7 +8,7 @@
 #include "Detail.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 // Names of the clauses, which are those of the attributes.
 static constexpr StringLiteral dimension = "dimension", inclusive = "inclusive",
@@ -148,8 +148,7 @@ ParseResult ClauseReader::read() {
   return add(segments, parser.getBuilder().getDenseI32ArrayAttr(counts));
 }
 
-ParseResult mlir::gaudi::parseLinalgExt(OpAsmParser &parser,
-                                        OperationState &result) {
+ParseResult gaudi::parseLinalgExt(OpAsmParser &parser, OperationState &result) {
   return ClauseReader(parser, result).read();
 }
 
@@ -161,7 +160,7 @@ static void printOperands(OpAsmPrinter &p, StringRef name, ValueRange values) {
   p << ')';
 }
 
-void mlir::gaudi::printLinalgExt(OpAsmPrinter &p, Operation *op) {
+void gaudi::printLinalgExt(OpAsmPrinter &p, Operation *op) {
   ValueRange inputs = linalgExtInputs(op);
   // torch-mlir has the map in the dictionary.
   const bool hasMapClause =

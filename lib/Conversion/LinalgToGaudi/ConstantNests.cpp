@@ -7,8 +7,8 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 /// Larger results would make the recipe grow more than their computation costs.
 static constexpr int64_t maxFolded = 1 << 16;

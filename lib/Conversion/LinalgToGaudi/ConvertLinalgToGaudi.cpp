@@ -12,14 +12,14 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_CONVERTLINALGTOGAUDI
 #include "Gaudi/Conversion/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 namespace {
 /// One run of the pass.
@@ -48,7 +48,7 @@ private:
 };
 
 class ConvertLinalgToGaudi
-    : public mlir::gaudi::impl::ConvertLinalgToGaudiBase<ConvertLinalgToGaudi> {
+    : public gaudi::impl::ConvertLinalgToGaudiBase<ConvertLinalgToGaudi> {
 public:
   using ConvertLinalgToGaudiBase::ConvertLinalgToGaudiBase;
   void getDependentDialects(DialectRegistry &registry) const override {
@@ -151,7 +151,7 @@ static std::optional<SmallVector<Value>> resultsOfNoWork(OpBuilder &b,
       auto type = tensorType(result);
       if (type.getElementType().isIndex())
         type = type.clone(b.getI64Type());
-      return mlir::gaudi::ConstantOp::create(
+      return gaudi::ConstantOp::create(
           b, op->getLoc(), DenseElementsAttr::getFromRawBuffer(type, {}));
     });
   if (auto nest = dyn_cast<linalg::LinalgOp>(op))

@@ -4,8 +4,8 @@
 #include "../Common/Table.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 std::optional<ComparePredicate> fromlinalg::predicateOf(Operation *op) {
   using To = ComparePredicate;

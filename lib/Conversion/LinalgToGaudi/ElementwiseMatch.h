@@ -5,7 +5,7 @@
 
 #include "Nest.h"
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// The predicate of gaudi.tpc.compare that decides as a scalar comparison.
 std::optional<ComparePredicate> predicateOf(Operation *op);
@@ -26,6 +26,6 @@ struct Clamp {
 /// min(max(x, low), high) or max(min(x, high), low) with low <= high.
 std::optional<Clamp> matchClamp(Operation *root);
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_ELEMENTWISEMATCH_H

@@ -7,7 +7,7 @@
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "NestBuilder.h"
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// An op of either dialect. Its form was verified, its shapes are static.
 struct ExtOp {
@@ -58,6 +58,6 @@ std::string whyNotExpanded(Operation *op);
 /// Expands what can be. The others stay for the error that names them.
 void expandLinalgExt(ModuleOp module);
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_EXTOPS_H

@@ -7,8 +7,8 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 /// Replaces `op` by a nest over its result.
 static void replaceByNest(IRRewriter &rewriter, Operation *op,

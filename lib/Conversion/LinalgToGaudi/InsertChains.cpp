@@ -9,8 +9,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 InsertChains::InsertChains(Block &block) {
   for (auto op : block.getOps<tensor::InsertSliceOp>()) {

@@ -5,7 +5,7 @@
 
 #include "Nest.h"
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// Insertions that write a whole undefined tensor, contiguous along one axis.
 struct Concat {
@@ -44,6 +44,6 @@ private:
   llvm::DenseSet<Operation *> innerParts;
 };
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_INSERTCHAINS_H

@@ -12,8 +12,8 @@
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 /// The width of an integer type that the device stores in a wider one, or 0.
 static unsigned narrowWidth(Type type) {

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// One loop dimension per tensor dimension; `unitDim` where the index is
 /// always 0 because the size is 1.
@@ -211,6 +211,6 @@ void separateResults(ModuleOp module);
 /// the next wider type; an op that cannot be written so is refused.
 void widenNarrowIntegers(func::FuncOp func, ConversionReport &report);
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NEST_H

@@ -4,8 +4,8 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 Value IndexBuilder::flat(ArrayRef<int64_t> shape, ValueRange position) {
   Value result = number(0);

@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// Scalars of a body, as `index`.
 class IndexBuilder {
@@ -79,6 +79,6 @@ SmallVector<Value> createNest(OpBuilder &b, Location loc,
 SmallVector<Value> cloneBody(OpBuilder &b, Region &region,
                              ValueRange arguments);
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NESTBUILDER_H

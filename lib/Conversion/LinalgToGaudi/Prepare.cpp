@@ -19,8 +19,8 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 //===----------------------------------------------------------------------===//
 // Decomposition and folding

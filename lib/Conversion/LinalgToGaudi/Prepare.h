@@ -7,7 +7,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// Upstream preparation: inlining, folding, decomposition (see the pass text),
 /// and the expansion of control flow to at most `maxExpandedOps` ops more. Ops
@@ -16,6 +16,6 @@ LogicalResult prepare(ModuleOp module, ConversionReport &report,
                       uint64_t maxExpandedOps,
                       llvm::function_ref<LogicalResult()> inlineCalls);
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_PREPARE_H

@@ -7,8 +7,8 @@
 #include "Nest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 /// The block argument before float casts that lose nothing, or null.
 static BlockArgument widenedArgument(Value value, Nest &nest) {

@@ -8,8 +8,8 @@
 #include "Window.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 namespace {
 /// The loop dimensions of a convolution by their role.

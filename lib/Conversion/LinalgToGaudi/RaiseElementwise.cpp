@@ -7,8 +7,8 @@
 #include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 namespace {
 /// A value that the body reads, as an operand of an elementwise op: a constant

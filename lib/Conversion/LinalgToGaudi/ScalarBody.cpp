@@ -8,8 +8,8 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 Type fromlinalg::scalarTypeOf(Type type) {
   MLIRContext *context = type.getContext();

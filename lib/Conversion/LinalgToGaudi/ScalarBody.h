@@ -8,7 +8,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// Emits values of a body at the insertion point of a KernelBuilder. Floats
 /// are f32, index is i64; a truncf rounds to its narrow type and widens again.
@@ -96,6 +96,6 @@ void collectTensors(Value scalar, Block *body, llvm::SetVector<Value> &tensors);
 /// The same for everything that the body reads with tensor.extract.
 void collectTensors(Block *body, llvm::SetVector<Value> &tensors);
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_SCALARBODY_H

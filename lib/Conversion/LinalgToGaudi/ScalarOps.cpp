@@ -5,8 +5,8 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 /// Ops that a kernel has as they are; casts change types and go their own way.
 static bool isKernelOp(Operation *op) {

@@ -10,8 +10,8 @@
 #include "ScalarBody.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 namespace {
 /// How one output is produced.

@@ -4,8 +4,8 @@
 #include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
+using namespace gaudi;
+using namespace gaudi::fromlinalg;
 
 std::optional<DimList> fromlinalg::plainDims(AffineMap map) {
   DimList dims;

@@ -5,7 +5,7 @@
 
 #include "Nest.h"
 
-namespace mlir::gaudi::fromlinalg {
+namespace gaudi::fromlinalg {
 
 /// A tensor dimension read at `position * stride + tap * dilation`.
 struct Spatial {
@@ -76,6 +76,6 @@ Value fromArrangement(OpBuilder &b, Location loc, Value value,
                       const Arrangement &from, ArrayRef<int64_t> keys,
                       ArrayRef<int64_t> sizes);
 
-} // namespace mlir::gaudi::fromlinalg
+} // namespace gaudi::fromlinalg
 
 #endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_WINDOW_H

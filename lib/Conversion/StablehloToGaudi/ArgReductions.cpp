@@ -9,7 +9,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// What a scalar of the region is.
@@ -245,7 +245,7 @@ Value withoutNan(Location loc, Value value, TypedAttr least, HloBuilder &b) {
 } // namespace
 
 std::optional<ArgReduction>
-mlir::gaudi::matchArgReduction(Operation *op, int64_t axis, StringRef &why) {
+gaudi::matchArgReduction(Operation *op, int64_t axis, StringRef &why) {
   auto integer = [&](unsigned operand) {
     return isa<IntegerType>(
         tensorType(op->getOperand(operand)).getElementType());
@@ -294,9 +294,9 @@ mlir::gaudi::matchArgReduction(Operation *op, int64_t axis, StringRef &why) {
   return std::nullopt;
 }
 
-SmallVector<Value> mlir::gaudi::createArgReduction(Operation *op,
-                                                   const ArgReduction &found,
-                                                   HloBuilder &b) {
+SmallVector<Value> gaudi::createArgReduction(Operation *op,
+                                             const ArgReduction &found,
+                                             HloBuilder &b) {
   const Location loc = op->getLoc();
   const unsigned number = found.valueNumber;
   Value operand = op->getOperand(number);

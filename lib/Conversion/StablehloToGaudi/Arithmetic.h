@@ -5,7 +5,7 @@
 
 #include "Converter.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Results have the type of the first operand, to which the others are
 /// broadcast.
@@ -58,6 +58,6 @@ Value integerLike(Location loc, int64_t value, Value like, HloBuilder &b);
 /// The bits of a float tensor as signed integers of its width.
 Value bitsOf(Location loc, Value x, HloBuilder &b);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_ARITHMETIC_H

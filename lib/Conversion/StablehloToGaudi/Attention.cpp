@@ -10,7 +10,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The attribute of a layout; null for the canonical one.
 static StringAttr layoutAttr(MLIRContext *context, StringRef layout) {
@@ -59,7 +59,7 @@ static StringRef namedLayout(Operation *composite) {
       .Default("");
 }
 
-bool mlir::gaudi::isNamedAttention(Operation *composite) {
+bool gaudi::isNamedAttention(Operation *composite) {
   return !namedLayout(composite).empty();
 }
 
@@ -160,7 +160,7 @@ static CompositeForm readComposite(Operation *op) {
   return form;
 }
 
-std::string mlir::gaudi::whyNotAttention(Operation *composite) {
+std::string gaudi::whyNotAttention(Operation *composite) {
   return readComposite(composite).whyNot;
 }
 
@@ -377,7 +377,7 @@ static StringRef dropoutRemark(const CudnnForm &form) {
                           : "its scores stay on the chip";
 }
 
-HloMatch mlir::gaudi::matchCudnnAttention(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchCudnnAttention(Operation *op, HloMatcher &m) {
   auto form = readCudnn(op, m);
   if (failed(form))
     return failure();
@@ -440,7 +440,7 @@ static void setStatistics(SdpaGradOperands &operands, HloBuilder &b,
       a.select(isEmpty, zero, a.unary<ExpOp>(a.binary<SubOp>(rounded, sum)));
 }
 
-HloMatch mlir::gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
   auto form = readCudnn(op, m);
   if (failed(form))
     return failure();
@@ -492,6 +492,6 @@ HloMatch mlir::gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addAttentionPatterns(HloPatterns &p) {
+void gaudi::addAttentionPatterns(HloPatterns &p) {
   p.add("composite", matchComposite);
 }

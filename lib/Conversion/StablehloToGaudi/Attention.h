@@ -5,7 +5,7 @@
 
 #include "Converter.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A custom call of cuDNN's attention, as JAX writes it.
 HloMatch matchCudnnAttention(Operation *op, HloMatcher &m);
@@ -18,6 +18,6 @@ bool isNamedAttention(Operation *composite);
 /// Why its decomposition is used instead of gaudi.sdpa; empty if it is not.
 std::string whyNotAttention(Operation *composite);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_ATTENTION_H

@@ -5,7 +5,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Integers with the bits of the operand, signless.
 static Value asIntegers(Location loc, Value x, HloBuilder &b) {
@@ -179,7 +179,7 @@ static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addBitPatterns(HloPatterns &p) {
+void gaudi::addBitPatterns(HloPatterns &p) {
   p.add("bitcast_convert", matchBitcast);
   p.add("reduce_precision", matchReducePrecision);
 }

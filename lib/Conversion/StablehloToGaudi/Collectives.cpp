@@ -6,7 +6,7 @@
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The module is for one replica and one partition.
 static LogicalResult checkOneDevice(Operation *op, HloMatcher &m) {
@@ -84,7 +84,7 @@ static HloMatch matchDeviceNumber(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addCollectivePatterns(HloPatterns &p) {
+void gaudi::addCollectivePatterns(HloPatterns &p) {
   for (StringRef name :
        {"all_gather", "all_reduce", "all_to_all", "collective_broadcast",
         "reduce_scatter", "cross-replica-sum"})

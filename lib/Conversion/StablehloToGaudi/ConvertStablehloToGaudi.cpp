@@ -9,13 +9,13 @@
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_CONVERTSTABLEHLOTOGAUDI
 #include "Gaudi/Conversion/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 class Converter {
@@ -37,8 +37,7 @@ private:
 };
 
 struct ConvertStablehloToGaudi
-    : public mlir::gaudi::impl::ConvertStablehloToGaudiBase<
-          ConvertStablehloToGaudi> {
+    : public gaudi::impl::ConvertStablehloToGaudiBase<ConvertStablehloToGaudi> {
   using ConvertStablehloToGaudiBase::ConvertStablehloToGaudiBase;
 
   /// An op of CHLO may become one of StableHLO on the way.
@@ -76,7 +75,7 @@ static std::optional<SmallVector<Value>> resultsWithoutElements(OpBuilder &b,
   if (op->getNumResults() == 0 || !llvm::all_of(op->getResultTypes(), isEmpty))
     return std::nullopt;
   return llvm::map_to_vector(op->getResults(), [&](Value result) -> Value {
-    return mlir::gaudi::ConstantOp::create(
+    return gaudi::ConstantOp::create(
         b, op->getLoc(),
         DenseElementsAttr::getFromRawBuffer(tensorType(result), {}));
   });

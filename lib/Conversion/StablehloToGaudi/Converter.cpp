@@ -7,7 +7,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 HloPatterns::HloPatterns() {
   addElementwisePatterns(*this);
@@ -75,8 +75,8 @@ static std::string whyNoDeviceType(Type type) {
       return ("has the dynamic dimension " + Twine(dim) +
               "; static shapes only")
           .str();
-  if (tensor.getRank() > int64_t(::gaudi::kernel::maxRank))
-    return ("has more than " + Twine(::gaudi::kernel::maxRank) + " dimensions")
+  if (tensor.getRank() > int64_t(gaudi::kernel::maxRank))
+    return ("has more than " + Twine(gaudi::kernel::maxRank) + " dimensions")
         .str();
   if (isa<ComplexType>(tensor.getElementType()))
     return "is complex; the device has no complex numbers";
@@ -85,8 +85,8 @@ static std::string whyNoDeviceType(Type type) {
   int64_t count = 1;
   for (int64_t size : tensor.getShape())
     if (llvm::MulOverflow(count, size, count) ||
-        count > ::gaudi::kernel::maxTensorElements)
-      return ("has more than " + Twine(::gaudi::kernel::maxTensorElements) +
+        count > gaudi::kernel::maxTensorElements)
+      return ("has more than " + Twine(gaudi::kernel::maxTensorElements) +
               " elements")
           .str();
   if (!isDeviceElement(tensor.getElementType()))
@@ -166,7 +166,7 @@ FailureOr<SmallVector<int64_t>> HloMatcher::ints(StringRef name) {
   if (auto dense = dyn_cast<DenseIntElementsAttr>(given)) {
     // Padding has the longest list, two numbers per dimension. A splat of any
     // size is a few bytes of text.
-    if (dense.getNumElements() > 2 * int64_t(::gaudi::kernel::maxRank))
+    if (dense.getNumElements() > 2 * int64_t(gaudi::kernel::maxRank))
       return refuse("attribute '" + name + "' has " +
                     Twine(dense.getNumElements()) + " entries");
     for (const APInt &number : dense.getValues<APInt>())
@@ -249,10 +249,10 @@ LogicalResult HloMatcher::checkPositions(int64_t dim, int64_t positions,
   const int64_t size = w.size > 0 ? lastPosition(1, w.size, w.dilation) : 0;
   const int64_t reach =
       w.window > 0 ? lastPosition(1, w.window, w.windowDilation) : 1;
-  if (size > ::gaudi::kernel::maxTensorElements)
+  if (size > gaudi::kernel::maxTensorElements)
     return refuse("dimension " + Twine(dim) + " of size " + Twine(w.size) +
                   " cannot be dilated by " + Twine(w.dilation));
-  if (reach > ::gaudi::kernel::maxIndex)
+  if (reach > gaudi::kernel::maxIndex)
     return refuse("the window of dimension " + Twine(dim) + " is too large");
   const int64_t room = size + w.low + w.high - reach;
   const int64_t expected = room < 0 ? 0 : room / w.stride + 1;
@@ -275,11 +275,11 @@ FailureOr<HloMatcher> HloMatcher::fields(StringRef name) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-TypedAttr mlir::gaudi::splatConstant(Value value) {
+TypedAttr gaudi::splatConstant(Value value) {
   // Looks through what keeps every element equal.
   while (isa_and_nonnull<BroadcastOp, ReshapeOp>(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
-  auto constant = value.getDefiningOp<mlir::gaudi::ConstantOp>();
+  auto constant = value.getDefiningOp<gaudi::ConstantOp>();
   if (!constant)
     return {};
   auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
@@ -288,7 +288,7 @@ TypedAttr mlir::gaudi::splatConstant(Value value) {
   return cast<TypedAttr>(elements.getSplatValue<Attribute>());
 }
 
-std::optional<SmallVector<int64_t>> mlir::gaudi::constantIntegers(Value value) {
+std::optional<SmallVector<int64_t>> gaudi::constantIntegers(Value value) {
   auto values = ConstantValues::of(value);
   if (!values || !isa<IntegerType>(values->getType().getElementType()))
     return std::nullopt;
@@ -400,8 +400,8 @@ Value HloBuilder::withRank(Location loc, Value value, int64_t rank) {
 }
 
 Value HloBuilder::splat(Location loc, RankedTensorType type, TypedAttr value) {
-  return mlir::gaudi::ConstantOp::create(builder, loc,
-                                         DenseElementsAttr::get(type, value));
+  return gaudi::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(type, value));
 }
 
 SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
@@ -413,7 +413,7 @@ SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
   if (llvm::is_contained(shape, 0)) {
     SmallVector<Value> empty;
     for (Type type : results)
-      empty.push_back(mlir::gaudi::ConstantOp::create(
+      empty.push_back(gaudi::ConstantOp::create(
           builder, op->getLoc(),
           DenseElementsAttr::get(llvm::cast<RankedTensorType>(type),
                                  ArrayRef<Attribute>{})));

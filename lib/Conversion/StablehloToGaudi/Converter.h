@@ -14,7 +14,7 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// First step of a pattern: everything that may be refused.
 class HloMatcher : public Matcher {
@@ -207,6 +207,6 @@ void addFunctionPatterns(HloPatterns &patterns);
 void addCustomCallPatterns(HloPatterns &patterns);
 void addAttentionPatterns(HloPatterns &patterns);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVERTER_H

@@ -6,7 +6,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static LogicalResult readDims(Convolution &conv, HloMatcher &m) {
   auto numbers = m.fields("dimension_numbers");
@@ -83,9 +83,8 @@ static LogicalResult readWindow(Convolution &conv, HloMatcher &m) {
   return success();
 }
 
-std::string mlir::gaudi::layoutOf(int64_t first, char firstLetter,
-                                  int64_t second, char secondLetter,
-                                  ArrayRef<int64_t> spatial) {
+std::string gaudi::layoutOf(int64_t first, char firstLetter, int64_t second,
+                            char secondLetter, ArrayRef<int64_t> spatial) {
   std::string layout(spatial.size() + 2, ' ');
   layout[first] = firstLetter;
   layout[second] = secondLetter;
@@ -98,8 +97,7 @@ std::string mlir::gaudi::layoutOf(int64_t first, char firstLetter,
 // Forms that the engine does not have are brought to one that it has
 //===----------------------------------------------------------------------===//
 
-bool mlir::gaudi::cutNegativePadding(Location loc, Convolution &conv,
-                                     HloBuilder &b) {
+bool gaudi::cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -124,7 +122,7 @@ bool mlir::gaudi::cutNegativePadding(Location loc, Convolution &conv,
   return true;
 }
 
-void mlir::gaudi::spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
+void gaudi::spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
   Location loc = op->getLoc();
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), steps(type.getRank(), 1);
@@ -230,6 +228,6 @@ static HloMatch matchConvolution(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addConvolutionPatterns(HloPatterns &p) {
+void gaudi::addConvolutionPatterns(HloPatterns &p) {
   p.add("convolution", matchConvolution);
 }

@@ -5,7 +5,7 @@
 
 #include "Converter.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A convolution as its attributes say it. Dimensions of a tensor are positions
 /// in stored order.
@@ -49,6 +49,6 @@ LogicalResult checkIntegers(const Convolution &conv, HloMatcher &m);
 /// type.
 Value createIntegerConvolution(Operation *op, Convolution conv, HloBuilder &b);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVOLUTION_H

@@ -4,7 +4,7 @@
 #include "Convolution.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// For the gradient of the input the filter's O counts the channels of the
 /// input: of [i = C / groups, o = groups * P] it becomes [groups * C / groups,
@@ -233,9 +233,8 @@ static Value createInputGrad(Operation *op, Convolution conv, HloBuilder &b) {
       conv.featureGroups);
 }
 
-Value mlir::gaudi::createConvolutionGradient(Operation *op,
-                                             const Convolution &conv,
-                                             HloBuilder &b) {
+Value gaudi::createConvolutionGradient(Operation *op, const Convolution &conv,
+                                       HloBuilder &b) {
   if (std::optional<Convolution> grad = asWeightGrad(conv))
     return isOfTransposed(*grad) ? createTransposedWeightGrad(op, *grad, b)
                                  : createWeightGrad(op, *grad, b);
@@ -244,7 +243,7 @@ Value mlir::gaudi::createConvolutionGradient(Operation *op,
   return {};
 }
 
-void mlir::gaudi::undoReversals(Convolution &conv) {
+void gaudi::undoReversals(Convolution &conv) {
   if (isStraight(conv) && !conv.filter.getDefiningOp<ReverseOp>())
     return;
   Convolution straight = conv;

@@ -8,7 +8,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// A float attribute of the call's own dictionary, as ByteIR writes it.
 static std::optional<double> numberOf(Operation *op, StringRef name) {
@@ -180,6 +180,6 @@ static HloMatch matchCustomCall(Operation *op, HloMatcher &m) {
   return match(op, m);
 }
 
-void mlir::gaudi::addCustomCallPatterns(HloPatterns &p) {
+void gaudi::addCustomCallPatterns(HloPatterns &p) {
   p.add("custom_call", matchCustomCall);
 }

@@ -297,16 +297,16 @@ Type HloDialect::parseType(DialectAsmParser &parser) const {
   return {};
 }
 
-void mlir::gaudi::registerStablehloDialects(DialectRegistry &registry) {
+void gaudi::registerStablehloDialects(DialectRegistry &registry) {
   registry.insert<StablehloDialect, MhloDialect, ChloDialect, SdyDialect>();
 }
 
-bool mlir::gaudi::isStablehlo(OperationName name) {
+bool gaudi::isStablehlo(OperationName name) {
   return isa_and_nonnull<StablehloDialect, MhloDialect, ChloDialect,
                          SdyDialect>(name.getDialect());
 }
 
-bool mlir::gaudi::isDeadStablehlo(Operation *op) {
+bool gaudi::isDeadStablehlo(Operation *op) {
   // What exporters compute sizes with.
   static const llvm::StringSet<> pure = {
       "abs",      "add",         "and",

@@ -6,7 +6,7 @@
 #include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// All operands from number `first` have one element type.
 static LogicalResult checkOneElement(Operation *op, HloMatcher &m,
@@ -84,7 +84,7 @@ static HloMatch matchConstant(Operation *op, HloMatcher &m) {
   if (!value)
     return m.refuse("attribute 'value' is missing or no tensor");
   return build([op, value](HloBuilder &b) {
-    return mlir::gaudi::ConstantOp::create(b.builder, op->getLoc(), value);
+    return gaudi::ConstantOp::create(b.builder, op->getLoc(), value);
   });
 }
 
@@ -120,7 +120,7 @@ static HloMatch matchCompare(Operation *op, HloMatcher &m) {
   });
 }
 
-bool mlir::gaudi::isTotalOrder(CompareOp compare) {
+bool gaudi::isTotalOrder(CompareOp compare) {
   return compare->hasAttr(totalOrderMark);
 }
 
@@ -304,7 +304,7 @@ static void addScalarUnary(HloPatterns &p, StringRef name) {
   });
 }
 
-void mlir::gaudi::addElementwisePatterns(HloPatterns &p) {
+void gaudi::addElementwisePatterns(HloPatterns &p) {
   using E = Elements;
   p.add("constant", matchConstant);
   addUnary<AbsOp>(p, "abs", E::Number);

@@ -15,7 +15,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 
@@ -432,7 +432,7 @@ static func::FuncOp decompositionOf(Operation *op, ModuleOp module) {
   return fits ? callee : func::FuncOp();
 }
 
-LogicalResult mlir::gaudi::callDynamicComposites(ModuleOp module) {
+LogicalResult gaudi::callDynamicComposites(ModuleOp module) {
   auto isDynamic = [](Type type) {
     auto tensor = dyn_cast<ShapedType>(type);
     return tensor && !tensor.hasStaticShape();
@@ -585,8 +585,7 @@ LogicalResult Expander::run() {
   }
 }
 
-LogicalResult mlir::gaudi::expandStablehlo(ModuleOp module,
-                                           ConversionReport &report,
-                                           uint64_t maxExpandedOps) {
+LogicalResult gaudi::expandStablehlo(ModuleOp module, ConversionReport &report,
+                                     uint64_t maxExpandedOps) {
   return Expander(module, report, maxExpandedOps).run();
 }

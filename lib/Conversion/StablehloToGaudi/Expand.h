@@ -8,7 +8,7 @@
 #include "Gaudi/Conversion/ConversionReport.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Writes ops that another op says as well as that op: dynamic ops with static
 /// results, custom calls that carry an op, torch_index_select.
@@ -43,6 +43,6 @@ void retypeUnsigned64(ModuleOp module, ConversionReport &report);
 LogicalResult expandStablehlo(ModuleOp module, ConversionReport &report,
                               uint64_t maxExpandedOps);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_EXPAND_H

@@ -5,7 +5,7 @@
 #include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static LogicalResult checkFloatUnary(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
@@ -44,7 +44,7 @@ static Value polynomial(Arithmetic &a, Value x, ArrayRef<double> coefficients) {
 
 /// The inverse of erf in single precision: M. Giles, "Approximating the erfinv
 /// function", GPU Computing Gems, 2010. Infinite at 1 and -1, NaN beyond.
-Value mlir::gaudi::inverseErf(Arithmetic &a, Value x) {
+Value gaudi::inverseErf(Arithmetic &a, Value x) {
   static constexpr double central[] = {
       2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
       -4.39150654e-06, 0.00021858087,  -0.00125372503,
@@ -67,21 +67,21 @@ Value mlir::gaudi::inverseErf(Arithmetic &a, Value x) {
   return a.binary<MulOp>(x, a.select(isEnd, infinity, factor));
 }
 
-Value mlir::gaudi::bitsOf(Location loc, Value x, HloBuilder &b) {
+Value gaudi::bitsOf(Location loc, Value x, HloBuilder &b) {
   RankedTensorType type = tensorType(x);
   Type bits = b.builder.getIntegerType(type.getElementTypeBitWidth());
   return BitcastOp::create(b.builder, loc, type.clone(bits), x);
 }
 
-Value mlir::gaudi::integerLike(Location loc, int64_t value, Value like,
-                               HloBuilder &b) {
+Value gaudi::integerLike(Location loc, int64_t value, Value like,
+                         HloBuilder &b) {
   RankedTensorType type = tensorType(like);
   SmallVector<int64_t> ones(type.getRank(), 1);
   return b.splat(loc, type.clone(ones),
                  b.builder.getIntegerAttr(type.getElementType(), value));
 }
 
-Value mlir::gaudi::totalOrder(Location loc, Value x, HloBuilder &b) {
+Value gaudi::totalOrder(Location loc, Value x, HloBuilder &b) {
   Arithmetic a(loc, b);
   Value bits = bitsOf(loc, x, b);
   const unsigned width = tensorType(bits).getElementTypeBitWidth();
@@ -155,7 +155,7 @@ static HloMatch matchInfinity(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addFunctionPatterns(HloPatterns &p) {
+void gaudi::addFunctionPatterns(HloPatterns &p) {
   addFunction(p, "erf_inv", inverseErf);
   p.add("next_after", matchNextAfter);
   p.add("square", matchSquare);

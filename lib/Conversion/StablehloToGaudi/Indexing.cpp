@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// The dimension numbers that gather and scatter share. For a scatter, the
@@ -484,7 +484,7 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addIndexingPatterns(HloPatterns &p) {
+void gaudi::addIndexingPatterns(HloPatterns &p) {
   p.add("gather", matchGather);
   p.add("scatter", matchScatter);
 }

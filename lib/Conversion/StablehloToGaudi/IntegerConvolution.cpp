@@ -3,12 +3,12 @@
 #include "Convolution.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 // The window and the input features are a loop; a feature or batch of a group
 // is found at run time.
-Value mlir::gaudi::createIntegerConvolution(Operation *op, Convolution conv,
-                                            HloBuilder &b) {
+Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
+                                      HloBuilder &b) {
   Location loc = op->getLoc();
   if (tensorType(conv.filter).getNumElements() == 0 ||
       !cutNegativePadding(loc, conv, b))
@@ -88,8 +88,7 @@ Value mlir::gaudi::createIntegerConvolution(Operation *op, Convolution conv,
       });
 }
 
-LogicalResult mlir::gaudi::checkIntegers(const Convolution &conv,
-                                         HloMatcher &m) {
+LogicalResult gaudi::checkIntegers(const Convolution &conv, HloMatcher &m) {
   RankedTensorType input = tensorType(conv.input);
   RankedTensorType filter = tensorType(conv.filter);
   for (Type element : {input.getElementType(), filter.getElementType(),

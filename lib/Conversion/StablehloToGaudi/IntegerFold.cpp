@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The integer type of a tensor of one element; null for others.
 static IntegerType integerScalar(Type type) {
@@ -26,7 +26,7 @@ static int64_t readAs(IntegerType type, const APInt &bits) {
                               : bits.getSExtValue();
 }
 
-std::optional<int64_t> mlir::gaudi::integerConstant(Value value) {
+std::optional<int64_t> gaudi::integerConstant(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getName().stripDialect() != "constant")
     return std::nullopt;
@@ -38,8 +38,8 @@ std::optional<int64_t> mlir::gaudi::integerConstant(Value value) {
   return readAs(type, *elements.value_begin<APInt>());
 }
 
-Value mlir::gaudi::createIntegerConstant(OpBuilder &builder, Location loc,
-                                         Type type, int64_t value) {
+Value gaudi::createIntegerConstant(OpBuilder &builder, Location loc, Type type,
+                                   int64_t value) {
   auto tensor = cast<RankedTensorType>(type);
   const unsigned width = tensor.getElementTypeBitWidth();
   auto elements = DenseIntElementsAttr::get(
@@ -112,7 +112,7 @@ static std::optional<int64_t> absorbing(StringRef name,
   return std::nullopt;
 }
 
-Value mlir::gaudi::foldInteger(Operation *op, OpBuilder &builder) {
+Value gaudi::foldInteger(Operation *op, OpBuilder &builder) {
   if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
       op->getNumOperands() == 0 || op->getNumOperands() > 3)
     return {};

@@ -3,9 +3,10 @@
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_INTEGERFOLD_H
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_INTEGERFOLD_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Builders.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The number of a `stablehlo.constant` (or its twins) of one integer element.
 /// i1 gives 0 or 1, other types their bits read as the type says.
@@ -19,6 +20,6 @@ Value createIntegerConstant(OpBuilder &builder, Location loc, Type type,
 /// before it. Null otherwise. Ops of one integer element only.
 Value foldInteger(Operation *op, OpBuilder &builder);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_INTEGERFOLD_H

@@ -5,7 +5,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Kernels of one op at most: the rows of a matrix.
 static constexpr int64_t maxSteps = 1024;
@@ -176,7 +176,7 @@ static HloMatch matchTriangularSolve(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addLinearAlgebraPatterns(HloPatterns &p) {
+void gaudi::addLinearAlgebraPatterns(HloPatterns &p) {
   p.add("cholesky", matchCholesky);
   p.add("triangular_solve", matchTriangularSolve);
 }

@@ -5,7 +5,7 @@
 #include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// What the three ops share. Statistics have one element per feature.
@@ -161,7 +161,7 @@ static HloMatch matchGradient(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addNormalizationPatterns(HloPatterns &p) {
+void gaudi::addNormalizationPatterns(HloPatterns &p) {
   p.add("batch_norm_inference", matchInference);
   p.add("batch_norm_training", matchTraining);
   p.add("batch_norm_grad", matchGradient);

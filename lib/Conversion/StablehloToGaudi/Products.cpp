@@ -3,7 +3,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// The dimensions of one operand by what they do, each in the order of the
@@ -252,7 +252,7 @@ static HloMatch matchDot(Operation *op, HloMatcher &m) {
                        tensorType(op->getResult(0))});
 }
 
-void mlir::gaudi::addProductPatterns(HloPatterns &p) {
+void gaudi::addProductPatterns(HloPatterns &p) {
   p.add("dot_general", matchDotGeneral);
   p.add("dot", matchDot);
 }

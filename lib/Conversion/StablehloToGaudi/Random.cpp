@@ -8,7 +8,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 enum class Generator { Threefry, Philox };
@@ -246,7 +246,7 @@ static std::pair<Value, int64_t> createBits(Operation *op, Generator generator,
   Value bits =
       createBlocks(op, generator, {outer, blocks, inner}, element, state, b);
   if (blocks * words != size)
-    bits = mlir::gaudi::SliceOp::create(
+    bits = gaudi::SliceOp::create(
         b.builder, loc, tensorType(bits).clone({outer, size, inner}), bits,
         ArrayRef<int64_t>{0, 0, 0}, ArrayRef<int64_t>{1, 1, 1});
   bits = b.reshape(loc, bits, type.getShape());
@@ -294,7 +294,7 @@ static HloMatch matchBitGenerator(Operation *op, HloMatcher &m) {
 /// Bits of Philox for stablehlo.rng, keyed by its number in the model.
 static Value createKeyedBits(Operation *op, RankedTensorType type,
                              HloBuilder &b) {
-  Value state = mlir::gaudi::ConstantOp::create(
+  Value state = gaudi::ConstantOp::create(
       b.builder, op->getLoc(),
       b.builder.getI64TensorAttr({++b.numGenerators, 0, 0}));
   return createBits(op, Generator::Philox, type, state, b).first;
@@ -377,7 +377,7 @@ static HloMatch matchRng(Operation *op, HloMatcher &m) {
   });
 }
 
-HloMatch mlir::gaudi::matchThreefryCall(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchThreefryCall(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() != 4 || failed(m.checkResults(2)))
     return m.refuse("expected two words of keys and two of counters");
   RankedTensorType type = tensorType(op->getResult(0));
@@ -401,7 +401,7 @@ HloMatch mlir::gaudi::matchThreefryCall(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addRandomPatterns(HloPatterns &p) {
+void gaudi::addRandomPatterns(HloPatterns &p) {
   p.add("rng_bit_generator", matchBitGenerator);
   p.add("rng", matchRng);
 }

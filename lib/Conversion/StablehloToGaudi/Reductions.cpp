@@ -5,7 +5,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The reduction whose step is `op`, if the device has it.
 static std::optional<ReduceKind> reduceKind(Operation *op, Type element) {
@@ -27,7 +27,7 @@ static std::optional<ReduceKind> reduceKind(Operation *op, Type element) {
 }
 
 /// True if combining with `value` changes nothing.
-bool mlir::gaudi::isReduceIdentity(ReduceKind kind, TypedAttr value) {
+bool gaudi::isReduceIdentity(ReduceKind kind, TypedAttr value) {
   if (auto number = dyn_cast<FloatAttr>(value)) {
     const APFloat v = number.getValue();
     const bool isLeast = v.isInfinity() && v.isNegative();
@@ -66,13 +66,13 @@ bool mlir::gaudi::isReduceIdentity(ReduceKind kind, TypedAttr value) {
   }
 }
 
-bool mlir::gaudi::isReduceIdentity(Operation *step, TypedAttr value) {
+bool gaudi::isReduceIdentity(Operation *step, TypedAttr value) {
   auto kind = value ? reduceKind(step, value.getType()) : std::nullopt;
   return kind && isReduceIdentity(*kind, value);
 }
 
-Value mlir::gaudi::combineTensors(Operation *op, Location loc, Value a, Value b,
-                                  HloBuilder &builder) {
+Value gaudi::combineTensors(Operation *op, Location loc, Value a, Value b,
+                            HloBuilder &builder) {
   Operation *combined = builder.builder.create(
       loc, op->getName().getIdentifier(), ValueRange{a, b}, a.getType());
   return combined->getResult(0);
@@ -200,6 +200,6 @@ static HloMatch matchReduce(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addReductionPatterns(HloPatterns &p) {
+void gaudi::addReductionPatterns(HloPatterns &p) {
   p.add("reduce", matchReduce);
 }

@@ -3,9 +3,9 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-void mlir::gaudi::addRefusals(HloPatterns &p) {
+void gaudi::addRefusals(HloPatterns &p) {
   constexpr StringLiteral complexReason =
       "the device has no complex numbers; write real and imaginary parts as "
       "two tensors";

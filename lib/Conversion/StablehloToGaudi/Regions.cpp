@@ -7,9 +7,9 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-Operation *mlir::gaudi::combiner(Region &region) {
+Operation *gaudi::combiner(Region &region) {
   if (!region.hasOneBlock() || region.getNumArguments() != 2)
     return nullptr;
   Block &block = region.front();
@@ -27,12 +27,12 @@ Operation *mlir::gaudi::combiner(Region &region) {
              : nullptr;
 }
 
-bool mlir::gaudi::endsInReturn(Block &block) {
+bool gaudi::endsInReturn(Block &block) {
   return !block.empty() && block.back().getNumResults() == 0 &&
          block.back().getName().stripDialect() == "return";
 }
 
-LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
+LogicalResult gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
   if (!region.hasOneBlock())
     return m.refuse("its region must have one block");
   if (!endsInReturn(region.front()))
@@ -45,13 +45,14 @@ LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
                       "'; expected scalars of device types");
   for (Operation &op : llvm::drop_end(region.front())) {
     // Scalars make views and broadcasts the identity.
-    const bool isScalar = isa<ElementwiseOpInterface, mlir::gaudi::ConstantOp,
-                              ReshapeOp, BroadcastOp>(op) &&
-                          tensorType(op.getResult(0)).getRank() == 0;
+    const bool isScalar =
+        isa<ElementwiseOpInterface, gaudi::ConstantOp, ReshapeOp, BroadcastOp>(
+            op) &&
+        tensorType(op.getResult(0)).getRank() == 0;
     if (!isScalar)
       return m.refuse("its region has an op that is not scalar arithmetic",
                       op.getLoc(), "this op");
-    if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op);
+    if (auto constant = dyn_cast<gaudi::ConstantOp>(op);
         constant && !splatConstant(constant.getResult()))
       return m.refuse("its region has a constant that is not written out",
                       op.getLoc(), "this op");
@@ -93,7 +94,7 @@ static Value copyConstant(Value value, OpBuilder &builder, IRMapping &copies) {
   return builder.clone(*op, copies)->getResult(0);
 }
 
-void mlir::gaudi::copyConstantsIntoRegions(ModuleOp module) {
+void gaudi::copyConstantsIntoRegions(ModuleOp module) {
   constexpr unsigned maxDepth = 8;
   module.walk([&](Operation *op) {
     if (!isStablehlo(op->getName()))
@@ -123,9 +124,8 @@ static Value emitTotalOrder(KernelBuilder &k, Value x) {
                                  k.binary<arith::AndIOp>(sign, magnitude));
 }
 
-SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
-                                                 Region &region,
-                                                 ValueRange arguments) {
+SmallVector<Value> gaudi::emitScalarRegion(KernelBuilder &k, Region &region,
+                                           ValueRange arguments) {
   IRMapping scalars;
   scalars.map(region.getArguments(), arguments);
   for (Operation &op : llvm::drop_end(region.front())) {
@@ -138,7 +138,7 @@ SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
       k.setElementType(k.getBuilder().getI32Type());
       result = k.compare(compare.getPredicate(), emitTotalOrder(k, operands[0]),
                          emitTotalOrder(k, operands[1]));
-    } else if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op)) {
+    } else if (auto constant = dyn_cast<gaudi::ConstantOp>(op)) {
       result = k.constant(splatConstant(constant.getResult()));
     } else if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op)) {
       result = elementwise.buildScalar(k, operands);

@@ -13,7 +13,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static bool isUnsigned64(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -269,7 +269,7 @@ static Type withoutUnsigned64(Type type) {
                             : type;
 }
 
-void mlir::gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
+void gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
     if (hasUnsigned64(op))

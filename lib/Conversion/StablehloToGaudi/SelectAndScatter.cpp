@@ -4,7 +4,7 @@
 #include "Window.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The step, in row-major order of the window, whose element is selected at
 /// each window position: i32, -1 if the whole window is padding. `select(a, b)`
@@ -241,6 +241,6 @@ static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addSelectAndScatterPatterns(HloPatterns &p) {
+void gaudi::addSelectAndScatterPatterns(HloPatterns &p) {
   p.add("select_and_scatter", matchSelectAndScatter);
 }

@@ -3,7 +3,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static HloMatch matchReshape(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)))
@@ -144,7 +144,7 @@ static HloMatch matchDimensionSize(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addShapePatterns(HloPatterns &p) {
+void gaudi::addShapePatterns(HloPatterns &p) {
   p.add("reshape", matchReshape);
   p.add("transpose", matchTranspose);
   p.add("broadcast_in_dim", matchBroadcast);

@@ -7,7 +7,7 @@
 #include <numeric>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static HloMatch matchSlice(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)))
@@ -301,7 +301,7 @@ static bool updatesRows(Value operand, RankedTensorType window) {
        i >= 0 && whole.getDimSize(i) == window.getDimSize(i); --i)
     row *= whole.getDimSize(i);
   // The indices have one dimension more than those that number the rows.
-  return whole.getRank() < int64_t(::gaudi::kernel::maxRank) &&
+  return whole.getRank() < int64_t(gaudi::kernel::maxRank) &&
          (whole.getNumElements() * bytes >= smallBytes || isState(operand)) &&
          window.getNumElements() <= whole.getNumElements() / 4 &&
          (row * bytes >= shortRow || window.getNumElements() / row <= fewRows);
@@ -403,7 +403,7 @@ static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addSlicePatterns(HloPatterns &p) {
+void gaudi::addSlicePatterns(HloPatterns &p) {
   p.add("slice", matchSlice);
   p.add("pad", matchPad);
   p.add("dynamic_slice", matchDynamicSlice);

@@ -4,7 +4,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A comparator that orders by operands, the most important one first.
@@ -298,7 +298,7 @@ static HloMatch matchTopK(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addSortPatterns(HloPatterns &p) {
+void gaudi::addSortPatterns(HloPatterns &p) {
   p.add("sort", matchSort);
   p.add("top_k", matchTopK);
 }

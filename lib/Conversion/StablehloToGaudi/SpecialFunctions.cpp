@@ -5,7 +5,7 @@
 #include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A formula on f32 tensors of one shape. Numbers are tensors of that shape, so
@@ -246,7 +246,7 @@ static void addFormula(HloPatterns &p, StringRef name,
   });
 }
 
-void mlir::gaudi::addSpecialFunctionPatterns(HloPatterns &p) {
+void gaudi::addSpecialFunctionPatterns(HloPatterns &p) {
   addFormula(p, "bessel_i1e", besselI1e);
   addFormula(p, "digamma", digamma);
   addFormula(p, "lgamma", logGamma);

@@ -13,7 +13,7 @@
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 class StaticForm {
@@ -289,14 +289,14 @@ opsOf(ModuleOp module, llvm::function_ref<bool(Operation *)> isWanted) {
   return ops;
 }
 
-void mlir::gaudi::writeDynamicWindows(ModuleOp module) {
+void gaudi::writeDynamicWindows(ModuleOp module) {
   llvm::SetVector<Operation *> calledFunctions;
   for (Operation *op : opsOf(module, StaticForm::isDynamicWindow))
     StaticForm(op, calledFunctions).writeDynamicWindow();
   eraseUnused(module, calledFunctions);
 }
 
-void mlir::gaudi::writeStaticForms(ModuleOp module) {
+void gaudi::writeStaticForms(ModuleOp module) {
   writeDynamicWindows(module);
   llvm::SetVector<Operation *> calledFunctions;
   for (Operation *op :

@@ -7,7 +7,7 @@
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static bool isTuple(Type type) { return isa<TupleType>(type); }
 
@@ -110,7 +110,7 @@ void Flattening::run() {
       flattenRegion(region);
 }
 
-void mlir::gaudi::flattenTuples(ModuleOp module) {
+void gaudi::flattenTuples(ModuleOp module) {
   static const llvm::StringSet<> names = {"while", "if", "case",
                                           "optimization_barrier"};
   auto hasTuples = [&](Operation *op) {

@@ -5,7 +5,7 @@
 
 #include "Converter.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// One dimension of a window.
 struct WindowDim {
@@ -53,6 +53,6 @@ struct PoolWindow {
 /// select_and_scatter, beside reduce_window.
 void addSelectAndScatterPatterns(HloPatterns &patterns);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_WINDOW_H

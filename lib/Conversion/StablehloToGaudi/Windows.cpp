@@ -5,11 +5,10 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-FailureOr<Window> mlir::gaudi::readWindow(HloMatcher &m,
-                                          ArrayRef<int64_t> shape,
-                                          ArrayRef<int64_t> positions) {
+FailureOr<Window> gaudi::readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
+                                    ArrayRef<int64_t> positions) {
   const size_t rank = shape.size();
   auto sizes = m.intsPerDim("window_dimensions", rank, 1);
   auto strides = m.intsPerDim("window_strides", rank, 1);
@@ -44,7 +43,7 @@ FailureOr<Window> mlir::gaudi::readWindow(HloMatcher &m,
   return window;
 }
 
-SmallVector<int64_t> mlir::gaudi::loopSizes(const Window &window) {
+SmallVector<int64_t> gaudi::loopSizes(const Window &window) {
   SmallVector<int64_t> sizes;
   for (const WindowDim &dim : window)
     if (dim.size > 1)
@@ -52,14 +51,14 @@ SmallVector<int64_t> mlir::gaudi::loopSizes(const Window &window) {
   return sizes;
 }
 
-SmallVector<int64_t> mlir::gaudi::loopDims(const Window &window) {
+SmallVector<int64_t> gaudi::loopDims(const Window &window) {
   const int64_t rank = window.size();
   return llvm::to_vector(
       llvm::seq(rank, rank + int64_t(loopSizes(window).size())));
 }
 
-SmallVector<AffineExpr> mlir::gaudi::elementPosition(KernelBuilder &k,
-                                                     const Window &window) {
+SmallVector<AffineExpr> gaudi::elementPosition(KernelBuilder &k,
+                                               const Window &window) {
   SmallVector<AffineExpr> position;
   int64_t loop = window.size();
   for (auto [i, dim] : llvm::enumerate(window)) {
@@ -357,7 +356,7 @@ static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
   });
 }
 
-void mlir::gaudi::addWindowPatterns(HloPatterns &p) {
+void gaudi::addWindowPatterns(HloPatterns &p) {
   p.add("reduce_window", matchReduceWindow);
   addSelectAndScatterPatterns(p);
 }

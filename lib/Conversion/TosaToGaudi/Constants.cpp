@@ -5,7 +5,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The elements of a constant of TOSA, gaudi or another dialect.
 static std::optional<ConstantValues> constantElements(Value value) {
@@ -15,14 +15,14 @@ static std::optional<ConstantValues> constantElements(Value value) {
   return ConstantValues::of(attribute);
 }
 
-std::optional<SmallVector<int64_t>> mlir::gaudi::constantInts(Value value) {
+std::optional<SmallVector<int64_t>> gaudi::constantInts(Value value) {
   std::optional<ConstantValues> elements = constantElements(value);
   if (!elements || !isa<IntegerType>(elements->getType().getElementType()))
     return std::nullopt;
   return elements->integers();
 }
 
-bool mlir::gaudi::isZeroConstant(Value value) {
+bool gaudi::isZeroConstant(Value value) {
   std::optional<ConstantValues> elements = constantElements(value);
   return elements && elements->isZero();
 }

@@ -5,7 +5,7 @@
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Both branches will run: fails if one does more than compute values.
 static LogicalResult checkBranch(Region &branch, TosaMatcher &m) {
@@ -105,7 +105,7 @@ static void refuse(TosaPatterns &patterns, StringLiteral reason) {
   patterns.refuse<Tosa>([reason](Tosa) { return reason.str(); });
 }
 
-void mlir::gaudi::addControlFlowPatterns(TosaPatterns &p) {
+void gaudi::addControlFlowPatterns(TosaPatterns &p) {
   p.add<tosa::IfOp>(matchIf);
   p.refuse<tosa::CustomOp>([](tosa::CustomOp op) {
     return ("no meaning is known for custom operator '" + op.getOperatorName() +

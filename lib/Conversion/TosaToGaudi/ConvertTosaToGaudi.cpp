@@ -5,13 +5,13 @@
 #include "Converter.h"
 #include "Gaudi/Conversion/Passes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_CONVERTTOSATOGAUDI
 #include "Gaudi/Conversion/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 
@@ -46,7 +46,7 @@ private:
 };
 
 struct ConvertTosaToGaudi
-    : public mlir::gaudi::impl::ConvertTosaToGaudiBase<ConvertTosaToGaudi> {
+    : public gaudi::impl::ConvertTosaToGaudiBase<ConvertTosaToGaudi> {
   using ConvertTosaToGaudiBase::ConvertTosaToGaudiBase;
 
   void runOnOperation() override {
@@ -95,8 +95,8 @@ void Converter::convertConstant(tosa::ConstOp op) {
   if (failed(matcher.checkTypes()))
     return matcher.reportTo(report);
   builder.builder.setInsertionPoint(op);
-  Value constant = mlir::gaudi::ConstantOp::create(builder.builder, op.getLoc(),
-                                                   op.getValues());
+  Value constant =
+      gaudi::ConstantOp::create(builder.builder, op.getLoc(), op.getValues());
   replace(op, constant);
 }
 
@@ -113,7 +113,7 @@ void Converter::returnShapes(func::FuncOp func) {
       continue; // refused where it is used
     auto type = RankedTensorType::get({int64_t(numbers->size())},
                                       builder.builder.getI64Type());
-    operand.set(mlir::gaudi::ConstantOp::create(
+    operand.set(gaudi::ConstantOp::create(
         builder.builder, operand.get().getLoc(),
         DenseElementsAttr::get(type, ArrayRef<int64_t>(*numbers))));
   }

@@ -3,7 +3,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 TosaPatterns::TosaPatterns() {
   addElementwisePatterns(*this);

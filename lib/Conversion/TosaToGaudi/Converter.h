@@ -12,7 +12,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Builders.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// True if NaNs of elements of type `type` are to be skipped; integers have
 /// none.
@@ -168,6 +168,6 @@ Value saturateTo(KernelBuilder &k, Value value, Type type, bool isUnsigned);
 Value scaleInt(KernelBuilder &k, Value value, Value multiplier, Value shift,
                bool doubleRound);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_TOSATOGAUDI_CONVERTER_H

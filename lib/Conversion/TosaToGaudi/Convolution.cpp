@@ -5,7 +5,7 @@
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Builds with a remark that says why the matrix engine does not compute it.
 static TosaMatch placedOnTpc(Operation *op, TosaMatch product) {
@@ -151,7 +151,7 @@ static TosaMatch matchTransposeConv(tosa::TransposeConv2DOp op,
   return matchConv(conv, m);
 }
 
-void mlir::gaudi::addConvolutionPatterns(TosaPatterns &p) {
+void gaudi::addConvolutionPatterns(TosaPatterns &p) {
   p.add<tosa::MatMulOp>(matchMatMul);
   addForwardConv<tosa::Conv2DOp>(p, ConvForm::Dense);
   addForwardConv<tosa::Conv3DOp>(p, ConvForm::Dense);

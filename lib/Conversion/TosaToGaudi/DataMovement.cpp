@@ -4,7 +4,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static TosaMatch matchIdentity(tosa::IdentityOp op, TosaMatcher &) {
   return build([op](TosaBuilder &) mutable { return op.getInput1(); });
@@ -156,7 +156,7 @@ static TosaMatch matchResize(tosa::ResizeOp op, TosaMatcher &m) {
   });
 }
 
-void mlir::gaudi::addDataMovementPatterns(TosaPatterns &p) {
+void gaudi::addDataMovementPatterns(TosaPatterns &p) {
   p.add<tosa::IdentityOp>(matchIdentity);
   p.add<tosa::ReshapeOp>(matchReshape);
   p.add<tosa::TransposeOp>(matchTranspose);

@@ -4,7 +4,7 @@
 #include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Registers an op whose operands are those of the gaudi op.
 template <typename Tosa, typename Gaudi>
@@ -78,7 +78,7 @@ static TosaMatch matchCast(tosa::CastOp op, TosaMatcher &) {
   });
 }
 
-void mlir::gaudi::addElementwisePatterns(TosaPatterns &p) {
+void gaudi::addElementwisePatterns(TosaPatterns &p) {
   addSame<tosa::AbsOp, AbsOp>(p, Elements::Number);
   addSame<tosa::BitwiseNotOp, NotOp>(p, Elements::IntOrBool);
   addSame<tosa::CeilOp, CeilOp>(p, Elements::Float);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// cos and sin of 2 pi i / n for i < n, exact where they are 0, 1 or -1: the
 /// angle is first brought into the first eighth of the circle.
@@ -134,7 +134,7 @@ static TosaMatch matchTransform(Operation *op, TosaMatcher &m, Complex x,
   });
 }
 
-void mlir::gaudi::addFourierPatterns(TosaPatterns &p) {
+void gaudi::addFourierPatterns(TosaPatterns &p) {
   p.add<tosa::FFT2dOp>([](tosa::FFT2dOp op, TosaMatcher &m) {
     return matchTransform(op, m, {op.getInputReal(), op.getInputImag()},
                           op.getInverse());

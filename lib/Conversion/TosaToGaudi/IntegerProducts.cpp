@@ -4,7 +4,7 @@
 #include "Products.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// An operand of an integer product: its type and its zero point.
@@ -65,7 +65,7 @@ static Value createIntegerMatMul(tosa::MatMulOp op, TosaBuilder &b,
   return k.finish()->getResult(0);
 }
 
-TosaMatch mlir::gaudi::matchIntegerMatMul(tosa::MatMulOp op, TosaMatcher &m) {
+TosaMatch gaudi::matchIntegerMatMul(tosa::MatMulOp op, TosaMatcher &m) {
   auto factors = matchOperands(m, op.getA(), {op.getAZp(), "a_zp", false},
                                op.getB(), {op.getBZp(), "b_zp", false},
                                getElementTypeOrSelf(op.getOutput()));
@@ -214,8 +214,7 @@ Value IntegerConvKernel::build(TosaBuilder &b) {
   return k.finish()->getResult(0);
 }
 
-TosaMatch mlir::gaudi::matchIntegerConv(const ConvProblem &conv,
-                                        TosaMatcher &m) {
+TosaMatch gaudi::matchIntegerConv(const ConvProblem &conv, TosaMatcher &m) {
   Type acc = conv.result.getElementType();
   auto factors =
       matchOperands(m, conv.input, {conv.inputZp, "input_zp", false},

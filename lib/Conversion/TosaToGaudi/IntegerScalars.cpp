@@ -4,10 +4,10 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-Value mlir::gaudi::extendInt(KernelBuilder &k, Value value, Type to,
-                             bool isUnsigned) {
+Value gaudi::extendInt(KernelBuilder &k, Value value, Type to,
+                       bool isUnsigned) {
   if (value.getType() == to)
     return value;
   if (isUnsigned)
@@ -15,8 +15,8 @@ Value mlir::gaudi::extendInt(KernelBuilder &k, Value value, Type to,
   return arith::ExtSIOp::create(k.getBuilder(), k.getLoc(), to, value);
 }
 
-Value mlir::gaudi::saturateTo(KernelBuilder &k, Value value, Type type,
-                              bool isUnsigned) {
+Value gaudi::saturateTo(KernelBuilder &k, Value value, Type type,
+                        bool isUnsigned) {
   unsigned width = type.getIntOrFloatBitWidth();
   if (width == 64)
     return value;
@@ -30,12 +30,12 @@ Value mlir::gaudi::saturateTo(KernelBuilder &k, Value value, Type type,
                                  value);
 }
 
-Value mlir::gaudi::compareInt(KernelBuilder &k, arith::CmpIPredicate predicate,
-                              Value a, Value b) {
+Value gaudi::compareInt(KernelBuilder &k, arith::CmpIPredicate predicate,
+                        Value a, Value b) {
   return arith::CmpIOp::create(k.getBuilder(), k.getLoc(), predicate, a, b);
 }
 
-Value mlir::gaudi::addNumber(KernelBuilder &k, Value value, int64_t number) {
+Value gaudi::addNumber(KernelBuilder &k, Value value, int64_t number) {
   if (number == 0)
     return value;
   return k.binary<arith::AddIOp>(value, k.intConstant(number, value.getType()));
@@ -75,8 +75,8 @@ static Value secondRounding(KernelBuilder &k, Value value, Value shift) {
                   extra, zero);
 }
 
-Value mlir::gaudi::scaleInt(KernelBuilder &k, Value value, Value multiplier,
-                            Value shift, bool doubleRound) {
+Value gaudi::scaleInt(KernelBuilder &k, Value value, Value multiplier,
+                      Value shift, bool doubleRound) {
   Value round = roundingHalf(k, shift);
   if (doubleRound)
     if (Value extra = secondRounding(k, value, shift))

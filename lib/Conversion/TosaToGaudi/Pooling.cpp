@@ -4,7 +4,7 @@
 #include "Windows.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// [top, bottom, left, right] to the low and the high pads of H, W.
 static std::pair<SmallVector<int64_t>, SmallVector<int64_t>>
@@ -112,7 +112,7 @@ static TosaMatch matchAvgPool(tosa::AvgPool2dOp op, TosaMatcher &m) {
   });
 }
 
-void mlir::gaudi::addPoolingPatterns(TosaPatterns &p) {
+void gaudi::addPoolingPatterns(TosaPatterns &p) {
   p.add<tosa::MaxPool2dOp>(matchMaxPool);
   p.add<tosa::AvgPool2dOp>(matchAvgPool);
 }

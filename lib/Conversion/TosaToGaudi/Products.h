@@ -5,7 +5,7 @@
 
 #include "Windows.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 enum class ConvForm { Dense, Depthwise, Transposed };
 
@@ -32,6 +32,6 @@ TosaMatch matchIntegerConv(const ConvProblem &conv, TosaMatcher &m);
 /// The kernel of an integer matrix product.
 TosaMatch matchIntegerMatMul(tosa::MatMulOp op, TosaMatcher &m);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_TOSATOGAUDI_PRODUCTS_H

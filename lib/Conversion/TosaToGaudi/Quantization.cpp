@@ -5,7 +5,7 @@
 #include "Converter.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A shift or multiplier. It is usually a constant and becomes part of the
@@ -260,7 +260,7 @@ static TosaMatch matchTable(tosa::TableOp op, TosaMatcher &m) {
   });
 }
 
-void mlir::gaudi::addQuantizationPatterns(TosaPatterns &p) {
+void gaudi::addQuantizationPatterns(TosaPatterns &p) {
   p.add<tosa::RescaleOp>(matchRescale);
   p.add<tosa::ApplyScaleOp>(matchApplyScale);
   p.add<tosa::MulOp>(matchMul);

@@ -4,7 +4,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 template <typename Tosa>
 static TosaMatch matchReduce(Tosa op, TosaMatcher &m, ReduceKind kind,
@@ -76,7 +76,7 @@ static TosaMatch matchArgMax(tosa::ArgMaxOp op, TosaMatcher &m) {
   });
 }
 
-void mlir::gaudi::addReductionPatterns(TosaPatterns &p) {
+void gaudi::addReductionPatterns(TosaPatterns &p) {
   addReduce<tosa::ReduceAllOp>(p, ReduceKind::All, Elements::Bool);
   addReduce<tosa::ReduceAnyOp>(p, ReduceKind::Any, Elements::Bool);
   addReduce<tosa::ReduceProductOp>(p, ReduceKind::Prod, Elements::Number);

@@ -4,7 +4,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// One step of an elementwise shape op, or nothing if it has no value (a
 /// division by zero, an exponent that does not fit).

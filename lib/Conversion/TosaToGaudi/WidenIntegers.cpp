@@ -6,7 +6,7 @@
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// i64 for i48 and i8 for i4, in tensors too; other types as they are.
 static Type widened(Type type) {
@@ -56,7 +56,7 @@ static void widen(Operation *op) {
   retype(op, widened);
 }
 
-void mlir::gaudi::widenIntegers(func::FuncOp func, ConversionReport &report) {
+void gaudi::widenIntegers(func::FuncOp func, ConversionReport &report) {
   SmallVector<Operation *> ops;
   bool inTosa = false;
   func.walk([&](Operation *op) {

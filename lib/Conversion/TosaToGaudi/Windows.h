@@ -5,7 +5,7 @@
 
 #include "Converter.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// One spatial dimension of a window: position p of the result and step k of
 /// the window read `p * stride - padLow + k * dilation` of `size` elements.
@@ -23,6 +23,6 @@ struct WindowDim {
   }
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_TOSATOGAUDI_WINDOWS_H

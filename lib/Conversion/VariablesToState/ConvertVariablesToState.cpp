@@ -13,13 +13,13 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_CONVERTVARIABLESTOSTATE
 #include "Gaudi/Conversion/Passes.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 
@@ -71,7 +71,7 @@ private:
 };
 
 struct ConvertVariablesToState
-    : mlir::gaudi::impl::ConvertVariablesToStateBase<ConvertVariablesToState> {
+    : gaudi::impl::ConvertVariablesToStateBase<ConvertVariablesToState> {
   void runOnOperation() override {
     Converter converter(getOperation());
     if (failed(converter.run()))

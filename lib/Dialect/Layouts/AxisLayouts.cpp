@@ -5,7 +5,7 @@
 #include "Layouts.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The orders of a reduction over `dims`. With kept dimensions, which have size
 /// 1, operand and result have one order. Else the result has the operand's
@@ -180,7 +180,7 @@ static void remapMask(MaskOp op, ArrayRef<int64_t> order) {
       op.getDims(), [&](int64_t dim) { return storedDim(order, dim); }));
 }
 
-void mlir::gaudi::attachAxisLayouts(MLIRContext &context) {
+void gaudi::attachAxisLayouts(MLIRContext &context) {
   attachFollowing<ReduceOp, reduceOrders,
                   remapFirst<ReduceOp, remapDims<ReduceOp>>>(context);
   attachFollowing<ArgReduceOp, argReduceOrders,

@@ -4,7 +4,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The position of `map`, with the entries where the stored tensor has them.
 static AffineMap storedPosition(AffineMap map, ArrayRef<int64_t> order) {
@@ -120,6 +120,6 @@ struct KernelLayout : LayoutOpInterface::ExternalModel<KernelLayout, KernelOp> {
 };
 } // namespace
 
-void mlir::gaudi::attachKernelLayouts(MLIRContext &context) {
+void gaudi::attachKernelLayouts(MLIRContext &context) {
   KernelOp::attachInterface<KernelLayout>(context);
 }

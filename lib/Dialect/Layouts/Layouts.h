@@ -6,7 +6,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 void attachMatrixLayouts(MLIRContext &context);
 void attachVectorLayouts(MLIRContext &context);
 
@@ -95,6 +95,6 @@ template <typename Op, auto ordersWith, auto remap>
 void attachFollowing(MLIRContext &context) {
   Op::template attachInterface<FollowingLayout<Op, ordersWith, remap>>(context);
 }
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_DIALECT_LAYOUTS_LAYOUTS_H

@@ -6,7 +6,7 @@
 #include "Layouts.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Identities but for the order of one tensor.
 static Orders onlyWith(Operation *op, unsigned tensor,
@@ -305,7 +305,7 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::attachMatrixLayouts(MLIRContext &context) {
+void gaudi::attachMatrixLayouts(MLIRContext &context) {
   GemmOp::attachInterface<GemmLayout>(context);
   ConvOp::attachInterface<ConvLayout<ConvOp>>(context);
   ConvInputGradOp::attachInterface<ConvLayout<ConvInputGradOp>>(context);

@@ -4,7 +4,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// A window: one offset and one stride per dimension.
 template <typename Op> static void remapWindow(Op op, ArrayRef<int64_t> order) {
@@ -54,7 +54,7 @@ static void remapBroadcast(BroadcastOp op, const Orders &orders) {
   op.setDims(storedDims(orders[1], op.getDims()));
 }
 
-void mlir::gaudi::attachMoveLayouts(MLIRContext &context) {
+void gaudi::attachMoveLayouts(MLIRContext &context) {
   attachShared<CopyOp, remapNothing<CopyOp>>(context);
   attachShared<FillOp, remapNothing<FillOp>>(context);
   attachShared<BitcastOp, remapNothing<BitcastOp>>(context);

@@ -4,7 +4,7 @@
 #include "Layouts.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 // The lists of operands with one tensor per parameter. They come first, and
 // results are such lists only.
@@ -82,7 +82,7 @@ template <typename... Ops> static void attachAll(MLIRContext &context) {
   (Ops::template attachInterface<OptimizerLayout<Ops>>(context), ...);
 }
 
-void mlir::gaudi::attachOptimizerLayouts(MLIRContext &context) {
+void gaudi::attachOptimizerLayouts(MLIRContext &context) {
   attachAll<FusedAdamWOp, FusedSGDOp, FusedAdagradOp, FusedLambOp, FusedEmaOp>(
       context);
 }

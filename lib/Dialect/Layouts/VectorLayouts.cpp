@@ -3,9 +3,9 @@
 #include "Layouts.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-RankedTensorType mlir::gaudi::typeOfTensor(Operation *op, unsigned tensor) {
+RankedTensorType gaudi::typeOfTensor(Operation *op, unsigned tensor) {
   const unsigned operands = op->getNumOperands();
   assert(tensor < operands + op->getNumResults() && "a tensor of the op");
   return tensorType(tensor < operands
@@ -13,11 +13,11 @@ RankedTensorType mlir::gaudi::typeOfTensor(Operation *op, unsigned tensor) {
                         : Value(op->getResult(tensor - operands)));
 }
 
-Orders mlir::gaudi::sameOrders(Operation *op, ArrayRef<int64_t> order) {
+Orders gaudi::sameOrders(Operation *op, ArrayRef<int64_t> order) {
   return Orders(op->getNumOperands() + op->getNumResults(), Order(order));
 }
 
-void mlir::gaudi::setStoredResults(Operation *op, const Orders &orders) {
+void gaudi::setStoredResults(Operation *op, const Orders &orders) {
   assert(orders.size() == op->getNumOperands() + op->getNumResults() &&
          "one order per tensor");
   for (OpResult result : op->getResults()) {
@@ -26,23 +26,23 @@ void mlir::gaudi::setStoredResults(Operation *op, const Orders &orders) {
   }
 }
 
-int64_t mlir::gaudi::storedDim(ArrayRef<int64_t> order, int64_t dim) {
+int64_t gaudi::storedDim(ArrayRef<int64_t> order, int64_t dim) {
   const auto *slot = llvm::find(order, dim);
   assert(slot != order.end() && "a dimension of the tensor");
   return slot - order.begin();
 }
 
-SmallVector<int64_t> mlir::gaudi::storedDims(ArrayRef<int64_t> order,
-                                             ArrayRef<int64_t> dims) {
+SmallVector<int64_t> gaudi::storedDims(ArrayRef<int64_t> order,
+                                       ArrayRef<int64_t> dims) {
   auto stored = llvm::map_to_vector(
       dims, [&](int64_t dim) { return storedDim(order, dim); });
   llvm::sort(stored);
   return stored;
 }
 
-std::optional<Order> mlir::gaudi::orderThroughReshape(ArrayRef<int64_t> from,
-                                                      ArrayRef<int64_t> to,
-                                                      ArrayRef<int64_t> order) {
+std::optional<Order> gaudi::orderThroughReshape(ArrayRef<int64_t> from,
+                                                ArrayRef<int64_t> to,
+                                                ArrayRef<int64_t> order) {
   if (llvm::is_contained(from, 0) || isIdentityOrder(order))
     return identityOrder(to.size());
   if (ShapedType::isDynamicShape(from) || ShapedType::isDynamicShape(to))
@@ -108,7 +108,7 @@ struct ElementwiseLayout
 };
 } // namespace
 
-void mlir::gaudi::attachVectorLayouts(MLIRContext &context) {
+void gaudi::attachVectorLayouts(MLIRContext &context) {
   for (RegisteredOperationName name : context.getRegisteredOperations())
     if (name.hasInterface<ElementwiseOpInterface>())
       name.attachInterface<ElementwiseLayout>();

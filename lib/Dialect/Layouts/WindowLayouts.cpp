@@ -5,7 +5,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The letters of `layout` move; windows have their entries by letter, and the
 /// order of the elements in them does not depend on the layout.
@@ -36,7 +36,7 @@ static std::optional<Orders> resizeOrders(ResizeOp op, unsigned tensor,
 
 static void remapResize(ResizeOp, const Orders &) {}
 
-void mlir::gaudi::attachWindowLayouts(MLIRContext &context) {
+void gaudi::attachWindowLayouts(MLIRContext &context) {
   attachShared<PoolOp, remapLayout<PoolOp>>(context);
   attachShared<PoolGradOp, remapLayout<PoolGradOp>>(context);
   attachShared<PadOp, remapPad>(context);

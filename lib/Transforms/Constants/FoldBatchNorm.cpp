@@ -14,7 +14,7 @@
 #include <cmath>
 #include <limits>
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_FOLDBATCHNORM
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -74,7 +74,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   using FoldBatchNormBase::FoldBatchNormBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
     time.emplace(*spec);
@@ -351,4 +351,4 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   SmallVector<FusionRecord> records;
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

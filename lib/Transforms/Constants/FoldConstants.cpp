@@ -14,7 +14,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_FOLDCONSTANTS
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -132,7 +132,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   }
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
     time.emplace(*spec);
@@ -187,4 +187,4 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   std::optional<DeviceTime> time;
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -10,12 +10,12 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_FUSETPC
 #include "Gaudi/Transforms/Passes.h.inc"
 
 using namespace fusion;
-using ::gaudi::timing::Cost;
+using timing::Cost;
 
 namespace {
 /// Search budget of the cycle check, in ops.
@@ -34,7 +34,7 @@ struct Refusal {
 
 class Fuser {
 public:
-  Fuser(Block &block, const ::gaudi::device::DeviceSpec &spec)
+  Fuser(Block &block, const device::DeviceSpec &spec)
       : time(spec), clusters(block, spec),
         limits{std::min(maxParallelDims, spec.tpc.maxIndexSpaceRank),
                maxKernelDims,
@@ -264,7 +264,7 @@ private:
     if (clusters.explains())
       reason = "the fused kernel would take " +
                time.change(before, after.total()) + ", bound by " +
-               std::string(::gaudi::timing::nameOf(after.bound));
+               std::string(timing::nameOf(after.bound));
     return false;
   }
 
@@ -459,7 +459,7 @@ struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
   using FuseTpcBase::FuseTpcBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
+    const device::DeviceSpec *spec = deviceOf(getOperation());
     if (!spec)
       return signalPassFailure();
     SmallVector<FusionRecord> records;
@@ -478,4 +478,4 @@ struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -5,7 +5,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static DictionaryAttr attributeOf(Builder &builder,
                                   const FusionRecord &record) {
@@ -23,7 +23,7 @@ static DictionaryAttr attributeOf(Builder &builder,
   return builder.getDictionaryAttr(fields);
 }
 
-void mlir::gaudi::record(ModuleOp module, ArrayRef<FusionRecord> records) {
+void gaudi::record(ModuleOp module, ArrayRef<FusionRecord> records) {
   if (records.empty())
     return;
   Builder builder(module.getContext());
@@ -31,7 +31,7 @@ void mlir::gaudi::record(ModuleOp module, ArrayRef<FusionRecord> records) {
   if (auto known = module->getAttrOfType<ArrayAttr>(fusionsAttrName))
     llvm::append_range(all, known);
   for (const FusionRecord &record : records) {
-    assert(::gaudi::findFusionKind(std::string_view(record.kind)) &&
+    assert(gaudi::findFusionKind(std::string_view(record.kind)) &&
            "a kind of Gaudi/Support/Fusions.h");
     all.push_back(attributeOf(builder, record));
   }
@@ -60,7 +60,7 @@ static FusionRecord recordOf(DictionaryAttr fields) {
           text("text").str()};
 }
 
-SmallVector<FusionRecord> mlir::gaudi::fusionRecords(ModuleOp module) {
+SmallVector<FusionRecord> gaudi::fusionRecords(ModuleOp module) {
   SmallVector<FusionRecord> records;
   if (auto known = module->getAttrOfType<ArrayAttr>(fusionsAttrName))
     for (Attribute entry : known) {
@@ -68,7 +68,7 @@ SmallVector<FusionRecord> mlir::gaudi::fusionRecords(ModuleOp module) {
       if (!fields)
         continue;
       FusionRecord record = recordOf(fields);
-      if (::gaudi::findFusionKind(std::string_view(record.kind)))
+      if (gaudi::findFusionKind(std::string_view(record.kind)))
         records.push_back(std::move(record));
     }
   return records;

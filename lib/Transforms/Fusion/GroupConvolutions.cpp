@@ -17,7 +17,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_GROUPCONVOLUTIONS
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -164,7 +164,7 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
   using GroupConvolutionsBase::GroupConvolutionsBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
     time.emplace(*spec);
@@ -364,4 +364,4 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
 };
 
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -7,7 +7,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 int64_t sizeAlong(Value tensor, int64_t axis) {
   return tensorType(tensor).getDimSize(axis);
@@ -157,4 +157,4 @@ Value joined(OpBuilder &builder, Location loc, ArrayRef<Value> values,
   return vector ? ReshapeOp::create(builder, loc, type, vector) : Value();
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -3,10 +3,11 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_JOINEDTENSORS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_JOINEDTENSORS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Consecutive entries of a tensor along a dimension.
 struct Window {
@@ -31,6 +32,6 @@ int64_t sizeAlong(Value tensor, int64_t axis);
 /// The type of `like` with another size along `axis`.
 RankedTensorType resized(Value like, int64_t axis, int64_t size);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_JOINEDTENSORS_H

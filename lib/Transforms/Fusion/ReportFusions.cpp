@@ -7,12 +7,9 @@
 #include "mlir/IR/Remarks.h"
 #include <deque>
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_REPORTFUSIONS
 #include "Gaudi/Transforms/Passes.h.inc"
-
-using ::gaudi::FusionCount;
-using ::gaudi::FusionOutcome;
 
 namespace {
 /// Missed candidates that an error tells one by one.
@@ -36,14 +33,13 @@ struct ReportFusions : impl::ReportFusionsBase<ReportFusions> {
                           record.picosecondsSaved, locations.back(),
                           record.text});
     }
-    const std::vector<FusionCount> counts = ::gaudi::countFusions(outcomes);
+    const std::vector<FusionCount> counts = countFusions(outcomes);
     for (const FusionCount &count : counts)
       remark::analysis(getOperation().getLoc(),
                        remark::RemarkOpts::name("candidates")
                            .category("gaudi-report-fusions"))
           << remark::add("{0}", count.line);
-    auto required =
-        ::gaudi::parseRequiredFusions(std::string_view(require.getValue()));
+    auto required = parseRequiredFusions(std::string_view(require.getValue()));
     if (!required) {
       getOperation().emitError()
           << "gaudi-report-fusions: require: " << required.error().message;
@@ -87,4 +83,4 @@ private:
   SmallVector<FusionRecord> records;
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

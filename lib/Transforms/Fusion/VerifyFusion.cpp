@@ -16,7 +16,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// A few seconds of the evaluator.
 static constexpr double maxVerifiedWork = double(1 << 29);
@@ -320,7 +320,7 @@ private:
       if (failed(actual)) {
         differing = 0;
         return "it cannot be evaluated, on inputs of regime '" +
-               mlir::gaudi::nameOf(sample.regime).str() + "': " + why;
+               gaudi::nameOf(sample.regime).str() + "': " + why;
       }
       const SampleReport report =
           compareForms(sample, *pair.before, *pair.after, *actual,
@@ -332,7 +332,7 @@ private:
       compared += report.compared;
       undefined += report.undefined;
       if (!report.isVerified())
-        unverified.push_back(mlir::gaudi::nameOf(sample.regime));
+        unverified.push_back(gaudi::nameOf(sample.regime));
     }
     if (reports)
       remarkVerified(group, *samples, compared, undefined, unverified);
@@ -471,8 +471,8 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::addVerifiedPass(OpPassManager &manager,
-                                  std::unique_ptr<Pass> pass) {
+void gaudi::addVerifiedPass(OpPassManager &manager,
+                            std::unique_ptr<Pass> pass) {
   auto shared = std::make_shared<std::unique_ptr<GraphSnapshot>>();
   const std::string name = pass->getArgument().str();
   manager.addPass(std::make_unique<SnapshotPass>(shared));

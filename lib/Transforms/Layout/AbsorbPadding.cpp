@@ -10,7 +10,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include <cstring>
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_ABSORBPADDING
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -68,8 +68,7 @@ struct Padded {
 
 class PaddingAbsorber {
 public:
-  explicit PaddingAbsorber(const ::gaudi::device::DeviceSpec &spec)
-      : time(spec) {}
+  explicit PaddingAbsorber(const device::DeviceSpec &spec) : time(spec) {}
 
   /// The pad goes if every use can do without it: then the sum of times
   /// decides, and its time counts once. A pad that stays saves nothing, so that
@@ -190,7 +189,7 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
   using AbsorbPaddingBase::AbsorbPaddingBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
     SmallVector<PadOp> pads;
@@ -202,4 +201,4 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -18,8 +18,8 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// Functions with more ops are not copied, as compilation would take too long.
 static constexpr unsigned maxOpsToFuse = 2000;

@@ -10,7 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_ALLOWPERMUTATION
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -366,4 +366,4 @@ LogicalResult verifyAllowed(ModuleOp module) {
     }
   return success();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -10,8 +10,8 @@
 #include "Placement.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 namespace {
 /// The bytes of one group.
@@ -239,7 +239,7 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::layout::applyPlacement(func::FuncOp function,
-                                         const Placement &placement) {
+void gaudi::layout::applyPlacement(func::FuncOp function,
+                                   const Placement &placement) {
   Rewriter(function, placement).run();
 }

@@ -5,8 +5,8 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 std::optional<Followers> Following::of(Operation *op, unsigned tensor,
                                        ArrayRef<int64_t> order) {

@@ -6,12 +6,12 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
-using ::gaudi::layout::forbidden;
-using ::gaudi::layout::Problem;
-using ::gaudi::layout::Solution;
-using ::gaudi::layout::Variable;
+using namespace gaudi;
+using namespace gaudi::layout;
+using gaudi::layout::forbidden;
+using gaudi::layout::Problem;
+using gaudi::layout::Solution;
+using gaudi::layout::Variable;
 
 /// Solves one region. Costs are picoseconds times `scale`, plus preferences
 /// that sum to less than one picosecond: for ops that become no kernel, then
@@ -32,7 +32,7 @@ public:
       addGroup(i);
     for (auto &[pair, table] : couplings)
       input.couplings.push_back({pair.first, pair.second, std::move(table)});
-    solution = ::gaudi::layout::solve(input);
+    solution = gaudi::layout::solve(input);
     assert(solution.cost < forbidden && "copies make any order of any other");
     record();
   }

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cassert>
 
-using namespace mlir::gaudi::layout;
-using ::gaudi::layout::forbidden;
+using namespace gaudi::layout;
+using gaudi::layout::forbidden;
 
 Copies::Copies(unsigned orders, llvm::SmallVector<int64_t, 4> costs)
     : orders(orders), costs(std::move(costs)) {

@@ -3,10 +3,11 @@
 #ifndef GAUDI_TRANSFORMS_LAYOUT_COPIES_H
 #define GAUDI_TRANSFORMS_LAYOUT_COPIES_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// A set of orders of one group: bit i is its candidate i.
 using OrderSet = uint32_t;
@@ -37,6 +38,6 @@ private:
   llvm::SmallVector<int64_t, 8> exact, best;
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_COPIES_H

@@ -6,8 +6,8 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 using Splits = SmallVector<Parts, 3>;
 using Sizes = SmallVector<int64_t, 2>;

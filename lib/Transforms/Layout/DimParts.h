@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// For each dimension of a tensor the sizes of its parts in a finer shape.
 using Parts = SmallVector<SmallVector<int64_t, 2>, 4>;
@@ -37,6 +37,6 @@ std::optional<SmallVector<Parts, 3>> splitsWith(Operation *op, unsigned tensor,
 /// caller's to change, and still those before.
 void applySplits(Operation *op, ArrayRef<Parts> splits);
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_DIMPARTS_H

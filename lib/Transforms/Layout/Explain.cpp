@@ -12,8 +12,8 @@
 #include <map>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// Bounds of what a function's records hold.
 constexpr unsigned maxRecordedTransposes = 1000;
@@ -45,7 +45,7 @@ public:
 
   void run() {
     SmallVector<PermutationRecord, 0> records;
-    ::gaudi::PermutationCount sum;
+    gaudi::PermutationCount sum;
     for (const layout::Region &region : placed.placement.regions) {
       records.push_back(explain(region));
       sum += records.back().count;
@@ -53,7 +53,7 @@ public:
     auto function = placed.function;
     remark::analysis(function.getLoc(), options("placement")) << remark::add(
         "placed permutations in {0}: {1}",
-        ::gaudi::countOf(records.size(), "region"), sum.line(time.spec.name));
+        gaudi::countOf(records.size(), "region"), sum.line(time.spec.name));
     record(function->getParentOfType<ModuleOp>(), records);
   }
 
@@ -109,7 +109,7 @@ private:
     record.opsInAll = ops.size();
     draw(region, ops, record);
     remark::analysis(record.loc, options("region"))
-        << remark::add("region of {0}: {1}", ::gaudi::countOf(ops.size(), "op"),
+        << remark::add("region of {0}: {1}", gaudi::countOf(ops.size(), "op"),
                        record.count.line(time.spec.name));
     return record;
   }
@@ -212,7 +212,7 @@ private:
     std::string text = llvm::formatv(
         "kept: transpose {0} of {1}, {2}, {3}; {4}; {5}; {6}",
         orderText(orderBetween(transposition.from, transposition.to)),
-        typeText(type), ::gaudi::humanBytes(transposition.bytes),
+        typeText(type), gaudi::humanBytes(transposition.bytes),
         time.text(transposition.time), writes.text, reads.text,
         remedies.textOf(transposition, reasons));
     const Location loc = move     ? move->getLoc()
@@ -435,9 +435,9 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::layout::explainPlacement(func::FuncOp function,
-                                           const Placement &placement,
-                                           const DeviceTime &time) {
+void gaudi::layout::explainPlacement(func::FuncOp function,
+                                     const Placement &placement,
+                                     const DeviceTime &time) {
   if (!placement.regions.empty())
     Explainer(function, placement, time).run();
 }

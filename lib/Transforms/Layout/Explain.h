@@ -5,7 +5,7 @@
 
 #include "Placement.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// Emits the remarks of a placement and appends its regions to the records of
 /// the module (Gaudi/Transforms/PermutationRecord.h). Call it before the
@@ -15,6 +15,6 @@ namespace mlir::gaudi::layout {
 void explainPlacement(func::FuncOp function, const Placement &placement,
                       const DeviceTime &time);
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_LIB_TRANSFORMS_LAYOUT_EXPLAIN_H

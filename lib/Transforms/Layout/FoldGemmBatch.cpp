@@ -10,7 +10,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_FOLDGEMMBATCH
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -106,7 +106,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
   using FoldGemmBatchBase::FoldGemmBatchBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
     time.emplace(*spec);
@@ -177,13 +177,12 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
         others.push_back(isShared ? 1 : part.size);
       }
     }
-    if (int64_t(all.size()) + 2 > ::gaudi::kernel::maxRank) {
+    if (int64_t(all.size()) + 2 > kernel::maxRank) {
       if (explains(op.getContext()))
-        keepBroadcast(op,
-                      llvm::formatv("the product would have {0} "
-                                    "dimensions; tensors have at most {1}",
-                                    all.size() + 2, ::gaudi::kernel::maxRank)
-                          .str());
+        keepBroadcast(op, llvm::formatv("the product would have {0} "
+                                        "dimensions; tensors have at most {1}",
+                                        all.size() + 2, kernel::maxRank)
+                              .str());
       return {};
     }
     auto withMatrix = [](SmallVector<int64_t> &batch, ArrayRef<int64_t> shape) {
@@ -393,4 +392,4 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
   std::optional<DeviceTime> time;
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -5,8 +5,8 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// The transpose that a reshape is, if only dimensions of size 1 move.
 static std::optional<Order> unitMove(ReshapeOp op) {

@@ -10,8 +10,8 @@
 #include "SplitGemm.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// Ops that one reshape passes. The nearest one can read or write the moved
 /// parts; more only let an order live for longer.
@@ -140,7 +140,7 @@ Operation *HoistedReshapes::refineGemm(GemmOp gemm, unsigned tensor,
   const ProductDims dims = ProductDims::of(gemm);
   const auto splits = dims.splitsWith(tensor, parts);
   if (!splits || llvm::any_of(*splits, [](const Parts &own) {
-        return shapeOf(own).size() > ::gaudi::kernel::maxRank;
+        return shapeOf(own).size() > gaudi::kernel::maxRank;
       }))
     return nullptr;
   const ProductDims fine = dims.split(*splits);
@@ -169,7 +169,7 @@ Operation *HoistedReshapes::refine(Operation *op, unsigned tensor,
   }
   const auto splits = splitsWith(op, tensor, parts);
   if (!splits || llvm::any_of(*splits, [](const Parts &own) {
-        return shapeOf(own).size() > ::gaudi::kernel::maxRank;
+        return shapeOf(own).size() > gaudi::kernel::maxRank;
       }))
     return nullptr;
   Refined before;
@@ -204,7 +204,7 @@ bool HoistedReshapes::stripMine(KernelOp kernel, ReshapeOp split) {
   const RankedTensorType type = split.getType();
   if (kernel->getNumResults() != 1 ||
       type == tensorType(kernel->getResult(0)) ||
-      type.getRank() > int64_t(::gaudi::kernel::maxRank))
+      type.getRank() > int64_t(gaudi::kernel::maxRank))
     return false;
   // Only the first form can be undone.
   if (ops.contains(kernel))
@@ -219,12 +219,11 @@ bool HoistedReshapes::stripMine(KernelOp kernel, ReshapeOp split) {
         split, dag->stores.front().position, dag->extents, position);
     if (moved.ok)
       break;
-    if (!moved.stripMine ||
-        dag->extents.size() >= ::gaudi::kernel::maxKernelDims)
+    if (!moved.stripMine || dag->extents.size() >= gaudi::kernel::maxKernelDims)
       return false;
     dag = dag->stripMined(*moved.stripMine, kernel->getContext());
   }
-  if (dag->countParallel() > ::gaudi::kernel::maxParallelDims)
+  if (dag->countParallel() > gaudi::kernel::maxParallelDims)
     return false;
   // Canonicalization drops an operand that nothing reads.
   const SmallVector<Value> tensors = dag->tensors();

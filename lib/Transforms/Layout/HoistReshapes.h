@@ -8,7 +8,7 @@
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// A transpose after a reshape that splits dimensions moves parts that are no
 /// dimensions before the reshape: no order of the unsplit tensor is the
@@ -78,6 +78,6 @@ private:
   DenseMap<Value, Value> originals;
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_HOISTRESHAPES_H

@@ -3,7 +3,7 @@
 #include "KernelPadding.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The value of the padding as kernels have it.
 static TypedAttr padIn(PadOp pad) {
@@ -18,8 +18,7 @@ static bool isPadded(PadOp pad, unsigned dim) {
   return pad.getLow()[dim] != 0 || pad.getHigh()[dim] != 0;
 }
 
-bool mlir::gaudi::canAbsorbPadding(KernelOp kernel, unsigned operand,
-                                   PadOp pad) {
+bool gaudi::canAbsorbPadding(KernelOp kernel, unsigned operand, PadOp pad) {
   const auto isNegative = [](int64_t size) { return size < 0; };
   if (pad.getMode() != PadMode::Constant ||
       elementCount(pad.getOperand()) == 0 ||
@@ -44,7 +43,7 @@ bool mlir::gaudi::canAbsorbPadding(KernelOp kernel, unsigned operand,
   return true;
 }
 
-void mlir::gaudi::absorbPadding(KernelOp kernel, unsigned operand, PadOp pad) {
+void gaudi::absorbPadding(KernelOp kernel, unsigned operand, PadOp pad) {
   BlockArgument tensor = kernel.getBody().getArgument(operand);
   const unsigned rank = pad.getType().getRank();
   for (Operation *user : tensor.getUsers()) {

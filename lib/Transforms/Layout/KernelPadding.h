@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// True if all that the kernel reads of the operand, which `pad` makes, can be
 /// the value of the padding where it is outside what is padded.
@@ -14,6 +14,6 @@ bool canAbsorbPadding(KernelOp kernel, unsigned operand, PadOp pad);
 /// caller replaces the operand.
 void absorbPadding(KernelOp kernel, unsigned operand, PadOp pad);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_KERNELPADDING_H

@@ -5,8 +5,8 @@
 #include "mlir/IR/OperationSupport.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// Combinations of candidates that are tried for one op: fewer if it has very
 /// many tensors, so that time is linear in them.

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// Orders of all tensors in which the lanes of a kernel that sums products, as
 /// an integer convolution does, lie along dimensions of its weights: constants,
@@ -14,6 +14,6 @@ namespace mlir::gaudi::layout {
 /// less time is for the time model to say.
 SmallVector<Orders, 2> laneOrders(KernelOp kernel);
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_LANEORDERS_H

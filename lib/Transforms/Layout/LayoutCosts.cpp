@@ -7,8 +7,8 @@
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// A copy of an op in a block of its own. What it reads are arguments of that
 /// block, but for splat constants, whose strides the time model looks at.

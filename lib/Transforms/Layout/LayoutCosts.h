@@ -9,7 +9,7 @@
 #include <memory>
 #include <unordered_map>
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// A way to place an op.
 struct Label {
@@ -111,6 +111,6 @@ private:
   DenseMap<std::pair<Type, Attribute>, Picoseconds> transposes;
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_LAYOUTCOSTS_H

@@ -6,7 +6,7 @@
 #include "Placement.h"
 #include <deque>
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 class LayoutCosts;
 
 /// Orders that one group may have. More are left out or, if the program has
@@ -132,6 +132,6 @@ private:
   std::deque<std::pair<unsigned, unsigned>> worklist; // group, candidate
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_LAYOUTGRAPH_H

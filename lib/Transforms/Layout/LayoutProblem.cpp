@@ -6,8 +6,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 LayoutProblem::LayoutProblem(func::FuncOp function, const DeviceTime &time)
     : costs(time), graph(function, costs), uses(graph.groups.size()),

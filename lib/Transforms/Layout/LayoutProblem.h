@@ -8,7 +8,7 @@
 #include "LayoutCosts.h"
 #include "LayoutGraph.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// An op, an entry of an op on lists, an argument or a returned value: it
 /// writes and reads tensors in the orders of one of its labels.
@@ -90,6 +90,6 @@ private:
   SmallVector<bool> hasParty;     // by result: a state that may permute
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H

@@ -7,7 +7,7 @@
 #include <tuple>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The numbers of a record, with their names in the attribute.
 template <typename Record> static auto numbersOf(Record &record) {
@@ -68,7 +68,7 @@ static Attribute attributeOf(Builder &b, const PermutationRecord &record) {
   return b.getDictionaryAttr(fields);
 }
 
-void mlir::gaudi::record(ModuleOp module, ArrayRef<PermutationRecord> records) {
+void gaudi::record(ModuleOp module, ArrayRef<PermutationRecord> records) {
   if (records.empty())
     return;
   Builder builder(module.getContext());
@@ -117,8 +117,7 @@ static PermutationRecord recordOf(const RecordFields &fields) {
   return record;
 }
 
-SmallVector<PermutationRecord, 0>
-mlir::gaudi::permutationRecords(ModuleOp module) {
+SmallVector<PermutationRecord, 0> gaudi::permutationRecords(ModuleOp module) {
   SmallVector<PermutationRecord, 0> records;
   if (auto known = module->getAttrOfType<ArrayAttr>(permutationsAttrName))
     for (Attribute entry : known)

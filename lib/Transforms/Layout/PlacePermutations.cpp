@@ -13,7 +13,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_PLACEPERMUTATIONS
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -45,7 +45,7 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
   }
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
     if (failed(verifyAllowed(getOperation())))
@@ -102,4 +102,4 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

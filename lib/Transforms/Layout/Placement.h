@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// The tensor that a value is a transposed form of: the value is the transpose
 /// of `root` by `order`. Transposes, and reshapes that only move dimensions of
@@ -92,6 +92,6 @@ Placement chooseAfterFusion(func::FuncOp function, const DeviceTime &time);
 /// are erased, one that several ops need is shared.
 void applyPlacement(func::FuncOp function, const Placement &placement);
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_PLACEMENT_H

@@ -6,8 +6,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 PlacementCheck::PlacementCheck(func::FuncOp function, const DeviceTime &time)
     : function(function), time(time) {

@@ -5,7 +5,7 @@
 
 #include "Placement.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// Made before a function is changed, printed after it is: the problem
 /// (LayoutProblem::print), then
@@ -29,6 +29,6 @@ private:
   Picoseconds before;
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_PLACEMENTCHECK_H

@@ -8,13 +8,13 @@
 #include <deque>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// Parties that are asked for one reason.
 constexpr unsigned maxAsked = 200;
 
-StringRef mlir::gaudi::layout::nameOf(Operation *op) {
+StringRef gaudi::layout::nameOf(Operation *op) {
   if (isa<SplitGemmOp>(op))
     return GemmOp::getOperationName(); // before the pass and after it
   const StringRef name = op->getName().getStringRef();
@@ -22,14 +22,14 @@ StringRef mlir::gaudi::layout::nameOf(Operation *op) {
   return kernel ? kernel.getLabel().value_or(name) : name;
 }
 
-std::string mlir::gaudi::layout::describe(Operation *op) {
+std::string gaudi::layout::describe(Operation *op) {
   const StringRef name = nameOf(op);
   const std::string place = locationText(op->getLoc());
   return place.empty() ? llvm::formatv("'{0}'", name).str()
                        : llvm::formatv("'{0}' at {1}", name, place).str();
 }
 
-std::string mlir::gaudi::layout::orderText(ArrayRef<int64_t> order) {
+std::string gaudi::layout::orderText(ArrayRef<int64_t> order) {
   return llvm::formatv("[{0:$[, ]}]",
                        llvm::make_range(order.begin(), order.end()))
       .str();

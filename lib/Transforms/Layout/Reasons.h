@@ -5,7 +5,7 @@
 
 #include "LayoutGraph.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// What people call the op: its name, or the label of a kernel.
 StringRef nameOf(Operation *op);
@@ -80,6 +80,6 @@ private:
   DenseMap<Value, std::unique_ptr<PlacedGroup>> groups; // by root
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_LIB_TRANSFORMS_LAYOUT_REASONS_H

@@ -6,8 +6,8 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 Remedies::Remedies(PlacedFunction &placed, const DeviceTime &time)
     : placed(placed), time(time),

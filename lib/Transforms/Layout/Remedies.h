@@ -7,7 +7,7 @@
 #include "Reasons.h"
 #include <map>
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// Whether a freedom that callers could give removes a transpose.
 class Remedies {
@@ -44,6 +44,6 @@ private:
   std::map<SmallVector<FunctionSide, 2>, std::optional<Placement>> answers;
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_LIB_TRANSFORMS_LAYOUT_REMEDIES_H

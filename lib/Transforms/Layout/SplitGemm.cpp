@@ -8,8 +8,8 @@
 #include "mlir/IR/DialectImplementation.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 #include "SplitGemmDialect.cpp.inc"
 #define GET_OP_CLASSES

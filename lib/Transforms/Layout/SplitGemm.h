@@ -11,7 +11,7 @@
 #define GET_OP_CLASSES
 #include "SplitGemm.h.inc"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// Names and sizes of the dimensions of lhs, rhs and result, see
 /// gaudi_layout.split_gemm.
@@ -56,6 +56,6 @@ SplitGemmOp makeSplitGemm(GemmOp op);
 /// Makes all these ops of the function products of matrices.
 void lowerSplitGemms(Block &block);
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_SPLITGEMM_H

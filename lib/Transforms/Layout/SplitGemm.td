@@ -10,7 +10,7 @@ include "Gaudi/Dialect/Interfaces.td"
 
 def Layout_Dialect : Dialect {
   let name = "gaudi_layout";
-  let cppNamespace = "::mlir::gaudi::layout";
+  let cppNamespace = "gaudi::layout";
   let summary = "ops that live within gaudi-place-permutations";
 }
 

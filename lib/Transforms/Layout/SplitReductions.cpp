@@ -5,8 +5,8 @@
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 /// On the first of two steps, for as long as the placement runs.
 constexpr StringLiteral partialAttrName = "gaudi_layout.partial";

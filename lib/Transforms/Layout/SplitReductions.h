@@ -6,7 +6,7 @@
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// Makes two of each reduction over several dimensions that takes less time so
 /// where the dimensions that remain are innermost: the first one leaves the
@@ -20,6 +20,6 @@ void splitReductions(func::FuncOp function, const DeviceTime &time);
 /// they have.
 void mergeReductions(func::FuncOp function, const DeviceTime &time);
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TRANSFORMS_LAYOUT_SPLITREDUCTIONS_H

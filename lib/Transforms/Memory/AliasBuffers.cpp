@@ -19,14 +19,14 @@
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_ALIASBUFFERS
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
 class BufferAliaser : BufferTable {
 public:
-  BufferAliaser(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec,
+  BufferAliaser(func::FuncOp function, const device::DeviceSpec &spec,
                 AliasReport &report, PadPlacer &pads)
       : BufferTable(function, spec), report(report), pads(pads), uses(function),
         slices(function, uses, pads.copies()),
@@ -310,7 +310,7 @@ void forgetAliases(ModuleOp module) {
 
 struct AliasBuffers : impl::AliasBuffersBase<AliasBuffers> {
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec =
+    const device::DeviceSpec *spec =
         scheduledDeviceOf(getOperation(), getCachedAnalysis<VerifiedPhase>());
     if (!spec)
       return signalPassFailure();
@@ -330,4 +330,4 @@ struct AliasBuffers : impl::AliasBuffersBase<AliasBuffers> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

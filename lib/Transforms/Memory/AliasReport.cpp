@@ -4,7 +4,7 @@
 
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 
 remark::RemarkOpts named(StringRef name) {
@@ -177,4 +177,4 @@ void AliasReport::finish() {
   record.entry = function.getName().str();
   gaudi::record(function->getParentOfType<ModuleOp>(), record);
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -9,7 +9,7 @@
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/MemoryRecord.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 class AliasReport {
 public:
@@ -60,6 +60,6 @@ private:
   StridesOfViews views; // of those that are windows
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_ALIASREPORT_H

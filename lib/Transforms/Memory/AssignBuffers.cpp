@@ -13,7 +13,7 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_ASSIGNBUFFERS
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -40,7 +40,7 @@ public:
   }
 
 private:
-  using Packing = ::gaudi::memory::Packing;
+  using Packing = memory::Packing;
 
   /// The bytes of the workspace that one or more values cover without a gap.
   struct Range {
@@ -189,13 +189,13 @@ private:
   }
 
   FailureOr<Packing> packWorkspace() {
-    std::vector<::gaudi::memory::Buffer> buffers;
+    std::vector<gaudi::memory::Buffer> buffers;
     for (size_t i : workspaceRoots())
       buffers.push_back({uint64_t(roots[i].size), int64_t(roots[i].first),
                          int64_t(roots[i].last) + 1, uint64_t(alignment)});
-    ::gaudi::memory::PackingOptions options;
+    memory::PackingOptions options;
     options.steps = searchSteps;
-    auto packing = ::gaudi::memory::pack(buffers, {}, options);
+    auto packing = memory::pack(buffers, {}, options);
     if (!packing)
       return function.emitError()
              << "the workspace cannot be packed: " << packing.error().message;
@@ -270,7 +270,7 @@ LogicalResult verifyBuffers(func::FuncOp function) {
 
 struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec =
+    const device::DeviceSpec *spec =
         scheduledDeviceOf(getOperation(), getCachedAnalysis<VerifiedPhase>());
     if (!spec)
       return signalPassFailure();
@@ -284,4 +284,4 @@ struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -6,9 +6,9 @@
 #include <tuple>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-BufferAttr mlir::gaudi::bufferOf(Value value) {
+BufferAttr gaudi::bufferOf(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
     if (!function)
@@ -23,8 +23,7 @@ BufferAttr mlir::gaudi::bufferOf(Value value) {
   return dyn_cast<BufferAttr>(buffers[result.getResultNumber()]);
 }
 
-int64_t mlir::gaudi::extentBytes(RankedTensorType type,
-                                 ArrayRef<int64_t> strides) {
+int64_t gaudi::extentBytes(RankedTensorType type, ArrayRef<int64_t> strides) {
   assert(int64_t(strides.size()) == type.getRank() && "one per dimension");
   if (type.getNumElements() == 0)
     return 0;
@@ -34,7 +33,7 @@ int64_t mlir::gaudi::extentBytes(RankedTensorType type,
   return (last + 1) * elementBytes(type.getElementType());
 }
 
-Value mlir::gaudi::returnedRoot(Value value) {
+Value gaudi::returnedRoot(Value value) {
   Value root = value;
   while (auto reshape = root.getDefiningOp<ReshapeOp>())
     root = reshape.getOperand();
@@ -46,7 +45,7 @@ Value mlir::gaudi::returnedRoot(Value value) {
 // Windows
 //===----------------------------------------------------------------------===//
 
-OpOperand *mlir::gaudi::updatedOperand(Operation *op) {
+OpOperand *gaudi::updatedOperand(Operation *op) {
   if (auto insert = dyn_cast<InsertSliceOp>(op))
     return &insert.getDestMutable();
   if (isa<ScatterOp, ScatterElementsOp, ScatterRowsOp>(op))
@@ -106,7 +105,7 @@ static bool isAt(BufferAttr buffer, RankedTensorType type, BufferAttr base,
   return true;
 }
 
-bool mlir::gaudi::isWindow(OpResult result) {
+bool gaudi::isWindow(OpResult result) {
   auto view = cast<ViewOpInterface>(result.getOwner());
   BufferAttr own = bufferOf(result),
              source = bufferOf(view.getViewSource(result));
@@ -128,7 +127,7 @@ bool OperandSlices::contains(OpOperand &operand) const {
               *layoutOf(operand, whole));
 }
 
-bool mlir::gaudi::updatesInPlace(Operation *op) {
+bool gaudi::updatesInPlace(Operation *op) {
   OpOperand *updated = updatedOperand(op);
   return updated && OperandSlices(op).contains(*updated);
 }

@@ -4,13 +4,13 @@
 
 #include "Gaudi/Transforms/DeviceModel.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
-const ::gaudi::device::DeviceSpec *scheduledDeviceOf(
+const device::DeviceSpec *scheduledDeviceOf(
     ModuleOp module,
     std::optional<std::reference_wrapper<VerifiedPhase>> verified) {
   constexpr StringLiteral phase = "schedule";
-  const ::gaudi::device::DeviceSpec *spec = deviceOf(module);
+  const device::DeviceSpec *spec = deviceOf(module);
   const bool isKnown = verified && verified->get().name == phase;
   return spec && (isKnown || succeeded(verifyPhase(module, phase))) ? spec
                                                                     : nullptr;
@@ -43,4 +43,4 @@ void BufferTable::attach() {
   function->setAttr(workspaceBytesAttrName,
                     builder.getI64IntegerAttr(workspaceEnd));
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A value with a buffer of its own, on which others are windows.
 struct BufferRoot {
@@ -34,7 +34,7 @@ struct BufferWindow {
 /// Roots in program order, and the window of every value. Steps count the ops
 /// of the function; step 0 is before the first.
 struct BufferTable {
-  BufferTable(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec)
+  BufferTable(func::FuncOp function, const device::DeviceSpec &spec)
       : function(function), time(spec),
         alignment(spec.memory.addressAlignment) {}
 
@@ -97,7 +97,7 @@ struct BufferTable {
 
 /// The device of a module that is in the form of phase schedule; null after an
 /// error. `verified` is what the pass before may have seen.
-const ::gaudi::device::DeviceSpec *scheduledDeviceOf(
+const device::DeviceSpec *scheduledDeviceOf(
     ModuleOp module,
     std::optional<std::reference_wrapper<VerifiedPhase>> verified);
 
@@ -108,6 +108,6 @@ const ::gaudi::device::DeviceSpec *scheduledDeviceOf(
 /// the next matrix op, which need not wait for the kernel that reads it.
 void extendForTiles(BufferTable &table);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_BUFFERTABLE_H

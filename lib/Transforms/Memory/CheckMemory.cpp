@@ -8,7 +8,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include <map>
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 
 struct Range {
@@ -291,4 +291,4 @@ void checkMemory(func::FuncOp function,
                  llvm::function_ref<InFlightDiagnostic(Operation *)> error) {
   MemoryChecker(function, error).run();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -6,7 +6,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Checks that outputs have buffers of their own, that every value has one
 /// within its section, and that no byte is overwritten while something still
@@ -14,6 +14,6 @@ namespace mlir::gaudi {
 void checkMemory(func::FuncOp function,
                  llvm::function_ref<InFlightDiagnostic(Operation *)> error);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_CHECKMEMORY_H

@@ -13,9 +13,9 @@
 #include "llvm/Support/MathExtras.h"
 #include <map>
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
-using ::gaudi::kernel::Window;
+using kernel::Window;
 
 /// The bytes of the elements of a value that have this layout in its buffer.
 Window windowOf(Value value, RankedTensorType type,
@@ -62,7 +62,7 @@ public:
           member = members.erase(member);
           continue;
         }
-        if (!::gaudi::kernel::provablyDisjoint(
+        if (!kernel::provablyDisjoint(
                 windowOf(value, tensorType(value), layoutOf(value)), written) &&
             !allowed(member->second))
           return member->second;
@@ -261,4 +261,4 @@ void checkUpdates(
     llvm::function_ref<InFlightDiagnostic(Operation *)> beginError) {
   UpdateChecker(function, groups, beginError).run();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

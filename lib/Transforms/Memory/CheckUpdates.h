@@ -6,7 +6,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Reports the first update in place that changes bytes of its buffer which
 /// something reads later as a value from before. Links of values to slices must
@@ -16,6 +16,6 @@ void checkUpdates(
     func::FuncOp function, const BufferGroups &groups,
     llvm::function_ref<InFlightDiagnostic(Operation *)> beginError);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_CHECKUPDATES_H

@@ -3,9 +3,10 @@
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Support/LLVM.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Attribute of an argument: a result must be written to its buffer without a
 /// copy, the one of the given number, or with a unit attribute any of its type.
@@ -13,6 +14,6 @@ namespace mlir::gaudi {
 /// gaudi-alias-buffers reports an error where a copy is needed.
 constexpr llvm::StringLiteral donatedAttrName = "gaudi.donated";
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H

@@ -8,7 +8,7 @@
 #include "mlir/IR/Remarks.h"
 #include <numeric>
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 constexpr StringLiteral category = "gaudi-assign-buffers";
 
@@ -211,4 +211,4 @@ private:
 } // namespace
 
 void extendForTiles(BufferTable &table) { TileExtension(table).run(); }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -5,8 +5,8 @@
 #include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::kernel::Walk;
+using namespace gaudi;
+using gaudi::kernel::Walk;
 
 /// The op of the kernel's own block that is `op` or holds it: a stage.
 static Operation *stageOf(KernelOp kernel, Operation *op) {
@@ -34,10 +34,9 @@ static bool isInside(KernelLoadOp load) {
                       });
 }
 
-bool mlir::gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
-                                  ArrayRef<int64_t> operandStrides,
-                                  unsigned result,
-                                  ArrayRef<int64_t> resultStrides) {
+bool gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
+                            ArrayRef<int64_t> operandStrides, unsigned result,
+                            ArrayRef<int64_t> resultStrides) {
   KernelStoreOp store = storeOf(kernel, result);
   const Affine target = positionOf(kernel, store.getMap(), resultStrides);
   Operation *storeStage = stageOf(kernel, store);
@@ -54,9 +53,9 @@ bool mlir::gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
   return !walked.wasInterrupted();
 }
 
-bool mlir::gaudi::readsInOrder(KernelOp kernel, unsigned operand,
-                               ArrayRef<int64_t> operandStrides,
-                               ArrayRef<int64_t> resultStrides) {
+bool gaudi::readsInOrder(KernelOp kernel, unsigned operand,
+                         ArrayRef<int64_t> operandStrides,
+                         ArrayRef<int64_t> resultStrides) {
   ArrayRef<int64_t> space = kernel.getIndexSpace();
   const Affine stored =
       positionOf(kernel, storeOf(kernel, 0).getMap(), resultStrides);

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// True if result `result`, which starts at the same byte as operand `operand`
 /// and whose elements have the same size, can take its place: every element is
@@ -23,6 +23,6 @@ bool readsInOrder(KernelOp kernel, unsigned operand,
                   ArrayRef<int64_t> operandStrides,
                   ArrayRef<int64_t> resultStrides);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_INPLACE_H

@@ -3,12 +3,13 @@
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_LIVEPROFILE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_LIVEPROFILE_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A segment tree over steps 0 to `steps` - 1: bytes are added to a range of
 /// steps, and the most bytes of a range asked for, in logarithmic time.
@@ -69,6 +70,6 @@ private:
   llvm::SmallVector<int64_t> most, added;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_LIVEPROFILE_H

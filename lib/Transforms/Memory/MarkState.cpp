@@ -7,7 +7,7 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_MARKSTATE
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -349,4 +349,4 @@ LogicalResult verifyStates(func::FuncOp function) {
       (void)reader.claim(i, stateAttrName, state);
   return failure(reader.hasFailed());
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

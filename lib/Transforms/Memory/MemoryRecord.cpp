@@ -7,9 +7,9 @@
 #include <tuple>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::MemoryPeaks;
-using ::gaudi::MemorySum;
+using namespace gaudi;
+using gaudi::MemoryPeaks;
+using gaudi::MemorySum;
 
 /// The numbers of a record, with their names in the attribute.
 static constexpr auto peakFields =
@@ -86,7 +86,7 @@ static void addEntries(MemoryRecord &record,
     return std::tie(all[b]->bytes, all[b]->picoseconds, a) <
            std::tie(all[a]->bytes, all[a]->picoseconds, b);
   });
-  std::array<size_t, ::gaudi::memoryKindCount> listed = {};
+  std::array<size_t, gaudi::memoryKindCount> listed = {};
   llvm::erase_if(order, [&](size_t i) {
     return listed[size_t(all[i]->kind)]++ >= mostListed;
   });
@@ -105,12 +105,12 @@ static MemoryRecord recordOf(const RecordFields &fields) {
       },
       peakFields);
   for (const RecordFields &sum : fields.list("sums"))
-    if (auto kind = ::gaudi::parseMemoryKind(sum.text("kind")))
+    if (auto kind = gaudi::parseMemoryKind(sum.text("kind")))
       record.sums[size_t(*kind)].add(
           uint64_t(std::max<int64_t>(sum.number("count"), 0)),
           sum.number("bytes"), sum.number("picoseconds"));
   for (const RecordFields &entry : fields.list("entries"))
-    if (auto kind = ::gaudi::parseMemoryKind(entry.text("kind")))
+    if (auto kind = gaudi::parseMemoryKind(entry.text("kind")))
       record.entries.push_back(
           {*kind, entry.text("name"), entry.location(), entry.number("bytes"),
            entry.number("picoseconds"), entry.text("reader"),
@@ -119,7 +119,7 @@ static MemoryRecord recordOf(const RecordFields &fields) {
   return record;
 }
 
-void mlir::gaudi::record(ModuleOp module, const MemoryRecord &added) {
+void gaudi::record(ModuleOp module, const MemoryRecord &added) {
   Builder builder(module.getContext());
   SmallVector<Attribute> all;
   if (auto known = module->getAttrOfType<ArrayAttr>(memoryAttrName))
@@ -139,7 +139,7 @@ void mlir::gaudi::record(ModuleOp module, const MemoryRecord &added) {
   module->setAttr(memoryAttrName, builder.getArrayAttr(all));
 }
 
-SmallVector<MemoryRecord, 0> mlir::gaudi::memoryRecords(ModuleOp module) {
+SmallVector<MemoryRecord, 0> gaudi::memoryRecords(ModuleOp module) {
   SmallVector<MemoryRecord, 0> records;
   if (auto known = module->getAttrOfType<ArrayAttr>(memoryAttrName))
     for (Attribute entry : known)

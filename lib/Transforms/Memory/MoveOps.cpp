@@ -9,7 +9,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 /// The ops that make the next values of states, by argument.
 struct Update {
@@ -111,13 +111,12 @@ static int64_t resultBytes(Operation &op) {
 
 /// The time that two ops share if one works on the tiles of the other.
 static std::string hiddenText(Operation *matrix, Operation *kernel,
-                              const ::gaudi::device::DeviceSpec &spec) {
+                              const device::DeviceSpec &spec) {
   const DeviceTime time(spec);
   return time.text(time.ofOverlap(matrix, kernel));
 }
 
-static std::string timeText(Operation *op,
-                            const ::gaudi::device::DeviceSpec &spec) {
+static std::string timeText(Operation *op, const device::DeviceSpec &spec) {
   const DeviceTime time(spec);
   return time.text(time.of(op));
 }
@@ -128,8 +127,7 @@ static std::string timeText(Operation *op,
 /// because no op between them reads the product or a view of it: those that
 /// do are in `group` and move along. At most `farthest` ops are looked at, so
 /// that the pass is linear in the number of ops.
-static void moveToReader(Operation *matrix,
-                         const ::gaudi::device::DeviceSpec &spec) {
+static void moveToReader(Operation *matrix, const device::DeviceSpec &spec) {
   constexpr unsigned farthest = 16; // ops
   // A kernel that writes as much as this is worth a tile schedule of its own.
   constexpr int64_t smallBytes = 64 << 10;
@@ -179,7 +177,7 @@ static void moveToReader(Operation *matrix,
                           farthest, timeText(matrix, spec));
 }
 
-void moveToReaders(Block &block, const ::gaudi::device::DeviceSpec &spec) {
+void moveToReaders(Block &block, const device::DeviceSpec &spec) {
   SmallVector<Operation *> matrixOps;
   for (Operation &op : block)
     if (auto engine = dyn_cast<EngineOpInterface>(op);
@@ -193,7 +191,7 @@ namespace {
 /// Gives updates of states and the readers of the old values an order.
 class UpdateMover {
 public:
-  UpdateMover(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec)
+  UpdateMover(func::FuncOp function, const device::DeviceSpec &spec)
       : function(function), block(function.getBody().front()), time(spec),
         positions(block) {}
 
@@ -361,8 +359,7 @@ private:
 };
 } // namespace
 
-void moveUpdates(func::FuncOp function,
-                 const ::gaudi::device::DeviceSpec &spec) {
+void moveUpdates(func::FuncOp function, const device::DeviceSpec &spec) {
   UpdateMover(function, spec).run();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

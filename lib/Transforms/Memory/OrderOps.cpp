@@ -9,9 +9,9 @@
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
-namespace mlir::gaudi {
-using ::gaudi::memory::OrderOptions;
-using ::gaudi::memory::OrderResult;
+namespace gaudi {
+using memory::OrderOptions;
+using memory::OrderResult;
 
 namespace {
 /// Buffers that an error names.
@@ -19,7 +19,7 @@ constexpr size_t mostNamed = 5;
 
 class Orderer {
 public:
-  Orderer(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec,
+  Orderer(func::FuncOp function, const device::DeviceSpec &spec,
           uint64_t budget, const LaunchPlayer &player)
       : function(function), time(spec), budget(budget),
         schedule(scheduleGraphOf(function, spec)),
@@ -28,26 +28,24 @@ public:
   LogicalResult run() {
     OrderOptions options;
     options.isAcceptable = [&](std::vector<uint32_t> &order) {
-      const bool isFast = times.improve(
-          order, ::gaudi::memory::profileOf(schedule.graph, order).peak);
+      const bool isFast =
+          times.improve(order, memory::profileOf(schedule.graph, order).peak);
       (isFast ? accepted : refused) = times.lastChange();
       return isFast;
     };
-    OrderResult result =
-        ::gaudi::memory::orderForMemory(schedule.graph, options);
+    OrderResult result = memory::orderForMemory(schedule.graph, options);
     if (budget != 0 && result.peak > budget) {
       // Memory decides now. Below the budget, the order nearest to the
       // program's is the best one.
       options.isAcceptable = [&](std::vector<uint32_t> &order) {
         times.improve(
             order,
-            std::max(budget,
-                     ::gaudi::memory::profileOf(schedule.graph, order).peak));
+            std::max(budget, memory::profileOf(schedule.graph, order).peak));
         accepted = times.lastChange();
         return true;
       };
       options.enough = budget;
-      result = ::gaudi::memory::orderForMemory(schedule.graph, options);
+      result = memory::orderForMemory(schedule.graph, options);
     }
     if (result.peak < result.programPeak)
       apply(result);
@@ -238,8 +236,8 @@ static bool hasBytes(TypeRange types) {
 }
 
 LogicalResult orderForMemory(func::FuncOp function,
-                             const ::gaudi::device::DeviceSpec &spec,
-                             uint64_t budget, const LaunchPlayer &player) {
+                             const device::DeviceSpec &spec, uint64_t budget,
+                             const LaunchPlayer &player) {
   Block &block = function.getBody().front();
   if (!function.getBody().hasOneBlock() ||
       !isa<func::ReturnOp>(block.getTerminator()) ||
@@ -251,4 +249,4 @@ LogicalResult orderForMemory(func::FuncOp function,
     return success();
   return Orderer(function, spec, budget, player).run();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

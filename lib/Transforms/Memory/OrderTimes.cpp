@@ -10,8 +10,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace mlir::gaudi {
-using ::gaudi::memory::Fit;
+namespace gaudi {
+using memory::Fit;
 
 /// What the overlap of engines may lose for a lower peak, as a share of the
 /// time of a launch.
@@ -137,7 +137,7 @@ bool OrderTimes::improve(std::vector<uint32_t> &order, uint64_t limit) {
        plays > rest && tried < mostTried && failures < mostFailures; ++tried) {
     std::vector<uint32_t> moved = order;
     if (!moveSome(moved) ||
-        ::gaudi::memory::profileOf(schedule.graph, moved).peak > limit)
+        memory::profileOf(schedule.graph, moved).peak > limit)
       continue;
     tried = 0;
     ++failures;
@@ -159,4 +159,4 @@ bool OrderTimes::improve(std::vector<uint32_t> &order, uint64_t limit) {
   return true;
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -6,7 +6,7 @@
 #include "ScheduleGraph.h"
 #include <random>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Plays orders to the last command if there is a player and the function is
 /// short enough for that. Otherwise it estimates them: which bytes are used
@@ -56,6 +56,6 @@ private:
   Change change;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_ORDERTIMES_H

@@ -8,7 +8,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 
 remark::RemarkOpts named(StringRef name) {
@@ -177,4 +177,4 @@ void PadPlacer::drop(const SlicePlacer &slices) {
           writerOf(insert)->getName().getStringRef());
     }
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

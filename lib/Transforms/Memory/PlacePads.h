@@ -7,7 +7,7 @@
 
 #include "Gaudi/Transforms/DeviceTime.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// An insertion into a constant copies the constant, then what it inserts. So
 /// that the latter can be computed in its slice, the result is first either
@@ -39,6 +39,6 @@ private:
   SmallVector<InsertSliceOp> inserts; // whose constants are copied early
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_PLACEPADS_H

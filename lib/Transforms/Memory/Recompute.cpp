@@ -13,7 +13,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 /// Ops of one chain that runs again, and candidates that are tried at a peak.
 constexpr size_t longestChain = 6, mostTried = 24;
@@ -228,7 +228,7 @@ private:
   const DeviceTime &time;
   const uint64_t budget;
   ScheduleGraph schedule;
-  ::gaudi::memory::OrderProfile profile;
+  memory::OrderProfile profile;
   DenseMap<Operation *, uint32_t> position;
   DenseMap<Value, uint32_t> buffer;
   DenseMap<Value, uint32_t> updated; // states, and where they are
@@ -242,4 +242,4 @@ SmallVector<Recomputed> recomputeWithin(func::FuncOp function,
                                         uint64_t budget) {
   return Recomputer(function, time, budget).run();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -5,7 +5,7 @@
 
 #include "ScheduleGraph.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 struct Recomputed {
   Operation *op;    // the one whose result was kept, where it runs first
@@ -19,6 +19,6 @@ struct Recomputed {
 SmallVector<Recomputed>
 recomputeWithin(func::FuncOp function, const DeviceTime &time, uint64_t budget);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_RECOMPUTE_H

@@ -9,13 +9,13 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 constexpr uint32_t none = UINT32_MAX;
 
 class GraphBuilder {
 public:
-  GraphBuilder(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec)
+  GraphBuilder(func::FuncOp function, const device::DeviceSpec &spec)
       : block(function.getBody().front()), function(function),
         alignment(spec.memory.addressAlignment) {}
 
@@ -398,16 +398,15 @@ private:
 } // namespace
 
 ScheduleGraph scheduleGraphOf(func::FuncOp function,
-                              const ::gaudi::device::DeviceSpec &spec,
-                              Slices slices) {
+                              const device::DeviceSpec &spec, Slices slices) {
   return GraphBuilder(function, spec).run(slices);
 }
 
-::gaudi::memory::OrderProfile ScheduleGraph::profile() const {
+memory::OrderProfile ScheduleGraph::profile() const {
   std::vector<uint32_t> order(graph.ops);
   for (uint32_t op = 0; op < graph.ops; ++op)
     order[op] = op;
-  return ::gaudi::memory::profileOf(graph, order);
+  return memory::profileOf(graph, order);
 }
 
 Value sourceOf(Value value) {
@@ -427,4 +426,4 @@ void forEachReader(Value value, llvm::function_ref<void(Operation *)> visit) {
         llvm::append_range(values, user->getResults());
     }
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

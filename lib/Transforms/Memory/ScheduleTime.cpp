@@ -3,25 +3,25 @@
 #include "InPlace.h"
 #include "ScheduleGraph.h"
 
-namespace mlir::gaudi {
-using ::gaudi::timing::Cost;
-using ::gaudi::timing::Dependency;
-using ::gaudi::timing::Queue;
-using ::gaudi::timing::Task;
+namespace gaudi {
+using timing::Cost;
+using timing::Dependency;
+using timing::Queue;
+using timing::Task;
 
 /// Slices of a pair that is long enough for so many launches.
 constexpr uint32_t fewestSlices = 4, mostSlices = 32;
 constexpr Picoseconds launchesPerSlice = 4;
 
-static Queue queueOf(Operation *op, const ::gaudi::timing::Work &work) {
-  const auto *transfer = std::get_if<::gaudi::timing::TransferWork>(&work);
-  const auto *fill = std::get_if<::gaudi::timing::FillWork>(&work);
+static Queue queueOf(Operation *op, const timing::Work &work) {
+  const auto *transfer = std::get_if<gaudi::timing::TransferWork>(&work);
+  const auto *fill = std::get_if<gaudi::timing::FillWork>(&work);
   if (transfer || fill)
     return Queue((transfer ? transfer->engine : fill->engine) ==
-                         ::gaudi::timing::TransferWork::Engine::Mme
+                         timing::TransferWork::Engine::Mme
                      ? Queue::Mme
                  : (transfer ? transfer->engine : fill->engine) ==
-                         ::gaudi::timing::TransferWork::Engine::Tpc
+                         timing::TransferWork::Engine::Tpc
                      ? Queue::Tpc
                      : Queue::Dma);
   auto engine = dyn_cast<EngineOpInterface>(op);
@@ -63,10 +63,10 @@ ScheduleTime::ScheduleTime(const ScheduleGraph &schedule,
                            const DeviceTime &time)
     : time(time), graph(schedule.graph), nodes(schedule.nodes.size()) {
   for (auto [op, node] : llvm::zip(schedule.nodes, nodes))
-    for (const ::gaudi::timing::Work &work : time.workOf(op)) {
+    for (const timing::Work &work : time.workOf(op)) {
       Task task;
       task.queue = queueOf(op, work);
-      task.cost = ::gaudi::timing::costOf(work, time.spec);
+      task.cost = timing::costOf(work, time.spec);
       node.tasks.push_back(std::move(task));
     }
   const llvm::DenseSet<std::pair<uint32_t, uint32_t>> neighbours(
@@ -86,7 +86,7 @@ ScheduleTime::ScheduleTime(const ScheduleGraph &schedule,
 }
 
 Picoseconds ScheduleTime::of(ArrayRef<uint32_t> order,
-                             std::optional<::gaudi::memory::Fit> fit) const {
+                             std::optional<gaudi::memory::Fit> fit) const {
   std::vector<Task> tasks;
   // The last task of each node; those of a node without tasks are the ones
   // before it.
@@ -94,7 +94,7 @@ Picoseconds ScheduleTime::of(ArrayRef<uint32_t> order,
   std::vector<SmallVector<uint32_t, 2>> hazards(nodes.size());
   if (fit)
     for (const auto &[from, to] :
-         ::gaudi::memory::hazardsOf(graph, {order.begin(), order.end()}, *fit))
+         memory::hazardsOf(graph, {order.begin(), order.end()}, *fit))
       hazards[to].push_back(from);
   for (uint32_t node : order) {
     SmallVector<Dependency> before;
@@ -114,6 +114,6 @@ Picoseconds ScheduleTime::of(ArrayRef<uint32_t> order,
     for (const Dependency &dependency : before)
       last[node].push_back(dependency.task);
   }
-  return ::gaudi::timing::play(tasks, time.spec).end;
+  return timing::play(tasks, time.spec).end;
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

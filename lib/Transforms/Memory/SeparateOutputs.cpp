@@ -9,7 +9,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 
 /// The part that runs one iteration of the loop whose value the variable
@@ -254,4 +254,4 @@ LogicalResult separateOutputs(func::FuncOp function, const DeviceTime &time,
                               AliasReport &report) {
   return OutputSeparator(function, time, report).run();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -5,7 +5,7 @@
 
 #include "AliasReport.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A copy of the value, on the engine that copies.
 Operation *createCopy(OpBuilder &builder, Value value, const DeviceTime &time);
@@ -17,6 +17,6 @@ Operation *createCopy(OpBuilder &builder, Value value, const DeviceTime &time);
 LogicalResult separateOutputs(func::FuncOp function, const DeviceTime &time,
                               AliasReport &report);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_SEPARATEOUTPUTS_H

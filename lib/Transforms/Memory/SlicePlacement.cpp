@@ -8,7 +8,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 namespace {
 
 int64_t bytesOf(Value value) {
@@ -39,8 +39,7 @@ std::optional<StridedLayout> layoutOnSource(Value window, Value source,
 }
 
 /// The bytes of a tensor in its buffer.
-::gaudi::kernel::Window windowAt(RankedTensorType type,
-                                 const StridedLayout &layout) {
+kernel::Window windowAt(RankedTensorType type, const StridedLayout &layout) {
   const int64_t bytes = elementBytes(type.getElementType());
   return {uint64_t(layout.offset * bytes),
           {type.getShape().begin(), type.getShape().end()},
@@ -357,9 +356,8 @@ bool SlicePlacer::mayOverwrite(Value value, const StridedLayout &slice,
     if (!read || elementBytes(tensorType(operand.get()).getElementType()) !=
                      elementBytes(tensorType(updated).getElementType()))
       return false;
-    if (::gaudi::kernel::provablyDisjoint(
-            windowAt(tensorType(operand.get()), *read),
-            windowAt(tensorType(value), slice)))
+    if (kernel::provablyDisjoint(windowAt(tensorType(operand.get()), *read),
+                                 windowAt(tensorType(value), slice)))
       continue;
     if (!kernel || read->offset != slice.offset ||
         bytes != elementBytes(tensorType(operand.get()).getElementType()) ||
@@ -391,4 +389,4 @@ bool SlicePlacer::isStateInPlace(InsertSliceOp insert, Slice slice,
       return false;
   return true;
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -9,7 +9,7 @@
 
 #include <limits>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The slice of a value in the buffer of `target`.
 struct Slice {
@@ -110,6 +110,6 @@ private:
   int64_t peak = 0;                     // of the workspace, bytes
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_SLICEPLACEMENT_H

@@ -9,7 +9,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 void StateBuffers::replace(const StateUpdate &update, size_t root,
                            OpResult writer, uint64_t step) {
@@ -166,4 +166,4 @@ LogicalResult StateBuffers::copyOthers() {
   }
   return success();
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

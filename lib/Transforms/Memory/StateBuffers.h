@@ -6,7 +6,7 @@
 #include "AliasReport.h"
 #include "BufferTable.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Called in program order, while `table` has the windows of all values before.
 class StateBuffers {
@@ -50,6 +50,6 @@ private:
   DenseMap<Value, std::pair<StateUpdate, CopyReason>> pending; // by state
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_STATEBUFFERS_H

@@ -5,7 +5,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 ValueUses::ValueUses(func::FuncOp function) {
   Block &block = function.getBody().front();
@@ -88,4 +88,4 @@ bool ValueUses::viewsHold(Value value, ArrayRef<int64_t> strides) const {
   }
   return true;
 }
-} // namespace mlir::gaudi
+} // namespace gaudi

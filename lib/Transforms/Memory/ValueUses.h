@@ -7,7 +7,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// An argument whose value result `result` replaces.
 struct StateUpdate {
@@ -69,6 +69,6 @@ private:
   uint64_t count = 0;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_MEMORY_VALUEUSES_H

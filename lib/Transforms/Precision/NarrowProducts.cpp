@@ -17,12 +17,12 @@
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_NARROWPRODUCTS
 #include "Gaudi/Transforms/PrecisionPasses.h.inc"
 
 namespace {
-using ::gaudi::device::DeviceSpec;
+using device::DeviceSpec;
 
 constexpr StringLiteral category = "gaudi-narrow-products";
 
@@ -323,4 +323,4 @@ private:
   SmallVector<FusionRecord> records;
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

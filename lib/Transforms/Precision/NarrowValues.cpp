@@ -9,10 +9,10 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::FloatFormat;
+using namespace gaudi;
+using gaudi::FloatFormat;
 
-SmallVector<FloatType, 4> mlir::gaudi::narrowTypes(MLIRContext *context) {
+SmallVector<FloatType, 4> gaudi::narrowTypes(MLIRContext *context) {
   return {Float8E4M3FNType::get(context), Float8E5M2Type::get(context),
           BFloat16Type::get(context), Float16Type::get(context)};
 }
@@ -22,9 +22,8 @@ namespace {
 enum : unsigned { E4M3 = 1, E5M2 = 2, BF16 = 4, F16 = 8, All = 15 };
 
 /// The format of each bit.
-constexpr FloatFormat formats[] = {::gaudi::formatF8E4M3FN,
-                                   ::gaudi::formatF8E5M2, ::gaudi::formatBF16,
-                                   ::gaudi::formatF16};
+constexpr FloatFormat formats[] = {gaudi::formatF8E4M3FN, gaudi::formatF8E5M2,
+                                   gaudi::formatBF16, gaudi::formatF16};
 } // namespace
 
 /// The narrow types that hold all numbers of `type`: bf16 and f16 have the
@@ -112,7 +111,7 @@ static unsigned typesHolding(TypedAttr value) {
   unsigned types = 0;
   for (auto [type, format] : llvm::enumerate(formats))
     if (number &&
-        holds(format, ::gaudi::bitsOf(float(number.getValueAsDouble()))))
+        holds(format, gaudi::bitsOf(float(number.getValueAsDouble()))))
       types |= 1u << type;
   return types;
 }
@@ -196,7 +195,7 @@ static ElementsAttr narrowed(const ConstantValues &values, FloatType type,
                                             /*dataIsMutable=*/true);
   MutableArrayRef<char> bytes = blob.getMutableData();
   for (int64_t i = 0; i < count; ++i) {
-    const uint32_t bits = ::gaudi::encodeFloat(values.number(i), format);
+    const uint32_t bits = gaudi::encodeFloat(values.number(i), format);
     std::memcpy(bytes.data() + i * width, &bits, width); // little-endian
   }
   if (count <= maxFoldedElements)

@@ -13,7 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The device's float types below f32, narrower ones first.
 SmallVector<FloatType, 4> narrowTypes(MLIRContext *context);
@@ -66,6 +66,6 @@ private:
   SmallVector<Made> log;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_PRECISION_NARROWVALUES_H

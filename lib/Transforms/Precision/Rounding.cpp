@@ -3,9 +3,9 @@
 #include "Rounding.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-std::optional<Rounding> mlir::gaudi::roundingOf(Value tensor) {
+std::optional<Rounding> gaudi::roundingOf(Value tensor) {
   Rounding rounding;
   if (!getElementTypeOrSelf(tensor).isF32())
     return std::nullopt; // two roundings are not one

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// What only rounds a tensor of f32: views with one reader each, then casts to
 /// one type.
@@ -18,6 +18,6 @@ struct Rounding {
 /// Nothing if anything else reads the tensor, or its type is not f32.
 std::optional<Rounding> roundingOf(Value tensor);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_PRECISION_ROUNDING_H

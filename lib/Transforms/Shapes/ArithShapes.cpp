@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Null for a comparison of unsigned numbers that may be negative.
 static AffineExpr compare(arith::CmpIPredicate predicate, AffineExpr a,
@@ -161,7 +161,7 @@ static void inferConstant(Operation *op, SymbolicShapes &shapes) {
   setConstant(op->getResult(0), value, shapes);
 }
 
-AffineExpr mlir::gaudi::wholeSize(APFloat number, const SizeExprs &sizes) {
+AffineExpr gaudi::wholeSize(APFloat number, const SizeExprs &sizes) {
   APSInt whole(62, /*isUnsigned=*/false);
   bool isExact = false;
   return number.convertToInteger(whole, APFloat::rmTowardZero, &isExact) ==
@@ -171,8 +171,7 @@ AffineExpr mlir::gaudi::wholeSize(APFloat number, const SizeExprs &sizes) {
              : AffineExpr();
 }
 
-void mlir::gaudi::setConstant(Value result, Attribute value,
-                              SymbolicShapes &shapes) {
+void gaudi::setConstant(Value result, Attribute value, SymbolicShapes &shapes) {
   const SizeExprs &sizes = shapes.sizes;
   auto size = [&](const APInt &number) {
     if (number.getBitWidth() == 1)
@@ -194,8 +193,7 @@ void mlir::gaudi::setConstant(Value result, Attribute value,
   shapes.setElements(result, std::move(elements));
 }
 
-LogicalResult mlir::gaudi::inferElementwise(Operation *op,
-                                            SymbolicShapes &shapes) {
+LogicalResult gaudi::inferElementwise(Operation *op, SymbolicShapes &shapes) {
   if (op->hasTrait<OpTrait::ConstantLike>()) {
     inferConstant(op, shapes);
     return success();
@@ -232,8 +230,7 @@ static void inferAffine(Operation *op, AffineMap map, SymbolicShapes &shapes) {
   shapes.setElements(op->getResult(0), {value});
 }
 
-LogicalResult mlir::gaudi::inferArithmetic(Operation *op,
-                                           SymbolicShapes &shapes) {
+LogicalResult gaudi::inferArithmetic(Operation *op, SymbolicShapes &shapes) {
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
     inferAffine(op, apply.getAffineMap(), shapes);
     return success();

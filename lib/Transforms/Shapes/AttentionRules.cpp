@@ -5,7 +5,7 @@
 #include "PaddingRules.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// The factors of each letter, as the tensors of an attention have them.
@@ -190,7 +190,7 @@ static void addGradient(PaddingRule &rule, SdpaGradOp op) {
                });
 }
 
-bool mlir::gaudi::addAttentionRule(PaddingRule &rule) {
+bool gaudi::addAttentionRule(PaddingRule &rule) {
   if (auto op = dyn_cast<SdpaOp>(rule.op))
     return addForward(rule, op), true;
   if (auto op = dyn_cast<SdpaGradOp>(rule.op))

@@ -5,7 +5,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The dimensions of a reduction's result: those of the operand that are not in
 /// `dims`, or 1 in their place.
@@ -178,7 +178,7 @@ static void addReverse(PaddingRule &rule, ReverseOp op) {
                });
 }
 
-bool mlir::gaudi::addAxisRule(PaddingRule &rule) {
+bool gaudi::addAxisRule(PaddingRule &rule) {
   return llvm::TypeSwitch<Operation *, bool>(rule.op)
       .Case([&](ReduceOp op) { return addReduce(rule, op), true; })
       .Case([&](ArgReduceOp op) { return addArgReduce(rule, op), true; })

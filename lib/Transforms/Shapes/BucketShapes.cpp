@@ -10,18 +10,18 @@
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_BUCKETSHAPES
 #include "Gaudi/Transforms/Shapes/ShapePasses.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 using Bucket = SmallVector<int64_t>;
 
-struct BucketShapes : public mlir::gaudi::impl::BucketShapesBase<BucketShapes> {
+struct BucketShapes : public gaudi::impl::BucketShapesBase<BucketShapes> {
   using BucketShapesBase::BucketShapesBase;
 
   void getDependentDialects(DialectRegistry &registry) const override {

@@ -7,9 +7,9 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-TypedAttr mlir::gaudi::asScalar(TypedAttr element) {
+TypedAttr gaudi::asScalar(TypedAttr element) {
   const Type type = kernelType(element.getType());
   if (auto number = dyn_cast<FloatAttr>(element)) {
     APFloat value = number.getValue();
@@ -21,7 +21,7 @@ TypedAttr mlir::gaudi::asScalar(TypedAttr element) {
   return IntegerAttr::get(type, cast<IntegerAttr>(element).getValue());
 }
 
-TypedAttr mlir::gaudi::asElement(TypedAttr scalar, Type element) {
+TypedAttr gaudi::asElement(TypedAttr scalar, Type element) {
   if (auto number = dyn_cast<FloatAttr>(scalar)) {
     auto type = dyn_cast<FloatType>(element);
     if (!type)
@@ -82,8 +82,8 @@ void ConstantScalars::evaluate(Operation *op) {
   copy->destroy();
 }
 
-TypedAttr mlir::gaudi::evaluateElementwise(ElementwiseOpInterface op,
-                                           ArrayRef<TypedAttr> operands) {
+TypedAttr gaudi::evaluateElementwise(ElementwiseOpInterface op,
+                                     ArrayRef<TypedAttr> operands) {
   if (llvm::none_of(operands, [](TypedAttr known) { return bool(known); }))
     return {};
   MLIRContext *context = op->getContext();
@@ -119,7 +119,7 @@ static TypedAttr numberOf(Type element, int64_t value) {
                                          /*implicitTrunc=*/true));
 }
 
-TypedAttr mlir::gaudi::zeroOf(Type element) { return numberOf(element, 0); }
+TypedAttr gaudi::zeroOf(Type element) { return numberOf(element, 0); }
 
 /// The end of the range of `element`, the lower one if `isLowest`.
 static TypedAttr endOf(Type element, bool isLowest) {
@@ -138,10 +138,10 @@ static TypedAttr endOf(Type element, bool isLowest) {
                                       : APInt::getSignedMaxValue(width)));
 }
 
-TypedAttr mlir::gaudi::lowestOf(Type element) { return endOf(element, true); }
-TypedAttr mlir::gaudi::highestOf(Type element) { return endOf(element, false); }
+TypedAttr gaudi::lowestOf(Type element) { return endOf(element, true); }
+TypedAttr gaudi::highestOf(Type element) { return endOf(element, false); }
 
-TypedAttr mlir::gaudi::neutralOf(ReduceKind kind, Type element) {
+TypedAttr gaudi::neutralOf(ReduceKind kind, Type element) {
   switch (kind) {
   case ReduceKind::Sum:
   case ReduceKind::Mean:
@@ -158,7 +158,7 @@ TypedAttr mlir::gaudi::neutralOf(ReduceKind kind, Type element) {
   return {};
 }
 
-TypedAttr mlir::gaudi::neutralOf(KernelReduce kind, Type element) {
+TypedAttr gaudi::neutralOf(KernelReduce kind, Type element) {
   switch (kind) {
   case KernelReduce::Add:
   case KernelReduce::Or:
@@ -184,14 +184,14 @@ TypedAttr mlir::gaudi::neutralOf(KernelReduce kind, Type element) {
   return {};
 }
 
-bool mlir::gaudi::isZero(TypedAttr value) {
+bool gaudi::isZero(TypedAttr value) {
   if (auto number = dyn_cast_or_null<FloatAttr>(value))
     return number.getValue().isZero();
   auto number = dyn_cast_or_null<IntegerAttr>(value);
   return number && number.getValue().isZero();
 }
 
-bool mlir::gaudi::isFinite(TypedAttr value) {
+bool gaudi::isFinite(TypedAttr value) {
   auto number = dyn_cast_or_null<FloatAttr>(value);
   return value && (!number || number.getValue().isFinite());
 }

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The scalar of element type `element` that a kernel reads as `scalar` or
 /// stores from it; null if a store would round it.
@@ -43,6 +43,6 @@ TypedAttr highestOf(Type element);
 bool isZero(TypedAttr value);
 bool isFinite(TypedAttr value);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H

@@ -3,16 +3,17 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_EXTENTS_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_EXTENTS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineExpr.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Adds an argument, a tensor<i32>, which has the value of `size` at a launch;
 /// `size` is over that many symbols.
 BlockArgument addExtent(func::FuncOp function, AffineExpr size,
                         unsigned symbols);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_EXTENTS_H

@@ -7,7 +7,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 AffineExpr HloShapeRule::compare(AffineExpr a, AffineExpr b) {
   auto direction = op->getAttrOfType<StringAttr>("comparison_direction");

@@ -4,7 +4,7 @@
 #include "SourceShapes.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 LogicalResult HloShapeRule::dotGeneral() {
   const SizeList lhs = shape(0), rhs = shape(1);

@@ -8,7 +8,7 @@
 #include "VariantBuilder.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A loop that goes on while a value that it carries is less than a size.

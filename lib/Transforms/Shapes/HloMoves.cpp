@@ -3,7 +3,7 @@
 #include "HloShapes.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 LogicalResult HloShapeRule::checkDims(ArrayRef<int64_t> dims, size_t rank) {
   return success(llvm::all_of(

@@ -4,7 +4,7 @@
 #include "VariantBuilder.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The low, high or interior padding of each dimension.
 SizeList VariantBuilder::paddingOf(Operation *op, unsigned number) const {

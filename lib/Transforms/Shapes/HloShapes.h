@@ -6,7 +6,7 @@
 #include "SymbolicShapes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The integers of an attribute: an array, a dense attribute or one number.
 inline SmallVector<int64_t> integersOf(Attribute attribute) {
@@ -105,6 +105,6 @@ private:
   const SizeExprs &sizes;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H

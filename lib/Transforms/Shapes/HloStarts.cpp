@@ -8,7 +8,7 @@
 #include "VariantBuilder.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// `start`, a number, is at most `last`.
 Value VariantBuilder::limitStart(Value start, AffineExpr last) {

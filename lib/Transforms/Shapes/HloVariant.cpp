@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 //===----------------------------------------------------------------------===//
 // Builders

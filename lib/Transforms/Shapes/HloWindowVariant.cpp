@@ -5,11 +5,11 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// A window of a variant. Where the padding before the first element varies,
 /// the variant has the most of it; `shift` is by how much that is more.
-struct mlir::gaudi::StaticWindow {
+struct gaudi::StaticWindow {
   int64_t from = 0, to = 0; ///< dimensions of the operand and of the result
   int64_t size = 0, positions = 0, window = 1;
   int64_t stride = 1, dilation = 1, windowDilation = 1;

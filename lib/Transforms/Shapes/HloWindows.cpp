@@ -4,7 +4,7 @@
 #include "HloShapes.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 AffineExpr HloWindow::positions(const SizeExprs &sizes) const {
   for (AffineExpr part :
@@ -41,7 +41,7 @@ static AffineExpr elementOf(const SymbolicShapes &shapes, Operation *op,
 }
 
 std::optional<SmallVector<HloWindow>>
-mlir::gaudi::windowsOf(Operation *op, const SymbolicShapes &shapes) {
+gaudi::windowsOf(Operation *op, const SymbolicShapes &shapes) {
   const SizeExprs &sizes = shapes.sizes;
   const StringRef name = op->getName().stripDialect();
   SmallVector<HloWindow> windows;

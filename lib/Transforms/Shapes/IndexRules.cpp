@@ -8,7 +8,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static SmallVector<int64_t> allDims(const PaddingState &state) {
   return llvm::to_vector(llvm::seq<int64_t>(0, state.dims.size()));
@@ -80,8 +80,8 @@ static bool isBelow(Value value, AffineExpr extent, const SymbolSizes &sizes,
       .Default(false);
 }
 
-bool mlir::gaudi::isIndexBelow(Value value, AffineExpr extent,
-                               const SymbolSizes &sizes) {
+bool gaudi::isIndexBelow(Value value, AffineExpr extent,
+                         const SymbolSizes &sizes) {
   return isBelow(value, extent, sizes, /*depth=*/16);
 }
 
@@ -296,7 +296,7 @@ static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {
                });
 }
 
-bool mlir::gaudi::addIndexRule(PaddingRule &rule) {
+bool gaudi::addIndexRule(PaddingRule &rule) {
   return llvm::TypeSwitch<Operation *, bool>(rule.op)
       .Case([&](GatherOp op) { return addGather(rule, op), true; })
       .Case([&](GatherElementsOp op) {

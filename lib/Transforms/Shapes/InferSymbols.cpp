@@ -10,16 +10,16 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_INFERSYMBOLS
 #include "Gaudi/Transforms/Shapes/ShapePasses.h.inc"
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
-struct InferSymbols : public mlir::gaudi::impl::InferSymbolsBase<InferSymbols> {
+struct InferSymbols : public gaudi::impl::InferSymbolsBase<InferSymbols> {
   using InferSymbolsBase::InferSymbolsBase;
 
   void runOnOperation() override;

@@ -4,7 +4,7 @@
 #include "Gaudi/Dialect/ScalarBuilder.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The argument of the body for an input; a new one if there is none.
 static Value inputArgument(KernelOp kernel, Value input) {

@@ -6,7 +6,7 @@
 #include "PaddingEditor.h"
 #include "PaddingRules.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A condition on dimensions of the index space, and the value that is yielded
 /// instead: null keeps the accumulator.
@@ -47,6 +47,6 @@ struct KernelEdits {
   void apply(KernelOp kernel, PaddingEditor &editor) const;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_KERNELEDITS_H

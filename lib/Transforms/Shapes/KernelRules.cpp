@@ -9,7 +9,7 @@
 #include "PaddingRules.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 class KernelPadding {
@@ -341,7 +341,7 @@ private:
 };
 } // namespace
 
-bool mlir::gaudi::addKernelRule(PaddingRule &rule) {
+bool gaudi::addKernelRule(PaddingRule &rule) {
   auto kernel = dyn_cast<KernelOp>(rule.op);
   if (!kernel)
     return false;

@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The sizes of loops, and the operands that say them.
 static SizeList loopSizes(linalg::LinalgOp op, const SymbolicShapes &shapes,
@@ -26,8 +26,7 @@ static SizeList loopSizes(linalg::LinalgOp op, const SymbolicShapes &shapes,
   return loops;
 }
 
-SizeList mlir::gaudi::loopSizes(linalg::LinalgOp op,
-                                const SymbolicShapes &shapes) {
+SizeList gaudi::loopSizes(linalg::LinalgOp op, const SymbolicShapes &shapes) {
   SmallVector<Value> from;
   return ::loopSizes(op, shapes, from);
 }
@@ -57,8 +56,7 @@ static LogicalResult inferLoops(linalg::LinalgOp op, SymbolicShapes &shapes) {
   return success();
 }
 
-LogicalResult mlir::gaudi::inferStructured(Operation *op,
-                                           SymbolicShapes &shapes) {
+LogicalResult gaudi::inferStructured(Operation *op, SymbolicShapes &shapes) {
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     if (failed(inferLoops(structured, shapes)))
       return failure();
@@ -80,7 +78,7 @@ LogicalResult mlir::gaudi::inferStructured(Operation *op,
   return success();
 }
 
-Value mlir::gaudi::withoutIndexCasts(Value value) {
+Value gaudi::withoutIndexCasts(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
              arith::TruncIOp>(op))
@@ -102,8 +100,8 @@ static AffineExpr comparedWithOne(Value condition,
   return rhs == one ? lhs : lhs == one ? rhs : AffineExpr();
 }
 
-std::optional<int64_t> mlir::gaudi::countedLoop(Value index,
-                                                const SymbolicShapes &shapes) {
+std::optional<int64_t> gaudi::countedLoop(Value index,
+                                          const SymbolicShapes &shapes) {
   const SizeExprs &sizes = shapes.sizes;
   index = withoutIndexCasts(index);
   if (auto counter = index.getDefiningOp<linalg::IndexOp>())

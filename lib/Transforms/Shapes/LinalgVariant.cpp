@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 void VariantBuilder::setUnmarked(Value result,
                                  llvm::function_ref<bool(int64_t)> isUntold) {

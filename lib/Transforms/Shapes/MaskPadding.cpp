@@ -12,7 +12,7 @@
 #include "mlir/IR/Remarks.h"
 #include <vector>
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_MASKPADDING
 #include "Gaudi/Transforms/PaddingPasses.h.inc"
 
@@ -288,8 +288,7 @@ struct MaskPaddingPass : impl::MaskPaddingBase<MaskPaddingPass> {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal() || !function->hasAttr(bucketAttrName))
         continue;
-      const ::gaudi::device::DeviceSpec *spec =
-          deviceOf(getOperation(), device);
+      const device::DeviceSpec *spec = deviceOf(getOperation(), device);
       FailureOr<SymbolSizes> sizes = SymbolSizes::of(function);
       if (!spec || failed(sizes))
         return signalPassFailure();
@@ -312,4 +311,4 @@ struct MaskPaddingPass : impl::MaskPaddingBase<MaskPaddingPass> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

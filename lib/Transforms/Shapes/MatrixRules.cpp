@@ -5,7 +5,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static void addProduct(PaddingRule &rule, GemmOp op) {
   if (hasOrders(op))
@@ -139,7 +139,7 @@ static void addWeightGrad(PaddingRule &rule, ConvWeightGradOp op) {
   rule.require(1, spatialDy, zeroOf(rule.elementOf(1)), isZero);
 }
 
-bool mlir::gaudi::addMatrixRule(PaddingRule &rule) {
+bool gaudi::addMatrixRule(PaddingRule &rule) {
   return llvm::TypeSwitch<Operation *, bool>(rule.op)
       .Case([&](GemmOp op) { return addProduct(rule, op), true; })
       .Case([&](ConvOp op) { return addConvolution(rule, op), true; })

@@ -7,7 +7,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static void addTranspose(PaddingRule &rule, TransposeOp op) {
   const PaddingState &from = rule.in(0);
@@ -332,7 +332,7 @@ static void addMask(PaddingRule &rule, MaskOp op) {
   }
 }
 
-bool mlir::gaudi::addMoveRule(PaddingRule &rule) {
+bool gaudi::addMoveRule(PaddingRule &rule) {
   return llvm::TypeSwitch<Operation *, bool>(rule.op)
       .Case([&](ConstantOp op) {
         if (auto splat = dyn_cast<SplatElementsAttr>(op.getValue()))

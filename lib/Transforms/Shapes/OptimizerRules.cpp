@@ -5,7 +5,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 static SmallVector<OperandRange> listsOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, SmallVector<OperandRange>>(op)
@@ -33,7 +33,7 @@ static SmallVector<OperandRange> listsOf(Operation *op) {
 /// The tensors of an entry have one shape. Steps are elementwise, but for norms
 /// of whole tensors, to which padding adds zeros: so are the moments of a
 /// gradient that is zero, and their quotient.
-bool mlir::gaudi::addOptimizerRule(PaddingRule &rule) {
+bool gaudi::addOptimizerRule(PaddingRule &rule) {
   const SmallVector<OperandRange> lists = listsOf(rule.op);
   if (lists.empty())
     return false;

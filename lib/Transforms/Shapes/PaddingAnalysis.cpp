@@ -4,10 +4,10 @@
 #include "Gaudi/Dialect/Symbols.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-std::optional<PaddingState>
-mlir::gaudi::stateOfArgument(BlockArgument argument, const SymbolSizes &sizes) {
+std::optional<PaddingState> gaudi::stateOfArgument(BlockArgument argument,
+                                                   const SymbolSizes &sizes) {
   auto function = cast<func::FuncOp>(argument.getOwner()->getParentOp());
   auto type = dyn_cast<RankedTensorType>(argument.getType());
   PaddingState state =

@@ -6,7 +6,7 @@
 #include "PaddingRules.h"
 #include "mlir/Analysis/DataFlow/SparseAnalysis.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 using PaddingLattice = dataflow::Lattice<PaddingState>;
 
@@ -34,6 +34,6 @@ private:
 std::optional<PaddingState> stateOfArgument(BlockArgument argument,
                                             const SymbolSizes &sizes);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGANALYSIS_H

@@ -7,10 +7,10 @@
 #include "PaddingRules.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-BlockArgument mlir::gaudi::addExtent(func::FuncOp function, AffineExpr size,
-                                     unsigned symbols) {
+BlockArgument gaudi::addExtent(func::FuncOp function, AffineExpr size,
+                               unsigned symbols) {
   Builder builder(function.getContext());
   const unsigned number = function.getNumArguments();
   const auto map = AffineMapAttr::get(AffineMap::get(0, symbols, size));

@@ -8,7 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include <vector>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The function under change.
 class PaddingEditor {
@@ -90,6 +90,6 @@ private:
   Location loc;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGEDITOR_H

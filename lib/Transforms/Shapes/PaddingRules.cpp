@@ -5,9 +5,9 @@
 #include "Gaudi/Dialect/Symbols.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-AffineExpr mlir::gaudi::extentValue(Value value) {
+AffineExpr gaudi::extentValue(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   auto function =
       argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
@@ -218,7 +218,7 @@ bool PaddingRule::compact(unsigned operand, int64_t dim, StringRef why) {
   return false;
 }
 
-ValidOp mlir::gaudi::markerOf(Value value) {
+ValidOp gaudi::markerOf(Value value) {
   return value.hasOneUse() ? dyn_cast<ValidOp>(*value.user_begin()) : ValidOp();
 }
 
@@ -251,7 +251,7 @@ bool PaddingRule::requireReal(unsigned operand, ArrayRef<int64_t> allowed,
 // Elementwise ops
 //===----------------------------------------------------------------------===//
 
-bool mlir::gaudi::addElementwiseRule(PaddingRule &rule) {
+bool gaudi::addElementwiseRule(PaddingRule &rule) {
   auto op = dyn_cast<ElementwiseOpInterface>(rule.op);
   if (!op)
     return false;
@@ -309,9 +309,9 @@ static void addRule(PaddingRule &rule) {
   rule.fail("the op has no rule for padded operands");
 }
 
-OpPadding mlir::gaudi::paddingOf(Operation *op,
-                                 ArrayRef<const PaddingState *> operands,
-                                 const SymbolSizes &sizes) {
+OpPadding gaudi::paddingOf(Operation *op,
+                           ArrayRef<const PaddingState *> operands,
+                           const SymbolSizes &sizes) {
   PaddingRule rule(op, operands, sizes);
   // Each round compacts a dimension that no round before has.
   addRule(rule);

@@ -10,7 +10,7 @@
 #include <functional>
 #include <list>
 
-namespace mlir::gaudi {
+namespace gaudi {
 class PaddingEditor;
 class ValidOp;
 
@@ -176,6 +176,6 @@ bool addMatrixRule(PaddingRule &rule);
 bool addAttentionRule(PaddingRule &rule);
 bool addKernelRule(PaddingRule &rule);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGRULES_H

@@ -3,20 +3,20 @@
 #include "PaddingState.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-bool mlir::gaudi::isPadded(const DimPadding &dim) {
+bool gaudi::isPadded(const DimPadding &dim) {
   return llvm::any_of(dim, [](const Factor &f) { return f.isPadded(); });
 }
 
-int64_t mlir::gaudi::sizeOf(const DimPadding &dim) {
+int64_t gaudi::sizeOf(const DimPadding &dim) {
   int64_t size = 1;
   for (const Factor &factor : dim)
     size *= factor.size;
   return size;
 }
 
-DimPadding mlir::gaudi::canonical(ArrayRef<Factor> factors) {
+DimPadding gaudi::canonical(ArrayRef<Factor> factors) {
   DimPadding dim;
   for (const Factor &factor : factors) {
     if (factor.size == 1 && !factor.isPadded())
@@ -36,8 +36,7 @@ DimPadding mlir::gaudi::canonical(ArrayRef<Factor> factors) {
   return dim;
 }
 
-AffineExpr mlir::gaudi::extentOf(const DimPadding &dim,
-                                 const SymbolSizes &sizes) {
+AffineExpr gaudi::extentOf(const DimPadding &dim, const SymbolSizes &sizes) {
   AffineExpr product = sizes.constant(1);
   for (const Factor &factor : dim)
     product = product *
@@ -110,9 +109,9 @@ static DimPadding structureOf(const DimPadding &dim) {
   return result;
 }
 
-std::optional<DimPadding> mlir::gaudi::commonFactors(const DimPadding &a,
-                                                     const DimPadding &b,
-                                                     const SymbolSizes &sizes) {
+std::optional<DimPadding> gaudi::commonFactors(const DimPadding &a,
+                                               const DimPadding &b,
+                                               const SymbolSizes &sizes) {
   const bool padsA = isPadded(a), padsB = isPadded(b);
   if (!padsA && !padsB)
     return structureOf(a);
@@ -136,8 +135,8 @@ std::optional<DimPadding> mlir::gaudi::commonFactors(const DimPadding &a,
 }
 
 std::optional<SmallVector<DimPadding, 4>>
-mlir::gaudi::reshapeFactors(ArrayRef<DimPadding> dims, ArrayRef<int64_t> shape,
-                            const SymbolSizes &sizes, bool assumesMultiples) {
+gaudi::reshapeFactors(ArrayRef<DimPadding> dims, ArrayRef<int64_t> shape,
+                      const SymbolSizes &sizes, bool assumesMultiples) {
   // All factors, innermost last; those of size 1 hold no index.
   SmallVector<Factor> left;
   for (const DimPadding &dim : dims)

@@ -6,7 +6,7 @@
 #include "SymbolSizes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A part of a dimension: the index of a dimension that a reshape collapsed is
 /// made of several, the outermost first. An element is padding if the index of
@@ -97,6 +97,6 @@ std::optional<SmallVector<DimPadding, 4>>
 reshapeFactors(ArrayRef<DimPadding> dims, ArrayRef<int64_t> shape,
                const SymbolSizes &sizes, bool assumesMultiples);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGSTATE_H

@@ -6,7 +6,7 @@
 #include "PaddingRules.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// A reshape of a program that has the real elements only, from the factors
 /// `from` to `to`: those of `lead` dimensions before and `trail` after them
@@ -149,7 +149,7 @@ static void addReshape(PaddingRule &rule, ReshapeOp op) {
             "help");
 }
 
-bool mlir::gaudi::addReshapeRule(PaddingRule &rule) {
+bool gaudi::addReshapeRule(PaddingRule &rule) {
   auto op = dyn_cast<ReshapeOp>(rule.op);
   if (op)
     addReshape(rule, op);

@@ -6,7 +6,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// Shapes are aligned at their last sizes; a size of 1 takes the other.
 static void inferBroadcast(shape::BroadcastOp op, SymbolicShapes &shapes) {
@@ -30,7 +30,7 @@ static void inferBroadcast(shape::BroadcastOp op, SymbolicShapes &shapes) {
   shapes.setElements(op.getResult(), std::move(result));
 }
 
-LogicalResult mlir::gaudi::inferShape(Operation *op, SymbolicShapes &shapes) {
+LogicalResult gaudi::inferShape(Operation *op, SymbolicShapes &shapes) {
   const SizeExprs &sizes = shapes.sizes;
   auto list = [&](unsigned operand) {
     return shapes.elements(op->getOperand(operand));

@@ -3,7 +3,7 @@
 #include "SizeArithmetic.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// 1 where a >= b, else 0.
 static AffineExpr atLeast(AffineExpr a, AffineExpr b, const SizeExprs &sizes) {
@@ -37,8 +37,8 @@ static AffineExpr divide(AffineExpr a, AffineExpr b, const SizeExprs &sizes) {
   return selectSize(atLeast(a, zero, sizes), sizes.floorDiv(a, b), up, sizes);
 }
 
-AffineExpr mlir::gaudi::selectSize(AffineExpr condition, AffineExpr a,
-                                   AffineExpr b, const SizeExprs &sizes) {
+AffineExpr gaudi::selectSize(AffineExpr condition, AffineExpr a, AffineExpr b,
+                             const SizeExprs &sizes) {
   if (a == b)
     return a;
   if (!condition)
@@ -49,9 +49,8 @@ AffineExpr mlir::gaudi::selectSize(AffineExpr condition, AffineExpr a,
                 : AffineExpr();
 }
 
-AffineExpr mlir::gaudi::applySizeOperator(SizeOperator kind, AffineExpr a,
-                                          AffineExpr b,
-                                          const SizeExprs &sizes) {
+AffineExpr gaudi::applySizeOperator(SizeOperator kind, AffineExpr a,
+                                    AffineExpr b, const SizeExprs &sizes) {
   const AffineExpr one = sizes.constant(1);
   // One operand may decide alone.
   if (kind == SizeOperator::And)
@@ -111,8 +110,7 @@ AffineExpr mlir::gaudi::applySizeOperator(SizeOperator kind, AffineExpr a,
   }
 }
 
-LogicalResult mlir::gaudi::inferEqualShapes(Operation *op,
-                                            SymbolicShapes &shapes) {
+LogicalResult gaudi::inferEqualShapes(Operation *op, SymbolicShapes &shapes) {
   for (Value result : op->getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     if (!type)
@@ -137,7 +135,7 @@ LogicalResult mlir::gaudi::inferEqualShapes(Operation *op,
   return success();
 }
 
-void mlir::gaudi::inferElements(
+void gaudi::inferElements(
     Operation *op, SymbolicShapes &shapes,
     llvm::function_ref<AffineExpr(ArrayRef<AffineExpr>)> combine) {
   if (op->getNumResults() != 1 || op->getNumOperands() == 0)

@@ -5,7 +5,7 @@
 
 #include "SymbolicShapes.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Ops on two integers. Comparisons give 1 or 0, which And, Or and Xor read.
 enum class SizeOperator {
@@ -46,6 +46,6 @@ void inferElements(
     Operation *op, SymbolicShapes &shapes,
     llvm::function_ref<AffineExpr(ArrayRef<AffineExpr>)> combine);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_SIZEARITHMETIC_H

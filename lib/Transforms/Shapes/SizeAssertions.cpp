@@ -10,10 +10,10 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-bool mlir::gaudi::isOfSizes(Value value, const SymbolicShapes &shapes,
-                            bool withCounters) {
+bool gaudi::isOfSizes(Value value, const SymbolicShapes &shapes,
+                      bool withCounters) {
   SmallVector<Value> worklist{value};
   llvm::DenseSet<Value> seen;
   while (!worklist.empty()) {
@@ -32,8 +32,8 @@ bool mlir::gaudi::isOfSizes(Value value, const SymbolicShapes &shapes,
   return true;
 }
 
-bool mlir::gaudi::guardsExtract(Operation *assertion, Value condition,
-                                const SymbolicShapes &shapes) {
+bool gaudi::guardsExtract(Operation *assertion, Value condition,
+                          const SymbolicShapes &shapes) {
   auto cmp = condition.getDefiningOp<arith::CmpIOp>();
   if (!cmp || (cmp.getPredicate() != arith::CmpIPredicate::slt &&
                cmp.getPredicate() != arith::CmpIPredicate::ult))
@@ -134,9 +134,9 @@ static llvm::SmallBitVector symbolsIn(Value value,
   return used;
 }
 
-LogicalResult mlir::gaudi::checkAssertion(Operation *op, Value condition,
-                                          StringRef message,
-                                          const SymbolicShapes &shapes) {
+LogicalResult gaudi::checkAssertion(Operation *op, Value condition,
+                                    StringRef message,
+                                    const SymbolicShapes &shapes) {
   const SizeExprs &sizes = shapes.sizes;
   if (AffineExpr known = shapes.element(condition);
       known && known == sizes.constant(1))

@@ -7,7 +7,7 @@
 #include <numeric>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// A total order of expressions that does not depend on addresses.
 static int compare(AffineExpr a, AffineExpr b) {
@@ -52,7 +52,7 @@ bool SizeExprs::isMultiple(const Product &product, int64_t factor,
   return rest == 0;
 }
 
-bool mlir::gaudi::isSign(AffineExpr expr) {
+bool gaudi::isSign(AffineExpr expr) {
   auto division = dyn_cast<AffineBinaryOpExpr>(expr);
   return division && division.getKind() == AffineExprKind::FloorDiv &&
          division.getRHS() ==

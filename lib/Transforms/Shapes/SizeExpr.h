@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Far beyond all sizes; arithmetic stops there.
 inline int64_t saturate(__int128 value) {
@@ -124,6 +124,6 @@ private:
   SmallVector<Symbol> symbols;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_SIZEEXPR_H

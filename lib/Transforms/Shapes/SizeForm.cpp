@@ -3,7 +3,7 @@
 #include "SizeExpr.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 bool SizeExprs::isSimpleProduct(const Product &product) const {
   // Of more symbols, variants are derived from products without squares.

@@ -5,7 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 SizeExprs::Range SizeExprs::rangeOfAtom(AffineExpr atom,
                                         ArrayRef<int64_t> highs) const {

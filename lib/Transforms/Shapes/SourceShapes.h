@@ -7,7 +7,7 @@
 #include "SymbolicShapes.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Sets the integers of an attribute as the elements of a result.
 void setConstant(Value result, Attribute value, SymbolicShapes &shapes);
@@ -49,6 +49,6 @@ SizeList loopSizes(linalg::LinalgOp op, const SymbolicShapes &shapes);
 /// torch-mlir sets to 0 where the loop has one iteration is the counter, too.
 std::optional<int64_t> countedLoop(Value index, const SymbolicShapes &shapes);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_SOURCESHAPES_H

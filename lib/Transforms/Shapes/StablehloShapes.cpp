@@ -5,7 +5,7 @@
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 using RuleTable = llvm::StringMap<LogicalResult (*)(HloShapeRule &)>;
@@ -103,8 +103,7 @@ static RuleTable makeTable() {
   return table;
 }
 
-LogicalResult mlir::gaudi::inferStablehlo(Operation *op,
-                                          SymbolicShapes &shapes) {
+LogicalResult gaudi::inferStablehlo(Operation *op, SymbolicShapes &shapes) {
   static const RuleTable table = makeTable();
   auto it = table.find(op->getName().stripDialect());
   if (it == table.end())
@@ -113,11 +112,11 @@ LogicalResult mlir::gaudi::inferStablehlo(Operation *op,
   return it->second(rule);
 }
 
-bool mlir::gaudi::isElementwiseHloName(StringRef name) {
+bool gaudi::isElementwiseHloName(StringRef name) {
   return llvm::is_contained(elementwiseNames, name);
 }
 
-bool mlir::gaudi::isElementwiseHlo(Operation *op) {
+bool gaudi::isElementwiseHlo(Operation *op) {
   return isStablehlo(op->getName()) &&
          isElementwiseHloName(op->getName().stripDialect());
 }

@@ -8,7 +8,7 @@
 #include <limits>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 FailureOr<SymbolSizes> SymbolSizes::of(func::FuncOp function) {
   auto symbols = function->getAttrOfType<ArrayAttr>(symbolsAttrName);

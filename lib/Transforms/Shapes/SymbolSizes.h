@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The symbols of a variant: each has a size from `min` to that of the bucket,
 /// a multiple of `multiple`. Expressions are over these symbols.
@@ -46,6 +46,6 @@ private:
   SmallVector<Symbol> symbols; ///< the bucket is the largest size
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSIZES_H

@@ -7,9 +7,9 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-SmallVector<Symbol> mlir::gaudi::symbolsOf(func::FuncOp function) {
+SmallVector<Symbol> gaudi::symbolsOf(func::FuncOp function) {
   SmallVector<Symbol> symbols;
   auto list = function->getAttrOfType<ArrayAttr>(symbolsAttrName);
   if (!list)
@@ -32,8 +32,7 @@ SmallVector<Symbol> mlir::gaudi::symbolsOf(func::FuncOp function) {
   return symbols;
 }
 
-ArrayAttr mlir::gaudi::symbolsAttr(MLIRContext *context,
-                                   ArrayRef<Symbol> symbols) {
+ArrayAttr gaudi::symbolsAttr(MLIRContext *context, ArrayRef<Symbol> symbols) {
   Builder b(context);
   SmallVector<Attribute> list;
   for (const Symbol &symbol : symbols)
@@ -234,8 +233,7 @@ static std::string applyItem(func::FuncOp function, StringRef item) {
   return "";
 }
 
-std::string mlir::gaudi::applyShapeOption(func::FuncOp function,
-                                          StringRef text) {
+std::string gaudi::applyShapeOption(func::FuncOp function, StringRef text) {
   SmallVector<StringRef> items;
   text.split(items, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef item : items)

@@ -6,7 +6,7 @@
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/IR/AffineExpr.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// The symbols of a function, as entries of dimensions name them.
 class SymbolReader {
@@ -27,6 +27,6 @@ private:
   SmallVector<Symbol> symbols;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSYNTAX_H

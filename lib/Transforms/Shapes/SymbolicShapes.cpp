@@ -20,7 +20,7 @@
 #include <vector>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 SizeList SymbolicShapes::shape(Value value) const {
   if (auto it = shapes.find(value); it != shapes.end())

@@ -6,7 +6,7 @@
 #include "SizeExpr.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Sizes, one for each dimension or element. Null: not known.
 using SizeList = SmallVector<AffineExpr>;
@@ -73,6 +73,6 @@ private:
 /// without a shape if it has no rule for the op.
 LogicalResult inferStablehlo(Operation *op, SymbolicShapes &shapes);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLICSHAPES_H

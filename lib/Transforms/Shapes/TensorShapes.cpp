@@ -7,10 +7,10 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
-SizeList mlir::gaudi::mixedSizes(ArrayRef<OpFoldResult> values,
-                                 const SymbolicShapes &shapes) {
+SizeList gaudi::mixedSizes(ArrayRef<OpFoldResult> values,
+                           const SymbolicShapes &shapes) {
   return llvm::map_to_vector<6>(values, [&](OpFoldResult value) {
     if (auto known = getConstantIntValue(value))
       return shapes.sizes.constant(*known);
@@ -202,7 +202,7 @@ struct TensorRule {
 };
 } // namespace
 
-LogicalResult mlir::gaudi::inferTensor(Operation *op, SymbolicShapes &shapes) {
+LogicalResult gaudi::inferTensor(Operation *op, SymbolicShapes &shapes) {
   TensorRule rule{shapes};
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](tensor::DimOp op) { return rule.dim(op); })

@@ -10,7 +10,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 Value VariantBuilder::number(AffineExpr size, Type type) {
   const Location loc = source.getLoc();

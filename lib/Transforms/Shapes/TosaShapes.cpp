@@ -6,7 +6,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 //===----------------------------------------------------------------------===//
 // Arithmetic on shapes
@@ -253,7 +253,7 @@ template <typename Op> LogicalResult TosaRule::pool(Op pool) {
   return set(std::move(dims));
 }
 
-LogicalResult mlir::gaudi::inferTosa(Operation *op, SymbolicShapes &shapes) {
+LogicalResult gaudi::inferTosa(Operation *op, SymbolicShapes &shapes) {
   TosaRule rule{op, shapes};
   const SizeExprs &sizes = shapes.sizes;
   if (op->getNumResults() == 1 &&

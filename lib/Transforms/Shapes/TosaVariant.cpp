@@ -6,7 +6,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 Value VariantBuilder::shapeConstant(ArrayRef<int64_t> numbers) {
   const int64_t count = numbers.size();

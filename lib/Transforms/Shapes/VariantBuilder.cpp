@@ -17,7 +17,7 @@
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 FailureOr<Type> VariantBuilder::staticType(Value value, Operation *reporter) {
   auto type = dyn_cast<RankedTensorType>(value.getType());

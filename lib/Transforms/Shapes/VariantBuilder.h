@@ -9,7 +9,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 struct HloWindow;
 struct StaticWindow;
@@ -175,6 +175,6 @@ private:
   llvm::DenseMap<Value, Value> markers;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_LIB_TRANSFORMS_SHAPES_VARIANTBUILDER_H

@@ -6,7 +6,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 /// The number of windows on a dimension of `size` elements.
 static AffineExpr windows(const SymbolSizes &sizes, AffineExpr size,
@@ -173,7 +173,7 @@ static void addResize(PaddingRule &rule, ResizeOp op) {
                });
 }
 
-bool mlir::gaudi::addWindowRule(PaddingRule &rule) {
+bool gaudi::addWindowRule(PaddingRule &rule) {
   return llvm::TypeSwitch<Operation *, bool>(rule.op)
       .Case([&](PoolOp op) { return addPool(rule, op), true; })
       .Case([&](PoolGradOp op) { return addPoolGrad(rule, op), true; })

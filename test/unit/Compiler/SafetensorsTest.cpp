@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-using mlir::gaudi::SafetensorsFile;
+using gaudi::SafetensorsFile;
 
 namespace {
 

@@ -13,35 +13,35 @@
 #include <gtest/gtest.h>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using ::gaudi::timing::Cost;
-using ::gaudi::timing::Memory;
-using ::gaudi::timing::Work;
+using namespace gaudi;
+using gaudi::timing::Cost;
+using gaudi::timing::Memory;
+using gaudi::timing::Work;
 
 namespace {
 /// The cost with all operands in HBM: which stay on chip is known only when all
 /// commands are.
-Cost costInHbm(Work work, const ::gaudi::device::DeviceSpec &spec) {
+Cost costInHbm(Work work, const gaudi::device::DeviceSpec &spec) {
   struct {
-    void operator()(::gaudi::timing::MatrixWork &w) {
+    void operator()(gaudi::timing::MatrixWork &w) {
       w.a.memory = w.b.memory = w.c.memory = Memory::Hbm;
     }
-    void operator()(::gaudi::timing::TransferWork &w) {
+    void operator()(gaudi::timing::TransferWork &w) {
       w.source.memory = w.target.memory = Memory::Hbm;
     }
-    void operator()(::gaudi::timing::FillWork &w) {
+    void operator()(gaudi::timing::FillWork &w) {
       w.target.memory = Memory::Hbm;
     }
-    void operator()(::gaudi::timing::KernelWork &w) { all(w.operands); }
-    void operator()(::gaudi::timing::LibraryWork &w) { all(w.operands); }
-    void operator()(::gaudi::timing::AttentionWork &w) { all(w.operands); }
-    void all(std::vector<::gaudi::timing::Operand> &operands) {
-      for (::gaudi::timing::Operand &operand : operands)
+    void operator()(gaudi::timing::KernelWork &w) { all(w.operands); }
+    void operator()(gaudi::timing::LibraryWork &w) { all(w.operands); }
+    void operator()(gaudi::timing::AttentionWork &w) { all(w.operands); }
+    void all(std::vector<gaudi::timing::Operand> &operands) {
+      for (gaudi::timing::Operand &operand : operands)
         operand.memory = Memory::Hbm;
     }
   } toHbm;
   std::visit(toHbm, work);
-  return ::gaudi::timing::costOf(work, spec);
+  return gaudi::timing::costOf(work, spec);
 }
 
 class WorkTest : public testing::TestWithParam<const char *> {
@@ -69,13 +69,12 @@ protected:
 
     EmittedRecipe emitted;
     ASSERT_TRUE(succeeded(emitRecipe(*module, emitted)));
-    auto bytes =
-        ::gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
+    auto bytes = gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
     ASSERT_TRUE(bytes) << bytes.error().message;
     auto file =
-        ::gaudi::recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
+        gaudi::recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
     ASSERT_TRUE(file) << file.error().message;
-    auto predicted = ::gaudi::prediction::predict(*file, 0);
+    auto predicted = gaudi::prediction::predict(*file, 0);
     ASSERT_TRUE(predicted) << predicted.error().message;
     ASSERT_EQ(asked.size(), predicted->commands.size());
     for (size_t i = 0; i < asked.size(); ++i) {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 using ::testing::ElementsAre;
 
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 using ::testing::ElementsAre;
 
 namespace {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// A function with this body. Arguments: %x 4x8xf32, %i 4x2xi64, %u 4x2xf32.

@@ -8,7 +8,7 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 
@@ -288,7 +288,7 @@ protected:
       if (seed) {
         const auto element =
             uint64_t(((n * f.heads + h) * f.queries + i) * f.keys + j);
-        factor = ::gaudi::isKept(uint32_t(seed->ints()[0]), element, f.dropout);
+        factor = gaudi::isKept(uint32_t(seed->ints()[0]), element, f.dropout);
       }
       if (f.dropout > 0)
         factor = factor != 0 ? 1 / (1 - double(f.dropout)) : 0;

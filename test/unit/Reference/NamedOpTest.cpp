@@ -4,7 +4,7 @@
 #include "ReferenceTest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// Ops with the types of their operands; the kernel built for the op and the

@@ -3,7 +3,7 @@
 #include "ReferenceTest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 class NoiseTest : public ReferenceTest {
@@ -30,18 +30,18 @@ protected:
 
   /// Whether a device may give these elements.
   bool passes(ArrayRef<double> device) {
-    const ::gaudi::ExpectedNoise expected = {
+    const gaudi::ExpectedNoise expected = {
         estimate.noise.data(), estimate.allowed.data(), estimate.seen.data(),
         estimate.reach.data(), estimate.squares,        estimate.strays,
         estimate.strayError};
     const uint64_t count = device.size();
     auto element = [&](uint64_t i) { return device[i]; };
     if (reference.isFloat())
-      return ::gaudi::compareElements(
+      return gaudi::compareElements(
                  count, element,
                  [&](uint64_t i) { return reference.floats()[i]; }, expected)
           .passed();
-    return ::gaudi::compareElements(
+    return gaudi::compareElements(
                count, [&](uint64_t i) { return int64_t(device[i]); },
                [&](uint64_t i) { return reference.ints()[i]; }, expected)
         .passed();

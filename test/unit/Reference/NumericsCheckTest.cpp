@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 

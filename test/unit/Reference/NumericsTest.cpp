@@ -4,7 +4,7 @@
 #include <fstream>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 using NumericsTest = ReferenceTest;

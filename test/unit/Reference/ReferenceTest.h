@@ -15,7 +15,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
@@ -127,6 +127,6 @@ inline auto same(std::vector<double> expected) {
   return SameNumbers(std::move(expected));
 }
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TEST_UNIT_REFERENCE_REFERENCETEST_H

@@ -7,7 +7,7 @@
 #include "ReferenceTest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

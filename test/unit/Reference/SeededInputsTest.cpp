@@ -4,16 +4,16 @@
 #include "ReferenceTest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 using SeededInputsTest = ReferenceTest;
 
 TEST_F(SeededInputsTest, Bits) {
-  EXPECT_EQ(::gaudi::seededBits(1, 0, 0), 2358071405u);
-  EXPECT_EQ(::gaudi::seededBits(7, 9, 0xffffffffu),
+  EXPECT_EQ(gaudi::seededBits(1, 0, 0), 2358071405u);
+  EXPECT_EQ(gaudi::seededBits(7, 9, 0xffffffffu),
             736303253u); // the index wraps
-  EXPECT_EQ(::gaudi::seededBits(4294967295u, 2, 5), 1996084189u);
+  EXPECT_EQ(gaudi::seededBits(4294967295u, 2, 5), 1996084189u);
 }
 
 TEST_F(SeededInputsTest, TheFirstArgumentIsCentred) {

@@ -3,7 +3,7 @@
 #include "ReferenceTest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 using ::testing::ElementsAre;
 
 namespace {

@@ -18,7 +18,7 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();

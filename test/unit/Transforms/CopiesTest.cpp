@@ -6,8 +6,8 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 TEST(Copies, TreesAreCheapest) {
   std::mt19937 random(7);

@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 using testing::ElementsAre;
 
 namespace {
@@ -17,7 +17,7 @@ class Explain : public testing::Test {
 protected:
   Explain() {
     context.loadDialect<GaudiDialect, func::FuncDialect>();
-    time.emplace(**::gaudi::device::DeviceSpec::lookup("gaudi2"));
+    time.emplace(**gaudi::device::DeviceSpec::lookup("gaudi2"));
   }
 
   void parse(const char *text) {

@@ -16,7 +16,7 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 /// Writes a function of kernels over matrices of `rows` x `columns`, vectors of
@@ -282,7 +282,7 @@ TEST_F(FusionTest, KeepsTheValuesOfRandomPrograms) {
 
 // A merge is weighed by its graph before the kernel exists: both have one cost.
 TEST_F(FusionTest, WeighsTheKernelThatIsWritten) {
-  auto spec = ::gaudi::device::DeviceSpec::lookup("gaudi2");
+  auto spec = gaudi::device::DeviceSpec::lookup("gaudi2");
   ASSERT_TRUE(spec);
   unsigned compared = 0;
   for (uint32_t seed = 1; seed <= 200; ++seed) {
@@ -297,9 +297,9 @@ TEST_F(FusionTest, WeighsTheKernelThatIsWritten) {
       const bool isMerged = kernel.getLabel().value_or("").contains('+');
       if (failed(dag) || !isMerged)
         continue;
-      const auto graph = ::gaudi::timing::costOf(fusion::workOf(*dag), **spec);
+      const auto graph = gaudi::timing::costOf(fusion::workOf(*dag), **spec);
       const auto written =
-          ::gaudi::timing::costOf(kernel.getWork(operandOf).front(), **spec);
+          gaudi::timing::costOf(kernel.getWork(operandOf).front(), **spec);
       // But for the order of loads in a loop, which may move a cycle.
       EXPECT_NEAR(double(graph.total()), double(written.total()), 1e3);
       EXPECT_EQ(graph.hbmRead + graph.hbmWritten,
@@ -311,7 +311,7 @@ TEST_F(FusionTest, WeighsTheKernelThatIsWritten) {
 }
 
 TEST(DeviceTimeTest, Texts) {
-  auto spec = ::gaudi::device::DeviceSpec::lookup("gaudi2");
+  auto spec = gaudi::device::DeviceSpec::lookup("gaudi2");
   ASSERT_TRUE(spec);
   const DeviceTime time(**spec);
   EXPECT_EQ(time.text(1'236'000), "1.24 us on gaudi2");

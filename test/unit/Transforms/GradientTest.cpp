@@ -12,8 +12,8 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 using Sizes = std::vector<int64_t>;

@@ -5,8 +5,8 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 namespace {
 /// The least cost of a problem by trying all combinations of labels; nothing if
@@ -19,7 +19,7 @@ std::optional<int64_t> leastCost(LayoutProblem &problem) {
       return std::nullopt;
   }
   std::vector<std::vector<int64_t>> known(problem.uses.size());
-  int64_t least = ::gaudi::layout::forbidden;
+  int64_t least = gaudi::layout::forbidden;
   std::vector<unsigned> labels(problem.parties.size(), 0);
   for (size_t i = 0; i < combinations; ++i) {
     int64_t sum = 0;

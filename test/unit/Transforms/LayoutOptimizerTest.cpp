@@ -5,8 +5,8 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 namespace {
 /// A step over parameters of `shape` and of other shapes. Each is stored

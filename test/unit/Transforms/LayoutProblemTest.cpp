@@ -6,8 +6,8 @@
 #include <set>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 namespace {
 /// A chain of elementwise ops on a tensor that is channels-first outside.

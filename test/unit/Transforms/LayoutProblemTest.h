@@ -9,7 +9,7 @@
 #include "mlir/Parser/Parser.h"
 #include <gtest/gtest.h>
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 class LayoutProblemTest : public testing::Test {
 protected:
@@ -28,9 +28,9 @@ protected:
 
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
-  const DeviceTime time{**::gaudi::device::DeviceSpec::lookup("gaudi2")};
+  const DeviceTime time{**device::DeviceSpec::lookup("gaudi2")};
 };
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TEST_UNIT_TRANSFORMS_LAYOUTPROBLEMTEST_H

@@ -4,14 +4,15 @@
 #define GAUDI_TEST_UNIT_TRANSFORMS_LEASTCOPIES_H
 
 #include "Copies.h"
+#include "Gaudi/Dialect/MLIR.h"
 #include "Solver.h"
 
-namespace mlir::gaudi::layout {
+namespace gaudi::layout {
 
 /// The least sum of copies by trying each parent of each order.
 inline int64_t leastCopies(unsigned orders, ArrayRef<int64_t> costs,
                            unsigned from, OrderSet needed) {
-  int64_t least = ::gaudi::layout::forbidden;
+  int64_t least = layout::forbidden;
   unsigned choices = 1;
   for (unsigned i = 0; i < orders; ++i)
     choices *= orders + 1; // a parent, or none: the order is not made
@@ -34,6 +35,6 @@ inline int64_t leastCopies(unsigned orders, ArrayRef<int64_t> costs,
   return least;
 }
 
-} // namespace mlir::gaudi::layout
+} // namespace gaudi::layout
 
 #endif // GAUDI_TEST_UNIT_TRANSFORMS_LEASTCOPIES_H

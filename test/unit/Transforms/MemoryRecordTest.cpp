@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 class MemoryRecords : public testing::Test {
@@ -60,7 +60,7 @@ TEST_F(MemoryRecords, KeepTheLargestAndCountAll) {
       record.entries.push_back(
           {MemoryKind::View, "v", at(1), i + 1000 * pass, 1});
     record.entries.push_back({MemoryKind::Copy, "c", at(2), 1, 1});
-    mlir::gaudi::record(*module, record);
+    gaudi::record(*module, record);
   }
   const auto records = memoryRecords(*module);
   ASSERT_EQ(records.size(), 1u);

@@ -4,7 +4,7 @@
 #include "PaddingTest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 

@@ -23,7 +23,7 @@
 #include <numeric>
 #include <random>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Sizes of the symbols by letter.
 using Sizes = std::map<char, int64_t>;
@@ -338,6 +338,6 @@ protected:
   std::mt19937 random{11};
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TEST_TRANSFORMS_PADDINGTEST_H

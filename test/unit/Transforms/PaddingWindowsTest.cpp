@@ -3,7 +3,7 @@
 #include "PaddingTest.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 

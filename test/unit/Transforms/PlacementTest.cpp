@@ -11,8 +11,8 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::layout;
+using namespace gaudi;
+using namespace gaudi::layout;
 
 namespace {
 /// A function of ops on tensors of rank 3, between transposes.

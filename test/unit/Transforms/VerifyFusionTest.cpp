@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 using namespace mlir;
-using namespace mlir::gaudi;
+using namespace gaudi;
 
 namespace {
 class VerifyFusionTest : public testing::Test {

@@ -3,17 +3,18 @@
 #ifndef GAUDI_CONVERSION_GAUDITORECIPE_GAUDITORECIPE_H
 #define GAUDI_CONVERSION_GAUDITORECIPE_GAUDITORECIPE_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "Gaudi/Recipe/Writer.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <deque>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// A recipe in memory, ready for recipe::writeRecipe. `constants` points into
 /// the module's attributes (it must outlive this object) and into `owned`.
 struct EmittedRecipe {
-  ::gaudi::recipe::RecipeT recipe;
-  std::vector<::gaudi::recipe::ConstData> constants;
+  recipe::RecipeT recipe;
+  std::vector<gaudi::recipe::ConstData> constants;
   std::deque<std::vector<uint8_t>> owned;
 };
 
@@ -23,6 +24,6 @@ struct EmittedRecipe {
 LogicalResult emitRecipe(ModuleOp module, EmittedRecipe &emitted,
                          bool isVerified = false);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_CONVERSION_GAUDITORECIPE_GAUDITORECIPE_H

@@ -5,7 +5,7 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 /// Attribute of an op: one #gaudi.buffer per result.
 constexpr llvm::StringLiteral buffersAttrName = "gaudi.buffers";
@@ -90,6 +90,6 @@ private:
   DenseMap<Value, size_t> numbers;
 };
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_MEMORY_BUFFERLAYOUT_H

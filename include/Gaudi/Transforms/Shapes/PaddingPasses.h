@@ -8,14 +8,15 @@
 #include <memory>
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 #define GEN_PASS_DECL
+#include "Gaudi/Dialect/MLIR.h"
 #include "Gaudi/Transforms/PaddingPasses.h.inc"
 
 #define GEN_PASS_REGISTRATION
 #include "Gaudi/Transforms/PaddingPasses.h.inc"
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_SHAPES_PADDINGPASSES_H

@@ -8,9 +8,10 @@
 #include "mlir/Pass/Pass.h"
 #include <string>
 
-namespace mlir::gaudi {
+namespace gaudi {
 
 #define GEN_PASS_DECL
+#include "Gaudi/Dialect/MLIR.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h.inc"
 
 #define GEN_PASS_REGISTRATION
@@ -41,6 +42,6 @@ ArrayAttr symbolsAttr(MLIRContext *context, ArrayRef<Symbol> symbols);
 /// is wrong with the text.
 std::string applyShapeOption(func::FuncOp function, StringRef text);
 
-} // namespace mlir::gaudi
+} // namespace gaudi
 
 #endif // GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_H

@@ -78,7 +78,7 @@ def BucketShapes : Pass<"gaudi-bucket-shapes", "::mlir::ModuleOp"> {
            "the sizes of each bucket, in the order of the symbols: \"8,64;16,64\"; "
            "without it the attribute gaudi.boxes says them">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
-                           "::mlir::gaudi::GaudiDialect"];
+                           "gaudi::GaudiDialect"];
 }
 
 #endif // GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_TD

@@ -6,8 +6,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// The keys with low <= i - j <= high are visible to query i.
@@ -498,6 +498,6 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::fusion::findCausal(AttentionMatch &match) {
+void gaudi::fusion::findCausal(AttentionMatch &match) {
   MaskReader(match).run();
 }

@@ -7,10 +7,10 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
-Group mlir::gaudi::fusion::groupOf(const Affine &form) {
+Group gaudi::fusion::groupOf(const Affine &form) {
   Group group;
   for (unsigned d = 0; d < form.size(); ++d)
     if (form[d] != 0)
@@ -65,8 +65,8 @@ static std::optional<double> computed(const PatternView &view,
   return std::nullopt;
 }
 
-std::optional<double> mlir::gaudi::fusion::numberOf(const PatternView &view,
-                                                    NodeId id) {
+std::optional<double> gaudi::fusion::numberOf(const PatternView &view,
+                                              NodeId id) {
   const Node &node = view.at(id);
   if (node.kind == Node::Constant) {
     if (auto value = dyn_cast<FloatAttr>(node.attr))
@@ -249,8 +249,8 @@ bool Matcher::matchOperands() {
   return true;
 }
 
-void mlir::gaudi::fusion::chooseRows(AttentionMatch &match,
-                                     ArrayRef<unsigned> queries) {
+void gaudi::fusion::chooseRows(AttentionMatch &match,
+                               ArrayRef<unsigned> queries) {
   match.rowDims.assign(queries.begin(), queries.end());
   match.groupDims.clear();
   for (unsigned d : match.allRows)
@@ -271,9 +271,9 @@ void mlir::gaudi::fusion::chooseRows(AttentionMatch &match,
 }
 
 FailureOr<AttentionMatch>
-mlir::gaudi::fusion::matchAttention(const AttentionCandidate &candidate,
-                                    KernelGraphs &kernels, Refusal &refusal,
-                                    bool &isAttention) {
+gaudi::fusion::matchAttention(const AttentionCandidate &candidate,
+                              KernelGraphs &kernels, Refusal &refusal,
+                              bool &isAttention) {
   GemmOp product = candidate.product;
   AttentionMatch match;
   bool matched = false;

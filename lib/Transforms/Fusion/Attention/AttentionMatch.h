@@ -11,7 +11,7 @@
 #include "../Merge/ValueDag.h"
 #include "../Naming/PatternView.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A hidden score at most this adds nothing to a softmax in which a key is
 /// visible, and is what it is whatever is added to it: a score is above it by
@@ -128,6 +128,6 @@ void chooseRows(AttentionMatch &match, ArrayRef<unsigned> queries);
 /// changes no number.
 void findCausal(AttentionMatch &match);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_ATTENTIONMATCH_H

@@ -4,21 +4,20 @@
 #include "../Merge/Views.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 // The row-major number of the element is a form of the graph's dimensions. The
 // groups are dimensions of a dense tensor if the digits of each lie next to
 // each other and the groups, by falling stride, leave no gap.
 std::optional<TensorPlacement>
-mlir::gaudi::fusion::placeOf(const ValueDag &graph,
-                             const TensorElement &element,
-                             ArrayRef<LayoutGroup> groups) {
+gaudi::fusion::placeOf(const ValueDag &graph, const TensorElement &element,
+                       ArrayRef<LayoutGroup> groups) {
   RankedTensorType type = tensorType(element.tensor);
   SmallVector<int64_t> strides(type.getRank(), 1);
   for (int64_t d = type.getRank() - 2; d >= 0; --d)
     strides[d] = strides[d + 1] * type.getDimSize(d + 1);
-  const Affine flat = ::gaudi::kernel::flatten(element.position, strides);
+  const Affine flat = gaudi::kernel::flatten(element.position, strides);
   if (!flat.isExact() || flat.getOffset() != 0)
     return std::nullopt;
   struct Dim {
@@ -234,8 +233,8 @@ static FailureOr<AttentionPlan> planBatch(AttentionMatch &match,
 
 // All rows are queries, unless the tensors say otherwise: products that merge
 // the heads which share a key with the queries have rows of both.
-FailureOr<AttentionPlan>
-mlir::gaudi::fusion::planAttention(AttentionMatch &match, Refusal &refusal) {
+FailureOr<AttentionPlan> gaudi::fusion::planAttention(AttentionMatch &match,
+                                                      Refusal &refusal) {
   const ArrayRef<unsigned> all = match.allRows;
   SmallVector<ArrayRef<unsigned>> choices = {all};
   for (unsigned i = 1; i < all.size(); ++i) {
@@ -259,8 +258,8 @@ mlir::gaudi::fusion::planAttention(AttentionMatch &match, Refusal &refusal) {
 }
 
 SmallVector<LayoutGroup, 4>
-mlir::gaudi::fusion::scoreGroups(const AttentionMatch &match,
-                                 const AttentionPlan &plan) {
+gaudi::fusion::scoreGroups(const AttentionMatch &match,
+                           const AttentionPlan &plan) {
   return {{'N', plan.images},
           {'H', plan.heads},
           {'L', match.rowDims},

@@ -6,7 +6,7 @@
 #include "AttentionMatch.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A tensor as the op sees it: the sizes in stored order, and their letters.
 struct TensorPlacement {
@@ -63,6 +63,6 @@ Value emitResult(const AttentionMatch &match, const AttentionPlan &plan,
 Value emitSaved(const TensorPlacement &place, SdpaOp op, OpBuilder &builder,
                 SmallVectorImpl<Operation *> &created);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_ATTENTIONPLAN_H

@@ -10,8 +10,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -369,7 +369,7 @@ private:
         sizes.back() *= extent;
         shape.push_back(extent);
         dims[d] = Affine::dim(kernel.addDim(
-            extent, kernel.extents.size() < ::gaudi::kernel::maxParallelDims));
+            extent, kernel.extents.size() < gaudi::kernel::maxParallelDims));
         position.push_back(dims[d]);
       }
     }
@@ -391,7 +391,7 @@ private:
     kernel.stores.push_back({Value(), position, copied});
     tensors = kernel.tensors();
     if (!kernel.isWellFormed() ||
-        kernel.extents.size() > ::gaudi::kernel::maxKernelDims ||
+        kernel.extents.size() > gaudi::kernel::maxKernelDims ||
         tensors.size() + 1 > 16) {
       refusal = {match.candidate.product, nullptr,
                  "the masks together have too many dimensions or tensors for "
@@ -428,17 +428,18 @@ private:
 };
 } // namespace
 
-FailureOr<SdpaOp> mlir::gaudi::fusion::emitAttention(
-    AttentionMatch &match, const AttentionPlan &plan, OpBuilder &builder,
-    ArrayRef<Operation *> masks, SmallVectorImpl<Operation *> &created,
-    Refusal &refusal) {
+FailureOr<SdpaOp>
+gaudi::fusion::emitAttention(AttentionMatch &match, const AttentionPlan &plan,
+                             OpBuilder &builder, ArrayRef<Operation *> masks,
+                             SmallVectorImpl<Operation *> &created,
+                             Refusal &refusal) {
   return Emitter(match, plan, builder, masks, created, refusal).run();
 }
 
-Value mlir::gaudi::fusion::emitResult(const AttentionMatch &match,
-                                      const AttentionPlan &plan, SdpaOp op,
-                                      OpBuilder &builder,
-                                      SmallVectorImpl<Operation *> &created) {
+Value gaudi::fusion::emitResult(const AttentionMatch &match,
+                                const AttentionPlan &plan, SdpaOp op,
+                                OpBuilder &builder,
+                                SmallVectorImpl<Operation *> &created) {
   RankedTensorType target = tensorType(plan.output.tensor);
   Value result = op.getOutput();
   auto add = [&](Operation *made) {
@@ -467,9 +468,9 @@ Value mlir::gaudi::fusion::emitResult(const AttentionMatch &match,
   return result;
 }
 
-Value mlir::gaudi::fusion::emitSaved(const TensorPlacement &place, SdpaOp op,
-                                     OpBuilder &builder,
-                                     SmallVectorImpl<Operation *> &created) {
+Value gaudi::fusion::emitSaved(const TensorPlacement &place, SdpaOp op,
+                               OpBuilder &builder,
+                               SmallVectorImpl<Operation *> &created) {
   Value result = op.getProbabilities();
   RankedTensorType from = tensorType(result), to = tensorType(place.tensor);
   auto add = [&](Operation *made) {

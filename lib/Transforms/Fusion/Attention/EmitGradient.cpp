@@ -6,8 +6,8 @@
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// The tensor, read as `from`, with its elements ordered as `to` and of
 /// `shape`.
@@ -128,9 +128,8 @@ static void report(SdpaGradOp op, SdpaOp forward, const Gradient &gradient,
          {"sdpa_grad", op.getLoc(), true, 0, 0, saved, text});
 }
 
-SdpaOp mlir::gaudi::fusion::emitGradient(SdpaOp forward,
-                                         const Gradient &gradient,
-                                         const DeviceTime *time) {
+SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,
+                                   const DeviceTime *time) {
   OpBuilder builder(forward);
   SdpaOp saving = withStatistics(builder, forward);
   // After all operands; the block is sorted if a user is in front.

@@ -6,8 +6,8 @@
 #include "Gaudi/Transforms/DeviceModel.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// What a value depends on through vector ops and views.
@@ -110,7 +110,6 @@ private:
 };
 } // namespace
 
-SmallVector<AttentionCandidate>
-mlir::gaudi::fusion::findCandidates(Block &block) {
+SmallVector<AttentionCandidate> gaudi::fusion::findCandidates(Block &block) {
   return CandidateFinder().run(block);
 }

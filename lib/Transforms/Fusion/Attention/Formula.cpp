@@ -3,8 +3,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 static constexpr double hidden = -std::numeric_limits<double>::infinity();
 

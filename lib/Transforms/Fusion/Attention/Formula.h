@@ -9,7 +9,7 @@
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Sampler.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// What the dimensions of an attention's tensors are made of. A head of the
 /// query is one of the key and a place in the group that shares it. The op's
@@ -111,6 +111,6 @@ private:
   std::map<std::array<int64_t, 4>, SmallVector<double, 8>> gradients;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_FORMULA_H

@@ -14,7 +14,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_FUSESDPA
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -25,7 +25,7 @@ constexpr StringLiteral category = "gaudi-fuse-sdpa";
 
 class AttentionFuser {
 public:
-  AttentionFuser(Block &block, const ::gaudi::device::DeviceSpec &spec)
+  AttentionFuser(Block &block, const device::DeviceSpec &spec)
       : block(block), time(spec), context(block.getParentOp()->getContext()) {}
 
   void run() {
@@ -448,7 +448,7 @@ struct FuseSdpa : impl::FuseSdpaBase<FuseSdpa> {
   using FuseSdpaBase::FuseSdpaBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    const device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
       return signalPassFailure();
     std::optional<GraphSnapshot> snapshot;
@@ -465,4 +465,4 @@ struct FuseSdpa : impl::FuseSdpaBase<FuseSdpa> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -7,8 +7,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// Values on one path; beyond them a proof is given up.
 static constexpr unsigned maxDepth = 400;

@@ -16,7 +16,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 class GraphForms {
 public:
@@ -77,6 +77,6 @@ private:
   unsigned depth = 0;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_GRAPHFORMS_H

@@ -5,8 +5,8 @@
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// The number as the type holds it.
 static double rounded(double value, Type type) {

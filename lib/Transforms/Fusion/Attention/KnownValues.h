@@ -6,7 +6,7 @@
 #include "AttentionMatch.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The predicate of a comparison.
 template <typename Attr> auto predicateOf(const Node &node) {
@@ -43,6 +43,6 @@ private:
   std::optional<double> lastValue;     // of the root for that element
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_KNOWNVALUES_H

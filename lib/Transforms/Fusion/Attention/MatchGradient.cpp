@@ -20,8 +20,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// Ops from the scores to the products, and before dP.
@@ -453,10 +453,10 @@ private:
 };
 } // namespace
 
-std::optional<Gradient> mlir::gaudi::fusion::matchGradient(SdpaOp forward,
-                                                           Operation *scores,
-                                                           Operation *output,
-                                                           std::string &why) {
+std::optional<Gradient> gaudi::fusion::matchGradient(SdpaOp forward,
+                                                     Operation *scores,
+                                                     Operation *output,
+                                                     std::string &why) {
   why.clear();
   return Matcher(forward, scores, output, why).run();
 }

@@ -7,7 +7,7 @@
 #include "Formula.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A gradient that an attention's backward graph computes: the tensor, the axes
 /// of its dimensions, and the matrix product that makes it.
@@ -40,6 +40,6 @@ std::optional<Gradient> matchGradient(SdpaOp forward, Operation *scores,
 SdpaOp emitGradient(SdpaOp forward, const Gradient &gradient,
                     const DeviceTime *time);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHGRADIENT_H

@@ -5,8 +5,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 bool Matcher::keepsPrecision(NodeId root) {
   for (NodeId id : graph.closureOf(root)) {

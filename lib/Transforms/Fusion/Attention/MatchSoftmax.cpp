@@ -6,8 +6,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// How near a factor is to log2(e) that a power of 2 has: two roundings of f32.
 static constexpr double exactness = 2e-7;

@@ -6,7 +6,7 @@
 
 #include "AttentionMatch.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A bound or hidden score at most this is so far below every score that adding
 /// one to it gives it again in f32: |score| < 1e22 and half a unit in the last
@@ -147,6 +147,6 @@ private:
   DenseMap<NodeId, bool> depends;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHER_H

@@ -6,7 +6,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi::fusion;
 
 /// Constants that differ by no more are one: 4 units in the last place of f32.
 static constexpr double relativeTolerance = 0x1p-21;

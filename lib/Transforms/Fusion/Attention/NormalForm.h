@@ -30,6 +30,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_NORMALFORM_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_NORMALFORM_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -43,7 +44,7 @@
 #include <set>
 #include <vector>
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// offset + sum(coefficient * variable), ascending by variable.
 struct LinearForm {
@@ -206,6 +207,6 @@ private:
   bool spent = false;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_NORMALFORM_H

@@ -5,7 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi::fusion;
 
 // Names of variables: those of a caller are small. A bound one is named by the
 // number of names that are bound inside its body, so that no name is bound

@@ -6,8 +6,8 @@
 #include "GraphForms.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 class Proof {
@@ -212,10 +212,10 @@ private:
 };
 } // namespace
 
-bool mlir::gaudi::fusion::isProven(const GradientClaim &claim,
-                                   const AttentionFormula &names,
-                                   const llvm::DenseSet<Operation *> &opened,
-                                   std::string &why) {
+bool gaudi::fusion::isProven(const GradientClaim &claim,
+                             const AttentionFormula &names,
+                             const llvm::DenseSet<Operation *> &opened,
+                             std::string &why) {
   SdpaOp op = names.op;
   why.clear();
   const bool isBit = op.getDropoutMask() &&

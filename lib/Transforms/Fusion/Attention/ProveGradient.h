@@ -5,7 +5,7 @@
 
 #include "Formula.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 enum class Differentiated { Query, Key, Value };
 
@@ -25,6 +25,6 @@ struct GradientClaim {
 bool isProven(const GradientClaim &claim, const AttentionFormula &names,
               const llvm::DenseSet<Operation *> &opened, std::string &why);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_PROVEGRADIENT_H

@@ -11,9 +11,9 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
-using ::gaudi::kernel::Opcode;
+using namespace gaudi;
+using namespace gaudi::fusion;
+using gaudi::kernel::Opcode;
 
 namespace {
 /// A dimension up to this extent is visited as a whole.
@@ -104,7 +104,7 @@ double numberOf(Attribute attribute) {
 }
 } // namespace
 
-Value mlir::gaudi::fusion::shownBy(Value tensor) {
+Value gaudi::fusion::shownBy(Value tensor) {
   while (true) {
     Value source = moveSource(tensor);
     auto cast = tensor.getDefiningOp<CastOp>();

@@ -22,7 +22,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include <memory>
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 using Position = SmallVector<int64_t, 6>;
 
@@ -85,6 +85,6 @@ private:
   Block scratch; // kernels made of ops; not part of the function
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_SAMPLER_H

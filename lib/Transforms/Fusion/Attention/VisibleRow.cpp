@@ -5,8 +5,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 const Reduction *VisibleRow::reductionOf(NodeId id,
                                          ArrayRef<KernelReduce> kinds) const {

@@ -6,7 +6,7 @@
 
 #include "Matcher.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// What is known of a row in which a key is visible, whatever the scores are.
 /// Values that vary with the key are those of the visible key with the largest
@@ -49,6 +49,6 @@ private:
   uint64_t keyMask;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_VISIBLEROW_H

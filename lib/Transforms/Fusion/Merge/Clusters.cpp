@@ -8,8 +8,8 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 Clusters::~Clusters() {
   for (Operation *op : graveyard)
@@ -274,7 +274,7 @@ void Clusters::writeBody(KernelOp kernel, Prototype &prototype) {
 }
 
 bool Clusters::explains() const {
-  return mlir::gaudi::explains(block.getParentOp()->getContext());
+  return gaudi::explains(block.getParentOp()->getContext());
 }
 
 void Clusters::report(KernelOp kernel, const Recognition &recognition) {

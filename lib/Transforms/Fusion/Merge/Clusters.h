@@ -11,7 +11,7 @@
 #include "Prototype.h"
 #include "mlir/IR/Remarks.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 struct Cluster {
   Prototype *prototype = nullptr;
@@ -24,7 +24,7 @@ struct Cluster {
 
 class Clusters {
 public:
-  Clusters(Block &block, const ::gaudi::device::DeviceSpec &spec)
+  Clusters(Block &block, const device::DeviceSpec &spec)
       : block(block), spec(spec), prototypes(spec) {}
   ~Clusters();
 
@@ -63,7 +63,7 @@ public:
   bool explains() const;
 
   Block &block;
-  const ::gaudi::device::DeviceSpec &spec;
+  const device::DeviceSpec &spec;
 
 private:
   Prototypes::Part partOf(Operation *kernel);
@@ -83,6 +83,6 @@ inline remark::RemarkOpts fusionRemark(StringRef name) {
   return remark::RemarkOpts::name(name).category("gaudi-fuse-tpc");
 }
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_CLUSTERS_H

@@ -13,8 +13,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// Each point computes all pieces.
@@ -121,7 +121,7 @@ void expand(ConcatOp concat) {
 }
 } // namespace
 
-void mlir::gaudi::fusion::expandConcats(Block &block) {
+void gaudi::fusion::expandConcats(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto concat = dyn_cast<ConcatOp>(op);
     if (!concat || concat.getType().getRank() >= int64_t(maxKernelDims) ||

@@ -3,15 +3,16 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_EXPANDCONCATS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_EXPANDCONCATS_H
 
+#include "Gaudi/Dialect/MLIR.h"
 #include "mlir/IR/Block.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// Replaces each concatenation of few equal pieces that are computed from one
 /// tensor. The kernel computes all pieces at each of its points and selects
 /// one.
 void expandConcats(Block &block);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_EXPANDCONCATS_H

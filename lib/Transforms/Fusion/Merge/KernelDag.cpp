@@ -4,10 +4,10 @@
 #include "Views.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
-SmallVector<Affine, 6> mlir::gaudi::fusion::identityForms(unsigned rank) {
+SmallVector<Affine, 6> gaudi::fusion::identityForms(unsigned rank) {
   SmallVector<Affine, 6> forms;
   for (unsigned d = 0; d < rank; ++d)
     forms.push_back(Affine::dim(d));
@@ -284,7 +284,7 @@ KernelDag KernelDag::stripMined(StripMine at, MLIRContext *context) const {
   unsigned inner = result.addDim(at.inner, parallel[at.dim]);
   result.extents[at.dim] /= at.inner;
   SmallVector<Affine, 6> forms = identityForms(extents.size());
-  forms[at.dim] = ::gaudi::kernel::stripMined(at, inner);
+  forms[at.dim] = gaudi::kernel::stripMined(at, inner);
   Importer importer(result, *this, forms, context);
   for (const Store &store : stores)
     result.stores.push_back({store.result, importer.substitute(store.position),
@@ -296,8 +296,8 @@ KernelDag KernelDag::stripMined(StripMine at, MLIRContext *context) const {
 // Import
 //===----------------------------------------------------------------------===//
 
-void mlir::gaudi::fusion::readThroughViews(Access &access,
-                                           ArrayRef<int64_t> extents) {
+void gaudi::fusion::readThroughViews(Access &access,
+                                     ArrayRef<int64_t> extents) {
   assert(access.isInside() && "a view has other bounds than its source");
   while (Value source = viewSource(access.tensor)) {
     SmallVector<Affine, 4> position;

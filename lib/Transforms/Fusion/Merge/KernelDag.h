@@ -16,11 +16,11 @@
 #include "Gaudi/Kernel/Affine.h"
 #include "mlir/IR/Builders.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
-using ::gaudi::kernel::Affine;
-using ::gaudi::kernel::Reindexed;
-using ::gaudi::kernel::StripMine;
+using kernel::Affine;
+using kernel::Reindexed;
+using kernel::StripMine;
 
 using NodeId = unsigned;
 
@@ -216,6 +216,6 @@ private:
   DenseMap<unsigned, unsigned> customLoops;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H

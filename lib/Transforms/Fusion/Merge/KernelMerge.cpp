@@ -12,23 +12,23 @@
 #include "Views.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// Upper bound of the weight that a recipe counts for the kernel: a value may
 /// be computed again in every loop, and once outside.
 static uint64_t weightBound(const KernelDag &dag) {
   uint64_t weight = 0;
   for (const Node &node : dag.nodes) {
-    std::optional<::gaudi::kernel::Opcode> opcode;
+    std::optional<gaudi::kernel::Opcode> opcode;
     if (node.kind == Node::Scalar)
       opcode = opcodeOf(*node.name);
-    weight += opcode ? ::gaudi::kernel::compileWeight(*opcode) : 1;
+    weight += opcode ? gaudi::kernel::compileWeight(*opcode) : 1;
   }
   // Each loop is a stage, and straight-line code may be one before and after.
   const uint64_t stages = 2 * dag.loops.size() + 1;
   return weight * (dag.loops.size() + 1) +
-         stages * (1 + ::gaudi::kernel::maxKernelDims);
+         stages * (1 + gaudi::kernel::maxKernelDims);
 }
 
 namespace {
@@ -359,7 +359,7 @@ private:
                         merged.pointsOf(used);
     if (merged.loops.size() > limits.maxLoops ||
         merged.nodes.size() > limits.maxNodes || work > limits.maxWork ||
-        weightBound(merged) > ::gaudi::kernel::maxKernelWeight)
+        weightBound(merged) > gaudi::kernel::maxKernelWeight)
       return Merge::refuse("the fused kernel would be too long");
     return {std::move(merged), ""};
   }
@@ -375,10 +375,10 @@ private:
 };
 } // namespace
 
-Merge mlir::gaudi::fusion::mergeKernels(const KernelDag &producer,
-                                        const KernelDag &consumer,
-                                        ArrayRef<Value> liveOut,
-                                        const KernelLimits &limits,
-                                        MLIRContext *context) {
+Merge gaudi::fusion::mergeKernels(const KernelDag &producer,
+                                  const KernelDag &consumer,
+                                  ArrayRef<Value> liveOut,
+                                  const KernelLimits &limits,
+                                  MLIRContext *context) {
   return Merger(producer, consumer, liveOut, limits, context).run();
 }

@@ -5,7 +5,7 @@
 
 #include "KernelDag.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A merged kernel, or why there is none.
 struct Merge {
@@ -28,6 +28,6 @@ Merge mergeKernels(const KernelDag &producer, const KernelDag &consumer,
                    ArrayRef<Value> liveOut, const KernelLimits &limits,
                    MLIRContext *context);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELMERGE_H

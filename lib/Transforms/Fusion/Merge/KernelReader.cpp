@@ -8,8 +8,8 @@
 #include "Views.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// The attributes of an op; null for plain arithmetic, which is most of it.
 static DictionaryAttr attrsOf(Operation &op) {
@@ -23,8 +23,8 @@ static DictionaryAttr attrsOf(Operation &op) {
   return attrs.empty() ? DictionaryAttr() : attrs;
 }
 
-bool mlir::gaudi::fusion::readScalar(Operation &op, KernelDag &dag,
-                                     DenseMap<Value, NodeId> &ids) {
+bool gaudi::fusion::readScalar(Operation &op, KernelDag &dag,
+                               DenseMap<Value, NodeId> &ids) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     ids[constant] = dag.constant(constant.getValue());
     return true;
@@ -55,7 +55,7 @@ static TypedAttr scalarOf(TypedAttr value, Type type) {
   return FloatAttr::get(type, converted);
 }
 
-TypedAttr mlir::gaudi::fusion::loadedSplat(Value tensor, Type type) {
+TypedAttr gaudi::fusion::loadedSplat(Value tensor, Type type) {
   Operation *root = rootOf(tensor).getDefiningOp();
   if (auto fill = dyn_cast_or_null<FillOp>(root))
     return scalarOf(fill.getValue(), type);
@@ -238,6 +238,6 @@ private:
 };
 } // namespace
 
-FailureOr<KernelDag> mlir::gaudi::fusion::readKernel(KernelOp kernel) {
+FailureOr<KernelDag> gaudi::fusion::readKernel(KernelOp kernel) {
   return Reader(kernel).run();
 }

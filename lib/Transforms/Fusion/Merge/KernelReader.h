@@ -5,7 +5,7 @@
 
 #include "KernelDag.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// Reads the kernel; dimensions of size 1 disappear. Fails for a kernel that
 /// has no graph: an access that is not affine, or a store of the steps of a
@@ -20,6 +20,6 @@ bool readScalar(Operation &op, KernelDag &dag, DenseMap<Value, NodeId> &ids);
 /// it; null for other tensors.
 TypedAttr loadedSplat(Value tensor, Type type);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELREADER_H

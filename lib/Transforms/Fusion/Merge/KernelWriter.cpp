@@ -9,8 +9,8 @@
 #include "WrittenForm.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 class KernelWriter {
@@ -198,6 +198,6 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::fusion::writeKernel(const KernelDag &dag, KernelOp kernel) {
+void gaudi::fusion::writeKernel(const KernelDag &dag, KernelOp kernel) {
   KernelWriter(dag, kernel).run();
 }

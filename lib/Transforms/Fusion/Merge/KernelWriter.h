@@ -5,12 +5,12 @@
 
 #include "KernelDag.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// Writes the body and the dimensions of `kernel`, whose operands are
 /// dag.tensors() and whose results are those of the stores, in order.
 void writeKernel(const KernelDag &dag, KernelOp kernel);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELWRITER_H

@@ -6,12 +6,12 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
-using ::gaudi::timing::KernelAccess;
-using ::gaudi::timing::KernelCounter;
-using ::gaudi::timing::KernelWork;
-using ::gaudi::timing::Operand;
+using namespace gaudi;
+using namespace gaudi::fusion;
+using gaudi::timing::KernelAccess;
+using gaudi::timing::KernelCounter;
+using gaudi::timing::KernelWork;
+using gaudi::timing::Operand;
 
 static Operand denseOperand(Value tensor) {
   RankedTensorType type = tensorType(tensor);
@@ -55,7 +55,7 @@ private:
                : std::nullopt;
   }
   /// Equal values are one node.
-  static uint64_t nameOf(NodeId id) { return ::gaudi::timing::nameOf({id}); }
+  static uint64_t nameOf(NodeId id) { return gaudi::timing::nameOf({id}); }
   bool varies(NodeId id) const { return dag.nodes[id].dims & sequential; }
 
   void count(const Stage &stage) {
@@ -163,7 +163,7 @@ private:
 };
 } // namespace
 
-KernelWork mlir::gaudi::fusion::workOf(const KernelDag &dag) {
+KernelWork gaudi::fusion::workOf(const KernelDag &dag) {
   const WrittenForm form = writtenFormOf(dag);
   const SmallVector<Value> tensors = dag.tensors();
   KernelWork work;

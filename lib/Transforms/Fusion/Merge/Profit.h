@@ -6,13 +6,13 @@
 #include "Gaudi/Timing/Cost.h"
 #include "KernelDag.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The work of the kernel that the graph is written as. It depends on the graph
 /// and the types of its tensors alone, which count as dense: kernels that are
 /// equal but for their tensors share a prototype and its cost.
-::gaudi::timing::KernelWork workOf(const KernelDag &dag);
+timing::KernelWork workOf(const KernelDag &dag);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROFIT_H

@@ -6,8 +6,8 @@
 #include "Views.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// Numbers values in the order in which they are met. A merge has few tensors:
@@ -118,7 +118,7 @@ Prototype &Prototypes::of(const KernelDag &dag) {
   if (!found) {
     found = std::make_unique<Prototype>();
     found->dag = dag;
-    found->cost = ::gaudi::timing::costOf(workOf(dag), spec);
+    found->cost = gaudi::timing::costOf(workOf(dag), spec);
     found->tensorOf = std::move(tensorOf);
   }
   return *found;

@@ -13,13 +13,13 @@
 #include "Profit.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 struct Prototype {
   /// The graph. Its tensors are the Values of the first kernel seen and may be
   /// dangling: compare them for identity, never dereference.
   KernelDag dag;
-  ::gaudi::timing::Cost cost;
+  timing::Cost cost;
   /// For each access, the number of its tensor among dag.tensors().
   SmallVector<unsigned, 4> tensorOf;
   std::optional<Recognition> recognition;
@@ -38,7 +38,7 @@ struct Merged {
 
 class Prototypes {
 public:
-  explicit Prototypes(const ::gaudi::device::DeviceSpec &spec) : spec(spec) {}
+  explicit Prototypes(const device::DeviceSpec &spec) : spec(spec) {}
 
   /// The one of all kernels that are `dag` but for their tensors.
   Prototype &of(const KernelDag &dag);
@@ -74,12 +74,12 @@ private:
     StringRef refusal;
   };
 
-  const ::gaudi::device::DeviceSpec &spec;
+  const device::DeviceSpec &spec;
   llvm::StringMap<std::unique_ptr<Prototype>> known; // by encoding
   llvm::StringMap<Parsed> parsed;
   llvm::StringMap<Outcome> merges;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROTOTYPE_H

@@ -8,8 +8,8 @@
 #include "Views.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// Bounds of a graph. Beyond them elements are loaded: finding a node among
 /// the others is linear, and a depth of loops fits 8 bits.

@@ -16,7 +16,7 @@
 #include "KernelDag.h"
 #include <memory>
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The element of a tensor at a position over the dimensions of a graph.
 struct TensorElement {
@@ -114,6 +114,6 @@ private:
   DenseMap<NodeId, uint64_t> varying;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_VALUEDAG_H

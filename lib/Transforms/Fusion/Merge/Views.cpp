@@ -3,8 +3,8 @@
 #include "Views.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// The op if its results hold elements of its operand with their type: not a
 /// bitcast, which a kernel cannot read through.
@@ -18,33 +18,33 @@ static ReindexOpInterface reindexOp(Operation *op) {
 
 // A kernel reads a transpose at no cost in bytes, too, but across the order in
 // which memory is contiguous: gaudi-place-permutations has decided about those.
-Value mlir::gaudi::fusion::viewSource(Value tensor) {
+Value gaudi::fusion::viewSource(Value tensor) {
   return isa_and_nonnull<TransposeOp>(tensor.getDefiningOp())
              ? Value()
              : moveSource(tensor);
 }
 
-Value mlir::gaudi::fusion::moveSource(Value tensor) {
+Value gaudi::fusion::moveSource(Value tensor) {
   ReindexOpInterface op = reindexOp(tensor.getDefiningOp());
   return op ? op.getViewSource(cast<OpResult>(tensor)) : Value();
 }
 
-Value mlir::gaudi::fusion::rootOf(Value tensor) {
+Value gaudi::fusion::rootOf(Value tensor) {
   while (Value source = viewSource(tensor))
     tensor = source;
   return tensor;
 }
 
-ValueRange mlir::gaudi::fusion::viewsMadeBy(Operation *user) {
+ValueRange gaudi::fusion::viewsMadeBy(Operation *user) {
   if (reindexOp(user) && !isa<TransposeOp>(user))
     return user->getResults();
   return {};
 }
 
-Reindexed
-mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Affine> position,
-                                      ArrayRef<int64_t> extents,
-                                      SmallVectorImpl<Affine> &result) {
+Reindexed gaudi::fusion::positionInSource(Value tensor,
+                                          ArrayRef<Affine> position,
+                                          ArrayRef<int64_t> extents,
+                                          SmallVectorImpl<Affine> &result) {
   auto shapeOf = [](Value value) { return tensorType(value).getShape(); };
   auto op = tensor.getDefiningOp<ReindexOpInterface>();
   if (!op) {
@@ -69,10 +69,10 @@ mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Affine> position,
   return {true, std::nullopt};
 }
 
-Reindexed
-mlir::gaudi::fusion::positionInResult(Operation *op, ArrayRef<Affine> position,
-                                      ArrayRef<int64_t> extents,
-                                      SmallVectorImpl<Affine> &result) {
+Reindexed gaudi::fusion::positionInResult(Operation *op,
+                                          ArrayRef<Affine> position,
+                                          ArrayRef<int64_t> extents,
+                                          SmallVectorImpl<Affine> &result) {
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     result.clear();
     for (int64_t dim : transpose.getPermutation())

@@ -6,10 +6,10 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Kernel/Affine.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
-using ::gaudi::kernel::Affine;
-using ::gaudi::kernel::Reindexed;
+using kernel::Affine;
+using kernel::Reindexed;
 
 /// What a kernel reads instead of the tensor without moving more bytes: the
 /// source of a reshape, slice, split or broadcast. Null for another tensor.
@@ -35,6 +35,6 @@ Reindexed positionInResult(Operation *op, ArrayRef<Affine> position,
                            ArrayRef<int64_t> extents,
                            SmallVectorImpl<Affine> &result);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_VIEWS_H

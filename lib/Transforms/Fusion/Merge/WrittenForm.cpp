@@ -3,8 +3,8 @@
 #include "WrittenForm.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// The dimensions along the memory of the first result, then the others. The
 /// runtime walks them in this order, the last one fastest: contiguous stores.
@@ -77,7 +77,7 @@ private:
 };
 } // namespace
 
-WrittenForm mlir::gaudi::fusion::writtenFormOf(const KernelDag &dag) {
+WrittenForm gaudi::fusion::writtenFormOf(const KernelDag &dag) {
   WrittenForm form;
   const uint64_t used = dag.usedDims();
   form.newDims.assign(dag.extents.size(), 0);

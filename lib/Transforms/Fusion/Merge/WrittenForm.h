@@ -8,7 +8,7 @@
 
 #include "KernelDag.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A loop, or the code between two.
 struct Stage {
@@ -27,6 +27,6 @@ struct WrittenForm {
 
 WrittenForm writtenFormOf(const KernelDag &dag);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_WRITTENFORM_H

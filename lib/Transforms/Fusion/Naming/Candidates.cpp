@@ -4,8 +4,8 @@
 #include "RecognizeRope.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// Values of one gate are looked at this deep below its product.
@@ -333,14 +333,14 @@ private:
 };
 } // namespace
 
-SmallVector<Candidate, 2> mlir::gaudi::fusion::candidatesOf(
-    const PatternView &view, llvm::function_ref<StringRef(NodeId)> covering) {
+SmallVector<Candidate, 2>
+gaudi::fusion::candidatesOf(const PatternView &view,
+                            llvm::function_ref<StringRef(NodeId)> covering) {
   return Finder(view, covering).run();
 }
 
-bool mlir::gaudi::fusion::isPartOf(Candidate::Sign sign,
-                                   const PatternView &view, NodeId value,
-                                   double coefficient) {
+bool gaudi::fusion::isPartOf(Candidate::Sign sign, const PatternView &view,
+                             NodeId value, double coefficient) {
   if (sign == Candidate::SumOfExps)
     return bool(view.expOf(value));
   const Product product = view.productOf(value);
@@ -355,8 +355,8 @@ bool mlir::gaudi::fusion::isPartOf(Candidate::Sign sign,
           isNear(coefficient * product.coefficient * (count - 1), 1));
 }
 
-bool mlir::gaudi::fusion::isUsedAs(Candidate::Sign sign,
-                                   const PatternView &view, NodeId value) {
+bool gaudi::fusion::isUsedAs(Candidate::Sign sign, const PatternView &view,
+                             NodeId value) {
   value = view.strip(value);
   const uint64_t own = view.at(value).dims;
   for (NodeId id = 0; id < view.dag.nodes.size(); ++id) {

@@ -8,7 +8,7 @@
 
 #include "PatternView.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A value that makes a kernel part of a candidate.
 struct Candidate {
@@ -48,6 +48,6 @@ bool isPartOf(Candidate::Sign sign, const PatternView &view, NodeId value,
 /// divisor, under a logarithm, or as a factor of a value with more dimensions.
 bool isUsedAs(Candidate::Sign sign, const PatternView &view, NodeId value);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_CANDIDATES_H

@@ -10,8 +10,8 @@
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// Where a candidate's sum is computed: one candidate has one.
@@ -143,7 +143,7 @@ private:
   void put(Operation *kernel, const Cluster &cluster,
            const Candidate &candidate, Place place, StringRef kind,
            std::string reason, Saving &saving) {
-    if (!::gaudi::findFusionKind(std::string_view(kind)))
+    if (!gaudi::findFusionKind(std::string_view(kind)))
       return;
     const Recognition &recognition = *cluster.prototype->recognition;
     bool isTold = candidate.isFused && candidate.sign != Candidate::Gradient;
@@ -182,8 +182,7 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::fusion::countCandidates(
-    Clusters &clusters, const Savings &savings,
-    SmallVectorImpl<FusionRecord> &records) {
+void gaudi::fusion::countCandidates(Clusters &clusters, const Savings &savings,
+                                    SmallVectorImpl<FusionRecord> &records) {
   Counter(clusters, savings).run(records);
 }

@@ -6,7 +6,7 @@
 #include "../Merge/Clusters.h"
 #include "Gaudi/Transforms/FusionRecord.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// What the merges that made a kernel saved.
 struct Saving {
@@ -25,6 +25,6 @@ using Savings = DenseMap<Operation *, Saving>;
 void countCandidates(Clusters &clusters, const Savings &savings,
                      SmallVectorImpl<FusionRecord> &records);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_COUNTCANDIDATES_H

@@ -9,13 +9,13 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// Sums and products are followed this deep.
 static constexpr unsigned maxDepth = 8;
 
-bool mlir::gaudi::fusion::isNear(double value, double expected) {
+bool gaudi::fusion::isNear(double value, double expected) {
   return std::abs(value - expected) <= nearness * std::abs(expected);
 }
 

@@ -9,7 +9,7 @@
 
 #include "../Merge/KernelDag.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 struct Term {
   NodeId node;
@@ -105,6 +105,6 @@ private:
 /// True up to the rounding of constants to bf16.
 bool isNear(double value, double expected);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_PATTERNVIEW_H

@@ -7,8 +7,8 @@
 #include "RecognizeRowReduction.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 class Recognizer {
@@ -186,7 +186,7 @@ private:
 };
 } // namespace
 
-std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
+std::string gaudi::fusion::joined(ArrayRef<StringRef> names) {
   constexpr size_t most = 6;
   std::string text = "tpc.";
   for (auto [i, name] : llvm::enumerate(names)) {
@@ -201,13 +201,12 @@ std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
   return text;
 }
 
-Recognition mlir::gaudi::fusion::recognize(const KernelDag &dag) {
+Recognition gaudi::fusion::recognize(const KernelDag &dag) {
   return Recognizer(dag).run();
 }
 
-StringRef mlir::gaudi::fusion::patternAcross(const KernelDag &producer,
-                                             Value tensor,
-                                             const KernelDag &consumer) {
+StringRef gaudi::fusion::patternAcross(const KernelDag &producer, Value tensor,
+                                       const KernelDag &consumer) {
   const Store *store = llvm::find_if(
       producer.stores, [&](const Store &s) { return s.result == tensor; });
   if (store == producer.stores.end())

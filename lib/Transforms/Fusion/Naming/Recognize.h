@@ -5,7 +5,7 @@
 
 #include "Candidates.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A pattern in a kernel: its name, the value it computes, and the values it is
 /// computed from.
@@ -38,6 +38,6 @@ StringRef patternAcross(const KernelDag &producer, Value tensor,
 /// "tpc.a+b+c" for the names "a", "tpc.b" and "c"; long lists are cut.
 std::string joined(ArrayRef<StringRef> names);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZE_H

@@ -4,8 +4,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 // GELU is x times the normal distribution's function, or its approximation
@@ -306,7 +306,7 @@ std::optional<Recognized> batchNorm(const PatternView &view, NodeId id) {
 } // namespace
 
 std::optional<Recognized>
-mlir::gaudi::fusion::recognizeActivation(const PatternView &view, NodeId id) {
+gaudi::fusion::recognizeActivation(const PatternView &view, NodeId id) {
   if (auto found = gelu(view, id))
     return found;
   if (auto found = gated(view, id))

@@ -6,12 +6,12 @@
 #include "PatternView.h"
 #include "Recognize.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The activation that the value is, or nothing.
 std::optional<Recognized> recognizeActivation(const PatternView &view,
                                               NodeId id);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZEACTIVATION_H

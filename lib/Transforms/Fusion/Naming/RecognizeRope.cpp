@@ -7,8 +7,8 @@
 #include "RecognizeRope.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// Loads below one value that are compared, at most.
@@ -131,12 +131,12 @@ std::optional<Recognized> selected(const PatternView &view, NodeId id) {
 }
 } // namespace
 
-bool mlir::gaudi::fusion::isRotation(const PatternView &view, NodeId id) {
+bool gaudi::fusion::isRotation(const PatternView &view, NodeId id) {
   return turnedPair(view, id).has_value();
 }
 
-std::optional<Recognized>
-mlir::gaudi::fusion::recognizeRope(const PatternView &view, NodeId id) {
+std::optional<Recognized> gaudi::fusion::recognizeRope(const PatternView &view,
+                                                       NodeId id) {
   if (auto found = rotated(view, id))
     return found;
   return selected(view, id);

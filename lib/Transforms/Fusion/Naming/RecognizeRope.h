@@ -5,7 +5,7 @@
 
 #include "Recognize.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A rotation of pairs of elements, halves of a row or neighbours, by tables of
 /// cosines and sines or by computed ones.
@@ -15,6 +15,6 @@ std::optional<Recognized> recognizeRope(const PatternView &view, NodeId id);
 /// of the same tensors: the rotated part of such an embedding.
 bool isRotation(const PatternView &view, NodeId id);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZEROPE_H

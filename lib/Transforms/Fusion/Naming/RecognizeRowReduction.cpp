@@ -4,8 +4,8 @@
 #include "RecognizeRowReduction.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 
@@ -383,8 +383,8 @@ std::optional<Recognized> norm(const PatternView &view, NodeId id,
 } // namespace
 
 std::optional<Recognized>
-mlir::gaudi::fusion::recognizeRowReduction(const PatternView &view, NodeId id,
-                                           std::optional<NearMiss> &miss) {
+gaudi::fusion::recognizeRowReduction(const PatternView &view, NodeId id,
+                                     std::optional<NearMiss> &miss) {
   if (auto found = crossEntropy(view, id, miss))
     return found;
   if (auto x = logSoftmaxOf(view, id, miss))

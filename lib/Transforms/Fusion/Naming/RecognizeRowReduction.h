@@ -7,7 +7,7 @@
 #include "PatternView.h"
 #include "Recognize.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The row-wise reduction that the value is, or nothing. A near miss sets
 /// `miss`.
@@ -15,6 +15,6 @@ std::optional<Recognized> recognizeRowReduction(const PatternView &view,
                                                 NodeId id,
                                                 std::optional<NearMiss> &miss);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZEROWREDUCTION_H

@@ -11,8 +11,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 //===-- sums of squares ---------------------------------------------------===//
 
@@ -154,9 +154,9 @@ private:
 } // namespace
 
 SmallVector<ElementId>
-mlir::gaudi::fusion::squaresIn(Elements &elements, ElementId sum,
-                               SmallVectorImpl<ElementId> &sums,
-                               SmallVectorImpl<ElementId> &rounded) {
+gaudi::fusion::squaresIn(Elements &elements, ElementId sum,
+                         SmallVectorImpl<ElementId> &sums,
+                         SmallVectorImpl<ElementId> &rounded) {
   SquareFinder finder(elements, sums);
   if (!finder.addAll(sum))
     return {};
@@ -402,7 +402,7 @@ static void scaleWhereRead(FusedClipNormOp clip, Value gradient,
       MulOp::create(builder, loc, type, gradient, scale));
 }
 
-void mlir::gaudi::fusion::scaleWhereRead(Block &block) {
+void gaudi::fusion::scaleWhereRead(Block &block) {
   for (auto clip : block.getOps<FusedClipNormOp>())
     for (auto [gradient, clipped] :
          llvm::zip(clip.getGradients(), clip.getClipped()))

@@ -5,7 +5,7 @@
 
 #include "Formula.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The tensors whose squares a single element is the sum of: sums of squares in
 /// any order, norms of norms, products of tensors with themselves. Empty if it
@@ -63,6 +63,6 @@ private:
 /// scale, in the kernels that they become.
 void scaleWhereRead(Block &block);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_CLIPNORM_H

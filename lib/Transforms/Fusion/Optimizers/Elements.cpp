@@ -8,8 +8,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// Questions about a value look at what computes it this deep.
 static constexpr unsigned maxDepth = 64;

@@ -13,7 +13,7 @@
 #include "../Merge/KernelDag.h"
 #include <deque>
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// `size` elements of a tensor, from element `first` on.
 struct ElementRange {
@@ -133,6 +133,6 @@ private:
   unsigned depth = 0; // of nested questions
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_ELEMENTS_H

@@ -9,8 +9,8 @@
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// parameter + slice of the update, or minus it.
@@ -202,6 +202,6 @@ private:
 };
 } // namespace
 
-void mlir::gaudi::fusion::gatherFlatParameters(Block &block) {
+void gaudi::fusion::gatherFlatParameters(Block &block) {
   Gatherer(block).run();
 }

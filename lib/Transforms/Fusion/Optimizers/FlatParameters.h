@@ -5,13 +5,13 @@
 
 #include "Steps.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// Adds an update that is a flat vector to the concatenation of the parameters,
 /// instead of its slices to each of them, where the sum is the step of an
 /// optimizer then. The results of the block become slices of the sum.
 void gatherFlatParameters(Block &block);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_FLATPARAMETERS_H

@@ -15,8 +15,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// An expression with more terms is no optimizer's.
 static constexpr size_t maxTerms = 24;
@@ -24,7 +24,7 @@ static constexpr unsigned maxDepth = 96;
 
 //===-- monomials and sums ------------------------------------------------===//
 
-Monomial mlir::gaudi::fusion::operator*(const Monomial &a, const Monomial &b) {
+Monomial gaudi::fusion::operator*(const Monomial &a, const Monomial &b) {
   Monomial result{a.coefficient * b.coefficient, {}};
   auto left = a.powers.begin(), right = b.powers.begin();
   while (left != a.powers.end() || right != b.powers.end()) {
@@ -42,7 +42,7 @@ Monomial mlir::gaudi::fusion::operator*(const Monomial &a, const Monomial &b) {
   return result;
 }
 
-Monomial mlir::gaudi::fusion::inverse(const Monomial &monomial) {
+Monomial gaudi::fusion::inverse(const Monomial &monomial) {
   Monomial result{1 / monomial.coefficient, monomial.powers};
   for (Power &power : result.powers)
     power.halves = -power.halves;
@@ -82,16 +82,15 @@ std::optional<double> Expression::constant() const {
   return std::nullopt;
 }
 
-Expression mlir::gaudi::fusion::operator*(const Expression &a,
-                                          const Monomial &b) {
+Expression gaudi::fusion::operator*(const Expression &a, const Monomial &b) {
   Expression result;
   for (const Monomial &term : a.terms)
     result.add(term * b);
   return result;
 }
 
-std::optional<Expression> mlir::gaudi::fusion::product(const Expression &a,
-                                                       const Expression &b) {
+std::optional<Expression> gaudi::fusion::product(const Expression &a,
+                                                 const Expression &b) {
   if (a.terms.size() * b.terms.size() > maxTerms)
     return std::nullopt;
   Expression result;

@@ -13,7 +13,7 @@
 #include <map>
 #include <string>
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// A node, or a sum with a number of its own.
 struct Atom {
@@ -162,6 +162,6 @@ private:
   unsigned depth = 0;
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_FORMULA_H

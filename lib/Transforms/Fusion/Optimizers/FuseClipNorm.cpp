@@ -12,7 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SaveAndRestore.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_FUSECLIPNORM
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -366,4 +366,4 @@ struct FuseClipNorm : impl::FuseClipNormBase<FuseClipNorm> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -16,7 +16,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SaveAndRestore.h"
 
-namespace mlir::gaudi {
+namespace gaudi {
 #define GEN_PASS_DEF_FUSEOPTIMIZERS
 #include "Gaudi/Transforms/Passes.h.inc"
 
@@ -528,4 +528,4 @@ struct FuseOptimizers : impl::FuseOptimizersBase<FuseOptimizers> {
   }
 };
 } // namespace
-} // namespace mlir::gaudi
+} // namespace gaudi

@@ -5,8 +5,8 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// True if the position walks all dimensions in their order: element i of the
 /// index space is element i of the tensor.

@@ -13,8 +13,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// Constants agree up to the rounding of a few f32 operations.
 static bool isEqual(double a, double b) {
@@ -309,8 +309,8 @@ private:
 } // namespace
 
 SmallVector<ElementId, 1>
-mlir::gaudi::fusion::rootedMoments(Elements &elements, ElementId parameter,
-                                   ArrayRef<ElementId> moments) {
+gaudi::fusion::rootedMoments(Elements &elements, ElementId parameter,
+                             ArrayRef<ElementId> moments) {
   SmallVector<ElementId, 1> found;
   for (ElementId id : elements.cone(parameter, moments)) {
     const Element &node = elements.at(id);
@@ -330,9 +330,8 @@ mlir::gaudi::fusion::rootedMoments(Elements &elements, ElementId parameter,
 }
 
 std::optional<OptimizerStep>
-mlir::gaudi::fusion::matchAdamW(Algebra &algebra, ElementId parameter,
-                                ArrayRef<ElementId> moments,
-                                Mismatch &mismatch) {
+gaudi::fusion::matchAdamW(Algebra &algebra, ElementId parameter,
+                          ArrayRef<ElementId> moments, Mismatch &mismatch) {
   mismatch = {"the first moment is not divided by the root of the second",
               parameter};
   AdamWMatcher matcher(algebra, parameter, mismatch);

@@ -8,8 +8,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 namespace {
 /// w' = kept * w + buffer * b' + rest
@@ -80,9 +80,9 @@ static bool isAverage(const Expression &a, const Expression &b) {
 }
 
 std::optional<OptimizerStep>
-mlir::gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
-                                   ElementId buffer, bool &isCandidate,
-                                   Mismatch &mismatch) {
+gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
+                             ElementId buffer, bool &isCandidate,
+                             Mismatch &mismatch) {
   StepParts parts(algebra);
   isCandidate = false;
   const auto states = accumulationsOf(algebra, buffer);
@@ -153,7 +153,7 @@ mlir::gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
 }
 
 std::optional<OptimizerStep>
-mlir::gaudi::fusion::matchPlainSgd(Algebra &algebra, ElementId newParameter) {
+gaudi::fusion::matchPlainSgd(Algebra &algebra, ElementId newParameter) {
   StepParts parts(algebra);
   for (ElementId parameter : parts.parametersOf(newParameter, {})) {
     auto update = linearUpdate(algebra, newParameter, parameter, std::nullopt);

@@ -5,8 +5,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 //===-- what dies ---------------------------------------------------------===//
 
@@ -54,10 +54,10 @@ void DyingOps::erase() {
 
 //===-- where the op goes -------------------------------------------------===//
 
-std::optional<Placement>
-mlir::gaudi::fusion::placementOf(ArrayRef<Value> operands,
-                                 ArrayRef<Value> replaced,
-                                 const DyingOps &dying, Block &block) {
+std::optional<Placement> gaudi::fusion::placementOf(ArrayRef<Value> operands,
+                                                    ArrayRef<Value> replaced,
+                                                    const DyingOps &dying,
+                                                    Block &block) {
   Placement placement;
   DenseSet<Operation *> read;
   for (Value operand : operands) {
@@ -91,7 +91,7 @@ mlir::gaudi::fusion::placementOf(ArrayRef<Value> operands,
 //===-- scalars -----------------------------------------------------------===//
 
 std::optional<SmallVector<Value>>
-mlir::gaudi::fusion::scalarsOf(Algebra &algebra, const Expression &expression) {
+gaudi::fusion::scalarsOf(Algebra &algebra, const Expression &expression) {
   SmallVector<Value> found;
   for (const Monomial &term : expression.terms)
     for (const Power &power : term.powers) {
@@ -180,8 +180,8 @@ Value ScalarWriter::zeroWhereZero(Value value, const Expression &expression) {
 
 //===-- cost --------------------------------------------------------------===//
 
-Traffic mlir::gaudi::fusion::trafficOf(ArrayRef<Operation *> ops,
-                                       const DeviceTime &time) {
+Traffic gaudi::fusion::trafficOf(ArrayRef<Operation *> ops,
+                                 const DeviceTime &time) {
   Traffic sum;
   // Of elementwise ops, types tell the cost.
   std::map<std::pair<const void *, std::vector<const void *>>, Traffic> known;

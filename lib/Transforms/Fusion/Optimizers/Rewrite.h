@@ -6,7 +6,7 @@
 #include "Formula.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The ops that nothing reads once other values replace `replaced`, but for
 /// those that compute `kept`.
@@ -72,6 +72,6 @@ struct Traffic {
 };
 Traffic trafficOf(ArrayRef<Operation *> ops, const DeviceTime &time);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_REWRITE_H

@@ -8,14 +8,14 @@
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// Runs a Finder on each function of one block and records what they decided.
 /// Returns how many patterns were fused; failure if the device is unknown.
 template <typename Finder, typename... Options>
 FailureOr<unsigned> runFinder(ModuleOp module, StringRef device,
                               Options... options) {
-  const ::gaudi::device::DeviceSpec *spec = deviceOf(module, device);
+  const device::DeviceSpec *spec = deviceOf(module, device);
   if (!spec)
     return failure();
   const DeviceTime time(*spec);
@@ -34,6 +34,6 @@ FailureOr<unsigned> runFinder(ModuleOp module, StringRef device,
   return fused;
 }
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_RUNFINDER_H

@@ -13,8 +13,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 using llvm::APFloat;
 using llvm::ConstantFPRange;
 

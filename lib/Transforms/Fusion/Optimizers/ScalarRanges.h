@@ -6,7 +6,7 @@
 #include "Formula.h"
 #include "llvm/IR/ConstantFPRange.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// Ranges of uniform nodes, case by case: each case says what some nodes are
 /// (negative, zero, infinite ...), and the others follow by interval
@@ -45,6 +45,6 @@ private:
   unsigned budget = 0; // of cases
 };
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_SCALARRANGES_H

@@ -8,19 +8,19 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::gaudi;
-using namespace mlir::gaudi::fusion;
+using namespace gaudi;
+using namespace gaudi::fusion;
 
 /// Tensors that are tried as the old value of a state.
 static constexpr size_t maxTried = 8;
 
-std::string mlir::gaudi::fusion::numberText(double value) {
+std::string gaudi::fusion::numberText(double value) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.7g", value);
   return text;
 }
 
-double mlir::gaudi::fusion::decimalOf(double value) {
+double gaudi::fusion::decimalOf(double value) {
   SmallVector<char, 16> text;
   llvm::APFloat(float(value)).toString(text, 7);
   double decimal = 0;
@@ -30,7 +30,7 @@ double mlir::gaudi::fusion::decimalOf(double value) {
   return decimal;
 }
 
-bool mlir::gaudi::fusion::isClose(const Expression &a, const Expression &b) {
+bool gaudi::fusion::isClose(const Expression &a, const Expression &b) {
   if (a.terms.size() != b.terms.size())
     return false;
   for (auto [left, right] : llvm::zip(a.terms, b.terms))
@@ -74,8 +74,8 @@ static SmallVector<ElementId> leavesOf(Elements &elements, ElementId root,
   return arguments;
 }
 
-SmallVector<Accumulation, 2>
-mlir::gaudi::fusion::accumulationsOf(Algebra &algebra, ElementId node) {
+SmallVector<Accumulation, 2> gaudi::fusion::accumulationsOf(Algebra &algebra,
+                                                            ElementId node) {
   SmallVector<Accumulation, 2> found;
   for (ElementId old : leavesOf(algebra.elements, node, {})) {
     Formula formula(algebra, {old});

@@ -5,7 +5,7 @@
 
 #include "Formula.h"
 
-namespace mlir::gaudi::fusion {
+namespace gaudi::fusion {
 
 /// The step of one parameter. Names and formulas are those of gaudi.fused_adamw
 /// and gaudi.fused_sgd.
@@ -96,6 +96,6 @@ double decimalOf(double value);
 /// A constant as people write it.
 std::string numberText(double value);
 
-} // namespace mlir::gaudi::fusion
+} // namespace gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_OPTIMIZERS_STEPS_H

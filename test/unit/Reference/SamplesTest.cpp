@@ -240,4 +240,81 @@ TEST_F(SamplesTest, ARegimeWithoutDefinedElementsIsNotVerified) {
   EXPECT_FALSE(report.isVerified());
   EXPECT_EQ(report.undefined, 4);
 }
+
+/// Scores from which a number far beyond them is subtracted, as in GPT-2's
+/// masks: f32 keeps nothing of them. Another form may not round there.
+TEST_F(SamplesTest, ExactKernelsAreNotRoundedOtherwise) {
+  const char *const softmax = R"(
+      %max = gaudi.tpc.kernel label "tpc.reduce"(%s) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>) -> tensor<4x1xf32> {
+      ^bb0(%in: tensor<4x8xf32>, %out: tensor<4x1xf32>):
+        %low = arith.constant 0xFF800000 : f32
+        %m = gaudi.kernel.loop [1] reduce [#gaudi.reduce<max>] init(%low) : f32 {
+        ^bb0(%accumulator: f32):
+          %e = gaudi.kernel.load %in[d0, d1] : tensor<4x8xf32>
+          gaudi.kernel.yield %e : f32
+        }
+        gaudi.kernel.store %m, %out[d0, 0] : tensor<4x1xf32>
+      }
+      %wide = gaudi.broadcast %max dims [0, 1] {engine = #gaudi.engine<unplaced>} : tensor<4x1xf32> -> tensor<4x8xf32>
+      %d = gaudi.tpc.sub %s, %wide : tensor<4x8xf32>, tensor<4x8xf32> -> tensor<4x8xf32>
+      %p = gaudi.tpc.exp %d : tensor<4x8xf32>
+      %sum = gaudi.tpc.reduce <sum> %p dims [1] : tensor<4x8xf32> -> tensor<4xf32>
+      %column = gaudi.reshape %sum : tensor<4xf32> -> tensor<4x1xf32>
+      %sums = gaudi.broadcast %column dims [0, 1] {engine = #gaudi.engine<unplaced>} : tensor<4x1xf32> -> tensor<4x8xf32>
+      %0 = gaudi.tpc.div %p, %sums : tensor<4x8xf32>, tensor<4x8xf32> -> tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    })";
+  auto shifted = function((Twine(R"(
+    func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %c = gaudi.constant dense<1.0e10> : tensor<4x8xf32>
+      %s = gaudi.tpc.sub %x, %c : tensor<4x8xf32>, tensor<4x8xf32> -> tensor<4x8xf32>)") +
+                           softmax)
+                              .str());
+  auto exact = function((Twine(R"(
+    func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %s = gaudi.tpc.neg %x : tensor<4x8xf32>)") +
+                         softmax)
+                            .str());
+  const Samples samples = samplesOf(shifted);
+  ASSERT_EQ(samples.samples.front().regime, Regime::Seeded);
+  std::string why;
+  auto actual = evaluateQuietly(exact, samples.samples[0].inputs, why);
+  const SampleReport report =
+      compareForms(samples.samples[0], shifted, exact, *actual,
+                   NumericsScope::Model, /*allowsNan=*/false);
+  EXPECT_TRUE(report.passed) << report.text;
+}
+
+/// Roundings of one form may all go one way: a sum of many floors then differs
+/// from any sum that random roundings give.
+TEST_F(SamplesTest, RoundingsMayAllGoOneWay) {
+  const char *const rest = R"(
+      %f = gaudi.tpc.floor %d : tensor<2x64xf32>
+      %sum = gaudi.tpc.reduce <sum> %f dims [1] : tensor<2x64xf32> -> tensor<2xf32>
+      %c = gaudi.constant dense<48.0> : tensor<2xf32>
+      %m = gaudi.tpc.add %sum, %c : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>
+      %low = gaudi.constant dense<-1.0> : tensor<2xf32>
+      %high = gaudi.constant dense<1.0> : tensor<2xf32>
+      %a = gaudi.tpc.max %m, %low : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>
+      %0 = gaudi.tpc.min %a, %high : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    })";
+  auto zero = function((Twine(R"(
+    func.func @f(%x: tensor<2x64xf32>) -> tensor<2xf32> {
+      %t = gaudi.tpc.exp %x : tensor<2x64xf32>
+      %d = gaudi.tpc.sub %t, %t : tensor<2x64xf32>, tensor<2x64xf32> -> tensor<2x64xf32>)") +
+                        rest)
+                           .str());
+  // As a form that is a little below 0 everywhere.
+  auto below = function((Twine(R"(
+    func.func @f(%x: tensor<2x64xf32>) -> tensor<2xf32> {
+      %t = gaudi.tpc.exp %x : tensor<2x64xf32>
+      %h = gaudi.constant dense<1.0e-30> : tensor<2x64xf32>
+      %z = gaudi.tpc.sub %t, %t : tensor<2x64xf32>, tensor<2x64xf32> -> tensor<2x64xf32>
+      %d = gaudi.tpc.sub %z, %h : tensor<2x64xf32>, tensor<2x64xf32> -> tensor<2x64xf32>)") +
+                         rest)
+                            .str());
+  for (const SampleReport &report : compare(zero, below))
+    EXPECT_TRUE(report.passed) << report.text;
+}
 } // namespace

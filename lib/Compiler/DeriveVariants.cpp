@@ -95,8 +95,7 @@ LogicalResult Derivation::read() {
   if (!symbols || !list)
     return because("its symbols are not known");
   if (auto size = entry->getAttrOfType<StringAttr>(irregularSizeAttrName))
-    return because("a few sizes do not tell all values of '" + size.getValue() +
-                   "'");
+    return because("'" + size.getValue() + "' cannot be interpolated from samples");
   if (compiled.size() < 2)
     return because("one variant is no sample of others");
   for (func::FuncOp function : compiled) {

@@ -16,8 +16,7 @@ using namespace mlir;
 /// How a model of a dialect that no front end reads becomes one that is read.
 static std::string routeFrom(StringRef dialect) {
   return llvm::StringSwitch<std::string>(dialect)
-      .Case("vhlo", "convert the bytes that serialization wrote, not their "
-                    "text, with gaudi-import")
+      .Case("vhlo", "pass the bytecode, not its textual dump, to gaudi-import")
       .Case("torch", "convert the model to linalg, with gaudi-import, or by "
                      "output_type=\"linalg-on-tensors\" of "
                      "torch_mlir.fx.export_and_import")

@@ -202,7 +202,7 @@ LogicalResult SampledFunction::valuesAt(const Box &to,
     values.push_back(attributeAt(forms, tuple));
     if (values.back())
       continue;
-    refused = {op, "has numbers that sizes do not explain"};
+    refused = {op, "has values that no supported size formula fits"};
     return failure();
   }
   return success();

@@ -91,7 +91,7 @@ void adviseBatch(Search &search) {
       ++products;
     }
   chosen.estimate = search.time() - best;
-  chosen.title = fmt::format("Put {} times as many samples into a launch",
+  chosen.title = fmt::format("Use a {}x larger batch",
                              chosen.launches);
   chosen.text = fmt::format(
       "A launch of today's samples takes {}, one of {} times as many {}: {} "

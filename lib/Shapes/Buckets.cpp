@@ -194,8 +194,7 @@ std::string Buckets::whyNone(const Sizes &sizes, const Sizes &limits) const {
   }
   // Each size fits some bucket, but none fits all of them.
   if (reasons.empty())
-    reasons.push_back(fmt::format("no bucket is as large as {} at the same "
-                                  "time",
+    reasons.push_back(fmt::format("no single bucket covers {}",
                                   fmt::join(given, ", ")));
   const Sizes next = nearest(sizes, limits);
   return fmt::format("{}; nearest would be {} at {} % padding",

@@ -82,7 +82,7 @@ private:
   }
   /// Without what is better kept than read again.
   double least() const;
-  /// Of keys, values and the sums of their gradients, what finds room.
+  /// Which of K, V, dK and dV fit in SRAM: their bytes.
   double kept() const;
   bool keepsKeys() const { return least() + keptKeys() <= memory(); }
   bool keepsSums() const {

@@ -221,7 +221,7 @@ func.func @both.2(%x: tensor<8xf32> {gaudi.shape = affine_map<()[s0, s1] -> (s0)
 // -----
 
 // What is rounded has no form.
-// REMARK: remark: [Missed] not-derived {{.*}} Function=rounded | Remark="variants are compiled one by one: '{{.*}}' at {{.*}} has numbers that sizes do not explain for sizes 2"
+// REMARK: remark: [Missed] not-derived {{.*}} Function=rounded | Remark="variants are compiled one by one: '{{.*}}' at {{.*}} has values that no supported size formula fits for sizes 2"
 // CHECK-LABEL: func.func private @rounded
 // CHECK-SAME: gaudi.missing_boxes
 func.func private @rounded(tensor<?xf32>) -> tensor<?xf32> attributes {
@@ -246,7 +246,7 @@ func.func @rounded.2(%x: tensor<8xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>
 // -----
 
 // Nor has what is limited.
-// REMARK: remark: [Missed] not-derived {{.*}} Function=clamped | Remark="variants are compiled one by one: 'gaudi.slice' at {{.*}} has numbers that sizes do not explain for sizes 2"
+// REMARK: remark: [Missed] not-derived {{.*}} Function=clamped | Remark="variants are compiled one by one: 'gaudi.slice' at {{.*}} has values that no supported size formula fits for sizes 2"
 func.func private @clamped(tensor<?xf32>) -> tensor<2xf32> attributes {
   gaudi.symbols = [{name = "n", min = 2, max = 8, multiple = 1}],
   gaudi.buckets = [@clamped.0, @clamped.1, @clamped.2], gaudi.missing_boxes = [array<i64: 2>]}

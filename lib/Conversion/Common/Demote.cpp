@@ -345,7 +345,7 @@ void gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
     if (canDemote(op))
       return WalkResult::advance();
     remark::missed(op->getLoc(), options)
-        << ("f64 in the function stays f64, which the device does not have: '" +
+        << ("cannot demote f64 to f32, and the device has no f64: '" +
             op->getName().getStringRef() +
             "' depends on its precision or range")
                .str();

@@ -172,7 +172,7 @@ LogicalResult Variants::check(const Family &family) const {
                           });
   if (!isComplete || family.variants.empty())
     return declaration.emitError(
-        "has variants but not all that chooses among them; expected "
+        "has variants but lacks the symbols needed to select one; expected "
         "gaudi.symbols with name, min, max and multiple of each symbol, and at "
         "least one variant");
   func::FuncOp first = family.variants.front();

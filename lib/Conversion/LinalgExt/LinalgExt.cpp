@@ -227,7 +227,7 @@ LogicalResult OpChecks::dimensionOf(Value tensor, int64_t dimension) {
   if (dimension >= 0 && dimension < typeOf(tensor).getRank())
     return success();
   return op->emitOpError("dimension ")
-         << dimension << " is none of a tensor of rank "
+         << dimension << " is out of range for rank "
          << typeOf(tensor).getRank();
 }
 

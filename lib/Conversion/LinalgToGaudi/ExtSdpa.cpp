@@ -179,7 +179,7 @@ std::string Sdpa::readMask() const {
                    return uses(maskMap, other);
                  });
         }))
-      return "its mask has a part of the loops of a dimension";
+      return "its mask indexes only part of a split dimension";
   return "";
 }
 

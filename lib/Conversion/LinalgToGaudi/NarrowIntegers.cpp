@@ -269,8 +269,8 @@ void fromlinalg::widenNarrowIntegers(func::FuncOp func,
                                "not have are not in the text; print the model "
                                "with all its constants"
                              : "it computes on an integer of a width that the "
-                               "device does not have, and no wider type stands "
-                               "for it; cast to i8, i16, i32 or i64 first");
+                               "device does not have, and it cannot be widened; "
+                               "cast to i8, i16, i32 or i64 first");
   });
   if (ops.empty())
     return;

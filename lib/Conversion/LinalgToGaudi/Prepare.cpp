@@ -229,9 +229,9 @@ static void dropGuards(ModuleOp module, ConversionReport &report) {
       why = whyUnneeded(op);
     }
     if (why.empty()) {
-      (void)report.add(op, "a condition known only at run time has no place on "
-                           "the device; only guards of a gather's bounds and "
-                           "of a division by zero can go");
+      (void)report.add(op, "data-dependent asserts are not supported, except "
+                           "bounds guards of gathers and guards of a division "
+                           "by zero");
       continue;
     }
     remarkPassed(op, "drop-assert",

@@ -104,7 +104,7 @@ private:
     for (uint32_t output : items(entry.outputs()))
       if (context.tensors[output].rootClass == TensorClass::Output &&
           !std::binary_search(written.begin(), written.end(), output))
-        return fail("returns {}, which no entry outside its loops returns",
+        return fail("returns {}, but only an entry inside a loop writes it",
                     context.tensorLabel(output));
     return {};
   }

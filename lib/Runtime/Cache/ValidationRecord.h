@@ -48,7 +48,7 @@ public:
   std::string problem() const { return files.problem(); }
 
   /// True if something was added that save() would write. A file that was still
-  /// changing when it was opened may be another one by now: it gets no record.
+  /// changing when it was opened is not recorded: it may have been replaced.
   bool hasUnsaved() const { return changed && stable && !key.empty(); }
   /// Writes what was added.
   void save();

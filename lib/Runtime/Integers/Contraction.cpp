@@ -159,14 +159,14 @@ private:
   bool takeFactor(uint32_t value, Factor &factor, unsigned steps = mostSteps) {
     const Inst *inst = instOf(value);
     if (!inst || steps == 0)
-      return no("a factor is not an 8-bit value less a zero point");
+      return no("an operand is not (8-bit value - zero point)");
     switch (inst->op()) {
     case Op::Load:
       if (const KnownRange *known = values.knownRange(*inst)) {
         takeKnown(*inst, *known, factor);
         return true;
       }
-      return no("a factor is not an 8-bit value less a zero point");
+      return no("an operand is not (8-bit value - zero point)");
     case Op::ExtSI:
     case Op::ExtUI:
       return takeExtension(*inst, factor, steps);
@@ -181,7 +181,7 @@ private:
               no("a factor may overflow"));
     }
     default:
-      return no("a factor is not an 8-bit value less a zero point");
+      return no("an operand is not (8-bit value - zero point)");
     }
   }
 

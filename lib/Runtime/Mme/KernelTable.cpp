@@ -83,7 +83,7 @@ constexpr KernelRow families[] = {
      HasAvx2,
      {{Id::Avx2}, {Id::Avx2}, {Id::Avx2}, {Id::Avx2Int8}}},
     {"portable",
-     "no kernel has this host's instructions: products run on oneDNN, and "
+     "this host supports no micro kernel's instruction set: products run on oneDNN, and "
      "attention in plain C++",
      std::nullopt,
      0,

@@ -102,8 +102,8 @@ private:
   const Objective objective;
   std::vector<SmallVector<Picoseconds, 4>> times; // of copies, by group
   int64_t scale = 1;
-  // Of one thing that is not as written, and of a kernel that reads or writes
-  // across lanes; 0 if there is no room.
+  // Tie-breaks: the cost of an op that is not in its written layout, and of a
+  // kernel that reads or writes across lanes; 0 if there is no room.
   int64_t preference = 1, ofKernel = 256;
   /// Of a product that reads or writes across the rows of its weights: a kernel
   /// beside it changes for it.

@@ -72,8 +72,8 @@ struct Group {
   /// compile time, which is worth avoiding if nothing else is; a splat is the
   /// same bytes in each order.
   std::optional<Picoseconds> constantTime() const;
-  /// True if every reader has any order for nothing, as of a splat: orders of
-  /// readers then do not depend on each other.
+  /// True if every reader accepts every order at no cost, as of a splat: orders
+  /// of readers then do not depend on each other.
   bool isFreeInEachOrder() const {
     return orders.size() == 1 || constantTime() == Picoseconds(0);
   }

@@ -180,7 +180,7 @@ private:
           (!startsLike(other, result) ||
            !mayWriteInPlace(kernel, i, windows[other].strides,
                             result.getResultNumber(), target.strides)))
-        return "is read by other points than those that would overwrite it";
+        return "is read at points other than the one that overwrites it";
     return "";
   }
 

@@ -173,7 +173,7 @@ LogicalResult VariantBuilder::cloneRuntimeSlice(Operation *op) {
     if (!strides || (*strides)[i] != sizes.constant(1) ||
         (!start && isDynamic(dims[i])))
       return op->emitError("along dimension ")
-             << i << " it starts at data; its stride must be 1 and its size a "
+             << i << " its start index is data-dependent; its stride must be 1 and its size a "
              << "constant there";
     if (start) {
       operands[0] = extend(operands[0], i, padded(start) + counts[i]);

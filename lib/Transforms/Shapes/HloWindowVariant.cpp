@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace gaudi;
 
 /// A window of a variant. Where the padding before the first element varies,
-/// the variant has the most of it; `shift` is by how much that is more.
+/// the variant pads by the maximum; `shift` is the maximum less the actual one.
 struct gaudi::StaticWindow {
   int64_t from = 0, to = 0; ///< dimensions of the operand and of the result
   int64_t size = 0, positions = 0, window = 1;

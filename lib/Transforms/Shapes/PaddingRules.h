@@ -117,7 +117,7 @@ public:
   void failWithoutSize(int64_t dim, int64_t stride) {
     fail("dimension " + Twine(dim) +
          " of operand 0 is padded, and with a stride of " + Twine(stride) +
-         " its size does not tell that of the result; gaudi.valid would");
+         " the valid size of the result is unknown; add gaudi.valid");
   }
   /// Positions along the dimension are meant: real elements come first. If they
   /// do not, false: the operand is compacted, and the rule runs again.

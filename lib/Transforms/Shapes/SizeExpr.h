@@ -18,7 +18,7 @@ inline int64_t saturate(__int128 value) {
 }
 
 /// x floordiv signDivisor is -1 where x < 0, else 0: no size comes near it. As
-/// affine expressions have no comparison, this is how they say one.
+/// affine expressions have no comparison, one is encoded as this quotient.
 constexpr int64_t signDivisor = int64_t(1) << 40;
 
 /// True if the only values of `expr`, a sign, are -1 and 0.
@@ -71,8 +71,8 @@ public:
     return range(sub(a, b)).low >= 0;
   }
 
-  /// The least number that no value exceeds for sizes up to `bucket`. The value
-  /// at the bucket where the expression does not fall in any symbol.
+  /// Upper bound over all sizes up to `bucket`: the value at the bucket where
+  /// the expression does not fall in any symbol.
   int64_t largest(AffineExpr expr, ArrayRef<int64_t> bucket) const;
   /// The value for these sizes; none if it divides by zero or overflows.
   static std::optional<int64_t> valueAt(AffineExpr expr,

@@ -11,7 +11,7 @@ func.func @main.0(%x: tensor<4xf32>) -> tensor<4xf32> attributes {gaudi.bucket =
 
 // -----
 
-// expected-error @+1 {{has variants but not all that chooses among them; expected gaudi.symbols with name, min, max and multiple of each symbol, and at least one variant}}
+// expected-error @+1 {{has variants but lacks the symbols needed to select one; expected gaudi.symbols with name, min, max and multiple of each symbol, and at least one variant}}
 func.func private @main(tensor<?xf32>) -> tensor<?xf32>
     attributes {gaudi.buckets = [@main.0], gaudi.symbols = [{name = "n", min = 1 : i64}]}
 func.func @main.0(%x: tensor<8xf32>) -> tensor<8xf32> attributes {gaudi.bucket = array<i64: 8>} {

@@ -85,7 +85,7 @@ func.func @outputs(%x: tensor<4xf32>) {
 // Shapes.
 
 func.func @dimension(%x: tensor<4xf32>, %a: tensor<f32>) {
-  // expected-error @+1 {{dimension 1 is none of a tensor of rank 1}}
+  // expected-error @+1 {{dimension 1 is out of range for rank 1}}
   %0:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%x : tensor<4xf32>) outs(%x, %a : tensor<4xf32>, tensor<f32>) -> tensor<4xf32>, tensor<f32>
   return
 }

@@ -50,7 +50,7 @@ func.func @narrow(%x: tensor<8xi4>, %y: tensor<8xf32>) -> (tensor<8xi4>, tensor<
   %c = arith.constant dense_resource<narrow> : tensor<8xi4>
   %e = tensor.empty() : tensor<8xi4>
   %0 = linalg.map ins(%x, %c : tensor<8xi4>, tensor<8xi4>) outs(%e : tensor<8xi4>) (%v: i4, %w: i4, %o: i4) {
-    // expected-error @+1 {{cannot convert math.ctlz: it computes on an integer of a width that the device does not have, and no wider type stands for it; cast to i8, i16, i32 or i64 first}}
+    // expected-error @+1 {{cannot convert math.ctlz: it computes on an integer of a width that the device does not have, and it cannot be widened; cast to i8, i16, i32 or i64 first}}
     %r = math.ctlz %v : i4
     linalg.yield %r : i4
   }
@@ -134,7 +134,7 @@ func.func @false_assertion(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @run_time_assertion(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
-  // expected-error @+1 {{cannot convert cf.assert: a condition known only at run time has no place on the device; only guards of a gather's bounds and of a division by zero can go}}
+  // expected-error @+1 {{cannot convert cf.assert: data-dependent asserts are not supported, except bounds guards of gathers and guards of a division by zero}}
   cf.assert %c, "not so"
   return %x : tensor<4xf32>
 }

@@ -149,7 +149,7 @@ func.func @apart(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>
     gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
   }
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers |{{.*}} Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read by other points than those that would overwrite it"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers |{{.*}} Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read at points other than the one that overwrites it"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
   %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>):

@@ -63,7 +63,7 @@ func.func @library(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf3
 
 // So does a kernel whose points read what others store.
 module attributes {gaudi.device = "gaudi2"} {
-// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers |{{.*}} Reason="state 0 not updated in place: the old value is read by other points than those that would overwrite it; result 0 takes 512 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers |{{.*}} Reason="state 0 not updated in place: the old value is read at points other than the one that overwrites it; result 0 takes 512 bytes of workspace and is copied at the end; the copy takes {{[0-9.]+ [num]?s}} on gaudi2"
 // CHECK-LABEL: @reversed
 func.func @reversed(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32> {
   // CHECK: gaudi.tpc.kernel{{.*}} {gaudi.buffers = [#gaudi.buffer<workspace, 0, [1]>]}

@@ -215,7 +215,7 @@ func.func @start_of_data(%x: tensor<?x4xf32> {gaudi.shape = affine_map<()[s0] ->
   %ends = "stablehlo.constant"() <{value = dense<[1, 4]> : tensor<2xi32>}> : () -> tensor<2xi32>
   %two = "stablehlo.constant"() <{value = dense<2> : tensor<2xi32>}> : () -> tensor<2xi32>
   %start = "stablehlo.concatenate"(%at, %zero) <{dimension = 0 : i64}> : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
-  // expected-error @+1 {{along dimension 0 it starts at data; its stride must be 1 and its size a constant there}}
+  // expected-error @+1 {{along dimension 0 its start index is data-dependent; its stride must be 1 and its size a constant there}}
   %0 = "stablehlo.real_dynamic_slice"(%x, %start, %ends, %two) : (tensor<?x4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<1x2xf32>
   return %0 : tensor<1x2xf32>
 }

@@ -149,7 +149,7 @@ func.func @groups_input_grad(%x: tensor<1x8x8xf32> {gaudi.shape = affine_map<()[
 
 func.func @strided_input_grad(%x: tensor<1x8x3xf32> {gaudi.shape = affine_map<()[n] -> (1, n, 3)>}, %w: tensor<3x2x4xf32>) -> tensor<1x16x4xf32>
     attributes {gaudi.symbols = [{name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 8>} {
-  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op cannot keep padding away from real elements: dimension 1 of operand 0 is padded, and with a stride of 2 its size does not tell that of the result; gaudi.valid would}}
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op cannot keep padding away from real elements: dimension 1 of operand 0 is padded, and with a stride of 2 the valid size of the result is unknown; add gaudi.valid}}
   %0 = gaudi.mme.conv_input_grad %x, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [0], [0] groups 1 : tensor<1x8x3xf32>, tensor<3x2x4xf32> -> tensor<1x16x4xf32>
   return %0 : tensor<1x16x4xf32>
 }
@@ -187,7 +187,7 @@ func.func @marker(%x: tensor<8xf32>, %n: tensor<i32>) -> tensor<8xf32>
 // Both 15 and 16 elements have 8 windows.
 func.func @pool_gradient(%g: tensor<1x8x1xf32> {gaudi.shape = affine_map<()[n] -> (1, n, 1)>}) -> tensor<1x16x1xf32>
     attributes {gaudi.symbols = [{name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 8>} {
-  // expected-error @+1 {{'gaudi.tpc.pool_grad' op cannot keep padding away from real elements: dimension 1 of operand 0 is padded, and with a stride of 2 its size does not tell that of the result; gaudi.valid would}}
+  // expected-error @+1 {{'gaudi.tpc.pool_grad' op cannot keep padding away from real elements: dimension 1 of operand 0 is padded, and with a stride of 2 the valid size of the result is unknown; add gaudi.valid}}
   %0 = gaudi.tpc.pool_grad <sum> %g layout "NWC" kernel [3] strides [2] pad [1], [1] : tensor<1x8x1xf32> -> tensor<1x16x1xf32>
   return %0 : tensor<1x16x1xf32>
 }

@@ -117,8 +117,8 @@ std::vector<Defect> programDefects() {
                "%0 \"n\" is none of its own",
           programText),
       steps("program-output", {launch(1), loop(3), launch(3), end()},
-            MAIN "returns tensor %1 \"y\", which no entry outside its loops "
-                 "returns"),
+            MAIN "returns tensor %1 \"y\", but only an entry inside a loop "
+                 "writes it"),
   };
 #undef MAIN
 }

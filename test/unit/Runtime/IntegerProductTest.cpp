@@ -260,7 +260,7 @@ TEST(IntegerProduct, OtherByteStepsWrap) {
         ByteStep{Op::SubI, 128, true}, ByteStep{Op::AddI, 0x81}}) {
     ProductCase c;
     c.stepsX = {step};
-    c.refused = "a factor is not an 8-bit value less a zero point";
+    c.refused = "an operand is not (8-bit value - zero point)";
     c.check();
   }
 }

@@ -226,7 +226,7 @@ static FailureOr<AttentionPlan> planBatch(AttentionMatch &match,
     return *best;
   refusal.culprit = match.candidate.product;
   refusal.reason =
-      ("the " + blocked + " are no tensor of images, heads, rows and columns")
+      ("the " + blocked + " do not form a [batch, head, row, column] tensor")
           .str();
   return failure();
 }

@@ -290,7 +290,7 @@ private:
     if (gradient && after > before)
       why = "the attention alone would take " + time.change(before, after);
     if (!gradient || after > before) {
-      noGradient = ", which is no gradient: " + why;
+      noGradient = ", which is not its gradient: " + why;
       if (explains(context))
         remark::analysis(
             op->getLoc(),

@@ -310,7 +310,7 @@ private:
         return false;
     if (!gradient.query.tensor || !gradient.key.tensor ||
         !gradient.value.tensor) {
-      why = "its backward graph has not all of dQ, dK and dV";
+      why = "dQ, dK or dV is missing in its backward graph";
       return false;
     }
     gradient.replaced.assign(slice.ops.begin(), slice.ops.end());

@@ -12,8 +12,8 @@
 namespace gaudi::memory {
 namespace {
 
-/// Of the ops that used some bytes last, as many wait for them: engines take
-/// their ops in order, so that the last ones stand for those before.
+/// Most hazard edges from the last users of some bytes: engines take their ops
+/// in order, so that the last ones stand for those before.
 constexpr size_t mostUsers = 4;
 
 /// Ranges that no buffer has, coalesced; the last one has no end. They are

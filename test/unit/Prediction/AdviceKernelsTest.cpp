@@ -111,7 +111,8 @@ TEST(Advice, CountsSamplesThatShareALaunch) {
   const auto advice = ofKind(advise(prediction), AdviceKind::Batch);
   ASSERT_THAT(advice, SizeIs(1));
   int64_t factor = 0;
-  ASSERT_EQ(sscanf(advice[0].title.c_str(), "Put %ld times", &factor), 1);
+  ASSERT_EQ(sscanf(advice[0].title.c_str(), "Use a %ldx larger batch", &factor),
+            1);
   // The same model with as many rows, predicted on its own.
   Made larger;
   larger.add("mme.gemm", Queue::Mme, gemm(8 * factor, 4096, 4096));
@@ -132,7 +133,8 @@ TEST(Advice, CountsColumnsBesideWeightsOnTheLeft) {
     const auto advice = ofKind(advise(prediction), AdviceKind::Batch);
     ASSERT_THAT(advice, SizeIs(1));
     int64_t factor = 0;
-    ASSERT_EQ(sscanf(advice[0].title.c_str(), "Put %ld times", &factor), 1);
+    ASSERT_EQ(
+        sscanf(advice[0].title.c_str(), "Use a %ldx larger batch", &factor), 1);
     EXPECT_THAT(advice[0].text, HasSubstr("(n " + std::to_string(8 * factor) +
                                           " instead of 8 in mme.gemm)"));
     Made larger;

@@ -204,7 +204,8 @@ TEST(Advice, LeavesLaunchesOfTheHostAsTheyAre) {
   const auto batch = ofKind(advice, AdviceKind::Batch);
   ASSERT_THAT(batch, SizeIs(1));
   int64_t factor = 0;
-  ASSERT_EQ(sscanf(batch[0].title.c_str(), "Put %ld times", &factor), 1);
+  ASSERT_EQ(sscanf(batch[0].title.c_str(), "Use a %ldx larger batch", &factor),
+            1);
   std::vector<timing::Task> tasks = prediction.tasks;
   tasks[0].cost = tasks[2].cost =
       timing::costOf(gemm(64 * factor, 512, 512), *prediction.device);

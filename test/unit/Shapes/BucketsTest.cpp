@@ -65,8 +65,8 @@ TEST(Buckets, SaysWhyNoneFits) {
   const Buckets boxes = mustHave(Buckets::create(
       {"batch", "sequence"}, {{64, 128}, {8, 1024}, {1, 4096}}));
   EXPECT_EQ(boxes.whyNone({60, 1000}),
-            "no single bucket covers batch 60, sequence 1000"
-            "time; nearest would be batch 64, sequence 1024 at 9.3 % padding");
+            "no single bucket covers batch 60, sequence 1000; nearest would be "
+            "batch 64, sequence 1024 at 9.3 % padding");
   EXPECT_EQ(boxes.whyNone({65, 5000}),
             "batch 65 exceeds the largest bucket 64 and sequence 5000 exceeds "
             "the largest bucket 4096; nearest would be batch 128, sequence "

@@ -109,8 +109,8 @@ def main():
         compare(f"{device} bf16", gain, now["time_us"] - then["time_us"])
 
         now = predict(folder, device, model(64, 1024, 4096, 1024, "bf16"))
-        gain, title = gain_of(now, "batch", "Put ")
-        factor = int(title.split()[1])
+        gain, title = gain_of(now, "batch", "Use a ")
+        factor = int(title.split()[2].rstrip("x"))
         then = predict(folder, device, model(64 * factor, 1024, 4096, 1024, "bf16"))
         compare(f"{device} batch", gain, now["time_us"] - then["time_us"] / factor)
 
@@ -118,8 +118,8 @@ def main():
     weights = "%w = arith.constant dense<0.5> : tensor<4096x4096xf32>"
     for name, constant in [("left", ""), ("constant", weights)]:
         now = predict(folder, "gaudi2", left(8, constant))
-        gain, title = gain_of(now, "batch", "Put ")
-        factor = int(title.split()[1])
+        gain, title = gain_of(now, "batch", "Use a ")
+        factor = int(title.split()[2].rstrip("x"))
         then = predict(folder, "gaudi2", left(8 * factor, constant))
         compare(f"gaudi2 {name}", gain, now["time_us"] - then["time_us"] / factor)
 

@@ -77,7 +77,7 @@ std::optional<CopyReason> StateBuffers::reasonToCopy(size_t owner,
     if (writer != next || !table.startsLike(operand.get(), next) ||
         !mayWriteInPlace(kernel, operand.getOperandNumber(), from.strides,
                          next.getResultNumber(), table.windows[next].strides))
-      return CopyReason{"the old value is read at other points than the one "
+      return CopyReason{"the old value is read at points other than the one "
                         "that overwrites it",
                         op, ""};
   }

@@ -147,7 +147,7 @@ func.func @guards_dividend(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32
   %e = tensor.empty() : tensor<4xf32>
   %0 = linalg.map ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) (%a: f32, %b: f32, %o: f32) {
     %c = arith.cmpf one, %a, %zero : f32
-    // expected-error @+1 {{cannot convert cf.assert: a condition known only at run time}}
+    // expected-error @+1 {{cannot convert cf.assert: data-dependent asserts are not supported}}
     cf.assert %c, "zero"
     %r = arith.divf %a, %b : f32
     linalg.yield %r : f32
@@ -164,7 +164,7 @@ func.func @strict_guard(%ids: tensor<3xi64>, %table: tensor<100xf32>) -> tensor<
   %0 = linalg.map ins(%ids : tensor<3xi64>) outs(%e : tensor<3xf32>) (%id: i64, %o: f32) {
     %i = arith.index_cast %id : i64 to index
     %c = arith.cmpi slt, %i, %c50 : index
-    // expected-error @+1 {{cannot convert cf.assert: a condition known only at run time}}
+    // expected-error @+1 {{cannot convert cf.assert: data-dependent asserts are not supported}}
     cf.assert %c, "index must be smaller than 50"
     %v = tensor.extract %table[%i] : tensor<100xf32>
     linalg.yield %v : f32

@@ -59,6 +59,9 @@ private:
                 bool isSubtracted, bool isFirst) {
     const ElementRange &whole = elements.at(parameter).range;
     const ElementRange &part = elements.at(update).range;
+    // One element may stand for all, which is no part of the update.
+    if (part.size != whole.size)
+      return;
     if (isFirst && whole.tensor && isa<BlockArgument>(whole.tensor) &&
         whole.isWhole() && part.tensor && !part.isWhole() &&
         isa_and_nonnull<ElementwiseOpInterface>(part.tensor.getDefiningOp()))

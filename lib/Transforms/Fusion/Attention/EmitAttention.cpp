@@ -16,6 +16,9 @@ using namespace gaudi::fusion;
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 namespace {
+/// Largest factor of an output in f16, and its reciprocal the smallest.
+constexpr double mostF16Factor = 16;
+
 class Emitter {
 public:
   Emitter(AttentionMatch &match, const AttentionPlan &plan, OpBuilder &builder,
@@ -47,6 +50,8 @@ public:
     if (!addMask(operands, attributes))
       return failure();
     addDropout(operands, attributes);
+    if (!mayScaleOutput())
+      return failure();
     if (!plan.saved.empty())
       attributes.saves = AttentionSavesAttr::get(builder.getContext(),
                                                  AttentionSaves::Probabilities);
@@ -331,6 +336,18 @@ private:
     operands.dropoutMask = tensorOf(kept, f32());
   }
 
+  /// False if the output before its factor may leave the range of f16, in which
+  /// the op writes it: what the model computes then need not.
+  bool mayScaleOutput() {
+    const double factor = std::abs(match.factor);
+    if (!getElementTypeOrSelf(plan.output.tensor).isF16() ||
+        (factor <= mostF16Factor && factor >= 1 / mostF16Factor))
+      return true;
+    refusal = {match.candidate.product, nullptr,
+               "the factor after it leaves little of the range of f16"};
+    return false;
+  }
+
   /// A tensor [N, H, L, S] of the values, with size 1 along what they do not
   /// vary with.
   Value tensorOf(NodeId value, Type type) {
@@ -342,6 +359,9 @@ private:
     // A tensor that exists already.
     for (const TensorElement &element : graph.elementsOf(value)) {
       Type stored = getElementTypeOrSelf(element.tensor);
+      // Others may read a rounded copy; the attention reads the value itself.
+      if (element.isRounded)
+        continue;
       if (type.isInteger(1)
               ? stored != type
               : !isa<FloatType>(stored) || stored.getIntOrFloatBitWidth() < 16)
@@ -447,22 +467,26 @@ Value gaudi::fusion::emitResult(const AttentionMatch &match,
     result = made->getResult(0);
   };
   Location loc = op.getLoc();
-  if (getElementTypeOrSelf(result) != target.getElementType())
-    add(CastOp::create(builder, loc,
-                       RankedTensorType::get(tensorType(result).getShape(),
-                                             target.getElementType()),
-                       result));
+  auto castTo = [&](Type element) {
+    RankedTensorType from = tensorType(result);
+    if (from.getElementType() != element)
+      add(CastOp::create(builder, loc,
+                         RankedTensorType::get(from.getShape(), element),
+                         result));
+  };
   if (match.factor != 1) {
+    // A narrow type rounds the factor, and f16 may not hold it.
+    castTo(builder.getF32Type());
     SmallVector<int64_t> ones(tensorType(result).getRank(), 1);
-    Type element = target.getElementType();
-    auto one = RankedTensorType::get(ones, element);
     auto constant = ConstantOp::create(
         builder, loc,
-        DenseElementsAttr::get(one,
-                               builder.getFloatAttr(element, match.factor)));
+        DenseElementsAttr::get(
+            RankedTensorType::get(ones, builder.getF32Type()),
+            float(match.factor)));
     created.push_back(constant);
     add(MulOp::create(builder, loc, result.getType(), result, constant));
   }
+  castTo(target.getElementType());
   if (result.getType() != target)
     add(ReshapeOp::create(builder, loc, target, result));
   return result;

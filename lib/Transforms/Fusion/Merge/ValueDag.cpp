@@ -163,6 +163,7 @@ NodeId ValueDag::valueOf(Value tensor, ArrayRef<Affine> position) {
     if (node.kind != Node::Scalar ||
         !isOneOf<arith::ExtFOp, arith::TruncFOp>(*node.name))
       return known[tensor].back().second;
+    element.isRounded |= isOneOf<arith::TruncFOp>(*node.name);
     id = node.operands[0];
   }
 }

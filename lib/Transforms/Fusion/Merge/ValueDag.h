@@ -22,6 +22,7 @@ namespace gaudi::fusion {
 struct TensorElement {
   Value tensor;
   SmallVector<Affine, 4> position;
+  bool isRounded = false; ///< the tensor has the value after a rounding
 };
 
 /// Graphs of kernels by op, shared by the value graphs of one function: an op

@@ -280,4 +280,6 @@ def _to_jax(array: np.ndarray, aval: Any) -> Any:
         return jax.random.wrap_key_data(jax.numpy.asarray(array), impl=aval.dtype._impl.name)
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(array.shape, jax.dtypes.float0)
+    if aval.dtype == np.uint64:  # the device computes on the bits as i64
+        array = array.view(np.uint64)
     return jax.numpy.asarray(array)

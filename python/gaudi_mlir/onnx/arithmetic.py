@@ -63,16 +63,28 @@ def _sum_of_magnitudes(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("ReduceSum", node.input[0], *given, **flags)
 
 
+def _has_even_pads(node: onnx.NodeProto) -> bool:
+    """True for a pooling of images whose opposite sides have the same pads."""
+    pads = graphs.attribute(node, "pads", [0, 0, 0, 0])
+    return len(graphs.attribute(node, "kernel_shape", [])) == 2 and pads[:2] == pads[2:] \
+        and graphs.attribute(node, "auto_pad", b"NOTSET") in (b"NOTSET", b"VALID")
+
+
 def _top(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    """The largest of unsigned integers, in the order of signed ones that hold them."""
-    if len(node.output) > 1 and node.op_type == "MaxPool":
+    """The largest of unsigned integers, in the order of signed ones that hold them, and of bytes
+    whose pads torch-mlir makes 0, which may be the largest, in floats, which hold them, too."""
+    is_pool = node.op_type == "MaxPool"
+    if len(node.output) > 1 and is_pool:
         return None
     kind = view.element_type(node.input[0])
-    if kind not in _WIDER:
+    wider = _WIDER.get(kind)
+    if is_pool and kind == TensorProto.INT8 and not _has_even_pads(node):
+        wider = TensorProto.FLOAT
+    if wider is None:
         return None
     build = Builder(node, view)
     new = changed(node)
-    new.input[0] = build.cast(node.input[0], _WIDER[kind])
+    new.input[0] = build.cast(node.input[0], wider)
     new.output[0] = view.fresh(f"{node.name}/wide")
     build.nodes.append(new)
     return build.end("Cast", new.output[0], to=kind)

@@ -17,6 +17,13 @@ _RANDOM = {"RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLi
 # What the compiler does as well, or what needs the bodies of other graphs.
 _LEFT = {"If", "Loop", "Scan", "SequenceMap", "Optional", "QuantizeLinear", "DequantizeLinear",
          "DynamicQuantizeLinear"}
+# What ONNX's evaluator computes otherwise than ONNX defines it, in some of its versions and for
+# some attributes, or what has rules that are to see it.
+_MISREAD = {"LSTM", "GRU", "RNN", "MaxPool", "AveragePool", "LpPool", "GlobalMaxPool",
+            "GlobalAveragePool", "GlobalLpPool", "MaxRoiPool", "RoiAlign", "LRN", "GridSample",
+            "BatchNormalization", "InstanceNormalization", "GroupNormalization",
+            "LayerNormalization", "RMSNormalization", "LpNormalization", "Conv", "ConvTranspose",
+            "DeformConv", "NonMaxSuppression", "Attention", "RotaryEmbedding"}
 # What has any number of elements, by a value that it reads.
 _GROWING = {"Pad", "Resize", "Upsample", "OneHot", "CenterCropPad", "Col2Im", "MaxUnpool"}
 _FILLS = {"ConstantOfShape", "Expand", "Tile", "Range", "EyeLike"}
@@ -127,7 +134,8 @@ class _Round:
         return [data[tuple(places)]]
 
     def _evaluate(self, node: onnx.NodeProto) -> list[np.ndarray] | None:
-        if node.op_type in _RANDOM | _LEFT or not node.input:
+        if node.op_type in _RANDOM | _LEFT | _MISREAD or not node.input \
+                or (node.op_type == "Resize" and not self._resizes_as_defined(node)):
             return None
         feeds = {name: self.view.array(name) for name in node.input if name}
         if not all(array is not None and array.dtype != object for array in feeds.values()):
@@ -157,7 +165,30 @@ class _Round:
         if not all(result is None or isinstance(result, (np.ndarray, np.generic))
                    for result in results):
             return None
-        return [None if result is None else np.asarray(result) for result in results]
+        results = [None if result is None else np.asarray(result) for result in results]
+        return results if self._are_as_inferred(node, results) else None
+
+    def _resizes_as_defined(self, node: onnx.NodeProto) -> bool:
+        """False where the evaluator places samples otherwise than ONNX says: a result of length 1
+        of PyTorch's pixels, and corners that are aligned by a scale."""
+        mode = build.text_of(node, "coordinate_transformation_mode", "half_pixel")
+        shape = self.view.shape(node.output[0])
+        return not (mode == "pytorch_half_pixel" and (shape is None or 1 in shape)
+                    or mode == "align_corners" and not graphs.input_of(node, 3))
+
+    def _are_as_inferred(self, node: onnx.NodeProto,
+                         results: list[np.ndarray | None]) -> bool:
+        """False if a result has another type or shape than ONNX infers."""
+        for name, result in zip(node.output, results):
+            if result is None:
+                continue
+            kind, shape = self.view.element_type(name), self.view.shape(name)
+            if kind and helper.tensor_dtype_to_np_dtype(kind) != result.dtype:
+                return False
+            if shape is not None and (len(shape) != result.ndim or any(
+                    known not in (None, size) for known, size in zip(shape, result.shape))):
+                return False
+        return True
 
     def _branch(self, node: onnx.NodeProto) -> onnx.GraphProto | None:
         """The branch of an If whose condition is known."""

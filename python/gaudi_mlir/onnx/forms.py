@@ -113,7 +113,7 @@ def _channels(edit: graphs.Editor, node: onnx.NodeProto) -> _Channels | None:
 
 def _write_dequantize(edit: graphs.Editor, node: onnx.NodeProto) -> None:
     form, zero = _channels(edit, node), graphs.input_of(node, 2)
-    if form is None or edit.view.element_type(node.input[0]) not in _BYTES \
+    if form is None or edit.view.element_type(node.input[0]) not in {*_BYTES, TensorProto.INT32} \
             or edit.view.element_type(node.output[0]) != TensorProto.FLOAT:
         return
     value = form.add("Cast", node.input[0], to=TensorProto.INT32)

@@ -17,8 +17,11 @@ _IN_PLANE = "/in_plane"
 def _gemm(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """torch-mlir ignores alpha where there is no C."""
     alpha = graphs.attribute(node, "alpha", 1.0)
-    if graphs.input_of(node, 2) or alpha == 1.0 or view.element_type(node.input[0]) not in FLOATS:
+    if graphs.input_of(node, 2) or alpha == 1.0:
         return None
+    if view.element_type(node.input[0]) not in FLOATS and alpha != np.floor(alpha):
+        raise Unsupported(f"{named(node)} multiplies integers by alpha={alpha:g}; ONNX does not "
+                          "say how the result is rounded")
     build = Builder(node, view)
     flags = {key: graphs.attribute(node, key, 0) for key in ("transA", "transB")}
     product = build.add("Gemm", node.input[0], node.input[1], **flags)
@@ -259,8 +262,21 @@ def _zero_point(node: onnx.NodeProto, view: graphs.View) -> Nodes:
 
 
 def _slice(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    """The dimensions of a slice that names none but has steps."""
+    """The dimensions of a slice that names none but has steps; a slice that goes backwards from
+    beyond the end starts at the last element."""
     starts = view.shape(graphs.input_of(node, 1)) if graphs.input_of(node, 1) else None
+    shape = view.shape(node.input[0])
+    given, axes, steps = (view.array(graphs.input_of(node, index)) if graphs.input_of(node, index)
+                          else None for index in (1, 3, 4))
+    if shape is not None and all(one is not None for one in (given, axes, steps)):
+        sizes = [shape[int(axis)] for axis in axes]
+        last = [size - 1 if size is not None and step < 0 and start >= size else start
+                for size, start, step in zip(sizes, given, steps)]
+        if not np.array_equal(last, given):
+            build = Builder(node, view)
+            new = changed(node)
+            new.input[1] = build.constant(np.array(last, given.dtype))
+            return [*build.nodes, new]
     if graphs.input_of(node, 3) or not graphs.input_of(node, 4) or not starts or starts[0] is None:
         return None
     build = Builder(node, view)

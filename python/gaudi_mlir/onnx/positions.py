@@ -7,7 +7,7 @@ import numpy as np
 import onnx
 
 from . import budget, graphs
-from .build import Builder, Nodes, Unsupported, known_shape, named, text_of
+from .build import Builder, Nodes, Unsupported, changed, known_shape, named, text_of
 
 
 def _blocks(node: onnx.NodeProto, view: graphs.View) -> Nodes:
@@ -37,11 +37,43 @@ def _blocks(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Reshape", value, build.constant(result))
 
 
+def _pad(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    mode = text_of(node, "mode", "constant")
+    return _wrap(node, view) if mode == "wrap" else \
+        _crop(node, view) if mode == "constant" else None
+
+
+def _crop(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+    """Negative pads as a slice of what they leave; torch-mlir drops a Pad whose result has the
+    shape of its operand, as one that shifts the elements has."""
+    pads = view.array(graphs.input_of(node, 1)) if graphs.input_of(node, 1) else None
+    if pads is None or np.all(pads >= 0):
+        return None
+    axes = view.array(graphs.input_of(node, 3)) if graphs.input_of(node, 3) else None
+    if graphs.input_of(node, 3) and axes is None:
+        return None
+    half = len(pads) // 2
+    axes = np.arange(half) if axes is None else axes
+    starts, cut = np.maximum(-pads[:half], 0), np.maximum(-pads[half:], 0)
+    shape = view.shape(node.input[0])
+    for axis, start, end in zip(axes, starts, cut):
+        size = shape[int(axis)] if shape is not None else None
+        if size is not None and (start or end) and start + end >= size:
+            raise Unsupported(f"{named(node)}: negative pads leave nothing of dimension {axis}")
+    build = Builder(node, view)
+    ends = np.where(cut > 0, -cut, np.iinfo(np.int64).max)
+    rest = build.add("Slice", node.input[0], build.constant(starts), build.constant(ends),
+                     build.constant(axes))
+    new = changed(node)
+    new.input[0], new.input[1] = rest, build.constant(np.maximum(pads, 0))
+    return [*build.nodes, new]
+
+
 def _wrap(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """Padding by the other end of each dimension, as elements at known places."""
     shape, pads = known_shape(view, node.input[0]), view.array(graphs.input_of(node, 1))
     axes = view.array(graphs.input_of(node, 3)) if graphs.input_of(node, 3) else None
-    if text_of(node, "mode", "constant") != "wrap" or shape is None or pads is None \
+    if shape is None or pads is None \
             or graphs.input_of(node, 3) and axes is None:
         return None
     dims = range(len(shape)) if axes is None else [int(axis) % len(shape) for axis in axes]
@@ -167,7 +199,7 @@ def _spread(build: Builder, value: str, shape: list[int], dim: int, stride: int)
 
 
 RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
-    "DepthToSpace": _blocks, "SpaceToDepth": _blocks, "Pad": _wrap,
+    "DepthToSpace": _blocks, "SpaceToDepth": _blocks, "Pad": _pad,
     "ReverseSequence": _reverse_sequence, "Compress": _compress, "MaxUnpool": _max_unpool,
     "Col2Im": _columns_to_image,
 }

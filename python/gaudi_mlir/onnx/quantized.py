@@ -13,7 +13,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from . import contrib, forms, graphs
+from . import build, contrib, forms, graphs
 
 _EIGHT_BITS = {TensorProto.INT8: np.int8, TensorProto.UINT8: np.uint8}
 # Operators that neither change nor combine elements; the first input has the elements.
@@ -215,8 +215,18 @@ def _multiply_integers(edit: graphs.Editor) -> None:
         if node.op_type in ("Conv", "MatMul", "Gemm"):
             _Product(edit, node).rewrite()
         elif node.op_type == "MatMulInteger":
+            _refuse_row_zero_points(edit, node)
             _name_zero_points(edit, node)
             _constant_zero_points(edit, node)
+
+
+def _refuse_row_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
+    """Zero points of the rows of A are a vector, which torch-mlir broadcasts along the columns."""
+    zero = graphs.input_of(node, 2)
+    shape = edit.view.shape(zero) if zero else None
+    if shape is not None and len(shape) == 1 and shape != [1]:
+        raise build.Unsupported(f"{build.named(node)} has a zero point for each row of A; give "
+                                "it one for all rows, or subtract those of the rows from A first")
 
 
 def _name_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
@@ -308,6 +318,10 @@ class _Product:
     def _integer_bias(self, bias: str, scale: np.ndarray) -> str:
         """The integers of a bias that has the scale of the sums, in their shape."""
         found = _scaled(self.edit, self.edit.maker(bias), "DequantizeLinear")
+        rank = len(self.edit.view.shape(bias) or [])
+        if found is not None and not found.is_per_tensor \
+                and (rank == 0 or found.axis % rank != rank - 1):
+            return ""
         if found is None or found.zero.dtype != np.int32 or found.zero.any() \
                 or not np.allclose(found.scale, scale, rtol=1e-5, atol=0):
             return ""

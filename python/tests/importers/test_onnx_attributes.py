@@ -9,7 +9,8 @@ import pytest
 pytest.importorskip("onnx")
 pytest.importorskip("torch_mlir.ir")
 pytest.importorskip("onnxruntime")
-from onnx import TensorProto, helper  # noqa: E402
+import onnxruntime as ort  # noqa: E402
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 from gaudi_mlir import onnx as gaudi_onnx  # noqa: E402
 from one_node import RANDOM, check, floats, refused, single  # noqa: E402
 
@@ -101,3 +102,101 @@ def test_old_softmax_of_bytes_is_refused():
                    {"axis": 1, "opset": 11, "domain": "com.microsoft"})
     with pytest.raises(gaudi_onnx.OnnxError, match="over all dimensions from its axis"):
         gaudi_onnx.to_mlir(proto)
+
+
+@pytest.mark.parametrize("pads", [[-1, 1], [1, -1], [-1, 2], [0, -2], [-1, -1]], ids=str)
+def test_negative_pads(pads):
+    x = np.arange(1, 5, dtype=np.float32)
+    check("Pad", {"x": x}, {"p": np.array(pads, np.int64)})
+
+
+def test_negative_pads_of_some_axes():
+    check("Pad", {"x": floats(2, 3, 4)},
+          {"p": np.array([-1, 1, 1, -1], np.int64), "v": np.array(7, np.float32),
+           "a": np.array([1, -1], np.int64)}, opset=18)
+
+
+def test_pads_that_leave_nothing_are_refused():
+    refused("leave nothing", "Pad", {"x": floats(2)}, {"p": np.array([-3, 4], np.int64)})
+
+
+def test_transposed_convolution_whose_pads_cancel():
+    check("ConvTranspose", {"x": floats(1, 2, 3, 4), "w": floats(2, 2, 2, 3)}, group=1,
+          strides=[3, 1], dilations=[2, 1], output_padding=[2, 0], pads=[1, 0, 1, 0])
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 5), (1, 2, 4, 5), (1, 1, 3, 4, 5)], ids=str)
+def test_pads_of_poolings_of_bytes(shape):
+    rank = len(shape) - 2
+    x = RANDOM.integers(-128, -3, shape, np.int8)
+    expected = np.full((*shape[:2], *((size + 1) // 2 for size in shape[2:])), -128, np.int8)
+    for place in np.ndindex(expected.shape):
+        window = tuple(slice(2 * at, 2 * at + 2) for at in place[2:])
+        expected[place] = x[(*place[:2], *window)].max()
+    check("MaxPool", {"x": x}, outputs=[TensorProto.INT8], kernel_shape=[2] * rank,
+          strides=[2] * rank, pads=[0] * rank + [size % 2 for size in shape[2:]],
+          expected=[expected])
+
+
+def test_products_of_integers_with_a_factor():
+    a = np.array([[1, 2], [3, 4]], np.int32)
+    check("Gemm", {"a": a}, {"b": a}, outputs=[TensorProto.INT32], alpha=2.0,
+          expected=[2 * (a @ a)])
+    refused("alpha=0.5", "Gemm", {"a": a}, {"b": a}, outputs=[TensorProto.INT32], alpha=0.5)
+
+
+def test_slices_backwards_from_beyond_the_end():
+    numbers = {"s": [4], "e": [-2], "a": [0], "t": [-2]}
+    check("Slice", {"x": floats(4)},
+          {name: np.array(value, np.int64) for name, value in numbers.items()})
+
+
+def test_integers_with_a_scale_for_each_channel():
+    check("DequantizeLinear", {"x": RANDOM.integers(-1000, 1000, (2, 3), np.int32)},
+          {"s": np.array([0.5, 1, 2], np.float32)}, axis=1)
+
+
+def test_products_with_zero_points_of_rows_are_refused():
+    refused("zero point for each row", "MatMulInteger",
+            {"a": RANDOM.integers(0, 99, (2, 2), np.uint8)},
+            {"b": np.eye(2, dtype=np.uint8), "z": np.array([1, 5], np.uint8)},
+            outputs=[TensorProto.INT32])
+
+
+def test_integer_bias_along_the_rows():
+    """Its scale is that of the columns, but along the other dimension."""
+    scale, zero = np.array([1, 2], np.float32), np.zeros(2, np.int8)
+    nodes = [
+        helper.make_node("QuantizeLinear", ["x", "one", "z0"], ["q"]),
+        helper.make_node("DequantizeLinear", ["q", "one", "z0"], ["a"]),
+        helper.make_node("DequantizeLinear", ["w", "scale", "zero"], ["b"], axis=1),
+        helper.make_node("DequantizeLinear", ["bias", "scale"], ["c"], axis=0),
+        helper.make_node("Gemm", ["a", "b", "c"], ["y"])]
+    constants = {"one": np.array(1, np.float32), "z0": np.array(0, np.int8), "scale": scale,
+                 "zero": zero, "w": np.eye(2, dtype=np.int8),
+                 "bias": np.full((2, 2), 10, np.int32)}
+    graph = helper.make_graph(
+        nodes, "bias", [helper.make_tensor_value_info("x", TensorProto.FLOAT, (2, 2))],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, (2, 2))],
+        [numpy_helper.from_array(array, name) for name, array in constants.items()])
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    got = gaudi_onnx.compile(proto).run({"x": np.zeros((2, 2), np.float32)})[0]
+    np.testing.assert_array_equal(got, [[10, 10], [20, 20]])
+
+
+def test_constants_are_computed_as_onnx_defines_them():
+    """What ONNX's own evaluator misreads: an LRN over more channels than images, and the last
+    corner of a scale that is no whole number of elements."""
+    x = floats(1, 4, 2, 2)
+    expected = ort.InferenceSession(
+        single("LRN", {"x": x}, {}, None, [TensorProto.FLOAT], 17, {"size": 3})
+        .SerializeToString()).run(None, {"x": x})
+    node = helper.make_node("LRN", ["x"], ["n"], size=3)
+    add = helper.make_node("Add", ["n", "o"], ["y"])
+    graph = helper.make_graph(
+        [node, add], "lrn", [helper.make_tensor_value_info("o", TensorProto.FLOAT, x.shape)],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, x.shape)],
+        [numpy_helper.from_array(x, "x")])
+    proto = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    got = gaudi_onnx.compile(proto).run({"o": np.zeros_like(x)})[0]
+    np.testing.assert_allclose(got, expected[0], rtol=1e-5)

@@ -147,8 +147,8 @@ void tryDim(const Search &search, uint32_t command, MatrixDim dim,
   const Cost &cost = search.cost(command);
   const int64_t size = sizeOf(work, dim);
   const bool isCommon =
-      dim == MatrixDim::K ||
-      (work.kind == MatrixWork::Kind::Conv && dim == MatrixDim::InputChannels);
+      dim == MatrixDim::K || (work.result() == timing::MatrixRole::Y &&
+                              dim == MatrixDim::InputChannels);
   // A common dimension below the least cycles of a tile is free up to those.
   const int64_t limit =
       isCommon && size < search.spec.mme.minCycles ? 4 * size : size + size / 2;
@@ -162,7 +162,7 @@ void tryDim(const Search &search, uint32_t command, MatrixDim dim,
 }
 
 std::vector<MatrixDim> dimsOf(const MatrixWork &work) {
-  if (work.kind == MatrixWork::Kind::Gemm)
+  if (work.isGemm())
     return {MatrixDim::M, MatrixDim::N, MatrixDim::K};
   if (work.groups == 1)
     return {MatrixDim::InputChannels, MatrixDim::OutputChannels};
@@ -170,7 +170,7 @@ std::vector<MatrixDim> dimsOf(const MatrixWork &work) {
 }
 
 std::string sizesText(const MatrixWork &work) {
-  if (work.kind == MatrixWork::Kind::Gemm)
+  if (work.isGemm())
     return fmt::format("{}{}m {}, n {}, k {}", fmt::join(work.batch, "x"),
                        work.batch.empty() ? "" : " of ", work.m, work.n,
                        work.k);

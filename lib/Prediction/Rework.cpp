@@ -113,11 +113,9 @@ MatrixDim sampleDim(const MatrixWork &work, uint32_t constantInputs) {
 }
 
 MatrixWork samplesOf(MatrixWork work, uint32_t constantInputs, int64_t factor) {
-  if (work.kind != MatrixWork::Kind::Gemm) {
-    // A gradient of the weights sums over the images; none of it grows.
-    addSamples(work.a, work.images, factor);
-    addSamples(work.kind == MatrixWork::Kind::ConvWeightGrad ? work.b : work.c,
-               work.images, factor);
+  if (!work.isGemm()) {
+    for (MatrixRole role : {MatrixRole::X, MatrixRole::Y})
+      addSamples(work.tensor(role), work.images, factor);
     work.images *= factor;
     return work;
   }
@@ -367,8 +365,6 @@ int64_t sizeOf(const MatrixWork &work, MatrixDim dim) {
 
 MatrixWork withSize(const MatrixWork &given, MatrixDim dim, int64_t size) {
   MatrixWork work = given;
-  const bool weightGrad = work.kind == MatrixWork::Kind::ConvWeightGrad;
-  const bool inputGrad = work.kind == MatrixWork::Kind::ConvInputGrad;
   switch (dim) {
   case MatrixDim::M:
     resizeFromEnd(work.a, work.transposeA ? 1 : 2, size);
@@ -386,17 +382,13 @@ MatrixWork withSize(const MatrixWork &given, MatrixDim dim, int64_t size) {
     work.k = size;
     break;
   case MatrixDim::InputChannels:
-    // Of x (or its gradient) and of the filter.
-    resizeLast(inputGrad ? work.c : work.a, work.inputChannels, size);
-    resizeLast(weightGrad ? work.c : work.b, work.inputChannels, size);
+    for (MatrixRole role : {MatrixRole::X, MatrixRole::W})
+      resizeLast(work.tensor(role), work.inputChannels, size);
     work.inputChannels = size;
     break;
   case MatrixDim::OutputChannels:
-    resizeLast(inputGrad    ? work.a
-               : weightGrad ? work.b
-                            : work.c,
-               work.outputChannels, size);
-    resizeLast(weightGrad ? work.c : work.b, work.outputChannels, size);
+    for (MatrixRole role : {MatrixRole::Y, MatrixRole::W})
+      resizeLast(work.tensor(role), work.outputChannels, size);
     work.outputChannels = size;
     break;
   }

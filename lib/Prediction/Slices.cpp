@@ -58,9 +58,9 @@ Walk walkOfGemm(const MatrixWork &work, uint32_t operand) {
 Walk walkOfConv(const MatrixWork &work, uint32_t operand,
                 const Layouts &layouts) {
   Walk walk;
-  walk.refusal = work.kind == MatrixWork::Kind::ConvWeightGrad ? reduced
-                 : operand == 1                                ? wholeProduct
-                                                               : "";
+  walk.refusal = work.result() == MatrixRole::W ? reduced
+                 : operand == 1                 ? wholeProduct
+                                                : "";
   if (!walk.refusal.empty())
     return walk;
   const std::string_view layout = operand == 0 ? layouts.input : layouts.output;
@@ -74,8 +74,7 @@ Walk walkOfConv(const MatrixWork &work, uint32_t operand,
       continue;
     }
     const size_t letter = std::string_view("DHW").find(layout[d]);
-    if (letter == std::string_view::npos ||
-        work.kind != MatrixWork::Kind::Conv) {
+    if (letter == std::string_view::npos || work.result() != MatrixRole::Y) {
       walk.refusal = wholeProduct;
       break;
     }
@@ -195,9 +194,8 @@ Walk walkOf(const Work &work, uint32_t operand, const Layouts &layouts) {
   if (const auto *kernel = std::get_if<KernelWork>(&work))
     return walkOfKernel(*kernel, operand);
   const auto &matrix = std::get<MatrixWork>(work);
-  return matrix.kind == MatrixWork::Kind::Gemm
-             ? walkOfGemm(matrix, operand)
-             : walkOfConv(matrix, operand, layouts);
+  return matrix.isGemm() ? walkOfGemm(matrix, operand)
+                         : walkOfConv(matrix, operand, layouts);
 }
 
 std::optional<std::vector<Cut>> cutsOf(const Walk &walk, int64_t slices) {
@@ -229,7 +227,7 @@ Work sliceOf(Work work, const std::vector<Cut> &cuts, const Layouts &layouts) {
       continue;
     }
     auto &matrix = std::get<MatrixWork>(work);
-    if (matrix.kind == MatrixWork::Kind::Gemm)
+    if (matrix.isGemm())
       sliceGemm(matrix, cut);
     else
       sliceConv(matrix, cut, layouts);

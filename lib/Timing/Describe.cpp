@@ -62,15 +62,11 @@ MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
   work.a = std::move(a);
   work.b = std::move(b);
   work.c = std::move(c);
-  const bool isInputGrad = kind == MatrixWork::Kind::ConvInputGrad;
-  const bool isWeightGrad = kind == MatrixWork::Kind::ConvWeightGrad;
-  const Operand &x = isInputGrad ? work.c : work.a;
-  const Operand &w = isWeightGrad ? work.c : work.b;
-  const Operand &y = isInputGrad ? work.a : isWeightGrad ? work.b : work.c;
-  (isInputGrad ? work.turnedC : work.turnedA) = turnedOrder(x, form.xLayout);
-  (isInputGrad    ? work.turnedA
-   : isWeightGrad ? work.turnedB
-                  : work.turnedC) = turnedOrder(y, form.yLayout);
+  const Operand &x = work.tensor(MatrixRole::X);
+  const Operand &w = work.tensor(MatrixRole::W);
+  const Operand &y = work.tensor(MatrixRole::Y);
+  work.turned(MatrixRole::X) = turnedOrder(x, form.xLayout);
+  work.turned(MatrixRole::Y) = turnedOrder(y, form.yLayout);
   work.images = x.sizes[form.xLayout.find('N')];
   work.inputChannels = x.sizes[form.xLayout.find('C')];
   work.outputChannels = w.sizes[form.wLayout.find('O')];
@@ -89,7 +85,7 @@ MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
     spatial.padLow = form.padLow[s];
     // An op allows a remainder of the stride; the command has its exact sizes.
     spatial.padHigh =
-        isInputGrad
+        work.result() == MatrixRole::X
             ? kernel::lastPosition(
                   kernel::lastPosition(1, spatial.filter, spatial.dilation),
                   spatial.output, spatial.stride) -

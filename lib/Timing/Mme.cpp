@@ -80,7 +80,7 @@ int64_t contiguousElements(const Operand &operand) {
 uint64_t bytesInLines(const MatrixWork &work, const Operand &operand,
                       const DeviceSpec &spec) {
   const uint64_t bytes = operand.bytes();
-  if (work.kind != MatrixWork::Kind::Gemm || operand.strides.empty())
+  if (!work.isGemm() || operand.strides.empty())
     return bytes;
   const double row =
       double(contiguousElements(operand)) * kernel::elementSize(operand.type);
@@ -132,7 +132,7 @@ Picoseconds operandWait(const MatrixWork &work, const MmeProblem &problem,
   // A batch is read product by product.
   const auto bytes = [&](const Operand &operand, bool isShared) {
     const double products =
-        problem.operation == MmeProblem::Operation::Gemm && !isShared
+        problem.counts == MmeProblem::Batch::Products && !isShared
             ? double(problem.batches())
             : 1;
     return operand.memory == Memory::Hbm ? double(operand.bytes()) / products
@@ -163,7 +163,7 @@ Picoseconds partialSums(const MatrixWork &work, const MmeProblem &problem,
       2 * edges * double(problem.common) * kernel::elementSize(problem.type);
   if (spec.memory.sramIsCache || work.a.memory != Memory::Hbm ||
       work.b.memory != Memory::Hbm ||
-      problem.operation != MmeProblem::Operation::Gemm ||
+      problem.counts != MmeProblem::Batch::Products ||
       problem.common <= minCommon || slices <= silicon.operandMemory)
     return 0;
   const double bytes = std::ceil(slices / silicon.operandMemory) * 4 *

@@ -15,7 +15,7 @@ namespace {
 
 using device::DeviceSpec;
 using device::MmeArray;
-using Operation = MmeProblem::Operation;
+using Batch = MmeProblem::Batch;
 
 bool isF8(ElementType type) { return kernel::elementSize(type) == 1; }
 
@@ -59,10 +59,10 @@ private:
   bool isWide() const { return name() == "4xw"; }
 
   bool supportsConcurrency() const {
-    if (problem.operation == Operation::WeightGrad)
+    if (problem.counts == Batch::FilterPositions)
       // Parts of a sum are added in memory, which cannot add f8.
       return !(options.commonConcurrency && isF8(problem.result));
-    return problem.operation == Operation::Gemm;
+    return problem.counts == Batch::Products;
   }
 
   void setGrids() {
@@ -180,7 +180,7 @@ private:
 
   /// A weight gradient's B is the same for all positions of the filter.
   bool isBroadcastB() const {
-    return problem.operation == Operation::WeightGrad ||
+    return problem.counts == Batch::FilterPositions ||
            (problem.broadcastB && problem.batch[concurrentDim()] > 1);
   }
 
@@ -205,12 +205,12 @@ private:
     }
     if (out.engines.spatial != 1 || out.engines.fcd != 1) {
       // Parts of engines cannot take filter positions while there are steps.
-      if (problem.operation == Operation::WeightGrad &&
+      if (problem.counts == Batch::FilterPositions &&
           options.batchConcurrency && spec.mme.array == MmeArray::WholeEngines)
         setGrids();
       return;
     }
-    if (problem.operation == Operation::Gemm)
+    if (problem.counts == Batch::Products)
       setProductConcurrency();
     else if (options.batchConcurrency)
       setFilterConcurrency();
@@ -220,7 +220,7 @@ private:
 
   /// Gaudi: two products when each fills half of the square geometry.
   void setTileConcurrency() {
-    if (problem.operation != Operation::Gemm || !options.batchConcurrency ||
+    if (problem.counts != Batch::Products || !options.batchConcurrency ||
         name() != "2xw" || problem.batches() == 1)
       return;
     if (problem.height <= height() / 2)
@@ -330,7 +330,7 @@ private:
 
   /// The batch dimension that leaves the fewest steps.
   uint32_t concurrentDim() const {
-    if (problem.operation != Operation::Gemm)
+    if (problem.counts != Batch::Products)
       return 0;
     uint32_t best = 0;
     int64_t bestSteps = 0;

@@ -12,7 +12,7 @@ namespace {
 
 using device::DeviceSpec;
 using device::MmeArray;
-using Operation = MmeProblem::Operation;
+using Batch = MmeProblem::Batch;
 
 /// More batches than this and operands are not kept in the stream buffers.
 constexpr int64_t maxReuseBatches = 16;
@@ -46,8 +46,7 @@ Walk defaultWalk(const MmePlan &plan, std::string_view geometry) {
 
 void setReuse(MmePlan &plan, const MmeProblem &problem, const DeviceSpec &spec,
               const MmeOptions &options) {
-  const bool batched = problem.operation == Operation::Gemm ||
-                       problem.operation == Operation::WeightGrad;
+  const bool batched = problem.counts != Batch::None;
   const bool reuse =
       options.streamReuse && !(batched && problem.batches() > maxReuseBatches);
   plan.reuseA = reuse && plan.walk == Walk::Right && plan.fcdSteps > 1;
@@ -65,7 +64,7 @@ void setFetches(MmePlan &plan, const MmeProblem &problem,
   const int64_t served = partial ? accumulators : spec.mme.maxReuseSteps;
   const int64_t fcdSplits = plan.reuseA ? ceilDiv(plan.fcdSteps, served) : 1;
   const int64_t spSplits = plan.reuseB ? ceilDiv(plan.spSteps, served) : 1;
-  const bool isGrad = problem.operation == Operation::WeightGrad;
+  const bool isGrad = problem.counts == Batch::FilterPositions;
   plan.fetchA = plan.reuseA ? (partial ? fcdSplits : 1) : plan.fcdSteps;
   plan.fetchB = plan.reuseB ? (partial ? spSplits : 1)
                             : plan.spSteps * (isGrad ? plan.batchSteps : 1);
@@ -139,7 +138,7 @@ void setCycles(MmePlan &plan, const MmeProblem &problem,
     cycles = plan.partials * rollUp;
   int64_t regular =
       (plan.fcdSteps * plan.spSteps - plan.constrainedSteps) * plan.batchSteps;
-  if (problem.operation != Operation::Gemm)
+  if (problem.counts != Batch::Products)
     regular += plan.constrainedSteps; // convolutions count them twice
   // In doubles, so that absurd sizes do not overflow; exact below 2^53.
   const double all =
@@ -203,7 +202,7 @@ std::vector<uint32_t> geometriesFor(const MmeProblem &problem,
   }
   constexpr int64_t edge = 256; // of an engine
   const int64_t fcd = problem.width, sp = problem.height;
-  if (problem.operation == Operation::Gemm &&
+  if (problem.counts == Batch::Products &&
       problem.batches() >= int64_t(spec.dcores)) {
     // Every dcore takes a product of its own: only its inner layout is left.
     add("4xh");
@@ -247,7 +246,7 @@ MmePlan planWith(const MmeProblem &problem, uint32_t geometry,
 
 MmePlan choosePlan(const MmeProblem &problem, const DeviceSpec &spec,
                    const MmeOptions &options) {
-  if (problem.operation != Operation::WeightGrad)
+  if (problem.counts != Batch::FilterPositions)
     return leastCycles(problem, spec, options);
 
   // How much faster each kind of concurrency makes the gradient.
@@ -283,8 +282,8 @@ MmePlan choosePlan(const MmeProblem &problem, const DeviceSpec &spec,
 
 int64_t flatteningOf(const MmeProblem &problem, int64_t batch,
                      uint32_t geometry, const DeviceSpec &spec) {
-  assert(problem.operation == Operation::Gemm && problem.height > 0 &&
-         batch > 0 && "a batch of gemms that compute something");
+  assert(problem.counts == Batch::Products && problem.height > 0 && batch > 0 &&
+         "a batch of gemms that compute something");
   constexpr int64_t maxTile = int64_t(4) << 20; // elements
   const MmeLayout layout = layoutOf(problem, geometry, spec);
   // Whole products that fill a tile exactly: no divisor does better.

@@ -11,8 +11,7 @@
 namespace gaudi::timing {
 namespace {
 
-using Kind = MatrixWork::Kind;
-using Operation = MmeProblem::Operation;
+using Batch = MmeProblem::Batch;
 
 /// Products of a batch are contiguous: the rows of one go on in the next.
 bool isDense(const Operand &operand) {
@@ -60,6 +59,7 @@ MmeProblem gemm(const MatrixWork &work) {
 /// What all convolutions share; `work.spatial` is slowest first.
 MmeProblem convolution(const MatrixWork &work) {
   MmeProblem problem;
+  problem.counts = Batch::None;
   problem.type = work.a.type;
   problem.result = work.c.type;
   problem.repeats = std::max<int64_t>(work.groups, 1);
@@ -68,9 +68,8 @@ MmeProblem convolution(const MatrixWork &work) {
   return problem;
 }
 
-MmeProblem forward(const MatrixWork &work) {
+MmeProblem forOutput(const MatrixWork &work) {
   MmeProblem problem = convolution(work);
-  problem.operation = Operation::Forward;
   problem.width = work.outputChannels / problem.repeats;
   problem.common = work.inputChannels / problem.repeats;
   problem.height = work.images;
@@ -83,9 +82,9 @@ MmeProblem forward(const MatrixWork &work) {
   return problem;
 }
 
-MmeProblem weightGrad(const MatrixWork &work) {
+MmeProblem forFilter(const MatrixWork &work) {
   MmeProblem problem = convolution(work);
-  problem.operation = Operation::WeightGrad;
+  problem.counts = Batch::FilterPositions;
   problem.transposedA = problem.transposedB = false;
   const int64_t channels = work.inputChannels / problem.repeats;
   problem.width = work.outputChannels / problem.repeats;
@@ -184,9 +183,8 @@ std::vector<std::pair<Residue, int64_t>> residuesOf(const Spatial &s) {
   return kinds;
 }
 
-std::vector<MmeProblem> inputGrad(const MatrixWork &work) {
+std::vector<MmeProblem> forInput(const MatrixWork &work) {
   MmeProblem base = convolution(work);
-  base.operation = Operation::InputGrad;
   base.transposedA = base.transposedB = true;
   base.width = work.inputChannels / base.repeats;
   base.common = work.outputChannels / base.repeats;
@@ -215,17 +213,16 @@ std::vector<MmeProblem> inputGrad(const MatrixWork &work) {
 } // namespace
 
 std::vector<MmeProblem> problemsOf(const MatrixWork &work) {
-  switch (work.kind) {
-  case Kind::Gemm:
+  switch (work.result()) {
+  case MatrixRole::X:
+    return forInput(work);
+  case MatrixRole::W:
+    return {forFilter(work)};
+  case MatrixRole::Y:
+    return {forOutput(work)};
+  default:
     return {gemm(work)};
-  case Kind::Conv:
-    return {forward(work)};
-  case Kind::ConvWeightGrad:
-    return {weightGrad(work)};
-  case Kind::ConvInputGrad:
-    return inputGrad(work);
   }
-  return {};
 }
 
 uint64_t brainCycles(const MatrixWork &work, const device::DeviceSpec &spec) {

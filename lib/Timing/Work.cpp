@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes of operands.
+// Sizes of operands, and the operands of products by their roles.
 #include "Gaudi/Timing/Work.h"
 
 #include <cassert>
+#include <utility>
 
 namespace gaudi::timing {
 
@@ -21,6 +22,20 @@ uint64_t Operand::bytes() const {
     if (strides.empty() || strides[d] != 0 || sizes[d] == 0)
       count *= uint64_t(sizes[d]);
   return count * kernel::elementSize(type);
+}
+
+const Operand &MatrixWork::tensor(MatrixRole role) const {
+  const Operand *const tensors[] = {&a, &b, &c};
+  return *tensors[kernel::placeOf(kind, role)];
+}
+
+Operand &MatrixWork::tensor(MatrixRole role) {
+  return const_cast<Operand &>(std::as_const(*this).tensor(role));
+}
+
+Dims &MatrixWork::turned(MatrixRole role) {
+  Dims *const dims[] = {&turnedA, &turnedB, &turnedC};
+  return *dims[kernel::placeOf(kind, role)];
 }
 
 } // namespace gaudi::timing

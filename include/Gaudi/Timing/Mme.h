@@ -23,8 +23,11 @@ namespace gaudi::timing {
 /// A product as the array sees it. A convolution's filter is in `common`
 /// (forward, input gradient) or in `batch` (weight gradient).
 struct MmeProblem {
-  enum class Operation : uint8_t { Gemm, Forward, InputGrad, WeightGrad };
-  Operation operation = Operation::Gemm;
+  /// What `batch` counts, which decides how the compiler uses idle engines:
+  /// products of a gemm; positions of the filter, whose sums share B and may be
+  /// cut (weight gradients); nothing.
+  enum class Batch : uint8_t { Products, FilterPositions, None };
+  Batch counts = Batch::Products;
   ElementType type = ElementType::BF16; // of the operands
   ElementType result = ElementType::BF16;
   int64_t width = 1, height = 1, common = 1;

@@ -10,6 +10,7 @@
 #include "Gaudi/Kernel/Affine.h"
 #include "Gaudi/Kernel/ElementType.h"
 #include "Gaudi/Kernel/Geometry.h"
+#include "Gaudi/Kernel/MatrixKinds.h"
 #include "Gaudi/Timing/Forward.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ namespace gaudi::timing {
 
 using kernel::Dims;
 using kernel::ElementType;
+using kernel::MatrixRole;
 
 /// Where the bytes of an operand are while the command runs. Sram is the
 /// on-chip memory; on Gaudi 3, whose SRAM is a cache, data that stays in it.
@@ -48,15 +50,10 @@ struct Spatial {
 
 /// A product of the matrix engine.
 struct MatrixWork {
-  enum class Kind : uint8_t {
-    Gemm,          // c[batch, m, n] = sum_k a[batch, m, k] * b[batch, k, n]
-    Conv,          // a: x, b: w, c: y
-    ConvInputGrad, // dedx. a: dy, b: w, c: dx
-    ConvWeightGrad // dedw. a: x, b: dy, c: dw
-  };
+  using Kind = kernel::MatrixKind;
   Kind kind = Kind::Gemm;
-  Operand a, b, c;
-  // Gemm.
+  Operand a, b, c; // with the roles that the kind gives them
+  // Gemm: c[batch, m, n] = sum_k a[batch, m, k] * b[batch, k, n].
   int64_t m = 1, n = 1, k = 1;
   Dims batch;                                  // of the result
   bool broadcastA = false, broadcastB = false; // has no batch of its own
@@ -68,6 +65,13 @@ struct MatrixWork {
   /// dimensions in the order N, spatial, C, the only one that the engine takes.
   /// A transpose makes it before, or the result of it afterwards. Else empty.
   Dims turnedA, turnedB, turnedC;
+
+  bool isGemm() const { return !kernel::isConvolution(kind); }
+  MatrixRole result() const { return kernel::resultOf(kind); }
+  /// The tensor with this role, and its turned dimensions.
+  const Operand &tensor(MatrixRole role) const;
+  Operand &tensor(MatrixRole role);
+  Dims &turned(MatrixRole role);
 };
 
 /// One way in which a kernel reads or writes an operand.

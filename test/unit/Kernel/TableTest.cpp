@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every row of the kernel language's tables against the recipe's schema.
 #include "Gaudi/Kernel/ElementType.h"
+#include "Gaudi/Kernel/MatrixKinds.h"
 #include "Gaudi/Kernel/Opcodes.h"
 #include "Gaudi/Kernel/Reduce.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
@@ -134,6 +135,25 @@ TEST(Reduce, ResultsOfEachKind) {
     EXPECT_EQ(hasPosition(kind), name == "ArgMax" || name == "ArgMin") << name;
     EXPECT_EQ(resultCount(kind), hasPosition(kind) ? 2u : 1u);
   }
+}
+
+TEST(MatrixKinds, RelateTheTensorsOfOneProduct) {
+  const std::set<MatrixRole> conv = {MatrixRole::X, MatrixRole::W,
+                                     MatrixRole::Y};
+  for (size_t i = 0; i < std::size(matrixKindTable); ++i) {
+    const MatrixKind kind = MatrixKind(i);
+    SCOPED_TRACE(matrixKindTable[i].op);
+    EXPECT_EQ(matrixKindOf(matrixKindTable[i].op), kind);
+    std::set<MatrixRole> roles;
+    for (unsigned tensor : {0, 1, 2}) {
+      roles.insert(roleOf(kind, tensor));
+      EXPECT_EQ(placeOf(kind, roleOf(kind, tensor)), tensor);
+    }
+    EXPECT_EQ(roles == conv, isConvolution(kind));
+    EXPECT_EQ(roles.size(), 3u);
+  }
+  EXPECT_EQ(matrixKindOf("gaudi.tpc.add"), std::nullopt);
+  EXPECT_EQ(operandName(MatrixKind::ConvInputGrad, 0), "output_grad");
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 
 using namespace gaudi;
 using namespace gaudi::timing;
-using Operation = MmeProblem::Operation;
+using Batch = MmeProblem::Batch;
 
 namespace {
 
@@ -50,10 +50,10 @@ MatrixWork gemm(ElementType type, int64_t m, int64_t k, int64_t n,
   return work;
 }
 
-MmeProblem problem(Operation operation, int64_t width, int64_t height,
+MmeProblem problem(Batch counts, int64_t width, int64_t height,
                    int64_t common) {
   MmeProblem result;
-  result.operation = operation;
+  result.counts = counts;
   result.width = width;
   result.height = result.innerHeight = height;
   result.common = common;
@@ -136,11 +136,11 @@ TEST(MmePlan, PortBoundStepsChangeTheGeometry) {
 TEST(MmePlan, UtilizationOfPortBoundSteps) {
   const device::DeviceSpec &spec = get("gaudi2");
   // x {4096, 1536}, w {1024, 4096}: twelve steps, one at double cost.
-  const MmePlan wide = planWith(problem(Operation::Forward, 1024, 1536, 4096),
+  const MmePlan wide = planWith(problem(Batch::None, 1024, 1536, 4096),
                                 geometry("4xw", spec), spec, {}, Walk::Right);
   EXPECT_NEAR(wide.utilization, 12.0 / 13, 1e-6);
   // x {256, 1024}, w {128, 256}.
-  const MmePlan tall = planWith(problem(Operation::Gemm, 128, 1024, 256),
+  const MmePlan tall = planWith(problem(Batch::Products, 128, 1024, 256),
                                 geometry("4xh", spec), spec, {}, Walk::Down);
   EXPECT_NEAR(tall.utilization, 0.5, 1e-6);
 }
@@ -207,7 +207,7 @@ TEST(MmePlan, Bandwidth) {
   };
   for (const BandwidthCase &c : cases) {
     SCOPED_TRACE(testing::Message() << c.common << " " << c.width);
-    MmeProblem slice = problem(Operation::Gemm, c.width,
+    MmeProblem slice = problem(Batch::Products, c.width,
                                std::min<int64_t>(c.height, 1024), c.common);
     slice.batch[0] = c.width <= 256 ? c.batch : 1;
     const MmePlan plan =
@@ -255,7 +255,7 @@ TEST(MmePlan, SlicedUtilization) {
   for (const SliceCase &c : cases) {
     SCOPED_TRACE(testing::Message() << c.width << " " << c.height << " "
                                     << c.grainWidth << " " << c.grainHeight);
-    MmeProblem whole = problem(Operation::Gemm, c.width, c.height, 256);
+    MmeProblem whole = problem(Batch::Products, c.width, c.height, 256);
     whole.batch[0] = batch;
     const MmePlan plan = planWith(whole, tall, spec, {}, Walk::Right);
     EXPECT_NEAR(plan.utilization, c.whole, 1e-3);
@@ -294,7 +294,7 @@ TEST(MmePlan, SolutionsOfTheSlicer) {
       {2560, 256, 256, 8, true, 2},  {2560, 256, 256, 8, false, 1},
   };
   for (const SolutionCase &c : cases) {
-    MmeProblem product = problem(Operation::Gemm, c.width, c.height, c.common);
+    MmeProblem product = problem(Batch::Products, c.width, c.height, c.common);
     product.batch[0] = c.batch;
     size_t solutions = 0;
     for (uint32_t g : geometriesFor(product, spec)) {
@@ -416,9 +416,9 @@ TEST(MmePlan, ResNetLayersBesideAnotherModel) {
   };
   for (const Layer &layer :
        {Layer{64, 64, 12544}, Layer{64, 576, 28224}, Layer{256, 64, 12544}}) {
-    const MmePlan plan = choosePlan(
-        problem(Operation::Forward, layer.width, 4 * 56 * 56, layer.common),
-        get("gaudi2"));
+    const MmePlan plan =
+        choosePlan(problem(Batch::None, layer.width, 4 * 56 * 56, layer.common),
+                   get("gaudi2"));
     EXPECT_LE(plan.cycles,
               layer.clocks / 2 +
                   uint64_t(std::max<int64_t>(layer.common, 256)) * 2);

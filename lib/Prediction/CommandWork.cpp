@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commands of a recipe as work of the time model.
 #include "CommandWork.h"
+#include "Gaudi/Recipe/Convolution.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Timing/Attention.h"
 #include "Gaudi/Timing/Describe.h"
 #include "Gaudi/Timing/Library.h"
 
 #include <cassert>
+#include <type_traits>
 
 namespace gaudi::prediction {
 namespace {
@@ -53,11 +55,15 @@ private:
   const recipe::Command &command;
 };
 
-template <typename Body> ConvolutionForm formOf(const Body &conv) {
-  return {text(conv.input_layout()),  text(conv.filter_layout()),
-          text(conv.output_layout()), copyOf(conv.strides()),
-          copyOf(conv.dilations()),   copyOf(conv.pad_low()),
-          copyOf(conv.pad_high()),    int64_t(conv.groups())};
+ConvolutionForm formOf(const recipe::Convolution &conv) {
+  return {text(conv.layoutOf(MatrixRole::X)),
+          text(conv.layoutOf(MatrixRole::W)),
+          text(conv.layoutOf(MatrixRole::Y)),
+          copyOf(conv.strides),
+          copyOf(conv.dilations),
+          copyOf(conv.padLow),
+          copyOf(conv.padHigh),
+          conv.groups};
 }
 
 /// True if the first result has the place of the first operand.
@@ -77,21 +83,13 @@ bool isInPlace(const recipe::Recipe &recipe, const recipe::Command &command) {
   return isSame;
 }
 
-/// The transposed form of a convolution is its gradient by the input: what it
-/// reads is the forward convolution's output.
-MatrixWork convOf(const Reader &reader, const recipe::Conv &conv) {
-  ConvolutionForm form = formOf(conv);
-  if (conv.transposed())
-    std::swap(form.xLayout, form.yLayout);
-  return convolutionWork(conv.transposed() ? MatrixWork::Kind::ConvInputGrad
-                                           : MatrixWork::Kind::Conv,
-                         reader.input(0), reader.input(1), reader.output(0),
-                         form);
-}
-
-/// What attention and its gradient say alike.
+/// Of attention or its gradient, which always makes all results.
 template <typename Body> AttentionForm attentionForm(const Body &body) {
   AttentionForm form;
+  if constexpr (std::is_same_v<Body, recipe::Attention>)
+    form.results = body.results();
+  else
+    form.isGradient = true;
   form.queryLayout = text(body.query_layout());
   form.keyLayout = text(body.key_layout());
   form.valueLayout = text(body.value_layout());
@@ -100,18 +98,6 @@ template <typename Body> AttentionForm attentionForm(const Body &body) {
   form.window = body.window();
   form.isFast = body.softmax_mode() == recipe::SoftmaxMode::Fast;
   form.slice = copyOf(body.slice());
-  return form;
-}
-
-AttentionForm formOf(const recipe::Attention &attention) {
-  AttentionForm form = attentionForm(attention);
-  form.results = attention.results();
-  return form;
-}
-
-AttentionForm formOf(const recipe::AttentionGrad &grad) {
-  AttentionForm form = attentionForm(grad);
-  form.isGradient = true;
   return form;
 }
 
@@ -163,22 +149,19 @@ struct KeyWriter {
 
 Work workOf(const recipe::Recipe &recipe, const recipe::Command &command) {
   const Reader reader(recipe, command);
+  if (const auto conv = recipe::convolutionOf(command))
+    return convolutionWork(conv->kind, reader.input(0), reader.input(1),
+                           reader.output(0), formOf(*conv));
   switch (command.body_type()) {
   case recipe::Body::Gemm:
     return gemmWork(reader.input(0), reader.input(1), reader.output(0),
                     command.body_as_Gemm()->transpose_a(),
                     command.body_as_Gemm()->transpose_b());
-  case recipe::Body::Conv:
-    return convOf(reader, *command.body_as_Conv());
-  case recipe::Body::ConvWeightGrad:
-    return convolutionWork(MatrixWork::Kind::ConvWeightGrad, reader.input(0),
-                           reader.input(1), reader.output(0),
-                           formOf(*command.body_as_ConvWeightGrad()));
   case recipe::Body::Attention:
-    return attentionWork(formOf(*command.body_as_Attention()), reader.inputs(),
-                         reader.outputs());
+    return attentionWork(attentionForm(*command.body_as_Attention()),
+                         reader.inputs(), reader.outputs());
   case recipe::Body::AttentionGrad:
-    return attentionWork(formOf(*command.body_as_AttentionGrad()),
+    return attentionWork(attentionForm(*command.body_as_AttentionGrad()),
                          reader.inputs(), reader.outputs());
   case recipe::Body::Launch:
     return kernelWorkOf(
@@ -196,7 +179,7 @@ Work workOf(const recipe::Recipe &recipe, const recipe::Command &command) {
     return LibraryWork{std::move(name), reader.operands(), reader.inputCount(),
                        copyOf(library.ints())};
   }
-  case recipe::Body::NONE:
+  default:
     break;
   }
   assert(false && "a verified command has a body");
@@ -216,27 +199,22 @@ std::string workKeyOf(const recipe::Recipe &recipe,
     key.number(command.body_as_Gemm()->transpose_a());
     key.number(command.body_as_Gemm()->transpose_b());
     break;
-  case recipe::Body::Conv:
-    key.number(command.body_as_Conv()->transposed());
-    key.form(formOf(*command.body_as_Conv()));
-    break;
-  case recipe::Body::ConvWeightGrad:
-    key.form(formOf(*command.body_as_ConvWeightGrad()));
-    break;
   case recipe::Body::Attention:
-    key.form(formOf(*command.body_as_Attention()));
+    key.form(attentionForm(*command.body_as_Attention()));
     break;
   case recipe::Body::AttentionGrad:
-    key.form(formOf(*command.body_as_AttentionGrad()));
+    key.form(attentionForm(*command.body_as_AttentionGrad()));
     break;
   case recipe::Body::Library:
     key.text(text(command.body_as_Library()->name()));
     key.list(items(command.body_as_Library()->ints()));
     key.number(isInPlace(recipe, command));
     break;
-  case recipe::Body::Transfer:
-  case recipe::Body::Fill:
-  case recipe::Body::NONE:
+  default:
+    if (const auto conv = recipe::convolutionOf(command)) {
+      key.number(int64_t(conv->kind));
+      key.form(formOf(*conv));
+    }
     break;
   }
   for (const auto *ids : {command.inputs(), command.outputs()}) {

@@ -8,6 +8,7 @@
 // number of slices is the one with which the row, alone on the device, ends
 // first; a row that is quicker whole stays whole.
 #include "Pipelines.h"
+#include "Gaudi/Recipe/Convolution.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Slices.h"
 
@@ -104,11 +105,8 @@ private:
   bool isMme(uint32_t c) const { return taskAt(c).queue == Queue::Mme; }
 
   Layouts layoutsOf(uint32_t c) const {
-    const recipe::Command &command = given(c);
-    if (const auto *conv = command.body_as_Conv())
-      return {text(conv->input_layout()), text(conv->output_layout())};
-    if (const auto *conv = command.body_as_ConvWeightGrad())
-      return {text(conv->input_layout()), text(conv->output_layout())};
+    if (const auto conv = recipe::convolutionOf(given(c)))
+      return {text(conv->inputLayout), text(conv->outputLayout)};
     return {};
   }
 

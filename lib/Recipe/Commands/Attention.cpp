@@ -391,18 +391,12 @@ constexpr uint64_t featureAttention = uint64_t(1) << 5;
 
 } // namespace
 
-extern const CommandKind attentionCommand = {
-    Body::Attention,  engineSet(Engine::MME, Engine::Host),
-    verify,           nullptr,
-    accountAttention, printAttention,
-    parseAttention,   3,
-    featureAttention};
-
-extern const CommandKind attentionGradCommand = {
-    Body::AttentionGrad,  engineSet(Engine::MME, Engine::Host),
-    verifyGrad,           nullptr,
-    accountAttentionGrad, printAttentionGrad,
-    parseAttentionGrad,   3,
-    featureAttention};
+static const CommandKind kinds[] = {
+    {Body::Attention, engineSet(Engine::MME, Engine::Host), verify, nullptr,
+     accountAttention, printAttention, parseAttention, 3, featureAttention},
+    {Body::AttentionGrad, engineSet(Engine::MME, Engine::Host), verifyGrad,
+     nullptr, accountAttentionGrad, printAttentionGrad, parseAttentionGrad, 3,
+     featureAttention}};
+extern const CommandKinds attentionCommands = kinds;
 
 } // namespace gaudi::recipe

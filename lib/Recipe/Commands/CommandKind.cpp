@@ -9,23 +9,23 @@
 
 namespace gaudi::recipe {
 
-// The rows, each in the file of its kind.
-extern const CommandKind launchCommand;
-extern const CommandKind gemmCommand;
-extern const CommandKind convCommand;
-extern const CommandKind transferCommand;
-extern const CommandKind fillCommand;
-extern const CommandKind libraryCommand;
-extern const CommandKind convWeightGradCommand;
-extern const CommandKind attentionCommand;
-extern const CommandKind attentionGradCommand;
+// The rows of each file.
+extern const CommandKinds launchCommands, gemmCommands, convCommands,
+    transferCommands, fillCommands, libraryCommands, attentionCommands;
 
 const std::vector<const CommandKind *> &commandKinds() {
-  static const std::vector<const CommandKind *> kinds = {
-      &launchCommand,         &gemmCommand,      &convCommand,
-      &transferCommand,       &fillCommand,      &libraryCommand,
-      &convWeightGradCommand, &attentionCommand, &attentionGradCommand};
-  assert(kinds.size() == size_t(Body::MAX) && "one row per body");
+  static const auto kinds = [] {
+    std::vector<const CommandKind *> kinds;
+    kinds.resize(size_t(Body::MAX));
+    for (const CommandKinds &rows :
+         {launchCommands, gemmCommands, convCommands, transferCommands,
+          fillCommands, libraryCommands, attentionCommands})
+      for (const CommandKind &kind : rows)
+        kinds[size_t(kind.body) - 1] = &kind;
+    assert(std::count(kinds.begin(), kinds.end(), nullptr) == 0 &&
+           "one row per body");
+    return kinds;
+  }();
   return kinds;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the recipe format knows about each kind of command, one row per kind.
 //
-// A new kind is an enumerator of `Body` (Recipe.fbs), a file here that defines
-// its row, and the row's name in CommandKind.cpp. The verifier, the accounting
-// and the text form read the rows.
+// A new kind is an enumerator of `Body` (Recipe.fbs) and a row in a file here,
+// which CommandKind.cpp lists. The verifier, the accounting and the text form
+// read the rows.
 #ifndef GAUDI_LIB_RECIPE_COMMANDS_COMMANDKIND_H
 #define GAUDI_LIB_RECIPE_COMMANDS_COMMANDKIND_H
 
@@ -12,6 +12,7 @@
 #include "../Verify/Account.h"
 #include "../Verify/Context.h"
 
+#include "Gaudi/Kernel/Span.h"
 #include "Gaudi/Recipe/Container.h"
 
 #include <string_view>
@@ -66,9 +67,11 @@ struct CommandKind {
   uint16_t minor = 0;
   uint64_t feature = 0;
 
-  /// The word of the text form: "launch", "conv_weight_grad", ...
+  /// The word of the text form, the enumerator's: "launch", "attention_grad".
   std::string word() const;
 };
+/// The kinds that a file defines.
+using CommandKinds = kernel::Span<const CommandKind>;
 
 /// All kinds, in the order of `Body`.
 const std::vector<const CommandKind *> &commandKinds();

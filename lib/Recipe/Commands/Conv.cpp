@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `conv`: a convolution over one to three spatial dimensions, or its gradient
-// with respect to the input. `conv_weight_grad`: its gradient with respect to
-// the filter.
+// Convolutions over one to three spatial dimensions: `conv`, or transposed its
+// gradient with respect to the input, and `conv_weight_grad`.
 #include "CommandKind.h"
+
+#include "Gaudi/Recipe/Convolution.h"
 
 #include <type_traits>
 
 namespace gaudi::recipe {
 namespace {
+
+using kernel::MatrixRole;
 
 /// Where the dimensions of a layout are stored.
 struct Layout {
@@ -48,9 +51,7 @@ Status checkList(const char *name, const flatbuffers::Vector<int64_t> *list,
 /// The tensors of a convolution, and where their dimensions are stored. In the
 /// transposed form x is the gradient of the output and y that of the input.
 struct Problem {
-  bool transposed;
-  int64_t groups;
-  Items<int64_t> strides, dilations, padLow, padHigh;
+  const Convolution &conv;
   const kernel::Dims &x, &w, &y;
   Layout lx, lw, ly;
 };
@@ -58,20 +59,20 @@ struct Problem {
 Status checkChannels(const Problem &p) {
   // The transposed form reads the filter of the convolution it reverses: its
   // input has O channels, its output I per group.
-  const bool transposed = p.transposed;
+  const bool transposed = p.conv.transposed;
   const int64_t outer = p.w[p.lw.outer], perGroup = p.w[p.lw.channel];
   const int64_t outerSide = transposed ? p.x[p.lx.channel] : p.y[p.ly.channel];
   const int64_t innerSide = transposed ? p.y[p.ly.channel] : p.x[p.lx.channel];
   const char *outerName = transposed ? "input" : "output";
   const char *innerName = transposed ? "output" : "input";
-  if (p.groups < 1 || outer % p.groups != 0)
+  if (p.conv.groups < 1 || outer % p.conv.groups != 0)
     return fail(
         "groups is {}, expected a divisor of the {} {} channels of the filter",
-        p.groups, outer, outerName);
-  if (innerSide % p.groups != 0 || innerSide / p.groups != perGroup)
+        p.conv.groups, outer, outerName);
+  if (innerSide % p.conv.groups != 0 || innerSide / p.conv.groups != perGroup)
     return fail(
         "the {} has {} channels in {} groups but the filter takes {} per group",
-        innerName, innerSide, p.groups, perGroup);
+        innerName, innerSide, p.conv.groups, perGroup);
   if (outerSide != outer)
     return fail("the {} has {} channels but the filter makes {}", outerName,
                 outerSide, outer);
@@ -89,11 +90,12 @@ Status checkSpatial(const Problem &p) {
     const int64_t in = p.x[p.lx.spatial[s]], out = p.y[p.ly.spatial[s]],
                   k = p.w[p.lw.spatial[s]];
     // 128 bits hold every sum of products of 48-bit sizes and 32-bit numbers.
-    const __int128 stride = p.strides[s];
-    const __int128 reach = __int128(p.dilations[s]) * (k - 1);
-    const __int128 pads = __int128(p.padLow[s]) + p.padHigh[s];
+    const __int128 stride = p.conv.strides->Get(s);
+    const __int128 reach = __int128(p.conv.dilations->Get(s)) * (k - 1);
+    const __int128 pads =
+        __int128(p.conv.padLow->Get(s)) + p.conv.padHigh->Get(s);
     const __int128 room = in + pads - reach - 1;
-    const __int128 expected = p.transposed
+    const __int128 expected = p.conv.transposed
                                   ? (in - 1) * stride + reach + 1 - pads
                                   : (room < 0 ? 0 : room / stride + 1);
     if (expected != out)
@@ -103,7 +105,7 @@ Status checkSpatial(const Problem &p) {
                   expected < 0 || expected > int64_t(maxDeviceBytes)
                       ? "no such size"
                       : fmt::format("{}", int64_t(expected)));
-    work *= double(k) * double(p.transposed ? in : out);
+    work *= double(k) * double(p.conv.transposed ? in : out);
   }
   if (work > double(maxMatrixWork))
     return fail("the convolution needs {:.3g} multiply-adds, expected at most "
@@ -112,83 +114,67 @@ Status checkSpatial(const Problem &p) {
   return {};
 }
 
-/// Which tensors of the convolution a command takes and makes.
-struct Roles {
-  uint32_t x, w, y; // an input, or the output after the inputs
-};
-constexpr Roles rolesOf(const Conv *) { return {0, 1, 2}; }
-constexpr Roles rolesOf(const ConvWeightGrad *) { return {0, 2, 1}; }
-
-bool isTransposed(const Conv &conv) { return conv.transposed(); }
-bool isTransposed(const ConvWeightGrad &) { return false; }
-
-/// Only a forward convolution cannot crop what it reads.
-bool allowsCropping(const Conv &conv) { return conv.transposed(); }
-bool allowsCropping(const ConvWeightGrad &) { return true; }
-
-template <typename Body> Status verify(const CommandView &view) {
+Status verify(const CommandView &view) {
   GAUDI_TRY(checkMatrixOperands(view));
-  const Body &conv = *view.command.body_as<Body>();
-  constexpr Roles roles = rolesOf(static_cast<const Body *>(nullptr));
-  auto sizes = [&](uint32_t i) -> const kernel::Dims & {
-    return (i < 2 ? view.input(i) : view.output(0)).window.sizes;
+  const Convolution conv = *convolutionOf(view.command);
+  auto sizesOf = [&](MatrixRole role) -> const kernel::Dims & {
+    const unsigned place = kernel::placeOf(conv.kind, role);
+    return (place < 2 ? view.input(place) : view.output(0)).window.sizes;
   };
-  const kernel::Dims &x = sizes(roles.x), &w = sizes(roles.w),
-                     &y = sizes(roles.y);
+  const kernel::Dims &w = sizesOf(MatrixRole::W);
+  const kernel::Dims &x =
+      sizesOf(conv.transposed ? MatrixRole::Y : MatrixRole::X);
+  const kernel::Dims &y =
+      sizesOf(conv.transposed ? MatrixRole::X : MatrixRole::Y);
   const size_t rank = x.size();
   if (rank < 3 || rank > 5 || w.size() != rank || y.size() != rank)
     return fail("a convolution takes tensors of one rank from 3 to 5 but got "
                 "{}, {} and {}",
                 rank, w.size(), y.size());
   const Problem problem = {
-      isTransposed(conv),
-      conv.groups(),
-      items(conv.strides()),
-      items(conv.dilations()),
-      items(conv.pad_low()),
-      items(conv.pad_high()),
+      conv,
       x,
       w,
       y,
       GAUDI_TRY(
-          parseLayout("the input", text(conv.input_layout()), 'N', 'C', rank)),
-      GAUDI_TRY(parseLayout("the filter", text(conv.filter_layout()), 'O', 'I',
-                            rank)),
-      GAUDI_TRY(parseLayout("the output", text(conv.output_layout()), 'N', 'C',
-                            rank))};
-  const int64_t lowestPad = allowsCropping(conv) ? -(int64_t(1) << 31) : 0;
-  GAUDI_TRY(checkList("strides", conv.strides(), rank - 2, 1));
-  GAUDI_TRY(checkList("dilations", conv.dilations(), rank - 2, 1));
-  GAUDI_TRY(checkList("pad_low", conv.pad_low(), rank - 2, lowestPad));
-  GAUDI_TRY(checkList("pad_high", conv.pad_high(), rank - 2, lowestPad));
+          parseLayout("the input", text(conv.inputLayout), 'N', 'C', rank)),
+      GAUDI_TRY(
+          parseLayout("the filter", text(conv.filterLayout), 'O', 'I', rank)),
+      GAUDI_TRY(
+          parseLayout("the output", text(conv.outputLayout), 'N', 'C', rank))};
+  // Only a forward convolution cannot crop what it reads.
+  const int64_t lowestPad =
+      kernel::resultOf(conv.kind) == MatrixRole::Y ? 0 : -(int64_t(1) << 31);
+  GAUDI_TRY(checkList("strides", conv.strides, rank - 2, 1));
+  GAUDI_TRY(checkList("dilations", conv.dilations, rank - 2, 1));
+  GAUDI_TRY(checkList("pad_low", conv.padLow, rank - 2, lowestPad));
+  GAUDI_TRY(checkList("pad_high", conv.padHigh, rank - 2, lowestPad));
   GAUDI_TRY(checkChannels(problem));
   return checkSpatial(problem);
 }
 
-template <typename Body>
 void account(const Command &command, Account &account) {
-  const Body &conv = *command.body_as<Body>();
-  account.take(conv.input_layout());
-  account.take(conv.filter_layout());
-  account.take(conv.output_layout());
+  const Convolution conv = *convolutionOf(command);
+  account.take(conv.inputLayout);
+  account.take(conv.filterLayout);
+  account.take(conv.outputLayout);
   for (const auto *list :
-       {conv.strides(), conv.dilations(), conv.pad_low(), conv.pad_high()})
+       {conv.strides, conv.dilations, conv.padLow, conv.padHigh})
     account.takeScalars(list);
 }
 
-template <typename Body> void print(const Command &command, TextWriter &out) {
-  const Body &conv = *command.body_as<Body>();
-  out.put(" x {} w {} y {}", quoted(text(conv.input_layout())),
-          quoted(text(conv.filter_layout())),
-          quoted(text(conv.output_layout())));
+void print(const Command &command, TextWriter &out) {
+  const Convolution conv = *convolutionOf(command);
+  out.put(" x {} w {} y {}", quoted(text(conv.inputLayout)),
+          quoted(text(conv.filterLayout)), quoted(text(conv.outputLayout)));
   out.put(" strides [{}] dilations [{}] pad_low [{}] pad_high [{}]",
-          fmt::join(copyOf(conv.strides()), ", "),
-          fmt::join(copyOf(conv.dilations()), ", "),
-          fmt::join(copyOf(conv.pad_low()), ", "),
-          fmt::join(copyOf(conv.pad_high()), ", "));
-  if (conv.groups() != 1)
-    out.put(" groups {}", conv.groups());
-  if (isTransposed(conv))
+          fmt::join(copyOf(conv.strides), ", "),
+          fmt::join(copyOf(conv.dilations), ", "),
+          fmt::join(copyOf(conv.padLow), ", "),
+          fmt::join(copyOf(conv.padHigh), ", "));
+  if (conv.groups != 1)
+    out.put(" groups {}", conv.groups);
+  if (conv.transposed)
     out.put(" transposed");
 }
 
@@ -216,17 +202,11 @@ template <typename BodyT> void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-extern const CommandKind convCommand = {
-    Body::Conv,    engineSet(Engine::MME, Engine::Host),
-    verify<Conv>,  nullptr,
-    account<Conv>, print<Conv>,
-    parse<ConvT>};
-
-extern const CommandKind convWeightGradCommand = {
-    Body::ConvWeightGrad,    engineSet(Engine::MME, Engine::Host),
-    verify<ConvWeightGrad>,  nullptr,
-    account<ConvWeightGrad>, print<ConvWeightGrad>,
-    parse<ConvWeightGradT>,  1,
-    uint64_t(1) << 1};
+static const CommandKind kinds[] = {
+    {Body::Conv, engineSet(Engine::MME, Engine::Host), verify, nullptr, account,
+     print, parse<ConvT>},
+    {Body::ConvWeightGrad, engineSet(Engine::MME, Engine::Host), verify,
+     nullptr, account, print, parse<ConvWeightGradT>, 1, uint64_t(1) << 1}};
+extern const CommandKinds convCommands = kinds;
 
 } // namespace gaudi::recipe

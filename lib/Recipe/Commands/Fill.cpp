@@ -29,10 +29,9 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-extern const CommandKind fillCommand = {
-    Body::Fill, engineSet(Engine::DMA, Engine::TPC, Engine::Host),
-    verify,     nullptr,
-    nullptr,    print,
-    parse};
+static const CommandKind kind[] = {
+    {Body::Fill, engineSet(Engine::DMA, Engine::TPC, Engine::Host), verify,
+     nullptr, nullptr, print, parse}};
+extern const CommandKinds fillCommands = kind;
 
 } // namespace gaudi::recipe

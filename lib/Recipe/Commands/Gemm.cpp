@@ -59,10 +59,9 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-extern const CommandKind gemmCommand = {
-    Body::Gemm, engineSet(Engine::MME, Engine::Host),
-    verify,     nullptr,
-    nullptr,    print,
-    parse};
+static const CommandKind kind[] = {{Body::Gemm,
+                                    engineSet(Engine::MME, Engine::Host),
+                                    verify, nullptr, nullptr, print, parse}};
+extern const CommandKinds gemmCommands = kind;
 
 } // namespace gaudi::recipe

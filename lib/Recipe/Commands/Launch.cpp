@@ -32,10 +32,9 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-extern const CommandKind launchCommand = {
-    Body::Launch, engineSet(Engine::TPC, Engine::Host),
-    verify,       inPlace,
-    nullptr,      print,
-    parse};
+static const CommandKind kind[] = {{Body::Launch,
+                                    engineSet(Engine::TPC, Engine::Host),
+                                    verify, inPlace, nullptr, print, parse}};
+extern const CommandKinds launchCommands = kind;
 
 } // namespace gaudi::recipe

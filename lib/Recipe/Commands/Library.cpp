@@ -90,10 +90,9 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-extern const CommandKind libraryCommand = {
-    Body::Library, engineSet(Engine::TPC, Engine::Host),
-    verify,        inPlace,
-    account,       print,
-    parse};
+static const CommandKind kind[] = {{Body::Library,
+                                    engineSet(Engine::TPC, Engine::Host),
+                                    verify, inPlace, account, print, parse}};
+extern const CommandKinds libraryCommands = kind;
 
 } // namespace gaudi::recipe

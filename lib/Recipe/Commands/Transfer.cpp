@@ -24,13 +24,10 @@ void parse(Lexer &, BodyUnion &body) { body.Set(TransferT()); }
 
 } // namespace
 
-extern const CommandKind transferCommand = {
-    Body::Transfer,
-    engineSet(Engine::DMA, Engine::TPC, Engine::MME, Engine::Host),
-    verify,
-    nullptr,
-    nullptr,
-    nullptr,
-    parse};
+static const CommandKind kind[] = {
+    {Body::Transfer,
+     engineSet(Engine::DMA, Engine::TPC, Engine::MME, Engine::Host), verify,
+     nullptr, nullptr, nullptr, parse}};
+extern const CommandKinds transferCommands = kind;
 
 } // namespace gaudi::recipe

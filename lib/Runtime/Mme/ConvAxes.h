@@ -6,6 +6,7 @@
 
 #include "../Commands/Command.h"
 
+#include "Gaudi/Recipe/Convolution.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -78,10 +79,10 @@ struct ConvTaps {
   bool transposed;
   Triple stride, dilation, low, inputSize;
 
-  ConvTaps(const recipe::Conv &conv, const Axes &x)
-      : ConvTaps(conv, x, conv.transposed()) {}
-  ConvTaps(const recipe::ConvWeightGrad &grad, const Axes &x)
-      : ConvTaps(grad, x, false) {}
+  ConvTaps(const recipe::Convolution &conv, const Axes &x)
+      : transposed(conv.transposed), stride(tripleOf(conv.strides, 1)),
+        dilation(tripleOf(conv.dilations, 1)), low(tripleOf(conv.padLow, 0)),
+        inputSize(x.size) {}
 
   /// Where tap `k` of output `p` reads along dimension d; -1 in the padding
   /// and between the inputs of a transposed convolution.
@@ -96,13 +97,6 @@ struct ConvTaps {
     }
     return at >= 0 && at < inputSize[d] ? at : -1;
   }
-
-private:
-  template <typename Body>
-  ConvTaps(const Body &conv, const Axes &x, bool transposed)
-      : transposed(transposed), stride(tripleOf(conv.strides(), 1)),
-        dilation(tripleOf(conv.dilations(), 1)),
-        low(tripleOf(conv.pad_low(), 0)), inputSize(x.size) {}
 };
 
 } // namespace gaudi::runtime

@@ -224,7 +224,7 @@ Problem problemOf(const recipe::Conv &conv, const BoundTensor &x,
   p.x = reordered(x, conv.input_layout()->c_str(), "N" + spatial + "C");
   p.w = reordered(w, conv.filter_layout()->c_str(), "OI" + spatial);
   p.y = reordered(y, conv.output_layout()->c_str(), "N" + spatial + "C");
-  p.g = geometryOf(conv, p.x, p.w, p.y);
+  p.g = geometryOf(recipe::Convolution(conv), p.x, p.w, p.y);
   p.g.transposed = conv.transposed();
   p.start = Dims(rank + 2, 0);
   p.sizes = p.y.layout.sizes;

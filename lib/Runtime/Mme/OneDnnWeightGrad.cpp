@@ -3,10 +3,10 @@
 //
 // The operands become f32, which holds every value of the narrow types:
 // oneDNN's f32 kernels are twice as fast as its bf16 ones here.
+#include "FilterSums.h"
 #include "OneDnn.h"
 #include "OneDnnWindows.h"
 #include "OperandCopies.h"
-#include "WeightGradSums.h"
 
 #include "Gaudi/Kernel/Geometry.h"
 
@@ -179,7 +179,7 @@ public:
   float *sums = nullptr;
   int64_t parts = 0, count = 0;
   /// Repairs the sums, or computes them if there are no calls.
-  std::optional<WeightGradSums> exact;
+  std::optional<FilterSums> exact;
   std::vector<CopyStep> after;
   std::string implementationName = "zero";
 
@@ -337,7 +337,7 @@ private:
   std::map<std::vector<int64_t>, size_t> numbers; // of kinds
 };
 
-std::unique_ptr<WeightGradCommand> build(const recipe::ConvWeightGrad &grad,
+std::unique_ptr<WeightGradCommand> build(const recipe::Convolution &conv,
                                          const BoundTensor &xTensor,
                                          const BoundTensor &dyTensor,
                                          const BoundTensor &dwTensor,
@@ -346,13 +346,13 @@ std::unique_ptr<WeightGradCommand> build(const recipe::ConvWeightGrad &grad,
   SingleThreaded scope;
   const size_t rank = xTensor.layout.sizes.size() - 2;
   const std::string spatial = std::string("DHW").substr(3 - rank);
-  BoundTensor x = reordered(xTensor, recipe::text(grad.input_layout()),
-                            "N" + spatial + "C");
-  BoundTensor dy = reordered(dyTensor, recipe::text(grad.output_layout()),
-                             "N" + spatial + "C");
+  BoundTensor x =
+      reordered(xTensor, recipe::text(conv.inputLayout), "N" + spatial + "C");
+  BoundTensor dy =
+      reordered(dyTensor, recipe::text(conv.outputLayout), "N" + spatial + "C");
   const BoundTensor dw =
-      reordered(dwTensor, recipe::text(grad.filter_layout()), "OI" + spatial);
-  Geometry g = geometryOf(grad, x, dw, dy);
+      reordered(dwTensor, recipe::text(conv.filterLayout), "OI" + spatial);
+  Geometry g = geometryOf(conv, x, dw, dy);
   for (size_t d = 0; d < rank; ++d) {
     const Range seen = seenOutputs(g, d);
     if (seen.begin == seen.end) { // all of dy meets padding
@@ -364,7 +364,7 @@ std::unique_ptr<WeightGradCommand> build(const recipe::ConvWeightGrad &grad,
         seen.begin * dy.layout.strides[d + 1] * recipe::elementSize(dy.type);
     dy.layout.sizes[d + 1] = g.y[d];
   }
-  command->exact.emplace(grad, g.k, xTensor, dyTensor);
+  command->exact.emplace(conv, g.k, xTensor, dyTensor);
 
   BoundTensor sums = dw;
   if (dw.type != ElementType::F32 ||
@@ -389,7 +389,7 @@ std::unique_ptr<WeightGradCommand> build(const recipe::ConvWeightGrad &grad,
 Prepared prepare(const recipe::Command &command, const BoundTensors &in,
                  const BoundTensor &dw, PrepareContext &context) {
   try {
-    return build(*command.body_as_ConvWeightGrad(), in[0], in[1], dw, context);
+    return build(*recipe::convolutionOf(command), in[0], in[1], dw, context);
   } catch (const dnnl::error &error) {
     return fail("oneDNN cannot compute this weight gradient: {}", error.what());
   } catch (const std::bad_alloc &) {

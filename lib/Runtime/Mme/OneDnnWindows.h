@@ -57,11 +57,10 @@ inline dnnl::memory::desc channelsLast(int64_t n, int64_t c,
   return dnnl::memory::desc(sizes, dnnlType(type), strides);
 }
 
-/// x and y with channels last and w as O I spatial, of a Conv or a
-/// ConvWeightGrad.
-template <typename Body>
-Geometry geometryOf(const Body &conv, const BoundTensor &x,
-                    const BoundTensor &w, const BoundTensor &y) {
+/// x and y with channels last and w as O I spatial, of any convolution.
+inline Geometry geometryOf(const recipe::Convolution &conv,
+                           const BoundTensor &x, const BoundTensor &w,
+                           const BoundTensor &y) {
   const size_t rank = x.layout.sizes.size() - 2;
   auto middle = [&](const Dims &sizes, size_t from) {
     return Dims(sizes.begin() + std::ptrdiff_t(from),
@@ -69,16 +68,16 @@ Geometry geometryOf(const Body &conv, const BoundTensor &x,
   };
   Geometry g;
   g.n = x.layout.sizes[0];
-  g.groups = conv.groups();
+  g.groups = conv.groups;
   g.inChannels = x.layout.sizes[rank + 1];
   g.outChannels = y.layout.sizes[rank + 1];
   g.x = middle(x.layout.sizes, 1);
   g.k = middle(w.layout.sizes, 2);
   g.y = middle(y.layout.sizes, 1);
-  g.stride = recipe::copyOf(conv.strides());
-  g.dilation = recipe::copyOf(conv.dilations());
-  g.low = recipe::copyOf(conv.pad_low());
-  g.high = recipe::copyOf(conv.pad_high());
+  g.stride = recipe::copyOf(conv.strides);
+  g.dilation = recipe::copyOf(conv.dilations);
+  g.low = recipe::copyOf(conv.padLow);
+  g.high = recipe::copyOf(conv.padHigh);
   return g;
 }
 

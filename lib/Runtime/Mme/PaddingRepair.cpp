@@ -37,7 +37,7 @@ PaddingRepair::PaddingRepair(const recipe::Conv &conv,
                              const BoundTensor &yTensor)
     : xTensor(xTensor), wTensor(wTensor), yTensor(yTensor),
       x(inputAxes(conv, xTensor)), w(filterAxes(conv, wTensor)),
-      y(outputAxes(conv, yTensor)), at(conv, x),
+      y(outputAxes(conv, yTensor)), at(recipe::Convolution(conv), x),
       perGroupIn(x.channels / conv.groups()),
       perGroupOut(y.channels / conv.groups()) {}
 

@@ -50,8 +50,9 @@ public:
         high(tripleOf(conv.pad_high(), 0)), type(rowType(command.kernel)),
         pairs(command.kernel.format == StepFormat::Bf16), xTensor(xTensor),
         wTensor(wTensor), yTensor(yTensor), x(inputAxes(conv, xTensor)),
-        w(filterAxes(conv, wTensor)), y(outputAxes(conv, yTensor)), at(conv, x),
-        perGroupIn(x.channels / groups), perGroupOut(y.channels / groups) {
+        w(filterAxes(conv, wTensor)), y(outputAxes(conv, yTensor)),
+        at(recipe::Convolution(conv), x), perGroupIn(x.channels / groups),
+        perGroupOut(y.channels / groups) {
     collapsed = !at.transposed && groups == 1 && x.channels < fewChannels &&
                 w.size[2] > 1 && at.dilation[2] == 1 && paddedCopyIsSmall();
   }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Weight gradients one by one, in float64: for what oneDNN gets wrong.
-#ifndef GAUDI_LIB_RUNTIME_MME_WEIGHTGRADSUMS_H
-#define GAUDI_LIB_RUNTIME_MME_WEIGHTGRADSUMS_H
+// The gradient of a filter, weight by weight, in float64: for what oneDNN gets
+// wrong.
+#ifndef GAUDI_LIB_RUNTIME_MME_FILTERSUMS_H
+#define GAUDI_LIB_RUNTIME_MME_FILTERSUMS_H
 
 #include "ConvAxes.h"
 
 namespace gaudi::runtime {
 
-class WeightGradSums {
+class FilterSums {
 public:
   /// `filter`: the spatial sizes of the filter.
-  WeightGradSums(const recipe::ConvWeightGrad &grad,
-                 const std::vector<int64_t> &filter, const BoundTensor &x,
-                 const BoundTensor &dy);
+  FilterSums(const recipe::Convolution &conv,
+             const std::vector<int64_t> &filter, const BoundTensor &x,
+             const BoundTensor &dy);
 
   // `sums` are [O, I, spatial], row-major.
 
@@ -49,4 +50,4 @@ private:
 
 } // namespace gaudi::runtime
 
-#endif // GAUDI_LIB_RUNTIME_MME_WEIGHTGRADSUMS_H
+#endif // GAUDI_LIB_RUNTIME_MME_FILTERSUMS_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Weight gradients one by one, in float64: for what oneDNN gets wrong.
-#include "WeightGradSums.h"
+// The gradient of a filter, weight by weight, in float64: for what oneDNN gets
+// wrong.
+#include "FilterSums.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
@@ -8,21 +9,20 @@
 
 namespace gaudi::runtime {
 
-WeightGradSums::WeightGradSums(const recipe::ConvWeightGrad &grad,
-                               const std::vector<int64_t> &filter,
-                               const BoundTensor &xTensor,
-                               const BoundTensor &yTensor)
+FilterSums::FilterSums(const recipe::Convolution &conv,
+                       const std::vector<int64_t> &filter,
+                       const BoundTensor &xTensor, const BoundTensor &yTensor)
     : xTensor(xTensor), yTensor(yTensor),
-      x(axesOf(xTensor, recipe::text(grad.input_layout()), 'N', 'C')),
-      y(axesOf(yTensor, recipe::text(grad.output_layout()), 'N', 'C')),
-      at(grad, x), inputs(x.channels / grad.groups()),
-      outputs(y.channels / grad.groups()) {
+      x(axesOf(xTensor, recipe::text(conv.inputLayout), 'N', 'C')),
+      y(axesOf(yTensor, recipe::text(conv.outputLayout), 'N', 'C')),
+      at(conv, x), inputs(x.channels / conv.groups),
+      outputs(y.channels / conv.groups) {
   std::copy(filter.begin(), filter.end(), window.end() - filter.size());
   for (int64_t size : window)
     taps *= size;
 }
 
-bool WeightGradSums::mayNeedRepair() const {
+bool FilterSums::mayNeedRepair() const {
   // Taps move in one direction with position and step: the ends decide.
   for (size_t d = 0; d < 3; ++d)
     if (at.input(d, 0, 0) < 0 || at.input(d, y.size[d] - 1, window[d] - 1) < 0)
@@ -31,8 +31,8 @@ bool WeightGradSums::mayNeedRepair() const {
 }
 
 template <typename Visit>
-void WeightGradSums::visitPositions(int64_t o, const Triple &k,
-                                    Visit &&visit) const {
+void FilterSums::visitPositions(int64_t o, const Triple &k,
+                                Visit &&visit) const {
   const int64_t plane = y.size[0] * y.size[1] * y.size[2];
   const int64_t size = recipe::elementSize(yTensor.type);
   for (int64_t i = 0; i < y.batch * plane; ++i) {
@@ -54,7 +54,7 @@ void WeightGradSums::visitPositions(int64_t o, const Triple &k,
   }
 }
 
-bool WeightGradSums::isFromPadding(int64_t o, const Triple &k) const {
+bool FilterSums::isFromPadding(int64_t o, const Triple &k) const {
   bool result = false;
   visitPositions(o, k, [&](float value, int64_t from) {
     // A NaN inside is one of the sum's own terms.
@@ -65,7 +65,7 @@ bool WeightGradSums::isFromPadding(int64_t o, const Triple &k) const {
   return result;
 }
 
-float WeightGradSums::resultAt(int64_t o, int64_t i, const Triple &k) const {
+float FilterSums::resultAt(int64_t o, int64_t i, const Triple &k) const {
   const int64_t size = recipe::elementSize(xTensor.type);
   const int64_t channel = (o / outputs * inputs + i) * x.channelStride;
   // In float64, in which the products are exact.
@@ -81,8 +81,7 @@ float WeightGradSums::resultAt(int64_t o, int64_t i, const Triple &k) const {
 }
 
 template <typename Task>
-void WeightGradSums::forEachTap(ThreadPool &pool, float *sums,
-                                Task &&task) const {
+void FilterSums::forEachTap(ThreadPool &pool, float *sums, Task &&task) const {
   pool.parallelFor(
       y.channels * taps, 1, [&](int64_t begin, int64_t end, unsigned) {
         for (int64_t i = begin; i < end; ++i) {
@@ -94,14 +93,14 @@ void WeightGradSums::forEachTap(ThreadPool &pool, float *sums,
       });
 }
 
-void WeightGradSums::computeAll(ThreadPool &pool, float *sums) const {
+void FilterSums::computeAll(ThreadPool &pool, float *sums) const {
   forEachTap(pool, sums, [&](int64_t o, const Triple &k, float *first) {
     for (int64_t i = 0; i < inputs; ++i)
       first[i * taps] = resultAt(o, i, k);
   });
 }
 
-void WeightGradSums::repair(ThreadPool &pool, float *sums) const {
+void FilterSums::repair(ThreadPool &pool, float *sums) const {
   forEachTap(pool, sums, [&](int64_t o, const Triple &k, float *first) {
     bool hasNan = false;
     for (int64_t i = 0; i < inputs; ++i)

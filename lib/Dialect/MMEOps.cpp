@@ -2,6 +2,7 @@
 // Matrix-engine ops: verifiers, cost, orders of products, and how convolutions
 // absorb padding of their operands.
 #include "Checks.h"
+#include "Convolution.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -186,71 +187,23 @@ LogicalResult GemmOp::canonicalize(GemmOp op, PatternRewriter &rewriter) {
 // Conv and its gradients
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A tensor of a convolution, and its name in the messages of the op.
-struct ConvTensor {
-  Value value;
-  StringRef name, layout;
-
-  RankedTensorType type() const { return tensorType(value); }
-  /// Sizes in the order of `letters`.
-  SmallVector<int64_t> sizes(StringRef letters) const {
-    SmallVector<int64_t> sizes;
-    for (char letter : letters)
-      sizes.push_back(type().getDimSize(layout.find(letter)));
-    return sizes;
-  }
-};
-
-/// The forward convolution that an op computes or differentiates. The three
-/// ops relate the same tensors x, w and y; they differ in which is the result.
-struct Convolution {
-  Operation *op;
-  ConvTensor x, w, y;
-  int64_t leastPad;
-  ArrayRef<int64_t> strides, dilations, padLow, padHigh;
-  int64_t groups;
-
-  template <typename Op>
-  Convolution(Op op, Value x, StringRef xName, Value w, StringRef wName,
-              Value y, StringRef yName, int64_t leastPad)
-      : op(op), x{x, xName, op.getInputLayout()},
-        w{w, wName, op.getFilterLayout()}, y{y, yName, op.getOutputLayout()},
-        leastPad(leastPad), strides(op.getStrides()),
-        dilations(op.getDilations()), padLow(op.getPadLow()),
-        padHigh(op.getPadHigh()), groups(op.getGroups()) {}
-
-  int64_t arithmeticOps() const;
-  LogicalResult verify() const;
-
-private:
-  int64_t spatialRank() const { return x.type().getRank() - 2; }
-  LogicalResult verifyForm() const;
-  LogicalResult verifyChannels() const;
-  LogicalResult verifySizes() const;
-  /// Fails, with a note at the first of `others` that is an operand.
-  LogicalResult failAtOperand(InFlightDiagnostic &&error,
-                              ArrayRef<const ConvTensor *> others) const;
-};
-
-Convolution convolutionOf(ConvOp op) {
-  return {op,       op.getInput(),  "input",  op.getFilter(),
-          "filter", op.getResult(), "result", 0};
+SmallVector<int64_t> ConvTensor::sizes(StringRef letters) const {
+  SmallVector<int64_t> sizes;
+  for (char letter : letters)
+    sizes.push_back(type().getDimSize(layout.find(letter)));
+  return sizes;
 }
 
-Convolution convolutionOf(ConvInputGradOp op) {
-  return {op,       op.getResult(),     "result",      op.getFilter(),
-          "filter", op.getOutputGrad(), "output_grad", -maxWindowEntry};
+ConvTensor Convolution::tensor(Role role, StringRef layout) const {
+  const unsigned place = gaudi::kernel::placeOf(kind, role);
+  if (place == 2)
+    return {op->getResult(0), "result", layout};
+  return {op->getOperand(place), gaudi::kernel::operandName(kind, place),
+          layout};
 }
-
-Convolution convolutionOf(ConvWeightGradOp op) {
-  return {op,       op.getInput(),      "input",       op.getResult(),
-          "result", op.getOutputGrad(), "output_grad", -maxWindowEntry};
-}
-} // namespace
 
 int64_t Convolution::arithmeticOps() const {
-  // Each element of y meets each element of one filter once, in all three.
+  // Each element of y meets each element of one filter once, in all kinds.
   const int64_t filters = w.type().getDimSize(w.layout.find('O'));
   return 2 * (w.type().getNumElements() / std::max<int64_t>(filters, 1)) *
          elementCount(y.value);
@@ -300,6 +253,9 @@ LogicalResult Convolution::verifyForm() const {
       return op->emitOpError()
              << what << " layout \"" << layout << "\" must name each of \""
              << expected << "\" once";
+  // A forward convolution does not crop what it reads.
+  const int64_t leastPad =
+      gaudi::kernel::resultOf(kind) == Role::Y ? 0 : -maxWindowEntry;
   for (auto [what, values, least] :
        {std::tuple("strides", strides, int64_t(1)),
         std::tuple("dilations", dilations, int64_t(1)),
@@ -354,117 +310,38 @@ LogicalResult Convolution::verifySizes() const {
   return success();
 }
 
-/// True if zeros of `low` and `high` around an activation, the first operand
-/// of all three ops, are what padding adds to the sums: nothing.
-static bool areZerosAround(OpOperand &operand, StringRef layout,
-                           ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-                           TypedAttr value) {
-  return operand.getOperandNumber() == 0 &&
-         matchPattern(value, m_AnyZeroFloat()) &&
-         padsOnlySpatial(layout, low, high);
-}
-
-//===----------------------------------------------------------------------===//
-// Conv
-//===----------------------------------------------------------------------===//
-
-Engine ConvOp::getEngine() { return Engine::MME; }
-
-int64_t ConvOp::getArithmeticOps() {
-  return convolutionOf(*this).arithmeticOps();
-}
-
-LogicalResult ConvOp::verify() { return convolutionOf(*this).verify(); }
-
-bool ConvOp::canAbsorbPadding(OpOperand &operand, ArrayRef<int64_t> low,
-                              ArrayRef<int64_t> high, TypedAttr value) {
-  return areZerosAround(operand, getInputLayout(), low, high, value) &&
-         canAddPadding(*this, getInputLayout(), low, high);
-}
-
-void ConvOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
-                           ArrayRef<int64_t> high) {
-  addPadding(*this, getInputLayout(), low, high);
-}
-
-Value ConvOp::getPaddingFactor(OpOperand &) { return getFilter(); }
-
-//===----------------------------------------------------------------------===//
-// ConvInputGrad
-//===----------------------------------------------------------------------===//
-
-Engine ConvInputGradOp::getEngine() { return Engine::MME; }
-
-int64_t ConvInputGradOp::getArithmeticOps() {
-  return convolutionOf(*this).arithmeticOps();
-}
-
-LogicalResult ConvInputGradOp::verify() {
-  return convolutionOf(*this).verify();
-}
-
-/// Pads of the convolution whose dy begins `low` positions later and ends
-/// `high` positions earlier: position p of it was position p + low, at the
-/// place (p + low) * stride - pad_low of dx.
-static std::pair<SmallVector<int64_t>, SmallVector<int64_t>>
-padsOfInnerOutputs(ConvInputGradOp op, ArrayRef<int64_t> low,
-                   ArrayRef<int64_t> high) {
-  SmallVector<int64_t> padLow(op.getPadLow()), padHigh(op.getPadHigh());
-  for (auto [i, letter] : llvm::enumerate(spatialLetters(padLow.size()))) {
-    const size_t at = op.getOutputLayout().find(letter);
-    padLow[i] = lastPosition(padLow[i], low[at] + 1, -op.getStrides()[i]);
-    padHigh[i] = lastPosition(padHigh[i], high[at] + 1, -op.getStrides()[i]);
+ConvPads Convolution::padsAround(ArrayRef<int64_t> low,
+                                 ArrayRef<int64_t> high) const {
+  // The first operand is an activation, x or y. Positions of x that are added
+  // are padding. A y that begins `low` positions later has at p what was at
+  // p + low, at the place (p + low) * stride - pad_low of x.
+  const bool isOfX = gaudi::kernel::roleOf(kind, 0) == Role::X;
+  const StringRef layout = isOfX ? x.layout : y.layout;
+  ConvPads pads = {SmallVector<int64_t>(padLow), SmallVector<int64_t>(padHigh)};
+  for (auto [i, letter] : llvm::enumerate(spatialLetters(spatialRank()))) {
+    const size_t at = layout.find(letter);
+    const int64_t step = isOfX ? 1 : -strides[i];
+    pads.low[i] = lastPosition(pads.low[i], low[at] + 1, step);
+    pads.high[i] = lastPosition(pads.high[i], high[at] + 1, step);
   }
-  return {padLow, padHigh};
+  return pads;
 }
 
-bool ConvInputGradOp::canAbsorbPadding(OpOperand &operand,
-                                       ArrayRef<int64_t> low,
-                                       ArrayRef<int64_t> high,
-                                       TypedAttr value) {
-  if (!areZerosAround(operand, getOutputLayout(), low, high, value))
-    return false;
-  const auto [padLow, padHigh] = padsOfInnerOutputs(*this, low, high);
-  auto isEntry = [](int64_t pad) { return pad >= -maxWindowEntry; };
-  return llvm::all_of(padLow, isEntry) && llvm::all_of(padHigh, isEntry);
-}
-
-void ConvInputGradOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
-                                    ArrayRef<int64_t> high) {
-  const auto [padLow, padHigh] = padsOfInnerOutputs(*this, low, high);
-  setPadLow(padLow);
-  setPadHigh(padHigh);
-}
-
-Value ConvInputGradOp::getPaddingFactor(OpOperand &) { return getFilter(); }
-
-//===----------------------------------------------------------------------===//
-// ConvWeightGrad
-//===----------------------------------------------------------------------===//
-
-Engine ConvWeightGradOp::getEngine() { return Engine::MME; }
-
-int64_t ConvWeightGradOp::getArithmeticOps() {
-  return convolutionOf(*this).arithmeticOps();
-}
-
-LogicalResult ConvWeightGradOp::verify() {
-  return convolutionOf(*this).verify();
-}
-
-bool ConvWeightGradOp::canAbsorbPadding(OpOperand &operand,
-                                        ArrayRef<int64_t> low,
-                                        ArrayRef<int64_t> high,
-                                        TypedAttr value) {
-  return areZerosAround(operand, getInputLayout(), low, high, value) &&
-         canAddPadding(*this, getInputLayout(), low, high);
-}
-
-void ConvWeightGradOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
-                                     ArrayRef<int64_t> high) {
-  addPadding(*this, getInputLayout(), low, high);
-}
-
-Value ConvWeightGradOp::getPaddingFactor(OpOperand &) {
-  return getOutputGrad();
+std::optional<ConvPads> Convolution::padsFor(OpOperand &operand,
+                                             ArrayRef<int64_t> low,
+                                             ArrayRef<int64_t> high,
+                                             TypedAttr value) const {
+  const bool isOfX = gaudi::kernel::roleOf(kind, 0) == Role::X;
+  // What padding adds to the sums is nothing, as zeros do.
+  if (operand.getOperandNumber() != 0 ||
+      !matchPattern(value, m_AnyZeroFloat()) ||
+      !padsOnlySpatial(isOfX ? x.layout : y.layout, low, high))
+    return std::nullopt;
+  ConvPads pads = padsAround(low, high);
+  auto isEntry = [](int64_t pad) {
+    return pad >= -maxWindowEntry && pad <= maxWindowEntry;
+  };
+  if (!llvm::all_of(pads.low, isEntry) || !llvm::all_of(pads.high, isEntry))
+    return std::nullopt;
+  return pads;
 }

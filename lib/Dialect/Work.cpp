@@ -3,6 +3,7 @@
 //
 // The commands are those that recipe emission makes of the op, with the strides
 // that the tensors have.
+#include "Convolution.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
@@ -15,7 +16,6 @@ using namespace gaudi;
 using gaudi::timing::ConvolutionForm;
 using gaudi::timing::FillWork;
 using gaudi::timing::LibraryWork;
-using gaudi::timing::MatrixWork;
 using gaudi::timing::Operand;
 using gaudi::timing::TransferWork;
 using gaudi::timing::Work;
@@ -52,32 +52,13 @@ WorkList GemmOp::getWork(OperandOf operandOf) {
       getTransposeB())};
 }
 
-template <typename Op>
-static WorkList convolutionWork(Op op, MatrixWork::Kind kind,
-                                OperandOf operandOf) {
-  const auto text = [](StringRef s) {
-    return std::string_view(s.data(), s.size());
-  };
-  const ConvolutionForm form = {
-      text(op.getInputLayout()),  text(op.getFilterLayout()),
-      text(op.getOutputLayout()), op.getStrides().vec(),
-      op.getDilations().vec(),    op.getPadLow().vec(),
-      op.getPadHigh().vec(),      int64_t(op.getGroups())};
+WorkList Convolution::work(OperandOf operandOf) const {
+  const ConvolutionForm form = {x.layout,      w.layout,        y.layout,
+                                strides.vec(), dilations.vec(), padLow.vec(),
+                                padHigh.vec(), groups};
   return {gaudi::timing::convolutionWork(kind, operandOf(op->getOperand(0)),
                                          operandOf(op->getOperand(1)),
                                          operandOf(op->getResult(0)), form)};
-}
-
-WorkList ConvOp::getWork(OperandOf operandOf) {
-  return convolutionWork(*this, MatrixWork::Kind::Conv, operandOf);
-}
-
-WorkList ConvInputGradOp::getWork(OperandOf operandOf) {
-  return convolutionWork(*this, MatrixWork::Kind::ConvInputGrad, operandOf);
-}
-
-WorkList ConvWeightGradOp::getWork(OperandOf operandOf) {
-  return convolutionWork(*this, MatrixWork::Kind::ConvWeightGrad, operandOf);
 }
 
 //===----------------------------------------------------------------------===//

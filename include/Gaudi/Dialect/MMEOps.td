@@ -54,8 +54,31 @@ defvar Gaudi_ConvAttributes = (ins
     DenseI64ArrayAttr:$pad_low, DenseI64ArrayAttr:$pad_high,
     DefaultValuedAttr<I64Attr, "1">:$groups);
 
-def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [
+// A convolution or a gradient of it: its row of MatrixKinds.def says which of x,
+// w and y it makes of the others. The first operand is an activation.
+class Gaudi_ConvolutionOp<string mnemonic> : Gaudi_MMEOp<mnemonic, [
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
+  let extraClassDefinition = [{
+    gaudi::Engine $cppClass::getEngine() { return gaudi::Engine::MME; }
+    int64_t $cppClass::getArithmeticOps() { return gaudi::Convolution(*this).arithmeticOps(); }
+    gaudi::WorkList $cppClass::getWork(gaudi::OperandOf operandOf) {
+      return gaudi::Convolution(*this).work(operandOf);
+    }
+    ::llvm::LogicalResult $cppClass::verify() { return gaudi::Convolution(*this).verify(); }
+    bool $cppClass::canAbsorbPadding(::mlir::OpOperand &operand, ::llvm::ArrayRef<int64_t> low,
+                                     ::llvm::ArrayRef<int64_t> high, ::mlir::TypedAttr value) {
+      return gaudi::Convolution(*this).padsFor(operand, low, high, value).has_value();
+    }
+    void $cppClass::absorbPadding(::mlir::OpOperand &, ::llvm::ArrayRef<int64_t> low, ::llvm::ArrayRef<int64_t> high) {
+      const gaudi::ConvPads pads = gaudi::Convolution(*this).padsAround(low, high);
+      setPadLow(pads.low);
+      setPadHigh(pads.high);
+    }
+    ::mlir::Value $cppClass::getPaddingFactor(::mlir::OpOperand &) { return getOperation()->getOperand(1); }
+  }];
+}
+
+def Gaudi_ConvOp : Gaudi_ConvolutionOp<"conv"> {
   let summary = "1-D, 2-D or 3-D convolution";
   let description = [{
     `y[n, o, p..] = sum_{i, k..} w[o, i, k..] * x[n, group(o) * C/groups + i,
@@ -90,8 +113,7 @@ def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [
   }];
 }
 
-def Gaudi_ConvInputGradOp : Gaudi_MMEOp<"conv_input_grad", [
-    DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
+def Gaudi_ConvInputGradOp : Gaudi_ConvolutionOp<"conv_input_grad"> {
   let summary = "gradient of a convolution with respect to its input (dgrad, dedx)";
   let description = [{
     `dx[n, c, q..] = sum_{o, k.., p..} w[o, i, k..] * dy[n, o, p..]` over the
@@ -133,8 +155,7 @@ def Gaudi_ConvInputGradOp : Gaudi_MMEOp<"conv_input_grad", [
   }];
 }
 
-def Gaudi_ConvWeightGradOp : Gaudi_MMEOp<"conv_weight_grad", [
-    DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
+def Gaudi_ConvWeightGradOp : Gaudi_ConvolutionOp<"conv_weight_grad"> {
   let summary = "gradient of a convolution with respect to its filter (wgrad, dedw)";
   let description = [{
     `dw[o, i, k..] = sum_{n, p..} dy[n, o, p..] * x[n, group(o) * C/groups + i,

@@ -7,6 +7,7 @@
 // a result of f32, to the last bit. NarrowValues proves which operands are.
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Kernel/MatrixKinds.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/FusionRecord.h"
@@ -29,11 +30,9 @@ constexpr StringLiteral category = "gaudi-narrow-products";
 /// Names of the operands that the engine multiplies, which are the first.
 SmallVector<StringRef, 4> factorNames(Operation *op) {
   using Names = SmallVector<StringRef, 4>;
+  if (auto kind = kernel::matrixKindOf(op->getName().getStringRef()))
+    return {kernel::operandName(*kind, 0), kernel::operandName(*kind, 1)};
   return llvm::TypeSwitch<Operation *, Names>(op)
-      .Case([](GemmOp) { return Names{"lhs", "rhs"}; })
-      .Case([](ConvOp) { return Names{"input", "filter"}; })
-      .Case([](ConvInputGradOp) { return Names{"output_grad", "filter"}; })
-      .Case([](ConvWeightGradOp) { return Names{"input", "output_grad"}; })
       .Case([](SdpaOp) { return Names{"query", "key", "value"}; })
       .Case([](SdpaGradOp) {
         return Names{"output_grad", "query", "key", "value"};

@@ -61,8 +61,8 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     a dilated input, or with a filter reversed along all spatial dimensions, is
     the gradient of one with respect to its input; one that groups batches, or
     whose features are stored before its batch, transposes before it left out,
-    is that with respect to its filter. They become gaudi.mme.conv_input_grad
-    and gaudi.mme.conv_weight_grad, without a copy of an operand. Integer products, general gathers, windows and reductions by
+    is that with respect to its filter. They become the gradients of
+    gaudi.mme.conv, without a copy of an operand. Integer products, general gathers, windows and reductions by
     a region that the device has no op for become `gaudi.tpc.kernel`. A
     `broadcast_in_dim` becomes `gaudi.broadcast`, which its readers absorb.
 

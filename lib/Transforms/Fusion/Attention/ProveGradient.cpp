@@ -152,7 +152,7 @@ private:
   }
 
   /// The gradient of a probability.
-  Form weightGrad(const Place &at) {
+  Form probabilityGrad(const Place &at) {
     const Form product = sum({Axis::ValueDepth}, at, [&](const Place &in) {
       return forms.multiply(outputGrad(in), value(in));
     });
@@ -161,10 +161,10 @@ private:
 
   Form scoreGrad(const Place &at) {
     const Form mean = sum({Axis::Key}, at, [&](const Place &in) {
-      return forms.multiply(probability(in), weightGrad(in));
+      return forms.multiply(probability(in), probabilityGrad(in));
     });
-    const Form grad =
-        forms.multiply(probability(at), forms.add(weightGrad(at), mean, -1));
+    const Form grad = forms.multiply(probability(at),
+                                     forms.add(probabilityGrad(at), mean, -1));
     // A score that was replaced depends on no operand.
     return selects() ? forms.multiply(broadcastElement(op.getMask(), at), grad)
                      : grad;

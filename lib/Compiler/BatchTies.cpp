@@ -229,20 +229,6 @@ void BatchTies::addReshape(Operation *op) {
   }
 }
 
-std::optional<unsigned> gaudi::walkedAlone(KernelOp kernel, int64_t rank,
-                                           unsigned dim) {
-  std::optional<unsigned> found;
-  kernel.getBody().walk([&](KernelStoreOp store) {
-    AffineMap map = store.getMap();
-    if (map.getNumResults() != rank)
-      return;
-    auto walked = dyn_cast<AffineDimExpr>(map.getResult(dim));
-    if (walked && kernel.getIndexSpace()[walked.getPosition()] == 1)
-      found = walked.getPosition();
-  });
-  return found;
-}
-
 /// Ties the dimensions that one dimension of the index space walks alone.
 /// Another index, such as a window's, fixes what it is made of.
 void BatchTies::addKernel(KernelOp kernel, ValueRange inputs,

@@ -3,16 +3,10 @@
 #ifndef GAUDI_LIB_COMPILER_BATCHTIES_H
 #define GAUDI_LIB_COMPILER_BATCHTIES_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/DimMap.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace gaudi {
-
-/// The dimension of the index space that dimension `dim` of the results walks,
-/// if that has size 1 and `rank` is that of a result: kernels read dimensions
-/// of size 1 at 0, whether they repeat them or not.
-std::optional<unsigned> walkedAlone(KernelOp kernel, int64_t rank,
-                                    unsigned dim);
 
 /// Dimensions of values, and of the index spaces of kernels, as nodes of a
 /// graph: an edge goes from a node that grows to one that must grow with it.

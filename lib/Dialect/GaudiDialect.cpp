@@ -2,6 +2,7 @@
 // Registration of the gaudi dialect and the small facts about its types.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Convolution.h"
+#include "DimMaps/DimMaps.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/PaddingOps.h"
@@ -98,6 +99,7 @@ void GaudiDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "Gaudi/Dialect/GaudiAttributes.cpp.inc"
       >();
+  attachDimMaps(*getContext());
   attachMatrixLayouts(*getContext());
   attachVectorLayouts(*getContext());
 }

@@ -4,7 +4,7 @@
 #ifndef GAUDI_DIALECT_LAYOUTS_LAYOUTS_H
 #define GAUDI_DIALECT_LAYOUTS_LAYOUTS_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/DimMap.h"
 
 namespace gaudi {
 void attachMatrixLayouts(MLIRContext &context);
@@ -16,8 +16,6 @@ void attachMoveLayouts(MLIRContext &context);
 void attachOptimizerLayouts(MLIRContext &context);
 void attachWindowLayouts(MLIRContext &context);
 
-/// The type of tensor number `tensor` of `op`: the operands, then the results.
-RankedTensorType typeOfTensor(Operation *op, unsigned tensor);
 /// `order` for every tensor of `op`.
 Orders sameOrders(Operation *op, ArrayRef<int64_t> order);
 /// Gives the results the types of tensors stored in `orders`.

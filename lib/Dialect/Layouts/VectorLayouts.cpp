@@ -5,14 +5,6 @@
 using namespace mlir;
 using namespace gaudi;
 
-RankedTensorType gaudi::typeOfTensor(Operation *op, unsigned tensor) {
-  const unsigned operands = op->getNumOperands();
-  assert(tensor < operands + op->getNumResults() && "a tensor of the op");
-  return tensorType(tensor < operands
-                        ? op->getOperand(tensor)
-                        : Value(op->getResult(tensor - operands)));
-}
-
 Orders gaudi::sameOrders(Operation *op, ArrayRef<int64_t> order) {
   return Orders(op->getNumOperands() + op->getNumResults(), Order(order));
 }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders of tensors, and the property that every model of LayoutOpInterface
 // must have: an op on stored tensors computes the stored results.
-#include "../Reference/ReferenceTest.h"
-#include "mlir/IR/Verifier.h"
+#include "OpPrograms.h"
 #include <map>
-#include <random>
 
 using namespace mlir;
 using namespace gaudi;
 using ::testing::ElementsAre;
 
 namespace {
-constexpr int64_t maxElements = 1 << 14; ///< of all tensors of a case
-constexpr int64_t maxOrders = 24;        ///< of one tensor
-constexpr int mixedTries = 60;           ///< random orders of all tensors
+constexpr int64_t maxOrders = 24; ///< of one tensor
+constexpr int mixedTries = 60;    ///< random orders of all tensors
 
 /// Ops that read and write tensors as they are written: each of them needs a
 /// reason. Rows by index name all dimensions; norms add elements in their
@@ -63,102 +60,16 @@ std::vector<Order> ordersOf(int64_t rank, std::mt19937 &random) {
   return orders;
 }
 
-SmallVector<RankedTensorType> tensorsOf(Operation *op) {
-  SmallVector<RankedTensorType> types;
-  for (TypeRange range :
-       {TypeRange(op->getOperands()), TypeRange(op->getResults())})
-    for (Type type : range)
-      types.push_back(cast<RankedTensorType>(type));
-  return types;
-}
-
-/// Kernels have points: results without elements have no kernel.
-bool buildsKernel(Operation *op) {
-  return isa<KernelBodyOpInterface>(op) && elementCount(op->getResult(0)) > 0;
-}
-
-/// A function that computes the results of one op from its operands.
-class Program {
-public:
-  /// `prototype` on operands of these types.
-  Program(Operation *prototype, TypeRange operands)
-      : module(ModuleOp::create(prototype->getLoc())) {
-    MLIRContext *context = prototype->getContext();
-    OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
-    function = func::FuncOp::create(
-        builder, prototype->getLoc(), "f",
-        FunctionType::get(context, operands, prototype->getResultTypes()));
-    builder.setInsertionPointToStart(function.addEntryBlock());
-    op = builder.clone(*prototype);
-    op->setOperands(function.getArguments());
-    func::ReturnOp::create(builder, op->getLoc(), op->getResults());
-  }
-
-  /// After a change of the op's result types.
-  void update() {
-    function.setType(FunctionType::get(function.getContext(),
-                                       function.getArgumentTypes(),
-                                       op->getResultTypes()));
-  }
-  /// The kernel that the op builds takes its place.
-  bool replaceByKernel() {
-    OpBuilder builder(op);
-    auto kernel = cast<KernelBodyOpInterface>(op).buildKernel(builder);
-    if (failed(kernel))
-      return false;
-    op->replaceAllUsesWith(*kernel);
-    op->erase();
-    op = *kernel;
-    return true;
-  }
-
-  OwningOpRef<ModuleOp> module;
-  func::FuncOp function;
-  Operation *op = nullptr;
-};
-
 /// An op as it is written: what it and the kernel that it builds compute. There
 /// is not always a kernel.
 struct Case {
   SmallVector<ReferenceTensor> inputs, results, kernelResults;
 };
 
-class OrdersTest : public ReferenceTest {
+class OrdersTest : public OpProgramsTest {
 protected:
-  OrdersTest() { context.allowUnregisteredDialects(); }
-
-  /// Small whole numbers, so that sums and products are exact in any sequence.
-  /// Integers may be indices: they are in [0, below).
-  ReferenceTensor input(RankedTensorType type, int64_t below) {
-    ReferenceTensor tensor(type);
-    for (int64_t i = 0; i < tensor.getCount(); ++i)
-      if (tensor.isFloat())
-        tensor.mutableFloats()[i] = int64_t(random() % 7) - 3;
-      else
-        tensor.mutableInts()[i] =
-            random() % (type.getElementType().isInteger(1) ? 2 : below);
-    return tensor;
-  }
-
-  SmallVector<ReferenceTensor> inputsOf(Operation *op) {
-    SmallVector<ReferenceTensor> inputs;
-    for (OpOperand &operand : op->getOpOperands()) {
-      int64_t below = isa<KernelOp>(op) ? 4 : 7;
-      if (auto indexed = dyn_cast<IndexedOpInterface>(op))
-        if (&indexed.getIndicesMutable() == &operand)
-          below = indexed.getIndexedSize();
-      inputs.push_back(input(tensorType(operand.get()), below));
-    }
-    return inputs;
-  }
-
   /// The op, and the kernel that it builds, in all orders.
   void tryOp(Operation *op) {
-    int64_t elements = 0;
-    for (RankedTensorType type : tensorsOf(op))
-      elements += type.getNumElements();
-    if (elements > maxElements)
-      return;
     Case written{inputsOf(op), {}, {}};
     Program program(op, op->getOperandTypes());
     if (!isa<LayoutOpInterface>(op) && !buildsKernel(op))
@@ -174,20 +85,6 @@ protected:
     if (isa<KernelOp>(kernel.op) &&
         llvm::equal(kernel.op->getOperands(), kernel.function.getArguments()))
       tryOrders(kernel, {written.inputs, written.kernelResults, {}});
-  }
-
-  ::testing::AssertionResult evaluate(const Program &program,
-                                      ArrayRef<ReferenceTensor> inputs,
-                                      SmallVector<ReferenceTensor> &results) {
-    if (failed(verify(*program.module)))
-      return ::testing::AssertionFailure()
-             << "not valid: " << ::testing::PrintToString(messages);
-    auto evaluated = evaluateFunction(program.function, inputs);
-    if (failed(evaluated))
-      return ::testing::AssertionFailure()
-             << "not evaluated: " << ::testing::PrintToString(messages);
-    results = std::move(*evaluated);
-    return ::testing::AssertionSuccess();
   }
 
   void tryOrders(const Program &program, const Case &written) {
@@ -289,22 +186,11 @@ protected:
     }
   }
 
-  std::mt19937 random{1};
   std::map<std::string, int> tried;
 };
 
 TEST_F(OrdersTest, OpsOnStoredTensorsComputeStoredResults) {
-  for (StringRef path : llvm::split(GAUDI_ORDERS_CASES, ':')) {
-    SCOPED_TRACE(path.str());
-    auto module = parseSourceFile<ModuleOp>(path, &context);
-    ASSERT_TRUE(module) << ::testing::PrintToString(messages);
-    for (auto function : module->getOps<func::FuncOp>())
-      for (Operation &op : function.getOps())
-        if (isa_and_nonnull<GaudiDialect>(op.getDialect())) {
-          SCOPED_TRACE("@" + function.getName().str());
-          tryOp(&op);
-        }
-  }
+  forEachOp([&](Operation *op) { tryOp(op); });
   EXPECT_GT(tried.size(), 80u);
   // Every op either was tried or has a reason not to commute.
   for (RegisteredOperationName name : context.getRegisteredOperations()) {

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Maps of products, convolutions and attention.
+#include "DimMaps.h"
+#include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
+#include <map>
+
+using namespace mlir;
+using namespace gaudi;
+
+/// [b.., m, k], [b.., k, n] and [b.., m, n], each in its order.
+static DimMap mapGemm(GemmOp op) {
+  const unsigned rank = op.getType().getRank(), m = rank - 2, n = rank - 1,
+                 k = rank;
+  DimMapBuilder map(op);
+  const std::pair<unsigned, unsigned> matrices[] = {{m, k}, {k, n}, {m, n}};
+  for (auto [tensor, matrix] : llvm::enumerate(matrices)) {
+    Names names = numbered(rank - 2);
+    names.append({matrix.first, matrix.second});
+    Names stored;
+    for (int64_t dim : storageOf(op, tensor))
+      stored.push_back(names[dim]);
+    map.name(tensor, stored, /*repeating=*/tensor == 2 ? 0 : rank - 2);
+  }
+  return map.take();
+}
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The tensors of a convolution, by number.
+struct ConvTensors {
+  unsigned x, w, y;
+};
+} // namespace
+
+/// x and y have the letters of their layouts, but for channels: O those of y, I
+/// those of x, of one group each, and G groups. Filters have the spatial
+/// letters in lower case.
+template <typename Op> static DimMap mapConv(Op op, ConvTensors tensors) {
+  const StringRef x = op.getInputLayout(), w = op.getFilterLayout(),
+                  y = op.getOutputLayout();
+  const int64_t groups = op.getGroups();
+  DimMapBuilder map(op);
+  // Channels of groups and windows are sums, which follow.
+  std::string inputs, filter = w.lower(), outputs = y.str();
+  for (char letter : x)
+    inputs += letter == 'N' ? 'N' : letter == 'C' && groups == 1 ? 'I' : '.';
+  filter[w.find('O')] = outputs[y.find('C')] = groups == 1 ? 'O' : '.';
+  filter[w.find('I')] = 'I';
+  map.name(tensors.x, lettered(inputs));
+  map.name(tensors.w, lettered(filter));
+  map.name(tensors.y, lettered(outputs));
+  auto sizeOf = [&](unsigned tensor, int64_t dim) {
+    return typeOfTensor(op, tensor).getDimSize(dim);
+  };
+  if (groups != 1) {
+    const int64_t ofX = sizeOf(tensors.w, w.find('I')),
+                  ofY = sizeOf(tensors.w, w.find('O')) / groups;
+    const unsigned group = map.factor('G', groups), to = map.factor('O', ofY),
+                   from = map.dim(tensors.w, w.find('I')).terms[0].factor;
+    map.dim(tensors.x, x.find('C')).terms = {{group, ofX}, {from, 1}};
+    map.dim(tensors.w, w.find('O')).terms = {{group, ofY}, {to, 1}};
+    map.setSame(tensors.y, y.find('C'), tensors.w, w.find('O'));
+  }
+  for (auto [s, letter] :
+       llvm::enumerate(spatialLetters(op.getStrides().size()))) {
+    DimMap::Dim &dim = map.dim(tensors.x, x.find(letter));
+    const auto position = map.dim(tensors.y, y.find(letter)).terms[0].factor,
+               tap = map.dim(tensors.w, w.find(letter)).terms[0].factor;
+    dim.terms = {{position, op.getStrides()[s]}};
+    if (sizeOf(tensors.w, w.find(letter)) != 1)
+      dim.terms.push_back({tap, op.getDilations()[s]});
+    dim.offset = -op.getPadLow()[s];
+  }
+  return map.take();
+}
+
+static DimMap mapForward(ConvOp op) { return mapConv(op, {0, 1, 2}); }
+static DimMap mapInputGrad(ConvInputGradOp op) {
+  return mapConv(op, {2, 1, 0});
+}
+static DimMap mapWeightGrad(ConvWeightGradOp op) {
+  return mapConv(op, {0, 2, 1});
+}
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Names the tensors of an attention: N images, H heads (of keys) and G heads
+/// of queries for each of them, L queries, S keys, D and V the elements of keys
+/// and values.
+template <typename Op> class AttentionMap {
+public:
+  explicit AttentionMap(Op op)
+      : op(op), map(op), sizes(attentionSizes(op)),
+        scores(tensorType(op.getQuery()).getRank() == 3 ? "NLS" : "NHLS"),
+        row(scores.substr(0, scores.size() - 1) + ".") {}
+
+  /// Operand group `group` of the op's table, if it is given. L and D of
+  /// `layout` are `length` and `depth`.
+  void addOperand(unsigned group, StringRef layout, char length = 'L',
+                  char depth = 'D') {
+    auto [number, count] = op.getODSOperandIndexAndLength(group);
+    if (count != 0)
+      add(number, layout, length, depth);
+  }
+  void addResult(Value value, StringRef layout, char length = 'L',
+                 char depth = 'D') {
+    if (value)
+      add(op->getNumOperands() + cast<OpResult>(value).getResultNumber(),
+          layout, length, depth);
+  }
+
+  /// The operand is also read all along the dimensions with these letters.
+  void readAlso(unsigned group, StringRef letters) {
+    auto [number, count] = op.getODSOperandIndexAndLength(group);
+    if (count != 0)
+      also.push_back({number, letters.str()});
+  }
+
+  DimMap take() {
+    // Groups of query heads: the head of the keys, then the place in the group.
+    const int64_t group = sizes.heads / sizes.keyHeads;
+    if (sizes.keyHeads != 1 && group != 1) {
+      const unsigned head = map.factor('H', sizes.keyHeads),
+                     place = map.factor('G', group);
+      for (const auto &[tensor, letters] : named) {
+        const size_t dim = letters.find('H');
+        if (dim == std::string::npos)
+          continue;
+        const int64_t size = typeOfTensor(op, tensor).getDimSize(dim);
+        auto &terms = map.dim(tensor, dim).terms;
+        if (size == sizes.heads)
+          terms = {{head, group}, {place, 1}};
+        else
+          terms = {{head, size == 1 ? 0 : 1}};
+      }
+    }
+    for (const auto &[tensor, letters] : also) {
+      SmallVector<int64_t> dims;
+      for (auto [dim, letter] : llvm::enumerate(named[tensor]))
+        if (StringRef(letters).contains(letter))
+          dims.push_back(dim);
+      map.readAlso(tensor, dims);
+    }
+    return map.take();
+  }
+
+  Op op;
+  DimMapBuilder map;
+  AttentionSizes sizes;
+  std::string scores, row; ///< names of [N, H, L, S] and [N, H, L, 1]
+
+private:
+  void add(unsigned tensor, StringRef layout, char length, char depth) {
+    std::string letters = layout.str();
+    for (char &letter : letters)
+      letter = letter == 'L' ? length : letter == 'D' ? depth : letter;
+    std::string names = letters;
+    if (sizes.keyHeads != 1 && sizes.keyHeads != sizes.heads)
+      std::replace(names.begin(), names.end(), 'H', '.');
+    map.name(tensor, lettered(names));
+    named[tensor] = letters;
+  }
+
+  std::map<unsigned, std::string> named; ///< by tensor
+  SmallVector<std::pair<unsigned, std::string>> also;
+};
+} // namespace
+
+static DimMap mapAttention(SdpaOp op) {
+  AttentionMap map(op);
+  map.addOperand(0, queryLayoutOf(op));
+  map.addOperand(1, keyLayoutOf(op), 'S');
+  map.addOperand(2, valueLayoutOf(op), 'S', 'V');
+  map.addOperand(3, map.scores);
+  map.addOperand(4, "N");
+  map.addOperand(5, map.scores);
+  map.addResult(op.getOutput(), outputLayoutOf(op), 'L', 'V');
+  map.addResult(op.getMaxima(), map.row);
+  map.addResult(op.getInverseSums(), map.row);
+  map.addResult(op.getProbabilities(), map.scores);
+  map.addResult(op.getKept(), map.scores);
+  // A probability depends on all scores of its row.
+  if (op.getProbabilities())
+    for (unsigned group : {1, 3})
+      map.readAlso(group, "S");
+  return map.take();
+}
+
+static DimMap mapAttentionGrad(SdpaGradOp op) {
+  AttentionMap map(op);
+  map.addOperand(0, outputLayoutOf(op), 'L', 'V');
+  map.addOperand(1, queryLayoutOf(op));
+  map.addOperand(2, keyLayoutOf(op), 'S');
+  map.addOperand(3, valueLayoutOf(op), 'S', 'V');
+  map.addOperand(4, outputLayoutOf(op), 'L', 'V');
+  map.addOperand(5, map.scores);
+  map.addOperand(6, "N");
+  map.addOperand(7, map.scores);
+  map.addOperand(9, map.row);
+  map.addOperand(10, map.row);
+  map.addOperand(11, map.scores);
+  map.addResult(op.getQueryGrad(), queryLayoutOf(op));
+  map.addResult(op.getKeyGrad(), keyLayoutOf(op), 'S');
+  map.addResult(op.getValueGrad(), valueLayoutOf(op), 'S', 'V');
+  // A gradient of a score depends on all elements of query and key, and, by the
+  // sum D, on all keys.
+  map.readAlso(1, "D");
+  map.readAlso(2, "SD");
+  for (unsigned group : {3, 5, 7, 11})
+    map.readAlso(group, "S");
+  return map.take();
+}
+
+void gaudi::attachMatrixMaps(MLIRContext &context) {
+  attachMap<GemmOp, mapGemm>(context);
+  attachMap<ConvOp, mapForward>(context);
+  attachMap<ConvInputGradOp, mapInputGrad>(context);
+  attachMap<ConvWeightGradOp, mapWeightGrad>(context);
+  attachMap<SdpaOp, mapAttention>(context);
+  attachMap<SdpaGradOp, mapAttentionGrad>(context);
+}

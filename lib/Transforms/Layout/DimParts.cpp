@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parts of dimensions: how the tensors of an op are split together.
 #include "DimParts.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "SplitGemm.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -84,120 +85,110 @@ bool layout::keepsParts(const Parts &parts, ArrayRef<int64_t> order) {
 }
 
 //===----------------------------------------------------------------------===//
-// Elements of the result from the same positions
+// Parts of all tensors of an op
 //===----------------------------------------------------------------------===//
 
-/// The parts of a tensor each of whose dimensions is one of a tensor with
-/// `shape` and `parts`, or is broadcast along it.
-static std::optional<Parts> broadcastParts(ArrayRef<int64_t> own,
-                                           ArrayRef<int64_t> shape,
-                                           const Parts &parts) {
-  if (own.size() != shape.size())
+/// Elements of a dimension per element of its first part.
+static int64_t innerSize(const Sizes &sizes) {
+  assert(!sizes.empty() && "has a first part");
+  return computeProduct(ArrayRef(sizes).drop_front());
+}
+
+/// The parts of a dimension of `size` elements, a window of which, or whose
+/// window, has `sizes`: the outer part is longer or shorter. The offset must be
+/// of whole inner parts.
+static std::optional<Sizes> otherOuter(const Sizes &sizes, int64_t size,
+                                       int64_t offset) {
+  if (sizes.size() == 1)
+    return Sizes{size};
+  if (sizes.empty())
+    return std::nullopt; // no part that could be longer
+  const int64_t inner = innerSize(sizes);
+  if (offset % inner != 0 || size % inner != 0)
     return std::nullopt;
-  Parts result;
-  for (auto [size, whole, sizes] : llvm::zip_equal(own, shape, parts)) {
-    if (size == whole)
-      result.push_back(sizes);
-    else if (size == 1)
-      result.push_back(Sizes(sizes.size(), 1));
-    else
-      return std::nullopt;
-  }
+  Sizes result = sizes;
+  result.front() = size / inner;
   return result;
 }
 
-/// The parts of the tensor along which one with `shape` and `parts` is
-/// broadcast: dimensions that only it has are whole.
-static std::optional<Parts> widerParts(ArrayRef<int64_t> wide,
-                                       ArrayRef<int64_t> shape,
-                                       const Parts &parts) {
-  if (wide.size() != shape.size())
-    return std::nullopt;
-  Parts result;
-  for (auto [whole, size, sizes] : llvm::zip_equal(wide, shape, parts)) {
-    if (size != whole && sizes.size() != 1)
-      return std::nullopt;
-    result.push_back(size == whole ? sizes : Sizes{whole});
+namespace {
+/// The parts of the factors of an op's map.
+class FactorParts {
+public:
+  explicit FactorParts(DimMap ofOp) : map(std::move(ofOp)) {
+    for (const DimMap::Factor &factor : map.factors)
+      parts.push_back({factor.size});
   }
-  return result;
-}
 
-static std::optional<Splits> splitElementwise(Operation *op, unsigned tensor,
-                                              const Parts &parts) {
-  const ArrayRef<int64_t> shape = tensorType(op->getResult(0)).getShape();
-  std::optional<Parts> result = parts;
-  if (tensor < op->getNumOperands())
-    result =
-        widerParts(shape, tensorType(op->getOperand(tensor)).getShape(), parts);
-  Splits splits;
-  for (Value operand : op->getOperands()) {
-    auto own =
-        result ? broadcastParts(tensorType(operand).getShape(), shape, *result)
-               : std::nullopt;
-    if (!own)
-      return std::nullopt;
-    splits.push_back(std::move(*own));
+  /// Sets the parts of the factors that follow from those of a dimension of
+  /// `size` elements; false if there are none. Where positions are not those of
+  /// one factor there is one part.
+  bool setFrom(const DimMap::Dim &dim, int64_t size, const Sizes &own) {
+    const auto single = singleOf(dim, size);
+    if (!single || single->isRepeated)
+      return own.size() == 1;
+    auto sizes = single->isSame
+                     ? std::optional(own)
+                     : otherOuter(own, single->extent, single->offset);
+    if (sizes)
+      parts[single->factor] = std::move(*sizes);
+    return sizes.has_value();
   }
-  splits.push_back(std::move(*result));
-  return splits;
-}
 
-/// All tensors have the shape of the result.
-static std::optional<Splits> splitAlike(Operation *op, const Parts &parts) {
-  return Splits(op->getNumOperands() + op->getNumResults(), parts);
-}
-
-static std::optional<Splits> splitBroadcast(BroadcastOp op, unsigned tensor,
-                                            const Parts &parts) {
-  const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape(),
-                          to = op.getType().getShape();
-  Parts operand, result = wholeParts(to);
-  if (tensor == 1)
-    result = parts;
-  for (auto [dim, target] : llvm::enumerate(op.getDims())) {
-    const bool isSame = from[dim] == to[target];
-    if (tensor == 1) {
-      operand.push_back(isSame ? parts[target]
-                               : Sizes(parts[target].size(), 1));
-      continue;
+  /// The parts of a dimension that follow from those of the factors, if any do.
+  std::optional<Sizes> of(const DimMap::Dim &dim, int64_t size) const {
+    const auto single = singleOf(dim, size);
+    if (!single) {
+      auto isWhole = [&](const DimMap::Term &term) {
+        return parts[term.factor].size() == 1;
+      };
+      return llvm::all_of(dim.terms, isWhole) ? std::optional(Sizes{size})
+                                              : std::nullopt;
     }
-    if (!isSame && parts[dim].size() != 1)
-      return std::nullopt;
-    operand.push_back(parts[dim]);
-    if (isSame)
-      result[target] = parts[dim];
+    const Sizes &own = parts[single->factor];
+    if (single->isSame)
+      return own;
+    return single->isRepeated ? Sizes(own.size(), 1)
+                              : otherOuter(own, size, single->offset);
   }
-  return Splits{operand, result};
-}
 
-//===----------------------------------------------------------------------===//
-// Dimensions that an attribute names
-//===----------------------------------------------------------------------===//
+  const DimMap map;
 
-/// Reduced dimensions are reduced along all of their parts.
-static std::optional<Splits> splitReduction(Operation *op,
-                                            ArrayRef<int64_t> dims,
-                                            bool keepsDims, unsigned tensor,
-                                            const Parts &parts) {
-  const ArrayRef<int64_t> shape = tensorType(op->getOperand(0)).getShape();
-  Parts operand, result;
-  size_t next = 0; // of the result's dimensions
-  for (auto [dim, size] : llvm::enumerate(shape)) {
-    const bool isReduced = llvm::is_contained(dims, int64_t(dim));
-    const bool hasResult = !isReduced || keepsDims;
-    Sizes own = {size};
-    if (tensor == 0)
-      own = parts[dim];
-    else if (!isReduced)
-      own = parts[next];
-    else if (keepsDims && parts[next].size() != 1)
+private:
+  /// The only factor of a dimension that can be split.
+  struct Single {
+    unsigned factor;
+    int64_t extent, offset; ///< of the factor, and of a window on it
+    bool isSame;            ///< as many elements, in one direction or the other
+    bool isRepeated;        ///< one element for all indices
+  };
+
+  std::optional<Single> singleOf(const DimMap::Dim &dim, int64_t size) const {
+    if (dim.isWhole || dim.terms.size() != 1)
       return std::nullopt;
-    if (hasResult)
-      result.push_back(isReduced ? Sizes(own.size(), 1) : own);
-    operand.push_back(std::move(own));
-    next += hasResult;
+    const auto [factor, stride] = dim.terms.front();
+    const int64_t extent = map.factors[factor].size;
+    // The parts of a reversed dimension are reversed.
+    const bool isReversed =
+        stride == -1 && size == extent && dim.offset == size - 1;
+    if (stride != 0 && stride != 1 && !isReversed)
+      return std::nullopt;
+    const bool isSame =
+        isReversed || (size == extent && (stride == 0 || dim.offset == 0));
+    return Single{factor, extent, dim.offset, isSame, !isSame && stride == 0};
   }
-  return Splits{operand, result};
+
+  SmallVector<Sizes> parts;
+};
+} // namespace
+
+/// Ops that applySplits changes to the same op on split tensors.
+static bool isSplittable(Operation *op) {
+  if (auto gemm = dyn_cast<GemmOp>(op))
+    return !hasOrders(gemm); // becomes a SplitGemmOp
+  return isa<ElementwiseOpInterface, SplitGemmOp, ReduceOp, ArgReduceOp,
+             CumulativeSumOp, ReverseOp, GatherOp, BroadcastOp, SliceOp, PadOp,
+             ConcatOp>(op);
 }
 
 /// The numbers of all parts of `dims`.
@@ -210,134 +201,34 @@ static SmallVector<int64_t> partsOfDims(ArrayRef<int64_t> dims,
   return result;
 }
 
-/// `data` has the dimensions b.., o.., axis, r.., `indices` b.., i.., and the
-/// result b.., o.., i.., r..
-static std::optional<Splits> splitGather(GatherOp op, unsigned tensor,
+std::optional<Splits> layout::splitsWith(Operation *op, unsigned tensor,
                                          const Parts &parts) {
-  const int64_t axis = op.getAxis(), batch = op.getBatchDims();
-  Parts data = wholeParts(tensorType(op.getData()).getShape());
-  Parts indices = wholeParts(tensorType(op.getIndices()).getShape());
-  Parts result = wholeParts(op.getType().getShape());
-  const int64_t own = int64_t(indices.size()) - batch;
-  Parts *tensors[] = {&data, &indices, &result};
-  *tensors[tensor] = parts;
-  // Only the tensor that was asked for has dimensions that are not whole.
-  auto same = [&](Parts &a, int64_t i, Parts &b, int64_t j) {
-    (a[i].size() == 1 ? a[i] : b[j]) = a[i].size() == 1 ? b[j] : a[i];
-  };
-  for (int64_t dim = 0; dim < int64_t(result.size()); ++dim)
-    if (dim >= axis && dim < axis + own)
-      same(result, dim, indices, dim - axis + batch);
-    else
-      same(result, dim, data, dim < axis ? dim : dim - own + 1);
-  for (int64_t dim = 0; dim < batch; ++dim) {
-    same(data, dim, indices, dim);
-    same(data, dim, result, dim);
-  }
-  if (data[axis].size() != 1)
+  if (op->getNumResults() != 1 || !isSplittable(op))
     return std::nullopt;
-  return Splits{data, indices, result};
-}
-
-//===----------------------------------------------------------------------===//
-// Windows
-//===----------------------------------------------------------------------===//
-
-/// Elements of a dimension per element of its first part.
-static int64_t innerSize(const Sizes &sizes) {
-  assert(!sizes.empty() && "has a first part");
-  return computeProduct(ArrayRef(sizes).drop_front());
-}
-
-/// The parts of a dimension of `size` elements, a window of which, or whose
-/// window, has `sizes`: the outer part is longer or shorter. `offsets` are what
-/// must be whole inner parts.
-static std::optional<Sizes> otherOuter(const Sizes &sizes, int64_t size,
-                                       ArrayRef<int64_t> offsets) {
-  if (sizes.size() == 1)
-    return Sizes{size};
-  if (sizes.empty())
-    return std::nullopt; // no part that could be longer
-  const int64_t inner = innerSize(sizes);
-  for (int64_t offset : offsets)
-    if (offset % inner != 0)
+  FactorParts factors(cast<DimMapOpInterface>(op).getDimMap());
+  for (auto [dim, size, own] :
+       llvm::zip_equal(factors.map.of(tensor).dims,
+                       typeOfTensor(op, tensor).getShape(), parts))
+    if (!factors.setFrom(dim, size, own))
       return std::nullopt;
-  if (size % inner != 0)
-    return std::nullopt;
-  Sizes result = sizes;
-  result.front() = size / inner;
-  return result;
-}
-
-/// Parts of the other one of two tensors, one a window of the other.
-static std::optional<Parts>
-windowParts(ArrayRef<int64_t> to, ArrayRef<int64_t> from, const Parts &parts,
-            llvm::function_ref<SmallVector<int64_t, 2>(int64_t)> offsets,
-            ArrayRef<int64_t> strides) {
-  Parts result;
-  for (auto [dim, sizes] : llvm::enumerate(parts)) {
-    if (!strides.empty() && strides[dim] != 1 && sizes.size() != 1)
-      return std::nullopt;
-    auto other = from[dim] == to[dim]
-                     ? std::optional(sizes)
-                     : otherOuter(sizes, to[dim], offsets(dim));
-    if (!other)
-      return std::nullopt;
-    result.push_back(std::move(*other));
-  }
-  return result;
-}
-
-static std::optional<Splits> splitSlice(SliceOp op, unsigned tensor,
-                                        const Parts &parts) {
-  const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape(),
-                          to = op.getType().getShape();
-  auto other = windowParts(
-      tensor == 0 ? to : from, tensor == 0 ? from : to, parts,
-      [&](int64_t dim) { return Sizes{op.getOffsets()[dim]}; },
-      op.getStrides());
-  if (!other)
-    return std::nullopt;
-  return tensor == 0 ? Splits{parts, *other} : Splits{*other, parts};
-}
-
-static std::optional<Splits> splitPad(PadOp op, unsigned tensor,
-                                      const Parts &parts) {
-  const ArrayRef<int64_t> from = tensorType(op.getOperand()).getShape(),
-                          to = op.getType().getShape();
-  // Modes other than constant read the elements near the border.
-  for (auto [dim, sizes] : llvm::enumerate(parts))
-    if (sizes.size() != 1 && op.getMode() != PadMode::Constant &&
-        (op.getLow()[dim] != 0 || op.getHigh()[dim] != 0))
-      return std::nullopt;
-  // Negative padding at one end and as much at the other keeps the size.
-  for (auto [dim, sizes] : llvm::enumerate(parts))
-    if (sizes.size() != 1 && from[dim] == to[dim] && op.getLow()[dim] != 0)
-      return std::nullopt;
-  auto other = windowParts(
-      tensor == 0 ? to : from, tensor == 0 ? from : to, parts,
-      [&](int64_t dim) { return Sizes{op.getLow()[dim], op.getHigh()[dim]}; },
-      {});
-  if (!other)
-    return std::nullopt;
-  return tensor == 0 ? Splits{parts, *other} : Splits{*other, parts};
-}
-
-static std::optional<Splits> splitConcat(ConcatOp op, unsigned tensor,
-                                         const Parts &parts) {
-  const int64_t axis = op.getAxis();
   Splits splits;
-  for (unsigned other = 0; other <= op->getNumOperands(); ++other) {
-    const Value value =
-        other == op->getNumOperands() ? op.getResult() : op->getOperand(other);
-    auto sizes =
-        otherOuter(parts[axis], tensorType(value).getDimSize(axis), {});
-    if (!sizes)
-      return std::nullopt;
-    splits.push_back(parts);
-    splits.back()[axis] = std::move(*sizes);
+  for (const DimMap::Access &access : factors.map.accesses) {
+    Parts &other = splits.emplace_back();
+    for (auto [dim, size] : llvm::zip_equal(
+             access.dims, typeOfTensor(op, access.tensor).getShape())) {
+      auto sizes = factors.of(dim, size);
+      if (!sizes)
+        return std::nullopt;
+      other.push_back(std::move(*sizes));
+    }
   }
-  assert(splits[tensor] == parts && "the tensor that was asked for");
+  // Dimensions of size 1 may have no part here and one in another tensor.
+  if (splits[tensor] != parts)
+    return std::nullopt;
+  // A reduction needs a dimension to reduce.
+  if (auto reduce = dyn_cast<ReduceOp>(op);
+      reduce && partsOfDims(reduce.getDims(), splits.front()).empty())
+    return std::nullopt;
   return splits;
 }
 
@@ -356,61 +247,6 @@ static SmallVector<int64_t> splitOffsets(ArrayRef<int64_t> offsets,
     result.append(sizes.size() - 1, inner);
   }
   return result;
-}
-
-//===----------------------------------------------------------------------===//
-// All ops
-//===----------------------------------------------------------------------===//
-
-static std::optional<Splits> splitsOf(Operation *op, unsigned tensor,
-                                      const Parts &parts) {
-  if (isa<ElementwiseOpInterface>(op))
-    return splitElementwise(op, tensor, parts);
-  return llvm::TypeSwitch<Operation *, std::optional<Splits>>(op)
-      .Case([&](SplitGemmOp gemm) {
-        return ProductDims::of(gemm).splitsWith(tensor, parts);
-      })
-      .Case([&](ReduceOp reduce) {
-        return splitReduction(reduce, reduce.getDims(), reduce.getKeepDims(),
-                              tensor, parts);
-      })
-      .Case([&](ArgReduceOp reduce) -> std::optional<Splits> {
-        const int64_t axis = reduce.getAxis();
-        auto splits =
-            splitReduction(reduce, axis, reduce.getKeepDims(), tensor, parts);
-        // Positions along several dimensions are no single number.
-        if (!splits || splits->front()[axis].size() != 1)
-          return std::nullopt;
-        return splits;
-      })
-      .Case([&](CumulativeSumOp sum) {
-        return parts[sum.getAxis()].size() == 1 ? splitAlike(sum, parts)
-                                                : std::nullopt;
-      })
-      .Case([&](ReverseOp reverse) { return splitAlike(reverse, parts); })
-      .Case([&](GatherOp gather) { return splitGather(gather, tensor, parts); })
-      .Case([&](BroadcastOp broadcast) {
-        return splitBroadcast(broadcast, tensor, parts);
-      })
-      .Case([&](SliceOp slice) { return splitSlice(slice, tensor, parts); })
-      .Case([&](PadOp pad) { return splitPad(pad, tensor, parts); })
-      .Case([&](ConcatOp concat) { return splitConcat(concat, tensor, parts); })
-      .Default([](Operation *) { return std::nullopt; });
-}
-
-std::optional<Splits> layout::splitsWith(Operation *op, unsigned tensor,
-                                         const Parts &parts) {
-  if (op->getNumResults() != 1)
-    return std::nullopt;
-  std::optional<Splits> splits = splitsOf(op, tensor, parts);
-  // Dimensions of size 1 may have no part here and one in another tensor.
-  if (!splits || (*splits)[tensor] != parts)
-    return std::nullopt;
-  // A reduction needs a dimension to reduce.
-  if (auto reduce = dyn_cast<ReduceOp>(op);
-      reduce && partsOfDims(reduce.getDims(), splits->front()).empty())
-    return std::nullopt;
-  return splits;
 }
 
 void layout::applySplits(Operation *op, ArrayRef<Parts> splits) {

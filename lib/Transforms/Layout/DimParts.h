@@ -3,7 +3,7 @@
 #ifndef GAUDI_TRANSFORMS_LAYOUT_DIMPARTS_H
 #define GAUDI_TRANSFORMS_LAYOUT_DIMPARTS_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/DimMap.h"
 
 namespace gaudi::layout {
 

@@ -135,15 +135,12 @@ void HoistedReshapes::follow(Operation *op, unsigned tensor,
 Operation *HoistedReshapes::refineGemm(GemmOp gemm, unsigned tensor,
                                        const Parts &parts,
                                        ArrayRef<int64_t> order) {
-  if (hasOrders(gemm))
-    return nullptr;
-  const ProductDims dims = ProductDims::of(gemm);
-  const auto splits = dims.splitsWith(tensor, parts);
+  const auto splits = splitsWith(gemm, tensor, parts);
   if (!splits || llvm::any_of(*splits, [](const Parts &own) {
         return shapeOf(own).size() > gaudi::kernel::maxRank;
       }))
     return nullptr;
-  const ProductDims fine = dims.split(*splits);
+  const ProductDims fine = ProductDims::of(gemm).split(*splits);
   if (!fine.stored(fine.ordersWith(tensor, order)).matrices())
     return nullptr;
   Refined before;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matrix products whose rows, columns and depth are several dimensions.
 #include "SplitGemm.h"
+#include "Gaudi/Dialect/DimMapBuilder.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Timing/Cost.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -69,31 +70,6 @@ ProductDims::Kind ProductDims::kindOf(int64_t name) const {
          : !inRhs  ? Kind::Rows
          : !inLhs  ? Kind::Columns
                    : Kind::Batch;
-}
-
-std::optional<SmallVector<Parts, 3>>
-ProductDims::splitsWith(unsigned tensor, const Parts &parts) const {
-  SmallVector<Parts, 3> splits;
-  for (unsigned other : {0, 1, 2}) {
-    Parts &own = splits.emplace_back();
-    for (auto [name, size] : llvm::zip_equal(names[other], sizes[other])) {
-      const auto *at = llvm::find(names[tensor], name);
-      if (at == names[tensor].end()) {
-        own.push_back({size});
-        continue;
-      }
-      const size_t dim = at - names[tensor].begin();
-      if (sizes[tensor][dim] == size)
-        own.push_back(parts[dim]);
-      else if (size == 1) // broadcast along the batch
-        own.push_back(SmallVector<int64_t, 2>(parts[dim].size(), 1));
-      else if (parts[dim].size() == 1)
-        own.push_back({size});
-      else
-        return std::nullopt;
-    }
-  }
-  return splits;
 }
 
 ProductDims ProductDims::split(ArrayRef<Parts> splits) const {
@@ -265,6 +241,13 @@ void layout::lowerSplitGemms(Block &block) {
         builder, split.getLoc(), gemm.getResult(), split.getType().getShape()));
     split.erase();
   }
+}
+
+DimMap SplitGemmOp::getDimMap() {
+  DimMapBuilder map(*this);
+  for (auto [tensor, names] : llvm::enumerate(ProductDims::of(*this).names))
+    map.name(tensor, Names(names.begin(), names.end()));
+  return map.take();
 }
 
 int64_t SplitGemmOp::getArithmeticOps() {

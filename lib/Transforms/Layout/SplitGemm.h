@@ -26,10 +26,6 @@ struct ProductDims {
   enum class Kind { Batch, Rows, Columns, Depth };
   Kind kindOf(int64_t name) const;
 
-  /// The parts of all tensors if one has `parts`; nothing if another one is
-  /// broadcast where this has several elements to split.
-  std::optional<SmallVector<Parts, 3>> splitsWith(unsigned tensor,
-                                                  const Parts &parts) const;
   /// With these parts of all tensors.
   ProductDims split(ArrayRef<Parts> splits) const;
   /// With all tensors stored in `orders`.

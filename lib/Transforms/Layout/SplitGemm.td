@@ -6,6 +6,7 @@
 
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "Gaudi/Dialect/DimMap.td"
 include "Gaudi/Dialect/Interfaces.td"
 
 def Layout_Dialect : Dialect {
@@ -16,6 +17,7 @@ def Layout_Dialect : Dialect {
 
 def Layout_SplitGemmOp : Op<Layout_Dialect, "split_gemm", [Pure,
     DeclareOpInterfaceMethods<Gaudi_CostOpInterface, ["getWork"]>,
+    DeclareOpInterfaceMethods<Gaudi_DimMapOpInterface>,
     DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface, ["hasIndependentOrders", "acceptsOrders"]>]> {
   let summary = "matrix product over several dimensions";
   let description = [{

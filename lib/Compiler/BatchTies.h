@@ -8,7 +8,7 @@
 
 namespace gaudi {
 
-/// Dimensions of values, and of the index spaces of kernels, as nodes of a
+/// Dimensions of values, and factors of the maps of ops (DimMap), as nodes of a
 /// graph: an edge goes from a node that grows to one that must grow with it.
 class BatchTies {
 public:
@@ -18,14 +18,10 @@ public:
   static constexpr Node none = ~0u;
 
   Node nodeOf(Value value, unsigned dim) const { return first.at(value) + dim; }
-  /// Of dimension `dim` of the first result of a kernel that stores to it at 0,
-  /// since it has size 1: the index space has no dimension for it.
-  Node nodeOfOne(Operation *kernel, unsigned dim) const {
-    return firstOfOnes.at(kernel) + dim;
-  }
-  /// Of dimension `dim` of the index space.
-  Node nodeOf(Operation *kernel, unsigned dim) const {
-    return firstOfSpace.at(kernel) + dim;
+  /// Of a factor of the map of a kernel: the dimensions of the index space,
+  /// then those of the first result that it has none for.
+  Node nodeOf(Operation *kernel, unsigned factor) const {
+    return firstOfFactors.at(kernel) + factor;
   }
 
   /// The nodes that grow with `seed`, or the op that forbids it (null: none).
@@ -39,28 +35,12 @@ private:
   void fix(Node node, Operation *op);
   void fixAll(Operation *op);
   void fixAll(Value value, Operation *op);
-  void tieNodes(Node a, Node b);
-  /// Both grow together. If one has size 1 and the other has not, none does.
-  void tie(Value a, unsigned dimA, Value b, unsigned dimB);
-  /// The result grows with the operand; the operand with the result unless it
-  /// can be repeated.
-  void tieRepeated(Value operand, unsigned dimOperand, Value result,
-                   unsigned dimResult);
-  void tieAll(Value a, Value b, int64_t butDim = -1);
-
-  void addReindexed(Operation *op);
-  void addReshape(Operation *op);
-  void addKernel(KernelOp kernel, ValueRange inputs, ValueRange outputs,
-                 Node space, Node ones, Operation *op);
-  void addComputed(Operation *op);
-  void addProduct(Operation *op);
-  bool addConvolution(Operation *op);
-  bool addAttention(Operation *op);
-  bool addLibrary(Operation *op);
-  bool addMove(Operation *op);
+  void tie(Node a, Node b);
+  void addDim(Operation *op, const DimMap &map, const DimMap::Access &access,
+              unsigned number);
 
   DenseMap<Value, Node> first;
-  DenseMap<Operation *, Node> firstOfSpace, firstOfOnes;
+  DenseMap<Operation *, Node> firstOfFactors;
   std::vector<SmallVector<Node, 2>> edges;
   DenseMap<Node, Operation *> fixed;
 };

@@ -77,14 +77,15 @@ Growth::Growth(func::FuncOp function, const BatchTies &ties,
     if (!kernel)
       continue;
     Kernel sizes = {unsigned(number), {}, {}};
-    for (unsigned dim = 0; dim < kernel.getIndexSpace().size(); ++dim)
+    const unsigned space = kernel.getIndexSpace().size();
+    for (unsigned dim = 0; dim < space; ++dim)
       sizes.space.push_back(masks[ties.nodeOf(&op, dim)]);
     const unsigned rank =
         kernel.getOutputs().empty()
             ? 0
             : tensorType(kernel.getOutputs().front()).getRank();
     for (unsigned dim = 0; dim < rank; ++dim)
-      sizes.ones.push_back(masks[ties.nodeOfOne(&op, dim)]);
+      sizes.ones.push_back(masks[ties.nodeOf(&op, space + dim)]);
     auto grows = [&](Value value) { return grown.contains(value); };
     if (anyOf(sizes.space) || anyOf(sizes.ones) ||
         llvm::any_of(op.getOperands(), grows) ||

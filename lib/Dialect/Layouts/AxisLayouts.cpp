@@ -7,47 +7,12 @@
 using namespace mlir;
 using namespace gaudi;
 
-/// The orders of a reduction over `dims`. With kept dimensions, which have size
-/// 1, operand and result have one order. Else the result has the operand's
-/// without the reduced ones; and these stay where they are if the result's
-/// order is given. Sums may be added in another sequence, which rounds f32
-/// otherwise.
-static Orders reductionOrders(Operation *op, ArrayRef<int64_t> dims,
-                              bool keepsDims, unsigned tensor,
-                              ArrayRef<int64_t> order) {
-  if (keepsDims)
-    return sameOrders(op, order);
-  const int64_t rank = typeOfTensor(op, 0).getRank();
-  SmallVector<int64_t> kept, number(rank); // of a kept one in the result
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    number[dim] = kept.size();
-    if (!llvm::is_contained(dims, dim))
-      kept.push_back(dim);
-  }
-  Order operand, result;
-  if (tensor == 0) {
-    operand = Order(order);
-    for (int64_t dim : order)
-      if (!llvm::is_contained(dims, dim))
-        result.push_back(number[dim]);
-  } else {
-    operand = identityOrder(rank);
-    result = Order(order);
-    for (auto [slot, dim] : llvm::zip_equal(kept, order))
-      operand[slot] = kept[dim];
-  }
-  return {operand, result};
-}
-
-static std::optional<Orders> reduceOrders(ReduceOp op, unsigned tensor,
-                                          ArrayRef<int64_t> order) {
-  return reductionOrders(op, op.getDims(), op.getKeepDims(), tensor, order);
-}
-
+/// Sums may be added in another sequence, which rounds f32 otherwise. With a
+/// kept axis, which has size 1, operand and result have one order.
 static std::optional<Orders> argReduceOrders(ArgReduceOp op, unsigned tensor,
                                              ArrayRef<int64_t> order) {
-  return reductionOrders(op, {int64_t(op.getAxis())}, op.getKeepDims(), tensor,
-                         order);
+  return op.getKeepDims() ? sameOrders(op, order)
+                          : followingOrders(op, tensor, order);
 }
 
 /// An op whose attributes name dimensions of its first operand.
@@ -162,18 +127,6 @@ static void remapIota(IotaOp op, ArrayRef<int64_t> order) {
   op.setDim(storedDim(order, op.getDim()));
 }
 
-/// The result has the operand's order; extents have no dimension.
-static std::optional<Orders> maskOrders(MaskOp op, unsigned tensor,
-                                        ArrayRef<int64_t> order) {
-  const unsigned result = op->getNumOperands();
-  Orders orders(result + 1);
-  orders[0] = orders[result] =
-      tensor == 0 || tensor == result
-          ? Order(order)
-          : identityOrder(tensorType(op.getOperand()).getRank());
-  return orders;
-}
-
 /// Entries of `dims` go with extents: they move, but not among each other.
 static void remapMask(MaskOp op, ArrayRef<int64_t> order) {
   op.setDims(llvm::map_to_vector(
@@ -181,7 +134,7 @@ static void remapMask(MaskOp op, ArrayRef<int64_t> order) {
 }
 
 void gaudi::attachAxisLayouts(MLIRContext &context) {
-  attachFollowing<ReduceOp, reduceOrders,
+  attachFollowing<ReduceOp, followingOrders,
                   remapFirst<ReduceOp, remapDims<ReduceOp>>>(context);
   attachFollowing<ArgReduceOp, argReduceOrders,
                   remapFirst<ArgReduceOp, remapAxis<ArgReduceOp>>>(context);
@@ -196,5 +149,6 @@ void gaudi::attachAxisLayouts(MLIRContext &context) {
   attachShared<TopKOp, remapAxis<TopKOp>>(context);
   attachShared<ReverseOp, remapDims<ReverseOp>>(context);
   attachShared<IotaOp, remapIota>(context);
-  attachFollowing<MaskOp, maskOrders, remapFirst<MaskOp, remapMask>>(context);
+  attachFollowing<MaskOp, followingOrders, remapFirst<MaskOp, remapMask>>(
+      context);
 }

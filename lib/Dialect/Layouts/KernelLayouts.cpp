@@ -38,42 +38,6 @@ static void remapStore(KernelStoreOp store, ArrayRef<int64_t> order) {
   store.setMap(storedPosition(store.getMap(), order));
 }
 
-/// The kernel dimension that each dimension of a tensor is read or written
-/// along, -1 where that is none alone; nothing if two accesses differ.
-static std::optional<SmallVector<int64_t>> loopsOf(BlockArgument tensor) {
-  std::optional<SmallVector<int64_t>> loops;
-  for (Operation *user : tensor.getUsers()) {
-    auto load = dyn_cast<KernelLoadOp>(user);
-    AffineMap map = load ? load.getMap() : cast<KernelStoreOp>(user).getMap();
-    SmallVector<int64_t> here;
-    for (AffineExpr expr : map.getResults()) {
-      auto dim = dyn_cast<AffineDimExpr>(expr);
-      here.push_back(dim ? int64_t(dim.getPosition()) : -1);
-    }
-    if (loops && *loops != here)
-      return std::nullopt;
-    loops = std::move(here);
-  }
-  return loops;
-}
-
-/// The order of a tensor with `loops` in which those of `sequence` follow each
-/// other as there: the shared dimensions change places among themselves.
-static Order orderAlong(ArrayRef<int64_t> loops, ArrayRef<int64_t> sequence) {
-  SmallVector<int64_t> slots, dims;
-  for (auto [dim, loop] : llvm::enumerate(loops))
-    if (llvm::is_contained(sequence, loop))
-      slots.push_back(int64_t(dim));
-  for (int64_t loop : sequence)
-    for (int64_t slot : slots)
-      if (loops[slot] == loop && !llvm::is_contained(dims, slot))
-        dims.push_back(slot);
-  Order order = identityOrder(int64_t(loops.size()));
-  for (auto [slot, dim] : llvm::zip_equal(slots, dims))
-    order[slot] = dim;
-  return order;
-}
-
 namespace {
 struct KernelLayout : LayoutOpInterface::ExternalModel<KernelLayout, KernelOp> {
   bool hasIndependentOrders(Operation *) const { return true; }
@@ -82,21 +46,7 @@ struct KernelLayout : LayoutOpInterface::ExternalModel<KernelLayout, KernelOp> {
   /// order, so that lanes stay contiguous. The kernel needs none of it.
   std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
                                       ArrayRef<int64_t> order) const {
-    Orders orders = identityOrders(op);
-    orders[tensor] = Order(order);
-    Block &body = cast<KernelOp>(op).getBody().front();
-    const auto loops = loopsOf(body.getArgument(tensor));
-    if (!loops)
-      return orders;
-    SmallVector<int64_t> sequence; // of kernel dimensions
-    for (int64_t dim : order)
-      if ((*loops)[dim] >= 0)
-        sequence.push_back((*loops)[dim]);
-    for (auto [other, argument] : llvm::enumerate(body.getArguments()))
-      if (other != tensor)
-        if (const auto mine = loopsOf(argument))
-          orders[other] = orderAlong(*mine, sequence);
-    return orders;
+    return followingOrders(op, tensor, order);
   }
 
   bool acceptsOrders(Operation *, const Orders &) const { return true; }

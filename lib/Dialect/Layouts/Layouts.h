@@ -18,6 +18,10 @@ void attachWindowLayouts(MLIRContext &context);
 
 /// `order` for every tensor of `op`.
 Orders sameOrders(Operation *op, ArrayRef<int64_t> order);
+/// The orders that follow from that of one tensor by the op's map: all others
+/// have the dimensions of factors that they share with it in its sequence, in
+/// the places of these dimensions, so that lanes stay contiguous.
+Orders followingOrders(Operation *op, unsigned tensor, ArrayRef<int64_t> order);
 /// Gives the results the types of tensors stored in `orders`.
 void setStoredResults(Operation *op, const Orders &orders);
 

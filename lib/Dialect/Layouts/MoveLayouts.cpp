@@ -29,27 +29,7 @@ static std::optional<Orders> reshapeOrders(ReshapeOp op, unsigned tensor,
 
 static void remapReshape(ReshapeOp, const Orders &) {}
 
-/// The operand's dimensions ascend in the result, stored or not. From the
-/// result's order follows the operand's; from the operand's a result whose
-/// broadcast dimensions stay where they are.
-static std::optional<Orders> broadcastOrders(BroadcastOp op, unsigned tensor,
-                                             ArrayRef<int64_t> order) {
-  const ArrayRef<int64_t> dims = op.getDims();
-  Order operand, result;
-  if (tensor == 0) {
-    operand = Order(order);
-    result = identityOrder(op.getType().getRank());
-    for (auto [slot, dim] : llvm::zip_equal(dims, order))
-      result[slot] = dims[dim];
-  } else {
-    result = Order(order);
-    for (int64_t dim : order)
-      if (const auto *own = llvm::find(dims, dim); own != dims.end())
-        operand.push_back(own - dims.begin());
-  }
-  return Orders{operand, result};
-}
-
+/// The operand's dimensions ascend in the result, stored or not.
 static void remapBroadcast(BroadcastOp op, const Orders &orders) {
   op.setDims(storedDims(orders[1], op.getDims()));
 }
@@ -62,6 +42,6 @@ void gaudi::attachMoveLayouts(MLIRContext &context) {
   attachShared<SplitOp, remapAxis<SplitOp>>(context);
   attachShared<SliceOp, remapWindow<SliceOp>>(context);
   attachShared<InsertSliceOp, remapWindow<InsertSliceOp>>(context);
-  attachFollowing<BroadcastOp, broadcastOrders, remapBroadcast>(context);
+  attachFollowing<BroadcastOp, followingOrders, remapBroadcast>(context);
   attachFollowing<ReshapeOp, reshapeOrders, remapReshape>(context);
 }

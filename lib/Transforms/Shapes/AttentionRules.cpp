@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of attention: padded keys are no keys.
 #include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/DimMap.h"
 #include "PaddingEditor.h"
 #include "PaddingRules.h"
 
@@ -8,19 +9,18 @@ using namespace mlir;
 using namespace gaudi;
 
 namespace {
-/// The factors of each letter, as the tensors of an attention have them.
+/// The dimensions of the tensors of an attention by the names that its map
+/// gives them.
 class AttentionDims {
 public:
-  explicit AttentionDims(PaddingRule &rule) : rule(rule) {}
-
-  /// Reads the dimensions of an operand; `letters` renames those of `layout`.
-  void add(Value value, StringRef letters) {
-    for (OpOperand &operand : rule.op->getOpOperands())
-      if (operand.get() == value)
-        for (auto [dim, letter] : llvm::enumerate(letters))
-          if (tensorType(value).getDimSize(dim) != 1)
-            dims[letter].push_back({operand.getOperandNumber(), int64_t(dim)});
+  explicit AttentionDims(PaddingRule &rule)
+      : rule(rule), map(cast<DimMapOpInterface>(rule.op).getDimMap()) {
+    for (unsigned tensor = 0; tensor < rule.op->getNumOperands(); ++tensor)
+      forEach(tensor, [&](char letter, int64_t dim) {
+        dims[letter].push_back({tensor, dim});
+      });
   }
+
   DimPadding of(char letter, int64_t size) {
     return rule.common(dims[letter], size);
   }
@@ -28,25 +28,31 @@ public:
   ArrayRef<std::pair<unsigned, int64_t>> with(char letter) {
     return dims[letter];
   }
+  /// The dimensions of a result are those of the operands.
+  void setResult(unsigned number) {
+    const unsigned tensor = rule.op->getNumOperands() + number;
+    forEach(tensor, [&](char letter, int64_t dim) {
+      rule.result(number).dims[dim] =
+          of(letter, typeOfTensor(rule.op, tensor).getDimSize(dim));
+    });
+  }
 
 private:
+  /// Dimensions of one element have no letter.
+  void forEach(unsigned tensor,
+               llvm::function_ref<void(char letter, int64_t dim)> visit) const {
+    for (auto [dim, size] :
+         llvm::enumerate(typeOfTensor(rule.op, tensor).getShape()))
+      if (const auto &terms = map.of(tensor).dims[dim].terms;
+          size != 1 && !terms.empty())
+        visit(char(map.factors[terms.front().factor].name), int64_t(dim));
+  }
+
   PaddingRule &rule;
+  const DimMap map;
   DenseMap<char, SmallVector<std::pair<unsigned, int64_t>>> dims;
 };
 } // namespace
-
-/// The layout with L as `length` and D as `depth`.
-static std::string named(StringRef layout, char length, char depth) {
-  std::string letters = layout.str();
-  std::replace(letters.begin(), letters.end(), 'L', length);
-  std::replace(letters.begin(), letters.end(), 'D', depth);
-  return letters;
-}
-
-/// The mask's dimensions [N, H, L, S].
-static StringRef scoreLetters(int64_t rank) {
-  return rank == 3 ? "NLS" : "NHLS";
-}
 
 /// Keys from `extent` on do not exist.
 template <typename Op>
@@ -68,15 +74,6 @@ static void limitKeys(Operation *operation, PaddingEditor &editor,
 /// What both ops say: dimensions of the operands, and limits of the keys.
 template <typename Op>
 static void addAttention(PaddingRule &rule, Op op, AttentionDims &dims) {
-  dims.add(op.getQuery(), named(queryLayoutOf(op), 'L', 'D'));
-  dims.add(op.getKey(), named(keyLayoutOf(op), 'S', 'D'));
-  dims.add(op.getValue(), named(valueLayoutOf(op), 'S', 'V'));
-  const int64_t rank = tensorType(op.getQuery()).getRank();
-  for (Value mask : {op.getMask(), op.getDropoutMask()})
-    if (mask)
-      dims.add(mask, scoreLetters(rank));
-  if (op.getValidLengths())
-    dims.add(op.getValidLengths(), "N");
   const AttentionSizes sizes = attentionSizes(op);
   for (auto [letter, size] :
        {std::pair('D', sizes.depth), std::pair('V', sizes.valueDepth)})
@@ -109,29 +106,13 @@ static void addAttention(PaddingRule &rule, Op op, AttentionDims &dims) {
                      "after them");
 }
 
-/// The dimensions of a tensor of the results.
-static void setDims(PaddingRule &rule, Value value, StringRef letters,
-                    AttentionDims &dims) {
-  const unsigned number = cast<OpResult>(value).getResultNumber();
-  for (auto [dim, letter] : llvm::enumerate(letters)) {
-    const int64_t size = tensorType(value).getDimSize(dim);
-    if (size != 1)
-      rule.result(number).dims[dim] = dims.of(letter, size);
-  }
-}
-
 static void addForward(PaddingRule &rule, SdpaOp op) {
   AttentionDims dims(rule);
   addAttention(rule, op, dims);
   if (rule.failed())
     return;
-  const int64_t rank = tensorType(op.getQuery()).getRank();
-  setDims(rule, op.getOutput(), named(outputLayoutOf(op), 'L', 'V'), dims);
-  const StringRef scores = scoreLetters(rank);
-  for (Value value : {op.getMaxima(), op.getInverseSums(),
-                      op.getProbabilities(), op.getKept()})
-    if (value)
-      setDims(rule, value, scores, dims);
+  for (unsigned result = 0; result < op->getNumResults(); ++result)
+    dims.setResult(result);
   const bool isPaddedQuery =
       isPadded(dims.of('L', attentionSizes(op).queries)) ||
       isPadded(dims.of('N', attentionSizes(op).batch));
@@ -151,25 +132,14 @@ static void addForward(PaddingRule &rule, SdpaOp op) {
 static void addGradient(PaddingRule &rule, SdpaGradOp op) {
   AttentionDims dims(rule);
   addAttention(rule, op, dims);
-  const int64_t rank = tensorType(op.getQuery()).getRank();
-  const StringRef scores = scoreLetters(rank);
-  for (Value value : {op.getOutputGrad(), op.getOutput()})
-    if (value)
-      dims.add(value, named(outputLayoutOf(op), 'L', 'V'));
-  for (Value value : {op.getM(), op.getLinv(), op.getProbabilities()})
-    if (value)
-      dims.add(value, scores);
   const AttentionSizes sizes = attentionSizes(op);
   const DimPadding keys = dims.of('S', sizes.keys);
   dims.of('L', sizes.queries);
   dims.of('N', sizes.batch);
   if (rule.failed())
     return;
-  const Value gradients[] = {op.getQueryGrad(), op.getKeyGrad(),
-                             op.getValueGrad()};
-  setDims(rule, gradients[0], named(queryLayoutOf(op), 'L', 'D'), dims);
-  setDims(rule, gradients[1], named(keyLayoutOf(op), 'S', 'D'), dims);
-  setDims(rule, gradients[2], named(valueLayoutOf(op), 'S', 'V'), dims);
+  for (unsigned result = 0; result < op->getNumResults(); ++result)
+    dims.setResult(result);
   // Gradients of keys and values are sums over queries, those of queries over
   // keys, and both over shared images: all of it is zero in padding.
   for (OpOperand &operand : op->getOpOperands())

@@ -90,10 +90,7 @@ static void addReduce(PaddingRule &rule, ReduceOp op) {
 static void addArgReduce(PaddingRule &rule, ArgReduceOp op) {
   const int64_t axis = op.getAxis();
   const Type element = rule.elementOf(0);
-  for (auto [to, dim] : llvm::enumerate(
-           keptDims(rule.in(0).dims.size(), {axis}, op.getKeepDims())))
-    if (dim)
-      rule.result().dims[to] = rule.same(0, *dim);
+  rule.setSameDims();
   if (rule.requirePrefix(0, axis, "the result is a position in it"))
     // Padding comes last, so that it is not the first among equals.
     rule.require(0, {axis},

@@ -94,22 +94,15 @@ static void addGather(PaddingRule &rule, GatherOp op) {
   const int64_t rank = rule.in(0).dims.size(),
                 own = rule.in(1).dims.size() - batch;
   PaddingState &result = rule.result();
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    if (dim == axis)
-      continue;
-    const int64_t to = dim < axis ? dim : dim - 1 + own;
-    result.dims[to] = dim < batch ? rule.common({{0, dim}, {1, dim}},
-                                                op.getType().getDimSize(to))
-                                  : rule.same(0, dim);
-    for (auto [i, factor] : llvm::enumerate(result.dims[to]))
-      if (dim >= batch)
+  rule.setSameDims();
+  for (int64_t dim = batch; dim < rank; ++dim)
+    if (dim != axis)
+      for (auto [i, factor] :
+           llvm::enumerate(result.dims[dim < axis ? dim : dim - 1 + own]))
         factor.content = rule.in(0).contentAt(dim, i);
-  }
-  for (int64_t i = 0; i < own; ++i) {
-    result.dims[axis + i] = rule.same(1, batch + i);
+  for (int64_t i = 0; i < own; ++i)
     for (Factor &factor : result.dims[axis + i])
       factor.repeats = rule.in(1).repeatsAt(batch + i);
-  }
   result.splat = rule.in(0).splat;
   rule.requireBound(1, 0, axis);
   if (rule.requirePrefix(0, axis, indicesCount))

@@ -10,23 +10,10 @@ using namespace gaudi;
 static void addProduct(PaddingRule &rule, GemmOp op) {
   if (hasOrders(op))
     return rule.fail("operands are stored in other orders already");
-  const int64_t rank = op.getType().getRank(), row = rank - 2,
-                column = rank - 1;
-  PaddingState &result = rule.result();
-  for (int64_t dim = 0; dim < row; ++dim) {
-    SmallVector<std::pair<unsigned, int64_t>> dims;
-    for (unsigned operand : {0, 1})
-      if (sizeOf(rule.in(operand).dims[dim]) == op.getType().getDimSize(dim))
-        dims.push_back({operand, dim});
-      else if (rule.in(operand).isPadded(dim))
-        rule.fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
-                  " is broadcast and may have no real element");
-    result.dims[dim] = rule.common(dims, op.getType().getDimSize(dim));
-  }
-  const bool ta = op.getTransposeA(), tb = op.getTransposeB();
-  result.dims[row] = rule.same(0, ta ? column : row);
-  result.dims[column] = rule.same(1, tb ? row : column);
-  rule.requireZeroProduct(ta ? row : column, tb ? column : row);
+  rule.setSameDims();
+  const int64_t row = op.getType().getRank() - 2, column = row + 1;
+  rule.requireZeroProduct(op.getTransposeA() ? row : column,
+                          op.getTransposeB() ? column : row);
 }
 
 namespace {
@@ -53,8 +40,7 @@ static void addConvolution(PaddingRule &rule, ConvOp op) {
   if (op.getGroups() != 1 &&
       (rule.isPadded(0, {x.at('C')}) || rule.isPadded(1, {w.at('O')})))
     return rule.fail("channels of groups are padded");
-  result.dims[y.at('N')] = rule.same(0, x.at('N'));
-  result.dims[y.at('C')] = rule.same(1, w.at('O'));
+  rule.setSameDims();
   if (op.getGroups() == 1)
     rule.requireZeroProduct(x.at('C'), w.at('I'));
   SmallVector<int64_t> spatial;
@@ -88,8 +74,7 @@ static void addInputGrad(PaddingRule &rule, ConvInputGradOp op) {
   if (op.getGroups() != 1 &&
       (rule.isPadded(0, {dy.at('C')}) || rule.isPadded(1, {w.at('I')})))
     return rule.fail("channels of groups are padded");
-  result.dims[dx.at('N')] = rule.same(0, dy.at('N'));
-  result.dims[dx.at('C')] = rule.same(1, w.at('I'));
+  rule.setSameDims();
   if (op.getGroups() == 1)
     rule.requireZeroProduct(dy.at('C'), w.at('O'));
   SmallVector<int64_t> spatial;
@@ -116,15 +101,11 @@ static void addInputGrad(PaddingRule &rule, ConvInputGradOp op) {
 }
 
 static void addWeightGrad(PaddingRule &rule, ConvWeightGradOp op) {
-  const Letters x{0, op.getInputLayout()}, dy{1, op.getOutputLayout()},
-      dw{2, op.getFilterLayout()};
+  const Letters x{0, op.getInputLayout()}, dy{1, op.getOutputLayout()};
   if (op.getGroups() != 1 &&
       (rule.isPadded(0, {x.at('C')}) || rule.isPadded(1, {dy.at('C')})))
     return rule.fail("channels of groups are padded");
-  if (op.getGroups() == 1) {
-    rule.result().dims[dw.at('I')] = rule.same(0, x.at('C'));
-    rule.result().dims[dw.at('O')] = rule.same(1, dy.at('C'));
-  }
+  rule.setSameDims();
   rule.requireZeroProduct(x.at('N'), dy.at('N'));
   // Windows at padding of dy read x, those at its end padding of x.
   SmallVector<int64_t> spatialX, spatialDy;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of elementwise ops, and what all rules share.
 #include "PaddingRules.h"
+#include "Gaudi/Dialect/DimMap.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/Symbols.h"
 
@@ -82,6 +83,41 @@ DimPadding PaddingRule::common(ArrayRef<std::pair<unsigned, int64_t>> dims,
     result = *both;
   }
   return result;
+}
+
+void PaddingRule::setSameDims() {
+  if (llvm::none_of(operands, [](const PaddingState *state) {
+        return state->isPadded();
+      }))
+    return;
+  const DimMap map = cast<DimMapOpInterface>(op).getDimMap();
+  const unsigned count = op->getNumOperands();
+  // The dimensions of operands that are a factor.
+  auto dimsOf = [&](unsigned factor) {
+    SmallVector<std::pair<unsigned, int64_t>> dims;
+    for (const DimMap::Access &access : map.accesses)
+      for (int64_t dim = 0; dim < int64_t(access.dims.size()); ++dim) {
+        if (access.tensor >= count || access.dims[dim].isWhole ||
+            DimMap::factorOf(access.dims[dim]) != factor)
+          continue;
+        const int64_t size = sizeOf(in(access.tensor).dims[dim]);
+        if (map.sameAs(access.dims[dim], size) || map.factors[factor].size == 1)
+          dims.push_back({access.tensor, dim});
+        else if (size == 1 && in(access.tensor).isPadded(dim))
+          fail("dimension " + Twine(dim) + " of operand " +
+               Twine(access.tensor) +
+               " is broadcast and may have no real element");
+      }
+    return dims;
+  };
+  for (OpResult value : op->getResults()) {
+    const unsigned number = value.getResultNumber();
+    const DimMap::Access &access = map.of(count + number);
+    for (auto [dim, to] : llvm::enumerate(result(number).dims))
+      if (auto factor = map.sameAs(access.dims[dim], sizeOf(to)))
+        if (const auto dims = dimsOf(*factor); !dims.empty())
+          to = common(dims, sizeOf(to));
+  }
 }
 
 DimPadding PaddingRule::prefix(int64_t size, AffineExpr extent,
@@ -260,23 +296,16 @@ bool gaudi::addElementwiseRule(PaddingRule &rule) {
   auto isBroadcast = [&](unsigned operand, int64_t dim) {
     return shape[dim] != 1 && sizeOf(rule.in(operand).dims[dim]) == 1;
   };
+  rule.setSameDims();
+  if (rule.failed())
+    return true;
   PaddingState &result = rule.result();
   SmallVector<TypedAttr> contents(count);
   for (int64_t dim = 0; dim < int64_t(shape.size()); ++dim) {
-    SmallVector<std::pair<unsigned, int64_t>> dims;
     bool repeats = true;
-    for (unsigned operand = 0; operand < count; ++operand) {
+    for (unsigned operand = 0; operand < count; ++operand)
       repeats &= isBroadcast(operand, dim) || rule.in(operand).repeatsAt(dim);
-      if (!isBroadcast(operand, dim))
-        dims.push_back({operand, dim});
-      else if (rule.in(operand).isPadded(dim))
-        rule.fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
-                  " is broadcast and may have no real element");
-    }
-    DimPadding &to = result.dims[dim] = rule.common(dims, shape[dim]);
-    if (rule.failed())
-      return true;
-    for (auto [i, factor] : llvm::enumerate(to)) {
+    for (auto [i, factor] : llvm::enumerate(result.dims[dim])) {
       factor.repeats = repeats;
       if (!factor.isPadded())
         continue;

@@ -98,6 +98,10 @@ public:
   /// dimension if none is padded. Where real elements are at other positions,
   /// those of collapsed dimensions are compacted.
   DimPadding common(ArrayRef<std::pair<unsigned, int64_t>> dims, int64_t size);
+  /// Sets the dimensions of results that are those of operands by the op's map;
+  /// contents are unknown. Fails if one is padded along which an operand is
+  /// broadcast.
+  void setSameDims();
   /// The dimension of a result that is one of an operand; contents are unknown.
   DimPadding same(unsigned operand, int64_t dim) {
     return common({{operand, dim}}, sizeOf(in(operand).dims[dim]));

@@ -62,13 +62,10 @@ static void addPool(PaddingRule &rule, PoolOp op) {
   const bool isMax = op.getKind() == PoolKind::Max,
              selects = isMax || op.getKind() == PoolKind::Min;
   SmallVector<int64_t> spatial;
+  rule.setSameDims();
   for (auto [dim, letter] : llvm::enumerate(op.getLayout())) {
     const size_t s = letters.find(letter);
-    if (s == StringRef::npos) {
-      rule.result().dims[dim] = rule.same(0, dim);
-      continue;
-    }
-    if (!rule.in(0).isPadded(dim))
+    if (s == StringRef::npos || !rule.in(0).isPadded(dim))
       continue;
     if (!rule.requirePrefix(0, dim, "windows go over it"))
       return;
@@ -103,15 +100,11 @@ static void addPoolGrad(PaddingRule &rule, PoolGradOp op) {
   const StringRef letters = spatialLetters(op.getKernel().size());
   const bool selects = bool(op.getOperand());
   SmallVector<int64_t> spatial, read;
+  rule.setSameDims();
   for (auto [dim, letter] : llvm::enumerate(op.getLayout())) {
     const size_t s = letters.find(letter);
-    if (s == StringRef::npos) {
-      SmallVector<std::pair<unsigned, int64_t>> same{{0, dim}};
-      if (selects)
-        same.push_back({1, dim});
-      rule.result().dims[dim] = rule.common(same, op.getType().getDimSize(dim));
+    if (s == StringRef::npos)
       continue;
-    }
     for (unsigned operand = 0; operand < rule.operands.size(); ++operand)
       if (!rule.requirePrefix(operand, dim, "windows go over it"))
         return;
@@ -142,8 +135,7 @@ static void addPoolGrad(PaddingRule &rule, PoolGradOp op) {
 /// Positions past the last real element are those of the last one.
 static void addResize(PaddingRule &rule, ResizeOp op) {
   SmallVector<std::pair<int64_t, AffineExpr>> repeated;
-  for (int64_t dim : {0, 3})
-    rule.result().dims[dim] = rule.same(0, dim);
+  rule.setSameDims();
   for (int64_t dim : {1, 2}) {
     if (!rule.in(0).isPadded(dim))
       continue;

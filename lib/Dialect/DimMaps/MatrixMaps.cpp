@@ -3,7 +3,6 @@
 #include "DimMaps.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
-#include <map>
 
 using namespace mlir;
 using namespace gaudi;
@@ -97,88 +96,89 @@ namespace {
 template <typename Op> class AttentionMap {
 public:
   explicit AttentionMap(Op op)
-      : op(op), map(op), sizes(attentionSizes(op)),
-        scores(tensorType(op.getQuery()).getRank() == 3 ? "NLS" : "NHLS"),
-        row(scores.substr(0, scores.size() - 1) + ".") {}
+      : scores(tensorType(op.getQuery()).getRank() == 3 ? "NLS" : "NHLS"),
+        row(scores.substr(0, scores.size() - 1) + "."), op(op), map(op),
+        sizes(attentionSizes(op)) {}
 
   /// Operand group `group` of the op's table, if it is given. L and D of
-  /// `layout` are `length` and `depth`.
-  void addOperand(unsigned group, StringRef layout, char length = 'L',
-                  char depth = 'D') {
+  /// `layout` are `length` and `depth`. It is also read all along the
+  /// dimensions in `also`.
+  void addOperand(unsigned group, StringRef layout, StringRef also = "",
+                  char length = 'L', char depth = 'D') {
     auto [number, count] = op.getODSOperandIndexAndLength(group);
     if (count != 0)
-      add(number, layout, length, depth);
+      add(number, layout, also, length, depth);
   }
   void addResult(Value value, StringRef layout, char length = 'L',
                  char depth = 'D') {
     if (value)
       add(op->getNumOperands() + cast<OpResult>(value).getResultNumber(),
-          layout, length, depth);
-  }
-
-  /// The operand is also read all along the dimensions with these letters.
-  void readAlso(unsigned group, StringRef letters) {
-    auto [number, count] = op.getODSOperandIndexAndLength(group);
-    if (count != 0)
-      also.push_back({number, letters.str()});
+          layout, "", length, depth);
   }
 
   DimMap take() {
-    // Groups of query heads: the head of the keys, then the place in the group.
-    const int64_t group = sizes.heads / sizes.keyHeads;
-    if (sizes.keyHeads != 1 && group != 1) {
-      const unsigned head = map.factor('H', sizes.keyHeads),
-                     place = map.factor('G', group);
-      for (const auto &[tensor, letters] : named) {
-        const size_t dim = letters.find('H');
-        if (dim == std::string::npos)
+    // Query heads in groups: the head of the keys, then the place in the group.
+    const int64_t places = sizes.heads / sizes.keyHeads;
+    const unsigned head = isGrouped() ? map.factor('H', sizes.keyHeads) : 0,
+                   place = isGrouped() ? map.factor('G', places) : 0;
+    for (const Named &tensor : named) {
+      SmallVector<int64_t> whole;
+      for (auto [dim, letter] : llvm::enumerate(tensor.letters)) {
+        if (tensor.also.contains(letter))
+          whole.push_back(dim);
+        if (letter != 'H' || !isGrouped())
           continue;
-        const int64_t size = typeOfTensor(op, tensor).getDimSize(dim);
-        auto &terms = map.dim(tensor, dim).terms;
+        const int64_t size = typeOfTensor(op, tensor.number).getDimSize(dim);
+        auto &terms = map.dim(tensor.number, dim).terms;
+        terms = {{head, size == 1 ? 0 : 1}};
         if (size == sizes.heads)
-          terms = {{head, group}, {place, 1}};
-        else
-          terms = {{head, size == 1 ? 0 : 1}};
+          terms = {{head, places}, {place, 1}};
       }
-    }
-    for (const auto &[tensor, letters] : also) {
-      SmallVector<int64_t> dims;
-      for (auto [dim, letter] : llvm::enumerate(named[tensor]))
-        if (StringRef(letters).contains(letter))
-          dims.push_back(dim);
-      map.readAlso(tensor, dims);
+      if (!whole.empty())
+        map.readAlso(tensor.number, whole);
     }
     return map.take();
   }
 
-  Op op;
-  DimMapBuilder map;
-  AttentionSizes sizes;
-  std::string scores, row; ///< names of [N, H, L, S] and [N, H, L, 1]
+  const std::string scores, row; ///< names of [N, H, L, S] and [N, H, L, 1]
 
 private:
-  void add(unsigned tensor, StringRef layout, char length, char depth) {
-    std::string letters = layout.str();
-    for (char &letter : letters)
-      letter = letter == 'L' ? length : letter == 'D' ? depth : letter;
-    std::string names = letters;
-    if (sizes.keyHeads != 1 && sizes.keyHeads != sizes.heads)
-      std::replace(names.begin(), names.end(), 'H', '.');
-    map.name(tensor, lettered(names));
-    named[tensor] = letters;
+  struct Named {
+    unsigned number;
+    std::string letters;
+    StringRef also;
+  };
+
+  bool isGrouped() const {
+    return sizes.keyHeads != 1 && sizes.keyHeads != sizes.heads;
   }
 
-  std::map<unsigned, std::string> named; ///< by tensor
-  SmallVector<std::pair<unsigned, std::string>> also;
+  void add(unsigned tensor, StringRef layout, StringRef also, char length,
+           char depth) {
+    std::string letters = layout.str(), names;
+    for (char &letter : letters) {
+      letter = letter == 'L' ? length : letter == 'D' ? depth : letter;
+      names += letter == 'H' && isGrouped() ? '.' : letter;
+    }
+    map.name(tensor, lettered(names));
+    named.push_back({tensor, letters, also});
+  }
+
+  Op op;
+  DimMapBuilder map;
+  const AttentionSizes sizes;
+  std::vector<Named> named;
 };
 } // namespace
 
 static DimMap mapAttention(SdpaOp op) {
   AttentionMap map(op);
+  // A probability depends on all scores of its row.
+  const StringRef also = op.getProbabilities() ? "S" : "";
   map.addOperand(0, queryLayoutOf(op));
-  map.addOperand(1, keyLayoutOf(op), 'S');
-  map.addOperand(2, valueLayoutOf(op), 'S', 'V');
-  map.addOperand(3, map.scores);
+  map.addOperand(1, keyLayoutOf(op), also, 'S');
+  map.addOperand(2, valueLayoutOf(op), "", 'S', 'V');
+  map.addOperand(3, map.scores, also);
   map.addOperand(4, "N");
   map.addOperand(5, map.scores);
   map.addResult(op.getOutput(), outputLayoutOf(op), 'L', 'V');
@@ -186,35 +186,27 @@ static DimMap mapAttention(SdpaOp op) {
   map.addResult(op.getInverseSums(), map.row);
   map.addResult(op.getProbabilities(), map.scores);
   map.addResult(op.getKept(), map.scores);
-  // A probability depends on all scores of its row.
-  if (op.getProbabilities())
-    for (unsigned group : {1, 3})
-      map.readAlso(group, "S");
   return map.take();
 }
 
+/// A gradient of a score depends on all elements of query and key, and, by the
+/// sum D, on all keys.
 static DimMap mapAttentionGrad(SdpaGradOp op) {
   AttentionMap map(op);
-  map.addOperand(0, outputLayoutOf(op), 'L', 'V');
-  map.addOperand(1, queryLayoutOf(op));
-  map.addOperand(2, keyLayoutOf(op), 'S');
-  map.addOperand(3, valueLayoutOf(op), 'S', 'V');
-  map.addOperand(4, outputLayoutOf(op), 'L', 'V');
-  map.addOperand(5, map.scores);
+  map.addOperand(0, outputLayoutOf(op), "", 'L', 'V');
+  map.addOperand(1, queryLayoutOf(op), "D");
+  map.addOperand(2, keyLayoutOf(op), "SD", 'S');
+  map.addOperand(3, valueLayoutOf(op), "S", 'S', 'V');
+  map.addOperand(4, outputLayoutOf(op), "", 'L', 'V');
+  map.addOperand(5, map.scores, "S");
   map.addOperand(6, "N");
-  map.addOperand(7, map.scores);
+  map.addOperand(7, map.scores, "S");
   map.addOperand(9, map.row);
   map.addOperand(10, map.row);
-  map.addOperand(11, map.scores);
+  map.addOperand(11, map.scores, "S");
   map.addResult(op.getQueryGrad(), queryLayoutOf(op));
   map.addResult(op.getKeyGrad(), keyLayoutOf(op), 'S');
   map.addResult(op.getValueGrad(), valueLayoutOf(op), 'S', 'V');
-  // A gradient of a score depends on all elements of query and key, and, by the
-  // sum D, on all keys.
-  map.readAlso(1, "D");
-  map.readAlso(2, "SD");
-  for (unsigned group : {3, 5, 7, 11})
-    map.readAlso(group, "S");
   return map.take();
 }
 

@@ -100,7 +100,8 @@ static DimMap mapInsertSlice(InsertSliceOp op) {
 namespace {
 /// A reshape keeps the row-major order. The shortest runs of dimensions of both
 /// sides with equal products hold the same elements; their dimensions are made
-/// of common factors, outermost first, as far as those of both sides allow.
+/// of common factors, outermost first, as far as those of both sides allow. The
+/// names of factors are the numbers of their runs.
 class ReshapeMap {
 public:
   explicit ReshapeMap(ReshapeOp op)
@@ -120,7 +121,7 @@ public:
       // order. One that has no partner there is the outermost of the run after
       // it, so that [1, 12] to [12] is [4, 12] to [48].
       while (isOne(0) && isOne(1))
-        addFactor(1, at[0]++, at[1]++);
+        addFactor(1, at[0]++, at[1]++), ++runs;
       SmallVector<int64_t> run[2];
       for (unsigned side : {0, 1})
         for (; isOne(side); ++at[side])
@@ -136,6 +137,7 @@ public:
         count[side] *= shapes[side][at[side]++];
       } while (count[0] != count[1]);
       addRun(run[0], run[1]);
+      ++runs;
     }
     setStrides();
     return map.take();
@@ -147,7 +149,7 @@ private:
   /// The next digit of a dimension of the operand, of one of the result, or of
   /// both.
   void addFactor(int64_t size, int64_t from, int64_t to) {
-    const unsigned factor = map.factor(sizes.size(), size);
+    const unsigned factor = map.factor(runs, size);
     sizes.push_back(size);
     if (from != none)
       map.dim(0, from).terms.push_back({factor, 1});
@@ -202,6 +204,7 @@ private:
   DimMapBuilder map;
   ArrayRef<int64_t> shapes[2];
   SmallVector<int64_t> sizes; ///< of factors
+  unsigned runs = 0;
 };
 } // namespace
 

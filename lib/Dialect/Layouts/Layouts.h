@@ -31,14 +31,6 @@ int64_t storedDim(ArrayRef<int64_t> order, int64_t dim);
 SmallVector<int64_t> storedDims(ArrayRef<int64_t> order,
                                 ArrayRef<int64_t> dims);
 
-/// The order of the result of a reshape from shape `from` to shape `to` whose
-/// operand is stored in `order`; none if the stored operand has no reshape that
-/// is the result in some order. Dimensions of size 1 go where normalOrder has
-/// them. O(rank).
-std::optional<Order> orderThroughReshape(ArrayRef<int64_t> from,
-                                         ArrayRef<int64_t> to,
-                                         ArrayRef<int64_t> order);
-
 /// The model of an op whose tensors follow from one of them. `ordersWith(op,
 /// tensor, order)` gives the orders of all, if there are any; `remap(op,
 /// orders)` changes the attributes. The order that is asked for and the one of

@@ -85,56 +85,6 @@ SmallVector<int64_t> gaudi::storedDims(ArrayRef<int64_t> order,
   return stored;
 }
 
-std::optional<Order> gaudi::orderThroughReshape(ArrayRef<int64_t> from,
-                                                ArrayRef<int64_t> to,
-                                                ArrayRef<int64_t> order) {
-  if (llvm::is_contained(from, 0) || isIdentityOrder(order))
-    return identityOrder(to.size());
-  if (ShapedType::isDynamicShape(from) || ShapedType::isDynamicShape(to))
-    return std::nullopt;
-  // Dimensions of size 1 hold no elements apart: leave them out. The shortest
-  // runs of the others of equal size in `from` and `to` hold the same elements.
-  SmallVector<SmallVector<int64_t>> fromRuns, toRuns;
-  SmallVector<size_t> runOf(from.size());
-  size_t i = 0, j = 0;
-  auto take = [](ArrayRef<int64_t> shape, size_t &next,
-                 SmallVectorImpl<int64_t> &run) {
-    while (shape[next] == 1)
-      ++next;
-    run.push_back(next);
-    return shape[next++];
-  };
-  for (int64_t left = ShapedType::getNumElements(from); left > 1;) {
-    auto &a = fromRuns.emplace_back(), &b = toRuns.emplace_back();
-    int64_t sizeA = take(from, i, a), sizeB = take(to, j, b);
-    while (sizeA != sizeB)
-      if (sizeA < sizeB)
-        sizeA *= take(from, i, a);
-      else
-        sizeB *= take(to, j, b);
-    for (int64_t dim : a)
-      runOf[dim] = fromRuns.size() - 1;
-    left /= sizeA;
-  }
-  // Each run must be contiguous and in order in the stored operand. Then the
-  // stored result has the runs in the same sequence.
-  Order moved, stored;
-  llvm::copy_if(order, std::back_inserter(moved),
-                [&](int64_t dim) { return from[dim] != 1; });
-  for (ArrayRef<int64_t> rest = moved; !rest.empty();) {
-    const size_t run = runOf[rest.front()];
-    const ArrayRef<int64_t> dims = fromRuns[run];
-    if (rest.take_front(dims.size()) != dims)
-      return std::nullopt;
-    rest = rest.drop_front(dims.size());
-    llvm::append_range(stored, toRuns[run]);
-  }
-  for (auto [dim, size] : llvm::enumerate(to))
-    if (size == 1)
-      stored.push_back(dim);
-  return normalOrder(to, stored);
-}
-
 namespace {
 /// Operands have the rank of the result; a dimension of size 1, which may be
 /// broadcast, moves like the others.

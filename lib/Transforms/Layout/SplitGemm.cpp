@@ -27,36 +27,15 @@ void LayoutDialect::initialize() {
 // Names of dimensions
 //===----------------------------------------------------------------------===//
 
-ProductDims ProductDims::of(GemmOp op) {
-  assert(!hasOrders(op) && "its batch is the front of each tensor");
-  const int64_t batch = op.getType().getRank() - 2;
-  const int64_t m = batch, n = batch + 1, k = batch + 2;
+ProductDims ProductDims::of(Operation *op) {
+  assert((isa<SplitGemmOp>(op) || !hasOrders(cast<GemmOp>(op))) &&
+         "its batch is the front of each tensor");
+  const DimMap map = cast<DimMapOpInterface>(op).getDimMap();
   ProductDims dims;
-  const Value tensors[] = {op.getLhs(), op.getRhs(), op.getResult()};
-  for (auto [tensor, value] : llvm::enumerate(tensors)) {
-    llvm::append_range(dims.names[tensor], llvm::seq<int64_t>(0, batch));
-    llvm::append_range(dims.sizes[tensor], tensorType(value).getShape());
-  }
-  auto add = [&](unsigned tensor, int64_t rows, int64_t columns,
-                 bool isTransposed) {
-    dims.names[tensor].push_back(isTransposed ? columns : rows);
-    dims.names[tensor].push_back(isTransposed ? rows : columns);
-  };
-  add(0, m, k, op.getTransposeA());
-  add(1, k, n, op.getTransposeB());
-  add(2, m, n, false);
-  return dims;
-}
-
-ProductDims ProductDims::of(SplitGemmOp op) {
-  ProductDims dims;
-  const std::pair<ArrayRef<int64_t>, Value> tensors[] = {
-      {op.getLhsDims(), op.getLhs()},
-      {op.getRhsDims(), op.getRhs()},
-      {op.getResultDims(), op.getResult()}};
-  for (auto [tensor, what] : llvm::enumerate(tensors)) {
-    llvm::append_range(dims.names[tensor], what.first);
-    llvm::append_range(dims.sizes[tensor], tensorType(what.second).getShape());
+  for (unsigned tensor : {0, 1, 2}) {
+    for (const DimMap::Dim &dim : map.of(tensor).dims)
+      dims.names[tensor].push_back(map.factors[*DimMap::factorOf(dim)].name);
+    llvm::append_range(dims.sizes[tensor], typeOfTensor(op, tensor).getShape());
   }
   return dims;
 }
@@ -245,8 +224,10 @@ void layout::lowerSplitGemms(Block &block) {
 
 DimMap SplitGemmOp::getDimMap() {
   DimMapBuilder map(*this);
-  for (auto [tensor, names] : llvm::enumerate(ProductDims::of(*this).names))
-    map.name(tensor, Names(names.begin(), names.end()));
+  const ArrayRef<int64_t> names[] = {getLhsDims(), getRhsDims(),
+                                     getResultDims()};
+  for (auto [tensor, own] : llvm::enumerate(names))
+    map.name(tensor, Names(own.begin(), own.end()));
   return map.take();
 }
 

@@ -19,9 +19,8 @@ struct ProductDims {
   using PerTensor = std::array<SmallVector<int64_t, 6>, 3>;
   PerTensor names, sizes;
 
-  /// Of a product without orders.
-  static ProductDims of(GemmOp op);
-  static ProductDims of(SplitGemmOp op);
+  /// Of a product without orders, or of one of several dimensions.
+  static ProductDims of(Operation *op);
 
   enum class Kind { Batch, Rows, Columns, Depth };
   Kind kindOf(int64_t name) const;

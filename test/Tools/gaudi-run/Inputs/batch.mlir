@@ -70,3 +70,16 @@ func.func @positions(%x: tensor<4x1000xf32>) -> tensor<4x1000xf32> {
   %2 = gaudi.tpc.add %x, %1 : tensor<4x1000xf32>, tensor<4x1000xf32> -> tensor<4x1000xf32>
   return %2 : tensor<4x1000xf32>
 }
+
+// A gradient that several kernels compute.
+func.func @pooled(%dy: tensor<2x4x4x8xf32>, %x: tensor<2x8x8x8xf32>) -> tensor<2x8x8x8xf32> {
+  %0 = gaudi.tpc.pool_grad <max> %dy of %x layout "NHWC" kernel [3, 3] strides [2, 2] pad [1, 1], [1, 1]
+      : tensor<2x4x4x8xf32>, tensor<2x8x8x8xf32> -> tensor<2x8x8x8xf32>
+  return %0 : tensor<2x8x8x8xf32>
+}
+
+// One row that is repeated for rows that do not grow with it.
+func.func @repeated(%x: tensor<1x8xf32> {gaudi.name = "x"}, %y: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = gaudi.tpc.add %x, %y : tensor<1x8xf32>, tensor<4x8xf32> -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}

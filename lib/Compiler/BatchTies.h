@@ -15,7 +15,6 @@ public:
   explicit BatchTies(func::FuncOp function);
 
   using Node = unsigned;
-  static constexpr Node none = ~0u;
 
   Node nodeOf(Value value, unsigned dim) const { return first.at(value) + dim; }
   /// Of a factor of the map of a kernel: the dimensions of the index space,

@@ -120,8 +120,8 @@ public:
       // Dimensions of size 1 between runs are those of the other side in their
       // order. One that has no partner there is the outermost of the run after
       // it, so that [1, 12] to [12] is [4, 12] to [48].
-      while (isOne(0) && isOne(1))
-        addFactor(1, at[0]++, at[1]++), ++runs;
+      for (; isOne(0) && isOne(1); ++runs)
+        addFactor(1, at[0]++, at[1]++);
       SmallVector<int64_t> run[2];
       for (unsigned side : {0, 1})
         for (; isOne(side); ++at[side])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of views, data movement, constants and markers.
 #include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Dialect/DimMap.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "PaddingEditor.h"
 #include "PaddingRules.h"
@@ -9,32 +10,13 @@
 using namespace mlir;
 using namespace gaudi;
 
-static void addTranspose(PaddingRule &rule, TransposeOp op) {
-  const PaddingState &from = rule.in(0);
-  for (auto [to, dim] : llvm::enumerate(op.getPermutation()))
-    rule.result().dims[to] = from.dims[dim];
-  rule.result().splat = from.splat;
-}
-
-static void addBroadcast(PaddingRule &rule, BroadcastOp op) {
-  const PaddingState &from = rule.in(0);
-  PaddingState &result = rule.result();
-  result = PaddingState::real(op.getType().getShape(), /*repeats=*/true);
-  for (auto [dim, to] : llvm::enumerate(op.getDims())) {
-    if (sizeOf(from.dims[dim]) == op.getType().getDimSize(to))
-      result.dims[to] = from.dims[dim];
-    else if (from.isPadded(dim))
-      rule.fail("dimension " + Twine(dim) +
-                " of operand 0 is broadcast and may have no real element");
-  }
-  result.splat = from.splat;
-}
-
-/// A window `offset + i * stride` on one dimension.
+/// Dimension `toDim` of a result is a window `offset + i * stride` on dimension
+/// `dim` of the operand.
 static void addWindow(PaddingRule &rule, unsigned number, int64_t dim,
-                      int64_t offset, int64_t stride, int64_t size) {
+                      int64_t toDim, int64_t offset, int64_t stride) {
   const DimPadding &from = rule.in(0).dims[dim];
-  DimPadding &to = rule.result(number).dims[dim];
+  DimPadding &to = rule.result(number).dims[toDim];
+  const int64_t size = sizeOf(to);
   if (offset == 0 && stride == 1 && size == sizeOf(from)) {
     to = from;
     return;
@@ -50,7 +32,7 @@ static void addWindow(PaddingRule &rule, unsigned number, int64_t dim,
   if (rule.sizes.rangeOf(from.front().extent).first > last)
     return; // real elements only
   // Only the program knows how long the slice is.
-  if (!rule.isMarked(number, dim))
+  if (!rule.isMarked(number, toDim))
     rule.fail("dimension " + Twine(dim) + " has " +
               rule.sizes.text(extentOf(from, rule.sizes)) +
               " real elements, which may end before element " + Twine(last) +
@@ -58,23 +40,30 @@ static void addWindow(PaddingRule &rule, unsigned number, int64_t dim,
               "are real");
 }
 
-static void addSlice(PaddingRule &rule, SliceOp op) {
-  for (int64_t dim = 0; dim < op.getType().getRank(); ++dim)
-    addWindow(rule, 0, dim, op.getOffsets()[dim], op.getStrides()[dim],
-              op.getType().getDimSize(dim));
-  rule.result().splat = rule.in(0).splat;
-}
-
-static void addSplit(PaddingRule &rule, SplitOp op) {
-  int64_t offset = 0;
-  for (auto [number, value] : llvm::enumerate(op.getResults())) {
+/// Elements of the results are those of the operand: at other positions, some
+/// of them, or repeated.
+static void addMoved(PaddingRule &rule) {
+  const DimMap map = cast<DimMapOpInterface>(rule.op).getDimMap();
+  const PaddingState &from = rule.in(0);
+  for (OpResult value : rule.op->getResults()) {
+    const unsigned number = value.getResultNumber();
     PaddingState &result = rule.result(number);
-    result.dims = rule.in(0).dims;
-    result.splat = rule.in(0).splat;
-    const int64_t axis = op.getAxis(),
-                  size = tensorType(value).getDimSize(axis);
-    addWindow(rule, number, axis, offset, 1, size);
-    offset += size;
+    result = PaddingState::real(tensorType(value).getShape(), /*repeats=*/true);
+    result.splat = from.splat;
+    for (auto [to, own] : llvm::enumerate(map.of(number + 1).dims))
+      for (auto [dim, source] : llvm::enumerate(map.of(0).dims)) {
+        const DimMap::Term term = source.terms.front();
+        if (term.factor != own.terms.front().factor)
+          continue;
+        const bool isSame = sizeOf(from.dims[dim]) == sizeOf(result.dims[to]);
+        if (term.stride != 0 || isSame)
+          addWindow(rule, number, dim, to,
+                    source.offset - term.stride * own.offset,
+                    term.stride == 0 ? 1 : term.stride);
+        else if (from.isPadded(dim))
+          rule.fail("dimension " + Twine(dim) +
+                    " of operand 0 is broadcast and may have no real element");
+      }
   }
 }
 
@@ -351,10 +340,8 @@ bool gaudi::addMoveRule(PaddingRule &rule) {
           rule.result().dims[op.getDim()].front().repeats = false;
         return true;
       })
-      .Case([&](TransposeOp op) { return addTranspose(rule, op), true; })
-      .Case([&](BroadcastOp op) { return addBroadcast(rule, op), true; })
-      .Case([&](SliceOp op) { return addSlice(rule, op), true; })
-      .Case([&](SplitOp op) { return addSplit(rule, op), true; })
+      .Case<TransposeOp, BroadcastOp, SliceOp, SplitOp>(
+          [&](auto) { return addMoved(rule), true; })
       .Case([&](BitcastOp op) { return addBitcast(rule, op), true; })
       .Case([&](CopyOp op) { return rule.result() = rule.in(0), true; })
       .Case([&](ConcatOp op) { return addConcat(rule, op), true; })

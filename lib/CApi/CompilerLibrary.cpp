@@ -6,10 +6,11 @@
 #include "Gaudi/Support/Quote.h"
 
 #include <dlfcn.h>
+#include <mutex>
 
 namespace gaudi::capi {
 
-Result<const GaudiCompilerApi *> openCompiler() {
+static Result<const GaudiCompilerApi *> findCompiler() {
   const char *fileName = "libGaudiCompiler.so";
   const Result<std::string> found = runtime::findPlugin(fileName);
   if (!found)
@@ -34,6 +35,15 @@ Result<const GaudiCompilerApi *> openCompiler() {
     return fail("the compiler {} does not offer version {} of its interface; "
                 "install both from one build",
                 inQuotes(path), GAUDI_COMPILER_API_VERSION);
+  return api;
+}
+
+Result<const GaudiCompilerApi *> openCompiler() {
+  static std::mutex lock;
+  static const GaudiCompilerApi *api = nullptr;
+  const std::lock_guard<std::mutex> guard(lock);
+  if (!api)
+    api = GAUDI_TRY(findCompiler());
   return api;
 }
 

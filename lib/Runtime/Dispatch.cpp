@@ -4,6 +4,7 @@
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Sizes.h"
+#include "Gaudi/Recipe/Variants.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Units.h"
 #include "WithMemory.h"
@@ -28,24 +29,6 @@ bool Dispatcher::hasVariants(const Executable &executable, size_t entry) {
   return items(executable.loadedRecipe().file->recipe().entries())[uint32_t(
                                                                        entry)]
              ->dispatch() != nullptr;
-}
-
-Result<shapes::Buckets> bucketsOf(const Dispatch &dispatch) {
-  std::vector<std::string> names;
-  for (const Symbol *symbol : items(dispatch.symbols()))
-    names.emplace_back(text(symbol->name()));
-  std::vector<Sizes> boxes;
-  std::vector<double> costs;
-  bool arePredicted = true;
-  for (const Variant *variant : items(dispatch.variants())) {
-    boxes.push_back(copyOf(variant->sizes()));
-    costs.push_back(double(variant->picoseconds()));
-    arePredicted &= variant->picoseconds() >= 0;
-  }
-  if (!arePredicted)
-    costs.clear();
-  return shapes::Buckets::create(std::move(names), std::move(boxes),
-                                 std::move(costs));
 }
 
 Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}

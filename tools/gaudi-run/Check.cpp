@@ -19,7 +19,7 @@ constexpr double sampledWork = 1 << 26;
 
 Comparison compareOne(const Compiler &compiler, const Launched &sample,
                       const Options &options, bool byNoise, size_t output) {
-  const HostTensor &got = sample.outputs[output];
+  const recipe::HostTensor &got = sample.outputs[output];
   const std::string against =
       sample.regime.empty()
           ? "the reference"
@@ -35,7 +35,7 @@ Comparison compareOne(const Compiler &compiler, const Launched &sample,
 /// Writes the inputs of a sample as FOLDER/0-plain/0.npy.
 Status saveSample(const std::string &folder, size_t number,
                   const std::string &regime,
-                  const std::vector<HostTensor> &inputs) {
+                  const std::vector<recipe::HostTensor> &inputs) {
   const std::filesystem::path path =
       std::filesystem::path(folder) /
       fmt::format("{}-{}", number, regime.empty() ? "plain" : regime);
@@ -54,7 +54,8 @@ Status saveSample(const std::string &folder, size_t number,
 
 Result<std::vector<Launched>>
 launchSamples(Compiler &compiler, Device &device, const Options &options,
-              const Inputs &inputs, const std::vector<HostTensor> &outputs,
+              const Inputs &inputs,
+              const std::vector<recipe::HostTensor> &outputs,
               Progress &progress) {
   std::vector<Launched> launched;
   launched.push_back({"", inputs.tensors, outputs});
@@ -72,7 +73,7 @@ launchSamples(Compiler &compiler, Device &device, const Options &options,
   once.checkFinite = false;
   size_t saved = 0;
   auto save = [&](const std::string &regime,
-                  const std::vector<HostTensor> &tensors) {
+                  const std::vector<recipe::HostTensor> &tensors) {
     return options.saveSamples.empty()
                ? Status()
                : saveSample(options.saveSamples, saved++, regime, tensors);

@@ -17,7 +17,7 @@ namespace gaudi::run {
 /// Inputs, and what the device made of them.
 struct Launched {
   std::string regime; ///< "" for the inputs that were asked for
-  std::vector<HostTensor> inputs, outputs;
+  std::vector<recipe::HostTensor> inputs, outputs;
 };
 
 /// The launch that was, on `inputs`, and launches on seeded inputs of other
@@ -26,7 +26,8 @@ struct Launched {
 /// the reference has evaluated it.
 Result<std::vector<Launched>>
 launchSamples(Compiler &compiler, Device &device, const Options &options,
-              const Inputs &inputs, const std::vector<HostTensor> &outputs,
+              const Inputs &inputs,
+              const std::vector<recipe::HostTensor> &outputs,
               Progress &progress);
 
 /// Evaluates the reference of a sample with so many pairs of draws, and

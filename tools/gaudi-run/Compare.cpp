@@ -19,8 +19,9 @@ Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
 
 /// `Allowed`: a Tolerance or an ExpectedNoise.
 template <typename Allowed>
-static Comparison compareUnder(const HostTensor &got, ExpectedValues expected,
-                               const Allowed &tolerance, std::string against) {
+static Comparison compareUnder(const recipe::HostTensor &got,
+                               GaudiValues expected, const Allowed &tolerance,
+                               std::string against) {
   assert((expected.floats != nullptr) != (expected.integers != nullptr) &&
          "exactly one kind of expected values");
   const uint64_t count = got.type.count();
@@ -33,21 +34,23 @@ static Comparison compareUnder(const HostTensor &got, ExpectedValues expected,
                 count, [&](uint64_t i) { return got.intAt(i); },
                 [&](uint64_t i) { return expected.integers[i]; }, tolerance);
   return {found, got.name, std::move(against),
-          count ? positionText(got.type.shape, found.worst) : std::string()};
+          count ? recipe::positionText(got.type.shape, found.worst)
+                : std::string()};
 }
 
-Comparison compare(const HostTensor &got, ExpectedValues expected,
+Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
                    Tolerance tolerance, std::string against) {
   return compareUnder(got, expected, tolerance, std::move(against));
 }
 
-Comparison compare(const HostTensor &got, ExpectedValues expected,
+Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
                    const ExpectedNoise &noise, std::string against) {
   return compareUnder(got, expected, noise, std::move(against));
 }
 
-Comparison compare(const HostTensor &got, const HostTensor &expected,
-                   Tolerance tolerance, std::string against) {
+Comparison compare(const recipe::HostTensor &got,
+                   const recipe::HostTensor &expected, Tolerance tolerance,
+                   std::string against) {
   const uint64_t count = expected.type.count();
   std::vector<double> floats;
   std::vector<int64_t> integers;
@@ -60,7 +63,7 @@ Comparison compare(const HostTensor &got, const HostTensor &expected,
   // A tensor without elements must still say which kind it is.
   floats.reserve(1);
   integers.reserve(1);
-  ExpectedValues values;
+  GaudiValues values = {};
   if (isFloat)
     values.floats = floats.data();
   else

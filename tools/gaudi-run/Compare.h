@@ -3,21 +3,15 @@
 #ifndef GAUDI_RUN_COMPARE_H
 #define GAUDI_RUN_COMPARE_H
 
+#include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Support/Tolerance.h"
-#include "HostTensor.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gaudi::run {
-
-/// The values to compare with. Exactly one of the pointers is set, as the
-/// element type of the output asks.
-struct ExpectedValues {
-  const double *floats = nullptr;
-  const int64_t *integers = nullptr;
-};
 
 struct Comparison : Deviation {
   std::string output;   ///< its name
@@ -33,15 +27,17 @@ struct Comparison : Deviation {
 Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
                        std::optional<double> rtol);
 
-Comparison compare(const HostTensor &got, ExpectedValues expected,
+/// Exactly one kind of values is there, as the element type asks.
+Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
                    Tolerance tolerance, std::string against);
 /// Under what is expected of each element.
-Comparison compare(const HostTensor &got, ExpectedValues expected,
+Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
                    const ExpectedNoise &noise, std::string against);
 
 /// The same with values that were read from a file or from text.
-Comparison compare(const HostTensor &got, const HostTensor &expected,
-                   Tolerance tolerance, std::string against);
+Comparison compare(const recipe::HostTensor &got,
+                   const recipe::HostTensor &expected, Tolerance tolerance,
+                   std::string against);
 
 } // namespace gaudi::run
 

@@ -3,6 +3,7 @@
 #include "Device.h"
 #include "Entry.h"
 #include "Finite.h"
+#include "Gaudi/Analysis/SymbolTable.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/Entries.h"
 #include "Gaudi/Recipe/Views.h"
@@ -20,9 +21,9 @@ namespace {
 /// Launches that a report reads the clock in after each command.
 constexpr uint32_t mostProfiles = 5;
 
-std::vector<Parameter>
+std::vector<recipe::Parameter>
 parametersOf(const std::vector<runtime::TensorInfo> &infos) {
-  std::vector<Parameter> parameters;
+  std::vector<recipe::Parameter> parameters;
   for (const runtime::TensorInfo &info : infos)
     parameters.push_back({info.name, {info.type, info.shape}});
   return parameters;
@@ -97,19 +98,19 @@ bool Device::isState(const runtime::TensorInfo &info) const {
          recipe::TensorClass::State;
 }
 
-std::vector<Parameter> Device::inputs() const {
+std::vector<recipe::Parameter> Device::inputs() const {
   if (dispatcher)
     return parametersAt(dispatcher->inputs(), [&](size_t index) {
       return dispatcher->inputShape(index, dispatcher->sizes());
     });
   const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
-  std::vector<Parameter> parameters = parametersOf(infos);
+  std::vector<recipe::Parameter> parameters = parametersOf(infos);
   for (size_t k = 0; k < infos.size(); ++k)
     parameters[k].isState = isState(infos[k]);
   return parameters;
 }
 
-std::vector<Parameter> Device::outputs() const {
+std::vector<recipe::Parameter> Device::outputs() const {
   if (dispatcher)
     return parametersAt(dispatcher->outputs(), [&](size_t index) {
       return dispatcher->outputShape(index, dispatcher->sizes());
@@ -119,10 +120,11 @@ std::vector<Parameter> Device::outputs() const {
 
 /// Copies in the inputs of a step; those with fewer values than there are steps
 /// start over.
-Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
+Status Device::setInputs(const std::vector<recipe::HostTensor> &inputs,
+                         States states) {
   if (states == States::Set)
     GAUDI_TRY(executable->resetStates());
-  const std::vector<Parameter> parameters = this->inputs();
+  const std::vector<recipe::Parameter> parameters = this->inputs();
   inputMilliseconds.resize(parameters.size());
   for (size_t k = 0; k < inputs.size(); ++k) {
     if (states == States::Keep && parameters[k].isState)
@@ -171,7 +173,7 @@ Status Device::saveStates() {
   return {};
 }
 
-Status Device::repeatLastLaunch(const std::vector<HostTensor> &inputs,
+Status Device::repeatLastLaunch(const std::vector<recipe::HostTensor> &inputs,
                                 std::vector<runtime::RunStats> *stats) {
   assert(savedStates.size() == executable->states().size() &&
          "the states before the last launch");
@@ -190,13 +192,13 @@ Result<bool> Device::isFinite() const {
   return true;
 }
 
-Status Device::checkPadding(const std::vector<HostTensor> &inputs,
-                            const std::vector<HostTensor> &outputs) {
+Status Device::checkPadding(const std::vector<recipe::HostTensor> &inputs,
+                            const std::vector<recipe::HostTensor> &outputs) {
   constexpr int otherKinds = 2;
   for (int kind = 0; kind < otherKinds; ++kind) {
     GAUDI_TRY(repeatLastLaunch(inputs, nullptr));
     for (size_t i = 0; i < outputs.size(); ++i) {
-      const HostTensor now = GAUDI_TRY(output(i));
+      const recipe::HostTensor now = GAUDI_TRY(output(i));
       const auto index = firstDifference(outputs[i], now);
       if (index)
         return fail("output {} depends on the padding of inputs: it was {}, "
@@ -218,10 +220,10 @@ void Device::countSince(const std::vector<runtime::VariantCount> &before) {
   }
 }
 
-Result<HostTensor> Device::output(size_t index) const {
-  const Parameter parameter = outputs()[index];
-  HostTensor tensor{parameter.name, parameter.type,
-                    std::vector<uint8_t>(parameter.type.bytes())};
+Result<recipe::HostTensor> Device::output(size_t index) const {
+  const recipe::Parameter parameter = outputs()[index];
+  recipe::HostTensor tensor{parameter.name, parameter.type,
+                            std::vector<uint8_t>(parameter.type.bytes())};
   uint8_t *const data = tensor.bytes.data();
   const size_t size = tensor.bytes.size();
   GAUDI_TRY(dispatcher ? dispatcher->getOutput(index, data, size)
@@ -229,9 +231,10 @@ Result<HostTensor> Device::output(size_t index) const {
   return tensor;
 }
 
-Result<std::vector<HostTensor>>
-Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
-               Progress &progress, const AfterStep &afterStep) {
+Result<std::vector<recipe::HostTensor>>
+Device::launch(const std::vector<recipe::HostTensor> &inputs,
+               const Options &options, Progress &progress,
+               const AfterStep &afterStep) {
   progress.step(fmt::format("running {}", inQuotes(options.file)));
   // Reading the clock after each command costs more than a small command, so
   // timed launches do not do it, unless there is only one.
@@ -290,7 +293,7 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
     if (options.steps && !origin.empty())
       origin = fmt::format("in step {}, {}", step + 1, origin);
   }
-  std::vector<HostTensor> results;
+  std::vector<recipe::HostTensor> results;
   outputMilliseconds.clear();
   for (size_t i = 0; i < outputs().size(); ++i) {
     const Stopwatch watch;
@@ -342,8 +345,9 @@ std::vector<VariantHits> Device::variantHits() const {
   const shapes::Buckets &buckets = dispatcher->buckets();
   for (size_t v = 0; v < buckets.size(); ++v) {
     const runtime::VariantCount &count = counts[v];
-    variants.push_back({namedSizes(buckets.names(), buckets[v]), count.launches,
-                        count.real, count.padded, dispatcher->picoseconds(v)});
+    variants.push_back({analysis::namedSizes(buckets.names(), buckets[v]),
+                        count.launches, count.real, count.padded,
+                        dispatcher->picoseconds(v)});
   }
   return variants;
 }
@@ -384,8 +388,8 @@ Result<DeviceReport> Device::report(bool predicts) const {
   report.permuted = permutedTensors();
   report.variants = variantHits();
   if (dispatcher)
-    report.sizes =
-        namedSizes(dispatcher->buckets().names(), dispatcher->sizes());
+    report.sizes = analysis::namedSizes(dispatcher->buckets().names(),
+                                        dispatcher->sizes());
   for (const runtime::RunStats &launch : launches)
     report.launches.push_back(launch.milliseconds);
   report.cpuTimes = cpuTimes;

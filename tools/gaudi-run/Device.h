@@ -3,9 +3,9 @@
 #ifndef GAUDI_RUN_DEVICE_H
 #define GAUDI_RUN_DEVICE_H
 
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Runtime/Dispatch.h"
 #include "Gaudi/Runtime/Executable.h"
-#include "HostTensor.h"
 #include "Options.h"
 #include "Progress.h"
 #include "Report.h"
@@ -41,8 +41,8 @@ public:
   std::string entryName() const {
     return std::string(executable->entryName(entry));
   }
-  std::vector<Parameter> inputs() const;
-  std::vector<Parameter> outputs() const;
+  std::vector<recipe::Parameter> inputs() const;
+  std::vector<recipe::Parameter> outputs() const;
 
   /// Whether launches keep values for each other.
   bool hasState() const { return !executable->states().empty(); }
@@ -55,17 +55,16 @@ public:
   /// before each, those that are state only before the first step. The launches
   /// that nobody asked for start from the states before the last timed one, so
   /// that outputs and states end as that launch left them.
-  Result<std::vector<HostTensor>> launch(const std::vector<HostTensor> &inputs,
-                                         const Options &options,
-                                         Progress &progress,
-                                         const AfterStep &afterStep);
+  Result<std::vector<recipe::HostTensor>>
+  launch(const std::vector<recipe::HostTensor> &inputs, const Options &options,
+         Progress &progress, const AfterStep &afterStep);
 
   /// The last step that ran, from 0. With --check-finite it is the first whose
   /// outputs are not finite, if there is one.
   uint32_t lastStep() const { return step; }
 
   /// An output as the last launch left it.
-  Result<HostTensor> output(size_t index) const;
+  Result<recipe::HostTensor> output(size_t index) const;
 
   /// With the prediction or, where nobody reads it, without.
   Result<DeviceReport> report(bool predicts) const;
@@ -76,7 +75,8 @@ private:
   Device() = default;
   bool isState(const runtime::TensorInfo &info) const;
   enum class States { Set, Keep };
-  Status setInputs(const std::vector<HostTensor> &inputs, States states);
+  Status setInputs(const std::vector<recipe::HostTensor> &inputs,
+                   States states);
   Status launchOnce(std::vector<runtime::RunStats> *stats);
   std::vector<uint32_t>
   predictedCommands(const prediction::Prediction &prediction) const;
@@ -87,10 +87,10 @@ private:
   Result<bool> isFinite() const;
   /// Launches again with other garbage in the padding of inputs, so that each
   /// had every kind. An error if an element of `outputs` changes.
-  Status checkPadding(const std::vector<HostTensor> &inputs,
-                      const std::vector<HostTensor> &outputs);
+  Status checkPadding(const std::vector<recipe::HostTensor> &inputs,
+                      const std::vector<recipe::HostTensor> &outputs);
   /// Launches again from the saved states.
-  Status repeatLastLaunch(const std::vector<HostTensor> &inputs,
+  Status repeatLastLaunch(const std::vector<recipe::HostTensor> &inputs,
                           std::vector<runtime::RunStats> *stats);
 
   std::shared_ptr<const recipe::RecipeFile> file;

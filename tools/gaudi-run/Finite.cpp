@@ -12,7 +12,7 @@
 
 namespace gaudi::run {
 
-std::optional<uint64_t> firstNonFinite(const HostTensor &tensor) {
+std::optional<uint64_t> firstNonFinite(const recipe::HostTensor &tensor) {
   if (!recipe::isFloat(tensor.type.element))
     return std::nullopt;
   for (uint64_t i = 0, count = tensor.type.count(); i < count; ++i)
@@ -21,8 +21,8 @@ std::optional<uint64_t> firstNonFinite(const HostTensor &tensor) {
   return std::nullopt;
 }
 
-std::optional<uint64_t> firstDifference(const HostTensor &a,
-                                        const HostTensor &b) {
+std::optional<uint64_t> firstDifference(const recipe::HostTensor &a,
+                                        const recipe::HostTensor &b) {
   assert(a.type == b.type && "the same output of two launches");
   if (a.bytes == b.bytes)
     return std::nullopt;
@@ -37,9 +37,9 @@ std::optional<uint64_t> firstDifference(const HostTensor &a,
   return std::nullopt;
 }
 
-std::string elementAt(const HostTensor &tensor, uint64_t index) {
+std::string elementAt(const recipe::HostTensor &tensor, uint64_t index) {
   return fmt::format("{} at {}", elementText(tensor, index),
-                     positionText(tensor.type.shape, index));
+                     recipe::positionText(tensor.type.shape, index));
 }
 
 const recipe::Command &FiniteObserver::commandAt(size_t command) const {
@@ -53,7 +53,7 @@ std::optional<std::string> FiniteObserver::nonFinite(const Ids *tensors) const {
     const runtime::TensorInfo info = executable.tensor(id);
     if (!recipe::isFloat(info.type) || info.bytes == 0)
       continue;
-    HostTensor tensor{
+    recipe::HostTensor tensor{
         info.name, {info.type, info.shape}, std::vector<uint8_t>(info.bytes)};
     const Status copied =
         executable.getTensor(id, tensor.bytes.data(), tensor.bytes.size());
@@ -85,12 +85,12 @@ void FiniteObserver::after(size_t command) {
                   info.location, *found);
 }
 
-FiniteCheck checkFinite(const std::vector<HostTensor> &outputs,
-                        const std::vector<HostTensor> &inputs,
+FiniteCheck checkFinite(const std::vector<recipe::HostTensor> &outputs,
+                        const std::vector<recipe::HostTensor> &inputs,
                         const std::string &origin) {
   FiniteCheck check;
   std::string failures;
-  for (const HostTensor &output : outputs) {
+  for (const recipe::HostTensor &output : outputs) {
     check.outputs += recipe::isFloat(output.type.element);
     if (const auto index = firstNonFinite(output))
       failures += fmt::format("{}output {} is not finite: {}",
@@ -105,7 +105,7 @@ FiniteCheck checkFinite(const std::vector<HostTensor> &outputs,
     return check;
   }
   check.message = failures;
-  for (const HostTensor &input : inputs)
+  for (const recipe::HostTensor &input : inputs)
     if (const auto index = firstNonFinite(input)) {
       check.message +=
           fmt::format("; input {} is not finite: {}", inQuotes(input.name),

@@ -3,9 +3,9 @@
 #ifndef GAUDI_RUN_FINITE_H
 #define GAUDI_RUN_FINITE_H
 
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Runtime/Executable.h"
-#include "HostTensor.h"
 
 #include <optional>
 #include <string>
@@ -15,14 +15,14 @@ namespace gaudi::run {
 
 /// The first element of a float tensor that is NaN or an infinity; none for
 /// other types.
-std::optional<uint64_t> firstNonFinite(const HostTensor &tensor);
+std::optional<uint64_t> firstNonFinite(const recipe::HostTensor &tensor);
 
 /// The first element that differs in its bits; NaN equals NaN.
-std::optional<uint64_t> firstDifference(const HostTensor &a,
-                                        const HostTensor &b);
+std::optional<uint64_t> firstDifference(const recipe::HostTensor &a,
+                                        const recipe::HostTensor &b);
 
 /// "nan at [0, 3]" of that element.
-std::string elementAt(const HostTensor &tensor, uint64_t index);
+std::string elementAt(const recipe::HostTensor &tensor, uint64_t index);
 
 /// Observes a launch and finds the first command that made NaN or an infinity
 /// of operands that were all finite. Reads every operand of every command until
@@ -62,8 +62,8 @@ struct FiniteCheck {
 
 /// `origin` as FiniteObserver::origin; `inputs` are named if they hold such
 /// values themselves.
-FiniteCheck checkFinite(const std::vector<HostTensor> &outputs,
-                        const std::vector<HostTensor> &inputs,
+FiniteCheck checkFinite(const std::vector<recipe::HostTensor> &outputs,
+                        const std::vector<recipe::HostTensor> &inputs,
                         const std::string &origin);
 
 } // namespace gaudi::run

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory as text: what fills it, what aliases saved, what would help.
+// Memory as text: what fills it, what aliases saved, what would help, and what
+// buckets need.
 #include "MemoryText.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <fmt/ostream.h>
+#include <numeric>
 
 namespace gaudi::run {
 namespace {
@@ -94,6 +96,32 @@ void printRemedies(std::ostream &out, const Prediction &prediction) {
                    : "");
 }
 
+std::string secondsText(double seconds) {
+  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3)
+                     : fmt::format("{:.3g} s", seconds);
+}
+
+/// What it takes to compile all buckets, and those that fit.
+void printCompile(std::ostream &out, const analysis::BucketSet &set,
+                  const std::vector<uint32_t> &kept) {
+  const analysis::CompileModel &model = *set.compile;
+  fmt::print(
+      out,
+      "predicted compile time, on {} of this host: {} for all buckets, "
+      "of it {} once (choice of buckets {}, kernels and order {}){}\n",
+      countOf(model.threads, "thread"), secondsText(model.of(set.all())),
+      secondsText(model.shared()), secondsText(model.plan),
+      secondsText(model.structure),
+      kept.size() < set.buckets.size()
+          ? fmt::format("; {} for those that fit", secondsText(model.of(kept)))
+          : "");
+  fmt::print(out,
+             "  a linear model of what this compilation has measured: what is "
+             "done once, and what each bucket takes, which is {}\n",
+             model.areDerived ? "derived from few of them"
+                              : "compiled from the source");
+}
+
 } // namespace
 
 void printMemoryPlan(std::ostream &out, const Prediction &prediction,
@@ -102,6 +130,75 @@ void printMemoryPlan(std::ostream &out, const Prediction &prediction,
   for (const MemoryPlan &plan : prediction.plans)
     printPlan(out, plan);
   printRemedies(out, prediction);
+}
+
+void printBuckets(std::ostream &out, const analysis::BucketSet &set,
+                  uint64_t limit) {
+  const std::vector<uint32_t> kept = set.largestFit(limit);
+  fmt::print(out, "{} of {}\n", countOf(set.buckets.size(), "bucket"),
+             fmt::join(set.symbols, ", "));
+  fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}{}\n",
+             "sizes", "tensors", "workspace", "recipe", "programs", "time",
+             set.compile ? "     compile" : "",
+             set.observed ? "    launches" : "");
+  uint64_t recipeBytes = 0;
+  for (uint32_t number = 0; number < set.buckets.size(); ++number) {
+    const analysis::BucketNeeds &bucket = set.buckets[number];
+    recipeBytes += bucket.recipe;
+    const uint64_t tensors = std::accumulate(bucket.tensors.begin(),
+                                             bucket.tensors.end(), uint64_t(0));
+    fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}{}{}\n",
+               fmt::format("{}", fmt::join(bucket.sizes, " x ")),
+               humanBytes(tensors), humanBytes(bucket.workspace),
+               humanBytes(bucket.recipe), humanBytes(bucket.program),
+               bucket.picoseconds < 0
+                   ? "?"
+                   : timing::timeText(timing::Picoseconds(bucket.picoseconds)),
+               set.compile ? fmt::format("  {:>10}",
+                                         secondsText(set.compile->own[number]))
+                           : "",
+               set.observed ? fmt::format("  {:>8.1f} %",
+                                          100.0 * double(bucket.launches) /
+                                              double(set.observed))
+                            : "",
+               std::binary_search(kept.begin(), kept.end(), number)
+                   ? ""
+                   : "  does not fit");
+  }
+  fmt::print(out,
+             "shared by all: constants {}, inputs and outputs, the workspace "
+             "of the largest, {} of {}\nrecipe: {} of the host beside the "
+             "constants\n",
+             humanBytes(set.constants), countOf(set.kernels, "kernel"),
+             humanBytes(set.program), humanBytes(recipeBytes));
+  if (set.compile)
+    printCompile(out, set, kept);
+  if (set.missed)
+    fmt::print(out, "no bucket for {} of the histogram{}\n",
+               countOf(set.missed, "launch", "launches"),
+               set.refused
+                   ? fmt::format("; the model does not take the sizes of {}",
+                                 set.refused)
+                   : "");
+  if (kept.size() < set.buckets.size())
+    fmt::print(out, "largest set that fits into {}: {}, which need {}\n",
+               humanBytes(limit), countOf(kept.size(), "bucket"),
+               humanBytes(set.needed(kept)));
+  if (!set.observed)
+    return;
+  constexpr size_t most = 3;
+  fmt::print(out, "to drop first, by the histogram:\n");
+  for (size_t i = 0; i < std::min(most, set.drops.size()); ++i) {
+    const shapes::Drop &drop = set.drops[i];
+    const analysis::BucketNeeds &bucket = set.buckets[drop.bucket];
+    fmt::print(out, "  {}: {}{}, frees {} of the recipe\n",
+               shapes::describeSizes(set.symbols, bucket.sizes),
+               countOf(bucket.launches, "launch", "launches"),
+               drop.misses > set.missed
+                   ? fmt::format(", {} without a bucket then", drop.misses)
+                   : "",
+               humanBytes(bucket.recipe));
+  }
 }
 
 } // namespace gaudi::run

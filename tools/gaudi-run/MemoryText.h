@@ -3,6 +3,7 @@
 #ifndef GAUDI_RUN_MEMORYTEXT_H
 #define GAUDI_RUN_MEMORYTEXT_H
 
+#include "Gaudi/Analysis/BucketMemory.h"
 #include "Gaudi/Prediction/Prediction.h"
 
 #include <cstddef>
@@ -16,6 +17,10 @@ namespace gaudi::run {
 /// Nothing of what the recipe does not have.
 void printMemoryPlan(std::ostream &out,
                      const prediction::Prediction &prediction, size_t buffers);
+
+/// A table of the buckets, and which fit into `limit`.
+void printBuckets(std::ostream &out, const analysis::BucketSet &set,
+                  uint64_t limit);
 
 } // namespace gaudi::run
 

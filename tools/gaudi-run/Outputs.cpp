@@ -26,7 +26,7 @@ bool sameFile(const std::string &a, const std::string &b) {
 
 Result<std::vector<std::optional<std::string>>>
 matchOutputFiles(const std::vector<std::string> &texts,
-                 const std::vector<Parameter> &parameters) {
+                 const std::vector<recipe::Parameter> &parameters) {
   const auto specs = GAUDI_TRY(matchSpecs("--output", texts, parameters));
   std::vector<std::optional<std::string>> files(parameters.size());
   for (size_t i = 0; i < files.size(); ++i) {
@@ -44,7 +44,7 @@ matchOutputFiles(const std::vector<std::string> &texts,
   return files;
 }
 
-Status writeOutputs(const std::vector<HostTensor> &outputs,
+Status writeOutputs(const std::vector<recipe::HostTensor> &outputs,
                     const std::vector<std::optional<std::string>> &files) {
   std::vector<OutputFile> written;
   for (size_t i = 0; i < outputs.size(); ++i) {
@@ -52,7 +52,7 @@ Status writeOutputs(const std::vector<HostTensor> &outputs,
       continue;
     OutputFile &file =
         written.emplace_back(GAUDI_TRY(OutputFile::create(*files[i])));
-    const HostTensor &tensor = outputs[i];
+    const recipe::HostTensor &tensor = outputs[i];
     const NpyForm form = npyForm(tensor.type.element);
     GAUDI_TRY(writeNpy(file, {form.kind, form.bytes}, tensor.type.shape,
                        tensor.bytes.data(), tensor.bytes.size()));
@@ -66,7 +66,7 @@ Status writeFile(const std::string &path, const uint8_t *data, size_t size) {
   return file.commit();
 }
 
-ValueRange rangeOf(const HostTensor &tensor) {
+ValueRange rangeOf(const recipe::HostTensor &tensor) {
   const bool isFloat = recipe::isFloat(tensor.type.element);
   ValueRange range;
   range.count = tensor.type.count();
@@ -84,7 +84,7 @@ ValueRange rangeOf(const HostTensor &tensor) {
   return range;
 }
 
-bool isAllNaN(const HostTensor &tensor) {
+bool isAllNaN(const recipe::HostTensor &tensor) {
   const uint64_t count = tensor.type.count();
   if (count == 0 || !recipe::isFloat(tensor.type.element))
     return false;
@@ -94,7 +94,7 @@ bool isAllNaN(const HostTensor &tensor) {
   return true;
 }
 
-void printOutput(std::ostream &out, const HostTensor &tensor,
+void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
                  uint32_t elements) {
   const uint64_t count = tensor.type.count();
   fmt::print(out, "output {}: {} = ", inQuotes(tensor.name),

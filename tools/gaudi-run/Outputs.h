@@ -3,8 +3,8 @@
 #ifndef GAUDI_RUN_OUTPUTS_H
 #define GAUDI_RUN_OUTPUTS_H
 
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Recipe/Reader.h"
-#include "HostTensor.h"
 
 #include <iosfwd>
 #include <optional>
@@ -20,18 +20,18 @@ bool sameFile(const std::string &a, const std::string &b);
 /// one file for two outputs.
 Result<std::vector<std::optional<std::string>>>
 matchOutputFiles(const std::vector<std::string> &texts,
-                 const std::vector<Parameter> &parameters);
+                 const std::vector<recipe::Parameter> &parameters);
 
 /// Writes every output that has a file. Every file is written and closed before
 /// the first one gets its name, so a full disk leaves none of them behind.
-Status writeOutputs(const std::vector<HostTensor> &outputs,
+Status writeOutputs(const std::vector<recipe::HostTensor> &outputs,
                     const std::vector<std::optional<std::string>> &files);
 
 /// Writes bytes to a file, whole or not at all.
 Status writeFile(const std::string &path, const uint8_t *data, size_t size);
 
 /// One line: "output 'y': 2x3xf32 = [1, 2, 3, ...] (6 elements, min 1, max 6)".
-void printOutput(std::ostream &out, const HostTensor &tensor,
+void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
                  uint32_t elements);
 
 /// One line: "'x.recipe' is a valid recipe for gaudi2: 1 entry, ...".
@@ -45,10 +45,10 @@ struct ValueRange {
   uint64_t count = 0, nans = 0;
   bool hasNumbers() const { return nans < count; }
 };
-ValueRange rangeOf(const HostTensor &tensor);
+ValueRange rangeOf(const recipe::HostTensor &tensor);
 
 /// True if the elements are floats and all of them (at least one) NaN.
-bool isAllNaN(const HostTensor &tensor);
+bool isAllNaN(const recipe::HostTensor &tensor);
 
 } // namespace gaudi::run
 

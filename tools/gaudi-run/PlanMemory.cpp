@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a launch needs of the device memory, and what would help.
 #include "PlanMemory.h"
-#include "BatchSearch.h"
 #include "BucketCurve.h"
-#include "BucketMemory.h"
 #include "Compiler.h"
 #include "Entry.h"
+#include "Gaudi/Analysis/MemoryReport.h"
 #include "Gaudi/Device/DeviceSpec.h"
-#include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
@@ -27,6 +25,9 @@ namespace gaudi::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using analysis::BatchPlan;
+using analysis::BudgetPlan;
+using analysis::MemoryReport;
 using prediction::Prediction;
 
 constexpr size_t mostBuffers = 10;
@@ -40,26 +41,8 @@ std::string neededText(const Prediction &prediction) {
       humanBytes(prediction.constants), humanBytes(prediction.workspace));
 }
 
-/// The model, compiled with what a limit leaves to the workspace as its
-/// --memory-budget.
-struct BudgetPlan {
-  uint64_t budget = 0;
-  uint64_t needed = 0; ///< in all; 0: no order and no recomputing keeps to it
-  uint32_t recomputed = 0;      ///< ops that run again
-  timing::Picoseconds time = 0; ///< of a launch
-  std::string refusal;          ///< of the compiler, if needed is 0
-};
-
-/// Plans of a model that would need less; none of a recipe.
-struct Alternatives {
-  std::optional<BatchPlan> batch;
-  std::optional<BudgetPlan> budget;
-};
-
 Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
                                   Progress &progress) {
-  BudgetPlan plan;
-  plan.budget = budget;
   Options tight = options;
   tight.memoryBudget = budget;
   tight.save.clear();
@@ -71,6 +54,8 @@ Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
   GAUDI_TRY(compiler->parse(options.file, source.text()));
   const auto bytes = compiler->compile();
   if (!bytes) {
+    BudgetPlan plan;
+    plan.budget = budget;
     plan.refusal = compiler->firstError().empty() ? bytes.error().message
                                                   : compiler->firstError();
     return plan;
@@ -79,32 +64,42 @@ Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
       recipe::RecipeFile::fromBuffer({bytes->data, bytes->size}, options.file));
   const uint32_t entry =
       GAUDI_TRY(predictedEntry(file.recipe(), compiler->entryName(), options));
-  const Prediction prediction = GAUDI_TRY(prediction::predict(file, entry));
-  plan.needed = prediction.memoryNeeded();
-  plan.time = prediction.time();
-  for (const prediction::MemoryPlan &each : prediction.plans)
-    plan.recomputed += each.sums[size_t(MemoryKind::Recompute)].count;
-  return plan;
+  return analysis::budgetPlanOf(file, entry, budget);
 }
 
-/// What fits, if the file is a model: another batch, and today's with a budget
-/// for the workspace. What fails is left out: it is no error of this run.
-Alternatives alternativesOf(const Options &options,
-                            const Prediction &prediction, uint64_t limit,
-                            Progress &progress) {
-  Alternatives found;
+Result<BatchPlan> planBatches(const Options &options, uint64_t limit,
+                              Progress &progress) {
+  const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
+  Options quiet = options;
+  quiet.save.clear();
+  quiet.remarks = RemarkLevel::None;
+  quiet.checkNumerics = false;
+  const auto compiler = GAUDI_TRY(Compiler::create(quiet, progress));
+  GAUDI_TRY(compiler->parse(options.file, source.text()));
+  return capi::findLargestBatch(
+      *compiler, options.batchInput, limit, [&](int64_t size) {
+        progress.step(fmt::format("planning a batch of {}", size));
+        return compiler->compileBatch(size);
+      });
+}
+
+/// Fills in what fits, if the file is a model: another batch, and today's with
+/// a budget for the workspace. What fails is left out: it is no error of this
+/// run.
+void addAlternatives(MemoryReport &report, const Options &options,
+                     Progress &progress) {
   const auto kind = kindOfFile(options.file);
   if (!kind || *kind != SourceKind::Model)
-    return found;
+    return;
   Options single = options;
   single.devices = {options.device.value_or("gaudi2")}; // says nothing
-  if (auto batch = findLargestBatch(single, limit, 0, progress))
-    found.batch = std::move(*batch);
-  const uint64_t fixed = prediction.persistent + prediction.constants;
-  if (options.memoryBudget == 0 && fixed < limit)
-    if (auto budget = planWithBudget(single, limit - fixed, progress))
-      found.budget = std::move(*budget);
-  return found;
+  if (auto batch = planBatches(single, report.limit, progress))
+    report.batch = std::move(*batch);
+  const uint64_t fixed =
+      report.prediction.persistent + report.prediction.constants;
+  if (options.memoryBudget == 0 && fixed < report.limit)
+    if (auto budget = planWithBudget(single, report.limit - fixed, progress))
+      report.budget = std::move(*budget);
 }
 
 std::string batchText(const BatchPlan &batch) {
@@ -140,12 +135,11 @@ std::string largerDevices(const Prediction &prediction) {
 }
 
 /// What fills the memory and what would help.
-std::string tableOf(const Prediction &prediction, uint64_t limit,
-                    const Alternatives &alternatives) {
+std::string tableOf(const MemoryReport &report) {
+  const Prediction &prediction = report.prediction;
   std::ostringstream out;
   printMemoryPlan(out, prediction, mostBuffers);
-  if (prediction.memoryNeeded() > limit) {
-    const uint64_t missing = prediction.memoryNeeded() - limit;
+  if (const uint64_t missing = report.missing()) {
     fmt::print(out, "what would help: {} are missing\n", humanBytes(missing));
     for (const prediction::Remedy &remedy : prediction.remedies)
       if (remedy.saved >= missing)
@@ -154,10 +148,10 @@ std::string tableOf(const Prediction &prediction, uint64_t limit,
                        ? "running ops again"
                        : "computing in two parts",
                    humanBytes(remedy.saved));
-    if (alternatives.budget)
-      fmt::print(out, "  {}\n", budgetText(*alternatives.budget, prediction));
-    if (alternatives.batch)
-      fmt::print(out, "  {}\n", batchText(*alternatives.batch));
+    if (report.budget)
+      fmt::print(out, "  {}\n", budgetText(*report.budget, prediction));
+    if (report.batch)
+      fmt::print(out, "  {}\n", batchText(*report.batch));
     if (prediction.fits())
       fmt::print(out, "  all memory of the card: {} has {}\n",
                  prediction.device->name, humanBytes(prediction.capacity));
@@ -180,45 +174,30 @@ public:
 
   Result<Exit> plan() {
     const SourceKind kind = GAUDI_TRY(kindOfFile(options.file));
-    const Prediction prediction =
-        GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
-    const uint64_t limit = limitOf(prediction.capacity);
-    if (buckets)
-      return planBuckets(prediction.device->name, limit);
-    const bool fits = prediction.memoryNeeded() <= limit;
-    Alternatives alternatives;
-    if (!fits)
-      alternatives = alternativesOf(options, prediction, limit, progress);
+    MemoryReport report =
+        GAUDI_TRY(kind == SourceKind::Model ? planModel() : planRecipe());
+    if (!report.buckets && !report.fits())
+      addAlternatives(report, options, progress);
     progress.step("");
     if (options.report == ReportForm::Json) {
-      Json json = {{"model", options.file},
-                   {"device", prediction.device->name},
-                   {"entry", prediction.entry},
-                   {"memory", prediction::summaryOf(prediction)["memory"]}};
-      json["memory"]["limit"] = limit;
-      json["memory"]["fits"] = fits;
-      json["memory"].update(prediction::blameOf(prediction, 1000));
-      if (alternatives.batch)
-        json["batch"] = batchJson(*alternatives.batch, limit);
-      if (alternatives.budget)
-        json["budget"] = budgetJson(*alternatives.budget, limit);
+      Json json = {{"model", options.file}};
+      json.update(toJson(report));
       printJson(json);
     } else {
-      fmt::print(
-          std::cout, "model {}, entry {}\nplanned for {}: {} of {}: {}\n",
-          inQuotes(options.file), inQuotes(prediction.entry),
-          prediction.device->name, neededText(prediction), humanBytes(limit),
-          fits ? "fits"
-               : fmt::format("does not fit by {}",
-                             humanBytes(prediction.memoryNeeded() - limit)));
-      fmt::print(std::cout, "{}\n", tableOf(prediction, limit, alternatives));
+      printText(report);
     }
-    if (fits)
+    if (report.fits())
       return Exit::Ok;
     failureCode = Exit::RunError;
-    return fail("out of device memory: the recipe needs {} but the device has "
-                "{}",
-                neededText(prediction), humanBytes(limit));
+    if (!report.buckets)
+      return fail("out of device memory: the recipe needs {} but the device "
+                  "has {}",
+                  neededText(report.prediction), humanBytes(report.limit));
+    return fail("out of device memory: the {} need {} but the device has {}; "
+                "{} fit",
+                countOf(report.buckets->buckets.size(), "bucket"),
+                humanBytes(report.needed()), humanBytes(report.limit),
+                report.buckets->largestFit(report.limit).size());
   }
 
   Result<Exit> findBatch() {
@@ -228,15 +207,15 @@ public:
                   inQuotes(options.file));
     const auto spec = GAUDI_TRY(
         device::DeviceSpec::lookup(options.device.value_or("gaudi2")));
-    const uint64_t limit = limitOf(spec->memory.dramBytes);
+    const uint64_t limit =
+        options.deviceMemory ? options.deviceMemory : spec->memory.dramBytes;
     failureCode = Exit::CompileError;
-    const BatchPlan batch =
-        GAUDI_TRY(findLargestBatch(options, limit, 0, progress));
+    const BatchPlan batch = GAUDI_TRY(planBatches(options, limit, progress));
     progress.step("");
     if (options.report == ReportForm::Json)
       printJson({{"model", options.file},
                  {"device", spec->name},
-                 {"batch", batchJson(batch, limit)}});
+                 {"batch", toJson(batch, limit)}});
     else
       printBatch(batch, limit, spec->name);
     if (batch.largest)
@@ -248,57 +227,38 @@ public:
   }
 
 private:
-  uint64_t limitOf(uint64_t capacity) const {
-    return options.deviceMemory ? options.deviceMemory : capacity;
+  void printText(const MemoryReport &report) const {
+    fmt::print(std::cout, "model {}, entry {}\nplanned for {}: {} of {}: {}\n",
+               inQuotes(options.file), inQuotes(report.entry),
+               report.device->name,
+               report.buckets ? humanBytes(report.needed())
+                              : neededText(report.prediction),
+               humanBytes(report.limit),
+               report.fits() ? "fits"
+                             : fmt::format("does not fit by {}",
+                                           humanBytes(report.missing())));
+    if (report.buckets)
+      printBuckets(std::cout, *report.buckets, report.limit);
+    else
+      fmt::print(std::cout, "{}\n", tableOf(report));
   }
 
-  Result<Prediction> predictFile(const recipe::RecipeFile &file,
-                                 const std::string &name) {
+  Result<MemoryReport> planFile(const recipe::RecipeFile &file,
+                                const std::string &name) {
     const uint32_t entry =
         GAUDI_TRY(chooseEntry(file.recipe(), name, options.file));
     if (!file->entries()->Get(entry)->dispatch() || !options.sizes.empty())
-      return prediction::predict(
-          file, GAUDI_TRY(predictedEntry(file.recipe(), name, options)));
+      return analysis::planMemory(
+          file, GAUDI_TRY(predictedEntry(file.recipe(), name, options)),
+          nullptr, options.deviceMemory);
     std::optional<shapes::Histogram> histogram;
     if (!options.bucketHistogram.empty())
       histogram = GAUDI_TRY(shapes::readHistogram(options.bucketHistogram));
-    buckets = GAUDI_TRY(
-        bucketsOf(file.recipe(), entry, histogram ? &*histogram : nullptr));
-    Prediction card; // of no launch: each takes a bucket of its own
-    card.device =
-        GAUDI_TRY(device::DeviceSpec::lookup(recipe::text(file->target())));
-    card.capacity = card.device->memory.dramBytes;
-    return card;
+    return analysis::planMemory(file, entry, histogram ? &*histogram : nullptr,
+                                options.deviceMemory);
   }
 
-  Result<Exit> planBuckets(std::string_view device, uint64_t limit) {
-    progress.step("");
-    const uint64_t needed = buckets->needed();
-    if (options.report == ReportForm::Json) {
-      printJson({{"model", options.file},
-                 {"device", device},
-                 {"entry", buckets->entry},
-                 {"memory", bucketsJson(*buckets, limit)}});
-    } else {
-      fmt::print(std::cout,
-                 "model {}, entry {}\nplanned for {}: {} of {}: {}\n",
-                 inQuotes(options.file), inQuotes(buckets->entry), device,
-                 humanBytes(needed), humanBytes(limit),
-                 needed <= limit ? "fits"
-                                 : fmt::format("does not fit by {}",
-                                               humanBytes(needed - limit)));
-      printBuckets(std::cout, *buckets, limit);
-    }
-    if (needed <= limit)
-      return Exit::Ok;
-    failureCode = Exit::RunError;
-    return fail("out of device memory: the {} need {} but the device has {}; "
-                "{} fit",
-                countOf(buckets->buckets.size(), "bucket"), humanBytes(needed),
-                humanBytes(limit), buckets->largestFit(limit).size());
-  }
-
-  Result<Prediction> predictRecipe() {
+  Result<MemoryReport> planRecipe() {
     GAUDI_TRY(refuseModelOptions(options, /*readsHistogram=*/true));
     recipe::OpenOptions open;
     open.verifyConstants = false; // no byte of them is used
@@ -309,10 +269,10 @@ private:
                   "that device",
                   inQuotes(options.file), target, *options.device);
     GAUDI_TRY(checkHistogram(file.recipe(), options));
-    return predictFile(file, options.entry);
+    return planFile(file, options.entry);
   }
 
-  Result<Prediction> predictModel() {
+  Result<MemoryReport> planModel() {
     const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
     if (!options.save.empty() && sameFile(options.save, options.file))
       return fail("--save-recipe: {} would replace the model",
@@ -328,41 +288,13 @@ private:
     const auto file = GAUDI_TRY(
         recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, options.file));
     GAUDI_TRY(reportBucketPlan(compiler->bucketPlan(), options));
-    auto prediction = predictFile(file, compiler->entryName());
-    if (prediction && buckets) {
-      CompileModel model = compileModel(compiler->compileTimes());
-      if (model.own.size() == buckets->buckets.size())
-        buckets->compile = std::move(model);
+    MemoryReport report = GAUDI_TRY(planFile(file, compiler->entryName()));
+    if (report.buckets) {
+      auto model = analysis::compileModel(compiler->compileTimes());
+      if (model.own.size() == report.buckets->buckets.size())
+        report.buckets->compile = std::move(model);
     }
-    return prediction;
-  }
-
-  static Json budgetJson(const BudgetPlan &plan, uint64_t limit) {
-    if (plan.needed == 0)
-      return {
-          {"budget", plan.budget}, {"fits", false}, {"refused", plan.refusal}};
-    return {{"budget", plan.budget},
-            {"fits", plan.needed <= limit},
-            {"needed", plan.needed},
-            {"recomputed", plan.recomputed},
-            {"time_us", double(plan.time) / 1e6}};
-  }
-
-  static Json batchJson(const BatchPlan &batch, uint64_t limit) {
-    Json inputs = Json::array(), planned = Json::array();
-    for (const BatchPlan::Input &input : batch.inputs)
-      inputs.push_back({{"name", input.name}, {"type", input.type}});
-    for (const auto &[size, bytes] : batch.planned)
-      planned.push_back({{"batch", size}, {"needed", bytes}});
-    Json json = {{"size", batch.size},
-                 {"step", batch.step},
-                 {"limit", limit},
-                 {"largest", batch.largest ? Json(*batch.largest) : Json()},
-                 {"inputs", std::move(inputs)},
-                 {"planned", std::move(planned)}};
-    if (!batch.refusal.empty())
-      json["refused"] = batch.refusal;
-    return json;
+    return report;
   }
 
   void printBatch(const BatchPlan &batch, uint64_t limit,
@@ -391,7 +323,6 @@ private:
 
   const Options &options;
   Progress &progress;
-  std::optional<BucketSet> buckets; // of an entry with variants
 };
 
 Ending endingOf(const Planner &planner, Result<Exit> code) {
@@ -412,35 +343,32 @@ Ending findMaxBatch(const Options &options, Progress &progress) {
   return endingOf(planner, planner.findBatch());
 }
 
-/// The error of a recipe that needs more than `limit` bytes of device memory.
-static std::string outOfMemory(const Prediction &prediction, uint64_t limit,
-                               const Options &options, Progress &progress) {
-  const Alternatives alternatives =
-      alternativesOf(options, prediction, limit, progress);
-  progress.step("");
+/// The error of a recipe that does not fit.
+static std::string outOfMemory(const MemoryReport &report) {
   // Lines after the first one of an error are indented.
   std::string table;
-  for (char c : tableOf(prediction, limit, alternatives))
+  for (char c : tableOf(report))
     table += c == '\n' ? std::string("\n  ") : std::string(1, c);
   return fmt::format("out of device memory: the recipe needs {} but the device "
                      "has {}\n  {}",
-                     neededText(prediction), humanBytes(limit), table);
+                     neededText(report.prediction), humanBytes(report.limit),
+                     table);
 }
 
 Status explainMemory(const recipe::RecipeFile &file, const std::string &name,
                      const Options &options, Progress &progress) {
   const uint32_t entry =
       GAUDI_TRY(predictedEntry(file.recipe(), name, options));
-  const auto prediction = GAUDI_TRY(prediction::predict(file, entry));
-  uint64_t limit = options.deviceMemory;
-  if (limit == 0) {
-    limit = prediction.capacity;
-    if (const uint64_t host = runtime::availableHostMemory())
-      limit = std::min(limit, host);
-  }
-  return prediction.memoryNeeded() <= limit
-             ? Status()
-             : fail(outOfMemory(prediction, limit, options, progress));
+  MemoryReport report = GAUDI_TRY(
+      analysis::planMemory(file, entry, nullptr, options.deviceMemory));
+  if (const uint64_t host = runtime::availableHostMemory();
+      host && !options.deviceMemory)
+    report.limit = std::min(report.limit, host);
+  if (report.fits())
+    return {};
+  addAlternatives(report, options, progress);
+  progress.step("");
+  return fail(outOfMemory(report));
 }
 
 } // namespace gaudi::run

@@ -3,6 +3,7 @@
 #include "Predict.h"
 #include "BucketCurve.h"
 #include "Compiler.h"
+#include "Gaudi/Analysis/VariantBuckets.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
@@ -116,7 +117,7 @@ private:
       saved = save(bytes);
     const auto file = GAUDI_TRY(
         recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, options.file));
-    const std::optional<BucketPlan> plan = compiler->bucketPlan();
+    const std::optional<capi::BucketPlan> plan = compiler->bucketPlan();
     failureCode = Exit::BadInput;
     GAUDI_TRY(reportBucketPlan(*plan, single));
     return predictEntry(file, compiler->entryName(), compiler->takeRemarks(),
@@ -133,10 +134,9 @@ private:
     return compiler.compile();
   }
 
-  Result<DevicePrediction> predictEntry(const recipe::RecipeFile &file,
-                                        const std::string &name,
-                                        Remarks remarks,
-                                        const std::optional<BucketPlan> &plan) {
+  Result<DevicePrediction>
+  predictEntry(const recipe::RecipeFile &file, const std::string &name,
+               Remarks remarks, const std::optional<capi::BucketPlan> &plan) {
     progress.step(fmt::format("predicting {}", inQuotes(options.file)));
     return predictOne(file, name, options, std::move(remarks), plan);
   }
@@ -170,17 +170,22 @@ private:
 
 } // namespace
 
-Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
-                                    const std::string &entry,
-                                    const Options &options, Remarks remarks,
-                                    const std::optional<BucketPlan> &plan) {
+Result<DevicePrediction>
+predictOne(const recipe::RecipeFile &file, const std::string &entry,
+           const Options &options, Remarks remarks,
+           const std::optional<capi::BucketPlan> &plan) {
   const uint32_t number =
       GAUDI_TRY(predictedEntry(file.recipe(), entry, options));
   DevicePrediction result;
   Stopwatch watch;
   result.prediction = GAUDI_TRY(prediction::predict(file, number));
-  result.prediction.buckets =
-      GAUDI_TRY(bucketsOfVariant(file.recipe(), number, plan, options));
+  auto buckets = GAUDI_TRY(analysis::bucketsOfVariant(file.recipe(), number,
+                                                      options.bucketHistogram));
+  if (buckets && plan) {
+    buckets->curve = plan->curve;
+    buckets->isCurveOfTime = plan->isOfTime();
+  }
+  result.prediction.buckets = std::move(buckets);
   result.predictMilliseconds = watch.milliseconds();
   watch = Stopwatch();
   result.device = result.prediction.device->name;

@@ -17,10 +17,10 @@ namespace gaudi::run {
 
 /// Predicts an entry of a recipe and looks for advice; `entry` may be empty.
 /// `plan`: how the compiler chose buckets, if it is a model.
-Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
-                                    const std::string &entry,
-                                    const Options &options, Remarks remarks,
-                                    const std::optional<BucketPlan> &plan);
+Result<DevicePrediction>
+predictOne(const recipe::RecipeFile &file, const std::string &entry,
+           const Options &options, Remarks remarks,
+           const std::optional<capi::BucketPlan> &plan);
 
 /// Milliseconds of the host.
 struct PredictTimes {

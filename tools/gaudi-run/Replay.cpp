@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replays a trace of launches with a recipe: simulated, or launched.
+// Replays a trace of launches with a recipe or a model.
 #include "Replay.h"
+#include "Gaudi/Analysis/RecipeSignature.h"
 #include "Gaudi/Recipe/Views.h"
-#include "Gaudi/Shapes/Trace.h"
-#include "RecipeSignature.h"
-#include "TraceReplay.h"
+#include "JsonOutput.h"
+#include "LaunchedTrace.h"
+
+#include <nlohmann/json.hpp>
 
 namespace gaudi::run {
+
+template <typename Report>
+static void deliver(const Report &report, const Options &options) {
+  if (options.report == ReportForm::Json)
+    printJsonObject("replay", toJson(report));
+  else
+    printReport(report);
+}
 
 Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
                     uint32_t entry, const Options &options,
@@ -15,20 +25,34 @@ Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
   const recipe::Recipe &recipe = file->recipe();
   const recipe::Entry &called = *recipe::items(recipe.entries())[entry];
   if (!called.dispatch())
-    return replaySignatures(recipeSignature(*file, entry), options);
+    return replaySignatures(analysis::recipeSignature(*file, entry), options);
   const shapes::Trace trace = GAUDI_TRY(shapes::readTrace(options.shapesFrom));
-  TraceLauncher launcher(file, std::string(recipe::text(called.name())),
-                         options, progress);
-  Replay replay(GAUDI_TRY(SymbolTable::of(*called.dispatch())),
-                std::string(recipe::text(recipe.target())), options,
-                compileMilliseconds,
-                options.launchesTrace() ? &launcher : nullptr, failureCode);
-  GAUDI_TRY(replay.run(trace));
+  LaunchedTrace launcher(file, std::string(recipe::text(called.name())),
+                         options, progress, failureCode);
+  analysis::ReplayOptions replay;
+  replay.trace = options.shapesFrom;
+  replay.compileMilliseconds = compileMilliseconds;
+  if (options.launchesTrace())
+    replay.launcher = &launcher;
+  // A recipe that is launched has no model to compile.
+  replay.mayCompile =
+      !options.strictShapes && (!replay.launcher || compileMilliseconds);
+  const auto report = GAUDI_TRY(analysis::replayTrace(
+      *called.dispatch(), recipe::text(recipe.target()), trace, replay));
   progress.step("");
-  if (options.report == ReportForm::Json)
-    replay.printJson();
-  else
-    replay.printText();
+  deliver(report, options);
+  return {};
+}
+
+Status replaySignatures(const shapes::Signature &model,
+                        const Options &options) {
+  if (options.launchesTrace())
+    return fail("--shapes-from launches models with dynamic sizes only; remove "
+                "--seed-inputs and --input");
+  const shapes::Trace trace = GAUDI_TRY(shapes::readTrace(options.shapesFrom));
+  deliver(
+      GAUDI_TRY(analysis::replaySignatures(model, trace, options.shapesFrom)),
+      options);
   return {};
 }
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replays a trace of launches without running anything.
+// --shapes-from: replays a trace of launches, simulated or launched.
 #ifndef GAUDI_RUN_REPLAY_H
 #define GAUDI_RUN_REPLAY_H
 
+#include "Exit.h"
+#include "Gaudi/Analysis/SignatureReplay.h"
+#include "Gaudi/Analysis/TraceReplay.h"
+#include "Gaudi/Recipe/Reader.h"
 #include "Options.h"
 #include "Progress.h"
 
-#include "Gaudi/Recipe/Reader.h"
-#include "Gaudi/Shapes/Recompile.h"
+#include <memory>
 
 namespace gaudi::run {
 
@@ -29,10 +32,8 @@ Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
 /// than all before it is a compilation.
 Status replaySignatures(const shapes::Signature &model, const Options &options);
 
-/// "1x128xi32" or "tensor<1x128xi32>", in the field of a trace.
-Result<std::pair<std::string, shapes::Sizes>>
-parseFieldType(const std::string &field, uint64_t line,
-               const std::string &column);
+void printReport(const analysis::TraceReport &report);
+void printReport(const analysis::SignatureReport &report);
 
 } // namespace gaudi::run
 

@@ -7,8 +7,8 @@
 #include "Finite.h"
 #include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Prediction/Remark.h"
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Runtime/Statistics.h"
-#include "HostTensor.h"
 #include "Options.h"
 
 #include <array>
@@ -38,7 +38,7 @@ struct FileShares {
 struct PermutedTensor {
   std::string kind; ///< "input" or "output"
   std::string name;
-  TensorType type; ///< the caller's
+  recipe::TensorType type; ///< the caller's
   std::vector<uint8_t> order;
   double milliseconds = 0; ///< to copy it in or out, outside the launch
 };
@@ -127,7 +127,8 @@ struct Report {
 
 void printText(std::ostream &out, const Report &report);
 /// One JSON object; `outputs` appear with their first `elements` elements.
-void printJson(const Report &report, const std::vector<HostTensor> &outputs,
+void printJson(const Report &report,
+               const std::vector<recipe::HostTensor> &outputs,
                uint32_t elements);
 
 } // namespace gaudi::run

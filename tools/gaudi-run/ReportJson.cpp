@@ -202,7 +202,7 @@ Json timesJson(const Report &report) {
   return times;
 }
 
-Json outputJson(const HostTensor &tensor, uint32_t elements) {
+Json outputJson(const recipe::HostTensor &tensor, uint32_t elements) {
   Json first = Json::array();
   const bool isFloat = recipe::isFloat(tensor.type.element);
   const uint64_t shown = std::min<uint64_t>(elements, tensor.type.count());
@@ -225,7 +225,8 @@ Json outputJson(const HostTensor &tensor, uint32_t elements) {
 
 } // namespace
 
-void printJson(const Report &report, const std::vector<HostTensor> &outputs,
+void printJson(const Report &report,
+               const std::vector<recipe::HostTensor> &outputs,
                uint32_t elements) {
   Json json = {{"model", report.file}, {"entry", report.entry}};
   if (report.device) {
@@ -266,7 +267,7 @@ void printJson(const Report &report, const std::vector<HostTensor> &outputs,
                     {"values", std::move(values)}};
   }
   json["outputs"] = Json::array();
-  for (const HostTensor &output : outputs)
+  for (const recipe::HostTensor &output : outputs)
     json["outputs"].push_back(outputJson(output, elements));
   json["comparisons"] = Json::array();
   for (const Comparison &comparison : report.comparisons)

@@ -62,7 +62,7 @@ void printResults(const Results &results, Exit code) {
     printJson(results.report, results.outputs, results.options.printedElements);
   else
     printText(results, code);
-  for (const HostTensor &output : results.outputs)
+  for (const recipe::HostTensor &output : results.outputs)
     if (isAllNaN(output) && !results.options.checkFinite)
       printWarning(fmt::format(
           "output {} is NaN in {}; --check-finite names the command that made "

@@ -15,7 +15,7 @@ namespace gaudi::run {
 struct Results {
   const Options &options;
   const Report &report;
-  const std::vector<HostTensor> &outputs;
+  const std::vector<recipe::HostTensor> &outputs;
   /// Of each output; those with a file are not printed.
   const std::vector<std::optional<std::string>> &outputFiles;
   const std::string &numerics; ///< what --check-numerics compared, or ""

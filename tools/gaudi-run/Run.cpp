@@ -12,6 +12,7 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/Units.h"
+#include "LaunchedTrace.h"
 #include "Outputs.h"
 #include "PlanMemory.h"
 #include "Predict.h"
@@ -19,7 +20,6 @@
 #include "Results.h"
 #include "Sizes.h"
 #include "Source.h"
-#include "TraceLauncher.h"
 #include "Values.h"
 
 #include <algorithm>
@@ -167,9 +167,9 @@ private:
       return fail("--shapes-from compiles nothing where all sizes are static, "
                   "as in {}; remove {}",
                   inQuotes(options.file), needless);
-    shapes::Signature signature = GAUDI_TRY(compiler->describe());
-    signature.device = options.device.value_or("gaudi2");
-    GAUDI_TRY(replaySignatures(signature, options));
+    GAUDI_TRY(replaySignatures(
+        GAUDI_TRY(compiler->describe(options.device.value_or("gaudi2"))),
+        options));
     return Exit::Ok;
   }
 
@@ -278,7 +278,7 @@ private:
   }
 
   /// Steps need a state, and --loss an output that is one number.
-  Status prepareSteps(const std::vector<Parameter> &outs) {
+  Status prepareSteps(const std::vector<recipe::Parameter> &outs) {
     if (!device->hasState())
       return fail("--steps={}: {} has no state, so that every step would "
                   "compute the same; name the outputs that replace inputs with "
@@ -286,10 +286,10 @@ private:
                   options.steps, inQuotes(options.file));
     if (options.loss.empty())
       return {};
-    const auto found =
-        std::find_if(outs.begin(), outs.end(), [&](const Parameter &output) {
-          return output.name == options.loss;
-        });
+    const auto found = std::find_if(outs.begin(), outs.end(),
+                                    [&](const recipe::Parameter &output) {
+                                      return output.name == options.loss;
+                                    });
     if (found == outs.end())
       return fail("--loss: no output is called {}; there are: {}",
                   inQuotes(options.loss), listOf(outs));
@@ -304,7 +304,7 @@ private:
   Status afterStep(uint32_t step) {
     if (!report.loss)
       return {};
-    const HostTensor loss = GAUDI_TRY(device->output(lossIndex));
+    const recipe::HostTensor loss = GAUDI_TRY(device->output(lossIndex));
     report.loss->values.push_back(recipe::isFloat(loss.type.element)
                                       ? loss.floatAt(0)
                                       : double(loss.intAt(0)));
@@ -316,7 +316,7 @@ private:
     return {};
   }
 
-  Result<std::vector<HostTensor>> launch() {
+  Result<std::vector<recipe::HostTensor>> launch() {
     auto results =
         device->launch(inputs.tensors, options, progress,
                        [&](uint32_t step) { return afterStep(step); });
@@ -324,7 +324,7 @@ private:
       return results;
     std::string seeded;
     for (size_t index : inputs.seeded) {
-      const HostTensor &input = inputs.tensors[index];
+      const recipe::HostTensor &input = inputs.tensors[index];
       if (!recipe::isFloat(input.type.element))
         seeded += (seeded.empty() ? "" : ", ") + inQuotes(input.name);
     }
@@ -360,8 +360,8 @@ private:
 
   /// Reads everything that the run needs, so that mistakes are found before it
   /// starts.
-  Status prepare(const std::vector<Parameter> &ins,
-                 const std::vector<Parameter> &outs) {
+  Status prepare(const std::vector<recipe::Parameter> &ins,
+                 const std::vector<recipe::Parameter> &outs) {
     progress.step("reading inputs");
     outputFiles = GAUDI_TRY(matchOutputFiles(options.outputs, outs));
     for (const auto &output : outputFiles) {
@@ -390,7 +390,8 @@ private:
     return {};
   }
 
-  Status evaluate(const std::vector<HostTensor> &values, uint32_t drawPairs) {
+  Status evaluate(const std::vector<recipe::HostTensor> &values,
+                  uint32_t drawPairs) {
     progress.step(
         fmt::format("evaluating the reference of {}", inQuotes(options.file)));
     Stopwatch watch;
@@ -452,16 +453,16 @@ private:
   std::unique_ptr<Compiler> compiler;
   Report report;
   Remarks remarks;
-  std::optional<BucketPlan> bucketPlan;      // of a model
-  std::vector<OutputFile> predictionFiles;   // of --trace and --html
-  std::vector<DevicePrediction> predictions; // for them
+  std::optional<capi::BucketPlan> bucketPlan; // of a model
+  std::vector<OutputFile> predictionFiles;    // of --trace and --html
+  std::vector<DevicePrediction> predictions;  // for them
   std::string numericsText; // of --check-numerics that compared something
   Inputs inputs;
   std::optional<CompiledVariant> recompiled; // for the launches
   size_t lossIndex = 0;                      // of --loss
-  std::vector<HostTensor> outputs;
+  std::vector<recipe::HostTensor> outputs;
   std::vector<std::optional<std::string>> outputFiles;
-  std::vector<std::optional<HostTensor>> expected;
+  std::vector<std::optional<recipe::HostTensor>> expected;
   std::vector<std::string> expectedName;
   std::unique_ptr<Device> device;
 };

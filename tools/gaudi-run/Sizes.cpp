@@ -2,10 +2,10 @@
 // From --sizes and the shapes of inputs to the sizes of a launch.
 #include "Sizes.h"
 #include "Entry.h"
+#include "Gaudi/Analysis/SymbolTable.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
-#include "SymbolTable.h"
 #include "Values.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ Result<std::optional<std::vector<int64_t>>> shapeOf(const ValueSpec &spec,
 Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
                                     const Options &options) {
   const std::vector<runtime::SizedInfo> &infos = dispatcher.inputs();
-  std::vector<Parameter> parameters;
+  std::vector<recipe::Parameter> parameters;
   const shapes::Sizes any(dispatcher.symbols().size()); // of static shapes
   for (size_t i = 0; i < infos.size(); ++i)
     if (infos[i].isDynamic)
@@ -98,18 +98,10 @@ Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
       GAUDI_TRY(givenSizes(dispatcher.buckets().names(), options.sizes)));
 }
 
-std::string namedSizes(const std::vector<std::string> &names,
-                       const shapes::Sizes &sizes) {
-  std::vector<std::string> texts;
-  for (size_t s = 0; s < names.size(); ++s)
-    texts.push_back(fmt::format("{} {}", names[s], sizes[s]));
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-std::vector<Parameter>
+std::vector<recipe::Parameter>
 parametersAt(const std::vector<runtime::SizedInfo> &infos,
              const std::function<std::vector<int64_t>(size_t)> &shapeOf) {
-  std::vector<Parameter> parameters;
+  std::vector<recipe::Parameter> parameters;
   for (size_t i = 0; i < infos.size(); ++i)
     parameters.push_back(
         {infos[i].name, {infos[i].type, shapeOf(i)}, infos[i].isState, {}});
@@ -129,28 +121,13 @@ Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
                       recipe::items(recipe.entries())[entry]->name())));
     return entry;
   }
-  const SymbolTable table = GAUDI_TRY(SymbolTable::of(*dispatch));
-  const shapes::Buckets &buckets = table.buckets();
-  // Sizes that are not given fit any variant.
+  const auto table = GAUDI_TRY(analysis::SymbolTable::of(*dispatch));
   const shapes::Sizes sizes =
-      GAUDI_TRY(givenSizes(buckets.names(), options.sizes));
-  for (size_t s = 0; s < sizes.size(); ++s)
-    if (sizes[s] >= 0 && !table.holds(s, sizes[s]))
-      return fail("--sizes: {} {} is outside what the model takes: {}",
-                  printable(buckets.names()[s]), sizes[s], table.boundsText(s));
-  std::optional<size_t> chosen;
-  for (size_t b = 0; b < buckets.size(); ++b) {
-    bool fits = true;
-    for (size_t s = 0; s < sizes.size(); ++s)
-      fits &= sizes[s] <= buckets[b][s];
-    const bool isFaster = chosen && buckets.cost(b) < buckets.cost(*chosen);
-    if (fits && (!chosen || isFaster == !options.sizes.empty()))
-      chosen = b;
-  }
-  if (!chosen)
-    return fail("--sizes: {} exceeds every variant",
-                namedSizes(buckets.names(), sizes));
-  return recipe::items(dispatch->variants())[uint32_t(*chosen)]->entry();
+      GAUDI_TRY(givenSizes(table.buckets().names(), options.sizes));
+  const auto variant = table.entryFor(sizes);
+  if (!variant)
+    return fail("--sizes: {}", variant.error().message);
+  return *variant;
 }
 
 } // namespace gaudi::run

@@ -3,8 +3,8 @@
 #ifndef GAUDI_RUN_SIZES_H
 #define GAUDI_RUN_SIZES_H
 
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Runtime/Dispatch.h"
-#include "HostTensor.h"
 #include "Options.h"
 
 #include <functional>
@@ -26,12 +26,8 @@ Result<shapes::Sizes> givenSizes(const std::vector<std::string> &symbols,
 Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
                                     const Options &options);
 
-/// "batch 3, seq 100".
-std::string namedSizes(const std::vector<std::string> &names,
-                       const shapes::Sizes &sizes);
-
 /// Inputs or outputs at these sizes.
-std::vector<Parameter>
+std::vector<recipe::Parameter>
 parametersAt(const std::vector<runtime::SizedInfo> &infos,
              const std::function<std::vector<int64_t>(size_t)> &shapeOf);
 

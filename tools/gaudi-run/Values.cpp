@@ -31,7 +31,7 @@ std::string shapeText(const std::vector<int64_t> &shape) {
 bool isInteger(char kind) { return kind == 'i' || kind == 'u'; }
 
 /// The error of a file whose elements cannot become those of the parameter.
-Error wrongType(const NpyArray &array, const Parameter &parameter,
+Error wrongType(const NpyArray &array, const recipe::Parameter &parameter,
                 const std::string &file) {
   const ElementType type = parameter.type.element;
   const unsigned size = recipe::elementSize(type);
@@ -50,8 +50,9 @@ Error wrongType(const NpyArray &array, const Parameter &parameter,
                       recipe::elementName(type), expected)};
 }
 
-Result<std::vector<uint8_t>>
-booleans(NpyArray array, const Parameter &parameter, const std::string &file) {
+Result<std::vector<uint8_t>> booleans(NpyArray array,
+                                      const recipe::Parameter &parameter,
+                                      const std::string &file) {
   if (array.type.bytes != 1 || array.type.kind == 'V')
     return tl::unexpected<Error>(wrongType(array, parameter, file));
   for (uint8_t &byte : array.data) {
@@ -66,10 +67,11 @@ booleans(NpyArray array, const Parameter &parameter, const std::string &file) {
 /// The elements of a file, each of which is a `Bits` that `decode` makes a
 /// double, rounded to the parameter's type.
 template <typename Bits, typename Decode>
-std::vector<uint8_t> rounded(const NpyArray &array, const Parameter &parameter,
+std::vector<uint8_t> rounded(const NpyArray &array,
+                             const recipe::Parameter &parameter,
                              Decode decode) {
-  HostTensor tensor{"", parameter.type,
-                    std::vector<uint8_t>(parameter.type.bytes())};
+  recipe::HostTensor tensor{"", parameter.type,
+                            std::vector<uint8_t>(parameter.type.bytes())};
   for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
     Bits bits;
     std::memcpy(&bits, array.data.data() + sizeof(Bits) * i, sizeof(Bits));
@@ -83,7 +85,8 @@ std::vector<uint8_t> rounded(const NpyArray &array, const Parameter &parameter,
 /// its bits: TOSA's and linalg's integers have no sign, so that a uint8 model
 /// of another framework has i8 arguments. Expected values (`acceptDouble`)
 /// may be float64, which is rounded.
-Result<std::vector<uint8_t>> convert(NpyArray array, const Parameter &parameter,
+Result<std::vector<uint8_t>> convert(NpyArray array,
+                                     const recipe::Parameter &parameter,
                                      const std::string &file,
                                      bool acceptDouble) {
   const ElementType type = parameter.type.element;
@@ -106,10 +109,10 @@ Result<std::vector<uint8_t>> convert(NpyArray array, const Parameter &parameter,
   return tl::unexpected<Error>(wrongType(array, parameter, file));
 }
 
-HostTensor seededTensor(uint32_t seed, uint32_t argument,
-                        const Parameter &parameter) {
-  HostTensor tensor{parameter.name, parameter.type,
-                    std::vector<uint8_t>(parameter.type.bytes())};
+recipe::HostTensor seededTensor(uint32_t seed, uint32_t argument,
+                                const recipe::Parameter &parameter) {
+  recipe::HostTensor tensor{parameter.name, parameter.type,
+                            std::vector<uint8_t>(parameter.type.bytes())};
   const ElementType type = parameter.type.element;
   SeededElement element = SeededElement::integer(recipe::elementSize(type));
   if (type == ElementType::F32)
@@ -125,9 +128,9 @@ HostTensor seededTensor(uint32_t seed, uint32_t argument,
 
 } // namespace
 
-std::string listOf(const std::vector<Parameter> &parameters) {
+std::string listOf(const std::vector<recipe::Parameter> &parameters) {
   std::vector<std::string> texts;
-  for (const Parameter &p : parameters)
+  for (const recipe::Parameter &p : parameters)
     texts.push_back(
         p.dynamicShape.empty()
             ? fmt::format("{} ({})", inQuotes(p.name), p.type.text())
@@ -177,7 +180,7 @@ static std::string unknownElement(std::string text) {
       at > 0 && digit != std::string::npos &&
       (text.substr(0, digit) == "f" || text.substr(0, digit) == "i" ||
        text.substr(0, digit) == "ui" || text.substr(0, digit) == "si");
-  return isElement && !parseTensorType(text) ? text : std::string();
+  return isElement && !recipe::parseTensorType(text) ? text : std::string();
 }
 
 Result<ValueSpec> parseValueSpec(const std::string &option,
@@ -194,7 +197,7 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
                   "that it has, such as f32 or i32",
                   option, inQuotes(element), inQuotes(text));
   if (!rest.empty() && rest[0] != '@' && equals != std::string::npos &&
-      !parseTensorType(rest.substr(0, equals))) {
+      !recipe::parseTensorType(rest.substr(0, equals))) {
     spec.name = rest.substr(0, equals);
     rest = rest.substr(equals + 1);
     if (spec.name.empty())
@@ -210,7 +213,7 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
   }
   const size_t split = rest.find('=');
   if (split != std::string::npos)
-    spec.type = parseTensorType(rest.substr(0, split));
+    spec.type = recipe::parseTensorType(rest.substr(0, split));
   if (!spec.name.empty() && isNumber(rest)) {
     spec.elements = rest;
     return spec;
@@ -226,7 +229,8 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
 /// The parameters that `name` means, from the first to before the end: the one
 /// of that name, else a number or a range "1-3"; none if there are no such.
 static std::pair<size_t, size_t>
-numbersOf(const std::string &name, const std::vector<Parameter> &parameters) {
+numbersOf(const std::string &name,
+          const std::vector<recipe::Parameter> &parameters) {
   for (size_t i = 0; i < parameters.size(); ++i)
     if (parameters[i].name == name)
       return {i, i + 1};
@@ -244,7 +248,7 @@ numbersOf(const std::string &name, const std::vector<Parameter> &parameters) {
 
 Result<std::vector<std::optional<ValueSpec>>>
 matchSpecs(const std::string &option, const std::vector<std::string> &texts,
-           const std::vector<Parameter> &parameters) {
+           const std::vector<recipe::Parameter> &parameters) {
   std::vector<std::optional<ValueSpec>> matched(parameters.size());
   std::vector<ValueSpec> positional;
   const char *role = roleOf(option);
@@ -280,18 +284,20 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
 
 /// The parameter with a first dimension of as many steps as `shape` has values
 /// for, or the parameter as it is.
-static Parameter forSteps(const Parameter &parameter,
-                          const std::vector<int64_t> &shape) {
+static recipe::Parameter forSteps(const recipe::Parameter &parameter,
+                                  const std::vector<int64_t> &shape) {
   const std::vector<int64_t> &own = parameter.type.shape;
-  Parameter all = parameter;
+  recipe::Parameter all = parameter;
   if (shape.size() == own.size() + 1 && shape[0] > 0 &&
       std::equal(own.begin(), own.end(), shape.begin() + 1))
     all.type.shape = shape;
   return all;
 }
 
-Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
-                             const Parameter &parameter, bool acceptSteps) {
+Result<recipe::HostTensor> readValue(const std::string &option,
+                                     const ValueSpec &spec,
+                                     const recipe::Parameter &parameter,
+                                     bool acceptSteps) {
   const char *role = roleOf(option);
   const std::string orSteps =
       acceptSteps ? fmt::format(" or, for N steps, Nx{}", parameter.type.text())
@@ -299,32 +305,32 @@ Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
   if (spec.file.empty() && !spec.type)
     return parseElements(parameter, spec.elements);
   if (spec.file.empty()) {
-    const Parameter all =
+    const recipe::Parameter all =
         acceptSteps ? forSteps(parameter, spec.type->shape) : parameter;
     if (!(*spec.type == all.type))
       return fail("{}: expected {}{} for {} {} but got {}", option,
                   parameter.type.text(), orSteps, role,
                   inQuotes(parameter.name), spec.type->text());
-    HostTensor value = GAUDI_TRY(parseElements(all, spec.elements));
+    recipe::HostTensor value = GAUDI_TRY(parseElements(all, spec.elements));
     value.type = parameter.type;
     return value;
   }
   NpyArray array = GAUDI_TRY(readNpy(spec.file));
-  const Parameter all =
+  const recipe::Parameter all =
       acceptSteps ? forSteps(parameter, array.shape) : parameter;
   if (array.shape != all.type.shape)
     return fail("{} has the shape {}, but {} {} is {}{}", inQuotes(spec.file),
                 shapeText(array.shape), role, inQuotes(parameter.name),
                 parameter.type.text(), orSteps);
-  return HostTensor{parameter.name, parameter.type,
-                    GAUDI_TRY(convert(std::move(array), all, spec.file,
-                                      option == "--expect"))};
+  return recipe::HostTensor{parameter.name, parameter.type,
+                            GAUDI_TRY(convert(std::move(array), all, spec.file,
+                                              option == "--expect"))};
 }
 
-std::vector<HostTensor> valuesOfStep(const std::vector<HostTensor> &inputs,
-                                     uint32_t step) {
-  std::vector<HostTensor> values;
-  for (const HostTensor &input : inputs) {
+std::vector<recipe::HostTensor>
+valuesOfStep(const std::vector<recipe::HostTensor> &inputs, uint32_t step) {
+  std::vector<recipe::HostTensor> values;
+  for (const recipe::HostTensor &input : inputs) {
     const uint64_t size = input.type.bytes();
     const uint64_t count = size ? input.bytes.size() / size : 1;
     const auto first = input.bytes.begin() + int64_t(step % count * size);
@@ -335,9 +341,9 @@ std::vector<HostTensor> valuesOfStep(const std::vector<HostTensor> &inputs,
 
 Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
                             std::optional<uint32_t> seed, bool steps,
-                            const std::vector<Parameter> &parameters) {
+                            const std::vector<recipe::Parameter> &parameters) {
   const auto specs = GAUDI_TRY(matchSpecs("--input", texts, parameters));
-  std::vector<Parameter> missing;
+  std::vector<recipe::Parameter> missing;
   for (size_t i = 0; i < parameters.size(); ++i)
     if (!specs[i])
       missing.push_back(parameters[i]);

@@ -3,8 +3,8 @@
 #ifndef GAUDI_RUN_VALUES_H
 #define GAUDI_RUN_VALUES_H
 
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Support/SeededInputs.h"
-#include "HostTensor.h"
 
 #include <optional>
 #include <string>
@@ -14,9 +14,10 @@ namespace gaudi::run {
 
 /// "[name=]@file", "[name=]type=elements" or "name=number".
 struct ValueSpec {
-  std::string name;               ///< empty: by position
-  std::string file;               ///< empty: text
-  std::optional<TensorType> type; ///< none: the parameter's, one element
+  std::string name; ///< empty: by position
+  std::string file; ///< empty: text
+  std::optional<recipe::TensorType>
+      type; ///< none: the parameter's, one element
   std::string elements;
 };
 
@@ -29,31 +30,33 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
 /// unknown name, one given twice, too many.
 Result<std::vector<std::optional<ValueSpec>>>
 matchSpecs(const std::string &option, const std::vector<std::string> &texts,
-           const std::vector<Parameter> &parameters);
+           const std::vector<recipe::Parameter> &parameters);
 
 /// The value for one parameter; type and shape must be the parameter's. With
 /// `acceptSteps`, a first dimension more gives values for that many steps.
-Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
-                             const Parameter &parameter,
-                             bool acceptSteps = false);
+Result<recipe::HostTensor> readValue(const std::string &option,
+                                     const ValueSpec &spec,
+                                     const recipe::Parameter &parameter,
+                                     bool acceptSteps = false);
 
 /// "'x' (2xf32), 'y' (f32)", or "none".
-std::string listOf(const std::vector<Parameter> &parameters);
+std::string listOf(const std::vector<recipe::Parameter> &parameters);
 
 struct Inputs {
-  std::vector<HostTensor> tensors; ///< all inputs of the model, in order
-  std::vector<size_t> seeded;      ///< those that --seed-inputs filled
+  std::vector<recipe::HostTensor>
+      tensors;                ///< all inputs of the model, in order
+  std::vector<size_t> seeded; ///< those that --seed-inputs filled
 };
 /// Without a seed every input must be given. With `steps`, inputs that are not
 /// state may have values for several steps.
 Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
                             std::optional<uint32_t> seed, bool steps,
-                            const std::vector<Parameter> &parameters);
+                            const std::vector<recipe::Parameter> &parameters);
 
 /// What each of the inputs holds for a step, from 0; those with fewer values
 /// than there are steps start over.
-std::vector<HostTensor> valuesOfStep(const std::vector<HostTensor> &inputs,
-                                     uint32_t step);
+std::vector<recipe::HostTensor>
+valuesOfStep(const std::vector<recipe::HostTensor> &inputs, uint32_t step);
 
 /// The .npy element type for outputs of `type`.
 struct NpyForm {

@@ -11,7 +11,8 @@
 
 namespace gaudi::capi {
 
-/// The compiler of this build; the library stays open. Errors name the file.
+/// The compiler of this build, opened once; the library stays open, and a
+/// failure is tried again. Any thread may call it. Errors name the file.
 Result<const GaudiCompilerApi *> openCompiler();
 
 /// One error among diagnostics as text.

@@ -45,10 +45,6 @@ struct VariantCount {
   double real = 0, padded = 0;
 };
 
-/// The sizes of the variants, in their order. What a launch of each takes is
-/// its predicted time, or if one has none its elements.
-Result<shapes::Buckets> bucketsOf(const recipe::Dispatch &dispatch);
-
 /// Errors are values, as for Executable. One thread at a time.
 class Dispatcher {
 public:

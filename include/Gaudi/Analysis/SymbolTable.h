@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The symbols of an entry with variants, read from the recipe alone.
-#ifndef GAUDI_RUN_SYMBOLTABLE_H
-#define GAUDI_RUN_SYMBOLTABLE_H
+#ifndef GAUDI_ANALYSIS_SYMBOLTABLE_H
+#define GAUDI_ANALYSIS_SYMBOLTABLE_H
 
 #include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Shapes/Buckets.h"
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 
 /// What a launch of such an entry would do, without a device.
 class SymbolTable {
@@ -19,7 +19,7 @@ public:
   struct Symbol {
     std::string name;
     int64_t min = 0, max = 0, multiple = 1;
-    /// The dimension that tells its size; none: --sizes does.
+    /// The dimension that tells its size; none: the caller does.
     std::optional<recipe::SymbolSource> source;
   };
   using Shape = std::vector<int64_t>;
@@ -59,6 +59,11 @@ public:
   /// The largest sizes of all symbols.
   shapes::Sizes limits() const;
 
+  /// The entry whose commands a launch of these sizes runs. Those below 0 fit
+  /// any variant; of several the fastest, without any size the slowest. Errors:
+  /// a size that the model does not take, sizes that exceed every variant.
+  Result<uint32_t> entryFor(const shapes::Sizes &sizes) const;
+
 private:
   int64_t smallest(size_t symbol) const;
 
@@ -71,6 +76,10 @@ private:
   std::vector<recipe::SymbolSource> sources; ///< in the order of their use
 };
 
-} // namespace gaudi::run
+/// "batch 3, seq 100".
+std::string namedSizes(const std::vector<std::string> &names,
+                       const shapes::Sizes &sizes);
 
-#endif // GAUDI_RUN_SYMBOLTABLE_H
+} // namespace gaudi::analysis
+
+#endif // GAUDI_ANALYSIS_SYMBOLTABLE_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensors as gaudi-run holds them: dense, row-major, little-endian bytes.
-#ifndef GAUDI_RUN_HOSTTENSOR_H
-#define GAUDI_RUN_HOSTTENSOR_H
+// Tensors in host memory: dense, row-major, little-endian bytes.
+#ifndef GAUDI_RECIPE_HOSTTENSOR_H
+#define GAUDI_RECIPE_HOSTTENSOR_H
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Support/Error.h"
@@ -12,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-namespace gaudi::run {
+namespace gaudi::recipe {
 
 struct TensorType {
-  recipe::ElementType element = recipe::ElementType::F32;
+  ElementType element = ElementType::F32;
   std::vector<int64_t> shape;
 
   uint64_t count() const;
-  uint64_t bytes() const { return count() * recipe::elementSize(element); }
+  uint64_t bytes() const { return count() * elementSize(element); }
   /// "2x3xf32"; a scalar is "f32".
   std::string text() const;
   bool operator==(const TensorType &other) const {
@@ -66,6 +66,6 @@ std::string elementText(const HostTensor &tensor, uint64_t index);
 /// "[0, 3]" of element `index` in a tensor of this shape.
 std::string positionText(const std::vector<int64_t> &shape, uint64_t index);
 
-} // namespace gaudi::run
+} // namespace gaudi::recipe
 
-#endif // GAUDI_RUN_HOSTTENSOR_H
+#endif // GAUDI_RECIPE_HOSTTENSOR_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes, bounds and buckets of an entry with variants.
-#include "SymbolTable.h"
+#include "Gaudi/Analysis/SymbolTable.h"
+#include "Gaudi/Recipe/Variants.h"
 #include "Gaudi/Recipe/Views.h"
-#include "Gaudi/Runtime/Dispatch.h"
 #include "Gaudi/Support/CheckedMath.h"
 #include "Gaudi/Support/Quote.h"
 
@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 
 using recipe::items;
 
 Result<SymbolTable> SymbolTable::of(const recipe::Dispatch &dispatch) {
-  SymbolTable result(dispatch, GAUDI_TRY(runtime::bucketsOf(dispatch)));
+  SymbolTable result(dispatch, GAUDI_TRY(recipe::bucketsOf(dispatch)));
   for (const recipe::Symbol *symbol : items(dispatch.symbols()))
     result.table.push_back({std::string(recipe::text(symbol->name())),
                             symbol->min(), symbol->max(), symbol->multiple(),
@@ -149,4 +149,35 @@ shapes::Sizes SymbolTable::limits() const {
   return limits;
 }
 
-} // namespace gaudi::run
+Result<uint32_t> SymbolTable::entryFor(const shapes::Sizes &sizes) const {
+  bool isGiven = false;
+  for (size_t s = 0; s < sizes.size(); ++s) {
+    isGiven |= sizes[s] >= 0;
+    if (sizes[s] >= 0 && !holds(s, sizes[s]))
+      return fail("{} {} is outside what the model takes: {}",
+                  printable(table[s].name), sizes[s], boundsText(s));
+  }
+  std::optional<size_t> chosen;
+  for (size_t b = 0; b < variants.size(); ++b) {
+    bool fits = true;
+    for (size_t s = 0; s < sizes.size(); ++s)
+      fits &= sizes[s] <= variants[b][s];
+    const bool isFaster = chosen && variants.cost(b) < variants.cost(*chosen);
+    if (fits && (!chosen || isFaster == isGiven))
+      chosen = b;
+  }
+  if (!chosen)
+    return fail("{} exceeds every variant",
+                namedSizes(variants.names(), sizes));
+  return items(given->variants())[uint32_t(*chosen)]->entry();
+}
+
+std::string namedSizes(const std::vector<std::string> &names,
+                       const shapes::Sizes &sizes) {
+  std::vector<std::string> texts;
+  for (size_t s = 0; s < names.size(); ++s)
+    texts.push_back(fmt::format("{} {}", names[s], sizes[s]));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+} // namespace gaudi::analysis

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles variants that launches miss, and launches them.
-#include "TraceLauncher.h"
+#include "LaunchedTrace.h"
 #include "Entry.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Stopwatch.h"
@@ -35,9 +35,27 @@ Result<CompiledBucket> compileBucket(const Options &options,
                         watch.milliseconds()};
 }
 
-Result<TraceLauncher::Compiled>
-TraceLauncher::compile(const std::vector<std::string> &names,
+Result<LaunchedTrace::Compiled>
+LaunchedTrace::compile(const std::vector<std::string> &names,
                        const shapes::Sizes &box) {
+  auto made = make(names, box);
+  if (!made)
+    failureCode = Exit::CompileError;
+  return made;
+}
+
+Status LaunchedTrace::launch(const std::vector<std::string> &names,
+                             const shapes::Sizes &sizes, size_t made,
+                             uint64_t count) {
+  Status launched = run(names, sizes, made, count);
+  if (!launched)
+    failureCode = Exit::RunError;
+  return launched;
+}
+
+Result<LaunchedTrace::Compiled>
+LaunchedTrace::make(const std::vector<std::string> &names,
+                    const shapes::Sizes &box) {
   const auto bucket = GAUDI_TRY(shapes::Buckets::create(names, {box}));
   CompiledBucket made =
       GAUDI_TRY(compileBucket(options, bucket.text(), progress));
@@ -52,9 +70,9 @@ TraceLauncher::compile(const std::vector<std::string> &names,
   return result;
 }
 
-Status TraceLauncher::launch(const std::vector<std::string> &names,
-                             const shapes::Sizes &sizes, size_t made,
-                             uint64_t count) {
+Status LaunchedTrace::run(const std::vector<std::string> &names,
+                          const shapes::Sizes &sizes, size_t made,
+                          uint64_t count) {
   Options one = options;
   for (size_t s = 0; s < names.size(); ++s)
     one.sizes.push_back({names[s], sizes[s]});

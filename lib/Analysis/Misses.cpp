@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explains sizes that no variant takes.
-#include "Misses.h"
+#include "Gaudi/Analysis/Misses.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Shapes/SharedSymbols.h"
 #include "Gaudi/Support/Quote.h"
-#include "Sizes.h"
 
 #include <algorithm>
 #include <cassert>
@@ -13,7 +12,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 namespace {
 
 using shapes::Buckets;
@@ -190,4 +189,4 @@ std::optional<Miss> missOf(const SymbolTable &table, const Buckets &buckets,
   return miss;
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis

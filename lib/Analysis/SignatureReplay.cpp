@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compilations that a trace of launches causes where all sizes are static.
-#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Analysis/SignatureReplay.h"
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Shapes/SharedSymbols.h"
-#include "Gaudi/Shapes/Trace.h"
 #include "Gaudi/Support/Quote.h"
-#include "Gaudi/Support/Units.h"
-#include "HostTensor.h"
-#include "JsonOutput.h"
-#include "Replay.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <fmt/ostream.h>
-#include <iostream>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <optional>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using shapes::Difference;
 using shapes::Signature;
 using shapes::Trace;
 
-constexpr size_t mostLines = 20;
 /// Signatures that a new one is compared with in full; more are compared by
 /// their fields first.
 constexpr size_t mostCompared = 64;
@@ -48,34 +42,15 @@ struct Sighting {
   std::string avoidedBy;
 };
 
-/// Compilations with the same thing to blame.
-struct Blamed {
-  const Difference *first = nullptr;
-  size_t compilations = 0;
-  uint64_t launches = 0;
-  std::set<int64_t> sizes; ///< of a dimension
-};
-
 class SignatureReplay {
 public:
-  SignatureReplay(Signature model, const Options &options)
-      : model(std::move(model)), options(options) {
+  SignatureReplay(Signature model, const Trace &trace)
+      : model(std::move(model)), trace(trace) {
     // Ops are those of the model, whatever the trace says.
     this->model.ops.clear();
   }
 
-  Status run(const Trace &given) {
-    trace = &given;
-    GAUDI_TRY(readColumns());
-    for (const Trace::Launch &launch : given.launches) {
-      launches += launch.count;
-      GAUDI_TRY(take(launch));
-    }
-    return {};
-  }
-
-  void printText() const;
-  void printJson() const;
+  Result<SignatureReport> run();
 
 private:
   Status readColumns();
@@ -84,23 +59,34 @@ private:
                std::string &field) const;
   Status take(const Trace::Launch &launch);
   size_t nearestOf(const Sighting &sighting) const;
-  std::map<std::string, Blamed> blame() const;
-  std::string advice(const Blamed &blamed) const;
+  std::vector<SignatureReport::Cause> causes() const;
+  std::string advice(const Difference &first) const;
   std::string shapesText() const;
-  std::vector<std::pair<std::string, Blamed>> blamedInOrder() const;
-  std::string lineText(const Sighting &sighting) const {
-    return sighting.line ? fmt::format("line {}", sighting.line) : "the model";
-  }
 
   Signature model;
-  const Options &options;
-  const Trace *trace = nullptr;
+  const Trace &trace;
   std::vector<Column> columns;
   std::vector<std::string> unknown; ///< columns that the model does not have
   std::vector<Sighting> seen;
   std::map<std::vector<std::string>, size_t> numberOf; ///< by fields
-  uint64_t launches = 0;
 };
+
+Result<SignatureReport> SignatureReplay::run() {
+  SignatureReport report;
+  GAUDI_TRY(readColumns());
+  for (const Trace::Launch &launch : trace.launches) {
+    report.launches += launch.count;
+    GAUDI_TRY(take(launch));
+  }
+  for (size_t i = 1; i < seen.size(); ++i)
+    report.compilations.push_back(
+        {seen[i].line, seen[seen[i].nearest].line, seen[i].launches,
+         seen[i].differences.front(), seen[i].differences.size() - 1,
+         seen[i].avoidedBy});
+  report.causes = causes();
+  report.unknown = unknown;
+  return report;
+}
 
 /// "tokens" or "tokens[1]".
 std::optional<Column> SignatureReplay::columnOf(const std::string &name) const {
@@ -122,8 +108,8 @@ std::optional<Column> SignatureReplay::columnOf(const std::string &name) const {
 }
 
 Status SignatureReplay::readColumns() {
-  for (size_t c = 0; c < trace->columns.size(); ++c) {
-    const std::string &name = trace->columns[c];
+  for (size_t c = 0; c < trace.columns.size(); ++c) {
+    const std::string &name = trace.columns[c];
     if (auto column = columnOf(name)) {
       columns.push_back(*column);
       continue;
@@ -131,9 +117,9 @@ Status SignatureReplay::readColumns() {
     columns.push_back({Column::Value, model.values.size(), 0});
     unknown.push_back(name);
     // The model says nothing of it: what the first launch has is compiled.
-    model.values.push_back({name, trace->launches.empty()
+    model.values.push_back({name, trace.launches.empty()
                                       ? std::string()
-                                      : trace->launches[0].fields[c]});
+                                      : trace.launches[0].fields[c]});
   }
   if (std::none_of(columns.begin(), columns.end(), [](const Column &column) {
         return column.kind == Column::Constant;
@@ -175,7 +161,7 @@ Status SignatureReplay::apply(const Trace::Launch &launch, size_t number,
     return {};
   case Column::Input: {
     auto [element, sizes] =
-        GAUDI_TRY(parseFieldType(text, launch.line, trace->columns[number]));
+        GAUDI_TRY(parseFieldType(text, launch.line, trace.columns[number]));
     signature.inputs[column.number].element = element;
     signature.inputs[column.number].sizes = sizes;
     field = shapes::typeText(element, sizes);
@@ -183,7 +169,7 @@ Status SignatureReplay::apply(const Trace::Launch &launch, size_t number,
   }
   case Column::Dimension: {
     auto &sizes = signature.inputs[column.number].sizes;
-    const int64_t size = GAUDI_TRY(trace->sizeAt(launch, number));
+    const int64_t size = GAUDI_TRY(trace.sizeAt(launch, number));
     if (column.dimension < sizes.size()) // a column of its types may say less
       sizes[column.dimension] = size;
     field = std::to_string(size);
@@ -195,7 +181,7 @@ Status SignatureReplay::apply(const Trace::Launch &launch, size_t number,
     const auto [rest, error] = std::from_chars(text.data(), end, value);
     if (error != std::errc() || rest != end)
       return fail("line {}: {} must be a number but is {}", launch.line,
-                  printable(trace->columns[number]), inQuotes(text));
+                  printable(trace.columns[number]), inQuotes(text));
     auto &constant = signature.constants[column.number];
     if (constant.values[0] != value)
       std::memcpy(&constant.hash, &value, sizeof value);
@@ -260,35 +246,34 @@ Status SignatureReplay::take(const Trace::Launch &launch) {
   return {};
 }
 
-std::map<std::string, Blamed> SignatureReplay::blame() const {
-  std::map<std::string, Blamed> blamed;
+std::vector<SignatureReport::Cause> SignatureReplay::causes() const {
+  // With the last difference of each subject.
+  std::map<std::string, std::pair<SignatureReport::Cause, const Difference *>>
+      blamed;
   for (size_t i = 1; i < seen.size(); ++i) {
     const Sighting &sighting = seen[i];
     const Difference &first = sighting.differences.front();
-    Blamed &entry = blamed[first.subject];
-    entry.first = &first;
-    ++entry.compilations;
-    entry.launches += sighting.launches;
+    auto &[cause, last] = blamed[first.subject];
+    last = &first;
+    cause.subject = first.subject;
+    ++cause.compilations;
+    cause.launches += sighting.launches;
     if (first.cause == shapes::Cause::Dimension && !first.isNamed)
       for (const Signature *signature :
            {&sighting.signature, &seen[sighting.nearest].signature})
-        entry.sizes.insert(
+        cause.sizes.insert(
             signature->inputs[first.input].sizes[first.dimension]);
   }
-  return blamed;
-}
-
-std::vector<std::pair<std::string, Blamed>>
-SignatureReplay::blamedInOrder() const {
-  std::vector<std::pair<std::string, Blamed>> list;
-  for (auto &[subject, blamed] : blame())
-    list.emplace_back(subject, blamed);
-  std::sort(list.begin(), list.end(), [](const auto &a, const auto &b) {
-    return a.second.compilations != b.second.compilations
-               ? a.second.compilations > b.second.compilations
-               : a.first < b.first;
+  std::vector<SignatureReport::Cause> causes;
+  for (auto &[subject, entry] : blamed) {
+    entry.first.avoidedBy = advice(*entry.second);
+    causes.push_back(std::move(entry.first));
+  }
+  std::sort(causes.begin(), causes.end(), [](const auto &a, const auto &b) {
+    return a.compilations != b.compilations ? a.compilations > b.compilations
+                                            : a.subject < b.subject;
   });
-  return list;
+  return causes;
 }
 
 /// --shape for all dimensions that change in the trace.
@@ -300,81 +285,16 @@ std::string SignatureReplay::shapesText() const {
                      fmt::join(shapes::symbolsFor(signatures).options, " "));
 }
 
-std::string SignatureReplay::advice(const Blamed &blamed) const {
-  if (blamed.first->cause == shapes::Cause::Dimension && !blamed.first->isNamed)
+std::string SignatureReplay::advice(const Difference &first) const {
+  if (first.cause == shapes::Cause::Dimension && !first.isNamed)
     return fmt::format("one recipe for all sizes: {} --buckets=exponential:8, "
                        "where the model has dynamic sizes ('?')",
                        shapesText());
   for (const Sighting &sighting : seen)
     if (!sighting.differences.empty() &&
-        sighting.differences.front().subject == blamed.first->subject)
+        sighting.differences.front().subject == first.subject)
       return sighting.avoidedBy;
   return "";
-}
-
-void SignatureReplay::printText() const {
-  const size_t compiles = seen.size() - 1;
-  fmt::print(std::cout, "shapes of {}: {}, {} besides the model's own\n",
-             inQuotes(options.shapesFrom),
-             countOf(launches, "launch", "launches"),
-             countOf(compiles, "signature"));
-  fmt::print(std::cout, "compiles: {}\n", compiles);
-  for (const auto &[subject, blamed] : blamedInOrder()) {
-    std::string sizes;
-    if (!blamed.sizes.empty())
-      sizes = fmt::format(", {} sizes from {} to {}", blamed.sizes.size(),
-                          *blamed.sizes.begin(), *blamed.sizes.rbegin());
-    fmt::print(std::cout, "  {} of {} because of {}{}; for {}\n",
-               blamed.compilations, compiles, subject, sizes,
-               countOf(blamed.launches, "launch", "launches"));
-    fmt::print(std::cout, "    avoided by: {}\n", advice(blamed));
-  }
-  for (size_t i = 1; i <= std::min(compiles, mostLines); ++i) {
-    const Sighting &sighting = seen[i];
-    const size_t others = sighting.differences.size() - 1;
-    fmt::print(std::cout, "  line {}: {} ({}){}; for {}\n", sighting.line,
-               sighting.differences.front().text(),
-               lineText(seen[sighting.nearest]),
-               others ? " and " + countOf(others, "other difference") : "",
-               countOf(sighting.launches, "launch", "launches"));
-  }
-  if (compiles > mostLines)
-    fmt::print(std::cout, "  ... and {} more\n", compiles - mostLines);
-  if (!unknown.empty())
-    fmt::print(std::cout,
-               "note: {} {} neither input nor constant of the model; each "
-               "value counts as a signature of its own\n",
-               printable(fmt::format("{}", fmt::join(unknown, ", "))),
-               unknown.size() == 1 ? "is" : "are");
-}
-
-void SignatureReplay::printJson() const {
-  Json json = {{"trace", options.shapesFrom},
-               {"launches", launches},
-               {"compiles", Json::array()},
-               {"causes", Json::array()}};
-  for (size_t i = 1; i < seen.size(); ++i) {
-    const Sighting &sighting = seen[i];
-    const Difference &first = sighting.differences.front();
-    json["compiles"].push_back(
-        {{"line", sighting.line},
-         {"cause", shapes::causeName(first.cause)},
-         {"subject", first.subject},
-         {"reason", first.text()},
-         {"compared_with_line", seen[sighting.nearest].line},
-         {"other_differences", sighting.differences.size() - 1},
-         {"launches", sighting.launches},
-         {"avoided_by", sighting.avoidedBy}});
-  }
-  for (const auto &[subject, blamed] : blamedInOrder())
-    json["causes"].push_back({{"subject", subject},
-                              {"compiles", blamed.compilations},
-                              {"launches", blamed.launches},
-                              {"sizes", blamed.sizes},
-                              {"avoided_by", advice(blamed)}});
-  if (!unknown.empty())
-    json["unknown_columns"] = unknown;
-  printJsonObject("replay", json);
 }
 
 } // namespace
@@ -386,7 +306,7 @@ parseFieldType(const std::string &field, uint64_t line,
   constexpr std::string_view prefix = "tensor<";
   if (text.substr(0, prefix.size()) == prefix && text.back() == '>')
     text = text.substr(prefix.size(), text.size() - prefix.size() - 1);
-  const auto type = parseTensorType(text);
+  const auto type = recipe::parseTensorType(text);
   if (!type)
     return fail("line {}: {} must be a type, such as 1x128xi32, but is {}",
                 line, printable(column), inQuotes(field));
@@ -394,19 +314,38 @@ parseFieldType(const std::string &field, uint64_t line,
                    shapes::Sizes(type->shape));
 }
 
-Status replaySignatures(const shapes::Signature &model,
-                        const Options &options) {
-  if (options.launchesTrace())
-    return fail("--shapes-from launches models with dynamic sizes only; remove "
-                "--seed-inputs and --input");
-  const Trace trace = GAUDI_TRY(shapes::readTrace(options.shapesFrom));
-  SignatureReplay replay(model, options);
-  GAUDI_TRY(replay.run(trace));
-  if (options.report == ReportForm::Json)
-    replay.printJson();
-  else
-    replay.printText();
-  return {};
+Result<SignatureReport> replaySignatures(const Signature &model,
+                                         const Trace &trace,
+                                         const std::string &traceName) {
+  SignatureReport report = GAUDI_TRY(SignatureReplay(model, trace).run());
+  report.trace = traceName;
+  return report;
 }
 
-} // namespace gaudi::run
+nlohmann::ordered_json toJson(const SignatureReport &report) {
+  using Json = nlohmann::ordered_json;
+  Json json = {{"trace", report.trace},
+               {"launches", report.launches},
+               {"compiles", Json::array()},
+               {"causes", Json::array()}};
+  for (const SignatureReport::Compilation &each : report.compilations)
+    json["compiles"].push_back({{"line", each.line},
+                                {"cause", shapes::causeName(each.reason.cause)},
+                                {"subject", each.reason.subject},
+                                {"reason", each.reason.text()},
+                                {"compared_with_line", each.comparedWith},
+                                {"other_differences", each.otherDifferences},
+                                {"launches", each.launches},
+                                {"avoided_by", each.avoidedBy}});
+  for (const SignatureReport::Cause &cause : report.causes)
+    json["causes"].push_back({{"subject", cause.subject},
+                              {"compiles", cause.compilations},
+                              {"launches", cause.launches},
+                              {"sizes", cause.sizes},
+                              {"avoided_by", cause.avoidedBy}});
+  if (!report.unknown.empty())
+    json["unknown_columns"] = report.unknown;
+  return json;
+}
+
+} // namespace gaudi::analysis

@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The largest batch of a model whose plan fits.
-#include "BatchSearch.h"
-#include "Compiler.h"
-#include "Entry.h"
-#include "Gaudi/Recipe/Reader.h"
-#include "Gaudi/Support/Quote.h"
-#include "Source.h"
+#include "Gaudi/Analysis/BatchSearch.h"
 
 #include <algorithm>
 #include <cassert>
+#include <nlohmann/json.hpp>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 namespace {
-
-/// Bytes of all sections of a recipe.
-uint64_t bytesNeeded(const recipe::RecipeFile &file) {
-  uint64_t bytes = 0;
-  for (const recipe::Section *section : recipe::items(file->sections()))
-    bytes += section->size();
-  return bytes;
-}
 
 /// The open interval between what fits and what does not, in steps.
 class Interval {
 public:
-  Interval(BatchPlan &batch, uint64_t limit, int64_t most)
-      : batch(batch), limit(limit),
-        high(most ? most / batch.step + 1 : unbounded) {}
+  Interval(BatchPlan &batch, uint64_t limit) : batch(batch), limit(limit) {}
 
   bool isOpen() const { return high - low > 1; }
 
@@ -77,16 +63,16 @@ private:
   BatchPlan &batch;
   const uint64_t limit;
   static constexpr int64_t unbounded = int64_t(1) << 31;
-  int64_t low = 0, high; // steps; 0 needs no plan
+  int64_t low = 0, high = unbounded; // steps; 0 needs no plan
   std::map<int64_t, uint64_t> points;
   bool isSlow = false;
 };
 
 } // namespace
 
-Status searchBatch(BatchPlan &batch, uint64_t limit, int64_t most,
+Status searchBatch(BatchPlan &batch, uint64_t limit,
                    const std::function<Result<uint64_t>(int64_t)> &plan) {
-  Interval interval(batch, limit, most);
+  Interval interval(batch, limit);
   bool isFirst = true;
   while (interval.isOpen()) {
     const int64_t steps = interval.next();
@@ -105,40 +91,22 @@ Status searchBatch(BatchPlan &batch, uint64_t limit, int64_t most,
   return {};
 }
 
-Result<BatchPlan> findLargestBatch(const Options &options, uint64_t limit,
-                                   int64_t most, Progress &progress) {
-  const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
-  Options quiet = options;
-  quiet.save.clear();
-  quiet.remarks = RemarkLevel::None;
-  quiet.checkNumerics = false;
-  const auto compiler = GAUDI_TRY(Compiler::create(quiet, progress));
-  GAUDI_TRY(compiler->parse(options.file, source.text()));
-  const GaudiBatch found = GAUDI_TRY(compiler->findBatch(options.batchInput));
-  BatchPlan batch;
-  batch.size = found.size;
-  batch.step = found.step;
-  const std::vector<Parameter> inputs = compiler->inputs();
-  for (uint32_t i = 0; i < found.numInputs; ++i) {
-    const Parameter &input = inputs[found.inputs[i]];
-    batch.inputs.push_back({input.name, input.type.text()});
-  }
-  GAUDI_TRY(
-      searchBatch(batch, limit, most, [&](int64_t size) -> Result<uint64_t> {
-        progress.step(fmt::format("planning a batch of {}", size));
-        auto compiled = compiler->compileBatch(size);
-        if (!compiled && !compiler->firstError().empty())
-          return fail("{}", compiler->firstError());
-        const GaudiBytes bytes = GAUDI_TRY(std::move(compiled));
-        // Sizes beyond the last one that fits are expected to fail.
-        compiler->holdBack();
-        const auto file = GAUDI_TRY(recipe::RecipeFile::fromBuffer(
-            {bytes.data, bytes.size}, options.file));
-        const uint64_t needed = bytesNeeded(file);
-        compiler->releaseRecipe();
-        return needed;
-      }));
-  return batch;
+nlohmann::ordered_json toJson(const BatchPlan &batch, uint64_t limit) {
+  using Json = nlohmann::ordered_json;
+  Json inputs = Json::array(), planned = Json::array();
+  for (const BatchPlan::Input &input : batch.inputs)
+    inputs.push_back({{"name", input.name}, {"type", input.type}});
+  for (const auto &[size, bytes] : batch.planned)
+    planned.push_back({{"batch", size}, {"needed", bytes}});
+  Json json = {{"size", batch.size},
+               {"step", batch.step},
+               {"limit", limit},
+               {"largest", batch.largest ? Json(*batch.largest) : Json()},
+               {"inputs", std::move(inputs)},
+               {"planned", std::move(planned)}};
+  if (!batch.refusal.empty())
+    json["refused"] = batch.refusal;
+  return json;
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches of many sizes in one process, and the variants that they compile.
-#ifndef GAUDI_RUN_TRACELAUNCHER_H
-#define GAUDI_RUN_TRACELAUNCHER_H
+#ifndef GAUDI_RUN_LAUNCHEDTRACE_H
+#define GAUDI_RUN_LAUNCHEDTRACE_H
 
 #include "Compiler.h"
 #include "Device.h"
-#include "Gaudi/Shapes/Buckets.h"
+#include "Exit.h"
+#include "Gaudi/Analysis/TraceReplay.h"
 #include "Options.h"
 #include "Progress.h"
 #include "Source.h"
@@ -30,31 +31,31 @@ Result<CompiledBucket> compileBucket(const Options &options,
 
 /// The model's recipe on the device, and one for each variant that launches
 /// have compiled: they stay for the launches after.
-class TraceLauncher {
+class LaunchedTrace : public analysis::TraceLauncher {
 public:
-  TraceLauncher(std::shared_ptr<const recipe::RecipeFile> file,
-                std::string entry, const Options &options, Progress &progress)
+  /// `failureCode` changes if the compiler or a launch fails.
+  LaunchedTrace(std::shared_ptr<const recipe::RecipeFile> file,
+                std::string entry, const Options &options, Progress &progress,
+                Exit &failureCode)
       : entry(std::move(entry)), options(options), progress(progress),
-        files{std::move(file)} {}
+        failureCode(failureCode), files{std::move(file)} {}
 
-  struct Compiled {
-    double milliseconds = 0;  ///< of the host
-    int64_t picoseconds = -1; ///< predicted, of a launch
-  };
-  /// Makes the variant of the sizes `box` of symbols called `names`.
   Result<Compiled> compile(const std::vector<std::string> &names,
-                           const shapes::Sizes &box);
-
-  /// Launches `count` times with tensors of these sizes, in the recipe of the
-  /// model (`made` is 0) or in that of the number `made` that was compiled,
-  /// from 1.
+                           const shapes::Sizes &box) override;
   Status launch(const std::vector<std::string> &names,
-                const shapes::Sizes &sizes, size_t made, uint64_t count);
+                const shapes::Sizes &sizes, size_t made,
+                uint64_t count) override;
 
 private:
+  Result<Compiled> make(const std::vector<std::string> &names,
+                        const shapes::Sizes &box);
+  Status run(const std::vector<std::string> &names, const shapes::Sizes &sizes,
+             size_t made, uint64_t count);
+
   std::string entry;
   const Options &options;
   Progress &progress;
+  Exit &failureCode;
   /// That of the model, then those that were compiled.
   std::vector<std::shared_ptr<const recipe::RecipeFile>> files;
   std::vector<std::unique_ptr<Device>> devices; ///< null: not loaded yet
@@ -62,4 +63,4 @@ private:
 
 } // namespace gaudi::run
 
-#endif // GAUDI_RUN_TRACELAUNCHER_H
+#endif // GAUDI_RUN_LAUNCHEDTRACE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of host tensors: bytes, numbers, text.
-#include "HostTensor.h"
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -11,9 +11,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
-namespace gaudi::run {
-
-using recipe::ElementType;
+namespace gaudi::recipe {
 
 namespace {
 
@@ -44,7 +42,7 @@ std::string_view nextWord(std::string_view &text) {
 
 Status parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
   const std::string text(word);
-  const std::string_view type = recipe::elementName(tensor.type.element);
+  const std::string_view type = elementName(tensor.type.element);
   const auto notAnElement = [&] {
     return fail("expected an element of type {} but got {}", type,
                 inQuotes(text));
@@ -54,7 +52,7 @@ Status parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
   };
   char *end = nullptr;
   errno = 0;
-  if (recipe::isFloat(tensor.type.element)) {
+  if (isFloat(tensor.type.element)) {
     const double value = std::strtod(text.c_str(), &end);
     if (end != text.c_str() + text.size())
       return notAnElement();
@@ -96,19 +94,18 @@ std::string TensorType::text() const {
   std::string result;
   for (int64_t size : shape)
     result += fmt::format("{}x", size);
-  return result + std::string(recipe::elementName(element));
+  return result + std::string(elementName(element));
 }
 
 double HostTensor::floatAt(uint64_t index) const {
-  const uint64_t bits =
-      pattern(bytes, index, recipe::elementSize(type.element));
-  if (auto format = recipe::narrowFormat(type.element))
+  const uint64_t bits = pattern(bytes, index, elementSize(type.element));
+  if (auto format = narrowFormat(type.element))
     return decodeFloat(uint32_t(bits), *format);
   return floatOfBits(uint32_t(bits));
 }
 
 int64_t HostTensor::intAt(uint64_t index) const {
-  const unsigned size = recipe::elementSize(type.element);
+  const unsigned size = elementSize(type.element);
   const uint64_t bits = pattern(bytes, index, size);
   const unsigned unused = 64 - 8 * size;
   return isUnsigned(type.element) ? int64_t(bits)
@@ -116,15 +113,15 @@ int64_t HostTensor::intAt(uint64_t index) const {
 }
 
 void HostTensor::setFloat(uint64_t index, double value) {
-  const unsigned size = recipe::elementSize(type.element);
-  const auto format = recipe::narrowFormat(type.element);
+  const unsigned size = elementSize(type.element);
+  const auto format = narrowFormat(type.element);
   const uint32_t bits =
       format ? encodeFloat(value, *format) : bitsOf(static_cast<float>(value));
   std::memcpy(bytes.data() + index * size, &bits, size);
 }
 
 void HostTensor::setInt(uint64_t index, int64_t value) {
-  const unsigned size = recipe::elementSize(type.element);
+  const unsigned size = elementSize(type.element);
   std::memcpy(bytes.data() + index * size, &value, size);
 }
 
@@ -143,7 +140,7 @@ std::optional<TensorType> parseTensorType(std::string_view text) {
   std::string name(text);
   if (name.substr(0, 2) == "ui" || name.substr(0, 2) == "si")
     name = (name[0] == 'u' ? "u" : "i") + name.substr(2);
-  const auto element = recipe::parseElementName(name);
+  const auto element = parseElementName(name);
   if (!element)
     return std::nullopt;
   type.element = *element;
@@ -165,7 +162,7 @@ Result<HostTensor> parseElements(const Parameter &parameter,
     ++given;
   }
   if (given == 1) {
-    const unsigned size = recipe::elementSize(parameter.type.element);
+    const unsigned size = elementSize(parameter.type.element);
     for (uint64_t i = 1; i < count; ++i)
       std::memcpy(tensor.bytes.data() + i * size, tensor.bytes.data(), size);
   } else if (given != count) {
@@ -180,7 +177,7 @@ Result<HostTensor> parseElements(const Parameter &parameter,
 }
 
 std::string elementText(const HostTensor &tensor, uint64_t index) {
-  if (!recipe::isFloat(tensor.type.element))
+  if (!isFloat(tensor.type.element))
     return fmt::format("{}", tensor.intAt(index));
   const int digits = tensor.type.element == ElementType::F32 ? 9 : 5;
   const double value = tensor.floatAt(index);
@@ -202,4 +199,4 @@ std::string positionText(const std::vector<int64_t> &shape, uint64_t index) {
   return fmt::format("[{}]", fmt::join(position, ", "));
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::recipe

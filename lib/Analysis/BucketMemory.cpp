@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the variants of a dispatching entry need of the card, and which fit.
-#include "BucketMemory.h"
+#include "Gaudi/Analysis/BucketMemory.h"
+#include "Gaudi/Analysis/SymbolTable.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Gaudi/Recipe/Views.h"
-#include "Gaudi/Support/Quote.h"
-#include "Gaudi/Support/Units.h"
-#include "Gaudi/Timing/Timeline.h"
-#include "SymbolTable.h"
 
 #include <algorithm>
 #include <cassert>
-#include <fmt/ostream.h>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 namespace {
 
 using recipe::items;
@@ -130,13 +126,8 @@ Status countLaunches(BucketSet &set, const recipe::Dispatch &dispatch,
 
 } // namespace
 
-static std::string secondsText(double seconds) {
-  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3)
-                     : fmt::format("{:.3g} s", seconds);
-}
-
 double CompileModel::of(const std::vector<uint32_t> &set) const {
-  double sum = set.empty() ? 0 : shared;
+  double sum = set.empty() ? 0 : shared();
   for (uint32_t number : set)
     sum += own[number];
   return sum;
@@ -146,10 +137,8 @@ CompileModel compileModel(const CompileTimes &times) {
   CompileModel model;
   model.threads = times.threads;
   model.areDerived = times.areDerived;
-  model.shared = times.plan + times.structure;
-  model.sharedParts =
-      fmt::format("choice of buckets {}, kernels and order {}",
-                  secondsText(times.plan), secondsText(times.structure));
+  model.plan = times.plan;
+  model.structure = times.structure;
   // Of these no part is measured for each bucket.
   const double count = double(std::max<size_t>(times.variants.size(), 1));
   for (double seconds : times.variants)
@@ -193,8 +182,8 @@ std::vector<uint32_t> BucketSet::largestFit(uint64_t limit) const {
   return set;
 }
 
-Result<BucketSet> bucketsOf(const recipe::Recipe &recipe, uint32_t number,
-                            const shapes::Histogram *histogram) {
+Result<BucketSet> bucketSetOf(const recipe::Recipe &recipe, uint32_t number,
+                              const shapes::Histogram *histogram) {
   const recipe::Entry &entry = *recipe.entries()->Get(number);
   const recipe::Dispatch *dispatch = entry.dispatch();
   assert(dispatch && "an entry with variants");
@@ -229,95 +218,7 @@ Result<BucketSet> bucketsOf(const recipe::Recipe &recipe, uint32_t number,
   return set;
 }
 
-/// What it takes to compile all buckets, and those that fit.
-static void printCompile(std::ostream &out, const BucketSet &set,
-                         const std::vector<uint32_t> &kept) {
-  const CompileModel &model = *set.compile;
-  fmt::print(
-      out,
-      "predicted compile time, on {} of this host: {} for all buckets, "
-      "of it {} once ({}){}\n",
-      countOf(model.threads, "thread"), secondsText(model.of(set.all())),
-      secondsText(model.shared), model.sharedParts,
-      kept.size() < set.buckets.size()
-          ? fmt::format("; {} for those that fit", secondsText(model.of(kept)))
-          : "");
-  fmt::print(out,
-             "  a linear model of what this compilation has measured: what is "
-             "done once, and what each bucket takes, which is {}\n",
-             model.areDerived ? "derived from few of them"
-                              : "compiled from the source");
-}
-
-void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit) {
-  const std::vector<uint32_t> kept = set.largestFit(limit);
-  fmt::print(out, "{} of {}\n", countOf(set.buckets.size(), "bucket"),
-             fmt::join(set.symbols, ", "));
-  fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}{}\n",
-             "sizes", "tensors", "workspace", "recipe", "programs", "time",
-             set.compile ? "     compile" : "",
-             set.observed ? "    launches" : "");
-  uint64_t recipeBytes = 0;
-  for (uint32_t number = 0; number < set.buckets.size(); ++number) {
-    const BucketNeeds &bucket = set.buckets[number];
-    recipeBytes += bucket.recipe;
-    const uint64_t tensors = std::accumulate(bucket.tensors.begin(),
-                                             bucket.tensors.end(), uint64_t(0));
-    fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}{}{}\n",
-               fmt::format("{}", fmt::join(bucket.sizes, " x ")),
-               humanBytes(tensors), humanBytes(bucket.workspace),
-               humanBytes(bucket.recipe), humanBytes(bucket.program),
-               bucket.picoseconds < 0
-                   ? "?"
-                   : timing::timeText(timing::Picoseconds(bucket.picoseconds)),
-               set.compile ? fmt::format("  {:>10}",
-                                         secondsText(set.compile->own[number]))
-                           : "",
-               set.observed ? fmt::format("  {:>8.1f} %",
-                                          100.0 * double(bucket.launches) /
-                                              double(set.observed))
-                            : "",
-               std::binary_search(kept.begin(), kept.end(), number)
-                   ? ""
-                   : "  does not fit");
-  }
-  fmt::print(out,
-             "shared by all: constants {}, inputs and outputs, the workspace "
-             "of the largest, {} of {}\nrecipe: {} of the host beside the "
-             "constants\n",
-             humanBytes(set.constants), countOf(set.kernels, "kernel"),
-             humanBytes(set.program), humanBytes(recipeBytes));
-  if (set.compile)
-    printCompile(out, set, kept);
-  if (set.missed)
-    fmt::print(out, "no bucket for {} of the histogram{}\n",
-               countOf(set.missed, "launch", "launches"),
-               set.refused
-                   ? fmt::format("; the model does not take the sizes of {}",
-                                 set.refused)
-                   : "");
-  if (kept.size() < set.buckets.size())
-    fmt::print(out, "largest set that fits into {}: {}, which need {}\n",
-               humanBytes(limit), countOf(kept.size(), "bucket"),
-               humanBytes(set.needed(kept)));
-  if (!set.observed)
-    return;
-  constexpr size_t most = 3;
-  fmt::print(out, "to drop first, by the histogram:\n");
-  for (size_t i = 0; i < std::min(most, set.drops.size()); ++i) {
-    const shapes::Drop &drop = set.drops[i];
-    const BucketNeeds &bucket = set.buckets[drop.bucket];
-    fmt::print(out, "  {}: {}{}, frees {} of the recipe\n",
-               shapes::describeSizes(set.symbols, bucket.sizes),
-               countOf(bucket.launches, "launch", "launches"),
-               drop.misses > set.missed
-                   ? fmt::format(", {} without a bucket then", drop.misses)
-                   : "",
-               humanBytes(bucket.recipe));
-  }
-}
-
-nlohmann::ordered_json bucketsJson(const BucketSet &set, uint64_t limit) {
+nlohmann::ordered_json toJson(const BucketSet &set, uint64_t limit) {
   using Json = nlohmann::ordered_json;
   const std::vector<uint32_t> kept = set.largestFit(limit);
   Json buckets = Json::array();
@@ -349,7 +250,7 @@ nlohmann::ordered_json bucketsJson(const BucketSet &set, uint64_t limit) {
   if (set.compile)
     json["compile"] = {{"predicted_s", set.compile->of(set.all())},
                        {"predicted_s_of_fitting", set.compile->of(kept)},
-                       {"shared_s", set.compile->shared},
+                       {"shared_s", set.compile->shared()},
                        {"threads", set.compile->threads},
                        {"derived", set.compile->areDerived}};
   if (!set.observed)
@@ -362,4 +263,4 @@ nlohmann::ordered_json bucketsJson(const BucketSet &set, uint64_t limit) {
   return json;
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes that no variant takes: the reason, and what would have avoided it.
-#ifndef GAUDI_RUN_MISSES_H
-#define GAUDI_RUN_MISSES_H
+#ifndef GAUDI_ANALYSIS_MISSES_H
+#define GAUDI_ANALYSIS_MISSES_H
 
+#include "Gaudi/Analysis/SymbolTable.h"
 #include "Gaudi/Shapes/Recompile.h"
-#include "SymbolTable.h"
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 
 struct Miss {
   size_t symbol = 0;      ///< that the reason is about
@@ -40,6 +40,6 @@ std::optional<Miss> missOf(const SymbolTable &table,
                            const shapes::Buckets &buckets,
                            const shapes::Sizes &sizes);
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis
 
-#endif // GAUDI_RUN_MISSES_H
+#endif // GAUDI_ANALYSIS_MISSES_H

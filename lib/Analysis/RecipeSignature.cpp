@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inputs, commands and constants of a recipe as a signature.
-#include "RecipeSignature.h"
+#include "Gaudi/Analysis/RecipeSignature.h"
+#include "Gaudi/Analysis/SymbolTable.h"
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Recipe/Sizes.h"
-#include "HostTensor.h"
-#include "SymbolTable.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 #include <functional>
 #include <map>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 namespace {
 
 using namespace recipe;
@@ -205,4 +205,4 @@ shapes::Signature recipeSignature(const recipe::RecipeFile &file,
   return SignatureReader(file).read(entry);
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis

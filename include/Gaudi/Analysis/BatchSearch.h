@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The largest batch of a model whose plan fits.
-#ifndef GAUDI_RUN_BATCHSEARCH_H
-#define GAUDI_RUN_BATCHSEARCH_H
+#ifndef GAUDI_ANALYSIS_BATCHSEARCH_H
+#define GAUDI_ANALYSIS_BATCHSEARCH_H
 
 #include "Gaudi/Support/Error.h"
-#include "Options.h"
-#include "Progress.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 
 /// Sizes that were planned, with the bytes that they need.
 struct BatchPlan {
@@ -30,17 +29,15 @@ struct BatchPlan {
   std::string refusal;
 };
 
-/// Plans sizes up to `most` (0: any) until the largest that fits into `limit`
-/// bytes and the next one are known. Needs grow about linearly, so that a line
-/// through two of them leads to a few plans. Errors: the model has no other
-/// batch size, or does not compile.
-Result<BatchPlan> findLargestBatch(const Options &options, uint64_t limit,
-                                   int64_t most, Progress &progress);
-
-/// The search alone: `plan` gives the bytes of a size, or why it has none.
-Status searchBatch(BatchPlan &batch, uint64_t limit, int64_t most,
+/// Plans sizes until the largest that fits into `limit` bytes and the next one
+/// are known; `batch` says what there is to choose. Needs grow about linearly,
+/// so that a line through two of them leads to a few plans. `plan` gives the
+/// bytes of a size, or why it has none; an error if that is the first one.
+Status searchBatch(BatchPlan &batch, uint64_t limit,
                    const std::function<Result<uint64_t>(int64_t)> &plan);
 
-} // namespace gaudi::run
+nlohmann::ordered_json toJson(const BatchPlan &batch, uint64_t limit);
 
-#endif // GAUDI_RUN_BATCHSEARCH_H
+} // namespace gaudi::analysis
+
+#endif // GAUDI_ANALYSIS_BATCHSEARCH_H

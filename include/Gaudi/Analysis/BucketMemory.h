@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the variants of a dispatching entry need of the card, and which fit.
-#ifndef GAUDI_RUN_BUCKETMEMORY_H
-#define GAUDI_RUN_BUCKETMEMORY_H
+#ifndef GAUDI_ANALYSIS_BUCKETMEMORY_H
+#define GAUDI_ANALYSIS_BUCKETMEMORY_H
 
-#include "Compiler.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
 #include "Gaudi/Shapes/Drops.h"
 
 #include <cstdint>
-#include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
+
+/// Seconds that the compilation of variants took (GaudiCompileTimes).
+struct CompileTimes {
+  double plan = 0, structure = 0, derivation = 0, emission = 0;
+  std::vector<double> variants; ///< of one thread each
+  bool areDerived = false;
+  uint32_t threads = 1;
+};
 
 /// How long the host takes to compile a set of buckets: a linear model of what
 /// one compilation of all of them has measured. Seconds.
 struct CompileModel {
-  double shared = 0;       ///< once, however many there are
-  std::string sharedParts; ///< "planning 0.2 s, kernels and order 1.1 s"
-  std::vector<double> own; ///< of each bucket, on all threads
+  double plan = 0, structure = 0; ///< once, however many there are
+  std::vector<double> own;        ///< of each bucket, on all threads
   uint32_t threads = 1;
   bool areDerived = false;
 
+  double shared() const { return plan + structure; }
   double of(const std::vector<uint32_t> &set) const;
 };
+
+/// The model that these times give for the buckets.
+CompileModel compileModel(const CompileTimes &times);
 
 struct BucketNeeds {
   shapes::Sizes sizes;
@@ -67,17 +76,12 @@ struct BucketSet {
 
 /// The buckets of an entry with a dispatch. Errors: the histogram lacks a
 /// symbol.
-Result<BucketSet> bucketsOf(const recipe::Recipe &recipe, uint32_t entry,
-                            const shapes::Histogram *histogram);
+Result<BucketSet> bucketSetOf(const recipe::Recipe &recipe, uint32_t entry,
+                              const shapes::Histogram *histogram);
 
-/// The model that these times give for the buckets.
-CompileModel compileModel(const CompileTimes &times);
+/// What they need, and which fit into `limit`.
+nlohmann::ordered_json toJson(const BucketSet &set, uint64_t limit);
 
-/// A table of them, and what fits into `limit`.
-void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit);
-/// The same as JSON.
-nlohmann::ordered_json bucketsJson(const BucketSet &set, uint64_t limit);
+} // namespace gaudi::analysis
 
-} // namespace gaudi::run
-
-#endif // GAUDI_RUN_BUCKETMEMORY_H
+#endif // GAUDI_ANALYSIS_BUCKETMEMORY_H

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A session of the compiler's library (libGaudiCompiler.so), for the tools and
+// for the C interface: its C functions with the types of our libraries.
+#ifndef GAUDI_CAPI_COMPILERSESSION_H
+#define GAUDI_CAPI_COMPILERSESSION_H
+
+#include "Gaudi/Analysis/BatchSearch.h"
+#include "Gaudi/Analysis/BucketMemory.h"
+#include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Prediction/Prediction.h"
+#include "Gaudi/Recipe/HostTensor.h"
+#include "Gaudi/Shapes/Recompile.h"
+#include "Gaudi/Support/Tolerance.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaudi::capi {
+
+/// How the compiler chose buckets.
+struct BucketPlan {
+  std::string costs; ///< CSV of predicted times; empty: by elements
+  std::vector<prediction::Buckets::Point> curve;
+  std::string curveText; ///< CSV
+
+  bool isOfTime() const { return !costs.empty(); }
+};
+
+/// One model on its way. CompilerApi.h says what the functions do, in which
+/// order they are called, and how long what they return lives. One thread at a
+/// time.
+class CompilerSession {
+public:
+  CompilerSession() = default;
+  ~CompilerSession();
+  CompilerSession(const CompilerSession &) = delete;
+  CompilerSession &operator=(const CompilerSession &) = delete;
+
+  /// Needed before all others. Errors: not enough host memory.
+  Status open(const GaudiCompilerApi &compiler,
+              const GaudiSessionOptions &options);
+  /// What the last function that failed returned (GAUDI_STATUS_...); 0: none
+  /// has.
+  int32_t status() const { return lastStatus; }
+
+  Status parse(const std::string &name, std::string_view source);
+  std::string entryName() const;
+
+  /// A size that a launch chooses.
+  struct Symbol {
+    std::string name;
+    int64_t min = 0, max = 0, multiple = 1;
+  };
+  /// Of the entry's dynamic dimensions; none: it is static.
+  std::vector<Symbol> symbols() const;
+
+  /// What the compilation of the entry for `device` depends on, as the source
+  /// says it.
+  Result<shapes::Signature> describe(std::string device);
+
+  /// Needed before the signature and `evaluate` of a static entry.
+  Status import();
+  /// The same of an entry with symbols, for one size of each.
+  Status select(const std::vector<int64_t> &sizes);
+  std::vector<recipe::Parameter> inputs() const;
+  std::vector<recipe::Parameter> outputs() const;
+
+  /// The recipe's bytes, valid until releaseRecipe.
+  Result<GaudiBytes> compile();
+  void releaseRecipe();
+  /// Of the last compile of an entry with symbols.
+  BucketPlan bucketPlan() const;
+  analysis::CompileTimes compileTimes() const;
+  /// What --check-numerics compared; its text lives as long as the session.
+  GaudiNumerics numerics() const { return api->numerics(session); }
+
+  /// The batch sizes of the model, none planned. `input`: whose leading
+  /// dimension it is; empty: chosen.
+  Result<analysis::BatchPlan> findBatch(const std::string &input);
+  Result<GaudiBytes> compileBatch(int64_t size);
+
+  /// After import or select: samples of inputs of other regimes, where these
+  /// were seeded. None if the search would be more than `work`.
+  struct Sample {
+    std::string regime;
+    std::vector<recipe::HostTensor> inputs;
+  };
+  Result<std::vector<Sample>>
+  drawInputs(const std::vector<recipe::HostTensor> &inputs,
+             const std::vector<size_t> &seeded, uint32_t seed, double work);
+  /// `continues`: states have the values that the last call left. `drawPairs`:
+  /// how many pairs of draws of a device's errors are evaluated, too.
+  Status evaluate(const std::vector<recipe::HostTensor> &inputs, bool continues,
+                  uint32_t drawPairs);
+  /// What the draws tell about an output, valid until it is asked for another.
+  ExpectedNoise noise(size_t output) const;
+  GaudiValues result(size_t output) const;
+  /// `result`, rounded once to the output's element type.
+  recipe::HostTensor roundedResult(size_t output) const;
+
+private:
+  /// The session's error unless `code` is 0.
+  Status statusOf(int32_t code);
+
+  const GaudiCompilerApi *api = nullptr;
+  GaudiSession *session = nullptr;
+  int32_t lastStatus = 0;
+};
+
+/// Plans batches of the parsed model until the largest that fits into `limit`
+/// bytes is known. `input`: as for findBatch. `compile`: compileBatch, or
+/// something that calls it. Errors: the model has no other batch size, or does
+/// not compile.
+Result<analysis::BatchPlan>
+findLargestBatch(CompilerSession &session, const std::string &input,
+                 uint64_t limit,
+                 const std::function<Result<GaudiBytes>(int64_t)> &compile);
+
+} // namespace gaudi::capi
+
+#endif // GAUDI_CAPI_COMPILERSESSION_H

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The buckets of an entry with variants.
+#include "Gaudi/Recipe/Variants.h"
+#include "Gaudi/Recipe/Views.h"
+
+namespace gaudi::recipe {
+
+Result<shapes::Buckets> bucketsOf(const Dispatch &dispatch) {
+  std::vector<std::string> names;
+  for (const Symbol *symbol : items(dispatch.symbols()))
+    names.emplace_back(text(symbol->name()));
+  std::vector<shapes::Sizes> boxes;
+  std::vector<double> costs;
+  bool arePredicted = true;
+  for (const Variant *variant : items(dispatch.variants())) {
+    boxes.push_back(copyOf(variant->sizes()));
+    costs.push_back(double(variant->picoseconds()));
+    arePredicted &= variant->picoseconds() >= 0;
+  }
+  if (!arePredicted)
+    costs.clear();
+  return shapes::Buckets::create(std::move(names), std::move(boxes),
+                                 std::move(costs));
+}
+
+} // namespace gaudi::recipe

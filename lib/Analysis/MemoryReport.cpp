@@ -42,6 +42,15 @@ Result<MemoryReport> planMemory(const recipe::RecipeFile &file, uint32_t entry,
   return report;
 }
 
+std::vector<const device::DeviceSpec *> devicesWith(uint64_t bytes) {
+  std::vector<const device::DeviceSpec *> devices;
+  for (const char *name : {"gaudi", "gaudi2", "gaudi3"})
+    if (const auto spec = device::DeviceSpec::lookup(name);
+        spec && (*spec)->memory.dramBytes >= bytes)
+      devices.push_back(*spec);
+  return devices;
+}
+
 static Json budgetJson(const BudgetPlan &plan, uint64_t limit) {
   if (plan.needed == 0)
     return {

@@ -217,8 +217,9 @@ ExpectedNoise CompilerSession::noise(size_t output) const {
           found.squares, found.strays,  found.strayError};
 }
 
-GaudiValues CompilerSession::result(size_t output) const {
-  return api->result(session, uint32_t(output));
+analysis::ExpectedValues CompilerSession::result(size_t output) const {
+  const GaudiValues values = api->result(session, uint32_t(output));
+  return {values.floats, values.integers};
 }
 
 recipe::HostTensor CompilerSession::roundedResult(size_t output) const {
@@ -226,7 +227,7 @@ recipe::HostTensor CompilerSession::roundedResult(size_t output) const {
       parameterOf(api->output(session, uint32_t(output)));
   recipe::HostTensor tensor{parameter.name, parameter.type,
                             std::vector<uint8_t>(parameter.type.bytes())};
-  const GaudiValues values = result(output);
+  const analysis::ExpectedValues values = result(output);
   assert((values.floats != nullptr) != (values.integers != nullptr) &&
          "exactly one kind of values");
   for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {

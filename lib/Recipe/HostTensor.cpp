@@ -199,4 +199,18 @@ std::string positionText(const std::vector<int64_t> &shape, uint64_t index) {
   return fmt::format("[{}]", fmt::join(position, ", "));
 }
 
+std::string elementAt(const HostTensor &tensor, uint64_t index) {
+  return fmt::format("{} at {}", elementText(tensor, index),
+                     positionText(tensor.type.shape, index));
+}
+
+std::optional<uint64_t> firstNonFinite(const HostTensor &tensor) {
+  if (!isFloat(tensor.type.element))
+    return std::nullopt;
+  for (uint64_t i = 0, count = tensor.type.count(); i < count; ++i)
+    if (!std::isfinite(tensor.floatAt(i)))
+      return i;
+  return std::nullopt;
+}
+
 } // namespace gaudi::recipe

@@ -17,19 +17,21 @@ namespace {
 /// reference): a second or less.
 constexpr double sampledWork = 1 << 26;
 
-Comparison compareOne(const Compiler &compiler, const Launched &sample,
-                      const Options &options, bool byNoise, size_t output) {
+analysis::Comparison compareOne(const Compiler &compiler,
+                                const Launched &sample, const Options &options,
+                                bool byNoise, size_t output) {
   const recipe::HostTensor &got = sample.outputs[output];
   const std::string against =
       sample.regime.empty()
           ? "the reference"
           : fmt::format("the reference on {} inputs", sample.regime);
   if (byNoise)
-    return compare(got, compiler.result(output), compiler.noise(output),
-                   against);
-  return compare(got, compiler.result(output),
-                 toleranceFor(got.type.element, options.atol, options.rtol),
-                 against);
+    return analysis::compare(got, compiler.result(output),
+                             compiler.noise(output), against);
+  return analysis::compare(
+      got, compiler.result(output),
+      analysis::toleranceFor(got.type.element, options.atol, options.rtol),
+      against);
 }
 
 /// Writes the inputs of a sample as FOLDER/0-plain/0.npy.
@@ -96,19 +98,20 @@ launchSamples(Compiler &compiler, Device &device, const Options &options,
 Status compareSample(Compiler &compiler, const Launched &sample,
                      const Options &options,
                      const std::function<Status(uint32_t drawPairs)> &evaluate,
-                     std::vector<Comparison> &comparisons) {
+                     std::vector<analysis::Comparison> &comparisons) {
   const bool isGiven = options.atol || options.rtol;
   const uint32_t pairs =
       isGiven ? 0 : options.checkDraws.value_or(GAUDI_DRAWS_BY_WORK);
-  auto fails = [](const Comparison &one) { return !one.passed(); };
-  auto compareAll = [&](uint32_t drawPairs) -> Result<std::vector<Comparison>> {
+  auto fails = [](const analysis::Comparison &one) { return !one.passed(); };
+  auto compareAll =
+      [&](uint32_t drawPairs) -> Result<std::vector<analysis::Comparison>> {
     GAUDI_TRY(evaluate(drawPairs));
-    std::vector<Comparison> found;
+    std::vector<analysis::Comparison> found;
     for (size_t i = 0; i < comparisons.size(); ++i)
       found.push_back(compareOne(compiler, sample, options, drawPairs != 0, i));
     return found;
   };
-  std::vector<Comparison> found = GAUDI_TRY(compareAll(pairs));
+  std::vector<analysis::Comparison> found = GAUDI_TRY(compareAll(pairs));
   // Errors that are multiplied have rare large values, of which few draws tell
   // too little to call a result wrong.
   if (pairs == GAUDI_DRAWS_BY_WORK &&

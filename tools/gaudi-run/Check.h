@@ -38,7 +38,7 @@ launchSamples(Compiler &compiler, Device &device, const Options &options,
 Status compareSample(Compiler &compiler, const Launched &sample,
                      const Options &options,
                      const std::function<Status(uint32_t drawPairs)> &evaluate,
-                     std::vector<Comparison> &comparisons);
+                     std::vector<analysis::Comparison> &comparisons);
 
 } // namespace gaudi::run
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The emulated device as gaudi-run uses it.
 #include "Device.h"
-#include "Entry.h"
-#include "Finite.h"
+#include "Gaudi/Analysis/Entry.h"
+#include "Gaudi/Analysis/Finite.h"
 #include "Gaudi/Analysis/SymbolTable.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/Entries.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Runtime/FiniteObserver.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Sizes.h"
@@ -54,7 +55,7 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
 }
 
 Status Device::selectEntry(const std::string &name, const Options &options) {
-  entry = GAUDI_TRY(chooseEntry(file->recipe(), name, options.file));
+  entry = GAUDI_TRY(analysis::chooseEntry(file->recipe(), name, options.file));
   if (!runtime::Dispatcher::hasVariants(*executable, entry)) {
     for (const auto &[given, option] :
          {std::pair(!options.sizes.empty(), "--sizes"),
@@ -187,7 +188,7 @@ Status Device::repeatLastLaunch(const std::vector<recipe::HostTensor> &inputs,
 /// Whether all outputs are, after the last launch.
 Result<bool> Device::isFinite() const {
   for (size_t i = 0; i < outputs().size(); ++i)
-    if (firstNonFinite(GAUDI_TRY(output(i))))
+    if (recipe::firstNonFinite(GAUDI_TRY(output(i))))
       return false;
   return true;
 }
@@ -199,11 +200,11 @@ Status Device::checkPadding(const std::vector<recipe::HostTensor> &inputs,
     GAUDI_TRY(repeatLastLaunch(inputs, nullptr));
     for (size_t i = 0; i < outputs.size(); ++i) {
       const recipe::HostTensor now = GAUDI_TRY(output(i));
-      const auto index = firstDifference(outputs[i], now);
+      const auto index = analysis::firstDifference(outputs[i], now);
       if (index)
         return fail("output {} depends on the padding of inputs: it was {}, "
                     "with other padding {}; that is an error of the compiler",
-                    inQuotes(now.name), elementAt(outputs[i], *index),
+                    inQuotes(now.name), recipe::elementAt(outputs[i], *index),
                     elementText(now, *index));
     }
   }
@@ -284,7 +285,7 @@ Device::launch(const std::vector<recipe::HostTensor> &inputs,
   executable->setTiming(false);
   if (options.checkFinite) {
     progress.advance(++done, total);
-    FiniteObserver observer(*executable, file->recipe(), entry);
+    runtime::FiniteObserver observer(*executable, file->recipe(), entry);
     executable->setObserver(&observer);
     const Status launched = repeatLastLaunch(inputs, nullptr);
     executable->setObserver(nullptr);

@@ -2,7 +2,7 @@
 // Opens what is compared, and prints the answer.
 #include "ExplainRecompile.h"
 #include "Compiler.h"
-#include "Entry.h"
+#include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Analysis/ExplainRecompile.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
@@ -92,7 +92,8 @@ private:
   static Result<RecipeEntry> entryOf(recipe::RecipeFile file,
                                      const std::string &name,
                                      const std::string &path) {
-    const uint32_t entry = GAUDI_TRY(chooseEntry(file.recipe(), name, path));
+    const uint32_t entry =
+        GAUDI_TRY(analysis::chooseEntry(file.recipe(), name, path));
     return RecipeEntry{
         std::make_shared<const recipe::RecipeFile>(std::move(file)), entry};
   }

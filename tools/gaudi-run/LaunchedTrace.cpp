@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles variants that launches miss, and launches them.
 #include "LaunchedTrace.h"
-#include "Entry.h"
+#include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Values.h"
@@ -60,7 +60,8 @@ LaunchedTrace::make(const std::vector<std::string> &names,
   CompiledBucket made =
       GAUDI_TRY(compileBucket(options, bucket.text(), progress));
   const recipe::Recipe &recipe = made.file.recipe();
-  const uint32_t number = GAUDI_TRY(chooseEntry(recipe, entry, options.file));
+  const uint32_t number =
+      GAUDI_TRY(analysis::chooseEntry(recipe, entry, options.file));
   const auto *dispatch = recipe::items(recipe.entries())[number]->dispatch();
   assert(dispatch && "the model has dynamic sizes");
   const Compiled result = {

@@ -4,6 +4,7 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Shapes/Histogram.h"
 #include "Gaudi/Shapes/Strategy.h"
+#include "Gaudi/Support/ByteSize.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
 #include "Sizes.h"
@@ -12,8 +13,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cassert>
-#include <cmath>
-#include <cstdlib>
 #include <iostream>
 
 namespace gaudi::run {
@@ -397,32 +396,6 @@ Status refuseModelOptions(const Options &options, bool readsHistogram) {
                 "already",
                 option, inQuotes(options.file));
   return {};
-}
-
-Result<uint64_t> parseBytes(const std::string &text) {
-  const char *const hint = "; expected a size such as 512M, 4GiB or 1073741824";
-  char *end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || text[0] < '0' || text[0] > '9' ||
-      !std::isfinite(number))
-    return fail("cannot read a size from {}{}", inQuotes(text), hint);
-  std::string unit(end);
-  unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
-  for (char &c : unit)
-    c = char(std::toupper(static_cast<unsigned char>(c)));
-  double factor = 1;
-  if (!unit.empty() && unit != "B") {
-    const size_t power = std::string("KMGT").find(unit[0]);
-    const std::string rest = unit.substr(1);
-    if (power == std::string::npos ||
-        (rest != "" && rest != "B" && rest != "IB"))
-      return fail("unknown unit {}{}", inQuotes(end), hint);
-    factor = std::pow(rest == "B" ? 1000.0 : 1024.0, double(power + 1));
-  }
-  const double bytes = number * factor;
-  if (bytes < 1 || bytes > 0x1p60)
-    return fail("{} is not between 1 byte and 2^60 bytes", inQuotes(text));
-  return static_cast<uint64_t>(bytes);
 }
 
 bool asksForJson(int argc, char **argv) {

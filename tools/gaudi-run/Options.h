@@ -120,10 +120,6 @@ bool asksForJson(int argc, char **argv);
 /// Those that read a histogram count its launches for a recipe, too.
 Status refuseModelOptions(const Options &options, bool readsHistogram = false);
 
-/// "512M", "4GiB", "1.5 GB", "4096": bytes. K, M, G and T are powers of 1024,
-/// with or without "iB"; KB, MB, GB and TB powers of 1000.
-Result<uint64_t> parseBytes(const std::string &text);
-
 } // namespace gaudi::run
 
 #endif // GAUDI_RUN_OPTIONS_H

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outputs to .npy files and to standard output.
 #include "Outputs.h"
-#include "Gaudi/Support/Npy.h"
+#include "Gaudi/Analysis/Finite.h"
+#include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "Values.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -53,9 +53,9 @@ Status writeOutputs(const std::vector<recipe::HostTensor> &outputs,
     OutputFile &file =
         written.emplace_back(GAUDI_TRY(OutputFile::create(*files[i])));
     const recipe::HostTensor &tensor = outputs[i];
-    const NpyForm form = npyForm(tensor.type.element);
-    GAUDI_TRY(writeNpy(file, {form.kind, form.bytes}, tensor.type.shape,
-                       tensor.bytes.data(), tensor.bytes.size()));
+    GAUDI_TRY(writeNpy(file, recipe::npyType(tensor.type.element),
+                       tensor.type.shape, tensor.bytes.data(),
+                       tensor.bytes.size()));
   }
   return commitAll(written);
 }
@@ -64,34 +64,6 @@ Status writeFile(const std::string &path, const uint8_t *data, size_t size) {
   OutputFile file = GAUDI_TRY(OutputFile::create(path));
   GAUDI_TRY(file.write(data, size));
   return file.commit();
-}
-
-ValueRange rangeOf(const recipe::HostTensor &tensor) {
-  const bool isFloat = recipe::isFloat(tensor.type.element);
-  ValueRange range;
-  range.count = tensor.type.count();
-  bool any = false;
-  for (uint64_t i = 0; i < range.count; ++i) {
-    const double value = isFloat ? tensor.floatAt(i) : double(tensor.intAt(i));
-    if (std::isnan(value)) {
-      ++range.nans;
-      continue;
-    }
-    range.smallest = any ? std::min(range.smallest, value) : value;
-    range.largest = any ? std::max(range.largest, value) : value;
-    any = true;
-  }
-  return range;
-}
-
-bool isAllNaN(const recipe::HostTensor &tensor) {
-  const uint64_t count = tensor.type.count();
-  if (count == 0 || !recipe::isFloat(tensor.type.element))
-    return false;
-  for (uint64_t i = 0; i < count; ++i)
-    if (!std::isnan(tensor.floatAt(i)))
-      return false;
-  return true;
 }
 
 void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
@@ -114,7 +86,7 @@ void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
   texts.push_back("...");
   fmt::print(out, "[{}] ({}", fmt::join(texts, ", "),
              countOf(count, "element"));
-  const ValueRange range = rangeOf(tensor);
+  const analysis::ValueRange range = analysis::rangeOf(tensor);
   if (range.hasNumbers())
     fmt::print(out, ", min {:g}, max {:g}", range.smallest, range.largest);
   if (range.nans)

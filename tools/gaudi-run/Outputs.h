@@ -38,18 +38,6 @@ void printOutput(std::ostream &out, const recipe::HostTensor &tensor,
 void printVerified(std::ostream &out, const std::string &path,
                    const recipe::RecipeFile &file);
 
-/// The smallest and the largest element, NaN aside; infinities count. `nans` of
-/// all `count` elements are NaN.
-struct ValueRange {
-  double smallest = 0, largest = 0;
-  uint64_t count = 0, nans = 0;
-  bool hasNumbers() const { return nans < count; }
-};
-ValueRange rangeOf(const recipe::HostTensor &tensor);
-
-/// True if the elements are floats and all of them (at least one) NaN.
-bool isAllNaN(const recipe::HostTensor &tensor);
-
 } // namespace gaudi::run
 
 #endif // GAUDI_RUN_OUTPUTS_H

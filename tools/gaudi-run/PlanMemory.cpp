@@ -3,7 +3,7 @@
 #include "PlanMemory.h"
 #include "BucketCurve.h"
 #include "Compiler.h"
-#include "Entry.h"
+#include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Analysis/MemoryReport.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/Views.h"
@@ -31,8 +31,6 @@ using analysis::MemoryReport;
 using prediction::Prediction;
 
 constexpr size_t mostBuffers = 10;
-
-void printJson(const Json &json) { printJsonObject("memory", json); }
 
 std::string neededText(const Prediction &prediction) {
   return fmt::format(
@@ -123,17 +121,6 @@ std::string budgetText(const BudgetPlan &plan, const Prediction &today) {
       timing::timeText(plan.time), timing::timeText(today.time()));
 }
 
-/// Devices whose memory is enough.
-std::string largerDevices(const Prediction &prediction) {
-  std::string names;
-  for (const char *name : {"gaudi", "gaudi2", "gaudi3"})
-    if (const auto spec = device::DeviceSpec::lookup(name);
-        spec && (*spec)->memory.dramBytes >= prediction.memoryNeeded())
-      names += fmt::format("{}{} has {}", names.empty() ? "" : ", ", name,
-                           humanBytes((*spec)->memory.dramBytes));
-  return names;
-}
-
 /// What fills the memory and what would help.
 std::string tableOf(const MemoryReport &report) {
   const Prediction &prediction = report.prediction;
@@ -155,9 +142,14 @@ std::string tableOf(const MemoryReport &report) {
     if (prediction.fits())
       fmt::print(out, "  all memory of the card: {} has {}\n",
                  prediction.device->name, humanBytes(prediction.capacity));
-    else if (const std::string devices = largerDevices(prediction);
-             !devices.empty())
-      fmt::print(out, "  another device: {}\n", devices);
+    else if (const auto devices = analysis::devicesWith(report.needed());
+             !devices.empty()) {
+      std::vector<std::string> names;
+      for (const device::DeviceSpec *device : devices)
+        names.push_back(fmt::format("{} has {}", device->name,
+                                    humanBytes(device->memory.dramBytes)));
+      fmt::print(out, "  another device: {}\n", fmt::join(names, ", "));
+    }
   }
   std::string text = out.str();
   while (!text.empty() && text.back() == '\n')
@@ -182,7 +174,7 @@ public:
     if (options.report == ReportForm::Json) {
       Json json = {{"model", options.file}};
       json.update(toJson(report));
-      printJson(json);
+      printJsonObject("memory", json);
     } else {
       printText(report);
     }
@@ -213,9 +205,9 @@ public:
     const BatchPlan batch = GAUDI_TRY(planBatches(options, limit, progress));
     progress.step("");
     if (options.report == ReportForm::Json)
-      printJson({{"model", options.file},
-                 {"device", spec->name},
-                 {"batch", toJson(batch, limit)}});
+      printJsonObject("memory", {{"model", options.file},
+                                 {"device", spec->name},
+                                 {"batch", toJson(batch, limit)}});
     else
       printBatch(batch, limit, spec->name);
     if (batch.largest)
@@ -246,7 +238,7 @@ private:
   Result<MemoryReport> planFile(const recipe::RecipeFile &file,
                                 const std::string &name) {
     const uint32_t entry =
-        GAUDI_TRY(chooseEntry(file.recipe(), name, options.file));
+        GAUDI_TRY(analysis::chooseEntry(file.recipe(), name, options.file));
     if (!file->entries()->Get(entry)->dispatch() || !options.sizes.empty())
       return analysis::planMemory(
           file, GAUDI_TRY(predictedEntry(file.recipe(), name, options)),

@@ -3,11 +3,10 @@
 #ifndef GAUDI_RUN_REMARKTEXT_H
 #define GAUDI_RUN_REMARKTEXT_H
 
-#include "Gaudi/Prediction/Remark.h"
+#include "Gaudi/Prediction/RemarkSummary.h"
 #include "Options.h"
 
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -18,11 +17,6 @@ namespace gaudi::run {
 void printRemarks(std::ostream &out,
                   const std::vector<prediction::Remark> &remarks,
                   RemarkLevel level);
-
-/// "remarks" of the JSON report: "counts", and with the other levels "missed"
-/// or "all".
-nlohmann::ordered_json
-remarksJson(const std::vector<prediction::Remark> &remarks, RemarkLevel level);
 
 } // namespace gaudi::run
 

@@ -8,22 +8,12 @@
 #include "Predict.h"
 
 #include <algorithm>
-#include <cassert>
-#include <cmath>
 #include <fmt/ostream.h>
 
 namespace gaudi::run {
 namespace {
 
 using runtime::engineCount;
-
-double medianOf(std::vector<double> values) {
-  assert(!values.empty() && "no value has no median");
-  std::sort(values.begin(), values.end());
-  const size_t middle = values.size() / 2;
-  return values.size() % 2 ? values[middle]
-                           : (values[middle - 1] + values[middle]) / 2;
-}
 
 /// Two times, each under the name of what it is a time of.
 void printEngines(std::ostream &out, const DeviceReport &device) {
@@ -244,20 +234,6 @@ EngineSum sumOf(const DeviceReport &device, unsigned engine) {
     sum.bytes += command.bytes;
   }
   return sum;
-}
-
-Spread spreadOf(std::vector<double> values) {
-  Spread spread;
-  spread.count = values.size();
-  if (values.empty())
-    return spread;
-  spread.median = medianOf(values);
-  spread.smallest = *std::min_element(values.begin(), values.end());
-  spread.largest = *std::max_element(values.begin(), values.end());
-  for (double &value : values)
-    value = std::fabs(value - spread.median);
-  spread.deviation = medianOf(std::move(values));
-  return spread;
 }
 
 std::string CompiledVariant::text() const {

@@ -3,12 +3,13 @@
 #ifndef GAUDI_RUN_REPORT_H
 #define GAUDI_RUN_REPORT_H
 
-#include "Compare.h"
-#include "Finite.h"
+#include "Gaudi/Analysis/Compare.h"
+#include "Gaudi/Analysis/Finite.h"
 #include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Prediction/Remark.h"
 #include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Runtime/Statistics.h"
+#include "Gaudi/Support/Spread.h"
 #include "Options.h"
 
 #include <array>
@@ -19,13 +20,6 @@
 
 namespace gaudi::run {
 
-/// Times of several launches, in milliseconds.
-struct Spread {
-  size_t count = 0;
-  double median = 0, smallest = 0, largest = 0;
-  double deviation = 0; ///< median absolute deviation from the median
-};
-Spread spreadOf(std::vector<double> milliseconds);
 /// "12.3 ms (median of 10; min 12.1 ms, max 13.0 ms, MAD 102 us)".
 std::string text(const Spread &spread);
 
@@ -118,8 +112,8 @@ struct Report {
   std::optional<double> compileMilliseconds; ///< parsed model to recipe
   std::optional<double> referenceMilliseconds;
   std::optional<DeviceReport> device; ///< none under --reference
-  std::vector<Comparison> comparisons;
-  std::optional<FiniteCheck> finite;
+  std::vector<analysis::Comparison> comparisons;
+  std::optional<analysis::FiniteCheck> finite;
   std::optional<LossCurve> loss;
   RemarkLevel remarkLevel = RemarkLevel::None;
   std::vector<prediction::Remark> remarks; ///< of the passes, if asked for

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The report as JSON. docs/gaudi-run.md lists the keys.
 #include "Gaudi/Prediction/Json.h"
+#include "Gaudi/Prediction/RemarkSummary.h"
 #include "JsonOutput.h"
-#include "Outputs.h"
-#include "RemarkText.h"
 #include "Report.h"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ Json nameOrNull(const std::string &name) {
   return name.empty() ? Json(nullptr) : Json(name);
 }
 
-Json comparisonJson(const Comparison &comparison) {
+Json comparisonJson(const analysis::Comparison &comparison) {
   Json json = {{"output", comparison.output},
                {"against", comparison.against},
                {"passed", comparison.passed()},
@@ -213,13 +212,31 @@ Json outputJson(const recipe::HostTensor &tensor, uint32_t elements) {
                {"type", recipe::elementName(tensor.type.element)},
                {"shape", tensor.type.shape},
                {"first", std::move(first)}};
-  const ValueRange range = rangeOf(tensor);
+  const analysis::ValueRange range = analysis::rangeOf(tensor);
   if (range.hasNumbers()) {
     json["min"] = number(range.smallest);
     json["max"] = number(range.largest);
   }
   if (range.nans)
     json["nan"] = range.nans;
+  return json;
+}
+
+/// The counts, and with the other levels "missed" or "all".
+Json remarksJson(const std::vector<prediction::Remark> &remarks,
+                 RemarkLevel level) {
+  Json json = {{"counts", toJson(prediction::countsOf(remarks))}};
+  if (level == RemarkLevel::Missed) {
+    json["missed"] = Json::array();
+    for (const prediction::LostGroup &group : prediction::lostOf(remarks))
+      for (const prediction::LostLine &line : group.lines)
+        for (const prediction::Remark *remark : line.remarks)
+          json["missed"].push_back(toJson(*remark));
+  } else if (level == RemarkLevel::All) {
+    json["all"] = Json::array();
+    for (const prediction::Remark &remark : remarks)
+      json["all"].push_back(toJson(remark));
+  }
   return json;
 }
 
@@ -270,7 +287,7 @@ void printJson(const Report &report,
   for (const recipe::HostTensor &output : outputs)
     json["outputs"].push_back(outputJson(output, elements));
   json["comparisons"] = Json::array();
-  for (const Comparison &comparison : report.comparisons)
+  for (const analysis::Comparison &comparison : report.comparisons)
     json["comparisons"].push_back(comparisonJson(comparison));
   if (report.finite)
     json["finite"] = {{"passed", report.finite->passed},

@@ -19,7 +19,7 @@ void printPassed(const std::string &text) {
 /// The checks that passed.
 void printChecks(const Results &results, Exit code) {
   const Report &report = results.report;
-  for (const Comparison &comparison : report.comparisons)
+  for (const analysis::Comparison &comparison : report.comparisons)
     if (comparison.passed())
       printPassed(comparison.text());
   if (report.finite && report.finite->passed)
@@ -63,7 +63,7 @@ void printResults(const Results &results, Exit code) {
   else
     printText(results, code);
   for (const recipe::HostTensor &output : results.outputs)
-    if (isAllNaN(output) && !results.options.checkFinite)
+    if (analysis::isAllNaN(output) && !results.options.checkFinite)
       printWarning(fmt::format(
           "output {} is NaN in {}; --check-finite names the command that made "
           "the first one",
@@ -71,7 +71,7 @@ void printResults(const Results &results, Exit code) {
           output.type.count() == 1
               ? "its element"
               : fmt::format("all {} elements", output.type.count())));
-  for (const Comparison &comparison : results.report.comparisons)
+  for (const analysis::Comparison &comparison : results.report.comparisons)
     if (!comparison.passed())
       printError(comparison.text());
   if (results.report.finite && !results.report.finite->passed)

@@ -4,8 +4,8 @@
 #include "BucketCurve.h"
 #include "Check.h"
 #include "Device.h"
-#include "Entry.h"
 #include "ExplainRecompile.h"
+#include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Views.h"
@@ -197,8 +197,8 @@ private:
       return Exit::Ok;
     }
     if (!options.shapesFrom.empty()) {
-      const uint32_t entry =
-          GAUDI_TRY(chooseEntry(file.recipe(), entryName, options.file));
+      const uint32_t entry = GAUDI_TRY(
+          analysis::chooseEntry(file.recipe(), entryName, options.file));
       GAUDI_TRY(replayShapes(
           std::make_shared<const recipe::RecipeFile>(std::move(file)), entry,
           options, report.compileMilliseconds, progress, failureCode));
@@ -221,9 +221,9 @@ private:
         GAUDI_TRY(device->report(options.report != ReportForm::None));
     report.device->recompiled = recompiled;
     if (options.checkFinite)
-      report.finite =
-          checkFinite(outputs, valuesOfStep(inputs.tensors, device->lastStep()),
-                      device->nonFiniteOrigin());
+      report.finite = analysis::checkFinite(
+          outputs, valuesOfStep(inputs.tensors, device->lastStep()),
+          device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
       // Of a model with dynamic sizes, the static one of exactly these.
       const shapes::Sizes sizes = device->sizes();
@@ -354,7 +354,7 @@ private:
     for (size_t i = 0; i < expected.size(); ++i)
       outputs.push_back(compiler->roundedResult(i));
     if (options.checkFinite)
-      report.finite = checkFinite(outputs, inputs.tensors, "");
+      report.finite = analysis::checkFinite(outputs, inputs.tensors, "");
     return deliver();
   }
 
@@ -423,12 +423,13 @@ private:
     GAUDI_TRY(writeOutputs(outputs, outputFiles));
     for (size_t i = 0; i < outputs.size(); ++i)
       if (expected[i])
-        report.comparisons.push_back(compare(
+        report.comparisons.push_back(analysis::compare(
             outputs[i], *expected[i],
-            toleranceFor(outputs[i].type.element, options.atol, options.rtol),
+            analysis::toleranceFor(outputs[i].type.element, options.atol,
+                                   options.rtol),
             expectedName[i]));
     bool passed = !report.finite || report.finite->passed;
-    for (const Comparison &comparison : report.comparisons)
+    for (const analysis::Comparison &comparison : report.comparisons)
       passed &= comparison.passed();
     Status written;
     if (!predictions.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From --sizes and the shapes of inputs to the sizes of a launch.
 #include "Sizes.h"
-#include "Entry.h"
+#include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Analysis/SymbolTable.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Npy.h"
@@ -111,7 +111,8 @@ parametersAt(const std::vector<runtime::SizedInfo> &infos,
 Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
                                 const std::string &name,
                                 const Options &options) {
-  const uint32_t entry = GAUDI_TRY(chooseEntry(recipe, name, options.file));
+  const uint32_t entry =
+      GAUDI_TRY(analysis::chooseEntry(recipe, name, options.file));
   const recipe::Dispatch *dispatch =
       recipe::items(recipe.entries())[entry]->dispatch();
   if (!dispatch) {

@@ -3,6 +3,7 @@
 #ifndef GAUDI_RUN_SOURCE_H
 #define GAUDI_RUN_SOURCE_H
 
+#include "Gaudi/Recipe/FileKind.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Support/Error.h"
 
@@ -13,15 +14,10 @@
 
 namespace gaudi::run {
 
-enum class SourceKind {
-  Recipe,
-  Model ///< MLIR, text or bytecode
-};
+using SourceKind = recipe::FileKind;
 
-/// By content where that is unambiguous, else by the name's ending. Errors:
-/// missing, unreadable, a directory, empty, neither of both; formats that a
-/// converter reads (ONNX, PyTorch, StableHLO bytecode, ...) are named with it.
-/// Here and below, "-" is standard input, which is read once and kept.
+/// Errors: missing, unreadable, a directory, empty, neither of both. Here and
+/// below, "-" is standard input, which is read once and kept.
 Result<SourceKind> kindOfFile(const std::string &path);
 
 Result<recipe::RecipeFile> openRecipe(const std::string &path,
@@ -33,7 +29,7 @@ class FileBytes {
 public:
   static Result<FileBytes> read(const std::string &path);
   std::string_view text() const { return {data.get(), size}; }
-  bool isBytecode() const;
+  bool isBytecode() const { return recipe::isBytecode(text()); }
   /// The text for a person; empty for bytecode.
   std::string_view modelText() const {
     return data && !isBytecode() ? text() : std::string_view();

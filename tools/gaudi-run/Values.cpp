@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the tensors given on the command line.
 #include "Values.h"
-#include "Gaudi/Support/Npy.h"
+#include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Support/Quote.h"
-#include "Gaudi/Support/SeededInputs.h"
 #include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <fmt/format.h>
 
 namespace gaudi::run {
-
-using recipe::ElementType;
 
 namespace {
 
@@ -25,105 +21,6 @@ const char *roleOf(const std::string &option) {
 
 std::string shapeText(const std::vector<int64_t> &shape) {
   return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
-}
-
-/// Files of both signs hold the bits of an integer tensor.
-bool isInteger(char kind) { return kind == 'i' || kind == 'u'; }
-
-/// The error of a file whose elements cannot become those of the parameter.
-Error wrongType(const NpyArray &array, const recipe::Parameter &parameter,
-                const std::string &file) {
-  const ElementType type = parameter.type.element;
-  const unsigned size = recipe::elementSize(type);
-  const NpyForm form = npyForm(type);
-  std::string expected = NpyType{form.kind, form.bytes}.describe();
-  if (isInteger(form.kind))
-    expected += fmt::format(
-        " or {} (the bits)",
-        NpyType{form.kind == 'i' ? 'u' : 'i', form.bytes}.describe());
-  else if (type == ElementType::F16)
-    expected += " or float32";
-  else if (recipe::narrowFormat(type))
-    expected += fmt::format(", uint{} (the bits) or float32", 8 * size);
-  return {fmt::format("{} holds {}, but {} is {}; expected {}", inQuotes(file),
-                      array.type.describe(), inQuotes(parameter.name),
-                      recipe::elementName(type), expected)};
-}
-
-Result<std::vector<uint8_t>> booleans(NpyArray array,
-                                      const recipe::Parameter &parameter,
-                                      const std::string &file) {
-  if (array.type.bytes != 1 || array.type.kind == 'V')
-    return tl::unexpected<Error>(wrongType(array, parameter, file));
-  for (uint8_t &byte : array.data) {
-    if (array.type.kind != 'b' && byte > 1)
-      return fail("{} holds the value {}, but {} is i1; expected 0 or 1",
-                  inQuotes(file), byte, inQuotes(parameter.name));
-    byte = byte != 0;
-  }
-  return std::move(array.data);
-}
-
-/// The elements of a file, each of which is a `Bits` that `decode` makes a
-/// double, rounded to the parameter's type.
-template <typename Bits, typename Decode>
-std::vector<uint8_t> rounded(const NpyArray &array,
-                             const recipe::Parameter &parameter,
-                             Decode decode) {
-  recipe::HostTensor tensor{"", parameter.type,
-                            std::vector<uint8_t>(parameter.type.bytes())};
-  for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
-    Bits bits;
-    std::memcpy(&bits, array.data.data() + sizeof(Bits) * i, sizeof(Bits));
-    tensor.setFloat(i, decode(bits));
-  }
-  return std::move(tensor.bytes);
-}
-
-/// Converts the elements of a file to the parameter's type where that is exact
-/// or rounds a float32 to a narrower float. An integer of the same width gives
-/// its bits: TOSA's and linalg's integers have no sign, so that a uint8 model
-/// of another framework has i8 arguments. Expected values (`acceptDouble`)
-/// may be float64, which is rounded.
-Result<std::vector<uint8_t>> convert(NpyArray array,
-                                     const recipe::Parameter &parameter,
-                                     const std::string &file,
-                                     bool acceptDouble) {
-  const ElementType type = parameter.type.element;
-  if (type == ElementType::I1)
-    return booleans(std::move(array), parameter, file);
-  const NpyForm form = npyForm(type);
-  const NpyType from = array.type;
-  const bool sameKind =
-      from.kind == form.kind || (isInteger(from.kind) && isInteger(form.kind));
-  if ((sameKind && from.bytes == form.bytes) ||
-      (recipe::narrowFormat(type) && (from.kind == 'V' || from.kind == 'u') &&
-       from.bytes == recipe::elementSize(type)))
-    return std::move(array.data);
-  if (acceptDouble && recipe::isFloat(type) && from.kind == 'f' &&
-      from.bytes == 8)
-    return rounded<double>(array, parameter,
-                           [](double value) { return value; });
-  if (recipe::narrowFormat(type) && from.kind == 'f' && from.bytes == 4)
-    return rounded<uint32_t>(array, parameter, floatOfBits);
-  return tl::unexpected<Error>(wrongType(array, parameter, file));
-}
-
-recipe::HostTensor seededTensor(uint32_t seed, uint32_t argument,
-                                const recipe::Parameter &parameter) {
-  recipe::HostTensor tensor{parameter.name, parameter.type,
-                            std::vector<uint8_t>(parameter.type.bytes())};
-  const ElementType type = parameter.type.element;
-  SeededElement element = SeededElement::integer(recipe::elementSize(type));
-  if (type == ElementType::F32)
-    element = SeededElement::floating(formatF32);
-  else if (const auto format = recipe::narrowFormat(type))
-    element = SeededElement::floating(*format);
-  else if (type == ElementType::I1)
-    element = SeededElement::boolean();
-  writeSeededInput(seed, argument, parameter.type.shape.data(),
-                   parameter.type.shape.size(), element, tensor.bytes.data());
-  return tensor;
 }
 
 } // namespace
@@ -137,27 +34,6 @@ std::string listOf(const std::vector<recipe::Parameter> &parameters) {
             : fmt::format("{} ({} x {})", inQuotes(p.name), p.dynamicShape,
                           recipe::elementName(p.type.element)));
   return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
-}
-
-NpyForm npyForm(ElementType type) {
-  const unsigned size = recipe::elementSize(type);
-  switch (type) {
-  case ElementType::F32:
-  case ElementType::F16:
-    return {'f', size};
-  case ElementType::BF16:
-  case ElementType::F8E4M3FN:
-  case ElementType::F8E5M2:
-    return {'V', size};
-  case ElementType::U8:
-  case ElementType::U16:
-  case ElementType::U32:
-    return {'u', size};
-  case ElementType::I1:
-    return {'b', 1};
-  default:
-    return {'i', size};
-  }
 }
 
 /// True if all of the text is one number, infinity or NaN.
@@ -322,9 +198,10 @@ Result<recipe::HostTensor> readValue(const std::string &option,
     return fail("{} has the shape {}, but {} {} is {}{}", inQuotes(spec.file),
                 shapeText(array.shape), role, inQuotes(parameter.name),
                 parameter.type.text(), orSteps);
-  return recipe::HostTensor{parameter.name, parameter.type,
-                            GAUDI_TRY(convert(std::move(array), all, spec.file,
-                                              option == "--expect"))};
+  return recipe::HostTensor{
+      parameter.name, parameter.type,
+      GAUDI_TRY(recipe::elementsOf(std::move(array), all, spec.file,
+                                   option == "--expect"))};
 }
 
 std::vector<recipe::HostTensor>
@@ -361,7 +238,8 @@ Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
       continue;
     }
     inputs.seeded.push_back(i);
-    inputs.tensors.push_back(seededTensor(*seed, uint32_t(i), parameters[i]));
+    inputs.tensors.push_back(
+        recipe::seededTensor(*seed, uint32_t(i), parameters[i]));
   }
   return inputs;
 }

@@ -4,7 +4,6 @@
 #define GAUDI_RUN_VALUES_H
 
 #include "Gaudi/Recipe/HostTensor.h"
-#include "Gaudi/Support/SeededInputs.h"
 
 #include <optional>
 #include <string>
@@ -57,13 +56,6 @@ Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
 /// than there are steps start over.
 std::vector<recipe::HostTensor>
 valuesOfStep(const std::vector<recipe::HostTensor> &inputs, uint32_t step);
-
-/// The .npy element type for outputs of `type`.
-struct NpyForm {
-  char kind;
-  unsigned bytes;
-};
-NpyForm npyForm(recipe::ElementType type);
 
 } // namespace gaudi::run
 

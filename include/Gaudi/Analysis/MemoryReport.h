@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gaudi::analysis {
 
@@ -51,6 +52,9 @@ struct MemoryReport {
 Result<MemoryReport> planMemory(const recipe::RecipeFile &file, uint32_t entry,
                                 const shapes::Histogram *histogram,
                                 uint64_t limit);
+
+/// The devices that have so many bytes of memory, the oldest first.
+std::vector<const device::DeviceSpec *> devicesWith(uint64_t bytes);
 
 /// The keys of gaudi-run --plan-memory (docs/schema).
 nlohmann::ordered_json toJson(const MemoryReport &report);

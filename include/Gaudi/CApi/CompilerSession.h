@@ -6,11 +6,11 @@
 
 #include "Gaudi/Analysis/BatchSearch.h"
 #include "Gaudi/Analysis/BucketMemory.h"
+#include "Gaudi/Analysis/Compare.h"
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Shapes/Recompile.h"
-#include "Gaudi/Support/Tolerance.h"
 
 #include <functional>
 #include <string>
@@ -96,7 +96,7 @@ public:
                   uint32_t drawPairs);
   /// What the draws tell about an output, valid until it is asked for another.
   ExpectedNoise noise(size_t output) const;
-  GaudiValues result(size_t output) const;
+  analysis::ExpectedValues result(size_t output) const;
   /// `result`, rounded once to the output's element type.
   recipe::HostTensor roundedResult(size_t output) const;
 

@@ -66,6 +66,13 @@ std::string elementText(const HostTensor &tensor, uint64_t index);
 /// "[0, 3]" of element `index` in a tensor of this shape.
 std::string positionText(const std::vector<int64_t> &shape, uint64_t index);
 
+/// "nan at [0, 3]" of that element.
+std::string elementAt(const HostTensor &tensor, uint64_t index);
+
+/// The first element of a float tensor that is NaN or an infinity; none for
+/// other types.
+std::optional<uint64_t> firstNonFinite(const HostTensor &tensor);
+
 } // namespace gaudi::recipe
 
 #endif // GAUDI_RECIPE_HOSTTENSOR_H

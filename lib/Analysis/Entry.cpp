@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The entry of a recipe that the user means.
-#include "Entry.h"
+#include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Recipe/Entries.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 
 using namespace recipe;
 
@@ -39,4 +39,4 @@ Result<uint32_t> chooseEntry(const Recipe &recipe, const std::string &name,
               inQuotes(file), callable.size(), names);
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis

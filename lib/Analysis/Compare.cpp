@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Element-wise comparison under a tolerance.
-#include "Compare.h"
+#include "Gaudi/Analysis/Compare.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <iterator>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 
 Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
                        std::optional<double> rtol) {
@@ -20,8 +20,8 @@ Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
 /// `Allowed`: a Tolerance or an ExpectedNoise.
 template <typename Allowed>
 static Comparison compareUnder(const recipe::HostTensor &got,
-                               GaudiValues expected, const Allowed &tolerance,
-                               std::string against) {
+                               ExpectedValues expected,
+                               const Allowed &tolerance, std::string against) {
   assert((expected.floats != nullptr) != (expected.integers != nullptr) &&
          "exactly one kind of expected values");
   const uint64_t count = got.type.count();
@@ -38,12 +38,12 @@ static Comparison compareUnder(const recipe::HostTensor &got,
                 : std::string()};
 }
 
-Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
+Comparison compare(const recipe::HostTensor &got, ExpectedValues expected,
                    Tolerance tolerance, std::string against) {
   return compareUnder(got, expected, tolerance, std::move(against));
 }
 
-Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
+Comparison compare(const recipe::HostTensor &got, ExpectedValues expected,
                    const ExpectedNoise &noise, std::string against) {
   return compareUnder(got, expected, noise, std::move(against));
 }
@@ -63,7 +63,7 @@ Comparison compare(const recipe::HostTensor &got,
   // A tensor without elements must still say which kind it is.
   floats.reserve(1);
   integers.reserve(1);
-  GaudiValues values = {};
+  ExpectedValues values;
   if (isFloat)
     values.floats = floats.data();
   else
@@ -104,4 +104,4 @@ std::string Comparison::text() const {
   return line;
 }
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compares outputs with expected values and names the worst element.
-#ifndef GAUDI_RUN_COMPARE_H
-#define GAUDI_RUN_COMPARE_H
+#ifndef GAUDI_ANALYSIS_COMPARE_H
+#define GAUDI_ANALYSIS_COMPARE_H
 
-#include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Support/Tolerance.h"
 
@@ -11,7 +10,14 @@
 #include <string>
 #include <vector>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
+
+/// The values to compare with. Exactly one of the pointers is set, as the
+/// element type of the output asks.
+struct ExpectedValues {
+  const double *floats = nullptr;
+  const int64_t *integers = nullptr;
+};
 
 struct Comparison : Deviation {
   std::string output;   ///< its name
@@ -27,11 +33,10 @@ struct Comparison : Deviation {
 Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
                        std::optional<double> rtol);
 
-/// Exactly one kind of values is there, as the element type asks.
-Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
+Comparison compare(const recipe::HostTensor &got, ExpectedValues expected,
                    Tolerance tolerance, std::string against);
 /// Under what is expected of each element.
-Comparison compare(const recipe::HostTensor &got, GaudiValues expected,
+Comparison compare(const recipe::HostTensor &got, ExpectedValues expected,
                    const ExpectedNoise &noise, std::string against);
 
 /// The same with values that were read from a file or from text.
@@ -39,6 +44,6 @@ Comparison compare(const recipe::HostTensor &got,
                    const recipe::HostTensor &expected, Tolerance tolerance,
                    std::string against);
 
-} // namespace gaudi::run
+} // namespace gaudi::analysis
 
-#endif // GAUDI_RUN_COMPARE_H
+#endif // GAUDI_ANALYSIS_COMPARE_H

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises recipes, models, and what converters read.
+#include "Gaudi/Recipe/FileKind.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gaudi::recipe {
+namespace {
+
+constexpr std::string_view recipeMagic = "GAUDIREC";
+constexpr std::string_view bytecodeMagic = "ML\xefR";
+
+/// Bytes at a place of the file that only this format has there.
+struct ForeignFormat {
+  size_t offset;
+  std::string_view magic;
+  const char *description;
+  const char *converter; ///< what helps; docs/getting-started.md has examples
+};
+constexpr ForeignFormat foreignFormats[] = {
+    {0, "PK\x03\x04", "a zip archive, such as torch.export.save writes",
+     "convert it: gaudi-import FILE"},
+    {0, "\x80\x02", "a pickle, such as torch.save writes",
+     "export the model with torch.export, then gaudi-import FILE"},
+    {4, "TFL3", "a TensorFlow Lite model", "convert it to TOSA"},
+    {0, "GGUF", "a GGUF file of weights",
+     "export the model with torch.export, then gaudi-import FILE"},
+    {8, "{\"", "a safetensors file of weights",
+     "name the model that uses it, or export one with torch.export"},
+    {0, "\x89HDF", "an HDF5 file, such as Keras writes",
+     "export the model with jax.export, then gaudi-import FILE"},
+};
+
+bool startsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+bool endsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() &&
+         text.substr(text.size() - end.size()) == end;
+}
+
+bool isOnnx(std::string_view head, const std::string &path) {
+  // A ModelProto starts with field 1, ir_version, a small number; the next
+  // field is one of opset_import, producer_name, ..., all length-delimited.
+  const bool modelProto = head.size() > 2 && head[0] == 8 && head[1] > 0 &&
+                          head[1] < 32 && (head[2] & 7) == 2;
+  return endsWith(path, ".onnx") || (modelProto && !endsWith(path, ".mlir"));
+}
+
+/// True for bytes that text does not have; a terminal may act on them.
+bool isBinary(std::string_view head) {
+  return std::any_of(head.begin(), head.end(), [](unsigned char c) {
+    return (c < ' ' && (c < '\t' || c > '\r')) || c == 0x7f;
+  });
+}
+
+/// What a file that is neither a recipe nor MLIR is, and the next step.
+Error foreignFile(std::string_view head, const std::string &path) {
+  const char *const see = " (docs/getting-started.md)";
+  if (isOnnx(head, path))
+    return {fmt::format("{} is an ONNX model; convert it: gaudi-import FILE{}",
+                        inQuotes(path), see)};
+  for (const ForeignFormat &format : foreignFormats)
+    if (head.size() > format.offset &&
+        head.substr(format.offset, format.magic.size()) == format.magic)
+      return {fmt::format("{} is {}; {}{}", inQuotes(path), format.description,
+                          format.converter, see)};
+  if (endsWith(path, ".mlir") || endsWith(path, ".mlirbc"))
+    return {fmt::format("{} is not MLIR: neither text nor bytecode",
+                        inQuotes(path))};
+  const bool binary = isBinary(head);
+  return {fmt::format(
+      "{} is not a recipe (it does not start with \"{}\"){}", inQuotes(path),
+      recipeMagic,
+      binary ? "" : "; a model in MLIR text must be called NAME.mlir")};
+}
+
+} // namespace
+
+bool isBytecode(std::string_view model) {
+  return startsWith(model, bytecodeMagic);
+}
+
+Result<FileKind> kindOfBytes(std::string_view head, const std::string &path,
+                             bool isUnnamed) {
+  if (startsWith(head, recipeMagic))
+    return FileKind::Recipe;
+  if (startsWith(head, bytecodeMagic)) {
+    // The version (one byte so far) comes before the producer's name.
+    if (startsWith(head.substr(bytecodeMagic.size() + 1), "StableHLO_v"))
+      return fail("{} is StableHLO bytecode; convert it: gaudi-import FILE "
+                  "(docs/getting-started.md)",
+                  inQuotes(path));
+    return FileKind::Model;
+  }
+  const bool mayBeText = isUnnamed || endsWith(path, ".mlir");
+  if (mayBeText && !isBinary(head))
+    return FileKind::Model;
+  return tl::unexpected<Error>(foreignFile(head, path));
+}
+
+} // namespace gaudi::recipe

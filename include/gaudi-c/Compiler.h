@@ -101,6 +101,35 @@ GAUDI_C_EXPORTED GaudiError *gaudiImport(const char *name, const void *source,
                                          size_t bytes,
                                          const GaudiCompileOptions *options);
 
+/* The largest size of the leading dimension whose plan fits: the keys `device`
+ * and `batch` of gaudi-run --find-max-batch (docs/schema); `largest` is null if
+ * none fits. `input`: whose leading dimension it is; null: chosen.
+ * `deviceMemory`: bytes; 0: those of the card. Free the text with
+ * gaudiTextDestroy. Errors: as gaudiCompile; a model without that input
+ * or another batch size is an InvalidModel. Since version 1.2. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiFindMaxBatch(const char *name, const void *source, size_t bytes,
+                  const GaudiCompileOptions *options, const char *input,
+                  uint64_t deviceMemory, char **json);
+
+/* A recipe, or a model where `recipe` is null. */
+typedef struct GaudiRecompileSide {
+  const GaudiRecipe *recipe;
+  size_t entry;     /* of the recipe */
+  const char *name; /* for people; may be null of a recipe */
+  const void *source;
+  size_t bytes;
+} GaudiRecompileSide;
+
+/* Why what was compiled for `was` does not serve `is`, and what would have
+ * avoided that: the keys of gaudi-run --explain-recompile (docs/schema) but for
+ * names of files. `options`: of models; two recipes need no compiler. Free the
+ * text with gaudiTextDestroy. Since version 1.2. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiExplainRecompile(const GaudiRecompileSide *was,
+                      const GaudiRecompileSide *is,
+                      const GaudiCompileOptions *options, char **json);
+
 #ifdef __cplusplus
 }
 #endif

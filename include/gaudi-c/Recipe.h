@@ -97,6 +97,23 @@ GAUDI_C_EXPORTED GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe,
                                                 size_t entry,
                                                 const int64_t *sizes,
                                                 char **json);
+/* What fills the memory of a card: the keys of gaudi-run --plan-memory
+ * (docs/schema), without `model` and plans of other batches. `sizes` as above;
+ * null for an entry with symbols: all variants, and which of them fit.
+ * `deviceMemory`: bytes; 0: those of the card. What does not fit is no error.
+ * Since version 1.2. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiRecipePlanMemory(const GaudiRecipe *recipe, size_t entry,
+                      const int64_t *sizes, uint64_t deviceMemory, char **json);
+/* What would become of the launches of a trace, none of which is launched: the
+ * keys of gaudi-run --shapes-from (docs/schema). `trace`: CSV, a launch per
+ * line (docs/buckets.md). An entry without symbols: each line with another
+ * signature than all before it is a compilation. `strictShapes`: what no
+ * variant takes is refused, not compiled. Error: InvalidArgument, with the line
+ * of the trace. Since version 1.2. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiRecipeReplayTrace(const GaudiRecipe *recipe, size_t entry,
+                       const char *trace, int32_t strictShapes, char **json);
 GAUDI_C_EXPORTED void gaudiTextDestroy(char *text);
 
 #ifdef __cplusplus

@@ -37,9 +37,11 @@ extern "C" {
 /* The interface these headers describe. A library of the same major version and
  * the same or a later minor version serves a program built with them. What each
  * minor version added:
- * 1: GaudiCompileOptions.maxExpandedOps, GaudiLoadOptions.maxKernelWeight */
+ * 1: GaudiCompileOptions.maxExpandedOps, GaudiLoadOptions.maxKernelWeight
+ * 2: gaudiRecipePlanMemory, gaudiRecipeReplayTrace, gaudiFindMaxBatch,
+ *    gaudiExplainRecompile */
 #define GAUDI_C_VERSION_MAJOR 1
-#define GAUDI_C_VERSION_MINOR 1
+#define GAUDI_C_VERSION_MINOR 2
 
 /* Of the library that is linked: "gaudi-mlir 0.1.0", and its interface. */
 GAUDI_C_EXPORTED const char *gaudiVersionText(void);

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recipes: opened, saved, described, predicted.
+// Recipes: opened, saved, described.
 #include "Recipe.h"
 
 #include "Error.h"
-#include "Gaudi/Prediction/Advice.h"
-#include "Gaudi/Prediction/Json.h"
-#include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/OutputFile.h"
 
-#include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -198,64 +193,3 @@ GaudiMemoryInfo gaudiRecipeMemory(const GaudiRecipe *recipe) {
     }
   return memory;
 }
-
-// --- prediction --------------------------------------------------------------
-
-/// The entry whose commands a launch with such sizes runs.
-static Result<uint32_t> launchedEntry(const recipe::Recipe &recipe,
-                                      const HostEntry &entry,
-                                      const int64_t *sizes) {
-  const recipe::Dispatch *dispatch =
-      recipe::items(recipe.entries())[entry.index]->dispatch();
-  if (!dispatch)
-    return entry.index;
-  const recipe::Variant *chosen = nullptr;
-  for (const recipe::Variant *variant : recipe::items(dispatch->variants())) {
-    const auto box = recipe::items(variant->sizes());
-    bool fits = true;
-    for (uint32_t s = 0; sizes && s < box.size(); ++s)
-      fits &= sizes[s] <= box[s];
-    // With sizes the fastest that fits, else the slowest of all.
-    const bool isFaster =
-        chosen && variant->picoseconds() < chosen->picoseconds();
-    if (fits && (!chosen || isFaster == (sizes != nullptr)))
-      chosen = variant;
-  }
-  if (!chosen)
-    return fail("'sizes' of entry \"{}\" exceed every variant", entry.name);
-  return chosen->entry();
-}
-
-GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe, size_t entry,
-                               const int64_t *sizes, char **json) {
-  return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
-    GAUDI_C_CHECK(checkPointer(json, "json"));
-    if (entry >= recipe->signature.entries.size())
-      return makeError(GaudiErrorInvalidArgument,
-                       "there is no entry {}, the recipe has {}", entry,
-                       recipe->signature.entries.size());
-    const RecipeFile &file = *recipe->file;
-    const uint32_t launched = GAUDI_C_TRY(
-        GaudiErrorInvalidArgument,
-        launchedEntry(file.recipe(), recipe->signature.entries[entry], sizes));
-    const prediction::Prediction prediction = GAUDI_C_TRY(
-        GaudiErrorInvalidRecipe, prediction::predict(file, launched));
-    const std::vector<prediction::Advice> advice = prediction::advise(
-        prediction, {}, [&](const prediction::WorkChange &change) {
-          return prediction::predict(file, launched, change);
-        });
-    const std::string text =
-        prediction::toJson(prediction, advice)
-            .dump(2, ' ', false,
-                  nlohmann::ordered_json::error_handler_t::replace);
-    char *copy = static_cast<char *>(std::malloc(text.size() + 1));
-    if (!copy)
-      throw std::bad_alloc();
-    std::memcpy(copy, text.c_str(), text.size() + 1);
-    *json = copy;
-    return nullptr;
-  });
-}
-
-void gaudiTextDestroy(char *text) { std::free(text); }

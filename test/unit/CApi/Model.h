@@ -105,6 +105,26 @@ func.func @main(%x: tensor<2x3xf32>, %w: tensor<3x2xf32>) -> tensor<2x2xf32> {
 }
 )";
 
+/// y = x + x, of any type and shape.
+inline std::string doubleOf(const std::string &shape, const std::string &type) {
+  const std::string t = "tensor<" + shape + type + ">";
+  return "func.func @main(%x: " + t + ") -> " + t +
+         " {\n  %e = tensor.empty() : " + t +
+         "\n  %r = linalg.add ins(%x, %x : " + t + ", " + t +
+         ") outs(%e : " + t + ") -> " + t + "\n  return %r : " + t + "\n}\n";
+}
+
+/// Rows of any number, doubled.
+inline const char dynamicModel[] = R"(
+func.func @main(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x2xf32>
+  %e = tensor.empty(%n) : tensor<?x2xf32>
+  %r = linalg.add ins(%x, %x : tensor<?x2xf32>, tensor<?x2xf32>)
+      outs(%e : tensor<?x2xf32>) -> tensor<?x2xf32>
+  return %r : tensor<?x2xf32>
+})";
+
 } // namespace gaudi::test
 
 #endif // GAUDI_TEST_UNIT_CAPI_MODEL_H

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What launches of recipes and models would take, need and compile, as JSON.
+#include "Compilation.h"
+#include "Gaudi/Analysis/Entry.h"
+#include "Gaudi/Analysis/ExplainRecompile.h"
+#include "Gaudi/Analysis/MemoryReport.h"
+#include "Gaudi/Analysis/RecipeSignature.h"
+#include "Gaudi/Analysis/SignatureReplay.h"
+#include "Gaudi/Analysis/SymbolTable.h"
+#include "Gaudi/Analysis/TraceReplay.h"
+#include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Prediction/Advice.h"
+#include "Gaudi/Prediction/Json.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Recipe.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+using namespace gaudi;
+using namespace gaudi::capi;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Gives the caller the text. Names come from files: bytes that are not UTF-8
+/// are replaced.
+void give(const Json &json, char **text) {
+  const std::string made =
+      json.dump(2, ' ', false, Json::error_handler_t::replace);
+  char *copy = static_cast<char *>(std::malloc(made.size() + 1));
+  if (!copy)
+    throw std::bad_alloc();
+  std::memcpy(copy, made.c_str(), made.size() + 1);
+  *text = copy;
+}
+
+/// Checks what all functions of a recipe take.
+GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry, char **json) {
+  GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+  GAUDI_C_CHECK(checkPointer(json, "json"));
+  if (entry < recipe->signature.entries.size())
+    return nullptr;
+  return makeError(GaudiErrorInvalidArgument,
+                   "there is no entry {}, the recipe has {}", entry,
+                   recipe->signature.entries.size());
+}
+
+/// Null: the entry has no variants.
+const recipe::Dispatch *dispatchOf(const GaudiRecipe &recipe,
+                                   const HostEntry &entry) {
+  return recipe::items(recipe.file->recipe().entries())[entry.index]
+      ->dispatch();
+}
+
+/// The entry whose commands a launch with such sizes runs; null: the slowest.
+Result<uint32_t> launchedEntry(const GaudiRecipe &recipe,
+                               const HostEntry &entry, const int64_t *sizes) {
+  const recipe::Dispatch *dispatch = dispatchOf(recipe, entry);
+  if (!dispatch)
+    return entry.index;
+  const auto table = GAUDI_TRY(analysis::SymbolTable::of(*dispatch));
+  const size_t rank = entry.symbols.size();
+  const auto chosen = table.entryFor(sizes ? shapes::Sizes(sizes, sizes + rank)
+                                           : shapes::Sizes(rank, -1));
+  if (!chosen)
+    return fail("'sizes' of entry \"{}\": {}", entry.name,
+                chosen.error().message);
+  return *chosen;
+}
+
+/// A side of an explanation, and the model that it is.
+struct Side {
+  std::optional<Compilation> model;
+  analysis::RecompileSide side;
+};
+
+GaudiError *openSide(const GaudiRecompileSide &given, const char *name,
+                     const GaudiCompileOptions &options, Side &opened) {
+  if (given.recipe) {
+    const auto &entries = given.recipe->signature.entries;
+    if (given.entry >= entries.size())
+      return makeError(GaudiErrorInvalidArgument,
+                       "there is no entry {}, the recipe '{}' has {}",
+                       given.entry, name, entries.size());
+    opened.side =
+        analysis::sideOf(given.name ? given.name : name,
+                         {given.recipe->file, entries[given.entry].index});
+    return nullptr;
+  }
+  if (!given.name || !given.source)
+    return makeError(GaudiErrorInvalidArgument,
+                     "'{}' has neither a recipe nor a name and a source", name);
+  Compilation &model = opened.model.emplace(options);
+  GAUDI_C_CHECK(model.parse(given.name, given.source, given.bytes));
+  auto signature = model.session().describe(model.device());
+  if (!signature)
+    return model.errorOf(fail(signature.error().message));
+  opened.side.name = given.name;
+  opened.side.signature = std::move(*signature);
+  opened.side.compile = [&model, &given]() -> Result<analysis::RecipeEntry> {
+    const GaudiBytes bytes = GAUDI_TRY(model.session().compile());
+    auto file = std::make_shared<const recipe::RecipeFile>(GAUDI_TRY(
+        recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, given.name)));
+    const std::string name = model.session().entryName();
+    model.session().releaseRecipe();
+    const uint32_t entry =
+        GAUDI_TRY(analysis::chooseEntry(file->recipe(), name, given.name));
+    return analysis::RecipeEntry{file, entry};
+  };
+  return nullptr;
+}
+
+} // namespace
+
+GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe, size_t entry,
+                               const int64_t *sizes, char **json) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkEntry(recipe, entry, json));
+    const recipe::RecipeFile &file = *recipe->file;
+    const uint32_t launched = GAUDI_C_TRY(
+        GaudiErrorInvalidArgument,
+        launchedEntry(*recipe, recipe->signature.entries[entry], sizes));
+    const prediction::Prediction prediction = GAUDI_C_TRY(
+        GaudiErrorInvalidRecipe, prediction::predict(file, launched));
+    const std::vector<prediction::Advice> advice = prediction::advise(
+        prediction, {}, [&](const prediction::WorkChange &change) {
+          return prediction::predict(file, launched, change);
+        });
+    give(prediction::toJson(prediction, advice), json);
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiRecipePlanMemory(const GaudiRecipe *recipe, size_t entry,
+                                  const int64_t *sizes, uint64_t deviceMemory,
+                                  char **json) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkEntry(recipe, entry, json));
+    const HostEntry &called = recipe->signature.entries[entry];
+    const uint32_t planned =
+        sizes ? GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                            launchedEntry(*recipe, called, sizes))
+              : called.index;
+    give(toJson(GAUDI_C_TRY(GaudiErrorInvalidRecipe,
+                            analysis::planMemory(*recipe->file, planned,
+                                                 nullptr, deviceMemory))),
+         json);
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiRecipeReplayTrace(const GaudiRecipe *recipe, size_t entry,
+                                   const char *trace, int32_t strictShapes,
+                                   char **json) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkEntry(recipe, entry, json));
+    GAUDI_C_CHECK(checkPointer(trace, "trace"));
+    const shapes::Trace launches =
+        GAUDI_C_TRY(GaudiErrorInvalidArgument, shapes::parseTrace(trace));
+    const HostEntry &called = recipe->signature.entries[entry];
+    const char *const name = "the trace";
+    if (const recipe::Dispatch *dispatch = dispatchOf(*recipe, called)) {
+      analysis::ReplayOptions options;
+      options.trace = name;
+      options.mayCompile = strictShapes == 0;
+      const std::string_view device =
+          recipe::text(recipe->file->recipe().target());
+      give(toJson(GAUDI_C_TRY(
+               GaudiErrorInvalidArgument,
+               analysis::replayTrace(*dispatch, device, launches, options))),
+           json);
+      return nullptr;
+    }
+    const auto signature =
+        analysis::recipeSignature(*recipe->file, called.index);
+    give(toJson(GAUDI_C_TRY(
+             GaudiErrorInvalidArgument,
+             analysis::replaySignatures(signature, launches, name))),
+         json);
+    return nullptr;
+  });
+}
+
+void gaudiTextDestroy(char *text) { std::free(text); }
+
+GaudiError *gaudiFindMaxBatch(const char *name, const void *source,
+                              size_t bytes, const GaudiCompileOptions *given,
+                              const char *input, uint64_t deviceMemory,
+                              char **json) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(name, "name"));
+    GAUDI_C_CHECK(checkPointer(source, "source"));
+    GAUDI_C_CHECK(checkPointer(json, "json"));
+    GaudiCompileOptions options;
+    GAUDI_C_CHECK(readCompileOptions(given, options));
+    const device::DeviceSpec *device = GAUDI_C_TRY(
+        GaudiErrorInvalidArgument, device::DeviceSpec::lookup(options.device));
+    const uint64_t limit =
+        deviceMemory ? deviceMemory : device->memory.dramBytes;
+    Compilation compilation(options);
+    GAUDI_C_CHECK(compilation.parse(name, source, bytes));
+    const auto plan = [&](int64_t size) -> Result<GaudiBytes> {
+      auto compiled = compilation.session().compileBatch(size);
+      if (!compiled)
+        return fail(compilation.firstError(compiled.error()).message);
+      return compiled;
+    };
+    const auto batch = findLargestBatch(compilation.session(),
+                                        input ? input : "", limit, plan);
+    if (!batch)
+      return compilation.errorOf(fail(batch.error().message));
+    give({{"device", device->name}, {"batch", toJson(*batch, limit)}}, json);
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiExplainRecompile(const GaudiRecompileSide *was,
+                                  const GaudiRecompileSide *is,
+                                  const GaudiCompileOptions *given,
+                                  char **json) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(was, "was"));
+    GAUDI_C_CHECK(checkPointer(is, "is"));
+    GAUDI_C_CHECK(checkPointer(json, "json"));
+    GaudiCompileOptions options;
+    GAUDI_C_CHECK(readCompileOptions(given, options));
+    Side before, after;
+    GAUDI_C_CHECK(openSide(*was, "was", options, before));
+    GAUDI_C_CHECK(openSide(*is, "is", options, after));
+    const auto answer = analysis::explainRecompile(std::move(before.side),
+                                                   std::move(after.side));
+    if (!answer) {
+      // Of the model that did not compile.
+      const Side &failed =
+          after.model && after.model->session().status() ? after : before;
+      const Status status = fail(answer.error().message);
+      return failed.model ? failed.model->errorOf(status)
+                          : makeError(GaudiErrorInvalidRecipe, answer.error());
+    }
+    give(toJson(*answer), json);
+    return nullptr;
+  });
+}

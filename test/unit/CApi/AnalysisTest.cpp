@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What launches would need and compile, as the C interface tells it.
+#include "Model.h"
+
+#include <gmock/gmock.h>
+
+using namespace gaudi::test;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace {
+
+/// The text of a JSON result; the error is a test failure.
+std::string jsonOf(GaudiError *error, char *json) {
+  EXPECT_TRUE(isFine(error));
+  const std::string text = json ? json : "";
+  gaudiTextDestroy(json);
+  return text;
+}
+
+RecipeOwner rowsFrom1To16() {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.shape = "arg0:rows=1..16";
+  options.buckets = "rows=explicit:4,16";
+  return compile(dynamicModel, &options);
+}
+
+std::string planOf(const RecipeOwner &recipe, const int64_t *sizes,
+                   uint64_t deviceMemory) {
+  char *json = nullptr;
+  GaudiError *error =
+      gaudiRecipePlanMemory(recipe.get(), 0, sizes, deviceMemory, &json);
+  return jsonOf(error, json);
+}
+
+std::string replayOf(const RecipeOwner &recipe, const char *trace,
+                     bool strictShapes = false) {
+  char *json = nullptr;
+  GaudiError *error =
+      gaudiRecipeReplayTrace(recipe.get(), 0, trace, strictShapes, &json);
+  return jsonOf(error, json);
+}
+
+GaudiRecompileSide modelOf(const std::string &text) {
+  GaudiRecompileSide side = {};
+  side.name = "test.mlir";
+  side.source = text.data();
+  side.bytes = text.size();
+  return side;
+}
+
+std::string whyRecompile(const GaudiRecompileSide &was,
+                         const GaudiRecompileSide &is) {
+  char *json = nullptr;
+  GaudiError *error = gaudiExplainRecompile(&was, &is, nullptr, &json);
+  return jsonOf(error, json);
+}
+
+} // namespace
+
+TEST(CAnalysis, PlansMemory) {
+  const RecipeOwner recipe = compile(matmul);
+  ASSERT_TRUE(recipe);
+  const std::string all = planOf(recipe, nullptr, 0);
+  EXPECT_THAT(all, HasSubstr("\"device\": \"gaudi2\""));
+  EXPECT_THAT(all, HasSubstr("\"fits\": true"));
+  EXPECT_THAT(all, HasSubstr("\"peak\""));
+  const std::string little = planOf(recipe, nullptr, 8);
+  EXPECT_THAT(little, HasSubstr("\"limit\": 8"));
+  EXPECT_THAT(little, HasSubstr("\"fits\": false"));
+  char *json = nullptr;
+  EXPECT_EQ(messageOf(gaudiRecipePlanMemory(recipe.get(), 1, nullptr, 0, &json),
+                      GaudiErrorInvalidArgument),
+            "there is no entry 1, the recipe has 1");
+  EXPECT_EQ(json, nullptr);
+}
+
+TEST(CAnalysis, PlansMemoryOfVariants) {
+  const RecipeOwner recipe = rowsFrom1To16();
+  ASSERT_TRUE(recipe);
+  EXPECT_THAT(planOf(recipe, nullptr, 0), HasSubstr("\"rows\": 16"));
+  const int64_t rows = 3;
+  EXPECT_THAT(planOf(recipe, &rows, 0), Not(HasSubstr("\"buckets\"")));
+}
+
+TEST(CAnalysis, ReplaysTraces) {
+  const RecipeOwner recipe = rowsFrom1To16();
+  ASSERT_TRUE(recipe);
+  const std::string report = replayOf(recipe, "rows,count\n3,2\n9,1\n17,4\n");
+  EXPECT_THAT(report, HasSubstr("\"launches\": 7"));
+  EXPECT_THAT(report, HasSubstr("\"misses\": 4"));
+  EXPECT_THAT(report, HasSubstr("rows=1..17"));
+  char *json = nullptr;
+  EXPECT_THAT(messageOf(gaudiRecipeReplayTrace(recipe.get(), 0, "rows\nmany\n",
+                                               0, &json),
+                        GaudiErrorInvalidArgument),
+              HasSubstr("line 2"));
+  const RecipeOwner fixed = compile(matmul);
+  ASSERT_TRUE(fixed);
+  EXPECT_THAT(replayOf(fixed, "arg0\n2x3xf32\n4x3xf32\n"),
+              HasSubstr("dimension 0 of input 'arg0' is 4, was 2"));
+}
+
+TEST(CAnalysis, ReplayRefusesWhatStrictShapesDoNotTake) {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.shape = "arg0:rows=1..16";
+  options.buckets = "rows=explicit:4";
+  const RecipeOwner recipe = compile(dynamicModel, &options);
+  ASSERT_TRUE(recipe);
+  const char *const trace = "rows\n9\n";
+  EXPECT_THAT(replayOf(recipe, trace), HasSubstr("\"misses\": 0"));
+  EXPECT_THAT(replayOf(recipe, trace, true), HasSubstr("\"misses\": 1"));
+}
+
+TEST(CAnalysis, FindsTheLargestBatch) {
+  const std::string text = doubleOf("8x", "f32");
+  char *json = nullptr;
+  GaudiError *error = gaudiFindMaxBatch("test.mlir", text.data(), text.size(),
+                                        nullptr, nullptr, 4096, &json);
+  const std::string found = jsonOf(error, json);
+  EXPECT_THAT(found, HasSubstr("\"size\": 8"));
+  EXPECT_THAT(found, HasSubstr("\"largest\": 512"));
+  json = nullptr;
+  EXPECT_THAT(messageOf(gaudiFindMaxBatch("test.mlir", text.data(), text.size(),
+                                          nullptr, "other", 0, &json),
+                        GaudiErrorInvalidModel),
+              HasSubstr("other"));
+  EXPECT_EQ(json, nullptr);
+}
+
+TEST(CAnalysis, ExplainsRecompiles) {
+  const std::string eight = doubleOf("8x", "f32"), nine = doubleOf("9x", "f32");
+  EXPECT_THAT(whyRecompile(modelOf(eight), modelOf(eight)),
+              HasSubstr("\"recompile\": false"));
+  const std::string models = whyRecompile(modelOf(eight), modelOf(nine));
+  EXPECT_THAT(models, HasSubstr("\"recompile\": true"));
+  EXPECT_THAT(models, HasSubstr("dimension 0 of input 'arg0' is 9, was 8"));
+  const RecipeOwner was = compile(eight), is = compile(nine);
+  ASSERT_TRUE(was && is);
+  const GaudiRecompileSide before = {was.get(), 0, nullptr, nullptr, 0},
+                           after = {is.get(), 0, nullptr, nullptr, 0};
+  EXPECT_THAT(whyRecompile(before, after), HasSubstr("\"recompile\": true"));
+  EXPECT_THAT(whyRecompile(before, modelOf(eight)),
+              HasSubstr("\"recompile\": false"));
+  // Whether a variant takes it.
+  const RecipeOwner rows = rowsFrom1To16();
+  ASSERT_TRUE(rows);
+  const GaudiRecompileSide dynamic = {rows.get(), 0, "rows.recipe", nullptr, 0};
+  EXPECT_THAT(whyRecompile(dynamic, modelOf(doubleOf("3x2x", "f32"))),
+              HasSubstr("runs in the bucket rows 4"));
+}
+
+TEST(CAnalysis, RefusesSidesThatAreNeither) {
+  const GaudiRecompileSide none = {};
+  const std::string wrong = "func.func @main(";
+  char *json = nullptr;
+  EXPECT_THAT(messageOf(gaudiExplainRecompile(&none, &none, nullptr, &json),
+                        GaudiErrorInvalidArgument),
+              HasSubstr("'was' has neither a recipe nor a name and a source"));
+  const GaudiRecompileSide side = modelOf(wrong);
+  messageOf(gaudiExplainRecompile(&side, &side, nullptr, &json),
+            GaudiErrorInvalidModel);
+  EXPECT_EQ(json, nullptr);
+}

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles models for Intel Gaudi and runs them on an emulated device.
 
     recipe = gaudi_mlir.compile(pathlib.Path("model.mlir"), device="gaudi2")
@@ -22,7 +21,7 @@ except ImportError as error:
 
 from . import _core
 from .arrays import aligned, empty_aligned
-from .compiler import check_import, compile
+from .compiler import check_import, compile, explain_recompile, find_max_batch
 from .description import Description, Entry, Memory, Symbol, TensorInfo
 from .errors import (ArgumentError, CompileError, CompileWarning, DeviceMemoryError, Error,
                      FileError, InternalError, LaunchError, RecipeError, UnavailableError)
@@ -38,7 +37,7 @@ __all__ = [
     "DeviceMemoryError", "EngineShare", "Entry", "Error", "Executable", "FileError",
     "InternalError", "LaunchError", "LaunchStats", "Memory", "Prediction", "Recipe", "RecipeError",
     "Remark", "Remarks", "Stats", "Symbol", "TensorInfo", "UnavailableError", "aligned",
-    "check_import", "compile", "empty_aligned",
+    "check_import", "compile", "empty_aligned", "explain_recompile", "find_max_batch",
 ]
 
 _FRAMEWORKS = ("torch", "jax", "onnx")

@@ -1,8 +1,8 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From a module of MLIR to a recipe."""
 
 from __future__ import annotations
 
+import json
 import os
 import warnings
 from typing import Any, Callable, Iterable, Mapping
@@ -113,11 +113,35 @@ def _shape(value: Any) -> str | None:
     return ";".join(parts)
 
 
+_OPTIONS: dict[str, Callable[[Any], Any] | None] = {
+    "device": None, "entry": _list, "all_entries": None,
+    "state": lambda value: _pairs(value, "="), "allow_permutation": _list,
+    "disable_fusion": _list, "require_fusion": lambda value: _pairs(value, ":"),
+    "shape": _shape, "buckets": None,
+    "bucket_histogram": lambda value: value and os.fspath(value),
+    "bucket_cost": lambda value: value and os.fspath(value), "memory_budget": None,
+    "verify_fusion": None, "threads": None, "max_expanded_ops": None,
+}
+
+
+def _options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of `compile` in the form of the extension module, without those that are absent."""
+    given = {}
+    for name, value in options.items():
+        if name not in _OPTIONS:
+            raise TypeError(f"'{name}' is no option of gaudi_mlir.compile")
+        convert = _OPTIONS[name]
+        value = convert(value) if convert else value
+        if value not in (None, False, 0):
+            given[name] = value
+    return given
+
+
 def _call(module: Any, name: str | None, options: dict[str, Any], resources: Any,
           on_remark: Callable[[Remark], None] | None, collect: bool,
           import_only: bool) -> tuple[_core.Recipe | None, Remarks]:
     name, source = _source(module, name)
-    given = {key: value for key, value in options.items() if value not in (None, False, 0)}
+    given = _options(options)
     listener = None
     if on_remark is not None:
         def listener(*fields: Any) -> None:
@@ -171,13 +195,11 @@ def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] |
     Raises CompileError if the model cannot be compiled.
     """
     options = {
-        "device": device, "entry": _list(entry), "all_entries": all_entries,
-        "state": _pairs(state, "="), "allow_permutation": _list(allow_permutation),
-        "disable_fusion": _list(disable_fusion), "require_fusion": _pairs(require_fusion, ":"),
-        "shape": _shape(shape), "buckets": buckets,
-        "bucket_histogram": bucket_histogram and os.fspath(bucket_histogram),
-        "bucket_cost": bucket_cost and os.fspath(bucket_cost), "memory_budget": memory_budget,
-        "verify_fusion": verify_fusion, "threads": threads,
+        "device": device, "entry": entry, "all_entries": all_entries, "state": state,
+        "allow_permutation": allow_permutation, "disable_fusion": disable_fusion,
+        "require_fusion": require_fusion, "shape": shape, "buckets": buckets,
+        "bucket_histogram": bucket_histogram, "bucket_cost": bucket_cost,
+        "memory_budget": memory_budget, "verify_fusion": verify_fusion, "threads": threads,
         "max_expanded_ops": max_expanded_ops,
     }
     recipe, found = _call(module, name, options, resources, on_remark, remarks, False)
@@ -193,6 +215,41 @@ def check_import(module: Any, *, device: str = "gaudi2",
 
     Raises CompileError if they do not.
     """
-    options = {"device": device, "entry": _list(entry), "all_entries": all_entries,
-               "shape": _shape(shape)}
+    options = {"device": device, "entry": entry, "all_entries": all_entries, "shape": shape}
     _call(module, name, options, resources, None, False, True)
+
+
+def find_max_batch(module: Any, *, batch_input: str | None = None, device_memory: int = 0,
+                   name: str | None = None, resources: Mapping[str, Any] | None = None,
+                   **options: Any) -> dict[str, Any]:
+    """Plans other sizes of the leading dimension until the largest that fits is known.
+
+    batch_input: the input whose leading dimension it is; None: chosen
+    device_memory: bytes; 0: those of the card
+    options: those of `compile`
+
+    The keys are those of `gaudi-run --find-max-batch`: result["batch"]["largest"] is None if no
+    size fits. Raises CompileError if the model has no other batch size or cannot be compiled.
+    """
+    name, source = _source(module, name)
+    return json.loads(_core.find_max_batch(name, source, _options(options), _resources(resources),
+                                           batch_input, device_memory))
+
+
+def explain_recompile(was: Any, now: Any, *, resources: Mapping[str, Any] | None = None,
+                      **options: Any) -> dict[str, Any]:
+    """Why what was compiled for `was` does not serve `now`, and what would have avoided that.
+
+    was, now: a Recipe with one entry, or a module as for `compile`
+    options: those of `compile`, for modules
+
+    The keys are those of `gaudi-run --explain-recompile`: "recompile", "reason", "avoided_by",
+    "differences". Raises CompileError if a module cannot be compiled.
+    """
+    def side(given: Any, role: str) -> tuple[_core.Recipe | None, int, str, bytes]:
+        if isinstance(given, Recipe):
+            return given._core, given._entry_index(None), role, b""
+        return None, 0, *_source(given, None)
+
+    return json.loads(_core.explain_recompile(side(was, "was"), side(now, "now"),
+                                              _options(options), _resources(resources)))

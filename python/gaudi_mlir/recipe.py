@@ -1,8 +1,8 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A compiled model."""
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from typing import Any, Mapping, Sequence
@@ -98,11 +98,42 @@ class Recipe:
         sizes: a size for each symbol of an entry with dynamic sizes; None for the largest.
         """
         index = self._entry_index(entry)
+        return Prediction(self._core.predict(index, self._sizes(index, sizes)))
+
+    def _sizes(self, index: int, sizes: Mapping[str, int] | None) -> list[int] | None:
+        """In the order of the symbols of the entry."""
         symbols = [symbol.name for symbol in self.entries[index].symbols]
         if sizes is not None and set(sizes) != set(symbols):
             raise _messages.wrong_sizes(sizes, symbols, self.entries[index].name)
-        numbers = None if sizes is None else [sizes[name] for name in symbols]
-        return Prediction(self._core.predict(index, numbers))
+        return None if sizes is None else [sizes[name] for name in symbols]
+
+    def plan_memory(self, entry: str | int | None = None, sizes: Mapping[str, int] | None = None,
+                    device_memory: int = 0) -> dict[str, Any]:
+        """What fills the memory of the card, and what would lower the peak.
+
+        sizes: a size for each symbol of an entry with dynamic sizes; None for all variants, and
+            which of them fit
+        device_memory: bytes; 0: those of the card
+
+        The keys are those of `gaudi-run --plan-memory`; what does not fit is no error.
+        """
+        index = self._entry_index(entry)
+        return json.loads(self._core.plan_memory(index, self._sizes(index, sizes), device_memory))
+
+    def replay(self, trace: str | os.PathLike[str], entry: str | int | None = None,
+               strict_shapes: bool = False) -> dict[str, Any]:
+        """What would become of the launches of a trace: variants, padding, compilations and their
+        reasons. Launches nothing.
+
+        trace: CSV with one launch per line (docs/buckets.md), as text or as the path of a file
+        strict_shapes: what no variant takes is refused, not compiled
+
+        The keys are those of `gaudi-run --shapes-from`.
+        """
+        if isinstance(trace, os.PathLike):
+            with open(trace, encoding="utf-8") as file:
+                trace = file.read()
+        return json.loads(self._core.replay_trace(self._entry_index(entry), trace, strict_shapes))
 
     def executable(self, *, threads: int = 0, max_launches: int = 1,
                    bindings: Mapping[Any, Any] | None = None,

@@ -8,10 +8,12 @@
 #include "gaudi-c/Compiler.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -184,6 +186,42 @@ nb::tuple compile(const std::string &name, const nb::bytes &source,
                         listener.warningTexts());
 }
 
+/// The JSON of gaudiFindMaxBatch. `input` may be None.
+nb::str findMaxBatch(const std::string &name, const nb::bytes &source,
+                     const nb::dict &given, const nb::list &resources,
+                     const std::optional<std::string> &input,
+                     uint64_t deviceMemory) {
+  const Options options(given, resources);
+  return jsonOf([&](char **json) {
+    return gaudiFindMaxBatch(name.c_str(), source.c_str(), source.size(),
+                             &options.options, input ? input->c_str() : nullptr,
+                             deviceMemory, json);
+  });
+}
+
+/// Of a tuple (recipe or None, entry, name, source), which outlives it.
+GaudiRecompileSide sideOf(const nb::tuple &given) {
+  GaudiRecompileSide side = {};
+  if (!given[0].is_none())
+    side.recipe = nb::cast<const Recipe &>(given[0]).get();
+  side.entry = nb::cast<size_t>(given[1]);
+  side.name = nb::cast<const char *>(given[2]);
+  const auto source = nb::cast<nb::bytes>(given[3]);
+  side.source = source.c_str();
+  side.bytes = source.size();
+  return side;
+}
+
+/// The JSON of gaudiExplainRecompile.
+nb::str explainRecompile(const nb::tuple &was, const nb::tuple &now,
+                         const nb::dict &given, const nb::list &resources) {
+  const Options options(given, resources);
+  const GaudiRecompileSide before = sideOf(was), after = sideOf(now);
+  return jsonOf([&](char **json) {
+    return gaudiExplainRecompile(&before, &after, &options.options, json);
+  });
+}
+
 /// The name that safetensors files have for an element type.
 std::string fileTypeOf(nb::dlpack::dtype type) {
   using Code = nb::dlpack::dtype_code;
@@ -241,6 +279,11 @@ void registerCompile(nb::module_ &module) {
              nb::arg("options"), nb::arg("resources"),
              nb::arg("on_remark").none(), nb::arg("collect"),
              nb::arg("import_only"));
+  module.def("find_max_batch", &findMaxBatch, nb::arg("name"),
+             nb::arg("source"), nb::arg("options"), nb::arg("resources"),
+             nb::arg("input").none(), nb::arg("device_memory"));
+  module.def("explain_recompile", &explainRecompile, nb::arg("was"),
+             nb::arg("now"), nb::arg("options"), nb::arg("resources"));
   module.def("memory_of", &memoryOf);
 }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Errors of the library as Python exceptions.
+// Texts and errors of the library as Python objects.
 #include "Native.h"
+
+#include "gaudi-c/Recipe.h"
+
+#include <cstring>
+#include <memory>
 
 namespace gaudi::python {
 
@@ -10,6 +15,12 @@ nb::str text(GaudiStringRef text) {
   if (!decoded)
     throw nb::python_error();
   return nb::steal<nb::str>(decoded);
+}
+
+nb::str takeText(char *given) {
+  const std::unique_ptr<char, decltype(&gaudiTextDestroy)> owner(
+      given, &gaudiTextDestroy);
+  return text({given, std::strlen(given)});
 }
 
 nb::object makeException(GaudiError *error) {

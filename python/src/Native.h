@@ -19,10 +19,24 @@ namespace nb = nanobind;
 /// a model may have some.
 nb::str text(GaudiStringRef text);
 
+/// A text that the library gave away, as a str; destroys it.
+nb::str takeText(char *text);
+
 /// The exception of gaudi_mlir.errors for the error, which it destroys.
 nb::object makeException(GaudiError *error);
 /// Throws that exception if there is an error.
 void check(GaudiError *error);
+/// The JSON that `ask` gives, which is called without the interpreter.
+template <typename Ask> nb::str jsonOf(Ask ask) {
+  char *json = nullptr;
+  GaudiError *error;
+  {
+    nb::gil_scoped_release release;
+    error = ask(&json);
+  }
+  check(error);
+  return takeText(json);
+}
 /// Throws the exception that the function of gaudi_mlir._messages returns.
 template <typename... Args>
 [[noreturn]] void throwMessage(const char *function, Args &&...args) {

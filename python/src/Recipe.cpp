@@ -8,7 +8,7 @@
 
 #include <cstring>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace gaudi::python {
@@ -144,20 +144,31 @@ nb::tuple memoryOf(const Recipe &recipe) {
   return nb::make_tuple(memory.persistent, memory.constants, memory.workspace);
 }
 
-/// The JSON of a prediction. `sizes` has one number per symbol, or is None.
-nb::str predict(const Recipe &recipe, size_t entry,
-                const std::optional<std::vector<int64_t>> &sizes) {
-  char *json = nullptr;
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiRecipePredict(recipe.get(), entry,
-                               sizes ? sizes->data() : nullptr, &json);
-  }
-  check(error);
-  nb::str result = text({json, std::string_view(json).size()});
-  gaudiTextDestroy(json);
-  return result;
+using Sizes = std::optional<std::vector<int64_t>>;
+
+/// `sizes` has one number per symbol, or is None.
+nb::str predict(const Recipe &recipe, size_t entry, const Sizes &sizes) {
+  return jsonOf([&](char **json) {
+    return gaudiRecipePredict(recipe.get(), entry,
+                              sizes ? sizes->data() : nullptr, json);
+  });
+}
+
+nb::str planMemory(const Recipe &recipe, size_t entry, const Sizes &sizes,
+                   uint64_t deviceMemory) {
+  return jsonOf([&](char **json) {
+    return gaudiRecipePlanMemory(recipe.get(), entry,
+                                 sizes ? sizes->data() : nullptr, deviceMemory,
+                                 json);
+  });
+}
+
+nb::str replayTrace(const Recipe &recipe, size_t entry,
+                    const std::string &trace, bool strictShapes) {
+  return jsonOf([&](char **json) {
+    return gaudiRecipeReplayTrace(recipe.get(), entry, trace.c_str(),
+                                  strictShapes, json);
+  });
 }
 
 } // namespace
@@ -178,7 +189,11 @@ void registerRecipe(nb::module_ &module) {
       .def_prop_ro("entries", &entriesOf)
       .def_prop_ro("states", &statesOf)
       .def_prop_ro("memory", &memoryOf)
-      .def("predict", &predict, nb::arg("entry"), nb::arg("sizes").none());
+      .def("predict", &predict, nb::arg("entry"), nb::arg("sizes").none())
+      .def("plan_memory", &planMemory, nb::arg("entry"),
+           nb::arg("sizes").none(), nb::arg("device_memory"))
+      .def("replay_trace", &replayTrace, nb::arg("entry"), nb::arg("trace"),
+           nb::arg("strict_shapes"));
 }
 
 } // namespace gaudi::python

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recipes: files, bytes, descriptions, predictions."""
 
 from __future__ import annotations
@@ -161,3 +160,44 @@ def test_hash_is_made_when_it_is_asked_for(matmul: gaudi_mlir.Recipe) -> None:
     recipe = gaudi_mlir.Recipe(Core())
     assert "hash" not in Core.asked and "entries" in Core.asked
     assert recipe.hash == matmul.hash and "hash" in Core.asked
+
+
+def test_plan_of_memory(matmul: gaudi_mlir.Recipe, dynamic: gaudi_mlir.Recipe) -> None:
+    plan = matmul.plan_memory()
+    assert plan["device"] == "gaudi2" and plan["memory"]["fits"]
+    assert plan["memory"]["needed"] == matmul.memory.total
+    assert not matmul.plan_memory("main", device_memory=16)["memory"]["fits"]
+    symbol = dynamic.entry().symbols[0]
+    assert dynamic.plan_memory()["memory"]["buckets"]
+    assert "peak" in dynamic.plan_memory(sizes={symbol.name: symbol.max})["memory"]
+    with pytest.raises(gaudi_mlir.ArgumentError):
+        dynamic.plan_memory(sizes={"other": 1})
+
+
+def test_traces(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe,
+                dynamic: gaudi_mlir.Recipe) -> None:
+    [compiled] = matmul.replay("x\n2x3xf32\n5x3xf32\n")["compiles"]
+    assert (compiled["line"], compiled["cause"]) == (3, "dimension")
+    symbol = dynamic.entry().symbols[0]
+    path = tmp_path / "trace.csv"
+    path.write_text(f"{symbol.name},count\n{symbol.max},3\n{symbol.max + 1},2\n")
+    report = dynamic.replay(path, strict_shapes=True)
+    assert (report["launches"], report["misses"]) == (5, 2)
+    with pytest.raises(gaudi_mlir.ArgumentError, match="line 2"):
+        dynamic.replay(f"{symbol.name}\nmany\n")
+
+
+def test_recompiles_and_batches(matmul: gaudi_mlir.Recipe) -> None:
+    text = "func.func @main(%x: tensor<{0}xf32>) -> tensor<{0}xf32> {{\n" \
+        "  %y = tosa.exp %x : (tensor<{0}xf32>) -> tensor<{0}xf32>\n" \
+        "  return %y : tensor<{0}xf32>\n}}"
+    eight, nine = text.format(8), text.format(9)
+    assert not gaudi_mlir.explain_recompile(eight, eight)["recompile"]
+    answer = gaudi_mlir.explain_recompile(gaudi_mlir.compile(eight), nine)
+    assert answer["recompile"] and "9, was 8" in answer["reason"] and answer["avoided_by"]
+    batch = gaudi_mlir.find_max_batch(eight, device_memory=8192)["batch"]
+    assert batch["size"] == 8 and batch["largest"] == 1024
+    with pytest.raises(gaudi_mlir.CompileError):
+        gaudi_mlir.find_max_batch("func.func @main(")
+    with pytest.raises(TypeError, match="fast"):
+        gaudi_mlir.explain_recompile(eight, nine, fast=True)

@@ -102,14 +102,18 @@ private:
   }
 
   bool match(const Stage &stage) {
+    // The matrix kernel computes whole sums; what a stage does per step has no
+    // place in it.
     if (!items(stage.stores()).empty())
       return no("it stores while it sums");
+    // A checked index may stop the launch with a fault that names its point.
     for (const Access *access : items(kernel.accesses()))
       for (const AccessDim *dim : items(access->dims()))
         if (dim->boundary() == Boundary::Checked)
           return no("an index may be out of range");
     for (uint8_t loop : items(stage.loops()))
       found.loops.push_back(loop);
+    // Nothing is summed, and extents divide below.
     for (int64_t extent : found.extents)
       if (extent == 0)
         return no("it is empty");
@@ -173,9 +177,13 @@ private:
     case Op::AddI:
     case Op::SubI: {
       const bool adds = inst->op() == Op::AddI;
+      // A zero point may be the first operand of a sum: the loaded value is the
+      // one that changes with the loops.
       const bool swapped = adds && !comesFromLoop(inst->a(), mostSteps);
       if (!takeFactor(swapped ? inst->b() : inst->a(), factor, steps - 1))
         return false;
+      // A difference of 8 or 16 bits may wrap, which the product of matrices
+      // does not.
       return takeZero(swapped ? inst->a() : inst->b(), adds, factor) &&
              (inst->type() == ElementType::I32 || factor.fits(inst->type()) ||
               no("a factor may overflow"));
@@ -269,6 +277,7 @@ private:
 
   bool takeLoadedZero(const Inst &value, bool adds, Factor &factor) {
     const Inst *inst = &value;
+    // Extensions from the outermost inwards; the innermost one reads the sign.
     bool isSigned = true, mixed = false;
     while (inst && (inst->op() == Op::ExtSI || inst->op() == Op::ExtUI)) {
       // Negative values whose upper bits are cut off are none of 8 bits.
@@ -286,12 +295,16 @@ private:
     zero.operand = access.operand();
     zero.tensor = operands[zero.operand];
     if (inst->type() == ElementType::I8) {
+      // A flip of the sign bit turns one signedness into the other, less or
+      // more by 128, which the constant part of the zero point makes up.
       zero.tensor.type = isSigned != flips ? ElementType::I8 : ElementType::U8;
       if (flips)
         zero.constant = int32_t(uint32_t(zero.constant) +
                                 (adds == isSigned ? 128U : -128U));
+      // A negated zero point has the negated range.
       factor.low += adds ? (isSigned ? -128 : 0) : (isSigned ? -127 : -255);
       factor.high += adds ? (isSigned ? 127 : 255) : (isSigned ? 128 : 0);
+    // No range is known: only sums modulo 2^32 take it.
     } else if (inst->type() == ElementType::I32 && inst == &value) {
       factor.bounded = false;
     } else {
@@ -299,6 +312,7 @@ private:
     }
     std::vector<Affine> index;
     for (const AccessDim *dim : items(access.dims())) {
+      // Padded and clamped indices would read other zero points at some points.
       if (dim->value() >= 0 || dim->boundary() != Boundary::Inside)
         return no(what);
       index.push_back(formOf(*dim));
@@ -316,6 +330,7 @@ private:
     to.operand = access.operand();
     to.tensor = operands[to.operand];
     to.zero = factor.zero;
+    // What the access reads in the padding, as a byte of the operand.
     int64_t pad = int64_t(access.pad() & 0xff);
     if (factor.wide) {
       // The stored value is read less its least one.
@@ -331,6 +346,8 @@ private:
       to.tensor.constant = true;
       const int64_t value =
           int64_t(int32_t(access.pad())) - factor.constant->added;
+      // A value that no byte represents is refused below, if padding is read at
+      // all.
       const int64_t least = factor.isSigned ? -128 : 0;
       pad = value >= least && value <= least + 255 ? value & 0xff : -1;
     }
@@ -340,6 +357,8 @@ private:
       if (dim->value() >= 0)
         return no("a factor is gathered");
       const Affine form = formOf(*dim).withoutUnitDims(found.extents);
+      // Padding that no index reaches is no padding: the product need not
+      // handle it.
       const bool inside =
           kernel::rangeOf(form, found.extents).isWithin(sizes[to.index.size()]);
       if (!inside && dim->boundary() != Boundary::Pad)

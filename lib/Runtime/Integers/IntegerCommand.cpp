@@ -157,6 +157,8 @@ Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
     return nullptr;
   assert(mme && "the library is open if there are contractions");
   PrepareContext memory = context();
+  // Operands that a kernel converts from floats are tensors of their own, which
+  // are written before the product.
   Quantization before = quantization(found.quantized, given, memory.staging);
   BoundTensors inputs = given;
   for (const BoundTensors &operands : before.operands)
@@ -180,6 +182,8 @@ Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
       GAUDI_TRY(mme->prepareIntegers(contraction, sums, memory, reason));
   if (!product)
     return nullptr;
+  // The rest of the kernel reads the sums; operands converted before it are
+  // 8-bit inputs of its own version.
   const recipe::Kernel &kernel =
       found.quantized ? found.quantized->code.kernel() : whole;
   return std::make_unique<IntegerCommand>(

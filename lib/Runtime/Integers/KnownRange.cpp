@@ -61,6 +61,7 @@ std::optional<Range> rangeOfValue(const std::vector<const Inst *> &values,
     const auto b = rangeOfValue(values, inst->b(), steps - 1);
     if (!a || !b)
       return std::nullopt;
+    // A sum that may wrap has the whole range of its type.
     const Range sum = inst->op() == Op::AddI
                           ? Range{a->low + b->low, a->high + b->high}
                           : Range{a->low - b->high, a->high - b->low};
@@ -152,6 +153,7 @@ std::optional<KnownRange> knownOfStore(const Recipe &recipe,
                                        const std::vector<int64_t> &sizes) {
   const Kernel &kernel =
       *recipe.kernels()->Get(command.body_as_Launch()->kernel());
+  // Without points nothing is stored, and nothing is known.
   for (int64_t extent : items(kernel.index_space()))
     if (extent == 0)
       return std::nullopt;
@@ -160,12 +162,16 @@ std::optional<KnownRange> knownOfStore(const Recipe &recipe,
   for (const Stage *stage : items(kernel.stages())) {
     for (const Inst *inst : items(stage->insts()))
       values.push_back(inst);
+    // Values are numbered across stages, instructions before the results of
+    // their reductions; those have no instruction.
     for (const Reduction *reduction : items(stage->reductions()))
       values.insert(values.end(), kernel::resultCount(reduction->op()),
                     nullptr);
     for (const recipe::Store *store : items(stage->stores())) {
       if (kernel.accesses()->Get(store->access())->operand() != operand)
         continue;
+      // Two stores may each write a part: one range would be wrong for the
+      // other.
       if (only)
         return std::nullopt;
       only = store;
@@ -173,6 +179,7 @@ std::optional<KnownRange> knownOfStore(const Recipe &recipe,
   }
   if (!only)
     return std::nullopt;
+  // Elements that are not stored keep what an earlier command wrote.
   const auto stored =
       dimsThatCover(kernel, *kernel.accesses()->Get(only->access()), sizes);
   const auto range = stored ? rangeOfValue(values, only->value(), mostSteps)

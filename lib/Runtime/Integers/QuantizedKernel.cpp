@@ -66,6 +66,8 @@ public:
     if (dims().empty() || dims().size() > mostParallelDims)
       return std::nullopt;
     KernelT result;
+    // The index space is that of the dimensions on which the value depends:
+    // nothing is summed.
     result.name = kernel.name;
     for (unsigned d : dims())
       result.index_space.push_back(kernel.index_space[d]);
@@ -204,6 +206,7 @@ std::shared_ptr<const QuantizedKernel> quantizeBefore(const Kernel &kernel,
     const Inst *product = values.quantizedProductOf(*stage);
     if (!product)
       continue;
+    // Both factors of a product may be converted from floats.
     for (uint32_t factor : {product->a(), product->b()}) {
       const std::optional<uint32_t> value = values.quantizedIn(factor);
       if (!value)
@@ -211,6 +214,8 @@ std::shared_ptr<const QuantizedKernel> quantizeBefore(const Kernel &kernel,
       QuantizerBuilder builder(whole, values);
       if (!builder.add(*value))
         return nullptr;
+      // Conversion at each use in place of once: too many copies of an operand
+      // that the product reads with other indices.
       if (builder.repeatsTooMany()) {
         reason = "a factor has more than twice as many 8-bit values as it "
                  "loads, and more than 1 GiB";
@@ -220,6 +225,8 @@ std::shared_ptr<const QuantizedKernel> quantizeBefore(const Kernel &kernel,
       if (!quantizer)
         return nullptr;
       quantizers.push_back(std::move(*quantizer));
+      // The value becomes a load of the new operand; what computed it is dead
+      // then.
       const uint32_t access = addInput(whole, ElementType::I8, builder.dims());
       replaceInst(whole, *value,
                   Inst(0, access, 0, 0, Op::Load, ElementType::I8));

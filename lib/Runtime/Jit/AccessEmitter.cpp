@@ -129,6 +129,7 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
 /// and no pad value replaces it.
 void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
                         Value *at, Address &result) {
+  // One unsigned comparison finds negative indices as well.
   Value *bad = b.CreateICmpUGE(
       at, llvm::ConstantInt::get(at->getType(), uint64_t(dim.size)));
   for (Value *ok : {result.uniformOk, result.laneOk}) {
@@ -149,6 +150,7 @@ void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
                  llvm::MDBuilder(context).createUnlikelyBranchWeights());
   b.SetInsertPoint(raise);
   Value *lane = i64(0);
+  // The fault names the first lane that failed, as a loop over points would.
   if (varies(bad)) {
     Value *mask = b.CreateBitCast(bad, b.getIntNTy(lanes));
     Value *first = b.CreateIntrinsic(llvm::Intrinsic::cttz, {mask->getType()},
@@ -159,6 +161,7 @@ void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
   llvm::FunctionCallee record = function->getParent()->getOrInsertFunction(
       recordFaultName, b.getVoidTy(), b.getPtrTy(), b.getInt64Ty(),
       b.getInt32Ty(), b.getInt32Ty(), b.getInt64Ty());
+  // Lanes along a loop are of one point.
   Value *culpritPoint =
       plan.laneAxis == LaneAxis::Points ? b.CreateAdd(point, lane) : point;
   b.CreateCall(record, {fault, culpritPoint, b.getInt32(access.operand),
@@ -321,6 +324,7 @@ void BodyEmitter::store(const Store &store) {
   const llvm::Align align(elementSize(memory));
   const Address at = address(access);
   KernelValue value = row.numbered[store.value()];
+  // One lane: no mask, and no order of pairs.
   if (lanes == 1) {
     b.CreateAlignedStore(values.encode(value, memory),
                          elementPointer(access.operand, at.uniform), align);
@@ -332,6 +336,7 @@ void BodyEmitter::store(const Store &store) {
   Value *raw = pairs ? b.CreateBitCast(values.encodePairs(value),
                                        values.memoryType(memory, lanes))
                      : values.encode(value, memory);
+  // Strided results: a scatter.
   Value *all = llvm::Constant::getAllOnesValue(
       llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
   if (at.laneStride != 1) {
@@ -357,6 +362,8 @@ void BodyEmitter::store(const Store &store) {
     raw = b.CreateArithmeticFence(raw, raw->getType());
   }
   llvm::StoreInst *stored = b.CreateAlignedStore(raw, pointer, align);
+  // Non-temporal stores exist for aligned whole registers only; the plan
+  // promises the alignment.
   if (plan.streaming[store.access()]) {
     stored->setAlignment(llvm::Align(std::min(bytes, lineBytes)));
     stored->setMetadata(

@@ -194,6 +194,7 @@ llvm::Value *BodyEmitter::columnElement(Value *address, size_t column) {
 std::vector<KernelValue> BodyEmitter::emitColumns(Value *address, Value *place,
                                                   Value *activePoints) {
   assert(!columns.address && "loads what it should compute");
+  // All indices but the last are 0: the values depend on the column alone.
   llvm::SmallVector<Value *> indices(plan.parallel.size(), i64(0));
   indices.back() = place;
   start(indices, activePoints);
@@ -203,6 +204,7 @@ std::vector<KernelValue> BodyEmitter::emitColumns(Value *address, Value *place,
   findNeededOperands();
   for (const Stage *stage : items(kernel.stages())) {
     emitInstructions(*stage);
+    // Value numbers of reductions must exist, though nothing reads them here.
     for (const Reduction *reduction : items(stage->reductions()))
       row.numbered.resize(row.numbered.size() + (isArg(*reduction) ? 2 : 1));
   }
@@ -312,6 +314,7 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       break;
     }
     }
+    // A later stage reads this value from a row buffer instead of computing it.
     for (size_t k = 0; k < plan.kept.size(); ++k)
       if (plan.kept[k].value == number) {
         keptArithmetic[k] = row.numbered.back().arithmetic;

@@ -40,6 +40,7 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
     total += alignUp(image.code.size, imageAlignment);
   if (total == 0)
     return memory;
+  // One mapping for all images, and one mprotect.
   total = alignUp(total, uint64_t(::sysconf(_SC_PAGESIZE)));
   void *mapping = ::mmap(nullptr, total, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -51,6 +52,7 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
   // W^X: pages are writable until mprotect below, then executable.
   uint8_t *at = static_cast<uint8_t *>(mapping);
   // decode() has proved every slot and target to be inside its code block.
+  // Slots hold absolute addresses, which are known once the copy has its place.
   for (const KernelImage &image : images) {
     std::memcpy(at, image.code.data, image.code.size);
     auto fill = [&](uint32_t slot, const void *address) {

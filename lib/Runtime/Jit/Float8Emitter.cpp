@@ -63,6 +63,8 @@ llvm::Value *ValueEmitter::decodeByTable(Value *raw, FloatFormat format) {
     return permute(first, codes, second); // the sign is no part of the index
   };
   llvm::SmallVector<Value *> parts;
+  // 64 codes at a time: bytes 3 and 2 of their floats from two look-ups each;
+  // the sign is or'ed into byte 3.
   for (unsigned from = 0; from < lanes; from += byteLanes) {
     const unsigned count = std::min(byteLanes, lanes - from);
     Value *codes = b.CreateShuffleVector(
@@ -71,6 +73,7 @@ llvm::Value *ValueEmitter::decodeByTable(Value *raw, FloatFormat format) {
         b.CreateOr(lookUp(codes, 3), b.CreateAnd(codes, splat(bytes, 0x80)));
     Value *lower = lookUp(codes, 2);
     for (unsigned part = 0; part < count; part += wordLanes) {
+      // Interleaves the two bytes, behind two zero bytes, into 16 floats.
       llvm::SmallVector<llvm::Constant *> order, used;
       for (unsigned i = 0; i < byteLanes; ++i) {
         const unsigned lane = part + i / 4;

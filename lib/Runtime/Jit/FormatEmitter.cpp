@@ -208,11 +208,14 @@ ValueEmitter::convertOrdinaryPairs(const KernelValue &value,
   }
   Value *words = b.CreateIntrinsic(Intrinsic::x86_avx512bf16_cvtne2ps2bf16_512,
                                    llvm::ArrayRef<Value *>{parts[1], parts[0]});
+  // The instruction leaves the halves one after the other; pairs alternate.
   words = b.CreateShuffleVector(
       b.CreateBitCast(words, llvm::FixedVectorType::get(b.getInt16Ty(), 32)),
       llvm::createInterleaveMask(half, 2));
   words =
       b.CreateBitCast(words, llvm::FixedVectorType::get(b.getInt32Ty(), half));
+  // Subnormal numbers and NaN, which it converts otherwise, take the exact
+  // path.
   return unlessAny(b, b.CreateOr(rare[0], rare[1]), words, otherwise);
 #else
   return nullptr;

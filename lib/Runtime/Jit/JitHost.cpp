@@ -48,6 +48,8 @@ JitHost findHost() {
   host.bfloat = host.wide && __builtin_cpu_supports("avx512bf16");
   host.bytePermute = host.wide && __builtin_cpu_supports("avx512vbmi");
   host.raisesFlags = raisesFlags();
+  // For tests: code of an older processor on a newer one. A processor that this
+  // host is not compatible with is refused when kernels are compiled.
   if (const char *cpu = std::getenv("GAUDI_JIT_CPU")) {
     const bool avx2 = std::strcmp(cpu, "haswell") == 0;
     if ((avx2 && host.fma && __builtin_cpu_supports("avx2")) ||

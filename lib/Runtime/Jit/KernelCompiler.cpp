@@ -122,6 +122,7 @@ Result<std::unique_ptr<KernelCompiler>> create() {
       llvm::TargetRegistry::lookupTarget(triple, problem);
   if (!target)
     return fail("cannot compile kernels for this host: {}", problem);
+  // Code is for this very host unless a processor is named.
   llvm::SubtargetFeatures features;
   const char *part = jitHost().cpu;
   if (!part)

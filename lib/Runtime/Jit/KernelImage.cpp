@@ -74,6 +74,7 @@ Result<KernelImage> KernelImage::decode(ByteSpan bytes) {
   auto slotFits = [&](uint32_t slot) {
     return slot % 8 == 0 && uint64_t(slot) + 8 <= header.codeBytes;
   };
+  // Names are read to their final zero.
   bool sound = header.entry < header.codeBytes &&
                (header.nameBytes == 0 || image.names.back() == '\0');
   for (const ImageImport &import : image.imports)

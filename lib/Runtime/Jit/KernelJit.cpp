@@ -121,6 +121,7 @@ unsigned KernelJit::add(const Kernel &kernel,
 /// Compiles the kernels, each on one thread, and caches them.
 Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
                                  ThreadPool &pool, DiskCache &cache) {
+  // Opened here only: a launch whose kernels are all cached does not load LLVM.
   const KernelCompilerApi *api = GAUDI_TRY(codeGenerator());
   std::vector<std::unique_ptr<KernelCompiler>> compilers(pool.size());
   pool.parallelFor(
@@ -128,6 +129,8 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
       [&](int64_t begin, int64_t end, unsigned worker) {
         for (int64_t p = begin; p < end; ++p) {
           Pending &item = *missing[size_t(p)];
+          // One compiler per thread, made when the thread gets its first
+          // kernel.
           if (!compilers[worker]) {
             auto created = api->create();
             if (!created) {
@@ -180,6 +183,8 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache,
         "host cannot run code; unset it, or choose haswell or "
         "skylake-avx512",
         jit.refused);
+  // The key names all that code depends on besides the kernel: the generator's
+  // build, the processor, and the environment's choice.
   const std::string host = fmt::format(
       "{}\n{}\n{}{}\n", codeGeneratorId(), hostCpuIdentity(),
       jit.cpu ? jit.cpu : "", jit.raisesFlags ? "" : " without flags");

@@ -110,9 +110,11 @@ bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
         (lane.extent < 4 * width || loops.loops[s].size() > 1))
       return false;
     auto fits = [&](uint32_t number, bool stored) {
+      // A guard needs a mask per lane, which would have to be paired as well.
       const PlannedAccess &access = loops.accesses[number];
       if (!access.guarded.empty())
         return false;
+      // The same element for all lanes: no order.
       if (access.position[lane.inner] == 0)
         return true;
       const ElementType type = operands[access.operand].type;
@@ -128,6 +130,7 @@ bool isPairedAlongLoops(const Kernel &kernel, const LanePlan &plan,
       if (!fits(store->access(), true))
         return false;
   }
+  // Shuffles of other elements must not outnumber the conversions saved.
   return pairs > others;
 }
 

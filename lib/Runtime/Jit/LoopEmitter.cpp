@@ -262,6 +262,7 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
   laneDim = loop.inner;
   auto vector = [&](size_t set) {
     forEachRow([&] {
+      // Values of a body are numbered again in the next one.
       emitBody(stage, row.levels[0][set]);
       row.numbered.resize(base);
     });
@@ -279,6 +280,7 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
     }
     inPairs = false;
   });
+  // The last vector may have inactive lanes, which load and store nothing.
   emitLoop(loop, bulk, loop.extent, width, [&](Value *counter) {
     if (loop.extent % width != 0) {
       Value *left = values.widen(b.CreateSub(i64(loop.extent), counter), lanes);
@@ -289,6 +291,8 @@ void BodyEmitter::emitLaneLoop(uint32_t number) {
     vector(0);
     active = activeInMemory = nullptr;
   });
+  // What the rest of the loop added is in level 0 still: it moves up as after a
+  // full node.
   if (bulk < loop.extent)
     for (size_t node = 0; node < splits.back().sizes.size(); ++node)
       closeNode(splits.back().firstLevel + unsigned(node));
@@ -372,6 +376,7 @@ void BodyEmitter::finishReductions(const Stage &stage,
     Part result = partOf(sets[0]);
     // Custom reductions are never vectorised along a loop (LanePlan.cpp).
     if (alongLoop) {
+      // Halves are combined: log2 of the number of sets in depth, in one order.
       std::vector<Part> parts = {result};
       for (size_t set = 1; set < sets.size(); ++set)
         parts.push_back(partOf(sets[set]));
@@ -381,10 +386,12 @@ void BodyEmitter::finishReductions(const Stage &stage,
       result = combineLanes(*reduction, parts[0]);
       if (extreme)
         result = {extremeOf(*reduction, result)};
+      // Lanes started from the identity; the initial value joins once.
       else if (identity(*reduction, init.value))
         result[0] = values.reduce(reduction->op(), init.value, result[0]);
     }
     at += count;
+    // A custom reduction may select a value as it is, with the bits of its NaN.
     const bool moves = reduction->op() == ReduceOp::Custom && !init.arithmetic;
     row.numbered.push_back({result[0], init.type, !moves});
     if (isArg(*reduction))

@@ -181,6 +181,7 @@ KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
   case Op::AbsF:
     return made(unary(Intrinsic::fabs, p), x.arithmetic);
   case Op::CopySignF:
+    // The sign of a NaN differs from host to host unless it is made canonical.
     return made(b.CreateBinaryIntrinsic(
                     Intrinsic::copysign, p,
                     b.CreateBitCast(canonicalBits(y), p->getType())),
@@ -200,6 +201,7 @@ KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
   case Op::RsqrtF:
     return made(b.CreateFDiv(llvm::ConstantFP::get(p->getType(), 1.0),
                              unary(Intrinsic::sqrt, p)));
+  // What LLVM has no instruction for: functions of VectorMath or the host.
   default:
     return made(call(inst.op(), p, q));
   }
@@ -213,6 +215,7 @@ llvm::Value *ValueEmitter::intOp(const Inst &inst, Value *x, Value *y) {
   const unsigned width = type->getScalarSizeInBits();
   Value *zero = splat(type, 0);
   Value *ones = llvm::ConstantInt::getAllOnesValue(type);
+  // The upper half of a product is computed in twice the width.
   auto widened = [&](bool isSigned) {
     llvm::Type *wide = likeType(b.getIntNTy(2 * width), x);
     Value *p = isSigned ? b.CreateSExt(x, wide) : b.CreateZExt(x, wide);
@@ -462,6 +465,7 @@ llvm::Value *ValueEmitter::beats(Value *v, Value *r, bool largest) {
 }
 
 llvm::Value *ValueEmitter::reduce(ReduceOp op, Value *r, Value *v) {
+  // Integers have no NaN: both kinds of extremes are one.
   const bool real = v->getType()->isFPOrFPVectorTy();
   auto pick = [&](ID id) { return b.CreateBinaryIntrinsic(id, r, v); };
   switch (op) {

@@ -40,6 +40,8 @@ static bool makesShortNaN(const Inst &inst, const KernelValue &x,
   case Op::MinF:
   case Op::MaxNumF:
   case Op::MinNumF:
+    // Arithmetic returns a NaN operand, quietened, or the default NaN: both
+    // short if the operands are.
     return x.shortNaN && y.shortNaN;
   case Op::NegF:
   case Op::AbsF:
@@ -160,6 +162,7 @@ static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
     const float value = floatOfBits(uint32_t(inst.imm()));
     return std::isnan(value) ? FloatRange() : FloatRange{value, value, false};
   }
+  // Of 64-bit integers, the widest: rounding to float reaches 2^63 itself.
   case Op::SIToFloat:
     return {-0x1p63, 0x1p63, false};
   case Op::UIToFloat:
@@ -172,6 +175,7 @@ static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
     return bounded ? rounded({x.low - y.high, x.high - y.low}, either)
                    : FloatRange();
   case Op::MulF:
+    // The extremes of a product are at corners of the two ranges.
     return bounded ? rounded({x.low * y.low, x.low * y.high, x.high * y.low,
                               x.high * y.high},
                              either)
@@ -194,6 +198,7 @@ static FloatRange rangeOf(const Inst &inst, const KernelValue &x,
   case Op::RoundF:
   case Op::RoundEvenF:
   case Op::TruncF:
+    // Rounding to an integer does not leave the integers around the range.
     return {std::floor(x.low), std::ceil(x.high), x.mayBeNaN};
   default:
     return {};
@@ -230,6 +235,7 @@ static int gridOf(const Inst &inst, const KernelValue &x, const KernelValue &y,
   case Op::MaxF:
   case Op::MinF:
     return std::min(x.grid, y.grid);
+  // Grids multiply; too fine a one means nothing is known.
   case Op::MulF:
     return std::clamp(x.grid + y.grid, KernelValue::leastGrid, mostGrid);
   case Op::Select:
@@ -242,6 +248,7 @@ static int gridOf(const Inst &inst, const KernelValue &x, const KernelValue &y,
   case Op::RoundF:
   case Op::RoundEvenF:
   case Op::TruncF:
+    // An integer is a multiple of 1; a coarser grid stays.
     return std::max(x.grid, 0);
   default:
     return KernelValue::leastGrid;

@@ -379,6 +379,8 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
 
 llvm::Value *VectorMath::emit(Op op, Value *x, Value *y, ScalarCall call) {
   assert(x->getType()->getScalarType()->isFloatTy() && "float32 only");
+  // The reductions rely on exact products: without multiply-add the host's
+  // functions are called.
   if (!jitHost().fma)
     return nullptr;
   type = x->getType();
@@ -392,6 +394,8 @@ llvm::Value *VectorMath::emit(Op op, Value *x, Value *y, ScalarCall call) {
   case Op::LogF:
     return log(x, 0, 0);
   case Op::Log2F:
+    // log2(e) and log10(e) as sums of two floats: the second is the error of
+    // the first.
     return log(x, 0x1.715476p+0, 0x1.4ae0cp-26);
   case Op::Log10F:
     return log(x, 0x1.bcb7b2p-2, -0x1.5b235ep-27);

@@ -50,11 +50,14 @@ llvm::Value *VectorMath::lookUp(llvm::ArrayRef<uint32_t> table, Value *words) {
   assert(table.size() == 8 && "as wide as registers of 256 bits");
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(words->getType());
   const unsigned lanes = vector ? vector->getNumElements() : 1;
+  // A register of 512 bits repeats the table, so that one permutation serves 16
+  // lanes.
   const unsigned width = jitHost().wide && lanes % 16 == 0 ? 16 : 8;
   llvm::SmallVector<uint32_t> repeated(width);
   for (unsigned i = 0; i < width; ++i)
     repeated[i] = table[i % 8];
   auto *constant = llvm::ConstantDataVector::get(b.getContext(), repeated);
+  // Without a permutation by variable indices: lane by lane.
   if (!jitHost().permute) {
     Value *places = b.CreateAnd(words, word(7));
     return callLanes(b, places, nullptr, [&](Value *place, Value *) {
@@ -69,6 +72,7 @@ llvm::Value *VectorMath::lookUp(llvm::ArrayRef<uint32_t> table, Value *words) {
   }
   llvm::SmallVector<Value *> parts;
   for (unsigned first = 0; first < lanes; first += width) {
+    // The last part may have fewer lanes: -1 is undefined there.
     llvm::SmallVector<int> taken(width, -1);
     for (unsigned i = 0; i < width && first + i < lanes; ++i)
       taken[i] = int(first + i);

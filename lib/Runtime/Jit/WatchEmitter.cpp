@@ -162,6 +162,7 @@ void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
     arguments[endAt] = to;
     b.CreateCall(inner, arguments);
   };
+  // The control register is read and written through memory.
   Value *saved = b.CreateAlloca(b.getInt32Ty());
   Value *clean = b.CreateAlloca(b.getInt32Ty());
   Value *keeping = b.CreateAlloca(b.getInt32Ty());
@@ -198,6 +199,7 @@ void callWatched(llvm::IRBuilder<> &b, const KernelPlan &plan,
 
   b.SetInsertPoint(redo);
   Value *later = blockEnd(mode.exactBlocks);
+  // Some blocks go at once: what raised a flag is often near more of it.
   state(write, keeping);
   call(exact, at, later);
   b.CreateBr(close);

@@ -24,6 +24,9 @@ ForwardTask::ForwardTask(const AttentionForward &command, uint8_t *scratch)
     : c(command), p(c.p), plan(c.plan), f(*plan.functions), parts(scratch),
       rowScores(p, f, plan.keyBlock, parts) {
   const int64_t rows = plan.taskRows;
+  // All arrays come from one allocation per worker, whose size a dry run of the
+  // same calls determines: each is taken whether this task needs it or not, and
+  // those that the plan excludes have length 0.
   info = parts.take<AttentionRow>(rows);
   blocks = parts.take<AttentionBlock>(plan.blocksOf(rows));
   started = parts.take<bool>(plan.blocksOf(rows));
@@ -40,6 +43,7 @@ ForwardTask::ForwardTask(const AttentionForward &command, uint8_t *scratch)
   outPitch = paddedRow(c.values.panelsPerBlock() * c.values.width());
   out = parts.take<float>(rows * outPitch);
   rounded = parts.take<uint8_t>(c.twoPasses ? paddedRow(plan.keyBlock) * 4 : 0);
+  // Only where units are so many that one thread runs all tasks of a unit.
   packing = parts.take<float>(
       c.packsInTask ? std::max(c.keys.scratchFloats(), c.values.scratchFloats())
                     : 0);
@@ -52,11 +56,13 @@ void ForwardTask::place(int64_t task) {
   assert(unit == task / plan.tasksPerUnit && "the unit was entered");
   const int64_t first = task % plan.tasksPerUnit * plan.taskRows;
   count = std::min(plan.taskRows, p.unitRows() - first);
+  // The last tasks of a unit may have no rows.
   count = std::max<int64_t>(count, 0);
   blockCount = plan.blocksOf(count);
   firstKey = p.keys;
   endKey = 0;
   for (int64_t b = 0; b < blockCount; ++b) {
+    // Blocks differ by at most one row: no call is left with a few rows only.
     const int64_t row = b * count / blockCount;
     AttentionBlock &block = blocks[b];
     block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
@@ -71,6 +77,7 @@ void ForwardTask::place(int64_t task) {
       maxima[r] = -infinity;
       sums[r] = 0;
     }
+    // No row of the block sees a key.
     if (block.end == 0)
       block.begin = 0;
     firstKey = std::min(firstKey, block.begin);
@@ -133,6 +140,7 @@ void ForwardTask::onlineRow(int64_t r, int64_t key, int64_t n, float *s) {
 void ForwardTask::exactRow(int64_t r, int64_t key, int64_t n, float *s) {
   const AttentionRow &row = info[r];
   rowScores.score(row, key, n, s);
+  // The row sees no key: its probabilities are 0, not 0 / 0.
   if (maxima[r] == -infinity)
     std::fill(s, s + n, 0.0f);
   else
@@ -149,6 +157,8 @@ void ForwardTask::exactRow(int64_t r, int64_t key, int64_t n, float *s) {
     f.multiply(s, factors, n);
   if (p.largestProbability)
     mostProbability = std::max(mostProbability, f.largest(s, n));
+  // The second product reads probabilities in the type of the query: the two
+  // conversions round them as a store and a load would.
   if (isF8(p.query.type)) {
     f.scale(s, n, probabilityScale);
     convertRow(ElementType::F32, floats, 1, p.query.type, rounded, 1, n);
@@ -267,6 +277,8 @@ void ForwardTask::repairRow(int64_t r) {
   call.panelBytes = c.keys.pitch();
   call.cStride = scorePitch;
   call.c = s;
+  // Panels start at multiples of their width, so the first and the last may
+  // hold keys that the row does not see.
   const int64_t width = plan.keyKernel->columns;
   for (int64_t key = row.begin / width * width; key < row.end; key += width) {
     call.panel = call.prefetch = keyPanels + key / width * c.keys.pitch();
@@ -282,6 +294,8 @@ void ForwardTask::repairRow(int64_t r) {
       if (const float *factors = rowScores.dropout(row, first, n))
         f.multiply(weights, factors, n);
     }
+    // A skipped weight of 0 is the point of this function: its value may be
+    // infinite.
     for (int64_t j = 0; j < n; ++j) {
       const uint8_t *from =
           values.data +
@@ -319,6 +333,9 @@ void ForwardTask::run(int64_t task) {
   mostProbability = mostOutput = 0;
   secondPass = false;
   place(task);
+  // Two passes where probabilities are stored or rounded to f8: they must be
+  // divided by the final sum first, so the first pass finds maxima and sums
+  // only.
   passKeys(!c.twoPasses);
   if (c.twoPasses) {
     for (int64_t r = 0; r < count; ++r)
@@ -328,6 +345,7 @@ void ForwardTask::run(int64_t task) {
   }
   for (int64_t b = 0; b < blockCount; ++b)
     for (int64_t r = blocks[b].row; r < blocks[b].row + blocks[b].count; ++r) {
+      // No key was visible to any row of the block, so no product has written.
       if (!started[b])
         std::fill(out + r * outPitch, out + (r + 1) * outPitch, 0.0f);
       finishRow(r);

@@ -110,6 +110,8 @@ void AttentionGrad::packAhead(ThreadPool &pool) {
 
 void AttentionGrad::meansOfOutputs(ThreadPool &pool) {
   const int64_t rows = p.unitRows();
+  // The mean of a row is the dot product of O and dO. Without O it is the sum
+  // of P dP over the keys, which costs two products of their own.
   if (!p.output) {
     pool.parallelFor(p.units() * plan.tasksPerUnit, 1,
                      [&](int64_t begin, int64_t end, unsigned worker) {

@@ -59,6 +59,7 @@ GradTask::GradTask(const AttentionGrad &command, uint8_t *scratch)
   const int64_t panelBytes = scoreLayout.pitch() * scoreLayout.panels;
   scorePanels = parts.take<uint8_t>(panelBytes);
   changePanels = parts.take<uint8_t>(panelBytes);
+  // Sums of whole blocks of keys: the last block of a chunk may be partial.
   const int64_t sums =
       (c.chunkKeys + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
   keySums = parts.take<float>(sums * p.depth);
@@ -70,9 +71,11 @@ void GradTask::placeBand(int64_t entered, int64_t band) {
   firstRow = band * plan.taskRows;
   count = std::min(plan.taskRows, p.unitRows() - firstRow);
   blockCount = plan.blocksOf(count);
+  // The range starts empty: rows without visible keys must not widen it.
   bandBegin = p.keys;
   bandEnd = 0;
   for (int64_t b = 0; b < blockCount; ++b) {
+    // Blocks differ by at most one row.
     const int64_t row = b * count / blockCount;
     AttentionBlock &block = blocks[b];
     block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
@@ -89,6 +92,7 @@ void GradTask::placeBand(int64_t entered, int64_t band) {
       copyLeftRow(plan, p.outputGrad, place, p.valueDepth, grad);
       queryRows[r] = query;
       gradRows[r] = grad;
+      // The softmax was saved by the forward pass: nothing is summed again.
       if (p.maxima) {
         auto load = [&](const AttentionTensor &t) {
           return loadFloat(
@@ -100,6 +104,7 @@ void GradTask::placeBand(int64_t entered, int64_t band) {
       }
       means[r] = c.means[unit * p.unitRows() + firstRow + r];
     }
+    // No row of the block sees a key.
     if (block.begin > block.end)
       block.begin = block.end = 0;
     bandBegin = std::min(bandBegin, block.begin);
@@ -218,10 +223,14 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
     const uint8_t *const *left = ofValues ? gradColumns : queryColumns;
     const int64_t depth = ofValues ? p.valueDepth : p.depth;
     float *sums = (ofValues ? valueSums : keySums) + sumsOffset(begin, depth);
+    // The left sides are transposed, so their rows are positions of depth: more
+    // than one call of the kernel may take.
     const int64_t most = plan.keyKernel->rows;
     const int64_t cuts = (depth + most - 1) / most;
+    // Only panels with a key that the band sees: others would add zeros.
     for (int64_t key = (low - begin) / width; key * width < high - begin;
          ++key) {
+      // Packed once, then read by all cuts of depth.
       uint8_t *to = packed + key * scoreLayout.pitch();
       packPanel(source, rows, scoreLayout, key, to);
       call.panel = call.prefetch = to;
@@ -242,6 +251,7 @@ void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
   // Whole panels around the keys that the band sees.
   const int64_t panelsBegin = (low - begin) / width * width;
   const int64_t panelsEnd = (high - begin + width - 1) / width * width;
+  // Saved probabilities are read by differentiateRow instead.
   if (!p.probabilities)
     multiplyKeys(begin, end, queryRows, p.depth, c.keys,
                  c.keyPanels + unit * int64_t(c.keys.bytes()), scores);
@@ -256,6 +266,8 @@ void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
                        meansOnly);
     if (meansOnly)
       continue;
+    // Keys in the panels that this row does not see have stale scores. They are
+    // zeros in all three products.
     for (float *row : {s, d}) {
       std::fill(row + panelsBegin, row + first, 0.0f);
       std::fill(row + last, row + panelsEnd, 0.0f);
@@ -305,7 +317,10 @@ void GradTask::repairRow(int64_t r) {
         data + unit * int64_t(panels.bytes()) + key / width * panels.pitch();
     plan.keyKernel->functions[1](call);
   };
+  // Sums of this row start again: what they held is NaN.
   std::fill(to, to + p.depth, 0.0f);
+  // Panels start at multiples of their width, so the first and the last may
+  // hold keys that the row does not see.
   for (int64_t key = low / width * width; key < high; key += width) {
     if (!p.probabilities)
       multiply(queryRows + r, p.depth, c.keys, c.keyPanels, key, s);
@@ -315,6 +330,7 @@ void GradTask::repairRow(int64_t r) {
     float *changed = d + (first - key);
     differentiateRow(r, first, n, s + (first - key), changed, false);
     for (int64_t j = 0; j < n; ++j) {
+      // Not multiplied: 0 times an infinite key is NaN.
       if (changed[j] == 0)
         continue;
       const uint8_t *from =
@@ -375,10 +391,13 @@ void GradTask::run(int64_t entered, int64_t chunk) {
       (endKey - firstKey + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
   std::fill(keySums, keySums + sums * p.depth, 0.0f);
   std::fill(valueSums, valueSums + sums * p.valueDepth, 0.0f);
+  // Pointers to the rows of Q^T and dO^T, whose contents change with each band.
   for (int64_t d = 0; d < p.depth; ++d)
     queryColumns[d] = queriesAcross + d * acrossPitch;
   for (int64_t d = 0; d < p.valueDepth; ++d)
     gradColumns[d] = gradsAcross + d * acrossPitch;
+  // All bands of a unit in order: each adds to the sums of the chunk's keys, so
+  // their order is that of the rows on any number of threads.
   for (int64_t band = 0; band < plan.tasksPerUnit; ++band) {
     placeBand(entered, band);
     transposeLeft();
@@ -388,6 +407,8 @@ void GradTask::run(int64_t entered, int64_t chunk) {
       addKeys(begin, std::min(begin + plan.keyBlock, p.keys), false);
     storeQueryGrads(chunk);
   }
+  // dK is scaled once per sum instead of once per score: dS is of the scaled
+  // scores. dV needs no factor.
   storeKeyGrads(p.keyGrad, c.keyParts, keySums, p.depth, rowScores.factor());
   storeKeyGrads(p.valueGrad, c.valueParts, valueSums, p.valueDepth, 1);
 }

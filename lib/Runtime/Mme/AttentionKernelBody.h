@@ -139,6 +139,7 @@ void keepRow(const KeepCall &call) {
   const uint64_t group = call.first / 4;
   int64_t done = -int64_t(call.first % 4); // element of the first word
   for (uint64_t g = group; done < call.count; g += 16, done += 64) {
+    // One counter per lane; each gives four consecutive words of the stream.
     const Words lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     Words c0 = lanes + uint32_t(g), c2 = Words{}, c3 = Words{};
     // A carry into the high half: true is -1.
@@ -154,6 +155,8 @@ void keepRow(const KeepCall &call) {
       key0 += 0x9E3779B9u;
       key1 += 0xBB67AE85u;
     }
+    // Word 4 g + i belongs to element 4 g + i, so the four vectors are
+    // interleaved.
     uint32_t words[64];
     for (int l = 0; l < 16; ++l) {
       words[4 * l] = c0[l];
@@ -161,6 +164,7 @@ void keepRow(const KeepCall &call) {
       words[4 * l + 2] = c2[l];
       words[4 * l + 3] = c3[l];
     }
+    // The first counter may start before the first element.
     const int64_t skip = done < 0 ? -done : 0;
     const int64_t end = call.count - done < 64 ? call.count - done : 64;
     for (int64_t w = skip; w < end; ++w)

@@ -69,6 +69,8 @@ void AttentionPanels::pack(int64_t image, int64_t head, int64_t panel,
               panel % perBlock, to);
     return;
   }
+  // Packing takes types of the kernel only: the columns of this panel are made
+  // dense rows of that type in `scratch` first.
   const PanelSource &dense = panel + 1 == perBlock ? lastSource : source;
   uint8_t *rows = reinterpret_cast<uint8_t *>(scratch);
   const int64_t rowBytes = dense.columnStride * recipe::elementSize(dense.type);

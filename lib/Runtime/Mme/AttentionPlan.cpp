@@ -125,6 +125,8 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
   call.panels = plan.panelsTogether() ? panels : 1;
   call.panelBytes = panelBytes;
   call.cStride = product.pitch;
+  // Panels outside, blocks inside: a panel stays in L1 while all blocks pass. A
+  // kernel on tiles gets all panels in one call, so this loop runs once.
   for (int64_t panel = 0; panel < panels; panel += call.panels)
     for (int64_t b = 0; b < count; ++b) {
       const AttentionBlock &rows = blocks[b];
@@ -132,6 +134,7 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
                     end = std::min(rows.end, product.end);
       if (begin >= end)
         continue;
+      // A reduction starts at a pair, or at a whole tile.
       const int64_t first = plan.startOf(begin - product.firstKey) / perStep;
       const int64_t last = (end - product.firstKey + perStep - 1) / perStep;
       call.steps = last - first;
@@ -144,6 +147,7 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
       call.accumulate = started[b];
       call.count = int(rows.count);
       plan.depthKernel->functions[rows.count](call);
+      // Panels of one block of rows share the flag: it changes after the last.
       if (panel + call.panels == panels)
         started[b] = true;
     }

@@ -49,6 +49,8 @@ float valueOf(const AttentionScale &scale) {
 AttentionRow::AttentionRow(const AttentionProblem &p, int64_t unit,
                            int64_t row) {
   assert(row >= 0 && row < p.unitRows() && "a row of the unit");
+  // Rows of a unit: queries innermost, then the heads that share keys, then the
+  // images that do.
   query = row % p.queries;
   head = unit % p.keyHeads * p.group() + row / p.queries % p.group();
   image = unit / p.keyHeads + row / p.queries / p.group();

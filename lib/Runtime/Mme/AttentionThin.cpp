@@ -173,10 +173,14 @@ void ThinTask::addKeys(int64_t unit, int64_t split, int64_t key,
     if (first < last) {
       const float most =
           rowScores.score(info[r], key + first, last - first, s + first);
+      // Online softmax: sums so far are relative to an older maximum and are
+      // scaled to the new one when this block's products are added.
       if (most > sums[0]) {
         factors[r] = std::exp(sums[0] - most);
         sums[0] = most;
       }
+      // No score is above -infinity yet: all weights are 0, and exp(-inf -
+      // -inf) would be NaN. Only a score that is NaN must reach the sum.
       if (sums[0] == -infinity) {
         for (int64_t j = first; j < last; ++j)
           s[j] = std::isnan(s[j]) ? s[j] : 0;
@@ -189,6 +193,7 @@ void ThinTask::addKeys(int64_t unit, int64_t split, int64_t key,
           f.multiply(s + first, kept, last - first);
       }
     }
+    // Keys of the block that this row does not see have the weight 0.
     std::fill(s, s + first, 0.0f);
     std::fill(s + last, s + count, 0.0f);
     left[r] = s;
@@ -233,6 +238,7 @@ void ThinTask::run(int64_t unit, int64_t split) {
                                recipe::elementSize(p.query.type),
             p.query.column, queries + r * queryPitch, p.depth);
     float *sums = c.partial(unit, split, r);
+    // A partial result: maximum, sum, and the values from `rowLanes` on.
     std::fill(sums, sums + c.pitch, 0.0f);
     sums[0] = -infinity;
   }

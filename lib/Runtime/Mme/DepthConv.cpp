@@ -323,6 +323,8 @@ private:
     const int64_t h = number % y.size[1];
     const int64_t d = number / y.size[1] % y.size[0];
     const int64_t n = number / y.size[1] / y.size[0];
+    // Taps that are inside along depth and height are the same for the whole
+    // line; only the innermost dimension varies along it.
     const Range deep = taps(0, d, d + 1), high = taps(1, h, h + 1);
     // Pointers to the first tap of each line of taps that is inside, at
     // position 0 of the output line; each call moves them to its position.
@@ -373,6 +375,7 @@ private:
       kernel.depth(call);
       if (direct())
         continue;
+      // Sums of all channels of this call are in L1 still.
       const int64_t size = recipe::elementSize(yTensor.type);
       for (int64_t p = 0; p < positions; ++p)
         roundRow(sums + c + p * y.channels,

@@ -53,6 +53,8 @@ public:
 
   /// Why it cannot, or null.
   const char *build() {
+    // Row pointers are shared by all items of the batch, so a row that is
+    // padding in one item must be padding in all.
     for (unsigned d : itemDims)
       for (size_t t = 0; t < left.index.size(); ++t)
         if (left.padded[t] && left.index[t][d] != 0)
@@ -60,6 +62,7 @@ public:
     IntegerRows placedRows(c, loops, command, context);
     if (const char *problem = placedRows.place())
       return problem;
+    // Placing rows may have replaced the left side by a copy.
     left = placedRows.left;
     run = placedRows.run;
     runLength = placedRows.runLength;
@@ -181,6 +184,7 @@ private:
   }
 
   void placeRows() {
+    // First, since pointer() returns these values for taps in the padding.
     placePadding();
     const auto count = int64_t(taps.size());
     std::vector<const uint8_t *> table; // [row][tap]
@@ -188,6 +192,7 @@ private:
       command.resultRows.push_back(sumOffset.at(index));
       addZero(c.left.zero, command.integers->left.lines);
       for (const std::vector<int64_t> &tap : taps) {
+        // A tap is a point of the reduction loops outside the run.
         for (size_t i = 0; i < tap.size(); ++i)
           index[tapLoops[i]] = tap[i];
         table.push_back(pointer());
@@ -196,6 +201,8 @@ private:
         index[loop] = 0;
     });
     int64_t row = 0;
+    // The kernel reads the pointers of a block tap by tap, while the table has
+    // them row by row.
     for (int64_t size :
          cutRows(int64_t(command.resultRows.size()), command.kernel)) {
       command.blocks.push_back({int(size), row, row * count, 0, 0});

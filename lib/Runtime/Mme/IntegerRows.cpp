@@ -166,13 +166,17 @@ void IntegerRows::collapseTaps(Copy &copy) {
   const auto plain = uint64_t(*kernel::elementCount(copy.sizes));
   findRun(placed(copy));
   int64_t longest = runLength;
+  // Long enough runs gain less than a copy costs.
   if (longest >= fewValues)
     return;
   Copy best = copy;
   for (size_t d = 0; d < rank; ++d) {
+    // A broadcast dimension has no values to copy.
     if (!left.padded[d] || left.tensor.layout.strides[d] == 0)
       continue;
     const kernel::Range range = kernel::rangeOf(left.index[d], c.extents);
+    // Padding beyond one size of the operand on either side: a copy would be
+    // mostly padding.
     if (range.low < -left.tensor.layout.sizes[d] ||
         range.high > 2 * left.tensor.layout.sizes[d])
       continue;
@@ -182,10 +186,12 @@ void IntegerRows::collapseTaps(Copy &copy) {
       trial.before[d] = std::max<int64_t>(0, -range.low);
       trial.sizes[d] =
           trial.before[d] + std::max(trial.sizes[d], range.high + 1);
+      // The bound that the staging memory was reserved for.
       if (uint64_t(*kernel::elementCount(trial.sizes)) + slack >
           paddedCopyBytes(plain))
         continue;
       const IntegerOperand operand = placed(trial);
+      // The offsets of the larger copy may overflow.
       if (!operand.offset.isExact())
         continue;
       findRun(operand);
@@ -213,6 +219,7 @@ void IntegerRows::makeCopy(const Copy &copy) {
   const bool constant = left.tensor.constant;
   const std::vector<int64_t> from = left.tensor.layout.strides;
   std::vector<int64_t> sizes = left.tensor.layout.sizes;
+  // A broadcast dimension is copied once and keeps its stride of 0.
   for (size_t d = 0; d < sizes.size(); ++d)
     if (from[d] == 0)
       sizes[d] = 1;
@@ -223,11 +230,14 @@ void IntegerRows::makeCopy(const Copy &copy) {
     bytes = std::max(bytes, strides[d] * copy.sizes[d]);
     start += strides[d] * copy.before[d];
   }
+  // The kernel reads whole steps of four bytes.
   if (!copy.padded)
     bytes = (bytes + 3) / 4 * 4;
   const uint64_t size = uint64_t(bytes) + slack;
   uint8_t *to = constant ? takeHost(size, command.copies, context)
                          : takeStaging(size, context);
+  // Constants are copied now, while the recipe is loaded; others at each
+  // launch.
   auto add = [&](const CopyStep &step) {
     if (constant)
       step.run(context.pool);
@@ -235,6 +245,8 @@ void IntegerRows::makeCopy(const Copy &copy) {
       command.copies.before.push_back(step);
   };
   if (copy.padded) {
+    // A line is at most 4 KiB: it is broadcast over the buffer by a copy with
+    // an outer stride of 0.
     // Lines of padding, all from one.
     const int64_t line = std::min<int64_t>(bytes, 4096);
     uint8_t *values = takeHost(uint64_t(line), command.copies, context);
@@ -247,6 +259,8 @@ void IntegerRows::makeCopy(const Copy &copy) {
                        ElementType::U8),
            values, to + done});
   }
+  // If a dense operand needs its signs flipped and nothing else, the flip reads
+  // it directly and the copy is left out.
   const uint8_t *flipped = left.tensor.data;
   const bool same = !copy.padded && kernel::isDense(sizes, from) &&
                     strides == kernel::denseStrides(sizes) &&

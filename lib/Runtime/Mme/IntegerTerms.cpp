@@ -64,6 +64,7 @@ static uint32_t sumOfFlipped(const uint8_t *values, int64_t count,
 }
 
 void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
+  // No zero point on the right side: the sums of rows are not needed.
   if (rowSums.empty())
     return;
   const auto blocks = int64_t(command.blocks.size());
@@ -71,9 +72,12 @@ void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
   const int64_t rows = int64_t(rowSums.size()) / items;
   const auto taps = int64_t(command.depths.size());
   constexpr int64_t grainBytes = 64 << 10;
+  // About 64 KiB of rows per task; + 1 against blocks of no depth.
   const int64_t grain = 1 + grainBytes / (depth * command.blocks[0].count + 1);
   // Signed values with the sign bit flipped are 128 more.
   const uint8_t flips = command.signedRows ? 0x80 : 0;
+  // The sum below is of values that are 128 more; the kernel multiplies values
+  // that are `added` more.
   const uint32_t start =
       command.signedRows
           ? uint32_t(depth) * uint32_t(command.signedRows->added - 128)

@@ -40,6 +40,7 @@ void runBlock(const BlockCall &t) {
       for (int64_t line = 0; line < columns; line += 16)
         __builtin_prefetch(c + r * cStride + line, 1);
     const uint8_t *prefetch = t.prefetch + p * t.panelBytes;
+    // Rows of the next block are prefetched beside the first panel only.
     const int64_t nextCount = p == 0 ? t.nextCount : 0;
     const bool fetching = lines > 0 || nextCount > 0;
     // Into L2 (locality 2): L1 holds the panels and rows in use.
@@ -56,6 +57,7 @@ void runBlock(const BlockCall &t) {
         rows[r] = t.rows[s * Rows + r] + offset;
       const P *panel = reinterpret_cast<const P *>(t.panel + p * t.panelBytes) +
                        t.depths[s] * columns;
+      // Used by panels of narrow values only.
       [[maybe_unused]] const int64_t keptStride = t.keptStride;
       [[maybe_unused]] float *const kept = t.kept + t.depths[s] * keptStride;
       auto step = [&](int64_t k) GAUDI_STEP_INLINE {

@@ -83,6 +83,7 @@ struct BlockCase {
     call.depths = depths;
     call.segments = taps;
     call.steps = steps;
+    // A call that keeps widened values takes one panel.
     call.panels = kept ? 1 : panels;
     call.panelBytes = taps * panelSteps * columns * (narrow.empty() ? 4 : 2);
     call.panel = narrow.empty()
@@ -90,6 +91,7 @@ struct BlockCase {
                      : reinterpret_cast<const uint8_t *>(narrow.data());
     float dropped[maxPanelColumns];
     call.kept = kept ? kept : dropped;
+    // A stride of 0: what nobody wants overwrites one line, which stays in L1.
     call.keptStride = kept ? columns : 0;
     call.prefetch = call.panel;
     call.cStride = panels * columns;
@@ -144,6 +146,7 @@ bool wideningAgrees(const MicroKernel &kernel, const MicroKernel &reference,
   if (got != wide)
     return false;
   std::memcpy(words.panel.data(), wide.data(), count * sizeof(float));
+  // All row counts: each is a function of its own.
   for (int rows = 1; rows <= kernel.rows; ++rows)
     for (const bool keeps : {false, true}) {
       std::vector<float> kept(wide.size(), NAN), sums, wanted;
@@ -184,6 +187,7 @@ bool thinAgrees(ThinFunction function, ThinFunction reference) {
     };
     std::vector<float> wanted = before;
     run(reference, most, wanted);
+    // Fewer rows must not write beyond their own: the others keep 0.5.
     for (int count = 1; count <= most; ++count) {
       std::vector<float> got = before;
       run(function, count, got);
@@ -211,6 +215,7 @@ bool depthAgrees(DepthFunction function, DepthFunction reference, int group) {
     run({xLines.data(), weightLines.data(), lines, taps, channels, channels,
          group, channels, count, channels, channels, to.data()});
   };
+  // Only the largest count runs in the reference; fewer positions are a prefix.
   std::vector<float> wanted = before;
   run(reference, depthPositions, wanted);
   for (int count = 1; count <= depthPositions; ++count) {
@@ -283,6 +288,7 @@ bool rowsAgree(const AttentionFunctions *functions,
   auto changed = [&](auto change) {
     return both([&](const AttentionFunctions &f, float *row) {
       change(f, row);
+      // Reductions are compared as well, so that their tails are tested.
       return f.dot(row, b.data(), count) + f.largest(row, count);
     });
   };
@@ -326,6 +332,8 @@ bool integersAgree(const MicroKernel &kernel,
     std::vector<uint8_t> values(static_cast<size_t>(count));
     for (uint8_t &value : values) {
       seed = seed * 1664525u + 1013904223u;
+      // A quarter of the values are the largest: their products overflow 16
+      // bits when pairs are added.
       value = seed >> 30 == 0 ? largest : uint8_t(seed >> 16);
     }
     return values;
@@ -341,12 +349,14 @@ bool integersAgree(const MicroKernel &kernel,
               right.begin() + (p + 1) * grains * width * 4, uint8_t(0));
   const int64_t depths[taps] = {0, grains};
   const int64_t stride = panels * width + 3;
+  // Near the end of int32: sums must wrap, not saturate.
   const std::vector<uint32_t> before(size_t(kernel.rows * stride), 0x7fffff00u);
   for (int count = 1; count <= kernel.rows; ++count) {
     std::vector<const uint8_t *> rows;
     for (int64_t r = 0; r < taps * count; ++r)
       rows.push_back(&left[size_t(r * rowBytes)]);
     std::vector<uint32_t> wanted = before, got = before;
+    // The definition, on bytes in the panel's order.
     for (int64_t r = 0; r < count; ++r)
       for (int64_t n = 0; n < panels * width; ++n)
         for (int64_t tap = 0; tap < taps; ++tap)

@@ -83,6 +83,8 @@ private:
       low.push_back(g.low[d]);
       high.push_back(g.high[d]);
     }
+    // Part of the output along the outermost dimension: its window of the input
+    // has padding of its own, which the key must name.
     if (end - begin != g.y[0]) {
       const Window window = windowOf(g, 0, begin, end);
       in[0] = window.size;
@@ -98,6 +100,8 @@ private:
 
     const memory::desc src = channelsLast(images, g.inChannels, in, x.type);
     const memory::desc dst = channelsLast(images, g.outChannels, out, y.type);
+    // Weights in the layout that the primitive prefers: packed once if they are
+    // constant.
     const memory::desc weights(weightSizes(), dnnlType(w.type),
                                memory::format_tag::any);
     Dims dilation; // oneDNN counts the holes
@@ -277,6 +281,7 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
                                      PrepareContext &context) {
   auto command = std::make_unique<MatrixCommand>();
   SingleThreaded scope;
+  // From the command as it is written, before anything is cropped or copied.
   PaddingRepair repair(conv, xTensor, wTensor, yTensor);
   if (repair.isNeeded())
     command->repair = std::move(repair);
@@ -284,6 +289,9 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
   Geometry &g = p.g;
   bool whole = false; // the whole scatter
   Dims from;
+  // oneDNN has no negative padding of transposed convolutions, nor more than
+  // the reach of the filter: then all of the scatter is computed, and what is
+  // wanted is copied from it.
   for (size_t d = 0; d < p.rank(); ++d)
     if (g.transposed)
       whole |= g.low[d] < 0 || g.high[d] < 0 || g.low[d] >= g.reach(d) ||
@@ -292,6 +300,8 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
       cropToSeen(p, d);
   if (whole)
     from = scatterWhole(p);
+  // What the primitive does not write must be zero: cleared before the copy,
+  // which comes later in `after`.
   if (p.placed)
     command->after.push_back(zeroed(p.y));
   if (p.isEmpty()) {

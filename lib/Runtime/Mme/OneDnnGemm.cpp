@@ -98,6 +98,7 @@ void mergeBatch(Problem &problem) {
       collapses = strides.back()[s] == now[s] * size;
     if (collapses) {
       sizes.back() *= size;
+      // The collapsed dimension steps as the inner one.
       strides.back() = now;
     } else {
       sizes.push_back(size);

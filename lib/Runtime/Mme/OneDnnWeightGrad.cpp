@@ -70,23 +70,29 @@ bool fitsOneDnn(const Geometry &g) {
 Cut cutOf(const Geometry &g) {
   const int64_t weights = weightCount(g);
   const double work = double(weights) * double(activationCount(g.n, 1, g.y));
+  // Calls: enough for threads, none too small to be worth its overhead.
   const int64_t wanted =
       std::clamp<int64_t>(int64_t(work / callWork), 1, maxCalls);
   const int64_t operands = activationCount(g.n, g.inChannels, g.x) +
                            activationCount(g.n, g.outChannels, g.y);
+  // Each part has partial weights; this many fit the bound.
   const int64_t room = std::max<int64_t>(operands / weights, 1);
   const int64_t parts = std::min(wanted, room);
   Cut cut;
   cut.images = std::max<int64_t>(g.n / parts, 1);
+  // Rounding down made more parts than fit.
   if (ceilDiv(g.n, cut.images) > room)
     cut.images = ceilDiv(g.n, parts);
   cut.imageCuts = ceilDiv(g.n, cut.images);
   cut.rows = g.y[0];
+  // Fewer images than parts: rows of each image are divided too.
   if (g.n < parts)
     cut.rows = ceilDiv(g.y[0], parts / g.n);
   cut.rowCuts = ceilDiv(g.y[0], cut.rows);
   assert((cut.parts() == 1 || cut.parts() * weights <= operands) &&
          "partial results fit the staging memory");
+  // Groups are independent, as are output channels; slices are equal, and their
+  // channels fill vectors.
   const int64_t divided = g.groups > 1 ? g.groups : g.outChannels;
   int64_t slices =
       room < wanted ? std::min(ceilDiv(wanted, cut.parts()), divided) : 1;
@@ -259,6 +265,7 @@ private:
 
   size_t kindOf(int64_t images, Range rows) {
     const Window window = windowOf(g, 0, rows.begin, rows.end);
+    // A whole image keeps its own padding; a window has what it needs.
     const bool whole = rows.end - rows.begin == g.y[0];
     const std::vector<int64_t> key = {
         images, rows.end - rows.begin, whole ? g.x[0] : window.size,
@@ -266,6 +273,7 @@ private:
     auto [entry, isNew] = numbers.try_emplace(key, command.kinds.size());
     if (!isNew)
       return entry->second;
+    // The convolution of these images and rows of dy alone.
     Dims xSizes = g.x, ySizes = g.y, low = g.low, high = g.high, dilation;
     ySizes[0] = key[1];
     xSizes[0] = key[2];
@@ -293,6 +301,7 @@ private:
     kind.dst = chosen.diff_dst_desc();
     kind.weights = chosen.diff_weights_desc();
     kind.scratchpad = chosen.scratchpad_desc();
+    // Partial sums are stored in the plain order, in which they are added.
     kind.store = dnnl::reorder(dnnl::reorder::primitive_desc(
         cpuEngine(), kind.weights, cpuEngine(), plainWeights()));
     command.implementationName = chosen.impl_info_str();
@@ -345,6 +354,7 @@ std::unique_ptr<WeightGradCommand> build(const recipe::Convolution &conv,
   auto command = std::make_unique<WeightGradCommand>();
   SingleThreaded scope;
   const size_t rank = xTensor.layout.sizes.size() - 2;
+  // Channels last, and the weights as oneDNN names them.
   const std::string spatial = std::string("DHW").substr(3 - rank);
   BoundTensor x =
       reordered(xTensor, recipe::text(conv.inputLayout), "N" + spatial + "C");
@@ -354,6 +364,7 @@ std::unique_ptr<WeightGradCommand> build(const recipe::Convolution &conv,
       reordered(dwTensor, recipe::text(conv.filterLayout), "OI" + spatial);
   Geometry g = geometryOf(conv, x, dw, dy);
   for (size_t d = 0; d < rank; ++d) {
+    // Outputs that see padding only have no product: they are cropped.
     const Range seen = seenOutputs(g, d);
     if (seen.begin == seen.end) { // all of dy meets padding
       command->after.push_back(zeroed(dw));
@@ -364,6 +375,7 @@ std::unique_ptr<WeightGradCommand> build(const recipe::Convolution &conv,
         seen.begin * dy.layout.strides[d + 1] * recipe::elementSize(dy.type);
     dy.layout.sizes[d + 1] = g.y[d];
   }
+  // From the operands as they are: the repair walks the definition.
   command->exact.emplace(conv, g.k, xTensor, dyTensor);
 
   BoundTensor sums = dw;

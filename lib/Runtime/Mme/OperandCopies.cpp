@@ -79,12 +79,14 @@ BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
   copy.type = type;
   copy.constant = tensor.constant;
   copy.layout.sizes = tensor.layout.sizes;
+  // Rows of pairs have an even number of values.
   std::vector<int64_t> padded = tensor.layout.sizes;
   padded.back() += even ? padded.back() % 2 : 0;
   copy.layout.strides = kernel::denseStrides(padded);
   const uint64_t bytes = denseBytes(padded, type);
   copy.data = tensor.constant ? takeHost(bytes, copies, context)
                               : takeStaging(bytes, context);
+  // Constants are converted once, at load.
   std::vector<CopyStep> steps;
   if (padded.back() != tensor.layout.sizes.back())
     steps.push_back(

@@ -91,6 +91,7 @@ template <typename T>
 void packTapValues(const PanelSource &s, const uint8_t *from, int64_t width,
                    int64_t panelWidth, ElementType type, T *to) {
   const int64_t size = recipe::elementSize(s.type);
+  // Columns after the last: zeros, so that their sums are defined.
   if (width < panelWidth)
     for (int64_t k = 0; k < s.depth; ++k)
       std::memset(to + k * panelWidth + width, 0,
@@ -122,6 +123,8 @@ void packTapValues(const PanelSource &s, const uint8_t *from, int64_t width,
                  reinterpret_cast<uint8_t *>(to + k * panelWidth), 1, width);
     return;
   }
+  // Neither columns nor steps are contiguous: one column at a time, scattered
+  // to the panel's pitch.
   for (int64_t c = 0; c < width; ++c)
     convertRow(s.type, from + c * s.columnStride * size, s.depthStride, type,
                reinterpret_cast<uint8_t *>(to + c), panelWidth, s.depth);
@@ -190,6 +193,8 @@ void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
 /// each is `count` from the next.
 void transformFilters(int64_t count, float *values) {
   constexpr int64_t most = 64;
+  // In place: the nine taps are in the last nine of sixteen slots, and results
+  // overwrite them. A chunk of columns is saved first.
   float taps[9][most];
   for (int64_t begin = 0; begin < count; begin += most) {
     const int64_t size = std::min(most, count - begin);
@@ -197,6 +202,7 @@ void transformFilters(int64_t count, float *values) {
     for (int64_t tap = 0; tap < 9; ++tap)
       std::memcpy(taps[tap], to + (7 + tap) * count,
                   size_t(size) * sizeof(float));
+    // G g G^T: lines first, then the columns of the result.
     for (int64_t i = 0; i < size; ++i) {
       float lines[4][3]; // G g
       for (int64_t w = 0; w < 3; ++w) {
@@ -249,6 +255,7 @@ void interleaveFour(const uint8_t *const rows[4], int64_t width, uint8_t *to) {
 void packTapQuads(const PanelSource &s, const uint8_t *from, int64_t width,
                   int64_t panelWidth, uint8_t *to) {
   const int64_t whole = s.depth / 4 * 4;
+  // The last step may be partial in all columns.
   if (width < panelWidth || s.depth % 4)
     std::memset(to, 0, size_t((s.depth + 3) / 4 * panelWidth) * 4);
   int64_t done = 0;
@@ -270,6 +277,7 @@ void packTapQuads(const PanelSource &s, const uint8_t *from, int64_t width,
                     4);
     done = whole;
   }
+  // The last values, less than a step; or all values, if neither stride is 1.
   for (int64_t k = done; k < s.depth; ++k)
     for (int64_t c = 0; c < width; ++c)
       to[k / 4 * 4 * panelWidth + c * 4 + k % 4] =
@@ -305,6 +313,8 @@ void addColumns(const uint8_t *panel, int64_t steps, int64_t width,
     for (int64_t k = 0; k < steps; ++k) {
       const __m128i bytes = _mm_loadu_si128(
           reinterpret_cast<const __m128i *>(panel + (k * width + first) * 4));
+      // Sign extension without SSE4.1: shift the low byte up, then both down
+      // with the sign.
       const __m128i even = _mm_srai_epi16(_mm_slli_epi16(bytes, 8), 8);
       const __m128i odd = _mm_srai_epi16(bytes, 8);
       sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_add_epi16(even, odd), ones));
@@ -357,10 +367,12 @@ void packTaps(const PanelSource &source, const uint8_t *data,
         flipSigns(source, width, layout.width, to);
       break;
     }
+    // Steps of a tap are filled up to whole tiles.
     std::memset(to + layout.rowSteps * stepBytes, 0,
                 size_t((layout.steps - layout.rowSteps) * stepBytes));
     to += layout.steps * stepBytes;
   }
+  // Behind the panel's steps: zero points of the left side need them.
   if (layout.format == StepFormat::Int8)
     addColumns(panelStart, layout.steps * int64_t(source.taps.size()),
                layout.width, to);

@@ -101,6 +101,7 @@ float PaddingRepair::resultAt(int64_t image, const Triple &p, int64_t o) const {
 
 void PaddingRepair::run(ThreadPool &pool) const {
   const int64_t size = recipe::elementSize(yTensor.type);
+  // Lines are independent: the result is the same on any number of threads.
   pool.parallelFor(
       y.batch * y.size[0] * y.size[1], 1,
       [&](int64_t begin, int64_t end, unsigned) {
@@ -118,6 +119,8 @@ void PaddingRepair::run(ThreadPool &pool) const {
             for (int64_t o = 0; o < y.channels; ++o) {
               uint8_t *to =
                   yTensor.data + (offset + o * y.channelStride) * size;
+              // Only NaN can come from padding: a weight of infinity or NaN
+              // times 0.
               if (std::isnan(loadFloat(yTensor.type, to)))
                 storeFloat(yTensor.type, to, resultAt(image, p, o));
             }

@@ -228,6 +228,8 @@ void findCandidate(Job &job, PanelCache *cache) {
 /// refusal stops the other threads' checks of that job soon; the flag only ever
 /// becomes true, so relaxed races on it are harmless.
 void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
+  // Files that an earlier process compared: checksums tell whether they are
+  // intact, without the constant.
   forUnits(
       pool, jobs,
       [](const Job &job) {
@@ -239,6 +241,8 @@ void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
           if (!job.file.isIntact(block))
             job.refused = true;
       });
+  // Others are packed again, panel by panel into memory that stays in cache,
+  // and compared.
   uint64_t most = 0;
   for (const std::unique_ptr<Job> &job : jobs)
     if (job->check == Job::Compare)
@@ -345,10 +349,13 @@ Status PanelStore::resolve(ThreadPool &pool, PanelStats &stats) {
     checkCandidates(pool, jobs);
     for (const std::unique_ptr<Job> &job : jobs) {
       SharedPanels &panels = *job->panels;
+      // A file that is only checked for damage is taken without reading the
+      // constant.
       panels.comparedOrPacked = job->check == Job::Compare;
       if (!job->candidate || job->refused)
         continue;
       panels.memory = job->candidate;
+      // The candidate is the file that was found, not panels of this process.
       const bool ours = job->file.bytes().data == panels.memory->data;
       ++(ours ? stats.mapped : stats.shared);
       if (ours) {
@@ -357,6 +364,7 @@ Status PanelStore::resolve(ThreadPool &pool, PanelStats &stats) {
       } else {
         stats.sharedBytes += panels.bytes();
       }
+      // Later processes may skip the comparison.
       if (job->check == Job::Compare && job->cacheable && panels.memory->mapped)
         cache->recordMatch(job->constant, panels.memory->file);
     }

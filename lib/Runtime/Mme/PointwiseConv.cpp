@@ -58,17 +58,22 @@ std::unique_ptr<TileCommand>
 buildPointwiseConv(const MicroKernel &kernel, const recipe::Conv &conv,
                    const BoundTensor &x, const BoundTensor &w,
                    const BoundTensor &y, PrepareContext &context) {
+  // Without strides and padding, output positions are input positions.
   if (conv.transposed() || conv.groups() != 1 || !all(conv.strides(), 1) ||
       !all(conv.pad_low(), 0) || !all(conv.pad_high(), 0))
     return nullptr;
+  // Dimensions that do not collapse to batch, channels and positions have no
+  // matrices.
   const auto in = matricesOf(inputAxes(conv, x));
   const auto filter = matricesOf(filterAxes(conv, w));
   const auto out = matricesOf(outputAxes(conv, y));
+  // Vectors run along positions: they must be contiguous and enough.
   if (!in || !filter || !out || filter->positions != 1 || out->outer == 1 ||
       out->positions < fewPositions || out->positionStride != 1 ||
       out->outerStride == 1)
     return nullptr;
   // The filter is the left side, the same for all images: batch stride 0.
+  // A gemm with default attributes: the operands are arranged as its matrices.
   flatbuffers::FlatBufferBuilder builder;
   builder.Finish(recipe::CreateGemm(builder));
   const auto &gemm =

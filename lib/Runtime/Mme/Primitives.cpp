@@ -98,6 +98,7 @@ void MatrixCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
 void MatrixCommand::run(LaunchContext &context) {
   copies.run(context.pool);
   if (!packs.empty()) {
+    // oneDNN must not start its own threads: the pool divides the calls.
     SingleThreaded scope;
     dnnl_stream_t stream = streams[0].get();
     for (const PackStep &pack : packs) {
@@ -119,12 +120,14 @@ void MatrixCommand::run(LaunchContext &context) {
               {DNNL_ARG_WEIGHTS, call.weights.get()},
               {DNNL_ARG_DST, call.dst.get()},
               {DNNL_ARG_SCRATCHPAD, loaded.scratch[worker].get()}};
+          // Each worker has a stream and scratch of its own.
           dnnl_primitive_execute(loaded.primitive.get(), streams[worker].get(),
                                  4, arguments);
         }
       });
   for (const CopyStep &step : after)
     step.run(context.pool);
+  // The padding of NaN weights is repaired in the stored result, so last.
   if (repair)
     repair->run(context.pool);
 }

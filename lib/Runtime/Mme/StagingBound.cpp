@@ -56,10 +56,12 @@ uint64_t convStaging(const recipe::Command &command,
     return operands[operand].layout.sizes[layouts[operand].find(letter)];
   };
   const int64_t groups = std::max<int64_t>(conv.groups(), 1);
+  // Weights: input channels by output channels, both filled up per group.
   uint64_t packed = times(filled(size(2, 'C') / groups) * uint64_t(groups),
                           filled(size(0, 'C') / groups) + 1);
   const bool transposed = conv.transposed();
   bool oneTap = true;
+  // The input (or the whole scatter) with padding.
   uint64_t spread =
       times(uint64_t(size(0, 'N')), uint64_t(size(transposed ? 2 : 0, 'C')));
   const size_t rank = layouts[0].size() - 2;
@@ -74,6 +76,7 @@ uint64_t convStaging(const recipe::Command &command,
     const int64_t in = size(0, spatial[d]), k = size(1, spatial[d]);
     packed = times(packed, uint64_t(k));
     oneTap &= k == 1;
+    // A scatter reaches (in - 1) * stride + (k - 1) * dilation + 1.
     const uint64_t extent =
         transposed ? plus(plus(reach(in, conv.strides()->Get(d)),
                                reach(k, conv.dilations()->Get(d))),

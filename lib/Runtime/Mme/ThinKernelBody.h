@@ -19,6 +19,7 @@ void addVectors(const float *const *a, const float *b, int64_t bStride,
                 int64_t steps, bool first, float *const *c, int64_t n,
                 Some... some) {
   V sums[Rows][Count];
+  // The first steps start the sums; later ones continue those in c.
   for (int r = 0; r < Rows; ++r)
     for (int v = 0; v < Count; ++v)
       sums[r][v] =
@@ -80,6 +81,7 @@ void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
     }
   };
   int64_t k = 0;
+  // The last vector is masked: nothing after the last step is read.
   for (; k + V::lanes <= depth; k += V::lanes)
     step(k);
   if (k < depth)

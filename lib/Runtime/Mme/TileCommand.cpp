@@ -130,6 +130,7 @@ bool TileCommand::staysThin() const {
 
 void TileCommand::placePanels(bool constant, PrepareContext &context) {
   if (constant) {
+    // Shared with all commands that read the same constant.
     panels = Panels::Once;
     shared = static_cast<PanelStore *>(context.panels)
                  ->want(source, layout, packedItems, copies.owned);
@@ -153,6 +154,7 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
     panelScratch = uint64_t(layout.pitch() * most);
     return;
   }
+  // Several tiles read the same panels: packed before the tiles, in parallel.
   panels = Panels::EachRun;
   packed = staged = takeStaging(
       uint64_t(layout.pitch()) * uint64_t(layout.panels) * packedItems.size(),
@@ -313,6 +315,8 @@ void TileCommand::runFollowers(const Tile &tile, const uint8_t *own,
 }
 
 void TileCommand::run(LaunchContext &context) {
+  // Copies read what narrowing writes, sums of rows (terms of zero points) and
+  // packing read the copies.
   if (integers && integers->narrowing)
     integers->narrowing->run(context.pool);
   copies.run(context.pool);

@@ -109,6 +109,7 @@ private:
     if (fits && !collapsed && !odd)
       return;
     Axes copy = x;
+    // A group with an odd number of channels gets one more, of zeros.
     copy.channels += odd ? groups : 0;
     const int64_t padding = collapsed ? std::max<int64_t>(at.low[2], 0) : 0;
     if (collapsed)
@@ -119,6 +120,7 @@ private:
       copy.stride[d] = step;
     copy.batchStride = step;
     const int64_t size = recipe::elementSize(type);
+    // The last pair of an odd run also reads the value after it.
     const int64_t count = step * x.batch + sharesPairs();
     uint8_t *to = takeStaging(uint64_t(count * size), context);
     if (copy.size != x.size || odd)
@@ -332,6 +334,8 @@ private:
         continue;
       command.inside.push_back(insideOf(position.at));
       const ValueRange &inside = command.inside.back();
+      // Rows that miss values at an end, or read a neighbour's, are repaired if
+      // their sums are NaN.
       block.padded |=
           sharesPairs() || inside.end - inside.begin < w.size[2] * x.channels;
     }
@@ -340,6 +344,8 @@ private:
     for (k[0] = 0; k[0] < taps[0]; ++k[0])
       for (k[1] = 0; k[1] < taps[1]; ++k[1])
         for (k[2] = 0; k[2] < taps[2]; ++k[2], ++tap) {
+          // Groups of taps are the same for all blocks, the segments in them
+          // are not: taps in the padding for all rows have none.
           if (tap % perGroupTaps == 0)
             command.groupStarts.push_back(segments);
           segments += placeTap(k, tap, positions, count, block);

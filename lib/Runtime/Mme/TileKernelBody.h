@@ -79,6 +79,8 @@ private:
     const uint8_t *const *rows = t.rows + s * t.count;
     const TileSide sides[2] = {sideOf(rows, first),
                                sideOf(rows + first, t.count - first)};
+    // Evenly spaced rows are loaded where they are, by the tile instruction's
+    // stride; the last steps that fill no tile are gathered.
     const bool even = sides[0].even && (!Two || sides[1].even);
     const int64_t inPlace = even ? t.steps / tileSteps * tileSteps : 0;
     Piece next;
@@ -88,6 +90,8 @@ private:
     next.stride[1] = sides[1].stride;
     next.right = t.depths[s] * tileColumns * 4;
     for (int64_t k = 0; k < t.steps; k += tileSteps) {
+      // The buffers of pieces are full: multiply what is there. A piece gathers
+      // at most one buffer per side.
       if (count == mostPieces || gathered + 2 > mostGathered)
         multiply();
       Piece &piece = pieces[count++];
@@ -172,6 +176,7 @@ private:
   /// loaded behind the products of the one before it, each as soon as its last
   /// product is issued, also from panel to panel.
   void multiply() {
+    // All taps of the range are in the padding.
     if (count == 0)
       return clear();
     const uint8_t *panel = t.panel;
@@ -188,6 +193,8 @@ private:
         prefetch(fetch);
         if (p == 0)
           prefetchRows();
+        // The last piece of a panel is followed by the first piece of the next,
+        // if any.
         const bool last = i + 1 == count;
         if (last)
           panel += t.panelBytes;
@@ -199,6 +206,7 @@ private:
       storeSums(c);
     }
     fetched += count * t.lines * lineBytes;
+    // Later calls for the same sums add to what is stored.
     adds = true;
     count = gathered = 0;
   }

@@ -201,6 +201,8 @@ private:
   void setRows(int64_t b, const Strip &strip) {
     const RowBlock &block = t.blocks[size_t(b)];
     const DepthRange &range = strip.range;
+    // Segments of the block: taps that are in the padding for all of its rows
+    // have none.
     assert(block.count > 0 && block.count <= t.kernel.rows &&
            "a block is one call of the kernel");
     const int64_t *starts = &t.groupStarts[size_t(block.groups)];
@@ -213,6 +215,7 @@ private:
     call.nextCount = 0;
     const bool fetches =
         strip.first == tile.firstPanel && b + 1 < tile.endBlock;
+    // Packed rows have their own prefetch.
     if (t.packedRows && call.segments) {
       findRows(block, range, fetches ? &t.blocks[size_t(b + 1)] : nullptr);
       return;
@@ -278,13 +281,17 @@ private:
       call.cStride = to.rowStride;
       call.nextC = sumsAfter(block, strip, p, to);
       call.count = block.count;
+      // The first range starts with the terms of zero points.
       if (call.accumulate && strip.number == 0)
         for (int r = 0; r < block.count; ++r)
           integers->start(block.row + r, p * width, (end - p) * width,
                           to.sums + r * to.rowStride);
+      // The first block reads narrow panels and leaves the wide ones for
+      // others.
       (readsNarrow ? t.kernel.widens(t.layout.value).blocks
                    : t.functions())[block.count](call);
       call.nextCount = 0; // the next rows are prefetched once
+      // Sums of earlier ranges are incomplete.
       if (!strip.lastRange)
         continue;
       const int64_t count = std::min(end * width, t.columns) - p * width;
@@ -441,6 +448,7 @@ private:
     for (int64_t s = 0; s < segments; ++s) {
       const uint8_t *row =
           t.pointers[size_t(block.pointers + s * block.count + r)];
+      // A row of zeros is a tap in the padding: it adds nothing even to NaN.
       if (row == t.zeros)
         continue;
       row += item.a;
@@ -454,6 +462,7 @@ private:
         else if (!pairs)
           std::memcpy(weights, tap + v * stepBytes, size_t(stepBytes));
         for (int64_t n = 0; n < width; ++n) {
+          // A product of two bf16 is exact in f32, and of two f32 in f64.
           float x, w;
           if (pairs) {
             x = bfloatAt(row + v * 2);

@@ -259,7 +259,9 @@ private:
   /// One piece with all squares; the next one is prefetched meanwhile.
   void multiplyPiece(const Piece &piece, const Piece &next, int64_t squares,
                      const float *v, float *m) const {
+    // Blocks of at most kernel.rows squares, which differ by at most one.
     const int64_t depth = 0, blocks = ceilDiv(squares, kernel.rows);
+    // Cache lines of the next piece, divided among the calls of this one.
     const int64_t lines =
         ceilDiv(stepsOf(next.part) * layout.width * 4, 64 * blocks);
     const uint8_t *rows[maxBlockRows];
@@ -270,6 +272,7 @@ private:
     call.steps = stepsOf(piece.part);
     call.panel = panelAt(piece);
     call.cStride = chunkWidth();
+    // Later parts of the input channels add to the sums of the first.
     call.accumulate = piece.part != 0;
     call.lines = ceilDiv(lines, std::max<int64_t>(call.steps / lineSteps, 1));
     const float *from = v + layout.steps * piece.part / parts;
@@ -298,6 +301,7 @@ private:
       for (int64_t i = 0; i < 4; ++i) {
         places[i] = {at.n, at.h + i / 2, at.w + i % 2};
         wanted[i] = places[i].h < y.size[1] && places[i].w < y.size[2];
+        // Narrow results, and outputs outside the image, go to `lines`.
         to[i] = direct && wanted[i] ? reinterpret_cast<float *>(result.data) +
                                           outputAt(places[i]) + first
                                     : lines + i * chunkWidth();
@@ -340,6 +344,7 @@ private:
       const int64_t to = std::min(from + (next - s) * 2, y.size[2]);
       for (int64_t last = std::min(at.h + 2, y.size[1]); at.h < last; ++at.h)
         for (at.w = from; at.w < to; ++at.w) {
+          // Neighbours in a dense result extend the run, also across lines.
           const int64_t element = outputAt(at) + first;
           if (element != end) {
             if (begin != end)

@@ -304,8 +304,8 @@ private:
       // A negated zero point has the negated range.
       factor.low += adds ? (isSigned ? -128 : 0) : (isSigned ? -127 : -255);
       factor.high += adds ? (isSigned ? 127 : 255) : (isSigned ? 128 : 0);
-    // No range is known: only sums modulo 2^32 take it.
     } else if (inst->type() == ElementType::I32 && inst == &value) {
+      // No range is known: only sums modulo 2^32 take it.
       factor.bounded = false;
     } else {
       return no(what);

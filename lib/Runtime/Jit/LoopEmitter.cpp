@@ -386,7 +386,6 @@ void BodyEmitter::finishReductions(const Stage &stage,
       result = combineLanes(*reduction, parts[0]);
       if (extreme)
         result = {extremeOf(*reduction, result)};
-      // Lanes started from the identity; the initial value joins once.
       else if (identity(*reduction, init.value))
         result[0] = values.reduce(reduction->op(), init.value, result[0]);
     }

@@ -142,6 +142,8 @@ private:
   Status addTensor(const InputBinding &binding, uint32_t id) {
     const Tensor &tensor = *tensors[id];
     const auto sizes = copyOf(tensor.sizes());
+    // Each refusal says how to go on; a dense tensor in the caller's order is
+    // all that can be used where it is.
     if (isState(recipe, id))
       return fail("{}: it is a state, which launches write; set the state",
                   nameOf(binding));
@@ -156,6 +158,7 @@ private:
     if (binding.bytes != bytes)
       return fail("{}: it has {} bytes, the binding {}", nameOf(binding), bytes,
                   binding.bytes);
+    // No byte is read: null is as good as any address.
     if (bytes == 0)
       return {};
     if (!binding.data)

@@ -98,6 +98,8 @@ void Dispatcher::Impl::readVariants() {
     const auto extents = items(variant->extents());
     uint32_t next = 0;
     for (uint32_t i = 0; i < items(entry.inputs()).size(); ++i) {
+      // Extents are inputs of the entry that the caller does not see: his
+      // inputs are numbered without them.
       const uint32_t tensor = items(entry.inputs())[i];
       if (next < extents.size() && extents[next]->input() == i) {
         result.extents.push_back(
@@ -115,6 +117,7 @@ void Dispatcher::Impl::readVariants() {
     byCost.push_back(uint32_t(variants.size()));
     variants.push_back(std::move(result));
   }
+  // Ties by number, so that the order is the same on every host.
   std::sort(byCost.begin(), byCost.end(), [&](uint32_t a, uint32_t b) {
     return std::pair(buckets.cost(a), a) < std::pair(buckets.cost(b), b);
   });
@@ -176,10 +179,12 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
         return fail("input \"{}\" has the shape {}, expected {}",
                     impl->inputs[i].name, shapeText(*inputShapes[i]),
                     impl->inputs[i].shape);
+    // Sources come in an order in which each needs only symbols before it.
     for (const SymbolSource &source : impl->sources) {
       const SymbolInfo &symbol = impl->symbols[source.symbol];
       if (known[source.symbol] >= 0)
         continue;
+      // One possible size needs no shape.
       if (!inputShapes[source.input] && symbol.min == symbol.max) {
         known[source.symbol] = symbol.min;
         continue;
@@ -199,6 +204,7 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
                     symbol.name, impl->inputs[source.input].shape);
       known[source.symbol] = *solved;
     }
+    // Derived dimensions are compared only once all symbols are known.
     GAUDI_TRY(impl->checkBounds(known));
     for (size_t i = 0; i < inputShapes.size(); ++i)
       if (const Shape expected = inputShape(i, known);
@@ -257,6 +263,8 @@ Status Dispatcher::Impl::noneFits(const Sizes &given) const {
 }
 
 Status Dispatcher::Impl::chooseFor(const Sizes &given) {
+  // The cheapest bucket may have a dimension derived of its sizes that is too
+  // small; then variants are tried in the order of their cost.
   std::optional<size_t> chosen = buckets.choose(given.data());
   if (chosen && !fits(variants[*chosen], given)) {
     chosen.reset();

@@ -34,6 +34,8 @@ Status Dispatcher::Impl::prepare(HostCopy::Direction direction, size_t index,
   if (isInput && infos[index].isBound)
     return fail("{} {} \"{}\" is bound to memory of the caller", kind, index,
                 slot.name);
+  // Sizes are within the bounds of the variant, so the count does not overflow;
+  // 0 is an empty tensor.
   const uint64_t expected = uint64_t(kernel::elementCount(shape).value_or(0)) *
                             elementSize(view.type);
   if (bytes) {
@@ -41,6 +43,7 @@ Status Dispatcher::Impl::prepare(HostCopy::Direction direction, size_t index,
       return fail("{} {} \"{}\" is {} = {} of {}: expected {} bytes but got {}",
                   kind, index, infos[index].name, infos[index].shape,
                   shapeText(shape), elementName(view.type), expected, *bytes);
+    // Bytes without a shape are taken as dense, in the shape of the launch.
     buffer = {buffer.data, view.type, uint32_t(shape.size()), shape.data(),
               nullptr};
   }

@@ -39,6 +39,7 @@ bool findSizes(const std::vector<Dispatcher::Shape> &given,
     const SymbolInfo &symbol = symbols[source.symbol];
     const DynamicDim &dim = inputs[source.input][source.dimension];
     const int64_t size = given[source.input][source.dimension];
+    // Most dimensions are a symbol itself and need no solver.
     const auto solved =
         dim.symbol >= 0 ? std::optional<int64_t>(size)
                         : solve(*dim.size, source.symbol,
@@ -48,6 +49,7 @@ bool findSizes(const std::vector<Dispatcher::Shape> &given,
       return false;
     found[source.symbol] = *solved;
   }
+  // A symbol was read from one dimension: all others must agree.
   for (size_t i = 0; i < given.size(); ++i)
     for (size_t d = 0; d < inputs[i].size(); ++d)
       if (inputs[i][d].at(found.data()) != given[i][d])

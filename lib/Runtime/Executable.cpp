@@ -227,11 +227,13 @@ static Result<size_t> runWatched(const LoadedEntry &entry, size_t index,
       GAUDI_TRY(check->before(index, step.command));
     if (observer)
       observer->before(first + step.command);
+    // The clock starts after the hooks, which may take longer than the command.
     if (check || observer)
       watch = Stopwatch();
     runStep(step, context);
     const double milliseconds = watch.milliseconds();
     watch = Stopwatch();
+    // After a fault the command's results are not those that it promises.
     if (observer && !context.fault.raised)
       observer->after(first + step.command);
     if (check && !context.fault.raised)

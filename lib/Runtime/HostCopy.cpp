@@ -69,6 +69,7 @@ bool HostCopy::isLike(const HostBuffer &buffer) const {
 
 Status HostCopy::prepare(const HostBuffer &buffer, const Slot &slot) {
   assert(buffer.rank == shape.size() && "the buffer has been checked");
+  // The copy of the last launch serves as it is: no allocation.
   if (isLike(buffer))
     return {};
   const std::vector<int64_t> newShape(buffer.shape, buffer.shape + buffer.rank);
@@ -78,8 +79,10 @@ Status HostCopy::prepare(const HostBuffer &buffer, const Slot &slot) {
       std::equal(newStrides.begin(), newStrides.end(), buffer.strides);
   if (!dense)
     newStrides.assign(buffer.strides, buffer.strides + buffer.rank);
+  // Two elements in the same place would leave which one is stored to chance.
   if (direction == Direction::Out && !dense) {
     std::vector<int64_t> steps = newStrides;
+    // The absolute value of the least number does not exist.
     for (int64_t &step : steps)
       step = step == INT64_MIN ? INT64_MAX : std::abs(step);
     if (!kernel::isInjective(newShape, steps))

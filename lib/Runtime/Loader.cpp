@@ -156,6 +156,7 @@ private:
                     body.error().message);
       LoadedCommand command;
       command.body = std::move(*body);
+      // The kinds are asked for once here, not per launch.
       command.kernels = dynamic_cast<KernelCommand *>(command.body.get());
       command.launch = dynamic_cast<TpcCommand *>(command.kernels);
       command.integers = dynamic_cast<IntegerCommand *>(command.kernels);
@@ -218,6 +219,8 @@ private:
     const LoadedCommand *const twin = twinOf(index);
     std::string reason;
     std::unique_ptr<IntegerCommand> integers;
+    // An equal command without integer kernels found this one unfit: it is not
+    // tried again.
     if (!twin || twin->integers)
       integers = GAUDI_TRY(prepareIntegerCommand(
           kernel, matrix.contractions[loaded.entries.size()][index], in, out,
@@ -241,6 +244,7 @@ private:
       loaded.hostBytes += reduction->bytes();
       return reduction;
     }
+    // All else is a kernel of the code generator.
     auto prepared = std::make_unique<TpcCommand>(operands);
     prepared->request(*loaded.jit, kernel, operands,
                       twin ? twin->launch : nullptr);
@@ -312,6 +316,7 @@ private:
         const PreparedCommand &body = *loaded.entries[e].commands[c].body;
         const uint64_t bytes = body.scratchBytes();
         const uint64_t users = body.scratchWorkers(workers);
+        // Divided, since the product might overflow.
         if (bytes > options.hostScratch / users)
           return fail("{}: needs {}{}{} per thread, threads: {}) but may take "
                       "{}; use fewer threads or a host with more memory",
@@ -322,6 +327,7 @@ private:
         most = std::max(most, bytes);
       }
     }
+    // Pages, so that no two workers share one.
     most = (most + 4095) / 4096 * 4096;
     // Address space for all workers; only what they touch becomes memory.
     loaded.scratch =
@@ -354,6 +360,8 @@ private:
                              : command.body->implementation();
       info.within = command.within;
       entry.infos.push_back(std::move(info));
+      // Kernels within the tiles of a matrix command, and those whose reader
+      // does their work, are no steps of their own.
       if (command.within || command.skippedFor)
         continue;
       LaunchStep step;

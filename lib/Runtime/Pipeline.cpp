@@ -57,6 +57,8 @@ public:
   bool join(const TpcCommand &launch, const BoundTensors &in,
             const BoundTensors &out, unsigned threads) {
     const CompiledKernel &kernel = launch.compiled();
+    // A tile runs some of the points; a kernel that wants all of them in one
+    // call, or that reports faults, cannot be cut.
     if (!kernel.function || !kernel.splittable || kernel.faults)
       return false;
     // Each kernel is compared with all before it.
@@ -70,12 +72,15 @@ public:
     const int64_t elements =
         kernel::elementCount(made[0].layout.sizes).value_or(0);
     for (size_t o = 0; o < out.size(); ++o) {
+      // A tile would overwrite what another tile still reads.
       if (overlapsAny(out[o], inputs) || overlapsAny(out[o], beside) ||
           overlapsAny(out[o], whole))
         return false;
       const bool alike =
           kernel.blocks[in.size() + o] == kernel.blocks[*leader] &&
           kernel::elementCount(out[o].layout.sizes) == elements;
+      // Over a tensor of the group only in place: the same block of points
+      // reads and writes it.
       if (overlapsAny(out[o], made) && !(alike && inParts(out[o])))
         return false;
       (alike ? madeHere : wholeHere).push_back(out[o]);
@@ -86,6 +91,7 @@ public:
     if (!matrix.follow(follower,
                        launch.usesThreads() ? 2 * int64_t(threads) : 1))
       return false;
+    // From here on later kernels of the group must not write these.
     for (const BoundTensor &tensor : in)
       if (!overlapsAny(tensor, made))
         beside.push_back(tensor);
@@ -172,6 +178,8 @@ void pipelineKernels(LoadedEntry &entry, const Entry &commands,
       loaded.launch->joins(leader);
       continue;
     }
+    // Any command that does not join ends the group: what comes after it may
+    // read all of a result.
     group.reset();
     if (loaded.integers) {
       // What is left of its kernel comes first. It may overwrite what only it

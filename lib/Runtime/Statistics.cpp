@@ -32,6 +32,7 @@ RunStats medianOf(const std::vector<RunStats> &launches) {
     if (!launch.commandMilliseconds.empty())
       timed.push_back(&launch);
   }
+  // Launches that were not timed by command have no such numbers.
   auto overTimed = [&](auto number) {
     values.clear();
     for (const RunStats *launch : timed)

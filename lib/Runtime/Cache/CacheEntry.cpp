@@ -80,6 +80,7 @@ std::vector<uint8_t> makeEntryHeader(ByteSpan key, ByteSpan value,
   header.valueOffset = entryValueOffset(key.size, value.size);
   header.valueBytes = value.size;
   std::copy(nonce.begin(), nonce.end(), header.nonce);
+  // Value checksums first: the checksum of the head covers them.
   std::vector<uint8_t> head(headBytes(key.size, value.size));
   std::memcpy(head.data(), &header, sizeof(header));
   if (key.size)
@@ -93,6 +94,7 @@ std::vector<uint8_t> makeEntryHeader(ByteSpan key, ByteSpan value,
   if (!checksums.empty())
     std::memcpy(head.data() + checksumsAt(key.size), checksums.data(),
                 checksums.size() * sizeof(uint64_t));
+  // Computed with zero in its own field, then stored there.
   header.headChecksum = headChecksum(head);
   std::memcpy(head.data(), &header, sizeof(header));
   return head;

@@ -51,6 +51,7 @@ Status ConstantCheck::end() {
     uint32_t section;
     uint64_t number;
   };
+  // Only units that were read.
   std::vector<Unit> work;
   for (const auto &[section, units] : read)
     for (uint64_t u = 0; u < units.size(); ++u)

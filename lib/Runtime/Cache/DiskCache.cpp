@@ -155,6 +155,7 @@ bool DiskCache::isOurs(int descriptor, bool isDirectory,
 /// tried again; one that does not exist yet is.
 int DiskCache::openDirectory(bool create) {
   std::string problem;
+  // Reported outside the lock: report() takes it as well.
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (folder >= 0 || refused || path.empty())
@@ -162,6 +163,8 @@ int DiskCache::openDirectory(bool create) {
     const bool made = !create || makeFolders(path);
     int error = made ? 0 : errno;
     folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    // A reader does not make the folder; without one there is nothing to find,
+    // and a later writer may make it.
     if (folder < 0 && made)
       error = errno;
     if (folder < 0 && error == ENOENT && !create)
@@ -277,6 +280,8 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
     added += bytes;
     return true;
   }
+  // A descriptor of its own, since a directory stream moves the offset that all
+  // copies of a descriptor share.
   Descriptor copy(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   DIR *list = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;
   if (!list)
@@ -303,6 +308,7 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
     }
     if (!isEntryName(item->d_name))
       continue;
+    // Blocks, not bytes: what a file takes on the disk.
     const uint64_t size = uint64_t(info.st_blocks) * 512;
     used += size;
     entries.push_back({item->d_name, info.st_mtim, size});
@@ -312,6 +318,7 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
   added = 0;
   const uint64_t margin = limit / 8;
   if (used + bytes + margin > limit) {
+    // By time of last use, the oldest first.
     std::sort(entries.begin(), entries.end(),
               [](const Entry &a, const Entry &b) {
                 return a.time.tv_sec != b.time.tv_sec
@@ -321,6 +328,8 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
     for (const Entry &entry : entries) {
       if (used + bytes + 2 * margin <= limit)
         break;
+      // Another process may have evicted the file first: its bytes are free
+      // too.
       if (::unlinkat(directory, entry.name.c_str(), 0) == 0 || errno == ENOENT)
         used -= entry.bytes;
     }

@@ -192,6 +192,7 @@ void convertHalfRow(ElementType srcType, const uint8_t *src, int64_t srcStep,
   constexpr int64_t piece = 64;
   alignas(32) uint8_t gathered[piece * 4], converted[piece * 4];
   for (int64_t done = 0; done < count;) {
+    // Contiguous rows need no buffers and are converted in one go.
     const int64_t n = srcStep == srcSize && dstStep == dstSize
                           ? count - done
                           : std::min(piece, count - done);
@@ -207,6 +208,7 @@ void convertHalfRow(ElementType srcType, const uint8_t *src, int64_t srcStep,
     int64_t i = 0;
     if (hasHalfInstructions())
       i = widens ? halfToFloat(from, result, n) : floatToHalf(from, result, n);
+    // The rest of a vector, or all of it without F16C.
     for (; i < n; ++i) {
       if (widens)
         writeAs(result + i * 4, loadFloat(ElementType::F16, from + i * 2));

@@ -36,6 +36,7 @@ StridedCopy::StridedCopy(std::vector<int64_t> sizes,
       srcBytes(recipe::elementSize(srcType)),
       dstBytes(recipe::elementSize(dstType)) {
   std::vector<Dim> dims;
+  // Dimensions of size 1 have strides of no meaning.
   for (size_t d = 0; d < sizes.size(); ++d)
     if (sizes[d] != 1)
       dims.push_back({sizes[d], srcStrides[d], dstStrides[d]});
@@ -54,10 +55,15 @@ StridedCopy::StridedCopy(std::vector<int64_t> sizes,
     else
       outer.push_back(dim);
   }
+  // The innermost dimension of the destination is walked by a row's loop, not
+  // by the outer ones.
   if (!outer.empty()) {
     column = outer.back();
     outer.pop_back();
   }
+  // Contiguous on one side only, and along another dimension on the other side:
+  // a transpose of tiles. A source stride of 0 is a broadcast, which rows fill
+  // as well.
   if (srcType == dstType && column.dst == 1 && column.src != 1 &&
       column.src != 0)
     for (size_t d = outer.size(); d-- > 0;)
@@ -72,6 +78,7 @@ StridedCopy::StridedCopy(std::vector<int64_t> sizes,
   units = segments;
   for (const Dim &dim : outer)
     units *= dim.size;
+  // The product above counts units of 0 elements.
   if (column.size == 0)
     units = 0;
 }
@@ -125,6 +132,7 @@ void StridedCopy::transposeTile(const uint8_t *src, uint8_t *dst,
   constexpr int64_t size = lineElements<T>;
   const T *from = reinterpret_cast<const T *>(src);
   T *to = reinterpret_cast<T *>(dst);
+  // A few columns interleave without a block, which they would not fill.
   switch (column.size) {
   case 2:
     return interleaveColumns<2>(from, column.src, rows, to, row.dst);
@@ -140,6 +148,7 @@ void StridedCopy::transposeTile(const uint8_t *src, uint8_t *dst,
   alignas(64) T block[size * size];
   for (int64_t c = 0; c < wholeColumns; c += size)
     for (int64_t r = 0; r < wholeRows; r += size) {
+      // The next columns of the same rows: each is another line of the source.
       const T *next = from + r + (c + size) * column.src;
       for (int64_t i = 0; i < size; ++i)
         __builtin_prefetch(next + i * column.src);
@@ -147,6 +156,7 @@ void StridedCopy::transposeTile(const uint8_t *src, uint8_t *dst,
       for (int64_t i = 0; i < size; ++i)
         std::memcpy(to + (r + i) * row.dst + c, block + i * size, 64);
     }
+  // What is left below and beside the whole blocks.
   auto edge = [&](int64_t firstRow, int64_t lastRow, int64_t firstColumn) {
     for (int64_t first = firstColumn; first < column.size; first += size) {
       const int64_t last = std::min(first + size, column.size);
@@ -166,6 +176,7 @@ void StridedCopy::runUnits(const uint8_t *src, uint8_t *dst, int64_t begin,
     const int64_t start = unit % segments * segment;
     const Dim &cut = tiled ? row : column;
     int64_t from = start * cut.src, to = start * cut.dst;
+    // A unit's number is its position in the outer dimensions, last fastest.
     for (size_t d = outer.size(); d-- > 0;) {
       const int64_t at = rest % outer[d].size;
       rest /= outer[d].size;

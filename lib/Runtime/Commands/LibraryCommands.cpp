@@ -259,6 +259,8 @@ public:
     const int64_t blocks = (columns + blockColumns - 1) / blockColumns;
     // A second part pays if it has enough to write.
     const int64_t wanted = 2 * int64_t(context.pool.size());
+    // Each part reads all indices and writes its own rows, so parts are used
+    // only where batches and columns give too few tasks.
     const int64_t parts =
         batches * blocks >= wanted
             ? 1

@@ -140,6 +140,8 @@ int64_t powerAbove(int64_t value) {
 
 /// Chooses loop and chunk. False if there is too little to do.
 bool chooseChunks(const Kernel &kernel, LongReduction &reduction) {
+  // Points are counted up to a limit: with enough of them threads have work
+  // without chunks.
   int64_t points = 1;
   reduction.sizes = {0};
   for (unsigned d = 0; d < items(kernel.index_space()).size(); ++d) {
@@ -151,6 +153,7 @@ bool chooseChunks(const Kernel &kernel, LongReduction &reduction) {
     points *= extent;
     reduction.sizes.push_back(extent);
   }
+  // The chunk number is one more dimension of the index space.
   if (items(kernel.index_space()).size() >= kernel::maxKernelDims ||
       reduction.sizes.size() > kernel::maxParallelDims)
     return false;
@@ -166,10 +169,13 @@ bool chooseChunks(const Kernel &kernel, LongReduction &reduction) {
   }
   if (iterations < leastIterations)
     return false;
+  // From the extents alone, so that the order of additions is the same on every
+  // host.
   const int64_t wanted =
       std::max(leastChunk, powerAbove((iterations - 1) / mostChunks + 1));
   const int64_t perIndex = iterations / longest;
   reduction.chunk = (wanted - 1) / perIndex + 1;
+  // Whole chunks only; at least one index is left to the second kernel.
   reduction.chunks = reduction.sizes[0] = (longest - 1) / reduction.chunk;
   return reduction.chunks > 1;
 }
@@ -240,6 +246,8 @@ BuiltKernel chunkKernel(const Kernel &source, const LongReduction &reduction) {
   for (uint32_t r = 0; r < count; ++r) {
     ReductionT &each = *stage.reductions[r];
     constants->insts.push_back(neutral(each.op, reduction.types[r]));
+    // Reductions that count an initial value once per chunk start from the
+    // neutral element; the second kernel adds the initial value.
     if (countsRepeats(each.op))
       each.init = first + r;
   }

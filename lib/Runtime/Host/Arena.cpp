@@ -92,6 +92,7 @@ std::string shapeText(const Tensor &tensor) {
 std::string largestBuffers(const Recipe &recipe) {
   const auto tensors = items(recipe.tensors());
   const auto locations = items(recipe.locations());
+  // Entries share the workspace: the largest one decides its size.
   LiveBuffers worst;
   for (uint32_t e = 0; e < items(recipe.entries()).size(); ++e) {
     LiveBuffers live = liveAtPeak(recipe, e);
@@ -124,6 +125,7 @@ Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
   std::vector<uint64_t> offsets(sections.size(), 0);
   for (uint32_t s = 0; s < sections.size(); ++s) {
     const Section &section = *sections[s];
+    // Constants stay in the mapped file and count as device memory alone.
     if (section.kind() == SectionKind::Const) {
       constants += section.size();
       continue;

@@ -32,15 +32,19 @@ static std::string readIdentity() {
   uint32_t eax, ebx, ecx, edx;
   bool savesVectors = false;
   for (const Leaf &leaf : leaves) {
+    // A leaf that the processor does not have reads as zeros.
     if (!__get_cpuid_count(leaf.number, leaf.part, &eax, &ebx, &ecx, &edx))
       eax = ebx = ecx = edx = 0;
     if (leaf.number == 1)
       savesVectors = ecx & bit_OSXSAVE;
     add(eax);
+    // In leaf 1, EBX has the number of the core that runs this.
     add(leaf.ebx ? ebx : 0);
     add(ecx);
     add(edx);
   }
+  // XCR0: which registers the system saves. Vectors that it does not save must
+  // not be used, whatever CPUID says.
   if (savesVectors) {
     __asm__("xgetbv" : "=a"(eax), "=d"(edx) : "c"(0));
     add(eax);

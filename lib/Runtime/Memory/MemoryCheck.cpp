@@ -45,6 +45,7 @@ MemoryCheck::MemoryCheck(const LoadedRecipe &loaded, uint64_t alignment)
     const kernel::Window window{tensor.offset(), copyOf(tensor.sizes()),
                                 copyOf(tensor.strides()),
                                 elementSize(tensor.type())};
+    // Windows may have gaps; the end is that of the last element.
     const uint64_t bytes =
         kernel::byteExtent(window.sizes, window.strides, window.elementSize)
             .value_or(0);
@@ -54,6 +55,8 @@ MemoryCheck::MemoryCheck(const LoadedRecipe &loaded, uint64_t alignment)
   const auto sections = items(recipe.sections());
   checksums.resize(sections.size());
   for (uint32_t s = 0; s < sections.size(); ++s) {
+    // Constants have no shadow: nothing may write them, and checksums find what
+    // does.
     shadows.emplace_back(isConst(*sections[s]) ? 0 : sections[s]->size());
     if (isConst(*sections[s]))
       checksums[s] = pieceChecksumsOf(loaded.memory.section(s),
@@ -81,6 +84,7 @@ MemoryCheck::EntryPlan MemoryCheck::planOf(const Entry &entry) const {
         if (classOf(place.root) == TensorClass::Workspace)
           lastUse[place.root] = c;
       }
+  // Roots by the command that uses them last.
   std::vector<std::vector<uint32_t>> ending(commands.size());
   for (auto [root, command] : lastUse)
     ending[command].push_back(root);
@@ -89,6 +93,8 @@ MemoryCheck::EntryPlan MemoryCheck::planOf(const Entry &entry) const {
     for (uint32_t id : items(commands[c]->outputs()))
       owners[places[id].section].assign(places[id].begin, places[id].end,
                                         places[id].root);
+    // Only what is still this root's: the rest belongs to a result that has
+    // been written over it.
     for (uint32_t root : ending[c]) {
       const Place &place = places[root];
       owners[place.section].visit(
@@ -172,6 +178,7 @@ Status MemoryCheck::sweep(uint64_t bytes) {
   while (bytes > 0) {
     if (cursorSection == 0 && cursor == 0)
       sweepBegin = now;
+    // Back in the section where the sweep began: only up to there.
     const bool isLast = wrapped && cursorSection == firstSection;
     const uint64_t limit = isLast ? first : shadows[cursorSection].size();
     const Range range{cursorSection, cursor, std::min(limit, cursor + bytes)};
@@ -184,6 +191,7 @@ Status MemoryCheck::sweep(uint64_t bytes) {
     if (++cursorSection < shadows.size())
       continue;
     cursorSection = 0;
+    // A whole round is done: what changes from now on did so after its begin.
     sweepBefore = sweepBegin;
     if (wrapped)
       return {};
@@ -270,6 +278,8 @@ Status MemoryCheck::before(size_t entry, uint32_t number) {
 Status MemoryCheck::after(size_t entry, uint32_t number) {
   const Command &command = commandOf(entry, number);
   now = {now.count + 1, entry, number};
+  // The order matters: unwritten outputs are poison, which the shadow must not
+  // take over.
   for (uint32_t id : written)
     if (const auto at = findPoison(id))
       return fail("memory check: {} left byte {} of its output {} unwritten",
@@ -284,6 +294,8 @@ Status MemoryCheck::after(size_t entry, uint32_t number) {
     });
     touched[place.section] = std::max(touched[place.section], place.end);
   }
+  // Neighbourhood first: what a command reads and writes is checked after each,
+  // the rest by and by, about as many bytes as it touched.
   uint64_t bytes = 0;
   for (const auto *ids : {command.inputs(), command.outputs()})
     for (uint32_t id : items(ids)) {
@@ -295,6 +307,7 @@ Status MemoryCheck::after(size_t entry, uint32_t number) {
         return strayWriteOf(now, places[id].section, *byte);
     }
   GAUDI_TRY(sweep(std::max(bytes, sweepBytes)));
+  // Dead bytes are compared once more before poison hides a stray write.
   for (const Range &range : plans[entry].dying[number]) {
     GAUDI_TRY(compare(range));
     fillPoison(range);
@@ -425,6 +438,8 @@ std::string MemoryCheck::historyOf(uint32_t section, uint64_t byte,
         writer = c;
         tensor = id;
       }
+  // No command wrote it in this launch: it may belong to an input, a state or a
+  // constant.
   if (!writer) {
     for (uint32_t t = 0; t < places.size(); ++t)
       if (places[t].root == t && places[t].section == section &&
@@ -433,6 +448,7 @@ std::string MemoryCheck::historyOf(uint32_t section, uint64_t byte,
         return fmt::format("it is part of {}", tensorText(t));
     return "no command of the launch has written it before";
   }
+  // The last use of the whole buffer, not of the one window.
   uint32_t last = *writer;
   for (uint32_t c = 0; c < commands.size(); ++c)
     for (const auto *ids : {commands[c]->inputs(), commands[c]->outputs()})

@@ -247,6 +247,8 @@ private:
                       uses.readerAfter(op->getResult(0), uses.stepOf(op)), ""});
       OpOperand *updated = updatedOperand(op);
       for (OpOperand &operand : op->getOpOperands()) {
+        // Only concatenations and insertions have slices; other updates have
+        // the operand that they change.
         if ((!isa<ConcatOp, InsertSliceOp>(op) && &operand != updated) ||
             elementCount(operand.get()) == 0)
           continue;
@@ -257,6 +259,8 @@ private:
         const CopyReason *reason = slices.refusal(operand);
         const CopyReason *ofState =
             states.reasonToCopy(uses.computed(operand.get()));
+        // Copies that PadPlacer made are no refusals of a slice: their reason
+        // is the constant.
         if (pads.copies().contains(operand.get().getDefiningOp()))
           report.copiedSlice(operand, {"it is a constant", nullptr, ""});
         else if (!reason || (isSame && &operand == updated))

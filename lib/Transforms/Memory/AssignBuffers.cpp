@@ -77,10 +77,14 @@ private:
   void collect() {
     Block &block = function.getBody().front();
     SmallVector<Range> ranges = workspaceRanges();
+    // The ranges are disjoint and sorted; each gets its root when the first
+    // value in it is met.
     constexpr size_t none = SIZE_MAX;
     for (Range &range : ranges)
       range.root = none;
     auto add = [&](Value value, uint64_t step) {
+      // A view has the root of its source, wherever that is; the difference of
+      // offsets is that within it.
       BufferAttr buffer = bufferOf(value);
       SmallVector<int64_t> strides(buffer.getStrides());
       const int64_t offset = buffer.getOffset();
@@ -93,6 +97,7 @@ private:
             std::move(strides)};
         return;
       }
+      // The last range that starts at or before the offset.
       auto it =
           llvm::upper_bound(ranges, offset, [](int64_t at, const Range &range) {
             return at < range.start;
@@ -102,6 +107,7 @@ private:
       assert((!isPlanned ||
               (it != ranges.begin() && offset < std::prev(it)->end)) &&
              "its bytes are in a range");
+      // Arguments, constants and empty values are not packed.
       if (!isPlanned) {
         windows[value] = {addFixed(value, buffer, step), 0, std::move(strides)};
         return;
@@ -114,11 +120,15 @@ private:
       }
       windows[value] = {range.root, offset - range.start, std::move(strides)};
     };
+    // Arguments are alive from the start, before the first op.
     for (Value argument : block.getArguments())
       add(argument, 0);
     uint64_t step = 0;
     for (Operation &op : block) {
+      // Steps count from 1, so that the arguments' is 0.
       ++step;
+      // Operands before results: a buffer that an op reads is alive while it
+      // runs.
       for (Value operand : op.getOperands()) {
         BufferRoot &root = rootOf(operand);
         root.last = std::max(root.last, step);
@@ -140,6 +150,7 @@ private:
   /// Lengthens lifetimes, which leaves the bytes alive at the peak, unless the
   /// buffers then fit together less well.
   FailureOr<Packing> extendAndPack() {
+    // Of the roots as they are without tiles, to go back to.
     SmallVector<uint64_t> last;
     for (const BufferRoot &root : roots)
       last.push_back(root.last);
@@ -154,6 +165,8 @@ private:
     FailureOr<Packing> packing = packWorkspace();
     if (failed(packing))
       return failure();
+    // A packing at its lower bound cannot be lower with shorter lifetimes
+    // either, which leave the bytes alive at the peak as they are.
     if (packing->peak > packing->lowerBound) {
       restore();
       const uint64_t extended = packing->peak;
@@ -220,11 +233,13 @@ private:
   void report(uint64_t lowerBound, uint64_t step) {
     if (!explains(function.getContext()))
       return;
+    // Owned roots are within another root, whose size counts them.
     SmallVector<const BufferRoot *> atPeak;
     for (const BufferRoot &root : roots)
       if (root.section == SectionKind::Workspace && !root.owner &&
           root.first <= step && step <= root.last)
         atPeak.push_back(&root);
+    // Ties by time, so that the text is the same on every host.
     llvm::sort(atPeak, [](const BufferRoot *a, const BufferRoot *b) {
       return a->size != b->size ? a->size > b->size : a->first < b->first;
     });

@@ -133,6 +133,7 @@ bool gaudi::updatesInPlace(Operation *op) {
 }
 
 BufferGroups::BufferGroups(Block &block) {
+  // All values first: operands of the links below are members by then.
   auto add = [&](Value value) {
     const BufferAttr buffer = bufferOf(value);
     numbers[value] = members.size();
@@ -145,8 +146,11 @@ BufferGroups::BufferGroups(Block &block) {
   for (Operation &op : block)
     for (Value result : op.getResults())
       add(result);
+  // Outputs are marked on the root that callers see.
   for (Value returned : block.getTerminator()->getOperands())
     members[numbers.lookup(returnedRoot(returned))].isReturned = true;
+  // Views and slices are the only links between values of one buffer; what
+  // merely reuses the buffer of a dead operand has its own root.
   for (Operation &op : block) {
     if (auto view = dyn_cast<ViewOpInterface>(op)) {
       for (OpResult result : op.getResults())
@@ -155,6 +159,7 @@ BufferGroups::BufferGroups(Block &block) {
       continue;
     }
     const OperandSlices slices(&op);
+    // An empty operand has no bytes that could be in a slice.
     for (OpOperand &operand : op.getOpOperands())
       if (elementCount(operand.get()) != 0 && slices.contains(operand))
         join(operand.get(), op.getResult(0));

@@ -149,6 +149,8 @@ private:
       for (OpOperand &operand : op.getOpOperands()) {
         if (elementCount(operand.get()) == 0 || !inResult.contains(operand))
           continue;
+        // Followed through reshapes to the op that computes the value, since
+        // that writes the slice.
         Value value = operand.get();
         while (Operation *view = value.getDefiningOp()) {
           if (!isa<ReshapeOp, BitcastOp>(view) ||
@@ -162,6 +164,7 @@ private:
         const bool isUpdate = &operand == updatedOperand(&op);
         const bool isView = result && isa<ViewOpInterface>(result.getOwner()) &&
                             isWindow(result);
+        // A value is in one slice only.
         auto [it, isNew] = slices.try_emplace(value, &op);
         if (isNew && (isUpdate || (result && !isView)))
           continue;
@@ -193,6 +196,7 @@ private:
   /// form.
   bool mayReuse(Value root, Value value, Value other, int64_t now) {
     Range mine = rangeOf(root), theirs = rangeOf(other);
+    // Another range is no reuse: overlap of parts is never allowed.
     if (mine.start != theirs.start || mine.end != theirs.end)
       return false;
     const int64_t end = last.lookup(other);
@@ -200,14 +204,18 @@ private:
     if (auto argument = dyn_cast<BlockArgument>(other)) {
       if (!isNextValue(root, argument))
         return false;
+      // The state is dead before the op writes its next value.
       if (end < now)
         return true;
     }
+    // Any other reuse is by a kernel, at the last use of the operand, by the
+    // value that owns the buffer.
     auto kernel = value.getDefiningOp<KernelOp>();
     if (!kernel || end != now || value != root)
       return false;
     auto result = cast<OpResult>(value);
     for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
+      // Every operand in that buffer must allow it, not only the one that dies.
       if (groups->rootOf(operand) != other)
         continue;
       if (bufferOf(operand).getOffset() != bufferOf(value).getOffset() ||

@@ -107,6 +107,7 @@ private:
     for (Operation &op : block) {
       steps[&op] = ++step;
       bool isView = false;
+      // Views read nothing themselves: their readers do, which come later.
       if (auto view = dyn_cast<ViewOpInterface>(op))
         for (OpResult result : op.getResults())
           if (isWindow(result)) {
@@ -115,6 +116,8 @@ private:
           }
       const OperandSlices slices(&op);
       uint64_t first = step; // at which something is written to the result
+      // What is computed in its slice is written from its first element on,
+      // before the op itself.
       for (OpOperand &operand : op.getOpOperands()) {
         if (slices.contains(operand))
           first = std::min(first, firstWrite(operand.get()));
@@ -127,6 +130,8 @@ private:
       if (!updated || elementCount(updated->get()) == 0)
         continue;
       auto insert = dyn_cast<InsertSliceOp>(op);
+      // An insertion whose source is in its slice changes the operand when the
+      // source is computed.
       const bool isInSlice = insert && elementCount(insert.getSource()) != 0 &&
                              slices.contains(insert.getSourceMutable());
       const uint64_t write = isInSlice ? firstWrite(insert.getSource()) : step;
@@ -186,6 +191,8 @@ private:
   /// False after an error.
   bool check(Operation *op, uint64_t step) {
     const Value result = op->getResult(0), root = groups.rootOf(result);
+    // Callers own arguments that are no state, and every launch reads the same
+    // constants.
     auto argument = dyn_cast<BlockArgument>(root);
     if (bufferOf(root).getSection() == SectionKind::Const ||
         (argument && !stateResult(function, argument.getArgNumber()))) {
@@ -198,6 +205,7 @@ private:
     auto insert = dyn_cast<InsertSliceOp>(op);
     RankedTensorType type = tensorType(insert ? insert.getSource() : result);
     StridedLayout changed = layoutOf(result);
+    // An insertion changes the slice alone.
     if (insert)
       changed = *OperandSlices(op).layoutOf(insert.getSourceMutable(), changed);
     if (type.getNumElements() == 0)

@@ -17,8 +17,10 @@ public:
   explicit TileExtension(BufferTable &table) : table(table) {}
 
   void run() {
+    // Lengthened lifetimes may fill what is free below the peak, no more.
     std::vector<int64_t> live = liveBytes();
     const int64_t peak = *llvm::max_element(live);
+    // Steps count from 1.
     ops.push_back(nullptr);
     for (Operation &op : table.function.getBody().front())
       ops.push_back(&op);
@@ -29,6 +31,8 @@ public:
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && previous)
         extendOperands(previous, kernel, step, peak, live);
       if (isOnMatrixEngine(&op)) {
+        // Products that cannot be extended to this op end; of the others the
+        // oldest is dropped when there are too many.
         llvm::erase_if(products, [&](const Product &product) {
           return !extendProduct(product, &op, step, peak, live);
         });
@@ -36,6 +40,7 @@ public:
           products.erase(products.begin());
         addProduct(op, products);
       }
+      // A view is no command: what comes before it is what the engine did last.
       bool isView =
           isa<ViewOpInterface>(op) &&
           llvm::all_of(op.getResults(), [&](Value result) {

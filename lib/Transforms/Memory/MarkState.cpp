@@ -143,6 +143,7 @@ func::FuncOp entryOf(ModuleOp module) {
 LogicalResult readModuleAliases(ModuleOp module) {
   const Attribute attribute = module->removeAttr(moduleAliasAttrName);
   auto aliases = dyn_cast_or_null<ArrayAttr>(attribute);
+  // Removed in any case: later passes do not know the attribute.
   func::FuncOp entry = aliases && !aliases.empty() ? entryOf(module) : nullptr;
   if (!attribute || (aliases && aliases.empty()))
     return success();
@@ -167,6 +168,8 @@ LogicalResult readModuleAliases(ModuleOp module) {
       return entry.emitError("entry ")
              << i << " of '" << moduleAliasAttrName << "' ";
     };
+    // An index into a tuple is empty, or one number: arguments and results are
+    // no tuples.
     if (!output || !number || !index || !index.empty() || !kind ||
         (kind != "may_alias" && kind != "must_alias"))
       return error() << "must be {alias = {kind = \"may_alias\" or "
@@ -185,8 +188,10 @@ LogicalResult readModuleAliases(ModuleOp module) {
                      << ", to result " << *output << ", of type "
                      << entry.getResultTypes()[*output]
                      << "; a state has one type";
+    // Two arguments cannot both have the buffer of one result.
     if (!outputs.insert(*output).second)
       return error() << "gives result " << *output << " a second buffer";
+    // A must is as binding as our own attribute, and must not contradict it.
     if (kind == "must_alias") {
       Attribute donated = entry.getArgAttr(argument, donatedAttrName);
       const auto other = resultNumber(entry, donated);
@@ -261,6 +266,8 @@ struct MarkState : impl::MarkStateBase<MarkState> {
         function.setArgAttr(i, donatedAttrName, builder.getUnitAttr());
       }
     }
+    // After all numbers: a donation of any result must not take one that
+    // another argument names.
     for (unsigned i : anyResult) {
       if (auto result = reader.claimByType(i)) {
         chosen.insert(*result);
@@ -280,6 +287,7 @@ struct MarkState : impl::MarkStateBase<MarkState> {
       Attribute alias = function.getArgAttr(i, aliasAttrName);
       const bool isState = bool(function.getArgAttr(i, stateAttrName));
       auto donor = function.getArgAttrOfType<BoolAttr>(i, donorAttrName);
+      // Donation attributes of JAX are read once, then gone.
       if (alias)
         function.removeArgAttr(i, aliasAttrName);
       if (function.getArgAttr(i, donorAttrName))
@@ -315,6 +323,7 @@ static LogicalResult verifyVariables(func::FuncOp function) {
   llvm::SmallDenseMap<StringAttr, unsigned> known;
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     Attribute initial = function.getArgAttr(i, initialAttrName);
+    // Callers give the initial value in the type that they see.
     Type type = callersArgumentType(function, i);
     if (initial && !isa<DenseElementsAttr, DenseResourceElementsAttr>(initial))
       return function.emitError("argument ")

@@ -274,6 +274,8 @@ private:
     // Updates of other states may have moved readers.
     if (late.empty())
       return;
+    // First without harm to other states; only a donation, whose copy would be
+    // an error, may cost another state its place.
     SmallVector<Operation *> moving;
     const bool isPossible = mayOverwrite(update) &&
                             (collect(update, late, /*breaks=*/false, moving) ||
@@ -289,6 +291,7 @@ private:
             << lost(time.ofCopy(update.state));
       return;
     }
+    // In their order among themselves, which is legal.
     llvm::sort(moving, [&](Operation *a, Operation *b) {
       return positions.isBefore(a, b);
     });
@@ -327,12 +330,16 @@ private:
     };
     while (!open.empty()) {
       Operation *op = open.pop_back_val();
+      // The budget of visits is for all updates of a function: time stays
+      // linear.
       if (op == update.op || visitsLeft == 0)
         return false;
       if (!met.insert(op).second)
         continue;
       --visitsLeft;
       moving.push_back(op);
+      // What the op reads must precede it, if it does not already precede the
+      // update.
       for (Value operand : op->getOperands())
         meet(operand.getDefiningOp());
       // What reads a state stays before the op that overwrites it.

@@ -81,6 +81,7 @@ private:
                     .category("gaudi-schedule-ops")
                     .function(function.getName());
     if (result.peak < result.programPeak) {
+      // Ops whose position differs, not the least number of moves.
       uint32_t moved = 0;
       for (uint32_t p = 0; p < result.order.size(); ++p)
         moved += result.order[p] != p;
@@ -90,6 +91,7 @@ private:
           moved, result.order.size(), result.peak, result.programPeak,
           result.lowerBound, time.saving(accepted.before - accepted.after));
     }
+    // A lower peak was found and refused.
     if (result.lowestPeak < result.peak)
       remark::missed(function.getLoc(), name)
           << remark::reason("not ordered for a peak of {0} bytes instead of "
@@ -153,6 +155,7 @@ private:
     Operation *top = schedule.nodes[at];
     diag.attachNote(top->getLoc())
         << "the peak is at '" << top->getName().getStringRef() << "'";
+    // The buffers that are alive at the op with the peak, the largest first.
     SmallVector<uint32_t> alive;
     for (auto [b, buffer] : llvm::enumerate(schedule.graph.buffers))
       if (buffer.ops.front() <= at && at <= buffer.ops.back() &&

@@ -113,6 +113,7 @@ bool OrderTimes::moveSome(std::vector<uint32_t> &order) {
 }
 
 bool OrderTimes::improve(std::vector<uint32_t> &order, uint64_t limit) {
+  // The first call: what is the same for all orders.
   if (program.launch.empty()) {
     std::vector<uint32_t> all(schedule.graph.ops);
     std::iota(all.begin(), all.end(), 0);
@@ -125,10 +126,13 @@ bool OrderTimes::improve(std::vector<uint32_t> &order, uint64_t limit) {
     }
     for (Operation *op : schedule.nodes) {
       const double microseconds = double(time.of(op)) / 1e6;
+      // The square root: long ops are moved more often, but short ones still
+      // are.
       weights.push_back(1 + uint32_t(std::sqrt(std::min(microseconds, 1e9))));
     }
   }
   Times times = timesOf(order);
+  // An order that cannot be played is not accepted.
   if (times.launch.empty())
     return false;
   // Later orders may be better, but each gets less time for that.
@@ -139,9 +143,11 @@ bool OrderTimes::improve(std::vector<uint32_t> &order, uint64_t limit) {
     if (!moveSome(moved) ||
         memory::profileOf(schedule.graph, moved).peak > limit)
       continue;
+    // Only moves that change nothing count as tried in a row.
     tried = 0;
     ++failures;
     const Times its = timesOf(moved);
+    // The first time decides; the workspace must not grow for it.
     if (its.launch.empty() || its.launch[0] > times.launch[0] ||
         its.workspace > times.workspace)
       continue;
@@ -150,6 +156,7 @@ bool OrderTimes::improve(std::vector<uint32_t> &order, uint64_t limit) {
     times = its;
     failures = 0;
   }
+  // Estimates are made under several packings: each must hold the bound.
   for (auto [was, is] : llvm::zip_equal(program.launch, times.launch)) {
     change = {was, is};
     if (double(is) > double(was) * (1 + mostSlower))

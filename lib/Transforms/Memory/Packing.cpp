@@ -135,6 +135,9 @@ NormalForm normalForm(const std::vector<Buffer> &buffers,
   auto rounded = [&](uint64_t size) {
     return (size + grain - 1) / grain * grain;
   };
+  // Buffers without a fixed offset rest on others, so all offsets are sums of
+  // sizes: their common divisor is the unit, if it agrees with alignments and
+  // fixed offsets.
   uint64_t sizes = 0, rest = 0;
   for (const Buffer &buffer : buffers) {
     sizes = std::gcd(sizes, rounded(buffer.size));
@@ -146,6 +149,7 @@ NormalForm normalForm(const std::vector<Buffer> &buffers,
   bool isAligned = sizes > 0;
   for (const Buffer &buffer : buffers)
     isAligned &= buffer.offset || sizes % buffer.alignment == 0;
+  // Else alignments are kept by the search, in smaller units.
   form.unit = isAligned ? sizes : std::gcd(sizes, rest);
   form.unit = std::max<uint64_t>(form.unit, 1);
   std::vector<int> itemOf(buffers.size(), -1);
@@ -164,6 +168,7 @@ NormalForm normalForm(const std::vector<Buffer> &buffers,
     form.buffers.push_back(i);
   }
   addSections(form, buffers);
+  // Each conflict once, the smaller number first.
   std::vector<Conflict> sorted = conflicts;
   for (auto &[a, b] : sorted)
     if (b < a)
@@ -171,10 +176,12 @@ NormalForm normalForm(const std::vector<Buffer> &buffers,
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   for (auto [a, b] : sorted) {
+    // Empty buffers are no items.
     if (itemOf[a] < 0 || itemOf[b] < 0)
       continue;
     const Item &x = form.problem.items[itemOf[a]],
                &y = form.problem.items[itemOf[b]];
+    // Items that are alive at once conflict anyway.
     if (x.first >= y.end || y.first >= x.end)
       form.problem.conflicts.push_back({itemOf[a], itemOf[b]});
   }
@@ -204,6 +211,7 @@ std::optional<std::pair<int, int>> findFixedOverlap(const Problem &problem) {
   for (int i : order) {
     for (; problem.items[byEnd[dead]].end <= problem.items[i].first; ++dead)
       alive.erase(problem.items[byEnd[dead]].fixed);
+    // Alive ranges are disjoint, so only the neighbours by offset can overlap.
     auto above = alive.lower_bound(problem.items[i].fixed);
     if (above != alive.end() && overlap(i, above->second))
       return std::make_pair(above->second, i);
@@ -256,6 +264,7 @@ Result<Packing> gaudi::memory::pack(const std::vector<Buffer> &buffers,
                 names[a], *buffers[a].offset, names[b], *buffers[b].offset);
   }
   Packing packing;
+  // Empty buffers keep 0, or where they are fixed.
   packing.offsets.assign(buffers.size(), 0);
   for (size_t i = 0; i < buffers.size(); ++i)
     packing.offsets[i] = buffers[i].offset.value_or(0);
@@ -266,15 +275,18 @@ Result<Packing> gaudi::memory::pack(const std::vector<Buffer> &buffers,
       packing.mostAliveTime = form.problem.times[s];
     }
   std::vector<Part> parts = independentParts(form.problem);
+  // No packing is lower than the highest bound of a part.
   Units bound = 0;
   for (const Part &part : parts)
     bound = std::max(bound, part.problem.lowerBound());
   const Units capacity = Units(options.capacity / form.unit);
   Units peak = 0;
+  // All parts share the steps; what one leaves the next may take.
   Budget budget{options.steps, options.threads, options.mustStop};
   for (Part &part : parts) {
     // No part needs to be lower than the bound of the highest.
     const Units enough = std::max({bound, capacity, peak});
+    // The exact search runs only where the heuristics miss what is enough.
     Placement placement = packFast(part.problem, enough);
     if (placement.peak > enough && options.steps > 0)
       bound = std::max(bound,

@@ -246,12 +246,17 @@ std::vector<int> gaudi::memory::packingOrder(const Problem &problem,
   for (size_t i = 0; i < key.size(); ++i) {
     const Item &item = problem.items[i];
     const double size = double(item.size), sections = item.end - item.first;
+    // Sections stand for the times at which liveness changes, times for real
+    // ones: both are sensible lengths.
     const double time = double(problem.times[item.end - 1]) -
                         double(problem.times[item.first]) + 1;
+    // The most that is alive beside the item. Only the last two orders need it,
+    // and it is linear in the lifetime.
     const double load =
         number < 6 ? 0
                    : double(*std::max_element(problem.load.begin() + item.first,
                                               problem.load.begin() + item.end));
+    // Load first, ties by the other key: factors keep them apart.
     const double keys[packingOrders] = {size,
                                         sections,
                                         size * sections,

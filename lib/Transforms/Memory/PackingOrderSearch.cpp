@@ -40,6 +40,8 @@ double OrderSearch::excessOf(int item) const {
 }
 
 double OrderSearch::place(size_t from) {
+  // -1 means not placed. Items before `from` keep their offsets, since first
+  // fit looks only at those that come earlier.
   for (size_t i = from; i < order.size(); ++i)
     offsets[order[i]] = problem.items[order[i]].fixed;
   for (size_t i = from; i < order.size(); ++i) {
@@ -51,6 +53,7 @@ double OrderSearch::place(size_t from) {
                            offsets[other] + problem.items[other].size);
     stepsDone += problem.overlaps[order[i]].size() + 1;
     std::sort(taken.begin(), taken.end());
+    // The lowest gap that is large enough.
     Units offset = 0;
     for (auto [start, end] : taken) {
       if (start >= offset + item.size)
@@ -60,6 +63,7 @@ double OrderSearch::place(size_t from) {
     }
     offsets[order[i]] = offset;
   }
+  // What is above the target, over all items: zero is a packing that fits.
   double excess = 0;
   for (int item : order)
     excess += excessOf(item);
@@ -78,6 +82,8 @@ bool OrderSearch::run(Units enough, uint64_t steps, Budget &budget,
     }
   if (order.size() < 2)
     return false;
+  // Starts with the order of the best packing, which first fit turns into one
+  // that is no higher in most cases.
   sortBy(order, [&](int i) { return best.offsets[i]; });
   offsets = best.offsets;
   target = best.peak - 1;
@@ -91,6 +97,7 @@ bool OrderSearch::run(Units enough, uint64_t steps, Budget &budget,
     for (size_t i = 0; i < offsets.size(); ++i)
       found.peak = std::max(found.peak, offsets[i] + problem.items[i].size);
     assert(found.peak < best.peak && "within the target");
+    // From here on the target is one lower than what was found.
     best = std::move(found);
     isImproved = true;
     target = best.peak - 1;
@@ -102,12 +109,15 @@ bool OrderSearch::run(Units enough, uint64_t steps, Budget &budget,
   std::vector<Units> offsetsBefore;
   for (unsigned moves = 0; best.peak > enough; ++moves) {
     if (now == 0) {
+      // No move: the target has changed.
       accept();
       continue;
     }
     if (stepsDone >= std::min(steps, budget.steps) ||
         (moves % askedEach == 0 && budget.mustStop && budget.mustStop()))
       break;
+    // Temperatures fall geometrically from the first to the last over all
+    // steps.
     const double done = double(stepsDone) / double(steps);
     const double temperature =
         mean * firstTemperature *
@@ -120,14 +130,17 @@ bool OrderSearch::run(Units enough, uint64_t steps, Budget &budget,
     const size_t b = size_t(noise.next() * double(order.size()));
     if (a == b)
       continue;
+    // Both are kept: a refused move restores them without placing again.
     before = order;
     offsetsBefore = offsets;
+    // One direction only: an item that is too high needs an earlier place.
     if (b < a && noise.next() < 0.5)
       std::rotate(order.begin() + ptrdiff_t(b), order.begin() + ptrdiff_t(a),
                   order.begin() + ptrdiff_t(a) + 1);
     else
       std::swap(order[a], order[b]);
     const double next = place(std::min(a, b));
+    // Metropolis: better ones always, worse ones by chance.
     if (next <= now || noise.next() < std::exp((now - next) / temperature)) {
       now = next;
       continue;

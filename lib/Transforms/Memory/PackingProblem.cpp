@@ -28,6 +28,7 @@ Units Problem::alignedBound() const {
       alignments.insert(item.alignment);
   }
   Units bound = 0;
+  // The cost is a pass over all lifetimes per alignment.
   if (lives * alignments.size() > maxLives)
     return bound;
   struct Section {
@@ -38,6 +39,8 @@ Units Problem::alignedBound() const {
     sums.assign(load.size(), Section());
     for (const Item &item : items) {
       const bool isAligned = !item.isFixed() && item.alignment % alignment == 0;
+      // What an aligned item leaves up to the next multiple; the highest one
+      // may leave it above the peak.
       const Units left = (alignment - item.size % alignment) % alignment;
       for (int s = item.first; s < item.end; ++s) {
         if (isAligned) {
@@ -94,6 +97,7 @@ void Problem::addLists() {
   std::iota(byFirst.begin(), byFirst.end(), 0);
   sortBy(byFirst, [&](int i) { return items[i].first; });
   overlaps.fill(items.size(), [&](auto add) {
+    // Pairs by a sweep over begins: O(n log n + pairs).
     for (size_t i = 0; i < byFirst.size(); ++i)
       for (size_t j = i + 1; j < byFirst.size() &&
                              items[byFirst[j]].first < items[byFirst[i]].end;
@@ -112,6 +116,8 @@ void Problem::addLists() {
       add(b, a);
     }
   });
+  // Items of equal lifetime without constraints of their own are
+  // interchangeable but for their size.
   std::map<std::pair<int, int>, std::vector<int>> lifetimes;
   for (size_t i = 0; i < items.size(); ++i)
     if (!items[i].isFixed() && items[i].alignment == 1 &&
@@ -155,6 +161,7 @@ std::vector<Part> gaudi::memory::independentParts(const Problem &whole) {
   // crossing[i]: whether a buffer or a conflict spans sections i-1 and i.
   std::vector<int> change(whole.load.size() + 2, 0);
   auto span = [&](int first, int last) {
+    // As a difference array: prefix sums count what spans a boundary.
     ++change[first + 1];
     --change[last + 1];
   };
@@ -163,6 +170,7 @@ std::vector<Part> gaudi::memory::independentParts(const Problem &whole) {
   for (auto [a, b] : whole.conflicts)
     span(std::min(whole.items[a].first, whole.items[b].first),
          std::max(whole.items[a].end, whole.items[b].end) - 1);
+  // A cut where nothing is alive on both sides.
   std::vector<int> cuts = {0};
   int crossing = 0;
   for (int section = 1; section < whole.sections(); ++section) {

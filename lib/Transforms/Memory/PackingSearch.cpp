@@ -68,6 +68,7 @@ Outcome Search::run(uint64_t nodes, uint64_t steps,
 /// Places all unplaced items of sections [first, end), which share no conflict
 /// with unplaced items outside. On failure, everything is as before.
 bool Search::solve(int first, int end) {
+  // Sections without unplaced items at the ends are done.
   while (first < end && floors[first] == nothing)
     ++first;
   while (first < end && floors[end - 1] == nothing)
@@ -76,9 +77,12 @@ bool Search::solve(int first, int end) {
     return true;
   bool isSplit = false;
   const bool areSolved = solveParts(first, end, isSplit);
+  // The parts cover the range: nothing is left to branch on.
   if (isSplit)
     return areSolved;
   const size_t mark = trail.size();
+  // Each round branches on one section. If no candidate is at its floor, what
+  // could have been there rests on an unplaced item: the floors are raised.
   while (!isStopped) {
     if (nodesLeft-- == 0 || stepsDone >= maxSteps ||
         (*mustStop && (*mustStop)())) {
@@ -86,6 +90,7 @@ bool Search::solve(int first, int end) {
       break;
     }
     const int section = chooseSection(first, end);
+    // The candidates of all levels share a list, this level's are at its end.
     const Units floor = floors[section];
     const size_t from = candidates.size();
     const bool isForced = collect(section);
@@ -99,6 +104,7 @@ bool Search::solve(int first, int end) {
       undoTo(before);
     }
     candidates.resize(from);
+    // A forced candidate was the only choice.
     if (isForced || !raiseAll(section))
       break;
   }
@@ -114,6 +120,7 @@ bool Search::solveParts(int first, int end, bool &isSplit) {
     Units room;
   };
   std::vector<Range> ranges;
+  // Finding the ranges is work that the budget must see.
   stepsDone += uint64_t(end - first);
   for (int s = first; s < end; ++s) {
     if (floors[s] == nothing)
@@ -122,11 +129,13 @@ bool Search::solveParts(int first, int end, bool &isSplit) {
       ranges.push_back({s, s + 1, peak});
     Range &range = ranges.back();
     range.end = s + 1;
+    // Room is what the tightest section of a range has left.
     range.room = std::min(range.room, peak - floors[s] - remaining[s]);
   }
   if (ranges.size() == 1)
     return false;
   isSplit = true;
+  // The least room first: if that fails, nothing else is tried.
   std::sort(ranges.begin(), ranges.end(), [](const Range &a, const Range &b) {
     return std::tie(a.room, a.first) < std::tie(b.room, b.first);
   });
@@ -329,8 +338,10 @@ bool Search::updateFloors() {
   bool isPossible = true;
   for (int s : dirty) {
     isDirty[s] = 0;
+    // After a failure the rest is only cleaned up, as undo restores it.
     if (!isPossible)
       continue;
+    // The floor is the lowest offset of an unplaced item.
     Units floor = nothing;
     int lowestItems = 0;
     stepsDone += problem.members[s].size();
@@ -348,6 +359,7 @@ bool Search::updateFloors() {
       trail.push_back({Undo::AtFloor, s, atFloor[s]});
       atFloor[s] = lowestItems;
     }
+    // All that is unplaced must fit between the floor and the peak.
     isPossible = floor == nothing || floor + remaining[s] <= peak;
   }
   dirty.clear();

@@ -96,6 +96,7 @@ bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
   OpBuilder builder(insert);
   SmallVector<Value> constants;
   Picoseconds copies = 0;
+  // Made before the decision, since the time model is asked about ops.
   for (const Side &side : *padding) {
     constants.push_back(ConstantOp::create(builder, insert.getLoc(),
                                            splat.resizeSplat(side.type)));
@@ -113,6 +114,8 @@ bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
         padding->size(), time.text(copies),
         time.text(time.ofCopy(insert.getDest())));
   Value inner = insert.getSource();
+  // Sides of one dimension become one concatenation of up to three parts; the
+  // next dimension is around it.
   for (size_t i = 0; i < padding->size();) {
     const unsigned dim = (*padding)[i].dim;
     SmallVector<Value, 3> parts = {inner};

@@ -150,6 +150,7 @@ private:
 
   /// Lets all readers of the value from `reader` on read what runs again.
   bool apply(const Candidate &candidate) {
+    // The chain runs right before the reader.
     OpBuilder builder(candidate.reader);
     IRMapping copies;
     SmallVector<Operation *> made;
@@ -175,6 +176,7 @@ private:
       copy(op);
     }
     SmallVector<std::pair<OpOperand *, Value>> changed;
+    // Readers before that one still read the first result.
     const uint32_t from = position[candidate.reader];
     const auto &readers = schedule.graph.buffers[buffer[candidate.value]].ops;
     for (uint32_t reader : readers) {
@@ -189,6 +191,8 @@ private:
     }
     for (auto &[operand, old] : changed)
       operand->set(copies.lookup(old));
+    // Judged by the profile of the whole: the chain also lengthens the
+    // lifetimes of its operands.
     const uint64_t peak = profile.peak,
                    atPeak = profile.during[profile.peakPosition];
     Operation *top = schedule.nodes[profile.peakPosition];
@@ -200,6 +204,7 @@ private:
                       unsigned(candidate.chain.size())});
       return true;
     }
+    // Undone in reverse order, so that no op is erased before its users.
     for (auto &[operand, old] : changed)
       operand->set(old);
     for (Operation *op : llvm::reverse(made))

@@ -130,11 +130,14 @@ private:
     if (isUnchangedState(value, number)) {
       report.donated(number, cast<BlockArgument>(value));
     } else if (reason) {
+      // What a copy reads in the end, under all views.
       Value source = value;
       while (auto view = source.getDefiningOp<ViewOpInterface>())
         source = view.getViewSource(cast<OpResult>(source));
       BlockArgument target = replaced.lookup(number);
       auto variable = dyn_cast<BlockArgument>(source);
+      // The next value of a donated state is a variable of a loop, which has a
+      // buffer of its own: the copy breaks the donation.
       if (target && variable &&
           function.getArgAttr(target.getArgNumber(), donatedAttrName))
         if (func::FuncOp part = loopOf(function, variable))
@@ -142,6 +145,8 @@ private:
       Operation *copy = createCopy(builder, value, time);
       output.set(copy->getResult(0));
       report.copiedOutput(number, copy, reason->text, reason->remedy);
+      // Remembered: the copy of an old value must come before the new one is
+      // written.
       const OldValue old = {copy,
                             changed.contains(source)
                                 ? cast<BlockArgument>(source)
@@ -152,6 +157,7 @@ private:
       if (old.source)
         oldValues.push_back(old);
     } else if (root != value) {
+      // No copy, but an output is a reshape of a root, not a chain of views.
       output.set(
           ReshapeOp::create(builder, value.getLoc(), value.getType(), root));
       while (value != root && value.use_empty()) {

@@ -57,6 +57,7 @@ SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses,
                          const DenseSet<Operation *> &early)
     : uses(uses) {
   Block &block = function.getBody().front();
+  // The profile without slices is the peak that placements must not raise.
   LiveProfile live(uses.lastStep() + 1);
   profile = &live;
   for (Operation &op : block)
@@ -65,6 +66,8 @@ SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses,
           !early.contains(&op))
         live.add(uses.stepOf(&op), uses.lastUse(result), bytesOf(result));
   peak = live.peak();
+  // Against program order: the place of a result is known before those of its
+  // operands.
   for (Operation &op : llvm::reverse(block)) {
     if (isa<ConcatOp>(op)) {
       placeOperands(&op);
@@ -72,6 +75,8 @@ SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses,
                updated && elementCount(updated->get()) != 0) {
       const OperandSlices inResult(&op);
       auto insert = dyn_cast<InsertSliceOp>(op);
+      // The destination is the early copy of a constant: only the source has a
+      // place.
       if (insert && early.contains(insert.getDest().getDefiningOp())) {
         placePad(insert, inResult);
         continue;
@@ -238,6 +243,7 @@ bool SlicePlacer::place(OpOperand &operand, const OperandSlices &inResult) {
 
 bool SlicePlacer::placeAt(OpOperand &operand, Slice slice) {
   Value value = operand.get();
+  // From here on the value that is computed, not a view of it.
   if (auto reason = follow(value, slice))
     return refuse(operand, *reason);
   if (isa<BlockArgument>(value))
@@ -247,12 +253,14 @@ bool SlicePlacer::placeAt(OpOperand &operand, Slice slice) {
     return refuse(operand, {"it is a constant", nullptr, ""});
   const uint64_t step = uses.stepOfValue(value),
                  first = firstWrite(slice.target);
+  // The op must run after the last read of what its result replaces.
   if (step <= slice.begin)
     return refuse(operand, {"the elements that it replaces are read until then",
                             nullptr, "concatenate what fills the whole"});
   if (auto reason = reasonToCopy(operand, value, slice))
     return refuse(operand, *reason);
   const bool isCounted = inWorkspace(slice.target);
+  // The operand's own buffer goes away, the whole result comes earlier.
   const int64_t more = (isCounted ? bytesOf(slice.target) : 0) - bytesOf(value);
   if (isCounted && step < first) {
     const int64_t raised = profile->peak(step, first - 1) + more;
@@ -266,6 +274,7 @@ bool SlicePlacer::placeAt(OpOperand &operand, Slice slice) {
     profile->add(step, first - 1, bytesOf(slice.target));
   }
   profile->add(step, uses.lastUse(value), -bytesOf(value));
+  // The result begins with its first element.
   if (step < first)
     firsts[slice.target] = step;
   slices[value] = std::move(slice);

@@ -26,6 +26,7 @@ ValueUses::ValueUses(func::FuncOp function) {
     return it != strides.end() ? it->second
                                : denseStrides(tensorType(value).getShape());
   };
+  // In program order: sources of views have their strides by then.
   for (Operation &op : block) {
     steps[&op] = ++count;
     bool isView = false;
@@ -33,6 +34,7 @@ ValueUses::ValueUses(func::FuncOp function) {
       for (OpResult result : op.getResults()) {
         Value source = view.getViewSource(result);
         auto layout = view.getViewLayout(result, {0, stridesOf(source)});
+        // A view that its layout forbids is a copy, so a reader as all others.
         if (!layout)
           continue;
         strides[result] = layout->strides;
@@ -42,6 +44,7 @@ ValueUses::ValueUses(func::FuncOp function) {
       }
     for (Value operand : op.getOperands()) {
       last[computed(operand)] = count;
+      // Views do not read: their readers count as those of the source.
       if (!isView)
         readers[computed(operand)].push_back(&op);
     }

@@ -35,6 +35,7 @@ public:
     assert(result.lowerBound <= result.programPeak && "it bounds all orders");
     floor = std::max(result.lowerBound, options.enough);
     peak = result.programPeak;
+    // Nothing below the floor is worth an order that is not the program's.
     if (peak <= floor)
       return result;
     best = program;
@@ -48,6 +49,7 @@ public:
     // The search knows no difference between peaks below the floor.
     if (isExact && peak > floor)
       result.lowerBound = peak;
+    // Lower peaks may cost time: accept() asks.
     if (peak < result.programPeak)
       accept(result);
     return result;
@@ -148,8 +150,11 @@ private:
       result.order = std::move(order);
       return true;
     };
+    // First near program order, then the best as it is.
     if (findWithin(std::max(peak, floor), tryOrder) || tryOrder(best))
       return;
+    // Halving between the lowest peak and the program's: the lowest that is
+    // accepted.
     uint64_t low = peak, high = result.programPeak;
     for (unsigned i = 0; i < mostHalvings && low + 1 < high; ++i) {
       const uint64_t limit = low + (high - low) / 2;

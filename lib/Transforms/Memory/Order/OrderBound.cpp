@@ -72,8 +72,10 @@ uint64_t boundOfOps(const OrderModel &model) {
 // precedes it, and one is that op or follows it. O(touches * ops / 64) for the
 // sets, and at most one addition for each op and buffer.
 uint64_t lowerBoundOf(const OrderModel &model) {
+  // Sets of all pairs of ops would take too much memory.
   if (model.ops > mostOps)
     return boundOfOps(model);
+  // Program order is topological, so one pass each way closes the sets.
   Sets before(model.ops, model.ops), after(model.ops, model.ops);
   for (uint32_t op = 0; op < model.ops; ++op) {
     before.insert(op, op);
@@ -92,12 +94,15 @@ uint64_t lowerBoundOf(const OrderModel &model) {
       begun.unite(0, after, op);
       unended.unite(0, before, op);
     }
+    // A bit per op, word by word.
     for (size_t w = 0; w < begun.words; ++w)
       for (uint64_t both = begun.row(0)[w] & unended.row(0)[w]; both != 0;
            both &= both - 1)
         alive[w * 64 + unsigned(__builtin_ctzll(both))] += model.bytes[b];
   }
   uint64_t bound = 0;
+  // An op may write a result over an operand that dies there in some order:
+  // that many bytes count once, not twice.
   for (uint32_t op = 0; op < model.ops; ++op) {
     const uint64_t reused = mostReused(model, op, [&](uint32_t dying) {
       for (uint32_t other : model.touching[dying])

@@ -25,6 +25,7 @@ OrderModel::OrderModel(const OrderGraph &graph, bool isBackward)
   // An edge that is given twice counts once.
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  // Edges are swapped in place: first by what follows, then by what precedes.
   Rows after(ops, pairs);
   for (auto &[from, to] : pairs) {
     assert(from < to && to < ops && "program order is legal");
@@ -32,6 +33,7 @@ OrderModel::OrderModel(const OrderGraph &graph, bool isBackward)
   }
   Rows before(ops, pairs);
   successors = isBackward ? before : after;
+  // Backward, what follows is what must come first.
   predecessors = isBackward ? std::move(after) : std::move(before);
   pairs.clear();
   for (uint32_t b = 0; b < graph.buffers.size(); ++b) {
@@ -53,6 +55,7 @@ OrderModel::OrderModel(const OrderGraph &graph, bool isBackward)
     pairs.push_back({reuse.op, r});
   }
   reuses = Rows(ops, pairs);
+  // Without a neighbour an op is its own.
   for (uint32_t op = 0; op < ops; ++op)
     neighbour.push_back(op);
   for (const auto &[first, second] : graph.neighbours)
@@ -167,6 +170,7 @@ OrderGraph sectionOf(const OrderGraph &graph, const OrderModel &model,
   for (uint32_t p = 0; p < order.size(); ++p)
     position[order[p]] = p;
   const auto numberOf = [&](uint32_t op) {
+    // Number 0 is all that ran before, the last number all that runs after.
     const uint32_t p = position[op];
     return p < begin ? 0 : p >= end ? last : p - begin + 1;
   };
@@ -178,6 +182,7 @@ OrderGraph sectionOf(const OrderGraph &graph, const OrderModel &model,
     std::sort(buffer.ops.begin(), buffer.ops.end());
     buffer.ops.erase(std::unique(buffer.ops.begin(), buffer.ops.end()),
                      buffer.ops.end());
+    // Dead on both sides: buffers that end before or begin after the section.
     if (buffer.ops.empty() || buffer.ops.front() == last ||
         buffer.ops.back() == 0)
       continue;
@@ -185,6 +190,7 @@ OrderGraph sectionOf(const OrderGraph &graph, const OrderModel &model,
     section.buffers.push_back(std::move(buffer));
   }
   for (uint32_t p = begin; p < end; ++p) {
+    // All ops of the section run between the two.
     const uint32_t number = p - begin + 1;
     section.edges.push_back({0, number});
     section.edges.push_back({number, last});

@@ -49,14 +49,17 @@ void improveAtPeak(const OrderGraph &graph, std::vector<uint32_t> &order,
   for (bool isBetter = true; isBetter;) {
     isBetter = false;
     const OrderProfile profile = profileOf(graph, order);
+    // The peak may move elsewhere after each improvement.
     if (profile.peak <= floor)
       return;
     Span last;
     for (uint32_t size : sectionSizes) {
+      // Building a section costs a pass over the graph, found or not.
       const uint64_t work = uint64_t(graph.ops) * 4;
       if (steps < work + sectionSteps)
         return;
       const Span span = spanAround(profile, size);
+      // A larger size may be cut at the same places.
       if (span.begin == last.begin && span.end == last.end)
         continue;
       last = span;
@@ -71,6 +74,7 @@ void improveAtPeak(const OrderGraph &graph, std::vector<uint32_t> &order,
       const std::vector<uint32_t> ops(order.begin() + span.begin,
                                       order.begin() + span.end);
       assert(found.order.size() == ops.size() + 2 && "all ops of the section");
+      // Number 0 and the last are the ops outside.
       for (uint32_t i = 0; i < ops.size(); ++i)
         order[span.begin + i] = ops[found.order[i + 1] - 1];
       isBetter = true;

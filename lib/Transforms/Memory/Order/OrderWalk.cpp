@@ -128,13 +128,17 @@ private:
   bool leaveBase() {
     std::vector<uint32_t> tried;
     while (!ready.empty() && tried.size() < mostReady) {
+      // Ready ops by their position in the base order; an op may be there
+      // twice, and ops that have run leave the queue here.
       const uint32_t r = ready.top();
       ready.pop();
       if (!state.hasRun(base[r]) && (tried.empty() || tried.back() != r))
         tried.push_back(r);
     }
+    // All return to the queue: running one does not remove it.
     for (uint32_t r : tried)
       ready.push(r);
+    // If no chain frees anything, the one that adds least and fits.
     uint32_t least = UINT32_MAX;
     uint64_t leastLive = UINT64_MAX;
     for (uint32_t r : tried) {
@@ -170,6 +174,7 @@ private:
       isShorter = state.live() < before;
       if (isShorter)
         break;
+      // Of the ops that became ready, the one that leaves least alive.
       uint32_t best = UINT32_MAX;
       uint64_t bestLive = UINT64_MAX;
       for (uint32_t next : model.successors[op]) {
@@ -183,6 +188,7 @@ private:
       }
       op = best;
     }
+    // Only tried: the state is as before.
     for (size_t i = chain.size(); i-- > 0;)
       state.undo(chain[i]);
     if (!isShorter)

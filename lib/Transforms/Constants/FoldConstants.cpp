@@ -35,6 +35,8 @@ Attribute foldedTo(TransposeOp op) {
 Attribute foldedTo(Operation *op, const Broadcasts &broadcasts) {
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
+    // A broadcast of a constant is read as the constant that it would be; it is
+    // not made.
     if (Attribute value = broadcasts.lookup(operand.getDefiningOp())) {
       operands.push_back(value);
       continue;
@@ -56,6 +58,7 @@ Attribute foldedTo(Operation *op, const Broadcasts &broadcasts) {
     if (auto constant = same.getDefiningOp<ConstantOp>())
       return constant.getValue();
   }
+  // Transposes and broadcasts are read here only, see above.
   auto broadcast = dyn_cast<BroadcastOp>(op);
   auto values = ConstantValues::of(operands.front());
   if (!broadcast || !values)
@@ -92,6 +95,7 @@ Attribute foldedNumber(Operation *op) {
       numbers.push_back(number);
   if (numbers.size() != op->getNumOperands())
     return {};
+  // The op is folded on tensors of one element, and the number resized.
   Operation *small = op->clone();
   SmallVector<Operation *> constants;
   for (auto [operand, number] :

@@ -78,6 +78,8 @@ public:
     const Picoseconds whole = time.of(op);
     Picoseconds before = whole, after = 0;
     bool goes = !op->use_empty();
+    // A pad with one user that needs it stays, and then pays for none of the
+    // others.
     for (OpOperand &use : op->getUses()) {
       uses.push_back(consider(op, use));
       goes &= uses.back().verdict == Padded::Absorbs;
@@ -87,8 +89,12 @@ public:
     goes &= after <= before;
     Picoseconds left = goes ? whole : 0; // credit that is not given yet
     for (auto [i, padded] : llvm::enumerate(uses)) {
+      // The time of the pad is shared among the remarks, so that they sum to
+      // what is saved; the last one gets what division leaves.
       const Picoseconds share = left / int64_t(uses.size() - i);
       left -= share;
+      // Asked again: an earlier use of the same op may have changed what it can
+      // pad.
       if (padded.verdict == Padded::Absorbs &&
           (goes || padded.after <= padded.before) && canPad(op, *padded.use)) {
         if (explains(op.getContext()))

@@ -98,6 +98,7 @@ Placement layout::chooseAfterFusion(func::FuncOp function,
     return Placement(); // a program of the host has no tensors to place
   LayoutProblem problem(function, time);
   Placement alone = problem.solve(Objective::Alone);
+  // Two copies of a large function take too long to fuse.
   if (!isSmall(function))
     return alone;
   Placement fused = problem.solve(Objective::Fused);
@@ -107,6 +108,7 @@ Placement layout::chooseAfterFusion(func::FuncOp function,
                                        timeAfterFusion(function, alone, time),
                                    ofFused =
                                        timeAfterFusion(function, fused, time);
+  // A copy that cannot be fused and timed says nothing.
   if (!ofAlone || !ofFused)
     return alone;
   const bool isBetter = *ofFused < *ofAlone;

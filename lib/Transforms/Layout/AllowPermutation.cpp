@@ -195,11 +195,14 @@ private:
     const SharedStates shared(module);
     const Callers callers(module);
     SmallVector<Side> sides;
+    // Only public functions have arguments and results of callers.
     for (auto function : module.getOps<func::FuncOp>())
       if (!function.isExternal() && function.isPublic())
         llvm::append_range(sides, namedSides(function));
     llvm::StringSet<> known;
     SmallVector<std::string> list; // in their order
+    // Names are checked before anything is marked: an option that names nothing
+    // is an error.
     for (Side side : sides)
       if (std::string name = side.name(); known.insert(name).second)
         list.push_back(std::move(name));
@@ -281,12 +284,14 @@ LogicalResult verifySide(Side side) {
     if (!isa<RankedTensorType>(side.type()))
       return error(allowPermutationAttrName)
              << "', but is " << side.type() << ", no ranked tensor";
+    // Parts of one function share tensors, and must agree on their orders.
     if (isCut(side.function))
       return error(allowPermutationAttrName)
              << "', but the host launches parts of the function, which would "
                 "choose orders one by one; remove the attribute";
   }
   Attribute order = side.get(permutationAttrName);
+  // A scalar has one order, the empty one.
   if (order && side.permutation().empty() &&
       !(isa<DenseI64ArrayAttr>(order) && isa<RankedTensorType>(side.type()) &&
         cast<RankedTensorType>(side.type()).getRank() == 0 &&
@@ -332,6 +337,7 @@ LogicalResult verifyPermutations(func::FuncOp function) {
 }
 
 LogicalResult verifyAllowed(ModuleOp module) {
+  // Finding owners and callers walks the module: most modules ask for neither.
   std::optional<SharedStates> shared; // only if something asks
   std::optional<Callers> callers;
   for (auto function : module.getOps<func::FuncOp>())

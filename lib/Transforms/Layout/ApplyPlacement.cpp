@@ -113,6 +113,8 @@ private:
   }
 
   void place(Operation &op) {
+    // Transposes and reshapes of the program are made again where something
+    // asks.
     if (isMoved(op)) {
       makeAgain(op);
       dead.push_back(&op);
@@ -121,6 +123,7 @@ private:
     if (isa<func::ReturnOp>(op))
       return placeResults(op);
     auto it = placement.ops.find(&op);
+    // Ops without a placement read their operands as written.
     if (it == placement.ops.end()) {
       for (OpOperand &operand : op.getOpOperands())
         operand.set(read(operand.get(), {}, &op));
@@ -132,6 +135,7 @@ private:
     SmallVector<Value> operands;
     for (auto [operand, order] : llvm::zip(op.getOperands(), orders))
       operands.push_back(read(operand, order, &op));
+    // Recorded before the op is replaced, in the order that the program knows.
     for (Value result : op.getResults())
       tensorOf(result);
     Operation *stored = &op;
@@ -142,8 +146,10 @@ private:
       dead.push_back(&op);
     }
     stored->setOperands(operands);
+    // As written, the op keeps its attributes as they are.
     if (!llvm::all_of(orders, isIdentityOrder))
       cast<LayoutOpInterface>(stored).applyOrders(orders);
+    // The first copy of a tensor is the one that its writer makes.
     for (auto [i, result] : llvm::enumerate(op.getResults()))
       tensorOf(result).copies.front() = {orders[op.getNumOperands() + i],
                                          stored->getResult(i)};
@@ -195,6 +201,8 @@ private:
     Value copy;
     const Location loc = locationOf(tensor, order, reader);
     const RankedTensorType type = storedType(tensor.type, order);
+    // The same bytes in another type: dimensions of size 1 moved, or nothing to
+    // move at all.
     auto bytes = llvm::find_if(tensor.copies, [&](const auto &entry) {
       return tensor.isSame(entry.first, order) ||
              elementCount(entry.second) == 0;
@@ -203,11 +211,14 @@ private:
       builder.setInsertionPoint(reader);
       copy = ReshapeOp::create(builder, loc, type, bytes->second);
     } else {
+      // From the order that the tree of copies chose, else from the written
+      // one.
       Order from = tensor.copies.front().first;
       for (const Transposition *planned : tensor.planned)
         if (tensor.isSame(planned->to, order) &&
             !tensor.isSame(planned->from, order))
           from = planned->from;
+      // Recursion ends at the order that the writer makes: the plan is a tree.
       const Value source = copyOf(tensor, from, reader);
       builder.setInsertionPoint(reader);
       copy = TransposeOp::create(builder, loc, type, source,

@@ -176,15 +176,18 @@ void LayoutGraph::seed(func::FuncOp function, LayoutCosts &costs) {
     if (!result || !mayPermuteArgument(function, number))
       continue;
     const Value returned = terminator->getOperand(*result);
+    // Both ways: a candidate of either becomes one of the other.
     sameOrder[argument].push_back(returned);
     sameOrder[returned].push_back(argument);
   }
+  // Transposes, and reshapes like one, give their tensor its orders.
   for (Operation &op : function.front())
     if (joiningOrder(&op))
       activate(op.getResult(0));
   forEachNative(function, [&](Value value, ArrayRef<int64_t> native) {
     add(value, native);
   });
+  // Orders that only move dimensions of size 1 are no candidates.
   for (auto kernel : function.front().getOps<KernelOp>())
     if (const std::optional<Orders> &orders = costs.fasterLanes(kernel))
       for (auto [tensor, order] : llvm::enumerate(*orders)) {
@@ -196,11 +199,14 @@ void LayoutGraph::seed(func::FuncOp function, LayoutCosts &costs) {
 
 unsigned LayoutGraph::activate(Value value) {
   const Value root = rootOf(value);
+  // A group of a rare order is made from another group by a transpose: that one
+  // comes first.
   const auto origin = originOf.find(root);
   const std::optional<unsigned> source =
       origin == originOf.end() ? std::nullopt
                                : std::optional(activate(origin->second.root));
   auto [slot, isNew] = groupOfRoot.try_emplace(root, groups.size());
+  // Before the group is built, since building it may ask for the same root.
   const unsigned number = slot->second;
   if (!isNew)
     return number;
@@ -214,6 +220,8 @@ unsigned LayoutGraph::activate(Value value) {
     Order normal = normalOrder(shape, order);
     if (llvm::is_contained(group.orders, normal))
       return;
+    // A cut-off list of candidates is admitted in the report: the placement may
+    // not be the best.
     if (group.orders.size() < maxOrders)
       group.orders.push_back(std::move(normal));
     else
@@ -225,12 +233,14 @@ unsigned LayoutGraph::activate(Value value) {
     for (const Order &order : groups[*source].orders)
       addOrder(orderBetween(group.origin->order, order));
   } else if (auto kept = keptOrders.find(root); kept != keptOrders.end()) {
+    // Of a crowded tensor, the most frequent orders.
     llvm::for_each(kept->second, addOrder);
   } else {
     // The program has these: whatever stays as written needs them.
     for (Value other : group.members)
       addOrder(members[other].order);
   }
+  // One order has no neighbours to tell.
   if (group.orders.size() > 1)
     for (unsigned order = 0; order < group.orders.size(); ++order)
       worklist.emplace_back(number, order);

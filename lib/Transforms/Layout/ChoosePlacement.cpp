@@ -130,6 +130,7 @@ void LayoutProblem::RegionSolver::chooseScale() {
     Picoseconds most = 0;
     for (const Label &label : set.labels)
       most = std::max(most, set.counted(label, objective));
+    // Bounds of what all costs and all preferences may sum to.
     total += double(most);
   }
   for (auto [group, copies] : llvm::zip_equal(parts.groups, times)) {
@@ -137,6 +138,8 @@ void LayoutProblem::RegionSolver::chooseScale() {
     total += double(maxOrders) *
              double(*std::max_element(copies.begin(), copies.end()));
   }
+  // Preferences are weakened, never dropped at once, until the scaled costs
+  // fit.
   for (; ofKernel > 0; ofKernel /= 16) {
     scale = int64_t(llvm::PowerOf2Ceil(preferences + uint64_t(ofKernel) *
                                                          parts.parties.size()));
@@ -144,6 +147,7 @@ void LayoutProblem::RegionSolver::chooseScale() {
     if (total * double(scale) < double(forbidden) / 8)
       return;
   }
+  // Times alone fill the integers: nothing is left for preferences.
   scale = 1;
   preference = ofLanes = 0;
 }
@@ -238,6 +242,7 @@ void LayoutProblem::RegionSolver::addState(unsigned group,
                                            std::optional<unsigned> from,
                                            OrderSet needed) {
   OrderSet written = from ? OrderSet(1) << *from : 0, wanted = needed;
+  // Orders that no label writes or reads need no states.
   for (const Asked &other : asked)
     for (size_t label = 0; label < labelCount(other.variable); ++label) {
       if (other.producer)
@@ -247,6 +252,8 @@ void LayoutProblem::RegionSolver::addState(unsigned group,
   const unsigned orders = problem.graph.groups[group].orders.size();
   SmallVector<std::pair<unsigned, OrderSet>> states;
   Variable variable;
+  // States: a written order with each set that includes it and only orders that
+  // somebody reads.
   for (unsigned source = 0; source < orders; ++source) {
     const OrderSet own = OrderSet(1) << source;
     if (!(written & own))
@@ -260,6 +267,8 @@ void LayoutProblem::RegionSolver::addState(unsigned group,
   }
   const unsigned state = input.variables.size();
   input.variables.push_back(std::move(variable));
+  // A label of a reader fits the states that have its orders, one of a producer
+  // those that begin with its order.
   for (const Asked &other : asked) {
     std::vector<int64_t> &table = coupling(other.variable, state);
     for (size_t label = 0; label < labelCount(other.variable); ++label) {

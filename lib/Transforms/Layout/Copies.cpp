@@ -17,8 +17,10 @@ Copies::Copies(unsigned orders, llvm::SmallVector<int64_t, 4> costs)
   for (unsigned from = 0; from < orders; ++from) {
     int64_t *tree = &exact[size_t(from) * sets];
     const OrderSet root = OrderSet(1) << from;
+    // `exact` is the least cost of a tree from `from` that makes just this set.
     tree[root] = 0;
     // A tree has a leaf: without it, it is one of a smaller set.
+    // Smaller sets have smaller numbers, so they are done.
     for (OrderSet set = 0; set < sets; ++set)
       for (unsigned leaf = 0; leaf < orders; ++leaf) {
         const OrderSet bit = OrderSet(1) << leaf;
@@ -31,6 +33,8 @@ Copies::Copies(unsigned orders, llvm::SmallVector<int64_t, 4> costs)
                          tree[set ^ bit] + this->costs[parent * orders + leaf]);
       }
   }
+  // A larger set may cost less: an order in between that nobody reads. From the
+  // largest set down, each takes the best of those with one order more.
   best = exact;
   for (unsigned from = 0; from < orders; ++from)
     for (OrderSet set = sets; set-- > 0;)

@@ -85,6 +85,7 @@ private:
   }
 
   PermutationRecord explain(const layout::Region &region) {
+    // Transposes are no ops of the region: they are what it is about.
     SmallVector<Operation *> ops;
     for (Operation *op : region.ops)
       if (!placed.isMove(op))
@@ -202,8 +203,10 @@ private:
     if (move)
       kept.insert(move);
     copyOf[keyOf(group, to)] = record.transposes.size();
+    // The text takes longer than the numbers: most placements are not recorded.
     if (!isRecorded())
       return;
+    // Both ends are asked, since either could have saved the transpose.
     const Reason writes = placed.whyNot(group.writer, group.root, to);
     const Reason reads =
         whyRead(group, to, placed.normal(group.root, transposition.from));
@@ -278,6 +281,7 @@ private:
         if (PlacedParty party = placed.partyOf(use);
             !reader || isIdentityOrder(reader->order))
           reader = std::move(party);
+    // Another copy has the order that this one made.
     if (reader && reader->whole != group.writer.whole) {
       Operation *made = moveOf(group, reader->whole);
       const std::string place =
@@ -290,6 +294,7 @@ private:
                       reader->op->getOperand(reader->tensor), reader->order)))
       return llvm::formatv("{0} reads its operand in {1}", describe(reader->op),
                            orderText(reader->order));
+    // The other order was the program's own.
     if (isIdentityOrder(group.writer.whole))
       return "it cancels with another one";
     if (group.writer.op)
@@ -334,6 +339,7 @@ private:
     SmallVector<std::pair<const PlacedGroup *, PlacedParty>, 0> edges;
     for (Operation *op : ops) {
       nodes[op] = 0; // numbered after the arguments
+      // The host's entry of a loop has many tensors: only those of the region.
       if (entryCount(op) != 0) {
         for (Value root : region.roots) {
           const PlacedGroup &group = placed.groupOf(root);
@@ -353,6 +359,7 @@ private:
             edges.push_back({&placed.groupOf(result), reader});
     }
     auto function = placed.function;
+    // Arguments come first, those that a transpose touches.
     for (const auto &[group, reader] : edges)
       if (!group->writer.op && transposeBetween(*group, reader) >= 0 &&
           arguments.try_emplace(group->root, record.ops.size()).second)
@@ -367,6 +374,7 @@ private:
     for (const auto &[group, reader] : edges) {
       uint32_t from = 0;
       if (group->writer.op) {
+        // A writer outside what is drawn has no node.
         auto it = nodes.find(group->writer.op);
         if (it == nodes.end())
           continue;
@@ -380,6 +388,7 @@ private:
       const int32_t transpose = transposeBetween(*group, reader);
       uint32_t to = 0;
       if (isa<func::ReturnOp>(reader.op)) {
+        // Results are drawn only where a transpose is before them.
         if (transpose < 0)
           continue;
         to = record.ops.size();
@@ -389,6 +398,7 @@ private:
       } else {
         to = nodes.lookup(reader.op);
       }
+      // One edge between two nodes, but each transpose has its own.
       if (known.try_emplace({from, to}, true).second || transpose >= 0)
         record.edges.push_back({from, to, transpose});
     }

@@ -78,24 +78,30 @@ std::optional<SmallVector<SmallVector<BatchDim>>> split(ArrayRef<BatchDim> from,
 std::optional<Repetition> repetitionOf(Value factor) {
   ArrayRef<int64_t> shape = tensorType(factor).getShape();
   Value repeated = factor;
+  // The broadcast may have a reshape after it, which collapses dimensions.
   if (auto reshape = factor.getDefiningOp<ReshapeOp>())
     repeated = reshape.getOperand();
   auto broadcast = repeated.getDefiningOp<BroadcastOp>();
   if (!broadcast || elementCount(factor) == 0)
     return std::nullopt;
   RankedTensorType from = broadcast.getType();
+  // Only batch dimensions may be reshaped: the matrices stay as they are.
   if (from.getRank() < 2 || from.getShape().take_back(2) != shape.take_back(2))
     return std::nullopt;
   SmallVector<BatchDim> dims;
   for (int64_t size : from.getShape())
     dims.push_back({size, size != 1});
   ArrayRef<int64_t> source = tensorType(broadcast.getOperand()).getShape();
+  // A dimension whose size the source has is no broadcast.
   for (auto [dim, size] : llvm::zip_equal(broadcast.getDims(), source))
     if (size == dims[dim].size)
       dims[dim].isBroadcast = false;
+  // Repeated rows or columns are no repeated matrices.
   if (dims.pop_back_val().isBroadcast || dims.pop_back_val().isBroadcast ||
       llvm::none_of(dims, [](const BatchDim &dim) { return dim.isBroadcast; }))
     return std::nullopt;
+  // Which dimensions of the broadcast make up each batch dimension of the
+  // factor.
   auto parts = split(dims, shape.drop_back(2));
   if (!parts)
     return std::nullopt;
@@ -166,6 +172,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     SmallVector<int64_t> own, others, all;
     Value other = op->getOperand(1 - operand);
     ArrayRef<int64_t> otherShape = tensorType(other).getShape();
+    // Split where the factor's dimension is made of repeated and other parts.
     for (auto [dim, parts] : llvm::enumerate(repetition->parts)) {
       const bool isShared = otherShape[dim] == 1;
       // A factor of one matrix along this dimension has no parts.
@@ -177,6 +184,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
         others.push_back(isShared ? 1 : part.size);
       }
     }
+    // Splitting adds dimensions.
     if (int64_t(all.size()) + 2 > kernel::maxRank) {
       if (explains(op.getContext()))
         keepBroadcast(op, llvm::formatv("the product would have {0} "
@@ -193,6 +201,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     withMatrix(all, result.getShape());
     OpBuilder b(op);
     Location loc = op.getLoc();
+    // The new product is made first and timed, then one of the two is erased.
     Value factors[2];
     factors[operand] =
         reshapeTo(b, loc, repetition->broadcast.getOperand(), own);
@@ -243,6 +252,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
   GemmOp multiplyOnce(GemmOp op) {
     RankedTensorType result = op.getType();
     SmallVector<int64_t> shape(result.getShape());
+    // Dimensions along which both factors have one matrix.
     for (int64_t dim = 0; dim + 2 < result.getRank(); ++dim)
       if (tensorType(op.getLhs()).getDimSize(dim) == 1 &&
           tensorType(op.getRhs()).getDimSize(dim) == 1)
@@ -267,6 +277,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     for (auto [dim, size] : llvm::enumerate(shape))
       if (size != result.getDimSize(dim))
         wide[dim] = result.getDimSize(dim);
+    // The alternative: the smaller factor is repeated.
     BroadcastOp copies = repeat(op->getOperand(smaller), factor.clone(wide));
     const Picoseconds before =
         time->of(copies) + time->ofChanged(op, [&](Operation *product) {
@@ -337,6 +348,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     RankedTensorType result = op.getType();
     const int64_t matrix = result.getRank() - 2;
     int64_t first = matrix;
+    // Only the innermost batch dimensions are contiguous with the rows.
     while (first > 0 && rhs.getDimSize(first - 1) == 1 &&
            lhs.getDimSize(first - 1) == result.getDimSize(first - 1))
       --first;
@@ -350,6 +362,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
           << remark::reason("batch of {0} not folded into the rows: {1}", batch,
                             why);
     };
+    // Rows of a transposed matrix are not contiguous with those of the next
+    // one.
     if (op.getTransposeA() || isTransposed(op.getLhs())) {
       if (explains(op.getContext()))
         keepBatch("lhs is transposed; the product takes " +

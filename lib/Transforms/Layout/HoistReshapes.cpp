@@ -55,9 +55,11 @@ bool HoistedReshapes::refineAroundReshapes(const DeviceTime &time) {
     Order order;
   };
   SmallVector<Stop> stops;
+  // The graph must be gone before ops change: it points at their tensors.
   {
     LayoutCosts costs(time);
     const LayoutGraph graph(function, costs);
+    // A reshape that is like a transpose has the candidates on both sides.
     for (auto reshape : function.front().getOps<ReshapeOp>())
       if (!joiningOrder(reshape))
         for (unsigned tensor : {0, 1})
@@ -165,6 +167,7 @@ Operation *HoistedReshapes::refine(Operation *op, unsigned tensor,
       return nullptr;
   }
   const auto splits = splitsWith(op, tensor, parts);
+  // Parts of several tensors may need more dimensions than a tensor can have.
   if (!splits || llvm::any_of(*splits, [](const Parts &own) {
         return shapeOf(own).size() > gaudi::kernel::maxRank;
       }))
@@ -177,6 +180,7 @@ Operation *HoistedReshapes::refine(Operation *op, unsigned tensor,
     before.operands.push_back(tensorType(operand));
     operands.push_back(before.operands.back().clone(shapeOf(own)));
   }
+  // What it was is kept, to undo a refinement that no placement uses.
   if (!ops.contains(op)) {
     before.before = op->clone();
     before.before->setOperands({});
@@ -288,6 +292,7 @@ Value HoistedReshapes::makeReshaped(Value value, RankedTensorType type) {
                 : std::nullopt;
   if (!parts)
     return ReshapeOp::create(builder, loc, type, value);
+  // A transpose of whole dimensions moves their parts together.
   Parts before(parts->size());
   for (auto [slot, dim] : llvm::enumerate(transpose.getPermutation()))
     before[dim] = (*parts)[slot];
@@ -295,6 +300,7 @@ Value HoistedReshapes::makeReshaped(Value value, RankedTensorType type) {
   Order permutation;
   for (int64_t dim : transpose.getPermutation())
     llvm::append_range(permutation, llvm::seq(first[dim], first[dim + 1]));
+  // Through the cache of reshapes, so that the source is reshaped once.
   const Value source =
       reshaped(transpose.getOperand(), type.clone(shapeOf(before)));
   builder.setInsertionPoint(transpose);
@@ -310,6 +316,7 @@ void HoistedReshapes::setTypes(Operation *op,
                                RankedTensorType result) {
   assert(op->getNumResults() == 1 && operands.size() == op->getNumOperands() &&
          "one type per tensor");
+  // Reshapes that were before or after the op cancel with the new ones.
   for (auto [i, type] : llvm::enumerate(operands)) {
     if (auto before = op->getOperand(i).getDefiningOp<ReshapeOp>())
       replaced.insert(before);
@@ -329,6 +336,7 @@ void HoistedReshapes::setTypes(Operation *op,
     if (!reshape) {
       use.set(back.getResult());
     } else if (reshape.getType() == result) {
+      // This reader wanted the parts: it has the result itself.
       reshape.getResult().replaceAllUsesWith(value);
       replaced.insert(reshape);
     }
@@ -413,6 +421,7 @@ void HoistedReshapes::undo(Refined &entry) {
     operands.push_back(reshaped(
         entry.op->getOperand(entry.operandOf.empty() ? i : entry.operandOf[i]),
         type));
+  // What only served the refined op is erased later, if nothing else reads it.
   for (Value operand : entry.op->getOperands())
     if (auto reshape = operand.getDefiningOp<ReshapeOp>())
       replaced.insert(reshape);
@@ -423,6 +432,7 @@ void HoistedReshapes::undo(Refined &entry) {
   OpBuilder builder(entry.op);
   auto fine = ReshapeOp::create(builder, before->getLoc(),
                                 entry.op->getResult(0).getType(), result);
+  // A copy of the users: replacing a reshape changes the list.
   for (Operation *user :
        SmallVector<Operation *>(entry.op->getResult(0).getUsers()))
     if (auto reshape = dyn_cast<ReshapeOp>(user))

@@ -32,11 +32,13 @@ static bool forEachCombination(ArrayRef<TensorOrders> tensors,
                                ArrayRef<unsigned> tied,
                                llvm::function_ref<void(Orders)> visit) {
   SmallVector<size_t, 4> counts;
+  // A tied tensor has no choice of its own.
   for (auto [i, tensor] : llvm::enumerate(tensors))
     counts.push_back(tied[i] == i ? tensor.orders.size() : 1);
   bool isComplete = true;
   const size_t most = maxLabels(tensors.size());
   auto product = [&] {
+    // Saturated: the product of many candidates would overflow.
     size_t result = 1;
     for (size_t count : counts)
       result = std::min(result * count, most + 1);
@@ -52,6 +54,7 @@ static bool forEachCombination(ArrayRef<TensorOrders> tensors,
     for (auto [t, leader] : llvm::enumerate(tied))
       orders.push_back(candidateOf(tensors[leader], digits[leader]));
     visit(std::move(orders));
+    // Counts in mixed radix, with the first tensor fastest.
     for (size_t t = 0; t < digits.size() && ++digits[t] == counts[t]; ++t)
       digits[t] = 0;
   }
@@ -220,12 +223,15 @@ LabelSet LayoutCosts::makeLabels(Operation *op,
   }
   set.timeAsWritten = ofOp(op);
   set.isKernel = isa<KernelBodyOpInterface, KernelOp>(op);
+  // Each tensor has its order by itself; else orders of an op follow from one
+  // of its tensors.
   if (layouts.hasIndependentOrders()) {
     addIndependent(layouts, tensors, set);
   } else {
     if (layouts.acceptsOrders(identity))
       addLabel(op, tensors, identity, false, set);
     addFollowing(layouts, tensors, set);
+    // An op with a body may become a kernel, which reads any orders.
     if (isa<KernelBodyOpInterface>(op))
       addKernels(op, tensors, set);
   }

@@ -70,6 +70,8 @@ static std::optional<ProductKernel> productOf(KernelOp kernel) {
     if (!map)
       return std::nullopt;
     product.maps.push_back(map);
+    // An entry that is no plain dimension is a window: its dimensions have no
+    // order of their own.
     for (AffineExpr entry : map.getResults())
       for (unsigned dim = 0; dim < extents.size(); ++dim)
         if (!plainDim(entry) && entry.isFunctionOfDim(dim))
@@ -79,14 +81,17 @@ static std::optional<ProductKernel> productOf(KernelOp kernel) {
           return map.isFunctionOfDim(unsigned(dim));
         }))
       continue;
+    // Three operands that vary in the sum: no product of two.
     if (factors == product.factors.size())
       return std::nullopt;
     product.factors[factors++] = unsigned(number);
   }
+  // The second factor must be an input, not the result.
   if (factors != product.factors.size() ||
       product.factors[1] >= kernel.getInputs().size())
     return std::nullopt;
   const AffineMap result = product.maps.back();
+  // Rows are the dimensions of the result, those that may be in lanes.
   for (AffineExpr entry : result.getResults())
     if (const auto dim = plainDim(entry); dim && extents[*dim] != 1)
       product.rows.push_back(*dim);

@@ -112,6 +112,7 @@ LabelSet &LayoutProblem::sharedLabels(ArrayRef<Value> tensors, bool isFree) {
       label.choices.push_back(uint8_t(found - mine.begin()));
       label.placement.orders.push_back(std::move(own));
     }
+    // Some tensor does not have this order among its candidates.
     if (label.choices.size() != tensors.size())
       continue;
     if (isWritten)

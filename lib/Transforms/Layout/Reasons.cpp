@@ -112,6 +112,7 @@ const PlacedGroup &PlacedFunction::groupOf(Value value) {
   auto it = members.find(value);
   const Value root = it == members.end() ? value : it->second.root;
   std::unique_ptr<PlacedGroup> &known = groups[root];
+  // Made once: explanations ask for the same tensors many times.
   if (known)
     return *known;
   auto group = std::make_unique<PlacedGroup>();
@@ -128,6 +129,7 @@ const PlacedGroup &PlacedFunction::groupOf(Value value) {
       group->moves.push_back(member.getDefiningOp());
       addReaders(member);
     }
+  // In program order, so that the first reader is the same in each run.
   llvm::sort(group->readers, [](const PlacedParty &a, const PlacedParty &b) {
     return a.op != b.op ? a.op->isBeforeInBlock(b.op) : a.tensor < b.tensor;
   });
@@ -140,6 +142,7 @@ const PlacedGroup &PlacedFunction::groupOf(Value value) {
 std::optional<Reason>
 PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
                        std::optional<Followers> &followers) {
+  // An argument.
   if (!party.op) {
     if (mayPermuteArgument(function, party.tensor))
       return std::nullopt;
@@ -154,6 +157,7 @@ PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
                                 resultName(function, party.tensor)),
                   std::nullopt, party.tensor};
   }
+  // Constants are rewritten in any order.
   if (isa<ConstantOp>(party.op))
     return std::nullopt;
   const bool isResult = party.tensor >= party.op->getNumOperands();
@@ -166,7 +170,9 @@ PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
   auto op = dyn_cast<LayoutOpInterface>(party.op);
   if (!op)
     return no("another order");
+  // The other tensors have to follow: these are asked next.
   if (!op.hasIndependentOrders() || entryCount(op) != 0) {
+    // Kernels can read any order, so only their neighbours can forbid it.
     followers = following.of(op, party.tensor, order);
     if (followers || isa<KernelBodyOpInterface>(party.op))
       return std::nullopt;
@@ -196,6 +202,7 @@ Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,
     Value root;
     Order whole;
   };
+  // Breadth first: the nearest op that cannot change is the reason.
   std::deque<Asked> queue = {{party, root, Order(whole)}};
   DenseSet<std::pair<Operation *, unsigned>> seen = {party.key()};
   for (unsigned asked = 0; !queue.empty() && asked < maxAsked; ++asked) {
@@ -208,6 +215,7 @@ Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,
     const Order order = orderBetween(orderOf(own), at.whole);
     std::optional<Followers> followers;
     if (std::optional<Reason> reason = cannot(at.party, order, followers)) {
+      // The reason is that of another op, which this one has to agree with.
       if (asked)
         reason->text = llvm::formatv("{0} has the order of its neighbours: {1}",
                                      party.op ? describe(party.op)
@@ -237,6 +245,7 @@ Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,
       llvm::for_each(ArrayRef(group.readers).take_front(maxAsked), follow);
     }
   }
+  // Nothing forbids it: the order takes longer.
   const bool reads = party.op && party.tensor < party.op->getNumOperands();
   return {llvm::formatv("{0} {1} it in the order of least time",
                         party.op ? describe(party.op) : "the caller",

@@ -43,6 +43,7 @@ std::string Remedies::textOf(const Transposition &transposition,
   SmallVector<FunctionSide, 2> sides;
   bool isForced = true; // by ops, whatever callers allow
   for (const Reason *reason : reasons) {
+    // A transpose is forced only if neither end can be changed by callers.
     isForced &= reason->isForced;
     if (!reason->argument && !reason->result)
       continue;
@@ -65,12 +66,15 @@ std::string Remedies::textOf(const Transposition &transposition,
                           text.empty() ? "" : "; ", what,
                           verdict == Verdict::Yes ? "removes" : "may remove");
   };
+  // Each side alone first: the smallest permission that helps.
   for (const FunctionSide &side : sides)
     add(askOnce({side}, transposition), " on " + nameOf(side));
   if (!text.empty())
     return text;
   if (isForced || permutable().empty())
     return "no option removes it";
+  // Then all of them; if that helps, those that the answer uses are tried
+  // together and named.
   const Verdict verdict = askOnce({}, transposition);
   if (verdict == Verdict::Yes) {
     const SmallVector<FunctionSide, 2> used = usedBy(*answers.at({}));
@@ -128,6 +132,8 @@ std::optional<Placement> Remedies::ask(ArrayRef<FunctionSide> sides) {
   func::FuncOp function = placed.function;
   MLIRContext *context = function.getContext();
   SmallVector<FunctionSide> marked;
+  // The attributes are set for one solution and taken away again: the function
+  // is the caller's.
   for (const FunctionSide &side : sides) {
     if (side.isResult ? mayPermuteResult(function, side.number)
                       : mayPermuteArgument(function, side.number))

@@ -54,6 +54,7 @@ ProductDims::Kind ProductDims::kindOf(int64_t name) const {
 ProductDims ProductDims::split(ArrayRef<Parts> splits) const {
   // Names stay in sequence: the parts of one follow each other, outer first.
   SmallVector<int64_t> partsOfName;
+  // A name is in two of the three tensors, with the same parts.
   for (auto [tensor, parts] : llvm::enumerate(splits))
     for (auto [name, sizes] : llvm::zip_equal(names[tensor], parts)) {
       partsOfName.resize(std::max<size_t>(partsOfName.size(), name + 1), 0);

@@ -113,6 +113,7 @@ static SmallVector<int64_t> allDims(ReduceOp partial, int64_t dim) {
 
 void layout::mergeReductions(func::FuncOp function, const DeviceTime &time) {
   SmallVector<ReduceOp> partials;
+  // The attribute is removed in any case: it means nothing to later passes.
   for (auto op : function.front().getOps<ReduceOp>())
     if (op->removeDiscardableAttr(partialAttrName))
       partials.push_back(op);

@@ -265,6 +265,7 @@ private:
     SmallVector<FloatType, 4> choices = choicesFor(op);
     if (choices.empty())
       return explainWide(op);
+    // Exact is not enough: the device must multiply and store the type.
     llvm::erase_if(choices, [&](FloatType type) {
       return !spec->mme.types.contains(elementTypeOf(type)) ||
              !spec->tensorTypes.contains(elementTypeOf(type));
@@ -288,9 +289,11 @@ private:
     }
     FloatType best;
     Picoseconds after = 0;
+    // Of several types that hold all operands, the fastest.
     for (FloatType type : choices)
       if (const Picoseconds total = timeIn(op, type); !best || total < after)
         std::tie(best, after) = std::pair(type, total);
+    // With what the wide operands took, if nothing else reads them.
     const Picoseconds before = time->of(op) + timeOfDying(op);
     if (after > before)
       return keep(op, "it would take " + time->change(before, after));

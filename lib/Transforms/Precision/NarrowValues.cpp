@@ -127,6 +127,7 @@ Exactness NarrowValues::exactnessOf(Operation *op) const {
   }
   if (auto fill = dyn_cast<FillOp>(op))
     return {typesHolding(fill.getValue()), false};
+  // Casts keep what is known, as long as they do not round.
   if (isa<CastOp>(op)) {
     Value from = op->getOperand(0);
     Type to = getElementTypeOrSelf(op->getResult(0));
@@ -137,8 +138,10 @@ Exactness NarrowValues::exactnessOf(Operation *op) const {
         to.isF32() || (isNarrow(to) && isHeld(from, cast<FloatType>(to)));
     return isExact ? of(from) : Exactness();
   }
+  // Ops that compute have values that no operand has.
   if (!picks(op))
     return {};
+  // An op that picks elements has all types that each operand has.
   Exactness result{All, false};
   for (Value operand : op->getOperands()) {
     if (!isFloat(operand))
@@ -164,12 +167,14 @@ NarrowValues::NarrowValues(func::FuncOp function) {
     return isNarrow(from) && isa<FloatType>(to) &&
            from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
   });
+  // Without a widening cast nothing can be narrowed.
   if (!widens)
     return;
   auto learn = [&](Value value, Exactness fact) {
     Type element = getElementTypeOrSelf(value);
     if (!isa<FloatType>(element))
       return;
+    // A value of a narrow type holds what it is, whatever computed it.
     fact.types |= typesHolding(element);
     fact.isWidened |= isNarrow(element);
     known[value] = fact;
@@ -239,6 +244,7 @@ void NarrowValues::make(Value tensor, FloatType type) {
   if (isCast) {
     op = CastOp::create(b, tensor.getLoc(), result, tensor);
   } else if (isa<CastOp>(original) && isFloat(original->getOperand(0))) {
+    // The cast from a narrow tensor: its source is what was asked for.
     log.push_back({tensor, nullptr, false, type});
     return add(tensor, inType(original->getOperand(0)));
   } else if (auto constant = dyn_cast<ConstantOp>(original)) {
@@ -246,6 +252,7 @@ void NarrowValues::make(Value tensor, FloatType type) {
                             narrowed(*ConstantValues::of(tensor), type,
                                      formats[llvm::Log2_32(bitOf(type))]));
   } else {
+    // All others pick elements: the same op on narrow operands.
     IRMapping map;
     for (Value operand : original->getOperands())
       if (isFloat(operand))

@@ -22,12 +22,14 @@ struct Table {
 std::optional<std::vector<char>> findFlips(uint32_t variables,
                                            const std::vector<Table> &tables) {
   std::vector<std::vector<uint32_t>> incident(variables);
+  // Tables without an excess are modular: any flip will do.
   for (uint32_t t = 0; t < tables.size(); ++t)
     if (tables[t].excess() != 0)
       for (uint32_t v : {tables[t].a, tables[t].b})
         incident[v].push_back(t);
   std::vector<char> flips(variables, 0), isSet(variables, 0);
   std::vector<uint32_t> stack;
+  // A component after the other; within one, a label decides all.
   for (uint32_t seed = 0; seed < variables; ++seed) {
     if (isSet[seed])
       continue;
@@ -38,6 +40,7 @@ std::optional<std::vector<char>> findFlips(uint32_t variables,
       stack.pop_back();
       for (uint32_t t : incident[v]) {
         const uint32_t other = tables[t].a == v ? tables[t].b : tables[t].a;
+        // Equal flips keep the sign of the excess, different ones reverse it.
         const char wanted = char(flips[v] ^ (tables[t].excess() > 0));
         if (!isSet[other]) {
           isSet[other] = 1;

@@ -111,17 +111,22 @@ private:
     for (uint32_t id : readers[v])
       if (!isTaken[id])
         ids.push_back(id);
+    // Ties by number, so that the plan is the same in each run.
     std::sort(ids.begin(), ids.end(), [&](uint32_t a, uint32_t b) {
       return std::make_pair(scopes[b].size(), a) <
              std::make_pair(scopes[a].size(), b);
     });
     for (uint32_t id : ids) {
       Set others = scopes[id];
+      // The result of the bucket lacks the variable itself.
       others.erase(std::lower_bound(others.begin(), others.end(), v));
       isTaken[id] = 1;
       bucket.isExact &= bool(exact[id]);
       Bucket::Part *room = nullptr;
       for (Bucket::Part &part : bucket.parts) {
+        // A part whose table grows too large would be exact, but not
+        // affordable: the function goes into another one, and the result
+        // becomes a bound.
         Set united = unite(part.scope, others);
         if (united.size() > part.scope.size() && entries(united) > tableEntries)
           continue;
@@ -135,12 +140,14 @@ private:
       }
       room->functions.push_back(id);
     }
+    // A variable without functions still has costs.
     if (bucket.parts.empty())
       bucket.parts.emplace_back();
     plan.divided += bucket.parts.size() > 1;
     bucket.isExact &= bucket.parts.size() == 1;
     for (Bucket::Part &part : bucket.parts) {
       plan.entries += entries(part.scope) * model.labels(v);
+      // A result is a function of its scope, for buckets that come later.
       part.result = addScope(part.scope, bucket.isExact);
     }
     return bucket;
@@ -173,6 +180,7 @@ static void addFunction(const Model &model, const Function &function,
   for (uint32_t u : scope)
     digits.push_back({model.labels(u), 0, 0});
   digits.push_back({model.labels(variable), 0, 0});
+  // A variable that the function lacks keeps the stride 0: its costs repeat.
   size_t stride = 1;
   for (size_t i = function.scope.size(); i-- > 0;) {
     const uint32_t u = function.scope[i];
@@ -186,6 +194,8 @@ static void addFunction(const Model &model, const Function &function,
   }
   const Digit fastest = digits.back();
   digits.pop_back();
+  // An odometer over the scope: the position moves by strides, without a
+  // division.
   size_t at = 0; // in the function
   for (size_t i = 0; i < table.size(); i += fastest.size) {
     for (size_t l = 0; l < fastest.size; ++l)
@@ -230,6 +240,7 @@ void Elimination::combine(const Bucket &bucket) {
       size *= model.labels(u);
     const bool isFirst = tables.empty();
     std::vector<int64_t> &table = tables.emplace_back(size, 0);
+    // The variable's own costs count once, in the first part.
     for (size_t i = 0; isFirst && i < size; ++i)
       table[i] = model.costs[v][i % count];
     for (uint32_t id : part.functions)
@@ -240,6 +251,8 @@ void Elimination::combine(const Bucket &bucket) {
         smallest[l] = std::min(smallest[l], table[i + l]);
   }
   const size_t parts = tables.size();
+  // With several parts, what they cost at least is moved between them until
+  // they agree per label, which tightens the bound.
   for (size_t l = 0; l < count; ++l) {
     int64_t total = 0;
     for (const std::vector<int64_t> &smallest : least)
@@ -260,6 +273,7 @@ void Elimination::combine(const Bucket &bucket) {
     for (const int64_t *row = table.data(), *end = row + table.size();
          row != end; row += count)
       result.costs.push_back(*std::min_element(row, row + count));
+    // An empty scope: a number that every solution costs.
     if (result.scope.empty())
       lowest = add(lowest, result.costs[0]);
     results.push_back(std::move(result));

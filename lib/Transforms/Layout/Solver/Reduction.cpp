@@ -63,6 +63,7 @@ Reduction::View Reduction::view(uint32_t variable, uint32_t edge) const {
 
 /// Adds a coupling to that of the same two variables, if there is one.
 void Reduction::couple(uint32_t a, uint32_t b, std::vector<int64_t> table) {
+  // One orientation per pair, so that sums are element by element.
   if (a > b) {
     std::vector<int64_t> transposed(table.size());
     const size_t n = labels(a), m = labels(b);
@@ -80,6 +81,7 @@ void Reduction::couple(uint32_t a, uint32_t b, std::vector<int64_t> table) {
     return;
   }
   edges.push_back({a, b, std::move(table)});
+  // A coupling that is a sum of costs of its two ends is none.
   if (separate(edges.back())) {
     edges.pop_back();
     edgeOf.erase(keyOf(a, b));
@@ -172,11 +174,13 @@ void Reduction::run() {
     }
     const uint32_t v = dirty[next++];
     isQueued[v] = 0;
+    // Each check is quadratic in labels; a variable gets some of them.
     if (isGone[v] || checks[v] >= maxChecks)
       continue;
     ++checks[v];
     liveEdges(v);
     const bool changed = dropDominated(v);
+    // A copy: detaching changes the list.
     for (uint32_t e : std::vector<uint32_t>(incident[v])) {
       const uint32_t other = view(v, e).other;
       if (separate(edges[e])) {
@@ -186,6 +190,7 @@ void Reduction::run() {
         touch(other);
       }
     }
+    // One label is left, or the degree fell: either removes the variable.
     uint32_t last = 0;
     if (allowed(v, last) <= 1)
       fix(v, last);
@@ -200,13 +205,17 @@ void Reduction::eliminate(uint32_t variable) {
   liveEdges(variable);
   const std::vector<uint32_t> list = incident[variable];
   const std::vector<int64_t> &own = costs[variable];
+  // What is needed to find the variable's label once those of the neighbours
+  // are known.
   Gone record{variable, {0, 0}, uint32_t(list.size()), 0, {}};
   isGone[variable] = 1;
+  // Alone, the cheapest label is the best.
   if (list.empty()) {
     const auto best = std::min_element(own.begin(), own.end());
     record.best.push_back(uint32_t(best - own.begin()));
     base = add(base, *best);
   } else if (list.size() == 1) {
+    // A leaf: per label of the neighbour, the cheapest own label.
     const View edge = view(variable, list[0]);
     record.neighbours[0] = edge.other;
     for (size_t j = 0; j < labels(edge.other); ++j) {
@@ -226,6 +235,7 @@ void Reduction::eliminate(uint32_t variable) {
   } else {
     eliminatePath(variable, record);
   }
+  // Their costs or degree have changed.
   for (uint32_t i = 0; i < record.count; ++i)
     touch(record.neighbours[i]);
   gone.push_back(std::move(record));

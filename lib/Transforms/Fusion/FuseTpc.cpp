@@ -162,6 +162,8 @@ private:
                                std::string &reason) {
     SmallPtrSet<Operation *, 16> seen(llvm::from_range, producers);
     SmallVector<Operation *> pending(producers);
+    // Views between a producer and the consumer are part of the edge between
+    // them, no way around it.
     SmallPtrSet<Operation *, 8> views; // between the two kernels
     for (Value operand : consumer->getOperands())
       if (llvm::is_contained(producers, rootOf(operand).getDefiningOp()))
@@ -176,6 +178,8 @@ private:
           reason = "too many ops depend on the kernel";
           return failure();
         }
+        // The consumer depends on an op between the two, which depends on a
+        // producer.
         if (user == consumer) {
           if (llvm::is_contained(producers, op) || views.contains(op))
             continue;
@@ -184,6 +188,7 @@ private:
                      Clusters::nameOf(op) + "'";
           return failure();
         }
+        // Ops after the consumer need not move.
         if (!user->isBeforeInBlock(consumer) || !seen.insert(user).second)
           continue;
         if (moved.size() == maxReach) {
@@ -194,6 +199,7 @@ private:
         pending.push_back(user);
       }
     }
+    // Moved in their order, each stays after what it reads.
     llvm::sort(moved, [](Operation *a, Operation *b) {
       return a->isBeforeInBlock(b);
     });
@@ -274,6 +280,7 @@ private:
   /// the reciprocal of their sum, and their product.
   bool paysWithReader(Operation *producer, Operation *consumer,
                       const Merged &fused, Picoseconds before) {
+    // The one kernel that all users are, through views.
     Operation *reader = nullptr;
     for (Operation *user : consumer->getUsers()) {
       while (!viewsMadeBy(user).empty() && user->hasOneUse())
@@ -299,6 +306,8 @@ private:
         liveOut.push_back(result);
     if (others.size() > maxReach)
       return false;
+    // All three in one kernel must take no longer than the two as they are and
+    // the reader.
     Merged all = clusters.mergeOnto(fused, reader, liveOut, limits);
     return all.prototype &&
            all.prototype->cost.total() <=

@@ -60,12 +60,15 @@ int64_t resultChannels(Operation *conv) {
 
 /// Follows `value` back to a convolution whose channels are along `axis`.
 bool findConvolution(Value value, int64_t axis, Part &part) {
+  // Bounds the search, which tries each operand of elementwise ops.
   constexpr size_t mostSteps = 16;
   Operation *op = value.getDefiningOp();
   if (!op || part.steps.size() == mostSteps)
     return false;
+  // Restored if this way leads to no convolution.
   const bool shared = part.hasOtherReaders;
   part.hasOtherReaders |= !value.hasOneUse();
+  // Channels of another dimension cannot become groups.
   if (isa<ConvOp, ConvInputGradOp>(op)) {
     part.conv = op;
     return axis == resultChannels(op);
@@ -78,6 +81,8 @@ bool findConvolution(Value value, int64_t axis, Part &part) {
     part.steps.pop_back();
   } else if (isa<ElementwiseOpInterface>(op) && op->getNumResults() == 1) {
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+      // Constants and broadcast operands do not come from a convolution of this
+      // part.
       if (tensorType(operand).getShape() != tensorType(value).getShape() ||
           operand.getDefiningOp<ConstantOp>())
         continue;
@@ -130,6 +135,8 @@ Joining joining(ArrayRef<Value> values, int64_t axis, int64_t channels) {
 
 /// Why part `i` is not the next group after `first`, part 0; empty if it is.
 std::string mismatch(const Part &first, const Part &part, int64_t i) {
+  // Joined ops replace those of the parts; another reader would keep both
+  // alive.
   if (part.hasOtherReaders)
     return "an op of a part has other readers";
   if (!isAlike(first.conv, part.conv))
@@ -140,6 +147,8 @@ std::string mismatch(const Part &first, const Part &part, int64_t i) {
   for (auto [a, b] : llvm::zip(first.steps, part.steps)) {
     if (!isAlike(a.op, b.op) || a.operand != b.operand)
       return "the ops after the convolutions differ";
+    // Other operands must be equal for all parts, or joinable along the
+    // channels.
     for (unsigned n = 0; n < a.op->getNumOperands(); ++n)
       if (n != a.operand &&
           joining({a.op->getOperand(n), b.op->getOperand(n)}, a.axis,
@@ -155,6 +164,7 @@ std::string mismatch(const Part &first, const Part &part, int64_t i) {
     return "the inputs are parts of different tensors";
   const int64_t channels =
       sizeAlong(first.conv->getOperand(0), operandChannels(first.conv));
+  // In groups, each reads the channels after those of the group before.
   if (part.input.first != first.input.first + i * channels)
     return "the slices of the input do not follow each other";
   return {};
@@ -190,6 +200,7 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
       parts.push_back(partOf(operand, axis));
     SmallVector<Value> operands;
     bool changed = false;
+    // Runs of operands become one each; what is in no run stays an operand.
     for (size_t begin = 0, end; begin < parts.size(); begin = end) {
       std::string reason;
       end = runEnd(parts, begin, reason);
@@ -271,6 +282,8 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
     for (TransposeOp transpose : first.reordered)
       axis = transpose.getPermutation()[axis];
     Value input = windowIn(builder, loc, first.input, axis, count * channels);
+    // The transposes again, on the wider input: the axis of channels is
+    // followed through each.
     for (TransposeOp transpose : llvm::reverse(first.reordered)) {
       Operation *copy = builder.clone(*transpose);
       copy->setOperand(0, input);
@@ -282,6 +295,7 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
     }
     Operation *grouped = builder.clone(*conv);
     grouped->setOperands({input, filter});
+    // Parts may have groups already: those follow each other.
     const int64_t groups = conv->getAttrOfType<IntegerAttr>("groups").getInt();
     grouped->setAttr("groups", builder.getI64IntegerAttr(count * groups));
     const int64_t out = resultChannels(conv);
@@ -302,6 +316,8 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
            "slices of one tensor");
       return {};
     }
+    // What follows the convolutions is the same work once instead of in parts:
+    // only convolutions are compared.
     Picoseconds before = 0;
     const Picoseconds after = time->of(grouped);
     for (const Part &part : parts)
@@ -312,6 +328,7 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
            result ? "it would take " + time->change(before, after)
                   : "numbers per channel are neither constants nor consecutive "
                     "slices of one tensor");
+      // Unused ops go with all that only they read.
       eraseUnused(result ? result.getDefiningOp() : grouped);
       return {};
     }
@@ -347,6 +364,8 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
           return {};
         operands[s].push_back(operand);
       }
+    // From the convolution outwards: steps were found from the concatenation
+    // inwards.
     for (size_t s = first.steps.size(); s-- > 0;) {
       const Step &step = first.steps[s];
       operands[s][step.operand] = value;

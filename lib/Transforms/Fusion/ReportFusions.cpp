@@ -21,6 +21,7 @@ struct ReportFusions : impl::ReportFusionsBase<ReportFusions> {
   void runOnOperation() override {
     markAllAnalysesPreserved();
     const bool explains = getContext().getRemarkEngine() != nullptr;
+    // Counting costs time that a compilation without remarks need not spend.
     if (require.empty() && !explains)
       return;
     records = fusionRecords(getOperation());

@@ -104,6 +104,7 @@ private:
   /// Pairs the ops that stay with those of the snapshot. An op that was changed
   /// in place, or copied with its number, counts as new.
   void findCreated() {
+    // A number that occurs twice is that of a copy: the first op has it.
     DenseSet<unsigned> seen;
     for (auto [was, is] :
          llvm::zip(snapshot.before->getArguments(), function.getArguments())) {
@@ -115,6 +116,7 @@ private:
       if (!id || !seen.insert(*id).second)
         continue;
       Operation *was = snapshot.ops[*id];
+      // Equal but for operands, which are compared as values.
       if (op.getName() != was->getName() ||
           op.getAttrDictionary() != was->getAttrDictionary() ||
           op.getNumOperands() != was->getNumOperands() ||
@@ -196,6 +198,7 @@ private:
     Values old; // the leaves as the snapshot has them
     for (Value leaf : leaves)
       old.insert(wasOf.lookup(leaf));
+    // All ops of the old function between the leaves and what was replaced.
     Ops upstream;
     SmallVector<Value> pending;
     for (auto [before, after] : group.replaced)
@@ -205,6 +208,7 @@ private:
       if (old.contains(value))
         continue;
       Operation *op = value.getDefiningOp();
+      // An argument that the new ops do not read: both sides get it.
       if (!op) {
         old.insert(value);
         leaves.insert(nowOf.lookup(value));
@@ -259,6 +263,7 @@ private:
   }
 
   LogicalResult verify(const Group &group) {
+    // A value that did not exist before has no number to compare with.
     if (llvm::any_of(leavesOf(group, group.created),
                      [&](Value leaf) { return !wasOf.contains(leaf); })) {
       remarkNotVerified(group, "it reads what no op before it computes");
@@ -269,6 +274,7 @@ private:
       remarkNotVerified(group, why);
       return success();
     }
+    // Layers repeat: an equal pair is compared once.
     for (const Pair &other : known)
       if (isEquivalent(*pair.before, *other.before) &&
           isEquivalent(*pair.after, *other.after))
@@ -281,6 +287,8 @@ private:
     // What the new ops read may be related: a row's sum, and the row.
     const Ops all = withUpstream(group.created);
     const Pair related = pairOf(group, all, leavesOf(group, all));
+    // The first comparison must have failed in a regime that the second one
+    // drew, else nothing was learnt.
     const Regime regime = differingRegime;
     if (obstacle(related).empty() &&
         compare(related, group, /*reports=*/false).empty() &&
@@ -305,6 +313,8 @@ private:
   std::string compare(const Pair &pair, const Group &group, bool reports) {
     std::string why;
     comparedRegimes.clear();
+    // Inputs that cannot be drawn leave the fusion unverified, which is no
+    // error.
     FailureOr<Samples> samples =
         drawSamples(*pair.before, seed, maxSampledWork, why);
     if (failed(samples)) {

@@ -162,9 +162,12 @@ private:
     }
     if (!isEqual)
       return std::nullopt;
+    // The boolean may be on either side of the comparison.
     for (unsigned i = 0; i < 2; ++i) {
       auto number = numberOf(view, node.operands[1 - i]);
       NodeId side = view.strip(node.operands[i]);
+      // With 0 or 1 alone, a comparison of a boolean is the boolean or its
+      // opposite.
       if (!number || (*number != 0 && *number != 1) ||
           !view.isOp<arith::UIToFPOp, arith::ExtUIOp>(side) ||
           !isBoolean(view.operand(side, 0)))
@@ -206,6 +209,7 @@ private:
     if (node.kind == Node::Index)
       return Affine::dim(node.number);
     if (auto number = numberOf(view, id)) {
+      // Larger numbers are not exact in all types that they may pass.
       if (std::abs(*number) < 1e15 && *number == std::floor(*number))
         return Affine(int64_t(*number));
       return std::nullopt;
@@ -217,10 +221,12 @@ private:
     auto a = linearOf(node.operands[0]);
     if (!a)
       return std::nullopt;
+    // Conversions keep the number, as long as it fits: linearOf() checks that.
     if (isOneOf<arith::ExtSIOp, arith::TruncIOp, arith::SIToFPOp,
                 arith::FPToSIOp, arith::IndexCastOp, arith::ExtFOp,
                 arith::TruncFOp>(*node.name))
       return a;
+    // An unsigned conversion of a negative number is another number.
     if (isOneOf<arith::ExtUIOp, arith::UIToFPOp>(*node.name))
       return rangeOf(*a, graph.dag.extents).low >= 0 ? a : std::nullopt;
     if (node.operands.size() != 2)
@@ -232,6 +238,7 @@ private:
       return a->add(*b), a;
     if (isOneOf<arith::SubIOp, arith::SubFOp>(*node.name))
       return a->add(*b, -1), a;
+    // A product is linear if one factor is constant.
     if (isOneOf<arith::MulIOp, arith::MulFOp>(*node.name)) {
       Affine product;
       if (b->isConstant())
@@ -249,6 +256,7 @@ private:
         values->size() > maxFoldedElements)
       return std::nullopt;
     std::optional<Affine> index;
+    // One dimension has the progression, the others have size 1.
     for (auto [d, form] : llvm::enumerate(access.position)) {
       if (values->getType().getDimSize(d) == 1)
         continue;
@@ -263,9 +271,11 @@ private:
       return isFloat ? double(values->number(i)) : double(values->integer(i));
     };
     const double first = at(0), step = at(1) - at(0);
+    // Steps and starts are whole, and exact in float64.
     if (std::abs(first) > 1e15 || std::abs(step) > 1e6 ||
         first != std::floor(first) || step != std::floor(step))
       return std::nullopt;
+    // Every element is compared: a constant of positions may have holes.
     for (int64_t i = 0; i < values->size(); ++i)
       if (at(i) != first + double(i) * step)
         return std::nullopt;
@@ -310,6 +320,7 @@ private:
       case arith::CmpIPredicate::sge:
         set(1, true);
         break;
+      // Unsigned comparisons and equality bound no band.
       default:
         return std::nullopt;
       }
@@ -333,14 +344,17 @@ private:
     } else {
       return std::nullopt;
     }
+    // Both sides linear in the indices: the difference decides.
     auto a = linearOf(node.operands[0]), b = linearOf(node.operands[1]);
     if (!a || !b)
       return std::nullopt;
+    // A literal that hides where it holds is the opposite comparison.
     if (!literal.visibleIf)
       set(-direction, !withEqual);
     // a - b = sign * (i - j) + c.
     Affine difference = *a;
     difference.add(*b, -1);
+    // The difference must be that of row and key, in either direction.
     for (int sign : {1, -1}) {
       Affine rest = difference;
       rest.add(match.rows, -sign);
@@ -352,6 +366,7 @@ private:
       const bool isUpper = direction < 0;
       const int64_t bound =
           (isUpper ? (withEqual ? 0 : -1) : (withEqual ? 0 : 1)) - c;
+      // With sign -1, bounds and directions are those of j - i.
       Band band;
       if (isUpper == (sign > 0))
         band.high = sign > 0 ? bound : -bound;
@@ -366,6 +381,7 @@ private:
   template <typename Visible>
   std::optional<Band> bandOfData(Visible visible, NodeId id) {
     const uint64_t inner = match.rows.dims() | match.keys.dims();
+    // A mask that varies with images or heads is no band for all.
     if (graph.variesWith(id) & ~inner || !known.contains(id) ||
         match.queryCount >
             maxMaskPositions / std::max<int64_t>(match.keyCount, 1))
@@ -387,6 +403,7 @@ private:
       ++firstFar;
     if (firstFar < match.queryCount)
       band.high = firstFar - 1;
+    // Then all positions are compared with the band.
     for (int64_t i = 0; i < match.queryCount; ++i)
       for (int64_t j = 0; j < match.keyCount; ++j) {
         std::optional<bool> is = visible(i, j);
@@ -435,6 +452,7 @@ private:
   /// sees others, a score of s + c is as good as absent.
   void readAdded() {
     SmallVector<AddedMask, 2> rest;
+    // With a second mask, a finite number may not hide.
     const bool isOnlyMask = match.added.size() == 1 && match.hidden.empty();
     for (const AddedMask &mask : match.added) {
       if (std::optional<HiddenScores> hidden = hiddenBy(mask)) {

@@ -52,6 +52,8 @@ static std::optional<double> computed(const PatternView &view,
   auto b = numberOf(view, node.operands[1]);
   if (!b)
     return std::nullopt;
+  // The numbers of scales, as exporters compute them: sqrt(d), 1 / sqrt(d), d
+  // ** -0.5.
   if (isOneOf<math::PowFOp>(*node.name))
     return std::pow(*a, *b);
   if (isOneOf<arith::MulFOp>(*node.name))

@@ -27,6 +27,8 @@ gaudi::fusion::placeOf(const ValueDag &graph, const TensorElement &element,
   };
   SmallVector<Dim, 4> dims;
   uint64_t seen = 0;
+  // Digits of a group from the innermost: each stride must be the size of what
+  // is inside.
   for (auto [order, group] : llvm::enumerate(groups)) {
     Dim dim{group.letter, 1, 0, unsigned(order)};
     for (unsigned d : llvm::reverse(group.dims)) {
@@ -39,6 +41,7 @@ gaudi::fusion::placeOf(const ValueDag &graph, const TensorElement &element,
     }
     dims.push_back(dim);
   }
+  // Dimensions outside the groups would select one of several tensors.
   if (flat.dims() & ~seen)
     return std::nullopt;
   // Dimensions of size 1 stay beside their neighbours in the op's order.
@@ -46,6 +49,7 @@ gaudi::fusion::placeOf(const ValueDag &graph, const TensorElement &element,
   for (const Dim &dim : dims)
     if (dim.size != 1)
       sorted.push_back(dim);
+  // Without gaps: the product of the inner sizes is the next stride.
   llvm::sort(sorted,
              [](const Dim &a, const Dim &b) { return a.stride > b.stride; });
   int64_t expected = 1;
@@ -173,9 +177,12 @@ planFor(AttentionMatch &match, unsigned split, StringRef &blocked) {
   plan.heads.append(match.batch.begin() + split, match.batch.end());
   plan.heads.append(match.groupDims);
   plan.keyHeads = plan.heads;
+  // Heads that neither keys nor values vary with share them (grouped queries);
+  // they are the innermost ones.
   while (!plan.keyHeads.empty() && canSkip(match.key, plan.keyHeads.back()) &&
          canSkip(match.value, plan.keyHeads.back()))
     plan.keyHeads.pop_back();
+  // A tensor with all images, or one that all images share.
   auto place = [&](ArrayRef<Link> chain, const Group &heads, const Group &l,
                    const Group &d) -> std::optional<TensorPlacement> {
     if (auto all = placeView(graph, chain, groupsOf(plan.images, heads, l, d)))
@@ -205,6 +212,8 @@ planFor(AttentionMatch &match, unsigned split, StringRef &blocked) {
   plan.key = *key;
   plan.value = *value;
   plan.output = *output;
+  // The plan with the fewest transposes and views is taken; a mask that fits
+  // the layout counts too.
   plan.cost = transposesBefore(match.query, plan.query) +
               transposesBefore(match.key, plan.key) +
               transposesBefore(match.value, plan.value) +

@@ -32,6 +32,7 @@ public:
     SdpaOperands operands;
     SdpaOp::Properties attributes;
     Type type = operandType();
+    // Refused before anything is built.
     if (!keepsPrecision(modelType(type)))
       return failure();
     operands.query = repeated(read(plan.query, type));
@@ -41,6 +42,7 @@ public:
     attributes.key_layout = layout(plan.key);
     attributes.value_layout = layout(plan.value);
     attributes.output_layout = layout(plan.output);
+    // Factors of query and key commute with their product.
     const double scale = match.scale * plan.query.factor * plan.key.factor;
     attributes.scale = builder.getF32FloatAttr(float(scale));
     if (match.isCausal)
@@ -142,6 +144,7 @@ private:
       return !to || APFloat::isRepresentableBy(type.getFloatSemantics(),
                                                to.getFloatSemantics());
     };
+    // From the probabilities down; those divided late are in the output.
     SmallVector<NodeId> pending = {match.readValue};
     if (match.candidate.division)
       pending.push_back(
@@ -153,6 +156,7 @@ private:
       std::optional<Type> rounded;
       if (node.kind == Node::Scalar && isOneOf<arith::TruncFOp>(*node.name))
         rounded = node.type;
+      // Loads of the products round to the type that these are stored in.
       if (node.kind == Node::Load)
         if (Value tensor = graph.dag.accesses[node.number].tensor;
             tensor == match.scores.getResult() ||
@@ -169,6 +173,8 @@ private:
                        .str()};
         return false;
       }
+      // Only floats: conditions decide which values there are, not how they are
+      // rounded.
       for (NodeId part : graph.partsOf(id))
         if (isa_and_nonnull<FloatType>(graph.dag.nodes[part].type) &&
             seen.insert(part).second)
@@ -263,6 +269,7 @@ private:
     }
     if (match.hidden.empty() && match.added.empty())
       return true;
+    // Masks of one number are one boolean mask.
     const double first =
         match.hidden.empty() ? -infinity : hiddenValue(match.hidden[0]);
     const bool isUniform = llvm::all_of(match.hidden, [&](const auto &hidden) {
@@ -270,6 +277,7 @@ private:
     });
     if (match.added.empty() && isUniform) {
       NodeId all = visible(match.hidden[0]);
+      // A key is visible if no mask hides it.
       for (const HiddenScores &hidden : ArrayRef(match.hidden).drop_front())
         all = graph.dag.scalar<arith::AndIOp>({all, visible(hidden)}, i1());
       operands.mask = tensorOf(all, i1());
@@ -292,6 +300,7 @@ private:
       if (hidden.empty() ||
           (!added.empty() && added.back().depth > hidden.back().depth)) {
         NodeId term = added.back().value;
+        // A scaled mask is scaled before it is added.
         if (added.back().factor != 1)
           term = graph.dag.scalar<arith::MulFOp>(
               {term, number(added.back().factor)}, f32());
@@ -381,6 +390,7 @@ private:
     SmallVector<int64_t> shape, sizes;
     SmallVector<Affine, 4> position;
     uint64_t known = 0;
+    // Dimensions of the result in the order of the layout.
     for (const LayoutGroup &group : groups) {
       sizes.push_back(1);
       for (unsigned d : group.dims) {
@@ -393,6 +403,7 @@ private:
         position.push_back(dims[d]);
       }
     }
+    // Dimensions that only reductions inside the mask walk come after.
     for (NodeId id : graph.closureOf(value)) {
       const Node &node = graph.dag.nodes[id];
       if (node.kind != Node::Result)
@@ -410,6 +421,7 @@ private:
     SmallVector<Value> tensors;
     kernel.stores.push_back({Value(), position, copied});
     tensors = kernel.tensors();
+    // A kernel has a bounded number of dimensions and tensors.
     if (!kernel.isWellFormed() ||
         kernel.extents.size() > gaudi::kernel::maxKernelDims ||
         tensors.size() + 1 > 16) {
@@ -466,6 +478,7 @@ Value gaudi::fusion::emitResult(const AttentionMatch &match,
     created.push_back(made);
     result = made->getResult(0);
   };
+  // From the op outwards: type, factor, shape, each only if it differs.
   Location loc = op.getLoc();
   auto castTo = [&](Type element) {
     RankedTensorType from = tensorType(result);

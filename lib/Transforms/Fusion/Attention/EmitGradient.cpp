@@ -30,6 +30,7 @@ static Value arranged(OpBuilder &builder, const AttentionFormula &names,
       return value;
     return ReshapeOp::create(builder, loc, type, value);
   };
+  // Split into axes, permute, and join again.
   if (source != target) {
     SmallVector<int64_t> split, ordered, permutation;
     for (Axis axis : source)
@@ -131,6 +132,7 @@ static void report(SdpaGradOp op, SdpaOp forward, const Gradient &gradient,
 SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,
                                    const DeviceTime *time) {
   OpBuilder builder(forward);
+  // The forward op is replaced by one that also stores what the gradient needs.
   SdpaOp saving = withStatistics(builder, forward);
   // After all operands; the block is sorted if a user is in front.
   Operation *last = saving;
@@ -138,6 +140,7 @@ SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,
   if (grad && last->isBeforeInBlock(grad))
     last = grad;
   builder.setInsertionPointAfter(last);
+  // Names alone are needed: nothing is sampled.
   Sampler none;
   AttentionFormula names(saving, none);
   names.split(gradient.outerImages, gradient.outerHeads);
@@ -146,6 +149,7 @@ SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,
   };
   const Dims outputDims =
       dimsOf(outputLayoutOf(saving), Axis::Query, Axis::ValueDepth);
+  // dO in the layout and type of the output, as the op reads it.
   SdpaGradOperands operands;
   operands.outputGrad =
       arranged(builder, names, gradient.outputGrad, gradient.outputGradDims,
@@ -176,6 +180,7 @@ SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,
     FoundGradient found;
     Dims dims;
   };
+  // Each gradient in the form that the graph reads it in.
   for (Replacement made :
        {Replacement{op.getQueryGrad(), gradient.query,
                     dimsOf(queryLayoutOf(op), Axis::Query, Axis::Depth)},
@@ -195,6 +200,7 @@ SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,
           CastOp::create(builder, made.found.tensor.getLoc(), wanted, value);
     made.found.tensor.replaceAllUsesWith(value);
   }
+  // Users of a gradient may be before the op, which is after the forward pass.
   if (hasEarlyUser(op))
     sortTopologically(op->getBlock());
   report(op, saving, gradient, time);

@@ -57,6 +57,7 @@ Dims AttentionFormula::dimsOf(StringRef layout, Axis length, Axis depth) const {
   for (char letter : layout) {
     SmallVector<Axis, 2> axes;
     switch (letter) {
+    // A key or value of one image is shared by all.
     case 'N': {
       const bool isShared =
           (length == Axis::Key) &&
@@ -67,6 +68,7 @@ Dims AttentionFormula::dimsOf(StringRef layout, Axis length, Axis depth) const {
     }
     case 'H':
       axes = {Axis::KeyHead, Axis::KeyHeadInner};
+      // Heads of queries are those of keys times the group.
       if (length == Axis::Query)
         axes.push_back(Axis::Group);
       break;
@@ -151,6 +153,7 @@ double AttentionFormula::dropoutFactor(const Coordinates &at) {
 }
 
 const AttentionFormula::Row &AttentionFormula::rowOf(const Coordinates &at) {
+  // A row is computed once for all elements that read it.
   auto [entry, isNew] = rows.try_emplace(rowKey(at));
   Row &row = entry->second;
   if (!isNew)
@@ -158,6 +161,7 @@ const AttentionFormula::Row &AttentionFormula::rowOf(const Coordinates &at) {
   const double scale = op.getScale().convertToDouble();
   Coordinates here = at;
   double maximum = hidden;
+  // A sample of the keys: sums in graph and formula are over the same ones.
   for (int64_t j : keys) {
     get(here, Axis::Key) = j;
     double score = 0;
@@ -176,6 +180,7 @@ const AttentionFormula::Row &AttentionFormula::rowOf(const Coordinates &at) {
     row.factor.push_back(dropoutFactor(here));
   }
   double sum = 0;
+  // A row without visible keys has probabilities of 0.
   for (double &p : row.probability)
     sum += p = maximum == hidden ? 0 : std::exp(p - maximum);
   for (double &p : row.probability)

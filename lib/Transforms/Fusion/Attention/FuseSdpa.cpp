@@ -232,6 +232,7 @@ private:
     Operation *place = insertionPoint(match, plan);
     OpBuilder builder(place);
     SmallVector<Operation *> created;
+    // Built first, then timed: a refusal takes all of it back.
     FailureOr<SdpaOp> op =
         emitAttention(match, plan, builder, masks, created, refusal);
     if (mlir::failed(op))
@@ -240,6 +241,7 @@ private:
     SmallVector<Value> saved;
     for (const TensorPlacement &tensor : plan.saved)
       saved.push_back(emitSaved(tensor, *op, builder, created));
+    // The op goes where the first reader needs it, so operands must be there.
     for (Operation *made : created)
       for (Value operand : made->getOperands())
         if (Operation *late = operand.getDefiningOp();
@@ -259,6 +261,8 @@ private:
     }
     pass(*op, bytesOf(match), before - after);
     Value replaced = plan.output.tensor;
+    // Readers within the attention go with it; the others read what the op
+    // saves.
     for (auto [tensor, value] : llvm::zip(plan.saved, saved))
       Value(tensor.tensor).replaceUsesWithIf(value, [&](OpOperand &use) {
         return !cone.contains(use.getOwner());
@@ -281,6 +285,7 @@ private:
     std::string why;
     std::optional<Gradient> gradient =
         matchGradient(*op, match.scores, match.candidate.product, why);
+    // What the gradient replaces must not be needed for its own operands.
     if (gradient && readsResults(*op, *gradient)) {
       why = "its operands depend on what the gradient would compute";
       gradient.reset();

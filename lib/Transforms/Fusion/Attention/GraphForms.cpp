@@ -96,12 +96,16 @@ NormalForms::Form GraphForms::ofConstant(const Node &node) {
 
 NormalForms::Form GraphForms::ofLoad(const Node &node) {
   const Access access = graph.dag.accesses[node.number];
+  // Products that the proof opens are sums; others are unknown elements.
   if (auto gemm = access.tensor.getDefiningOp<GemmOp>();
       gemm && opened.contains(gemm) && access.isInside())
     return ofProduct(gemm, access.position);
+  // Constants of two values along a diagonal are masks.
   if (access.isInside())
     if (std::optional<Form> band = bandOf(access))
       return *band;
+  // Even numbers are tensors; forms with a text of their own have other
+  // numbers.
   int64_t identity =
       2 * tensors.try_emplace(access.tensor, tensors.size()).first->second;
   if (!access.isInside()) {
@@ -188,6 +192,7 @@ std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
     return std::nullopt;
   SmallVector<unsigned, 2> dims;
   ArrayRef<int64_t> shape = values->getType().getShape();
+  // A matrix of rows and columns, whatever dimensions of size 1 are around it.
   for (auto [d, size] : llvm::enumerate(shape))
     if (size != 1)
       dims.push_back(d);
@@ -199,6 +204,8 @@ std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
     return isFloat ? double(values->number(i * columns + j))
                    : double(values->integer(i * columns + j));
   };
+  // The band begins at the diagonal: its width shows in the first row and
+  // column.
   const double inside = valueAt(0, 0);
   int64_t high = 0, low = 0;
   while (high + 1 < rows && valueAt(high + 1, 0) == inside)
@@ -210,6 +217,7 @@ std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
     for (int64_t j = 0; j < columns; ++j) {
       const double value = valueAt(i, j);
       if (i - j <= high && j - i <= low) {
+        // Written so that NaN refuses.
         if (!(value == inside))
           return std::nullopt;
       } else if (value != outside.value_or(value) || std::isnan(value)) {
@@ -218,6 +226,7 @@ std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
         outside = value;
       }
     }
+  // An infinity inside would be multiplied by the condition's 0.
   if (!outside || std::isinf(inside))
     return std::nullopt;
   auto isWithin = [&](int64_t sign, int64_t bound) {
@@ -226,6 +235,7 @@ std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
     form.add(access.position[dims[1]], sign);
     return forms.isNotNegative(linearOf(form));
   };
+  // A condition that is always true is left out.
   Form condition = forms.number(1);
   if (high < rows - 1)
     condition = forms.multiply(condition, isWithin(1, high));
@@ -304,11 +314,13 @@ NormalForms::Form GraphForms::inverseOf(NodeId id) {
 
 NormalForms::Form GraphForms::ofScalar(const Node &node) {
   const OperationName name = *node.name;
+  // Before the operands' forms: a divisor has one of its own.
   if (isOneOf<arith::DivFOp>(name))
     return forms.multiply(of(node.operands[0]), inverseOf(node.operands[1]));
   SmallVector<Form, 3> in;
   for (NodeId operand : node.operands)
     in.push_back(of(operand));
+  // Once the budget is spent the proof fails, whatever follows.
   if (forms.isSpent())
     return NormalForms::zero;
   if (isOneOf<arith::AddFOp>(name))
@@ -329,6 +341,7 @@ NormalForms::Form GraphForms::ofScalar(const Node &node) {
     return forms.exp(forms.scale(in[0], M_LN2));
   if (isOneOf<math::LogOp>(name))
     return forms.log(in[0]);
+  // A sum of exponentials is its own absolute value.
   if (isOneOf<math::AbsFOp>(name))
     return forms.byCases(in, [&](ArrayRef<Form> decided) {
       return forms.isSumOfExponentials(decided[0])
@@ -358,6 +371,8 @@ NormalForms::Form GraphForms::ofInteger(const Node &node, ArrayRef<Form> in) {
   auto typeOf = [&](unsigned i) {
     return graph.dag.nodes[node.operands[i]].type;
   };
+  // Conditions are numbers 0 and 1: a and b is ab, a or b is a + b - ab,
+  // exclusive or a + b - 2ab.
   const bool isBit = node.type && node.type.isInteger(1);
   if (isBit && isOneOf<arith::AndIOp>(name))
     return forms.multiply(in[0], in[1]);
@@ -368,6 +383,7 @@ NormalForms::Form GraphForms::ofInteger(const Node &node, ArrayRef<Form> in) {
   const bool fromBit = in.size() == 1 && typeOf(0) && typeOf(0).isInteger(1);
   if (fromBit && isOneOf<arith::UIToFPOp, arith::ExtUIOp>(name))
     return in[0];
+  // A true bit, as a signed number, is -1.
   if (fromBit && isOneOf<arith::SIToFPOp, arith::ExtSIOp>(name))
     return forms.scale(in[0], -1);
   if (isBit && isOneOf<arith::TruncIOp>(name))
@@ -377,6 +393,7 @@ NormalForms::Form GraphForms::ofInteger(const Node &node, ArrayRef<Form> in) {
         return forms.number(double(int64_t(*number) & 1));
       return opaque(nameOf(node), decided, node.type);
     });
+  // Linear integers are exact as long as no value wraps.
   SmallVector<LinearForm, 2> linear;
   for (Form operand : in)
     if (std::optional<LinearForm> form = forms.linearOf(operand))
@@ -404,6 +421,8 @@ NormalForms::Form GraphForms::ofInteger(const Node &node, ArrayRef<Form> in) {
             double(coefficient) * double(graph.dag.extents[variable] - 1);
         (end < 0 ? low : high) += end;
       }
+      // What the type holds exactly: a float's significand, an integer's bits
+      // without the sign.
       unsigned digits = 62;
       bool isSigned = true;
       if (auto type = dyn_cast_or_null<FloatType>(node.type))
@@ -423,6 +442,7 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
   const bool isFloat = isOneOf<arith::CmpFOp>(*node.name);
   return forms.byCases({a, b}, [&](ArrayRef<Form> in) {
     auto x = forms.constantOf(in[0]), y = forms.constantOf(in[1]);
+    // Whole numbers that float64 holds exactly.
     auto isWhole = [](double number) {
       return std::fabs(number) < 0x1p52 && number == std::floor(number);
     };
@@ -430,6 +450,7 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
       return forms.number(
           arith::applyCmpPredicate(predicateOf<arith::CmpFPredicateAttr>(node),
                                    APFloat(*x), APFloat(*y)));
+    // A sum of exponentials is never negative, and 0 only if it has no term.
     if (isFloat && y == 0.0 && forms.isSumOfExponentials(in[0])) {
       using P = arith::CmpFPredicate;
       const P predicate = predicateOf<arith::CmpFPredicateAttr>(node);
@@ -451,6 +472,7 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
     // Indices and constants: numbers that both kinds order alike.
     enum { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, Other };
     auto kind = Other;
+    // Ordered and unordered are the same: linear forms are no NaN.
     if (isFloat) {
       using P = arith::CmpFPredicate;
       const P predicate = predicateOf<arith::CmpFPredicateAttr>(node);
@@ -476,6 +498,7 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
     const Type compared = graph.dag.nodes[node.operands[0]].type;
     if (compared && compared.isInteger(1) && kind != Equal && kind != NotEqual)
       kind = Other;
+    // The conditions below are those of whole numbers.
     if (kind == Other || (x && !isWhole(*x)) || (y && !isWhole(*y)))
       return opaque(nameOf(node), in, node.type);
     // sign * (left - right) + offset >= 0
@@ -489,6 +512,7 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
       form->offset += offset;
       return forms.isNotNegative(*form);
     };
+    // Integers: a < b is b - a - 1 >= 0.
     switch (kind) {
     case Less:
       return atLeast(-1, -1);
@@ -500,6 +524,7 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
       return atLeast(1, 0);
     case Equal:
     case NotEqual: {
+      // Equal is both at least.
       const Form equal = forms.multiply(atLeast(1, 0), atLeast(-1, 0));
       return kind == Equal ? equal : forms.negated(equal);
     }
@@ -515,6 +540,7 @@ std::optional<NormalForms::Form>
 GraphForms::ofLogic(const Reduction &reduction, Form init,
                     const NormalForms::Variables &variables) {
   const bool isAll = reduction.kind == KernelReduce::And;
+  // Another start decides the result by itself.
   if (init != forms.number(isAll))
     return std::nullopt;
   Form value = of(reduction.value);
@@ -536,6 +562,7 @@ GraphForms::ofLogic(const Reduction &reduction, Form init,
     if (areScores)
       value = known;
   }
+  // All hold if none fails; none holds if the sum of conditions is empty.
   if (isAll)
     value = forms.negated(value);
   std::optional<Form> none = forms.isEmpty(forms.sum(variables, value));
@@ -547,6 +574,7 @@ GraphForms::ofLogic(const Reduction &reduction, Form init,
 NormalForms::Form GraphForms::ofReduction(const Node &node) {
   const Loop loop = graph.dag.loops[node.loop];
   unsigned number = 0;
+  // An argmax has two results: find the reduction that this one belongs to.
   for (const Reduction &reduction : loop.reductions) {
     const unsigned width = resultCount(reduction.kind);
     if (node.number >= number + width) {
@@ -558,6 +586,7 @@ NormalForms::Form GraphForms::ofReduction(const Node &node) {
       dims.add(d, 1);
     NormalForms::Variables variables = variablesOf(dims);
     const Form init = of(reduction.init), value = of(reduction.value);
+    // Only sums of floats are sums: those of integers may wrap.
     if (reduction.kind == KernelReduce::Add && node.type &&
         isa<FloatType>(node.type))
       return forms.add(init, forms.sum(variables, value));
@@ -566,6 +595,7 @@ NormalForms::Form GraphForms::ofReduction(const Node &node) {
          reduction.kind == KernelReduce::Or))
       if (std::optional<Form> logic = ofLogic(reduction, init, variables))
         return *logic;
+    // Any other reduction is an unknown function of its operands.
     SmallVector<Form, 3> operands = {init, value};
     if (reduction.position)
       operands.push_back(of(*reduction.position));

@@ -17,6 +17,7 @@ static std::optional<double> apply(const Node &node, ArrayRef<double> in) {
   OperationName name = *node.name;
   if (isOneOf<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(name))
     return rounded(in[0], node.type);
+  // A negative number as unsigned would be another one.
   if (isOneOf<arith::UIToFPOp, arith::ExtUIOp>(name)) {
     if (in[0] < 0)
       return std::nullopt;

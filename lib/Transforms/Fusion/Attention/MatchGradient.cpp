@@ -88,11 +88,14 @@ public:
 
   std::optional<Gradient> run() {
     slice = sliceOf(scores);
+    // The output's product is the forward pass.
     slice.products.remove(output);
     if (slice.products.size() < 3) {
       why = "fewer matrix products than those of dQ, dK and dV read them";
       return std::nullopt;
     }
+    // A reader of the gradient of scores would need what the op does not
+    // return.
     if (slice.reader) {
       why = llvm::formatv("'{0}' also reads the gradient of its scores, or its "
                           "weights",
@@ -106,6 +109,8 @@ public:
     for (Operation *op : slice.products)
       open(op);
     const AttentionSizes sizes = attentionSizes(formula.op);
+    // Images and heads may be split by the graph in any way: all ways are
+    // tried.
     for (Operation *product : candidates)
       for (int64_t images : divisorsOf(sizes.batch))
         for (int64_t heads : divisorsOf(sizes.keyHeads)) {
@@ -189,7 +194,10 @@ private:
     SmallVector<Axis, 6> real = formula.realAxes(axes);
     Dims dims(shape.size());
     SmallVector<bool, 6> used(real.size());
+    // Depth first over the tensor's dimensions: each takes axes, outermost
+    // first, until its size is used up.
     std::function<void(size_t, int64_t)> extend = [&](size_t d, int64_t rest) {
+      // Tensors with many equal sizes have too many readings.
       if (found.size() >= 1000)
         return;
       if (d == shape.size()) {
@@ -197,6 +205,7 @@ private:
           found.push_back(dims);
         return;
       }
+      // This dimension is complete: the next one.
       if (rest == 1)
         return extend(d + 1, d + 1 < shape.size() ? shape[d + 1] : 1);
       for (auto [k, axis] : llvm::enumerate(real)) {
@@ -323,6 +332,8 @@ private:
   bool matchProduct(GemmOp product) {
     unproven.clear();
     const unsigned rank = tensorType(product.getResult()).getRank();
+    // The reduced dimension may be rows and heads together, split as the graph
+    // does.
     const int64_t contracted =
         tensorType(product.getLhs())
             .getShape()[product.getTransposeA() ? rank - 2 : rank - 1];
@@ -355,16 +366,20 @@ private:
     llvm::append_range(kinds[0].axes, value);
     llvm::append_range(kinds[1].axes, query);
     llvm::append_range(kinds[2].axes, key);
+    // Samples of sums depend on how the reduction is split.
     for (const SmallVector<int64_t, 3> &split : splitsOf(contracted)) {
       sampler.split(contracted, split);
       formula.forget();
+      // What has no reading as this gradient is not sampled.
       for (Kind &kind : kinds) {
         SmallVector<Value> chain = chainOf(product.getResult());
         llvm::erase_if(chain, [&](Value tensor) {
           return readings(tensor, kind.axes).empty();
         });
+        // Each gradient is found once.
         if (kind.found.tensor || chain.empty())
           continue;
+        // Examples reject cheaply; what they accept is proved.
         const Examples examples =
             examplesOf(kind.axes, [&](const Coordinates &at) {
               return (formula.*kind.formula)(at);

@@ -22,6 +22,7 @@ bool Matcher::keepsPrecision(NodeId root) {
 bool Matcher::matchNumerator(NodeId id) {
   id = view.strip(id);
   if (view.isOp<arith::SelectOp>(id)) {
+    // A probability selected to 0 is a key hidden by -infinity.
     for (unsigned i = 1; i < 3; ++i)
       if (auto number = numberOf(view, view.operand(id, i));
           number && *number == 0) {
@@ -35,6 +36,8 @@ bool Matcher::matchNumerator(NodeId id) {
     return refuse(id, "the exponentials are selected from two values");
   }
   Product product = view.productOf(id);
+  // exp(s) times factors: those that are the same for all keys cancel in the
+  // quotient, conditions hide keys.
   std::optional<NodeId> argument;
   for (const Factor &factor : product.factors) {
     if (view.isOp<arith::SelectOp>(factor.node) &&
@@ -62,6 +65,8 @@ bool Matcher::matchNumerator(NodeId id) {
   }
   if (!argument)
     return refuse(id, "no exponential is in the numerator");
+  // In an exponential, what does not vary with the key shifts the scores: the
+  // softmax does not see it.
   if (view.isOp<math::ExpOp>(*argument))
     return matchScores(view.operand(*argument, 0), 1, /*shifts=*/true);
   if (view.isOp<math::Exp2Op>(*argument))
@@ -162,6 +167,7 @@ bool Matcher::matchScores(NodeId id, double factor, bool shifts) {
 
 bool Matcher::matchSum(NodeId id, double factor, bool shifts) {
   Sum sum = view.sumOf(id);
+  // One term comes from the product; others are masks, or shifts of a row.
   std::optional<Term> main;
   SmallVector<AddedMask, 2> added;
   for (const Term &term : sum.terms) {
@@ -181,6 +187,7 @@ bool Matcher::matchSum(NodeId id, double factor, bool shifts) {
   }
   if (!main)
     return refuse(id, "the scores do not depend on the matrix product");
+  // Once other values replace scores, a shift of the rest counts.
   if (sum.constant != 0 && !shifts)
     return refuse(id, "a constant is added to the scores before others "
                       "replace some of them");
@@ -194,6 +201,7 @@ bool Matcher::matchSum(NodeId id, double factor, bool shifts) {
 bool Matcher::selectsByProduct(const Term &main,
                                SmallVectorImpl<AddedMask> &added,
                                double constant, double factor) {
+  // s * b + c * (1 - b) selects between s and c, for a boolean b.
   if (added.size() != 1 || main.isNegative)
     return false;
   Product product = view.productOf(main.node);
@@ -222,6 +230,7 @@ bool Matcher::selectsByProduct(const Term &main,
     rest.take(b.node, false);
     double scale = rest.coefficient * factor;
     std::optional<NodeId> x;
+    // Of what is left, only the score may depend on the product.
     for (const Factor &f : rest.factors) {
       if (!f.isDivisor && dependsOnScores(f.node) && !x)
         x = f.node;

@@ -80,8 +80,10 @@ const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
   const VisibleRow row(graph, scores, keyMask);
   sum = view.strip(divisor);
   double bound = 0; // the largest that the sum is clamped to or increased by
+  // Through clamps, small additions and guards to the sum itself.
   for (unsigned step = 0; step < 4; ++step) {
     if (const Reduction *r = view.reductionOf(sum, KernelReduce::Add)) {
+      // A bound below 1 changes nothing if the largest term is 1.
       if (bound == 0 || row.sumsToOneAtLeast(r->value))
         return r;
       isAttention |=
@@ -99,6 +101,7 @@ const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
       std::optional<NodeId> rest;
       for (unsigned i = 0; i < 2; ++i)
         if (auto number = numberOf(view, node.operands[i]);
+            // Small enough not to change a sum of at least 1 beyond rounding.
             number && *number >= 0 &&
             *number <= (isOneOf<arith::AddFOp>(*node.name) ? 1e-7 : 1e-6)) {
           rest = view.strip(node.operands[1 - i]);
@@ -130,6 +133,7 @@ bool Matcher::isRowGuard(NodeId condition) {
 }
 
 NodeId Matcher::withoutSelects(NodeId id) {
+  // From outside in: each select that gives 0 is a row guard or dropout.
   for (;;) {
     id = view.strip(id);
     if (!view.isOp<arith::SelectOp>(id))
@@ -142,6 +146,8 @@ NodeId Matcher::withoutSelects(NodeId id) {
         zero = i;
     if (!zero)
       return id;
+    // The condition is one per row: zeros where no key is visible, which is
+    // what the op gives.
     if (!isPerKey(condition)) {
       const VisibleRow row(graph, scores, keyMask);
       if (!isRowGuard(condition) || *row.truthOf(condition) != (*zero == 2))
@@ -158,6 +164,7 @@ NodeId Matcher::withoutSelects(NodeId id) {
           return id;
         }
     } else {
+      // One dropout; a condition on scores is a mask.
       if (match.dropout || dependsOnScores(condition))
         return id;
       match.dropout = condition;
@@ -195,6 +202,7 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
     flat.append(part.factors.begin(), part.factors.end());
   }
   product.factors = flat;
+  // The divisor that is a sum over the keys of what the numerator is.
   for (const Factor &factor : flat) {
     NodeId sum;
     if (!factor.isDivisor)
@@ -203,6 +211,7 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
     if (!r || !readsScores(sum))
       continue;
     isAttention = dependsOnScores(sum);
+    // A sum over another dimension normalises the other way.
     if (!isAttention || maskOf(view.loopOf(sum).dims) != keyMask) {
       isAttention = false;
       refusal.otherAxisOf = match.scores;
@@ -210,6 +219,8 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
                   "the product sums over");
       return std::nullopt;
     }
+    // Taken away: divisor and numerator. The rest are factors of the output or
+    // dropout.
     product.take(factor.node, true);
     Product summed = view.productOf(r->value);
     bool isWhole = true;
@@ -226,10 +237,12 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
       return std::nullopt;
     return view.strip(r->value);
   }
+  // Without a divisor, the exponent may subtract the logarithm of the sum.
   if (auto exp = view.expOf(id, exactness); exp && normalisesInside(*exp)) {
     match.probabilities = id;
     return id;
   }
+  // The first reason is kept if this is an attention.
   if (!isAttention || refusal.reason.empty())
     refuse(read, "the exponentials are not divided by their sum");
   return std::nullopt;
@@ -335,6 +348,7 @@ bool Matcher::readDivision() {
 }
 
 std::optional<NodeId> Matcher::matchLateSoftmax(NodeId read) {
+  // The output is divided instead of the probabilities.
   Product product = view.productOf(divided);
   for (const Factor &factor : product.factors) {
     NodeId sum;
@@ -345,6 +359,7 @@ std::optional<NodeId> Matcher::matchLateSoftmax(NodeId read) {
       continue;
     isAttention = true;
     product.take(factor.node, true);
+    // Nothing else may be between the product and its division.
     const bool isOnlyProduct = product.factors.size() == 1 &&
                                !product.factors[0].isDivisor &&
                                view.isLoad(product.factors[0].node);

@@ -47,6 +47,7 @@ bool NormalForms::isBefore(const Monomial &a, const Monomial &b) {
 NormalForms::Form NormalForms::intern(Monomials terms) {
   llvm::erase_if(terms,
                  [&](const Monomial &term) { return isImpossible(term); });
+  // Terms with equal atoms are neighbours now: their coefficients are added.
   llvm::sort(terms, isBefore);
   Monomials merged;
   for (size_t i = 0; i < terms.size();) {
@@ -56,6 +57,7 @@ NormalForms::Form NormalForms::intern(Monomials terms) {
       sum += terms[next].coefficient;
       largest = std::max(largest, std::fabs(terms[next].coefficient));
     }
+    // A difference within the tolerance is a cancellation, not a small term.
     const bool isCancelled =
         next > i + 1 && std::fabs(sum) <= 2 * relativeTolerance * largest;
     if (sum != 0 && !isCancelled) {
@@ -64,10 +66,12 @@ NormalForms::Form NormalForms::intern(Monomials terms) {
     }
     i = next;
   }
+  // The budget of one proof; after it all forms are zero and prove nothing.
   if (merged.size() > mostTerms || forms.size() > mostForms) {
     spent = true;
     return zero;
   }
+  // Equal terms have equal keys: forms are compared by number.
   Key key;
   for (const Monomial &term : merged) {
     key.push_back(llvm::bit_cast<int64_t>(term.coefficient));
@@ -105,6 +109,7 @@ NormalForms::AtomId NormalForms::intern(Atom atom) {
   auto [entry, isNew] = atomNumbers.try_emplace(std::move(key), atoms.size());
   if (!isNew)
     return AtomId(entry->second);
+  // Free variables are those of the parts without the bound ones.
   for (const LinearForm &form : atom.forms)
     for (auto [variable, coefficient] : form.terms)
       atom.free.push_back(variable);
@@ -118,6 +123,7 @@ NormalForms::AtomId NormalForms::intern(Atom atom) {
     return llvm::any_of(atom.bound,
                         [&](Variable v) { return v.number == number; });
   });
+  // Bound variables are named by height: nested sums do not reuse a name.
   atom.height += atom.bound.size();
   atoms.push_back(std::move(atom));
   return AtomId(entry->second);
@@ -402,6 +408,7 @@ NormalForms::Form NormalForms::select(Form condition, Form ifTrue,
 // Conditions that are equal up to positive factors of the terms are one atom:
 // the sum of the conditions alone.
 std::optional<NormalForms::Form> NormalForms::isEmpty(Form a) {
+  // One sum with a positive coefficient: it is 0 if none of its terms is.
   const Monomials terms = termsOf(a);
   if (terms.size() != 1 || terms[0].powers.size() != 1 ||
       !(terms[0].coefficient > 0) || terms[0].powers[0].second != 1)
@@ -409,6 +416,7 @@ std::optional<NormalForms::Form> NormalForms::isEmpty(Form a) {
   const Atom &sum = get(terms[0].powers[0].first);
   if (sum.kind != Kind::Sum)
     return std::nullopt;
+  // A sum's body is one monomial.
   const Monomial &body = termsOf(sum.operands[0])[0];
   Monomial conditions;
   for (const auto &power : body.powers) {
@@ -445,6 +453,7 @@ bool NormalForms::isImpossible(const Monomial &monomial) {
 bool NormalForms::shows(const Monomial &monomial, const Variables &scope,
                         const Monomial &hiding, ArrayRef<Variable> bound,
                         Renaming names) {
+  // All bound variables are chosen: the conditions must be among the factors.
   if (bound.empty())
     return llvm::all_of(hiding.powers, [&](const auto &power) {
       const AtomId wanted = renamed(power.first, names);
@@ -453,6 +462,7 @@ bool NormalForms::shows(const Monomial &monomial, const Variables &scope,
       });
     });
   for (unsigned variable : freeOf(monomial)) {
+    // A variable can only stand for one of the same extent.
     const auto *inner = llvm::find_if(
         scope, [&](Variable known) { return known.number == variable; });
     const int64_t extent = inner != scope.end() ? inner->extent
@@ -465,6 +475,7 @@ bool NormalForms::shows(const Monomial &monomial, const Variables &scope,
     if (shows(monomial, scope, hiding, bound.drop_front(), chosen))
       return true;
   }
+  // Or within one of its sums, from the start again.
   return names.empty() && llvm::any_of(monomial.powers, [&](const auto &power) {
            const Atom sum = get(power.first);
            if (sum.kind != Kind::Sum || power.second < 1)
@@ -504,6 +515,7 @@ bool NormalForms::isPositive(Form a) const {
 
 NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
   // A condition decides between two divisors.
+  // Each condition is decided once per level, up to `mostCases` levels.
   std::set<AtomId> tried;
   for (const Monomial &term : Monomials(termsOf(a)))
     for (auto [atom, power] : term.powers) {
@@ -517,6 +529,7 @@ NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
       }
     }
   const Monomials terms = termsOf(a);
+  // 1 / 0 has no form.
   if (terms.empty()) {
     spent = true;
     return zero;
@@ -525,6 +538,7 @@ NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
   Monomial common = terms[0];
   Monomials exponents = termsOf(terms[0].exponent);
   for (const Monomial &term : terms) {
+    // Exponents: parts that every term has.
     llvm::erase_if(exponents, [&](const Monomial &part) {
       return llvm::none_of(termsOf(term.exponent), [&](const Monomial &other) {
         return hasSameAtoms(part, other) &&
@@ -536,6 +550,7 @@ NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
           llvm::find_if(term.powers, [&, id = atom](const auto &entry) {
             return entry.first == id;
           });
+      // The least power of each atom.
       power = std::min(power, other == term.powers.end() ? 0 : other->second);
     }
     const double c = term.coefficient, most = common.coefficient;
@@ -548,6 +563,7 @@ NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
            (get(power.first).isCondition && terms.size() > 1);
   });
   common.exponent = intern(std::move(exponents));
+  // The terms without what they have in common, times the inverse of that.
   Monomials rest;
   for (Monomial term : terms) {
     term.coefficient /= common.coefficient;
@@ -568,6 +584,8 @@ NormalForms::Form NormalForms::inverse(Form a, unsigned depth) {
     product = multiply(product, of(intern(std::move(atom)), power));
   };
   for (auto [atom, power] : common.powers) {
+    // Only what is never 0 may have a negative power; else its inverse is an
+    // atom.
     if (isPositive(atom))
       product = multiply(product, of(atom, -power));
     else if (get(atom).kind == Kind::Inverse)
@@ -594,9 +612,11 @@ NormalForms::Form NormalForms::exp(Form a) {
   return byCases({a}, [&](ArrayRef<Form> cases) {
     Monomials exponent;
     Form powers = number(1);
+    // exp of a sum is a product; each term is a case.
     for (const Monomial &term : Monomials(termsOf(cases[0]))) {
       const bool isSingle = term.powers.size() == 1 &&
                             term.powers[0].second == 1 && term.exponent == zero;
+      // exp of the least number is 0.
       if (term.powers.empty() && term.exponent == zero &&
           term.coefficient <= least)
         return zero;
@@ -604,10 +624,12 @@ NormalForms::Form NormalForms::exp(Form a) {
         return get(p.first).kind == Kind::Infinity;
       });
       if (isInfinite) {
+        // exp(-infinity) is 0; +infinity has no form.
         spent |= !isSingle || term.coefficient > 0;
         return zero;
       }
       const double c = term.coefficient;
+      // exp(c log x) is a power of x, for small whole c.
       if (isSingle && get(term.powers[0].first).kind == Kind::Logarithm &&
           c == std::floor(c) && std::fabs(c) <= 4) {
         const Form base = get(term.powers[0].first).operands[0];

@@ -136,6 +136,7 @@ NormalForms::Form NormalForms::sumOf(const Variables &variables,
   flat.coefficient = monomial.coefficient;
   flat.exponent = monomial.exponent;
   for (auto [id, power] : monomial.powers) {
+    // Inner sums that do not vary with these variables are constants here.
     const bool isWithin =
         get(id).kind == Kind::Sum && power > 0 &&
         llvm::any_of(variables, [&, id = id](const Variable &variable) {
@@ -146,6 +147,7 @@ NormalForms::Form NormalForms::sumOf(const Variables &variables,
       continue;
     }
     for (int copy = 0; copy < power; ++copy) {
+      // Powers are products of sums with variables of their own.
       Renaming names;
       llvm::append_range(all, withNewNames(get(id).bound, names));
       const Monomial body = termsOf(get(id).operands[0])[0];
@@ -154,6 +156,8 @@ NormalForms::Form NormalForms::sumOf(const Variables &variables,
   }
   normalise(flat);
 
+  // Units: powers and parts of the exponent. Those that share a variable must
+  // be in one sum, the others are factors.
   SmallVector<Monomial, 8> units;
   for (const auto &power : flat.powers) {
     units.emplace_back();
@@ -176,6 +180,7 @@ NormalForms::Form NormalForms::sumOf(const Variables &variables,
   }
   Monomial result;
   result.coefficient = flat.coefficient;
+  // A variable that nothing varies with counts its extent.
   for (const Variable &variable : all)
     if (llvm::none_of(within, [&](const auto &numbers) {
           return llvm::is_contained(numbers, variable.number);
@@ -254,6 +259,7 @@ uint64_t NormalForms::traceOf(AtomId id, unsigned variable) {
 // body comes first.
 NormalForms::AtomId NormalForms::sumAtom(Variables bound, Monomial body) {
   body.coefficient = 1;
+  // Variables that always occur as digits of one index are that index.
   for (bool isMerged = true; isMerged;) {
     isMerged = false;
     for (size_t outer = 0; outer < bound.size() && !isMerged; ++outer)
@@ -275,6 +281,7 @@ NormalForms::AtomId NormalForms::sumAtom(Variables bound, Monomial body) {
     unsigned number;
   };
   SmallVector<Ranked, 4> ranked;
+  // Extents and traces order most variables; only ties are tried in all orders.
   for (const Variable &variable : bound)
     ranked.push_back(
         {variable.extent, traceOf(whole, variable.number), variable.number});
@@ -282,6 +289,7 @@ NormalForms::AtomId NormalForms::sumAtom(Variables bound, Monomial body) {
   llvm::sort(ranked, [&](const Ranked &a, const Ranked &b) {
     return std::tuple(rank(a), a.number) < std::tuple(rank(b), b.number);
   });
+  // Names by height, so that equal sums have equal names wherever they are.
   const unsigned base = firstBound + heightOf(body);
   std::optional<Monomial> first;
   unsigned orders = 0;
@@ -292,6 +300,7 @@ NormalForms::AtomId NormalForms::sumAtom(Variables bound, Monomial body) {
     });
   };
   do {
+    // Permutations within equal ranks only.
     if (!isOrdered())
       continue;
     if (++orders > mostOrders) {

@@ -173,17 +173,20 @@ private:
   Form formula() {
     const AttentionSizes sizes = attentionSizes(op);
     SmallVector<Axis, 4> queries = {Axis::Group, Axis::Query};
+    // A key or value that all images share sums over them, too.
     auto ofAllImages = [&](int64_t batch) {
       if (batch == 1)
         queries.append({Axis::N, Axis::NInner});
     };
     switch (claim.operand) {
+    // dQ = scale * sum over keys of dS K.
     case Differentiated::Query:
       return forms.scale(sum({Axis::Key}, free,
                              [&](const Place &in) {
                                return forms.multiply(scoreGrad(in), key(in));
                              }),
                          scale());
+    // dK = scale * sum over queries of dS Q.
     case Differentiated::Key:
       ofAllImages(sizes.keyBatch);
       return forms.scale(sum(queries, free,
@@ -191,6 +194,7 @@ private:
                                return forms.multiply(scoreGrad(in), query(in));
                              }),
                          scale());
+    // dV = sum over queries of P' dO, with P' after dropout.
     case Differentiated::Value:
       ofAllImages(sizes.valueBatch);
       return sum(queries, free, [&](const Place &in) {

@@ -238,6 +238,7 @@ private:
     bool isKnown = true;
     for (const Reduction &reduction : loop.reductions)
       sums.push_back(of(reduction.init));
+    // The same indices as everywhere: sums of graph and formula must agree.
     SmallVector<SmallVector<int64_t, 8>, 2> visited;
     for (unsigned d : loop.dims)
       visited.emplace_back(sampler.indicesOf(dag.extents[d]));
@@ -259,6 +260,7 @@ private:
         sum = next.value_or(0);
       }
       more = false;
+      // An odometer over the sampled indices.
       for (size_t k = at.size(); k-- > 0 && !more;) {
         more = ++at[k] < visited[k].size();
         if (!more)
@@ -337,12 +339,14 @@ void Sampler::split(int64_t extent, ArrayRef<int64_t> extents) {
 double Sampler::at(Value tensor, ArrayRef<int64_t> position) {
   // Views cost nothing and are not remembered.
   Position here(position);
+  // Through views to the tensor that has the element.
   while (!unknowns.contains(tensor)) {
     Value source = moveSource(tensor);
     if (!source)
       break;
     ArrayRef<int64_t> shape = tensorType(tensor).getShape();
     auto op = tensor.getDefiningOp<ReindexOpInterface>();
+    // A view without a map is a reshape: the same flat index.
     if (IndexMap map = op.getIndexMap(cast<OpResult>(tensor))) {
       Position next;
       for (const StridedIndex &index : *map)
@@ -360,9 +364,11 @@ double Sampler::at(Value tensor, ArrayRef<int64_t> position) {
   auto found = elements.find(flat);
   if (found != elements.end())
     return found->second;
+  // The budget is of elements that are computed, not looked up.
   if (--budget <= 0)
     return std::nan("");
   ++depth;
+  // Deep graphs end in unknowns, as recursion would not.
   const double value =
       depth > maxDepth ? unknown(tensor, here) : compute(tensor, here);
   --depth;
@@ -386,6 +392,7 @@ double Sampler::compute(Value tensor, ArrayRef<int64_t> position) {
   }
   if (auto fill = dyn_cast<FillOp>(op))
     return numberOf(fill.getValue());
+  // Only the products of this attention are computed; others are inputs.
   if (isa<GemmOp>(op))
     return opened.contains(op) ? ofProduct(op, position)
                                : unknown(tensor, position);
@@ -394,6 +401,7 @@ double Sampler::compute(Value tensor, ArrayRef<int64_t> position) {
     return graph ? ofKernel(result, *graph, position)
                  : unknown(tensor, position);
   }
+  // Named ops are expanded into kernels, which are evaluated.
   ArrayRef<Value> expansion = expansionOf(op);
   return expansion.empty() ? unknown(tensor, position)
                            : at(expansion[result.getResultNumber()], position);
@@ -435,6 +443,7 @@ double Sampler::ofProduct(Operation *op, ArrayRef<int64_t> position) {
 double Sampler::ofKernel(OpResult result, const Graph &graph,
                          ArrayRef<int64_t> position) {
   const KernelDag &dag = graph.dag;
+  // The point that stores the element: its digits in the store's forms.
   for (const Store &store : dag.stores) {
     if (store.result != result)
       continue;
@@ -453,6 +462,7 @@ double Sampler::ofKernel(OpResult result, const Graph &graph,
         rest -= coefficient * dims[d];
       }
     }
+    // A store with gaps may not have the element.
     const bool isStored =
         llvm::all_of(llvm::zip_equal(store.position, position), [&](auto pair) {
           return std::get<0>(pair).at(dims) == std::get<1>(pair);

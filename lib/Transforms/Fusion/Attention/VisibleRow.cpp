@@ -31,6 +31,7 @@ bool VisibleRow::isScore(NodeId id, unsigned depth) const {
   id = view.strip(id);
   if (id == scores)
     return true;
+  // Too deep: not known to be a score.
   if (depth > maxDepth)
     return false;
   auto part = [&](unsigned i) {
@@ -38,6 +39,7 @@ bool VisibleRow::isScore(NodeId id, unsigned depth) const {
   };
   auto isMask = [&](unsigned i) {
     NodeId other = view.operand(id, i);
+    // A number that cannot raise a score, or what does not depend on scores.
     auto number = numberOf(view, other);
     return number ? std::abs(*number) < -farBelow : !reads(other);
   };
@@ -53,10 +55,12 @@ bool VisibleRow::isScore(NodeId id, unsigned depth) const {
     return (part(0) && isFactor(1)) || (isFactor(0) && part(1));
   if (view.isOp<arith::DivFOp>(id))
     return part(0) && isFactor(1);
+  // Far below all scores: hidden.
   auto isLow = [&](unsigned i) {
     auto number = numberOf(view, view.operand(id, i));
     return number && *number < -farBelow;
   };
+  // A lower bound that low changes no visible score.
   if (view.isOp<arith::MaximumFOp, arith::MaxNumFOp>(id))
     return (part(0) && isLow(1)) || (isLow(0) && part(1));
   if (view.isOp<arith::SelectOp>(id))

@@ -80,6 +80,7 @@ bool VisibleRow::isNotNegative(NodeId id, unsigned depth) const {
     return numberOf(view, view.operand(id, i)) == 0.0;
   };
   auto isBoolean = [&](unsigned i) {
+    // An exponential of scores is positive; 0 if it is hidden.
     NodeId b = view.operand(id, i);
     return view.isOp<arith::UIToFPOp>(b) && !reads(b) &&
            view.at(view.operand(b, 0)).type.isInteger(1);
@@ -127,6 +128,7 @@ std::optional<VisibleRow::Range> VisibleRow::rangeOf(NodeId id,
 }
 
 std::optional<bool> VisibleRow::truthOf(NodeId id, unsigned depth) const {
+  // A constant condition.
   id = view.strip(id);
   const Node &node = view.at(id);
   if (depth > maxDepth)
@@ -151,6 +153,7 @@ std::optional<bool> VisibleRow::truthOf(NodeId id, unsigned depth) const {
     return any;
   if (node.kind != Node::Scalar)
     return std::nullopt;
+  // Comparisons are decided by ranges of the sides that do not overlap.
   if (isOneOf<arith::UIToFPOp, arith::ExtUIOp>(*node.name) &&
       view.at(node.operands[0]).type.isInteger(1))
     return truthOf(node.operands[0], depth + 1);
@@ -184,6 +187,7 @@ std::optional<bool> VisibleRow::truthOf(NodeId id, unsigned depth) const {
   if (!isBit ||
       !isOneOf<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(*node.name))
     return std::nullopt;
+  // One side decides: false of "and", true of "or".
   auto a = truthOf(node.operands[0], depth + 1);
   auto b = truthOf(node.operands[1], depth + 1);
   if (isOneOf<arith::XOrIOp>(*node.name))
@@ -195,6 +199,8 @@ std::optional<bool> VisibleRow::truthOf(NodeId id, unsigned depth) const {
 }
 
 bool VisibleRow::sumsToOneAtLeast(NodeId value) const {
+  // A product of one exponential with conditions; a coefficient could make it
+  // smaller than 1.
   // Conditions that hide exponentials, and the side of a select that is kept.
   SmallVector<std::pair<NodeId, unsigned>> hidden;
   SmallVector<NodeId> exponentials, left = {view.strip(value)};
@@ -225,6 +231,8 @@ bool VisibleRow::sumsToOneAtLeast(NodeId value) const {
   if (exponentials.size() != 1)
     return false;
   NodeId argument = view.operand(exponentials[0], 0);
+  // One term takes the largest of the others away: then the largest exponent is
+  // 0, and the sum at least 1.
   Product scaled = view.productOf(argument);
   if (auto only = scaled.onlyFactor(); only && scaled.coefficient > 0)
     argument = *only;
@@ -253,6 +261,7 @@ bool VisibleRow::sumsToOneAtLeast(NodeId value) const {
     while (view.isOp<arith::SelectOp>(inside)) {
       const unsigned kept = reads(view.operand(inside, 1)) ? 1 : 2;
       auto low = numberOf(view, view.operand(inside, otherOf(kept)));
+      // So each mask of the exponentials must be one of the maximum.
       if (!low || *low > farBelow)
         break;
       masks.push_back({view.operand(inside, 0), kept});

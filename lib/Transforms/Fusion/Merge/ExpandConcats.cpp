@@ -100,6 +100,7 @@ void expand(ConcatOp concat) {
   auto point = [&] {
     SmallVector<AffineExpr> position = k.dims(sizes.size());
     position.erase(position.begin() + axis);
+    // Loads of all pieces, selected from the last to the first.
     Value value = k.load(pieces - 1, position);
     bool isSame = true; // so far one tensor, which needs no selection
     for (int64_t i = pieces - 2; i >= 0; --i) {
@@ -111,6 +112,7 @@ void expand(ConcatOp concat) {
           k.intConstant(i, builder.getI64Type()));
       value = k.select(isThis, k.load(i, position), value);
     }
+    // Stored at the position in the whole: pieces have the same size.
     position[axis] = position[axis] + k.dim(axis) * piece.getDimSize(axis);
     k.store(value, 0, position);
   };

@@ -65,6 +65,7 @@ NodeId KernelDag::intern(Node node) {
       return id;
   }
   assert(nodes.size() == hashes.size() && "nodes are added here only");
+  // Operands come before: depth and dimensions are known.
   for (NodeId operand : node.operands) {
     assert(operand < nodes.size() && "operands come before their user");
     node.depth = std::max(node.depth, nodes[operand].depth);
@@ -353,6 +354,7 @@ NodeId Importer::clone(NodeId id) {
     to.currentPart = firstPart + node.part;
     return to.linear(dims[node.number], context);
   case Node::Load: {
+    // In a merge, the hook puts a producer's value in the place of its load.
     if (hook)
       if (std::optional<NodeId> replaced = hook(node))
         return *replaced;
@@ -360,6 +362,7 @@ NodeId Importer::clone(NodeId id) {
       operands.push_back(import(operand));
     Access access = from.accesses[node.number];
     access.position = substitute(access.position);
+    // A load inside its tensor may read the tensor under a view instead.
     if (access.isInside())
       readThroughViews(access, to.extents);
     to.currentPart = firstPart + node.part;
@@ -373,6 +376,7 @@ NodeId Importer::clone(NodeId id) {
   case Node::Carry: {
     assert(customLoops.contains(node.loop) &&
            "an accumulator is cloned with its loop only");
+    // The accumulator varies with the loop's dimensions in the target.
     uint64_t walked = 0;
     for (unsigned d : from.loops[node.loop].dims)
       walked |= dims[d].dims();

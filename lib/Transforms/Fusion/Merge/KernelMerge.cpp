@@ -94,6 +94,7 @@ private:
   /// the store's map is inverted there. Each element is stored by one point, so
   /// the indices are unique if they exist.
   Reindexed solveReads() {
+    // May be called again once dimensions of the merged kernel have been split.
     reads.clear();
     for (auto [number, access] : llvm::enumerate(consumer.accesses)) {
       const Store *store = storeOf(rootOf(access.tensor));
@@ -107,6 +108,8 @@ private:
       }
       ProducerRead &read = reads[number];
       read.store = store;
+      // From the consumer's indices to those of the tensor that the producer
+      // stores.
       SmallVector<Affine, 4> position;
       for (const Affine &form : access.position)
         position.push_back(form.substitute(consumerDims));
@@ -119,6 +122,7 @@ private:
         position = std::move(next);
         tensor = viewSource(tensor);
       }
+      // Then from the position of an element to the point that stores it.
       const SmallVector<int64_t> sizes = storeExtents(*store);
       read.indices.assign(sizes.size(), Affine());
       Reindexed solved = invertStore(store->position, sizes, position,
@@ -184,6 +188,8 @@ private:
 
     merged.reserve(producer.nodes.size() + consumer.nodes.size(),
                    producer.accesses.size() + consumer.accesses.size());
+    // Two importers: one of the producer's values at the indices that the
+    // consumer reads, one of the consumer.
     Importer loops(merged, producer, producerDims, context);
     Importer main(merged, consumer, consumerDims, context,
                   producer.parts.size(),
@@ -193,6 +199,7 @@ private:
                       return std::nullopt;
                     return valueOf(read->second, loops);
                   });
+    // Only what is stored is imported: dead values stay behind.
     for (const Store &store : consumer.stores)
       addStore(store, main);
     for (const Store &store : producer.stores)

@@ -62,6 +62,8 @@ private:
     const Loop *loop = stage.loop ? &dag.loops[*stage.loop] : nullptr;
     SmallVector<KernelReduce> kinds;
     SmallVector<Value> inits;
+    // Initial values are computed before the loop; so is what its body has in
+    // common for all iterations.
     if (loop)
       for (const Reduction &r : loop->reductions) {
         kinds.push_back(r.kind);
@@ -83,6 +85,7 @@ private:
       // No value of another loop is visible in this one.
       byStep.assign(dag.nodes.size(), Value());
       carried = &block;
+      // Only now the body, whose values are its own.
       SmallVector<Value> yielded;
       if (loop)
         for (const Reduction &r : loop->reductions) {

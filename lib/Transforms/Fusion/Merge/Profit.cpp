@@ -92,6 +92,7 @@ private:
   }
 
   void count(NodeId id, uint64_t loops) {
+    // Once per place: a value used twice is computed once.
     llvm::SmallBitVector &home = varies(id) ? byStep : byPoint;
     if (home.test(id))
       return;

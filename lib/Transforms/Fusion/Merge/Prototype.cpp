@@ -78,6 +78,7 @@ static void encode(const KernelDag &dag, ArrayRef<unsigned> tensorOf,
   code.addAll(dag.extents);
   code.addAll(dag.parallel);
   code.add(uint64_t(dag.parts.size()));
+  // By address: an equal name elsewhere only costs a second prototype.
   for (StringRef part : dag.parts) {
     code.add(part.data());
     code.add(uint64_t(part.size()));

@@ -100,6 +100,7 @@ std::optional<TensorElement> ValueDag::sourceOf(const TensorElement &element) {
   TensorElement source;
   Reindexed moved;
   Operation *op = element.tensor.getDefiningOp();
+  // A view or a movement of elements.
   if (Value view = moveSource(element.tensor)) {
     source.tensor = view;
     moved = positionInSource(element.tensor, element.position, dag.extents,
@@ -114,6 +115,7 @@ std::optional<TensorElement> ValueDag::sourceOf(const TensorElement &element) {
                    turn, inside);
     source.position[axis] = inside;
   } else if (auto gather = dyn_cast_or_null<GatherOp>(op)) {
+    // A gather that repeats rows: the index divided by the number of times.
     std::optional<int64_t> times = repetitionOf(gather);
     if (!times)
       return std::nullopt;
@@ -125,6 +127,7 @@ std::optional<TensorElement> ValueDag::sourceOf(const TensorElement &element) {
   } else {
     return std::nullopt;
   }
+  // A position that is no form yet may become one when a dimension is split.
   if (moved.ok)
     return source;
   ask(moved);
@@ -210,6 +213,7 @@ std::optional<NodeId> ValueDag::elementwise(Operation *op,
   SmallVector<Value> in;
   for (Value operand : op->getOperands()) {
     RankedTensorType from = tensorType(operand);
+    // A broadcast dimension is read at 0.
     SmallVector<Affine, 4> position = element.position;
     for (int64_t d = 0; d < type.getRank(); ++d)
       if (from.getDimSize(d) != type.getDimSize(d))
@@ -227,6 +231,7 @@ std::optional<NodeId> ValueDag::elementwise(Operation *op,
   for (Operation &scalar : scratch)
     isRead &= readScalar(scalar, dag, ids);
   std::optional<NodeId> value;
+  // As the op stores it: rounded to its type.
   if (isRead)
     value = dag.rounded(ids.lookup(made), type.getElementType());
   while (!scratch.empty())
@@ -235,6 +240,7 @@ std::optional<NodeId> ValueDag::elementwise(Operation *op,
 }
 
 const KernelDag *ValueDag::graphOf(Operation *op) {
+  // Null is remembered as well: expansion is tried once.
   auto [it, isNew] = kernels.try_emplace(op);
   if (!isNew)
     return it->second.get();
@@ -249,6 +255,7 @@ const KernelDag *ValueDag::graphOf(Operation *op) {
     if (succeeded(body.buildKernel(builder)) && llvm::hasSingleElement(scratch))
       kernel = dyn_cast<KernelOp>(scratch.front());
   }
+  // Custom reductions have no algebra.
   if (kernel)
     if (FailureOr<KernelDag> graph = readKernel(kernel); succeeded(graph)) {
       const bool isCustom = llvm::any_of(graph->loops, [](const Loop &loop) {
@@ -259,6 +266,7 @@ const KernelDag *ValueDag::graphOf(Operation *op) {
       if (!isCustom)
         kernels[op] = std::make_unique<KernelDag>(std::move(*graph));
     }
+  // From the last op: users before what they use.
   while (!scratch.empty())
     scratch.back().erase();
   return kernels[op].get();
@@ -293,6 +301,7 @@ std::optional<NodeId> ValueDag::fromKernel(const KernelDag &kernel,
     return std::nullopt;
   const Store &store = kernel.stores[result];
   const uint64_t stored = dimsOf(store.position);
+  // Dimensions that only loops walk do not choose the element.
   SmallVector<int64_t> sizes(kernel.extents);
   for (unsigned d = 0; d < sizes.size(); ++d)
     if (!kernel.parallel[d] && !(stored >> d & 1))
@@ -304,6 +313,8 @@ std::optional<NodeId> ValueDag::fromKernel(const KernelDag &kernel,
     ask(solved);
     return std::nullopt;
   }
+  // Loop dimensions get indices of their own in this graph; one of the same
+  // extent is reused if nothing here varies with it.
   uint64_t loopDims = 0, taken = dimsOf(indices);
   for (const Loop &loop : kernel.loops)
     loopDims |= maskOf(loop.dims);
@@ -315,6 +326,7 @@ std::optional<NodeId> ValueDag::fromKernel(const KernelDag &kernel,
         return std::nullopt;
       inLoops[d] = *index;
     }
+  // The kernel's ops become parts of this graph.
   const unsigned part = origins.size();
   for (StringRef name : kernel.parts) {
     dag.parts.push_back(name);
@@ -328,6 +340,8 @@ std::optional<NodeId> ValueDag::fromKernel(const KernelDag &kernel,
       return valueOf(access.tensor, importer->substitute(access.position));
     };
   };
+  // Two importers: values inside loops vary with the walked dimensions, those
+  // of the point do not.
   std::unique_ptr<Importer> loops, point;
   loops = std::make_unique<Importer>(dag, kernel, inLoops, context, part,
                                      hookOf(loops));

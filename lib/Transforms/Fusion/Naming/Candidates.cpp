@@ -106,6 +106,7 @@ bool dependsOnGate(const PatternView &view, NodeId id, NodeId x, bool &isNormal,
     auto term = sum.onlyTerm();
     if (!term)
       return false;
+    // 1 + exp(..) is the divisor of a sigmoid.
     auto argument = sum.constant == 1 ? view.expOf(*term) : std::nullopt;
     if (argument && isOf(*argument)) {
       isNormal = false;

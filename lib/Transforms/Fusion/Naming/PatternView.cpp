@@ -160,6 +160,7 @@ static std::optional<Polynomial> multiply(const Polynomial &a,
 std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
                                                     unsigned depth) const {
   id = strip(id);
+  // Coefficients of 1, x, x^2 and x^3.
   if (id == strip(x))
     return Polynomial{0, 1, 0, 0};
   if (auto value = constantOf(id))
@@ -182,6 +183,7 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
   auto a = part(0), b = part(1);
   if (!a || !b)
     return std::nullopt;
+  // multiply() has no result beyond the third power.
   if (isSum || isDifference) {
     for (unsigned i = 0; i < 4; ++i)
       (*a)[i] += isSum ? (*b)[i] : -(*b)[i];
@@ -189,6 +191,7 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
   }
   if (isOp<arith::MulFOp>(id))
     return multiply(*a, *b);
+  // Divisors and exponents must be numbers.
   bool isConstant = (*b)[1] == 0 && (*b)[2] == 0 && (*b)[3] == 0;
   if (!isConstant)
     return std::nullopt;

@@ -126,6 +126,7 @@ private:
       const Node &node = dag.nodes[id];
       if (node.kind != Node::Scalar && node.kind != Node::Result)
         continue;
+      // Casts are part of the ops around them.
       if (node.name && isOneOf<arith::ExtFOp, arith::TruncFOp>(*node.name))
         continue;
       auto &[total, inside] = counts[node.part];
@@ -146,6 +147,7 @@ private:
       StringRef name = part;
       name.consume_front("tpc.");
       if (it == counts.end()) {
+        // Parts that movements leave without a value of their own.
         // A part without arithmetic of its own: a gather, a cast.
         if (result.found.empty() || name == "gather")
           names.push_back(name);
@@ -230,11 +232,14 @@ StringRef gaudi::fusion::patternAcross(const KernelDag &producer, Value tensor,
   bool isMax = made.reductionOf(value, KernelReduce::Max) ||
                made.reductionOf(value, KernelReduce::MaxNum);
   bool isMean = bool(made.meanOf(value, loop));
+  // exp in one kernel, its sum in the other.
   if (isExp)
     for (const Loop &sums : consumer.loops)
       for (const Reduction &r : sums.reductions)
         if (r.kind == KernelReduce::Add && isRead(r.value))
           return "softmax";
+  // The maximum or mean in one, what is subtracted and transformed in the
+  // other.
   for (NodeId id = 0; id < consumer.nodes.size() && (isMax || isMean); ++id) {
     if (isMax)
       if (auto argument = used.expOf(id))

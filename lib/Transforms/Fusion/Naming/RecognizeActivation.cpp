@@ -80,6 +80,7 @@ std::optional<Recognized> gated(const PatternView &view, NodeId id) {
   if (product.factors.size() > 1 && sameFactors(product, argument) &&
       isNear(product.coefficient, argument.coefficient * gate->sign))
     return Recognized{"silu", id, {}};
+  // A coefficient of its own belongs to no named function below.
   if (product.coefficient != 1)
     return std::nullopt;
   if (product.factors.empty()) {
@@ -90,6 +91,7 @@ std::optional<Recognized> gated(const PatternView &view, NodeId id) {
                    : gate->argument;
     return Recognized{"sigmoid", id, {x}};
   }
+  // Which factor the gate's argument is a polynomial of decides the name.
   for (const Factor &factor : product.factors) {
     if (factor.isDivisor)
       return std::nullopt;
@@ -98,6 +100,7 @@ std::optional<Recognized> gated(const PatternView &view, NodeId id) {
       continue;
     for (double &c : *y)
       c *= gate->sign;
+    // tanh's form of GELU, written by a sigmoid of twice the argument.
     if (isGeluCubic(*y, 2 * sqrtTwoOverPi) && product.factors.size() == 1)
       return Recognized{"gelu", id, {factor.node}};
     if (isLinear(*y, 1) && product.factors.size() == 2) {
@@ -180,6 +183,7 @@ SmallVector<NodeId, 2> wholeOf(const PatternView &view, NodeId argument,
 }
 
 std::optional<Recognized> gelu(const PatternView &view, NodeId id) {
+  // x times (1 + erf) with a coefficient.
   Product product = view.productOf(id);
   if (product.factors.size() == 2 && !product.factors[0].isDivisor &&
       !product.factors[1].isDivisor)
@@ -228,6 +232,7 @@ std::optional<Recognized> hard(const PatternView &view, NodeId id) {
   Product product = view.productOf(id);
   if (product.factors.empty() || product.factors.size() > 2)
     return std::nullopt;
+  // The bound and the coefficient normalise the clamp to [0, 1].
   for (const Factor &factor : product.factors) {
     if (factor.isDivisor)
       return std::nullopt;
@@ -259,6 +264,7 @@ std::optional<Recognized> hard(const PatternView &view, NodeId id) {
 /// (x - mean) * scale * rsqrt(variance + epsilon) * gamma + beta, everything
 /// but x known per channel.
 std::optional<Recognized> batchNorm(const PatternView &view, NodeId id) {
+  // A root of sums of loads, or a load, that x's other dimensions share.
   auto isParameter = [&](NodeId node, NodeId x) {
     const Node &n = view.at(node);
     if (view.isOp<math::RsqrtOp, math::SqrtOp>(node)) {
@@ -277,6 +283,7 @@ std::optional<Recognized> batchNorm(const PatternView &view, NodeId id) {
     Product product = view.productOf(scaled.node);
     if (product.factors.size() < 2)
       continue;
+    // The factor that is x - mean.
     for (const Factor &factor : product.factors) {
       Sum centered = view.sumOf(factor.node);
       if (factor.isDivisor || centered.terms.size() != 2 ||

@@ -98,6 +98,7 @@ std::optional<std::array<NodeId, 2>> factorsOf(const PatternView &view,
 /// One of a cos - b sin and a sin + b cos.
 std::optional<Recognized> selected(const PatternView &view, NodeId id) {
   auto pieces = piecesOf(view, id);
+  // The selection between the two halves of a pair.
   if (!pieces)
     return std::nullopt;
   Sum first = view.sumOf(pieces->first), second = view.sumOf(pieces->second);
@@ -105,6 +106,7 @@ std::optional<Recognized> selected(const PatternView &view, NodeId id) {
     return sum.terms.size() == 2 &&
            sum.terms[0].isNegative != sum.terms[1].isNegative;
   };
+  // One line is a sum and one a difference.
   if (first.terms.size() != 2 || second.terms.size() != 2 ||
       first.constant != 0 || second.constant != 0 ||
       isDifference(first) == isDifference(second))

@@ -86,6 +86,7 @@ std::optional<NodeId> takeLogSumExp(const PatternView &view, Sum &sum,
     if (!exp)
       continue;
     auto shifted = shiftedExpOf(view, *exp);
+    // Without a maximum there is nothing to add again.
     if (!shifted->maximum) {
       sum.terms.erase(sum.terms.begin() + i);
       return shifted->x;
@@ -95,9 +96,11 @@ std::optional<NodeId> takeLogSumExp(const PatternView &view, Sum &sum,
                                      "different dimensions"};
       continue;
     }
+    // The maximum that was subtracted must be added, with the same sign.
     for (unsigned j = 0; j < sum.terms.size(); ++j)
       if (sum.terms[j].node == *shifted->maximum &&
           sum.terms[j].isNegative == negative) {
+        // The later one first: erasing moves what comes after.
         sum.terms.erase(sum.terms.begin() + std::max(i, j));
         sum.terms.erase(sum.terms.begin() + std::min(i, j));
         return shifted->x;
@@ -126,6 +129,7 @@ std::optional<NodeId> logSoftmaxOf(const PatternView &view, NodeId id,
 std::optional<Recognized> crossEntropy(const PatternView &view, NodeId id,
                                        std::optional<NearMiss> &miss) {
   std::optional<NearMiss> ignored;
+  // Soft targets: a sum over classes.
   if (const Reduction *r = view.reductionOf(id, KernelReduce::Add)) {
     Product product = view.productOf(r->value);
     for (const Factor &factor : product.factors) {
@@ -144,6 +148,8 @@ std::optional<Recognized> crossEntropy(const PatternView &view, NodeId id,
     }
     return std::nullopt;
   }
+  // An index as target: the score is gathered. Either sign, since losses are
+  // negated outside.
   for (bool negative : {false, true}) {
     Sum sum = view.sumOf(id);
     auto x = takeLogSumExp(view, sum, negative, miss);
@@ -270,6 +276,7 @@ std::optional<Rows> matchSpread(const PatternView &view, NodeId factor,
     auto loop = varianceLoop(view, root.radicand, centred->x);
     if (!loop)
       return std::nullopt;
+    // Close to a layer norm, but over other elements: worth a remark.
     if (view.dag.loops[*loop].dims != view.dag.loops[centred->loop].dims) {
       miss = NearMiss{"layer_norm", "its mean and its variance run over "
                                     "different dimensions"};

@@ -28,11 +28,13 @@ public:
     if (++visited > maxVisited)
       return false;
     const Element &node = elements.at(id);
+    // A start of 0 adds nothing.
     if (elements.constantOf(id) == 0.0)
       return true;
     noteRounding(id);
     switch (node.kind) {
     case Element::Add:
+      // An operand of another size is broadcast: only 0 may be.
       return llvm::all_of(node.operands, [&](ElementId operand) {
         return elements.at(operand).size == node.size
                    ? addAll(operand)
@@ -44,6 +46,7 @@ public:
       sums.push_back(id);
       return addAll(node.operands[0]);
     case Element::Mul: {
+      // A square is a product of equal magnitudes: |x| * x is one, too.
       const Magnitude factor = magnitudeOf(node.operands[0]);
       return factor == magnitudeOf(node.operands[1]) &&
              hasSize(factor.id, node.size) && addSquare(factor.id);
@@ -229,6 +232,7 @@ bool ClipMatcher::matchCondition(ElementId condition, bool isOneIfTrue,
       return !part.keyed.empty();
     });
   };
+  // The norm goes to the left side.
   if (!dependsOnNorm(left)) {
     std::swap(left, right);
     isLess = !isLess;
@@ -238,6 +242,7 @@ bool ClipMatcher::matchCondition(ElementId condition, bool isOneIfTrue,
   if (matchBound(left, other))
     return isOne(right) && isLess != isOneIfTrue && other.eps == scale.eps &&
            isClose(other.maxNorm, scale.maxNorm);
+  // A select of the norm itself, with or without eps.
   auto eps = epsOf(left);
   if (!eps || (*eps != 0 && *eps != scale.eps) ||
       !isClose(right, scale.maxNorm) || isLess != isOneIfTrue)

@@ -89,6 +89,7 @@ static bool intoView(ElementRange &range) {
       range = {source, range.first + *by, range.size};
     return by.has_value();
   };
+  // A narrowing cast changes elements.
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<ReshapeOp, CopyOp>(
           [&](auto view) { return shift(view.getOperand(), 0); })
@@ -114,6 +115,8 @@ static bool intoView(ElementRange &range) {
         auto step =
             elementsPerStep(tensorType(split.getOperand()), split.getAxis());
         int64_t first = 0;
+        // Results of a split follow each other in the operand, if the axis is
+        // the outermost that varies.
         for (Value result : split.getResults()) {
           if (result == range.tensor)
             break;
@@ -286,6 +289,7 @@ static bool isFloatTensor(Value tensor) {
 }
 
 void Elements::readOp(ElementId id, Operation *op) {
+  // An operand that has no formula leaves the node a leaf.
   SmallVector<ElementId, 3> operands;
   for (Value operand : op->getOperands()) {
     auto element = operandOf(operand, nodes[id].range);
@@ -303,6 +307,7 @@ void Elements::readOp(ElementId id, Operation *op) {
     }
     return;
   }
+  // A clamp is a maximum and a minimum, as exporters also write it.
   if (auto clamp = dyn_cast<ClampOp>(op)) {
     auto low = dyn_cast<FloatAttr>(clamp.getMin());
     auto high = dyn_cast<FloatAttr>(clamp.getMax());
@@ -318,6 +323,7 @@ void Elements::readOp(ElementId id, Operation *op) {
     nodes[id].kind = Element::Min;
     return;
   }
+  // rsqrt(x) is 1 / sqrt(x).
   if (isa<RsqrtOp>(op)) {
     Element root;
     root.kind = Element::Sqrt;
@@ -338,6 +344,7 @@ void Elements::readOp(ElementId id, Operation *op) {
     node.operands = operands;
     node.kind = kind;
   }
+  // What is no formula keeps no operands: they are not part of its value.
   if (node.kind == Element::Leaf)
     node.operands.clear();
   if (auto compare = dyn_cast<CompareOp>(op))
@@ -418,6 +425,7 @@ std::optional<double> Elements::evaluate(ElementId id) {
       return std::nullopt;
     in.push_back(*value);
   }
+  // These have operands of many elements, or none.
   switch (node.kind) {
   case Element::Unread:
   case Element::Leaf:

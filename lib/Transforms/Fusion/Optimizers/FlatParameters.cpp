@@ -113,9 +113,11 @@ private:
           flat(builder, loc, elements.at(slice.parameter).range.tensor));
     const int64_t count = elementCount(update);
     auto type = RankedTensorType::get({count}, getElementTypeOrSelf(update));
+    // All must have the type of the update.
     for (Value parameter : parameters)
       if (getElementTypeOrSelf(parameter) != type.getElementType())
         return undo();
+    // Weight decay has made the vector already: it is reused.
     Value whole;
     for (Operation *user : parameters.front().getUsers())
       if (isa<ConcatOp>(user) && user->getResult(0).getType() == type &&
@@ -134,6 +136,8 @@ private:
       made.push_back(SubOp::create(builder, loc, type, whole, update));
     else
       made.push_back(AddOp::create(builder, loc, type, whole, update));
+    // Only if the sum on the flat vector is a step that can be fused; else all
+    // of it is taken back.
     Value sum = made.back()->getResult(0);
     if (!isStep(elements.of(sum)))
       return undo();

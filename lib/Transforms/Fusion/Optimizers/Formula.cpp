@@ -156,6 +156,8 @@ Monomial Algebra::factorsOf(ElementId root) {
     if (auto number = elements.constantOf(id)) {
       result.coefficient *= isDivisor ? 1 / *number : *number;
     } else if (isRounded(id)) {
+      // A rounding hides what is inside: the value is an atom. Powers count in
+      // halves, for roots.
       result = result * Monomial{1, {{{false, id}, isDivisor ? -2 : 2}}};
     } else if (steps < 64 && node.kind == Element::Mul) {
       pending.push_back({node.operands[0], isDivisor});
@@ -167,6 +169,7 @@ Monomial Algebra::factorsOf(ElementId root) {
       result.coefficient = -result.coefficient;
       pending.push_back({node.operands[0], isDivisor});
     } else if (node.kind == Element::Round) {
+      // Not a rounding that matters here: looked through.
       pending.push_back({node.operands[0], isDivisor});
     } else {
       result = result * Monomial{1, {{{false, id}, isDivisor ? -2 : 2}}};
@@ -201,6 +204,7 @@ ElementId Algebra::withoutScale(ElementId id, Expression &scale) {
       id = node.operands[0];
       continue;
     }
+    // A rounded product is not the product.
     if ((!isProduct && node.kind != Element::Div) || isRounded(id))
       return id;
     // Of single elements, only a constant is known to be the factor.
@@ -212,6 +216,7 @@ ElementId Algebra::withoutScale(ElementId id, Expression &scale) {
     if (!isLeft && !isFactor(node.operands[1]))
       return id;
     Expression factor = formula.of(node.operands[isLeft ? 0 : 1]);
+    // Only a single product has an inverse that is a factor.
     const Monomial *single = factor.single();
     if (!single)
       return id;
@@ -300,6 +305,7 @@ bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
                          const Monomial &pivot) {
   bool needsGuard = false;
   for (const Monomial &term : sum.terms) {
+    // The pivot is where the factor was.
     if (&term == &pivot)
       continue;
     // What is not of keys alone decides whether the term may be infinite.
@@ -308,6 +314,7 @@ bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
       if (!isKeyed(power.atom))
         rest.powers.push_back(power);
     switch (ScalarRanges(algebra).moved(factor, rest)) {
+    // For each other term: what if the factor is zero or infinite there?
     case ScalarRanges::Moved::Equal:
       break;
     case ScalarRanges::Moved::NotIfInfinite:
@@ -318,6 +325,8 @@ bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
       return false;
     }
   }
+  // With a guard, the term is meant to be 0 where the factor's inverse is 0.
+  // There is one guard per formula.
   if (!needsGuard)
     return true;
   const Monomial inverted = inverse(factor);
@@ -383,6 +392,7 @@ Expression Formula::of(ElementId id) {
 
 Expression Formula::expand(ElementId id) {
   const Element &node = algebra.elements.at(id);
+  // A rounding is looked through only where it is that of the stored value.
   if (id != stored && algebra.isRounded(id))
     return atom(id);
   SmallVector<Expression, 2> in;
@@ -405,6 +415,7 @@ Expression Formula::expand(ElementId id) {
   case Element::Add:
   case Element::Sub:
     in[0].add(in[1], node.kind == Element::Add ? 1 : -1);
+    // Too many terms: the sum stays whole, as an atom.
     return in[0].terms.size() > maxTerms ? atom(id) : in[0];
   case Element::Mul:
   case Element::Div: {
@@ -423,6 +434,7 @@ Expression Formula::expand(ElementId id) {
   case Element::Pow: {
     auto exponent = in[1].constant();
     const bool isInverse = exponent && *exponent < 0;
+    // Zero to a negative power is infinite, no sum of products.
     return exponent && !(isInverse && in[0].terms.empty())
                ? power(in[0], *exponent, id)
                : atom(id);

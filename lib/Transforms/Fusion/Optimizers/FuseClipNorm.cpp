@@ -99,9 +99,11 @@ private:
               "",
               graph->elements.locOf(sum, function.getLoc())};
     SmallVector<ElementId> rounded;
+    // Each sum of squares of gradients may be the square of a norm.
     clip.gradients = squaresIn(graph->elements, sum, clip.sums, rounded);
     if (clip.gradients.empty())
       return false;
+    // The loose matcher only explains what a rounding prevents.
     ClipMatcher matcher(graph->algebra, sum);
     ClipMatcher loose(graph->algebra, sum);
     bool isScaled = false;
@@ -109,6 +111,7 @@ private:
       clip.clipped.push_back(clippedOf(gradient, matcher, loose, clip));
       isScaled |= !clip.clipped.back().empty();
     }
+    // Found but for a rounding on the way: refused, with the reason.
     if (isScaled && clip.reason.empty() && !rounded.empty()) {
       graph->algebra.ignored = rounded.front();
       missRounding(clip);
@@ -145,6 +148,7 @@ private:
         {graph->elements.at(gradient).range.tensor, 0}};
     DenseSet<Value> seen;
     const int64_t size = graph->elements.at(gradient).size;
+    // From the gradient forwards, a few ops deep.
     while (!pending.empty()) {
       auto [value, steps] = pending.pop_back_val();
       if (!seen.insert(value).second)
@@ -174,6 +178,7 @@ private:
             pending.push_back({result, steps + (node != gradient)});
         }
     }
+    // A near miss is reported only if nothing was found.
     if (found.empty() && !near.reason.empty()) {
       clip.reason = near.reason;
       clip.loc = near.loc;
@@ -255,12 +260,15 @@ private:
     const SmallVector<Value> norms = normsOf(clip);
     const SmallVector<Value> replaced = replacedBy(clip);
     const DyingOps dying(replaced, operands);
+    // isLegal() has found a place: after all operands, before no reader that
+    // cannot move.
     auto placement = placementOf(operands, replaced, dying, block);
     OpBuilder builder(block.getParent());
     if (placement->after)
       builder.setInsertionPointAfter(placement->after);
     else
       builder.setInsertionPointToStart(&block);
+    // Dying ops are those that only what is replaced needs.
     const Traffic before = trafficOf(dying.ops.getArrayRef(), time);
     auto op = build(clip, builder);
     const Traffic after = trafficOf({op}, time);
@@ -284,11 +292,13 @@ private:
         result = last->getResult(0);
       value.replaceAllUsesWith(result);
     };
+    // Norms that others read, such as a log, are results as well.
     for (Value norm : norms)
       replace(norm, op.getTotalNorm());
     for (auto [i, values] : llvm::enumerate(clip.clipped))
       for (Value value : values)
         replace(value, op.getClipped()[i]);
+    // Ops that depend on what is replaced, and were before the op, follow it.
     for (Operation *moved : placement->moved) {
       moved->moveAfter(last);
       last = moved;

@@ -304,10 +304,12 @@ private:
     }
     // What depends on states and stays would be computed twice.
     Formula formula(algebra, step.newStates);
+    // Everything between the old and the new states.
     SmallVector<ElementId> nodes =
         elements.cone(step.newParameter, step.newStates);
     for (ElementId id : nodes) {
       const Element &node = elements.at(id);
+      // Ops on gradients alone are not part of the step.
       if (!node.op || id == step.newParameter ||
           llvm::is_contained(step.newStates, id) || dying.contains(node.op) ||
           !formula.dependsOnKeys(id) || !node.range.tensor)
@@ -385,6 +387,7 @@ private:
   }
 
   Operation *build(ArrayRef<Member> members, OpBuilder &builder) {
+    // Members agree in their scalars: those of the first are of all.
     const OptimizerStep &first = members.front().step;
     const Location loc = elements.locOf(first.newParameter, function.getLoc());
     SmallVector<Value> gradients, parameters;
@@ -403,9 +406,11 @@ private:
     SmallVector<Value, 3> scalars;
     for (const Expression &scalar : first.scalars)
       scalars.push_back(writer.write(scalar));
+    // AdamW's eps is its second scalar.
     if (first.epsGuard)
       scalars[1] = writer.zeroWhereZero(scalars[1], *first.epsGuard);
     Value gradScale;
+    // A scale of 1 would be a multiplication per element.
     if (first.gradScale.constant() != 1.0)
       gradScale = writer.write(first.gradScale);
     SmallVector<Type> types(ValueRange(parameters).getTypes());

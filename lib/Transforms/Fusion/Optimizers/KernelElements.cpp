@@ -97,6 +97,7 @@ std::optional<ElementId> Elements::kernelNode(KernelOp op, Kernel &kernel,
     break;
   case Node::Load: {
     const Access &access = dag.accesses[node.number];
+    // Elements in the order of the tensor, or one element for all.
     if (access.isInside() &&
         (elementCount(access.tensor) == 1 || isInOrder(access.position, dag)))
       made = of(access.tensor);
@@ -194,6 +195,7 @@ std::optional<ElementId> Elements::scalarNode(KernelOp op, Kernel &kernel,
   Element element;
   element.kind = kindOf(*node.name);
   element.op = op;
+  // A value that varies with no dimension is one element.
   element.size = node.dims ? pointsOf(*kernel.dag) : 1;
   // Between load and store, arithmetic is that of f32 or wider.
   if (isOneOf<arith::TruncFOp>(*node.name))
@@ -216,6 +218,7 @@ std::optional<ElementId> Elements::scalarNode(KernelOp op, Kernel &kernel,
   simplify(element);
   if (!isRsqrt)
     return add(std::move(element));
+  // 1 / sqrt(x), as for the op.
   Element quotient = element;
   element.kind = Element::Sqrt;
   quotient.kind = Element::Div;

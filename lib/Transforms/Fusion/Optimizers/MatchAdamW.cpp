@@ -71,6 +71,8 @@ private:
     const ElementId first = step.newStates[0], second = step.newStates[1];
     bool hasSquare = false, hasFirst = false;
     Mismatch factors;
+    // Each moment may be read as an accumulation in several ways: which of its
+    // terms is the old value is not known.
     for (const Accumulation &m : accumulationsOf(algebra, first))
       for (const Accumulation &v : accumulationsOf(algebra, second)) {
         if ((!m.decay || !v.decay) && m.old != v.old) {
@@ -79,6 +81,7 @@ private:
                      first};
           continue;
         }
+        // The second moment adds the square of what the first one adds.
         std::optional<Monomial> square = squareOf(v);
         hasSquare |= square.has_value();
         const Monomial *single = m.added.single();
@@ -86,6 +89,7 @@ private:
         if (!square || !single || m.old == v.old)
           continue;
         const Monomial gradient = algebra.factorsOf(*single);
+        // The powers must be those of the square; coefficients give the betas.
         if ((gradient * gradient).powers != square->powers)
           continue;
         std::optional<double> scale =
@@ -103,6 +107,7 @@ private:
         step.states = {m.old, v.old};
         return takeGradient(m, gradient.coefficient / *scale, step);
       }
+    // The most specific reason: factors, then squares, then the first moment.
     if (!factors.reason.empty()) {
       mismatch = factors;
       return false;
@@ -184,6 +189,7 @@ private:
     const ElementId first = step.newStates[0], second = step.newStates[1];
     Mismatch best{"no tensor that it replaces takes part in the step",
                   newParameter};
+    // Any tensor of the new parameter's size may be the old one.
     for (ElementId parameter :
          parts.parametersOf(newParameter, {first, second})) {
       if (llvm::is_contained(step.states, parameter))
@@ -193,6 +199,7 @@ private:
         continue;
       Formula formula(algebra, {first, second, parameter});
       formula.mayGuard = true;
+      // A sum of the old parameter, the update, and nothing else.
       auto sum = formula.partsOf(formula.ofStored(newParameter));
       Expression decay;
       const Formula::Part *update = nullptr;
@@ -214,6 +221,7 @@ private:
                 *formula.opaque};
         continue;
       }
+      // Without the old value this tensor is not the parameter.
       if (decay.terms.empty())
         continue;
       if (!update || others || !algebra.isUniform(decay)) {
@@ -245,6 +253,7 @@ private:
                                        parts.name(*formula.opaque) + "'");
     Expression eps;
     const Power *root = nullptr;
+    // The update is m' to the first power times one other power.
     for (const Power &power : update.keyed)
       if (!(power == Power{first, 2})) {
         if (root)
@@ -255,12 +264,14 @@ private:
     if (!root || update.keyed.size() != 2)
       return fail(newParameter,
                   "the first moment is not divided by the root of the second");
+    // sqrt(v') + eps, an atom to the power -1 (halves: -2).
     if (root->atom.isSum) {
       if (root->halves != -2)
         return fail(newParameter, "eps is added inside the root of the second "
                                   "moment");
       for (const Formula::Part &part :
            formula.partsOf(algebra.sum(root->atom))) {
+        // What has no key is eps; what has is the root with coefficient 1.
         if (part.keyed.empty())
           eps = part.factor;
         else if (part.keyed.size() != 1 ||
@@ -276,6 +287,7 @@ private:
                                   "the root of the second");
       }
     } else if (!(*root == Power{second, -1})) {
+      // Without eps it is v' to the power -1/2.
       return fail(newParameter,
                   "the first moment is not divided by the root of the second");
     }

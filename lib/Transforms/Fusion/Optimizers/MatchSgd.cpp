@@ -88,9 +88,11 @@ gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
   const auto states = accumulationsOf(algebra, buffer);
   for (ElementId parameter : parts.parametersOf(newParameter, {buffer})) {
     auto update = linearUpdate(algebra, newParameter, parameter, buffer);
+    // An average of weights has the form of a step, too.
     if (!update || update->buffer.terms.empty() ||
         isAverage(update->kept, update->buffer))
       continue;
+    // The buffer may be read as an accumulation in several ways.
     for (const Accumulation &state : states) {
       if (state.old == parameter || !state.decay)
         continue;
@@ -114,12 +116,14 @@ gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
       }
       // The constant factor of the gradient is 1 - dampening.
       step.dampening = 1 - decimalOf(single->coefficient);
+      // 0.1f as a double is not 1 - 0.9: within rounding it is 0.
       if (std::fabs(step.dampening) < 1e-7)
         step.dampening = 0;
       step.gradient = *gradient;
       step.gradScale = Expression(Monomial{1, single->powers});
       step.weightDecay =
           parts.weightDecayOf(parameter, step.gradient, step.gradScale);
+      // Plain momentum: only the buffer changes the parameter.
       if (update->rest.terms.empty()) {
         step.scalars = {update->buffer * Monomial{-1, {}}};
         auto kept = update->kept.constant();
@@ -134,6 +138,7 @@ gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
       step.scalars = {lr};
       Expression restScale;
       auto rest = parts.gradientOf(update->rest, parameter, size, restScale);
+      // Then the rest must be the gradient with the same rate and decay.
       auto expected = product(lr, step.gradScale);
       if (rest == step.gradient && expected && step.dampening == 0 &&
           isClose(restScale * Monomial{-1, {}}, *expected)) {
@@ -155,6 +160,7 @@ gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
 std::optional<OptimizerStep>
 gaudi::fusion::matchPlainSgd(Algebra &algebra, ElementId newParameter) {
   StepParts parts(algebra);
+  // Without a state, any parameter of the result's size may be the old one.
   for (ElementId parameter : parts.parametersOf(newParameter, {})) {
     auto update = linearUpdate(algebra, newParameter, parameter, std::nullopt);
     if (!update)

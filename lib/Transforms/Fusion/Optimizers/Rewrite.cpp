@@ -60,6 +60,7 @@ std::optional<Placement> gaudi::fusion::placementOf(ArrayRef<Value> operands,
                                                     Block &block) {
   Placement placement;
   DenseSet<Operation *> read;
+  // The op comes right after its last operand.
   for (Value operand : operands) {
     Operation *op = operand.getDefiningOp();
     if (!op)
@@ -77,6 +78,7 @@ std::optional<Placement> gaudi::fusion::placementOf(ArrayRef<Value> operands,
     for (Operation *user : pending.pop_back_val().getUsers()) {
       if (dying.contains(user) || placement.after->isBeforeInBlock(user))
         continue;
+      // An operand depends on what the op computes: no place exists.
       if (read.contains(user))
         return std::nullopt;
       if (dependent.insert(user).second)
@@ -190,6 +192,8 @@ Traffic gaudi::fusion::trafficOf(ArrayRef<Operation *> ops,
     if (!cost || isa<ViewOpInterface, ConstantOp>(op))
       continue;
     Traffic traffic;
+    // An optimizer has many equal ops: each kind is timed once. A constant
+    // operand costs no loads.
     if (isa<ElementwiseOpInterface>(op)) {
       std::vector<const void *> types;
       for (Value operand : op->getOperands()) {

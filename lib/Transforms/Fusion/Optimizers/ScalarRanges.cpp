@@ -92,6 +92,7 @@ ConstantFPRange ScalarRanges::arithmetic(const Element &node,
   case Element::Sqrt:
     return rootOf(in[0]);
   case Element::Pow: {
+    // Only powers of one number are monotone in the exponent.
     const APFloat *base = in[0].getSingleElement();
     const double number = base ? base->convertToDouble() : -1;
     // A power with an exponent that is NaN is 1 for the base 1 only.
@@ -206,6 +207,7 @@ ScalarRanges::Moved ScalarRanges::decide(const Monomial &f, const Monomial &e,
   // or infinite if its inverse is infinite or zero, too.
   const Range rangeF = of(f, cases), rangeE = of(e, cases),
               inverseF = of(inverse(f), cases);
+  // NaN before is NaN after.
   if (isEmptyButNaN(rangeF) || isEmptyButNaN(rangeE))
     return Moved::Equal;
   auto contains = [](const Range &range, double value) {
@@ -217,16 +219,21 @@ ScalarRanges::Moved ScalarRanges::decide(const Monomial &f, const Monomial &e,
   auto mayBeZero = [&](const Range &range) {
     return contains(range, 0.0) || contains(range, -0.0);
   };
+  // Whether the rest may be a number other than 0.
   const Range numbers = rangeE.getWithoutNaN().getWithoutInf();
   const APFloat *single =
       numbers.isEmptySet() ? nullptr : numbers.getSingleElement();
   const bool isNumber = !numbers.isEmptySet() && !(single && single->isZero());
   Moved worst = Moved::Equal;
+  // f infinite, its inverse 0: the sides differ where the rest is infinite,
+  // too.
   if (mayBeInfinite(rangeF) && mayBeZero(inverseF) && mayBeInfinite(rangeE))
     worst = Moved::NotIfInfinite;
   if (mayBeZero(rangeF) && mayBeInfinite(inverseF) &&
       (isNumber || mayBeInfinite(rangeE)))
     worst = Moved::NotIfZero;
+  // The worst of the intervals may not occur: the first node's range is split
+  // and each part decided.
   if (worst == Moved::Equal || nodes.empty() || budget == 0)
     return worst;
   const ElementId id = nodes.front();
@@ -237,12 +244,15 @@ ScalarRanges::Moved ScalarRanges::decide(const Monomial &f, const Monomial &e,
     const Range part = before.intersectWith(split);
     if (part.isEmptySet())
       continue;
+    // The budget bounds the exponential number of cases; without it the
+    // interval's answer holds.
     if (budget == 0)
       return worst;
     --budget;
     cases.insert_or_assign(id, part);
     found = std::max(found, decide(f, e, nodes.drop_front(), cases));
     cases.erase(id);
+    // No part can be worse.
     if (found == worst)
       break;
   }

@@ -105,6 +105,7 @@ std::optional<ElementId> StepParts::gradientOf(const Expression &added,
   Elements &elements = algebra.elements;
   std::optional<ElementId> tensor;
   Monomial factor{single->coefficient, {}};
+  // One factor is a whole tensor, the others are uniform scales.
   for (const Power &power : single->powers) {
     // Of single elements, the last one is the gradient: factors come earlier.
     const bool isTensor = !power.atom.isSum && power.halves == 2 &&
@@ -123,6 +124,7 @@ std::optional<ElementId> StepParts::gradientOf(const Expression &added,
   if (!tensor)
     return std::nullopt;
   scale = Expression(factor);
+  // The gradient may be scaled inside the tensor as well.
   const ElementId gradient = algebra.withoutScale(*tensor, scale);
   if (!elements.hasTensor(gradient) || scale.terms.empty())
     return std::nullopt;

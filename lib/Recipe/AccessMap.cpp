@@ -88,11 +88,14 @@ void AccessMap::enter(List &list, const Item &item) {
 
 void AccessMap::add(const Access &access, std::vector<Access> &conflicts) {
   const KnownPlace &place = find(access.tensor);
+  // An empty tensor has no byte in common with another.
   if (place.begin == place.end)
     return;
   Item item;
   static_cast<Access &>(item) = access;
   item.place = &place;
+  // A window with gaps has the range of its root: which of the bytes conflict
+  // is asked access by access.
   const uint64_t begin = place.isDense ? place.begin : place.rootBegin,
                  end = place.isDense ? place.end : place.rootEnd;
   IntervalMap<List> &map = sections[place.section];
@@ -104,6 +107,7 @@ void AccessMap::add(const Access &access, std::vector<Access> &conflicts) {
       if (conflict(item, earlier))
         conflicts.push_back(earlier);
   };
+  // Reads add themselves to each range; only a write makes ranges one.
   if (!access.writes) {
     map.update(begin, end, [&](List &list) {
       findConflicts(list);
@@ -119,6 +123,8 @@ void AccessMap::add(const Access &access, std::vector<Access> &conflicts) {
     if (!list)
       return true;
     findConflicts(*list);
+    // A dense write overwrites what was there: earlier accesses conflict with
+    // it, and need not be compared with later ones.
     if (!place.isDense)
       all.insert(all.end(), list->begin(), list->end());
     return true;
@@ -128,6 +134,7 @@ void AccessMap::add(const Access &access, std::vector<Access> &conflicts) {
            std::tuple(b.command, b.writes, b.tensor, !b.place);
   });
   all.erase(std::unique(all.begin(), all.end()), all.end());
+  // Lists stay short: the last access of a queue stands for its earlier ones.
   while (all.size() > mostAccesses)
     collapse(all);
   enter(all, item);

@@ -96,6 +96,8 @@ uint64_t headBytes(ByteSpan start, uint64_t fileSize) {
 }
 
 Result<Header> decodeHeader(ByteSpan file) {
+  // From the first bytes on, each check uses only what those before it have
+  // proved.
   if (file.size == 0)
     return fail("expected a recipe but the file is empty");
   if (file.size < sizeof(magic) ||
@@ -128,6 +130,8 @@ Result<Header> decodeHeader(ByteSpan file) {
                 "does not know; use a newer gaudi-mlir",
                 header.major, header.minor, unknown);
   const uint64_t headerSize = header.headerSize;
+  // A later minor version may have a longer header, which an older reader
+  // skips.
   if (header.minor <= formatMinor()
           ? headerSize != headerBytes
           : headerSize < headerBytes || headerSize > maxHeaderBytes ||
@@ -142,6 +146,8 @@ Result<Header> decodeHeader(ByteSpan file) {
   if (headerSize > file.size)
     return fail("header size is {} bytes but the file has {}", headerSize,
                 file.size);
+  // Offsets and sizes are trusted from here on to be as written, not to be
+  // right.
   if (headerChecksum({file.data, file.data + headerSize}) !=
       get<uint64_t>(file.data + checksumOffset))
     return fail("header checksum does not match: the file is damaged");
@@ -157,6 +163,7 @@ Result<Header> decodeHeader(ByteSpan file) {
   if (header.metadataSize == 0 || header.metadataSize > maxMetadataBytes)
     return fail("metadata size is {} bytes, expected 1 to {}",
                 header.metadataSize, maxMetadataBytes);
+  // No byte of the file is unaccounted for.
   for (uint64_t i = headerSize; i < header.metadataOffset; ++i)
     if (file.data[i] != 0)
       return fail("padding byte at {} is not zero", i);

@@ -173,10 +173,13 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
     return openFailed(path, errno);
   if (S_ISDIR(info.st_mode))
     return openFailed(path, EISDIR);
+  // A pipe has no size, and could not be mapped.
   if (!S_ISREG(info.st_mode))
     return fail("cannot open recipe '{}': not a regular file", path);
   const FileState state = stateOf(opened.get(), info); // before a byte is read
   const size_t size = size_t(info.st_size);
+  // A mapping of no bytes is an error; the verifier says that the file is
+  // empty.
   if (size == 0)
     return verified(nullptr, {}, path, options);
   void *address =
@@ -186,6 +189,8 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
   std::shared_ptr<const void> storage(address, [size](const void *p) {
     ::munmap(const_cast<void *>(p), size);
   });
+  // The metadata is copied, so that a writer of the file cannot change it after
+  // it has been verified.
   if (const int error = copyHead(opened, static_cast<uint8_t *>(address), size))
     return openFailed(path, error);
   RecipeFile file = GAUDI_TRY(

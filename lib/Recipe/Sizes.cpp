@@ -111,6 +111,7 @@ Result<SizeRange> rangeOf(const Size *size,
       size ? items(size->steps()) : Items<const SizeStep *>(nullptr);
   if (steps.empty() || steps.size() > maxSizeSteps)
     return fail("has {} steps, expected 1 to {}", steps.size(), maxSizeSteps);
+  // Postfix, on ranges in place of values.
   std::vector<SizeRange> stack;
   for (uint32_t s = 0; s < steps.size(); ++s) {
     const SizeStep &step = *steps[s];
@@ -128,6 +129,7 @@ Result<SizeRange> rangeOf(const Size *size,
       stack.push_back(symbols[size_t(step.value())]);
       continue;
     }
+    // Only constants and symbols have a value.
     if (step.op() > SizeOp::MAX || step.value() != 0)
       return fail("has the unknown step {} of {} at step {}",
                   unsigned(step.op()), step.value(), s);
@@ -135,6 +137,7 @@ Result<SizeRange> rangeOf(const Size *size,
       return fail("lacks an operand of step {}", s);
     const SizeRange b = stack.back();
     stack.pop_back();
+    // A divisor of 0 is possible if its range has it.
     if (isDivision(step.op()) && b.low < 1)
       return fail("may divide by {} at step {}, expected at least 1", b.low, s);
     const std::optional<SizeRange> range = apply(step.op(), stack.back(), b);

@@ -140,6 +140,8 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
   Plan plan;
   GAUDI_TRY(assignData(recipe, constants, plan));
   GAUDI_TRY(fillChecksums(recipe, plan));
+  // Packed first: where sections start in the file depends on the size of the
+  // metadata. Offsets are written into the packed bytes then.
   plan.metadata = GAUDI_TRY(pack(recipe));
   plan.fileSize = headerBytes + plan.metadata.size();
   for (size_t i = 0; i < recipe.sections.size(); ++i) {
@@ -151,6 +153,8 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
     setFileOffset(plan.metadata, i, section.file_offset);
   }
 
+  // Features and version are those that the content needs, as a reader finds
+  // them.
   plan.features |= featuresOf(*GetRecipe(plan.metadata.data()));
   Header header;
   header.minor = minorOf(*GetRecipe(plan.metadata.data()), plan.features);
@@ -160,6 +164,8 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
   header.metadataChecksum =
       checksumOf(plan.metadata.data(), plan.metadata.size());
   plan.header = encodeHeader(header);
+  // The writer checks what it is about to write: a wrong recipe is an error
+  // here, not on the device.
   if (options.verify) {
     FileLayout layout{plan.fileSize, headerBytes, plan.metadata.size(),
                       plan.features};

@@ -106,6 +106,7 @@ private:
   }
 
   void parseAffine(AccessDimT &dim) {
+    // Terms "n*dk", "dk" and "n" in any order, the sign of each before it.
     dim.coefficients.assign(kernel.index_space.size(), 0);
     bool hasOffset = false;
     bool negative = lexer.accept("-");
@@ -115,6 +116,7 @@ private:
       const bool hasNumber = start.kind == Token::Number;
       if (hasNumber)
         magnitude = lexer.number();
+      // Without a number it is a dimension, with one only after a star.
       if (!hasNumber || lexer.accept("*")) {
         const uint32_t d = dimension();
         if (!lexer.ok())
@@ -128,6 +130,7 @@ private:
         hasOffset = true;
         dim.offset = withSign(start, magnitude, negative);
       }
+      // Also the sign of the next term.
       negative = lexer.at("-");
       if (!lexer.accept("+") && !lexer.accept("-"))
         return;
@@ -159,12 +162,14 @@ private:
         dim->value = int32_t(lexer.number(INT32_MAX));
       else
         parseAffine(*dim);
+      // Inside has no word.
       if (lexer.peek().kind == Token::Word)
         dim->boundary =
             lexer.enumerator(EnumNamesBoundary(), Boundary::MAX, "boundary");
       pads |= dim->boundary == Boundary::Pad;
       access->dims.push_back(std::move(dim));
     });
+    // A pad value is of the type that the load gives.
     if (pads) {
       lexer.expect("else");
       access->pad = parseValue(lexer, kernelType(type));

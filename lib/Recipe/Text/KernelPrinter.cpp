@@ -72,6 +72,7 @@ private:
         first = false;
       };
       auto magnitude = [](int64_t number) {
+        // The least number has no positive one: negated as unsigned.
         return number < 0 ? 0 - uint64_t(number) : uint64_t(number);
       };
       for (uint32_t d = 0; d < items(dim.coefficients()).size(); ++d) {
@@ -83,6 +84,7 @@ private:
           out.put("{}*", magnitude(coefficient));
         out.put("d{}", d);
       }
+      // An index without terms is a zero, not nothing.
       if (first || dim.offset() != 0) {
         sign(dim.offset() < 0);
         out.put("{}", magnitude(dim.offset()));
@@ -125,6 +127,7 @@ private:
     const OpFamily family = familyOf(inst.op());
     out.put("    %{} = {} ", nextValue++,
             wordOf(inst.op(), EnumNamesOp(), Op::MAX));
+    // What is no operand comes first: the constant, the predicate, the format.
     switch (family) {
     case OpFamily::Const:
       out.put(valueText(inst.imm(), inst.type()));

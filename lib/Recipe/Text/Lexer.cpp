@@ -71,6 +71,7 @@ void Lexer::advance() {
     takeWhile(isWordPart);
   } else if (isDigit(c)) {
     token.kind = Token::Number;
+    // In decimal numbers an exponent may have a sign; in hex, e is a digit.
     const bool hex = isHex(input.substr(start, 3));
     takeWhile([&](char d) {
       const char before = position > start ? input[position - 1] : '0';
@@ -81,6 +82,7 @@ void Lexer::advance() {
   } else if (c == '"') {
     token.kind = Token::String;
     ++position;
+    // A string ends in its line, so that a missing quote is found there.
     while (position < input.size() && input[position] != '"' &&
            input[position] != '\n')
       position += input[position] == '\\' ? 2 : 1;
@@ -92,6 +94,7 @@ void Lexer::advance() {
     ++position;
   } else {
     token.kind = Token::Punctuation;
+    // Two characters for the arrow, else one.
     position += input.substr(start, 2) == "->" ? 2 : 1;
   }
   token.text = input.substr(start, position - start);
@@ -148,6 +151,7 @@ std::string Lexer::string() {
       result += body[i];
       continue;
     }
+    // Two escapes: a character that needs one, and any byte in hex.
     const std::string_view rest = body.substr(i + 1);
     if (!rest.empty() && (rest[0] == '"' || rest[0] == '\\')) {
       result += rest[0];

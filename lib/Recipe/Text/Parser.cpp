@@ -120,6 +120,7 @@ private:
     tensor->offset = lexer.number();
     tensor->type = parseElementType(lexer);
     tensor->sizes = lexer.integers();
+    // Printed only if they are not the dense ones.
     tensor->strides = lexer.accept("strides")
                           ? lexer.integers()
                           : kernel::denseStrides(tensor->sizes);
@@ -275,6 +276,7 @@ private:
     if (lexer.accept("loc"))
       region->location = lexer.id();
     lexer.expect("{");
+    // Edges name ops by number, so they come last.
     while (lexer.accept("transpose"))
       region->transposes.push_back(parsePlacedTranspose());
     while (lexer.accept("op"))
@@ -328,6 +330,7 @@ private:
   void parseMemoryPlan() {
     auto plan = std::make_unique<MemoryPlanT>();
     plan->entry = lexer.string();
+    // Numbers that are not known are left out.
     for (auto [word, bytes] : {std::pair("program_order", &plan->program_order),
                                std::pair("order", &plan->order),
                                std::pair("order_bound", &plan->order_bound),
@@ -388,6 +391,8 @@ private:
     if (!bytes.empty())
       lexer.error(start, "the bytes of section @{} are given twice", section);
     lexer.expect("{");
+    // Elided bytes cannot be parsed: the text says so, rather than filling in
+    // zeros.
     if (lexer.at("<")) {
       lexer.error(lexer.peek(),
                   "the bytes of section @{} are elided; print the recipe with "

@@ -255,6 +255,7 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   const Items tensors = items(recipe.tensors());
   const Items kernels = items(recipe.kernels());
   const Items locations = items(recipe.locations());
+  // The order of the parser: what a line names by number comes before it.
   out.put("recipe {}.{} target {} producer {}\n", formatMajor,
           minorOf(recipe, file.header().features),
           quoted(text(recipe.target())), quoted(text(recipe.producer())));
@@ -276,6 +277,7 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   }
   for (const Entry *entry : items(recipe.entries()))
     printEntry(out, *entry);
+  // One empty line before each part that is there.
   std::string_view gap = "\n";
   for (const Fusion *fusion : items(recipe.fusions())) {
     out.put(std::exchange(gap, ""));

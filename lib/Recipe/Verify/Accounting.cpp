@@ -106,6 +106,7 @@ void visit(const MemoryPlan &plan, Account &account) {
 } // namespace
 
 Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
+  // Variants may share small vectors.
   bool hasVariants = false;
   for (const Entry *entry : items(recipe.entries()))
     hasVariants |= entry->dispatch() != nullptr;
@@ -117,6 +118,7 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
                      [&](const Tensor &tensor) { visit(tensor, account); });
   account.takeTables(recipe.kernels(),
                      [&](const Kernel &kernel) { visit(kernel, account); });
+  // Each visit takes the bytes of all that a table refers to.
   account.takeTables(recipe.entries(), [&](const Entry &entry) {
     account.take(entry.name());
     account.takeScalars(entry.inputs());

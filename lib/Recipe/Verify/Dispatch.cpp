@@ -79,11 +79,15 @@ private:
         return fail("variant {}: has {} sizes for {} symbols", v, sizes.size(),
                     ranges.size());
       for (uint32_t s = 0; s < sizes.size(); ++s) {
+        // A variant's size may be above the symbol's bound, where it is padded,
+        // but never below what callers may give.
         const Symbol &symbol = *items(dispatch.symbols())[s];
         if (sizes[s] < symbol.min() || uint64_t(sizes[s]) > maxDeviceBytes)
           return fail("variant {}: has size {} of {}, which is at least {} and "
                       "at most 2^48",
                       v, sizes[s], quoted(text(symbol.name())), symbol.min());
+        // Ranges of derived sizes are checked with these, so that no evaluation
+        // overflows.
         ranges[s].high = std::max(ranges[s].high, sizes[s]);
       }
       if (variants[v]->picoseconds() < -1)
@@ -165,11 +169,13 @@ private:
       return fail("is entry {} but there are {}", variant.entry(),
                   entries.size());
     const Entry &launched = *entries[variant.entry()];
+    // No chains: a launch chooses once.
     if (launched.dispatch())
       return fail("is {}, which has variants itself", entryLabel(launched));
     const auto inputs = items(launched.inputs());
     const auto extents = items(variant.extents());
     const uint32_t visible = items(dispatch.inputs()).size();
+    // Extents are inputs that callers do not see.
     if (inputs.size() != uint64_t(visible) + extents.size() ||
         items(launched.outputs()).size() != items(dispatch.outputs()).size())
       return fail("is {}, which has {} inputs and {} outputs, expected {} and "
@@ -177,6 +183,7 @@ private:
                   entryLabel(launched), inputs.size(),
                   items(launched.outputs()).size(), visible, extents.size(),
                   items(dispatch.outputs()).size());
+    // Ascending, so that one pass pairs them with inputs.
     for (uint32_t e = 0; e < extents.size(); ++e)
       if (extents[e]->input() >= inputs.size() ||
           (e && extents[e]->input() <= extents[e - 1]->input()))

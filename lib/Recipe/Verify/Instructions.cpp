@@ -296,6 +296,7 @@ private:
     case OpFamily::CmpI:
       return checkCompare(inst, family, label);
     case OpFamily::Select:
+      // The condition is no value of the result's type, the other two are.
       GAUDI_TRY(needType(inst.a(), ElementType::I1, label));
       return uniform(true, 1);
     case OpFamily::FloatToInt:
@@ -309,6 +310,7 @@ private:
       return result(type == ElementType::F32);
     case OpFamily::Extend:
       GAUDI_TRY(result(isNumber(type)));
+      // Strictly narrower: an extension to the same width is no instruction.
       return source(isInteger(from) && kernelBits(from) < kernelBits(type),
                     "a narrower integer");
     case OpFamily::Truncate:
@@ -443,6 +445,8 @@ private:
 
   /// Checks what the reductions take and numbers their results.
   Status finishReductions() {
+    // Results of reductions come after: they are not among the values that the
+    // stage computes.
     const uint32_t lastValue = uint32_t(values.size());
     auto local = [&](uint32_t value, const Label &label) -> Status {
       if (value < firstValue || value >= lastValue)
@@ -461,6 +465,7 @@ private:
       const ElementType type = values[reduction.init()].type;
       GAUDI_TRY(local(reduction.value(), label));
       values[reduction.value()].lastUse = clock;
+      // The accumulator has one type, from the initial value on.
       if (values[reduction.value()].type != type)
         return fail("{}: the value is {} but the initial value {}", label,
                     elementName(values[reduction.value()].type),

@@ -38,6 +38,7 @@ Status checkOperands(const Kernel &kernel, KernelInfo &info) {
     if (types.size() != ranks.size())
       return fail("{} has {} {} types but {} ranks", info.label, types.size(),
                   what, ranks.size());
+    // Compared without an addition that could overflow.
     if (types.size() > maxKernelOperands - info.types.size())
       return fail("{} has more than {} operands", info.label,
                   maxKernelOperands);
@@ -70,6 +71,7 @@ Status decodeDim(const AccessDim &dim, const KernelInfo &info,
     return fail("{} has unknown boundary {}", label, unsigned(dim.boundary()));
   const auto coefficients = items(dim.coefficients());
   result = {dim.offset(), {}, dim.value(), dim.boundary()};
+  // An index from memory is not known to be inside: only with a boundary rule.
   if (dim.value() >= 0) {
     if (coefficients.size() != 0 || dim.offset() != 0)
       return fail("{} has a value and also coefficients or an offset", label);
@@ -88,8 +90,11 @@ Status decodeDim(const AccessDim &dim, const KernelInfo &info,
     result.index.add(d, coefficients[d]);
   result.range = rangeOf(result.index, info.extents);
   const auto [low, high] = result.range;
+  // With room for strides and offsets that plans add in 64 bits.
   if (low < -kernel::maxIndex || high > kernel::maxIndex)
     return fail("{} leaves the range of -2^48 to 2^48", label);
+  // The upper end is checked at each launch's operands, whose sizes the kernel
+  // does not know.
   if (dim.boundary() == Boundary::Inside && low < 0)
     return fail("{} reaches index {}, before the start of its operand", label,
                 low);

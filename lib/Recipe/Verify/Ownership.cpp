@@ -60,6 +60,7 @@ public:
 
   Status run() {
     findParts();
+    // Inputs are written before the first command.
     for (uint32_t id : items(entry.inputs())) {
       const TensorInfo &tensor = context.tensors[id];
       sections[tensor.section].assign(tensor.begin, tensor.end,
@@ -70,6 +71,7 @@ public:
     for (uint32_t c = 0; c < items(entry.commands()).size(); ++c) {
       now = c + 1;
       const Command &command = *items(entry.commands())[c];
+      // Reads before writes, since a command may write over its own operand.
       for (uint32_t id : items(command.inputs()))
         if (Status status = read(id); !status)
           return fail("{} reads {}", commandLabel(entry, c),
@@ -78,6 +80,7 @@ public:
         if (Status status = write(id); !status)
           return fail("{} {}", commandLabel(entry, c), status.error().message);
     }
+    // Outputs are read when all commands have run.
     ++now;
     for (uint32_t id : items(entry.outputs()))
       if (Status status = read(id); !status)
@@ -153,6 +156,7 @@ private:
                 });
     if (root && !root->isByRuns)
       root->parts.add(tensor.window);
+    // What is contiguous is owned as one range, whatever its shape.
     if (hasValue(tensor) || isContiguous(tensor.window)) {
       map.assign(tensor.begin, tensor.end, {tensor.root, false});
     } else if (root->isByRuns) {
@@ -162,6 +166,8 @@ private:
             return context.work.spend(1);
           }));
     } else {
+      // A window with gaps marks the root's range as written in parts, which
+      // tell the bytes.
       map.update(tensor.begin, tensor.end, [&](Owner &owner) {
         if (owner.root != tensor.root)
           owner = {tensor.root, true};
@@ -200,6 +206,7 @@ private:
 
   Status read(uint32_t id) {
     const TensorInfo &tensor = context.tensors[id];
+    // Constants have their bytes from the file.
     if (tensor.rootClass == TensorClass::Const)
       return {};
     GAUDI_TRY(readSameValue(id));
@@ -208,6 +215,7 @@ private:
     PartedRoot *root = partsOf(tensor.root);
     bool inParts = false;
     Status whole;
+    // As a whole first: most windows lie in bytes of one owner.
     if (!root || !root->isByRuns)
       whole = readRange(id, tensor.begin, tensor.end, inParts);
     // The gaps of a window need no value.
@@ -235,6 +243,8 @@ private:
     const bool hasParts = root && !root->isByRuns;
     bool missing = false;
     uint32_t other = tensor.root;
+    // Stops at the first byte of another owner: the work is paid for by ranges
+    // that are passed.
     sections[tensor.section].visit(begin, end,
                                    [&](uint64_t, uint64_t, const Owner *owner) {
                                      if (!owner && hasParts)

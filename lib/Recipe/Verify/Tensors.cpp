@@ -73,6 +73,7 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
   info.type = tensor.type();
   info.window = {tensor.offset(), copyOf(tensor.sizes()),
                  copyOf(tensor.strides()), elementSize(tensor.type())};
+  // Negative strides would reach before the offset.
   for (uint32_t d = 0; d < rank; ++d) {
     if (info.window.sizes[d] < 0)
       return fail("{} has size {} in dimension {}", label, info.window.sizes[d],
@@ -102,6 +103,7 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
                 label, tensor.offset(), sectionSize, tensor.section());
   info.begin = tensor.offset();
   info.end = *end;
+  // Kernels load whole elements: aligned, as sections are.
   if (tensor.offset() % info.window.elementSize != 0)
     return fail("{} has offset {}, expected a multiple of its element size {}",
                 label, tensor.offset(), info.window.elementSize);
@@ -117,6 +119,7 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
     if (!valid)
       return fail("{} has a permutation that is none of its {} dimensions",
                   label, rank);
+    // Orders of dimensions matter to those who give or get the tensor.
     if (info.tensorClass == TensorClass::Const ||
         info.tensorClass == TensorClass::Workspace)
       return fail("{} has a permutation, but class {}, which no caller gives "
@@ -180,6 +183,7 @@ Status checkAlias(const Context &context, uint32_t id) {
           wordOf(section.kind(), EnumNamesSectionKind(), SectionKind::MAX));
     return {};
   }
+  // An empty view may be anywhere in the section.
   if (info.section != root.section ||
       (info.begin != info.end &&
        (info.begin < root.begin || info.end > root.end)))
@@ -203,12 +207,15 @@ Status checkInitial(const Context &context, uint32_t id) {
     return {};
   const TensorInfo &info = context.tensors[id];
   const LazyLabel label([&] { return context.tensorLabel(id); });
+  // An older runtime would ignore the field and start with zeros, hence the
+  // feature.
   if (!(context.layout.features & featureInitialValues))
     return fail("{} has an initial value, which needs feature bits {:#x} that "
                 "the header does not have",
                 label, featureInitialValues);
   if (info.root != id || info.tensorClass != TensorClass::State)
     return fail("{} has an initial value but is no state of its own", label);
+  // Copied element by element: two in one place would depend on the order.
   if (!kernel::isInjective(info.window.sizes, info.window.strides))
     return fail("{} has an initial value but stores several elements in one "
                 "place",
@@ -285,6 +292,7 @@ Status verifySections(const Context &context) {
                   section.size());
     position = *end;
   }
+  // The last section ends the file.
   if (position != context.layout.fileSize)
     return fail("trailing bytes: the last part ends at {} but the file has {}",
                 position, context.layout.fileSize);

@@ -94,6 +94,7 @@ Status verifyRegion(const PermutationRegion &region, uint32_t locations) {
     const PlacedOp &op = *items(region.ops())[o];
     if (op.location() >= locations)
       return fail("op {} has location {} of {}", o, op.location(), locations);
+    // Every dimension once: numbers below the count, none twice.
     std::vector<char> seen(items(op.order()).size());
     for (uint8_t dim : items(op.order()))
       if (dim >= seen.size() || std::exchange(seen[dim], 1))
@@ -102,6 +103,7 @@ Status verifyRegion(const PermutationRegion &region, uint32_t locations) {
   }
   for (uint32_t e = 0; e < items(region.edges()).size(); ++e) {
     const PlacedEdge &edge = *items(region.edges())[e];
+    // Edges go forwards, so that drawing them needs no search for cycles.
     if (edge.from() >= edge.to() || edge.to() >= ops)
       return fail("edge {} goes from op {} to op {} of {}, expected a later "
                   "one",
@@ -176,12 +178,14 @@ Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
   Context context{recipe, layout, {}, {}, WorkBudget(layout.metadataSize)};
   // First: it bounds everything that follows by the size of the metadata.
   GAUDI_TRY(verifyAccounting(recipe, layout.metadataSize));
+  // In this order, each pass may use what those before it have proved.
   GAUDI_TRY(verifyHead(recipe));
   GAUDI_TRY(verifySections(context));
   GAUDI_TRY(verifyTensors(context));
   GAUDI_TRY(verifyKernels(context));
   for (const Entry *entry : items(recipe.entries()))
     GAUDI_TRY(verifyEntry(context, *entry));
+  // After all entries: programs launch and variants name them.
   for (const Entry *entry : items(recipe.entries()))
     if (!items(entry->program()).empty())
       if (Status status = verifyProgram(context, *entry); !status)

@@ -110,16 +110,20 @@ WrittenParts::exactBox(const kernel::Window &window) const {
   uint64_t run = window.elementSize;
   auto dim = dims.begin();
   for (size_t d = units.size(); d-- > 0;) {
+    // Dimensions of the window whose stride is within this digit must continue
+    // the run.
     for (; dim != dims.end() && (d == 0 || dim->stride < units[d - 1]); ++dim) {
       if (dim->stride != run * units[d])
         return std::nullopt;
       run *= dim->size;
     }
     const uint64_t base = baseOf(d);
+    // The run is within one value of the next digit.
     if (run <= base && start[d] <= base - run) {
       box[d] = {start[d], start[d] + run};
       run = 1;
     } else if (start[d] == 0 && run % base == 0) {
+      // The run fills this digit and goes on in the next one.
       box[d] = {0, base};
       run /= base;
     } else {

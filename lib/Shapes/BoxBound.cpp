@@ -50,6 +50,7 @@ BoxBound::evaluate(const std::vector<size_t> &candidates) {
   for (size_t number = 0; number < candidates.size(); ++number) {
     if (number % askedEach == 0 && cut.isDue())
       return std::nullopt;
+    // What a box earns from launches whose price is above its cost.
     const size_t cell = candidates[number];
     const double cost = rows.problem().boundCosts[cell];
     double sum = 0;
@@ -61,6 +62,8 @@ BoxBound::evaluate(const std::vector<size_t> &candidates) {
   }
   const size_t last = rows.cells() - 1; // is chosen anyway
   selected.assign(candidates.begin(), candidates.end());
+  // Only the sum of the largest is needed: no full sort. Ties by number, so
+  // that the result is the same on every host.
   selected.erase(std::find(selected.begin(), selected.end(), last));
   const size_t others = std::min(maxBoxes - 1, selected.size());
   std::nth_element(selected.begin(), selected.begin() + ptrdiff_t(others),
@@ -70,6 +73,8 @@ BoxBound::evaluate(const std::vector<size_t> &candidates) {
                    });
   selected.resize(others);
   selected.push_back(last);
+  // Prices of all launches, less the most that boxes can earn: a lower bound by
+  // Lagrangian duality.
   double bound = 0;
   for (size_t i = 0; i < prices.size(); ++i)
     bound += weights[i] * prices[i];

@@ -72,6 +72,7 @@ BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
   std::vector<size_t> all;
   BoxSolution solution;
   solution.boxes = start.boxes;
+  // Without a start all cells are candidates once, greedily.
   if (start.boxes.empty()) {
     all.resize(rows.cells());
     std::iota(all.begin(), all.end(), 0);
@@ -83,6 +84,8 @@ BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
                  cut);
   for (unsigned round = 0; round < rounds && !bound.isDone() && !cut.isDue();
        ++round) {
+    // A search takes longer than a step of the bound, so it runs every few
+    // rounds.
     if (round % roundsPerSearch == 0) {
       std::vector<size_t> boxes = bound.chosen();
       interchange.grow(boxes, bound.promising(), maxBoxes);
@@ -92,14 +95,18 @@ BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
         solution.boxes = std::move(boxes);
       }
     }
+    // Within the gap the two cannot differ by what matters.
     if (solution.cost <= bound.best() * (1 + smallGap))
       break;
     bound.round(solution.cost);
   }
+  // Random changes last: they find what exchanges of one box do not.
   shake(interchange, bound.promising(), maxBoxes, cut, solution);
   solution.cost = interchange.improve(
       solution.boxes, all.empty() ? bound.promising() : all, passes);
   solution.lowerBound = std::min(solution.cost, bound.best());
+  // Prices are given per cell, so that a search on a finer grid can start from
+  // them.
   solution.prices.resize(rows.cells());
   for (size_t i = 0; i < rows.launches(); ++i)
     solution.prices[rows.cellOf(i)] = bound.bestPrices()[i];

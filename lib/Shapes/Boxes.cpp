@@ -112,10 +112,12 @@ BoxGrid::create(const std::vector<Axis> &axes,
   std::vector<size_t> extents;
   for (const std::vector<int64_t> &sizes : coordinates)
     extents.push_back(sizes.size());
+  // Fewer groups than sizes if the search would take too long.
   extents = shrunk(std::move(extents), maxCells, maxVisits);
   for (size_t i = 0; i < axes.size(); ++i) {
     const std::vector<int64_t> &sizes = coordinates[i];
     std::vector<double> weights(sizes.size());
+    // Groups of neighbouring sizes with about the same number of launches.
     for (const Observation &launch : launches)
       weights[size_t(
           std::lower_bound(sizes.begin(), sizes.end(), launch.sizes[i]) -
@@ -124,6 +126,8 @@ BoxGrid::create(const std::vector<Axis> &axes,
     grid.least.emplace_back();
     size_t begin = 0;
     for (size_t end : groupEnds(weights, extents[i])) {
+      // A group rounds up to its largest size; its least bounds the cost from
+      // below.
       grid.largest[i].push_back(sizes[end]);
       grid.least[i].push_back(sizes[begin]);
       begin = end + 1;
@@ -163,6 +167,8 @@ Status BoxGrid::addCosts(const std::vector<Axis> &axes,
   const size_t cells = gridProblem.weights.size();
   replacement.resize(cells);
   std::iota(replacement.begin(), replacement.end(), 0);
+  // Twice: at the largest sizes, which a box has, and at the least, which no
+  // launch of it is below.
   for (bool isLeast : {false, true}) {
     std::vector<double> &costs =
         isLeast ? gridProblem.boundCosts : gridProblem.costs;
@@ -170,6 +176,7 @@ Status BoxGrid::addCosts(const std::vector<Axis> &axes,
     for (size_t cell = 0; cell < cells; ++cell) {
       const Sizes sizes = sizesOf(cell, isLeast ? least : largest);
       double value = 1;
+      // Without a cost function, the volume.
       for (int64_t size : sizes)
         value *= double(size);
       if (cost)
@@ -193,10 +200,12 @@ Status BoxGrid::addCosts(const std::vector<Axis> &axes,
                 gridProblem.extents[i] &&
             costs[cell + stride] < costs[cell]) {
           costs[cell] = costs[cell + stride];
+          // The box that is cheaper is chosen in its place.
           if (!isLeast)
             replacement[cell] = replacement[cell + stride];
         }
   }
+  // A bound may not be above the cost.
   for (size_t cell = 0; cell < cells; ++cell)
     gridProblem.boundCosts[cell] =
         std::min(gridProblem.boundCosts[cell], gridProblem.costs[cell]);
@@ -206,6 +215,7 @@ Status BoxGrid::addCosts(const std::vector<Axis> &axes,
 Result<Boxes> Boxes::create(const std::vector<Axis> &axes,
                             const Histogram &observed,
                             const CostFunction &cost) {
+  // Launches outside of the bounds cannot be served, whatever is chosen.
   std::vector<Observation> inside;
   std::vector<std::set<int64_t>> sizes(axes.size());
   for (const Observation &observation : observed.observations) {
@@ -242,6 +252,7 @@ Result<Boxes> Boxes::create(const std::vector<Axis> &axes,
   BoxGrid fine = GAUDI_TRY(
       BoxGrid::create(ordered, coordinates(ordered, inside, cost != nullptr),
                       inside, orderedCost, fineCells, fineVisits));
+  // The coarse grid gives the first solution in a fraction of the time.
   // Its coordinates are among those of the fine one, so are its boxes.
   if (fine.problem().weights.size() > coarseCells) {
     boxes.grids.push_back(

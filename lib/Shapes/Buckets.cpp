@@ -54,6 +54,7 @@ Status checkBoxes(const std::vector<std::string> &names,
         return fail("bucket {} has {} {}; sizes must not be negative", i,
                     printable(names[symbol]), boxes[i][symbol]);
   }
+  // Ties by number, so that the message names the first two.
   // Equal boxes become neighbours.
   std::vector<size_t> order(boxes.size());
   std::iota(order.begin(), order.end(), 0);
@@ -74,6 +75,7 @@ Result<Buckets> Buckets::create(std::vector<std::string> names,
                                 std::vector<double> costs) {
   GAUDI_TRY(checkNames(names));
   GAUDI_TRY(checkBoxes(names, boxes));
+  // Without costs, the volume.
   if (costs.empty())
     for (const Sizes &box : boxes)
       costs.push_back(volumeOf(box));
@@ -95,6 +97,8 @@ Result<Buckets> Buckets::create(std::vector<std::string> names,
               return std::tie(buckets.launchCosts[a], a) <
                      std::tie(buckets.launchCosts[b], b);
             });
+  // Sizes in the order of costs, one after the other: a choice reads memory
+  // forwards until a bucket fits.
   for (uint32_t bucket : buckets.byCost)
     buckets.sizesByCost.insert(buckets.sizesByCost.end(),
                                buckets.given[bucket].begin(),
@@ -115,12 +119,14 @@ Result<Buckets> Buckets::grid(std::vector<std::string> names,
                   inQuotes(names[symbol]));
     std::sort(sizes.begin(), sizes.end());
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    // Saturated: the product of many lists may overflow.
     count = checkedMul<uint64_t>(count, sizes.size()).value_or(UINT64_MAX);
   }
   if (count > maxBuckets)
     return fail("the sizes have {} combinations, more than the {} buckets that "
                 "can be chosen among; give fewer sizes or single buckets",
                 count, maxBuckets);
+  // All combinations, the last symbol fastest.
   std::vector<Sizes> boxes = {{}};
   for (const std::vector<int64_t> &sizes : boundaries) {
     std::vector<Sizes> longer;

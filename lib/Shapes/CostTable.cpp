@@ -74,12 +74,14 @@ Result<CostTable> CostTable::parse(std::string_view text,
     columns.push_back(column);
     sizes.push_back(std::move(axis));
   }
+  // Counted before memory is taken: few lines could name many combinations.
   if (combinations != table.rows.size())
     return fail("there are {} costs for {} combinations of sizes; give each "
                 "one once",
                 table.rows.size(), combinations);
   std::vector<std::optional<double>> costs(combinations);
   for (const CsvTable::Row &row : table.rows) {
+    // Row-major, the last symbol fastest.
     size_t at = 0;
     for (size_t i = 0; i < columns.size(); ++i)
       at = at * sizes[i].size() +

@@ -116,6 +116,7 @@ void Interchange::grow(std::vector<size_t> &boxes,
       return gain != other.gain ? gain < other.gain : cell > other.cell;
     }
   };
+  // Prepares the cost of each launch with the present boxes.
   cost(boxes);
   rows.mostUntil(first, most);
   std::vector<Candidate> heap;
@@ -128,6 +129,7 @@ void Interchange::grow(std::vector<size_t> &boxes,
     Candidate &top = heap.back();
     if (!(top.gain > 0))
       return;
+    // The bound is old: compute it again and let the heap decide.
     if (top.boxes < boxes.size()) {
       top.gain = gainOf(top.cell);
       top.boxes = boxes.size();
@@ -167,6 +169,8 @@ Interchange::Exchange Interchange::bestFor(size_t cell,
   double gain = 0;
   rows.forEachRun(cell, cost, most, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
+      // The launch has two boxes that are cheaper: the candidate changes
+      // nothing for it.
       if (second[i] <= cost)
         continue;
       gain += rows.weights()[i] * std::max(0.0, first[i] - cost);
@@ -189,6 +193,8 @@ Interchange::Exchange Interchange::bestFor(size_t cell,
       best.out = box;
     }
   };
+  // In ascending order of loss, so the first untouched box is the best of
+  // these.
   for (size_t box : byLoss) {
     if (isTouched[box])
       continue;
@@ -196,6 +202,7 @@ Interchange::Exchange Interchange::bestFor(size_t cell,
       break;
     consider(box);
   }
+  // The largest box stays: without it some launches fit nowhere.
   for (uint32_t box : touched) {
     if (boxes[box] != rows.cells() - 1)
       consider(box);

@@ -45,6 +45,9 @@ void Partition::fillLayer(size_t layer) {
     size_t from, to, low, high;
   };
   std::vector<uint32_t> &begin = begins[layer];
+  // The best begin does not fall as the end grows, since costs rise with sizes:
+  // the middle end is solved, and its begin bounds both halves. O(n log n) per
+  // layer.
   best[0] = 0;
   std::vector<Span> spans = {{1, costs.size() + 1, 0, costs.size()}};
   while (!spans.empty()) {

@@ -410,6 +410,7 @@ private:
   }
 
   bool compareOp(const Signature::Op &then, const Signature::Op &now) {
+    // Another op: its fields say nothing more.
     if (then.name != now.name) {
       add(Cause::Op, "the ops", printable(now.name), printable(then.name),
           fmt::format("op {}{} is where {}{} was", inQuotes(now.name),
@@ -420,6 +421,8 @@ private:
     const std::string subject = "op " + inQuotes(now.name) + at(now.location);
     for (size_t f = 0; f < std::max(then.fields.size(), now.fields.size());
          ++f) {
+      // Fields are written in a fixed order; a label that differs is a field
+      // that one of the two lacks.
       if (f >= then.fields.size() || f >= now.fields.size() ||
           then.fields[f].label != now.fields[f].label) {
         const Signature::Field &field =
@@ -433,6 +436,7 @@ private:
         continue;
       const std::string aspect =
           fmt::format("{} of {}", printable(now.fields[f].label), subject);
+      // Large values are digests: that they differ is all that is known.
       if (isDigest(now.fields[f]) || isDigest(then.fields[f])) {
         add(Cause::Op, aspect, "other", "",
             fmt::format("{} has another {} than the one{}", subject,

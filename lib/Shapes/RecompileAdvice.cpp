@@ -33,16 +33,19 @@ gaudi::shapes::symbolsFor(const std::vector<const Signature *> &signatures,
     const size_t rank = inputs[i].sizes.size();
     std::vector<std::string> dimensions;
     for (size_t d = 0; d < rank; ++d) {
+      // The sizes of one dimension over all signatures.
       Sizes sizes;
       for (const Signature *signature : signatures)
         if (i < signature->inputs.size() &&
             signature->inputs[i].sizes.size() == rank)
           sizes.push_back(signature->inputs[i].sizes[d]);
       const auto [low, high] = std::minmax_element(sizes.begin(), sizes.end());
+      // Dynamic already: as it was given.
       if (*low == dynamicSize && i < given.dimensions.size())
         dimensions.push_back(given.dimensions[i][d]);
       if (*low == *high || *low == dynamicSize)
         continue;
+      // Dimensions with equal sizes everywhere are one symbol.
       const auto known =
           std::find(symbols.sizes.begin(), symbols.sizes.end(), sizes);
       if (known != symbols.sizes.end()) {
@@ -54,6 +57,7 @@ gaudi::shapes::symbolsFor(const std::vector<const Signature *> &signatures,
       const auto isTaken = [&](const std::vector<std::string> &names) {
         return std::count(names.begin(), names.end(), name) != 0;
       };
+      // Names are made unique, also beside those that were given.
       while (isTaken(symbols.names) || isTaken(given.names))
         name += "_";
       dimensions.push_back(fmt::format("{}={}..{}", name, *low, *high));
@@ -76,6 +80,7 @@ bool isSmaller(const std::string &a, const std::string &b) {
 
 std::string avoidDimension(const Difference &difference, const Signature &was,
                            const Signature &is) {
+  // The dimension has a name in the model already.
   if (difference.isNamed)
     return fmt::format(
         "a dynamic size in the model: {}={}..{} in --shape",
@@ -92,6 +97,7 @@ std::string avoidDimension(const Difference &difference, const Signature &was,
   if (sizeOf(was) == dynamicSize)
     return fmt::format("bounds and buckets that hold {}", sizeOf(is));
   const SharedSymbols symbols = symbolsFor({&is, &was});
+  // One bucket per signature: neither is padded.
   std::vector<Sizes> boxes(2);
   for (const Sizes &sizes : symbols.sizes) {
     boxes[0].push_back(sizes[1]);

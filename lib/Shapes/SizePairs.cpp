@@ -118,6 +118,7 @@ bool SizePairs::explain(double was, double is, double tolerance) const {
            std::llround(a) != std::llround(b) &&
            explain({std::llround(a), std::llround(b)});
   };
+  // Numbers in a graph that follow from sizes: counts and their reciprocals.
   // n, n - 1, 1 / n, 1 / (n - 1)
   if (explainWhole(was, is) || explainWhole(1 / was, 1 / is))
     return true;
@@ -130,6 +131,7 @@ bool SizePairs::explain(double was, double is, double tolerance) const {
         return true;
     return false;
   };
+  // Else a power of one ratio of sizes, or of a product of two.
   for (size_t a = 0; a < pairs.size(); ++a) {
     if (pairs[a].was <= 0 || pairs[a].is <= 0)
       continue;

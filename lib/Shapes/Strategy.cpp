@@ -82,6 +82,7 @@ Result<Strategy> parseOne(std::string_view text) {
   Strategy strategy;
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) {
+    // Sizes without a name are an explicit list.
     if (text.empty() || text.front() < '0' || text.front() > '9')
       return fail("{} is no strategy; write {}", inQuotes(text), forms);
     strategy.kind = Strategy::Kind::Explicit;
@@ -99,6 +100,7 @@ Result<Strategy> parseOne(std::string_view text) {
     return strategy;
   }
   const size_t slash = rest.find('/');
+  // What is after the slash is the step.
   if (slash != std::string_view::npos) {
     if (*kind == Strategy::Kind::Optimal)
       return fail("optimal has no step but {} gives one; leave it out",
@@ -149,10 +151,12 @@ Result<BucketChoice> gaudi::shapes::parseStrategy(std::string_view text) {
   text = trimmed(text);
   const size_t equals = text.find('=');
   BucketChoice choice;
+  // Without a name, one strategy for all symbols.
   if (equals == std::string_view::npos) {
     choice.parts.push_back({"", GAUDI_TRY(parseOne(text))});
     return choice;
   }
+  // "explicit:n=..": the names belong to the list.
   constexpr std::string_view prefix = "explicit:";
   if (text.substr(0, prefix.size()) == prefix && equals > prefix.size())
     return parseStrategy(text.substr(prefix.size()));

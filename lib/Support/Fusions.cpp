@@ -157,6 +157,7 @@ countFusions(const std::vector<FusionOutcome> &outcomes) {
       continue;
     }
     const std::string_view reason = reasonOf(outcome.text);
+    // One count per kind and reason, with the first location.
     const auto [known, isFirst] =
         missOf.try_emplace({k, reason}, misses[k].size());
     if (isFirst)
@@ -166,6 +167,7 @@ countFusions(const std::vector<FusionOutcome> &outcomes) {
   assert(counts.size() == kinds.size() && misses.size() == kinds.size() &&
          "one count per kind");
   std::vector<FusionCount> result;
+  // Kinds in the order of the table; those without candidates say nothing.
   for (size_t k = 0; k < kinds.size(); ++k) {
     if (!counts[k].candidates)
       continue;

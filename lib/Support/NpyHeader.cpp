@@ -36,6 +36,7 @@ public:
         return expected("a quoted key or '}'");
       if (!take(':'))
         return expected("':'");
+      // Keys may come in any order, each once.
       bool *seen = *key == "descr"           ? &haveType
                    : *key == "fortran_order" ? &haveOrder
                    : *key == "shape"         ? &haveShape
@@ -48,6 +49,7 @@ public:
       GAUDI_TRY(seen == &haveType    ? descr(header)
                 : seen == &haveOrder ? order(header)
                                      : shape(header));
+      // A comma after the last entry is allowed.
       if (!take(',') && peek() != '}')
         return expected("',' or '}'");
     }
@@ -205,12 +207,14 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
                 major, minor);
   uint64_t length = data[8] | unsigned(data[9]) << 8;
   uint64_t start = 10;
+  // From version 2 on the length has four bytes.
   if (major >= 2) {
     if (size < 12)
       return fail("the header is truncated");
     length |= uint64_t(data[10]) << 16 | uint64_t(data[11]) << 24;
     start = 12;
   }
+  // Before the length is used in an addition.
   if (length > maxHeaderBytes)
     return fail("the header claims {} bytes; at most {} are supported", length,
                 maxHeaderBytes);

@@ -125,6 +125,7 @@ Result<OutputFile> OutputFile::create(const std::string &path,
   if (::stat(path.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode))
       return output.failed(EISDIR);
+    // A device or pipe is written directly: it has no content to replace.
     if (!S_ISREG(info.st_mode)) {
       output.file = Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
       if (!output.file.isOpen())
@@ -134,6 +135,7 @@ Result<OutputFile> OutputFile::create(const std::string &path,
     // A rename would succeed where writing is forbidden.
     if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
       return output.failed(errno);
+    // Through links: the file is replaced, not the link to it.
     if (char *real = ::realpath(path.c_str(), nullptr)) {
       output.resolved = real;
       std::free(real);
@@ -148,10 +150,12 @@ Result<OutputFile> OutputFile::create(const std::string &path,
   } else if (path.back() == '/') {
     return output.failed(EISDIR);
   } else {
+    // The mask can only be read by setting it.
     const mode_t mask = ::umask(0);
     ::umask(mask);
     mode = 0666 & ~mask;
   }
+  // Not all file systems have unnamed files: then a named one.
   if (kind == Temporary::Unnamed)
     GAUDI_TRY(output.openUnnamed(mode));
   if (!output.file.isOpen())

@@ -265,10 +265,13 @@ static bool canDemoteHlo(Operation *op) {
                                           "tanh",
                                           "transpose"};
   const StringRef name = op->getName().stripDialect();
+  // A constant may change its value in f32; demoted() knows whether that is
+  // allowed.
   if (name == "constant") {
     auto numbers = constantNumbers(op);
     return numbers && demoted(TypedAttr(numbers), modeOf(op));
   }
+  // To an integer, rounding in f32 could give another number.
   if (name == "convert" && op->getNumOperands() == 1 &&
       op->getNumResults() == 1)
     return isa<FloatType>(getElementTypeOrSelf(op->getResult(0))) &&

@@ -118,6 +118,7 @@ std::string gaudi::whyNotOnHost(Operation *op) {
   auto function = dyn_cast<func::FuncOp>(op->getParentOp());
   if (!function || !function.getBody().hasOneBlock())
     return "it is inside another op";
+  // The host would run it even where the model does not come by.
   if (op->hasAttr(speculativeAttrName))
     return "it is in a branch or iteration that is computed even where the "
            "model does not reach it, and need not end there";
@@ -127,6 +128,7 @@ std::string gaudi::whyNotOnHost(Operation *op) {
   if (function->hasAttr(bucketAttrName))
     return "its function has dynamic sizes, and a bucket of it is one launch; "
            "the same function with static sizes would do";
+  // A caller would need the parts of the function it calls.
   auto partOf = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName);
   if (!partOf && !SymbolTable::symbolKnownUseEmpty(function, module))
     return "its function is called by another one";
@@ -142,6 +144,8 @@ std::string gaudi::whyNotOnHost(Operation *op) {
   }
   // Whatever is computed before the loop and used in it or after it.
   std::string why;
+  // State is what the parts of a function share; a repeatable op is made again
+  // where it is read.
   auto check = [&](Value value) {
     if (!why.empty() || canBeVariable(value.getType()) ||
         (value.getDefiningOp() && isRepeatable(value.getDefiningOp())))
@@ -159,6 +163,8 @@ std::string gaudi::whyNotOnHost(Operation *op) {
     return definition && definition->getBlock() == op->getBlock() &&
            definition->isBeforeInBlock(op);
   };
+  // From the loop to the end of the block: what any of these ops reads from
+  // before lives across the loop.
   for (Operation *user = op; user && why.empty(); user = user->getNextNode())
     forEachOperand(user, [&](OpOperand &operand) {
       if (isBefore(operand.get()))
@@ -181,6 +187,7 @@ SmallVector<Value> gaudi::cloneBlock(OpBuilder &builder, Block &block,
 
 /// Makes a function that the host launches the first part of an entry.
 void Cutter::makeEntry() {
+  // The function is a part already: it is cut once more.
   if (auto partOf = first->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName)) {
     entry = module.lookupSymbol<func::FuncOp>(partOf.getAttr());
     return;
@@ -193,6 +200,7 @@ void Cutter::makeEntry() {
   for (unsigned i : results)
     outputs.push_back(first.getResultTypes()[i]);
   builder.setInsertionPoint(first);
+  // The entry has the name that callers know; the first part gets another one.
   const StringAttr name = first.getNameAttr();
   first.setName(freshName(name.getValue() + ".before"));
   entry = func::FuncOp::create(builder, first.getLoc(), name,
@@ -203,7 +211,10 @@ void Cutter::makeEntry() {
   first->setAttr(partOfAttrName, symbol);
   entry->setAttr(programAttrName,
                  builder.getArrayAttr(FlatSymbolRefAttr::get(first)));
+  // Parts are compiled one by one and could not agree on orders.
   dropPermissions();
+  // What callers see of arguments and results moves to the entry; the part says
+  // which of the entry's each is.
   for (auto [number, i] : llvm::enumerate(arguments)) {
     const auto index = builder.getI64IntegerAttr(number);
     if (Attribute order = first.getArgAttr(i, permutationAttrName))

@@ -127,6 +127,7 @@ static bool isHloMove(Operation *op) {
 }
 
 static Bound boundOf(Value value, int depth) {
+  // The walk is bounded, not the graph.
   if (depth == 0)
     return std::nullopt;
   --depth;
@@ -146,6 +147,7 @@ static Bound boundOf(Value value, int depth) {
     const int64_t steps = nest.getStaticLoopRanges()[index.getDim()];
     return ShapedType::isDynamic(steps) ? std::nullopt : Bound(steps);
   }
+  // Elements are moved, not changed.
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
           tensor::ExtractSliceOp, tensor::ExtractOp>(op) ||
       isHloMove(op))
@@ -159,6 +161,7 @@ static Bound boundOf(Value value, int depth) {
     return boundOf(nest.getBody()->getTerminator()->getOperand(
                        cast<OpResult>(value).getResultNumber()),
                    depth);
+  // Of tensors, only the ops above are known.
   return op->getNumOperands() == 0 || isa<ShapedType>(value.getType())
              ? std::nullopt
              : boundOfArithmetic(op, depth);

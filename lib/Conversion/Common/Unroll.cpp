@@ -339,6 +339,8 @@ Values Expander::choose(scf::IfOp op) {
       return SmallVector<Value>();
     return clone(branch.front(), {});
   }
+  // Both branches are computed: neither may fault where it is not taken, which
+  // guardReads() makes sure of.
   SmallVector<Value> onTrue, onFalse;
   for (auto [region, values] : {std::pair(&op.getThenRegion(), &onTrue),
                                 std::pair(&op.getElseRegion(), &onFalse)}) {
@@ -357,6 +359,7 @@ Values Expander::choose(scf::IfOp op) {
                              : arith::SelectOp::create(builder, op.getLoc(),
                                                        op.getCondition(), x, y)
                                    .getResult());
+  // One remark for the outermost op, not one for each inside.
   if (op == outermost)
     remark::passed(
         op->getLoc(),
@@ -417,6 +420,8 @@ static scf::WhileOp convertToWhile(scf::ForOp loop) {
   };
   const auto greater = loop.getUnsignedCmp() ? arith::CmpIPredicate::ugt
                                              : arith::CmpIPredicate::sgt;
+  // The counter of the body starts at the lower bound and is stepped beside the
+  // distance, as it would be in the loop.
   SmallVector<Value> inits{distance(builder, greater, high, low), low};
   llvm::append_range(inits, loop.getInitArgs());
   auto result = scf::WhileOp::create(
@@ -434,6 +439,7 @@ static scf::WhileOp convertToWhile(scf::ForOp loop) {
                            cloneBlock(b, *loop.getBody(), values.drop_front()));
         scf::YieldOp::create(b, at, next);
       });
+  // Without the distance and the counter.
   loop.replaceAllUsesWith(result.getResults().drop_front(2));
   loop.erase();
   return result;

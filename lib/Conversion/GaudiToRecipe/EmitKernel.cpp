@@ -177,6 +177,7 @@ private:
           addInst(stage, Opcode::Index, ElementType::I64, index.getDim());
       return success();
     }
+    // Ops with two results become two instructions.
     if (inner->getNumResults() != 1)
       return emitWide(inner, stage);
     Value result = inner->getResult(0);
@@ -188,6 +189,8 @@ private:
                   scalarBits(constant.getValue()));
       return success();
     }
+    // Between load and store a float is an f32: roundings are instructions,
+    // extensions are none.
     if (isa<arith::TruncFOp, arith::ExtFOp>(inner))
       return emitRounding(inner, stage);
     if (!isKernelScalar(result.getType()))
@@ -197,6 +200,7 @@ private:
       in.push_back(numbers.lookup(operand));
     in.resize(3);
     ElementType type = recipeType(result.getType());
+    // Arithmetic of i1 has no instructions of its own.
     if (needsLogic(inner))
       return emitAsLogic(inner, stage, in);
     if (auto cmp = dyn_cast<arith::CmpFOp>(inner)) {
@@ -217,6 +221,7 @@ private:
       Type from = inner->getOperand(0).getType();
       if (!isKernelScalar(from))
         return unsupported(inner);
+      // The same type: the operand's number serves.
       if (from == result.getType()) {
         numbers[result] = in[0];
         return success();
@@ -265,8 +270,10 @@ private:
       number = addInst(stage, opcode, ElementType::I1, in[0], in[1]);
       return success();
     };
+    // Modulo 2, sum and difference are exclusive or.
     if (isa<arith::AddIOp, arith::SubIOp>(inner))
       return logic(Opcode::Xor);
+    // As unsigned numbers true is the larger, as signed ones the smaller.
     if (isa<arith::MulIOp, arith::MinUIOp, arith::MaxSIOp>(inner))
       return logic(Opcode::And);
     if (isa<arith::MaxUIOp, arith::MinSIOp>(inner))
@@ -340,8 +347,10 @@ private:
   LogicalResult emitLoop(KernelLoopOp loop) {
     StageT &stage = newStage();
     stage.loops.assign(loop.getDims().begin(), loop.getDims().end());
+    // Each loop costs work in the verifier's weight, as it counts it.
     weight += stage.loops.size();
     Block &block = loop.getBody().front();
+    // An accumulator that the body does not read needs no number.
     for (auto [i, running] : llvm::enumerate(block.getArguments()))
       if (!running.use_empty())
         numbers[running] =
@@ -357,6 +366,7 @@ private:
       ReductionT reduction;
       reduction.op = static_cast<gaudi::recipe::ReduceOp>(kind);
       reduction.init = numbers.lookup(init);
+      // A reduction takes values of its own stage.
       reduction.value = inStage(yielded[next++], loop, stage);
       if (gaudi::hasPosition(kind))
         reduction.position = inStage(yielded[next++], loop, stage);

@@ -106,6 +106,8 @@ public:
     auto entry = std::make_unique<EntryT>();
     entry->name = function.getName().str();
     addSections();
+    // A program has no buffers in its own function: tensors are placed as they
+    // come.
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       auto type = cast<RankedTensorType>(function.getArgumentTypes()[i]);
       auto place = [&] { return sections.placeOf(type); };
@@ -120,6 +122,7 @@ public:
       entry->inputs.push_back(*id);
     }
     constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
+    // Results of states are the states; the others get tensors of their own.
     entry->outputs.assign(function.getNumResults(), none);
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (auto result = stateResult(function, i))
@@ -132,6 +135,7 @@ public:
                          resultName(function, i), TensorClass::Output);
       builder.setPermutation(id, resultPermutation(function, i));
     }
+    // Parts are emitted later, so the program's steps are written at the end.
     entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
     programs.emplace_back(emitted.recipe.entries.size(), programOf(function));
     emitted.recipe.entries.push_back(std::move(entry));
@@ -227,6 +231,8 @@ private:
   FailureOr<uint32_t> stateId(unsigned number, RankedTensorType type,
                               Location loc,
                               llvm::function_ref<uint64_t()> place) {
+    // The key: a variable's name, a name that callers gave, or that of the
+    // state in all variants.
     const std::string name = argumentName(function, number);
     StringAttr key = variableOf(function, number);
     if (!key)
@@ -234,6 +240,7 @@ private:
     if (!key)
       key = variants.stateKey(function, number);
     const ArrayRef<int64_t> order = argumentPermutation(function, number);
+    // Without a key the state is that of this function alone.
     auto known = key ? sharedStates.find(key) : sharedStates.end();
     if (known == sharedStates.end()) {
       const uint32_t id = builder.addTensor(type, loc, name, TensorClass::State,
@@ -248,6 +255,7 @@ private:
     }
     SharedState &state = known->second;
     const bool isSame = state.type == type && state.order == order;
+    // The same state in another function: one tensor.
     if (isSame && state.function != function) {
       // Any of its functions may say how it begins.
       if (!state.initial)

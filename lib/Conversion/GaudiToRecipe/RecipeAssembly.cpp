@@ -202,6 +202,7 @@ static void keyOf(const TensorT &tensor, std::string &key) {
 RecipeAssembly::Relocation RecipeAssembly::merge(RecipeAssembly &part) {
   assert(part.whole == this && "a part of this recipe");
   Relocation to;
+  // Locations first: tensors and kernels name them.
   for (std::string &text : part.emitted.recipe.locations)
     to.locations.push_back(locationId(std::move(text)));
   // Variants of one batch have many tensors in common, all windows on weights
@@ -209,6 +210,8 @@ RecipeAssembly::Relocation RecipeAssembly::merge(RecipeAssembly &part) {
   std::string key;
   for (std::unique_ptr<TensorT> &tensor : part.emitted.recipe.tensors) {
     tensor->location = to.locations[tensor->location];
+    // A part numbers its own tensors with a bit set; roots come before their
+    // views.
     if (tensor->alias_of >= 0 && (tensor->alias_of & partBit))
       tensor->alias_of = int32_t(to.tensors[tensor->alias_of & ~partBit]);
     keyOf(*tensor, key);
@@ -218,6 +221,7 @@ RecipeAssembly::Relocation RecipeAssembly::merge(RecipeAssembly &part) {
     if (isNew)
       emitted.recipe.tensors.push_back(std::move(tensor));
   }
+  // Kernels by their bytes, as within one assembly.
   to.kernels.resize(part.emitted.recipe.kernels.size());
   SmallVector<StringRef, 0> keys(to.kernels.size());
   for (const auto &kernel : part.kernelIds)

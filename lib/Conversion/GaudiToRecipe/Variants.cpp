@@ -64,6 +64,7 @@ static void appendSteps(AffineExpr expr, std::vector<SizeStep> &steps) {
   SizeOp op = SizeOp::Add;
   switch (binary.getKind()) {
   case AffineExprKind::Add:
+    // Sums of a negative term are subtractions.
     if (auto constant = dyn_cast<AffineConstantExpr>(right);
         constant && constant.getValue() < 0) {
       right = getAffineConstantExpr(-constant.getValue(), expr.getContext());
@@ -87,6 +88,7 @@ static void appendSteps(AffineExpr expr, std::vector<SizeStep> &steps) {
     op = SizeOp::Mod;
     break;
   }
+  // Postfix: both operands, then the operation.
   appendSteps(binary.getLHS(), steps);
   appendSteps(right, steps);
   steps.emplace_back(0, op);
@@ -176,6 +178,7 @@ LogicalResult Variants::check(const Family &family) const {
         "gaudi.symbols with name, min, max and multiple of each symbol, and at "
         "least one variant");
   func::FuncOp first = family.variants.front();
+  // Variants are compared with the first one.
   const SmallVector<unsigned> callers = callersArguments(first);
   for (func::FuncOp variant : family.variants) {
     const auto refuse = [&](const Twine &text) {
@@ -197,6 +200,7 @@ LogicalResult Variants::check(const Family &family) const {
              << visibleResults(variant).size()
              << " results besides its extents, but the first variant has "
              << callers.size() << " and " << visibleResults(first).size();
+    // Sizes are functions of the symbols alone.
     const auto isMap = [&](Attribute attribute, int64_t results) {
       AffineMap map = mapIn(attribute);
       return map && map.getNumDims() == 0 &&
@@ -226,6 +230,7 @@ LogicalResult Variants::check(const Family &family) const {
                << i << " of type " << variant.getResultTypes()[i]
                << " and shape " << shape
                << "; expected a map of the symbols to one number per dimension";
+    // A state is one tensor for all variants.
     for (auto [here, there] : llvm::zip(arguments, callers))
       if (isState(variant, here) &&
           variant.getArgumentTypes()[here] != first.getArgumentTypes()[there])
@@ -264,6 +269,7 @@ uint32_t Variants::add(Key key, Value value, ArrayRef<int64_t> order,
                        StringRef name, TensorClass tensorClass,
                        RecipeAssembly &builder, Reserve reserve) {
   auto [it, isNew] = shared.try_emplace(key, Shared{0, true});
+  // The first variant reserves what the largest one needs.
   if (isNew) {
     const auto bytesOf = [](Value each) {
       return extentBytes(tensorType(each), bufferOf(each).getStrides());
@@ -276,6 +282,8 @@ uint32_t Variants::add(Key key, Value value, ArrayRef<int64_t> order,
       most = std::max<uint64_t>(most, bytesOf(each));
     }
     const uint64_t offset = reserve(most);
+    // Equal in all variants: one tensor. Otherwise a tensor of bytes, of which
+    // each variant has a view.
     if (it->second.isSame) {
       it->second.tensor =
           builder.addTensor(value, value, name, tensorClass, offset);
@@ -371,6 +379,8 @@ void Variants::finish(const Family &family, DispatchT &dispatch,
     symbol->multiple = fields.multiple;
     dispatch.symbols.push_back(std::move(symbol));
   }
+  // Callers see the same arguments in all variants, so the first one describes
+  // them.
   func::FuncOp first = family.variants.front();
   for (unsigned i : callersArguments(first))
     dispatch.inputs.push_back(sizedTensor(argumentName(first, i),
@@ -388,6 +398,7 @@ void Variants::finish(const Family &family, DispatchT &dispatch,
     variant->sizes.assign(sizes.begin(), sizes.end());
     uint32_t input = 0;
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      // Variables are no inputs of an entry.
       if (variableOf(function, i))
         continue;
       if (AffineMap map = mapIn(function.getArgAttr(i, extentAttrName))) {

@@ -109,6 +109,7 @@ SmallVector<AffineMap> gaudi::attentionMaps(Operation *op, ArrayAttr maps) {
         result.push_back(map.getAffineMap());
     return result;
   }
+  // Without maps, by position: batch dimensions, rows, columns.
   SmallVector<Value> tensors = attentionTensors(op);
   assert(tensors.size() >= 4 && "query, key, value and the result");
   auto query = cast<RankedTensorType>(tensors[0].getType());
@@ -121,6 +122,7 @@ SmallVector<AffineMap> gaudi::attentionMaps(Operation *op, ArrayAttr maps) {
       const int64_t loop = int64_t(dim) < batch    ? int64_t(dim)
                            : int64_t(dim) == batch ? rows
                                                    : columns;
+      // A mask may be broadcast along rows or keys.
       const bool isBroadcast = size == 1 && rows == row && columns == key;
       exprs.push_back(isBroadcast ? getAffineConstantExpr(0, op->getContext())
                                   : getAffineDimExpr(loop, op->getContext()));
@@ -335,6 +337,7 @@ LogicalResult OpChecks::indexing(ArrayRef<int64_t> dimensionMap, Value indexed,
       return op->emitOpError("'dimension_map' names dimension ")
              << dim << "; expected distinct dimensions of a tensor of rank "
              << rank;
+    // Each dimension at most once.
     seen.set(dim);
   }
   if (!elementOf(indices).isSignlessInteger() && !elementOf(indices).isIndex())
@@ -352,6 +355,7 @@ LogicalResult OpChecks::indexing(ArrayRef<int64_t> dimensionMap, Value indexed,
     if (!seen.test(dim))
       return op->emitOpError("dimension ")
              << dim << " is neither indexed nor one of the slices";
+  // Only a slice of an indexed dimension may be smaller than the tensor.
   for (int64_t dim = 0; dim < window; ++dim) {
     const int64_t size = typeOf(slices).getDimSize(*batch + dim);
     const int64_t most = typeOf(indexed).getDimSize(rank - window + dim);
@@ -410,6 +414,7 @@ LogicalResult OpChecks::attention(ArrayAttr maps) {
     if (failed(region(score, score)))
       return failure();
   }
+  // Scalars are no tensors of this list.
   SmallVector<Value> tensors = attentionTensors(op);
   if (tensors.size() < 4)
     return op->emitOpError("expected query, key, value and a result that are "
@@ -429,10 +434,12 @@ LogicalResult OpChecks::attention(ArrayAttr maps) {
     return op->emitOpError("has ")
            << given.size() << " indexing maps with results; expected one for "
            << "each of " << tensors.size() << " tensors";
+  // Every dimension of the op has one extent in all tensors that have it.
   SmallVector<std::pair<int64_t, Value>> extents(given[0].getNumDims());
   for (auto [map, value] : llvm::zip_equal(given, tensors)) {
     if (map.getNumDims() != given[0].getNumDims() || map.getNumSymbols() != 0)
       return op->emitOpError("its indexing maps differ in their dimensions");
+    // A projected permutation: each result a dimension, none twice.
     if (int64_t(map.getNumResults()) != typeOf(value).getRank() ||
         !map.isProjectedPermutation(/*allowZeroInResults=*/true))
       return op->emitOpError("indexing map ")

@@ -124,6 +124,7 @@ ParseResult ClauseReader::read() {
     // A brace before the outputs opens attributes, one after them the region.
     if (parser.parseOptionalAttrDict(result.attributes))
       return failure();
+    // Neither a clause nor an end: without this the loop would not end.
     OptionalParseResult read = clause();
     if (read.has_value() && failed(*read))
       return failure();
@@ -144,6 +145,7 @@ ParseResult ClauseReader::read() {
       parser.resolveOperands(inputs, inputTypes, loc, result.operands) ||
       parser.resolveOperands(outputs, outputTypes, loc, result.operands))
     return failure();
+  // Segments say where the inputs end, as clauses do.
   const int32_t counts[] = {int32_t(inputs.size()), int32_t(outputs.size())};
   return add(segments, parser.getBuilder().getDenseI32ArrayAttr(counts));
 }
@@ -165,6 +167,7 @@ void gaudi::printLinalgExt(OpAsmPrinter &p, Operation *op) {
   // torch-mlir has the map in the dictionary.
   const bool hasMapClause =
       isa<linalgext::IreeLinalgExtDialect>(op->getDialect());
+  // Attributes that have clauses are not in the dictionary.
   SmallVector<StringRef> elided{dimension, inclusive, uniqueIndices, isSorted,
                                 segments};
   if (hasMapClause)

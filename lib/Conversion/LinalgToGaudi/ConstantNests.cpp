@@ -111,6 +111,8 @@ struct FoldDoubleNest : OpRewritePattern<linalg::GenericOp> {
     if (!op.hasPureTensorSemantics() || !isStatic(op) || !computesDouble(op) ||
         op.getNumParallelLoops() != op.getNumLoops())
       return failure();
+    // All inputs known, and no accumulator that starts from a tensor's
+    // elements.
     SmallVector<DenseElementsAttr> inputs;
     for (Value input : op.getInputs())
       if (!matchPattern(input, m_Constant(&inputs.emplace_back())))
@@ -120,6 +122,7 @@ struct FoldDoubleNest : OpRewritePattern<linalg::GenericOp> {
         return failure();
     SmallVector<int64_t> extents = op.getStaticLoopRanges();
     const int64_t points = computeProduct(extents);
+    // The evaluation takes time in proportion to the points.
     if (points <= 0 || points > maxFolded ||
         !llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
           return map.isProjectedPermutation(/*allowZeroInResults=*/true);
@@ -128,11 +131,13 @@ struct FoldDoubleNest : OpRewritePattern<linalg::GenericOp> {
     SmallVector<SmallVector<Attribute>> results(op.getNumResults());
     for (auto [number, result] : llvm::enumerate(results)) {
       auto type = cast<RankedTensorType>(op.getResult(number).getType());
+      // Each point stores one element of each result.
       if (type.getNumElements() != points ||
           !type.getElementType().isIntOrFloat())
         return failure();
       result.resize(points);
     }
+    // A copy, since evaluation sets arguments of the body.
     OwningOpRef<linalg::GenericOp> copy(op.clone());
     const SmallVector<int64_t> strides = computeStrides(extents);
     for (int64_t at = 0; at < points; ++at) {

@@ -165,6 +165,7 @@ static std::optional<SmallVector<Value>> resultsOfNoWork(OpBuilder &b,
 }
 
 void Converter::convertOp(Operation *op, const TensorPatterns &patterns) {
+  // Converted already, or read by those that are converted later.
   if (isa_and_nonnull<GaudiDialect>(op->getDialect()) ||
       isa<func::ReturnOp, tensor::EmptyOp, tensor::ExtractOp>(op) ||
       report.contains(op))
@@ -180,12 +181,14 @@ void Converter::convertOp(Operation *op, const TensorPatterns &patterns) {
     return (void)report.add(op, noConversion(op));
   if (std::string why = whyUnsupported(op); !why.empty())
     return (void)report.add(op, why);
+  // Without elements the op may have sizes that no kernel takes.
   if (auto values = resultsOfNoWork(rewriter, op)) {
     remarkPassed(op, "no-work", "replaced: it has no elements to compute");
     return rewriter.replaceOp(op, *values);
   }
   if (structured)
     return convertStructured(structured);
+  // The pattern says why not before anything is built.
   Matcher matcher(op, report);
   LinalgMatch build = (*pattern)(op, matcher);
   if (failed(build))

@@ -136,6 +136,7 @@ std::optional<Clamp> fromlinalg::matchClamp(Operation *root) {
     using Max = decltype(maxTag);
     using Min = decltype(minTag);
     Operation *max = nullptr, *min = nullptr;
+    // The outer op and one inside it, in either order.
     if (isa<Min>(root) && matchWithConstant(root, inner, clamp.high)) {
       max = inner.getDefiningOp<Max>();
       return max && matchWithConstant(max, clamp.operand, clamp.low);
@@ -146,6 +147,7 @@ std::optional<Clamp> fromlinalg::matchClamp(Operation *root) {
     }
     return false;
   };
+  // maximumf and minimumf propagate NaN.
   if (tryMatch(arith::MaximumFOp(), arith::MinimumFOp())) {
     clamp.ignoreNan = false;
   } else if (isa<arith::MinNumFOp>(root) &&
@@ -154,6 +156,7 @@ std::optional<Clamp> fromlinalg::matchClamp(Operation *root) {
   } else if (!tryMatch(arith::MaxSIOp(), arith::MinSIOp())) {
     return std::nullopt;
   }
+  // With low > high the order of the two ops decides; the op has none.
   if (auto low = dyn_cast<FloatAttr>(clamp.low)) {
     auto high = cast<FloatAttr>(clamp.high);
     if (low.getValue().isNaN() || high.getValue().isNaN() ||

@@ -263,6 +263,8 @@ Value Attention::softmax(Value scores) {
               [&](Step &inner, Value score, Value best) -> Value {
                 return arith::MaximumFOp::create(inner.b, loc, score, best);
               });
+  // A row of hidden scores has the maximum -infinity: minus it, scores would be
+  // NaN.
   if (mask)
     most = replaced(most, least, 0);
   Value below =
@@ -278,6 +280,7 @@ Value Attention::softmax(Value scores) {
                       [&](Step &inner, Value weight, Value all) -> Value {
                         return arith::AddFOp::create(inner.b, loc, weight, all);
                       });
+  // Its sum is 0; divided by 1, the weights stay 0.
   if (mask)
     sum = replaced(sum, 0, 1);
   Type element = tensorType(op.inputs[2]).getElementType();

@@ -195,6 +195,7 @@ static std::optional<SmallVector<Value>> withoutWork(OpBuilder &b,
 
 static SmallVector<Value> expand(OpBuilder &b, Operation *op) {
   using Values = SmallVector<Value>;
+  // Before the shapes of the op are used.
   if (auto results = withoutWork(b, op)) {
     remarkPassed(op, "no-work", "replaced: it has no elements to compute");
     return *results;

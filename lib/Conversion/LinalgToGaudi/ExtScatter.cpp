@@ -88,11 +88,14 @@ static Value createTargets(OpBuilder &b, const ExtOp &op,
         Value fromEnd = inner.add(at[dim], inner.number(extent));
         at[dim] = inner.select(isNegative, fromEnd, at[dim]);
       }
+      // A slice must be inside as a whole: an index may be at most extent -
+      // size.
       const int64_t windowDim = dim - (rank - shape.window);
       const int64_t size =
           windowDim < 0 ? 1 : shape.updates.getDimSize(shape.batch + windowDim);
       isInside = inner.both(isInside, inner.isWithin(at[dim], extent - size));
     }
+    // Positions within the slice are added to where it starts.
     for (int64_t dim = 0; dim < shape.window; ++dim) {
       Value &index = at[rank - shape.window + dim];
       Value within = inner.loop(shape.batch + dim);
@@ -105,6 +108,7 @@ static Value createTargets(OpBuilder &b, const ExtOp &op,
       isInside = inner.both(isInside, inner.extract(op.inputs[2], batch));
     }
     Value flat = inner.flat(shape.whole.getShape(), at);
+    // The library does not write to what is outside.
     if (isInside)
       flat = inner.select(isInside, flat, inner.number(outside));
     return arith::IndexCastOp::create(inner.b, inner.loc, i64, flat)

@@ -219,6 +219,7 @@ static void addUnits(std::string &layout) {
 /// dimensions are stored if the loops of each letter are next to each other;
 /// else it is transposed.
 Arranged Sdpa::arranged(Value tensor, AffineMap map, bool isQuery, bool isKey) {
+  // A dimension of size 1 with a constant index has no loop.
   SmallVector<int64_t> stored, sizes;
   for (auto [size, expr] :
        llvm::zip_equal(tensorType(tensor).getShape(), map.getResults()))
@@ -236,8 +237,10 @@ Arranged Sdpa::arranged(Value tensor, AffineMap map, bool isQuery, bool isKey) {
         layout += letter;
         llvm::append_range(wanted, loopsOf(letter, isQuery, isKey));
       }
+  // Letters without a loop get a dimension of size 1.
   addUnits(layout);
   Value arranged = reshapeTo(b, loc, tensor, sizes);
+  // Only where loops of a letter are not next to each other.
   if (wanted != stored) {
     SmallVector<int64_t> permutation, shape;
     for (int64_t loop : wanted) {
@@ -268,6 +271,8 @@ Value Sdpa::arrangedMask() {
     SmallVector<int64_t> loops =
         letter == 'S' ? roles.keys
                       : loopsOf(letter, /*isQuery=*/true, /*isKey=*/true);
+    // A mask may lack a letter: it is broadcast along it. It cannot have a part
+    // of one.
     const bool isGiven =
         !loops.empty() &&
         llvm::all_of(loops, [&](int64_t loop) { return uses(maskMap, loop); });
@@ -341,6 +346,7 @@ Value Sdpa::build() {
   operands.mask = arrangedMask();
   SdpaOp::Properties properties;
   properties.scale = b.getF32FloatAttr(factor);
+  // The canonical layout is the default, which is not written.
   auto layoutOf = [&](StringRef given) {
     return given == canonicalAttentionLayout(4) ? StringAttr()
                                                 : b.getStringAttr(given);

@@ -24,6 +24,7 @@ struct SortKey {
 /// 1 if the comparison holds for a smaller left side, -1 for a larger, 0 if it
 /// is of another kind. Signless integers of the device are signed.
 static int direction(Operation *compare) {
+  // Less and less-or-equal sort alike.
   if (auto floats = dyn_cast<arith::CmpFOp>(compare)) {
     switch (floats.getPredicate()) {
     case arith::CmpFPredicate::OLT:
@@ -272,13 +273,17 @@ SmallVector<Value> fromlinalg::expandTopK(OpBuilder &b, const ExtOp &op,
   Type indexElement =
       hasIndices ? op.resultType(1).getElementType() : Type(b.getI64Type());
   Value values = op.inputs[0], held = op.outputs[0];
+  // Without indices, those along the dimension.
   Value indices =
       op.inputs.size() == 2
           ? castTo(b, loc, op.inputs[1], indexElement)
           : createIota(b, loc, tensorType(values).clone(indexElement), dim);
   auto key = sortKey(*op.body);
+  // What is held counts, unless it comes after everything: then concatenation
+  // is saved.
   if (result.getDimSize(dim) > tensorType(values).getDimSize(dim) ||
       !(key ? isLast(held, key->descending) : isUndefined(held))) {
+    // Held ones first: of equal values, an earlier one stays.
     if (hasIndices)
       indices = tensor::ConcatOp::create(b, loc, dim,
                                          ValueRange{op.outputs[1], indices});
@@ -294,6 +299,7 @@ SmallVector<Value> fromlinalg::expandTopK(OpBuilder &b, const ExtOp &op,
       results.push_back(pick(b, loc, indices, top.getIndices(), dim));
     return results;
   }
+  // Another comparator: sort all, then take the first.
   SmallVector<Value> sorted{values};
   if (hasIndices)
     sorted.push_back(indices);

@@ -50,6 +50,7 @@ static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
   auto strides = getConstantIntValues(op.getMixedStrides());
   auto sizes = getConstantIntValues(op.getMixedSizes());
   auto whole = op.getDestType();
+  // A constant window is a slice of gaudi; only others come here.
   if (hasConstantOffsets(op) || !strides || !sizes || whole.getRank() == 0 ||
       llvm::any_of(*strides, [](int64_t stride) { return stride < 1; }))
     return;
@@ -59,6 +60,7 @@ static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
     Value isInside;
     for (auto [dim, offset, size, stride] :
          llvm::enumerate(op.getMixedOffsets(), *sizes, *strides)) {
+      // The position relative to the window decides whether it is covered.
       Value index = b.loop(dim), start = b.value(offset);
       Value relative = arith::SubIOp::create(b.b, b.loc, index, start);
       const int64_t reach = (size - 1) * stride;
@@ -79,6 +81,7 @@ static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
       at.push_back(
           b.select(b.isWithin(start, whole.getDimSize(dim) - reach - 1), index,
                    outside));
+      // Where it is not covered, element 0 is read, and not used.
       if (!dropped[dim])
         from.push_back(b.select(covers, relative, b.number(0)));
     }
@@ -143,6 +146,7 @@ static void readGather(IRRewriter &rewriter, tensor::GatherOp op) {
 /// Booleans are moved as i8.
 static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
   auto update = tensorType(op.getSource()), whole = tensorType(op.getResult());
+  // The conversion reports it.
   if (whole.getElementType().isIndex() || !whyUnsupported(op).empty())
     return;
   if (update.getNumElements() == 0) {
@@ -160,6 +164,8 @@ static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
       createNest(rewriter, loc, update.clone(i64), [&](IndexBuilder &b) {
         SmallVector<Value> at =
             b.sliceStart(op.getIndices(), batch, dims, rank);
+        // Checked before the sum over the dimensions, in which an error could
+        // hide.
         Value isValid;
         for (int64_t dim : dims)
           isValid =
@@ -171,6 +177,7 @@ static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
       });
   Type element = whole.getElementType();
   Type moved = element.isInteger(1) ? rewriter.getI8Type() : element;
+  // The library scatters along one axis: all tensors flat.
   auto flatten = [&](Value tensor) {
     return reshapeTo(rewriter, loc, tensor,
                      {tensorType(tensor).getNumElements()});
@@ -213,6 +220,7 @@ static void cutPadding(IRRewriter &rewriter, tensor::PadOp op) {
        llvm::zip_equal(from.getShape(), *low, *high)) {
     int64_t first = std::max<int64_t>(0, -below);
     int64_t left = size - first - std::max<int64_t>(0, -above);
+    // Nothing of the source is left: the result is padding.
     if (left < 1)
       return replaceByPadding(rewriter, op);
     offsets.push_back(rewriter.getIndexAttr(first));
@@ -223,6 +231,7 @@ static void cutPadding(IRRewriter &rewriter, tensor::PadOp op) {
   }
   Value cut = tensor::ExtractSliceOp::create(
       rewriter, op.getLoc(), op.getSource(), offsets, sizes, strides);
+  // The cut alone may be all.
   if (cut.getType() == op.getResultType())
     return rewriter.replaceOp(op, cut);
   auto pad = tensor::PadOp::create(rewriter, op.getLoc(), op.getResultType(),

@@ -153,6 +153,7 @@ Value fromlinalg::reshapeTo(OpBuilder &b, Location loc, Value value,
 Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
                            ArrayRef<int64_t> from, ArrayRef<int64_t> to,
                            ArrayRef<int64_t> extents, ArrayRef<int64_t> shape) {
+  // Dimensions that are there and have more than one step.
   auto present = [&](ArrayRef<int64_t> dims) {
     DimList result;
     for (int64_t dim : dims)
@@ -161,6 +162,7 @@ Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
     return result;
   };
   DimList source = present(from), target = present(to);
+  // The same order: only unit dimensions differ.
   if (source == target)
     return reshapeTo(b, loc, value, shape);
   SmallVector<int64_t> flat, permuted, permutation;

@@ -37,6 +37,7 @@ bool fromlinalg::isStatic(Operation *op) {
 
 /// Ops that upstream writes as simpler ones.
 static void decompose(ModuleOp module) {
+  // Collected first: lowering adds and removes ops.
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
     if (isa<linalg::PackOp, linalg::UnPackOp, linalg::SoftmaxOp,
@@ -114,6 +115,7 @@ static void collapseDims(ModuleOp module) {
   });
   IRRewriter rewriter(module.getContext());
   for (linalg::LinalgOp op : ops) {
+    // Windows and shifts move dimensions against each other.
     auto maps = op.getIndexingMapsArray();
     if (!llvm::all_of(
             maps, [](AffineMap map) { return map.isProjectedPermutation(); }))
@@ -121,6 +123,7 @@ static void collapseDims(ModuleOp module) {
     auto types = op.getIteratorTypesArray();
     SmallVector<ReassociationIndices> sequences;
     for (int64_t dim = 0; dim < int64_t(op.getNumLoops()); ++dim) {
+      // Extended as long as all operands keep the run whole.
       if (!sequences.empty() && types[dim] == types[dim - 1]) {
         ReassociationIndices longer = sequences.back();
         longer.push_back(dim);
@@ -134,6 +137,7 @@ static void collapseDims(ModuleOp module) {
     if (sequences.size() == op.getNumLoops())
       continue;
     rewriter.setInsertionPoint(op);
+    // Only generic ops can be rewritten in other dimensions.
     if (!isa<linalg::GenericOp>(op)) {
       auto generic = linalg::generalizeNamedOp(rewriter, op);
       if (failed(generic))
@@ -183,11 +187,13 @@ static bool guardsDivision(cf::AssertOp op) {
 static StringRef whyUnneeded(cf::AssertOp op) {
   if (guardsDivision(op))
     return "the device divides by zero";
+  // Bounds guards compare an index with a constant.
   auto cmp = op.getArg().getDefiningOp<arith::CmpIOp>();
   APInt bound;
   if (!cmp || !matchPattern(cmp.getRhs(), m_ConstantInt(&bound)))
     return "";
   int64_t value = bound.getSExtValue();
+  // No upper bound: only that it is not negative.
   constexpr int64_t any = std::numeric_limits<int64_t>::max();
   bool holds = false;
   switch (cmp.getPredicate()) {
@@ -200,6 +206,7 @@ static StringRef whyUnneeded(cf::AssertOp op) {
     holds =
         value < any && isGatherIndex(op->getBlock(), cmp.getLhs(), value + 1);
     break;
+  // A negative index stops the gather as well.
   case arith::CmpIPredicate::sge:
     holds = value <= 0 && isGatherIndex(op->getBlock(), cmp.getLhs(), any);
     break;
@@ -219,6 +226,7 @@ static void dropGuards(ModuleOp module, ConversionReport &report) {
     APInt constant;
     StringRef why;
     if (matchPattern(op.getArg(), m_ConstantInt(&constant))) {
+      // Compilation knows that the launch would fail.
       if (constant.isZero()) {
         (void)report.add(op, "its condition is always false (\"" + op.getMsg() +
                                  "\")");
@@ -228,6 +236,8 @@ static void dropGuards(ModuleOp module, ConversionReport &report) {
     } else {
       why = whyUnneeded(op);
     }
+    // Dropping a guard that the device does not check would change what the
+    // model does.
     if (why.empty()) {
       (void)report.add(op, "data-dependent asserts are not supported, except "
                            "bounds guards of gathers and guards of a division "
@@ -295,11 +305,13 @@ static void tensorizeScalars(func::FuncOp func) {
   Block &block = func.getBody().front();
   OpBuilder b(func.getContext());
   b.setInsertionPointToStart(&block);
+  // Arguments first: the ops below read their elements.
   for (BlockArgument argument : block.getArguments()) {
     Type type = argument.getType();
     if (!isScalar(type))
       continue;
     argument.setType(RankedTensorType::get({}, elementFor(type)));
+    // Without a reader nothing is extracted.
     if (argument.use_empty())
       continue;
     Value element = onlyElement(b, argument.getLoc(), argument, type);
@@ -329,6 +341,7 @@ static void tensorizeScalars(func::FuncOp func) {
   if (!ret)
     return;
   b.setInsertionPoint(ret);
+  // Scalars that are returned become tensors of rank 0.
   for (OpOperand &operand : ret->getOpOperands()) {
     Value value = operand.get();
     if (!isScalar(value.getType()))

@@ -39,6 +39,8 @@ static FailureOr<ConvDims> sortDims(Nest &nest, const Window &window,
     if (dim == unitDim)
       continue;
     bool inFilter = has(filter, dim), inOut = has(out, dim);
+    // In all three tensors: a group. In input and result: batch. In input and
+    // filter, summed: a channel.
     if (inOut && inFilter && !nest.reduction[dim])
       dims.group.push_back(dim);
     else if (inOut && !inFilter && !nest.reduction[dim])
@@ -53,6 +55,7 @@ static FailureOr<ConvDims> sortDims(Nest &nest, const Window &window,
     return llvm::any_of(window.spatial,
                         [&](const Spatial &s) { return s.tap == dim; });
   };
+  // What is left of the filter is an output channel.
   for (int64_t dim : filter) {
     if (isTap(dim) || has(dims.group, dim) || has(dims.inChannel, dim))
       continue;
@@ -60,6 +63,7 @@ static FailureOr<ConvDims> sortDims(Nest &nest, const Window &window,
       return m.refuse("a dimension of the filter is not in the result");
     dims.outChannel.push_back(dim);
   }
+  // Positions are in the result alone, taps in the filter alone.
   for (const Spatial &spatial : window.spatial)
     if (!has(out, spatial.position) || has(filter, spatial.position) ||
         (spatial.tap != unitDim &&
@@ -103,6 +107,7 @@ static Value createConv(Conversion &c, Nest &nest, const ConvPlan &plan) {
     input = castTo(b, loc, input, b.getF32Type());
     filter = castTo(b, loc, filter, b.getF32Type());
   }
+  // Each tensor: loops of a role collapsed into the letter of the layout.
   ConvGroups groups = groupsOf(plan);
   DimList inKeys = plan.window.keys();
   auto outType = tensorType(nest.init(0));
@@ -120,6 +125,7 @@ static Value createConv(Conversion &c, Nest &nest, const ConvPlan &plan) {
     strides.push_back(spatial.stride);
     dilations.push_back(spatial.dilation);
   }
+  // linalg pads by an op of its own, which gaudi-absorb-padding folds later.
   SmallVector<int64_t> noPadding(strides.size(), 0);
   SumInit init(c, nest.op, nest.init(0));
   Value result = ConvOp::create(

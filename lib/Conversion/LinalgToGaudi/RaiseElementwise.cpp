@@ -194,6 +194,7 @@ FailureOr<ElementwisePlan> ElementwiseMatcher::matchCast(Operation *root) {
 
 FailureOr<ElementwisePlan> ElementwiseMatcher::match(Operation *root) {
   Value x, bound;
+  // Compositions first: a root may also be an op of its own.
   if (StringRef name = matchMaxBySelect(root, x, bound); !name.empty())
     return plan(name, {x, bound});
   if (Value operand = matchSigmoid(root))
@@ -211,6 +212,8 @@ FailureOr<ElementwisePlan> ElementwiseMatcher::match(Operation *root) {
   if (isa<arith::CmpFOp, arith::CmpIOp>(root))
     return matchCompare(root);
   if (isa<arith::SelectOp, arith::BitcastOp>(root)) {
+    // A narrow value would be rounded between the ops, which a selection of
+    // bits does not do.
     if (narrow)
       return failure();
     return plan(isa<arith::SelectOp>(root) ? SelectOp::getOperationName()
@@ -326,6 +329,7 @@ static LinalgMatch matchMovement(Nest &nest, Matcher &m) {
   auto type = tensorType(nest.init(0));
   if (auto attr = constantOf(yielded)) {
     TypedAttr fill = *attr;
+    // The device counts in i64.
     if (fill.getType().isIndex())
       fill = Builder(fill.getContext())
                  .getI64IntegerAttr(cast<IntegerAttr>(fill).getInt());
@@ -349,6 +353,7 @@ static LinalgMatch matchMovement(Nest &nest, Matcher &m) {
   auto index = dyn_cast_if_present<linalg::IndexOp>(counter);
   if (!index)
     return failure();
+  // The position along a dimension of the result.
   DimList out = *nest.outputDims(0);
   auto at = llvm::find(out, int64_t(index.getDim()));
   if (at == out.end())
@@ -359,6 +364,7 @@ static LinalgMatch matchMovement(Nest &nest, Matcher &m) {
 }
 
 LinalgMatch fromlinalg::raiseElementwise(Nest &nest, Matcher &m) {
+  // Reductions are raised elsewhere.
   if (llvm::any_of(llvm::seq(nest.numLoops()), [&](unsigned dim) {
         return nest.reduction[dim] && !nest.isUnit(dim);
       }))
@@ -366,6 +372,7 @@ LinalgMatch fromlinalg::raiseElementwise(Nest &nest, Matcher &m) {
   if (nest.numOutputs() != 1)
     return m.refuse("it has several results");
   auto out = nest.outputDims(0);
+  // Elements that the nest does not write would have to come from the init.
   if (!out || llvm::any_of(llvm::seq(nest.numLoops()), [&](unsigned dim) {
         return !nest.isUnit(dim) && !llvm::is_contained(*out, int64_t(dim));
       }))
@@ -376,6 +383,7 @@ LinalgMatch fromlinalg::raiseElementwise(Nest &nest, Matcher &m) {
   if (!computes && !isLeaf(nest, yielded))
     return m.refuse("the result is a scalar from outside that is not a "
                     "constant");
+  // Movements before operations: a copy has no op to look up.
   LinalgMatch movement = matchMovement(nest, m);
   if (succeeded(movement) || !computes || isLeaf(nest, yielded))
     return movement;

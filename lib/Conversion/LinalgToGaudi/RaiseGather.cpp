@@ -100,6 +100,7 @@ LinalgMatch fromlinalg::raiseGather(Nest &nest, Matcher &m) {
     llvm::append_range(plan.order, moreDims);
     llvm::append_range(plan.shape, moreSizes);
   };
+  // The shape of the op's result, and which loop each of its dimensions is.
   append(dims.take_front(plan.axis), sizes.take_front(plan.axis));
   append(*indexDims, indicesType.getShape());
   append(dims.drop_front(plan.axis + 1), sizes.drop_front(plan.axis + 1));

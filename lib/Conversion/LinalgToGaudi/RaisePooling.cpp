@@ -161,6 +161,8 @@ static LogicalResult checkDims(Nest &nest, const Window &window,
 LinalgMatch fromlinalg::raisePooling(Nest &nest, Matcher &m) {
   if (!nest.hasReduction() || nest.numOutputs() != 1)
     return failure();
+  // The other operand of a named pooling is the window, of which only the shape
+  // matters.
   auto number = onlyReadInput(nest);
   if (!number || !isa<RankedTensorType>(nest.input(*number).getType()))
     return failure();
@@ -168,6 +170,7 @@ LinalgMatch fromlinalg::raisePooling(Nest &nest, Matcher &m) {
   if (failed(window))
     return failure();
   auto reduction = matchReduction(nest, 0);
+  // A function of the values is computed before; a kernel does both at once.
   if (!reduction || reduction->value != nest.inputArg(*number))
     return m.refuse("the body does not pool each value as it is");
   auto form = matchForm(nest, reduction->kind, m);

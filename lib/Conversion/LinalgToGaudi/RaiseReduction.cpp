@@ -79,6 +79,8 @@ std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
 // +0 counts as the identity of sums, though -0 + 0 is +0: sums of the device
 // start from +0 themselves.
 bool fromlinalg::isIdentity(KernelReduce kind, TypedAttr fill) {
+  // A float extreme starts from an infinity, not from the largest number: a row
+  // may hold infinities.
   if (auto attr = dyn_cast<FloatAttr>(fill)) {
     const APFloat &value = attr.getValue();
     switch (kind) {
@@ -310,6 +312,7 @@ matchArgBody(Nest &nest) {
 }
 
 static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
+  // Two results that are combined together: a value and its position.
   auto body = nest.numInputs() == 1 ? matchArgBody(nest) : std::nullopt;
   if (!body)
     return m.refuse("two results that are not a maximum and its position");
@@ -318,6 +321,7 @@ static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
   if (!low || !isIdentity(kind, low) || !zero || !matchPattern(zero, m_Zero()))
     return m.refuse("the accumulators of the maximum and its position do not "
                     "start from the lowest value and 0");
+  // Both results in the same order, over the loop that counts positions.
   auto in = nest.inputDims(0), out = nest.outputDims(0);
   std::optional<ReductionShape> shape;
   if (in && out && nest.outputDims(1) == out && !nest.isUnit(axisLoop))
@@ -337,6 +341,7 @@ static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
     Location loc = nest.op.getLoc();
     auto valueType = tensorType(nest.init(0));
     auto indexType = tensorType(nest.init(1));
+    // Two ops, which fusion merges into one kernel.
     Value value =
         ReduceOp::create(b, loc, valueType.clone(shape.leftShape),
                          isMax ? ReduceKind::Max : ReduceKind::Min,
@@ -376,6 +381,7 @@ LinalgMatch fromlinalg::raiseReduction(Nest &nest, Matcher &m) {
   Value operand = nest.input(*number), init = nest.init(0);
   auto type = tensorType(init);
   Type element = type.getElementType();
+  // The op accumulates in the type of its operand; a nest may widen.
   if (getElementTypeOrSelf(operand) != element)
     return m.refuse("operand and result have different element types");
   auto kind = reduceKindOf(reduction->kind, element);
@@ -402,11 +408,13 @@ LinalgMatch fromlinalg::raiseReduction(Nest &nest, Matcher &m) {
     OpBuilder &b = c.rewriter;
     Location loc = nest.op.getLoc();
     Value result = operand;
+    // Loops of one step reduce nothing.
     if (!shape.dims.empty())
       result = ReduceOp::create(b, loc, type.clone(shape.leftShape), kind,
                                 operand, shape.dims, /*keep_dims=*/false);
     result = relayout(b, loc, result, shape.left, out, nest.extents,
                       type.getShape());
+    // The initial value counts once, after the reduction.
     return combineWithInit(c, nest.op, combiner, result, nest.init(0));
   });
 }

@@ -92,6 +92,7 @@ Value ScalarBody::emitComposed(Operation *op, ValueRange in) {
   };
   if (isa<math::FPowIOp, math::IPowIOp>(op)) {
     APInt exponent;
+    // A constant exponent is a chain of products.
     if (matchPattern(op->getOperand(1), m_ConstantInt(&exponent)))
       return emitPower(in[0], exponent.getSExtValue());
     Value power = arith::SIToFPOp::create(b, loc, b.getF32Type(), in[1]);
@@ -146,6 +147,7 @@ Value ScalarBody::emitArithmetic(Operation *op, unsigned result) {
   if (isa<math::SincosOp>(op))
     return result == 0 ? math::SinOp::create(b, loc, in[0]).getResult()
                        : math::CosOp::create(b, loc, in[0]).getResult();
+  // The carry: the sum is less than an operand if it has wrapped.
   if (isa<arith::AddUIExtendedOp>(op)) {
     Value sum = arith::AddIOp::create(b, loc, in[0], in[1]);
     return result == 0 ? sum
@@ -164,6 +166,7 @@ Value ScalarBody::emitArithmetic(Operation *op, unsigned result) {
   }
   if (Value logic = emitBitLogic(b, loc, op, in))
     return logic;
+  // All others are one scalar op, in the types of kernels.
   OperationState state(loc, op->getName());
   state.addOperands(in);
   state.addTypes(scalarTypeOf(op->getResult(0).getType()));

@@ -49,6 +49,7 @@ private:
 } // namespace
 
 LogicalResult Separable::collect(Value value) {
+  // A value must not depend on a parallel loop that its result lacks.
   auto missesParallel = [&](unsigned dim) {
     return isParallel(dim) && !varying[dim];
   };
@@ -58,6 +59,7 @@ LogicalResult Separable::collect(Value value) {
     if (auto argument = dyn_cast<BlockArgument>(next)) {
       if (argument.getOwner() != op.getBlock())
         continue;
+      // An accumulator would make the value depend on the order of steps.
       const unsigned i = argument.getArgNumber();
       if (i >= unsigned(op.getNumDpsInputs()))
         return failure();
@@ -68,6 +70,7 @@ LogicalResult Separable::collect(Value value) {
       inputs.insert(i);
       continue;
     }
+    // From outside of the body, or visited.
     Operation *made = next.getDefiningOp();
     if (made->getBlock() != op.getBlock() || slice.contains(made))
       continue;
@@ -102,6 +105,8 @@ bool Separable::isOverwritten() {
 Value Separable::separate(OpBuilder &b) {
   Location loc = op.getLoc();
   const SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  // The loops that are left get numbers of their own; those left out are at
+  // their last step.
   SmallVector<AffineExpr> replacements;
   SmallVector<int64_t> position(extents.size(), -1);
   int64_t rank = 0;
@@ -131,6 +136,7 @@ Value Separable::separate(OpBuilder &b) {
         IRMapping mapping;
         for (auto [input, argument] : llvm::zip(inputs, arguments))
           mapping.map(op.getBlock()->getArgument(input), argument);
+        // Only the ops that the value needs.
         for (Operation &old : *op.getBlock()) {
           if (!slice.contains(&old))
             continue;
@@ -167,6 +173,7 @@ static void dropResults(IRRewriter &rewriter, linalg::GenericOp op,
   Block *body = op.getBlock();
   Operation *yield = body->getTerminator();
   llvm::BitVector arguments(body->getNumArguments());
+  // The init of a result that goes may be the only tensor with a loop's size.
   for (auto [i, init] : llvm::enumerate(op.getDpsInits())) {
     if (gone[i]) {
       arguments.set(numInputs + i);
@@ -181,6 +188,7 @@ static void dropResults(IRRewriter &rewriter, linalg::GenericOp op,
   yield->setOperands(yields);
   body->eraseArguments(arguments);
   SmallVector<Value> inputs(op.getInputs());
+  // Without it the loop bounds could not be inferred.
   if (!inversePermutation(concatAffineMaps(keptMaps, op.getContext()))) {
     keptMaps.insert(keptMaps.begin() + numInputs, shapeMaps.begin(),
                     shapeMaps.end());
@@ -193,6 +201,7 @@ static void dropResults(IRRewriter &rewriter, linalg::GenericOp op,
       linalg::GenericOp::create(rewriter, op.getLoc(), TypeRange(inits), inputs,
                                 inits, keptMaps, op.getIteratorTypesArray());
   kept.getRegion().takeBody(op.getRegion());
+  // The operands of the new op are a prefix of the old ones, so the body fits.
   unsigned next = 0;
   for (auto [i, result] : llvm::enumerate(op.getResults()))
     if (!gone[i])

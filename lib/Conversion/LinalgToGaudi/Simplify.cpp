@@ -30,8 +30,10 @@ struct Comparison {
 static Comparison narrowed(const Comparison &wide, FloatType type) {
   Comparison result = wide;
   bool losesInfo = false;
+  // a and b are the neighbours of the constant c in the narrow type, a below.
   APFloat &low = result.number;
   low.convert(type.getFloatSemantics(), APFloat::rmTowardNegative, &losesInfo);
+  // Exact: the comparison is the same.
   if (!losesInfo || low.isNaN())
     return result;
   switch (wide.predicate) {
@@ -90,6 +92,7 @@ struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
     auto lhs = op.getLhs().getDefiningOp<arith::ExtFOp>();
     if (!op.getLhs().getType().isF64())
       return failure();
+    // The widened value goes to the left.
     if (!lhs && op.getRhs().getDefiningOp<arith::ExtFOp>()) {
       rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, turned(op.getPredicate()),
                                                  op.getRhs(), op.getLhs(),
@@ -102,6 +105,7 @@ struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
     auto type = dyn_cast<FloatType>(value.getType());
     if (!type || !(type.isF32() || type.isBF16() || type.isF16()))
       return failure();
+    // Both widened from one type: order does not change.
     if (auto rhs = op.getRhs().getDefiningOp<arith::ExtFOp>()) {
       if (rhs.getIn().getType() != type)
         return failure();
@@ -254,6 +258,7 @@ struct WindowOfResult : OpRewritePattern<linalg::GenericOp> {
     bool isShifted = false;
     for (AffineExpr expr : map.getResults()) {
       auto dim = shiftedDim(expr);
+      // Other expressions write no window.
       if (!dim)
         return failure();
       isShifted |= dim->second != 0;
@@ -262,11 +267,13 @@ struct WindowOfResult : OpRewritePattern<linalg::GenericOp> {
       sizes.push_back(rewriter.getIndexAttr(extents[dim->first]));
       strides.push_back(rewriter.getIndexAttr(1));
     }
+    // Without a shift the nest is as others expect it.
     if (!isShifted)
       return failure();
     Value whole = op.getDpsInits().front();
     Value window = tensor::ExtractSliceOp::create(rewriter, op.getLoc(), whole,
                                                   offsets, sizes, strides);
+    // The nest writes a tensor of the window's size, which is inserted.
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     maps.back() =
         AffineMap::get(map.getNumDims(), 0, dims, rewriter.getContext());

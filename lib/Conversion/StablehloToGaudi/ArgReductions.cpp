@@ -195,11 +195,13 @@ bool picksAs(Region &region, unsigned valueNumber, bool isFloat, bool isMax,
 
 /// True if each element of the tensor is its index along `axis`.
 bool isPositionAlong(Value value, int64_t axis) {
+  // Back through what keeps an element at its position along the axis.
   while (Operation *op = value.getDefiningOp()) {
     if (auto iota = dyn_cast<IotaOp>(op))
       return int64_t(iota.getDim()) == axis;
     if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
       auto at = llvm::find(broadcast.getDims(), axis);
+      // Broadcast along the axis: all positions would be equal.
       if (at == broadcast.getDims().end())
         return false;
       axis = at - broadcast.getDims().begin();
@@ -219,6 +221,7 @@ bool isPositionAlong(Value value, int64_t axis) {
       value = reshape.getOperand();
       continue;
     }
+    // Exporters also write the positions as a constant.
     std::optional<SmallVector<int64_t>> numbers = constantIntegers(value);
     if (!numbers)
       return false;
@@ -253,6 +256,7 @@ gaudi::matchArgReduction(Operation *op, int64_t axis, StringRef &why) {
   why = "its values have no positions along the reduced dimension";
   ArgReduction found;
   found.axis = axis;
+  // Value and position may be in either order.
   for (unsigned number : {0u, 1u}) {
     if (!integer(1 - number) ||
         !isPositionAlong(op->getOperand(1 - number), axis))
@@ -274,6 +278,7 @@ gaudi::matchArgReduction(Operation *op, int64_t axis, StringRef &why) {
       return std::nullopt;
     found.start = start;
     const bool isFloat = isa<FloatType>(element);
+    // Maximum or minimum, each with and without NaN: the device has these four.
     for (found.isMax = false;; found.isMax = true) {
       for (found.ignoresNan = false;; found.ignoresNan = true) {
         const ReduceKind kind = found.isMax ? ReduceKind::Max : ReduceKind::Min;

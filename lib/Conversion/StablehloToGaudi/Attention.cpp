@@ -93,6 +93,7 @@ static std::string whyNotTyped(Operation *op, StringRef layout) {
              "'; expected tensors of static shape with elements";
     types.push_back(tensor);
   }
+  // Letters of the layout name the dimensions of all tensors.
   const int64_t rank = types.front().getRank();
   if (rank != int64_t(layout.size()))
     return "query has rank " + std::to_string(rank) + "; expected 3 or 4";
@@ -107,6 +108,7 @@ static std::string whyNotTyped(Operation *op, StringRef layout) {
       return "it has '" + spelled(type) + "'; expected rank and type of query";
   if (!isFloatMask(q.getElementType()))
     return "query has elements of '" + spelled(q.getElementType()) + "'";
+  // Keys and values agree; heads may be shared by groups of queries.
   const bool agrees =
       size(k, 'N') == size(v, 'N') && size(k, 'H') == size(v, 'H') &&
       size(k, 'L') == size(v, 'L') && size(k, 'D') == size(q, 'D') &&
@@ -127,6 +129,7 @@ static std::string whyNotTyped(Operation *op, StringRef layout) {
                             size(k, 'L')};
   if (types[3].getRank() > rank)
     return "its mask has rank " + std::to_string(types[3].getRank());
+  // From the last dimension on; of rank 3, the batch comes right before rows.
   for (auto [i, given] : llvm::enumerate(llvm::reverse(types[3].getShape()))) {
     const size_t at = rank == 3 && i == 2 ? 0 : 3 - i;
     if (given != 1 && given != scores[at])
@@ -270,12 +273,14 @@ static FailureOr<CudnnForm> readCudnn(Operation *op, HloMatcher &m) {
   form.dropout = numberIn(*fields, "dropout_rate").value_or(0);
   form.seed = int64_t(numberIn(*fields, "seed").value_or(0));
   form.window = int64_t(numberIn(*fields, "sliding_window_length").value_or(0));
+  // The name of the call says whether it has a bias.
   form.biased = m.word("call_target_name").contains("Bias");
   const StringRef mask = fields->getString("mask_type").value_or("NO_MASK");
   form.causal = mask == "CAUSAL" || mask == "PADDING_CAUSAL";
   form.padded = mask == "PADDING" || mask == "PADDING_CAUSAL";
   if (!form.causal && !form.padded && mask != "NO_MASK")
     return m.refuse("its mask_type is '" + mask + "'");
+  // gaudi.sdpa's window without a causal mask is another one.
   if (form.window > 0 && !form.causal)
     return m.refuse("it has a sliding window without a causal mask");
   if (numberIn(*fields, "max_seg_per_batch").value_or(1) > 1 ||
@@ -384,6 +389,7 @@ HloMatch gaudi::matchCudnnAttention(Operation *op, HloMatcher &m) {
   const size_t bias = 3, count = 3 + form->biased + 2 * form->padded;
   if (failed(checkCudnnOperands(op, m, *form, count, bias)))
     return failure();
+  // Output, statistics if a gradient follows, and the workspace.
   const size_t results = op->getNumResults();
   if (results != 2 && results != 3)
     return m.refuse("expected 2 or 3 results but got " + Twine(results));
@@ -397,6 +403,7 @@ HloMatch gaudi::matchCudnnAttention(Operation *op, HloMatcher &m) {
     operands.value = op->getOperand(2);
     if (form.biased)
       operands.mask = op->getOperand(3);
+    // Rows after the valid ones of the query are zero in cuDNN.
     Value rows;
     if (form.padded) {
       operands.validLengths = op->getOperands().back();
@@ -452,6 +459,7 @@ HloMatch gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
   const size_t results = op->getNumResults();
   if (results != 4 && results != 5)
     return m.refuse("expected 4 or 5 results but got " + Twine(results));
+  // The op computes no gradient of a bias; unused it may be anything.
   if (results == 5 && !op->getResult(3).use_empty())
     return m.refuse("the gradient of its bias is used, which gaudi.sdpa_grad "
                     "does not compute");
@@ -482,6 +490,7 @@ HloMatch gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
       values.push_back(form.layout == "NLHD"
                            ? b.transpose(loc, gradient, {0, 2, 1, 3})
                            : gradient);
+    // Nothing reads it.
     if (results == 5) {
       auto type = tensorType(op->getResult(3));
       values.push_back(

@@ -81,6 +81,8 @@ static HloMatch matchBitcast(Operation *op, HloMatcher &m) {
       return BitcastOp::create(b.builder, op->getLoc(), to, op->getOperand(0));
     });
   }
+  // The narrow type's last dimension holds the parts of a wide element, lowest
+  // first.
   const bool isJoin = fromWidth < toWidth;
   const int64_t parts = isJoin ? toWidth / fromWidth : fromWidth / toWidth;
   RankedTensorType narrow = isJoin ? from : to, wide = isJoin ? to : from;
@@ -151,6 +153,7 @@ static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
   auto mantissa = m.integer("mantissa_bits", 0, 64);
   if (failed(exponent) || failed(mantissa))
     return failure();
+  // Fraction bits and exponent bits of the type itself.
   const unsigned fraction =
       APFloat::semanticsPrecision(format.getFloatSemantics()) - 1;
   const unsigned range = format.getWidth() - 1 - fraction;
@@ -162,9 +165,11 @@ static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
                 keptExponent = *exponent](HloBuilder &b) -> Value {
     Location loc = op->getLoc();
     Value x = op->getOperand(0);
+    // Bits that the type lacks need not be rounded away.
     const bool rounds = keptMantissa < fraction, limits = keptExponent < range;
     if (!rounds && !limits)
       return x;
+    // 8 and 7 bits are bf16: two conversions.
     if (format.isF32() && keptExponent == 8 && keptMantissa == 7)
       return b.cast(loc, b.cast(loc, x, b.builder.getBF16Type()), format);
     Value bits = bitsOf(loc, x, b);

@@ -31,6 +31,7 @@ static LogicalResult readDims(Convolution &conv, HloMatcher &m) {
         numbers->dims((side.prefix + "spatial_dimensions").str(), rank);
     if (failed(first) || failed(second) || failed(spatial))
       return m.refuseAs(*numbers);
+    // Two named dimensions and the spatial ones: together each dimension once.
     if (*first == *second || int64_t(spatial->size()) != rank - 2 ||
         llvm::is_contained(*spatial, *first) ||
         llvm::is_contained(*spatial, *second))
@@ -53,6 +54,7 @@ static LogicalResult readWindow(Convolution &conv, HloMatcher &m) {
   if (failed(strides) || failed(padding) || failed(inputDilation) ||
       failed(filterDilation))
     return failure();
+  // Within 32 bits, so that sizes computed from them do not overflow.
   for (auto *list : {&*strides, &*inputDilation, &*filterDilation})
     for (int64_t number : *list)
       if (number < 1 || number > std::numeric_limits<int32_t>::max())
@@ -69,6 +71,7 @@ static LogicalResult readWindow(Convolution &conv, HloMatcher &m) {
   conv.inputDilation = *inputDilation;
   conv.filterDilation = *filterDilation;
   conv.reversed.assign(rank, false);
+  // Versions of StableHLO write booleans as an array or as elements.
   Attribute reversal = m.getOperation()->getAttr("window_reversal");
   if (auto array = dyn_cast_or_null<DenseBoolArrayAttr>(reversal);
       array && size_t(array.size()) == rank)
@@ -207,6 +210,7 @@ static HloMatch matchConvolution(Operation *op, HloMatcher &m) {
     return failure();
   RankedTensorType input = tensorType(conv.input);
   RankedTensorType filter = tensorType(conv.filter);
+  // The result must have as many positions as window and padding give.
   for (size_t i = 0; i < conv.rank(); ++i)
     if (failed(
             m.checkPositions(conv.outputSpatial[i],
@@ -216,6 +220,7 @@ static HloMatch matchConvolution(Operation *op, HloMatcher &m) {
                               filter.getDimSize(conv.filterSpatial[i]),
                               conv.filterDilation[i], conv.strides[i]})))
       return failure();
+  // Floats on the matrix engine; integers as sums of products.
   if (llvm::all_of(op->getOperands(), [](Value operand) {
         return isFloatElement(getElementTypeOrSelf(operand));
       }))

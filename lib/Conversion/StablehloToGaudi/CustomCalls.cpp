@@ -88,6 +88,7 @@ static HloMatch matchLayerNorm(Operation *op, HloMatcher &m) {
         a.reduce(ReduceKind::Mean, a.binary<MulOp>(centred, centred), axes);
     Value scale = a.unary<RsqrtOp>(
         a.binary<AddOp>(variance, a.number(epsilon, variance)));
+    // Scale and offset along the axes, the same everywhere else.
     SmallVector<int64_t> shape(type.getRank(), 1);
     for (int64_t axis : axes)
       shape[axis] = type.getDimSize(axis);
@@ -96,6 +97,7 @@ static HloMatch matchLayerNorm(Operation *op, HloMatcher &m) {
     };
     Value y = a.binary<AddOp>(
         a.binary<MulOp>(a.binary<MulOp>(centred, scale), affine(1)), affine(2));
+    // One rounding per result, at its end.
     SmallVector<Value> values{y, mean, scale};
     values.resize(op->getNumResults());
     for (auto [value, result] : llvm::zip_equal(values, op->getResults())) {
@@ -115,6 +117,7 @@ static HloMatch matchGelu(Operation *op, HloMatcher &m) {
     return failure();
   if (!isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
     return m.refuse("a GELU needs floats");
+  // Without the attribute it is the exact form.
   auto attributes = op->getAttrOfType<DictionaryAttr>("byteir_attrs");
   auto kind =
       attributes ? attributes.getAs<StringAttr>("approximate") : StringAttr();

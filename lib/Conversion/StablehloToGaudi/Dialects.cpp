@@ -102,6 +102,8 @@ struct SdyDialect final : public HloDialect {
 ParseResult FieldReader::value(Attribute &result) {
   int64_t number = 0;
   StringRef word;
+  // What the printers write without a type: lists of integers, integers, words.
+  // All else is an attribute of MLIR.
   if (succeeded(parser.parseOptionalLSquare())) {
     SmallVector<int64_t> numbers;
     if (succeeded(parser.parseOptionalRSquare())) {
@@ -162,11 +164,13 @@ ParseResult FieldReader::dimensions(StringRef prefix, char first,
     llvm::SMLoc at = parser.getCurrentLocation();
     if (OptionalParseResult parsed = parser.parseOptionalInteger(number);
         parsed.has_value()) {
+      // The text decides how much memory the list takes.
       constexpr int64_t maxDimensions = 64;
       if (*parsed)
         return failure();
       if (number < 0 || number >= maxDimensions)
         return parser.emitError(at) << "spatial dimension " << number;
+      // Dimensions may come in any order; -1 is one that has not come yet.
       if (number >= int64_t(spatial.size()))
         spatial.resize(number + 1, -1);
       spatial[number] = position++;
@@ -247,6 +251,8 @@ Attribute HloDialect::parseAttribute(DialectAsmParser &parser, Type) const {
 }
 
 Attribute SdyDialect::parseAttribute(DialectAsmParser &parser, Type) const {
+  // Shardings mean nothing to one device: their tokens are read and dropped, up
+  // to the end of the attribute.
   const char *end = parser.getFullSymbolSpec().end();
   while (parser.getCurrentLocation().getPointer() < end) {
     std::string text;

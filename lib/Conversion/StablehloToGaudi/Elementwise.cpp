@@ -216,6 +216,8 @@ static HloMatch matchPower(Operation *op, HloMatcher &m) {
     return build([op](HloBuilder &b) { return createBinary<PowOp>(op, b); });
   return build([op](HloBuilder &b) {
     RankedTensorType whole = tensorType(op->getResult(0));
+    // One dimension for the elements and one for the bits: the index space does
+    // not depend on the rank.
     RankedTensorType type = whole.clone({whole.getNumElements()});
     const int64_t bits = type.getElementTypeBitWidth();
     SmallVector<Value> flat;
@@ -240,6 +242,7 @@ static HloMatch matchPower(Operation *op, HloMatcher &m) {
                 k.binary<arith::MulIOp>(state[1], state[1]),
                 k.binary<arith::ShRUIOp>(state[2], one)};
           });
+      // Without a sign, exponents are not negative.
       if (isUnsignedElement(type.getElementType()) || op->hasAttr(unsignedMark))
         return end[0];
       Value minusOne = k.intConstant(-1, scalar);

@@ -206,6 +206,7 @@ static uint64_t expectedIterations(Operation *loop) {
 /// Ops that the block becomes with the loops inside it unrolled, as far as
 /// their iterations are known; saturated.
 static uint64_t expectedSize(Block &block) {
+  // Without recursion: regions may nest as deeply as the text does.
   struct Frame {
     Block::iterator next, end;
     uint64_t size = 0, iterations = 1;
@@ -216,6 +217,7 @@ static uint64_t expectedSize(Block &block) {
   while (true) {
     Frame &top = stack.back();
     if (!pending.back().empty()) {
+      // Blocks of the last op come before the next op.
       Block *inner = pending.back().pop_back_val();
       const uint64_t iterations = kindOf(inner->getParentOp()) == Kind::While
                                       ? expectedIterations(inner->getParentOp())
@@ -229,6 +231,8 @@ static uint64_t expectedSize(Block &block) {
         for (Block &inner : region)
           pending.back().push_back(&inner);
     } else {
+      // A block is done: its ops count once per iteration in the block around
+      // it.
       const uint64_t size = llvm::SaturatingMultiply(top.size, top.iterations);
       stack.pop_back();
       pending.pop_back();
@@ -384,6 +388,8 @@ void Expander::choose(Operation *op) {
   // The branches that are not taken are computed, too.
   for (Region &branch : op->getRegions())
     markSpeculative(branch);
+  // The last branch is the default, as for an index outside; each other one
+  // replaces its results where it is chosen.
   SmallVector<Value> results =
       clone(op->getRegion(numBranches - 1).front(), {});
   for (unsigned i = 0; i + 1 < numBranches; ++i) {
@@ -397,6 +403,7 @@ void Expander::choose(Operation *op) {
                                              builder.getStringAttr("EQ")));
     }
     SmallVector<Value> values = clone(op->getRegion(i).front(), {});
+    // Branches that return the same value need no selection.
     for (auto [result, value] : llvm::zip_equal(results, values))
       if (result != value)
         result = create("stablehlo.select", loc, value.getType(),
@@ -516,6 +523,7 @@ void Expander::writeBroadcast(Operation *op) {
     SmallVector<int64_t> dims;
     for (int64_t i = 0; i < from.getRank(); ++i)
       dims.push_back(type.getRank() - from.getRank() + i);
+    // The attribute says where dimensions go only if there are fewer of them.
     Attribute map = from.getRank() < type.getRank() && given
                         ? given
                         : builder.getDenseI64ArrayAttr(dims);
@@ -523,6 +531,7 @@ void Expander::writeBroadcast(Operation *op) {
         "stablehlo.broadcast_in_dim", op->getLoc(), from.clone(type.getShape()),
         operand, builder.getNamedAttr("broadcast_dimensions", map)));
   }
+  // All other attributes are those of the op itself.
   SmallVector<NamedAttribute> attributes(op->getAttrs());
   if (auto properties =
           dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))

@@ -103,6 +103,7 @@ static HloMatch matchNextAfter(Operation *op, HloMatcher &m) {
     Location loc = op->getLoc();
     Arithmetic a(loc, b);
     Value x = op->getOperand(0), y = op->getOperand(1);
+    // The bits of floats of one sign are in the order of their magnitudes.
     Value bits = bitsOf(loc, x, b), target = bitsOf(loc, y, b);
     const unsigned width = tensorType(bits).getElementTypeBitWidth();
     Value zero = b.splat(
@@ -118,12 +119,14 @@ static HloMatch matchNextAfter(Operation *op, HloMatcher &m) {
         a.select(isOut, a.binary<AddOp>(bits, one), a.binary<SubOp>(bits, one));
     Value signOfTarget = a.binary<AndOp>(
         target, integerLike(loc, llvm::minIntN(width), bits, b));
+    // Next to zero is the smallest number with the sign of y.
     next = a.select(a.compare(ComparePredicate::EQ, x, zero),
                     a.binary<OrOp>(signOfTarget, one), next);
     next = a.select(a.compare(ComparePredicate::EQ, x, y), target, next);
     Value value = BitcastOp::create(b.builder, loc, x.getType(), next);
     Value isNumber = a.binary<AndOp>(a.compare(ComparePredicate::EQ, x, x),
                                      a.compare(ComparePredicate::EQ, y, y));
+    // The sum of both gives a NaN if one is.
     return a.select(isNumber, value, a.binary<AddOp>(x, y));
   });
 }

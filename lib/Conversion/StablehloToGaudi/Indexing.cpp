@@ -67,6 +67,8 @@ static FailureOr<IndexDims> readDims(HloMatcher &m, const IndexNames &names,
   IndexDims dims{
       *window, *collapsed, *operandBatch, *indicesBatch, *indexed, *vectorDim,
       {},      {}};
+  // Of the result, dimensions are of the window or of the indices; of the
+  // operand, of the window, collapsed or batching.
   llvm::sort(dims.window);
   for (int64_t dim = 0; dim < result.getRank(); ++dim)
     if (!llvm::is_contained(dims.window, dim))
@@ -75,6 +77,7 @@ static FailureOr<IndexDims> readDims(HloMatcher &m, const IndexNames &names,
     if (!llvm::is_contained(dims.collapsed, dim) &&
         !llvm::is_contained(dims.operandBatch, dim))
       dims.operandWindow.push_back(dim);
+  // Without a dimension of index vectors, each index is a vector of one.
   const int64_t components =
       dims.vectorDim < indexRank ? indices.getDimSize(dims.vectorDim) : 1;
   const int64_t positions =
@@ -146,6 +149,8 @@ static Value createGather(Operation *op, const IndexDims &dims,
       op, tensorType(op->getResult(0)), op->getOperands(), {},
       [&](KernelBuilder &k) -> Value {
         const int64_t rank = operand.getRank();
+        // The position in the operand: window dimensions move with the result,
+        // batch dimensions with the indices, all others start at 0.
         SmallVector<AffineExpr> position(rank, k.cst(0));
         for (auto [from, to] : llvm::zip_equal(dims.operandWindow, dims.window))
           position[from] = k.dim(to);
@@ -157,6 +162,7 @@ static Value createGather(Operation *op, const IndexDims &dims,
         Type i64 = k.getBuilder().getI64Type();
         for (auto [component, dim] : llvm::enumerate(dims.indexed)) {
           const int64_t last = operand.getDimSize(dim) - sizes[dim];
+          // Only one start is possible.
           if (last == 0)
             continue;
           Value index = loadIndex(k, 1, indices, dims, component);
@@ -170,6 +176,7 @@ static Value createGather(Operation *op, const IndexDims &dims,
         }
         SmallVector<int64_t> dynamicDims;
         SmallVector<Value> values;
+        // Clamped already; the rule tells the device that no index faults.
         SmallVector<Boundary> boundary(rank, Boundary::Inside);
         for (int64_t dim = 0; dim < rank; ++dim)
           if (starts[dim]) {
@@ -222,6 +229,7 @@ static HloMatch matchGather(Operation *op, HloMatcher &m) {
   auto sizes = m.intsPerDim("slice_sizes", operand.getRank(), 0);
   if (failed(dims) || failed(sizes))
     return failure();
+  // A dimension that is no window has one element per index.
   for (int64_t dim = 0; dim < operand.getRank(); ++dim) {
     const int64_t size = (*sizes)[dim];
     const bool isWindow = llvm::is_contained(dims->operandWindow, dim);
@@ -236,6 +244,7 @@ static HloMatch matchGather(Operation *op, HloMatcher &m) {
                       Twine((*sizes)[from]));
   if (operand.getElementType() != result.getElementType())
     return m.refuse("operand and result must have one element type");
+  // Constant indices are a slice.
   if (auto offsets = constantWindow(op, *dims, *sizes))
     return build([op, offsets = *offsets, sizes = *sizes](HloBuilder &b) {
       return createWindow(op, offsets, sizes, b);
@@ -346,12 +355,14 @@ static Value createTargets(Operation *op, IndexDims dims, int64_t batchDims,
           inside = inside ? k.binary<arith::AndIOp>(inside, within) : within;
           at[dim] = at[dim] ? k.binary<arith::AddIOp>(start, at[dim]) : start;
         }
+        // The number of the row, row-major over the rows of one batch.
         Value flat = k.intConstant(0, i64);
         for (auto [dim, size] : llvm::enumerate(rows)) {
           flat = k.binary<arith::MulIOp>(flat, k.intConstant(size, i64));
           if (Value position = at[batchDims + dim])
             flat = k.binary<arith::AddIOp>(flat, position);
         }
+        // Not indexed: always inside.
         if (!inside)
           return flat;
         return k.select(inside, flat, k.intConstant(computeProduct(rows), i64));
@@ -366,6 +377,8 @@ static Value createScatter(Operation *op, const IndexDims &dims,
                            bool accumulate, HloBuilder &b) {
   Location loc = op->getLoc();
   RankedTensorType operand = tensorType(op->getOperand(0));
+  // The last dimensions that indices do not touch are a row, the first a batch:
+  // the library moves whole rows.
   RankedTensorType update = tensorType(op->getOperand(2));
   const int64_t rowDims = rowRank(operand, update, dims);
   const int64_t batchDims = batchRank(operand, update, dims, rowDims);
@@ -427,6 +440,8 @@ static Value createScatterKernel(Operation *op, const IndexDims &dims,
           Value update = k.load(2, {k.dim(1)});
           Value combined =
               emitScalarRegion(k, op->getRegion(0), {state[0], update}).front();
+          // Indices are compared as i64, elements are combined in their own
+          // type.
           k.setElementType(i64);
           Value hits = k.compare(ComparePredicate::EQ, k.load(1, {k.dim(1)}),
                                  k.index(0));
@@ -474,6 +489,7 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
       region.front().back().getOperandTypes() != TypeRange(scalar))
     return m.refuse("its region must take two scalars of the element type and "
                     "return one");
+  // A known region is the library's: adding, or the update as it is.
   const bool accumulate = isa_and_nonnull<AddOp>(combiner(region));
   // The library kernel adds numbers.
   const bool isLibrary = accumulate ? !operand.getElementType().isInteger(1)

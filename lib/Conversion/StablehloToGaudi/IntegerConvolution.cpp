@@ -14,6 +14,7 @@ Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
       !cutNegativePadding(loc, conv, b))
     return b.splat(loc, conv.result,
                    b.builder.getZeroAttr(conv.result.getElementType()));
+  // Dilation of the input: zeros between its elements.
   spreadInput(op, conv, b);
   RankedTensorType input = tensorType(conv.input);
   RankedTensorType filter = tensorType(conv.filter);
@@ -27,6 +28,7 @@ Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
   loops.push_back(filter.getDimSize(conv.filterInput));
   for (size_t i = 0; i < loops.size(); ++i)
     loopDims.push_back(rank + int64_t(i));
+  // The device's convolution does not turn the filter, so it is turned before.
   conv.filter = b.reverse(loc, conv.filter, reversedDims);
   Type element = conv.result.getElementType();
   b.remarkKernel(op, "the matrix engine has no integer convolution");
@@ -72,6 +74,8 @@ Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
           if (groups == 1) {
             x = k.load(0, at, rules, zero);
           } else {
+            // Of several groups, the first feature (or batch) is computed,
+            // always inside.
             at[groupedDim] = k.cst(0);
             rules[groupedDim] = Boundary::Clamp;
             x = k.loadAt(0, at, {groupedDim}, grouped(), rules, zero);

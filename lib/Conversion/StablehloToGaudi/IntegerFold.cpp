@@ -134,12 +134,14 @@ Value gaudi::foldInteger(Operation *op, OpBuilder &builder) {
     return op->getOperand(operand).getType() == op->getResult(0).getType();
   };
   IntegerType from = integerScalar(op->getOperand(0).getType());
+  // Before the others: the condition alone decides, whatever the values are.
   if (name == "select" && numbers.size() == 3 && numbers[0]) {
     unsigned chosen = *numbers[0] != 0 ? 1 : 2;
     return sameType(chosen) ? op->getOperand(chosen) : Value();
   }
   if (numbers.size() == 2 &&
       op->getOperand(0).getType() == op->getOperand(1).getType()) {
+    // x * 0, x & 0 and the like are known with one operand.
     if (auto known = absorbing(name, numbers[0], numbers[1], type);
         known && from == type)
       return constant(*known);

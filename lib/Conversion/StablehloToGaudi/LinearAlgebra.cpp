@@ -103,10 +103,12 @@ static HloMatch matchCholesky(Operation *op, HloMatcher &m) {
     return failure();
   return build([op](HloBuilder &b) {
     const bool isUpper = !flag(op, "lower");
+    // An upper triangle is the transpose of a lower one.
     Value l = asMatrices(op->getLoc(), op->getOperand(0), isUpper, b);
     RankedTensorType type = tensorType(l);
     const int64_t size = type.getDimSize(1);
     remarkSteps(op, size, b);
+    // A kernel per column: each point reads the whole of the column before.
     for (int64_t column = 0; column < size; ++column)
       l = b.pointKernel(op, type, l, {}, [&](KernelBuilder &k) {
         using P = arith::CmpIPredicate;
@@ -119,6 +121,7 @@ static HloMatch matchCholesky(Operation *op, HloMatcher &m) {
             k.binary<arith::DivFOp>(step.inColumn(0, k.dim(2)), pivot);
         Value rest = step.eliminate(step.own(0), left, above);
         Value isIn = step.compare(P::sge, step.row());
+        // Rows above the column are zero; columns before it are done.
         Value isOwn = step.compare(P::eq, step.column());
         Value isBehind = step.compare(P::sgt, step.column());
         Value done = k.select(isIn, scaled, k.floatConstant(0));
@@ -148,6 +151,7 @@ static HloMatch matchTriangularSolve(Operation *op, HloMatcher &m) {
     return m.refuse("the result and operand 1 must have one type, and the "
                     "batch and rows of operand 0",
                     op->getOperand(1).getLoc(), "operand 1");
+  // x a = b is a^T x^T = b^T: one transposition more.
   const bool isTransposed = (transposition != "NO_TRANSPOSE") == isLeft;
   const bool isLower = flag(op, "lower") != isTransposed;
   return build([=](HloBuilder &b) {
@@ -157,6 +161,8 @@ static HloMatch matchTriangularSolve(Operation *op, HloMatcher &m) {
     RankedTensorType type = tensorType(x);
     const int64_t size = type.getDimSize(1);
     remarkSteps(op, size, b);
+    // A lower triangle is solved from its first row, an upper one from its
+    // last.
     for (int64_t i = 0; i < size; ++i) {
       const int64_t row = isLower ? i : size - 1 - i;
       x = b.pointKernel(op, type, {matrix, x}, {}, [&](KernelBuilder &k) {

@@ -72,6 +72,8 @@ static FailureOr<BatchNorm> readBatchNorm(Operation *op, HloMatcher &m,
   BatchNorm norm;
   norm.feature = *feature;
   norm.epsilon = epsilon.getValueAsDouble();
+  // The shape in which a statistic is broadcast, and the dimensions that it
+  // sums over.
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     norm.spread.push_back(dim == *feature ? type.getDimSize(dim) : 1);
     if (dim == *feature)
@@ -94,6 +96,7 @@ static FailureOr<BatchNorm> readBatchNorm(Operation *op, HloMatcher &m,
   for (auto [i, result] : llvm::enumerate(op->getResults()))
     if (failed(check(result, i == 0, "result " + Twine(i))))
       return failure();
+  // The mean of nothing is not defined.
   if (norm.count == 0)
     return m.refuse("the operand has no elements");
   return norm;

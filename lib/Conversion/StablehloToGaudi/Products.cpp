@@ -112,9 +112,11 @@ static Value createIntegerProduct(Operation *op, const Product &product,
   const int64_t rows = product.lhs.sizeOf(product.lhs.free);
   const int64_t columns = product.rhs.sizeOf(product.rhs.free);
   const int64_t depth = product.lhs.sizeOf(product.lhs.contracting);
+  // A sum of no terms.
   if (depth == 0)
     return b.splat(loc, product.result,
                    b.builder.getZeroAttr(product.result.getElementType()));
+  // A factor that is transposed is read so, not moved.
   auto flat = [&](Value value, int64_t i, int64_t j, bool isSwapped) {
     SmallVector<int64_t> shape{batch, isSwapped ? j : i, isSwapped ? i : j};
     return b.reshape(loc, value, shape);
@@ -185,6 +187,7 @@ static HloMatch matchProduct(Operation *op, HloMatcher &m, Product product) {
                         " is both batching and contracting");
     addFreeDims(*side);
   }
+  // Batch, then rows, then columns.
   SmallVector<int64_t> shape = product.batchSizes();
   for (const ProductSide *side : {&product.lhs, &product.rhs})
     for (int64_t dim : side->free)

@@ -168,6 +168,8 @@ static Value createBlocks(Operation *op, Generator generator,
                           ArrayRef<int64_t> space, Type element, Value state,
                           HloBuilder &b) {
   const unsigned width = element.getIntOrFloatBitWidth();
+  // A block has two or four words of 32 bits; elements of 64 bits take two
+  // each.
   const int64_t perBlock =
       (generator == Generator::Threefry ? 2 : 4) / (width == 64 ? 2 : 1);
   RankedTensorType type = RankedTensorType::get(space, element);
@@ -188,10 +190,12 @@ static Value createBlocks(Operation *op, Generator generator,
     else
       llvm::append_range(
           output, words.philox({low[0], low[1], high[0], high[1]}, read.key));
+    // Low word first, as XLA joins them.
     if (width == 64)
       for (int64_t i = 0; i < perBlock; ++i)
         output[i] = words.join(output[2 * i], output[2 * i + 1]);
     output.resize(perBlock);
+    // Narrow elements are the low bits of a word.
     if (width < 32)
       for (Value &word : output)
         word = arith::TruncIOp::create(k.getBuilder(), k.getLoc(),
@@ -199,6 +203,7 @@ static Value createBlocks(Operation *op, Generator generator,
     return output;
   };
   SmallVector<Type> types(perBlock, type);
+  // A result of the kernel per word of a block, joined along dimension 1.
   SmallVector<Value> parts = b.pointKernel(op, types, state, {}, block);
   if (perBlock == 1)
     return parts.front();
@@ -235,6 +240,7 @@ static std::pair<Value, int64_t> createBits(Operation *op, Generator generator,
         llvm::find_if(shape, [](int64_t dim) { return dim % 2 == 0; });
     if (split == shape.end())
       split = std::max_element(shape.begin(), shape.end());
+    // The split dimension has the words, those around it number the blocks.
     if (width != 64 && split != shape.end()) {
       size = *split;
       for (const auto *dim = shape.begin(); dim != shape.end(); ++dim)
@@ -245,6 +251,7 @@ static std::pair<Value, int64_t> createBits(Operation *op, Generator generator,
   const int64_t blocks = int64_t(llvm::divideCeil(size, words));
   Value bits =
       createBlocks(op, generator, {outer, blocks, inner}, element, state, b);
+  // The last block may have more words than are left.
   if (blocks * words != size)
     bits = gaudi::SliceOp::create(
         b.builder, loc, tensorType(bits).clone({outer, size, inner}), bits,
@@ -271,6 +278,7 @@ static HloMatch matchBitGenerator(Operation *op, HloMatcher &m) {
   const bool isInteger = isa<IntegerType>(state.getElementType());
   const unsigned width = state.getElementTypeBitWidth();
   const int64_t count = state.getRank() == 1 ? state.getNumElements() : 0;
+  // A key and a counter, as XLA has them.
   const bool isState =
       isInteger &&
       ((width == 64 &&
@@ -357,6 +365,7 @@ static HloMatch matchRng(Operation *op, HloMatcher &m) {
     Value low = b.withRank(loc, op->getOperand(0), type.getRank());
     Value high = b.withRank(loc, op->getOperand(1), type.getRank());
     Type element = type.getElementType(), f32 = b.builder.getF32Type();
+    // Bounds of integers are kept as they are: f32 would round them.
     if (!isFloatElement(element))
       return b.cast(loc, createIntegers(op, type, low, high, b), element);
     low = b.cast(loc, low, f32);

@@ -49,6 +49,7 @@ bool gaudi::isReduceIdentity(ReduceKind kind, TypedAttr value) {
     return false;
   const APInt v = number.getValue();
   const bool isUnsigned = isUnsignedElement(value.getType());
+  // The order of integers decides which is the extreme.
   switch (kind) {
   case ReduceKind::Sum:
   case ReduceKind::Any:
@@ -102,6 +103,8 @@ static SmallVector<Value> createReduceKernel(Operation *op,
   Region &region = op->getRegion(0);
   const size_t count = op->getNumResults();
   RankedTensorType from = tensorType(op->getOperand(0));
+  // In ascending order, so that the loop goes row by row, whatever the list
+  // says.
   SmallVector<int64_t> sorted(dims), sizes;
   llvm::sort(sorted);
   for (int64_t dim : sorted)
@@ -112,6 +115,7 @@ static SmallVector<Value> createReduceKernel(Operation *op,
   return b.pointKernel(
       op, op->getResultTypes(), op->getOperands(), sizes,
       [&](KernelBuilder &k) {
+        // Kept dimensions are parallel and come first.
         SmallVector<AffineExpr> position;
         SmallVector<int64_t> loops;
         for (int64_t dim = 0, left = 0; dim < from.getRank(); ++dim) {
@@ -171,6 +175,7 @@ static HloMatch matchReduce(Operation *op, HloMatcher &m) {
       return m.refuse("operand, initial value, region and result " + Twine(i) +
                       " must agree in element type and shape");
   }
+  // From the cheapest form to the most general one.
   Operation *step = count == 1 ? combiner(region) : nullptr;
   if (auto kind = reduceKind(step, from.getElementType());
       kind && from.getNumElements() > 0)
@@ -189,6 +194,7 @@ static HloMatch matchReduce(Operation *op, HloMatcher &m) {
     });
   if (failed(m.checkKernelDims(kept, dims->size())))
     return failure();
+  // Two values along one dimension may be a value and its position.
   StringRef why;
   if (count == 2 && dims->size() == 1)
     if (auto found = matchArgReduction(op, dims->front(), why))

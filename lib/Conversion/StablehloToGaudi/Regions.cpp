@@ -43,6 +43,8 @@ LogicalResult gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
       return m.refuse("its region has an argument of type '" +
                       spelled(argument.getType()) +
                       "'; expected scalars of device types");
+  // Ops are converted already, from the inside out: gaudi's elementwise ops are
+  // all that may be here.
   for (Operation &op : llvm::drop_end(region.front())) {
     // Scalars make views and broadcasts the identity.
     const bool isScalar =
@@ -56,6 +58,7 @@ LogicalResult gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
         constant && !splatConstant(constant.getResult()))
       return m.refuse("its region has a constant that is not written out",
                       op.getLoc(), "this op");
+    // The kernel has only its own values.
     for (Value operand : op.getOperands())
       if (operand.getParentRegion() != &region)
         return m.refuse("its region reads a value from outside",
@@ -133,6 +136,7 @@ SmallVector<Value> gaudi::emitScalarRegion(KernelBuilder &k, Region &region,
     SmallVector<Value> operands;
     for (Value operand : op.getOperands())
       operands.push_back(scalars.lookup(operand));
+    // A total order of floats compares their bits.
     if (auto compare = dyn_cast<CompareOp>(op);
         compare && isTotalOrder(compare)) {
       k.setElementType(k.getBuilder().getI32Type());

@@ -89,6 +89,7 @@ static bool ignoresSign(Operation *op) {
                                           "while",
                                           "xor"};
   const StringRef name = op->getName().stripDialect();
+  // Equality does not depend on the sign.
   if (name == "compare") {
     auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
     return direction &&
@@ -212,6 +213,7 @@ Value SignedForm::fromFloat(Value a) {
 Value SignedForm::write() {
   const StringRef name = op->getName().stripDialect();
   auto operands = op->getOperands();
+  // Regions and tuples are not rewritten.
   if (op->getNumResults() != 1 || !op->getRegions().empty() ||
       !llvm::all_of(op->getOperandTypes(), isStaticTensor) ||
       !isStaticTensor(op->getResult(0).getType()))
@@ -224,6 +226,7 @@ Value SignedForm::write() {
     return isUnsigned64(operands[0].getType())
                ? toFloat(operands[0], getElementTypeOrSelf(op->getResult(0)))
                : fromFloat(operands[0]);
+  // clamp(low, x, high) is min(max(x, low), high), by unsigned comparisons.
   if (name == "clamp" && operands.size() == 3 &&
       llvm::all_equal(op->getOperandTypes()))
     return larger(larger(operands[1], operands[0], false), operands[2], true);
@@ -238,6 +241,7 @@ Value SignedForm::write() {
     return larger(a, b, name == "minimum");
   if (name == "divide")
     return quotient(a, b);
+  // a - a / b * b, exact modulo 2^64.
   if (name == "remainder")
     return binary("subtract", a, binary("multiply", quotient(a, b), b));
   return {};
@@ -270,6 +274,7 @@ static Type withoutUnsigned64(Type type) {
 }
 
 void gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
+  // Collected before: rewriting adds ops.
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
     if (hasUnsigned64(op))
@@ -278,8 +283,10 @@ void gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
   // All of them or none: a value has one type for all its users.
   bool canRetype = true;
   for (Operation *op : ops) {
+    // Types of functions change at the end, with their signatures.
     if (isa_and_nonnull<func::FuncDialect>(op->getDialect()))
       continue;
+    // Another dialect has its own types: nothing can be retyped then.
     if (!isStablehlo(op->getName())) {
       canRetype = false;
       continue;

@@ -43,6 +43,7 @@ static Value createSelection(Operation *op, const Window &window,
                           k.intConstant(data.getDimSize(i), i64)));
             inside = inside ? k.binary<arith::AndIOp>(inside, within) : within;
           }
+          // A load outside is clamped, and not taken.
           SmallVector<Boundary> boundary(rank, Boundary::Clamp);
           Value element = k.load(0, position, boundary);
           Value keeps =
@@ -59,9 +60,11 @@ static Value createSelection(Operation *op, const Window &window,
           return SmallVector<Value>{k.select(take, element, state[0]),
                                     k.select(take, step, state[1])};
         };
+        // -1 is the number of no step.
         Value nothing = k.constant(
             b.builder.getZeroAttr(kernelType(data.getElementType())));
         SmallVector<Value> state{nothing, k.intConstant(-1, i64)};
+        // A window of one element needs no loop.
         if (loops.empty())
           state = body(state);
         else
@@ -104,6 +107,7 @@ static Value createScatter(Operation *op, const Window &window, Value selection,
                   k.binary<arith::MulIOp>(step, k.intConstant(dim.size, i64)),
                   offset);
             }
+            // The window position must be whole and inside.
             Value index = at;
             require(k.compare(ComparePredicate::GE, at, zero));
             if (dim.stride > 1) {
@@ -116,6 +120,7 @@ static Value createScatter(Operation *op, const Window &window, Value selection,
                               k.intConstant(source.getDimSize(i), i64)));
             indices.push_back(index);
           }
+          // Loads outside are clamped; the selection leaves them out.
           SmallVector<AffineExpr> nowhere(rank, k.cst(0));
           SmallVector<Boundary> boundary(rank, Boundary::Clamp);
           Value selected = k.loadAt(1, nowhere, dims, indices, boundary);

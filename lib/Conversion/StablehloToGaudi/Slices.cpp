@@ -75,11 +75,14 @@ static Value createPad(Operation *op, HloBuilder &b, ArrayRef<PadDim> dims) {
     high.push_back(to.getDimSize(i) - dim.offset - dim.count);
   }
   SmallVector<int64_t> ones(dims.size(), 1);
+  // No element of the operand is left: the result is padding.
   if (llvm::is_contained(count, 0))
     return b.broadcast(loc, op->getOperand(1), to.getShape(), {});
   if (count != from.getShape())
     operand = SliceOp::create(b.builder, loc, from.clone(count), operand, first,
                               ones);
+  // Without elements in between and with a constant value it is a pad; else the
+  // operand is inserted into the padding.
   if (llvm::all_of(dims, [](const PadDim &dim) {
         return dim.step == 1 || dim.count == 1;
       })) {
@@ -114,6 +117,7 @@ static HloMatch matchPad(Operation *op, HloMatcher &m) {
   SmallVector<PadDim> dims;
   for (size_t i = 0; i < rank; ++i) {
     int64_t between = (*interior)[i], size = from.getDimSize(i);
+    // Within limits in which the size cannot overflow.
     constexpr int64_t most = int64_t(1) << 32;
     if (between < 0 || between > most || std::abs((*low)[i]) > most ||
         std::abs((*high)[i]) > most)
@@ -207,6 +211,7 @@ static HloMatch matchDynamicSlice(Operation *op, HloMatcher &m) {
     return m.refuse("the result must have type '" +
                     spelled(from.clone(*sizes)) + "'");
   return build([op, from, to](HloBuilder &b) -> Value {
+    // Known starts are a slice.
     if (auto starts = constantStarts(op, 1, from.getShape(), to.getShape())) {
       SmallVector<int64_t> strides(starts->size(), 1);
       return SliceOp::create(b.builder, op->getLoc(), to, op->getOperand(0),
@@ -219,6 +224,7 @@ static HloMatch matchDynamicSlice(Operation *op, HloMatcher &m) {
       SmallVector<int64_t> dims;
       SmallVector<Value> indices;
       for (int64_t i = 0; i < from.getRank(); ++i) {
+        // A whole dimension starts at 0 only.
         if (from.getDimSize(i) == to.getDimSize(i)) {
           position[i] = k.dim(i);
           continue;
@@ -253,6 +259,7 @@ static Value createUpdate(Operation *op, HloBuilder &b) {
         Value isInside;
         for (int64_t i = 0; i < whole.getRank(); ++i) {
           everywhere.push_back(k.dim(i));
+          // A whole dimension has no other start than 0.
           if (whole.getDimSize(i) == window.getDimSize(i)) {
             position.push_back(k.dim(i));
             boundary.push_back(Boundary::Inside);
@@ -271,6 +278,7 @@ static Value createUpdate(Operation *op, HloBuilder &b) {
               isInside ? k.binary<arith::AndIOp>(isInside, within) : within;
         }
         Value old = k.load(0, everywhere);
+        // The window is the whole.
         if (!isInside)
           return k.load(1, everywhere);
         return k.select(isInside,
@@ -316,6 +324,8 @@ static Value createRowUpdate(Operation *op, HloBuilder &b) {
   auto differs = [&](int64_t i) {
     return whole.getDimSize(i) != window.getDimSize(i);
   };
+  // The dimensions between the first and the last that differ are rows; those
+  // after are one row.
   auto dims = llvm::seq<int64_t>(0, whole.getRank());
   const int64_t first = *llvm::find_if(dims, differs);
   const int64_t end =
@@ -347,6 +357,7 @@ static Value createRowUpdate(Operation *op, HloBuilder &b) {
             at = k.binary<arith::AddIOp>(start, at);
           }
           k.setElementType(i64);
+          // Row-major over the rows of the whole.
           index = index ? k.binary<arith::AddIOp>(
                               k.binary<arith::MulIOp>(
                                   index, k.intConstant(all[i], i64)),
@@ -387,6 +398,7 @@ static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
       return m.refuse("the update is larger than the operand in dimension " +
                       Twine(i));
   return build([op, whole, window](HloBuilder &b) -> Value {
+    // Starts are clamped: an update of the same shape replaces all.
     if (window == whole)
       return op->getOperand(1);
     if (window.getNumElements() == 0)

@@ -29,6 +29,7 @@ static Compared comparedArgument(Value value) {
   // What each test is of, and the value before its select.
   SmallVector<std::pair<Value, Value>, 2> tested;
   auto select = value.getDefiningOp<SelectOp>();
+  // From the outermost select inwards.
   while (select) {
     auto test = select.getCondition().getDefiningOp<CompareOp>();
     auto constant =
@@ -52,6 +53,7 @@ static Compared comparedArgument(Value value) {
     tested.push_back({test.getLhs(), value});
     select = value.getDefiningOp<SelectOp>();
   }
+  // Each test must be of the value itself, or of what is selected inside.
   for (auto [of, before] : tested)
     if (of != before && of != value)
       return {};
@@ -72,6 +74,7 @@ static std::optional<SortKey> keyOf(Value value) {
       rhs.argument.getOwner() != block || lhs.argument == rhs.argument ||
       lhs.argument.getArgNumber() / 2 != rhs.argument.getArgNumber() / 2)
     return std::nullopt;
+  // compare(b, a) orders the other way.
   const bool isSwapped =
       lhs.argument.getArgNumber() > rhs.argument.getArgNumber();
   const bool isUnited =
@@ -151,6 +154,7 @@ static SmallVector<Value> sortByKeys(Operation *op, ArrayRef<SortKey> keys,
       by = b.cast(loc, by, b.builder.getI8Type());
     if (key.isByBits)
       by = totalOrder(loc, by, b);
+    // Later keys sort what earlier ones have put in order.
     if (order)
       by = inOrder(by);
     RankedTensorType at = tensorType(by).clone(b.builder.getI64Type());
@@ -163,6 +167,7 @@ static SmallVector<Value> sortByKeys(Operation *op, ArrayRef<SortKey> keys,
     values = sorted.getValues();
   }
   SmallVector<Value> results;
+  // The key itself is sorted already, unless it was sorted in another type.
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
     results.push_back(i == keys.front().operand &&
                               values.getType() == operand.getType()
@@ -187,6 +192,8 @@ static SmallVector<Value> sortByRegion(Operation *op, int64_t axis,
     placeOf.push_back(isRead(i) ? int64_t(carried.size()) : -1);
     (isRead(i) ? carried : unread).push_back(operand);
   }
+  // With several operands that the comparator does not read, their positions
+  // are sorted once and the operands gathered.
   const bool hasOrder = unread.size() > 1 && !carried.empty();
   if (hasOrder)
     carried.push_back(IotaOp::create(
@@ -282,6 +289,7 @@ static HloMatch matchTopK(Operation *op, HloMatcher &m) {
     return failure();
   const int64_t size = values.getDimSize(*axis);
   const int64_t most = type.getDimSize(*axis);
+  // Without 'k' the results say it.
   auto k = m.integer("k", 0, most + 1, size);
   if (failed(k))
     return failure();

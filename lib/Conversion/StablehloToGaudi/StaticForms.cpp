@@ -125,6 +125,7 @@ void StaticForm::writeApproximateTopK() {
            : func::FuncOp();
   if (!dim || !comparator || comparator.empty() || op->getNumOperands() != 4)
     return;
+  // The second operand must be the positions, which the op gives by itself.
   Operation *positions = op->getOperand(1).getDefiningOp();
   if (!positions || positions->getName().stripDialect() != "iota" ||
       positions->getAttr("iota_dimension") != dim)
@@ -163,6 +164,8 @@ void StaticForm::writeIndexSelect() {
       axis >= from.getRank() || paired < 0 || paired > axis ||
       paired > index.getRank())
     return;
+  // Result dimensions: those before the axis, those of the index but for the
+  // pairs, those after the axis.
   SmallVector<int64_t> offsets, pairs, sizes(from.getShape());
   for (int64_t i = 0; i < from.getRank(); ++i) {
     if (i < paired)
@@ -203,12 +206,15 @@ void StaticForm::writeDynamicWindow() {
       op->getNumOperands() != 2 * numResults + 5)
     return;
   calledFunctions.insert(reducer);
+  // As the op with a region; its operands become attributes if they are
+  // constants.
   OperationState state(op->getLoc(), "stablehlo.dynamic_reduce_window");
   state.addOperands(op->getOperands());
   state.addTypes(op->getResultTypes());
   Region *region = state.addRegion();
   IRMapping map;
   reducer.getBody().cloneInto(region, map);
+  // The function's return becomes the region's.
   Operation *end = region->front().getTerminator();
   builder.setInsertionPoint(end);
   OperationState yield(end->getLoc(), "stablehlo.return");
@@ -240,6 +246,7 @@ void StaticForm::write() {
   }
   if (name == "torch_index_select")
     return writeIndexSelect();
+  // What follows has one result and no region.
   if (!op->getRegions().empty() || op->getNumResults() != 1 ||
       op->getNumOperands() == 0)
     return;

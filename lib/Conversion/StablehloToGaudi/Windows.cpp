@@ -25,6 +25,7 @@ FailureOr<Window> gaudi::readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
     WindowDim dim{(*sizes)[i],           (*strides)[i],
                   (*dilations)[i],       (*padding)[2 * i],
                   (*padding)[2 * i + 1], (*baseDilations)[i]};
+    // Within limits in which positions cannot overflow.
     constexpr int64_t most = int64_t(1) << 31;
     for (int64_t number :
          {dim.size, dim.stride, dim.dilation, dim.baseDilation})

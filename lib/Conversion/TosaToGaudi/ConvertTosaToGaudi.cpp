@@ -154,6 +154,8 @@ static void demoteFunctions(ModuleOp module) {
 }
 
 LogicalResult Converter::run(ModuleOp module, uint64_t maxExpandedOps) {
+  // Loops and types first, so that the patterns see straight code in types of
+  // the device.
   ExpansionBudget budget(module, maxExpandedOps);
   expandControlFlow(module, report, budget, "convert-tosa-to-gaudi",
                     /*onHost=*/true,
@@ -183,6 +185,7 @@ LogicalResult Converter::run(ModuleOp module, uint64_t maxExpandedOps) {
       convert(op);
   for (auto func : module.getOps<func::FuncOp>())
     returnShapes(func);
+  // Users before what they use.
   for (Operation *op : llvm::reverse(shapeOps))
     eraseShape(op);
   for (tosa::ConstOp op : constants)

@@ -201,6 +201,7 @@ LogicalResult TosaMatcher::checkElementwise(RankedTensorType result,
 Value TosaBuilder::elementwiseKernel(Operation *op, RankedTensorType result,
                                      ValueRange inputs, ValueRange tables,
                                      ScalarBody body) {
+  // Shapes of no more dimensions than an index space has.
   auto shapes = elementwiseShapes(result, inputs);
   ArrayRef<int64_t> space = shapes.back();
   assert(space.size() <= maxParallelDims && "checked by checkElementwise");
@@ -213,6 +214,7 @@ Value TosaBuilder::elementwiseKernel(Operation *op, RankedTensorType result,
   Type type = result.clone(space);
   Value value;
   {
+    // The kernel is finished before its result is read.
     KernelBuilder k = kernel(op, type, operands, space, space.size());
     SmallVector<Value> loaded;
     SmallVector<AffineExpr> everywhere;
@@ -220,6 +222,7 @@ Value TosaBuilder::elementwiseKernel(Operation *op, RankedTensorType result,
       everywhere.push_back(k.dim(dim));
     for (unsigned i = 0; i < inputs.size(); ++i) {
       SmallVector<AffineExpr> position(everywhere);
+      // A dimension of size 1 is broadcast.
       for (unsigned dim = 0; dim < space.size(); ++dim)
         if (shapes[i][dim] == 1)
           position[dim] = k.cst(0);

@@ -69,6 +69,8 @@ static Complex transformAlong(Operation *op, Complex x, int64_t axis,
   SmallVector<int64_t> shape(input.getShape());
   shape[axis] = outputSize;
   Type result = input.clone(shape);
+  // Factors from a table: j k modulo n, so that the argument of the table is
+  // exact.
   auto [cosines, sines] = circleTables(op, n, b);
   SmallVector<Value> operands{cosines, sines, x.real};
   if (x.imag)
@@ -94,6 +96,7 @@ static Complex transformAlong(Operation *op, Complex x, int64_t axis,
         Value re = k.load(2, position);
         Value real = k.binary<arith::MulFOp>(re, cosine);
         Value imag = k.unary<arith::NegFOp>(k.binary<arith::MulFOp>(re, sine));
+        // (re + i im) (cos - i sin).
         if (x.imag) {
           Value im = k.load(3, position);
           real =

@@ -83,9 +83,11 @@ static Value integerAverage(tosa::AvgPool2dOp op, TosaBuilder &b,
              w.position(k.dim(2), k.dim(5)), k.dim(3)},
             {Boundary::Inside, h.boundary(), w.boundary(), Boundary::Inside},
             pad);
+        // Sums in 64 bits: a window of any size cannot overflow them.
         value = extendInt(k, value, i64, isUnsigned);
         return SmallVector<Value>{addNumber(k, value, -zeroPoints.first)};
       });
+  // Positions in the padding do not count.
   Value rows = countInside(k, h, k.index(1));
   Value columns = countInside(k, w, k.index(2));
   Value count = k.binary<arith::MulIOp>(rows, columns);

@@ -96,6 +96,7 @@ std::optional<SmallVector<int64_t>> ShapeValues::compute(Operation *op) const {
       llvm::append_range(result, operand);
     return result;
   }
+  // All others are element by element.
   if (operands.size() != 1 &&
       (operands.size() != 2 || operands[0].size() != operands[1].size()))
     return std::nullopt;

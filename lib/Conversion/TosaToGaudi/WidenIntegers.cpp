@@ -60,6 +60,7 @@ void gaudi::widenIntegers(func::FuncOp func, ConversionReport &report) {
   SmallVector<Operation *> ops;
   bool inTosa = false;
   func.walk([&](Operation *op) {
+    // Functions without such types stay as they are, remark included.
     if (op == func || !touchesType(op, isNarrow))
       return;
     ops.push_back(op);
@@ -67,6 +68,7 @@ void gaudi::widenIntegers(func::FuncOp func, ConversionReport &report) {
   });
   if (!inTosa)
     return;
+  // All are reported before any is widened.
   for (Operation *op : ops)
     if (!keepsNumbers(op))
       (void)report.add(op, isa<tosa::ConstOp>(op)

@@ -111,6 +111,7 @@ static Access accessOf(Operation *op) {
 
 /// Notes a variable, and the errors of its declaration.
 void Converter::declare(Operation *op) {
+  // Declared even with an error, so that its uses are not reported as well.
   Variable variable{op, {}, {}, true};
   Attribute value;
   if (auto tosaVariable = dyn_cast<tosa::VariableOp>(op)) {
@@ -158,8 +159,10 @@ Value Converter::currentValue(StringAttr name, func::FuncOp function) {
   const Variable &variable = declared->second;
   Location loc = variable.declaration->getLoc();
   Attribute initial = variable.initial;
+  // Without an initial value it starts with zeros.
   if (!initial)
     initial = builder.getZeroAttr(variable.type);
+  // Nothing writes it: a constant of the function, not a state.
   if (!variable.writer) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&function.getBody().front());
@@ -168,6 +171,7 @@ Value Converter::currentValue(StringAttr name, func::FuncOp function) {
     held[name] = {UINT_MAX, value};
     return value;
   }
+  // The first use makes the argument; returnWritten() adds the result.
   NamedAttrList attributes;
   attributes.set(variableAttrName, name);
   attributes.set(stateAttrName, builder.getUnitAttr());
@@ -240,6 +244,7 @@ void Converter::returnWritten(func::FuncOp function) {
 }
 
 void Converter::convert(func::FuncOp function) {
+  // A function without variables keeps its signature.
   bool uses = false;
   function.walk([&](Operation *op) { uses |= bool(accessOf(op)); });
   if (!uses)
@@ -253,6 +258,7 @@ void Converter::convert(func::FuncOp function) {
     return (void)report.add(function, "it uses variables and is called by "
                                       "another function; inline it first");
   held.clear();
+  // In program order: a read sees the last write before it.
   SmallVector<Operation *> ops;
   for (Operation &op : function.getBody().front())
     ops.push_back(&op);
@@ -297,6 +303,8 @@ void Converter::remarkVariables() {
 }
 
 LogicalResult Converter::run() {
+  // Three steps, each only if the one before found no error: declarations,
+  // uses, functions.
   SmallVector<Operation *> declarations;
   for (Operation &op : *module.getBody())
     if (isDeclaration(&op))
@@ -315,6 +323,8 @@ LogicalResult Converter::run() {
           !access.symbol.getNestedReferences().empty())
         return (void)report.add(op, "its variable is not one of this module; "
                                     "move it here from the nested module");
+      // Whether anything writes it must be known before a function is
+      // converted.
       if (access.written)
         variable->second.writer = op;
     });

@@ -162,14 +162,17 @@ LogicalResult reference::evaluateAttention(SdpaOp op, Operands operands,
   const AttentionSizes &s = scores.getSizes();
   Forward forward(op, scores);
   forward.open();
+  // Heads are independent; each writes its own part of the results.
   parallelFor(op.getContext(), 0, s.batch * s.heads,
               [&](size_t head) { forward.runHead(int64_t(head)); });
 
+  // One scale for the whole output, before it is rounded.
   if (op.getQScaleO())
     for (double &element : forward.output.mutableFloats())
       element *= scores.factor(op.getQScaleO());
   results.push_back(
       inLayout(forward.output, outputLayoutOf(op), emptyResult(op)));
+  // Statistics are in the canonical order, whatever the layout of the query.
   const StringRef order =
       canonicalAttentionLayout(tensorType(op.getQuery()).getRank());
   for (auto [tensor, result] :

@@ -108,6 +108,7 @@ std::optional<Decision> decisionOf(Operation *op) {
     return Decision::Sign;
   if (isa<ClampOp>(op))
     return Decision::Bounds;
+  // Kernels have the same decisions in ops of arith.
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
     return compare.getPredicate() == arith::CmpIPredicate::eq ||
                    compare.getPredicate() == arith::CmpIPredicate::ne
@@ -147,6 +148,7 @@ Branch branchOf(Operation *op, Decision decision) {
     return std::string(text);
   };
   switch (decision) {
+  // A side is named by the constant that it is compared with, if there is one.
   case Decision::Order: {
     std::string other = "its second operand";
     bool swaps = false;
@@ -205,6 +207,7 @@ struct BranchCoverage::State {
 
   /// The branches of a kernel that depend on inputs that do.
   void addKernel(KernelOp kernel, const DenseSet<Value> &dependent) {
+    // In order, so that what varies is known before it is read.
     DenseSet<Value> varying;
     Block &body = kernel.getBody().front();
     for (auto [input, argument] :
@@ -271,6 +274,7 @@ void BranchCoverage::start(ArrayRef<ReferenceTensor> arguments) {
 }
 
 void BranchCoverage::observe(Operation *op, ArrayRef<ReferenceTensor> results) {
+  // Only values that a branch compares are kept.
   for (auto [value, tensor] : llvm::zip(op->getResults(), results))
     if (state->needed.contains(value))
       state->values[value] = tensor;
@@ -290,6 +294,7 @@ void BranchCoverage::observe(Operation *op, ArrayRef<ReferenceTensor> results) {
                         [&](Operation *scalar, const double *lhs,
                             const double *rhs, int64_t count) {
                           auto branch = state->branches.find(scalar);
+                          // Kernels run on several threads.
                           if (branch == state->branches.end())
                             return;
                           const std::lock_guard<std::mutex> lock(state->mutex);
@@ -310,6 +315,7 @@ void BranchCoverage::observe(Operation *op, ArrayRef<ReferenceTensor> results) {
         });
     return;
   }
+  // All other decisions look at one operand.
   for (int64_t i = 0; i < operands[0].getCount(); ++i)
     branch.see(operands[0].at(i), 0);
 }

@@ -122,6 +122,7 @@ void roundOtherwise(ReferenceTensor &x, bool mayHaveOverflowed,
   const double largest = FloatRange(type).largest;
   uint64_t bits = 0;
   unsigned left = 0;
+  // A draw of 64 bits serves for 40 elements, as 3^40 < 2^64.
   for (double &value : x.mutableFloats()) {
     if (left == 0)
       bits = random(), left = 40;
@@ -130,6 +131,7 @@ void roundOtherwise(ReferenceTensor &x, bool mayHaveOverflowed,
     --left;
     if (!mayHaveOverflowed && (value == 0 || std::isinf(value)))
       continue;
+    // Before an overflow the value was finite, but no larger than that.
     if (std::isinf(value)) {
       if (step < 0)
         value = std::copysign(largest, value);
@@ -137,8 +139,10 @@ void roundOtherwise(ReferenceTensor &x, bool mayHaveOverflowed,
     }
     if (step == 0 || std::isnan(value))
       continue;
+    // The unit in the last place, which subnormal numbers share.
     const int exponent =
         value == 0 ? least : std::max(std::ilogb(value), least);
+    // Rounded, since the next number may have another exponent.
     const double changed = round(
         value + step * std::ldexp(1.0, exponent - int(format.mantissaBits)));
     if (std::isfinite(changed))
@@ -292,6 +296,7 @@ private:
     const Encounters met = sample.regime == Regime::Seeded
                                ? Encounters()
                                : Encounters::of(before, sample.inputs);
+    // Hidden, overflowed or not finite on the way: no number is right.
     llvm::erase_if(pending, [&](const Pending &element) {
       const bool isUndefined =
           met.reachesHidden || met.overflowed ||
@@ -299,6 +304,7 @@ private:
       report.undefined += isUndefined;
       return isUndefined;
     });
+    // Draws cost an evaluation each: few first, more only for what is left.
     for (const unsigned draws : {drawsOfForm, moreDraws, mostDraws}) {
       if (pending.empty() || (draws == mostDraws && isLarge()))
         break;
@@ -327,6 +333,8 @@ private:
             e.isFloat() ? element.error <=
                               element.allowed + beyondDraws * (spread + own)
                         : spread > 0;
+        // A difference between integers is no noise, but undefined if their
+        // decisions are.
         report.compared += isNoise && e.isFloat();
         report.undefined += isNoise && !e.isFloat();
         return isNoise;
@@ -436,12 +444,14 @@ SampleReport gaudi::compareForms(const Sample &sample, func::FuncOp before,
                                  func::FuncOp after,
                                  ArrayRef<ReferenceTensor> actual,
                                  NumericsScope scope, bool allowsNan) {
+  // In other regimes the table's share does not hold: draws decide.
   if (sample.regime != Regime::Seeded)
     return Comparison(sample, before, after, actual).compare(scope);
   SampleReport report;
   for (auto [number, pair] :
        llvm::enumerate(llvm::zip_equal(sample.results, actual))) {
     ReferenceTensor expected = std::get<0>(pair), got = std::get<1>(pair);
+    // A NaN was there before: what the new form has there is not compared.
     if (allowsNan && expected.isFloat() && expected.getType() == got.getType())
       for (auto [x, y] :
            llvm::zip(expected.mutableFloats(), got.mutableFloats()))

@@ -121,6 +121,7 @@ gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
   if (inputs.size() != block.getNumArguments())
     return function.emitError() << "expected " << block.getNumArguments()
                                 << " inputs but got " << inputs.size();
+  // Before anything runs, so that a type error is no partial evaluation.
   for (Operation &op : block)
     for (Type type : op.getResultTypes())
       if (!isEvaluableType(type))
@@ -138,6 +139,7 @@ gaudi::evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
   for (Operation &op : block) {
     if (isa<func::ReturnOp>(op))
       return run.take(op);
+    // Constants are read where they are used.
     if (!isa<ConstantOp>(op) && failed(run.evaluate(op)))
       return failure();
   }

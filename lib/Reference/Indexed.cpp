@@ -82,6 +82,7 @@ LogicalResult scatterRows(Operation *op, Operands operands, bool adds,
     return failure();
   ReferenceTensor y = data;
   auto scatter = [&](auto to, auto from, auto combine) {
+    // In the order of writes: the last one to a place stays.
     for (int64_t n = 0; n < indices.getDim(0); ++n)
       for (int64_t w = 0; w < writes; ++w) {
         const int64_t row = indices.ints()[n * writes + w];
@@ -126,6 +127,7 @@ LogicalResult evaluateScatterElements(ScatterElementsOp op, Operands operands,
   if (failed(checkIndices(op, indices, data.getDim(op.getAxis()))))
     return failure();
   ReferenceTensor y = data;
+  // Sequential: several updates of one element are added in order.
   if (y.isFloat()) {
     const FloatRounder round(y.getElementType(), operands.noise);
     auto to = y.mutableFloats();

@@ -57,6 +57,8 @@ FailureOr<Step> reference::makeLoad(KernelLoadOp op,
       int64_t positions[Lanes::width];
       find(lanes, positions);
       double *out = lanes.floats(to);
+      // A position is negative where there is no element: padding, or an index
+      // that has been recorded as a fault.
       for (int64_t i = 0; i < lanes.count; ++i)
         out[i] = positions[i] >= 0             ? data[positions[i]]
                  : positions[i] == padPosition ? pad

@@ -124,6 +124,7 @@ private:
   }
 
   LogicalResult compile(Operation &op) {
+    // Observed before it runs: rows of operands may be overwritten.
     if (observer && isPiecewise(&op))
       observe(op);
     return TypeSwitch<Operation *, LogicalResult>(&op)
@@ -145,6 +146,8 @@ private:
           const unsigned a = rowOf(compare.getLhs()),
                          b = rowOf(compare.getRhs());
           const IntKind kind = kindOf(compare.getLhs());
+          // Integers are kept in 64 bits and compared in the width of their
+          // type.
           eachInt(define(compare), [=, predicate = compare.getPredicate()](
                                        Lanes &lanes, int64_t i) {
             return arith::applyCmpPredicate(
@@ -303,6 +306,7 @@ private:
     if (!opcode)
       return op.emitError()
              << "'" << op.getName() << "' is not an operation of a TPC kernel";
+    // By opcode, of which the formulas are those of the element ops.
     if (UnaryFloat formula = unaryFloatOf(*opcode)) {
       const unsigned a = rowOf(op.getOperand(0));
       eachFloat(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {
@@ -329,6 +333,7 @@ private:
       const unsigned a = rowOf(op.getOperand(0)), b = rowOf(op.getOperand(1));
       const IntKind kind = kindOf(op.getResult(0)),
                     read{kind.width, binary.asUnsigned};
+      // The formula reads signed or unsigned numbers, the result wraps.
       eachInt(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {
         return kind.wrap(binary.formula(read.wrap(lanes.ints(a)[i]),
                                         read.wrap(lanes.ints(b)[i]), read));
@@ -377,6 +382,8 @@ private:
     auto yield = cast<KernelYieldOp>(body.getTerminator());
     unsigned result = 0;
     SmallVector<unsigned> firstResult;
+    // Accumulators have rows of their own, which the body reads as its
+    // arguments.
     for (unsigned r = 0; r < op.getInits().size(); ++r) {
       firstResult.push_back(result);
       const Value init = op.getInits()[r];
@@ -387,6 +394,7 @@ private:
         return success();
       });
       ++result;
+      // An argmax has a position beside the value, which starts at 0.
       if (hasPosition(op.getReduceKind(r))) {
         const unsigned position = define(op.getResult(result++));
         (void)into(plan->start, [&] {
@@ -397,6 +405,7 @@ private:
     }
     if (failed(into(plan->body, [&] { return compile(body); })))
       return failure();
+    // After the body: what it yields has rows by then.
     for (unsigned r = 0; r < op.getInits().size(); ++r)
       if (failed(compileReduction(op, yield, r, firstResult[r], *plan)))
         return failure();
@@ -412,6 +421,8 @@ private:
     const Value result = op.getResult(first),
                 yielded = yield.getValues()[first];
     const unsigned accumulator = rowOf(result), value = rowOf(yielded);
+    // All reductions read the accumulators of the step before: new ones are
+    // written to other rows first and committed together.
     const unsigned next = newRow(result.getType());
     auto commit = [&](Type type, unsigned from, unsigned to) {
       (void)into(plan.commit, [&] {
@@ -445,6 +456,7 @@ private:
         });
         return success();
       }
+      // A custom reduction yields the new accumulator itself.
       if (kind == KernelReduce::Custom) {
         copyRow(result.getType(), value, next);
         return success();
@@ -457,6 +469,8 @@ private:
         eachFloat(next, [=](Lanes &lanes, int64_t i) {
           return formula(lanes.floats(accumulator)[i], lanes.floats(value)[i]);
         });
+        // A sum is disturbed by the size of its terms, all others by their
+        // results.
         if (inputs.noise && kind == KernelReduce::Add)
           disturbSum(result.getType(), accumulator, value, plan);
         else if (inputs.noise)

@@ -44,6 +44,7 @@ ReferenceTensor inOrder(const ReferenceTensor &x, ArrayRef<int64_t> order) {
 }
 
 ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
+  // Operands as plain matrices, whatever orders they are stored in.
   const ReferenceTensor a = inOrder(operands[0], storageOf(op, 0));
   const ReferenceTensor b = inOrder(operands[1], storageOf(op, 1));
   const Matrices stored(op.getType().getShape(), storageOf(op, 2));
@@ -56,6 +57,7 @@ ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
   struct Job {
     int64_t rows, a, b, y;
   };
+  // Bands give threads enough jobs, and each reads its part of b once.
   constexpr int64_t bandRows = 32;
   SmallVector<Job> jobs;
   auto batchStrides = [&](const ReferenceTensor &x) {
@@ -76,6 +78,7 @@ ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
                      b.floats().data() + job.b, n, to + job.y, n,
                      operands.noise);
   });
+  // Sums are exact up to here.
   roundAll(y, operands.noise);
   if (!op.getOrderC())
     return y;
@@ -317,6 +320,7 @@ struct ChannelWeights {
 LogicalResult evaluateWeightGrad(ConvWeightGradOp op, Operands operands,
                                  Results &results) {
   ReferenceTensor dw = emptyResult(op);
+  // Letters of the layouts give the strides of each operand.
   const Letters xLetters(op.getInputLayout(), operands[0].getShape());
   const Letters yLetters(op.getOutputLayout(), operands[1].getShape());
   const Letters wLetters(op.getFilterLayout(), dw.getShape());
@@ -330,6 +334,7 @@ LogicalResult evaluateWeightGrad(ConvWeightGradOp op, Operands operands,
        yLetters.stride('W'), yLetters.stride('C')},
       0);
 
+  // Which element of x each tap reads at each position, once for all images.
   const int64_t plane = conv.yPlane(), window = conv.windowSize();
   std::vector<int64_t> sources(window * plane);
   for (int64_t k = 0; k < window; ++k)

@@ -201,6 +201,7 @@ private:
     std::vector<double> open;
     std::vector<int> members;
     double last = 0;
+    // Ends a group: its members share the median of what was collected.
     auto close = [&] {
       if (!open.empty()) {
         auto middle = open.begin() + ptrdiff_t(open.size() / 2);
@@ -216,11 +217,14 @@ private:
     for (const auto &[exponent, squares] : byExponent) {
       members.push_back(exponent);
       open.insert(open.end(), squares.begin(), squares.end());
+      // Too few: the next exponent joins the group.
       if (open.size() < leastPooled)
         continue;
       close();
       isFirst = false;
     }
+    // What is left at the end shares with the last group, unless it is the only
+    // one.
     if (!isFirst)
       open.clear();
     close();

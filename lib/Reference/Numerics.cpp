@@ -44,6 +44,7 @@ ComparisonReport gaudi::compareTensors(const ReferenceTensor &actual,
   report.passed = found.passed();
   report.failures = int64_t(found.failures);
   report.largest = found.largest;
+  // No element is the worst one.
   if (count == 0)
     return report;
   report.worst = int64_t(found.worst);
@@ -51,6 +52,7 @@ ComparisonReport gaudi::compareTensors(const ReferenceTensor &actual,
   report.reference = found.reference;
   report.error = found.error;
   report.allowed = found.allowed;
+  // Row-major, the last dimension fastest.
   report.position.resize(reference.getRank());
   int64_t rest = report.worst;
   for (int64_t d = reference.getRank(); d-- > 0; rest /= reference.getDim(d))

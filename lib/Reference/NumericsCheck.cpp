@@ -99,11 +99,13 @@ private:
   LogicalResult check(func::FuncOp function) {
     if (function.isExternal())
       return success();
+    // Padding holds anything, so only real elements can be compared.
     if (function->hasAttr(bucketAttrName)) {
       skip(function, "its padding may hold other values after a pass; "
                      "gaudi-run --check compares its real elements");
       return success();
     }
+    // Before the import is complete there are other dialects.
     if (Operation *culprit = findNotEvaluable(function)) {
       skip(function,
            culprit == function
@@ -116,6 +118,7 @@ private:
                      "' was left), and gaudi-run --check compares it");
       return success();
     }
+    // The first check of a function draws samples, later ones compare.
     CheckedPipeline::Record::Function &before = functionOf(function);
     const FunctionType type = callersType(function);
     if (before.samples && before.type != type)
@@ -138,6 +141,7 @@ private:
       before.samples = std::move(*samples);
     }
     before.type = type;
+    // The form that the next check compares with.
     before.last = function.clone();
     return success();
   }

@@ -127,12 +127,14 @@ LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
                momentum = factor(op.getMomentum()),
                rest = factor(1 - op.getDampening().convertToDouble());
   const bool isFirst = lists.scalar(op.getFirstStep(), 0) != 0;
+  // Each operation is rounded by itself when noise is drawn, as a device does.
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
       const double g =
           lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
                       lists.noisy(decay * w));
+      // In the first step the buffer is the gradient, as in PyTorch.
       double b = g;
       if (!buffers.empty() && !isFirst)
         b = lists.noisy(lists.noisy(momentum * buffers[i].floats()[at]) +
@@ -203,11 +205,13 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
                eps = factor(op.getEps()), decay = factor(op.getWeightDecay());
   const double rest = op.getGradAveraging() ? moments.rest1 : 1;
   double scale = 1;
+  // All gradients have one norm.
   if (op.getMaxGradNorm()) {
     const double norm = lists.noisy(std::sqrt(squaresOf(gradients))),
                  most = lists.scalar(op.getMaxGradNorm(), 0);
     scale = norm <= most ? 1 : most / norm;
   }
+  // Two passes: the ratio of a parameter's norms scales its whole step.
   for (unsigned i = 0; i < parameters.size(); ++i) {
     const size_t count = parameters[i].getCount();
     std::vector<double> steps(count), m(count), v(count);

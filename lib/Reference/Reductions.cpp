@@ -77,6 +77,8 @@ ReferenceTensor evaluateReduce(ReduceOp op, Operands operands) {
     const bool isMean = kind == ReduceKind::Mean,
                isSum = isMean || kind == ReduceKind::Sum;
     reduce(x.floats(), y.mutableFloats(), reducer.start, reducer.combine);
+    // A sum's noise goes with the sum of magnitudes, a product's with the
+    // number of its factors.
     if (operands.noise && isSum) {
       std::vector<double> magnitudes(y.getCount());
       reduce(x.floats(), MutableArrayRef(magnitudes), 0.0, Noise::withTerm);
@@ -88,6 +90,7 @@ ReferenceTensor evaluateReduce(ReduceOp op, Operands operands) {
             value, std::fabs(value) * std::sqrt(double(reduced)));
     }
     const FloatRounder round(y.getElementType(), operands.noise);
+    // Means are divided in float64 and rounded once.
     for (double &value : y.mutableFloats())
       value = round(isMean ? value / static_cast<double>(reduced) : value);
   } else {
@@ -142,6 +145,7 @@ ReferenceTensor evaluateCumulativeSum(CumulativeSumOp op, Operands operands) {
   auto run = [&](auto from, auto to, auto add, auto store) {
     for (int64_t o = 0; o < axis.outer; ++o)
       for (int64_t i = 0; i < axis.inner; ++i) {
+        // Sums are kept in float64; only what is stored is rounded.
         typename decltype(to)::value_type sum = 0;
         for (int64_t s = 0; s < axis.size; ++s) {
           const int64_t at =

@@ -116,6 +116,8 @@ gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
   const size_t chosen = inputs.empty() ? 0 : random() % inputs.size();
   for (auto [number, x] : llvm::enumerate(inputs)) {
     if (!x.isFloat()) {
+      // Integers stay within what the seeded ones have, since they may be
+      // indices.
       int64_t least = 0, largest = 0;
       for (int64_t value : x.ints())
         largest = std::max(largest, value);
@@ -138,6 +140,7 @@ gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
     case Regime::Seeded:
     case Regime::Directed:
       break;
+    // A factor for the whole tensor, drawn by its logarithm.
     case Regime::Scaled:
       scaleBy(-4, 4);
       if (others() % 4 == 0)
@@ -168,6 +171,7 @@ gaudi::regimeInputs(Regime regime, ArrayRef<ReferenceTensor> seeded,
       constexpr double infinity = std::numeric_limits<double>::infinity();
       const double values[] = {infinity, -infinity,
                                std::numeric_limits<double>::quiet_NaN()};
+      // Others only sometimes, so that not all results are NaN.
       if (number != chosen && random() % 3)
         break;
       // Few, so that some results do not depend on them.

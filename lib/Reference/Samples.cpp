@@ -49,11 +49,13 @@ static bool isCounter(BlockArgument argument) {
   if (!isSingle(argument.getType()))
     return false;
   const bool isInteger = getElementTypeOrSelf(argument).isInteger();
+  // Forwards through values of one element.
   DenseSet<Operation *> seen;
   SmallVector<Value> pending = {argument};
   while (!pending.empty()) {
     const Value value = pending.pop_back_val();
     for (Operation *user : value.getUsers()) {
+      // A power with the value as exponent counts steps.
       auto power = dyn_cast<PowOp>(user);
       if (power && power.getRhs() == value)
         return true;
@@ -157,6 +159,7 @@ private:
   /// Tries inputs until every branch is taken: whole regimes of scale and
   /// sign, the constants that ops compare with, then steps of one argument.
   void direct() {
+    // Each attempt costs an evaluation: none once all branches are taken.
     auto attempt = [&](Inputs inputs) {
       if (!isDone())
         take(Regime::Directed, std::move(inputs), /*isKept=*/false);
@@ -182,6 +185,7 @@ private:
           return scaled(x, sign * 4 * magnitude);
         }));
     }
+    // All of one sign.
     for (double sign : {1.0, -1.0})
       attempt(changed(seeded, [&](const ReferenceTensor &x, size_t) {
         ReferenceTensor same = x;
@@ -190,6 +194,8 @@ private:
             value = sign * std::fabs(value);
         return same;
       }));
+    // One argument against the others, whose sizes decide comparisons between
+    // them.
     for (size_t argument = 0; argument < seeded.size(); ++argument)
       for (double factor : {1e3, -1e3, 1e-3, 1e6, 0.0})
         attempt(changed(seeded, [&](const ReferenceTensor &x, size_t number) {
@@ -200,6 +206,7 @@ private:
 
   /// Steps of one argument at a time towards the first branch that is left.
   void climb(Inputs at) {
+    // Greedy: of all steps, the one that comes nearest to the branch is taken.
     double best = -std::numeric_limits<double>::infinity();
     for (bool moved = true; moved && !isDone();) {
       moved = false;
@@ -215,6 +222,7 @@ private:
           const unsigned before = coverage.countMissed();
           if (!take(Regime::Directed, inputs, /*isKept=*/false))
             continue;
+          // Another branch was taken: from there towards the next one.
           if (coverage.countMissed() < before)
             return climb(found.samples.back().inputs);
           const double distance = coverage.distanceToMissed();

@@ -86,6 +86,7 @@ double poolFloats(PoolOp op, const double *x, ArrayRef<int64_t> window,
   case PoolKind::Avg:
     break;
   }
+  // Padding adds nothing; whether it counts is the op's choice.
   double sum = fold(0, addFloat);
   if (noise)
     sum = noise->disturbedSum(sum, fold(0, Noise::withTerm));
@@ -163,6 +164,7 @@ ReferenceTensor evaluatePoolGrad(PoolGradOp op, Operands operands) {
   const PoolShape from(operands[0].getShape(), op.getLayout());
   const SmallVector<int64_t> ones(op.getKernel().size(), 1);
   const PoolWindow shape{op.getKernel(), op.getStrides(), ones, op.getPadLow()};
+  // In float64, and rounded once: windows overlap.
   std::vector<double> sums(dx.getCount(), 0.0),
       magnitudes(operands.noise ? sums.size() : 0, 0.0);
   auto add = [&](int64_t at, double gradient) {
@@ -186,6 +188,7 @@ ReferenceTensor evaluatePoolGrad(PoolGradOp op, Operands operands) {
               add(target + at, gradient);
           continue;
         }
+        // The first extreme of a window gets all of its gradient.
         const int64_t at =
             selectedAt(op, &operands[1].floats()[target], window);
         if (at >= 0)
@@ -278,6 +281,7 @@ ReferenceTensor evaluateResize(ResizeOp op, Operands operands) {
     const Neighbours v(point / columns % rows, yn, yd, op.getOffset()[0],
                        height);
     const Neighbours h(point % columns, xn, xd, op.getOffset()[1], width);
+    // Fractions of the distance between two rows and two columns.
     const double fractionY = static_cast<double>(v.fraction) / yn;
     const double fractionX = static_cast<double>(h.fraction) / xn;
     for (int64_t c = 0; c < channels; ++c) {

@@ -77,6 +77,7 @@ static std::optional<SizeOperator> operatorOf(Operation *op,
     return SizeOperator::Or;
   if (isa<arith::XOrIOp, index::XOrOp>(op) && isBool)
     return SizeOperator::Xor;
+  // Other ops of booleans are no arithmetic on sizes.
   if (isBool)
     return std::nullopt;
   // Whole numbers in floats are exact, too.
@@ -86,6 +87,7 @@ static std::optional<SizeOperator> operatorOf(Operation *op,
     return SizeOperator::Sub;
   if (isa<arith::MulIOp, index::MulOp, arith::MulFOp>(op))
     return SizeOperator::Mul;
+  // Unsigned ops are those of signed numbers where neither is negative.
   if (isa<arith::MaxSIOp, index::MaxSOp>(op) ||
       (isNotNegative && isa<arith::MaxUIOp, index::MaxUOp>(op)))
     return SizeOperator::Max;

@@ -100,14 +100,17 @@ LogicalResult BucketShapes::makeVariants(func::FuncOp function,
     return function.emitError("'")
            << symbolsAttrName
            << "' must be a list of {name, min, max, multiple}";
+  // All buckets are checked before anything is cloned.
   for (const Bucket &bucket : list)
     if (failed(checkBucket(function, symbols, bucket)))
       return failure();
+  // Sizes are inferred once for all variants.
   SymbolicShapes shapes(SizeExprs(function.getContext(), symbols));
   if (failed(shapes.infer(function)))
     return failure();
   SmallVector<Attribute> names;
   SymbolTable table(getOperation());
+  // After the function, in the order of the buckets.
   Block::iterator end = std::next(function->getIterator());
   for (auto [number, bucket] : llvm::enumerate(list)) {
     VariantBuilder builder(function, shapes, bucket);
@@ -122,10 +125,12 @@ LogicalResult BucketShapes::makeVariants(func::FuncOp function,
                                         "gaudi-bucket-shapes"))
       << "cloned '" << function.getName().str() << "' for "
       << std::to_string(list.size()) << " buckets";
+  // The function stays as a declaration that names its variants.
   function.getBody().dropAllReferences();
   function.getBody().getBlocks().clear();
   function.setPrivate();
   function->removeAttr(boxesAttrName);
+  // Variants cannot be interpolated if a size is irregular: later passes ask.
   if (AffineExpr irregular = shapes.findIrregular())
     function->setAttr(
         irregularSizeAttrName,

@@ -43,6 +43,7 @@ AffineExpr HloShapeRule::combine(StringRef name,
                                  ArrayRef<AffineExpr> operands) {
   if (name == "select" && operands.size() == 3)
     return selectSize(operands[0], operands[1], operands[2], sizes);
+  // The quotient inside is a fraction, and no expression; rounded it is one.
   if ((name == "ceil" || name == "floor") && !operands[0])
     return roundedQuotient(name == "ceil");
   if (llvm::is_contained(operands, AffineExpr()))
@@ -56,6 +57,7 @@ AffineExpr HloShapeRule::combine(StringRef name,
       return a;
     if (operands.size() != 2)
       return {};
+    // A quotient of floats is a size only if it is whole.
     return name == "multiply"   ? sizes.mul(a, operands[1])
            : name == "add"      ? sizes.add(a, operands[1])
            : name == "subtract" ? sizes.sub(a, operands[1])
@@ -68,6 +70,7 @@ AffineExpr HloShapeRule::combine(StringRef name,
       return a;
     if (name == "negate")
       return sizes.sub(sizes.constant(0), a);
+    // Without a known sign there is no expression.
     if (name == "abs")
       return range.low >= 0    ? a
              : range.high <= 0 ? sizes.sub(sizes.constant(0), a)
@@ -90,6 +93,7 @@ AffineExpr HloShapeRule::combine(StringRef name,
     return {};
   if (name == "compare")
     return compare(a, b);
+  // Booleans are 0 and 1: minimum and maximum would do, but have other names.
   const bool isBool = getElementTypeOrSelf(op->getResult(0)).isInteger(1);
   auto kind = llvm::StringSwitch<std::optional<SizeOperator>>(name)
                   .Case("add", SizeOperator::Add)

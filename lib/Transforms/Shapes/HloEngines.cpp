@@ -24,6 +24,8 @@ LogicalResult HloShapeRule::dotGeneral() {
       lhsBatch.size() != rhsBatch.size() ||
       lhsContracted.size() != rhsContracted.size())
     return refuse("its dimension numbers do not fit its operands");
+  // Paired dimensions must be the same expression; merge() says which two
+  // differ.
   auto agree = [&](ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
     for (auto [i, j] : llvm::zip_equal(a, b))
       if (lhs[i] && rhs[j] && lhs[i] != rhs[j]) {
@@ -36,6 +38,7 @@ LogicalResult HloShapeRule::dotGeneral() {
   if (failed(agree(lhsBatch, rhsBatch)) ||
       failed(agree(lhsContracted, rhsContracted)))
     return failure();
+  // Batch dimensions, then the rest of the left side, then that of the right.
   SizeList dims;
   for (int64_t dim : lhsBatch)
     dims.push_back(lhs[dim]);
@@ -79,6 +82,7 @@ LogicalResult HloShapeRule::reduce() {
       op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock())
     return success();
   Block &body = op->getRegion(0).front();
+  // One op and the return.
   if (!llvm::hasNItems(body, 2))
     return success();
   for (AffineExpr element : *elements) {
@@ -123,6 +127,7 @@ LogicalResult HloShapeRule::batchNorm() {
 LogicalResult HloShapeRule::controlFlow() {
   const bool isLoop = op->getName().stripDialect() == "while";
   SmallVector<SizeList> results;
+  // Branches have no operands of their own: their shapes are those they yield.
   for (Value operand : op->getOperands())
     if (isLoop)
       results.push_back(shapes.shape(operand));
@@ -142,6 +147,7 @@ LogicalResult HloShapeRule::controlFlow() {
     if (isLoop && &region == &op->getRegion(0))
       continue;
     for (auto [i, value] : llvm::enumerate(end.getOperands())) {
+      // The first branch says what the others must agree with.
       if (i >= results.size())
         results.push_back(shapes.shape(value));
       if (results[i] != shapes.shape(value))

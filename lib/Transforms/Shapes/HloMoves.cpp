@@ -125,6 +125,7 @@ LogicalResult HloShapeRule::concatenate() {
   bool isFollowed =
       llvm::all_of(ArrayRef(dims).take_front(axis[0]),
                    [&](AffineExpr size) { return size == sizes.constant(1); });
+  // Shapes and, if they are sizes, elements.
   for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
     const SizeList other = shapes.shape(operand);
     if (other.size() != dims.size())
@@ -146,6 +147,7 @@ LogicalResult HloShapeRule::concatenate() {
     }
     // Others may be known: the start of a window in one dimension is data.
     auto type = cast<RankedTensorType>(operand.getType());
+    // More elements than are followed, or an unknown number of them: no list.
     isFollowed &= type.hasStaticShape() &&
                   type.getNumElements() <= SymbolicShapes::maxElements;
     if (isFollowed)
@@ -213,6 +215,7 @@ LogicalResult HloShapeRule::slice() {
                                 strides[i])
                : AffineExpr();
   }
+  // Elements that are sizes are sliced as well.
   const SizeList *elements = shapes.elements(op->getOperand(0));
   if (elements && dims.size() == 1 && starts[0] >= 0 && strides[0] > 0) {
     SizeList taken;
@@ -266,6 +269,7 @@ LogicalResult HloShapeRule::gather() {
   auto field = [&](StringRef name) {
     return integersOf(op, "dimension_numbers", name);
   };
+  // The dynamic form has slice sizes as an operand.
   SizeList slice = integers("slice_sizes", from.size(), 0);
   if (op->getName().stripDialect() == "dynamic_gather") {
     const SizeList *given = op->getNumOperands() == 3
@@ -291,6 +295,8 @@ LogicalResult HloShapeRule::gather() {
   if (inner.size() != offsets.size() || failed(checkDims(offsets, dims.size())))
     return refuse("its dimension numbers do not fit its operands");
   size_t next = 0, nextOuter = 0;
+  // Offset dimensions have the slice's sizes, the others those of the indices,
+  // each in order.
   for (size_t i = 0; i < dims.size(); ++i) {
     const bool isInner = llvm::is_contained(offsets, int64_t(i));
     if ((isInner ? next : nextOuter) >= (isInner ? inner : outer).size())

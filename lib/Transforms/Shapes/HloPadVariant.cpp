@@ -66,12 +66,15 @@ LogicalResult VariantBuilder::clonePadding(Operation *op) {
              << "; a padding that varies must not be negative, and has no "
                 "interior padding beside it: give the model constants there";
     };
+    // A varying position between elements has no static form.
     if (isDynamic(inner[dim]) || (varies && inner[dim] != sizes.constant(0)))
       return refuse("interior", inner[dim]);
+    // Negative padding that varies would cut real elements.
     if (varies && sizes.range(low[dim]).low < 0)
       return refuse("low", low[dim]);
     if (varies)
       varied.push_back(dim);
+    // Varying padding is written after the fixed one.
     for (auto [list, part] :
          {std::pair{&fixed[0], low[dim]}, std::pair{&fixed[1], high[dim]},
           std::pair{&fixed[2], inner[dim]}})
@@ -86,6 +89,7 @@ LogicalResult VariantBuilder::clonePadding(Operation *op) {
   auto isZero = [](ArrayRef<int64_t> numbers) {
     return llvm::all_of(numbers, [](int64_t number) { return number == 0; });
   };
+  // Where padding varies, the tensor keeps its own size for now.
   SmallVector<int64_t> room(wanted);
   auto part = cast<RankedTensorType>(value.getType());
   for (int64_t dim : varied)
@@ -109,6 +113,7 @@ LogicalResult VariantBuilder::clonePadding(Operation *op) {
   }
   SmallVector<AffineExpr> starts(dims.size(), sizes.constant(0)), extents,
       real(starts);
+  // Room for the padded tensor at the largest low padding.
   for (int64_t dim : varied) {
     room[dim] = std::max(wanted[dim], padded(low[dim]) + room[dim]);
     starts[dim] = low[dim];
@@ -119,11 +124,13 @@ LogicalResult VariantBuilder::clonePadding(Operation *op) {
     return hlo("broadcast_in_dim", filler, shape,
                list("broadcast_dimensions", ArrayRef<int64_t>()));
   };
+  // What is not real becomes padding before it is moved.
   if (Value isReal = realElements(part, real))
     value = hlo("select", {isReal, value, filled(part)}, part);
   SmallVector<Value> operands{filled(part.clone(room)), value};
   for (AffineExpr start : starts)
     operands.push_back(scalar(start, b.getI32Type()));
+  // At its real start, into a tensor of padding.
   if (part.getShape() != ArrayRef<int64_t>(room))
     value = hlo("dynamic_update_slice", operands, part.clone(room));
   value = slice(markDims(value, varied, extents),

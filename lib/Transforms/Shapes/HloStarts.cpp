@@ -127,10 +127,13 @@ LogicalResult VariantBuilder::cloneUpdate(Operation *op) {
   SmallVector<AffineExpr> partial, known;
   SmallVector<int64_t> places;
   SmallVector<Value> operands{into, update};
+  // Dimensions that are written in part, with a dynamic size.
   for (auto [i, size] : llvm::enumerate(part)) {
     const bool isPartial = isDynamic(size) && size != dims[i];
     partial.push_back(isPartial ? size : sizes.constant(0));
     operands.push_back(data(op->getOperand(2 + i)));
+    // Room behind the tensor, so that a start at its end does not move the
+    // window.
     if (isPartial)
       into = extend(into, i, type.getDimSize(i) + window.getDimSize(i));
     if (isDynamic(dims[i])) {
@@ -142,6 +145,8 @@ LogicalResult VariantBuilder::cloneUpdate(Operation *op) {
   auto extended = cast<RankedTensorType>(into.getType());
   SmallVector<Value> reading{into};
   llvm::append_range(reading, ArrayRef<Value>(operands).drop_front(2));
+  // The elements that are there now, for the places where the update is not
+  // real.
   Value old = hlo(
       "dynamic_slice", reading, window,
       b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(window.getShape())));

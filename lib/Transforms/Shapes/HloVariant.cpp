@@ -46,6 +46,7 @@ Value VariantBuilder::elementsAsData(Value value) {
   if (!isa<ShapedType>(value.getType()))
     return number(shapes.element(value), value.getType());
   auto type = cast<RankedTensorType>(value.getType());
+  // A float has at most one element that is a size.
   if (isa<FloatType>(type.getElementType())) {
     const AffineExpr element = shapes.elements(value)->front();
     if (auto constant = dyn_cast<AffineConstantExpr>(element))
@@ -57,6 +58,7 @@ Value VariantBuilder::elementsAsData(Value value) {
         hlo("convert", whole, RankedTensorType::get({}, type.getElementType()));
     return type.getRank() == 0 ? whole : hlo("reshape", whole, type);
   }
+  // Of other dialects: elements one by one.
   if (!isStablehlo(value.getDefiningOp()->getName())) {
     SmallVector<Value> numbers;
     for (AffineExpr element : *shapes.elements(value))
@@ -64,6 +66,7 @@ Value VariantBuilder::elementsAsData(Value value) {
     return tensor::FromElementsOp::create(b, value.getLoc(), type, numbers);
   }
   const SizeList &elements = *shapes.elements(value);
+  // Constants stay one constant.
   auto isConstant = [&](AffineExpr e) { return !isDynamic(e); };
   if (llvm::all_of(elements, isConstant)) {
     auto numbers = llvm::map_to_vector(elements, [&](AffineExpr e) {
@@ -73,6 +76,7 @@ Value VariantBuilder::elementsAsData(Value value) {
     });
     return hloConstant(DenseElementsAttr::get(type, numbers));
   }
+  // Several elements are put together from scalars.
   if (type.getRank() == 0)
     return scalar(elements.front(), type.getElementType());
   SmallVector<Value> parts;
@@ -179,6 +183,8 @@ LogicalResult VariantBuilder::cloneConcatenate(Operation *op, int64_t axis) {
   bool isInPlace = true;
   int64_t joined = 0;
   SmallVector<Value> operands;
+  // Room for each operand at its largest offset; whether all are where a plain
+  // concatenation puts them.
   for (Value operand : op->getOperands()) {
     isInPlace &= offset == sizes.constant(joined);
     operands.push_back(marked(operand));
@@ -188,6 +194,7 @@ LogicalResult VariantBuilder::cloneConcatenate(Operation *op, int64_t axis) {
     offset = sizes.add(offset, shapes.dim(operand, axis));
     joined += size;
   }
+  // Without real offsets before padding, the op is as it was.
   Value joinedValue;
   if (isInPlace) {
     FailureOr<Operation *> clone = cloneWith(op, operands);
@@ -197,6 +204,7 @@ LogicalResult VariantBuilder::cloneConcatenate(Operation *op, int64_t axis) {
   } else {
     joinedValue = extend(operands.front(), axis, room);
     offset = shapes.dim(op->getOperand(0), axis);
+    // In order: each write covers the padding of the one before.
     for (auto [source, operand] :
          llvm::drop_begin(llvm::zip_equal(op->getOperands(), operands))) {
       joinedValue = writeAt(joinedValue, operand, axis, offset);
@@ -224,6 +232,7 @@ FailureOr<Value> VariantBuilder::takeWindow(Operation *op, Value value,
              << i << " is " << sizes.text(strides[i])
              << "; strides must be constants";
     counts.push_back(padded(dims[i]));
+    // A window that moves is read with a stride of 1 and cut afterwards.
     const bool isConstant = !isDynamic(start);
     isFixed &= isConstant;
     // A padded slice at a start below that of the bucket may reach further
@@ -235,6 +244,8 @@ FailureOr<Value> VariantBuilder::takeWindow(Operation *op, Value value,
     fixedCounts.push_back(isConstant ? counts[i] : span);
     fixedStrides.push_back(isConstant ? stride.getValue() : 1);
   }
+  // Constant dimensions are whole in the dynamic slice and cut by the static
+  // one.
   if (!isFixed) {
     auto type = cast<RankedTensorType>(value.getType());
     SmallVector<int64_t> window(type.getShape());
@@ -326,6 +337,7 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
     if (target && target.getValue() == "shape_assertion")
       return success(); // holds within the bounds
   }
+  // Ops whose static form needs more than static types.
   if (name == "concatenate" && shapes.isDynamic(op->getResult(0)))
     return cloneConcatenate(op, integersOf(op->getAttr("dimension")).front());
   if (name == "real_dynamic_slice" && shapes.elements(op->getOperand(1)) &&
@@ -361,6 +373,7 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
                            ? paddedElements(operand)
                        : isElementwise || isEnd || isCarried ? data(operand)
                                                              : marked(operand));
+  // Starts are limited to real elements before the op is cloned.
   limitStarts(op, operands);
   FailureOr<Operation *> clone = cloneWith(op, operands);
   if (failed(clone))
@@ -368,6 +381,8 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
   if (name == "while")
     boundLoop(op, *clone);
   SmallVector<Value> results((*clone)->getResults());
+  // Which result dimensions no operand tells: they get a marker when something
+  // reads them.
   for (Value result : op->getResults()) {
     if (isCarried || !shapes.isDynamic(result))
       continue;

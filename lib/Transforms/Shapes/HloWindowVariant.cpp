@@ -90,6 +90,8 @@ LogicalResult VariantBuilder::placeWindow(Operation *op,
   const bool isFilter = op->getName().stripDialect() != "reduce_window" &&
                         op->getName().stripDialect() != "dynamic_reduce_window";
   const bool isPlain = result.dilation == 1 && result.windowDilation == 1;
+  // A window over an operand reduces its padding too; only a window that
+  // reaches the rest of the dimension may grow.
   if (isDynamic(window.window) && !isFilter) {
     const bool coversRest =
         isPlain && !isDynamic(window.low) &&
@@ -107,6 +109,7 @@ LogicalResult VariantBuilder::placeWindow(Operation *op,
     result.setHigh(result.positions);
     return success();
   }
+  // The largest padding; smaller ones move the operand, see below.
   result.low = padded(window.low);
   if (!isDynamic(window.low)) {
     result.setHigh(result.positions);
@@ -117,6 +120,7 @@ LogicalResult VariantBuilder::placeWindow(Operation *op,
   result.shift = sizes.sub(sizes.constant(result.low), window.low);
   result.maxShift = result.low - sizes.range(window.low).low;
   result.shiftsResult = result.stride == 1;
+  // With a stride, the operand is moved, which a dilation forbids.
   if (!result.shiftsResult && result.dilation != 1)
     return refuse("a padding that varies needs a stride or a base dilation of "
                   "1; make sizes multiples (NAME=MIN..MAX/MULTIPLE) or give "
@@ -246,6 +250,8 @@ LogicalResult VariantBuilder::cloneWindows(Operation *op) {
     if (failed(
             placeWindow(op, source, dims[source.to], windows.emplace_back())))
       return failure();
+  // All operands of a reduction are moved alike, with their initial values as
+  // padding.
   const unsigned numMoved = isReduction ? op->getNumResults() : 1;
   SmallVector<Value> operands;
   SmallVector<StaticWindow> placed;
@@ -271,6 +277,7 @@ LogicalResult VariantBuilder::cloneWindows(Operation *op) {
     FailureOr<Type> type = staticType(result, op);
     if (failed(type))
       return failure();
+    // Later positions need room; moveResult() cuts them.
     SmallVector<int64_t> shape(cast<RankedTensorType>(*type).getShape());
     for (const StaticWindow &window : placed)
       if (window.shiftsResult && window.shift)

@@ -52,6 +52,8 @@ gaudi::windowsOf(Operation *op, const SymbolicShapes &shapes) {
     return sizes.constant(numberOf(list, i, absent));
   };
   const SizeList input = shapes.shape(op->getOperand(0));
+  // A reduction slides over all dimensions; its dynamic form has the numbers as
+  // operands.
   if (name == "reduce_window" || name == "dynamic_reduce_window") {
     const bool isDynamic = name == "dynamic_reduce_window";
     const unsigned first = 2 * op->getNumResults();
@@ -80,6 +82,7 @@ gaudi::windowsOf(Operation *op, const SymbolicShapes &shapes) {
     return llvm::all_of(
         dims, [&](int64_t dim) { return dim >= 0 && dim < int64_t(rank); });
   };
+  // Not verified by an op: the dialect has none.
   if (over.size() != from.size() || to.size() != from.size() ||
       input.size() != from.size() + 2 || kernel.size() != from.size() + 2 ||
       !areDims(from, input.size()) || !areDims(over, kernel.size()) ||

@@ -91,6 +91,7 @@ static LogicalResult setArgumentShapes(func::FuncOp function,
       continue;
     SizeList dims;
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      // A static dimension is its size; a dynamic one what the entry says.
       const StringRef entry = entryOf(function, i, dim);
       std::string problem;
       AffineExpr size =
@@ -103,6 +104,7 @@ static LogicalResult setArgumentShapes(func::FuncOp function,
                << "', dimension " << dim << ": " << problem;
       // Symbols of one size stay in the signature: its sizes tell the symbols.
       bool hasOnlySize = false;
+      // Normal form would replace such a symbol by its number.
       size.walk(
           [&](AffineExpr e) { hasOnlySize |= sizes.onlySize(e).has_value(); });
       size = hasOnlySize ? size : sizes.normal(size);
@@ -124,6 +126,7 @@ static LogicalResult setArgumentShapes(func::FuncOp function,
 
 static LogicalResult inferFunction(func::FuncOp function) {
   SymbolReader reader;
+  // Symbols first: sizes are expressions over them.
   if (failed(readBounds(function, reader)))
     return failure();
   function->setAttr(symbolsAttrName,
@@ -131,6 +134,8 @@ static LogicalResult inferFunction(func::FuncOp function) {
   SizeExprs sizes(function.getContext(), reader.getSymbols());
   if (failed(setArgumentShapes(function, reader, sizes)))
     return failure();
+  // The whole function is followed, so that a size without an expression is an
+  // error here.
   SymbolicShapes shapes(sizes);
   if (failed(shapes.infer(function)))
     return failure();

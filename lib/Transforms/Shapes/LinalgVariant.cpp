@@ -85,6 +85,7 @@ LogicalResult VariantBuilder::cloneStructured(linalg::LinalgOp op) {
   if (std::optional<Value> same = forwarded(op))
     return finish(op, {*same});
   const SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  // Loops of which an operand tells the extent, and those that are windows.
   llvm::SmallBitVector told(op.getNumLoops()), windows(op.getNumLoops());
   const bool marksAll = readsAtData(op, shapes);
   SmallVector<Value> operands;
@@ -176,6 +177,7 @@ LogicalResult VariantBuilder::clonePack(linalg::PackOp op) {
       return op->emitError("the tile of dimension ")
              << dim << " is not a constant";
     fixed.push_back(b.getIndexAttr(number.getValue()));
+    // Padded to whole tiles, of which the last may be partial in real sizes.
     if (!isDynamic(from[dim]))
       continue;
     value =
@@ -184,6 +186,7 @@ LogicalResult VariantBuilder::clonePack(linalg::PackOp op) {
   }
   std::optional<Value> filler;
   auto whole = cast<RankedTensorType>(value.getType());
+  // Without a padding value the op fills nothing up.
   if (Value padding = op.getPaddingValue()) {
     filler = data(padding);
     if (Value isReal = realElements(whole, masked)) {

@@ -14,6 +14,7 @@ std::optional<PaddingState> gaudi::stateOfArgument(BlockArgument argument,
       PaddingState::real(type ? type.getShape() : ArrayRef<int64_t>());
   auto attr = function.getArgAttrOfType<AffineMapAttr>(argument.getArgNumber(),
                                                        shapeAttrName);
+  // Without sizes all elements are real.
   if (!attr || !type)
     return state;
   const AffineMap map = attr.getValue();
@@ -27,6 +28,7 @@ std::optional<PaddingState> gaudi::stateOfArgument(BlockArgument argument,
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     const int64_t size = type.getDimSize(dim);
     const AffineExpr extent = sizes.simplify(expr);
+    // The bucket's size must have room for every size it admits.
     if (sizes.atBucket(extent).value_or(size + 1) > size) {
       function.emitError("argument ")
           << argument.getArgNumber() << " has size " << size << " in dimension "
@@ -34,6 +36,7 @@ std::optional<PaddingState> gaudi::stateOfArgument(BlockArgument argument,
           << sizes.atBucket(extent).value_or(-1);
       return std::nullopt;
     }
+    // Equal for all sizes: no padding.
     if (sizes.rangeOf(extent).first < size)
       state.dims[dim] = {{size, extent, size == 1, {}}};
   }

@@ -39,6 +39,7 @@ LogicalResult gaudi::inferShape(Operation *op, SymbolicShapes &shapes) {
     shapes.setElements(op->getResult(0), std::move(elements));
     return success();
   };
+  // Shapes are values here: their elements are sizes.
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](shape::ShapeOfOp) {
         return set(shapes.shape(op->getOperand(0)));

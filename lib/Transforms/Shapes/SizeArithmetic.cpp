@@ -100,6 +100,7 @@ AffineExpr gaudi::applySizeOperator(SizeOperator kind, AffineExpr a,
     return sizes.floorDiv(a, b);
   case SizeOperator::CeilDiv:
     return sizes.ceilDiv(a, b);
+  // A remainder of a negative number has its sign.
   default: {
     assert(kind == SizeOperator::Rem && "the last one");
     if (sizes.range(a).low >= 0)

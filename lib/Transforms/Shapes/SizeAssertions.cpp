@@ -141,6 +141,7 @@ LogicalResult gaudi::checkAssertion(Operation *op, Value condition,
   if (AffineExpr known = shapes.element(condition);
       known && known == sizes.constant(1))
     return success();
+  // It depends on data: another pass decides about it.
   if (!isOfSizes(condition, shapes))
     return success();
   // All sizes are tried as far as they are few enough, otherwise some of them,
@@ -148,6 +149,7 @@ LogicalResult gaudi::checkAssertion(Operation *op, Value condition,
   constexpr int64_t maxTried = 1 << 12;
   const ArrayRef<Symbol> symbols = sizes.getSymbols();
   const llvm::SmallBitVector used = symbolsIn(condition, shapes);
+  // The steps per symbol, so that all together are at most maxTried.
   const double share =
       std::pow(double(maxTried), 1.0 / std::max<size_t>(used.count(), 1));
   SmallVector<int64_t> at, steps;
@@ -157,10 +159,12 @@ LogicalResult gaudi::checkAssertion(Operation *op, Value condition,
     const int64_t count = (symbol.max - symbol.min) / symbol.multiple + 1;
     const int64_t jump = llvm::divideCeil(count, std::max<int64_t>(share, 1));
     isProved &= !used.test(i) || jump <= 1;
+    // Symbols that the condition does not have stay at their least size.
     steps.push_back(used.test(i) ? std::max<int64_t>(jump, 1) * symbol.multiple
                                  : symbol.max + 1);
   }
   do {
+    // Not all ops can be evaluated.
     auto holds =
         dyn_cast_or_null<IntegerAttr>(Evaluation(shapes, at).value(condition));
     if (!holds) {

@@ -75,6 +75,8 @@ void SizeExprs::accumulate(Polynomial &sum, Product product,
     if (!division || division.getKind() != AffineExprKind::FloorDiv)
       continue;
     auto divisor = dyn_cast<AffineConstantExpr>(division.getRHS());
+    // Each term of the dividend must be a multiple, or the quotient loses a
+    // remainder.
     if (!divisor || factor % divisor.getValue())
       continue;
     const Polynomial dividend = polynomial(division.getLHS());
@@ -84,6 +86,7 @@ void SizeExprs::accumulate(Polynomial &sum, Product product,
       continue;
     Product others = product;
     others.erase(others.begin() + (&atom - product.begin()));
+    // The product with the dividend in place of the division.
     for (auto &[atoms, inner] : dividend) {
       Product whole = others;
       llvm::append_range(whole, atoms);
@@ -93,6 +96,7 @@ void SizeExprs::accumulate(Polynomial &sum, Product product,
     }
     return;
   }
+  // Terms with equal atoms are added; those that cancel go.
   auto [it, isNew] = sum.try_emplace(std::move(product), 0);
   it->second = saturate(__int128(it->second) + factor);
   if (it->second == 0)
@@ -283,6 +287,7 @@ SizeExprs::Polynomial SizeExprs::polynomial(AffineExpr expr) const {
     for (auto &[product, factor] : b)
       accumulate(raised, product, factor);
     accumulate(raised, {}, -1);
+    // Exact quotients need no rounding.
     if (auto exact = exactQuotient(a, b))
       return *exact;
     return quotient(raised, b);

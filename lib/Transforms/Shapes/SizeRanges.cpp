@@ -53,12 +53,14 @@ SizeExprs::Range SizeExprs::rangeOfTerms(const Polynomial &sum,
 std::optional<SizeExprs::Range>
 SizeExprs::rangeWhere(const Polynomial &sum, AffineExpr sign, bool isNegative,
                       ArrayRef<int64_t> highs) const {
+  // `sign` is -1 where x is negative, else 0: its terms are negated or go.
   const Polynomial x = polynomial(cast<AffineBinaryOpExpr>(sign).getLHS());
   Range side = rangeWithin(x, highs);
   if (isNegative)
     side.high = std::min<int64_t>(side.high, -1);
   else
     side.low = std::max<int64_t>(side.low, 0);
+  // The bounds of x exclude this side.
   if (side.low > side.high)
     return std::nullopt;
   Polynomial value;
@@ -72,6 +74,7 @@ SizeExprs::rangeWhere(const Polynomial &sum, AffineExpr sign, bool isNegative,
   }
   Range result = rangeWithin(value, highs);
   // As k * x + rest, by the bounds of x on this side.
+  // Terms that are a multiple of those of x: x is bounded more tightly here.
   for (auto &[product, factor] : x) {
     auto same = product.empty() ? value.end() : value.find(product);
     if (same == value.end() || same->second % factor)
@@ -88,6 +91,7 @@ SizeExprs::rangeWhere(const Polynomial &sum, AffineExpr sign, bool isNegative,
     result.high =
         std::min(result.high, saturate(__int128(others.high) + std::max(a, b)));
   }
+  // Both bounds hold; no value satisfies both.
   return result.low <= result.high ? std::optional(result) : std::nullopt;
 }
 

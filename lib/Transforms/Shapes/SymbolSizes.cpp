@@ -76,6 +76,7 @@ bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
   const AffineExpr difference = simplify(a - b);
   if (auto constant = dyn_cast<AffineConstantExpr>(difference))
     return constant.getValue() == 0;
+  // Differences that do not simplify are tried, if there are few sizes.
   constexpr int64_t most = 4096;
   SmallVector<int64_t> firsts;
   int64_t count = 1;
@@ -84,6 +85,7 @@ bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
                      symbol.multiple);
     const int64_t steps =
         std::max<int64_t>(0, symbol.max - firsts.back()) / symbol.multiple + 1;
+    // Too many to try: not known to be equal.
     if (steps > most / count)
       return false;
     count *= steps;

@@ -55,6 +55,7 @@ static bool isName(StringRef text) {
 std::string SymbolReader::addBounds(StringRef entry) {
   auto [left, right] = entry.split('=');
   const StringRef name = left.trim();
+  // A name alone has its bounds elsewhere.
   if (!entry.contains('='))
     return "";
   const std::string form =
@@ -86,6 +87,7 @@ std::string SymbolReader::addBounds(StringRef entry) {
     return "'" + entry.str() + "': no multiple of " +
            std::to_string(symbol.multiple) + " is from " + std::to_string(low) +
            " to " + std::to_string(high);
+  // Naming a symbol again with the same bounds is allowed.
   for (const Symbol &other : symbols)
     if (other.name == symbol.name &&
         (other.min != symbol.min || other.max != symbol.max ||
@@ -215,6 +217,7 @@ static std::string applyItem(func::FuncOp function, StringRef item) {
   auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[*number]);
   SmallVector<StringRef> entries;
   right.split(entries, ',');
+  // One entry per dynamic dimension, or one per dimension.
   const size_t numDynamic = type ? type.getNumDynamicDims() : 0,
                rank = type ? type.getRank() : 0;
   if (entries.size() != numDynamic && entries.size() != rank)

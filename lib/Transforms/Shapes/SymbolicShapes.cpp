@@ -87,6 +87,7 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
   if (!type || type.getRank() != int64_t(dims.size()))
     return op->emitError("its result of type ")
            << result.getType() << " must have " << dims.size() << " dimensions";
+  // The type wins where it is static; both must agree.
   for (auto [i, size] : llvm::enumerate(dims)) {
     if (!type.isDynamicDim(i)) {
       const int64_t fixed = type.getDimSize(i);
@@ -98,6 +99,7 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
                                                  : fixedSizeHint(size, fixed));
       size = sizes.constant(type.getDimSize(i));
     }
+    // A dynamic size must be an expression: variants are made from it.
     if (!size)
       return op->emitError("dimension ")
              << i << " of its result of type " << type
@@ -268,6 +270,8 @@ AffineExpr SymbolicShapes::findIrregular() const {
       key.push_back(dim.getAsOpaquePointer());
     if (!known.insert(std::move(key)).second)
       continue;
+    // Also products of neighbouring dimensions, which reshapes and strides
+    // make.
     for (size_t first = 0; first < dims.size(); ++first) {
       AffineExpr product = sizes.constant(1);
       for (AffineExpr dim : ArrayRef(dims).drop_front(first)) {

@@ -394,6 +394,7 @@ LogicalResult VariantBuilder::clonePad(tensor::PadOp op) {
       return failure();
     return finish(op, {pad.getResult()});
   }
+  // The value must be one: it fills a tensor before the write.
   Value filler = op.getConstantPaddingValue();
   if (!filler)
     return op.emitError("its widths depend on symbols and its value on the "
@@ -446,6 +447,7 @@ LogicalResult VariantBuilder::cloneExtract(tensor::ExtractOp op) {
 }
 
 LogicalResult VariantBuilder::cloneTensor(Operation *op) {
+  // Most ops keep their form, with static types.
   auto other = [&](Operation *) -> LogicalResult {
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())

@@ -256,6 +256,7 @@ template <typename Op> LogicalResult TosaRule::pool(Op pool) {
 LogicalResult gaudi::inferTosa(Operation *op, SymbolicShapes &shapes) {
   TosaRule rule{op, shapes};
   const SizeExprs &sizes = shapes.sizes;
+  // Shape ops have sizes as elements.
   if (op->getNumResults() == 1 &&
       isa<tosa::shapeType>(op->getResult(0).getType()))
     return rule.shapeOp();
@@ -273,6 +274,7 @@ LogicalResult gaudi::inferTosa(Operation *op, SymbolicShapes &shapes) {
     return rule.set(rule.shape(0));
   if (op->hasTrait<OpTrait::tosa::TosaElementwiseOperator>())
     return rule.broadcast(op->getOperands());
+  // A reduced dimension stays, with size 1.
   auto reduced = [&](int64_t axis) {
     SizeList dims = rule.shape(0);
     if (axis < 0 || axis >= int64_t(dims.size()))

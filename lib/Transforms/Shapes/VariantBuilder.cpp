@@ -144,6 +144,8 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
       llvm::all_of(op->getResults(),
                    [&](Value result) { return shapes.isKnown(result); }))
     return success();
+  // StableHLO constants and ops are made by name, those of other dialects by
+  // class.
   llvm::SaveAndRestore<bool> dialect(isHlo, isStablehlo(op->getName()));
   if (isHlo)
     return cloneHlo(op);
@@ -168,6 +170,7 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
     return cloneShape(op);
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return cloneTosa(op);
+  // Elementwise ops take padding along; all others need extents.
   const bool isElementwise = op->hasTrait<OpTrait::Elementwise>();
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
@@ -225,6 +228,7 @@ func::FuncOp VariantBuilder::build(StringRef name) {
   variant->setAttr(bucketAttrName, b.getDenseI64ArrayAttr(bucket));
   variant->setAttr(bucketOfAttrName,
                    FlatSymbolRefAttr::get(source.getSymNameAttr()));
+  // Names and sizes stay: callers see the same arguments.
   if (ArrayAttr attributes = source.getAllArgAttrs())
     variant.setAllArgAttrs(attributes);
   if (ArrayAttr attributes = source.getAllResultAttrs())
@@ -236,6 +240,7 @@ func::FuncOp VariantBuilder::build(StringRef name) {
     map.map(from, to);
   }
   b.setInsertionPointToEnd(body);
+  // An op without a static form has reported itself.
   if (failed(cloneBlock(source.front()))) {
     variant.erase();
     return {};

@@ -87,6 +87,7 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
   SmallVector<BatchTies::Node, 0> best;
   std::vector<bool> known(ties.graph.size());
   for (BlockArgument argument : function.getArguments()) {
+    // Each set of dimensions that change together is looked at once.
     const unsigned number = argument.getArgNumber();
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if ((wanted && *wanted != number) || !type || type.getRank() == 0 ||
@@ -94,6 +95,8 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
       continue;
     Operation *fixedBy = nullptr;
     auto nodes = ties.graph.reach(ties.graph.nodeOf(argument, 0), fixedBy);
+    // How much of the model changes with it: the set with the most is the
+    // batch.
     for (BatchTies::Node node : nodes)
       known[node] = true;
     ties.choose(nodes);
@@ -112,9 +115,12 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
     error = "the model has no input with a leading dimension";
   if (!error.empty())
     return failure();
+  // The last set that was chosen may not be the best one.
   ties.choose(best);
   ties.argument = *chosen;
   ties.size = tensorType(function.getArgument(*chosen)).getDimSize(0);
+  // Other dimensions may be a fraction of the batch: the new size must keep all
+  // of them whole.
   for (Value value : values)
     for (int64_t dim = 0;
          ties.grows(value) && dim < tensorType(value).getRank(); ++dim)

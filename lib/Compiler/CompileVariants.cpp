@@ -81,9 +81,11 @@ std::vector<char> Session::runParts(ArrayRef<ModuleOp> parts,
     for (size_t i = 0; i < parts.size(); ++i)
       run(i);
   } else {
+    // Loading is not thread-safe, so all dialects are loaded before.
     loadDialects(phases);
     ParallelDiagnosticHandler order(&context);
     parallelFor(&context, 0, parts.size(), [&](size_t i) {
+      // Samples have no place in the order of diagnostics.
       if (isSample(i))
         return run(i);
       order.setOrderIDForThread(i);
@@ -91,6 +93,7 @@ std::vector<char> Session::runParts(ArrayRef<ModuleOp> parts,
       order.eraseOrderIDForThread();
     });
   }
+  // The first problem in the order of modules, whichever thread met it.
   for (size_t i = 0; i < parts.size(); ++i)
     if (problem.empty() && !isSample(i))
       problem = std::move(problems[i]);
@@ -138,6 +141,7 @@ FailureOr<bool> Session::compileSamples(ModuleOp module, const Phases &how,
   VariantModules parts(module);
   SmallVector<ModuleOp> modules;
   std::vector<char> isSample;
+  // Variants first, then what is not one; both are compiled in parallel.
   for (auto [i, part] : llvm::enumerate(parts.modules)) {
     if (i < parts.owned.size() && reuses &&
         takeKnown(part, scheduled[keyOf(parts.variant(i))]))
@@ -157,6 +161,7 @@ FailureOr<bool> Session::compileSamples(ModuleOp module, const Phases &how,
     if (!done && !sample)
       return fail(problem.empty() ? doing + errorCountText() : problem);
   const bool allDone = !llvm::is_contained(isDone, false);
+  // Only probes compile the same variants again.
   for (size_t i = 0; i < parts.owned.size() && reuses && allDone; ++i)
     if (!how.probes.empty())
       scheduled[keyOf(parts.variant(i))] = parts.owned[i]->clone();
@@ -178,11 +183,14 @@ Session::variantsUpTo(OwningOpRef<ModuleOp> source, const Phases &how,
   bucketReport.plan += seconds(watch);
   if (failed(module) || !hasEntry(**module, missingBoxesAttrName))
     return module;
+  // Without derivation: from the source again, since buckets are planned by
+  // what is compiled.
   auto compileAll = [&] {
     shapes.derivesVariants = false;
     return runPasses(std::move(source), shapes, doing);
   };
   watch = Stopwatch();
+  // Samples of the source that differ in structure cannot be interpolated.
   if (failed(runOn(**module, createCheckSamples())) ||
       hasEntry(**module, sourceSamplesAttrName))
     return compileAll();
@@ -191,6 +199,7 @@ Session::variantsUpTo(OwningOpRef<ModuleOp> source, const Phases &how,
     return failure();
   bucketReport.structure = seconds(watch);
   watch = Stopwatch();
+  // Whatever could not be derived is compiled.
   if (!*allDone || failed(runOn(**module, createDeriveVariants())) ||
       hasEntry(**module, missingBoxesAttrName))
     return compileAll();
@@ -208,6 +217,7 @@ Probes Session::probe(func::FuncOp function,
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
   isSilent = true;
+  // A probe is an experiment: whatever it reports or counts is undone.
   const llvm::scope_exit restore([&, numericsBefore = numerics,
                                   errorBefore = error, countBefore = errorCount,
                                   reportBefore = bucketReport] {
@@ -221,6 +231,7 @@ Probes Session::probe(func::FuncOp function,
   for (const gaudi::shapes::Axis &axis : axes)
     names.push_back(axis.name);
   Probes probes;
+  // Many sizes if they can be derived from few, else few.
   for (ProbeLimits limits : {derivedProbes, compiledProbes}) {
     probes.grid = probeGrid(axes, limits);
     const auto boxes =
@@ -272,6 +283,8 @@ void Session::report(const BucketPlanning &planning, ModuleOp module,
       entry ? entry->getAttrOfType<ArrayAttr>(bucketsAttrName) : ArrayAttr();
   if (!names)
     return;
+  // Phases of a variant that ran by themselves, and the prediction of its
+  // launch.
   for (auto name : names.getAsRange<FlatSymbolRefAttr>()) {
     const std::string text = name.getValue().str();
     const auto find = [&](const std::map<std::string, double> &times) {

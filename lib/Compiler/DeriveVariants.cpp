@@ -92,6 +92,7 @@ private:
 LogicalResult Derivation::read() {
   auto symbols = entry->getAttrOfType<ArrayAttr>(symbolsAttrName);
   auto list = entry->getAttrOfType<ArrayAttr>(missingBoxesAttrName);
+  // Each refusal means that all variants are compiled.
   if (!symbols || !list)
     return because("its symbols are not known");
   if (auto size = entry->getAttrOfType<StringAttr>(irregularSizeAttrName))

@@ -123,6 +123,8 @@ LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
       evaluation.noise ? &*evaluation.noise : nullptr);
   if (failed(values))
     return failure();
+  // The next launch reads what this one wrote: states by name or by their
+  // parameter.
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (auto result = stateResult(function, i)) {
       if (StringAttr name = variableOf(function, i))
@@ -130,6 +132,7 @@ LogicalResult Session::launch(Evaluation &evaluation, func::FuncOp function) {
       else
         evaluation.parameters[*numbers[i]] = (*values)[*result];
     }
+  // Results of a part go to those of the entry.
   for (auto [output, value] : llvm::zip_equal(outputNumbers(function), *values))
     if (output)
       evaluation.results[*output] = value;
@@ -243,10 +246,13 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
     return failure();
   auto function = imported->lookupSymbol<func::FuncOp>(evaluatedName);
   errorCount = 0;
+  // The reference first: without it draws have nothing to be compared with.
   if (failed(evaluate(reference, function, *values, continues)))
     return error.empty()
                ? fail("the reference evaluator failed" + errorCountText())
                : failure();
+  // Draws belong to a sequence of launches: they begin with it and continue
+  // beside the reference.
   if (!continues) {
     if (drawPairs == GAUDI_DRAWS_BY_WORK ||
         drawPairs == GAUDI_MORE_DRAWS_BY_WORK)
@@ -257,6 +263,7 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
     draws.clear();
     if (drawPairs && failed(markFreeRoundings()))
       return failure();
+    // Pairs of opposite noise, see NoiseEstimate.
     for (uint32_t i = 0; i < 2 * drawPairs; ++i)
       draws.emplace_back().noise.emplace(i / 2 + 1, i % 2 != 0);
   }

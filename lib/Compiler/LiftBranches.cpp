@@ -46,6 +46,8 @@ struct LiftBranches : gaudi::impl::LiftBranchesBase<LiftBranches> {
       if (failed(
               transformCFGToSCF(function.getBody(), transformation, dominance)))
         return signalPassFailure();
+      // Values that a branch leaves undefined are poison, which folders cannot
+      // read.
       gaudi::definePoison(function);
       remark::passed(
           function.getLoc(),

@@ -65,6 +65,7 @@ unsigned gaudi::liftElided(FunctionOpInterface function) {
   });
   Builder builder(function.getContext());
   unsigned count = 0;
+  // In ascending order of the text, which gives the inputs their names.
   for (auto &[number, copies] : constants) {
     const std::string name = "elided" + std::to_string(count);
     const unsigned index = function.getNumArguments();
@@ -78,6 +79,7 @@ unsigned gaudi::liftElided(FunctionOpInterface function) {
         first->getLoc(),
         remark::RemarkOpts::name("lift-elided").category("gaudi-lift-elided"))
         << "made an input of the constant without data: '" + name + "'";
+    // All copies are the one constant of the text.
     for (Operation *op : copies) {
       op->getResult(0).replaceAllUsesWith(function.getArgument(index));
       op->erase();

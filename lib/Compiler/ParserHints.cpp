@@ -91,6 +91,7 @@ static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
   if (!known.empty())
     return {known};
   SmallVector<StringRef> nearest;
+  // About a third of the letters may differ.
   unsigned best = std::max<unsigned>(1, verb.size() / 3);
   for (RegisteredOperationName op : context->getRegisteredOperations()) {
     if (op.getDialectNamespace() != "gaudi")
@@ -100,6 +101,7 @@ static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
                                            /*AllowReplacements=*/true, best);
     if (distance > best)
       continue;
+    // Only the nearest ones stay.
     if (distance < best)
       nearest.clear();
     best = distance;
@@ -128,6 +130,7 @@ std::string gaudi::explainParserError(const Diagnostic &diagnostic,
   const Location loc = diagnostic.getLocation();
   StringRef rest = text;
   auto quoted = [&] { return rest.split('\'').first; };
+  // The parser's words say what it found; the hint says what to do.
   for (StringRef prefix : {"custom op '", "unregistered operation '"})
     if (rest.consume_front(prefix)) {
       // The parser names ops that it knows in the same way.

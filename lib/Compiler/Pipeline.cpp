@@ -180,6 +180,7 @@ static constexpr PhaseDescription phases[] = {
 LogicalResult gaudi::buildCompilePipeline(
     OpPassManager &manager, const CompileOptions &options,
     llvm::function_ref<LogicalResult(const Twine &)> error) {
+  // All options are checked before a pass is added.
   auto spec = gaudi::device::DeviceSpec::lookup(options.device.getValue());
   if (!spec)
     return error("gaudi-compile: " + spec.error().message);
@@ -205,6 +206,7 @@ LogicalResult gaudi::buildCompilePipeline(
     check->summary = options.numerics;
   }
   CheckedPipeline pipeline(manager, check);
+  // A compilation may start after a phase whose result it has.
   bool isDone = !options.startAfter.empty();
   for (const PhaseDescription &phase : phases) {
     if (isDone) {
@@ -218,6 +220,7 @@ LogicalResult gaudi::buildCompilePipeline(
         break;
       continue;
     }
+    // The phase is verified whether it is the last one or not.
     VerifyPhaseOptions verify;
     verify.phase = phase.name.str();
     manager.addPass(createVerifyPhase(verify));

@@ -72,6 +72,7 @@ private:
       return problem(request.error());
     if (observed)
       request->histogram = &*observed;
+    // Explicit sizes need no costs.
     if (needsCosts(request->choice)) {
       auto table = costsOf(function, *request);
       if (!table)
@@ -80,6 +81,7 @@ private:
       if (result.table)
         request->cost = *result.table;
     }
+    // The time counts from here: probes have taken theirs.
     if (timeLimit > 0)
       request->mustStop = [limit = timeLimit * 1e3, time = gaudi::Stopwatch()] {
         return time.milliseconds() >= limit;
@@ -94,6 +96,7 @@ private:
         return problem(curve.error());
       result.curve = std::move(*curve);
     }
+    // The plan becomes an attribute, which the next pass reads.
     setBoxes(function, planned->buckets);
     report(function, *planned, timeLimit, result.table.has_value());
     for (const Axis &axis : request->axes)
@@ -139,6 +142,7 @@ private:
         if (size >= symbol.min && size <= symbol.max &&
             size % symbol.multiple == 0)
           continue;
+        // One example is enough for the message.
         if (!example.empty())
           return true;
         example = llvm::formatv("{0} {1} in line {2}, expected {3} to {4}",
@@ -190,6 +194,7 @@ private:
       axis.min = least;
     }
     const Probes found = probe(function, axes);
+    // A function that cannot be probed still gets buckets.
     if (found.picoseconds.empty()) {
       function.emitWarning("the buckets of '")
           << function.getName()
@@ -236,6 +241,7 @@ private:
   void setBoxes(func::FuncOp function, const Buckets &buckets) const {
     const SmallVector<Symbol> symbols = symbolsOf(function);
     std::vector<Sizes> boxes = buckets.boxes();
+    // Clamping may make two boxes equal.
     for (Sizes &box : boxes)
       for (auto [size, symbol] : llvm::zip_equal(box, symbols))
         size = std::clamp(size, std::max<int64_t>(symbol.min, 1), symbol.max);
@@ -253,6 +259,8 @@ private:
       }
       return elements[0] < elements[1];
     };
+    // Few buckets compile faster than samples; many are derived: samples and
+    // the largest one are compiled, the others are missing.
     if (pattern && boxes.size() > fewBuckets) {
       const size_t largest =
           std::max_element(boxes.begin(), boxes.end(), isLarger) -
@@ -265,6 +273,7 @@ private:
           own.push_back(builder.getDenseI64ArrayAttr(sample));
       function->setAttr(sourceSamplesAttrName,
                         builder.getI64IntegerAttr(samples.source.size()));
+      // The largest is the last one, which derivation takes as the pattern.
       own.push_back(missing[largest]);
       missing.erase(missing.begin() + largest);
       function->setAttr(missingBoxesAttrName, builder.getArrayAttr(missing));

@@ -59,11 +59,13 @@ gaudi::predictVariants(MLIRContext *context, gaudi::recipe::RecipeT &recipe) {
   std::map<std::string, double> seconds;
   if (variants.empty())
     return seconds;
+  // Packed once; all threads read the same bytes.
   flatbuffers::FlatBufferBuilder builder;
   builder.Finish(gaudi::recipe::Recipe::Pack(builder, &recipe));
   const auto *packed =
       flatbuffers::GetRoot<gaudi::recipe::Recipe>(builder.GetBufferPointer());
   std::vector<double> took(variants.size());
+  // Lanes share nothing: each has its own tables of times.
   const size_t lanes = std::min(variants.size(), threadsOf(context));
   parallelFor(context, 0, lanes, [&](size_t lane) {
     LaunchTimes times; // of one thread

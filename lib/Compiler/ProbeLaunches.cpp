@@ -67,6 +67,7 @@ gaudi::probeGrid(const std::vector<Axis> &axes, ProbeLimits limits) {
       all *= count;
     return all;
   };
+  // Gaps are compared by ratio: costs grow with factors of the size.
   for (;;) {
     std::optional<size_t> widest;
     double widestGap = 0;
@@ -84,6 +85,7 @@ gaudi::probeGrid(const std::vector<Axis> &axes, ProbeLimits limits) {
     const bool hasMore = counts[*widest] < std::min(limits.mostPerAxis,
                                                     multiplesOf(axes[*widest]));
     ++counts[*widest];
+    // One more does not fit: this axis is done, others may still grow.
     if (!hasMore || product() > limits.most) {
       --counts[*widest];
       isFull[*widest] = true;

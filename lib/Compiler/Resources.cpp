@@ -132,6 +132,7 @@ static const AsmResourceBlob *firstValue(MLIRContext *context, StringRef name) {
 LogicalResult gaudi::attachResources(ModuleOp module, ResourceNames &names,
                                      FindResource find) {
   SmallVector<Use> uses = resourcesOf(module);
+  // The first reading of a source gives the names.
   if (names.empty())
     for (const Use &use : uses)
       names.push_back(use.front().attribute.getRawHandle().getKey().str());
@@ -143,6 +144,7 @@ LogicalResult gaudi::attachResources(ModuleOp module, ResourceNames &names,
     // What publishers write in the place of values that they removed.
     if (handle.getBlob() || name == "__elided__")
       continue;
+    // The context has read this source before and still has the value.
     if (const auto *first = firstValue(module.getContext(), name)) {
       handle.getResource()->setBlob(UnmanagedAsmResourceBlob::allocateWithAlign(
           first->getData(), first->getDataAlignment()));
@@ -151,6 +153,7 @@ LogicalResult gaudi::attachResources(ModuleOp module, ResourceNames &names,
     std::optional<ResourceValue> value = find(name);
     if (!value)
       continue;
+    // All uses of a resource must agree with its value.
     bool fits = true;
     for (const Reference &reference : use)
       fits &= succeeded(checkType(reference, name, *value));

@@ -124,6 +124,7 @@ static std::string readEntry(const llvm::json::Value &value, uint64_t dataBytes,
     return "needs 'dtype', 'shape' and two 'data_offsets'";
   tensor.elementType = type->str();
   uint64_t elements = 1;
+  // Nothing in the entry is trusted: each number is checked before it is used.
   bool overflows = false;
   for (const llvm::json::Value &dimension : *shape) {
     const std::optional<int64_t> size = dimension.getAsInteger();
@@ -144,6 +145,7 @@ static std::string readEntry(const llvm::json::Value &value, uint64_t dataBytes,
   const unsigned bits = elementBits(*type);
   if (bits == 0)
     return ""; // refused where a constant asks for it
+  // The bytes must be exactly what type and shape need.
   const uint64_t needed =
       llvm::SaturatingMultiply(elements, uint64_t(bits / 8), &overflows);
   if (overflows || needed != *end - *begin)
@@ -190,6 +192,7 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::parse(StringRef start,
   if (start.size() < lengthBytes)
     return refuse("it is too short for a safetensors file");
   const uint64_t length = llvm::support::endian::read64le(start.data());
+  // Before anything of the header is read.
   if (length > maxHeaderBytes || length > start.size() - lengthBytes)
     return refuse("its header would have " + Twine(length) +
                   " bytes; it is not a safetensors file, or not complete");
@@ -197,6 +200,8 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::parse(StringRef start,
   auto file = std::make_unique<SafetensorsFile>();
   file->dataBegin = lengthBytes + length;
   const uint64_t dataBytes = fileBytes - file->dataBegin;
+  // Called for each entry of the header with its text, which is parsed by
+  // itself: its size bounds the parser.
   auto take = [&](StringRef name, StringRef text) -> std::string {
     const bool isTensor = name != "__metadata__";
     const size_t most = isTensor ? maxEntryBytes : maxMetadataBytes;
@@ -219,6 +224,7 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::parse(StringRef start,
   };
   if (std::string wrong = HeaderReader(header).read(take); !wrong.empty())
     return refuse(wrong);
+  // Every byte of the data belongs to one tensor.
   if (std::string gap = findGap(file->tensors, dataBytes); !gap.empty())
     return refuse(gap);
   return file;
@@ -273,6 +279,7 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::open(StringRef path,
     return nullptr;
   }
   const uint64_t fileBytes = status.getSize();
+  // The length first, then as much of the header as it says.
   std::vector<char> start(std::min(lengthBytes, fileBytes));
   if (!readAt(handle, 0, start, problem))
     return nullptr;
@@ -285,6 +292,7 @@ std::unique_ptr<SafetensorsFile> SafetensorsFile::open(StringRef path,
       return nullptr;
   }
   auto file = parse(StringRef(start.data(), start.size()), fileBytes, problem);
+  // The file stays open for the tensors.
   if (file)
     file->file = std::exchange(handle, fs::kInvalidFile);
   return file;

@@ -59,6 +59,7 @@ Reader::numbers(ArrayRef<ArrayRef<int64_t>> all) {
 }
 
 Type Reader::typeAt(ArrayRef<Type> samples) {
+  // What does not change is taken as it is.
   if (llvm::all_equal(samples))
     return samples[0];
   if (llvm::all_of(samples, llvm::IsaPred<FunctionType>)) {
@@ -86,6 +87,7 @@ Type Reader::typeAt(ArrayRef<Type> samples) {
     return {};
   auto first = cast<RankedTensorType>(samples[0]);
   SmallVector<ArrayRef<int64_t>, 4> shapes;
+  // Only sizes may differ.
   for (Type sample : samples) {
     auto type = cast<RankedTensorType>(sample);
     if (type.getElementType() != first.getElementType() ||
@@ -94,6 +96,7 @@ Type Reader::typeAt(ArrayRef<Type> samples) {
     shapes.push_back(type.getShape());
   }
   const auto shape = numbers(shapes);
+  // An interpolated size may come out negative: then the form is wrong.
   if (!shape || llvm::any_of(*shape, [](int64_t size) { return size < 0; }))
     return {};
   return first.clone(*shape);
@@ -110,6 +113,7 @@ AffineExpr Reader::exprAt(ArrayRef<AffineExpr> samples) {
     const auto value = forms.at(values);
     return value ? getAffineConstantExpr(*value, context) : AffineExpr();
   }
+  // The same tree: numbers at its leaves are functions of sizes.
   for (AffineExpr sample : samples)
     if (!isa<AffineBinaryOpExpr>(sample) ||
         sample.getKind() != samples[0].getKind())
@@ -272,9 +276,12 @@ Attribute Reader::elements(ArrayRef<Attribute> samples) {
         }));
     return value ? DenseElementsAttr::get(type, value) : Attribute();
   }
+  // The first sample is the largest: all others must be the beginning of it in
+  // each dimension.
   const auto largest = ConstantValues::of(samples[0]);
   if (!largest)
     return {};
+  // Integers of one shape may be functions of sizes, element by element.
   if (llvm::all_equal(types) && type.getElementType().isInteger())
     return integers(samples, type);
   for (Attribute sample : samples.drop_front()) {
@@ -293,6 +300,7 @@ Attribute Reader::elements(ArrayRef<Attribute> samples) {
 Attribute Reader::at(ArrayRef<Attribute> samples) {
   if (llvm::all_equal(samples))
     return samples[0];
+  // Of one kind, part by part; all other attributes must be equal.
   auto areAll = [&](auto isKind) { return llvm::all_of(samples, isKind); };
   if (areAll(llvm::IsaPred<IntegerAttr>))
     return integer(samples);

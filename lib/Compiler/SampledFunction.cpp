@@ -133,6 +133,7 @@ LogicalResult SampledFunction::compareOps(ArrayRef<Operation *> ops) {
         op->getNumOperands() != first->getNumOperands() ||
         op->getNumRegions() != first->getNumRegions())
       return refuse(first, "is another op for other sizes");
+  // Operands by the ops that make them, so before the op has its number.
   if (failed(compareOperands(ops)))
     return failure();
   Changed changed{opCount++, {}};
@@ -151,6 +152,8 @@ LogicalResult SampledFunction::compareOps(ArrayRef<Operation *> ops) {
     SmallVector<Block::iterator, 3> at;
     for (Operation *op : ops)
       at.push_back(op->getRegion(region).front().begin());
+    // Numbers in kernels may be there for some sizes only: they are compared
+    // where they are read.
     auto isAtEnd = [&](size_t i) {
       const auto end = ops[i]->getRegion(region).front().end();
       for (; at[i] != end && isNumber(&*at[i]); ++at[i])
@@ -215,12 +218,14 @@ LogicalResult SampledFunction::check(const Box &to, Refusal &refused) const {
 
 OwningOpRef<func::FuncOp> SampledFunction::derive(const Box &to,
                                                   Refusal &refused) const {
+  // All values first: a refusal leaves nothing behind.
   SmallVector<Attribute, 0> values;
   if (failed(valuesAt(to, values, refused)))
     return {};
   OwningOpRef<func::FuncOp> function = cast<func::FuncOp>(pattern->clone());
   auto next = changes.begin();
   unsigned number = 0;
+  // Changes are in the order of the walk, so one pass finds their ops.
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (next == changes.end())
       return WalkResult::interrupt();
@@ -242,6 +247,7 @@ OwningOpRef<func::FuncOp> SampledFunction::derive(const Box &to,
   assert(next == changes.end() && "the clone has the ops of the pattern");
   (*function)->setAttr(bucketAttrName,
                        DenseI64ArrayAttr::get((*function)->getContext(), to));
+  // What was interpolated may be no valid op.
   if (failed(verify(*function, /*verifyRecursively=*/true))) {
     refused = {pattern, "is not valid"};
     return {};

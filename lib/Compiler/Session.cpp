@@ -51,6 +51,7 @@ public:
     const std::string name = given.getRemarkName().str();
     std::string text;
     int64_t lostPicoseconds = -1, lostBytes = -1;
+    // Costs are arguments with names of their own; the others are text.
     for (const remark::detail::Remark::Arg &part : given.getArgs()) {
       if (part.key == "LostPicoseconds" || part.key == "LostBytes") {
         int64_t &lost = part.key == "LostBytes" ? lostBytes : lostPicoseconds;
@@ -62,6 +63,7 @@ public:
         text += part.key + " ";
       text += part.val;
     }
+    // The strings must outlive the call.
     const GaudiRemark remark = {pass.c_str(), kind.c_str(), location.c_str(),
                                 text.c_str(), name.c_str(), lostPicoseconds,
                                 lostBytes};
@@ -116,6 +118,7 @@ Session::Session(const GaudiSessionOptions &given)
       &context, [this](Diagnostic &diagnostic) {
         if (SilentDiagnostics::areOn())
           return success();
+        // An error of the parser is replaced by a hint that says what to do.
         std::string text = explainParserError(diagnostic, sourceText);
         if (!text.empty()) {
           emitError(diagnostic.getLocation(), text);
@@ -128,6 +131,7 @@ Session::Session(const GaudiSessionOptions &given)
       });
   if (!options.remarks && !options.remark)
     return;
+  // All kinds of all passes; callers filter.
   remark::RemarkCategories everything;
   everything.passed = everything.missed = everything.analysis =
       everything.failed = ".*";
@@ -260,6 +264,7 @@ LogicalResult Session::selectEntries() {
     return selectNamed(candidates);
   if (candidates.empty())
     return fail("the model has no function with a body");
+  // By the names that exporters give, else the only public function.
   if (hasName(candidates, "main"))
     entryName = "main";
   else if (hasName(candidates, "forward"))

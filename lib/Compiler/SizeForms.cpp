@@ -14,22 +14,26 @@ static constexpr size_t maxSquared = 3, maxSymbols = 6;
 SizeForms::SizeForms(ArrayRef<Box> samples, const Box &target)
     : count(samples.size()) {
   assert(count >= 2 && "one sample explains nothing");
+  // Symbols that do not change between the samples explain nothing.
   SmallVector<unsigned> changing;
   for (unsigned k = 0; k < target.size(); ++k)
     if (llvm::any_of(samples, [&](const Box &box) {
           return box[k] != samples.front()[k];
         }))
       changing.push_back(k);
+  // More symbols would need more samples than are compiled.
   if (changing.size() > maxSymbols)
     changing.resize(maxSymbols);
   const unsigned powers = changing.size() <= maxSquared ? 3 : 2;
   products.push_back(Product(count + 1, 1));
   for (unsigned k : changing) {
+    // Products of the symbols before, times a power of this one.
     const size_t known = products.size();
     for (unsigned power = 1; power < powers; ++power)
       for (size_t i = 0; i < known; ++i) {
         Product product = products[i];
         bool fits = true;
+        // A product that overflows at any size is left out.
         for (unsigned n = 0; n < power; ++n)
           for (size_t j = 0; j <= count; ++j)
             fits &= !llvm::MulOverflow(
@@ -107,6 +111,7 @@ std::optional<int64_t> SizeForms::sumAt(ArrayRef<int64_t> values) const {
   std::optional<int64_t> found;
   if (count < 3 || !llvm::all_of(values, fits))
     return std::nullopt;
+  // All pairs of products: the numbers must be inA * a + inB * b.
   for (size_t i = 0; i < products.size(); ++i)
     for (const Product &b : ArrayRef(products).drop_front(i + 1)) {
       const Product &a = products[i];
@@ -124,6 +129,7 @@ std::optional<int64_t> SizeForms::sumAt(ArrayRef<int64_t> values) const {
       const Wide whole = determinant(),
                  ofA = Wide(values[0]) * b[other] - Wide(values[other]) * b[0],
                  ofB = Wide(a[0]) * values[other] - Wide(a[other]) * values[0];
+      // Cramer's rule; factors that are no integers explain nothing.
       if (ofA % whole != 0 || ofB % whole != 0)
         continue;
       const Wide inA = ofA / whole, inB = ofB / whole;
@@ -133,6 +139,7 @@ std::optional<int64_t> SizeForms::sumAt(ArrayRef<int64_t> values) const {
       if (!agrees)
         continue;
       const Wide value = inA * a[count] + inB * b[count];
+      // Two forms that disagree at the target: none is trusted.
       if (isLarge(int64_t(value)) || value != int64_t(value) ||
           (found && *found != int64_t(value)))
         return std::nullopt;

@@ -85,6 +85,8 @@ ExpandedSize::Size ExpandedSize::measure(const void *pointer,
     if (top.next == top.parts.size()) {
       Size size = known[top.part] = top.size;
       stack.pop_back();
+      // All parts before their whole: sizes saturate, depth is one more than
+      // the deepest part's.
       if (stack.empty())
         return size;
       continue; // the frame below finds it in `known`
@@ -111,11 +113,14 @@ LogicalResult gaudi::refuseLargeAttributes(Operation *root) {
     return WalkResult::interrupt();
   };
   auto visit = [&](Operation *op) -> WalkResult {
+    // Everything that a printer or a verifier would walk: locations, types,
+    // attributes.
     if (sizes.isTooLarge(LocationAttr(op->getLoc())))
       return refuse(UnknownLoc::get(op->getContext()), "a location");
     for (Type type : op->getResultTypes())
       if (sizes.isTooLarge(type))
         return refuse(op->getLoc(), "the type of a result");
+    // Properties are attributes too.
     NamedAttrList attributes;
     for (NamedAttribute attribute : op->getDiscardableAttrs())
       attributes.push_back(attribute);
@@ -217,12 +222,15 @@ static DenseSet<Attribute> computationsOf(Operation *root) {
 LogicalResult gaudi::refuseUnknownEnds(Operation *root) {
   const DenseSet<Attribute> computations = computationsOf(root);
   auto visit = [&](Operation *op) {
+    // Ops that MLIR knows check their own ends.
     if (!op->isRegistered() || op->hasTrait<OpTrait::NoTerminator>())
       return WalkResult::advance();
     for (Region &region : op->getRegions())
       for (Block &block : region) {
         Operation *last = block.empty() ? op : &block.back();
         const StringRef wanted = endOf(op, block);
+        // A computation that a custom call names may end as a region of
+        // StableHLO does.
         auto function = dyn_cast<func::FuncOp>(op);
         if (function && computations.contains(function.getSymNameAttr()) &&
             last->getName().getStringRef() == "stablehlo.return")

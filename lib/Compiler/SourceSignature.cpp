@@ -138,6 +138,8 @@ void Reader::addBlock(Block &block) {
   DenseSet<Operation *> seen;
   // An op is there twice: first for what it reads, then for itself.
   SmallVector<std::pair<Operation *, bool>> stack;
+  // Roots in program order; what is not read by one is not part of the
+  // signature.
   for (Operation &root : block) {
     if (!isRoot(&root))
       continue;
@@ -159,6 +161,7 @@ void Reader::addBlock(Block &block) {
         if (source && source->getBlock() == &block && source != op)
           stack.push_back({source, false});
       });
+      // Reversed, so that the first operand comes first from the stack.
       std::reverse(stack.begin() + first, stack.end());
     }
   }
@@ -181,6 +184,7 @@ void Reader::addOp(Operation *op) {
   result.location = locationText(op->getLoc());
   const StringRef value = valueName(op);
   const size_t constants = signature.constants.size();
+  // Attributes, operands, types: each a field, in this order.
   for (NamedAttribute attribute : attributesOf(op)) {
     StringRef name = attribute.getName();
     if (name == value) {
@@ -195,6 +199,7 @@ void Reader::addOp(Operation *op) {
     addAttribute(field, op, name, attribute.getValue(), isIndexAttribute(name));
     result.fields.push_back(std::move(field));
   }
+  // Operands by number, so that names and spelling do not matter.
   Signature::Field operands;
   operands.label = "operands";
   for (Value operand : op->getOperands())
@@ -206,6 +211,7 @@ void Reader::addOp(Operation *op) {
                                      successor->getIterator())) +
         " ";
   result.fields.push_back(std::move(operands));
+  // Numbers are given in the order in which ops are added.
   for (auto [number, type] : llvm::enumerate(op->getResultTypes())) {
     numbers[op->getResult(number)] = numbers.size();
     if (!value.empty() && signature.constants.size() > constants)
@@ -231,6 +237,7 @@ void Reader::addOp(Operation *op) {
 void Reader::addAttribute(Signature::Field &field, Operation *op,
                           StringRef name, Attribute attribute, bool isIndex) {
   auto addNumber = [&](int64_t number) {
+    // Indices of dimensions are no sizes: only sizes may become symbols.
     if (isIndex)
       field.text += std::to_string(number);
     else
@@ -274,6 +281,7 @@ void Reader::addAttribute(Signature::Field &field, Operation *op,
     field.text += " : ";
     addType(field, dense.getType());
   } else if (isa<ElementsAttr, FloatAttr>(attribute)) {
+    // All other numbers are constants with a hash.
     addConstant(op, name, attribute);
   } else if (auto type = dyn_cast<TypeAttr>(attribute)) {
     addType(field, type.getValue());
@@ -335,6 +343,7 @@ void Reader::addConstant(Operation *op, StringRef name, Attribute value) {
     }
     constant.element = debugString(type);
   }
+  // Values if they are few; a hash in any case.
   if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(value)) {
     readValues(constant, dense);
   } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {

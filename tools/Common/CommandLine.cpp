@@ -36,6 +36,7 @@ static int runAll(const Tool &tool, int argc, char **argv) {
     return exitBadInput;
   }
   const Result<int> code = tool.run();
+  // A reader that has gone away is no error.
   errno = 0;
   if (code && (std::cout.flush() || errno == EPIPE))
     return *code;

@@ -61,6 +61,7 @@ static LogicalResult finish(llvm::raw_fd_ostream &os, StringRef path) {
 static LogicalResult optimize(StringRef input, StringRef output,
                               DialectRegistry &registry) {
   auto config = MlirOptMainConfig::createFromCLOptions();
+  // These print and need no input.
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(llvm::outs(), llvm::MemoryBuffer::getMemBuffer(""),
                        registry, config);
@@ -76,6 +77,7 @@ static LogicalResult optimize(StringRef input, StringRef output,
   if (!result)
     return complain(problem);
   addParserHints(registry, text);
+  // MLIR's own verification would print attributes of any size.
   if (config.shouldVerifyOnParsing()) {
     auto passes = config;
     config.verifyOnParsing(false);
@@ -85,6 +87,7 @@ static LogicalResult optimize(StringRef input, StringRef output,
     });
   }
   const std::optional<std::string> packed = packBooleans(text);
+  // Booleans with a byte each become the packed form, which this parser reads.
   auto view = llvm::MemoryBuffer::getMemBuffer(
       packed ? StringRef(*packed) : text, source->getBufferIdentifier());
   const LogicalResult ran =

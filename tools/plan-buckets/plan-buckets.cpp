@@ -110,6 +110,7 @@ Result<std::vector<Axis>> axesOf(const Options &options,
                 printable(options.file));
   std::vector<Axis> axes;
   for (size_t i = 0; i < histogram.names.size(); ++i) {
+    // The range that was seen.
     Axis axis{histogram.names[i], INT64_MAX, 0, 1};
     for (const Observation &observation : histogram.observations) {
       if (observation.count == 0)
@@ -122,6 +123,7 @@ Result<std::vector<Axis>> axesOf(const Options &options,
   if (!options.max.empty()) {
     const std::vector<int64_t> max =
         GAUDI_TRY(perSymbol("--max", options.max, axes.size(), 1));
+    // A least size above the largest bucket would leave no bucket.
     for (size_t i = 0; i < axes.size(); ++i) {
       axes[i].max = max[i];
       axes[i].min = std::min(axes[i].min, max[i]);
@@ -141,6 +143,7 @@ Result<std::vector<Axis>> axesOf(const Options &options,
 
 Result<BucketChoice> choiceOf(const Options &options) {
   const std::optional<Strategy::Kind> kind = strategyNamed(options.strategy);
+  // A choice that has its numbers in its text.
   if (!kind || *kind == Strategy::Kind::Explicit) {
     if (options.maxBuckets > 0 || !options.step.empty() ||
         !options.percent.empty())

@@ -29,6 +29,8 @@ LogicalResult AttentionForm::verifyTensors() const {
   if (rank() != 3 && rank() != 4)
     return op->emitOpError("query ")
            << query.type() << " must have rank 4 (N, H, L, D) or 3 (N, L, D)";
+  // Value may have another depth than query and key, so only ranks and element
+  // types are compared here; verifySizes does the rest.
   for (const AttentionTensor *tensor : {&key, &value}) {
     if (tensor->type().getRank() != rank())
       return failAt(op->emitOpError() << tensor->name << " has rank "
@@ -41,6 +43,8 @@ LogicalResult AttentionForm::verifyTensors() const {
                                       << " but query has " << elementType(),
                     query.value, "query");
   }
+  // Any order of the dimensions: a permuted tensor is read in place, with no
+  // transpose before the op.
   const StringRef letters = canonicalAttentionLayout(rank());
   for (auto [name, layout] :
        {std::pair("query", query.layout), std::pair("key", key.layout),
@@ -73,11 +77,14 @@ LogicalResult AttentionForm::verifySizes() const {
     return differs(value, "keys", value.size('L'), key, s.keys);
   if (value.size('H') != s.keyHeads)
     return differs(value, "heads", value.size('H'), key, s.keyHeads);
+  // Grouped queries: each head of key and value serves equally many heads of
+  // query.
   if (s.heads % s.keyHeads != 0)
     return failAt(op->emitOpError("query has ")
                       << s.heads << " heads, which the " << s.keyHeads
                       << " heads of key do not divide",
                   key.value, "key");
+  // Batch 1 is a broadcast: one set of keys serves all images.
   for (const AttentionTensor *tensor : {&key, &value})
     if (const int64_t size = tensor->size('N'); size != s.batch && size != 1)
       return failAt(op->emitOpError()
@@ -109,6 +116,8 @@ LogicalResult AttentionForm::verifyScores() const {
     return op->emitOpError("window is ") << *window << "; expected 1 or more";
   if (mask && failed(verifyBroadcast(mask, "mask")))
     return failure();
+  // -infinity, the default, suits a mask of any type. Only a select by a
+  // boolean mask can put another number in the place of a score.
   const bool isDefault = std::isinf(maskValue) && maskValue < 0;
   if (std::isnan(maskValue) || (std::isinf(maskValue) && !isDefault))
     return op->emitOpError("mask_value is ")
@@ -196,6 +205,7 @@ static LogicalResult verifyScales(SdpaOp op) {
                                      << "; expected one element",
                     scale, name);
   }
+  // Magnitudes serve the next step's scales, which only f8 has.
   for (auto [name, isSet] :
        {std::pair("amax_s", op.getAmaxS()), std::pair("amax_o", op.getAmaxO())})
     if (isSet && !isEightBit(element))
@@ -216,14 +226,19 @@ SmallVector<Type> SdpaOp::getExpectedTypes() {
   auto tensor = [&](int64_t last, Type type) {
     return RankedTensorType::get(form.canonicalShape(last), type);
   };
+  // The order of the results is fixed: output, what `saves` asks for, then the
+  // magnitudes. f8 without a scale of the output leaves it in bf16.
   SmallVector<Type> types{
       RankedTensorType::get(form.shapeIn(form.outputLayout, sizes.valueDepth),
                             isF8 && !getQScaleO() ? bf16 : element)};
+  // Statistics have a row each per query and head: the maximum and the inverse
+  // of the sum. The fast softmax and f8 keep the sum as narrow as bf16.
   if (getSaves() == AttentionSaves::Statistics) {
     const bool isNarrow =
         isF8 || (element == bf16 && getSoftmaxMode() == SoftmaxMode::Fast);
     types.push_back(tensor(1, isF8 ? bf16 : element));
     types.push_back(tensor(1, isNarrow ? bf16 : f32));
+    // The gradient computes the same dropout from this seed.
     if (getSeed())
       types.push_back(
           RankedTensorType::get({1}, IntegerType::get(context, 32)));

@@ -93,6 +93,7 @@ LogicalResult gaudi::verifyConcatenation(Operation *op, Value whole,
                 other.getElementType() == type.getElementType();
     for (int64_t d = 0; same && d < type.getRank(); ++d)
       same = d == axis || other.getDimSize(d) == type.getDimSize(d);
+    // The only operand of a split is the whole: the note points there.
     if (!same)
       return failAt(op->emitOpError()
                         << partName << " " << i << " has type " << other
@@ -156,6 +157,8 @@ LogicalResult gaudi::verifyPoolWindow(Operation *op, const Pooling &pooling,
         std::tuple("pad_high", pooling.padHigh, 0)})
     if (failed(verifyWindowEntries(op, what, values, least, spatial)))
       return failure();
+  // Spatial dimensions are checked against the window; batch and channels just
+  // pass through.
   for (auto [i, letter] : llvm::enumerate(pooling.layout)) {
     size_t s = letters.find(letter);
     if (s == StringRef::npos) {

@@ -9,6 +9,7 @@ using namespace gaudi;
 void gaudi::encodeAttributes(Operation *op, Encoding &code) {
   code.add(op->getName().getAsOpaquePointer());
   code.add(op->getDiscardableAttrDictionary());
+  // Ops without properties are done.
   if (!op->getPropertiesStorage())
     return;
   // The frequent ones without a dictionary of their properties.

@@ -46,6 +46,7 @@ ParseResult KernelLoopOp::parse(OpAsmParser &parser, OperationState &state) {
         parser.parseOperandList(inits, OpAsmParser::Delimiter::Paren))
       return failure();
   }
+  // Before the types: the loop below pairs kinds and initial values.
   if (inits.size() != properties.reduce.size())
     return parser.emitError(parser.getCurrentLocation(), "expected ")
            << properties.reduce.size() << " initial values but got "

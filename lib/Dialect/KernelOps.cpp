@@ -114,6 +114,8 @@ LogicalResult KernelOp::verify() {
     return emitOpError("has ")
            << space.size() << " dimensions; a kernel has at most "
            << maxKernelDims;
+  // The hardware's index space has fewer dimensions than a kernel may have; the
+  // rest are loops within a point.
   unsigned parallel = llvm::count(getParallel(), true);
   if (parallel > maxParallelDims)
     return emitOpError("has ") << parallel
@@ -133,6 +135,7 @@ LogicalResult KernelOp::verify() {
   for (Type type : getResultTypes())
     if (!cast<RankedTensorType>(type).hasStaticShape())
       return emitOpError("result type ") << type << " must have a static shape";
+  // Inputs, then results: loads and stores name tensors by these arguments.
   SmallVector<Type> expected(getInputs().getTypes());
   llvm::append_range(expected, getResultTypes());
   if (getBody().getArgumentTypes() == TypeRange(expected))
@@ -142,6 +145,7 @@ LogicalResult KernelOp::verify() {
                   "inputs and results, (")
       << expected << "), but they have (" << getBody().getArgumentTypes()
       << ")";
+  // A body without arguments has no place that a note could point to.
   if (getBody().getNumArguments() != 0)
     diag.attachNote(getBody().getArgument(0).getLoc())
         << "the first argument is here";
@@ -158,6 +162,8 @@ static bool isScalarOp(Operation *op) {
 }
 
 LogicalResult KernelOp::verifyRegions() {
+  // The device's kernel language has no other control flow, no calls and no ops
+  // on tensors.
   WalkResult walked = getBody().walk([&](Operation *op) {
     if (isa<KernelLoopOp, KernelYieldOp, KernelLoadOp, KernelStoreOp,
             KernelIndexOp>(op) ||
@@ -171,6 +177,8 @@ LogicalResult KernelOp::verifyRegions() {
   });
   if (walked.wasInterrupted())
     return failure();
+  // With one store per result, its position map alone says which elements are
+  // written, and from which points.
   for (BlockArgument result : getOutputArguments()) {
     if (result.hasOneUse())
       continue;
@@ -323,6 +331,7 @@ static LogicalResult verifyDynamicDims(KernelLoadOp load,
       return atTensor(load.emitOpError("dynamic dimension ")
                           << dim << " does not exist in " << type,
                       load.getInput());
+    // Ascending: each dimension at most once, and one way to write a load.
     if (i != 0 && dim <= dims[i - 1])
       return load.emitOpError("dynamic dimensions must ascend but ")
              << dim << " follows " << dims[i - 1];
@@ -331,6 +340,7 @@ static LogicalResult verifyDynamicDims(KernelLoadOp load,
           load.emitOpError("dynamic dimension ")
               << dim << " must have boundary rule clamp, pad or checked",
           load.getIndices()[i].getLoc(), "its index is computed here");
+    // The value replaces the index, so the map must add nothing to it.
     if (dim < load.getMap().getNumResults() &&
         load.getMap().getResult(dim) !=
             getAffineConstantExpr(0, load.getContext()))

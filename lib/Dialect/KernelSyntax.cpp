@@ -57,6 +57,8 @@ parseIndices(OpAsmParser &parser, AffineMapAttr &map,
     if (indices)
       isValue = parser.parseOptionalOperand(value);
     if (isValue.has_value()) {
+      // The map has 0 where a value gives the index, so that it keeps one
+      // result per dimension of the tensor.
       dynamicDims.push_back(position.size());
       position.push_back(getAffineConstantExpr(0, context));
       indices->push_back(value);
@@ -69,6 +71,8 @@ parseIndices(OpAsmParser &parser, AffineMapAttr &map,
     return failure();
   // Only the names of dimensions are known to the parser: no symbols.
   int64_t lastDim = -1, lastSymbol = -1;
+  // The space of the kernel is not known yet: the map gets as many dimensions
+  // as it names.
   getMaxDimAndSymbol<ArrayRef<AffineExpr>>({position}, lastDim, lastSymbol);
   map = AffineMapAttr::get(AffineMap::get(lastDim + 1, 0, position, context));
   return success();

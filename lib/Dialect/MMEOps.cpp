@@ -93,12 +93,15 @@ void gaudi::setStorage(GemmOp op, ArrayRef<Order> storage) {
     for (Order &order : orders)
       order = ofTransposed(order);
   }
+  // The result is row-major now. A column-major operand is written as the
+  // transpose of a row-major one: one way to write each storage.
   op.setTransposeA(isColumnMajor(orders[0]));
   op.setTransposeB(isColumnMajor(orders[1]));
   for (Order &order : orders)
     if (isColumnMajor(order))
       order = ofTransposed(order);
   auto attribute = [&](ArrayRef<int64_t> order) {
+    // Absent rather than an identity, so that equal ops print equally.
     return isIdentityOrder(order)
                ? DenseI64ArrayAttr()
                : DenseI64ArrayAttr::get(op.getContext(), order);
@@ -155,6 +158,7 @@ LogicalResult GemmOp::verify() {
                   getLhs(), "lhs");
   if (result.getDimSize(rank - 2) != m || result.getDimSize(rank - 1) != n)
     return emitOpError("result ") << result << " must end in " << m << "x" << n;
+  // Leading dimensions are batches, which an operand of size 1 broadcasts.
   for (int64_t i = 0; i + 2 < rank; ++i)
     for (unsigned operand : {0, 1}) {
       const GemmTensor tensor = tensorOf(*this, operand);
@@ -225,6 +229,8 @@ LogicalResult Convolution::verify() const {
 }
 
 LogicalResult Convolution::verifyForm() const {
+  // Forward op and gradients share this: whichever tensor the op defines is the
+  // result, and only the other two can be at fault.
   SmallVector<const ConvTensor *, 2> operands;
   for (const ConvTensor *tensor : {&x, &w, &y})
     if (tensor->value.getDefiningOp() != op)
@@ -256,6 +262,7 @@ LogicalResult Convolution::verifyForm() const {
   // A forward convolution does not crop what it reads.
   const int64_t leastPad =
       gaudi::kernel::resultOf(kind) == Role::Y ? 0 : -maxWindowEntry;
+  // Pads below 0, where leastPad allows them, cut the input.
   for (auto [what, values, least] :
        {std::tuple("strides", strides, int64_t(1)),
         std::tuple("dilations", dilations, int64_t(1)),

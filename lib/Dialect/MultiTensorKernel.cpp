@@ -48,6 +48,8 @@ static std::optional<int64_t> pointsOf(ArrayRef<int64_t> counts, int64_t most) {
 SmallVector<TensorGroup> gaudi::groupTensors(ArrayRef<int64_t> counts,
                                              unsigned members, int64_t points) {
   assert(members > 0 && "a kernel has room for one tensor");
+  // Largest first: equal sizes become neighbours, which share a dimension of
+  // the kernel. By number within a size, so that the result is deterministic.
   SmallVector<unsigned> order =
       llvm::to_vector(llvm::seq<unsigned>(0, counts.size()));
   llvm::sort(order, [&](unsigned a, unsigned b) {
@@ -59,13 +61,17 @@ SmallVector<TensorGroup> gaudi::groupTensors(ArrayRef<int64_t> counts,
   for (unsigned tensor : order) {
     const int64_t count = counts[tensor];
     assert(count > 0 && "nothing to compute for an empty tensor");
+    // No points: a tensor that cannot be cut into rows keeps its own kernel.
     const bool isOpen = !groups.empty() && groups.back().points != 0 &&
                         groups.back().members.size() < members;
+    // The last size has a dimension already, so the tensor costs no more.
     if (isOpen && sizes.back() == count) {
       groups.back().members.push_back(tensor);
       total += count;
       continue;
     }
+    // A new size may lower the number of points. It joins if it does not, or if
+    // what each point then reads is still short.
     if (isOpen && sizes.size() < RowSpace::mostSizes) {
       sizes.push_back(count);
       std::optional<int64_t> common = pointsOf(sizes, points);
@@ -241,6 +247,8 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
   SmallVector<Value> inputs;
   SmallVector<Type> outputs;
   RowSpace rows(group.points);
+  // Tensors of one member are neighbours, list after list: `compute` below
+  // finds them by member * lists.size() + list.
   for (unsigned member : group.members) {
     for (ValueRange list : lists)
       inputs.push_back(hasRows
@@ -261,6 +269,8 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
     space.assign(tensorType(inputs.front()).getShape());
     parallel = parallelDims(space);
   }
+  // Scalars come after the tensors: first those of each member, then those that
+  // all share.
   const unsigned firstOwn = inputs.size();
   for (unsigned member : group.members)
     for (ValueRange list : ownScalars)
@@ -269,6 +279,7 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
   llvm::append_range(inputs, scalars.inputs());
 
   KernelBuilder kernel(builder, loc, outputs, inputs, space, parallel, label);
+  // Loaded once per point, before the loops over rows.
   const SmallVector<Value> shared = scalars.load(kernel, firstShared);
   SmallVector<Value> own;
   for (unsigned input = firstOwn; input < firstShared; ++input)
@@ -283,6 +294,7 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
          llvm::enumerate(this->compute(kernel, elements, shared)))
       kernel.store(value, member * replaced.size() + r, position);
   };
+  // One loop per tensor, one after the other: each reads memory in order.
   if (hasRows)
     for (unsigned member = 0; member < group.members.size(); ++member) {
       const int64_t dim =
@@ -296,6 +308,7 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
     kernel.forEachPoint(space.size(),
                         [&] { compute(0, kernel.dims(space.size())); });
   KernelOp made = kernel.finish();
+  // Results go back to the order of the lists and to the given shapes.
   for (auto [m, member] : llvm::enumerate(group.members))
     for (auto [r, list] : llvm::enumerate(replaced)) {
       Value result = made->getResult(m * replaced.size() + r);

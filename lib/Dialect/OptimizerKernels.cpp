@@ -63,6 +63,8 @@ SmallVector<Value> FusedSGDOp::buildKernels(OpBuilder &builder) {
   const bool hasBuffers = !getMomentumBuffers().empty();
   auto compute = [&](KernelBuilder &kernel, ValueRange in,
                      ValueRange shared) -> SmallVector<Value> {
+    // in: gradient, parameter, buffer. shared: lr, grad_scale, first_step; a
+    // value is null if the op has no such operand.
     Floats f{kernel};
     Value w = in[1], lr = shared[0], first = shared[2];
     Value g = f.plus(f.scaled(in[0], shared[1]), getWeightDecay(), w);
@@ -70,8 +72,10 @@ SmallVector<Value> FusedSGDOp::buildKernels(OpBuilder &builder) {
       return {f.sub(w, f.mul(lr, g))};
     const double momentum = getMomentum().convertToDouble();
     const double rest = 1 - getDampening().convertToDouble();
+    // No product with 1: the usual dampening of 0 costs nothing.
     Value b = f.add(f.mul(f.number(momentum), in[2]),
                     rest == 1 ? g : f.mul(f.number(rest), g));
+    // In the first step the buffer becomes the gradient, without dampening.
     if (first)
       b = kernel.select(first, g, b);
     Value direction =
@@ -133,6 +137,7 @@ public:
   /// Vectors whose elements together are the sum of squares, so few that one
   /// kernel can read them beside `others` tensors.
   SmallVector<Value> partialSums(ValueRange tensors, unsigned others) {
+    // Tensors without elements add nothing and have no rows.
     SmallVector<Value> filled, sums;
     SmallVector<int64_t> counts;
     for (Value tensor : tensors)
@@ -145,10 +150,12 @@ public:
       SmallVector<Value> members;
       for (unsigned member : group.members)
         members.push_back(filled[member]);
+      // A tensor whose size does not divide into rows is padded.
       sums.push_back(group.points == 0 ? paddedRows(members.front())
                                        : rowSums(members, group.points,
                                                  /*isSeparate=*/false)[0]);
     }
+    // Each round divides their number by mostSizes.
     const size_t most =
         std::min<size_t>(RowSpace::mostSizes, maxKernelTensors - others);
     while (sums.size() > most) {
@@ -244,6 +251,8 @@ private:
                                   vectorOf(points));
     KernelBuilder kernel(builder, loc, types, inputs, space.getSizes(),
                          space.getParallel(), label);
+    // The tensors add up in their order, whichever engine has the point: the
+    // sum has the same bits in each run.
     Value total = kernel.floatConstant(0);
     for (unsigned i = 0; i < inputs.size(); ++i) {
       const unsigned dim = space.dimOf(tensorType(inputs[i]).getDimSize(1));
@@ -312,6 +321,7 @@ SmallVector<Value> FusedClipNormOp::buildKernels(OpBuilder &builder) {
   Type type = getMaxNorm().getType();
   SmallVector<Value> results;
   {
+    // One kernel for both results: the norm is read by the scale.
     KernelBuilder kernel(builder, getLoc(), {type, type}, inputs,
                          space.getSizes(), space.getParallel(), label);
     Floats f{kernel};
@@ -320,6 +330,8 @@ SmallVector<Value> FusedClipNormOp::buildKernels(OpBuilder &builder) {
     Value eps = f.number(getEps().convertToDouble());
     Value ratio = f.div(most, getEps().isZero() ? norm : f.add(norm, eps));
     kernel.setElementType(builder.getF32Type());
+    // A NaN norm gives a NaN scale either way: it is not below max_norm, and
+    // min passes it on.
     Value scale =
         getSelect()
             ? kernel.select(kernel.compare(ComparePredicate::LT, norm, most),
@@ -389,6 +401,7 @@ static SmallVector<Value> normRatios(OpBuilder &builder, Location loc,
     if (firsts[i])
       present.push_back(i);
   auto one = RankedTensorType::get(1, builder.getF32Type());
+  // A pair takes two inputs and a result: hence a third of the tensors.
   for (ArrayRef<unsigned> rest = present; !rest.empty();) {
     ArrayRef<unsigned> part = rest.take_front(maxKernelTensors / 3);
     rest = rest.drop_front(part.size());
@@ -441,6 +454,7 @@ SmallVector<Value> FusedLambOp::buildKernels(OpBuilder &builder) {
       {getGradients(), getParameters(), getExpAvgs(), getExpAvgSqs()},
       {1, 2, 3},
       compute};
+  // Not rounded: the norm of s and the last step read it.
   if (hasRatio)
     moments.types = {builder.getF32Type()};
   SmallVector<Value> results =
@@ -450,6 +464,7 @@ SmallVector<Value> FusedLambOp::buildKernels(OpBuilder &builder) {
   if (!hasRatio)
     return results;
 
+  // A second pass over the parameters: the ratio is of norms of whole tensors.
   const unsigned count = getParameters().size();
   SquareSum squares(builder, getLoc());
   const SmallVector<Value> steps(ArrayRef(results).take_front(count));

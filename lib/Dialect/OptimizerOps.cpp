@@ -163,6 +163,7 @@ LogicalResult FusedSGDOp::verify() {
     replaced.push_back(buffers);
   if (failed(verifyResults(*this, replaced)))
     return failure();
+  // Without buffers the step is plain descent, which reads none of these.
   StringRef unused = !getMomentum().isZero()    ? "momentum"
                      : !getDampening().isZero() ? "dampening"
                      : getNesterov()            ? "nesterov"

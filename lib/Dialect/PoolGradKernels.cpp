@@ -135,6 +135,7 @@ private:
     const double last = isMax ? -std::numeric_limits<double>::infinity()
                               : std::numeric_limits<double>::infinity();
     SmallVector<SmallVector<Value>> outside;
+    // Per dimension and number once: the box below combines them.
     for (const Spatial &s : spatial) {
       SmallVector<Value> &numbers = outside.emplace_back();
       for (int64_t number = 0; number < s.kernel; ++number)
@@ -146,6 +147,8 @@ private:
     SmallVector<int64_t> kernel;
     for (const Spatial &s : spatial)
       kernel.push_back(s.kernel);
+    // In row-major order of D, H, W, whichever way tensors are stored: it
+    // decides which of equal elements is selected.
     for (ArrayRef<int64_t> number : boxOf(kernel)) {
       SmallVector<AffineExpr> position = k.dims(rank());
       SmallVector<Boundary> boundary(rank(), Boundary::Inside);
@@ -163,6 +166,7 @@ private:
       k.setElementType(element);
       Value keeps = k.compare(
           isMax ? ComparePredicate::GE : ComparePredicate::LE, best, value);
+      // Padding is a candidate only under select_padding.
       if (!op.getSelectPadding())
         for (Value reason : reasons)
           keeps = k.binary<arith::OrIOp>(keeps, reason);
@@ -190,6 +194,8 @@ private:
       const int64_t offset = s.first + box[d];
       window.offset.push_back(offset);
       position[s.dim] = k.dim(s.dim) + offset;
+      // The first and last blocks may lack windows: a missing one has a
+      // gradient of 0 and the code of no element.
       if (offset < 0 || s.blocks() + offset > s.positions) {
         boundary[s.dim] = Boundary::Pad;
         leaves = true;
@@ -212,6 +218,7 @@ private:
   /// the gradient, and for max and min the codes, or the operand if an element
   /// has one window (`selectsHere`).
   Operation *buildSum(ArrayRef<Value> inputs, bool selectsHere) {
+    // The result of the kernel has whole blocks; what exceeds is cut below.
     SmallVector<int64_t> sizes(op.getType().getShape()), padded(sizes);
     for (const Spatial &s : spatial) {
       sizes[s.dim] = s.blocks();
@@ -220,6 +227,7 @@ private:
     SmallVector<bool> parallel(rank(), true);
     SmallVector<int64_t> withinDims; // of the position within the block, or -1
     const SmallVector<int64_t> extents = sizes;
+    // A stride of 1 has one element per block: no loop is needed within it.
     for (const Spatial &s : spatial) {
       withinDims.push_back(s.stride > 1 ? int64_t(sizes.size()) : -1);
       if (s.stride > 1) {
@@ -230,6 +238,7 @@ private:
     RankedTensorType whole = op.getType().clone(padded);
     KernelBuilder k(builder, op.getLoc(), whole, inputs, sizes, parallel,
                     op->getName().stripDialect());
+    // With one window per element its selection is computed here, not stored.
     Value code = selectsHere ? selectedCode(k, 1, extents) : Value();
     Type codes = inputs.size() > 1 && !selectsHere ? codeType() : Type();
     SmallVector<int64_t> counts;

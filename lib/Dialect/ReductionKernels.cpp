@@ -101,6 +101,7 @@ static FailureOr<Operation *> reduceMerged(
   for (auto [i, size] : llvm::enumerate(sizes))
     if (!llvm::is_contained(mergedDims, int64_t(i)))
       keptSizes.push_back(size);
+  // Nothing was collapsed: a second attempt would not differ.
   if (int64_t(sizes.size()) == from.getRank())
     return op->emitOpError("keeps ")
            << keptSizes.size() << " and reduces " << mergedDims.size()
@@ -113,6 +114,7 @@ static FailureOr<Operation *> reduceMerged(
       rebuild(merged, mergedDims,
               RankedTensorType::get(keptSizes, to.getElementType()));
   FailureOr<Operation *> kernel = inner.buildKernel(builder);
+  // Only a carrier of attributes for the kernel's builder.
   inner->erase();
   if (failed(kernel))
     return failure();
@@ -148,6 +150,7 @@ static FailureOr<Operation *> buildReduction(
 
 FailureOr<Operation *> ReduceOp::buildKernel(OpBuilder &builder) {
   auto from = tensorType(getOperand());
+  // Nothing to load: the neutral element, or for a mean 0 / 0.
   if (llvm::is_contained(from.getShape(), 0))
     return buildPointwise(*this, builder, {}, [&](KernelBuilder &k) {
       if (getKind() == ReduceKind::Mean)
@@ -187,6 +190,7 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
   Type element = from.getElementType();
   Type indexType = getType().getElementType();
   int64_t axis = getAxis();
+  // Either the axis is empty, and 0 stands for no position, or the result.
   if (llvm::is_contained(from.getShape(), 0))
     return buildPointwise(*this, builder, {}, [&](KernelBuilder &k) {
       return k.intConstant(0, indexType);
@@ -220,6 +224,7 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
               } else if (getIgnoreNan() && isFloatElement(element)) {
                 Value isNan = arith::CmpFOp::create(
                     builder, getLoc(), arith::CmpFPredicate::UNO, v, v);
+                // In the place of a NaN the start value, which never wins.
                 v = k.select(isNan, init, v);
               }
               return {v, k.index(axis)};

@@ -138,6 +138,7 @@ Value ScalarBuilder::rounded(Value a, Type type) {
 Value ScalarBuilder::cast(Value a, Type target, RoundingMode rounding) {
   Type source = elementType;
   Type to = kernelType(target);
+  // To a boolean: whether it is not 0, not the lowest bit. NaN is not 0.
   if (target.isInteger(1) && !source.isInteger(1)) {
     if (isFloat())
       return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, a,
@@ -148,6 +149,7 @@ Value ScalarBuilder::cast(Value a, Type target, RoundingMode rounding) {
   if (isFloat()) {
     if (isFloatElement(target))
       return a; // the store rounds
+    // The conversions below truncate; a value that is whole stays as it is.
     if (rounding == RoundingMode::NearestEven)
       a = unary<math::RoundEvenOp>(a);
     if (isUnsignedElement(target))
@@ -165,6 +167,7 @@ Value ScalarBuilder::cast(Value a, Type target, RoundingMode rounding) {
     return a;
   if (from > width)
     return arith::TruncIOp::create(builder, loc, to, a);
+  // The sign of the source decides, whatever the sign of the target.
   if (isUnsigned())
     return arith::ExtUIOp::create(builder, loc, to, a);
   return arith::ExtSIOp::create(builder, loc, to, a);

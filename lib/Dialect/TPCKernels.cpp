@@ -166,6 +166,8 @@ FailureOr<Operation *> ResizeOp::buildKernel(OpBuilder &builder) {
                   k.select(negative, add(rest, number(n)), rest)};
         };
         SourcePosition y = source(0), x = source(1);
+        // The second neighbour may be one beyond the end, and the first before
+        // the start; clamping reads the border instead.
         SmallVector<Boundary> boundary = {Boundary::Inside, Boundary::Clamp,
                                           Boundary::Clamp, Boundary::Inside};
         auto read = [&](Value iy, Value ix) {
@@ -173,6 +175,7 @@ FailureOr<Operation *> ResizeOp::buildKernel(OpBuilder &builder) {
                           {iy, ix}, boundary);
         };
         auto next = [&](Value v) { return add(v, number(1)); };
+        // Half way rounds up, as TOSA defines it.
         if (getMode() == ResizeMode::Nearest) {
           auto closer = [&](SourcePosition p, int64_t n) {
             Value up = arith::CmpIOp::create(builder, getLoc(),
@@ -200,6 +203,7 @@ FailureOr<Operation *> ResizeOp::buildKernel(OpBuilder &builder) {
           Value bottom = k.add(k.mul(v10, gx), k.mul(v11, fx));
           return k.add(k.mul(top, gy), k.mul(bottom, fy));
         }
+        // Integers are not divided out: the result is scaled by both scale_n.
         auto wide = [&](Value v) {
           k.setElementType(from.getElementType());
           return k.cast(v, i64, RoundingMode::TowardZero);

@@ -202,6 +202,7 @@ LogicalResult PadOp::verify() {
     return failAt(emitOpError("mode constant needs a value of type ")
                       << from.getElementType(),
                   getOperand(), "operand");
+  // Edge repeats an element, so there must be one.
   if (!constant && llvm::is_contained(from.getShape(), 0))
     return failAt(emitOpError("mode edge needs an operand with elements"),
                   getOperand(), "operand");

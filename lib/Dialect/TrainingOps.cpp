@@ -95,6 +95,7 @@ LogicalResult PoolGradOp::verify() {
                       << getOperand().getType() << " but the result has "
                       << getType(),
                   getOperand(), "operand");
+  // Dilated pooling has no gradient here: windows are dense.
   const SmallVector<int64_t> ones(getKernel().size(), 1);
   if (failed(verifyPoolWindow(*this,
                               {getLayout(), getKernel(), getStrides(), ones,
@@ -102,6 +103,8 @@ LogicalResult PoolGradOp::verify() {
                               getResult(), "result", getGradient(),
                               "gradient")))
     return failure();
+  // The kernel is unrolled over elements of a window and windows around an
+  // element; the bounds keep its code small.
   const Unrolled unrolled(getKind(), getKernel(), getStrides(), getPadLow());
   if (unrolled.elements > maxUnrolled)
     return failAt(emitOpError("selects one of ")

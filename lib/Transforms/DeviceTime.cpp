@@ -35,6 +35,7 @@ static SmallVector<int64_t> stridesOf(Value tensor,
       strides.assign(buffer.getStrides().begin(), buffer.getStrides().end());
       break;
     }
+    // A splat is stored as one element, which all positions read.
     auto constant = tensor.getDefiningOp<ConstantOp>();
     if (constant && isa<SplatElementsAttr>(constant.getValue())) {
       strides.assign(tensorType(tensor).getRank(), 0);
@@ -48,6 +49,8 @@ static SmallVector<int64_t> stridesOf(Value tensor,
     views.push_back(cast<OpResult>(tensor));
     tensor = view.getViewSource(views.back());
   }
+  // From the bytes to the tensor: each view's strides follow from those of its
+  // source.
   for (OpResult result : llvm::reverse(views)) {
     auto view = cast<ViewOpInterface>(result.getOwner());
     auto layout = view.getViewLayout(result, {0, strides});

@@ -22,6 +22,7 @@ remark::RemarkOpts named(StringRef name) {
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
     time.reset();
+    // Without a device remarks have no times.
     if (getOperation()->hasAttr(deviceAttrName)) {
       const device::DeviceSpec *spec = deviceOf(getOperation());
       if (!spec)
@@ -52,6 +53,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         continue;
       }
       auto body = dyn_cast<KernelBodyOpInterface>(op);
+      // No kernel form: the op stays what it is, a library kernel.
       if (!body) {
         auto library = cast<LibraryKernelOpInterface>(op);
         if (explains(op->getContext()))
@@ -74,6 +76,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       op->erase();
       ++numExpanded;
     }
+    // Not before all are expanded: the kernels just made may read nothing, too.
     for (KernelOp kernel : kernelsOnNothing())
       failed |= mlir::failed(dropEmptyInputs(kernel));
     if (failed)
@@ -118,6 +121,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         load.erase();
       }
     }
+    // From the last on, as erasing an operand renumbers those after it.
     for (int i = dropped.find_last(); i >= 0; i = dropped.find_prev(i))
       kernel->eraseOperand(unsigned(i));
     kernel.getBody().front().eraseArguments(dropped);
@@ -179,6 +183,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   /// The kernels of the op are those from `first` on before it. The remark
   /// compares them with a kernel for each operation on each tensor.
   void reportKernels(MultiTensorOpInterface op, Operation *first) {
+    // Bytes saved: those of separate kernels, less those that these move.
     unsigned kernels = 0;
     Picoseconds together = 0, apart = 0;
     int64_t bytes = 0, elements = 0;
@@ -196,6 +201,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
             ? 0
             : cast<CostOpInterface>(op.getOperation()).getArithmeticOps() /
                   elements;
+    // Alone, an operation reads two tensors and writes a third.
     for (Value entry : op.getEntries()) {
       bytes += 3 * operations * byteCount(entry);
       if (time)

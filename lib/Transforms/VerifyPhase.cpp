@@ -98,6 +98,7 @@ private:
       for (Attribute step : open.pop_back_val()) {
         if (isPartOf(step, entry, module))
           continue;
+        // A loop is [variable, [step, ...]].
         auto loop = dyn_cast<ArrayAttr>(step);
         auto name = loop && loop.size() == 2 ? dyn_cast<StringAttr>(loop[0])
                                              : StringAttr();
@@ -105,6 +106,7 @@ private:
         auto type =
             body ? dyn_cast_or_null<RankedTensorType>(variables.lookup(name))
                  : RankedTensorType();
+        // What the host tests is one boolean.
         if (type && type.hasStaticShape() && type.getNumElements() == 1 &&
             type.getElementType().isInteger(1))
           open.push_back(body);

@@ -210,6 +210,7 @@ Result<int> planFile(const Options &options) {
   request.rounds = options.rounds;
   if (!options.cost.empty())
     request.cost = GAUDI_TRY(CostTable::read(options.cost, histogram.names));
+  // The curve and the plan have a time limit each.
   if (!options.curve.empty()) {
     request.mustStop = deadline(options.timeLimit);
     const std::vector<Plan> plans = GAUDI_TRY(planCurve(request));
@@ -228,6 +229,7 @@ Result<int> planFile(const Options &options) {
   if (plan.isCut)
     std::cout << " cut=yes";
   std::cout << '\n';
+  // On stderr: stdout is one line, for scripts.
   if (plan.isCut)
     std::cerr << fmt::format(
         "plan-buckets: note: the time limit of {} s ended the search; a longer "

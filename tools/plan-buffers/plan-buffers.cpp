@@ -67,6 +67,7 @@ Result<int> packFile(const Tool &tool, const Options &options) {
   auto parsed = parseBuffers(text);
   if (!parsed)
     return fail("{}: {}", printable(options.file), parsed.error().message);
+  // Asked by all threads of the search, and told to the user at the end.
   std::atomic<bool> isLate = false;
   memory::PackingOptions search;
   search.steps = options.steps;
@@ -92,12 +93,15 @@ Result<int> packFile(const Tool &tool, const Options &options) {
                            packing.peak, packing.lowerBound,
                            packing.isProven() ? "yes" : "no",
                            time.milliseconds() / 1e3);
+  // A proven packing is not worth a note, however late.
   if (isLate && !packing.isProven())
     std::cerr << fmt::format("plan-buffers: note: the time limit of {} s ended "
                              "the search; a longer one may find a lower peak\n",
                              options.timeLimit);
   if (options.capacity == 0 || packing.peak <= options.capacity)
     return 0;
+  // More time cannot help against a lower bound, but may where the search
+  // failed.
   if (packing.lowerBound > options.capacity)
     printError(tool,
                fmt::format("the buffers cannot fit into {} bytes: they need at "

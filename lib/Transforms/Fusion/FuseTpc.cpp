@@ -221,6 +221,7 @@ private:
     SmallVector<Operation *> others;
     SmallVector<Value> liveOut =
         resultsReadElsewhere(producer, consumer, others);
+    // Nobody else reads the results: the producer just disappears.
     if (others.empty())
       return fuse(producer, consumer, *from, *into, reason);
     SmallVector<Operation *> moved;
@@ -229,6 +230,8 @@ private:
       reason = "its reader should read the narrow values";
       return nullptr;
     }
+    // Others do. A merged kernel that stores the results for them, too, comes
+    // before computing them twice.
     if (others.size() > maxReach)
       reason = "it has too many readers";
     else if (succeeded(findDependents(producer, consumer, moved, reason)))

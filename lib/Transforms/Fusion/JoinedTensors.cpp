@@ -35,6 +35,7 @@ Window windowOf(Value value, int64_t axis) {
     if (!slice)
       return window;
     RankedTensorType from = tensorType(slice.getOperand());
+    // Only what is whole in all other dimensions is a window along the axis.
     for (int64_t dim = 0; dim < from.getRank(); ++dim)
       if (slice.getStrides()[dim] != 1 ||
           (dim != axis &&

@@ -69,6 +69,7 @@ private:
       error.attachNote() << "the model has no candidate, or disable-fusion "
                             "leaves the pass out that looks for them; "
                             "docs/fusion.md says what a candidate is";
+    // The first candidates are named, the others counted.
     unsigned told = 0;
     for (const FusionRecord &record : records) {
       if (record.kind != kind || record.fused)

@@ -15,6 +15,7 @@ using namespace gaudi;
 static AffineExpr compare(arith::CmpIPredicate predicate, AffineExpr a,
                           AffineExpr b, const SizeExprs &sizes) {
   using Predicate = arith::CmpIPredicate;
+  // Sizes are signed; within the numbers from 0 on both orders agree.
   const bool isUnsigned = predicate >= Predicate::ult;
   if (isUnsigned && (sizes.range(a).low < 0 || sizes.range(b).low < 0))
     return {};

@@ -175,6 +175,7 @@ TypedAttr gaudi::neutralOf(KernelReduce kind, Type element) {
   case KernelReduce::MinNum:
   case KernelReduce::ArgMin:
     return highestOf(element);
+  // All bits: what And keeps, and the largest unsigned number.
   case KernelReduce::And:
   case KernelReduce::MinU:
     return numberOf(element, -1);

@@ -200,6 +200,8 @@ LogicalResult HloShapeRule::likeFirstOperand() {
 
 LogicalResult HloShapeRule::customCall() {
   auto target = op->getAttrOfType<StringAttr>("call_target_name");
+  // Exporters write what they assume of sizes as assertions, which must hold
+  // for all sizes within the bounds.
   if (target && target.getValue() == "shape_assertion") {
     AffineExpr holds = op->getNumOperands() > 0
                            ? shapes.element(op->getOperand(0))
@@ -214,6 +216,7 @@ LogicalResult HloShapeRule::customCall() {
                   "the bounds; give bounds or multiples that make it true: " +
                   words);
   }
+  // The convention of JAX: the shapes of results are operands.
   const SmallVector<int64_t> operands =
       integersOf(op->getAttr("indices_of_shape_operands"));
   for (auto [i, number] : llvm::enumerate(operands)) {

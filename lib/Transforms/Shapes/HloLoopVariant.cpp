@@ -60,6 +60,7 @@ void VariantBuilder::boundLoop(Operation *loop, Operation *clone) {
   Operation *test =
       clone->getRegion(0).front().back().getOperand(0).getDefiningOp();
   b.setInsertionPoint(test);
+  // The loop ends at the size of the bucket, so that it can be unrolled.
   auto number = cast<RankedTensorType>(test->getOperand(0).getType());
   test->setOperand(1, scalar(sizes.constant(padded(counted->limit)),
                              number.getElementType()));
@@ -72,6 +73,8 @@ void VariantBuilder::boundLoop(Operation *loop, Operation *clone) {
            scalar(counted->limit, number.getElementType())},
           RankedTensorType::get({}, b.getI1Type()),
           b.getNamedAttr("comparison_direction", b.getStringAttr("LT")));
+  // From the real size on values stay. The counter goes on, or the loop would
+  // not end.
   for (OpOperand &next : end.getOpOperands()) {
     Value old = body.getArgument(next.getOperandNumber());
     if (next.getOperandNumber() != counted->counter && next.get() != old)

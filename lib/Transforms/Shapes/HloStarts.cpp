@@ -24,6 +24,7 @@ Value VariantBuilder::limitIndices(Value indices, int64_t vectorDim,
   auto type = cast<RankedTensorType>(indices.getType());
   const Type elementType = type.getElementType();
   SmallVector<Value> parts;
+  // Only from above: the gather itself moves indices below 0.
   for (AffineExpr last : lasts)
     parts.push_back(hlo("reshape", scalar(last, elementType),
                         RankedTensorType::get({1}, elementType)));
@@ -175,11 +176,15 @@ LogicalResult VariantBuilder::cloneRuntimeSlice(Operation *op) {
   const Type index = getElementTypeOrSelf(vector.getType());
   SmallVector<Value> operands{value};
   for (auto [i, start] : llvm::enumerate(starts)) {
+    // dynamic_slice has no strides. Where data gives the start, a padded window
+    // could reach beyond the real elements: its size must be constant.
     if (!strides || (*strides)[i] != sizes.constant(1) ||
         (!start && isDynamic(dims[i])))
       return op->emitError("along dimension ")
              << i << " its start index is data-dependent; its stride must be 1 and its size a "
              << "constant there";
+    // Where the window starts at a size, dynamic_slice must not move it: the
+    // operand gets room for all of the padded window.
     if (start) {
       operands[0] = extend(operands[0], i, padded(start) + counts[i]);
       operands.push_back(scalar(start, index));

@@ -140,11 +140,14 @@ Value VariantBuilder::moveOperand(Value value, Value filler,
   SmallVector<int64_t> low(type.getRank(), 0),
       high = low, none = low, room(type.getShape()), kept = room, marked;
   SmallVector<AffineExpr> starts(type.getRank(), sizes.constant(0)), extents;
+  // A shift of the result comes after the op.
   for (StaticWindow &window : windows) {
     if (!window.shift || window.shiftsResult)
       continue;
     const int64_t dim = window.from;
     low[dim] = window.low;
+    // What the op reads for the padded positions, but no less than all
+    // elements.
     kept[dim] = std::max(window.read(window.positions), padded(window.extent));
     high[dim] = std::max<int64_t>(0, kept[dim] + window.maxShift - low[dim] -
                                          room[dim]);
@@ -222,6 +225,8 @@ VariantBuilder::windowAttributes(Operation *op, bool isReduction,
     add("window_dilations", &StaticWindow::windowDilation);
     return result;
   }
+  // Unregistered ops, which parse generically, have attributes among their
+  // properties or beside them.
   SmallVector<NamedAttribute> own(op->getAttrs());
   if (auto properties =
           dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))

@@ -121,6 +121,7 @@ LogicalResult HloShapeRule::convolution() {
   if (!windows || !batch || !features || !toBatch || !toFeatures)
     return refuse("its dimension numbers do not fit its operands");
   SizeList dims(input.size());
+  // Groups of the batch become groups of features.
   const int64_t groups =
       numberOf(integersOf(op->getAttr("batch_group_count")), 0, 1);
   dims[*toBatch] = input[*batch];

@@ -52,6 +52,7 @@ static StringRef entryOf(func::FuncOp function, unsigned argument,
 
 /// Reads the bounds of all dimensions. An error names each one without.
 static LogicalResult readBounds(func::FuncOp function, SymbolReader &reader) {
+  // All errors before failing: one run names everything without bounds.
   bool isComplete = true;
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[i]);
@@ -197,6 +198,7 @@ void InferSymbols::runOnOperation() {
       return signalPassFailure();
     }
   }
+  // Calls and composites first: sizes are followed within one function.
   if (failed(callDynamicComposites(getOperation())) || failed(inlineCalls()))
     return signalPassFailure();
   writeDynamicWindows(getOperation());

@@ -70,11 +70,14 @@ static void bound(KernelOp kernel, PaddingEditor &editor,
     const Value extent = loadExtent(kernel, editor, load, bounded.extent);
     const Value index = load.getDynamicIndex(bounded.dim);
     Value result;
+    // The last real element takes the place of the tensor's last one.
     if (load.getBoundaryOf(bounded.dim) == Boundary::Clamp) {
       result = scalars.binary<arith::MinSIOp>(
           index,
           scalars.binary<arith::SubIOp>(extent, scalars.intConstant(1, i64)));
     } else {
+      // In the padding means outside: the size is no index, so that the load's
+      // own rule applies.
       const int64_t size = tensorType(load.getInput()).getDimSize(bounded.dim);
       const Value isReal = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::slt, index, extent);
@@ -134,6 +137,7 @@ static void mask(KernelOp kernel, PaddingEditor &editor,
     OpBuilder builder(body.getTerminator());
     const TypedAttr neutral = neutralOf(
         yielded.loop.getReduceKind(yielded.reduction), operand.get().getType());
+    // A custom reduction has no neutral element: its accumulator stays.
     const Value instead =
         neutral ? arith::ConstantOp::create(builder, kernel.getLoc(), neutral)
                       .getResult()
@@ -141,6 +145,7 @@ static void mask(KernelOp kernel, PaddingEditor &editor,
     operand.set(arith::SelectOp::create(builder, kernel.getLoc(), padding,
                                         instead, operand.get()));
   }
+  // What is computed from padding can be any index. 0 is inside.
   for (Indexed indexed : indices) {
     const Value padding =
         isPadding(kernel, editor, indexed.load, indexed.conditions);

@@ -109,11 +109,14 @@ std::optional<int64_t> gaudi::countedLoop(Value index,
   auto select = index.getDefiningOp<arith::SelectOp>();
   if (!select)
     return std::nullopt;
+  // Decided for all sizes within the bounds.
   if (auto known = dyn_cast_or_null<AffineConstantExpr>(
           shapes.element(select.getCondition())))
     return countedLoop(known.getValue() ? select.getTrueValue()
                                         : select.getFalseValue(),
                        shapes);
+  // size == 1 ? 0 : counter is the counter of a loop of that size: alone, it is
+  // 0 anyway.
   auto counter = withoutIndexCasts(select.getFalseValue())
                      .getDefiningOp<linalg::IndexOp>();
   const AffineExpr size = comparedWithOne(select.getCondition(), shapes);

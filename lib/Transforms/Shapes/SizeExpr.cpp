@@ -400,6 +400,7 @@ std::optional<int64_t> SizeExprs::valueAt(AffineExpr expr,
   default:
     break;
   }
+  // Affine quotients and rests are those by positive numbers.
   if (*b <= 0)
     return std::nullopt;
   switch (binary.getKind()) {

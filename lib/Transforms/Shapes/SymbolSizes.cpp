@@ -128,6 +128,7 @@ std::string SymbolSizes::text(AffineExpr expr) const {
     return isa<AffineBinaryOpExpr>(side) ? "(" + inner + ")" : inner;
   };
   const std::string a = part(binary.getLHS()), b = part(binary.getRHS());
+  // MLIR writes a difference as a sum with a negative number.
   switch (expr.getKind()) {
   case AffineExprKind::Add:
     if (auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS()))

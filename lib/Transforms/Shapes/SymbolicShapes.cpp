@@ -240,11 +240,13 @@ LogicalResult SymbolicShapes::infer(func::FuncOp function) {
              << shapeAttrName
              << "', a map over the symbols with one size per dimension";
     SizeList dims;
+    // The type knows static dimensions, whatever the map says.
     for (auto [i, size] : llvm::enumerate(map.getValue().getResults()))
       dims.push_back(type.isDynamicDim(i) ? sizes.normal(size)
                                           : sizes.constant(type.getDimSize(i)));
     shapes[argument] = std::move(dims);
   }
+  // In one block, each value comes before its readers.
   if (!function.getBody().hasOneBlock())
     return function.emitError(
         "a function with dynamic dimensions must be one block");

@@ -107,6 +107,7 @@ struct TensorRule {
   LogicalResult concat(tensor::ConcatOp op) {
     SizeList dims = shapes.shape(op.getInputs().front()), elements;
     const uint64_t axis = op.getDim();
+    // A list of sizes has one dimension; the list is known if all parts are.
     bool isFollowed = dims.size() == 1;
     for (auto [number, operand] : llvm::enumerate(op.getInputs())) {
       const SizeList other = shapes.shape(operand);

@@ -158,6 +158,7 @@ Value VariantBuilder::markSplit(Operation *op, Value value) {
                  to = shapes.shape(op->getResult(0));
   if (!isReshape(from, to))
     return markAll(value, to);
+  // A product of adjacent dimensions is no part of one.
   auto isCollapsed = [&](AffineExpr size) {
     for (size_t i = 0; i < from.size(); ++i) {
       AffineExpr product = from[i];
@@ -175,6 +176,7 @@ Value VariantBuilder::markSplit(Operation *op, Value value) {
       parts.push_back(dim);
       extents.push_back(size);
     }
+  // One part alone cannot be confused with another.
   return parts.size() < 2 ? value : markDims(value, parts, extents);
 }
 
@@ -255,6 +257,7 @@ LogicalResult VariantBuilder::cloneExtractSlice(tensor::ExtractSliceOp op) {
   if (failed(type) || failed(taken))
     return failure();
   Value result = reshaped(*taken, cast<RankedTensorType>(*type));
+  // Along the other dimensions padding starts where it did in the source.
   SmallVector<int64_t> changed;
   SizeList extents;
   const SizeList from = shapes.shape(op.getSource());

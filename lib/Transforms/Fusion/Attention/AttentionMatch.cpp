@@ -148,6 +148,8 @@ void Matcher::addAxes() {
     batch.push_back(graph.addAxis(type.getDimSize(d), /*isParallel=*/true));
   Affine m = graph.addAxis(type.getDimSize(rank - 2), true);
   Affine n = graph.addAxis(type.getDimSize(rank - 1), true);
+  // The probabilities are the right operand where exporters compute the
+  // transposed output: columns are queries then.
   const bool isLhs = match.candidate.probabilitiesAreLhs;
   rows = isLhs ? m : n;
   columns = isLhs ? n : m;
@@ -155,6 +157,7 @@ void Matcher::addAxes() {
   const bool transposed = product.getTransposeA();
   match.keyCount =
       tensorType(product.getLhs()).getDimSize(transposed ? rank - 2 : rank - 1);
+  // The product sums over the keys.
   keys = graph.addAxis(match.keyCount, /*isParallel=*/false);
   match.output = {product.getResult(), SmallVector<Affine, 4>(batch)};
   match.output.position.append({m, n});
@@ -174,17 +177,21 @@ bool Matcher::takeConstant(Link &link) {
   Operation *op = link.element.tensor.getDefiningOp();
   if (!isa_and_nonnull<MulOp, DivOp, AddOp>(op))
     return false;
+  // Of a division only the divisor can be the constant.
   for (unsigned i = 0; i < (isa<DivOp>(op) ? 1 : 2); ++i) {
     Value source = op->getOperand(i), other = op->getOperand(1 - i);
     if (!isSplat(other) ||
         getElementTypeOrSelf(source) != getElementTypeOrSelf(other))
       continue;
     auto number = numberOf(view, graph.valueOf(other, zeros(other)));
+    // A sum with 0 only repeats the source; with another number it is a mask.
+    // A product with 0 keeps nothing of the scores.
     if (!number || (*number == 0) != isa<AddOp>(op))
       continue;
     if (!isa<AddOp>(op))
       link.factor *= isa<MulOp>(op) ? *number : 1 / *number;
     RankedTensorType from = tensorType(source);
+    // Where the sum or product broadcast the source, that has one element.
     RankedTensorType to = tensorType(link.element.tensor);
     for (int64_t d = 0; d < to.getRank(); ++d)
       if (from.getDimSize(d) != to.getDimSize(d))

@@ -122,6 +122,7 @@ void AttentionFormula::visible(const Coordinates &at, double &score,
     if (!getElementTypeOrSelf(mask).isInteger(1)) {
       score += element;
     } else if (element == 0) {
+      // What a select puts in the place of a score has no gradient.
       score = op.getMaskValue().convertToDouble();
       isConstant = true;
     }

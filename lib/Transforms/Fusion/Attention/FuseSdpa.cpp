@@ -56,6 +56,7 @@ private:
     FailureOr<AttentionMatch> match =
         matchAttention(candidate, kernels, refusal, isAttention);
     if (mlir::failed(match)) {
+      // A product that is no attention is no near miss either.
       if (isAttention)
         miss(candidate.product, refusal);
       else if (refusal.otherAxisOf)
@@ -67,6 +68,8 @@ private:
     if (mlir::failed(plan))
       return miss(candidate.product, refusal);
     findCone(*match);
+    // The readers may be the gradient. Both become ops at once, as the kernels
+    // of the gradient read what the fused op does not store.
     const bool hasReaders = readOutside(match->output.tensor.getDefiningOp());
     const bool done = (hasReaders && commitWithGradient(*match, *plan)) ||
                       (readersAllow(*match, *plan, refusal) &&

@@ -72,6 +72,7 @@ std::optional<double> KnownValues::at(NodeId id, int64_t i, int64_t j) {
     root = id;
     onlyLoad.reset();
     lastElement.reset();
+    // Of one load and no index, a value depends on that element alone.
     bool isSingle = true;
     for (NodeId part : graph.closureOf(id)) {
       const Node::Kind kind = graph.dag.nodes[part].kind;

@@ -94,6 +94,7 @@ std::optional<NodeId> Matcher::booleanOf(NodeId id) {
     if (yes == 0.0 && no == 1.0)
       return negation(view.operand(id, 0));
   }
+  // A factor of known zeros and ones is a condition, too.
   auto type = dyn_cast_or_null<FloatType>(view.at(id).type);
   if (!type || !isPerKey(id) || !allKnown({id}, [](ArrayRef<double> value) {
         return value[0] == 0 || value[0] == 1;
@@ -149,6 +150,7 @@ bool Matcher::matchScores(NodeId id, double factor, bool shifts) {
     return matchProduct(id, factor, shifts);
   if (view.isOp<arith::SelectOp>(id))
     return matchSelect(id, factor, shifts);
+  // A bound far below all scores acts on hidden ones only.
   if (view.isOp<arith::MaximumFOp, arith::MaxNumFOp>(id))
     for (unsigned i = 0; i < 2; ++i)
       if (auto bound = numberOf(view, view.operand(id, i));

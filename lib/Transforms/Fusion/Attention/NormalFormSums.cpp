@@ -95,6 +95,7 @@ NormalForms::AtomId NormalForms::renamed(AtomId id, const Renaming &names) {
           names, [&](auto name) { return varies(get(id).free, name.first); }))
     return id;
   Atom atom = get(id);
+  // The bound variables get new names, lest they capture a name put in.
   if (atom.kind == Kind::Sum) {
     Renaming all = names;
     Variables bound = withNewNames(atom.bound, all);

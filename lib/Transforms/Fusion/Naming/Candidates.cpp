@@ -283,6 +283,7 @@ private:
         return;
       }
     }
+    // Seen as part of the whole product, with all its factors.
     if (isInProduct(id))
       return;
     const Product product = view.productOf(id);

@@ -62,6 +62,8 @@ std::optional<Recognized> rotated(const PatternView &view, NodeId id) {
   Sum sum = view.sumOf(id);
   if (sum.constant != 0 || sum.terms.size() != 2)
     return std::nullopt;
+  // Sums and products commute: either term may be the turned one, and either of
+  // its factors the pair.
   for (unsigned i = 0; i < 2; ++i) {
     const Product turned = view.productOf(sum.terms[i].node);
     const Product plain = view.productOf(sum.terms[1 - i].node);

@@ -238,11 +238,13 @@ std::optional<unsigned> varianceLoop(const PatternView &view, NodeId id,
     auto centred = root ? centredOf(view, *root) : std::nullopt;
     return centred && centred->x == x ? std::optional(loop) : std::nullopt;
   }
+  // A guard against a difference that rounds to less than 0.
   if (view.isOp<arith::MaximumFOp, arith::MaxNumFOp>(id))
     for (unsigned i = 0; i < 2; ++i)
       if (auto bound = view.constantOf(view.operand(id, i));
           bound && *bound >= 0 && *bound <= 1e-3)
         return varianceLoop(view, view.operand(id, 1 - i), x);
+  // mean(x^2) - mean(x)^2, in one pass over the row.
   Sum sum = view.sumOf(id);
   if (sum.terms.size() != 2)
     return std::nullopt;

@@ -96,7 +96,8 @@ LogicalResult Derivation::read() {
   if (!symbols || !list)
     return because("its symbols are not known");
   if (auto size = entry->getAttrOfType<StringAttr>(irregularSizeAttrName))
-    return because("'" + size.getValue() + "' cannot be interpolated from samples");
+    return because("'" + size.getValue() +
+                   "' cannot be interpolated from samples");
   if (compiled.size() < 2)
     return because("one variant is no sample of others");
   for (func::FuncOp function : compiled) {

@@ -91,8 +91,7 @@ void adviseBatch(Search &search) {
       ++products;
     }
   chosen.estimate = search.time() - best;
-  chosen.title = fmt::format("Use a {}x larger batch",
-                             chosen.launches);
+  chosen.title = fmt::format("Use a {}x larger batch", chosen.launches);
   chosen.text = fmt::format(
       "A launch of today's samples takes {}, one of {} times as many {}: {} "
       "for each of today's launches.",

@@ -232,7 +232,8 @@ private:
     if (twin && twin->integers)
       return fail(
           "command {}: an earlier executable of this recipe selected other "
-          "int8 kernels than this one may use{}{}; load it from the recipe, or leave GAUDI_MME and GAUDI_INTEGERS as they were",
+          "int8 kernels than this one may use{}{}; load it from the recipe, or "
+          "leave GAUDI_MME and GAUDI_INTEGERS as they were",
           index, reason.empty() ? "" : ": ", reason);
     if (auto reduction = GAUDI_TRY(prepareReduction(kernel, in, out))) {
       // Extents and overlaps, by which it is chosen, are those of the twin.

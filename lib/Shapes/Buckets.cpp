@@ -200,8 +200,8 @@ std::string Buckets::whyNone(const Sizes &sizes, const Sizes &limits) const {
   }
   // Each size fits some bucket, but none fits all of them.
   if (reasons.empty())
-    reasons.push_back(fmt::format("no single bucket covers {}",
-                                  fmt::join(given, ", ")));
+    reasons.push_back(
+        fmt::format("no single bucket covers {}", fmt::join(given, ", ")));
   const Sizes next = nearest(sizes, limits);
   return fmt::format("{}; nearest would be {} at {} % padding",
                      fmt::join(reasons, " and "),

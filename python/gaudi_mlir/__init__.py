@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles models for Intel Gaudi and runs them on an emulated device.
 
     recipe = gaudi_mlir.compile(pathlib.Path("model.mlir"), device="gaudi2")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The extension module: the C interface as it is. Use the package instead."""
 
 from typing import Any, Callable, Mapping, Sequence

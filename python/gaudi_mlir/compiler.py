@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """From a module of MLIR to a recipe."""
 
 from __future__ import annotations

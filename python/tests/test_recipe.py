@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recipes: files, bytes, descriptions, predictions."""
 
 from __future__ import annotations

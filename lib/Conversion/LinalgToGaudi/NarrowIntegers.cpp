@@ -264,13 +264,14 @@ void fromlinalg::widenNarrowIntegers(func::FuncOp func,
     ops.push_back(op);
     if (canWiden(op))
       return;
-    (void)report.add(op, isa<arith::ConstantOp>(op)
-                             ? "its elements of a width that the device does "
-                               "not have are not in the text; print the model "
-                               "with all its constants"
-                             : "it computes on an integer of a width that the "
-                               "device does not have, and it cannot be widened; "
-                               "cast to i8, i16, i32 or i64 first");
+    (void)report.add(op,
+                     isa<arith::ConstantOp>(op)
+                         ? "its elements of a width that the device does "
+                           "not have are not in the text; print the model "
+                           "with all its constants"
+                         : "it computes on an integer of a width that the "
+                           "device does not have, and it cannot be widened; "
+                           "cast to i8, i16, i32 or i64 first");
   });
   if (ops.empty())
     return;

@@ -83,7 +83,8 @@ constexpr KernelRow families[] = {
      HasAvx2,
      {{Id::Avx2}, {Id::Avx2}, {Id::Avx2}, {Id::Avx2Int8}}},
     {"portable",
-     "this host supports no micro kernel's instruction set: products run on oneDNN, and "
+     "this host supports no micro kernel's instruction set: products run on "
+     "oneDNN, and "
      "attention in plain C++",
      std::nullopt,
      0,

@@ -181,7 +181,9 @@ LogicalResult VariantBuilder::cloneRuntimeSlice(Operation *op) {
     if (!strides || (*strides)[i] != sizes.constant(1) ||
         (!start && isDynamic(dims[i])))
       return op->emitError("along dimension ")
-             << i << " its start index is data-dependent; its stride must be 1 and its size a "
+             << i
+             << " its start index is data-dependent; its stride must be 1 and "
+                "its size a "
              << "constant there";
     // Where the window starts at a size, dynamic_slice must not move it: the
     // operand gets room for all of the padded window.

@@ -85,10 +85,11 @@ TEST(IntegerStored, TheFirstExecutableDecides) {
   const Environment jit("GAUDI_INTEGERS", "jit");
   auto second = first->another(uint64_t(1) << 20);
   ASSERT_FALSE(second);
-  EXPECT_NE(second.error().message.find(
-                "command 1: an earlier executable of this recipe selected other "
-                "int8 kernels than this one may use"),
-            std::string::npos)
+  EXPECT_NE(
+      second.error().message.find(
+          "command 1: an earlier executable of this recipe selected other "
+          "int8 kernels than this one may use"),
+      std::string::npos)
       << second.error().message;
 }
 

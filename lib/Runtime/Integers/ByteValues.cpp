@@ -107,6 +107,7 @@ bool ByteValues::comesFromFloat(uint32_t value, unsigned steps) const {
   case Op::ExtSI:
   case Op::ExtUI:
     return comesFromFloat(inst->a(), steps - 1);
+  // The zero point, or the bit that makes a signed byte unsigned.
   case Op::AddI:
   case Op::SubI:
   case Op::Xor:

@@ -472,6 +472,8 @@ private:
         c.sumStride = stride;
         c.columnDims = {d};
       } else if (open) {
+        // A further dimension joins where the right side goes on in equal
+        // steps.
         if (!column || c.right.offset[d] != c.columnStride * c.columns)
           break;
         c.columns *= extent;

@@ -85,6 +85,7 @@ dimsThatCover(const Kernel &kernel, const Access &access,
   for (unsigned t = 0; t < dims.size(); ++t) {
     int moving = -1;
     const auto coefficients = items(dims[t]->coefficients());
+    // Each dimension of the tensor follows one of the kernel, step by step.
     for (unsigned d = 0; d < coefficients.size(); ++d)
       if (coefficients[d] != 0 && kernel.index_space()->Get(d) > 1) {
         if (moving >= 0 || coefficients[d] != 1 || used[d])
@@ -94,6 +95,7 @@ dimsThatCover(const Kernel &kernel, const Access &access,
       }
     const int64_t extent =
         moving < 0 ? 1 : kernel.index_space()->Get(unsigned(moving));
+    // From 0 to the end, and not where data says.
     if (dims[t]->value() >= 0 || dims[t]->offset() != 0 || extent != sizes[t])
       return std::nullopt;
     result.push_back(moving);
@@ -206,6 +208,7 @@ std::optional<KnownRange> knownOfTensor(const Recipe &recipe,
                                         const Entry &entry, uint32_t index,
                                         const Tensor &tensor) {
   const uint32_t first = index > mostCommands ? index - mostCommands : 0;
+  // Backwards: what was written last counts.
   for (uint32_t c = index; c-- > first;) {
     const Command &command = *entry.commands()->Get(c);
     const auto outputs = items(command.outputs());
@@ -215,6 +218,7 @@ std::optional<KnownRange> knownOfTensor(const Recipe &recipe,
       const Tensor &written = *recipe.tensors()->Get(outputs[o]);
       if (!mayOverlap(written, tensor))
         continue;
+      // Written in part, or as another shape: nothing is known.
       if (writes || !isSame(written, tensor))
         return std::nullopt;
       writes = &written;

@@ -43,6 +43,7 @@ public:
     if (!inst)
       return false;
     const unsigned count = kernel::valueOperands(kernel::Opcode(inst->op()));
+    // A position means nothing in the new kernel, which has other dimensions.
     if (count == 0 && inst->op() != Op::Const && inst->op() != Op::Load)
       return false;
     const uint32_t from[] = {inst->a(), inst->b(), inst->c()};

@@ -106,6 +106,7 @@ void BodyEmitter::findNeededOperands() {
     const Inst *inst = made[value];
     if (!inst || !needed[value] || loaded[value])
       continue;
+    // Indices that the kernel computes are operands of the load, too.
     if (inst->op() == Op::Load)
       for (const GuardedDim &dim : plan.accesses[inst->a()].guarded)
         if (dim.value >= 0)

@@ -133,6 +133,7 @@ private:
   /// What is wanted gets a buffer if that saves something, else its operands
   /// are wanted. The dearest values come first where room is short.
   void choose(ColumnPlan &result) {
+    // From users to operands: who wants a value is known when it is reached.
     for (size_t value = known.size(); value-- > 0;) {
       const Known &each = known[value];
       assert((each.inst || each.kind == Kind::Other) && "of a reduction");

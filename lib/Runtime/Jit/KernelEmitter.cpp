@@ -37,6 +37,7 @@ Value *countedLoop(llvm::IRBuilder<> &b, Value *from, Value *to, int64_t step,
   b.CreateCondBr(b.CreateICmpSLE(end, to), inside, after);
   b.SetInsertPoint(inside);
   body(i);
+  // The body may have ended in another block than it began in.
   i->addIncoming(end, b.GetInsertBlock());
   b.CreateBr(header);
   b.SetInsertPoint(after);
@@ -287,6 +288,7 @@ void chooseByRows(llvm::IRBuilder<> &b, const KernelPlan &plan,
   auto *filled = block("filled"), *plain = block("plain"), *end = block("end");
   const size_t beginAt = arguments.size() - 3;
   Value *points = b.CreateSub(arguments[beginAt + 1], arguments[beginAt]);
+  // Filling the columns pays from some rows on.
   const int64_t fewest = ColumnPlan::fewestRows * plan.parallel.back().extent;
   b.CreateCondBr(b.CreateICmpSGE(points, b.getInt64(uint64_t(fewest))), filled,
                  plain);

@@ -202,6 +202,7 @@ void planStreaming(LanePlan &plan, const Kernel &kernel,
   uint64_t bytes = 0;
   for (size_t o = inputs; o < operands.size(); ++o)
     bytes += bytesOf(operands[o]);
+  // A small output stays in the cache, where its reader finds it.
   if (bytes < streamingBytes)
     return;
   const auto stages = items(kernel.stages());

@@ -96,6 +96,7 @@ std::vector<uint32_t> followersOf(uint32_t leader, const Kernel &kernel,
       costs.push_back({s, costOf(*stages[s], value, buffers)});
       most = std::max(most, costs.back().second);
     }
+    // Values are numbered through all stages: instructions, then results.
     value += items(stages[s]->insts()).size() + resultCount(*stages[s]);
   }
   std::vector<uint32_t> followers;

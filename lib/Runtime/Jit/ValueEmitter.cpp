@@ -443,6 +443,7 @@ KernelValue ValueEmitter::emit(const Inst &inst, KernelValue x, KernelValue y,
   case OpFamily::CmpI:
     return {compare(inst, x.value, y.value), ElementType::I1, false};
   case OpFamily::Select:
+    // Either choice may be a NaN whose bits mean nothing.
     return {b.CreateSelect(x.value, y.value, z.value), inst.type(),
             y.arithmetic || z.arithmetic};
   default:

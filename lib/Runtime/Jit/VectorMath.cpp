@@ -241,6 +241,7 @@ llvm::Value *unlessAny(llvm::IRBuilder<> &b, llvm::Value *rare,
                  llvm::MDBuilder(context).createUnlikelyBranchWeights());
   b.SetInsertPoint(slow);
   Value *other = instead();
+  // `instead` may have added blocks.
   slow = b.GetInsertBlock();
   b.CreateBr(after);
   b.SetInsertPoint(after);

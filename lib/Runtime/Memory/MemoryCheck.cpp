@@ -204,6 +204,8 @@ Status MemoryCheck::sweep(uint64_t bytes) {
 
 void MemoryCheck::beginLaunch(size_t entry) {
   const auto sections = items(recipe.sections());
+  // The workspace begins undefined; what other sections hold, from launches
+  // before or from the caller, is as it should be.
   for (uint32_t s = 0; s < sections.size(); ++s) {
     if (sections[s]->kind() == SectionKind::Workspace)
       fillPoison({s, 0, sections[s]->size()});
@@ -212,6 +214,7 @@ void MemoryCheck::beginLaunch(size_t entry) {
                   shadows[s].size());
   }
   const Entry &source = *items(recipe.entries())[uint32_t(entry)];
+  // Poison shows the elements of an output that nothing writes.
   for (uint32_t id : items(source.outputs())) {
     const Place &place = places[id];
     if (classOf(place.root) == TensorClass::Output)

@@ -73,6 +73,7 @@ AttentionProblem readProblem(const Body &body, const BoundTensors &tensors,
   p.keys = sizeOf(k, kl, 'L');
   p.depth = sizeOf(k, kl, 'D');
   p.valueDepth = sizeOf(v, vl, 'D');
+  // Either of key and value may be one image for all of query.
   p.keyImages = std::max(sizeOf(k, kl, 'N'), sizeOf(v, vl, 'N'));
   assert(p.heads % p.keyHeads == 0 && p.images % p.keyImages == 0 &&
          "checked by the recipe verifier");

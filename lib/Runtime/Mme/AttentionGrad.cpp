@@ -151,6 +151,7 @@ void AttentionGrad::sumQueryGrads(ThreadPool &pool) {
       rows, grain, [&](int64_t begin, int64_t end, unsigned worker) {
         float *sum = reinterpret_cast<float *>(scratch[worker]);
         for (int64_t i = begin; i < end; ++i) {
+          // Chunk by chunk in order: the bits do not depend on the threads.
           std::copy_n(queryParts + i * p.depth, p.depth, sum);
           for (int64_t chunk = 1; chunk < chunks; ++chunk) {
             const float *part = queryParts + (chunk * rows + i) * p.depth;

@@ -117,6 +117,7 @@ void GradTask::transposeLeft() {
   auto across = [&](auto zero, const uint8_t *from, int64_t pitch,
                     int64_t depth, uint8_t *to) {
     using T = decltype(zero);
+    // In pairs, an odd row has zeros beside it.
     const int64_t padded = plan.pairs() ? (count + 1) / 2 * 2 : count;
     for (int64_t d = 0; d < depth; ++d) {
       T *column = reinterpret_cast<T *>(to + d * acrossPitch);
@@ -347,6 +348,7 @@ void GradTask::storeQueryGrads(int64_t chunk) {
   for (int64_t b = 0; b < blockCount; ++b)
     for (int64_t r = blocks[b].row; r < blocks[b].row + blocks[b].count; ++r) {
       float *row = queryGrads + r * outPitch;
+      // No key is visible to the block.
       if (!started[b])
         std::fill(row, row + p.depth, 0.0f);
       else if (!std::isnan(means[r]) &&

@@ -89,6 +89,7 @@ GAUDI_ROW_INLINE float scoreOf(const ScoreCall &call) {
     Floats s = loadRow(call.scores + i) * call.scale;
     if (HasBias) {
       const Floats bias = loadRow(call.bias + i);
+      // -infinity hides any score, also a NaN or an infinite one.
       s = bias == -infinity ? bias : s + bias;
     }
     if (HasHide)
@@ -102,6 +103,7 @@ GAUDI_ROW_INLINE float scoreOf(const ScoreCall &call) {
   forVectors(
       call.count, [&](int64_t i) { add(i, scored(i)); },
       [&](int64_t i, int64_t lanes) {
+        // The lanes behind the end are hidden: no maximum is theirs.
         add(i, firstLanes(scored(i), lanes, splat(-infinity)));
       });
   return maxLanes(most);

@@ -99,9 +99,11 @@ void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
   call.steps = plan.steps(product.depth);
   call.panelBytes = product.layout.pitch();
   call.cStride = product.pitch;
+  // Keys outside, rows inside: panels stay in the cache for all blocks.
   for (int64_t key = product.begin; key < product.end; key += together)
     for (int64_t b = 0; b < count; ++b) {
       const AttentionBlock &rows = blocks[b];
+      // A call begins at a whole panel; the columns before are not read.
       const int64_t first = std::max(key, rows.begin / width * width);
       const int64_t end = std::min({key + together, product.end, rows.end});
       if (first >= end)

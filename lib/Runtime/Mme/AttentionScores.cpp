@@ -136,6 +136,7 @@ const float *ScoreRows::dropout(const AttentionRow &row, int64_t key,
                                 int64_t count) {
   if (const AttentionTensor &mask = p.dropoutMask) {
     const uint8_t *from = maskAt(mask, row, key);
+    // Of integers: flags, or without a probability the factors themselves.
     if (!recipe::isFloat(mask.type)) {
       if (p.dropout > 0 || mask.type == ElementType::I1)
         flags(from, mask.column, count, 0, kept, factors);

@@ -131,6 +131,7 @@ IntegerTile::IntegerTile(const TileCommand &command, const Tile &tile,
                       : 0;
   if (leftMoves)
     return;
+  // With one zero point on the left, its term is the same for all rows.
   const uint32_t left = terms.left.at(item, 0);
   for (int64_t n = 0; n < count; ++n)
     both[n] = 0 - left * sums[n];

@@ -184,6 +184,7 @@ private:
       xRow *= d ? g.x[d] : 1;
       yRow *= d ? g.y[d] : 1;
     }
+    // A part of the output's rows reads from its first window on.
     if (end - begin != g.y[0])
       start = windowOf(g, 0, begin, end).start * xRow;
     auto at = [](const BoundTensor &tensor, int64_t offset) {

@@ -323,6 +323,7 @@ private:
     const size_t kind = kindOf(images, rows);
     const int64_t start =
         cut.rowCuts > 1 ? windowOf(g, 0, rows.begin, rows.end).start : 0;
+    // Slices of groups have their own input; others share it.
     const int64_t xSlice = g.groups > 1 ? slice : 0;
     const int64_t xImage = activationCount(1, in, g.x);
     const int64_t yImage = activationCount(1, out, g.y);

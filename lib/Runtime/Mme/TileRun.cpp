@@ -367,6 +367,8 @@ private:
     if (block.count >= side && rowsAreNeighbours(offsets, block.count))
       for (; i + side <= count; i += side)
         for (int each = 0; each < block.count; each += side) {
+          // The last square overlaps the one before, and writes the same
+          // numbers.
           const int r = std::min(each, block.count - side);
           transposeSquare(from.sums + r * from.rowStride + i, from.rowStride,
                           to + i * stride + offsets[r], stride);

@@ -215,6 +215,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     if (other == value || user->getResult(0).getType() != value.getType())
       return false;
     auto constants = perChannel(other, channel, composed.scale.size());
+    // k / x is no scale and offset of x.
     if (!constants || (isa<DivOp>(user) && !isLeft))
       return false;
     for (auto [scale, offset, peak, k] : llvm::zip(
@@ -233,6 +234,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
         offset /= k;
         peak /= std::fabs(k);
       }
+      // For the check of cancellation: the largest offset on the way.
       peak = std::max(peak, std::fabs(offset));
     }
     composed.scales |= isa<MulOp, DivOp>(user) || (isa<SubOp>(user) && !isLeft);

@@ -323,6 +323,7 @@ void LayoutProblem::RegionSolver::recordGroup(unsigned index, Region &region) {
   } else {
     existing[group.root].push_back(group.orders[from]);
   }
+  // Readers with equal orders share a copy; copies may be made of copies.
   OrderSet needed = 0;
   for (const TensorUse &reader : problem.uses[number].readers)
     needed |= bit(reader, labelOf(reader.party));

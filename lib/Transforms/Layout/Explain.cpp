@@ -142,6 +142,7 @@ private:
     };
     for (const Transposition &transposition : region.transposes)
       addOf(transposition.root);
+    // Of a copy: the loop appends to the list.
     for (Operation *op : SmallVector<Operation *>(ops))
       forEachTensor(region, op, [&](Value value) {
         if (!placed.groupOf(value).moves.empty())

@@ -142,6 +142,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     if (!broadcast)
       return;
     RankedTensorType type = tensorType(broadcast.getOperand());
+    // The transpose of the small tensor has the order of its dimensions in the
+    // result.
     SmallVector<int64_t> permutation, dims, shape;
     for (auto [to, from] : llvm::enumerate(transpose.getPermutation())) {
       const auto *at = llvm::find(broadcast.getDims(), from);
@@ -154,6 +156,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     OpBuilder b(use.getOwner());
     Location loc = transpose.getLoc();
     Value small = broadcast.getOperand();
+    // Often they keep their order, and nothing is to transpose.
     if (!llvm::is_sorted(permutation))
       small =
           TransposeOp::create(b, loc, type.clone(shape), small, permutation);

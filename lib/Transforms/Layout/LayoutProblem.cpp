@@ -54,6 +54,7 @@ void LayoutProblem::addOps() {
     tensors.clear();
     llvm::append_range(tensors, op.getOperands());
     llvm::append_range(tensors, op.getResults());
+    // What only joins values of one group is part of the group.
     if (joiningOrder(&op) || !isInGroup(tensors))
       continue;
     orders.clear();
@@ -188,6 +189,8 @@ void LayoutProblem::addSplits() {
     Party party;
     party.split = number;
     party.labels = &set;
+    // A party like others: it reads the source's order and writes one of the
+    // split group.
     uses[*source].readers.push_back({unsigned(parties.size()), 0});
     uses[number].producer = {unsigned(parties.size()), 1};
     parties.push_back(std::move(party));

@@ -108,6 +108,8 @@ static PermutationRecord recordOf(const RecordFields &fields) {
   for (const RecordFields &op : fields.list("ops"))
     record.ops.push_back({op.text("name"), op.location(), orderOf(op)});
   const ArrayRef<int32_t> edges = edgesOf(fields);
+  // The attribute may come from a file: edges go forward, to ops and transposes
+  // that exist.
   for (size_t i = 0; i + 2 < edges.size(); i += 3)
     if (edges[i] >= 0 && edges[i] < edges[i + 1] &&
         edges[i + 1] < int64_t(record.ops.size()) && edges[i + 2] >= -1 &&

@@ -97,6 +97,8 @@ Orders ProductDims::ordersWith(unsigned tensor, ArrayRef<int64_t> order) const {
       orders.back() = Order(order);
       continue;
     }
+    // The slots of each kind stay; the dimensions in them are taken in the
+    // order asked for.
     for (Kind kind : {Kind::Rows, Kind::Columns, Kind::Depth}) {
       SmallVector<int64_t> slots, dims;
       for (auto [slot, name] : llvm::enumerate(names[other]))

@@ -202,6 +202,7 @@ private:
   void reuseOperand(KernelOp kernel, OpResult result, size_t root,
                     uint64_t step) {
     std::optional<std::pair<unsigned, StringRef>> refused;
+    // The first candidate that may; else the first refusal is reported.
     for (unsigned operand : candidates(kernel)) {
       std::optional<StringRef> reason = refusal(kernel, result, operand, step);
       if (!reason)
@@ -211,6 +212,7 @@ private:
           refused.emplace(operand, *reason);
         continue;
       }
+      // A reused buffer may itself reuse another.
       const size_t owner = ownerOf(windows[kernel->getOperand(operand)].root);
       assert(roots[owner].section == SectionKind::Workspace &&
              roots[owner].first <= step && "alive in the workspace");

@@ -61,6 +61,7 @@ private:
                buffer.getOffset() +
                    extentBytes(tensorType(result), buffer.getStrides()),
                0});
+    // The longest first where ranges begin together: it is the root.
     llvm::sort(ranges, [](const Range &a, const Range &b) {
       return a.start != b.start ? a.start < b.start : a.end > b.end;
     });

@@ -56,6 +56,7 @@ private:
     for (auto [i, operand] : llvm::enumerate(exit.getOperands())) {
       Value value = returnedRoot(operand);
       Operation *def = value.getDefiningOp();
+      // A state that no op changes stays where it is.
       if (isUnchangedState(value, i))
         continue;
       if (!def || isa<ConstantOp, ViewOpInterface>(def)) {

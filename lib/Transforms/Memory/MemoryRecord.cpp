@@ -82,6 +82,7 @@ static void addEntries(MemoryRecord &record,
     all.push_back(&entry);
   SmallVector<size_t, 0> order(all.size());
   std::iota(order.begin(), order.end(), size_t(0));
+  // By size, then time, then age: which entries are kept is deterministic.
   llvm::sort(order, [&](size_t a, size_t b) {
     return std::tie(all[b]->bytes, all[b]->picoseconds, a) <
            std::tie(all[a]->bytes, all[a]->picoseconds, b);

@@ -236,11 +236,13 @@ Placement packFast(Problem &problem, Units enough) {
   if (best.peak > enough)
     offer(sweep(problem, order, Fit::Best, false));
   if (best.peak > enough) {
+    // Once more from the end of time backwards.
     sortBy(order, [&](int i) { return -problem.items[i].end; });
     offer(sweep(problem, order, Fit::First, true));
   }
   if (best.peak > enough)
     offer(sweep(problem, order, Fit::Best, true));
+  // The orders need lists of overlapping buffers, which may be quadratic.
   if (best.peak > enough &&
       problem.pairs() + problem.conflicts.size() <= maxPairs) {
     problem.addLists();

@@ -140,6 +140,7 @@ Part gaudi::memory::cutOut(const Problem &whole, int first, int end) {
     Item item = whole.items[i];
     if (item.first >= end || item.end <= first)
       continue;
+    // What lives beyond the cut is alive throughout its side of it.
     item.first = std::max(item.first, first) - first;
     item.end = std::min(item.end, end) - first;
     if (!numbers.empty())

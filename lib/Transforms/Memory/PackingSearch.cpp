@@ -238,6 +238,7 @@ bool Search::collect(int section) {
   for (int item : ranked[section]) {
     if (placedAt[item] >= 0 || lowest[item] != floor)
       continue;
+    // A fixed buffer at the floor leaves no choice.
     if (problem.items[item].isFixed()) {
       candidates.resize(from);
       candidates.push_back(item);
@@ -247,6 +248,8 @@ bool Search::collect(int section) {
         !wouldHitFixed(item, floor) && !mustSwap(item, floor))
       candidates.push_back(item);
   }
+  // If all that is unplaced beside it begins at its end or above, placing it
+  // takes room from nothing: no choice, either.
   for (size_t i = from; i < candidates.size(); ++i)
     if (isBelowAll(candidates[i], floor)) {
       candidates[from] = candidates[i];
@@ -273,6 +276,7 @@ bool Search::raiseAll(int section) {
       return false;
     least = problem.items[item].aligned(least);
     assert(least > floor && "nothing unplaced ends at the floor");
+    // This branch cannot stay below the peak.
     if (least + problem.items[item].size > peak)
       return false;
     raised.push_back({item, least});

@@ -213,6 +213,7 @@ private:
       forEachReader(old.target, [&](Operation *reader) {
         at = std::max(at, steps.lookup(reader));
       });
+    // The views that the copy reads go with it, the source's first.
     SmallVector<Operation *> chain = {old.copy};
     while (auto view =
                chain.back()->getOperand(0).getDefiningOp<ViewOpInterface>())
@@ -220,6 +221,7 @@ private:
     for (Operation *op : llvm::reverse(chain)) {
       if (steps.lookup(op) <= at)
         continue;
+      // After what was moved there before: the order of copies stays.
       Operation *&last = tails[at];
       if (last)
         op->moveAfter(last);

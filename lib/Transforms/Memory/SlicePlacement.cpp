@@ -368,6 +368,8 @@ bool SlicePlacer::mayOverwrite(Value value, const StridedLayout &slice,
     if (kernel::provablyDisjoint(windowAt(tensorType(operand.get()), *read),
                                  windowAt(tensorType(value), slice)))
       continue;
+    // Overlapping reads are safe element by element only: equal places, equal
+    // widths, and a kernel that reads a point before it writes it.
     if (!kernel || read->offset != slice.offset ||
         bytes != elementBytes(tensorType(operand.get()).getElementType()) ||
         !mayWriteInPlace(kernel, operand.getOperandNumber(), read->strides,

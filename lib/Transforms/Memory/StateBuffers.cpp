@@ -113,10 +113,13 @@ bool StateBuffers::updateInPlace(OpResult result, uint64_t step) {
     return false;
   Value next =
       table.function.getBody().front().getTerminator()->getOperand(*number);
+  // Not if the next value is written before the last reader of this one, or the
+  // old one is read later.
   if (next == state ||
       uses.lastUse(result) > slices.firstWrite(returnedRoot(next)) ||
       table.roots[owner].last > step || !isWhereUpdated(from, result))
     return false;
+  // No other operand may see the bytes change.
   for (OpOperand &other : result.getOwner()->getOpOperands())
     if (&other != updated &&
         table.ownerOf(table.windows[other.get()].root) == owner)

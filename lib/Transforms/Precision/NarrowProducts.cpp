@@ -215,6 +215,7 @@ private:
       if (!isNarrower)
         wide = name;
     }
+    // Wide factors that nobody widened are what the model says.
     if (!isWidened)
       return;
     if (wide.empty())

@@ -253,6 +253,7 @@ void Reduction::eliminatePath(uint32_t variable, Gone &record) {
   record.neighbours[1] = b.other;
   record.stride = uint32_t(m);
   record.best.assign(n * m, 0);
+  // The least cost for each pair of the neighbours' labels.
   std::vector<int64_t> table(n * m, forbidden);
   for (size_t i = 0; i < n; ++i)
     for (size_t l = 0; l < own.size(); ++l) {

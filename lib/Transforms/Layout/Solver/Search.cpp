@@ -53,6 +53,7 @@ void balance(Model &model, const std::vector<uint32_t> &readers,
     for (size_t l = 0; l < total.size(); ++l)
       total[l] = add(total[l], least.back()[l]);
   }
+  // One share each, and one that stays with the variable.
   const size_t shares = readers.size() + 1;
   for (size_t k = 0; k < readers.size(); ++k) {
     Function &function = model.functions[readers[k]];
@@ -82,6 +83,7 @@ void improve(const Model &model,
   for (size_t next = 0; next < queue.size() && next < steps; ++next) {
     const uint32_t v = queue[next];
     isQueued[v] = 0;
+    // All labels are weighed with the neighbours' labels as they are.
     std::vector<int64_t> costs = model.costs[v];
     for (uint32_t f : readers[v]) {
       const Function &function = model.functions[f];
@@ -95,6 +97,7 @@ void improve(const Model &model,
     if (*best >= costs[labels[v]])
       continue;
     labels[v] = uint32_t(best - costs.begin());
+    // Only for its neighbours has anything changed.
     for (uint32_t f : readers[v])
       if (const uint32_t other = sideOf(model, model.functions[f], v).other;
           !isQueued[other]) {
@@ -172,12 +175,14 @@ private:
                 add(costs[l], function.costs[l * side.own +
                                              labels[side.other] * side.others]);
         } else if (v == function.scope[0]) {
+          // A function inside the block is met from both sides: added once.
           part.functions.push_back(
               {{place[v], place[side.other]}, function.costs});
         }
       }
     const Plan plan = planElimination(part, tableEntries);
     effort += plan.entries;
+    // Exact within the block, so that a block is never left worse.
     const std::vector<uint32_t> found = Elimination(part, plan).decode();
     if (part.cost(found) >= part.cost(old))
       return false;

@@ -35,6 +35,7 @@ public:
         for (uint64_t from : classes[c]) {
           if (from >= begin)
             break;
+          // Higher classes fit without a look.
           if (c > first || ranges.find(from)->second - from >= size) {
             begin = from;
             break;
@@ -156,6 +157,7 @@ private:
   /// The buffer had these bytes last. Ranges of others are cut or covered.
   void setOwner(uint64_t begin, uint64_t end, uint32_t buffer) {
     auto it = owners.upper_bound(begin);
+    // A range that begins before is cut, perhaps in two.
     if (it != owners.begin()) {
       auto before = std::prev(it);
       const Owner old = before->second;
@@ -167,6 +169,7 @@ private:
           owners[end] = old;
       }
     }
+    // Ranges that begin inside are covered; of the last one a rest may stay.
     it = owners.lower_bound(begin);
     while (it != owners.end() && it->first < end) {
       const Owner old = it->second;

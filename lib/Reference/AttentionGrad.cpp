@@ -30,6 +30,7 @@ struct Backward {
     const double *values = valueColumns.floats().data() +
                            AttentionScores::matrixOf(valueColumns, at);
     std::vector<double> p, dS;
+    // A few queries at a time keep the matrices of scores small.
     for (int64_t first = 0; first < s.queries; first += attentionRows) {
       const int64_t count = std::min(attentionRows, s.queries - first);
       const int64_t position = scores.rowOf(at, first);

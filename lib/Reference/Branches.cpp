@@ -53,6 +53,7 @@ struct Branch {
       mark(1, a - b);
       break;
     case Decision::Equality:
+      // If it is never taken, the side keeps how near the numbers came.
       mark(0, a == b ? 1 : -std::fabs(a - b));
       mark(1, a != b);
       break;

@@ -61,6 +61,7 @@ bool isExact(KernelOp kernel) {
         return llvm::is_contained({Reduce::Add, Reduce::Mul, Reduce::Custom},
                                   cast<KernelReduceAttr>(reduce).getValue());
       });
+    // Integers and conditions are the same whatever computes them.
     const bool givesFloats = llvm::any_of(
         op->getResultTypes(), [](Type type) { return isa<FloatType>(type); });
     return !givesFloats ||

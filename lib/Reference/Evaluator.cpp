@@ -73,6 +73,7 @@ public:
     if (failed(operands))
       return failure();
     SmallVector<ReferenceTensor> results;
+    // A fused op may round less than what it replaces: see Noise.
     std::optional<Noise> free;
     if (noise && op.hasAttr(freeRoundingAttrName))
       free = noise->withFreeRounding();

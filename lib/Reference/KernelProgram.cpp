@@ -111,6 +111,7 @@ private:
       }
     };
     SmallVector<Operand, 2> operands;
+    // Of a select the condition decides, not the values.
     const unsigned shown = isa<arith::SelectOp>(op) ? 1 : op.getNumOperands();
     for (Value operand : op.getOperands().take_front(shown))
       operands.push_back({rowOf(operand), isFloat(operand)});
@@ -491,6 +492,8 @@ private:
   /// while `combine` is compiled.
   void disturbSum(Type type, unsigned accumulator, unsigned term,
                   LoopPlan &plan) {
+    // A row of its own adds magnitudes: of the start value, then of each term;
+    // at the end it says how far off the sum may be.
     const unsigned magnitudes = newRow(type);
     (void)into(plan.start, [&] {
       eachFloat(magnitudes, [=](Lanes &lanes, int64_t i) {

@@ -90,6 +90,7 @@ void addDisturbed(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
       ofRow += a[i * lda + p] * a[i * lda + p];
     for (int64_t j = 0; j < n; ++j) {
       const double sum = sums[i * n + j];
+      // A single product is not added to anything.
       const double walk = k == 1 ? 0 : ofRow * ofColumn[j] / 2;
       const double scale =
           std::sqrt(double(k - 1) / 3 * sum * sum + walk) / Noise::unitsOfOne;

@@ -155,6 +155,7 @@ ReferenceTensor evaluatePad(PadOp op, Operands operands) {
     writeStrided(y, x, strides, offset);
     return y;
   }
+  // Positions outside repeat the nearest element.
   const SmallVector<int64_t> from = denseStrides(x.getShape());
   return x.gathered(shape, [&](int64_t element) {
     int64_t source = 0;

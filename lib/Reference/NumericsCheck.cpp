@@ -168,6 +168,7 @@ private:
       auto &[compared, undefined] = before.elements[sample.regime];
       compared += report.compared;
       undefined += report.undefined;
+      // The next pass is compared with these results: a difference is its own.
       sample.results = std::move(*results);
     }
     return success();

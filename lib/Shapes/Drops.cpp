@@ -42,6 +42,8 @@ public:
       Drop drop;
       drop.bucket = least();
       isLeft[drop.bucket] = false;
+      // A launch whose cheapest bucket goes takes its second. The searches go
+      // on from there, so that each launch passes each bucket once.
       for (size_t i = 0; i < launches.size(); ++i) {
         if (!isValid(firsts[i]) && firsts[i] < byCost.size()) {
           firsts[i] = seconds[i];

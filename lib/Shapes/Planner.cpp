@@ -180,6 +180,7 @@ Result<Plan> Planner::planSymbols() {
                   printable(fmt::format("{}", fmt::join(names, ", "))));
     const size_t i = size_t(it - names.begin());
     const Axis &axis = request.axes[i];
+    // Best for this symbol as if it were the only one.
     if (part.strategy.kind == Kind::Optimal) {
       const Line line = GAUDI_TRY(Line::create(
           axis, marginal(observed, i), costAlong(i), part.strategy.maxBuckets));
@@ -241,6 +242,7 @@ Result<Plan> Planner::planBoxes() const {
 
 Result<std::vector<Plan>> Planner::optimal(const std::vector<size_t> &budgets) {
   std::vector<Plan> plans;
+  // One symbol is solved exactly.
   if (names.size() == 1) {
     const Line line = GAUDI_TRY(
         Line::create(request.axes[0], observed, request.cost, budgets.front()));

@@ -220,6 +220,7 @@ private:
   void compareDimension(size_t input, size_t dimension, SizePair pair) {
     if (pair.was == pair.is)
       return;
+    // Follows from a change that is listed: one symbol explains both.
     if (const auto tied = sizes.tie(pair)) {
       ++found[sourceOf[*tied]].dimensions;
       return;

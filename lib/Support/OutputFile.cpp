@@ -262,6 +262,7 @@ int OutputFile::linkOverTarget() const {
       return errno;
     const std::string name =
         fmt::format("{}.gaudi-{:016x}", folderOf(resolved), random);
+    // A signal between the calls would leave the file.
     BlockSignals block;
     if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(),
                  AT_SYMLINK_FOLLOW) != 0) {

@@ -52,6 +52,7 @@ demoted(TypedAttr value,
   SmallVector<APFloat> narrow;
   bool isSplat = elements.isSplat();
   for (const APFloat &number : elements.getValues<APFloat>()) {
+    // All elements of a splat are one: no need to read the others.
     auto next = demoted(number, mode);
     if (!next)
       return {};
@@ -139,6 +140,7 @@ static bool isExact(Value value) {
     });
   if (isa<tosa::CastOp>(op) || isHlo(op, "convert")) {
     const Type from = getElementTypeOrSelf(op->getOperand(0));
+    // Integers are exact if they are few enough for the mantissa.
     return isa<FloatType>(from) ? !from.isF64() : holdsValue(op->getOperand(0));
   }
   if (isa<tosa::ReshapeOp, tosa::TransposeOp, tosa::TileOp, tosa::SliceOp,

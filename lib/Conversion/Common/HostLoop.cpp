@@ -329,6 +329,7 @@ Value Cutter::valueIn(Part &part, Value outside) {
     value = addArgument(part.function, outside.getType(), outside.getLoc(),
                         attributes.getAttrs());
   } else if (isRepeatable(outside.getDefiningOp())) {
+    // Cheaper to make again than to keep alive.
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&part.function.getBody().front());
     Operation *copy = builder.clone(*outside.getDefiningOp());

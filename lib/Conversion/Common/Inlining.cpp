@@ -79,6 +79,7 @@ void CallTree::measure(unsigned root) {
       continue;
     }
     node.inlinedOps = node.ownOps;
+    // An open callee is a recursion, which is never inlined.
     for (unsigned callee : node.callees)
       if (nodes[callee].state == Node::Finished) {
         node.inlinedOps =

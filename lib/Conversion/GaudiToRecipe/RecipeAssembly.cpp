@@ -75,6 +75,7 @@ uint32_t RecipeAssembly::addTensor(Value value, Value root, StringRef name,
   tensor->type = recipeType(type.getElementType());
   tensor->location = locationId(value.getLoc());
   tensor->tensor_class = tensorClass;
+  // A view has the class of its root, and its place relative to it.
   if (root != value && hasTensor(root)) {
     tensor->alias_of = tensorId(root);
     const TensorT &base = this->tensor(tensor->alias_of);

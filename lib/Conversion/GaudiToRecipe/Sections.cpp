@@ -24,6 +24,7 @@ void Sections::add(func::FuncOp function) {
       section->size = bytes;
       sections.push_back(std::move(section));
     } else if (kind == SectionKindT::Workspace) {
+      // Entries run one at a time and share a workspace.
       uint64_t &size = sections[size_t(kind)]->size;
       size = std::max(size, bytes);
     }

@@ -52,6 +52,7 @@ LogicalResult VariantParts::emit(RecipeAssembly &recipe) {
   MLIRContext *context = parts.front().function.getContext();
   std::vector<char> isDone(parts.size());
   {
+    // Errors come in the order of the parts, whichever thread finds them.
     ParallelDiagnosticHandler order(context);
     parallelFor(context, 0, parts.size(), [&](size_t i) {
       order.setOrderIDForThread(i);
@@ -61,6 +62,7 @@ LogicalResult VariantParts::emit(RecipeAssembly &recipe) {
   }
   if (llvm::is_contained(isDone, false))
     return failure();
+  // One after the other: merging gives out numbers.
   std::vector<RecipeAssembly::Relocation> relocations;
   for (Part &part : parts)
     relocations.push_back(recipe.merge(*part.assembly));

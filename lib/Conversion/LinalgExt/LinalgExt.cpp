@@ -198,6 +198,7 @@ LogicalResult OpChecks::operands() {
            << outputs.size() << " outputs but " << op->getNumResults()
            << " results; expected one result per output tensor";
   for (auto [i, value] : llvm::enumerate(op->getOperands())) {
+    // Only attention takes a number beside its tensors, the scale.
     const bool isScale =
         isa<tmtensor::AttentionOp, linalgext::AttentionOp>(op) && i == 3 &&
         i < inputs.size() && isa<FloatType>(value.getType());

@@ -86,6 +86,7 @@ Attention::Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
       scalesByRoot(scalesByRoot), queryMap(maps[0]), keyMap(maps[1]),
       valueMap(maps[2]), resultMap(maps.back()),
       extents(queryMap.getNumDims(), 1) {
+  // A scale is a number, or a tensor of rank 0; anything else is a mask.
   for (Value input : ArrayRef(op.inputs).drop_front(3)) {
     auto type = dyn_cast<RankedTensorType>(input.getType());
     (type && type.getRank() != 0 ? mask : scale) = input;
@@ -101,6 +102,7 @@ Attention::Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
          llvm::zip_equal(tensorType(tensor).getShape(), map.getResults()))
       if (auto dim = dyn_cast<AffineDimExpr>(expr))
         extents[dim.getPosition()] = size;
+  // Loops by who has them: see the head of the file.
   auto inQuery = loopsOf(queryMap), inKey = loopsOf(keyMap);
   auto inValue = loopsOf(valueMap), inResult = loopsOf(resultMap);
   for (int64_t loop : inQuery)

@@ -82,6 +82,7 @@ SmallVector<Value> fromlinalg::expandScan(OpBuilder &b, const ExtOp &op,
     Value sum = expandSum(b, op, dim, inclusive);
     return {sum, lastAlong(b, loc, sum, dim, op.resultType(1))};
   }
+  // No sum: a nest that walks the dimension and carries the value.
   AffineMap all = b.getMultiDimIdentityMap(op.resultType(0).getRank());
   Value empty = tensor::EmptyOp::create(b, loc, op.resultType(0), ValueRange());
   auto step = [&](IndexBuilder &inner, ValueRange elements) {
@@ -118,6 +119,7 @@ SmallVector<Value> fromlinalg::expandGather(OpBuilder &b, const ExtOp &op,
       [&](IndexBuilder &inner, ValueRange elements) {
         SmallVector<Value> at =
             inner.sliceStart(op.inputs[1], *batch, dimensionMap, rank);
+        // Within the window the position counts on from its start.
         for (int64_t dim = 0; dim < window; ++dim) {
           Value &index = at[rank - window + dim];
           Value inside = inner.loop(*batch + dim);

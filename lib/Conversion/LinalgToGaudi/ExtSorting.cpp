@@ -210,6 +210,8 @@ static SmallVector<Value> expandFirst(OpBuilder &b, const ExtOp &op,
       TopKOp::create(b, loc, type, RankedTensorType::get(shape, b.getI64Type()),
                      keys, dim, /*smallest=*/!key.descending);
   SmallVector<Value> results;
+  // The other operands follow by position; the elements behind the first are
+  // not read, so anything may be there.
   for (auto [i, operand] : llvm::enumerate(operands)) {
     Value best = i == key.operand
                      ? top.getValues()
@@ -232,6 +234,7 @@ SmallVector<Value> fromlinalg::expandSort(OpBuilder &b, const ExtOp &op,
   if (!key)
     return sortByRegion(b, op, operands, dim);
   Value keys = operands[key->operand];
+  // Where only the first are used, top-k does less than a sort.
   if (auto count = usedPrefix(op.op, dim);
       count && *count > 0 && *count < tensorType(keys).getDimSize(dim))
     return expandFirst(b, op, operands, *key, dim, *count);

@@ -62,6 +62,7 @@ SmallVector<Value> fromlinalg::createNest(OpBuilder &b, Location loc,
     outs.push_back(output.tensor);
     maps.push_back(output.map);
   }
+  // What is not reduced is parallel.
   SmallVector<utils::IteratorType> iterators(maps.front().getNumDims(),
                                              utils::IteratorType::parallel);
   for (int64_t dim : reduced)

@@ -209,6 +209,7 @@ static Value createGemm(Conversion &c, Nest &nest, const GemmPlan &plan) {
   shape.push_back(nest.extentOf(dims.m));
   shape.push_back(nest.extentOf(dims.n));
 
+  // The product sums in the init's type, or the init is added after it.
   SumInit init(c, nest.op, nest.init(0));
   Value result =
       GemmOp::create(b, loc, RankedTensorType::get(shape, init.sumElement()),

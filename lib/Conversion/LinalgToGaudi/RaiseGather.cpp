@@ -31,6 +31,7 @@ static FailureOr<unsigned> matchIndices(Nest &nest, tensor::ExtractOp extract,
   auto tableType = tensorType(extract.getTensor());
   std::optional<unsigned> loaded;
   for (auto [i, index] : llvm::enumerate(extract.getIndices())) {
+    // A counter must run over the whole dimension: the op has no windows.
     if (auto counter = index.getDefiningOp<linalg::IndexOp>()) {
       if (nest.extents[counter.getDim()] != tableType.getDimSize(i))
         return m.refuse("a dimension of the table is read in part");

@@ -114,6 +114,7 @@ static Value createPool(Conversion &c, Nest &nest, const PoolPlan &plan) {
   Arrangement in = arrange(inKeys, operandType.getShape(), groups);
   Arrangement out = resultLike(nest, in.layout, groups);
   Value operand = toArrangement(b, loc, plan.operand, inKeys, in);
+  // What no window reaches is cut off: it would give more positions.
   operand = cutToReach(b, nest, plan.window, in.layout, operand);
   Type pooled = pooledType(plan.form, operandType.getElementType());
   operand = reinterpret(b, loc, operand, pooled);

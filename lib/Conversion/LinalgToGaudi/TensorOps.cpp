@@ -109,6 +109,7 @@ static LinalgMatch matchExtractSlice(tensor::ExtractSliceOp op, Matcher &m) {
   if (failed(slice))
     return failure();
   auto type = op.getResultType();
+  // Constants and undefined contents first: nothing need be read.
   if (TypedAttr fill = knownFill(op.getSource()))
     return build([op, type, fill](Conversion &c) mutable {
       return FillOp::create(c.rewriter, op.getLoc(), type, fill);
@@ -191,6 +192,7 @@ static LinalgMatch matchInsert(tensor::InsertOp op, Matcher &m) {
     auto type = tensorType(op.getDest());
     SmallVector<int64_t> ones(type.getRank(), 1);
     Value element = scalarTensor(c, op.getLoc(), scalar, ones);
+    // The element is the tensor: nothing of the old contents is left.
     if (type.getNumElements() == 1)
       return element;
     return InsertSliceOp::create(c.rewriter, op.getLoc(), type, element,

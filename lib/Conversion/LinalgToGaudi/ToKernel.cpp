@@ -411,6 +411,7 @@ SmallVector<Value> KernelPlan::build(Conversion &c) {
                   parallel, label);
   if (nest.op->hasAttr(paddedIndicesAttrName))
     setPaddedIndices(k.getOp());
+  // A loop of one step is no dimension of the kernel.
   auto indexOf = [&](int64_t dim) -> Value {
     int64_t kernelDim = kernelDimOf[dim];
     return kernelDim == unitDim ? k.intConstant(0, k.getBuilder().getI64Type())

@@ -178,6 +178,7 @@ static HloMatch matchComposite(Operation *op, HloMatcher &m) {
     operands.key = op->getOperand(1);
     operands.value = op->getOperand(2);
     const auto query = tensorType(operands.query);
+    // Missing leading dimensions broadcast.
     if (op->getNumOperands() == 4) {
       const auto mask = tensorType(op->getOperand(3)).getShape();
       SmallVector<int64_t> shape(query.getRank() - mask.size(), 1);

@@ -60,6 +60,7 @@ private:
     };
     std::vector<uint8_t> *ranks = &kernel.input_ranks;
     std::vector<ElementType> *types = &kernel.inputs;
+    // The declared names are the numbers: only the next one may come.
     if (declares("out", kernel.outputs.size())) {
       ranks = &kernel.output_ranks;
       types = &kernel.outputs;
@@ -288,6 +289,8 @@ private:
     auto stage = std::make_unique<StageT>();
     stage->loops = std::move(loops);
     lexer.expect("{");
+    // The structure holds three lists. A text in another order would not print
+    // back as it was.
     while (!lexer.atEnd() && !lexer.at("}")) {
       if (lexer.accept("store")) {
         auto store = std::make_unique<StoreT>();

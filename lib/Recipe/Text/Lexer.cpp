@@ -197,6 +197,7 @@ int64_t Lexer::integer() {
 template <typename Float, typename Bits> Bits Lexer::floatBits() {
   static_assert(sizeof(Float) == sizeof(Bits));
   const bool negative = accept("-");
+  // Hexadecimal digits are the bits: the only way to write a NaN.
   if (!negative && token.kind == Token::Number && isHex(token.text))
     return Bits(number(std::numeric_limits<Bits>::max()));
   Float value = 0;

@@ -160,6 +160,7 @@ private:
   void parseEntry() {
     auto entry = std::make_unique<EntryT>();
     entry->name = lexer.string();
+    // What only chooses among variants has no commands of its own.
     if (lexer.accept("dispatch")) {
       lexer.expect("{");
       entry->dispatch = parseDispatch(lexer);

@@ -101,6 +101,8 @@ private:
   /// Of two variants for the same launches one would never run.
   Status checkSizesDiffer() const {
     const auto variants = items(dispatch.variants());
+    // Sorted, equal sizes are neighbours; by number then, so that the later
+    // variant is named.
     std::vector<uint32_t> order(variants.size());
     std::iota(order.begin(), order.end(), 0);
     const auto compare = [&](uint32_t a, uint32_t b) {

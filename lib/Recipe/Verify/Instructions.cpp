@@ -162,6 +162,7 @@ private:
       usable[d] = true;
       info.stageLoops.back().push_back(d);
     }
+    // A point without instructions still takes a step.
     std::optional<uint64_t> points = uint64_t(items(stage->insts()).size()) + 1;
     for (size_t d = 0; d < info.extents.size() && points; ++d)
       if (usable[d])

@@ -119,6 +119,7 @@ Status decodeAccess(const Access &access, const KernelInfo &info,
     GAUDI_TRY(decodeDim(*items(access.dims())[d], info, inDim, result.dims[d]));
     pads |= result.dims[d].boundary == Boundary::Pad;
   }
+  // Bits that nothing reads are zero, so that a kernel has one form.
   const unsigned bits = kernelBits(kernelType(info.types[access.operand()]));
   if (pads ? bits < 64 && access.pad() >> bits != 0 : access.pad() != 0)
     return fail("{} has pad bits {}{}", label, access.pad(),

@@ -410,6 +410,7 @@ SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
                                            PointValues point) {
   ArrayRef<int64_t> shape =
       llvm::cast<RankedTensorType>(results.front()).getShape();
+  // No points: a kernel has at least one.
   if (llvm::is_contained(shape, 0)) {
     SmallVector<Value> empty;
     for (Type type : results)
@@ -421,6 +422,7 @@ SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
   }
   assert(!llvm::is_contained(loops, 0) && "what is summed has elements");
   ++numKernels;
+  // Dimensions that `point` loops over come after those of the results.
   SmallVector<int64_t> space(shape);
   space.append(loops.begin(), loops.end());
   assert(space.size() <= maxKernelDims && "checked by checkKernelDims");

@@ -109,6 +109,8 @@ bool gaudi::cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
     for (int64_t *pad : {&conv.low[i], &conv.high[i]}) {
       if (*pad >= 0)
         continue;
+      // Of a dilated input whole steps are cut. What is cut too much are zeros
+      // between elements, which the padding gives back.
       const int64_t cut =
           std::min((-*pad + step - 1) / step, std::max<int64_t>(sizes[dim], 0));
       *pad += cut * step;
@@ -117,6 +119,7 @@ bool gaudi::cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
         offsets[dim] = cut;
     }
   }
+  // Only padding is left of the input.
   if (llvm::is_contained(sizes, 0))
     return false;
   if (sizes != type.getShape())
@@ -147,6 +150,7 @@ void gaudi::spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
 
 static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
   Location loc = op->getLoc();
+  // Before reversals are undone: they tell a gradient from a convolution.
   if (Value gradient = createConvolutionGradient(op, conv, b))
     return gradient;
   undoReversals(conv);

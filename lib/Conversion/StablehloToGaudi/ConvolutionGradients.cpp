@@ -23,6 +23,7 @@ static void regroupFilter(Location loc, Convolution &conv, HloBuilder &b) {
                                : type.getDimSize(dim));
   }
   auto position = [&](int64_t dim) { return dim + (dim >= out ? 1 : 0); };
+  // The groups move from the outputs to the inputs.
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     if (dim == in)
       order.push_back(out);
@@ -147,6 +148,7 @@ static Value createWeightGrad(Operation *op, Convolution conv, HloBuilder &b) {
   for (auto [i, dim] : llvm::enumerate(conv.filterSpatial)) {
     if (conv.reversed[i])
       reversedDims.push_back(dim);
+    // Of this op the window is dy, and strides and dilations change places.
     const int64_t window = lastPosition(
         1, conv.result.getDimSize(conv.outputSpatial[i]), conv.strides[i]);
     high.push_back(padHighOf(

@@ -107,6 +107,8 @@ static HloMatch matchCompare(Operation *op, HloMatcher &m) {
                        isFloatElement(getElementTypeOrSelf(op->getOperand(0)));
   const bool isInSort = op->getParentOp()->getName().stripDialect() == "sort";
   return build([=, kind = predicate->second](HloBuilder &b) {
+    // Within a sort the comparison stays as it is, with a mark that tells the
+    // sort the order of its key.
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
     if (isTotal && !isInSort) {
       lhs = totalOrder(op->getLoc(), lhs, b);

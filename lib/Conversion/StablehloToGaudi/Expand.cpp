@@ -451,6 +451,7 @@ LogicalResult gaudi::callDynamicComposites(ModuleOp module) {
          llvm::any_of(op->getResultTypes(), isDynamic)))
       composites.push_back(op);
   });
+  // Collected first: the walk must not see what replaces them.
   for (Operation *op : composites) {
     func::FuncOp callee = decompositionOf(op, module);
     if (!callee)

@@ -115,6 +115,7 @@ static bool isStrict(Value value) {
 /// && in any order, and adds its keys. Fails if the value is something else.
 static LogicalResult readKeys(Value value, SortKeys &keys) {
   while (auto either = value.getDefiningOp<OrOp>()) {
+    // Either operand of || may be the comparison, and of && the equality.
     Value less = either.getLhs(), rest = either.getRhs();
     if (!isStrict(less))
       std::swap(less, rest);
@@ -130,6 +131,7 @@ static LogicalResult readKeys(Value value, SortKeys &keys) {
     keys.push_back(*key);
     value = next;
   }
+  // The last key stands alone.
   auto key = keyOf(value);
   auto compare = value.getDefiningOp<CompareOp>();
   if (!key || compare.getPredicate() == ComparePredicate::EQ)

@@ -179,6 +179,7 @@ static SmallVector<Value> createWindowKernel(Operation *op, ValueRange values,
         SmallVector<Value> starts;
         for (size_t i = 0; i < count; ++i)
           starts.push_back(k.load(count + i, {}));
+        // A window of one element has no loop.
         if (loops.empty())
           return step(starts);
         SmallVector<KernelReduce> custom(count, KernelReduce::Custom);
@@ -194,6 +195,7 @@ static SmallVector<Value> spreadOperands(Operation *op, Window &window,
   SmallVector<int64_t> sizes, offsets, steps;
   for (auto [dim, size] :
        llvm::zip_equal(window, tensorType(op->getOperand(0)).getShape())) {
+    // Negative padding stays in the window, which cuts.
     const int64_t low = std::max<int64_t>(dim.low, 0);
     const int64_t high = std::max<int64_t>(dim.high, 0);
     offsets.push_back(low);

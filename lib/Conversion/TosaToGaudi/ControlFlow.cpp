@@ -75,6 +75,7 @@ static SmallVector<Value> selectResults(tosa::IfOp op, TosaBuilder &b) {
   SmallVector<Value> onFalse =
       inlineBranch(op, op.getElseGraph(), condition, false, b);
   SmallVector<Value> results;
+  // A value from outside that both branches give needs no choice.
   for (auto [result, x, y] : llvm::zip(op.getOutputList(), onTrue, onFalse)) {
     if (x == y) {
       results.push_back(x);

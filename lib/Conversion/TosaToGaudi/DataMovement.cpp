@@ -67,6 +67,7 @@ static TosaMatch matchTile(tosa::TileOp op, TosaMatcher &m) {
       return m.refuse("expected result dimension " + Twine(dim) +
                       " to be a multiple of " + Twine(size) + " but got " +
                       Twine(to));
+    // A dimension of size 1 is broadcast itself.
     if (to != size && size != 1)
       tiled.push_back(to / size);
     dims.push_back(tiled.size());

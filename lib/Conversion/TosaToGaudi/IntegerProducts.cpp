@@ -200,6 +200,7 @@ Value IntegerConvKernel::build(TosaBuilder &b) {
         return SmallVector<Value>{k.binary<arith::MulIOp>(x, w)};
       });
   Value total = sum[0];
+  // A bias of one element is for all channels.
   if (hasBias) {
     bool one = tensorType(conv.bias).getNumElements() == 1;
     Value bias = k.load(2, {one ? k.cst(0) : outChannel(k)});

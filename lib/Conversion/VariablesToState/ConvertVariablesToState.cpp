@@ -213,6 +213,7 @@ void Converter::convertNested(Operation *op, func::FuncOp function) {
     else
       reads.push_back(inner);
   });
+  // A write inside may not happen, or happen often: no one value follows.
   for (auto [name, writer] : writes)
     (void)report.add(writer,
                      "it writes a variable inside '" +

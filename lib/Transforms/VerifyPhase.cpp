@@ -170,6 +170,7 @@ private:
     const auto numbers = outputNumbers(part);
     // Those of variables are not visible, and need no number.
     llvm::SmallDenseSet<unsigned> given;
+    // Two results of a part may not be one of the entry.
     for (unsigned i : visibleResults(part))
       if (!isOf(numbers[i], entry.getResultTypes(), part.getResultTypes()[i]) ||
           !given.insert(*numbers[i]).second)

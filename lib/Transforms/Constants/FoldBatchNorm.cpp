@@ -285,6 +285,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
           DenseElementsAttr::get(biasType, ArrayRef<float>(bias)));
       result = AddOp::create(builder, end.getLoc(), type, start, constant);
     }
+    // From the end to the convolution: users go before what they use.
     SmallVector<Operation *> chain;
     for (Value at = end; at != start;) {
       Operation *op = at.getDefiningOp();
@@ -308,6 +309,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     for (Operation *op : chain) {
       SmallVector<Value> operands(op->getOperands());
       op->erase();
+      // Constants that only the chain read go with it.
       for (Value operand : operands)
         if (Operation *def = operand.getDefiningOp())
           if (def->use_empty() && isa<ConstantOp, ReshapeOp, BroadcastOp>(def))

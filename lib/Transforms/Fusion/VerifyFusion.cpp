@@ -57,6 +57,7 @@ OwningOpRef<func::FuncOp> functionOf(ArrayRef<Value> values, Ops ops,
   builder.setInsertionPointToStart(function->addEntryBlock());
   for (auto [leaf, argument] : llvm::zip(leaves, function->getArguments()))
     mapping.map(leaf, argument);
+  // In program order, operands are cloned before their users.
   SmallVector<Operation *> sorted = ops.takeVector();
   llvm::sort(sorted,
              [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
@@ -176,6 +177,7 @@ private:
     for (auto [number, pair] : llvm::enumerate(replaced)) {
       classes.insert(number);
       ops.push_back(createdFor(pair.second));
+      // Constants are shared by everything, and join nothing.
       for (Operation *op : ops.back())
         if (!isa<ConstantOp>(op))
           classes.unionSets(first.try_emplace(op, number).first->second,

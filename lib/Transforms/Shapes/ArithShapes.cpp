@@ -179,6 +179,7 @@ void gaudi::setConstant(Value result, Attribute value, SymbolicShapes &shapes) {
   auto size = [&](const APInt &number) {
     if (number.getBitWidth() == 1)
       return sizes.constant(number.getZExtValue());
+    // Larger numbers are no sizes, and their sums would overflow.
     return number.getSignificantBits() > 62
                ? AffineExpr()
                : sizes.constant(number.getSExtValue());

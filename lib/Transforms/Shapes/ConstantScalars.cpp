@@ -28,6 +28,7 @@ TypedAttr gaudi::asElement(TypedAttr scalar, Type element) {
       return {};
     APFloat value = number.getValue();
     bool losesInfo = false;
+    // Some 8-bit floats have no infinity to convert to.
     if (value.isInfinity() &&
         !APFloat::semanticsHasInf(type.getFloatSemantics()))
       return {};
@@ -87,6 +88,7 @@ TypedAttr gaudi::evaluateElementwise(ElementwiseOpInterface op,
   if (llvm::none_of(operands, [](TypedAttr known) { return bool(known); }))
     return {};
   MLIRContext *context = op->getContext();
+  // In a block of its own: the scalar form is folded and thrown away.
   Block block;
   OpBuilder builder(context);
   builder.setInsertionPointToEnd(&block);

@@ -42,6 +42,8 @@ static std::optional<CountedLoop> countedLoop(Operation *loop,
     return std::nullopt;
   auto direction = test->getAttrOfType<StringAttr>("comparison_direction");
   auto counter = dyn_cast<BlockArgument>(test->getOperand(0));
+  // The variant counts on to the size of the bucket, so nobody may read the
+  // counter's last value.
   if (!direction || direction.getValue() != "LT" || !counter ||
       counter.getParentRegion() != &loop->getRegion(0) ||
       !loop->getResult(counter.getArgNumber()).use_empty())

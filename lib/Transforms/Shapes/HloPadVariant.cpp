@@ -27,6 +27,7 @@ Value VariantBuilder::crop(Value value, SizeList &from,
   SmallVector<int64_t> starts, counts, cropped;
   SmallVector<AffineExpr> extents;
   for (auto [dim, size] : llvm::enumerate(from)) {
+    // Static dimensions are cut by the pad itself.
     const int64_t begin = isDynamic(size) ? std::max<int64_t>(-low[dim], 0) : 0,
                   end = isDynamic(size) ? std::max<int64_t>(-high[dim], 0) : 0;
     starts.push_back(begin);

@@ -325,6 +325,7 @@ bool VariantBuilder::carryHlo(Operation *op) {
     for (auto [old, now] : llvm::enumerate(places))
       if (now == dim && shapes.dim(from, old) == shapes.dim(to, dim))
         return isUnmarked(from, old);
+    // A dimension that the broadcast makes has no padding.
     return true;
   });
   return true;

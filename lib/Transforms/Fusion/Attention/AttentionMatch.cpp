@@ -90,6 +90,7 @@ bool Matcher::run() {
                 positionOf(match.candidate.product, isLhs, batch, rows, keys)};
   NodeId read = graph.valueOf(match.read.tensor, match.read.position);
   match.readValue = read;
+  // A softmax may be divided only after its product with the values.
   if (match.candidate.division && !readDivision())
     return false;
   if (!findScores(read))
@@ -267,10 +268,12 @@ void gaudi::fusion::chooseRows(AttentionMatch &match,
       match.groupDims.push_back(d);
   match.queryCount = 1;
   match.rows = Affine();
+  // The last query dimension is the innermost.
   for (unsigned d : llvm::reverse(queries)) {
     match.rows.add(d, match.queryCount);
     match.queryCount *= match.graph->dag.extents[d];
   }
+  // What an earlier choice has read as causal is a mask again.
   match.added = match.allAdded;
   match.hidden = match.allHidden;
   match.isCausal = false;
@@ -289,6 +292,8 @@ gaudi::fusion::matchAttention(const AttentionCandidate &candidate,
   auto stop = [](Value tensor) {
     return isa_and_nonnull<GemmOp>(tensor.getDefiningOp());
   };
+  // Called again whenever an axis turns out to be several: nothing of an
+  // earlier attempt may stay.
   std::unique_ptr<ValueDag> graph =
       ValueDag::build(product.getContext(), kernels, stop, [&](ValueDag &dag) {
         match = AttentionMatch();

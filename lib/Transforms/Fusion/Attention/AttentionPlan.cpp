@@ -262,6 +262,7 @@ FailureOr<AttentionPlan> gaudi::fusion::planAttention(AttentionMatch &match,
   }
   if (!best)
     return failure();
+  // The match holds what was tried last.
   chooseRows(match, *best);
   return planBatch(match, refusal);
 }

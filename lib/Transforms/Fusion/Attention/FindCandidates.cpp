@@ -39,6 +39,7 @@ private:
       in |= of(operand);
     if (auto product = dyn_cast<GemmOp>(op); product && !hasOrders(product)) {
       products.push_back(product);
+      // What its operands depend on ends at a product.
       in = OnProduct;
     } else if (isMatrixProduct(op)) {
       in = 0;

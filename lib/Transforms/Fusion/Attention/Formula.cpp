@@ -208,6 +208,7 @@ ArrayRef<double> AttentionFormula::scoreGrads(const Coordinates &at) {
     grads.push_back(grad * row.factor[k]);
     mean += grads.back() * row.probability[k];
   }
+  // The gradient of a softmax: P (dP - mean), with the mean weighted by P.
   for (size_t k = 0; k < keys.size(); ++k)
     grads[k] = row.isConstant[k] ? 0 : row.probability[k] * (grads[k] - mean);
   return grads;
@@ -246,6 +247,7 @@ double AttentionFormula::sumOverQueries(
     llvm::function_ref<double(const Coordinates &)> term) {
   SmallVector<int64_t, 8> outer = {get(at, Axis::N)};
   SmallVector<int64_t, 8> inner = {get(at, Axis::NInner)};
+  // All heads of query that share the key, and the images if these do.
   SmallVector<int64_t, 8> group(sampler.indicesOf(sizeOf(Axis::Group)));
   if (overImages) {
     outer.assign(sampler.indicesOf(sizeOf(Axis::N)));

@@ -313,6 +313,7 @@ private:
       return formula.element(gradient.outputGrad, gradient.outputGradDims, at);
     };
     gradient.query = gradient.key = gradient.value = {};
+    // Whatever was tried, dimensions are whole again afterwards.
     llvm::scope_exit restore([&] { sampler.split(0, {}); });
     for (Operation *product : slice.products)
       if (!matchProduct(cast<GemmOp>(product)))
@@ -415,6 +416,7 @@ private:
     SmallVector<Axis, 6> axes =
         formula.realAxes({Axis::Group, Axis::N, Axis::NInner, Axis::Query});
     llvm::sort(axes);
+    // Each prefix of each order is a way to merge axes.
     do {
       int64_t product = 1;
       SmallVector<int64_t, 3> sizes;

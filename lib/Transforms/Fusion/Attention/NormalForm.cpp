@@ -221,6 +221,7 @@ std::optional<LinearForm> NormalForms::linearOf(Form a) const {
   LinearForm form;
   for (const Monomial &term : termsOf(a)) {
     const double c = term.coefficient;
+    // Whole numbers that f64 holds exactly.
     if (term.exponent != zero || c != std::floor(c) || std::fabs(c) > 0x1p52)
       return std::nullopt;
     if (term.powers.empty()) {
@@ -253,6 +254,8 @@ NormalForms::Form NormalForms::applyOver(int64_t identity,
   for (Form operand : operands)
     height = std::max(height, forms[operand].height);
   Renaming names;
+  // Names follow from the height alone, so that equal applications are one
+  // atom.
   for (const Variable &variable : variables) {
     atom.bound.push_back(
         {1000 + height + unsigned(names.size()), variable.extent});
@@ -377,6 +380,7 @@ NormalForms::casesOf(SmallVector<Form, 3> operands, unsigned depth,
       condition = conditionIn(operand);
   if (!condition)
     return f(operands);
+  // Each condition doubles the cases.
   if (depth == mostCases) {
     spent = true;
     return zero;

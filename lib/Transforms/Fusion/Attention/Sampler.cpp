@@ -165,6 +165,7 @@ private:
     auto shape = tensorType(access.tensor).getShape();
     for (auto [i, dim] : llvm::enumerate(access.dynamicDims))
       position[dim] += int64_t(of(node.operands[i]));
+    // As in a launch: the pad, or the nearest element.
     for (auto [d, size] : llvm::enumerate(shape)) {
       if (position[d] >= 0 && position[d] < size)
         continue;
@@ -188,6 +189,8 @@ private:
       value = x[0];
     if (value)
       return *value;
+    // What is not known becomes a number that follows from the operands, so
+    // that equal computations give equal numbers.
     uint64_t bits = mix(uint64_t(id), node.number);
     if (graph.opcodes[id])
       bits = mix(uint64_t(*graph.opcodes[id]), node.number);
@@ -321,6 +324,7 @@ void Sampler::split(int64_t extent, ArrayRef<int64_t> extents) {
   if (splitExtent == 0 && extents.empty())
     return;
   indices.erase(splitExtent);
+  // What was computed from other indices is void.
   known.clear();
   splitExtent = extents.empty() ? 0 : extent;
   if (extents.empty())

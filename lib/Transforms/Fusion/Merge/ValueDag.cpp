@@ -183,6 +183,7 @@ NodeId ValueDag::compute(const TensorElement &element) {
   Type elementType = getElementTypeOrSelf(element.tensor);
   if (TypedAttr value = loadedSplat(element.tensor, kernelType(elementType)))
     return dag.constant(value);
+  // What is too large ends in loads.
   const bool isFull = dag.nodes.size() > maxValues || nesting > maxNesting ||
                       dag.loops.size() > maxGraphLoops ||
                       dag.extents.size() > maxAxes;

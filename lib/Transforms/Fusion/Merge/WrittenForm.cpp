@@ -59,12 +59,14 @@ private:
     const unsigned depth = dag.nodes[store.value].depth;
     if (walked.empty())
       return form.stages[2 * depth];
+    // The first loop over these dimensions from the value on can store it.
     for (unsigned l = depth; l < dag.loops.size(); ++l) {
       SmallVector<unsigned, 2> dims = dag.loops[l].dims;
       llvm::sort(dims);
       if (dims == walked)
         return form.stages[2 * l + 1];
     }
+    // Otherwise a loop that only stores, one for each list of dimensions.
     for (size_t i = 2 * dag.loops.size() + 1; i < form.stages.size(); ++i)
       if (form.stages[i].dims == walked)
         return form.stages[i];

@@ -182,6 +182,7 @@ private:
         if (reduction.kind != KernelReduce::Add ||
             ArrayRef(loop.dims) != rows || !isProduct(reduction.value))
           continue;
+        // A sum that the root is made of is a statistic of the forward pass.
         const NodeId sum = resultOf(view.dag, l, r);
         if (sum == view.dag.nodes.size() || dependsOn(root, sum))
           continue;

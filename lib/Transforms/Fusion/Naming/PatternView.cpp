@@ -242,6 +242,7 @@ std::optional<PatternView::Clamp> PatternView::clampOf(NodeId id) const {
     bool isMax = isOp<arith::MaximumFOp, arith::MaxNumFOp>(node);
     return isMax ? bound(node) : std::nullopt;
   };
+  // min(max(x, low), high), or the other way round.
   if (auto outer = upper(id))
     if (auto inner = lower(outer->first))
       return Clamp{inner->first, inner->second, outer->second};

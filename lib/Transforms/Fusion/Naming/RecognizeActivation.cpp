@@ -40,6 +40,7 @@ std::optional<Gate> takeSigmoid(const PatternView &view, Product &product) {
       continue;
     NodeId divisor = factor.node;
     product.take(divisor, true);
+    // exp(x) / (1 + exp(x)) is the sigmoid of x, 1 / (1 + exp(x)) that of -x.
     for (const Factor &other : product.factors)
       if (!other.isDivisor && view.expOf(other.node) == argument) {
         NodeId exp = other.node;

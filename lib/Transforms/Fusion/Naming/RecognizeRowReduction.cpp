@@ -20,6 +20,7 @@ std::optional<ShiftedExp> shiftedExpOf(const PatternView &view, NodeId id) {
   if (!argument)
     return std::nullopt;
   Sum sum = view.sumOf(*argument);
+  // exp(x - max(x)), as softmax is written lest it overflows.
   for (const Term &m : sum.terms) {
     if (!m.isNegative)
       continue;

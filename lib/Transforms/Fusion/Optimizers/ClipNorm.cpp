@@ -120,6 +120,7 @@ private:
     if (isa<ConcatOp>(node.op))
       return llvm::all_of(node.op->getOperands(),
                           [&](Value part) { return addTensor(part); });
+    // The product of a vector with itself.
     auto gemm = dyn_cast<GemmOp>(node.op);
     if (!gemm || node.size != 1)
       return false;
@@ -134,6 +135,7 @@ private:
     if (node.kind == Element::Sqrt ||
         (node.kind == Element::Round && node.size == 1))
       noteRounding(id);
+    // The square of a root is what is under it.
     if (node.kind == Element::Sqrt)
       return hasSize(node.operands[0], node.size) && addAll(node.operands[0]);
     if (node.kind == Element::Round && node.size == 1)

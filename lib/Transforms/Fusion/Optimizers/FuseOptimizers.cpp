@@ -110,6 +110,7 @@ private:
           node.size == elements.at(root).size)
         states.push_back(id);
     }
+    // Two accumulated states are moments, one is a momentum.
     if (states.size() >= 2)
       considerAdamW(root, states);
     else if (states.size() == 1)

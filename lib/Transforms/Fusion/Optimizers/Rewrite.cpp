@@ -154,6 +154,7 @@ Value ScalarWriter::write(const Expression &expression) {
     return constant(*number);
   Value sum;
   for (const Monomial &term : expression.terms) {
+    // Divisors together: one division per term.
     Value numerator, denominator;
     for (const Power &factor : term.powers) {
       Value value = power(factor);

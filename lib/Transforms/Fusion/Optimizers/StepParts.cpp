@@ -138,6 +138,7 @@ double StepParts::weightDecayOf(ElementId parameter, ElementId &gradient,
     return 0;
   Formula formula(algebra, {parameter});
   auto parts = formula.partsOf(formula.of(gradient));
+  // g + decay * w: one part without the parameter, one with its first power.
   if (parts.size() != 2 || !parts[0].keyed.empty())
     return 0;
   const Powers &keyed = parts[1].keyed;

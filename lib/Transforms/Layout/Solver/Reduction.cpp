@@ -363,6 +363,7 @@ std::vector<Core> Reduction::cores() const {
       for (uint32_t e : incident[v]) {
         if (!edges[e].isAlive)
           continue;
+        // Each edge once, by its first variable.
         if (edges[e].a == v)
           found.push_back(e);
         const uint32_t other = view(v, e).other;

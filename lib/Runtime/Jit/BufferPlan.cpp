@@ -191,6 +191,7 @@ private:
         std::find_if(buffers.kept.begin(), buffers.kept.end(), isSource);
     const uint32_t number = uint32_t(known - buffers.kept.begin());
     if (known == buffers.kept.end()) {
+      // A float for each iteration of the stage's loops.
       source.length = 1;
       for (const LoopGroup &loop : plan.loops[user])
         source.length *= loop.extent;

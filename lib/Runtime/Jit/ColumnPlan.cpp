@@ -57,6 +57,7 @@ private:
   void addStage(const Stage &stage) {
     const bool loops = !items(stage.loops()).empty();
     for (const Inst *inst : items(stage.insts())) {
+      // What loops compute is no value per column.
       Known value = loops ? Known{} : classify(*inst);
       value.inst = inst;
       known.push_back(value);

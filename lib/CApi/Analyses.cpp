@@ -62,6 +62,10 @@ Result<uint32_t> launchedEntry(const GaudiRecipe &recipe,
     return entry.index;
   const auto table = GAUDI_TRY(analysis::SymbolTable::of(*dispatch));
   const size_t rank = entry.symbols.size();
+  for (size_t s = 0; sizes && s < rank; ++s)
+    if (sizes[s] < 0)
+      return fail("'sizes' of entry \"{}\": size {} is {}; give 0 or more",
+                  entry.name, s, sizes[s]);
   const auto chosen = table.entryFor(sizes ? shapes::Sizes(sizes, sizes + rank)
                                            : shapes::Sizes(rank, -1));
   if (!chosen)
@@ -160,7 +164,7 @@ GaudiError *gaudiRecipeReplayTrace(const GaudiRecipe *recipe, size_t entry,
     const shapes::Trace launches =
         GAUDI_C_TRY(GaudiErrorInvalidArgument, shapes::parseTrace(trace));
     const HostEntry &called = recipe->signature.entries[entry];
-    const char *const name = "the trace";
+    const char *const name = "trace.csv"; // in advice, as a file's
     if (const recipe::Dispatch *dispatch = dispatchOf(*recipe, called)) {
       analysis::ReplayOptions options;
       options.trace = name;
@@ -211,6 +215,7 @@ GaudiError *gaudiFindMaxBatch(const char *name, const void *source,
                                         input ? input : "", limit, plan);
     if (!batch)
       return compilation.errorOf(fail(batch.error().message));
+    compilation.finish();
     give({{"device", device->name}, {"batch", toJson(*batch, limit)}}, json);
     return nullptr;
   });
@@ -239,6 +244,9 @@ GaudiError *gaudiExplainRecompile(const GaudiRecompileSide *was,
       return failed.model ? failed.model->errorOf(status)
                           : makeError(GaudiErrorInvalidRecipe, answer.error());
     }
+    for (const Side *side : {&before, &after})
+      if (side->model)
+        side->model->finish();
     give(toJson(*answer), json);
     return nullptr;
   });

@@ -95,10 +95,10 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
       continue;
     Operation *fixedBy = nullptr;
     auto nodes = ties.graph.reach(ties.graph.nodeOf(argument, 0), fixedBy);
-    // How much of the model changes with it: the set with the most is the
-    // batch.
     for (BatchTies::Node node : nodes)
       known[node] = true;
+    // How much of the model changes with it: the set with the most is the
+    // batch.
     ties.choose(nodes);
     std::pair<bool, size_t> found = ties.weight(values);
     // Where it is a close thing, the one that can change is meant.

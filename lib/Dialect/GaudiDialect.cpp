@@ -99,7 +99,7 @@ void GaudiDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "Gaudi/Dialect/GaudiAttributes.cpp.inc"
       >();
-  // External models: the ops themselves know nothing of layouts.
+  // External models: the ops themselves know nothing of maps and layouts.
   attachDimMaps(*getContext());
   attachMatrixLayouts(*getContext());
   attachVectorLayouts(*getContext());

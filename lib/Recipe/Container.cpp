@@ -146,12 +146,11 @@ Result<Header> decodeHeader(ByteSpan file) {
   if (headerSize > file.size)
     return fail("header size is {} bytes but the file has {}", headerSize,
                 file.size);
-  // Offsets and sizes are trusted from here on to be as written, not to be
-  // right.
   if (headerChecksum({file.data, file.data + headerSize}) !=
       get<uint64_t>(file.data + checksumOffset))
     return fail("header checksum does not match: the file is damaged");
 
+  // Offsets and sizes are as they were written, which need not be right.
   const uint64_t expected = *checkedAlignUp(headerSize, metadataAlignment);
   if (header.metadataOffset != expected)
     return fail("metadata offset is {}, expected {}", header.metadataOffset,

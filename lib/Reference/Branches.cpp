@@ -295,9 +295,9 @@ void BranchCoverage::observe(Operation *op, ArrayRef<ReferenceTensor> results) {
                         [&](Operation *scalar, const double *lhs,
                             const double *rhs, int64_t count) {
                           auto branch = state->branches.find(scalar);
-                          // Kernels run on several threads.
                           if (branch == state->branches.end())
                             return;
+                          // Kernels run on several threads.
                           const std::lock_guard<std::mutex> lock(state->mutex);
                           for (int64_t i = 0; i < count; ++i)
                             branch->second.see(lhs[i], rhs ? rhs[i] : 0);

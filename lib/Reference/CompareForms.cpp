@@ -41,7 +41,7 @@ int stepOf(Direction direction, double value, int random) {
   case Direction::Down:
     return -1;
   case Direction::Inward:
-    return -outward;
+    return value == 0 ? 0 : -outward;
   case Direction::Outward:
     return outward;
   case Direction::Random:
@@ -310,10 +310,6 @@ private:
       if (pending.empty() || (draws == mostDraws && isLarge()))
         break;
       drawForms(draws);
-      if (sample.regime != Regime::Seeded && hasUnknownExponents) {
-        report.undefined += pending.size();
-        return;
-      }
       llvm::erase_if(pending, [&](const Pending &element) {
         const int64_t i = element.element;
         double spread = 0;
@@ -328,6 +324,13 @@ private:
           const bool isUndefined = sample.regime != Regime::Seeded;
           report.undefined += isUndefined;
           return isUndefined;
+        }
+        // Roundings move it by whole units: only what they do move is
+        // undefined.
+        if (sample.regime != Regime::Seeded && hasUnknownExponents &&
+            (spread > element.allowed || own > element.allowed)) {
+          ++report.undefined;
+          return true;
         }
         // Integers follow from decisions, which other roundings may change.
         const bool isNoise =

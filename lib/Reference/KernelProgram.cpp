@@ -307,7 +307,7 @@ private:
     if (!opcode)
       return op.emitError()
              << "'" << op.getName() << "' is not an operation of a TPC kernel";
-    // By opcode, of which the formulas are those of the element ops.
+    // Opcodes have the formulas of the elementwise ops.
     if (UnaryFloat formula = unaryFloatOf(*opcode)) {
       const unsigned a = rowOf(op.getOperand(0));
       eachFloat(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {

@@ -10,6 +10,7 @@ from typing import Any, Mapping, Sequence
 
 from . import _core, _messages
 from .description import Description, Entry, Memory, Symbol, TensorInfo
+from .errors import ArgumentError
 from .executable import Executable
 from .prediction import Prediction
 from .remarks import Remarks
@@ -134,6 +135,8 @@ class Recipe:
         if isinstance(trace, os.PathLike):
             with open(trace, encoding="utf-8") as file:
                 trace = file.read()
+        if "\0" in trace:
+            raise ArgumentError("the trace has a NUL byte; give CSV text")
         return json.loads(self._core.replay_trace(self._entry_index(entry), trace, strict_shapes))
 
     def executable(self, *, threads: int = 0, max_launches: int = 1,

@@ -7,9 +7,13 @@
 // their positions, per dimension of the tensor a sum of factors times strides:
 //
 //   product      lhs [m, k], rhs [k, n], result [m, n]
-//   convolution  x [n, c, p * stride + k * dilation - pad], w [o, c, k], y [n,
-//   o, p] [4, 12] reshaped to [48]: [a, b] and [a * 12 + b] sum along a kept
-//   dimension: [a, b] and [a, b * 0]
+//
+//   convolution  x [n, c, p * stride + k * dilation - pad], w [o, c, k],
+//                y [n, o, p]
+//
+//   reshape of [4, 12] to [48]      [a, b] and [a * 12 + b]
+//
+//   sum along a kept dimension      [a, b] and [a, b * 0]
 //
 // A promise, which DimMapTest compares with the evaluator: an element of a
 // result depends on no element of an operand but those that share a point with

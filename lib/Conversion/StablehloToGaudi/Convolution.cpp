@@ -65,7 +65,8 @@ static LogicalResult readWindow(Convolution &conv, HloMatcher &m) {
     conv.high.push_back((*padding)[2 * i + 1]);
   }
   for (int64_t pad : *padding)
-    if (std::abs(pad) > std::numeric_limits<int32_t>::max())
+    if (pad > std::numeric_limits<int32_t>::max() ||
+        pad < -std::numeric_limits<int32_t>::max())
       return m.refuse("padding " + Twine(pad) + " is too large");
   conv.strides = *strides;
   conv.inputDilation = *inputDilation;

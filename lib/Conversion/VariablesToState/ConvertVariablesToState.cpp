@@ -11,6 +11,7 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace gaudi {
@@ -203,7 +204,7 @@ void Converter::replace(Operation *op, const Access &access, Value value) {
 /// Reads inside an op see the value before it, unless the op also writes it.
 void Converter::convertNested(Operation *op, func::FuncOp function) {
   SmallVector<Operation *> reads;
-  llvm::DenseMap<StringAttr, Operation *> writes;
+  llvm::MapVector<StringAttr, Operation *> writes; // errors in program order
   op->walk([&](Operation *inner) {
     const Access access = accessOf(inner);
     if (!access)

@@ -163,10 +163,10 @@ int DiskCache::openDirectory(bool create) {
     const bool made = !create || makeFolders(path);
     int error = made ? 0 : errno;
     folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    // A reader does not make the folder; without one there is nothing to find,
-    // and a later writer may make it.
     if (folder < 0 && made)
       error = errno;
+    // A reader does not make the folder; without one there is nothing to find,
+    // and a later writer may make it.
     if (folder < 0 && error == ENOENT && !create)
       return -1;
     std::string why;

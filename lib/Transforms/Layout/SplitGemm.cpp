@@ -54,7 +54,8 @@ ProductDims::Kind ProductDims::kindOf(int64_t name) const {
 ProductDims ProductDims::split(ArrayRef<Parts> splits) const {
   // Names stay in sequence: the parts of one follow each other, outer first.
   SmallVector<int64_t> partsOfName;
-  // A name is in two of the three tensors, with the same parts.
+  // A name is in two tensors, of a batch in all three, with as many parts (of
+  // size 1 where it is broadcast).
   for (auto [tensor, parts] : llvm::enumerate(splits))
     for (auto [name, sizes] : llvm::zip_equal(names[tensor], parts)) {
       partsOfName.resize(std::max<size_t>(partsOfName.size(), name + 1), 0);

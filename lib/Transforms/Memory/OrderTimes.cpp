@@ -143,7 +143,7 @@ bool OrderTimes::improve(std::vector<uint32_t> &order, uint64_t limit) {
     if (!moveSome(moved) ||
         memory::profileOf(schedule.graph, moved).peak > limit)
       continue;
-    // Only moves that change nothing count as tried in a row.
+    // Moves that change nothing or exceed the limit count as tried in a row.
     tried = 0;
     ++failures;
     const Times its = timesOf(moved);

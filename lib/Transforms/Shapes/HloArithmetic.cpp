@@ -93,7 +93,7 @@ AffineExpr HloShapeRule::combine(StringRef name,
     return {};
   if (name == "compare")
     return compare(a, b);
-  // Booleans are 0 and 1: minimum and maximum would do, but have other names.
+  // Of booleans only `and` and `or` are followed.
   const bool isBool = getElementTypeOrSelf(op->getResult(0)).isInteger(1);
   auto kind = llvm::StringSwitch<std::optional<SizeOperator>>(name)
                   .Case("add", SizeOperator::Add)

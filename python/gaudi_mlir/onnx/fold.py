@@ -20,10 +20,10 @@ _LEFT = {"If", "Loop", "Scan", "SequenceMap", "Optional", "QuantizeLinear", "Deq
 # What ONNX's evaluator computes otherwise than ONNX defines it, in some of its versions and for
 # some attributes, or what has rules that are to see it.
 _MISREAD = {"LSTM", "GRU", "RNN", "MaxPool", "AveragePool", "LpPool", "GlobalMaxPool",
-            "GlobalAveragePool", "GlobalLpPool", "MaxRoiPool", "RoiAlign", "LRN", "GridSample",
-            "BatchNormalization", "InstanceNormalization", "GroupNormalization",
-            "LayerNormalization", "RMSNormalization", "LpNormalization", "Conv", "ConvTranspose",
-            "DeformConv", "NonMaxSuppression", "Attention", "RotaryEmbedding"}
+            "GlobalAveragePool", "GlobalLpPool", "LRN", "GridSample", "BatchNormalization",
+            "InstanceNormalization", "GroupNormalization", "LayerNormalization",
+            "RMSNormalization", "LpNormalization", "Conv", "ConvTranspose", "Attention",
+            "RotaryEmbedding"}
 # What has any number of elements, by a value that it reads.
 _GROWING = {"Pad", "Resize", "Upsample", "OneHot", "CenterCropPad", "Col2Im", "MaxUnpool"}
 _FILLS = {"ConstantOfShape", "Expand", "Tile", "Range", "EyeLike"}
@@ -172,8 +172,10 @@ class _Round:
         """False where the evaluator places samples otherwise than ONNX says: a result of length 1
         of PyTorch's pixels, and corners that are aligned by a scale."""
         mode = build.text_of(node, "coordinate_transformation_mode", "half_pixel")
-        shape = self.view.shape(node.output[0])
-        return not (mode == "pytorch_half_pixel" and (shape is None or 1 in shape)
+        before, after = (self.view.shape(name) for name in (node.input[0], node.output[0]))
+        shrinks = before is None or after is None or any(
+            size == 1 != old for old, size in zip(before, after))
+        return not (mode == "pytorch_half_pixel" and shrinks
                     or mode == "align_corners" and not graphs.input_of(node, 3))
 
     def _are_as_inferred(self, node: onnx.NodeProto,

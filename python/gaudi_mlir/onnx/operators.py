@@ -19,7 +19,10 @@ def _gemm(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     alpha = graphs.attribute(node, "alpha", 1.0)
     if graphs.input_of(node, 2) or alpha == 1.0:
         return None
-    if view.element_type(node.input[0]) not in FLOATS and alpha != np.floor(alpha):
+    kind = view.element_type(node.input[0])
+    if kind is None:
+        return None
+    if kind not in FLOATS and alpha != np.floor(alpha):
         raise Unsupported(f"{named(node)} multiplies integers by alpha={alpha:g}; ONNX does not "
                           "say how the result is rounded")
     build = Builder(node, view)

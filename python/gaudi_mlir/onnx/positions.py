@@ -59,7 +59,9 @@ def _crop(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     for axis, start, end in zip(axes, starts, cut):
         size = shape[int(axis)] if shape is not None else None
         if size is not None and (start or end) and start + end >= size:
-            raise Unsupported(f"{named(node)}: negative pads leave nothing of dimension {axis}")
+            raise Unsupported(f"{named(node)} cuts {start} and {end} of the {size} elements of "
+                              f"dimension {int(axis) % len(shape)}, which leaves none; write the "
+                              "result as a constant")
     build = Builder(node, view)
     ends = np.where(cut > 0, -cut, np.iinfo(np.int64).max)
     rest = build.add("Slice", node.input[0], build.constant(starts), build.constant(ends),

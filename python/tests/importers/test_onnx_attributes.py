@@ -117,7 +117,7 @@ def test_negative_pads_of_some_axes():
 
 
 def test_pads_that_leave_nothing_are_refused():
-    refused("leave nothing", "Pad", {"x": floats(2)}, {"p": np.array([-3, 4], np.int64)})
+    refused("which leaves none", "Pad", {"x": floats(2)}, {"p": np.array([-3, 4], np.int64)})
 
 
 def test_transposed_convolution_whose_pads_cancel():

@@ -478,7 +478,8 @@ Value gaudi::fusion::emitResult(const AttentionMatch &match,
     created.push_back(made);
     result = made->getResult(0);
   };
-  // From the op outwards: type, factor, shape, each only if it differs.
+  // From the op outwards: the factor in f32, the target's type, its shape, each
+  // only if it is needed.
   Location loc = op.getLoc();
   auto castTo = [&](Type element) {
     RankedTensorType from = tensorType(result);

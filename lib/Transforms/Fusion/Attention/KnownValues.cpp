@@ -15,6 +15,9 @@ static double rounded(double value, Type type) {
 
 static std::optional<double> apply(const Node &node, ArrayRef<double> in) {
   OperationName name = *node.name;
+  // Of a signed i1, true would be -1.
+  if (isOneOf<arith::SIToFPOp>(name) && in[0] == 1)
+    return std::nullopt;
   if (isOneOf<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(name))
     return rounded(in[0], node.type);
   // A negative number as unsigned would be another one.

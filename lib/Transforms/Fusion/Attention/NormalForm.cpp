@@ -47,8 +47,8 @@ bool NormalForms::isBefore(const Monomial &a, const Monomial &b) {
 NormalForms::Form NormalForms::intern(Monomials terms) {
   llvm::erase_if(terms,
                  [&](const Monomial &term) { return isImpossible(term); });
-  // Terms with equal atoms are neighbours now: their coefficients are added.
   llvm::sort(terms, isBefore);
+  // Terms with equal atoms are neighbours now: their coefficients are added.
   Monomials merged;
   for (size_t i = 0; i < terms.size();) {
     double sum = 0, largest = 0;

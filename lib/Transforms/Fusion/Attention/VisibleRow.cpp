@@ -80,11 +80,12 @@ bool VisibleRow::isNotNegative(NodeId id, unsigned depth) const {
     return numberOf(view, view.operand(id, i)) == 0.0;
   };
   auto isBoolean = [&](unsigned i) {
-    // An exponential of scores is positive; 0 if it is hidden.
+    // A condition as a number, 0 or 1.
     NodeId b = view.operand(id, i);
     return view.isOp<arith::UIToFPOp>(b) && !reads(b) &&
            view.at(view.operand(b, 0)).type.isInteger(1);
   };
+  // An exponential of scores is positive; 0 if it is hidden.
   if (view.isOp<math::ExpOp, math::Exp2Op>(id))
     return reads(id);
   if (view.isOp<arith::MulFOp>(id))
@@ -128,7 +129,6 @@ std::optional<VisibleRow::Range> VisibleRow::rangeOf(NodeId id,
 }
 
 std::optional<bool> VisibleRow::truthOf(NodeId id, unsigned depth) const {
-  // A constant condition.
   id = view.strip(id);
   const Node &node = view.at(id);
   if (depth > maxDepth)
@@ -153,10 +153,11 @@ std::optional<bool> VisibleRow::truthOf(NodeId id, unsigned depth) const {
     return any;
   if (node.kind != Node::Scalar)
     return std::nullopt;
-  // Comparisons are decided by ranges of the sides that do not overlap.
+  // A condition as a number.
   if (isOneOf<arith::UIToFPOp, arith::ExtUIOp>(*node.name) &&
       view.at(node.operands[0]).type.isInteger(1))
     return truthOf(node.operands[0], depth + 1);
+  // Comparisons are decided by ranges of the sides that do not overlap.
   if (isOneOf<arith::CmpFOp, arith::CmpIOp>(*node.name)) {
     auto a = rangeOf(node.operands[0], depth + 1);
     auto b = rangeOf(node.operands[1], depth + 1);
@@ -261,12 +262,13 @@ bool VisibleRow::sumsToOneAtLeast(NodeId value) const {
     while (view.isOp<arith::SelectOp>(inside)) {
       const unsigned kept = reads(view.operand(inside, 1)) ? 1 : 2;
       auto low = numberOf(view, view.operand(inside, otherOf(kept)));
-      // So each mask of the exponentials must be one of the maximum.
+      // Only a number far below all scores hides one.
       if (!low || *low > farBelow)
         break;
       masks.push_back({view.operand(inside, 0), kept});
       inside = view.operand(inside, kept);
     }
+    // So each mask of the exponentials must be one of the maximum.
     return llvm::all_of(
         hidden, [&](auto mask) { return llvm::is_contained(masks, mask); });
   }

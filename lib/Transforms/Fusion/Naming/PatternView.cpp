@@ -183,12 +183,12 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
   auto a = part(0), b = part(1);
   if (!a || !b)
     return std::nullopt;
-  // multiply() has no result beyond the third power.
   if (isSum || isDifference) {
     for (unsigned i = 0; i < 4; ++i)
       (*a)[i] += isSum ? (*b)[i] : -(*b)[i];
     return a;
   }
+  // multiply() has no result beyond the third power.
   if (isOp<arith::MulFOp>(id))
     return multiply(*a, *b);
   // Divisors and exponents must be numbers.

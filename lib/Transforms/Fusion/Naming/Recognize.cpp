@@ -147,7 +147,6 @@ private:
       StringRef name = part;
       name.consume_front("tpc.");
       if (it == counts.end()) {
-        // Parts that movements leave without a value of their own.
         // A part without arithmetic of its own: a gather, a cast.
         if (result.found.empty() || name == "gather")
           names.push_back(name);

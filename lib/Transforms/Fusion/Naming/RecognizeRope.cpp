@@ -99,8 +99,8 @@ std::optional<std::array<NodeId, 2>> factorsOf(const PatternView &view,
 
 /// One of a cos - b sin and a sin + b cos.
 std::optional<Recognized> selected(const PatternView &view, NodeId id) {
-  auto pieces = piecesOf(view, id);
   // The selection between the two halves of a pair.
+  auto pieces = piecesOf(view, id);
   if (!pieces)
     return std::nullopt;
   Sum first = view.sumOf(pieces->first), second = view.sumOf(pieces->second);

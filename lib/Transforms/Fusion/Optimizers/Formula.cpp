@@ -313,8 +313,8 @@ bool Formula::mayTakeOut(const Monomial &factor, const Expression &sum,
     for (const Power &power : term.powers)
       if (!isKeyed(power.atom))
         rest.powers.push_back(power);
-    switch (ScalarRanges(algebra).moved(factor, rest)) {
     // For each other term: what if the factor is zero or infinite there?
+    switch (ScalarRanges(algebra).moved(factor, rest)) {
     case ScalarRanges::Moved::Equal:
       break;
     case ScalarRanges::Moved::NotIfInfinite:

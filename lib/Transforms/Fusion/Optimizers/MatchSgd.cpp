@@ -116,7 +116,7 @@ gaudi::fusion::matchMomentum(Algebra &algebra, ElementId newParameter,
       }
       // The constant factor of the gradient is 1 - dampening.
       step.dampening = 1 - decimalOf(single->coefficient);
-      // 0.1f as a double is not 1 - 0.9: within rounding it is 0.
+      // The coefficient is rounded: what is left of 0 is 0.
       if (std::fabs(step.dampening) < 1e-7)
         step.dampening = 0;
       step.gradient = *gradient;

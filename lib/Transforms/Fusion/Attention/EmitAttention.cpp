@@ -357,6 +357,17 @@ private:
     return false;
   }
 
+  /// True if the probabilities depend on the value by roundings of it only. A
+  /// copy that others have rounded is not what the attention reads.
+  bool isReadRounded(NodeId value) {
+    return llvm::all_of(graph.closureOf(match.readValue), [&](NodeId reader) {
+      const Node &node = graph.dag.nodes[reader];
+      return !llvm::is_contained(node.operands, value) ||
+             (node.kind == Node::Scalar &&
+              isOneOf<arith::TruncFOp>(*node.name));
+    });
+  }
+
   /// A tensor [N, H, L, S] of the values, with size 1 along what they do not
   /// vary with.
   Value tensorOf(NodeId value, Type type) {
@@ -368,8 +379,7 @@ private:
     // A tensor that exists already.
     for (const TensorElement &element : graph.elementsOf(value)) {
       Type stored = getElementTypeOrSelf(element.tensor);
-      // Others may read a rounded copy; the attention reads the value itself.
-      if (element.isRounded)
+      if (element.isRounded && !isReadRounded(value))
         continue;
       if (type.isInteger(1)
               ? stored != type

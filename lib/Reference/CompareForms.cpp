@@ -178,6 +178,16 @@ double hidingNumberOf(Operation *op, const DenseMap<Value, double> &constants) {
   return number;
 }
 
+/// True for comparisons and for kernels that have some.
+bool compares(Operation *op) {
+  auto kernel = dyn_cast<KernelOp>(op);
+  return isa<CompareOp>(op) || (kernel && kernel.getBody()
+                                              .walk([](arith::CmpFOp) {
+                                                return WalkResult::interrupt();
+                                              })
+                                              .wasInterrupted());
+}
+
 /// What a form meets on the way to its results that makes other forms differ.
 struct Encounters {
   /// A value that is NaN or infinite: forms spread them differently.
@@ -188,10 +198,14 @@ struct Encounters {
   /// Scores that come near the finite number that hides others: docs/fusion.md
   /// says up to where it does.
   bool reachesHidden = false;
+  /// A NaN that a comparison reads: it is neither of its sides, and a select
+  /// makes a number of it. Where NaNs are is not the same in all forms.
+  bool hasNanDecided = false;
 
   static Encounters of(func::FuncOp form, ArrayRef<ReferenceTensor> inputs) {
     Encounters found;
     DenseMap<Value, double> hiding, largest; // constants; values
+    DenseSet<Value> nans;                    // values with some
     for (auto [argument, input] : llvm::zip(form.getArguments(), inputs)) {
       largest[argument] = largestIn(input);
       found.isNotFinite |=
@@ -204,8 +218,16 @@ struct Encounters {
     (void)evaluateForCallers(
         form, inputs,
         [&](Operation *op, MutableArrayRef<ReferenceTensor> results) {
+          found.hasNanDecided |=
+              compares(op) && llvm::any_of(op->getOperands(), [&](Value value) {
+                return nans.contains(value);
+              });
           for (auto [value, tensor] : llvm::zip(op->getResults(), results)) {
             largest[value] = largestIn(tensor);
+            if (tensor.isFloat() && llvm::any_of(tensor.floats(), [](double x) {
+                  return std::isnan(x);
+                }))
+              nans.insert(value);
             if (!isExact(op))
               found.see(tensor, areFinite);
             if (isa<BroadcastOp, ReshapeOp>(op))
@@ -300,7 +322,7 @@ private:
     // Hidden, overflowed or not finite on the way: no number is right.
     llvm::erase_if(pending, [&](const Pending &element) {
       const bool isUndefined =
-          met.reachesHidden || met.overflowed ||
+          met.reachesHidden || met.overflowed || met.hasNanDecided ||
           (met.isNotFinite && !std::isfinite(a.at(element.element)));
       report.undefined += isUndefined;
       return isUndefined;

@@ -317,4 +317,25 @@ TEST_F(SamplesTest, RoundingsMayAllGoOneWay) {
   for (const SampleReport &report : compare(zero, below))
     EXPECT_TRUE(report.passed) << report.text;
 }
+
+/// A comparison makes a number of a NaN that only one of the forms has.
+TEST_F(SamplesTest, NanThatAComparisonReadsIsUndefined) {
+  const char *const rest = R"(
+      %two = gaudi.constant dense<2.0> : tensor<16xf32>
+      %less = gaudi.tpc.compare <lt> %d, %two : tensor<16xf32>, tensor<16xf32> -> tensor<16xi1>
+      %0 = gaudi.tpc.select %less, %d, %two : tensor<16xi1>, tensor<16xf32>, tensor<16xf32> -> tensor<16xf32>
+      return %0 : tensor<16xf32>
+    })";
+  auto nan = function((Twine(R"(
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %d = gaudi.tpc.sub %x, %x : tensor<16xf32>, tensor<16xf32> -> tensor<16xf32>)") +
+                       rest)
+                          .str());
+  auto zero = function((Twine(R"(
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %d = gaudi.constant dense<0.0> : tensor<16xf32>)") +
+                        rest)
+                           .str());
+  EXPECT_TRUE(agree(compare(nan, zero)));
+}
 } // namespace

@@ -47,7 +47,7 @@ public:
       return compareWithBuckets();
     if (isModel(was) != isModel(is) || isDynamic(was) != isDynamic(is)) {
       // What both say alike.
-      const RecompileAnswer outside = answerOf(surface(was), surface(is));
+      RecompileAnswer outside = answerOf(surface(was), surface(is));
       if (outside.recompiles)
         return outside;
       GAUDI_TRY(compile(was));

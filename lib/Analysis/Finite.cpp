@@ -22,7 +22,8 @@ std::optional<uint64_t> firstDifference(const recipe::HostTensor &a,
   for (uint64_t i = 0, count = a.type.count(); i < count; ++i) {
     const bool isNaN =
         isFloat && std::isnan(a.floatAt(i)) && std::isnan(b.floatAt(i));
-    if (!isNaN && std::memcmp(&a.bytes[i * size], &b.bytes[i * size], size))
+    if (!isNaN &&
+        std::memcmp(&a.bytes[i * size], &b.bytes[i * size], size) != 0)
       return i;
   }
   return std::nullopt;

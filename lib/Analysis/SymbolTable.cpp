@@ -124,7 +124,7 @@ SymbolTable::launchesOf(const shapes::Histogram &given) const {
 }
 
 std::string SymbolTable::subject(size_t symbol) const {
-  const std::string name = printable(table[symbol].name);
+  std::string name = printable(table[symbol].name);
   const auto &source = table[symbol].source;
   if (!source)
     return name;

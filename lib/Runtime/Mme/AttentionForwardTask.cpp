@@ -93,7 +93,8 @@ void ForwardTask::enter(int64_t entered) {
     valuePanels = c.valuePanels + unit * int64_t(c.values.bytes());
     return;
   }
-  // All tasks of the unit run here, one after the other: the panels are its own.
+  // All tasks of the unit run here, one after the other: the panels are its
+  // own.
   for (int64_t i = 0; i < c.keys.count(); ++i)
     c.keys.pack(image, head, i, packing, ownKeys + i * c.keys.pitch());
   for (int64_t i = 0; i < c.values.count(); ++i)

@@ -52,7 +52,7 @@ private:
 
   Status compile(uint64_t line, const Miss &miss);
 
-  /// What a launch takes in each bucket. Nobody has predicted the new one: it
+  /// Time of a launch in each bucket. Nobody has predicted the new one: it
   /// takes as long as the slowest of the others, of which those that are larger
   /// count by their share of its volume.
   std::vector<double> costsWith(const shapes::Sizes &box) const;

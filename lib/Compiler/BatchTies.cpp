@@ -9,6 +9,7 @@
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Kernel/MatrixKinds.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -93,7 +94,9 @@ static bool hasOwnSizes(Operation *op) {
 /// The same of one factor: all of a convolution but the batch, and the heads of
 /// attention.
 static bool hasOwnSize(Operation *op, unsigned name) {
-  if (isa<ConvOp, ConvInputGradOp, ConvWeightGradOp>(op))
+  const auto kind = gaudi::kernel::matrixKindOf(
+      std::string_view(op->getName().getStringRef()));
+  if (kind && isConvolution(*kind))
     return name != 'N';
   return isa<SdpaOp, SdpaGradOp>(op) && (name == 'H' || name == 'G');
 }

@@ -49,11 +49,22 @@ int stepOf(Direction direction, double value, int random) {
   }
   llvm_unreachable("covered switch");
 }
+
 /// How much farther than the farthest of the draws a result may be.
 constexpr double beyondDraws = 4;
 
 /// True if a kernel only selects, compares and moves floats.
 bool isExact(KernelOp kernel) {
+  // Stores round to a type that does not hold what was read.
+  const auto floats = [](TypeRange types) {
+    return llvm::make_filter_range(
+        llvm::map_range(types, [](Type t) { return getElementTypeOrSelf(t); }),
+        [](Type type) { return isa<FloatType>(type); });
+  };
+  for (Type to : floats(kernel.getResultTypes()))
+    for (Type from : floats(kernel.getInputs().getTypes()))
+      if (from != to && !to.isF32())
+        return false;
   using Reduce = KernelReduce;
   auto isExactScalar = [](Operation *op) {
     if (auto loop = dyn_cast<KernelLoopOp>(op))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Maps of products, convolutions and attention.
+#include "../Convolution.h"
 #include "DimMaps.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
@@ -28,61 +29,53 @@ static DimMap mapGemm(GemmOp op) {
 // Convolutions
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The tensors of a convolution, by number.
-struct ConvTensors {
-  unsigned x, w, y;
-};
-} // namespace
-
 /// x and y have the letters of their layouts, but for channels: O those of y, I
 /// those of x, of one group each, and G groups. Filters have the spatial
 /// letters in lower case.
-template <typename Op> static DimMap mapConv(Op op, ConvTensors tensors) {
-  const StringRef x = op.getInputLayout(), w = op.getFilterLayout(),
-                  y = op.getOutputLayout();
-  const int64_t groups = op.getGroups();
-  DimMapBuilder map(op);
+static DimMap mapConvolution(const Convolution &conv) {
+  using Role = gaudi::kernel::MatrixRole;
+  const StringRef x = conv.x.layout, w = conv.w.layout, y = conv.y.layout;
+  const unsigned atX = placeOf(conv.kind, Role::X),
+                 atW = placeOf(conv.kind, Role::W),
+                 atY = placeOf(conv.kind, Role::Y);
+  const int64_t groups = conv.groups;
+  DimMapBuilder map(conv.op);
   // Channels of groups and windows are sums, which follow.
   std::string inputs, filter = w.lower(), outputs = y.str();
   for (char letter : x)
     inputs += letter == 'N' ? 'N' : letter == 'C' && groups == 1 ? 'I' : '.';
   filter[w.find('O')] = outputs[y.find('C')] = groups == 1 ? 'O' : '.';
   filter[w.find('I')] = 'I';
-  map.name(tensors.x, lettered(inputs));
-  map.name(tensors.w, lettered(filter));
-  map.name(tensors.y, lettered(outputs));
+  map.name(atX, lettered(inputs));
+  map.name(atW, lettered(filter));
+  map.name(atY, lettered(outputs));
   auto sizeOf = [&](unsigned tensor, int64_t dim) {
-    return typeOfTensor(op, tensor).getDimSize(dim);
+    return typeOfTensor(conv.op, tensor).getDimSize(dim);
   };
   if (groups != 1) {
-    const int64_t ofX = sizeOf(tensors.w, w.find('I')),
-                  ofY = sizeOf(tensors.w, w.find('O')) / groups;
+    const int64_t ofX = sizeOf(atW, w.find('I')),
+                  ofY = sizeOf(atW, w.find('O')) / groups;
     const unsigned group = map.factor('G', groups), to = map.factor('O', ofY),
-                   from = map.dim(tensors.w, w.find('I')).terms[0].factor;
-    map.dim(tensors.x, x.find('C')).terms = {{group, ofX}, {from, 1}};
-    map.dim(tensors.w, w.find('O')).terms = {{group, ofY}, {to, 1}};
-    map.setSame(tensors.y, y.find('C'), tensors.w, w.find('O'));
+                   from = map.dim(atW, w.find('I')).terms[0].factor;
+    map.dim(atX, x.find('C')).terms = {{group, ofX}, {from, 1}};
+    map.dim(atW, w.find('O')).terms = {{group, ofY}, {to, 1}};
+    map.setSame(atY, y.find('C'), atW, w.find('O'));
   }
   for (auto [s, letter] :
-       llvm::enumerate(spatialLetters(op.getStrides().size()))) {
-    DimMap::Dim &dim = map.dim(tensors.x, x.find(letter));
-    const auto position = map.dim(tensors.y, y.find(letter)).terms[0].factor,
-               tap = map.dim(tensors.w, w.find(letter)).terms[0].factor;
-    dim.terms = {{position, op.getStrides()[s]}};
-    if (sizeOf(tensors.w, w.find(letter)) != 1)
-      dim.terms.push_back({tap, op.getDilations()[s]});
-    dim.offset = -op.getPadLow()[s];
+       llvm::enumerate(spatialLetters(conv.strides.size()))) {
+    DimMap::Dim &dim = map.dim(atX, x.find(letter));
+    const auto position = map.dim(atY, y.find(letter)).terms[0].factor,
+               tap = map.dim(atW, w.find(letter)).terms[0].factor;
+    dim.terms = {{position, conv.strides[s]}};
+    if (sizeOf(atW, w.find(letter)) != 1)
+      dim.terms.push_back({tap, conv.dilations[s]});
+    dim.offset = -conv.padLow[s];
   }
   return map.take();
 }
 
-static DimMap mapForward(ConvOp op) { return mapConv(op, {0, 1, 2}); }
-static DimMap mapInputGrad(ConvInputGradOp op) {
-  return mapConv(op, {2, 1, 0});
-}
-static DimMap mapWeightGrad(ConvWeightGradOp op) {
-  return mapConv(op, {0, 2, 1});
+template <typename Op> static DimMap mapConv(Op op) {
+  return mapConvolution(Convolution(op));
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,9 +205,9 @@ static DimMap mapAttentionGrad(SdpaGradOp op) {
 
 void gaudi::attachMatrixMaps(MLIRContext &context) {
   attachMap<GemmOp, mapGemm>(context);
-  attachMap<ConvOp, mapForward>(context);
-  attachMap<ConvInputGradOp, mapInputGrad>(context);
-  attachMap<ConvWeightGradOp, mapWeightGrad>(context);
+  attachMap<ConvOp, mapConv<ConvOp>>(context);
+  attachMap<ConvInputGradOp, mapConv<ConvInputGradOp>>(context);
+  attachMap<ConvWeightGradOp, mapConv<ConvWeightGradOp>>(context);
   attachMap<SdpaOp, mapAttention>(context);
   attachMap<SdpaGradOp, mapAttentionGrad>(context);
 }

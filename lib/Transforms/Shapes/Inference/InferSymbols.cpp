@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pass gaudi-infer-symbols.
+#include "../Symbols/SymbolSyntax.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/StablehloForms.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
-#include "SymbolSyntax.h"
 #include "SymbolicShapes.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"

@@ -4,7 +4,7 @@
 // A variant is one launch, so its loops are unrolled. They take as many
 // iterations as the bucket needs; from that of the real size on, values stay
 // what they are.
-#include "HloShapes.h"
+#include "../Inference/HloShapes.h"
 #include "VariantBuilder.h"
 
 using namespace mlir;

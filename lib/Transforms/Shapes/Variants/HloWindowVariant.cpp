@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of StableHLO windows whose sizes or paddings vary.
-#include "HloShapes.h"
+#include "../Inference/HloShapes.h"
 #include "VariantBuilder.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGSTATE_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGSTATE_H
 
-#include "SymbolSizes.h"
+#include "../Symbols/SymbolSizes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace gaudi {

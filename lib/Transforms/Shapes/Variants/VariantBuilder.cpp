@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cloning a function for one bucket.
 #include "VariantBuilder.h"
-#include "Extents.h"
+#include "../Inference/HloShapes.h"
+#include "../Inference/SourceShapes.h"
+#include "../Symbols/Extents.h"
 #include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/Symbols.h"
-#include "HloShapes.h"
-#include "SourceShapes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Shape/IR/Shape.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"

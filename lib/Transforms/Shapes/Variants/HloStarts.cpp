@@ -3,8 +3,8 @@
 //
 // A window that would reach past the end begins at the last position where it
 // does not: at the end of the real elements, not of the padding.
+#include "../Inference/HloShapes.h"
 #include "Gaudi/Dialect/PaddingOps.h"
-#include "HloShapes.h"
 #include "VariantBuilder.h"
 
 using namespace mlir;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of StableHLO ops with dynamic sizes.
+#include "../Inference/HloShapes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
-#include "HloShapes.h"
 #include "VariantBuilder.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of the dialect shape, which torch-mlir writes around StableHLO ops.
+#include "../Variants/VariantBuilder.h"
 #include "SourceShapes.h"
-#include "VariantBuilder.h"
 #include "mlir/Dialect/Shape/IR/Shape.h"
 #include "llvm/ADT/TypeSwitch.h"
 

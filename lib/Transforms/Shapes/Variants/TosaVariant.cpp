@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of TOSA ops with dynamic sizes.
-#include "SourceShapes.h"
+#include "../Inference/SourceShapes.h"
 #include "VariantBuilder.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "llvm/ADT/TypeSwitch.h"

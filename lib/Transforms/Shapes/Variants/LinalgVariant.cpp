@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of structured ops with dynamic sizes.
+#include "../Inference/SourceShapes.h"
 #include "Gaudi/Conversion/LinalgExt.h"
-#include "SourceShapes.h"
 #include "VariantBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_VARIANTBUILDER_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_VARIANTBUILDER_H
 
-#include "SymbolicShapes.h"
+#include "../Inference/SymbolicShapes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"

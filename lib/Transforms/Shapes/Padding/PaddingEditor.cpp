@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that replace padding.
 #include "PaddingEditor.h"
-#include "Extents.h"
+#include "../Symbols/Extents.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "PaddingRules.h"

@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLICSHAPES_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLICSHAPES_H
 
-#include "SizeExpr.h"
+#include "../Symbols/SizeExpr.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace gaudi {

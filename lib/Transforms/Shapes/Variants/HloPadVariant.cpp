@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of StableHLO pads of dynamic sizes.
-#include "HloShapes.h"
+#include "../Inference/HloShapes.h"
 #include "VariantBuilder.h"
 
 using namespace mlir;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Static forms of tensor ops with dynamic sizes.
+#include "../Inference/HloShapes.h"
+#include "../Inference/SourceShapes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
-#include "HloShapes.h"
-#include "SourceShapes.h"
 #include "VariantBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The TPC kernels of reductions and pooling.
+#include "Gaudi/Dialect/NeutralElements.h"
 #include "PointwiseKernel.h"
 #include <limits>
 
@@ -10,49 +11,40 @@ using namespace gaudi;
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// The smallest (largest) value of a kernel type, read as `element` says.
-static Value extremeOf(KernelBuilder &k, Type element, bool largest) {
-  if (isFloatElement(element)) {
-    double infinity = std::numeric_limits<double>::infinity();
-    return k.floatConstant(largest ? infinity : -infinity);
-  }
-  unsigned width = element.getIntOrFloatBitWidth();
-  APInt value =
-      isUnsignedElement(element)
-          ? (largest ? APInt::getMaxValue(width) : APInt::getMinValue(width))
-          : (largest ? APInt::getSignedMaxValue(width)
-                     : APInt::getSignedMinValue(width));
-  return k.intConstant(value.getSExtValue(), kernelType(element));
-}
-
 static KernelReduce extremeReduce(Type element, bool largest) {
   if (isUnsignedElement(element))
     return largest ? KernelReduce::MaxU : KernelReduce::MinU;
   return largest ? KernelReduce::Max : KernelReduce::Min;
 }
 
-static std::pair<KernelReduce, Value> reduceOf(KernelBuilder &k,
-                                               ReduceKind kind, Type element) {
-  bool isFloat = isFloatElement(element);
-  auto number = [&](int64_t v) {
-    return isFloat ? k.floatConstant(v) : k.intConstant(v, kernelType(element));
-  };
+static KernelReduce kernelReduceOf(ReduceKind kind, Type element) {
   switch (kind) {
   case ReduceKind::Sum:
   case ReduceKind::Mean:
-    return {KernelReduce::Add, number(0)};
+    return KernelReduce::Add;
   case ReduceKind::Prod:
-    return {KernelReduce::Mul, number(1)};
+    return KernelReduce::Mul;
   case ReduceKind::Max:
-    return {extremeReduce(element, true), extremeOf(k, element, false)};
+    return extremeReduce(element, true);
   case ReduceKind::Min:
-    return {extremeReduce(element, false), extremeOf(k, element, true)};
+    return extremeReduce(element, false);
   case ReduceKind::All:
-    return {KernelReduce::And, number(1)};
+    return KernelReduce::And;
   case ReduceKind::Any:
-    return {KernelReduce::Or, number(0)};
+    return KernelReduce::Or;
   }
   llvm_unreachable("unknown reduction");
+}
+
+/// The element type as which a kernel computes: narrow floats are f32 there.
+static Type computedType(Type element) {
+  return isFloatElement(element) ? kernelType(element) : element;
+}
+
+static std::pair<KernelReduce, Value> reduceOf(KernelBuilder &k,
+                                               ReduceKind kind, Type element) {
+  return {kernelReduceOf(kind, element),
+          k.constant(neutralOf(kind, computedType(element)))};
 }
 
 /// The dimensions that are not reduced.
@@ -209,9 +201,9 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
         // unsigned numbers to that of signed ones.
         Type compared =
             isUnsignedElement(element) ? kernelType(element) : element;
-        Value init = extremeOf(k, compared, !getIsMax());
         KernelReduce kind =
             getIsMax() ? KernelReduce::ArgMax : KernelReduce::ArgMin;
+        Value init = k.constant(neutralOf(kind, computedType(compared)));
         auto loop =
             k.loop(dims, {kind}, {init}, [&](ValueRange) -> SmallVector<Value> {
               Value v = k.load(0, k.dims(from.getRank()));

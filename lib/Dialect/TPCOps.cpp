@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector-core ops that are not elementwise: verifiers, cost, library names.
 #include "Checks.h"
+#include "Gaudi/Dialect/NeutralElements.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
@@ -83,30 +84,15 @@ bool PoolOp::canAbsorbPadding(OpOperand &, ArrayRef<int64_t> low,
     return false;
   // The op's own padding adds nothing to a window. The explicit one must do so,
   // too: be the identity of the operator.
-  if (auto number = dyn_cast<FloatAttr>(value)) {
-    APFloat v = number.getValue();
-    switch (getKind()) {
-    case PoolKind::Max:
-      return v.isInfinity() && v.isNegative();
-    case PoolKind::Min:
-      return v.isInfinity() && !v.isNegative();
-    case PoolKind::Sum:
-      return v.isZero();
-    case PoolKind::Avg:
-      return v.isZero() && getCountIncludePad();
-    }
-  }
-  APInt v = cast<IntegerAttr>(value).getValue();
-  bool isUnsigned = isUnsignedElement(value.getType());
   switch (getKind()) {
   case PoolKind::Max:
-    return isUnsigned ? v.isMinValue() : v.isMinSignedValue();
+    return isNeutral(ReduceKind::Max, value);
   case PoolKind::Min:
-    return isUnsigned ? v.isMaxValue() : v.isMaxSignedValue();
+    return isNeutral(ReduceKind::Min, value);
   case PoolKind::Sum:
-    return v.isZero();
+    return isNeutral(ReduceKind::Sum, value);
   case PoolKind::Avg:
-    return false;
+    return isa<FloatAttr>(value) && isZero(value) && getCountIncludePad();
   }
   return false;
 }

@@ -46,12 +46,10 @@ private:
   /// The results of `op`, computed before it.
   Values expand(Operation *op);
   Values unroll(scf::ForOp loop);
-  /// `step` clones one iteration: its new state, or none after the last one.
-  Values unrollWhile(
-      Operation *loop, ValueRange inits,
-      llvm::function_ref<LogicalResult(SmallVector<Value> &, bool &)> step);
-  Values unroll(scf::WhileOp loop);
-  Values unroll(tosa::WhileOp loop);
+  /// `before` gives the condition and, of scf.while, what `after` takes; else
+  /// that is what `before` took.
+  Values unrollWhile(Operation *loop, ValueRange inits, Block &before,
+                     Block &after);
   Values choose(scf::IfOp op);
 
   /// Clones the block before the insertion point and returns the operands of
@@ -195,23 +193,6 @@ Values Expander::unroll(scf::ForOp loop) {
   return state;
 }
 
-Values Expander::unrollWhile(
-    Operation *loop, ValueRange inits,
-    llvm::function_ref<LogicalResult(SmallVector<Value> &, bool &)> step) {
-  SmallVector<Value> state(inits);
-  bool goesOn = true;
-  uint64_t iterations = 0;
-  while (true) {
-    if (failed(countIteration(loop, iterations)) || failed(step(state, goesOn)))
-      return failure();
-    if (!goesOn)
-      break;
-    ++iterations;
-  }
-  remarkUnrolled(loop, iterations);
-  return state;
-}
-
 std::string gaudi::dependsOnData(Value condition) {
   Operation *definition = condition.getDefiningOp();
   return "its condition" +
@@ -220,45 +201,29 @@ std::string gaudi::dependsOnData(Value condition) {
          " depends on data";
 }
 
-Values Expander::unroll(scf::WhileOp loop) {
-  return unrollWhile(
-      loop, loop.getInits(),
-      [&](SmallVector<Value> &state, bool &goesOn) -> LogicalResult {
-        Values before = clone(*loop.getBeforeBody(), state);
-        if (failed(before))
-          return failure();
-        std::optional<bool> known = knownCondition(before->front());
-        if (!known)
-          return refuse(loop, dependsOnData(before->front()));
-        state.assign(before->begin() + 1, before->end());
-        goesOn = *known;
-        if (!goesOn)
-          return success();
-        Values after = clone(*loop.getAfterBody(), state);
-        if (succeeded(after))
-          state = *after;
-        return after;
-      });
-}
-
-Values Expander::unroll(tosa::WhileOp loop) {
-  return unrollWhile(
-      loop, loop.getInputList(),
-      [&](SmallVector<Value> &state, bool &goesOn) -> LogicalResult {
-        Values condition = clone(loop.getCondGraph().front(), state);
-        if (failed(condition))
-          return failure();
-        std::optional<bool> known = knownCondition(condition->front());
-        if (!known)
-          return refuse(loop, dependsOnData(condition->front()));
-        goesOn = *known;
-        if (!goesOn)
-          return success();
-        Values body = clone(loop.getBodyGraph().front(), state);
-        if (succeeded(body))
-          state = *body;
-        return body;
-      });
+Values Expander::unrollWhile(Operation *loop, ValueRange inits, Block &before,
+                             Block &after) {
+  SmallVector<Value> state(inits);
+  for (uint64_t iterations = 0;; ++iterations) {
+    if (failed(countIteration(loop, iterations)))
+      return failure();
+    Values values = clone(before, state);
+    if (failed(values))
+      return failure();
+    std::optional<bool> goesOn = knownCondition(values->front());
+    if (!goesOn)
+      return refuse(loop, dependsOnData(values->front()));
+    if (isa<scf::WhileOp>(loop))
+      state.assign(values->begin() + 1, values->end());
+    if (!*goesOn) {
+      remarkUnrolled(loop, iterations);
+      return state;
+    }
+    Values next = clone(after, state);
+    if (failed(next))
+      return failure();
+    state = *next;
+  }
 }
 
 /// The operands of `op` that may lead it outside a tensor where its branch
@@ -375,9 +340,11 @@ Values Expander::expand(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return unroll(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))
-    return unroll(loop);
+    return unrollWhile(loop, loop.getInits(), *loop.getBeforeBody(),
+                       *loop.getAfterBody());
   if (auto loop = dyn_cast<tosa::WhileOp>(op))
-    return unroll(loop);
+    return unrollWhile(loop, loop.getInputList(), loop.getCondGraph().front(),
+                       loop.getBodyGraph().front());
   return choose(cast<scf::IfOp>(op));
 }
 

@@ -89,13 +89,7 @@ private:
   Attribute rounded(arith::TruncFOp op) {
     auto type = dyn_cast<FloatType>(op.getType());
     auto wide = dyn_cast_or_null<FloatAttr>(attributeOf(op.getIn()));
-    if (!type || !wide)
-      return {};
-    APFloat number = wide.getValue();
-    bool losesInfo = false;
-    number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-    return FloatAttr::get(type, number);
+    return type && wide ? roundedTo(wide, type) : FloatAttr();
   }
 
   Block *body;

@@ -163,13 +163,9 @@ std::optional<Clamp> fromlinalg::matchClamp(Operation *root) {
         low.getValue() > high.getValue())
       return std::nullopt;
     // Bounds are f32 whatever the tensor's float type.
-    for (TypedAttr *bound : {&clamp.low, &clamp.high}) {
-      APFloat value = cast<FloatAttr>(*bound).getValue();
-      bool losesInfo = false;
-      value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                    &losesInfo);
-      *bound = FloatAttr::get(Float32Type::get(root->getContext()), value);
-    }
+    for (TypedAttr *bound : {&clamp.low, &clamp.high})
+      *bound = roundedTo(cast<FloatAttr>(*bound),
+                         Float32Type::get(root->getContext()));
   } else if (cast<IntegerAttr>(clamp.low).getValue().sgt(
                  cast<IntegerAttr>(clamp.high).getValue())) {
     return std::nullopt;

@@ -17,7 +17,7 @@ static constexpr double least = -std::numeric_limits<double>::infinity();
 
 namespace {
 /// One attention.
-class Attention {
+class Attention : AttentionView {
 public:
   Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
             bool scalesByRoot);
@@ -48,10 +48,7 @@ private:
   const ExtOp &op;
   Location loc;
   FloatType f32;
-  Value scale, mask; ///< Null if there is none.
   bool scalesByRoot;
-  AffineMap queryMap, keyMap, valueMap, maskMap, resultMap;
-  SmallVector<int64_t> extents;    ///< Per loop.
   SmallVector<int64_t> headLoops;  ///< Reduced by the first product.
   SmallVector<int64_t> scoreLoops; ///< Of the scores, in their order.
   SmallVector<int64_t> rowLoops;   ///< Those that the result has.
@@ -72,7 +69,7 @@ static Value convertFloat(IndexBuilder &b, Value value, Type type) {
   return arith::TruncFOp::create(b.b, b.loc, to, wide);
 }
 
-static SmallVector<int64_t> loopsOf(AffineMap map) {
+SmallVector<int64_t> fromlinalg::loopsOf(AffineMap map) {
   SmallVector<int64_t> loops;
   for (AffineExpr expr : map.getResults())
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -80,12 +77,9 @@ static SmallVector<int64_t> loopsOf(AffineMap map) {
   return loops;
 }
 
-Attention::Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
-                     bool scalesByRoot)
-    : b(b), op(op), loc(op.loc()), f32(b.getF32Type()),
-      scalesByRoot(scalesByRoot), queryMap(maps[0]), keyMap(maps[1]),
-      valueMap(maps[2]), resultMap(maps.back()),
-      extents(queryMap.getNumDims(), 1) {
+AttentionView::AttentionView(const ExtOp &op, ArrayRef<AffineMap> maps)
+    : queryMap(maps[0]), keyMap(maps[1]), valueMap(maps[2]),
+      resultMap(maps.back()), extents(queryMap.getNumDims(), 1) {
   // A scale is a number, or a tensor of rank 0; anything else is a mask.
   for (Value input : ArrayRef(op.inputs).drop_front(3)) {
     auto type = dyn_cast<RankedTensorType>(input.getType());
@@ -102,6 +96,12 @@ Attention::Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
          llvm::zip_equal(tensorType(tensor).getShape(), map.getResults()))
       if (auto dim = dyn_cast<AffineDimExpr>(expr))
         extents[dim.getPosition()] = size;
+}
+
+Attention::Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
+                     bool scalesByRoot)
+    : AttentionView(op, maps), b(b), op(op), loc(op.loc()), f32(b.getF32Type()),
+      scalesByRoot(scalesByRoot) {
   // Loops by who has them: see the head of the file.
   auto inQuery = loopsOf(queryMap), inKey = loopsOf(keyMap);
   auto inValue = loopsOf(valueMap), inResult = loopsOf(resultMap);

@@ -19,6 +19,17 @@ TypedAttr fromlinalg::fillOf(Value tensor) {
   return knownFill(tensor);
 }
 
+Value fromlinalg::createSlice(OpBuilder &b, Location loc, RankedTensorType type,
+                              Value tensor, ArrayRef<int64_t> offsets,
+                              ArrayRef<int64_t> sizes) {
+  auto indices = [&](ArrayRef<int64_t> numbers) {
+    return getAsIndexOpFoldResult(b.getContext(), numbers);
+  };
+  return tensor::ExtractSliceOp::create(
+      b, loc, type, tensor, indices(offsets), indices(sizes),
+      indices(SmallVector<int64_t>(sizes.size(), 1)));
+}
+
 //===----------------------------------------------------------------------===//
 // Scan
 //===----------------------------------------------------------------------===//
@@ -39,14 +50,10 @@ static bool isSum(Region &region) {
 static Value lastAlong(OpBuilder &b, Location loc, Value tensor, int64_t dim,
                        RankedTensorType result) {
   auto type = tensorType(tensor);
-  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)), sizes;
-  SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
-  for (int64_t size : type.getShape())
-    sizes.push_back(b.getIndexAttr(size));
-  offsets[dim] = b.getIndexAttr(type.getDimSize(dim) - 1);
-  sizes[dim] = b.getIndexAttr(1);
-  return tensor::ExtractSliceOp::create(b, loc, result, tensor, offsets, sizes,
-                                        strides);
+  SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
+  offsets[dim] = sizes[dim] - 1;
+  sizes[dim] = 1;
+  return createSlice(b, loc, result, tensor, offsets, sizes);
 }
 
 /// A sum by the library; an exclusive one starts from the accumulator.

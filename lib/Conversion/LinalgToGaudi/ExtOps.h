@@ -38,10 +38,29 @@ SmallVector<Value> expandGather(OpBuilder &b, const ExtOp &op,
 SmallVector<Value> expandAttention(OpBuilder &b, const ExtOp &op,
                                    ArrayAttr maps, bool scales);
 
+/// The operands of an attention and the loops that they follow. A map of the
+/// mask is there if the mask is.
+struct AttentionView {
+  AttentionView(const ExtOp &op, ArrayRef<AffineMap> maps);
+
+  Value scale, mask; ///< null if there is none
+  AffineMap queryMap, keyMap, valueMap, maskMap, resultMap;
+  SmallVector<int64_t> extents; ///< per loop
+};
+
+/// The loops that the dimensions of a tensor follow. One of size 1 with a
+/// constant index has none.
+SmallVector<int64_t> loopsOf(AffineMap map);
+
 /// The attention as gaudi.sdpa; without one `whyNot` is set.
 std::optional<Value> buildSdpa(OpBuilder &b, const ExtOp &op,
                                ArrayRef<AffineMap> maps, bool scalesByRoot,
                                std::string &whyNot);
+
+/// Windows of consecutive elements.
+Value createSlice(OpBuilder &b, Location loc, RankedTensorType type,
+                  Value tensor, ArrayRef<int64_t> offsets,
+                  ArrayRef<int64_t> sizes);
 
 /// A tensor of each element's position along `dim`.
 Value createIota(OpBuilder &b, Location loc, RankedTensorType type,

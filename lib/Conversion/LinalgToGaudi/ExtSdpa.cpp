@@ -35,26 +35,10 @@ struct Arranged {
   std::string layout;
 };
 
-class Sdpa {
+class Sdpa : AttentionView {
 public:
   Sdpa(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps)
-      : b(b), op(op), loc(op.loc()), query(maps[0]), key(maps[1]),
-        value(maps[2]), result(maps.back()), extents(maps[0].getNumDims(), 1) {
-    if (maps.size() == 5)
-      maskMap = maps[3];
-    for (Value input : ArrayRef(op.inputs).drop_front(3)) {
-      auto type = dyn_cast<RankedTensorType>(input.getType());
-      (type && type.getRank() != 0 ? mask : scale) = input;
-    }
-    const Value tensors[] = {op.inputs[0], op.inputs[1], op.inputs[2],
-                             op.outputs[0]};
-    const AffineMap theirs[] = {query, key, value, result};
-    for (auto [tensor, map] : llvm::zip_equal(tensors, theirs))
-      for (auto [size, expr] :
-           llvm::zip_equal(tensorType(tensor).getShape(), map.getResults()))
-        if (auto dim = dyn_cast<AffineDimExpr>(expr))
-          extents[dim.getPosition()] = size;
-  }
+      : AttentionView(op, maps), b(b), op(op), loc(op.loc()) {}
 
   /// Empty if the op has the form.
   std::string whyNot(bool scalesByRoot);
@@ -77,15 +61,14 @@ private:
   }
   SmallVector<int64_t> loopsOf(char letter, bool isQuery, bool isKey) const;
   Arranged arranged(Value tensor, AffineMap map, bool isQuery, bool isKey);
+  Value reordered(Value value, ArrayRef<int64_t> stored,
+                  ArrayRef<int64_t> wanted, ArrayRef<int64_t> shape);
   Value arrangedMask();
   Value restored(Value output, StringRef layout);
 
   OpBuilder &b;
   const ExtOp &op;
   Location loc;
-  AffineMap query, key, value, result, maskMap;
-  Value scale, mask; // null if there is none
-  SmallVector<int64_t> extents;
   Roles roles;
   float factor = 1;
 };
@@ -93,8 +76,8 @@ private:
 
 std::string Sdpa::readRoles() {
   for (int64_t loop = 0; loop < int64_t(extents.size()); ++loop) {
-    const bool q = uses(query, loop), k = uses(key, loop),
-               v = uses(value, loop), r = uses(result, loop);
+    const bool q = uses(queryMap, loop), k = uses(keyMap, loop),
+               v = uses(valueMap, loop), r = uses(resultMap, loop);
     SmallVector<int64_t> *role = nullptr;
     if (q && k && v && r)
       role = &roles.images;
@@ -215,18 +198,30 @@ static void addUnits(std::string &layout) {
       layout.insert(layout.begin() + (layout.find(before) + 1), letter);
 }
 
+/// `value`, whose dimensions are the loops `stored`, with `shape` after these
+/// have been brought in the order `wanted`.
+Value Sdpa::reordered(Value value, ArrayRef<int64_t> stored,
+                      ArrayRef<int64_t> wanted, ArrayRef<int64_t> shape) {
+  auto sizesOf = [&](ArrayRef<int64_t> loops) {
+    return llvm::map_to_vector(loops,
+                               [&](int64_t loop) { return extents[loop]; });
+  };
+  value = reshapeTo(b, loc, value, sizesOf(stored));
+  if (wanted != stored) {
+    auto permutation = llvm::map_to_vector(wanted, [&](int64_t loop) {
+      return int64_t(llvm::find(stored, loop) - stored.begin());
+    });
+    value = TransposeOp::create(
+        b, loc, tensorType(value).clone(sizesOf(wanted)), value, permutation);
+  }
+  return reshapeTo(b, loc, value, shape);
+}
+
 /// The tensor with one dimension per letter. The layout is that in which its
 /// dimensions are stored if the loops of each letter are next to each other;
 /// else it is transposed.
 Arranged Sdpa::arranged(Value tensor, AffineMap map, bool isQuery, bool isKey) {
-  // A dimension of size 1 with a constant index has no loop.
-  SmallVector<int64_t> stored, sizes;
-  for (auto [size, expr] :
-       llvm::zip_equal(tensorType(tensor).getShape(), map.getResults()))
-    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-      stored.push_back(dim.getPosition());
-      sizes.push_back(size);
-    }
+  const SmallVector<int64_t> stored = fromlinalg::loopsOf(map);
   // Loops of a letter in order of where they are stored.
   std::string layout;
   SmallVector<int64_t> wanted;
@@ -239,34 +234,17 @@ Arranged Sdpa::arranged(Value tensor, AffineMap map, bool isQuery, bool isKey) {
       }
   // Letters without a loop get a dimension of size 1.
   addUnits(layout);
-  Value arranged = reshapeTo(b, loc, tensor, sizes);
-  // Only where loops of a letter are not next to each other.
-  if (wanted != stored) {
-    SmallVector<int64_t> permutation, shape;
-    for (int64_t loop : wanted) {
-      permutation.push_back(llvm::find(stored, loop) - stored.begin());
-      shape.push_back(extents[loop]);
-    }
-    auto type = tensorType(tensor).clone(shape);
-    arranged = TransposeOp::create(b, loc, type, arranged, permutation);
-  }
   SmallVector<int64_t> shape;
   for (char letter : layout)
     shape.push_back(extentOf(loopsOf(letter, isQuery, isKey)));
-  return {reshapeTo(b, loc, arranged, shape), layout};
+  return {reordered(tensor, stored, wanted, shape), layout};
 }
 
 /// The mask in canonical order, i1 if it is of integers.
 Value Sdpa::arrangedMask() {
   if (!mask)
     return {};
-  SmallVector<int64_t> stored, sizes, wanted, permutation, shape;
-  for (auto [size, expr] :
-       llvm::zip_equal(tensorType(mask).getShape(), maskMap.getResults()))
-    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-      stored.push_back(dim.getPosition());
-      sizes.push_back(size);
-    }
+  SmallVector<int64_t> wanted, shape;
   for (char letter : StringRef("NHLS")) {
     SmallVector<int64_t> loops =
         letter == 'S' ? roles.keys
@@ -280,16 +258,7 @@ Value Sdpa::arrangedMask() {
       llvm::append_range(wanted, loops);
     shape.push_back(isGiven ? extentOf(loops) : 1);
   }
-  Value arranged = reshapeTo(b, loc, mask, sizes);
-  SmallVector<int64_t> transposed;
-  for (int64_t loop : wanted) {
-    permutation.push_back(llvm::find(stored, loop) - stored.begin());
-    transposed.push_back(extents[loop]);
-  }
-  if (wanted != stored)
-    arranged = TransposeOp::create(b, loc, tensorType(mask).clone(transposed),
-                                   arranged, permutation);
-  arranged = reshapeTo(b, loc, arranged, shape);
+  Value arranged = reordered(mask, fromlinalg::loopsOf(maskMap), wanted, shape);
   Type element = tensorType(arranged).getElementType();
   if (isa<FloatType>(element) || element.isInteger(1))
     return arranged;
@@ -306,38 +275,25 @@ Value Sdpa::arrangedMask() {
 
 /// The output in the order of the result.
 Value Sdpa::restored(Value output, StringRef layout) {
-  SmallVector<int64_t> made, wanted, sizes, permutation, shape;
+  SmallVector<int64_t> made;
   for (char letter : layout)
     llvm::append_range(made, loopsOf(letter, /*isQuery=*/true,
                                      /*isKey=*/false));
-  for (AffineExpr expr : result.getResults())
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      wanted.push_back(dim.getPosition());
-  for (int64_t loop : made)
-    sizes.push_back(extents[loop]);
-  for (int64_t loop : wanted) {
-    permutation.push_back(llvm::find(made, loop) - made.begin());
-    shape.push_back(extents[loop]);
-  }
-  Value restored = reshapeTo(b, loc, output, sizes);
-  if (made != wanted)
-    restored = TransposeOp::create(b, loc, tensorType(output).clone(shape),
-                                   restored, permutation);
-  return reshapeTo(b, loc, restored, op.resultType(0).getShape());
+  return reordered(output, made, fromlinalg::loopsOf(resultMap),
+                   op.resultType(0).getShape());
 }
 
 Value Sdpa::build() {
-  const Arranged q = arranged(op.inputs[0], query, true, true);
-  const Arranged k = arranged(op.inputs[1], key, false, true);
-  const Arranged v = arranged(op.inputs[2], value, false, false);
+  const Arranged q = arranged(op.inputs[0], queryMap, true, true);
+  const Arranged k = arranged(op.inputs[1], keyMap, false, true);
+  const Arranged v = arranged(op.inputs[2], valueMap, false, false);
   // The result is written in the order in which its loops first appear.
   std::string layout;
-  for (AffineExpr expr : result.getResults())
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
-      for (char letter : StringRef("NHLD"))
-        if (!StringRef(layout).contains(letter) &&
-            has(loopsOf(letter, true, false), int64_t(dim.getPosition())))
-          layout += letter;
+  for (int64_t loop : fromlinalg::loopsOf(resultMap))
+    for (char letter : StringRef("NHLD"))
+      if (!StringRef(layout).contains(letter) &&
+          has(loopsOf(letter, true, false), loop))
+        layout += letter;
   addUnits(layout);
   SdpaOperands operands;
   operands.query = q.value;

@@ -8,6 +8,7 @@
 #include "ExtOps.h"
 #include "ScalarBody.h"
 #include "mlir/IR/Matchers.h"
+#include <array>
 
 using namespace mlir;
 using namespace gaudi;
@@ -22,37 +23,23 @@ struct SortKey {
 } // namespace
 
 /// 1 if the comparison holds for a smaller left side, -1 for a larger, 0 if it
-/// is of another kind. Signless integers of the device are signed.
+/// is of another kind. Signless integers of the device are signed. Less and
+/// less-or-equal sort alike.
 static int direction(Operation *compare) {
-  // Less and less-or-equal sort alike.
-  if (auto floats = dyn_cast<arith::CmpFOp>(compare)) {
-    switch (floats.getPredicate()) {
-    case arith::CmpFPredicate::OLT:
-    case arith::CmpFPredicate::OLE:
-    case arith::CmpFPredicate::ULT:
-    case arith::CmpFPredicate::ULE:
-      return 1;
-    case arith::CmpFPredicate::OGT:
-    case arith::CmpFPredicate::OGE:
-    case arith::CmpFPredicate::UGT:
-    case arith::CmpFPredicate::UGE:
-      return -1;
-    default:
-      return 0;
-    }
-  }
-  if (auto integers = dyn_cast<arith::CmpIOp>(compare)) {
-    switch (integers.getPredicate()) {
-    case arith::CmpIPredicate::slt:
-    case arith::CmpIPredicate::sle:
-      return 1;
-    case arith::CmpIPredicate::sgt:
-    case arith::CmpIPredicate::sge:
-      return -1;
-    default:
-      return 0;
-    }
-  }
+  using F = arith::CmpFPredicate;
+  using I = arith::CmpIPredicate;
+  auto among = [](auto predicate, auto less, auto more) {
+    return llvm::is_contained(less, predicate)   ? 1
+           : llvm::is_contained(more, predicate) ? -1
+                                                 : 0;
+  };
+  if (auto floats = dyn_cast<arith::CmpFOp>(compare))
+    return among(floats.getPredicate(),
+                 std::array{F::OLT, F::OLE, F::ULT, F::ULE},
+                 std::array{F::OGT, F::OGE, F::UGT, F::UGE});
+  if (auto integers = dyn_cast<arith::CmpIOp>(compare))
+    return among(integers.getPredicate(), std::array{I::slt, I::sle},
+                 std::array{I::sgt, I::sge});
   return 0;
 }
 
@@ -186,13 +173,14 @@ static std::optional<int64_t> usedPrefix(Operation *op, int64_t dim) {
 /// used.
 static Value extended(OpBuilder &b, Location loc, Value best,
                       RankedTensorType type) {
-  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)), sizes;
-  SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
-  for (int64_t size : tensorType(best).getShape())
-    sizes.push_back(b.getIndexAttr(size));
+  auto all = [&](int64_t number) {
+    return SmallVector<OpFoldResult>(type.getRank(), b.getIndexAttr(number));
+  };
   Value empty = tensor::EmptyOp::create(b, loc, type, ValueRange());
-  return tensor::InsertSliceOp::create(b, loc, best, empty, offsets, sizes,
-                                       strides);
+  return tensor::InsertSliceOp::create(
+      b, loc, best, empty, all(0),
+      getAsIndexOpFoldResult(b.getContext(), tensorType(best).getShape()),
+      all(1));
 }
 
 /// A sort of which only the first elements are used, as torch-mlir writes
@@ -307,12 +295,9 @@ SmallVector<Value> fromlinalg::expandTopK(OpBuilder &b, const ExtOp &op,
   if (hasIndices)
     sorted.push_back(indices);
   sorted = sortByRegion(b, op, sorted, dim);
-  SmallVector<OpFoldResult> offsets(result.getRank(), b.getIndexAttr(0)), sizes;
-  SmallVector<OpFoldResult> strides(result.getRank(), b.getIndexAttr(1));
-  for (int64_t size : result.getShape())
-    sizes.push_back(b.getIndexAttr(size));
   for (auto [value, output] : llvm::zip_equal(sorted, op.outputs))
-    value = tensor::ExtractSliceOp::create(b, loc, tensorType(output), value,
-                                           offsets, sizes, strides);
+    value = createSlice(b, loc, tensorType(output), value,
+                        SmallVector<int64_t>(result.getRank(), 0),
+                        result.getShape());
   return sorted;
 }

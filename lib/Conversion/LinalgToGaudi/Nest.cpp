@@ -232,6 +232,16 @@ Value fromlinalg::withoutCasts(Value value) {
   return value;
 }
 
+FloatAttr fromlinalg::roundedTo(FloatAttr number, Type type, bool *isExact) {
+  APFloat value = number.getValue();
+  bool losesInfo = false;
+  value.convert(cast<FloatType>(type).getFloatSemantics(),
+                APFloat::rmNearestTiesToEven, &losesInfo);
+  if (isExact)
+    *isExact = !losesInfo;
+  return FloatAttr::get(type, value);
+}
+
 std::optional<TypedAttr> fromlinalg::constantOf(Value scalar) {
   TypedAttr attr;
   if (matchPattern(scalar, m_Constant(&attr)))
@@ -242,12 +252,7 @@ std::optional<TypedAttr> fromlinalg::constantOf(Value scalar) {
       !matchPattern(truncation.getIn(), m_Constant(&wide)))
     return std::nullopt;
   // Upstream folds a truncation only when it is exact.
-  auto type = cast<FloatType>(scalar.getType());
-  APFloat value = wide.getValue();
-  bool losesInfo = false;
-  value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return TypedAttr(FloatAttr::get(type, value));
+  return TypedAttr(roundedTo(wide, scalar.getType()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -271,11 +276,6 @@ bool fromlinalg::isUndefined(Value tensor) {
   return tensor.getDefiningOp<tensor::EmptyOp>() != nullptr;
 }
 
-TypedAttr fromlinalg::zeroOf(Type elementType) {
-  return cast<TypedAttr>(
-      Builder(elementType.getContext()).getZeroAttr(elementType));
-}
-
 Value fromlinalg::definedContents(Conversion &c, Operation *user,
                                   Value tensor) {
   if (!isUndefined(tensor))
@@ -293,7 +293,7 @@ Value fromlinalg::definedContents(Conversion &c, Operation *user,
 SumInit::SumInit(Conversion &c, Operation *op, Value init)
     : value(definedContents(c, op, init)), element(getElementTypeOrSelf(init)) {
   TypedAttr fill = knownFill(value);
-  isZero = fill && isIdentity(KernelReduce::Add, fill);
+  isZero = fill && isNeutral(KernelReduce::Add, fill);
 }
 
 Type SumInit::sumElement() const {

@@ -5,7 +5,7 @@
 #define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NEST_H
 
 #include "../Common/FrontEnd.h"
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/NeutralElements.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -118,6 +118,9 @@ Value withoutCasts(Value value);
 /// The value of a scalar that is constant, also through a truncation.
 std::optional<TypedAttr> constantOf(Value scalar);
 
+/// A float in another format, rounded to the nearest, ties to even; `isExact`
+/// gets whether it is the same number.
+FloatAttr roundedTo(FloatAttr number, Type type, bool *isExact = nullptr);
 /// The scalar with which every element of `tensor` is known to be filled;
 /// null if there is none.
 TypedAttr knownFill(Value tensor);
@@ -126,7 +129,6 @@ bool isUndefined(Value tensor);
 /// `tensor` for an op that really reads it: undefined contents become zeros,
 /// with a remark.
 Value definedContents(Conversion &c, Operation *user, Value tensor);
-TypedAttr zeroOf(Type elementType);
 
 /// The initial value of a float sum on the matrix engine. Unless it is zero,
 /// the sum is made in f32, the initial value added, and the result rounded
@@ -153,8 +155,6 @@ struct Reduction {
 /// Recognises output `i` of the body as a reduction of one value. Casts of a
 /// narrow accumulator to f32 and back are looked through.
 std::optional<Reduction> matchReduction(Nest &nest, unsigned i);
-/// True if `fill` leaves every value unchanged under `kind`.
-bool isIdentity(KernelReduce kind, TypedAttr fill);
 /// Combines a reduced tensor with the contents of an init operand of the same
 /// type, unless those are the identity.
 Value combineWithInit(Conversion &c, Operation *op, KernelReduce kind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Nests as linalg.generic.
 #include "NestBuilder.h"
-#include "mlir/IR/IRMapping.h"
+#include "../Common/HostLoop.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -79,12 +79,5 @@ SmallVector<Value> fromlinalg::createNest(OpBuilder &b, Location loc,
 
 SmallVector<Value> fromlinalg::cloneBody(OpBuilder &b, Region &region,
                                          ValueRange arguments) {
-  IRMapping scalars;
-  scalars.map(region.getArguments(), arguments);
-  for (Operation &op : region.front().without_terminator())
-    b.clone(op, scalars);
-  SmallVector<Value> values;
-  for (Value value : region.front().getTerminator()->getOperands())
-    values.push_back(scalars.lookupOrDefault(value));
-  return values;
+  return cloneBlock(b, region.front(), arguments);
 }

@@ -92,13 +92,9 @@ static std::optional<Leaf> narrowLeafOf(Nest &nest, Value value, Type narrow) {
   auto attr = constant ? dyn_cast<FloatAttr>(*constant) : FloatAttr();
   if (!attr)
     return std::nullopt;
-  bool losesInfo = false;
-  APFloat rounded = attr.getValue();
-  rounded.convert(cast<FloatType>(narrow).getFloatSemantics(),
-                  APFloat::rmNearestTiesToEven, &losesInfo);
-  if (losesInfo)
-    return std::nullopt;
-  return constantLeaf(FloatAttr::get(narrow, rounded));
+  bool isExact = false;
+  const FloatAttr rounded = roundedTo(attr, narrow, &isExact);
+  return isExact ? constantLeaf(rounded) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

@@ -188,7 +188,7 @@ LinalgMatch fromlinalg::raisePooling(Nest &nest, Matcher &m) {
   // The pool rounds its sum to the narrow type; adding the init would round a
   // second time, the loop nest rounds once.
   TypedAttr fill = knownFill(nest.init(0));
-  bool startsFromIdentity = fill && isIdentity(reduction->kind, fill);
+  bool startsFromIdentity = fill && isNeutral(reduction->kind, fill);
   if (form->kind == PoolKind::Sum && isa<FloatType>(element) &&
       !element.isF32() && !startsFromIdentity && !isUndefined(nest.init(0)))
     return m.refuse("a narrow float sum starts from a value other than 0");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions: recognising the operator, combining with the initial value, and
 // raising to gaudi.tpc.reduce and gaudi.tpc.arg_reduce.
+#include "../Common/Table.h"
 #include "Nest.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -76,86 +77,32 @@ std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
 // The initial value
 //===----------------------------------------------------------------------===//
 
-// +0 counts as the identity of sums, though -0 + 0 is +0: sums of the device
-// start from +0 themselves.
-bool fromlinalg::isIdentity(KernelReduce kind, TypedAttr fill) {
-  // A float extreme starts from an infinity, not from the largest number: a row
-  // may hold infinities.
-  if (auto attr = dyn_cast<FloatAttr>(fill)) {
-    const APFloat &value = attr.getValue();
-    switch (kind) {
-    case KernelReduce::Add:
-      return value.isZero();
-    case KernelReduce::Mul:
-      return value.isExactlyValue(1.0);
-    case KernelReduce::Max:
-    case KernelReduce::MaxNum:
-      return value.isInfinity() && value.isNegative();
-    case KernelReduce::Min:
-    case KernelReduce::MinNum:
-      return value.isInfinity() && !value.isNegative();
-    default:
-      return false;
-    }
-  }
-  auto attr = dyn_cast<IntegerAttr>(fill);
-  if (!attr)
-    return false;
-  const APInt &value = attr.getValue();
-  switch (kind) {
-  case KernelReduce::Add:
-  case KernelReduce::Or:
-  case KernelReduce::Xor:
-  case KernelReduce::MaxU:
-    return value.isZero();
-  case KernelReduce::Mul:
-    return value.isOne();
-  case KernelReduce::And:
-  case KernelReduce::MinU:
-    return value.isAllOnes();
-  case KernelReduce::Max:
-    return value.isMinSignedValue();
-  case KernelReduce::Min:
-    return value.isMaxSignedValue();
-  default:
-    return false;
-  }
-}
-
 /// The gaudi op that combines two tensors of type `type` by the operator.
 static Value combine(OpBuilder &b, Location loc, KernelReduce kind, Type type,
                      Value lhs, Value rhs) {
-  switch (kind) {
-  case KernelReduce::Add:
-    return AddOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::Mul:
-    return MulOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::Max:
-  case KernelReduce::MaxU:
-    return MaxOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::Min:
-  case KernelReduce::MinU:
-    return MinOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::MaxNum:
-    return MaxNumOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::MinNum:
-    return MinNumOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::And:
-    return AndOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::Or:
-    return OrOp::create(b, loc, type, lhs, rhs);
-  case KernelReduce::Xor:
-    return XorOp::create(b, loc, type, lhs, rhs);
-  default:
-    llvm_unreachable("combinerOf gives operators of two values");
-  }
+  static const std::pair<KernelReduce, StringLiteral> table[] = {
+      {KernelReduce::Add, AddOp::getOperationName()},
+      {KernelReduce::Mul, MulOp::getOperationName()},
+      {KernelReduce::Max, MaxOp::getOperationName()},
+      {KernelReduce::MaxU, MaxOp::getOperationName()},
+      {KernelReduce::Min, MinOp::getOperationName()},
+      {KernelReduce::MinU, MinOp::getOperationName()},
+      {KernelReduce::MaxNum, MaxNumOp::getOperationName()},
+      {KernelReduce::MinNum, MinNumOp::getOperationName()},
+      {KernelReduce::And, AndOp::getOperationName()},
+      {KernelReduce::Or, OrOp::getOperationName()},
+      {KernelReduce::Xor, XorOp::getOperationName()}};
+  const auto name = lookup(table, kind);
+  assert(name && "combinerOf gives operators of two values");
+  OperationState state(loc, *name, {lhs, rhs}, type, {});
+  return b.create(state)->getResult(0);
 }
 
 Value fromlinalg::combineWithInit(Conversion &c, Operation *op,
                                   KernelReduce kind, Value reduced,
                                   Value init) {
   init = definedContents(c, op, init);
-  if (TypedAttr fill = knownFill(init); fill && isIdentity(kind, fill))
+  if (TypedAttr fill = knownFill(init); fill && isNeutral(kind, fill))
     return reduced;
   Location loc = op->getLoc();
   auto type = tensorType(reduced);
@@ -318,7 +265,7 @@ static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
     return m.refuse("two results that are not a maximum and its position");
   auto [kind, axisLoop] = *body;
   TypedAttr low = knownFill(nest.init(0)), zero = knownFill(nest.init(1));
-  if (!low || !isIdentity(kind, low) || !zero || !matchPattern(zero, m_Zero()))
+  if (!low || !isNeutral(kind, low) || !zero || !matchPattern(zero, m_Zero()))
     return m.refuse("the accumulators of the maximum and its position do not "
                     "start from the lowest value and 0");
   // Both results in the same order, over the loop that counts positions.
@@ -399,7 +346,7 @@ LinalgMatch fromlinalg::raiseReduction(Nest &nest, Matcher &m) {
   TypedAttr fill = knownFill(init);
   bool isNarrow = isa<FloatType>(element) && !element.isF32();
   if (isNarrow && !isUndefined(init) &&
-      !(fill && isIdentity(reduction->kind, fill)) &&
+      !(fill && isNeutral(reduction->kind, fill)) &&
       (reduction->kind == KernelReduce::Add ||
        reduction->kind == KernelReduce::Mul))
     return m.refuse("a narrow float sum starts from a value other than 0");

@@ -170,15 +170,10 @@ Value ScalarBody::get(Value root) {
 
 // Floats wider than f32 were refused, so the conversion is exact.
 Value ScalarBody::emitConstant(Attribute attr, Type type) {
-  if (auto number = dyn_cast<FloatAttr>(attr)) {
-    APFloat value = number.getValue();
-    bool losesInfo = false;
-    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
+  if (auto number = dyn_cast<FloatAttr>(attr))
     return arith::ConstantOp::create(
         k.getBuilder(), k.getLoc(),
-        FloatAttr::get(k.getBuilder().getF32Type(), value));
-  }
+        roundedTo(number, k.getBuilder().getF32Type()));
   return arith::ConstantOp::create(
       k.getBuilder(), k.getLoc(),
       IntegerAttr::get(scalarTypeOf(type), cast<IntegerAttr>(attr).getValue()));
@@ -216,15 +211,11 @@ Value ScalarBody::emitCast(Operation *op, Value in) {
     return resize(in, target, /*isSigned=*/false);
   if (isa<arith::TruncIOp>(op))
     return resize(in, target, /*isSigned=*/true);
-  if (isa<arith::SIToFPOp>(op))
-    return arith::SIToFPOp::create(b, k.getLoc(), b.getF32Type(), in);
-  if (isa<arith::UIToFPOp>(op))
-    return arith::UIToFPOp::create(b, k.getLoc(), b.getF32Type(), in);
-  if (isa<arith::FPToSIOp>(op))
-    return arith::FPToSIOp::create(b, k.getLoc(), target, in);
-  if (isa<arith::FPToUIOp>(op))
-    return arith::FPToUIOp::create(b, k.getLoc(), target, in);
-  return emitBitcast(from, to, in);
+  if (isa<arith::BitcastOp>(op))
+    return emitBitcast(from, to, in);
+  // Between integers and floats: the same op on the types of the kernel.
+  OperationState state(k.getLoc(), op->getName(), in, target, {});
+  return b.create(state)->getResult(0);
 }
 
 /// bf16 is the upper half of an f32, which is what values are computed in.

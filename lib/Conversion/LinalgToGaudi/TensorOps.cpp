@@ -64,11 +64,6 @@ static Value scalarTensor(Conversion &c, Location loc,
   return reshapeTo(b, loc, reshapeTo(b, loc, tensor, {}), shape);
 }
 
-static std::optional<SmallVector<int64_t>>
-constants(ArrayRef<OpFoldResult> values) {
-  return getConstantIntValues(values);
-}
-
 //===----------------------------------------------------------------------===//
 // Slices
 //===----------------------------------------------------------------------===//
@@ -82,9 +77,9 @@ struct Slice {
 
 template <typename Op>
 static FailureOr<Slice> matchConstantSlice(Op op, Matcher &m) {
-  auto offsets = constants(op.getMixedOffsets());
-  auto sizes = constants(op.getMixedSizes());
-  auto strides = constants(op.getMixedStrides());
+  auto offsets = getConstantIntValues(op.getMixedOffsets());
+  auto sizes = getConstantIntValues(op.getMixedSizes());
+  auto strides = getConstantIntValues(op.getMixedStrides());
   if (!offsets || !sizes || !strides)
     return m.refuse("has an offset, size or stride that is not constant");
   return Slice{*offsets, *sizes, *strides};
@@ -215,8 +210,8 @@ static Value broadcastScalar(Conversion &c, Location loc,
 }
 
 static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
-  auto low = constants(op.getMixedLowPad());
-  auto high = constants(op.getMixedHighPad());
+  auto low = getConstantIntValues(op.getMixedLowPad());
+  auto high = getConstantIntValues(op.getMixedHighPad());
   if (!low || !high)
     return m.refuse("has a padding size that is not constant");
   Value value = op.getConstantPaddingValue();

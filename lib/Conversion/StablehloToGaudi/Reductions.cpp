@@ -2,6 +2,7 @@
 // stablehlo.reduce: one known op as gaudi.tpc.reduce, any other region as a
 // TPC kernel that carries the values through a loop.
 #include "Converter.h"
+#include "Gaudi/Dialect/NeutralElements.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -26,50 +27,13 @@ static std::optional<ReduceKind> reduceKind(Operation *op, Type element) {
   return std::nullopt;
 }
 
-/// True if combining with `value` changes nothing.
 bool gaudi::isReduceIdentity(ReduceKind kind, TypedAttr value) {
-  if (auto number = dyn_cast<FloatAttr>(value)) {
-    const APFloat v = number.getValue();
-    const bool isLeast = v.isInfinity() && v.isNegative();
-    switch (kind) {
-    case ReduceKind::Sum:
-      return v.isZero();
-    case ReduceKind::Prod:
-      return v.isExactlyValue(1.0);
-    case ReduceKind::Max:
-      return isLeast;
-    case ReduceKind::Min:
-      return v.isInfinity() && !v.isNegative();
-    default:
-      return false;
-    }
-  }
-  auto number = dyn_cast<IntegerAttr>(value);
-  if (!number)
-    return false;
-  const APInt v = number.getValue();
-  const bool isUnsigned = isUnsignedElement(value.getType());
-  // The order of integers decides which is the extreme.
-  switch (kind) {
-  case ReduceKind::Sum:
-  case ReduceKind::Any:
-    return v.isZero();
-  case ReduceKind::Prod:
-    return v.isOne();
-  case ReduceKind::All:
-    return v.isAllOnes();
-  case ReduceKind::Max:
-    return isUnsigned ? v.isZero() : v.isMinSignedValue();
-  case ReduceKind::Min:
-    return isUnsigned ? v.isAllOnes() : v.isMaxSignedValue();
-  default:
-    return false;
-  }
+  return isNeutral(kind, value);
 }
 
 bool gaudi::isReduceIdentity(Operation *step, TypedAttr value) {
   auto kind = value ? reduceKind(step, value.getType()) : std::nullopt;
-  return kind && isReduceIdentity(*kind, value);
+  return kind && isNeutral(*kind, value);
 }
 
 Value gaudi::combineTensors(Operation *op, Location loc, Value a, Value b,

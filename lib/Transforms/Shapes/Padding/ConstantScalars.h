@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/NeutralElements.h"
 
 namespace gaudi {
 
@@ -31,16 +31,6 @@ private:
 TypedAttr evaluateElementwise(ElementwiseOpInterface op,
                               ArrayRef<TypedAttr> operands);
 
-/// The value that changes no accumulator of the reduction, of element type
-/// `element`; null for reductions that have none.
-TypedAttr neutralOf(KernelReduce kind, Type element);
-TypedAttr neutralOf(ReduceKind kind, Type element);
-
-TypedAttr zeroOf(Type element);
-/// The least value of the type, or the largest: infinities where there are.
-TypedAttr lowestOf(Type element);
-TypedAttr highestOf(Type element);
-bool isZero(TypedAttr value);
 bool isFinite(TypedAttr value);
 
 } // namespace gaudi

@@ -28,7 +28,7 @@ ALLOWED = {
     "Dialect": {"Support", "Kernel", "Timing"},
     "Reference": {"Support", "Kernel", "Dialect"},
     "Transforms": {"Support", "Kernel", "Device", "Timing", "Dialect", "Reference"},
-    "Transforms/Shapes": {"Support", "Kernel", "Device", "Timing", "Dialect", "Reference",
+    "Transforms/Shapes": {"Support", "Shapes", "Kernel", "Device", "Timing", "Dialect", "Reference",
                           "Transforms", "Conversion"},
     "Conversion": {"Support", "Kernel", "Dialect"},
     "Conversion/GaudiToRecipe": {"Support", "Kernel", "Device", "Timing", "Dialect", "Recipe",

@@ -27,7 +27,7 @@ Miss refusal(const SymbolTable &table, size_t number, int64_t size) {
   miss.isRefused = true;
   miss.reason =
       fmt::format("{} is {}, the model takes {}", table.subject(number), size,
-                  table.boundsText(number));
+                  table.symbols()[number].boundsText());
   miss.avoidedBy =
       "bounds that hold it: " + widerBounds(table, number, size, size, size);
   return miss;
@@ -174,9 +174,10 @@ std::optional<Miss> missOf(const SymbolTable &table, const Buckets &buckets,
     if (sizes[*symbol] > table.symbols()[*symbol].max)
       miss.error = buckets.whyNone(sizes, table.limits());
     else
-      miss.error = fmt::format("{} {} is outside what the model takes: {}",
-                               printable(table.symbols()[*symbol].name),
-                               sizes[*symbol], table.boundsText(*symbol));
+      miss.error =
+          fmt::format("{} {} is outside what the model takes: {}",
+                      printable(table.symbols()[*symbol].name), sizes[*symbol],
+                      table.symbols()[*symbol].boundsText());
     return miss;
   }
   if (buckets.choose(sizes))

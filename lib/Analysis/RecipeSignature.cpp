@@ -90,8 +90,8 @@ private:
     signature.outputs = items(dispatch.outputs()).size();
     if (const auto table = SymbolTable::of(dispatch)) {
       for (size_t s = 0; s < table->symbols().size(); ++s)
-        signature.options.push_back(
-            {"the range of " + table->symbols()[s].name, table->boundsText(s)});
+        signature.options.push_back({"the range of " + table->symbols()[s].name,
+                                     table->symbols()[s].boundsText()});
       signature.options.push_back({"--buckets", table->buckets().text()});
     }
     const auto variants = items(dispatch.variants());

@@ -17,8 +17,8 @@ using recipe::items;
 Result<SymbolTable> SymbolTable::of(const recipe::Dispatch &dispatch) {
   SymbolTable result(dispatch, GAUDI_TRY(recipe::bucketsOf(dispatch)));
   for (const recipe::Symbol *symbol : items(dispatch.symbols()))
-    result.table.push_back({std::string(recipe::text(symbol->name())),
-                            symbol->min(), symbol->max(), symbol->multiple(),
+    result.table.push_back({{std::string(recipe::text(symbol->name())),
+                             symbol->min(), symbol->max(), symbol->multiple()},
                             std::nullopt});
   result.sources = recipe::symbolSources(dispatch);
   for (const recipe::SymbolSource &source : result.sources)
@@ -45,14 +45,14 @@ SymbolTable::sizesOf(const std::vector<std::optional<Shape>> &inputs,
   // Expressions are verified for sizes in bounds only.
   const auto isOutside = [&] {
     for (size_t s = 0; s < known.size(); ++s)
-      if (known[s] >= 0 && !holds(s, known[s]))
+      if (known[s] >= 0 && !table[s].holds(known[s]))
         return true;
     return false;
   };
   const auto withSmallest = [&] {
     for (size_t s = 0; s < known.size(); ++s)
       if (known[s] < 0)
-        known[s] = smallest(s);
+        known[s] = table[s].smallest();
     return known;
   };
   if (isOutside())
@@ -87,22 +87,10 @@ SymbolTable::sizesOf(const std::vector<std::optional<Shape>> &inputs,
   return known;
 }
 
-bool SymbolTable::holds(size_t symbol, int64_t size) const {
-  const Symbol &bounds = table[symbol];
-  return size >= bounds.min && size <= bounds.max &&
-         size % bounds.multiple == 0;
-}
-
-int64_t SymbolTable::smallest(size_t symbol) const {
-  const Symbol &bounds = table[symbol];
-  const int64_t rest = bounds.min % bounds.multiple;
-  return rest ? bounds.min + (bounds.multiple - rest) : bounds.min;
-}
-
 std::optional<size_t>
 SymbolTable::outOfBounds(const shapes::Sizes &sizes) const {
   for (size_t s = 0; s < table.size(); ++s)
-    if (!holds(s, sizes[s]))
+    if (!table[s].holds(sizes[s]))
       return s;
   return std::nullopt;
 }
@@ -134,14 +122,6 @@ std::string SymbolTable::subject(size_t symbol) const {
       name);
 }
 
-std::string SymbolTable::boundsText(size_t symbol) const {
-  const Symbol &bounds = table[symbol];
-  return fmt::format("{} to {}{}", bounds.min, bounds.max,
-                     bounds.multiple == 1
-                         ? std::string()
-                         : fmt::format(" in multiples of {}", bounds.multiple));
-}
-
 shapes::Sizes SymbolTable::limits() const {
   shapes::Sizes limits;
   for (const Symbol &symbol : table)
@@ -153,19 +133,16 @@ Result<uint32_t> SymbolTable::entryFor(const shapes::Sizes &sizes) const {
   bool isGiven = false;
   for (size_t s = 0; s < sizes.size(); ++s) {
     isGiven |= sizes[s] >= 0;
-    if (sizes[s] >= 0 && !holds(s, sizes[s]))
+    if (sizes[s] >= 0 && !table[s].holds(sizes[s]))
       return fail("{} {} is outside what the model takes: {}",
-                  printable(table[s].name), sizes[s], boundsText(s));
+                  printable(table[s].name), sizes[s], table[s].boundsText());
   }
   std::optional<size_t> chosen;
-  for (size_t b = 0; b < variants.size(); ++b) {
-    bool fits = true;
-    for (size_t s = 0; s < sizes.size(); ++s)
-      fits &= sizes[s] <= variants[b][s];
-    const bool isFaster = chosen && variants.cost(b) < variants.cost(*chosen);
-    if (fits && (!chosen || isFaster == isGiven))
+  if (isGiven)
+    chosen = variants.choose(sizes);
+  for (size_t b = 0; b < variants.size() && !isGiven; ++b)
+    if (!chosen || variants.cost(b) >= variants.cost(*chosen))
       chosen = b;
-  }
   if (!chosen)
     return fail("{} exceeds every variant",
                 namedSizes(variants.names(), sizes));

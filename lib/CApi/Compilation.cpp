@@ -31,7 +31,7 @@ GaudiError *Compilation::parse(const char *name, const void *source,
 Status Compilation::import() {
   std::vector<int64_t> sizes;
   // Sizes of 1 could broadcast: front ends see the smallest others.
-  for (const CompilerSession::Symbol &symbol : compiler.symbols()) {
+  for (const shapes::Symbol &symbol : compiler.symbols()) {
     const int64_t step = std::max<int64_t>(symbol.multiple, 1);
     const int64_t least = std::max<int64_t>(symbol.min, 2);
     const int64_t most = symbol.max / step * step;

@@ -51,8 +51,8 @@ std::string CompilerSession::entryName() const {
 
 Status CompilerSession::import() { return statusOf(api->import(session)); }
 
-std::vector<CompilerSession::Symbol> CompilerSession::symbols() const {
-  std::vector<Symbol> symbols;
+std::vector<shapes::Symbol> CompilerSession::symbols() const {
+  std::vector<shapes::Symbol> symbols;
   for (uint32_t i = 0, count = api->numSymbols(session); i < count; ++i) {
     const GaudiSymbol symbol = api->symbol(session, i);
     symbols.push_back({symbol.name, symbol.min, symbol.max, symbol.multiple});
@@ -95,7 +95,7 @@ Result<shapes::Signature> CompilerSession::describe(std::string device) {
          constant.hash,
          {constant.values, constant.values + constant.numValues}});
   }
-  for (const Symbol &symbol : symbols())
+  for (const shapes::Symbol &symbol : symbols())
     signature.options.push_back(
         {"the range of " + symbol.name,
          fmt::format("{} to {} in multiples of {}", symbol.min, symbol.max,

@@ -172,7 +172,7 @@ size_t gaudiRecipeNumSymbols(const GaudiRecipe *recipe, size_t entry) {
 }
 GaudiSymbolInfo gaudiRecipeSymbol(const GaudiRecipe *recipe, size_t entry,
                                   size_t index) {
-  const HostSymbol &symbol = itemOf(entryOf(recipe, entry).symbols, index);
+  const shapes::Symbol &symbol = itemOf(entryOf(recipe, entry).symbols, index);
   return {refOf(symbol.name), symbol.min, symbol.max, symbol.multiple};
 }
 

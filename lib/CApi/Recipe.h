@@ -4,6 +4,7 @@
 #define GAUDI_LIB_CAPI_RECIPE_H
 
 #include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Shapes/Symbol.h"
 #include "gaudi-c/Recipe.h"
 
 #include <memory>
@@ -21,16 +22,11 @@ struct HostTensor {
   int32_t state = -1;         ///< number of the state
 };
 
-struct HostSymbol {
-  std::string name;
-  int64_t min, max, multiple;
-};
-
 struct HostEntry {
   uint32_t index = 0; ///< among all entries of the recipe
   std::string name;
   std::vector<HostTensor> inputs, outputs;
-  std::vector<HostSymbol> symbols;
+  std::vector<shapes::Symbol> symbols;
 };
 
 /// What launches of the recipe exchange with the host.

@@ -139,17 +139,14 @@ private:
     std::string example;
     const auto isRefused = [&](const Observation &launch) {
       for (auto [symbol, size] : llvm::zip_equal(symbols, launch.sizes)) {
-        if (size >= symbol.min && size <= symbol.max &&
-            size % symbol.multiple == 0)
+        if (symbol.holds(size))
           continue;
         // One example is enough for the message.
         if (!example.empty())
           return true;
-        example = llvm::formatv("{0} {1} in line {2}, expected {3} to {4}",
-                                symbol.name, size, launch.line, symbol.min,
-                                symbol.max);
-        if (symbol.multiple != 1)
-          example += (" in multiples of " + Twine(symbol.multiple)).str();
+        example =
+            llvm::formatv("{0} {1} in line {2}, expected {3}", symbol.name,
+                          size, launch.line, symbol.boundsText());
         return true;
       }
       return false;

@@ -114,17 +114,12 @@ void Dispatcher::Impl::readVariants() {
     }
     for (uint32_t tensor : items(entry.outputs()))
       result.outputs.push_back(viewOf(tensor));
-    byCost.push_back(uint32_t(variants.size()));
     variants.push_back(std::move(result));
   }
-  // Ties by number, so that the order is the same on every host.
-  std::sort(byCost.begin(), byCost.end(), [&](uint32_t a, uint32_t b) {
-    return std::pair(buckets.cost(a), a) < std::pair(buckets.cost(b), b);
-  });
   counts.resize(variants.size());
 }
 
-const std::vector<SymbolInfo> &Dispatcher::symbols() const {
+const std::vector<shapes::Symbol> &Dispatcher::symbols() const {
   return impl->symbols;
 }
 const std::vector<SizedInfo> &Dispatcher::inputs() const {
@@ -154,7 +149,7 @@ Dispatcher::Shape Dispatcher::outputShape(size_t index,
 
 Sizes Dispatcher::Impl::limits() const {
   Sizes limits;
-  for (const SymbolInfo &symbol : symbols)
+  for (const shapes::Symbol &symbol : symbols)
     limits.push_back(symbol.max);
   return limits;
 }
@@ -181,7 +176,7 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
                     impl->inputs[i].shape);
     // Sources come in an order in which each needs only symbols before it.
     for (const SymbolSource &source : impl->sources) {
-      const SymbolInfo &symbol = impl->symbols[source.symbol];
+      const shapes::Symbol &symbol = impl->symbols[source.symbol];
       if (known[source.symbol] >= 0)
         continue;
       // One possible size needs no shape.
@@ -264,23 +259,11 @@ Status Dispatcher::Impl::noneFits(const Sizes &given) const {
 
 Status Dispatcher::Impl::chooseFor(const Sizes &given) {
   // The cheapest bucket may have a dimension derived of its sizes that is too
-  // small; then variants are tried in the order of their cost.
-  std::optional<size_t> chosen = buckets.choose(given.data());
-  if (chosen && !fits(variants[*chosen], given)) {
-    chosen.reset();
-    for (uint32_t v : byCost) {
-      const Sizes &box = buckets[v];
-      bool isLarge = true;
-      for (size_t s = 0; s < box.size(); ++s)
-        isLarge &= given[s] <= box[s];
-      if (isLarge && fits(variants[v], given)) {
-        chosen = v;
-        break;
-      }
-    }
-    if (!chosen)
-      return noneFits(given);
-  }
+  // small; then a dearer one is tried.
+  const std::optional<size_t> chosen = buckets.choose(
+      given.data(), [&](size_t v) { return fits(variants[v], given); });
+  if (!chosen && buckets.choose(given.data()))
+    return noneFits(given);
   if (!chosen)
     return fail("{}", buckets.whyNone(given, limits()));
   variant = *chosen;

@@ -84,12 +84,11 @@ struct Dispatcher::Impl {
   LoadedRecipe &loaded;
   const recipe::Dispatch &dispatch;
   shapes::Buckets buckets;
-  std::vector<SymbolInfo> symbols;
+  std::vector<shapes::Symbol> symbols;
   std::vector<recipe::SymbolSource> sources;
   std::vector<SizedInfo> inputs, outputs;
   std::vector<DynamicShape> inputDims, outputDims;
   std::vector<LoadedVariant> variants;
-  std::vector<uint32_t> byCost; ///< numbers of variants
   std::vector<VariantCount> counts;
   shapes::Sizes sizes, found; ///< selected; being computed
   Shape shape;                ///< of the tensor that is copied

@@ -16,27 +16,25 @@ Dispatcher::Shape shapeAt(const DynamicShape &shape,
   return sizes;
 }
 
-Status checkBounds(const SymbolInfo &symbol, int64_t size) {
-  if (size < symbol.min || size > symbol.max || size % symbol.multiple)
-    return fail("{} {} is outside what the model takes: {} to {}{}",
-                symbol.name, size, symbol.min, symbol.max,
-                symbol.multiple == 1
-                    ? std::string()
-                    : fmt::format(" in multiples of {}", symbol.multiple));
+Status checkBounds(const shapes::Symbol &symbol, int64_t size) {
+  if (!symbol.holds(size))
+    return fail("{} {} is outside what the model takes: {}", symbol.name, size,
+                symbol.boundsText());
   return {};
 }
 
 bool findSizes(const std::vector<Dispatcher::Shape> &given,
                const std::vector<DynamicShape> &inputs,
                const std::vector<SymbolSource> &sources,
-               const std::vector<SymbolInfo> &symbols, shapes::Sizes &found) {
+               const std::vector<shapes::Symbol> &symbols,
+               shapes::Sizes &found) {
   if (given.size() != inputs.size())
     return false;
   for (size_t i = 0; i < given.size(); ++i)
     if (given[i].size() != inputs[i].size())
       return false;
   for (const SymbolSource &source : sources) {
-    const SymbolInfo &symbol = symbols[source.symbol];
+    const shapes::Symbol &symbol = symbols[source.symbol];
     const DynamicDim &dim = inputs[source.input][source.dimension];
     const int64_t size = given[source.input][source.dimension];
     // Most dimensions are a symbol itself and need no solver.
@@ -44,8 +42,7 @@ bool findSizes(const std::vector<Dispatcher::Shape> &given,
         dim.symbol >= 0 ? std::optional<int64_t>(size)
                         : solve(*dim.size, source.symbol,
                                 {symbol.min, symbol.max}, size, found.data());
-    if (!solved || *solved < symbol.min || *solved > symbol.max ||
-        *solved % symbol.multiple)
+    if (!solved || !symbol.holds(*solved))
       return false;
     found[source.symbol] = *solved;
   }
@@ -57,17 +54,16 @@ bool findSizes(const std::vector<Dispatcher::Shape> &given,
   return true;
 }
 
-Result<std::optional<int64_t>> solveFor(const SymbolSource &source,
-                                        const DynamicDim &dim,
-                                        const std::vector<SymbolInfo> &symbols,
-                                        int64_t size,
-                                        const shapes::Sizes &known) {
+Result<std::optional<int64_t>>
+solveFor(const SymbolSource &source, const DynamicDim &dim,
+         const std::vector<shapes::Symbol> &symbols, int64_t size,
+         const shapes::Sizes &known) {
   if (dim.symbol >= 0)
     return std::optional<int64_t>(size);
   for (size_t s = 0; s < known.size(); ++s)
     if (known[s] >= 0)
       GAUDI_TRY(checkBounds(symbols[s], known[s]));
-  const SymbolInfo &symbol = symbols[source.symbol];
+  const shapes::Symbol &symbol = symbols[source.symbol];
   shapes::Sizes scratch = known;
   return solve(*dim.size, source.symbol, {symbol.min, symbol.max}, size,
                scratch.data());

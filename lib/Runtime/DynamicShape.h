@@ -40,23 +40,23 @@ Dispatcher::Shape shapeAt(const DynamicShape &shape,
                           const shapes::Sizes &symbols);
 
 /// Sizes are evaluated at symbols that pass only: others may overflow.
-Status checkBounds(const SymbolInfo &symbol, int64_t size);
+Status checkBounds(const shapes::Symbol &symbol, int64_t size);
 
 /// The symbols of inputs with these shapes, written to `found`. Does not
 /// allocate. False if something is wrong: Dispatcher::sizesOf() says what.
 bool findSizes(const std::vector<Dispatcher::Shape> &given,
                const std::vector<DynamicShape> &inputs,
                const std::vector<recipe::SymbolSource> &sources,
-               const std::vector<SymbolInfo> &symbols, shapes::Sizes &found);
+               const std::vector<shapes::Symbol> &symbols,
+               shapes::Sizes &found);
 
 /// The symbol of `source` from the size of its dimension, given those that are
 /// known already (the others are negative); none if no number gives that size.
 /// Errors: a known one is out of its bounds.
-Result<std::optional<int64_t>> solveFor(const recipe::SymbolSource &source,
-                                        const DynamicDim &dim,
-                                        const std::vector<SymbolInfo> &symbols,
-                                        int64_t size,
-                                        const shapes::Sizes &known);
+Result<std::optional<int64_t>>
+solveFor(const recipe::SymbolSource &source, const DynamicDim &dim,
+         const std::vector<shapes::Symbol> &symbols, int64_t size,
+         const shapes::Sizes &known);
 
 } // namespace gaudi::runtime
 

@@ -141,22 +141,6 @@ Result<Buckets> Buckets::grid(std::vector<std::string> names,
   return create(std::move(names), std::move(boxes));
 }
 
-std::optional<size_t> Buckets::choose(const int64_t *sizes) const {
-  const size_t symbols = rank();
-  const int64_t *box = sizesByCost.data();
-  for (uint32_t bucket : byCost) {
-    // No early exit: for one to three symbols a branch per bucket is cheaper
-    // than one per size.
-    bool fits = true;
-    for (size_t symbol = 0; symbol < symbols; ++symbol)
-      fits &= sizes[symbol] <= box[symbol];
-    if (fits)
-      return bucket;
-    box += symbols;
-  }
-  return std::nullopt;
-}
-
 std::optional<size_t> Buckets::choose(const Sizes &sizes) const {
   assert(sizes.size() == rank() && "one size per symbol");
   return choose(sizes.data());

@@ -337,7 +337,7 @@ private:
 
   Result<Exit> referenceOnly() {
     std::vector<std::string> names;
-    for (const Compiler::Symbol &symbol : compiler->symbols())
+    for (const shapes::Symbol &symbol : compiler->symbols())
       names.push_back(symbol.name);
     const shapes::Sizes sizes = GAUDI_TRY(givenSizes(names, options.sizes));
     for (size_t s = 0; s < names.size(); ++s)

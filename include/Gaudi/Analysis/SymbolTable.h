@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Shapes/Buckets.h"
 #include "Gaudi/Shapes/Histogram.h"
+#include "Gaudi/Shapes/Symbol.h"
 
 #include <optional>
 #include <string>
@@ -16,9 +17,7 @@ namespace gaudi::analysis {
 /// What a launch of such an entry would do, without a device.
 class SymbolTable {
 public:
-  struct Symbol {
-    std::string name;
-    int64_t min = 0, max = 0, multiple = 1;
+  struct Symbol : shapes::Symbol {
     /// The dimension that tells its size; none: the caller does.
     std::optional<recipe::SymbolSource> source;
   };
@@ -38,8 +37,6 @@ public:
   Result<shapes::Sizes> sizesOf(const std::vector<std::optional<Shape>> &inputs,
                                 shapes::Sizes known) const;
 
-  /// Whether the model takes the size.
-  bool holds(size_t symbol, int64_t size) const;
   /// The first symbol whose size the model does not take.
   std::optional<size_t> outOfBounds(const shapes::Sizes &sizes) const;
 
@@ -53,9 +50,6 @@ public:
 
   /// "dimension 1 of input 'tokens' (seq)", or "seq".
   std::string subject(size_t symbol) const;
-  /// "16 to 4096 in multiples of 16".
-  std::string boundsText(size_t symbol) const;
-
   /// The largest sizes of all symbols.
   shapes::Sizes limits() const;
 
@@ -65,8 +59,6 @@ public:
   Result<uint32_t> entryFor(const shapes::Sizes &sizes) const;
 
 private:
-  int64_t smallest(size_t symbol) const;
-
   SymbolTable(const recipe::Dispatch &dispatch, shapes::Buckets variants)
       : given(&dispatch), variants(std::move(variants)) {}
 

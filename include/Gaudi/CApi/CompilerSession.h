@@ -11,6 +11,7 @@
 #include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Recipe/HostTensor.h"
 #include "Gaudi/Shapes/Recompile.h"
+#include "Gaudi/Shapes/Symbol.h"
 
 #include <functional>
 #include <string>
@@ -48,13 +49,8 @@ public:
   Status parse(const std::string &name, std::string_view source);
   std::string entryName() const;
 
-  /// A size that a launch chooses.
-  struct Symbol {
-    std::string name;
-    int64_t min = 0, max = 0, multiple = 1;
-  };
   /// Of the entry's dynamic dimensions; none: it is static.
-  std::vector<Symbol> symbols() const;
+  std::vector<shapes::Symbol> symbols() const;
 
   /// What the compilation of the entry for `device` depends on, as the source
   /// says it.

@@ -15,16 +15,11 @@
 
 #include "Gaudi/Runtime/Executable.h"
 #include "Gaudi/Shapes/Buckets.h"
+#include "Gaudi/Shapes/Symbol.h"
 
 #include <optional>
 
 namespace gaudi::runtime {
-
-/// A size that callers choose: a multiple of `multiple` from min to max.
-struct SymbolInfo {
-  std::string name;
-  int64_t min = 0, max = 0, multiple = 1;
-};
 
 /// An input or output as callers see it.
 struct SizedInfo {
@@ -58,7 +53,7 @@ public:
   Dispatcher(const Dispatcher &) = delete;
   Dispatcher &operator=(const Dispatcher &) = delete;
 
-  const std::vector<SymbolInfo> &symbols() const;
+  const std::vector<shapes::Symbol> &symbols() const;
   const std::vector<SizedInfo> &inputs() const;
   const std::vector<SizedInfo> &outputs() const;
   /// One bucket per variant, in their order, with predicted times as costs.

@@ -53,8 +53,26 @@ public:
   /// The cheapest bucket that fits `sizes` (rank() numbers); of several with
   /// that cost the first. Linear in the buckets, a nanosecond each; does not
   /// allocate.
-  std::optional<size_t> choose(const int64_t *sizes) const;
+  std::optional<size_t> choose(const int64_t *sizes) const {
+    return choose(sizes, [](size_t) { return true; });
+  }
   std::optional<size_t> choose(const Sizes &sizes) const;
+  /// The same of those buckets that `accepts(bucket)` takes.
+  template <typename Accepts>
+  std::optional<size_t> choose(const int64_t *sizes, Accepts accepts) const {
+    const int64_t *box = sizesByCost.data();
+    for (uint32_t bucket : byCost) {
+      // No early exit: for one to three symbols a branch per bucket is cheaper
+      // than one per size.
+      bool fits = true;
+      for (size_t symbol = 0; symbol < rank(); ++symbol)
+        fits &= sizes[symbol] <= box[symbol];
+      if (fits && accepts(bucket))
+        return bucket;
+      box += rank();
+    }
+    return std::nullopt;
+  }
 
   /// The sizes of a further bucket for `sizes`: per symbol the smallest size of
   /// a bucket that is large enough, else the largest one doubled until it is,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Gaudi/Shapes/Buckets.h"
+#include "Gaudi/Shapes/Symbol.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,6 +20,26 @@ Buckets mustHave(Result<Buckets> buckets) {
 
 std::string errorOf(const Result<Buckets> &buckets) {
   return buckets ? "no error" : buckets.error().message;
+}
+
+TEST(Buckets, ChoosesAmongThoseThatAreAccepted) {
+  const Buckets buckets = mustHave(Buckets::create({"n"}, {{4}, {8}, {16}}));
+  const int64_t size = 3;
+  const auto isLarge = [](size_t bucket) { return bucket > 0; };
+  EXPECT_THAT(buckets.choose(&size), Optional(0));
+  EXPECT_THAT(buckets.choose(&size, isLarge), Optional(1));
+  EXPECT_EQ(buckets.choose(&size, [](size_t) { return false; }), std::nullopt);
+}
+
+TEST(Symbols, HoldMultiplesInTheirBounds) {
+  const Symbol symbol = {"n", 10, 100, 8};
+  EXPECT_EQ(symbol.smallest(), 16);
+  EXPECT_TRUE(symbol.holds(16));
+  EXPECT_FALSE(symbol.holds(8));
+  EXPECT_FALSE(symbol.holds(12));
+  EXPECT_FALSE(symbol.holds(104));
+  EXPECT_EQ(symbol.boundsText(), "10 to 100 in multiples of 8");
+  EXPECT_EQ((Symbol{"n", 0, 4}).boundsText(), "0 to 4");
 }
 
 TEST(Buckets, ChoosesTheSmallestThatFits) {

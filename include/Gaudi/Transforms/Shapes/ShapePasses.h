@@ -4,6 +4,7 @@
 #ifndef GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_H
 #define GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_H
 
+#include "Gaudi/Shapes/Symbol.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <string>
@@ -17,11 +18,7 @@ namespace gaudi {
 #define GEN_PASS_REGISTRATION
 #include "Gaudi/Transforms/Shapes/ShapePasses.h.inc"
 
-/// A size that a launch chooses: a multiple of `multiple` from `min` to `max`.
-struct Symbol {
-  std::string name;
-  int64_t min = 0, max = 0, multiple = 1;
-};
+using shapes::Symbol;
 
 /// Of a function with variants: a size of it that is no polynomial which those
 /// at a few sizes determine, as text. gaudi-bucket-shapes sets it.
@@ -30,6 +27,8 @@ constexpr llvm::StringLiteral irregularSizeAttrName = "gaudi.irregular_size";
 /// Largest size of a symbol: the device counts in i32.
 constexpr int64_t maxSymbolSize = (int64_t(1) << 31) - 1;
 
+/// The symbol that an entry of `gaudi.symbols` says; none if it is no symbol.
+std::optional<Symbol> symbolOf(Attribute entry);
 /// The symbols that the attribute `gaudi.symbols` of a function lists; empty
 /// if it has none or one that is no such list.
 SmallVector<Symbol> symbolsOf(func::FuncOp function);

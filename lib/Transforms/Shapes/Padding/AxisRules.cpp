@@ -24,27 +24,18 @@ keptDims(int64_t rank, ArrayRef<int64_t> dims, bool keepDims) {
 static void divideByCount(Operation *op, PaddingEditor &editor,
                           AffineExpr count) {
   auto reduce = cast<ReduceOp>(op);
-  OpBuilder builder(op);
-  const Location loc = op->getLoc();
-  const Type f32 = builder.getF32Type();
-  RankedTensorType type = reduce.getType();
-  // As in the kernel of the mean: f32 until one rounding at the end.
-  Value operand = reduce.getOperand();
-  if (!type.getElementType().isF32())
-    operand = CastOp::create(builder, loc, tensorType(operand).clone(f32),
-                             operand, RoundingMode::TowardZero);
-  const Value sum =
-      ReduceOp::create(builder, loc, type.clone(f32), ReduceKind::Sum, operand,
-                       reduce.getDims(), reduce.getKeepDims());
-  const Value extent = editor.extent(builder, loc, count, type.getRank());
-  const Value number =
-      CastOp::create(builder, loc, tensorType(extent).clone(f32), extent,
-                     RoundingMode::TowardZero);
-  Value mean = DivOp::create(builder, loc, type.clone(f32), sum, number);
-  if (!type.getElementType().isF32())
-    mean = CastOp::create(builder, loc, type, mean, RoundingMode::TowardZero);
-  reduce.replaceAllUsesWith(mean);
-  op->erase();
+  replaceInF32(op, [&](OpBuilder &builder, Value operand) -> Value {
+    const Location loc = op->getLoc();
+    const RankedTensorType type = reduce.getType().clone(builder.getF32Type());
+    const Value sum =
+        ReduceOp::create(builder, loc, type, ReduceKind::Sum, operand,
+                         reduce.getDims(), reduce.getKeepDims());
+    const Value extent = editor.extent(builder, loc, count, type.getRank());
+    const Value number = CastOp::create(
+        builder, loc, tensorType(extent).clone(builder.getF32Type()), extent,
+        RoundingMode::TowardZero);
+    return DivOp::create(builder, loc, type, sum, number);
+  });
 }
 
 static void addReduce(PaddingRule &rule, ReduceOp op) {
@@ -59,7 +50,7 @@ static void addReduce(PaddingRule &rule, ReduceOp op) {
   for (int64_t dim : dims) {
     count = rule.sizes.simplify(count * extentOf(from.dims[dim], rule.sizes));
     isNeverEmpty &=
-        rule.sizes.rangeOf(extentOf(from.dims[dim], rule.sizes)).first > 0;
+        rule.sizes.rangeOf(extentOf(from.dims[dim], rule.sizes)).low > 0;
   }
   auto reduced = [&](TypedAttr content) -> TypedAttr {
     const bool selects = !isSum && kind != ReduceKind::Prod;

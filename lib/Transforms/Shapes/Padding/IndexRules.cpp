@@ -48,7 +48,7 @@ static std::optional<int64_t> largest(Attribute value) {
 static bool isBelow(Value value, AffineExpr extent, const SymbolSizes &sizes,
                     int depth) {
   auto less = [&](AffineExpr expr) {
-    return sizes.rangeOf(sizes.simplify(extent - expr)).first > 0;
+    return sizes.rangeOf(sizes.simplify(extent - expr)).low > 0;
   };
   if (AffineExpr own = extentValue(value))
     return less(own);
@@ -196,7 +196,7 @@ static void addScatterRows(PaddingRule &rule, bool accumulates, bool drops) {
       state.dims[dim] = rule.in(2).dims[dim];
   SmallVector<Condition> conditions;
   for (int64_t dim : {0, 1})
-    state.addConditions(dim, conditions, [](size_t) { return true; });
+    state.addConditions(dim, conditions);
   const Type index = rule.elementOf(1);
   rule.out.masks.push_back({1, conditions, indexOf(index, drops ? -1 : 0)});
   if (accumulates && !drops)
@@ -241,10 +241,7 @@ static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {
   AffineExpr extent;
   SmallVector<Condition> lines;
   for (int64_t dim = 0; dim < op.getType().getRank(); ++dim) {
-    for (Factor &factor : result.dims[dim]) {
-      factor.content = {};
-      factor.repeats = false;
-    }
+    result.dims[dim] = structureOf(result.dims[dim]);
     rule.alignPadding(1, 2, dim);
     rule.alignPadding(2, 1, dim);
     const DimPadding written =
@@ -266,7 +263,7 @@ static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {
     if (dim == axis)
       extent = written.front().extent;
     else
-      rule.in(padded).addConditions(dim, lines, [](size_t) { return true; });
+      rule.in(padded).addConditions(dim, lines);
   }
   if (op.getAccumulate() || (!extent && lines.empty())) {
     requireInside(rule, 1, tensorType(op.getData()).getDimSize(axis));
@@ -274,7 +271,7 @@ static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {
       rule.require(2, allDims(rule.in(2)), nothingToAdd(rule.elementOf(2)));
     return;
   }
-  if (extent && rule.sizes.rangeOf(extent).first < 1)
+  if (extent && rule.sizes.rangeOf(extent).low < 1)
     return rule.fail("it may have no element along dimension " + Twine(axis) +
                      " that padding could write again; a least size of 1 for " +
                      rule.sizes.text(extent) + " would help");

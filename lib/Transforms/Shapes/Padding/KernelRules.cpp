@@ -124,7 +124,7 @@ private:
       if (!at)
         addWindow(load, dim);
       else if (!isPrefix(state.dims[dim]) ||
-               rule.sizes.rangeOf(state.dims[dim].front().extent).first <=
+               rule.sizes.rangeOf(state.dims[dim].front().extent).low <=
                    at.getValue())
         rule.fail(name + " may have no real element " + Twine(at.getValue()));
     }

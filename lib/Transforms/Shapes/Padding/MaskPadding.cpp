@@ -136,7 +136,7 @@ private:
         // program if it has not been collapsed.
         if (!isPadded(padding) && !state->repeatsAt(dim) &&
             !isa<AffineConstantExpr>(sizes.simplify(expected)) &&
-            sizes.rangeOf(expected).first < sizeOf(padding) &&
+            sizes.rangeOf(expected).low < sizeOf(padding) &&
             isProduct(sizes.simplify(expected)))
           return fail("has a dimension " + Twine(dim) + " of " +
                       sizes.text(expected) +

@@ -25,77 +25,57 @@ struct Letters {
 };
 } // namespace
 
-/// Padding between the channels of x and their filters, spatial padding of the
-/// filter.
-static void requireRealFilter(PaddingRule &rule, Letters w) {
+/// What convolutions and gradients of their input need: a filter that is real
+/// but for its channels, along which padding adds nothing. False after failing.
+static bool addChannels(PaddingRule &rule, int64_t groups, int64_t channels,
+                        Letters w, char contracted, char grouped) {
   rule.requireReal(w.operand, {w.at('O'), w.at('I')},
                    "and it is the size of a filter");
+  if (groups != 1 &&
+      (rule.isPadded(0, {channels}) || rule.isPadded(1, {w.at(grouped)}))) {
+    rule.fail("channels of groups are padded");
+    return false;
+  }
+  rule.setSameDims();
+  if (groups == 1)
+    rule.requireZeroProduct(channels, w.at(contracted));
+  return true;
+}
+
+/// The windows along a spatial dimension.
+template <typename Op>
+static PaddingRule::Windows windowsOf(Op op, Letters w, size_t s, char letter) {
+  return {tensorType(op.getFilter()).getDimSize(w.at(letter)),
+          op.getStrides()[s], op.getDilations()[s], op.getPadLow()[s],
+          op.getPadHigh()[s]};
 }
 
 static void addConvolution(PaddingRule &rule, ConvOp op) {
   const Letters x{0, op.getInputLayout()}, w{1, op.getFilterLayout()},
       y{2, op.getOutputLayout()};
-  PaddingState &result = rule.result();
-  requireRealFilter(rule, w);
-  if (op.getGroups() != 1 &&
-      (rule.isPadded(0, {x.at('C')}) || rule.isPadded(1, {w.at('O')})))
-    return rule.fail("channels of groups are padded");
-  rule.setSameDims();
-  if (op.getGroups() == 1)
-    rule.requireZeroProduct(x.at('C'), w.at('I'));
+  if (!addChannels(rule, op.getGroups(), x.at('C'), w, 'I', 'O'))
+    return;
   SmallVector<int64_t> spatial;
   for (auto [s, letter] :
-       llvm::enumerate(spatialLetters(op.getStrides().size()))) {
-    const int64_t from = x.at(letter), to = y.at(letter);
-    if (!rule.in(0).isPadded(from))
-      continue;
-    if (!rule.requirePrefix(0, from, "windows go over it"))
+       llvm::enumerate(spatialLetters(op.getStrides().size())))
+    if (!rule.addWindows(x.at(letter), y.at(letter),
+                         windowsOf(op, w, s, letter), spatial))
       return;
-    // Real windows reach padding where the program has its own zeros, if any.
-    if (op.getPadHigh()[s] > 0)
-      spatial.push_back(from);
-    const int64_t kernel = tensorType(op.getFilter()).getDimSize(w.at(letter));
-    const AffineExpr size = rule.in(0).dims[from].front().extent;
-    const int64_t reach = (kernel - 1) * op.getDilations()[s] + 1;
-    result.dims[to] =
-        rule.prefix(op.getType().getDimSize(to),
-                    (size + (op.getPadLow()[s] + op.getPadHigh()[s] - reach))
-                            .floorDiv(op.getStrides()[s]) +
-                        1);
-  }
   rule.require(0, spatial, zeroOf(rule.elementOf(0)), isZero);
 }
 
 static void addInputGrad(PaddingRule &rule, ConvInputGradOp op) {
   const Letters dy{0, op.getOutputLayout()}, w{1, op.getFilterLayout()},
       dx{2, op.getInputLayout()};
-  PaddingState &result = rule.result();
-  requireRealFilter(rule, w);
-  if (op.getGroups() != 1 &&
-      (rule.isPadded(0, {dy.at('C')}) || rule.isPadded(1, {w.at('I')})))
-    return rule.fail("channels of groups are padded");
-  rule.setSameDims();
-  if (op.getGroups() == 1)
-    rule.requireZeroProduct(dy.at('C'), w.at('O'));
+  if (!addChannels(rule, op.getGroups(), dy.at('C'), w, 'O', 'I'))
+    return;
   SmallVector<int64_t> spatial;
   for (auto [s, letter] :
        llvm::enumerate(spatialLetters(op.getStrides().size()))) {
-    const int64_t from = dy.at(letter), to = dx.at(letter);
-    if (!rule.in(0).isPadded(from))
-      continue;
-    if (!rule.requirePrefix(0, from, "windows go over it"))
+    spatial.push_back(dy.at(letter));
+    if (!rule.addUnderWindows(dy.at(letter), dx.at(letter),
+                              windowsOf(op, w, s, letter)))
       return;
-    spatial.push_back(from);
-    if (rule.isMarked(0, to))
-      continue;
-    if (op.getStrides()[s] != 1)
-      return rule.failWithoutSize(from, op.getStrides()[s]);
-    const int64_t kernel = tensorType(op.getFilter()).getDimSize(w.at(letter));
-    const int64_t reach = (kernel - 1) * op.getDilations()[s];
-    result.dims[to] =
-        rule.prefix(op.getType().getDimSize(to),
-                    rule.in(0).dims[from].front().extent +
-                        (reach - op.getPadLow()[s] - op.getPadHigh()[s]));
   }
   rule.require(0, spatial, zeroOf(rule.elementOf(0)), isZero);
 }

@@ -29,7 +29,7 @@ static void addWindow(PaddingRule &rule, unsigned number, int64_t dim,
     return;
   to = {{size, {}, false, {}}};
   const int64_t last = offset + (size - 1) * stride;
-  if (rule.sizes.rangeOf(from.front().extent).first > last)
+  if (rule.sizes.rangeOf(from.front().extent).low > last)
     return; // real elements only
   // Only the program knows how long the slice is.
   if (!rule.isMarked(number, toDim))
@@ -197,11 +197,8 @@ static void addInsertSlice(PaddingRule &rule, InsertSliceOp op) {
           factor.content = source.contentAt(dim, i);
       continue;
     }
-    source.addConditions(dim, conditions, [](size_t) { return true; });
-    for (Factor &factor : result.dims[dim]) {
-      factor.repeats = false;
-      factor.content = {};
-    }
+    source.addConditions(dim, conditions);
+    result.dims[dim] = structureOf(result.dims[dim]);
     if (rule.isPadded(1, {dim}) &&
         !rule.requirePrefix(1, dim, "the slice has a position in it"))
       return;
@@ -288,7 +285,7 @@ static void addValid(PaddingRule &rule, ValidOp op) {
                        " real elements but the marker says " +
                        rule.sizes.text(extent));
     }
-    if (rule.sizes.rangeOf(extent).first >= sizeOf(from)) {
+    if (rule.sizes.rangeOf(extent).low >= sizeOf(from)) {
       if (isPadded(from))
         result.dims[dim] = {{sizeOf(from), AffineExpr(), false, {}}};
       continue;

@@ -37,7 +37,7 @@ std::optional<PaddingState> gaudi::stateOfArgument(BlockArgument argument,
       return std::nullopt;
     }
     // Equal for all sizes: no padding.
-    if (sizes.rangeOf(extent).first < size)
+    if (sizes.rangeOf(extent).low < size)
       state.dims[dim] = {{size, extent, size == 1, {}}};
   }
   return state;

@@ -117,7 +117,7 @@ Value PaddingEditor::positions(ArrayRef<Factor> to, ArrayRef<Factor> from) {
       if (i + 1 < from.size()) {
         const AffineExpr extent = countOf(factor, sizes);
         Value count = math.extent(extent);
-        if (sizes.rangeOf(extent).first < 1)
+        if (sizes.rangeOf(extent).low < 1)
           count = math.max(count, math.constant(1));
         index = math.rem(number, count);
         number = math.div(number, count);
@@ -138,11 +138,9 @@ Value PaddingEditor::positions(ArrayRef<Factor> to, ArrayRef<Factor> from) {
 Value PaddingEditor::compacted(OpBuilder &builder, Location loc, Value value,
                                int64_t dim, const DimPadding &factors) {
   const Factor whole{sizeOf(factors), extentOf(factors, sizes), false, {}};
-  SmallVector<Factor> from;
-  for (const Factor &factor : factors)
-    from.push_back({factor.size, factor.extent, false, {}});
   return GatherOp::create(builder, loc, value.getType(), value,
-                          positions(whole, from), dim, /*batch_dims=*/0);
+                          positions(whole, structureOf(factors)), dim,
+                          /*batch_dims=*/0);
 }
 
 Value PaddingEditor::bounded(OpBuilder &builder, Location loc, Value indices,
@@ -180,7 +178,7 @@ Value PaddingEditor::repeatedLast(OpBuilder &builder, Location loc, Value value,
   IndexMath math(*this, builder, loc);
   Value index = math.min(math.iota(tensorType(value).getDimSize(dim)),
                          math.extent(extent - 1));
-  if (sizes.rangeOf(extent).first < 1)
+  if (sizes.rangeOf(extent).low < 1)
     index = math.max(index, math.constant(0));
   return GatherOp::create(builder, loc, value.getType(), value, index, dim,
                           /*batch_dims=*/0);
@@ -192,6 +190,24 @@ void PaddingEditor::repeatLast(
   for (const auto &[dim, extent] : extents)
     op->setOperand(
         0, repeatedLast(builder, op->getLoc(), op->getOperand(0), dim, extent));
+}
+
+void gaudi::replaceInF32(
+    Operation *op, llvm::function_ref<Value(OpBuilder &, Value)> compute) {
+  OpBuilder builder(op);
+  const Type f32 = builder.getF32Type();
+  RankedTensorType type = tensorType(op->getResult(0));
+  Value operand = op->getOperand(0);
+  if (!type.getElementType().isF32())
+    operand =
+        CastOp::create(builder, op->getLoc(), tensorType(operand).clone(f32),
+                       operand, RoundingMode::TowardZero);
+  Value result = compute(builder, operand);
+  if (!type.getElementType().isF32())
+    result = CastOp::create(builder, op->getLoc(), type, result,
+                            RoundingMode::TowardZero);
+  op->getResult(0).replaceAllUsesWith(result);
+  op->erase();
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,6 +58,11 @@ private:
   std::vector<Moved> moves;
 };
 
+/// Replaces an op of one result as its kernel computes it: in f32 until one
+/// rounding at the end. `compute` takes operand 0 as f32 and gives the result.
+void replaceInF32(Operation *op,
+                  llvm::function_ref<Value(OpBuilder &, Value)> compute);
+
 /// Computes with indices as tensors of i32 and one dimension, where `builder`
 /// is.
 class IndexMath {

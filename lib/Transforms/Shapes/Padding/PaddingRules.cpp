@@ -192,6 +192,44 @@ void PaddingRule::requireZeroProduct(int64_t dim0, int64_t dim1) {
     out.harmless = "padding of both operands is finite, and of one zero";
 }
 
+static constexpr StringLiteral overWindows = "windows go over it";
+
+bool PaddingRule::addWindows(int64_t from, int64_t to, const Windows &windows,
+                             SmallVectorImpl<int64_t> &read) {
+  if (!in(0).isPadded(from))
+    return true;
+  if (!requirePrefix(0, from, overWindows))
+    return false;
+  // Without padding at the end, real windows end with the real elements.
+  if (windows.high > 0)
+    read.push_back(from);
+  const int64_t reach = (windows.kernel - 1) * windows.dilation + 1;
+  const AffineExpr last =
+      in(0).dims[from].front().extent + (windows.low + windows.high - reach);
+  result().dims[to] =
+      prefix(sizeOf(result().dims[to]), last.floorDiv(windows.stride) + 1);
+  return true;
+}
+
+bool PaddingRule::addUnderWindows(int64_t from, int64_t to,
+                                  const Windows &windows) {
+  if (!in(0).isPadded(from))
+    return true;
+  if (!requirePrefix(0, from, overWindows))
+    return false;
+  if (isMarked(0, to))
+    return true;
+  if (windows.stride != 1) {
+    failWithoutSize(from, windows.stride);
+    return false;
+  }
+  const int64_t reach = (windows.kernel - 1) * windows.dilation;
+  result().dims[to] = prefix(sizeOf(result().dims[to]),
+                             in(0).dims[from].front().extent +
+                                 (reach - windows.low - windows.high));
+  return true;
+}
+
 bool PaddingRule::requirePrefix(unsigned operand, int64_t dim, StringRef why) {
   if (isPrefix(in(operand).dims[dim]))
     return true;
@@ -231,11 +269,7 @@ void PaddingRule::alignPadding(unsigned operand, unsigned other, int64_t dim) {
         op->getAttrOfType<ArrayAttr>(paddedIndicesAttrName)))
     return;
   PaddingState &state = changed.emplace_back(in(operand));
-  state.dims[dim] = in(other).dims[dim];
-  for (Factor &factor : state.dims[dim]) {
-    factor.repeats = false;
-    factor.content = {};
-  }
+  state.dims[dim] = structureOf(in(other).dims[dim]);
   operands[operand] = &state;
 }
 

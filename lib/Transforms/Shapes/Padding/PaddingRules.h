@@ -117,6 +117,18 @@ public:
   /// True if a marker says how much of a dimension of a result is real: then
   /// the rule need not.
   bool isMarked(unsigned number, int64_t dim);
+  /// Windows that slide along a dimension.
+  struct Windows {
+    int64_t kernel, stride, dilation, low, high;
+  };
+  /// Dimension `to` of the result has an element per window on dimension `from`
+  /// of operand 0; `read` gets that if windows reach padding of it. False if
+  /// the rule is to run again.
+  bool addWindows(int64_t from, int64_t to, const Windows &windows,
+                  SmallVectorImpl<int64_t> &read);
+  /// The reverse: the result has the elements under the windows. Fails if
+  /// nothing says how many.
+  bool addUnderWindows(int64_t from, int64_t to, const Windows &windows);
   /// Only a marker would say it.
   void failWithoutSize(int64_t dim, int64_t stride) {
     fail("dimension " + Twine(dim) +

@@ -101,8 +101,7 @@ void PaddingState::print(raw_ostream &os) const {
     os << " splat " << splat;
 }
 
-/// Structure only: neither contents nor repetition.
-static DimPadding structureOf(const DimPadding &dim) {
+DimPadding gaudi::structureOf(const DimPadding &dim) {
   DimPadding result;
   for (const Factor &factor : dim)
     result.push_back({factor.size, factor.extent, false, {}});

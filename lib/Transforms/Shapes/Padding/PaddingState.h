@@ -30,6 +30,8 @@ struct Factor {
 using DimPadding = SmallVector<Factor, 1>;
 
 bool isPadded(const DimPadding &dim);
+/// Sizes and extents only: neither contents nor repetition.
+DimPadding structureOf(const DimPadding &dim);
 /// True if the real elements of the dimension come first: no index of them
 /// changes when the padding goes.
 inline bool isPrefix(const DimPadding &dim) {
@@ -68,8 +70,11 @@ struct PaddingState {
            });
   }
   /// The conditions of the factors of `dim` that `select` picks.
-  void addConditions(int64_t dim, SmallVectorImpl<Condition> &conditions,
-                     llvm::function_ref<bool(size_t)> select) const;
+  void addConditions(
+      int64_t dim, SmallVectorImpl<Condition> &conditions,
+      llvm::function_ref<bool(size_t)> select = [](size_t) {
+        return true;
+      }) const;
   void makeCanonical();
   /// A transfer function is run again with the same operands only: states do
   /// not merge.

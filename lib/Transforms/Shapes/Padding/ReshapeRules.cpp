@@ -66,7 +66,7 @@ static std::optional<MovedReshape> movedReshape(const PaddingRule &rule,
   for (auto [dim, value] :
        llvm::zip_equal(marker.getDims(), marker.getExtents()))
     if (AffineExpr extent = extentValue(value))
-      if (sizes.rangeOf(extent).first < sizeOf(to[dim]))
+      if (sizes.rangeOf(extent).low < sizeOf(to[dim]))
         to[dim] = {{sizeOf(to[dim]), sizes.simplify(extent), false, {}}};
   auto isSame = [&](const DimPadding &old, size_t dim) {
     return sizeOf(old) == sizeOf(to[dim]) &&
@@ -105,8 +105,7 @@ static bool moveReshaped(PaddingRule &rule, ReshapeOp op, ValidOp marker) {
   auto factorsOf = [&](ArrayRef<DimPadding> dims) {
     SmallVector<Factor> factors;
     for (const DimPadding &dim : dims.drop_front(lead).drop_back(trail))
-      for (const Factor &factor : dim)
-        factors.push_back({factor.size, factor.extent, false, {}});
+      llvm::append_range(factors, structureOf(dim));
     return factors;
   };
   const SmallVector<Factor> to = factorsOf(moved->to),

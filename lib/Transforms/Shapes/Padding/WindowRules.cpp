@@ -8,52 +8,35 @@
 using namespace mlir;
 using namespace gaudi;
 
-/// The number of windows on a dimension of `size` elements.
-static AffineExpr windows(const SymbolSizes &sizes, AffineExpr size,
-                          int64_t kernel, int64_t stride, int64_t dilation,
-                          int64_t low, int64_t high) {
-  return sizes.simplify(
-      (size + (low + high - (kernel - 1) * dilation - 1)).floorDiv(stride) + 1);
-}
-
 /// The sum of each window, divided by how many real elements it has: the sum of
 /// ones in their place.
 static void divideByReal(Operation *op, PaddingEditor &editor,
                          ArrayRef<Condition> conditions) {
   auto pool = cast<PoolOp>(op);
-  OpBuilder builder(op);
-  const Location loc = op->getLoc();
-  const Type f32 = builder.getF32Type();
-  auto sum = [&](Value operand, RankedTensorType type) -> Value {
-    return PoolOp::create(builder, loc, type, PoolKind::Sum, operand,
-                          pool.getLayout(), pool.getKernel(), pool.getStrides(),
-                          pool.getDilations(), pool.getPadLow(),
-                          pool.getPadHigh(), /*count_include_pad=*/false,
-                          /*ignore_nan=*/false);
-  };
-  // As in the kernel of the average: f32 until one rounding at the end.
-  RankedTensorType type = pool.getType();
-  Value operand = pool.getOperand();
-  if (!type.getElementType().isF32())
-    operand = CastOp::create(builder, loc, tensorType(operand).clone(f32),
-                             operand, RoundingMode::TowardZero);
-  SmallVector<int64_t> from(tensorType(operand).getShape()),
-      to(type.getShape());
-  for (auto [dim, letter] : llvm::enumerate(pool.getLayout()))
-    if (letter == 'N' || letter == 'C')
-      from[dim] = to[dim] = 1;
-  Value ones = FillOp::create(builder, loc, RankedTensorType::get(from, f32),
-                              builder.getF32FloatAttr(1), Engine::Unplaced);
-  ones =
-      editor.masked(builder, loc, ones, conditions, builder.getF32FloatAttr(0));
-  Value average = DivOp::create(builder, loc, type.clone(f32),
-                                sum(operand, type.clone(f32)),
-                                sum(ones, RankedTensorType::get(to, f32)));
-  if (!type.getElementType().isF32())
-    average =
-        CastOp::create(builder, loc, type, average, RoundingMode::TowardZero);
-  pool.replaceAllUsesWith(average);
-  op->erase();
+  replaceInF32(op, [&](OpBuilder &builder, Value operand) -> Value {
+    const Location loc = op->getLoc();
+    const Type f32 = builder.getF32Type();
+    auto sum = [&](Value operand, RankedTensorType type) -> Value {
+      return PoolOp::create(
+          builder, loc, type, PoolKind::Sum, operand, pool.getLayout(),
+          pool.getKernel(), pool.getStrides(), pool.getDilations(),
+          pool.getPadLow(), pool.getPadHigh(), /*count_include_pad=*/false,
+          /*ignore_nan=*/false);
+    };
+    RankedTensorType type = pool.getType();
+    SmallVector<int64_t> from(tensorType(operand).getShape()),
+        to(type.getShape());
+    for (auto [dim, letter] : llvm::enumerate(pool.getLayout()))
+      if (letter == 'N' || letter == 'C')
+        from[dim] = to[dim] = 1;
+    Value ones = FillOp::create(builder, loc, RankedTensorType::get(from, f32),
+                                builder.getF32FloatAttr(1), Engine::Unplaced);
+    ones = editor.masked(builder, loc, ones, conditions,
+                         builder.getF32FloatAttr(0));
+    return DivOp::create(builder, loc, type.clone(f32),
+                         sum(operand, type.clone(f32)),
+                         sum(ones, RankedTensorType::get(to, f32)));
+  });
 }
 
 static void addPool(PaddingRule &rule, PoolOp op) {
@@ -65,18 +48,13 @@ static void addPool(PaddingRule &rule, PoolOp op) {
   rule.setSameDims();
   for (auto [dim, letter] : llvm::enumerate(op.getLayout())) {
     const size_t s = letters.find(letter);
-    if (s == StringRef::npos || !rule.in(0).isPadded(dim))
-      continue;
-    if (!rule.requirePrefix(0, dim, "windows go over it"))
+    if (s != StringRef::npos &&
+        !rule.addWindows(dim, dim,
+                         {op.getKernel()[s], op.getStrides()[s],
+                          op.getDilations()[s], op.getPadLow()[s],
+                          op.getPadHigh()[s]},
+                         spatial))
       return;
-    // Without padding at the end, real windows end with the real elements.
-    if (op.getPadHigh()[s] > 0)
-      spatial.push_back(dim);
-    rule.result().dims[dim] = rule.prefix(
-        op.getType().getDimSize(dim),
-        windows(rule.sizes, rule.in(0).dims[dim].front().extent,
-                op.getKernel()[s], op.getStrides()[s], op.getDilations()[s],
-                op.getPadLow()[s], op.getPadHigh()[s]));
   }
   rule.require(0, spatial,
                !selects ? zeroOf(element)
@@ -87,7 +65,7 @@ static void addPool(PaddingRule &rule, PoolOp op) {
     return;
   SmallVector<Condition> conditions;
   for (int64_t dim : spatial)
-    rule.in(0).addConditions(dim, conditions, [](size_t) { return true; });
+    rule.in(0).addConditions(dim, conditions);
   if (!conditions.empty())
     rule.setEdit("divided sums of windows by their numbers of real elements",
                  [=](Operation *op, PaddingEditor &editor) {
@@ -115,14 +93,11 @@ static void addPoolGrad(PaddingRule &rule, PoolGradOp op) {
         read.push_back(dim);
       continue;
     }
-    if (!rule.in(0).isPadded(dim) || rule.isMarked(0, dim))
-      continue;
-    if (op.getStrides()[s] != 1)
-      return rule.failWithoutSize(dim, op.getStrides()[s]);
-    rule.result().dims[dim] = rule.prefix(
-        op.getType().getDimSize(dim),
-        rule.in(0).dims[dim].front().extent +
-            (op.getKernel()[s] - 1 - op.getPadLow()[s] - op.getPadHigh()[s]));
+    if (!rule.addUnderWindows(dim, dim,
+                              {op.getKernel()[s], op.getStrides()[s],
+                               /*dilation=*/1, op.getPadLow()[s],
+                               op.getPadHigh()[s]}))
+      return;
   }
   const Type element = rule.elementOf(0);
   rule.require(0, spatial, zeroOf(element), isZero);

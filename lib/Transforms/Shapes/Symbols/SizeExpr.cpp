@@ -413,41 +413,65 @@ std::optional<int64_t> SizeExprs::valueAt(AffineExpr expr,
   }
 }
 
-/// "(x) floordiv 1099511627776" as "-[(x) < 0]".
-static std::string writeSigns(std::string text) {
-  const std::string division = " floordiv " + std::to_string(signDivisor);
-  for (size_t at; (at = text.find(division)) != std::string::npos;) {
-    size_t begin = at;
-    for (int depth = 0; begin > 0; --begin) {
-      const char c = text[begin - 1];
-      depth += c == ')' ? 1 : c == '(' ? -1 : 0;
-      if (depth < 0 || (depth == 0 && c == ' '))
-        break;
-    }
-    text.replace(at, division.size(), " < 0]");
-    text.insert(begin, "-[");
+/// As MLIR writes it, with names for the symbols; `isTight`: in parentheses
+/// unless it is a single word.
+static std::string textOf(AffineExpr expr, ArrayRef<Symbol> symbols,
+                          bool isTight = false) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return std::to_string(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return symbol.getPosition() < symbols.size()
+               ? symbols[symbol.getPosition()].name
+               : "?";
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return "?";
+  const AffineExpr left = binary.getLHS(), right = binary.getRHS();
+  if (isSign(expr))
+    return "-[" + textOf(left, symbols) + " < 0]";
+  std::string text;
+  auto write = [&](AffineExpr lhs, StringRef word, AffineExpr rhs) {
+    text = textOf(lhs, symbols, /*isTight=*/true) + word.str() +
+           textOf(rhs, symbols, /*isTight=*/true);
+  };
+  switch (expr.getKind()) {
+  case AffineExprKind::Mul:
+    if (right == getAffineConstantExpr(-1, expr.getContext()))
+      text = "-" + textOf(left, symbols, /*isTight=*/true);
+    else
+      write(left, " * ", right);
+    break;
+  case AffineExprKind::FloorDiv:
+    write(left, " floordiv ", right);
+    break;
+  case AffineExprKind::CeilDiv:
+    write(left, " ceildiv ", right);
+    break;
+  case AffineExprKind::Mod:
+    write(left, " mod ", right);
+    break;
+  default: {
+    text = textOf(left, symbols);
+    // A difference is a sum with a negative number or product.
+    auto number = dyn_cast<AffineConstantExpr>(right);
+    auto product = dyn_cast<AffineBinaryOpExpr>(right);
+    auto factor = product && product.getKind() == AffineExprKind::Mul
+                      ? dyn_cast<AffineConstantExpr>(product.getRHS())
+                      : AffineConstantExpr();
+    if (number && number.getValue() < 0)
+      text += " - " + std::to_string(-number.getValue());
+    else if (factor && factor.getValue() == -1)
+      text += " - " + textOf(product.getLHS(), symbols, /*isTight=*/true);
+    else if (factor && factor.getValue() < -1)
+      text += " - " + textOf(product.getLHS(), symbols, /*isTight=*/true) +
+              " * " + std::to_string(-factor.getValue());
+    else
+      text += " + " + textOf(right, symbols);
   }
-  return text;
+  }
+  return isTight ? "(" + text + ")" : text;
 }
 
 std::string SizeExprs::text(AffineExpr expr) const {
-  std::string numbered;
-  llvm::raw_string_ostream(numbered) << expr;
-  numbered = writeSigns(std::move(numbered));
-  std::string result;
-  for (StringRef rest = numbered; !rest.empty();) {
-    unsigned number = 0;
-    StringRef after = rest.drop_front();
-    // Numbers of symbols follow an 's', which no other word ends with: "floor",
-    // "ceil" and "mod" are the only ones.
-    if (rest.front() == 's' && !after.consumeInteger(10, number) &&
-        number < symbols.size()) {
-      result += symbols[number].name;
-      rest = after;
-      continue;
-    }
-    result += rest.front();
-    rest = rest.drop_front();
-  }
-  return result;
+  return textOf(expr, symbols);
 }

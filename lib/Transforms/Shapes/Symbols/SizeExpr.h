@@ -83,8 +83,11 @@ public:
   /// size, or the larger one of two, does not.
   bool isSimple(AffineExpr expr) const;
 
-  /// "2 * batch + 1".
+  /// "batch * 2 + 1", a sign as "-[n - 4 < 0]"; "?" for what is no symbol.
   std::string text(AffineExpr expr) const;
+
+protected:
+  SmallVector<int64_t> largestSizes() const;
 
 private:
   /// A product of atoms in ascending order: symbols, quotients, remainders.
@@ -115,7 +118,6 @@ private:
                                   bool isNegative,
                                   ArrayRef<int64_t> highs) const;
   Range rangeOfAtom(AffineExpr atom, ArrayRef<int64_t> highs) const;
-  SmallVector<int64_t> largestSizes() const;
   /// Of one symbol with few sizes, up to those of `highs`: exact.
   std::optional<Range> rangeByTrial(AffineExpr expr, int64_t maxTried,
                                     ArrayRef<int64_t> highs) const;

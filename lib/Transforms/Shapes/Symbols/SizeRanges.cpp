@@ -144,9 +144,8 @@ SizeExprs::rangeByTrial(AffineExpr expr, int64_t maxTried,
     return std::nullopt;
   SmallVector<int64_t> sizes(highs);
   std::optional<Range> result;
-  for (int64_t size = llvm::divideCeilSigned(symbol.min, symbol.multiple) *
-                      symbol.multiple;
-       size <= highs[*number]; size += symbol.multiple) {
+  for (int64_t size = symbol.smallest(); size <= highs[*number];
+       size += symbol.multiple) {
     sizes[*number] = size;
     auto value = valueAt(expr, sizes);
     if (!value)

@@ -11,63 +11,53 @@ using namespace mlir;
 using namespace gaudi;
 
 FailureOr<SymbolSizes> SymbolSizes::of(func::FuncOp function) {
-  auto symbols = function->getAttrOfType<ArrayAttr>(symbolsAttrName);
+  auto list = function->getAttrOfType<ArrayAttr>(symbolsAttrName);
   // Else those of the function whose variant it is.
   if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(bucketOfAttrName);
-      name && !symbols)
+      name && !list)
     if (Operation *source =
             SymbolTable::lookupNearestSymbolFrom(function, name))
-      symbols = source->getAttrOfType<ArrayAttr>(symbolsAttrName);
+      list = source->getAttrOfType<ArrayAttr>(symbolsAttrName);
   auto bucket = function->getAttrOfType<DenseI64ArrayAttr>(bucketAttrName);
-  if (!symbols || !bucket || symbols.size() != size_t(bucket.size()))
+  if (!list || !bucket || list.size() != size_t(bucket.size()))
     return function.emitError("a variant needs one size in '")
            << bucketAttrName << "' for each symbol in '" << symbolsAttrName
            << "'";
-  SymbolSizes sizes;
-  sizes.context = function.getContext();
-  for (auto [attr, size] : llvm::zip_equal(symbols, bucket.asArrayRef())) {
-    auto fields = dyn_cast<DictionaryAttr>(attr);
-    auto name = fields ? fields.getAs<StringAttr>("name") : StringAttr();
-    auto number = [&](StringRef field, int64_t otherwise) {
-      auto value = fields ? fields.getAs<IntegerAttr>(field) : IntegerAttr();
-      return value ? value.getInt() : otherwise;
-    };
-    const int64_t min = number("min", -1), multiple = number("multiple", 1);
-    if (!name || min < 0 || multiple < 1 || size < min)
+  SmallVector<Symbol> symbols;
+  for (auto [attr, size] : llvm::zip_equal(list, bucket.asArrayRef())) {
+    std::optional<Symbol> symbol = symbolOf(attr);
+    if (!symbol || size < symbol->min)
       return function.emitError("symbol ")
              << attr << " does not admit the size " << size << " of the bucket";
-    sizes.symbols.push_back({name.str(), min, size, multiple});
+    symbol->max = size;
+    symbols.push_back(std::move(*symbol));
   }
-  return sizes;
+  return SymbolSizes(function.getContext(), symbols);
 }
 
 bool SymbolSizes::isOfSymbols(AffineExpr expr) const {
   bool result = true;
   expr.walk([&](AffineExpr part) {
     auto symbol = dyn_cast<AffineSymbolExpr>(part);
-    result &= !isa<AffineDimExpr>(part) &&
-              (!symbol || symbol.getPosition() < symbols.size());
+    result &=
+        !isa<AffineDimExpr>(part) && (!symbol || symbol.getPosition() < size());
   });
   return result;
 }
 
 std::optional<int64_t> SymbolSizes::at(AffineExpr expr,
                                        ArrayRef<int64_t> sizes) const {
-  return isOfSymbols(expr) ? SizeExprs::valueAt(expr, sizes) : std::nullopt;
+  return isOfSymbols(expr) ? valueAt(expr, sizes) : std::nullopt;
 }
 
 std::optional<int64_t> SymbolSizes::atBucket(AffineExpr expr) const {
-  return at(expr, llvm::map_to_vector(symbols, [](const Symbol &symbol) {
-              return symbol.max;
-            }));
+  return at(expr, largestSizes());
 }
 
-std::pair<int64_t, int64_t> SymbolSizes::rangeOf(AffineExpr expr) const {
-  if (!isOfSymbols(expr))
-    return {std::numeric_limits<int64_t>::min(),
-            std::numeric_limits<int64_t>::max()};
-  const SizeExprs::Range range = SizeExprs(context, symbols).range(expr);
-  return {range.low, range.high};
+SizeExprs::Range SymbolSizes::rangeOf(AffineExpr expr) const {
+  return isOfSymbols(expr) ? range(expr)
+                           : Range{std::numeric_limits<int64_t>::min(),
+                                   std::numeric_limits<int64_t>::max()};
 }
 
 bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
@@ -80,9 +70,9 @@ bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
   constexpr int64_t most = 4096;
   SmallVector<int64_t> firsts;
   int64_t count = 1;
+  const ArrayRef<Symbol> symbols = getSymbols();
   for (const Symbol &symbol : symbols) {
-    firsts.push_back(llvm::divideCeilSigned(symbol.min, symbol.multiple) *
-                     symbol.multiple);
+    firsts.push_back(symbol.smallest());
     const int64_t steps =
         std::max<int64_t>(0, symbol.max - firsts.back()) / symbol.multiple + 1;
     // Too many to try: not known to be equal.
@@ -108,40 +98,7 @@ bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
 
 bool SymbolSizes::isMultiple(AffineExpr expr, int64_t divisor) const {
   SmallVector<AffineExpr> multiples;
-  for (auto [i, symbol] : llvm::enumerate(symbols))
-    multiples.push_back(getAffineSymbolExpr(i, context) * symbol.multiple);
+  for (auto [i, bounds] : llvm::enumerate(getSymbols()))
+    multiples.push_back(symbol(i) * bounds.multiple);
   return simplify(expr.replaceSymbols(multiples) % divisor) == constant(0);
-}
-
-std::string SymbolSizes::text(AffineExpr expr) const {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return std::to_string(constant.getValue());
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return symbol.getPosition() < symbols.size()
-               ? symbols[symbol.getPosition()].name
-               : "?";
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return "?";
-  auto part = [&](AffineExpr side) {
-    const std::string inner = text(side);
-    return isa<AffineBinaryOpExpr>(side) ? "(" + inner + ")" : inner;
-  };
-  const std::string a = part(binary.getLHS()), b = part(binary.getRHS());
-  // MLIR writes a difference as a sum with a negative number.
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    if (auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS()))
-      if (constant.getValue() < 0)
-        return a + " - " + std::to_string(-constant.getValue());
-    return a + " + " + b;
-  case AffineExprKind::Mul:
-    return a + " * " + b;
-  case AffineExprKind::FloorDiv:
-    return isSign(expr) ? "-[" + a + " < 0]" : a + " / " + b;
-  case AffineExprKind::CeilDiv:
-    return "ceil(" + a + " / " + b + ")";
-  default:
-    return a + " mod " + b;
-  }
 }

@@ -9,26 +9,30 @@
 using namespace mlir;
 using namespace gaudi;
 
+std::optional<Symbol> gaudi::symbolOf(Attribute entry) {
+  auto fields = dyn_cast<DictionaryAttr>(entry);
+  auto number = [&](StringRef name) {
+    auto value = fields ? fields.getAs<IntegerAttr>(name) : IntegerAttr();
+    return value ? value.getInt() : -1;
+  };
+  auto name = fields ? fields.getAs<StringAttr>("name") : StringAttr();
+  const int64_t min = number("min"), max = number("max"),
+                multiple = number("multiple");
+  if (!name || min < 0 || max < min || max > maxSymbolSize || multiple < 1 ||
+      multiple > maxSymbolSize)
+    return std::nullopt;
+  return Symbol{name.str(), min, max, multiple};
+}
+
 SmallVector<Symbol> gaudi::symbolsOf(func::FuncOp function) {
   SmallVector<Symbol> symbols;
-  auto list = function->getAttrOfType<ArrayAttr>(symbolsAttrName);
-  if (!list)
-    return symbols;
-  for (Attribute entry : list) {
-    auto fields = dyn_cast<DictionaryAttr>(entry);
-    auto number = [&](StringRef name) {
-      return fields ? fields.getAs<IntegerAttr>(name) : IntegerAttr();
-    };
-    auto name = fields ? fields.getAs<StringAttr>("name") : StringAttr();
-    IntegerAttr min = number("min"), max = number("max"),
-                multiple = number("multiple");
-    if (!name || !min || !max || !multiple || min.getInt() < 0 ||
-        max.getInt() < min.getInt() || max.getInt() > maxSymbolSize ||
-        multiple.getInt() < 1 || multiple.getInt() > maxSymbolSize)
-      return {};
-    symbols.push_back(
-        {name.str(), min.getInt(), max.getInt(), multiple.getInt()});
-  }
+  if (auto list = function->getAttrOfType<ArrayAttr>(symbolsAttrName))
+    for (Attribute entry : list) {
+      std::optional<Symbol> symbol = symbolOf(entry);
+      if (!symbol)
+        return {};
+      symbols.push_back(std::move(*symbol));
+    }
   return symbols;
 }
 

@@ -9,59 +9,36 @@
 using namespace mlir;
 using namespace gaudi;
 
-struct Batch::Ties {
-  explicit Ties(func::FuncOp function) : graph(function), function(function) {}
+/// In a dimension of size 0 nothing does.
+bool Batch::grows(Value value) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  for (int64_t dim = 0; type && dim < type.getRank(); ++dim)
+    if (grows(value, dim) && type.getDimSize(dim) != 0)
+      return true;
+  return false;
+}
 
-  bool grows(Value value, unsigned dim) const {
-    return growing[graph.nodeOf(value, dim)];
+void Batch::choose(ArrayRef<BatchTies::Node> nodes) {
+  growing.assign(ties.size(), false);
+  for (BatchTies::Node node : nodes)
+    growing[node] = true;
+}
+
+/// What distinguishes a batch from other dimensions, such as features, that
+/// grow with the leading dimension of a weight: it is the leading dimension of
+/// each argument that has it, and most values have it.
+std::pair<bool, size_t> Batch::weight(ArrayRef<Value> values) const {
+  bool leads = true;
+  size_t count = 0;
+  for (Value value : values) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    auto type = cast<RankedTensorType>(value.getType());
+    for (int64_t dim = 1; argument && dim < type.getRank(); ++dim)
+      leads &= !grows(value, dim);
+    count += !argument && grows(value);
   }
-  /// In a dimension of size 0 nothing does.
-  bool grows(Value value) const {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    for (int64_t dim = 0; type && dim < type.getRank(); ++dim)
-      if (grows(value, dim) && type.getDimSize(dim) != 0)
-        return true;
-    return false;
-  }
-  void choose(ArrayRef<BatchTies::Node> nodes) {
-    growing.assign(graph.size(), false);
-    for (BatchTies::Node node : nodes)
-      growing[node] = true;
-  }
-
-  /// What distinguishes a batch from other dimensions, such as features, that
-  /// grow with the leading dimension of a weight: it is the leading dimension
-  /// of each argument that has it, and most values have it.
-  std::pair<bool, size_t> weight(ArrayRef<Value> values) const {
-    bool leads = true;
-    size_t count = 0;
-    for (Value value : values) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      auto type = cast<RankedTensorType>(value.getType());
-      for (int64_t dim = 1; argument && dim < type.getRank(); ++dim)
-        leads &= !grows(value, dim);
-      count += !argument && grows(value);
-    }
-    return {leads, count};
-  }
-
-  BatchTies graph;
-  mutable func::FuncOp function;
-  std::vector<bool> growing; // by node
-  unsigned argument = 0;
-  int64_t size = 0, step = 1;
-  SmallVector<unsigned> arguments;
-};
-
-Batch::Batch() = default;
-Batch::~Batch() = default;
-Batch::Batch(Batch &&) noexcept = default;
-Batch &Batch::operator=(Batch &&) noexcept = default;
-
-unsigned Batch::argument() const { return ties->argument; }
-int64_t Batch::size() const { return ties->size; }
-int64_t Batch::step() const { return ties->step; }
-ArrayRef<unsigned> Batch::arguments() const { return ties->arguments; }
+  return {leads, count};
+}
 
 /// "the leading dimension of input 'x' (64) cannot change: ...".
 static std::string refusal(func::FuncOp function, unsigned argument,
@@ -78,29 +55,28 @@ static std::string refusal(func::FuncOp function, unsigned argument,
 FailureOr<Batch> Batch::find(func::FuncOp function,
                              std::optional<unsigned> wanted,
                              std::string &error) {
-  Batch batch;
-  batch.ties = std::make_unique<Ties>(function);
-  Ties &ties = *batch.ties;
+  Batch batch(function);
+  const BatchTies &ties = batch.ties;
   const SmallVector<Value, 0> values = valuesOf(function);
   std::optional<unsigned> chosen;
   std::pair<bool, size_t> most;
   SmallVector<BatchTies::Node, 0> best;
-  std::vector<bool> known(ties.graph.size());
+  std::vector<bool> known(ties.size());
   for (BlockArgument argument : function.getArguments()) {
     // Each set of dimensions that change together is looked at once.
     const unsigned number = argument.getArgNumber();
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if ((wanted && *wanted != number) || !type || type.getRank() == 0 ||
-        type.getDimSize(0) == 0 || known[ties.graph.nodeOf(argument, 0)])
+        type.getDimSize(0) == 0 || known[ties.nodeOf(argument, 0)])
       continue;
     Operation *fixedBy = nullptr;
-    auto nodes = ties.graph.reach(ties.graph.nodeOf(argument, 0), fixedBy);
+    auto nodes = ties.reach(ties.nodeOf(argument, 0), fixedBy);
     for (BatchTies::Node node : nodes)
       known[node] = true;
     // How much of the model changes with it: the set with the most is the
     // batch.
-    ties.choose(nodes);
-    std::pair<bool, size_t> found = ties.weight(values);
+    batch.choose(nodes);
+    std::pair<bool, size_t> found = batch.weight(values);
     // Where it is a close thing, the one that can change is meant.
     if (fixedBy)
       found.second /= 2;
@@ -116,28 +92,26 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
   if (!error.empty())
     return failure();
   // The last set that was chosen may not be the best one.
-  ties.choose(best);
-  ties.argument = *chosen;
-  ties.size = tensorType(function.getArgument(*chosen)).getDimSize(0);
+  batch.choose(best);
+  batch.argument = *chosen;
+  batch.size = tensorType(function.getArgument(*chosen)).getDimSize(0);
   // Other dimensions may be a fraction of the batch: the new size must keep all
   // of them whole.
   for (Value value : values)
     for (int64_t dim = 0;
-         ties.grows(value) && dim < tensorType(value).getRank(); ++dim)
-      if (ties.grows(value, dim))
-        ties.step = std::lcm(
-            ties.step,
-            ties.size / std::gcd(ties.size, tensorType(value).getDimSize(dim)));
+         batch.grows(value) && dim < tensorType(value).getRank(); ++dim)
+      if (batch.grows(value, dim))
+        batch.step =
+            std::lcm(batch.step,
+                     batch.size / std::gcd(batch.size,
+                                           tensorType(value).getDimSize(dim)));
   for (BlockArgument argument : function.getArguments())
-    if (ties.grows(argument))
-      ties.arguments.push_back(argument.getArgNumber());
+    if (batch.grows(argument))
+      batch.arguments.push_back(argument.getArgNumber());
   return batch;
 }
 
-LogicalResult Batch::resize(int64_t size) {
-  assert(size > 0 && size % step() == 0 && "a size that divides");
-  SmallVector<Growth::Mask, 0> masks(ties->growing.begin(),
-                                     ties->growing.end());
-  return Growth(ties->function, ties->graph, masks)
-      .apply(ties->function, ties->size, size);
+LogicalResult Batch::resize(int64_t wanted) {
+  assert(wanted > 0 && wanted % step == 0 && "a size that divides");
+  return grow(function, ties, growing, size, wanted);
 }

@@ -3,9 +3,7 @@
 #ifndef GAUDI_LIB_COMPILER_BATCH_H
 #define GAUDI_LIB_COMPILER_BATCH_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include <memory>
+#include "BatchTies.h"
 #include <optional>
 #include <string>
 
@@ -28,25 +26,32 @@ public:
   static FailureOr<Batch> find(func::FuncOp function,
                                std::optional<unsigned> argument,
                                std::string &error);
-  ~Batch();
-  Batch(Batch &&) noexcept;
-  Batch &operator=(Batch &&) noexcept;
 
-  /// The one whose leading dimension it is.
-  unsigned argument() const;
-  int64_t size() const;
+  /// The one whose leading dimension it is, and that size.
+  unsigned argument = 0;
+  int64_t size = 0;
   /// Sizes are multiples of it: a dimension of 4 that is 2 heads of 2 images
   /// (sizes that do not divide) needs an even batch.
-  int64_t step() const;
+  int64_t step = 1;
   /// The arguments that grow.
-  ArrayRef<unsigned> arguments() const;
+  SmallVector<unsigned> arguments;
+
   /// Gives the function another batch size. Once.
   LogicalResult resize(int64_t size);
 
 private:
-  Batch();
-  struct Ties;
-  std::unique_ptr<Ties> ties;
+  explicit Batch(func::FuncOp function) : ties(function), function(function) {}
+
+  bool grows(Value value, unsigned dim) const {
+    return growing[ties.nodeOf(value, dim)];
+  }
+  bool grows(Value value) const;
+  void choose(ArrayRef<BatchTies::Node> nodes);
+  std::pair<bool, size_t> weight(ArrayRef<Value> values) const;
+
+  BatchTies ties;
+  func::FuncOp function;
+  std::vector<bool> growing; ///< by node
 };
 
 } // namespace gaudi

@@ -118,10 +118,10 @@ LogicalResult Session::findBatch(StringRef input, GaudiBatch &found) {
     return fail(problem);
   batchInputs.clear();
   for (auto [number, argument] : llvm::enumerate(visible))
-    if (llvm::is_contained(batch->arguments(), argument))
+    if (llvm::is_contained(batch->arguments, argument))
       batchInputs.push_back(number);
-  batchArgument = batch->argument();
-  found = {batch->size(), batch->step(), uint32_t(batchInputs.size()),
+  batchArgument = batch->argument;
+  found = {batch->size, batch->step, uint32_t(batchInputs.size()),
            batchInputs.data()};
   return success();
 }
@@ -133,9 +133,9 @@ LogicalResult Session::compileBatch(int64_t size, GaudiBytes &bytes) {
   std::string problem;
   FailureOr<Batch> batch = Batch::find(function, batchArgument, problem);
   assert(succeeded(batch) && "found before");
-  if (size <= 0 || size % batch->step())
+  if (size <= 0 || size % batch->step)
     return fail("a batch of " + Twine(size) + " is no multiple of " +
-                Twine(batch->step()));
+                Twine(batch->step));
   errorCount = 0;
   const std::string doing = "cannot compile " + entryNames() +
                             " for a batch of " + std::to_string(size);

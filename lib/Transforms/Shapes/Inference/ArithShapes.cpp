@@ -16,27 +16,18 @@ static AffineExpr compare(arith::CmpIPredicate predicate, AffineExpr a,
                           AffineExpr b, const SizeExprs &sizes) {
   using Predicate = arith::CmpIPredicate;
   // Sizes are signed; within the numbers from 0 on both orders agree.
+  static constexpr std::pair<Predicate, SizeOperator> table[] = {
+      {Predicate::eq, SizeOperator::Eq},  {Predicate::ne, SizeOperator::Ne},
+      {Predicate::slt, SizeOperator::Lt}, {Predicate::ult, SizeOperator::Lt},
+      {Predicate::sle, SizeOperator::Le}, {Predicate::ule, SizeOperator::Le},
+      {Predicate::sgt, SizeOperator::Gt}, {Predicate::ugt, SizeOperator::Gt},
+      {Predicate::sge, SizeOperator::Ge}, {Predicate::uge, SizeOperator::Ge}};
   const bool isUnsigned = predicate >= Predicate::ult;
   if (isUnsigned && (sizes.range(a).low < 0 || sizes.range(b).low < 0))
     return {};
-  switch (predicate) {
-  case Predicate::eq:
-    return applySizeOperator(SizeOperator::Eq, a, b, sizes);
-  case Predicate::ne:
-    return applySizeOperator(SizeOperator::Ne, a, b, sizes);
-  case Predicate::slt:
-  case Predicate::ult:
-    return applySizeOperator(SizeOperator::Lt, a, b, sizes);
-  case Predicate::sle:
-  case Predicate::ule:
-    return applySizeOperator(SizeOperator::Le, a, b, sizes);
-  case Predicate::sgt:
-  case Predicate::ugt:
-    return applySizeOperator(SizeOperator::Gt, a, b, sizes);
-  case Predicate::sge:
-  case Predicate::uge:
-    return applySizeOperator(SizeOperator::Ge, a, b, sizes);
-  }
+  for (auto [known, kind] : table)
+    if (known == predicate)
+      return applySizeOperator(kind, a, b, sizes);
   llvm_unreachable("all predicates");
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of the dialect shape, which torch-mlir writes around StableHLO ops.
-#include "../Variants/VariantBuilder.h"
 #include "SourceShapes.h"
 #include "mlir/Dialect/Shape/IR/Shape.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -99,23 +98,4 @@ LogicalResult gaudi::inferShape(Operation *op, SymbolicShapes &shapes) {
         return success();
       })
       .Default([](Operation *) { return success(); });
-}
-
-/// Witnesses go: shapes that do not broadcast had no expression. What they
-/// guard stays.
-LogicalResult VariantBuilder::cloneShape(Operation *op) {
-  auto assuming = dyn_cast<shape::AssumingOp>(op);
-  if (!assuming)
-    return success();
-  Block &body = assuming.getDoRegion().front();
-  if (failed(cloneBlock(body)))
-    return failure();
-  SmallVector<Value> results;
-  for (auto [value, result] :
-       llvm::zip_equal(body.getTerminator()->getOperands(), op->getResults())) {
-    const Value inner = value;
-    setUnmarked(result, [&](int64_t dim) { return isUnmarked(inner, dim); });
-    results.push_back(data(value));
-  }
-  return finish(op, results);
 }

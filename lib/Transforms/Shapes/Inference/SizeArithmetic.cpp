@@ -111,6 +111,33 @@ AffineExpr gaudi::applySizeOperator(SizeOperator kind, AffineExpr a,
   }
 }
 
+FailureOr<SizeList> gaudi::concatenatedSizes(Operation *op, ValueRange operands,
+                                             size_t axis,
+                                             SymbolicShapes &shapes) {
+  SizeList dims = shapes.shape(operands.front());
+  for (Value operand : operands.drop_front()) {
+    const SizeList other = shapes.shape(operand);
+    assert(axis < dims.size() && other.size() == dims.size() &&
+           "verified by the op");
+    for (size_t i = 0; i < dims.size(); ++i) {
+      dims[i] = i == axis ? shapes.sizes.add(dims[i], other[i])
+                          : shapes.merge(op, dims[i], other[i],
+                                         operands.front(), operand);
+      if (!dims[i])
+        return failure();
+    }
+  }
+  return dims;
+}
+
+SizeList gaudi::paddedSizes(SizeList dims, ArrayRef<AffineExpr> low,
+                            ArrayRef<AffineExpr> high, const SizeExprs &sizes) {
+  for (auto [size, before, after] : llvm::zip_equal(dims, low, high))
+    size = size && before && after ? sizes.normal(size + before + after)
+                                   : AffineExpr();
+  return dims;
+}
+
 LogicalResult gaudi::inferEqualShapes(Operation *op, SymbolicShapes &shapes) {
   for (Value result : op->getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());

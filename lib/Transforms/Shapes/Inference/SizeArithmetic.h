@@ -37,6 +37,14 @@ AffineExpr applySizeOperator(SizeOperator kind, AffineExpr a, AffineExpr b,
 AffineExpr selectSize(AffineExpr condition, AffineExpr a, AffineExpr b,
                       const SizeExprs &sizes);
 
+/// The sizes of a concatenation. Fails with an error if the operands differ in
+/// another dimension than `axis`.
+FailureOr<SizeList> concatenatedSizes(Operation *op, ValueRange operands,
+                                      size_t axis, SymbolicShapes &shapes);
+/// `dims` with padding on both sides; null where a size is.
+SizeList paddedSizes(SizeList dims, ArrayRef<AffineExpr> low,
+                     ArrayRef<AffineExpr> high, const SizeExprs &sizes);
+
 /// Results get the sizes of all operands that are tensors of their rank. Fails
 /// with an error if two of them differ.
 LogicalResult inferEqualShapes(Operation *op, SymbolicShapes &shapes);

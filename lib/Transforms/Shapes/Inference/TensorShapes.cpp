@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of the dialects tensor and shape.
+#include "SizeArithmetic.h"
 #include "SourceShapes.h"
 #include "mlir/Dialect/Shape/IR/Shape.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -105,23 +106,13 @@ struct TensorRule {
   }
 
   LogicalResult concat(tensor::ConcatOp op) {
-    SizeList dims = shapes.shape(op.getInputs().front()), elements;
-    const uint64_t axis = op.getDim();
+    auto dims = concatenatedSizes(op, op.getInputs(), op.getDim(), shapes);
+    if (failed(dims))
+      return failure();
     // A list of sizes has one dimension; the list is known if all parts are.
-    bool isFollowed = dims.size() == 1;
-    for (auto [number, operand] : llvm::enumerate(op.getInputs())) {
-      const SizeList other = shapes.shape(operand);
-      for (size_t i = 0; number && i < dims.size(); ++i) {
-        if (i == axis) {
-          dims[i] =
-              dims[i] && other[i] ? sizes.add(dims[i], other[i]) : AffineExpr();
-          continue;
-        }
-        dims[i] = shapes.merge(op, dims[i], other[i], op.getInputs().front(),
-                               operand);
-        if (!dims[i])
-          return failure();
-      }
+    SizeList elements;
+    bool isFollowed = dims->size() == 1;
+    for (Value operand : op.getInputs()) {
       const SizeList *list = shapes.elements(operand);
       isFollowed &= list != nullptr;
       if (list)
@@ -129,19 +120,17 @@ struct TensorRule {
     }
     if (isFollowed)
       shapes.setElements(op.getResult(), std::move(elements));
-    return shapes.setShape(op.getResult(), std::move(dims));
+    return shapes.setShape(op.getResult(), std::move(*dims));
   }
 
   LogicalResult pad(tensor::PadOp op) {
-    SizeList dims = shapes.shape(op.getSource());
-    const SizeList low = mixedSizes(op.getMixedLowPad(), shapes),
-                   high = mixedSizes(op.getMixedHighPad(), shapes);
-    for (auto [i, size] : llvm::enumerate(dims))
-      size = size && low[i] && high[i] ? sizes.normal(size + low[i] + high[i])
-                                       : AffineExpr();
     if (failed(shapes.inferBlock(op.getRegion().front())))
       return failure();
-    return shapes.setShape(op.getResult(), std::move(dims));
+    return shapes.setShape(op.getResult(),
+                           paddedSizes(shapes.shape(op.getSource()),
+                                       mixedSizes(op.getMixedLowPad(), shapes),
+                                       mixedSizes(op.getMixedHighPad(), shapes),
+                                       sizes));
   }
 
   LogicalResult generate(tensor::GenerateOp op) {

@@ -54,7 +54,6 @@ struct TosaRule {
   LogicalResult slice(tosa::SliceOp slice);
   LogicalResult pad(tosa::PadOp pad);
   LogicalResult tile(tosa::TileOp tile);
-  LogicalResult concat(tosa::ConcatOp concat);
   LogicalResult resize(tosa::ResizeOp resize);
   AffineExpr positions(AffineExpr size, int64_t pads, AffineExpr window,
                        int64_t dilation, int64_t stride);
@@ -159,13 +158,12 @@ LogicalResult TosaRule::slice(tosa::SliceOp slice) {
 }
 
 LogicalResult TosaRule::pad(tosa::PadOp pad) {
-  SizeList dims = shape(0);
-  const SizeList widths = numbers(pad.getPadding(), 2 * dims.size());
-  for (auto [i, size] : llvm::enumerate(dims))
-    size = widths[2 * i] && widths[2 * i + 1]
-               ? sizes.normal(size + widths[2 * i] + widths[2 * i + 1])
-               : AffineExpr();
-  return set(std::move(dims));
+  const size_t rank = shape(0).size();
+  const SizeList widths = numbers(pad.getPadding(), 2 * rank);
+  SizeList sides[2];
+  for (auto [i, width] : llvm::enumerate(widths))
+    sides[i % 2].push_back(width);
+  return set(paddedSizes(shape(0), sides[0], sides[1], sizes));
 }
 
 LogicalResult TosaRule::tile(tosa::TileOp tile) {
@@ -173,23 +171,6 @@ LogicalResult TosaRule::tile(tosa::TileOp tile) {
   const SizeList multiples = numbers(tile.getMultiples(), dims.size());
   for (auto [size, times] : llvm::zip_equal(dims, multiples))
     size = times ? sizes.mul(size, times) : AffineExpr();
-  return set(std::move(dims));
-}
-
-LogicalResult TosaRule::concat(tosa::ConcatOp concat) {
-  SizeList dims = shape(0);
-  const size_t axis = concat.getAxis();
-  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
-    const SizeList other = shapes.shape(operand);
-    assert(axis < dims.size() && other.size() == dims.size() &&
-           "verified by the op");
-    for (size_t i = 0; number && i < dims.size(); ++i) {
-      if (i == axis)
-        dims[i] = sizes.add(dims[i], other[i]);
-      else if (!shapes.merge(op, dims[i], other[i], op->getOperand(0), operand))
-        return failure();
-    }
-  }
   return set(std::move(dims));
 }
 
@@ -326,7 +307,11 @@ LogicalResult gaudi::inferTosa(Operation *op, SymbolicShapes &shapes) {
       .Case([&](tosa::SliceOp slice) { return rule.slice(slice); })
       .Case([&](tosa::PadOp pad) { return rule.pad(pad); })
       .Case([&](tosa::TileOp tile) { return rule.tile(tile); })
-      .Case([&](tosa::ConcatOp concat) { return rule.concat(concat); })
+      .Case([&](tosa::ConcatOp concat) -> LogicalResult {
+        auto dims =
+            concatenatedSizes(op, op->getOperands(), concat.getAxis(), shapes);
+        return failed(dims) ? failure() : rule.set(*dims);
+      })
       .Case([&](tosa::ResizeOp resize) { return rule.resize(resize); })
       .Default([](Operation *) { return success(); });
 }

@@ -234,10 +234,7 @@ LogicalResult VariantBuilder::cloneLinalgExt(Operation *op) {
                                operand.getDefiningOp<linalg::FillOp>()
                            ? data(operand)
                            : marked(operand));
-  FailureOr<Operation *> clone = cloneWith(op, operands);
-  if (failed(clone))
-    return failure();
-  return finish(op, llvm::to_vector_of<Value>((*clone)->getResults()));
+  return cloneAs(op, operands);
 }
 
 /// A select that is the counter of a loop within the bounds.

@@ -415,11 +415,8 @@ LogicalResult VariantBuilder::clonePad(tensor::PadOp op) {
 /// Operands that say sizes are left out; what remains has no extent.
 LogicalResult VariantBuilder::cloneCreation(Operation *op,
                                             ValueRange operands) {
-  FailureOr<Operation *> clone = cloneWith(op, operands);
-  if (failed(clone))
-    return failure();
   setUnmarked(op->getResult(0), [](int64_t) { return true; });
-  return finish(op, {(*clone)->getResult(0)});
+  return cloneAs(op, operands);
 }
 
 /// At padded positions of a loop, an index that is computed of counters and
@@ -443,23 +440,10 @@ LogicalResult VariantBuilder::cloneExtract(tensor::ExtractOp op) {
     }
     operands.push_back(at);
   }
-  FailureOr<Operation *> clone = cloneWith(op, operands);
-  if (failed(clone))
-    return failure();
-  return finish(op, {(*clone)->getResult(0)});
+  return cloneAs(op, operands);
 }
 
 LogicalResult VariantBuilder::cloneTensor(Operation *op) {
-  // Most ops keep their form, with static types.
-  auto other = [&](Operation *) -> LogicalResult {
-    SmallVector<Value> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(marked(operand));
-    FailureOr<Operation *> clone = cloneWith(op, operands);
-    if (failed(clone))
-      return failure();
-    return finish(op, llvm::to_vector_of<Value>((*clone)->getResults()));
-  };
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case<tensor::EmptyOp, tensor::GenerateOp>(
           [&](auto) { return cloneCreation(op, {}); })
@@ -483,14 +467,15 @@ LogicalResult VariantBuilder::cloneTensor(Operation *op) {
         return shapes.isDynamic(slice.getResult()) ||
                        !slice.getOffsets().empty() || !slice.getSizes().empty()
                    ? cloneInsertSlice(slice)
-                   : other(op);
+                   : cloneMarked(op);
       })
       .Case([&](tensor::PadOp pad) { return clonePad(pad); })
       .Case([&](tensor::ExtractOp extract) { return cloneExtract(extract); })
       .Case([&](tensor::ConcatOp concat) {
         return shapes.isDynamic(concat.getResult())
                    ? cloneConcatenate(op, concat.getDim())
-                   : other(op);
+                   : cloneMarked(op);
       })
-      .Default(other);
+      // Most ops keep their form, with static types.
+      .Default([&](Operation *) { return cloneMarked(op); });
 }

@@ -65,19 +65,14 @@ LogicalResult VariantBuilder::cloneTosa(Operation *op) {
     if (auto concat = dyn_cast<tosa::ConcatOp>(op))
       return cloneConcatenate(op, concat.getAxis());
   }
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(marked(operand));
-  FailureOr<Operation *> clone = cloneWith(op, operands);
-  if (failed(clone))
+  if (failed(cloneMarked(op)))
     return failure();
-  SmallVector<Value> results((*clone)->getResults());
   // The sizes of windows tell no extent.
   if (isa<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
           tosa::TransposeConv2DOp, tosa::AvgPool2dOp, tosa::MaxPool2dOp,
           tosa::ResizeOp, tosa::RFFT2dOp, tosa::FFT2dOp>(op))
-    for (auto [result, value] : llvm::zip_equal(op->getResults(), results))
-      value = markChanged(value, shapes.shape(result),
-                          shapes.shape(op->getOperand(0)));
-  return finish(op, results);
+    for (Value result : op->getResults())
+      map.map(result, markChanged(data(result), shapes.shape(result),
+                                  shapes.shape(op->getOperand(0))));
+  return success();
 }

@@ -135,6 +135,38 @@ FailureOr<Operation *> VariantBuilder::cloneWith(Operation *op,
   return clone;
 }
 
+/// Witnesses go: shapes that do not broadcast had no expression. What they
+/// guard stays.
+LogicalResult VariantBuilder::cloneShape(Operation *op) {
+  auto assuming = dyn_cast<shape::AssumingOp>(op);
+  if (!assuming)
+    return success();
+  Block &body = assuming.getDoRegion().front();
+  if (failed(cloneBlock(body)))
+    return failure();
+  SmallVector<Value> results;
+  for (auto [value, result] :
+       llvm::zip_equal(body.getTerminator()->getOperands(), op->getResults())) {
+    const Value inner = value;
+    setUnmarked(result, [&](int64_t dim) { return isUnmarked(inner, dim); });
+    results.push_back(data(value));
+  }
+  return finish(op, results);
+}
+
+LogicalResult VariantBuilder::cloneAs(Operation *op, ValueRange operands) {
+  FailureOr<Operation *> clone = cloneWith(op, operands);
+  return failed(clone)
+             ? failure()
+             : finish(op, llvm::to_vector_of<Value>((*clone)->getResults()));
+}
+
+LogicalResult VariantBuilder::cloneMarked(Operation *op) {
+  return cloneAs(op, llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+                   return marked(operand);
+                 }));
+}
+
 LogicalResult VariantBuilder::cloneOp(Operation *op) {
   if (isa<shape::AssumingYieldOp>(op))
     return success();
@@ -171,22 +203,18 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return cloneTosa(op);
   // Elementwise ops take padding along; all others need extents.
-  const bool isElementwise = op->hasTrait<OpTrait::Elementwise>();
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(isElementwise ? data(operand) : marked(operand));
-  FailureOr<Operation *> clone = cloneWith(op, operands);
-  if (failed(clone))
-    return failure();
+  if (!op->hasTrait<OpTrait::Elementwise>())
+    return cloneMarked(op);
   for (Value result : op->getResults())
-    if (isElementwise)
-      setUnmarked(result, [&](int64_t dim) {
-        return llvm::all_of(op->getOperands(), [&](Value operand) {
-          return !isa<RankedTensorType>(operand.getType()) ||
-                 isUnmarked(operand, dim);
-        });
+    setUnmarked(result, [&](int64_t dim) {
+      return llvm::all_of(op->getOperands(), [&](Value operand) {
+        return !isa<RankedTensorType>(operand.getType()) ||
+               isUnmarked(operand, dim);
       });
-  return finish(op, llvm::to_vector_of<Value>((*clone)->getResults()));
+    });
+  return cloneAs(op, llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+                   return data(operand);
+                 }));
 }
 
 LogicalResult VariantBuilder::cloneBlock(Block &from) {

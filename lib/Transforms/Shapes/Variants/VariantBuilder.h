@@ -46,6 +46,9 @@ private:
   bool cloneCounter(Operation *op);
   /// With static result types and these operands. Regions are cloned too.
   FailureOr<Operation *> cloneWith(Operation *op, ValueRange operands);
+  /// The same, with the results of the clone for those of the op.
+  LogicalResult cloneAs(Operation *op, ValueRange operands);
+  LogicalResult cloneMarked(Operation *op);
   LogicalResult cloneRegions(Operation *op, Operation *clone);
   LogicalResult finish(Operation *op, ArrayRef<Value> results);
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that includes follow the layering of docs/architecture.md.
 
-Three rules: a room includes only the rooms listed for it; LLVM and MLIR are
+Four rules: a room includes only the rooms listed for it; the folders of a room
+that is listed under FLOORS include only those before them; LLVM and MLIR are
 seen only by the compiler's rooms and by the code generator of the runtime; a
 module is X.h with X.cpp, and at most three of them may include each other (a
 class and the parts of its implementation that have files of their own).
@@ -46,6 +47,11 @@ ALLOWED = {
     "tools/gaudi-reduce": {"Compiler"},
     "tools/gaudi-opt": {"Support", "Dialect", "Reference", "Transforms", "Conversion", "Compiler"},
 }
+# Folders from the lowest floor up.
+FLOORS = {
+    "lib/Runtime/Mme": ["Kernels", "Packing", "Tiles", "Gemm", "Conv", "Winograd", "Attention",
+                        "OneDnn"],
+}
 # Where LLVM's and MLIR's headers may be included.
 COMPILER_ROOMS = ("Dialect", "Reference", "Transforms", "Conversion", "Compiler", "tools/Help",
                   "tools/gaudi-opt", "tools/gaudi-lsp-server", "tools/gaudi-reduce")
@@ -71,6 +77,16 @@ def room_of(path):
             return None
     rooms = [room for room in ALLOWED if name.startswith(room + "/")]
     return max(rooms, key=len) if rooms else None
+
+
+def floor_of(path):
+    """The room with floors that holds a file, and the file's floor in it. Files
+    beside the folders are on top."""
+    for room, floors in FLOORS.items():
+        if path.is_relative_to(room):
+            folder = path.relative_to(room).parts[0]
+            return room, floors.index(folder) if folder in floors else len(floors)
+    return None, 0
 
 
 def main():
@@ -109,6 +125,10 @@ def main():
                 allowed = ", ".join(sorted(ALLOWED[room])) or "nothing"
                 problems.append(f"{where}: '{room}' must not include '{target}'; "
                                 f"it may include {allowed}")
+            (lower, down), (upper, up) = floor_of(target), floor_of(relative)
+            if lower == upper and down > up:
+                problems.append(f"{where}: '{FLOORS[upper][up]}' must not include '{target}'; it "
+                                f"may include {', '.join(FLOORS[upper][:up]) or 'nothing'}")
             to = other + ":" + target.stem
             if to != module:
                 edges.setdefault(to, where)

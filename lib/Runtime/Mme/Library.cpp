@@ -3,7 +3,7 @@
 #include "Library.h"
 
 #include "../Host/BuildId.h"
-#include "PanelStore.h"
+#include "Packing/PanelStore.h"
 
 #include <cstring>
 

@@ -5,7 +5,7 @@
 #define GAUDI_LIB_RUNTIME_MME_LIBRARY_H
 
 #include "../Commands/Command.h"
-#include "IntegerProduct.h"
+#include "Gemm/IntegerProduct.h"
 
 namespace gaudi::runtime {
 

@@ -3,17 +3,17 @@
 // depthwise kernel, as a product for filters of one tap, or on oneDNN.
 //
 // A new kind is a row of `kinds` below and a file with its builder. Kinds that
-// only oneDNN runs have their row in OneDnn.cpp.
-#include "AttentionCommand.h"
-#include "DepthConv.h"
-#include "KernelChoice.h"
+// only oneDNN runs have their row in OneDnn/OneDnn.cpp.
+#include "Attention/AttentionCommand.h"
+#include "Conv/DepthConv.h"
+#include "Conv/PointwiseConv.h"
+#include "Conv/TileConv.h"
+#include "Gemm/TileGemm.h"
+#include "Kernels/KernelChoice.h"
 #include "Library.h"
-#include "OneDnn.h"
-#include "PointwiseConv.h"
-#include "StagingBound.h"
-#include "TileConv.h"
-#include "TileGemm.h"
-#include "WinogradConv.h"
+#include "OneDnn/OneDnn.h"
+#include "Packing/StagingBound.h"
+#include "Winograd/WinogradConv.h"
 
 #include "../Host/Plugin.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replaces lib/Runtime/Mme/HostFeatures.cpp.
+// Replaces lib/Runtime/Mme/Kernels/HostFeatures.cpp.
 #include "EmulatedHost.h"
 
 #include "TileTrap.h"
 
-#include "Mme/HostFeatures.h"
+#include "Mme/Kernels/HostFeatures.h"
 
 #include <cpuid.h>
 

@@ -5,8 +5,8 @@
 #include "GuardedBytes.h"
 #include "TileTrap.h"
 
-#include "Mme/KernelChoice.h"
-#include "Mme/MicroKernel.h"
+#include "Mme/Kernels/KernelChoice.h"
+#include "Mme/Kernels/MicroKernel.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // signs, zero points and shapes are.
 #include "IntegerCase.h"
 
-#include "Mme/MicroKernel.h"
+#include "Mme/Kernels/MicroKernel.h"
 
 using namespace gaudi;
 using namespace gaudi::test;

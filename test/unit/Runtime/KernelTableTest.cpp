@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every family of processors gets the kernels that are fastest on it.
-#include "Mme/KernelTable.h"
+#include "Mme/Kernels/KernelTable.h"
 
 #include <gtest/gtest.h>
 

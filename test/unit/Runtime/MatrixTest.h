@@ -3,7 +3,7 @@
 #ifndef GAUDI_TEST_UNIT_RUNTIME_MATRIXTEST_H
 #define GAUDI_TEST_UNIT_RUNTIME_MATRIXTEST_H
 
-#include "Mme/MicroKernel.h"
+#include "Mme/Kernels/MicroKernel.h"
 #include "TestRecipe.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host uses a micro kernel only if it computes what the portable one does.
-#include "Mme/MicroKernel.h"
+#include "Mme/Kernels/MicroKernel.h"
 
 #include <gtest/gtest.h>
 

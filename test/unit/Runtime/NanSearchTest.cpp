@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The search for NaN in blocks of sums.
-#include "Mme/NanSearch.h"
+#include "Mme/Tiles/NanSearch.h"
 
 #include <gtest/gtest.h>
 

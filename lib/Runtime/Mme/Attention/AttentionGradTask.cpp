@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One task of the gradient of attention.
+#include "AttentionGradTask.h"
+
+#include "../../Commands/Copy.h"
+#include "../Tiles/TileCommand.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+GradTask::GradTask(const AttentionGrad &command, uint8_t *scratch)
+    : c(command), p(c.p), plan(c.plan), f(*plan.functions), parts(scratch),
+      rowScores(p, f, plan.keyBlock, parts) {
+  const int64_t rows = plan.taskRows;
+  info = parts.take<AttentionRow>(rows);
+  blocks = parts.take<AttentionBlock>(plan.blocksOf(rows));
+  started = parts.take<bool>(plan.blocksOf(rows));
+  queryRows = parts.take<const uint8_t *>(rows);
+  gradRows = parts.take<const uint8_t *>(rows);
+  leftRows = parts.take<const uint8_t *>(rows);
+  queryColumns = parts.take<const uint8_t *>(p.depth);
+  gradColumns = parts.take<const uint8_t *>(p.valueDepth);
+  maxima = parts.take<float>(rows);
+  inverses = parts.take<float>(rows);
+  means = parts.take<float>(rows);
+  queries = parts.take<uint8_t>(rows * plan.leftPitch(p.depth));
+  grads = parts.take<uint8_t>(rows * plan.leftPitch(p.valueDepth));
+  acrossPitch = plan.leftPitch(rows);
+  queriesAcross = parts.take<uint8_t>(p.depth * acrossPitch);
+  gradsAcross = parts.take<uint8_t>(p.valueDepth * acrossPitch);
+  scorePitch = paddedRow(plan.keyBlock);
+  scores = parts.take<float>(rows * scorePitch);
+  changes = parts.take<float>(rows * scorePitch);
+  narrowPitch = plan.leftPitch(plan.keyBlock);
+  narrow = parts.take<uint8_t>(plan.pairs() ? 2 * rows * narrowPitch : 0);
+  outPitch = paddedRow(c.keyDepths.panelsPerBlock() * c.keyDepths.width());
+  queryGrads = parts.take<float>(rows * outPitch);
+  staged = parts.take<float>(
+      paddedRow(std::max({p.depth, p.valueDepth, c.keys.scratchFloats(),
+                          c.values.scratchFloats()})));
+  // P' and dS as right sides: rows of the band are the steps.
+  const bool pairs = plan.pairs();
+  scoreSource = {nullptr,
+                 rowType(*plan.keyKernel),
+                 rows,
+                 plan.keyBlock,
+                 pairs ? narrowPitch / 2 : scorePitch,
+                 1,
+                 {0}};
+  scoreLayout = PanelLayout(*plan.keyKernel, scoreSource);
+  const int64_t panelBytes = scoreLayout.pitch() * scoreLayout.panels;
+  scorePanels = parts.take<uint8_t>(panelBytes);
+  changePanels = parts.take<uint8_t>(panelBytes);
+  // Sums of whole blocks of keys: the last block of a chunk may be partial.
+  const int64_t sums =
+      (c.chunkKeys + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
+  keySums = parts.take<float>(sums * p.depth);
+  valueSums = parts.take<float>(sums * p.valueDepth);
+}
+
+void GradTask::placeBand(int64_t entered, int64_t band) {
+  unit = entered;
+  firstRow = band * plan.taskRows;
+  count = std::min(plan.taskRows, p.unitRows() - firstRow);
+  blockCount = plan.blocksOf(count);
+  // The range starts empty: rows without visible keys must not widen it.
+  bandBegin = p.keys;
+  bandEnd = 0;
+  for (int64_t b = 0; b < blockCount; ++b) {
+    // Blocks differ by at most one row.
+    const int64_t row = b * count / blockCount;
+    AttentionBlock &block = blocks[b];
+    block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
+    started[b] = false;
+    for (int64_t r = row; r < row + block.count; ++r) {
+      const AttentionRow &place = info[r] = AttentionRow(p, unit, firstRow + r);
+      if (place.begin < place.end) {
+        block.begin = std::min(block.begin, place.begin);
+        block.end = std::max(block.end, place.end);
+      }
+      uint8_t *query = queries + r * plan.leftPitch(p.depth);
+      uint8_t *grad = grads + r * plan.leftPitch(p.valueDepth);
+      copyLeftRow(plan, p.query, place, p.depth, query);
+      copyLeftRow(plan, p.outputGrad, place, p.valueDepth, grad);
+      queryRows[r] = query;
+      gradRows[r] = grad;
+      // The softmax was saved by the forward pass: nothing is summed again.
+      if (p.maxima) {
+        auto load = [&](const AttentionTensor &t) {
+          return loadFloat(
+              t.type, t.data + t.offset(place.image, place.head, place.query) *
+                                   recipe::elementSize(t.type));
+        };
+        maxima[r] = load(p.maxima);
+        inverses[r] = load(p.inverseSums);
+      }
+      means[r] = c.means[unit * p.unitRows() + firstRow + r];
+    }
+    // No row of the block sees a key.
+    if (block.begin > block.end)
+      block.begin = block.end = 0;
+    bandBegin = std::min(bandBegin, block.begin);
+    bandEnd = std::max(bandEnd, block.end);
+  }
+}
+
+/// Q^T and dO^T of the band, as left sides whose steps are rows.
+void GradTask::transposeLeft() {
+  auto across = [&](auto zero, const uint8_t *from, int64_t pitch,
+                    int64_t depth, uint8_t *to) {
+    using T = decltype(zero);
+    // In pairs, an odd row has zeros beside it.
+    const int64_t padded = plan.pairs() ? (count + 1) / 2 * 2 : count;
+    for (int64_t d = 0; d < depth; ++d) {
+      T *column = reinterpret_cast<T *>(to + d * acrossPitch);
+      for (int64_t r = 0; r < count; ++r)
+        column[r] = reinterpret_cast<const T *>(from + r * pitch)[d];
+      for (int64_t r = count; r < padded; ++r)
+        column[r] = 0;
+    }
+  };
+  auto both = [&](auto zero) {
+    across(zero, queries, plan.leftPitch(p.depth), p.depth, queriesAcross);
+    across(zero, grads, plan.leftPitch(p.valueDepth), p.valueDepth,
+           gradsAcross);
+  };
+  plan.pairs() ? both(uint16_t(0)) : both(0.0f);
+}
+
+/// Sums of products of the band's rows with keys [begin, end), one row of
+/// `to` per row; begin is that of a block of keys.
+void GradTask::multiplyKeys(int64_t begin, int64_t end,
+                            const uint8_t *const *rows, int64_t depth,
+                            const AttentionPanels &panels, const uint8_t *data,
+                            float *to) const {
+  runtime::multiplyKeys(plan,
+                        {panels, data, begin, end, depth, rows, to, scorePitch},
+                        blocks, blockCount);
+}
+
+/// From a row of S and of dP without dropout to P' and dS, or to the row's D.
+void GradTask::differentiateRow(int64_t r, int64_t key, int64_t n, float *s,
+                                float *d, bool meansOnly) {
+  const AttentionRow &row = info[r];
+  if (p.probabilities) {
+    const AttentionTensor &from = p.probabilities;
+    convertRow(from.type,
+               from.data + (from.offset(row.image, row.head, row.query) +
+                            key * from.column) *
+                               recipe::elementSize(from.type),
+               from.column, ElementType::F32, reinterpret_cast<uint8_t *>(s), 1,
+               n);
+  } else {
+    rowScores.score(row, key, n, s);
+    // Without keys, or with a maximum that the forward command could not
+    // store.
+    if (inverses[r] == 0)
+      std::fill(s, s + n, 0.0f);
+    else
+      f.exponential(s, n, maxima[r], inverses[r]);
+  }
+  const float *factors = rowScores.dropout(row, key, n);
+  if (factors)
+    f.multiply(d, factors, n);
+  if (meansOnly) {
+    f.softmaxGrad(d, s, 0, n);
+    for (int64_t j = 0; j < n; ++j)
+      means[r] += d[j];
+    return;
+  }
+  f.softmaxGrad(d, s, means[r], n);
+  if (factors)
+    f.multiply(s, factors, n);
+  // A score that a mask replaced does not depend on queries and keys.
+  if (const float *hidden = rowScores.hidden(row, key, n))
+    for (int64_t j = 0; j < n; ++j)
+      d[j] = hidden[j] != 0 ? 0 : d[j];
+}
+
+void GradTask::addQueryGrads(int64_t begin, int64_t low, int64_t high) {
+  const int64_t blockBytes = c.keyDepths.panelsPerBlock() * c.keyDepths.pitch();
+  const DepthProduct product = {c.keyDepths,
+                                c.keyDepthPanels +
+                                    unit * int64_t(c.keyDepths.bytes()) +
+                                    begin / plan.keyBlock * blockBytes,
+                                begin,
+                                low,
+                                high,
+                                leftRows,
+                                queryGrads,
+                                outPitch};
+  multiplyDepth(plan, product, blocks, blockCount, started);
+}
+
+/// dV^T += dO^T P' and dK^T += Q^T dS for the panels that hold keys low to
+/// high of the block that begins at `begin`.
+void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
+  const int64_t width = plan.keyKernel->columns;
+  const bool pairs = plan.pairs();
+  PanelSource &source = scoreSource;
+  BlockCall call = attentionCall();
+  call.panels = 1;
+  call.cStride = plan.keyBlock;
+  call.steps = plan.steps(count);
+  call.accumulate = true;
+  // Steps after the rows of this band are zeros.
+  source.depth = count;
+  scoreLayout = PanelLayout(*plan.keyKernel, source);
+  call.panelBytes = scoreLayout.pitch();
+  for (const bool ofValues : {true, false}) {
+    const float *from = ofValues ? scores : changes;
+    const uint8_t *rows =
+        pairs ? narrow + (ofValues ? 0 : 1) * plan.taskRows * narrowPitch
+              : reinterpret_cast<const uint8_t *>(from);
+    uint8_t *packed = ofValues ? scorePanels : changePanels;
+    const uint8_t *const *left = ofValues ? gradColumns : queryColumns;
+    const int64_t depth = ofValues ? p.valueDepth : p.depth;
+    float *sums = (ofValues ? valueSums : keySums) + sumsOffset(begin, depth);
+    // The left sides are transposed, so their rows are positions of depth: more
+    // than one call of the kernel may take.
+    const int64_t most = plan.keyKernel->rows;
+    const int64_t cuts = (depth + most - 1) / most;
+    // Only panels with a key that the band sees: others would add zeros.
+    for (int64_t key = (low - begin) / width; key * width < high - begin;
+         ++key) {
+      // Packed once, then read by all cuts of depth.
+      uint8_t *to = packed + key * scoreLayout.pitch();
+      packPanel(source, rows, scoreLayout, key, to);
+      call.panel = call.prefetch = to;
+      for (int64_t cut = 0; cut < cuts; ++cut) {
+        const int64_t first = cut * depth / cuts;
+        call.rows = left + first;
+        call.c = sums + first * plan.keyBlock + key * width;
+        call.count = int((cut + 1) * depth / cuts - first);
+        plan.keyKernel->functions[call.count](call);
+      }
+    }
+  }
+}
+
+void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
+  const int64_t low = std::max(begin, bandBegin), high = std::min(end, bandEnd);
+  const int64_t width = plan.keyKernel->columns;
+  // Whole panels around the keys that the band sees.
+  const int64_t panelsBegin = (low - begin) / width * width;
+  const int64_t panelsEnd = (high - begin + width - 1) / width * width;
+  // Saved probabilities are read by differentiateRow instead.
+  if (!p.probabilities)
+    multiplyKeys(begin, end, queryRows, p.depth, c.keys,
+                 c.keyPanels + unit * int64_t(c.keys.bytes()), scores);
+  multiplyKeys(begin, end, gradRows, p.valueDepth, c.values,
+               c.valuePanels + unit * int64_t(c.values.bytes()), changes);
+  for (int64_t r = 0; r < count; ++r) {
+    float *s = scores + r * scorePitch, *d = changes + r * scorePitch;
+    const int64_t first = std::clamp(info[r].begin, low, high) - begin;
+    const int64_t last = std::clamp(info[r].end, first + begin, high) - begin;
+    if (first < last)
+      differentiateRow(r, begin + first, last - first, s + first, d + first,
+                       meansOnly);
+    if (meansOnly)
+      continue;
+    // Keys in the panels that this row does not see have stale scores. They are
+    // zeros in all three products.
+    for (float *row : {s, d}) {
+      std::fill(row + panelsBegin, row + first, 0.0f);
+      std::fill(row + last, row + panelsEnd, 0.0f);
+    }
+    leftRows[r] = reinterpret_cast<const uint8_t *>(d);
+    if (plan.pairs()) {
+      uint8_t *to = narrow + r * narrowPitch;
+      uint8_t *change = to + plan.taskRows * narrowPitch;
+      for (auto [row, narrowed] : {std::pair(s, to), std::pair(d, change)})
+        plan.keyKernel->roundToBf16(row + panelsBegin,
+                                    reinterpret_cast<uint16_t *>(narrowed) +
+                                        panelsBegin,
+                                    panelsEnd - panelsBegin);
+      leftRows[r] = change;
+    }
+  }
+  if (meansOnly)
+    return;
+  addQueryGrads(begin, low, high);
+  addKeyGrads(begin, low, high);
+}
+
+/// Sums the query gradient of one row again, from the keys that it sees alone.
+/// A key that is hidden from one row of a call and not from others is
+/// multiplied by 0 instead: that is NaN for infinities and NaN, and nothing
+/// else, so only rows with NaN need this.
+void GradTask::repairRow(int64_t r) {
+  const AttentionRow &row = info[r];
+  const AttentionTensor &keys = p.key;
+  const int64_t size = recipe::elementSize(keys.type);
+  const int64_t width = plan.keyKernel->columns;
+  const int64_t low = std::max(row.begin, firstKey),
+                high = std::min(row.end, endKey);
+  float *s = scores + r * scorePitch, *d = changes + r * scorePitch;
+  float *to = queryGrads + r * outPitch;
+  const auto multiply = [&](const uint8_t *const *left, int64_t depth,
+                            const AttentionPanels &panels, const uint8_t *data,
+                            int64_t key, float *sums) {
+    BlockCall call = attentionCall();
+    call.rows = left;
+    call.steps = plan.steps(depth);
+    call.panels = 1;
+    call.panelBytes = panels.pitch();
+    call.cStride = scorePitch;
+    call.c = sums;
+    call.panel = call.prefetch =
+        data + unit * int64_t(panels.bytes()) + key / width * panels.pitch();
+    plan.keyKernel->functions[1](call);
+  };
+  // Sums of this row start again: what they held is NaN.
+  std::fill(to, to + p.depth, 0.0f);
+  // Panels start at multiples of their width, so the first and the last may
+  // hold keys that the row does not see.
+  for (int64_t key = low / width * width; key < high; key += width) {
+    if (!p.probabilities)
+      multiply(queryRows + r, p.depth, c.keys, c.keyPanels, key, s);
+    multiply(gradRows + r, p.valueDepth, c.values, c.valuePanels, key, d);
+    const int64_t first = std::max(key, low);
+    const int64_t n = std::min(key + width, high) - first;
+    float *changed = d + (first - key);
+    differentiateRow(r, first, n, s + (first - key), changed, false);
+    for (int64_t j = 0; j < n; ++j) {
+      // Not multiplied: 0 times an infinite key is NaN.
+      if (changed[j] == 0)
+        continue;
+      const uint8_t *from =
+          keys.data +
+          keys.offset(row.image, row.head / p.group(), first + j) * size;
+      for (int64_t e = 0; e < p.depth; ++e)
+        to[e] +=
+            changed[j] * loadFloat(keys.type, from + e * keys.column * size);
+    }
+  }
+}
+
+void GradTask::storeQueryGrads(int64_t chunk) {
+  for (int64_t b = 0; b < blockCount; ++b)
+    for (int64_t r = blocks[b].row; r < blocks[b].row + blocks[b].count; ++r) {
+      float *row = queryGrads + r * outPitch;
+      // No key is visible to the block.
+      if (!started[b])
+        std::fill(row, row + p.depth, 0.0f);
+      else if (!std::isnan(means[r]) &&
+               std::any_of(row, row + p.depth, [](float x) { return x != x; }))
+        repairRow(r);
+      if (c.queryParts) {
+        std::copy_n(row, p.depth,
+                    c.queryParts + ((chunk * p.units() + unit) * p.unitRows() +
+                                    firstRow + r) *
+                                       p.depth);
+        continue;
+      }
+      f.scale(row, p.depth, rowScores.factor());
+      storeTensorRow(p.queryGrad, info[r], row, p.depth, *plan.keyKernel);
+    }
+}
+
+void GradTask::storeKeyGrads(const AttentionTensor &grad, float *images,
+                             const float *sums, int64_t depth, float factor) {
+  AttentionRow row;
+  row.image = unit / p.keyHeads;
+  row.head = unit % p.keyHeads;
+  for (int64_t key = firstKey; key < endKey; ++key) {
+    const float *from =
+        sums + sumsOffset(key, depth) + (key - firstKey) % plan.keyBlock;
+    for (int64_t d = 0; d < depth; ++d)
+      staged[d] = from[d * plan.keyBlock] * factor;
+    row.query = key;
+    if (images)
+      std::copy_n(staged, depth, images + (unit * p.keys + key) * depth);
+    else
+      storeTensorRow(grad, row, staged, depth, *plan.keyKernel);
+  }
+}
+
+void GradTask::run(int64_t entered, int64_t chunk) {
+  rowScores.begin();
+  firstKey = chunk * c.chunkKeys;
+  endKey = std::min(firstKey + c.chunkKeys, p.keys);
+  assert(firstKey < endKey && "a chunk has keys");
+  const int64_t sums =
+      (endKey - firstKey + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
+  std::fill(keySums, keySums + sums * p.depth, 0.0f);
+  std::fill(valueSums, valueSums + sums * p.valueDepth, 0.0f);
+  // Pointers to the rows of Q^T and dO^T, whose contents change with each band.
+  for (int64_t d = 0; d < p.depth; ++d)
+    queryColumns[d] = queriesAcross + d * acrossPitch;
+  for (int64_t d = 0; d < p.valueDepth; ++d)
+    gradColumns[d] = gradsAcross + d * acrossPitch;
+  // All bands of a unit in order: each adds to the sums of the chunk's keys, so
+  // their order is that of the rows on any number of threads.
+  for (int64_t band = 0; band < plan.tasksPerUnit; ++band) {
+    placeBand(entered, band);
+    transposeLeft();
+    const int64_t from = std::max(firstKey, bandBegin) / plan.keyBlock;
+    for (int64_t begin = from * plan.keyBlock;
+         begin < std::min(endKey, bandEnd); begin += plan.keyBlock)
+      addKeys(begin, std::min(begin + plan.keyBlock, p.keys), false);
+    storeQueryGrads(chunk);
+  }
+  // dK is scaled once per sum instead of once per score: dS is of the scaled
+  // scores. dV needs no factor.
+  storeKeyGrads(p.keyGrad, c.keyParts, keySums, p.depth, rowScores.factor());
+  storeKeyGrads(p.valueGrad, c.valueParts, valueSums, p.valueDepth, 1);
+}
+
+void GradTask::findMeans(int64_t entered, int64_t band) {
+  rowScores.begin();
+  placeBand(entered, band);
+  std::fill(means, means + count, 0.0f);
+  for (int64_t begin = bandBegin / plan.keyBlock * plan.keyBlock;
+       begin < bandEnd; begin += plan.keyBlock)
+    addKeys(begin, std::min(begin + plan.keyBlock, p.keys), true);
+  std::copy_n(means, count, c.means + unit * p.unitRows() + firstRow);
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One task of the gradient of attention, on the scratch memory of a worker.
+#ifndef GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONGRADTASK_H
+#define GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONGRADTASK_H
+
+#include "AttentionGrad.h"
+
+namespace gaudi::runtime {
+
+class GradTask {
+public:
+  GradTask(const AttentionGrad &command, uint8_t *scratch);
+  uint64_t bytes() const { return parts.bytes(); }
+
+  /// The gradients of a chunk of keys, and its part of those of the queries.
+  void run(int64_t unit, int64_t chunk);
+  /// D of a band of rows, from P and dP of all keys.
+  void findMeans(int64_t unit, int64_t band);
+
+private:
+  void placeBand(int64_t unit, int64_t band);
+  void transposeLeft();
+  void addKeys(int64_t begin, int64_t end, bool meansOnly);
+  void multiplyKeys(int64_t begin, int64_t end, const uint8_t *const *rows,
+                    int64_t depth, const AttentionPanels &panels,
+                    const uint8_t *data, float *to) const;
+  void differentiateRow(int64_t r, int64_t key, int64_t count, float *s,
+                        float *d, bool meansOnly);
+  void addQueryGrads(int64_t begin, int64_t low, int64_t high);
+  void addKeyGrads(int64_t begin, int64_t low, int64_t high);
+  void storeQueryGrads(int64_t chunk);
+  void repairRow(int64_t r);
+  void storeKeyGrads(const AttentionTensor &grad, float *parts,
+                     const float *sums, int64_t depth, float factor);
+  int64_t sumsOffset(int64_t key, int64_t depth) const {
+    return (key - firstKey) / plan.keyBlock * plan.keyBlock * depth;
+  }
+
+  const AttentionGrad &c;
+  const AttentionProblem &p;
+  const AttentionPlan &plan;
+  const AttentionFunctions &f;
+  ScratchParts parts;
+  ScoreRows rowScores;
+  int64_t unit = 0, firstRow = 0, count = 0, blockCount = 0;
+  int64_t firstKey = 0, endKey = 0;   // of the chunk
+  int64_t bandBegin = 0, bandEnd = 0; // keys that a row of the band sees
+  AttentionRow *info;
+  AttentionBlock *blocks;
+  bool *started;
+  const uint8_t **queryRows, **gradRows, **leftRows;
+  const uint8_t **queryColumns,
+      **gradColumns; // transposed, per element of depth
+  float *maxima, *inverses, *means;
+  uint8_t *queries, *grads, *queriesAcross, *gradsAcross, *narrow;
+  float *scores, *changes, *queryGrads, *staged;
+  uint8_t *scorePanels, *changePanels;
+  float *keySums, *valueSums; // transposed, a block of keys after the other
+  int64_t scorePitch, outPitch, acrossPitch, narrowPitch;
+  PanelSource scoreSource;
+  PanelLayout scoreLayout;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONGRADTASK_H

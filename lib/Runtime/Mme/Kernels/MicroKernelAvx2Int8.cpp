@@ -5,24 +5,26 @@
 //
 // Registers: Rows * Vectors sums, the even and the odd bytes of Vectors
 // columns and of one row, and one product: 15 of 16.
-#include "IntegerVector256.h"
 #include "MicroKernelBody.h"
+#include "RegisterVector.h"
 
 namespace gaudi::runtime {
 namespace {
 
-struct Words {
+/// Sums, or four integers each.
+struct Vector : RegisterVector<Vector, uint32_t, 8> {
   /// The compiler widens `a` once for all columns and `b` once for all rows.
-  static __m256i add(__m256i sums, __m256i a, __m256i b) {
-    const __m256i evenA = _mm256_and_si256(a, _mm256_set1_epi16(int16_t(0xff)));
-    const __m256i oddA = _mm256_srli_epi16(a, 8);
-    const __m256i evenB = _mm256_srai_epi16(_mm256_slli_epi16(b, 8), 8);
-    const __m256i oddB = _mm256_srai_epi16(b, 8);
-    sums = _mm256_add_epi32(sums, _mm256_madd_epi16(evenA, evenB));
-    return _mm256_add_epi32(sums, _mm256_madd_epi16(oddA, oddB));
+  void multiplyAdd(const Vector &a, const Vector &b) {
+    const __m256i rows(a.value), columns(b.value);
+    const __m256i evenA =
+        _mm256_and_si256(rows, _mm256_set1_epi16(int16_t(0xff)));
+    const __m256i oddA = _mm256_srli_epi16(rows, 8);
+    const __m256i evenB = _mm256_srai_epi16(_mm256_slli_epi16(columns, 8), 8);
+    const __m256i oddB = _mm256_srai_epi16(columns, 8);
+    value += Value(_mm256_madd_epi16(evenA, evenB));
+    value += Value(_mm256_madd_epi16(oddA, oddB));
   }
 };
-using Vector = IntegerVector<Words>;
 
 constexpr MicroKernel half =
     tiles<Vector, 8, 1>("avx2", StepFormat::Int8, nullptr);

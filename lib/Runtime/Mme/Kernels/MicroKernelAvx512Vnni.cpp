@@ -7,42 +7,32 @@
 // processors by AMD operations for pipes that do not multiply. Registers:
 // Rows * Vectors sums, Vectors columns, one row and the sign bits, all 32.
 #include "MicroKernelBody.h"
-
-#include <immintrin.h>
+#include "RegisterVector.h"
 
 namespace gaudi::runtime {
 namespace {
 
-template <bool FlipsRows> struct Vector {
-  static constexpr int lanes = 16;
-  __m512i value; // sums, or four integers each
+/// Sums, or four integers each.
+template <bool FlipsRows>
+struct Vector : RegisterVector<Vector<FlipsRows>, uint32_t, 16> {
+  using Base = RegisterVector<Vector<FlipsRows>, uint32_t, 16>;
+  using typename Base::Value;
 
-  static Vector zero() { return {_mm512_setzero_si512()}; }
-  static Vector load(const float *from) { return {_mm512_loadu_si512(from)}; }
   static Vector broadcast(const uint8_t *from) {
-    if constexpr (FlipsRows) {
-      // In assembly: the compiler would take two instructions.
-      using Word [[gnu::may_alias, gnu::aligned(1)]] = int;
-      __m512i flipped;
-      asm("vpxord %1%{1to16%}, %2, %0"
-          : "=v"(flipped)
-          : "m"(*reinterpret_cast<const Word *>(from)),
-            "v"(_mm512_set1_epi8(char(0x80))));
-      return {flipped};
-    } else {
-      int bits;
-      __builtin_memcpy(&bits, from, sizeof(bits));
-      return {_mm512_set1_epi32(bits)};
-    }
-  }
-  void add(const Vector &other) {
-    value = _mm512_add_epi32(value, other.value);
+    if constexpr (!FlipsRows)
+      return Base::broadcast(from);
+    // In assembly: the compiler would take two instructions.
+    using Word [[gnu::may_alias, gnu::aligned(1)]] = int;
+    Vector flipped;
+    asm("vpxord %1%{1to16%}, %2, %0"
+        : "=v"(flipped.value)
+        : "m"(*reinterpret_cast<const Word *>(from)), "v"(Value(0x80808080u)));
+    return flipped;
   }
   void multiplyAdd(const Vector &a, const Vector &b) {
-    value = _mm512_dpbusd_epi32(value, a.value, b.value);
+    this->value = Value(_mm512_dpbusd_epi32(
+        __m512i(this->value), __m512i(a.value), __m512i(b.value)));
   }
-  void fix() { asm volatile("" : "+v"(value)); }
-  void store(float *to) const { _mm512_storeu_si512(to, value); }
 };
 
 constexpr MicroKernel half =

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 6 rows by 16 columns in 256-bit registers, four products of 8-bit integers
 // per sum and step. For few columns 8 rows by 8.
-#include "IntegerVector256.h"
 #include "MicroKernelBody.h"
+#include "RegisterVector.h"
 
 namespace gaudi::runtime {
 namespace {
 
-struct Vnni {
-  static __m256i add(__m256i sums, __m256i a, __m256i b) {
-    return _mm256_dpbusd_avx_epi32(sums, a, b);
+/// Sums, or four integers each.
+struct Vector : RegisterVector<Vector, uint32_t, 8> {
+  void multiplyAdd(const Vector &a, const Vector &b) {
+    value = Value(_mm256_dpbusd_avx_epi32(__m256i(value), __m256i(a.value),
+                                          __m256i(b.value)));
   }
 };
-using Vector = IntegerVector<Vnni>;
 
 constexpr MicroKernel half =
     tiles<Vector, 8, 1>("avxvnni", StepFormat::Int8, nullptr);

@@ -21,16 +21,6 @@ include(AddLLVM)
 include(AddMLIR)
 separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 
-# oneDNN's own CMake package asks for OpenCL headers that its CPU engine does
-# not need, so the library is looked up directly.
-find_library(GAUDI_DNNL dnnl)
-find_path(GAUDI_DNNL_INCLUDE dnnl.hpp)
-if(NOT GAUDI_DNNL OR NOT GAUDI_DNNL_INCLUDE)
-  message(FATAL_ERROR "oneDNN was not found. On Debian 12: apt-get install libdnnl-dev")
-endif()
-add_library(DNNL::dnnl SHARED IMPORTED)
-set_target_properties(DNNL::dnnl PROPERTIES
-  IMPORTED_LOCATION ${GAUDI_DNNL} INTERFACE_INCLUDE_DIRECTORIES ${GAUDI_DNNL_INCLUDE})
 gaudi_require_here(FlatBuffers "libflatbuffers-dev flatbuffers-compiler" CONFIG)
 gaudi_require_here(CLI11 "libcli11-dev" CONFIG)
 gaudi_require_here(fmt "libfmt-dev" CONFIG)

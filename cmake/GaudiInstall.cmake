@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 # Plugins, which nobody links, have a folder of their own.
 set(GAUDI_PLUGIN_DIR ${CMAKE_INSTALL_LIBDIR}/gaudi-mlir)
-set(runtime gaudi-run plan-buckets plan-buffers GaudiKernelCompiler GaudiMme GaudiOneDnn)
+set(runtime gaudi-run plan-buckets plan-buffers GaudiKernelCompiler GaudiMme)
 set(compiler gaudi-opt gaudi-lsp-server gaudi-reduce GaudiCompiler)
 foreach(component runtime compiler)
   install(TARGETS ${${component}}

@@ -49,8 +49,7 @@ ALLOWED = {
 }
 # Folders from the lowest floor up.
 FLOORS = {
-    "lib/Runtime/Mme": ["Kernels", "Packing", "Tiles", "Gemm", "Conv", "Winograd", "Attention",
-                        "OneDnn"],
+    "lib/Runtime/Mme": ["Kernels", "Packing", "Tiles", "Gemm", "Conv", "Winograd", "Attention"],
 }
 # Where LLVM's and MLIR's headers may be included.
 COMPILER_ROOMS = ("Dialect", "Reference", "Transforms", "Conversion", "Compiler", "tools/Help",

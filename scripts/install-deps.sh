@@ -8,7 +8,6 @@ set -euo pipefail
 packages=(
   clang-22 lld-22 libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools # compiler and MLIR
   cmake ninja-build                                                     # build
-  libdnnl-dev                                                           # matrix engine
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
   libfmt-dev                                                            # messages
@@ -22,6 +21,7 @@ checks=(
   libclang-rt-22-dev                                                    # sanitizers, fuzzing
   ccache git                                                            # building often
   pkgconf lintian debootstrap                                           # packages
+  libdnnl-dev                                                           # peer of benchmarks
   python3-numpy python3-jsonschema                                      # tests
   coinor-cbc                                                            # judge of placements
   chromium-headless-shell                                               # tests of pages and traces

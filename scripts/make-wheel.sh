@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the wheel of the Python package from the release build: build/wheel/*.whl
-# holds what it uses of MLIR and LLVM, and oneDNN, so that pip install needs no
-# Debian package.
+# holds what it uses of MLIR and LLVM, so that pip install needs no Debian package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -266,7 +266,7 @@ TEST(IntegerStored, WordsThatAreNoBytes) {
 TEST(IntegerStored, WithoutAKernel) {
   StoredProduct product;
   {
-    const Environment none("GAUDI_MME", "onednn");
+    const Environment none("GAUDI_MME", "vector128");
     auto executable = product.recipe.load();
     ASSERT_TRUE(executable);
     EXPECT_NE(executable->commands()[1].implementation.find(

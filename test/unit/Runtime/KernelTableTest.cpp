@@ -78,7 +78,7 @@ TEST(KernelTable, EveryFamily) {
       {{Maker::Intel, avx2}, "AVX2", "avx2", "avx2", "avx2", "avx2"},
       {{Maker::Amd, avx2}, "AVX2", "avx2", "avx2", "avx2", "avx2"},
       {{Maker::Other, avx2}, "AVX2", "avx2", "avx2", "avx2", "avx2"},
-      {{Maker::Other, 0}, "portable", "", "", "", ""},
+      {{Maker::Other, 0}, "other", "vector128", "vector128", "vector128", ""},
   };
   for (const Family &family : families) {
     SCOPED_TRACE(family.name);

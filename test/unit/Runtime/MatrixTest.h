@@ -38,7 +38,7 @@ inline int64_t offsetOf(const Dims &index, const Dims &sizes) {
 }
 
 /// Chooses how matrix commands that are loaded while it lives run: the name of
-/// a micro kernel, "onednn", or "" for what is best on this host.
+/// a micro kernel, or "" for what is best on this host.
 class WithKernel {
 public:
   explicit WithKernel(const std::string &name) {
@@ -54,7 +54,7 @@ public:
 
 /// Kernels of the host and portable ones, as WithKernel takes them.
 inline std::vector<std::string> kernelNames() {
-  std::vector<std::string> names = {"", "portable", "portableamx"};
+  std::vector<std::string> names = {"", "portable", "portableamx", "vector128"};
   if (runtime::avx2Kernel())
     names.push_back("avx2");
   if (runtime::avx512Kernel())

@@ -96,6 +96,7 @@ TEST(MicroKernel, PortableKernelsAgree) {
   EXPECT_TRUE(agrees(*portableKernel(false)));
   EXPECT_TRUE(agrees(*portableKernel(true)));
   EXPECT_TRUE(agrees(*portableAmxBf16Kernel()));
+  EXPECT_TRUE(agrees(*vector128Kernel()));
 }
 
 TEST(MicroKernel, EveryFunctionIsCompared) {

@@ -127,7 +127,7 @@ inline uint64_t diskBytes(const std::filesystem::path &folder) {
 
 class PanelFiles : public ::testing::Test {
 protected:
-  /// oneDNN packs for itself.
+  /// The same panels on every host.
   const WithKernel kernel{"portable"};
   TemporaryFolder folder;
   const std::string cache = folder.path + "/cache";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Depthwise convolutions, and those in groups of 2, 4 or 8 channels: vectors
-// run along channels.
+// Depthwise convolutions, and those in groups of 2, 4 or 8 channels, transposed
+// or not: vectors run along channels.
 //
 // A tile is some lines of output positions, or a part of a long one. Along a
 // line the positions whose taps are all inside go several at a time, those at
@@ -18,6 +18,7 @@
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <optional>
@@ -34,6 +35,8 @@ constexpr double tileWork = 2e5;
 constexpr int64_t cachedBytes = 24 << 10;
 /// Lines of taps that one position sees: entries of the call's pointer arrays.
 constexpr int64_t mostLines = 64;
+/// Convolutions that a transposed one becomes.
+constexpr double mostPhases = 16;
 /// Of a 512 KiB L2, for converted lines of the input.
 constexpr int64_t convertedBytes = 256 << 10;
 
@@ -42,31 +45,53 @@ struct Range {
   int64_t size() const { return std::max<int64_t>(end - begin, 0); }
 };
 
+/// A convolution that is not transposed, with the filter as
+/// [D][H][W][input of the group][group][channel of the group].
+struct DepthProblem {
+  Triple stride, dilation, low;
+  BoundTensor x, filter, y;
+  std::string_view xLayout, yLayout;
+};
+
+std::string lastLayout(std::string_view layout) {
+  std::string result;
+  for (char letter : layout)
+    if (letter != 'C')
+      result += letter;
+  return result + 'C';
+}
+
+/// A copy in f32 with contiguous channels.
+BoundTensor channelsLast(const BoundTensor &tensor, std::string_view layout,
+                         OperandCopies &copies, PrepareContext &context) {
+  return convertedFor(reordered(tensor, layout, lastLayout(layout)),
+                      ElementType::F32, false, copies, context);
+}
+
 class DepthConv final : public PreparedCommand {
 public:
-  DepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
-            const BoundTensor &xTensor, const BoundTensor &wTensor,
-            const BoundTensor &yTensor, PrepareContext &context)
-      : kernel(kernel), stride(tripleOf(conv.strides(), 1)),
-        dilation(tripleOf(conv.dilations(), 1)),
-        low(tripleOf(conv.pad_low(), 0)), yTensor(yTensor) {
-    const std::string_view xLayout = recipe::text(conv.input_layout());
-    BoundTensor in = xTensor;
+  DepthConv(const MicroKernel &kernel, const DepthProblem &p,
+            PrepareContext &context)
+      : kernel(kernel), stride(p.stride), dilation(p.dilation), low(p.low),
+        yTensor(p.y) {
+    const std::string_view xLayout = p.xLayout, yLayout = p.yLayout;
+    BoundTensor in = p.x;
     x = axesOf(in, xLayout, 'N', 'C');
-    const std::string_view yLayout = recipe::text(conv.output_layout());
     y = axesOf(yTensor, yLayout, 'N', 'C');
     if (y.channelStride != 1) {
       stageResult(yLayout, context);
       y = axesOf(this->yTensor, lastLayout(yLayout), 'N', 'C');
     }
-    w = filterAxes(conv, wTensor);
-    placeWeights(wTensor, context);
+    std::copy_n(p.filter.layout.sizes.begin(), 3, w.size.begin());
+    w.channels = p.filter.layout.sizes[3];
+    weights = reinterpret_cast<const float *>(
+        convertedFor(p.filter, ElementType::F32, false, copies, context).data);
     cutTiles();
     const bool narrow = in.type != ElementType::F32;
     if (x.channelStride == 1 && narrow && !in.constant)
       convertLines();
     if (x.channelStride != 1 || (narrow && !slots())) {
-      in = channelsLast(in, xLayout, context);
+      in = channelsLast(in, xLayout, copies, context);
       x = axesOf(in, lastLayout(xLayout), 'N', 'C');
     }
     xData = in.data;
@@ -142,21 +167,6 @@ public:
   }
 
 private:
-  static std::string lastLayout(std::string_view layout) {
-    std::string result;
-    for (char letter : layout)
-      if (letter != 'C')
-        result += letter;
-    return result + 'C';
-  }
-
-  /// A copy in f32 with contiguous channels.
-  BoundTensor channelsLast(const BoundTensor &tensor, std::string_view layout,
-                           PrepareContext &context) {
-    return convertedFor(reordered(tensor, layout, lastLayout(layout)),
-                        ElementType::F32, false, copies, context);
-  }
-
   /// A result with strided channels is computed with contiguous ones and
   /// transposed: stores fill cache lines instead of one element of each.
   void stageResult(std::string_view layout, PrepareContext &context) {
@@ -167,25 +177,6 @@ private:
         CopyStep{StridedCopy(sizes, yTensor.layout.strides,
                              wanted.layout.strides, wanted.type, wanted.type),
                  yTensor.data, wanted.data};
-  }
-
-  /// [tap][input of the group][channel]
-  void placeWeights(const BoundTensor &tensor, PrepareContext &context) {
-    const int64_t count = w.size[0] * w.size[1] * w.size[2] * w.channels;
-    const uint64_t bytes = uint64_t(count * y.channels) * sizeof(float);
-    float *to = reinterpret_cast<float *>(takeHost(bytes, copies, context));
-    weights = to;
-    const int64_t size = recipe::elementSize(tensor.type);
-    for (int64_t d = 0; d < w.size[0]; ++d)
-      for (int64_t h = 0; h < w.size[1]; ++h)
-        for (int64_t i = 0; i < w.size[2]; ++i)
-          for (int64_t k = 0; k < w.channels; ++k, to += y.channels)
-            convertRow(tensor.type,
-                       tensor.data + (d * w.stride[0] + h * w.stride[1] +
-                                      i * w.stride[2] + k * w.channelStride) *
-                                         size,
-                       w.batchStride, ElementType::F32,
-                       reinterpret_cast<uint8_t *>(to), 1, y.channels);
   }
 
   void cutTiles() {
@@ -389,7 +380,7 @@ private:
   Axes x, y, w;
   const uint8_t *xData = nullptr;
   ElementType xType = ElementType::F32;
-  const float *weights = nullptr;
+  const float *weights = nullptr; // [tap][input of the group][channel]
   Range inner{0, 0}; // positions of a line all of whose taps are inside
   int64_t lines = 0, segments = 1, grain = 1, tiles = 0, chunk = 0;
   /// Lines of the input that a thread keeps converted, or 0.
@@ -402,6 +393,124 @@ private:
   Followers followers;
 };
 
+/// A transposed convolution with strides: one convolution for the outputs of
+/// each remainder modulo the strides.
+class DepthPhases final : public PreparedCommand {
+public:
+  std::string implementation() const override {
+    return fmt::format("{}, {} phases",
+                       phases.empty() ? "zero" : phases[0]->implementation(),
+                       phases.size() + zeros.size());
+  }
+  uint64_t scratchBytes() const override {
+    uint64_t most = 0;
+    for (const auto &phase : phases)
+      most = std::max(most, phase->scratchBytes());
+    return most;
+  }
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+    for (const auto &phase : phases)
+      phase->bindScratch(perWorker);
+  }
+  void run(LaunchContext &context) override {
+    copies.run(context.pool);
+    for (const CopyStep &step : zeros)
+      step.run(context.pool);
+    for (const auto &phase : phases)
+      phase->run(context);
+  }
+
+  OperandCopies copies;
+  std::vector<CopyStep> zeros; // of outputs that see no tap
+  std::vector<std::unique_ptr<DepthConv>> phases;
+};
+
+DepthProblem problemOf(const recipe::Conv &conv, const BoundTensor &x,
+                       const BoundTensor &w, const BoundTensor &y) {
+  const Axes filter = filterAxes(conv, w);
+  const int64_t group = filter.channels;
+  // Stored O counts channels of y, or of x when transposed.
+  const bool transposed = conv.transposed();
+  DepthProblem p{tripleOf(conv.strides(), 1),
+                 tripleOf(conv.dilations(), 1),
+                 tripleOf(conv.pad_low(), 0),
+                 x,
+                 w,
+                 y,
+                 recipe::text(conv.input_layout()),
+                 recipe::text(conv.output_layout())};
+  p.filter.layout = {{filter.size[0], filter.size[1], filter.size[2], group,
+                      conv.groups(), group},
+                     {filter.stride[0], filter.stride[1], filter.stride[2],
+                      transposed ? filter.batchStride : filter.channelStride,
+                      group * filter.batchStride,
+                      transposed ? filter.channelStride : filter.batchStride}};
+  return p;
+}
+
+void advance(BoundTensor &tensor, int64_t elements) {
+  tensor.data += elements * recipe::elementSize(tensor.type);
+}
+
+/// Outputs phase, phase + stride, ... of dimension d of a transposed
+/// convolution, as a convolution with every stride-th tap in reverse order. The
+/// filter has no tap left if they see none.
+void takePhase(DepthProblem &p, size_t d, int64_t phase) {
+  // Output o reads input (o + low - k * dilation) / stride for tap k where that
+  // is whole; one of stride and dilation is 1.
+  const int64_t stride = p.stride[d], at = phase + p.low[d];
+  const int64_t tap = (at % stride + stride) % stride;
+  int64_t &taps = p.filter.layout.sizes[d];
+  int64_t &tapStride = p.filter.layout.strides[d];
+  taps = taps > tap ? (taps - 1 - tap) / stride + 1 : 0;
+  advance(p.filter, (tap + stride * (taps - 1)) * tapStride);
+  tapStride *= -stride;
+  p.low[d] = (taps - 1) * p.dilation[d] - (at - tap) / stride;
+  p.stride[d] = 1;
+  const size_t dim = p.yLayout.find("DHW"[d]);
+  int64_t &size = p.y.layout.sizes[dim], &step = p.y.layout.strides[dim];
+  advance(p.y, phase * step);
+  size = (size - phase + stride - 1) / stride;
+  step *= stride;
+}
+
+std::unique_ptr<PreparedCommand> buildPhases(const MicroKernel &kernel,
+                                             DepthProblem all,
+                                             PrepareContext &context) {
+  auto command = std::make_unique<DepthPhases>();
+  const Axes x = axesOf(all.x, all.xLayout, 'N', 'C');
+  const Axes y = axesOf(all.y, all.yLayout, 'N', 'C');
+  const std::string last = lastLayout(all.xLayout);
+  Triple counts, phase;
+  int64_t count = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    counts[d] = std::min(all.stride[d], y.size[d]);
+    count *= counts[d];
+  }
+  // Of all phases one copy of the input.
+  if (count > 1 && (all.x.type != ElementType::F32 || x.channelStride != 1)) {
+    all.x = channelsLast(all.x, all.xLayout, command->copies, context);
+    all.xLayout = last;
+  }
+  for (phase[0] = 0; phase[0] < counts[0]; ++phase[0])
+    for (phase[1] = 0; phase[1] < counts[1]; ++phase[1])
+      for (phase[2] = 0; phase[2] < counts[2]; ++phase[2]) {
+        DepthProblem p = all;
+        for (size_t d = 0; d < 3; ++d)
+          if (all.yLayout.find("DHW"[d]) != std::string_view::npos)
+            takePhase(p, d, phase[d]);
+        const std::vector<int64_t> &taps = p.filter.layout.sizes;
+        if (taps[0] * taps[1] * taps[2] == 0)
+          command->zeros.push_back(zeroed(p.y));
+        else
+          command->phases.push_back(
+              std::make_unique<DepthConv>(kernel, p, context));
+      }
+  if (count == 1 && !command->phases.empty())
+    return std::move(command->phases[0]);
+  return command;
+}
+
 } // namespace
 
 bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
@@ -409,10 +518,17 @@ bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
                  const BoundTensor &y) {
   const int64_t channels = inputAxes(conv, x).channels;
   const Axes filter = filterAxes(conv, w);
-  if (!kernel.depth || !w.constant || conv.transposed() ||
-      outputAxes(conv, y).channels != channels || channels < kernel.lanes ||
-      filter.size[0] * filter.size[1] > mostLines)
+  if (!kernel.depth || outputAxes(conv, y).channels != channels ||
+      channels < kernel.lanes || filter.size[0] * filter.size[1] > mostLines)
     return false;
+  const Triple stride = tripleOf(conv.strides(), 1);
+  const Triple dilation = tripleOf(conv.dilations(), 1);
+  double phases = 1;
+  for (size_t d = 0; d < 3 && conv.transposed(); ++d) {
+    phases *= double(stride[d]);
+    if (phases > mostPhases || (stride[d] != 1 && dilation[d] != 1))
+      return false;
+  }
   // Of a panel, which has at least as many columns as a vector has lanes,
   // larger groups use enough; narrow operands are multiplied in pairs there.
   const int64_t group = filter.channels;
@@ -425,7 +541,10 @@ std::unique_ptr<PreparedCommand>
 buildDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
                const BoundTensor &x, const BoundTensor &w, const BoundTensor &y,
                PrepareContext &context) {
-  return std::make_unique<DepthConv>(kernel, conv, x, w, y, context);
+  DepthProblem problem = problemOf(conv, x, w, y);
+  if (conv.transposed())
+    return buildPhases(kernel, std::move(problem), context);
+  return std::make_unique<DepthConv>(kernel, problem, context);
 }
 
 } // namespace gaudi::runtime

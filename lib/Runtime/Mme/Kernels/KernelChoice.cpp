@@ -29,6 +29,8 @@ const MicroKernel *functionsOf(KernelId id) {
     return portableAmxBf16Kernel();
   case KernelId::AmxBf16:
     return amxBf16Kernel();
+  case KernelId::Vector128:
+    return vector128Kernel();
   case KernelId::Avx2:
     return avx2Kernel();
   case KernelId::Avx512:
@@ -62,8 +64,8 @@ Checked check(KernelId id) {
     return {nullptr, featuresOf(id) & (HasAmxBf16 | HasAmxInt8)
                          ? "the system does not let this process use it"
                          : nullptr};
-  // Not that of AVX2, whose own tests run on almost every host.
-  if (id != KernelId::Avx2 && !agrees(*kernel))
+  // Not those whose own tests run on almost every host.
+  if (id != KernelId::Avx2 && id != KernelId::Vector128 && !agrees(*kernel))
     return {nullptr, "it does not compute what the portable kernel does"};
   return {kernel, nullptr};
 }
@@ -109,15 +111,21 @@ const MicroKernel *firstOf(const KernelRow &row, Operands operands,
   return nullptr;
 }
 
-/// Null: no kernel of the row works.
+const MicroKernel *orAny(const MicroKernel *kernel, Operands operands) {
+  return kernel || operands == Operands::Int8 ? kernel : vector128Kernel();
+}
+
+/// One that runs on any host where no kernel of the row works; null of 8-bit
+/// integers.
 Result<const MicroKernel *> kernelFor(Operands operands) {
   const std::string_view wanted = wantedKernel();
   if (wanted.empty())
-    return firstOf(familyOf(hostFeatures()), operands, true, nullptr);
+    return orAny(firstOf(familyOf(hostFeatures()), operands, true, nullptr),
+                 operands);
   const KernelRow *choice = choiceNamed(wanted);
   const char *problem = choice ? whyNot(*choice) : "this host does not have";
   if (!problem)
-    return firstOf(*choice, operands, false, nullptr);
+    return orAny(firstOf(*choice, operands, false, nullptr), operands);
   std::string names;
   for (const KernelRow &other : allChoices())
     if (!whyNot(other))
@@ -138,9 +146,7 @@ Result<const MicroKernel *> integerKernel() {
 }
 
 Result<const MicroKernel *> attentionKernel(bool narrow) {
-  const MicroKernel *kernel =
-      GAUDI_TRY(kernelFor(narrow ? Operands::Bf16Attention : Operands::F32));
-  return kernel ? kernel : portableKernel(narrow);
+  return kernelFor(narrow ? Operands::Bf16Attention : Operands::F32);
 }
 
 HostKernels hostKernels() {

@@ -12,9 +12,9 @@
 namespace gaudi::runtime {
 
 /// The kernel for this host (KernelTable.h); `narrow` if bf16 holds every
-/// operand. Null: oneDNN is used. The environment variable GAUDI_MME chooses
-/// another, to compare: "onednn", "portable", "avx2", ... Any other value, and
-/// a kernel that the host cannot run, is an error.
+/// operand. The environment variable GAUDI_MME chooses another, to compare:
+/// "portable", "avx2", ... Any other value, and a kernel that the host cannot
+/// run, is an error. Never null.
 Result<const MicroKernel *> microKernel(bool narrow);
 
 /// The kernel for products of 8-bit integers. Null: none of its own.
@@ -27,9 +27,8 @@ constexpr bool isNarrow(recipe::ElementType type) {
          type == recipe::ElementType::F8E5M2;
 }
 
-/// The kernel for attention, of which oneDNN has none: then the portable one.
-/// Operands are packed by each launch, into the format whose products are
-/// faster on this host.
+/// The kernel for attention, whose operands are packed by each launch, into the
+/// format whose products are faster on this host. Never null.
 Result<const MicroKernel *> attentionKernel(bool narrow);
 
 /// The kernel or its half, by how much of their panels so many columns fill.

@@ -22,6 +22,7 @@ constexpr KernelFacts facts[] = {
     {"portableint8", 0},
     {"portableamxbf16", 0},
     {"portableamxint8", 0},
+    {"vector128", 0},
     {"avx2", HasAvx2},
     {"avx512", HasAvx512},
     {"avx512bf16", HasAvx512Bf16},
@@ -82,13 +83,13 @@ constexpr KernelRow families[] = {
      std::nullopt,
      HasAvx2,
      {{Id::Avx2}, {Id::Avx2}, {Id::Avx2}, {Id::Avx2Int8}}},
-    {"portable",
-     "this host supports no micro kernel's instruction set: products run on "
-     "oneDNN, and "
-     "attention in plain C++",
+    {"other",
+     "none of the instruction sets above: vectors of 128 bits, which every "
+     "host "
+     "has",
      std::nullopt,
      0,
-     {{}, {}, {}, {}}},
+     {{Id::Vector128}, {Id::Vector128}, {Id::Vector128}, {}}},
 };
 
 /// What GAUDI_MME may be. `features` are those of the kernel it names.
@@ -155,7 +156,11 @@ constexpr KernelRow choices[] = {
       {Id::PortableBf16},
       {Id::PortableBf16},
       {Id::PortableInt8}}},
-    {"onednn", "", std::nullopt, 0, {{}, {}, {}, {}}},
+    {"vector128",
+     "",
+     std::nullopt,
+     0,
+     {{Id::Vector128}, {Id::Vector128}, {Id::Vector128}, {}}},
 };
 
 } // namespace

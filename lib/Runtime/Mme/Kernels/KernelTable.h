@@ -33,6 +33,7 @@ enum class KernelId : uint8_t {
   PortableInt8,
   PortableAmxBf16, // matrix tiles in plain C++
   PortableAmxInt8,
+  Vector128,
   Avx2,
   Avx512,
   Avx512Bf16,

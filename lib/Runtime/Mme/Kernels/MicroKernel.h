@@ -183,6 +183,7 @@ void roundToBf16Natively(const float *from, uint16_t *to, int64_t count);
 bool roundsToBf16Natively();
 
 /// Null when the host cannot run them.
+const MicroKernel *vector128Kernel(); // on any host
 const MicroKernel *avx2Kernel();
 const MicroKernel *avx512Kernel();
 const MicroKernel *avx512Bf16Kernel();

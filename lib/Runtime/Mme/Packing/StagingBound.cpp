@@ -4,6 +4,7 @@
 
 #include "../Kernels/MicroKernel.h"
 
+#include "Gaudi/Recipe/Convolution.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -90,8 +91,40 @@ uint64_t convStaging(const recipe::Command &command,
   return plus(packed, times(spread, oneTap ? 4 : 1));
 }
 
-uint64_t inputStaging(const BoundTensors &operands) {
-  return plus(elements(operands[0].layout), elements(operands[1].layout));
+/// Panels of either operand, and one of: the input by positions, in lines for
+/// each tap with room for the padding; the input for each output of a group,
+/// and partial sums.
+uint64_t weightGradStaging(const recipe::Command &command,
+                           const BoundTensors &operands) {
+  const recipe::Convolution conv = *recipe::convolutionOf(command);
+  const std::string_view layouts[] = {recipe::text(conv.inputLayout),
+                                      recipe::text(conv.outputLayout),
+                                      recipe::text(conv.filterLayout)};
+  auto size = [&](unsigned operand, char letter) {
+    return operands[operand].layout.sizes[layouts[operand].find(letter)];
+  };
+  const int64_t groups = std::max<int64_t>(conv.groups, 1);
+  uint64_t panels = 0, lines = 0;
+  for (unsigned operand : {1, 0}) {
+    lines = elements(operands[operand].layout) /
+            uint64_t(std::max<int64_t>(size(operand, 'W'), 1));
+    const int64_t channels = size(operand, 'C');
+    panels = plus(panels,
+                  times(times(lines / uint64_t(std::max<int64_t>(channels, 1)),
+                              filled(size(operand, 'W'))),
+                        times(filled(channels / groups), uint64_t(groups))));
+  }
+  // Lines of the input, and whole cache lines for each channel and tap.
+  const uint64_t taps = uint64_t(size(2, 'W'));
+  const uint64_t byPositions =
+      plus(times(times(lines, taps),
+                 uint64_t(size(0, 'W')) + 2 * uint64_t(size(1, 'W'))),
+           times(uint64_t(size(0, 'C')), times(taps, 32)));
+  constexpr uint64_t mostParts = 32;
+  const uint64_t byOutputs =
+      plus(times(elements(operands[0].layout), uint64_t(size(1, 'C') / groups)),
+           times(elements(operands[2].layout), mostParts));
+  return plus(panels, std::max(byPositions, byOutputs));
 }
 
 uint64_t stagingBytes(const BoundTensors &operands, uint64_t packed) {

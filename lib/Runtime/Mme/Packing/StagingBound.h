@@ -25,8 +25,8 @@ uint64_t gemmStaging(const recipe::Command &command,
                      const BoundTensors &operands);
 uint64_t convStaging(const recipe::Command &command,
                      const BoundTensors &operands);
-/// As many elements as the inputs have.
-uint64_t inputStaging(const BoundTensors &operands);
+uint64_t weightGradStaging(const recipe::Command &command,
+                           const BoundTensors &operands);
 
 /// Bytes for one copy of each operand and `packed` further elements, all of the
 /// widest type.

@@ -231,7 +231,33 @@ TEST(Conv, ChannelsByThemselvesHaveAKernel) {
   ConvCase multiplied = depthwise;
   multiplied.out = 96;
   runConv(multiplied, 1, &implementation);
-  EXPECT_EQ(implementation.find("depth:"), std::string::npos);
+  EXPECT_NE(implementation.find("filled up"), std::string::npos);
+}
+
+/// Groups of other sizes than the kernel has, on both sides.
+TEST(Conv, GroupsAreFilledUp) {
+  // clang-format off
+  const ConvCase cases[] = {
+      {"NHWC", "OHWI", "NHWC", {9, 11}, {3, 3}, 2, 24, 48, {2, 1}, {1, 1}, {1, 1}, {1, 1}, 24},
+      {"NCHW", "OIHW", "NCHW", {9, 11}, {3, 3}, 1, 48, 48, {1, 1}, {1, 2}, {1, 2}, {1, 2}, 16, false, BF16, BF16},
+      {"NHWC", "HWIO", "NHWC", {9, 11}, {3, 2}, 1, 36, 36, {1, 1}, {1, 1}, {1, 1}, {1, 0}, 12, true, F32, F32, false},
+      {"NHWC", "OHWI", "NHWC", {8, 9}, {3, 3}, 1, 24, 48, {2, 2}, {1, 1}, {1, 1}, {0, 0}, 24, true},
+      {"NWC", "OWI", "NWC", {30}, {5}, 2, 64, 32, {2}, {1}, {2}, {2}, 32, false, F16, F32},
+  };
+  // clang-format on
+  for (const std::string &kernel : {"", "portable", "vector128"}) {
+    const WithKernel chosen(kernel);
+    for (ConvCase c : cases)
+      for (const int64_t special : {0, 2}) {
+        c.specialWeights = c.specialInputs = special;
+        SCOPED_TRACE(fmt::format("'{}' {}", kernel, text(c)));
+        std::string implementation;
+        const auto one = runConv(c, 1, &implementation);
+        EXPECT_NE(implementation.find("filled up"), std::string::npos)
+            << implementation;
+        EXPECT_TRUE(one == runConv(c, 3));
+      }
+  }
 }
 
 /// Outputs of each remainder modulo the strides are a convolution of their own.
@@ -274,9 +300,10 @@ TEST(Conv, GroupsOfFewChannelsHaveAKernel) {
       << implementation;
   ConvCase wider = grouped; // a result of more channels than the input
   wider.out = 96;
-  ConvCase odd = grouped; // of 3 channels
-  odd.groups = 16;
-  for (const ConvCase &other : {wider, odd}) {
+  ConvCase unequal = grouped; // of 6 and one
+  unequal.in = 72;
+  unequal.out = 12;
+  for (const ConvCase &other : {wider, unequal}) {
     runConv(other, 1, &implementation);
     EXPECT_EQ(implementation.find("depth:"), std::string::npos)
         << implementation;

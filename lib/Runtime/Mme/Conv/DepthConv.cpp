@@ -16,6 +16,7 @@
 #include "../Tiles/Followers.h"
 #include "ConvAxes.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <algorithm>
@@ -393,14 +394,16 @@ private:
   Followers followers;
 };
 
-/// A transposed convolution with strides: one convolution for the outputs of
-/// each remainder modulo the strides.
+/// Several depthwise convolutions and what surrounds them: those of a
+/// transposed one with strides for the outputs of each remainder modulo the
+/// strides, and groups that are filled up.
 class DepthPhases final : public PreparedCommand {
 public:
   std::string implementation() const override {
-    return fmt::format("{}, {} phases",
-                       phases.empty() ? "zero" : phases[0]->implementation(),
-                       phases.size() + zeros.size());
+    std::string text = phases.empty() ? "zero" : phases[0]->implementation();
+    if (const size_t count = phases.size() + zeros.size(); count > 1)
+      text += fmt::format(", {} phases", count);
+    return after ? text + ", filled up" : text;
   }
   uint64_t scratchBytes() const override {
     uint64_t most = 0;
@@ -418,17 +421,21 @@ public:
       step.run(context.pool);
     for (const auto &phase : phases)
       phase->run(context);
+    if (after)
+      after->run(context.pool);
   }
 
   OperandCopies copies;
   std::vector<CopyStep> zeros; // of outputs that see no tap
   std::vector<std::unique_ptr<DepthConv>> phases;
+  std::optional<CopyStep> after; // the result of groups that are filled up
 };
 
 DepthProblem problemOf(const recipe::Conv &conv, const BoundTensor &x,
                        const BoundTensor &w, const BoundTensor &y) {
   const Axes filter = filterAxes(conv, w);
-  const int64_t group = filter.channels;
+  const int64_t in = inputAxes(conv, x).channels / conv.groups();
+  const int64_t out = outputAxes(conv, y).channels / conv.groups();
   // Stored O counts channels of y, or of x when transposed.
   const bool transposed = conv.transposed();
   DepthProblem p{tripleOf(conv.strides(), 1),
@@ -439,13 +446,85 @@ DepthProblem problemOf(const recipe::Conv &conv, const BoundTensor &x,
                  y,
                  recipe::text(conv.input_layout()),
                  recipe::text(conv.output_layout())};
-  p.filter.layout = {{filter.size[0], filter.size[1], filter.size[2], group,
-                      conv.groups(), group},
-                     {filter.stride[0], filter.stride[1], filter.stride[2],
-                      transposed ? filter.batchStride : filter.channelStride,
-                      group * filter.batchStride,
-                      transposed ? filter.channelStride : filter.batchStride}};
+  p.filter.layout = {
+      {filter.size[0], filter.size[1], filter.size[2], in, conv.groups(), out},
+      {filter.stride[0], filter.stride[1], filter.stride[2],
+       transposed ? filter.batchStride : filter.channelStride,
+       (transposed ? in : out) * filter.batchStride,
+       transposed ? filter.channelStride : filter.batchStride}};
   return p;
+}
+
+/// The channels of groups that the kernel takes and that hold so many, or 0.
+int64_t filledGroup(int64_t channels) {
+  for (int64_t size : {1, 2, 4, 8})
+    if (channels <= size)
+      return size;
+  return 0;
+}
+
+/// A copy in f32 of larger sizes, with zeros where the tensor has nothing.
+BoundTensor filledUp(const BoundTensor &tensor, std::vector<int64_t> sizes,
+                     OperandCopies &copies, PrepareContext &context) {
+  BoundTensor copy;
+  copy.constant = tensor.constant;
+  copy.layout = {sizes, kernel::denseStrides(sizes)};
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    count *= size;
+  const uint64_t bytes = uint64_t(count) * sizeof(float);
+  copy.data = tensor.constant ? takeHost(bytes, copies, context)
+                              : takeStaging(bytes, context);
+  for (const CopyStep &step :
+       {zeroFill(count, copy.type, copy.data),
+        CopyStep{StridedCopy(tensor.layout.sizes, tensor.layout.strides,
+                             copy.layout.strides, tensor.type, copy.type),
+                 tensor.data, copy.data}})
+    if (tensor.constant)
+      step.run(context.pool);
+    else
+      copies.before.push_back(step);
+  return copy;
+}
+
+/// Fills groups up to `group` channels on both sides, with weights of zero.
+void fillGroups(DepthProblem &p, int64_t group, DepthPhases &command,
+                PrepareContext &context) {
+  auto byGroups = [&](const BoundTensor &tensor, std::string_view layout,
+                      int64_t groups) {
+    const Axes axes = axesOf(tensor, layout, 'N', 'C');
+    const int64_t each = axes.channels / groups;
+    BoundTensor view = tensor;
+    view.layout = {
+        {axes.batch, axes.size[0], axes.size[1], axes.size[2], groups, each},
+        {axes.batchStride, axes.stride[0], axes.stride[1], axes.stride[2],
+         each * axes.channelStride, axes.channelStride}};
+    return view;
+  };
+  std::vector<int64_t> sizes = p.filter.layout.sizes;
+  const int64_t groups = sizes[4];
+  sizes[3] = sizes[5] = group;
+  p.filter = filledUp(p.filter, sizes, command.copies, context);
+  auto joined = [&](BoundTensor tensor) {
+    auto &[size, stride] = tensor.layout;
+    size.pop_back();
+    stride.erase(stride.end() - 2);
+    size.back() = groups * group;
+    return tensor;
+  };
+  BoundTensor x = byGroups(p.x, p.xLayout, groups);
+  sizes = x.layout.sizes;
+  sizes.back() = group;
+  p.x = joined(filledUp(x, sizes, command.copies, context));
+  const BoundTensor y = byGroups(p.y, p.yLayout, groups);
+  sizes = y.layout.sizes;
+  sizes.back() = group;
+  const BoundTensor staged = stagedTensor(sizes, ElementType::F32, context);
+  command.after = CopyStep{StridedCopy(y.layout.sizes, staged.layout.strides,
+                                       y.layout.strides, staged.type, y.type),
+                           staged.data, y.data};
+  p.y = joined(staged);
+  p.xLayout = p.yLayout = "NDHWC";
 }
 
 void advance(BoundTensor &tensor, int64_t elements) {
@@ -474,10 +553,8 @@ void takePhase(DepthProblem &p, size_t d, int64_t phase) {
   step *= stride;
 }
 
-std::unique_ptr<PreparedCommand> buildPhases(const MicroKernel &kernel,
-                                             DepthProblem all,
-                                             PrepareContext &context) {
-  auto command = std::make_unique<DepthPhases>();
+void buildPhases(const MicroKernel &kernel, DepthProblem all,
+                 DepthPhases &command, PrepareContext &context) {
   const Axes x = axesOf(all.x, all.xLayout, 'N', 'C');
   const Axes y = axesOf(all.y, all.yLayout, 'N', 'C');
   const std::string last = lastLayout(all.xLayout);
@@ -489,7 +566,7 @@ std::unique_ptr<PreparedCommand> buildPhases(const MicroKernel &kernel,
   }
   // Of all phases one copy of the input.
   if (count > 1 && (all.x.type != ElementType::F32 || x.channelStride != 1)) {
-    all.x = channelsLast(all.x, all.xLayout, command->copies, context);
+    all.x = channelsLast(all.x, all.xLayout, command.copies, context);
     all.xLayout = last;
   }
   for (phase[0] = 0; phase[0] < counts[0]; ++phase[0])
@@ -501,14 +578,11 @@ std::unique_ptr<PreparedCommand> buildPhases(const MicroKernel &kernel,
             takePhase(p, d, phase[d]);
         const std::vector<int64_t> &taps = p.filter.layout.sizes;
         if (taps[0] * taps[1] * taps[2] == 0)
-          command->zeros.push_back(zeroed(p.y));
+          command.zeros.push_back(zeroed(p.y));
         else
-          command->phases.push_back(
+          command.phases.push_back(
               std::make_unique<DepthConv>(kernel, p, context));
       }
-  if (count == 1 && !command->phases.empty())
-    return std::move(command->phases[0]);
-  return command;
 }
 
 } // namespace
@@ -516,10 +590,13 @@ std::unique_ptr<PreparedCommand> buildPhases(const MicroKernel &kernel,
 bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
                  const BoundTensor &x, const BoundTensor &w,
                  const BoundTensor &y) {
-  const int64_t channels = inputAxes(conv, x).channels;
   const Axes filter = filterAxes(conv, w);
-  if (!kernel.depth || outputAxes(conv, y).channels != channels ||
-      channels < kernel.lanes || filter.size[0] * filter.size[1] > mostLines)
+  const int64_t groups = conv.groups();
+  const int64_t in = inputAxes(conv, x).channels / groups;
+  const int64_t out = outputAxes(conv, y).channels / groups;
+  const int64_t group = filledGroup(std::max(in, out));
+  if (!kernel.depth || group == 0 || groups * group < kernel.lanes ||
+      filter.size[0] * filter.size[1] > mostLines)
     return false;
   const Triple stride = tripleOf(conv.strides(), 1);
   const Triple dilation = tripleOf(conv.dilations(), 1);
@@ -529,12 +606,15 @@ bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
     if (phases > mostPhases || (stride[d] != 1 && dilation[d] != 1))
       return false;
   }
+  // Groups that fill less than a panel of eight are filled up, if at least a
+  // quarter of the products are theirs.
+  if (in != group || out != group)
+    return groups > 1 && out < 8 && group <= kernel.lanes &&
+           4 * in * out >= group * group;
   // Of a panel, which has at least as many columns as a vector has lanes,
   // larger groups use enough; narrow operands are multiplied in pairs there.
-  const int64_t group = filter.channels;
   const bool wide = x.type == ElementType::F32 || x.type == ElementType::F16;
-  return group == 1 || group == 2 || group == 4 ||
-         (group == 8 && wide && kernel.lanes > 8);
+  return group < 8 || (wide && kernel.lanes > 8);
 }
 
 std::unique_ptr<PreparedCommand>
@@ -542,9 +622,24 @@ buildDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
                const BoundTensor &x, const BoundTensor &w, const BoundTensor &y,
                PrepareContext &context) {
   DepthProblem problem = problemOf(conv, x, w, y);
+  const int64_t in = problem.filter.layout.sizes[3];
+  const int64_t out = problem.filter.layout.sizes[5];
+  const int64_t group = filledGroup(std::max(in, out));
+  if (in == group && out == group && !conv.transposed())
+    return std::make_unique<DepthConv>(kernel, problem, context);
+  auto command = std::make_unique<DepthPhases>();
+  if (in != group || out != group)
+    fillGroups(problem, group, *command, context);
   if (conv.transposed())
-    return buildPhases(kernel, std::move(problem), context);
-  return std::make_unique<DepthConv>(kernel, problem, context);
+    buildPhases(kernel, std::move(problem), *command, context);
+  else
+    command->phases.push_back(
+        std::make_unique<DepthConv>(kernel, problem, context));
+  // A command of its own may be followed on its tiles.
+  if (command->phases.size() == 1 && command->zeros.empty() &&
+      !command->after && command->copies.before.empty())
+    return std::move(command->phases[0]);
+  return command;
 }
 
 } // namespace gaudi::runtime

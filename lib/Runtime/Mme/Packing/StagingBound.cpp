@@ -86,9 +86,15 @@ uint64_t convStaging(const recipe::Command &command,
                           padding(conv.pad_high()->Get(d)));
     spread = times(spread, extent);
   }
+  // Groups may be filled up to eight channels on both sides.
+  uint64_t groupsFilled = 0;
+  if (groups > 1)
+    groupsFilled = plus(times(8, plus(elements(operands[0].layout),
+                                      elements(operands[2].layout))),
+                        times(64, elements(operands[1].layout)));
   // A filter of one tap may be the left side: then positions are packed, and
   // their steps and panels are filled up to at most four times as many.
-  return plus(packed, times(spread, oneTap ? 4 : 1));
+  return plus(std::max(packed, groupsFilled), times(spread, oneTap ? 4 : 1));
 }
 
 /// Panels of either operand, and one of: the input by positions, in lines for

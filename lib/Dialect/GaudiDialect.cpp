@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration of the gaudi dialect and the small facts about its types.
 #include "Gaudi/Dialect/GaudiDialect.h"
-#include "Convolution.h"
 #include "DimMaps/DimMaps.h"
 #include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/Convolution.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"

@@ -2,7 +2,7 @@
 // Matrix-engine ops: verifiers, cost, orders of products, and how convolutions
 // absorb padding of their operands.
 #include "Checks.h"
-#include "Convolution.h"
+#include "Gaudi/Dialect/Convolution.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -196,6 +196,14 @@ SmallVector<int64_t> ConvTensor::sizes(StringRef letters) const {
   for (char letter : letters)
     sizes.push_back(type().getDimSize(layout.find(letter)));
   return sizes;
+}
+
+std::optional<Convolution> Convolution::of(Operation *op) {
+#define GAUDI_CONVOLUTION(kind, ...)                                           \
+  if (auto conv = dyn_cast<kind##Op>(op))                                      \
+    return Convolution(conv);
+#include "Gaudi/Kernel/MatrixKinds.def"
+  return std::nullopt;
 }
 
 ConvTensor Convolution::tensor(Role role, StringRef layout) const {

@@ -3,7 +3,7 @@
 //
 // The commands are those that recipe emission makes of the op, with the strides
 // that the tensors have.
-#include "Convolution.h"
+#include "Gaudi/Dialect/Convolution.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Maps of products, convolutions and attention.
-#include "../Convolution.h"
 #include "DimMaps.h"
 #include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/Convolution.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 
 using namespace mlir;
@@ -33,7 +33,7 @@ static DimMap mapGemm(GemmOp op) {
 /// those of x, of one group each, and G groups. Filters have the spatial
 /// letters in lower case.
 static DimMap mapConvolution(const Convolution &conv) {
-  using Role = gaudi::kernel::MatrixRole;
+  using Role = Convolution::Role;
   const StringRef x = conv.x.layout, w = conv.w.layout, y = conv.y.layout;
   const unsigned atX = placeOf(conv.kind, Role::X),
                  atW = placeOf(conv.kind, Role::W),
@@ -74,9 +74,14 @@ static DimMap mapConvolution(const Convolution &conv) {
   return map.take();
 }
 
-template <typename Op> static DimMap mapConv(Op op) {
-  return mapConvolution(Convolution(op));
-}
+namespace {
+struct ConvolutionMap
+    : DimMapOpInterface::ExternalModel<ConvolutionMap, DimMapOpInterface> {
+  DimMap getDimMap(Operation *op) const {
+    return mapConvolution(*Convolution::of(op));
+  }
+};
+} // namespace
 
 //===----------------------------------------------------------------------===//
 // Attention
@@ -205,9 +210,7 @@ static DimMap mapAttentionGrad(SdpaGradOp op) {
 
 void gaudi::attachMatrixMaps(MLIRContext &context) {
   attachMap<GemmOp, mapGemm>(context);
-  attachMap<ConvOp, mapConv<ConvOp>>(context);
-  attachMap<ConvInputGradOp, mapConv<ConvInputGradOp>>(context);
-  attachMap<ConvWeightGradOp, mapConv<ConvWeightGradOp>>(context);
+  attachToConvolutions<ConvolutionMap>(context);
   attachMap<SdpaOp, mapAttention>(context);
   attachMap<SdpaGradOp, mapAttentionGrad>(context);
 }

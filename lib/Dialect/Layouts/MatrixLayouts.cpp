@@ -2,6 +2,7 @@
 // Orders of ops of the matrix engine. Each of their tensors is read or written
 // through strides of its own.
 #include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/Convolution.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Layouts.h"
 
@@ -87,23 +88,6 @@ struct GemmLayout : LayoutOpInterface::ExternalModel<GemmLayout, GemmOp> {
 // Convolutions
 //===----------------------------------------------------------------------===//
 
-/// The layout of one of the tensors, in the order of operands and result.
-StringRef layoutOf(ConvOp op, unsigned tensor) {
-  return tensor == 0   ? op.getInputLayout()
-         : tensor == 1 ? op.getFilterLayout()
-                       : op.getOutputLayout();
-}
-StringRef layoutOf(ConvInputGradOp op, unsigned tensor) {
-  return tensor == 0   ? op.getOutputLayout()
-         : tensor == 1 ? op.getFilterLayout()
-                       : op.getInputLayout();
-}
-StringRef layoutOf(ConvWeightGradOp op, unsigned tensor) {
-  return tensor == 0   ? op.getInputLayout()
-         : tensor == 1 ? op.getOutputLayout()
-                       : op.getFilterLayout();
-}
-
 /// N, the spatial dimensions in order, C: what the engine walks at full speed.
 bool isChannelsLast(StringRef layout, ArrayRef<int64_t> shape) {
   const std::string native =
@@ -122,67 +106,73 @@ bool isChannelsLast(StringRef layout, ArrayRef<int64_t> shape) {
 
 /// A convolution or one of its gradients. Filters have any order: the engine
 /// reorders them in any case.
-template <typename Op>
-struct ConvLayout : LayoutOpInterface::ExternalModel<ConvLayout<Op>, Op> {
-  static constexpr unsigned filter =
-      std::is_same_v<Op, ConvWeightGradOp> ? 2 : 1;
+struct ConvLayout
+    : LayoutOpInterface::ExternalModel<ConvLayout, LayoutOpInterface> {
+  using Role = Convolution::Role;
 
   bool hasIndependentOrders(Operation *) const { return true; }
 
   std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
                                       ArrayRef<int64_t> order) const {
-    if (!accepts(op, tensor, order))
+    const Convolution conv = *Convolution::of(op);
+    if (!accepts(conv, tensor, order))
       return std::nullopt;
     Orders orders = onlyWith(op, tensor, order);
     for (unsigned other : {0, 1, 2})
-      if (Order native = getNativeOrder(op, other);
+      if (Order native = nativeOrder(conv, other);
           other != tensor && !native.empty())
         orders[other] = std::move(native);
     return orders;
   }
 
   bool acceptsOrders(Operation *op, const Orders &orders) const {
+    const Convolution conv = *Convolution::of(op);
     for (auto [tensor, order] : llvm::enumerate(orders))
-      if (!accepts(op, tensor, order))
+      if (!accepts(conv, tensor, order))
         return false;
     return true;
   }
 
   void applyOrders(Operation *op, const Orders &orders) const {
-    auto conv = cast<Op>(op);
-    std::string layouts[3];
-    for (unsigned tensor : {0, 1, 2})
-      layouts[tensor] = storedLayout(layoutOf(conv, tensor), orders[tensor]);
-    conv.setFilterLayout(layouts[filter]);
-    if constexpr (std::is_same_v<Op, ConvInputGradOp>) {
-      conv.setOutputLayout(layouts[0]);
-      conv.setInputLayout(layouts[2]);
-    } else {
-      conv.setInputLayout(layouts[0]);
-      conv.setOutputLayout(layouts[filter == 1 ? 2 : 1]);
+    const Convolution conv = *Convolution::of(op);
+    for (auto [name, role] : {std::pair("input_layout", Role::X),
+                              std::pair("filter_layout", Role::W),
+                              std::pair("output_layout", Role::Y)}) {
+      const unsigned tensor = kernel::placeOf(conv.kind, role);
+      op->setAttr(name, StringAttr::get(op->getContext(),
+                                        storedLayout(conv.at(tensor).layout,
+                                                     orders[tensor])));
     }
     setStoredResults(op, orders);
   }
 
   Order getNativeOrder(Operation *op, unsigned tensor) const {
-    const StringRef layout = layoutOf(cast<Op>(op), tensor);
-    if (tensor == filter ||
-        isChannelsLast(layout, typeOfTensor(op, tensor).getShape()))
-      return {};
-    Order order = {int64_t(layout.find('N'))};
-    for (char letter : spatialLetters(layout.size() - 2))
-      order.push_back(layout.find(letter));
-    order.push_back(layout.find('C'));
-    return order;
+    return nativeOrder(*Convolution::of(op), tensor);
   }
 
 private:
-  static bool accepts(Operation *op, unsigned tensor, ArrayRef<int64_t> order) {
-    const StringRef layout = layoutOf(cast<Op>(op), tensor);
-    return tensor == filter ||
-           isChannelsLast(
-               storedLayout(layout, order),
-               storedType(typeOfTensor(op, tensor), order).getShape());
+  static bool isFilter(const Convolution &conv, unsigned tensor) {
+    return kernel::roleOf(conv.kind, tensor) == Role::W;
+  }
+
+  static Order nativeOrder(const Convolution &conv, unsigned tensor) {
+    const ConvTensor &own = conv.at(tensor);
+    if (isFilter(conv, tensor) ||
+        isChannelsLast(own.layout, own.type().getShape()))
+      return {};
+    Order order = {int64_t(own.layout.find('N'))};
+    for (char letter : spatialLetters(own.layout.size() - 2))
+      order.push_back(own.layout.find(letter));
+    order.push_back(own.layout.find('C'));
+    return order;
+  }
+
+  static bool accepts(const Convolution &conv, unsigned tensor,
+                      ArrayRef<int64_t> order) {
+    const ConvTensor &own = conv.at(tensor);
+    return isFilter(conv, tensor) ||
+           isChannelsLast(storedLayout(own.layout, order),
+                          storedType(own.type(), order).getShape());
   }
 };
 
@@ -307,9 +297,7 @@ private:
 
 void gaudi::attachMatrixLayouts(MLIRContext &context) {
   GemmOp::attachInterface<GemmLayout>(context);
-  ConvOp::attachInterface<ConvLayout<ConvOp>>(context);
-  ConvInputGradOp::attachInterface<ConvLayout<ConvInputGradOp>>(context);
-  ConvWeightGradOp::attachInterface<ConvLayout<ConvWeightGradOp>>(context);
+  attachToConvolutions<ConvLayout>(context);
   SdpaOp::attachInterface<AttentionLayout<SdpaOp>>(context);
   SdpaGradOp::attachInterface<AttentionLayout<SdpaGradOp>>(context);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of products of matrices and convolutions.
+#include "Gaudi/Dialect/Convolution.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "PaddingRules.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -16,95 +16,83 @@ static void addProduct(PaddingRule &rule, GemmOp op) {
                           op.getTransposeB() ? column : row);
 }
 
-namespace {
-/// Dimensions of a tensor by the letters of a layout.
-struct Letters {
-  unsigned operand;
-  StringRef layout;
-  int64_t at(char letter) const { return layout.find(letter); }
-};
-} // namespace
+using Role = Convolution::Role;
 
-/// What convolutions and gradients of their input need: a filter that is real
-/// but for its channels, along which padding adds nothing. False after failing.
-static bool addChannels(PaddingRule &rule, int64_t groups, int64_t channels,
-                        Letters w, char contracted, char grouped) {
-  rule.requireReal(w.operand, {w.at('O'), w.at('I')},
-                   "and it is the size of a filter");
-  if (groups != 1 &&
-      (rule.isPadded(0, {channels}) || rule.isPadded(1, {w.at(grouped)}))) {
+/// The dimension of a letter.
+static int64_t dimOf(const ConvTensor &tensor, char letter) {
+  return tensor.layout.find(letter);
+}
+
+/// Channels of groups are not told apart once they are padded: `letters` of the
+/// operands. True if that is the case, which fails.
+static bool failForGroups(PaddingRule &rule, const Convolution &conv,
+                          StringRef letters) {
+  const bool isPadded =
+      conv.groups != 1 && (rule.isPadded(0, {dimOf(conv.at(0), letters[0])}) ||
+                           rule.isPadded(1, {dimOf(conv.at(1), letters[1])}));
+  if (isPadded)
     rule.fail("channels of groups are padded");
-    return false;
-  }
+  return isPadded;
+}
+
+/// y of x and w, or x of y and w.
+static void addActivation(PaddingRule &rule, const Convolution &conv) {
+  const bool isForward = resultOf(conv.kind) == Role::Y;
+  const ConvTensor &from = conv.at(0), &w = conv.w, &to = conv.at(2);
+  // Padding between the channels of x and their filters, spatial padding of the
+  // filter.
+  rule.requireReal(1, {dimOf(w, 'O'), dimOf(w, 'I')},
+                   "and it is the size of a filter");
+  if (failForGroups(rule, conv, isForward ? "CO" : "CI"))
+    return;
   rule.setSameDims();
-  if (groups == 1)
-    rule.requireZeroProduct(channels, w.at(contracted));
-  return true;
-}
-
-/// The windows along a spatial dimension.
-template <typename Op>
-static PaddingRule::Windows windowsOf(Op op, Letters w, size_t s, char letter) {
-  return {tensorType(op.getFilter()).getDimSize(w.at(letter)),
-          op.getStrides()[s], op.getDilations()[s], op.getPadLow()[s],
-          op.getPadHigh()[s]};
-}
-
-static void addConvolution(PaddingRule &rule, ConvOp op) {
-  const Letters x{0, op.getInputLayout()}, w{1, op.getFilterLayout()},
-      y{2, op.getOutputLayout()};
-  if (!addChannels(rule, op.getGroups(), x.at('C'), w, 'I', 'O'))
-    return;
+  if (conv.groups == 1)
+    rule.requireZeroProduct(dimOf(from, 'C'), dimOf(w, isForward ? 'I' : 'O'));
   SmallVector<int64_t> spatial;
   for (auto [s, letter] :
-       llvm::enumerate(spatialLetters(op.getStrides().size())))
-    if (!rule.addWindows(x.at(letter), y.at(letter),
-                         windowsOf(op, w, s, letter), spatial))
-      return;
-  rule.require(0, spatial, zeroOf(rule.elementOf(0)), isZero);
-}
-
-static void addInputGrad(PaddingRule &rule, ConvInputGradOp op) {
-  const Letters dy{0, op.getOutputLayout()}, w{1, op.getFilterLayout()},
-      dx{2, op.getInputLayout()};
-  if (!addChannels(rule, op.getGroups(), dy.at('C'), w, 'O', 'I'))
-    return;
-  SmallVector<int64_t> spatial;
-  for (auto [s, letter] :
-       llvm::enumerate(spatialLetters(op.getStrides().size()))) {
-    spatial.push_back(dy.at(letter));
-    if (!rule.addUnderWindows(dy.at(letter), dx.at(letter),
-                              windowsOf(op, w, s, letter)))
+       llvm::enumerate(spatialLetters(conv.strides.size()))) {
+    const int64_t dim = dimOf(from, letter), made = dimOf(to, letter);
+    const PaddingRule::Windows windows = {
+        w.type().getDimSize(dimOf(w, letter)), conv.strides[s],
+        conv.dilations[s], conv.padLow[s], conv.padHigh[s]};
+    if (!isForward)
+      spatial.push_back(dim);
+    if (isForward ? !rule.addWindows(dim, made, windows, spatial)
+                  : !rule.addUnderWindows(dim, made, windows))
       return;
   }
   rule.require(0, spatial, zeroOf(rule.elementOf(0)), isZero);
 }
 
-static void addWeightGrad(PaddingRule &rule, ConvWeightGradOp op) {
-  const Letters x{0, op.getInputLayout()}, dy{1, op.getOutputLayout()};
-  if (op.getGroups() != 1 &&
-      (rule.isPadded(0, {x.at('C')}) || rule.isPadded(1, {dy.at('C')})))
-    return rule.fail("channels of groups are padded");
+/// w of x and y.
+static void addFilter(PaddingRule &rule, const Convolution &conv) {
+  if (failForGroups(rule, conv, "CC"))
+    return;
   rule.setSameDims();
-  rule.requireZeroProduct(x.at('N'), dy.at('N'));
+  rule.requireZeroProduct(dimOf(conv.at(0), 'N'), dimOf(conv.at(1), 'N'));
   // Windows at padding of dy read x, those at its end padding of x.
-  SmallVector<int64_t> spatialX, spatialDy;
-  for (char letter : spatialLetters(op.getStrides().size())) {
-    spatialX.push_back(x.at(letter));
-    spatialDy.push_back(dy.at(letter));
-    if (!rule.requirePrefix(0, spatialX.back(), "windows go over it") ||
-        !rule.requirePrefix(1, spatialDy.back(), "windows go over it"))
-      return;
-  }
-  rule.require(0, spatialX, zeroOf(rule.elementOf(0)), isZero);
-  rule.require(1, spatialDy, zeroOf(rule.elementOf(1)), isZero);
+  SmallVector<int64_t> spatial[2];
+  for (char letter : spatialLetters(conv.strides.size()))
+    for (unsigned operand : {0, 1}) {
+      spatial[operand].push_back(dimOf(conv.at(operand), letter));
+      if (!rule.requirePrefix(operand, spatial[operand].back(),
+                              "windows go over it"))
+        return;
+    }
+  for (unsigned operand : {0, 1})
+    rule.require(operand, spatial[operand], zeroOf(rule.elementOf(operand)),
+                 isZero);
 }
 
 bool gaudi::addMatrixRule(PaddingRule &rule) {
-  return llvm::TypeSwitch<Operation *, bool>(rule.op)
-      .Case([&](GemmOp op) { return addProduct(rule, op), true; })
-      .Case([&](ConvOp op) { return addConvolution(rule, op), true; })
-      .Case([&](ConvInputGradOp op) { return addInputGrad(rule, op), true; })
-      .Case([&](ConvWeightGradOp op) { return addWeightGrad(rule, op), true; })
-      .Default(false);
+  if (auto gemm = dyn_cast<GemmOp>(rule.op))
+    return addProduct(rule, gemm), true;
+  const std::optional<Convolution> conv = Convolution::of(rule.op);
+  if (!conv)
+    return false;
+  if (resultOf(conv->kind) == Role::W)
+    addFilter(rule, *conv);
+  else
+    addActivation(rule, *conv);
+  return true;
 }

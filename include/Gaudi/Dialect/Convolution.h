@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a convolution and its gradients answer alike.
-#ifndef GAUDI_LIB_DIALECT_CONVOLUTION_H
-#define GAUDI_LIB_DIALECT_CONVOLUTION_H
+#ifndef GAUDI_DIALECT_CONVOLUTION_H
+#define GAUDI_DIALECT_CONVOLUTION_H
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Kernel/MatrixKinds.h"
@@ -27,6 +27,8 @@ struct ConvPads {
 /// relate the same tensors x, w and y; they differ in which is the result: the
 /// kind of the op says which.
 struct Convolution {
+  using Role = kernel::MatrixRole;
+
   Operation *op;
   kernel::MatrixKind kind;
   ConvTensor x, w, y;
@@ -41,6 +43,15 @@ struct Convolution {
         dilations(op.getDilations()), padLow(op.getPadLow()),
         padHigh(op.getPadHigh()), groups(op.getGroups()) {}
 
+  /// Of an op whose kind is a convolution in MatrixKinds.def; none of others.
+  static std::optional<Convolution> of(Operation *op);
+
+  /// Operand 0 or 1 or, 2, the result.
+  const ConvTensor &at(unsigned place) const {
+    const Role role = kernel::roleOf(kind, place);
+    return role == Role::X ? x : role == Role::W ? w : y;
+  }
+
   int64_t arithmeticOps() const;
   WorkList work(OperandOf operandOf) const;
   LogicalResult verify() const;
@@ -53,8 +64,6 @@ struct Convolution {
   ConvPads padsAround(ArrayRef<int64_t> low, ArrayRef<int64_t> high) const;
 
 private:
-  using Role = kernel::MatrixRole;
-
   template <typename Op>
   static constexpr kernel::MatrixKind kindOf =
       *kernel::matrixKindOf(std::string_view(Op::getOperationName().data(),
@@ -70,6 +79,14 @@ private:
                               ArrayRef<const ConvTensor *> others) const;
 };
 
+/// Gives all convolutions an interface by its model.
+template <typename Model> void attachToConvolutions(MLIRContext &context) {
+  for (const kernel::MatrixKindInfo &kind : kernel::matrixKindTable)
+    if (kernel::isConvolution(*kernel::matrixKindOf(kind.op)))
+      RegisteredOperationName::lookup(StringRef(kind.op), &context)
+          ->attachInterface<Model>();
+}
+
 } // namespace gaudi
 
-#endif // GAUDI_LIB_DIALECT_CONVOLUTION_H
+#endif // GAUDI_DIALECT_CONVOLUTION_H

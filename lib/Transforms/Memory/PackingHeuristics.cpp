@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sweeps and greedy packings.
 #include "PackingHeuristics.h"
+#include "FreeRanges.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <limits>
-#include <map>
 #include <numeric>
 #include <queue>
-#include <set>
 
 using namespace gaudi::memory;
 
 namespace {
-constexpr Units unbounded = std::numeric_limits<Units>::max();
-
-/// A range of addresses that other items have.
-struct Taken {
-  Units start, end;
-};
-
 /// The lowest offset from `start` on at which `item` avoids `taken`, which is
 /// sorted by start.
 Units lowestBetween(const Item &item, Units start,
@@ -34,96 +24,6 @@ Units lowestBetween(const Item &item, Units start,
   }
   return offset;
 }
-
-/// The free ranges of an unbounded address space, coalesced. Found by address
-/// among those of about one size, or by size, so that many free ranges do not
-/// make a sweep quadratic.
-class FreeRanges {
-public:
-  explicit FreeRanges(Fit fit) : fit(fit) { add(0, unbounded); }
-
-  /// An offset for `item` in a free range, outside `taken`.
-  Units find(const Item &item, const std::vector<Taken> &taken) const {
-    Units start = unbounded, offset = -1;
-    auto fits = [&](Units from) {
-      const Units to = ranges.find(from)->second;
-      const Units at = lowestBetween(item, from, taken);
-      if (at >= to || to - at < item.size)
-        return false;
-      start = from;
-      offset = at;
-      return true;
-    };
-    if (fit == Fit::Best) {
-      auto it = bySize.lower_bound({item.size, 0});
-      while (it != bySize.end() && !fits(it->second))
-        ++it;
-    } else {
-      // Of each class, the lowest range that suffices.
-      for (size_t i = classOf(item.size); i < classes.size(); ++i)
-        for (Units from : classes[i])
-          if (from >= start || fits(from))
-            break;
-    }
-    assert(offset >= 0 && "the last range is unbounded");
-    return offset;
-  }
-
-  void take(Units start, Units size) {
-    auto it = std::prev(ranges.upper_bound(start));
-    const Units from = it->first, to = it->second;
-    assert(from <= start && start + size <= to && "free");
-    remove(it);
-    if (from < start)
-      add(from, start);
-    if (start + size < to)
-      add(start + size, to);
-  }
-
-  void give(Units start, Units size) {
-    Units end = start + size;
-    auto next = ranges.lower_bound(start);
-    assert((next == ranges.end() || next->first >= end) && "given twice");
-    if (next != ranges.begin())
-      if (auto previous = std::prev(next); previous->second == start) {
-        start = previous->first;
-        remove(previous);
-      }
-    if (next != ranges.end() && next->first == end) {
-      end = next->second;
-      remove(next);
-    }
-    add(start, end);
-  }
-
-private:
-  using Ranges = std::map<Units, Units>; // start -> end
-
-  /// The number of the highest bit.
-  static size_t classOf(Units size) {
-    return size_t(63 - __builtin_clzll(uint64_t(size)));
-  }
-  void add(Units start, Units end) {
-    ranges[start] = end;
-    if (fit == Fit::Best)
-      bySize.insert({end - start, start});
-    else
-      classes[classOf(end - start)].insert(start);
-  }
-  void remove(Ranges::iterator it) {
-    const auto [start, end] = *it;
-    if (fit == Fit::Best)
-      bySize.erase({end - start, start});
-    else
-      classes[classOf(end - start)].erase(start);
-    ranges.erase(it);
-  }
-
-  const Fit fit;
-  Ranges ranges;
-  std::array<std::set<Units>, 64> classes;  // starts, for Fit::First
-  std::set<std::pair<Units, Units>> bySize; // with starts, for Fit::Best
-};
 
 /// What an item must avoid besides the free list: fixed items that begin
 /// later, and placed or fixed partners in conflicts.
@@ -183,13 +83,16 @@ std::vector<Units> fixedOffsets(const Problem &problem) {
   return offsets;
 }
 
-Units peakOf(const Problem &problem, const std::vector<Units> &offsets) {
-  Units peak = 0;
-  for (size_t i = 0; i < offsets.size(); ++i)
-    peak = std::max(peak, offsets[i] + problem.items[i].size);
-  return peak;
-}
 } // namespace
+
+Placement gaudi::memory::placementOf(const Problem &problem,
+                                     std::vector<Units> offsets) {
+  Placement placement{std::move(offsets), 0};
+  for (size_t i = 0; i < placement.offsets.size(); ++i)
+    placement.peak =
+        std::max(placement.peak, placement.offsets[i] + problem.items[i].size);
+  return placement;
+}
 
 Placement gaudi::memory::sweep(const Problem &problem,
                                const std::vector<int> &order, Fit fit,
@@ -210,13 +113,33 @@ Placement gaudi::memory::sweep(const Problem &problem,
       alive.pop();
       free.give(placement.offsets[done], problem.items[done].size);
     }
-    if (!item.isFixed())
-      placement.offsets[number] = free.find(item, obstacles.of(number));
+    if (!item.isFixed()) {
+      const std::vector<Taken> &taken = obstacles.of(number);
+      Units &offset = placement.offsets[number];
+      free.find(item.size, [&](Units from, Units to) {
+        const Units at = lowestBetween(item, from, taken);
+        const bool fits = at < to && to - at >= item.size;
+        if (fits)
+          offset = at; // ever lower ones are found
+        return fits;
+      });
+    }
     free.take(placement.offsets[number], item.size);
     alive.push({isReversed ? -item.first : item.end, number});
   }
-  placement.peak = peakOf(problem, placement.offsets);
-  return placement;
+  return placementOf(problem, std::move(placement.offsets));
+}
+
+Units gaudi::memory::lowestOffset(const Problem &problem, int number,
+                                  const std::vector<Units> &offsets,
+                                  std::vector<Taken> &taken) {
+  taken.clear();
+  for (int other : problem.overlaps[number])
+    if (const Units start = offsets[other]; start >= 0)
+      taken.push_back({start, start + problem.items[other].size});
+  std::sort(taken.begin(), taken.end(),
+            [](const Taken &a, const Taken &b) { return a.start < b.start; });
+  return lowestBetween(problem.items[number], 0, taken);
 }
 
 Placement gaudi::memory::packInOrder(const Problem &problem,
@@ -227,16 +150,10 @@ Placement gaudi::memory::packInOrder(const Problem &problem,
   for (int number : order) {
     if (problem.items[number].isFixed())
       continue;
-    taken.clear();
-    for (int other : problem.overlaps[number])
-      if (const Units start = placement.offsets[other]; start >= 0)
-        taken.push_back({start, start + problem.items[other].size});
-    std::sort(taken.begin(), taken.end(),
-              [](const Taken &a, const Taken &b) { return a.start < b.start; });
-    placement.offsets[number] = lowestBetween(problem.items[number], 0, taken);
+    placement.offsets[number] =
+        lowestOffset(problem, number, placement.offsets, taken);
   }
-  placement.peak = peakOf(problem, placement.offsets);
-  return placement;
+  return placementOf(problem, std::move(placement.offsets));
 }
 
 std::vector<int> gaudi::memory::packingOrder(const Problem &problem,

@@ -3,12 +3,24 @@
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGHEURISTICS_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGHEURISTICS_H
 
+#include "Gaudi/Transforms/Memory/Order.h"
 #include "PackingProblem.h"
 
 namespace gaudi::memory {
 
-/// Which free range a sweep takes: the lowest, or the smallest that suffices.
-enum class Fit { First, Best };
+/// A range of addresses that other items have.
+struct Taken {
+  Units start, end;
+};
+
+/// The lowest offset at which the item avoids those that it overlaps and that
+/// have an offset. `taken` is only memory that calls share.
+Units lowestOffset(const Problem &problem, int number,
+                   const std::vector<Units> &offsets,
+                   std::vector<Taken> &taken);
+
+/// All items at these offsets.
+Placement placementOf(const Problem &problem, std::vector<Units> offsets);
 
 /// Each item takes a free range when it begins, in order of `order`, which must
 /// sort items by their first section (with `isReversed`, from the last end to

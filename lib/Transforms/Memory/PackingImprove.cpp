@@ -167,11 +167,7 @@ private:
   }
 
   void accept(std::vector<Units> offsets) {
-    Placement found;
-    found.offsets = std::move(offsets);
-    for (size_t i = 0; i < found.offsets.size(); ++i)
-      found.peak =
-          std::max(found.peak, found.offsets[i] + problem.items[i].size);
+    Placement found = placementOf(problem, std::move(offsets));
     assert(found.peak < best.peak && "below the target");
     best = std::move(found);
   }

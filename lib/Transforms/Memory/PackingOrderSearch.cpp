@@ -31,8 +31,7 @@ bool gaudi::memory::hasSeveralAlignments(const Problem &problem) {
   return false;
 }
 
-OrderSearch::OrderSearch(const Problem &problem)
-    : problem(problem), position(problem.items.size()) {}
+OrderSearch::OrderSearch(const Problem &problem) : problem(problem) {}
 
 double OrderSearch::excessOf(int item) const {
   return double(
@@ -45,23 +44,8 @@ double OrderSearch::place(size_t from) {
   for (size_t i = from; i < order.size(); ++i)
     offsets[order[i]] = problem.items[order[i]].fixed;
   for (size_t i = from; i < order.size(); ++i) {
-    const Item &item = problem.items[order[i]];
-    taken.clear();
-    for (int other : problem.overlaps[order[i]])
-      if (offsets[other] >= 0)
-        taken.emplace_back(offsets[other],
-                           offsets[other] + problem.items[other].size);
+    offsets[order[i]] = lowestOffset(problem, order[i], offsets, taken);
     stepsDone += problem.overlaps[order[i]].size() + 1;
-    std::sort(taken.begin(), taken.end());
-    // The lowest gap that is large enough.
-    Units offset = 0;
-    for (auto [start, end] : taken) {
-      if (start >= offset + item.size)
-        break;
-      if (end > offset)
-        offset = item.aligned(end);
-    }
-    offsets[order[i]] = offset;
   }
   // What is above the target, over all items: zero is a packing that fits.
   double excess = 0;
@@ -92,10 +76,7 @@ bool OrderSearch::run(Units enough, uint64_t steps, Budget &budget,
   bool isImproved = false;
   const double mean = sizes / double(order.size());
   auto accept = [&] {
-    Placement found;
-    found.offsets = offsets;
-    for (size_t i = 0; i < offsets.size(); ++i)
-      found.peak = std::max(found.peak, offsets[i] + problem.items[i].size);
+    Placement found = placementOf(problem, offsets);
     assert(found.peak < best.peak && "within the target");
     // From here on the target is one lower than what was found.
     best = std::move(found);

@@ -3,6 +3,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGORDERSEARCH_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGORDERSEARCH_H
 
+#include "PackingHeuristics.h"
 #include "PackingImprove.h"
 
 namespace gaudi::memory {
@@ -32,9 +33,9 @@ private:
   double excessOf(int item) const;
 
   const Problem &problem;
-  std::vector<int> order, position;
+  std::vector<int> order;
   std::vector<Units> offsets;
-  std::vector<std::pair<Units, Units>> taken;
+  std::vector<Taken> taken;
   Units target = 0;
   uint64_t stepsDone = 0, seed = 0;
 };

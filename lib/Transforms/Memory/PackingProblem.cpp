@@ -132,32 +132,6 @@ void Problem::addLists() {
   });
 }
 
-Part gaudi::memory::cutOut(const Problem &whole, int first, int end) {
-  Part part;
-  std::vector<int> numbers(whole.conflicts.empty() ? 0 : whole.items.size(),
-                           -1);
-  for (size_t i = 0; i < whole.items.size(); ++i) {
-    Item item = whole.items[i];
-    if (item.first >= end || item.end <= first)
-      continue;
-    // What lives beyond the cut is alive throughout its side of it.
-    item.first = std::max(item.first, first) - first;
-    item.end = std::min(item.end, end) - first;
-    if (!numbers.empty())
-      numbers[i] = int(part.items.size());
-    part.problem.items.push_back(item);
-    part.items.push_back(int(i));
-  }
-  part.problem.load.assign(whole.load.begin() + first,
-                           whole.load.begin() + end);
-  part.problem.times.assign(whole.times.begin() + first,
-                            whole.times.begin() + end);
-  for (auto [a, b] : whole.conflicts)
-    if (numbers[a] >= 0 && numbers[b] >= 0)
-      part.problem.conflicts.push_back({numbers[a], numbers[b]});
-  return part;
-}
-
 std::vector<Part> gaudi::memory::independentParts(const Problem &whole) {
   // crossing[i]: whether a buffer or a conflict spans sections i-1 and i.
   std::vector<int> change(whole.load.size() + 2, 0);

@@ -104,10 +104,6 @@ struct Part {
   std::vector<int> items;
 };
 
-/// The items that are alive in sections [first, end), cut to them. A packing of
-/// the whole is one of the part, too.
-Part cutOut(const Problem &whole, int first, int end);
-
 /// Parts that share no conflict: their packings together are one of the whole.
 std::vector<Part> independentParts(const Problem &whole);
 

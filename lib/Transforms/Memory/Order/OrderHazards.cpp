@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which ops write bytes that others have used before, if buffers are packed in
 // the order of the ops.
+#include "../FreeRanges.h"
 #include "OrderModel.h"
 
 #include <algorithm>
-#include <array>
-#include <cassert>
 #include <map>
-#include <set>
 
 namespace gaudi::memory {
 namespace {
@@ -15,83 +13,6 @@ namespace {
 /// Most hazard edges from the last users of some bytes: engines take their ops
 /// in order, so that the last ones stand for those before.
 constexpr size_t mostUsers = 4;
-
-/// Ranges that no buffer has, coalesced; the last one has no end. They are
-/// found by address among those of about one size, or by size.
-class FreeRanges {
-public:
-  explicit FreeRanges(Fit fit) : fit(fit) { add(0, UINT64_MAX); }
-
-  /// The begin of the lowest range of this size, or of the smallest range that
-  /// holds it and of these the lowest.
-  uint64_t take(uint64_t size) {
-    assert(size > 0 && "only buffers with bytes have a place");
-    uint64_t begin = UINT64_MAX;
-    if (fit == Fit::Best) {
-      begin = bySize.lower_bound({size, 0})->second;
-    } else {
-      const size_t first = classOf(size);
-      for (size_t c = first; c < classes.size(); ++c)
-        for (uint64_t from : classes[c]) {
-          if (from >= begin)
-            break;
-          // Higher classes fit without a look.
-          if (c > first || ranges.find(from)->second - from >= size) {
-            begin = from;
-            break;
-          }
-        }
-    }
-    const auto it = ranges.find(begin);
-    const uint64_t end = it->second;
-    remove(it);
-    if (end - begin > size)
-      add(begin + size, end);
-    return begin;
-  }
-
-  void give(uint64_t begin, uint64_t end) {
-    const auto next = ranges.lower_bound(begin);
-    if (next != ranges.begin())
-      if (const auto before = std::prev(next); before->second == begin) {
-        begin = before->first;
-        remove(before);
-      }
-    if (next != ranges.end() && next->first == end) {
-      end = next->second;
-      remove(next);
-    }
-    add(begin, end);
-  }
-
-private:
-  using Ranges = std::map<uint64_t, uint64_t>; // begin -> end
-
-  /// The number of the highest bit.
-  static size_t classOf(uint64_t size) {
-    return size_t(63 - __builtin_clzll(size));
-  }
-  void add(uint64_t begin, uint64_t end) {
-    ranges[begin] = end;
-    if (fit == Fit::Best)
-      bySize.insert({end - begin, begin});
-    else
-      classes[classOf(end - begin)].insert(begin);
-  }
-  void remove(Ranges::iterator it) {
-    const auto [begin, end] = *it;
-    if (fit == Fit::Best)
-      bySize.erase({end - begin, begin});
-    else
-      classes[classOf(end - begin)].erase(begin);
-    ranges.erase(it);
-  }
-
-  const Fit fit;
-  Ranges ranges;
-  std::array<std::set<uint64_t>, 64> classes;     // begins, for Fit::First
-  std::set<std::pair<uint64_t, uint64_t>> bySize; // for Fit::Best
-};
 
 class Placement {
 public:
@@ -130,7 +51,8 @@ private:
 
   void take(uint32_t buffer, uint32_t op) {
     const uint64_t size = model.bytes[buffer];
-    const uint64_t begin = free.take(size);
+    const uint64_t begin = uint64_t(free.find(int64_t(size)));
+    free.take(int64_t(begin), int64_t(size));
     offsets[buffer] = begin;
     // Those that had its bytes before.
     auto past = owners.upper_bound(begin);
@@ -151,7 +73,7 @@ private:
   void give(uint32_t buffer) {
     const uint64_t begin = offsets[buffer], end = begin + model.bytes[buffer];
     setOwner(begin, end, buffer);
-    free.give(begin, end);
+    free.give(int64_t(begin), int64_t(end - begin));
   }
 
   /// The buffer had these bytes last. Ranges of others are cut or covered.

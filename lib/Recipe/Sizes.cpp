@@ -169,9 +169,11 @@ int64_t evaluate(const Size &size, const int64_t *symbols) {
   return stack[0];
 }
 
-std::string sizeText(const Size &size, const std::vector<std::string> &names) {
+template <typename Steps>
+static std::string textOf(const Steps &steps,
+                          const std::vector<std::string> &names) {
   std::vector<std::string> stack;
-  for (const SizeStep *step : items(size.steps())) {
+  for (const SizeStep *step : steps) {
     if (step->op() == SizeOp::Const) {
       stack.push_back(fmt::format("{}", step->value()));
     } else if (step->op() == SizeOp::Symbol) {
@@ -186,6 +188,17 @@ std::string sizeText(const Size &size, const std::vector<std::string> &names) {
   }
   assert(stack.size() == 1 && "the size was verified");
   return stack.front();
+}
+
+std::string sizeText(const Size &size, const std::vector<std::string> &names) {
+  return textOf(items(size.steps()), names);
+}
+
+std::string sizeText(const SizeT &size) {
+  std::vector<const SizeStep *> steps;
+  for (const SizeStep &step : size.steps)
+    steps.push_back(&step);
+  return textOf(steps, {});
 }
 
 std::vector<SymbolSource> symbolSources(const Dispatch &dispatch) {

@@ -43,6 +43,7 @@ const char *sizeOpText(SizeOp op);
 /// In infix form: "(seq - 1)". Symbols without names are s0, s1, ...
 std::string sizeText(const Size &size,
                      const std::vector<std::string> &names = {});
+std::string sizeText(const SizeT &size);
 
 /// A dimension of an input from which a launch computes a symbol, given the
 /// symbols before it.

@@ -29,9 +29,6 @@ struct PrintOptions {
 void printRecipe(std::ostream &out, const RecipeFile &file,
                  const PrintOptions &options = {});
 
-/// One kernel as it appears in the text form.
-void printKernel(std::ostream &out, const Kernel &kernel, uint32_t index);
-
 /// A recipe read from text: what the writer needs to make the file.
 struct ParsedRecipe {
   RecipeT recipe;

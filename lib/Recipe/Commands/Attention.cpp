@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `attention`: scaled dot-product attention. `attention_grad`: its gradients
 // with respect to query, key and value.
-#include "AttentionText.h"
+#include "CommandKind.h"
 
 #include "Gaudi/Recipe/Attention.h"
 
+#include <algorithm>
 #include <bitset>
 #include <cmath>
+#include <limits>
 
 namespace gaudi::recipe {
 namespace {
@@ -387,16 +389,80 @@ Status verifyGrad(const CommandView &view) {
   return {};
 }
 
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// The optional tensors that the bits say are there. Bits without a name,
+/// which the verifier refuses, print as numbers.
+template <typename Names>
+void describeNames(TextForm &text, const char *word, uint16_t &bits,
+                   const Names &names) {
+  if (!text.option(word, bits != 0))
+    return;
+  if (TextWriter *out = text.printed()) {
+    std::vector<std::string> words;
+    for (size_t bit = 0; bit < 16; ++bit)
+      if (bits >> bit & 1)
+        words.push_back(bit < names.size() ? std::string(names[bit])
+                                           : fmt::format("{}", bit));
+    return out->put(" [{}]", fmt::join(words, ", "));
+  }
+  Lexer &in = *text.parsed();
+  in.list("[", "]", [&] {
+    const Token start = in.peek();
+    if (start.kind == Token::Number) {
+      bits |= uint16_t(1u << in.number(15));
+      return;
+    }
+    const std::string_view name = in.word("name of a tensor");
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+      in.error(start, "unknown tensor '{}'", name);
+    else
+      bits |= uint16_t(1u << (found - names.begin()));
+  });
+}
+
+/// The fields after the optional tensors.
+template <typename BodyT> void describeFields(TextForm &text, BodyT &body) {
+  text.named("q", body.query_layout);
+  text.named("k", body.key_layout);
+  text.named("v", body.value_layout);
+  text.named("o", body.output_layout);
+  text.named("scale", body.scale);
+  text.optional("mask_value", body.mask_value,
+                -std::numeric_limits<float>::infinity());
+  text.optional("dropout", body.dropout);
+  text.optional("window", body.window);
+  body.causal = text.option("causal", body.causal);
+  body.padding_left = text.option("padding_left", body.padding_left);
+  if (text.option("softmax_mode", body.softmax_mode != SoftmaxMode::Default))
+    text.field(body.softmax_mode, EnumNamesSoftmaxMode(), SoftmaxMode::MAX,
+               "softmax mode");
+  text.optional("slice", body.slice);
+}
+
+void describe(TextForm &text, AttentionT &attention) {
+  describeNames(text, "with", attention.operands, attentionInputNames);
+  describeNames(text, "makes", attention.results, attentionOutputNames);
+  describeFields(text, attention);
+}
+
+void describe(TextForm &text, AttentionGradT &grad) {
+  describeNames(text, "with", grad.operands, attentionGradInputNames);
+  describeFields(text, grad);
+}
+
 constexpr uint64_t featureAttention = uint64_t(1) << 5;
 
 } // namespace
 
 static const CommandKind kinds[] = {
     {Body::Attention, engineSet(Engine::MME, Engine::Host), verify, nullptr,
-     accountAttention, printAttention, parseAttention, 3, featureAttention},
+     textOf<AttentionT, describe>, 3, featureAttention},
     {Body::AttentionGrad, engineSet(Engine::MME, Engine::Host), verifyGrad,
-     nullptr, accountAttentionGrad, printAttentionGrad, parseAttentionGrad, 3,
-     featureAttention}};
+     nullptr, textOf<AttentionGradT, describe>, 3, featureAttention}};
 extern const CommandKinds attentionCommands = kinds;
 
 } // namespace gaudi::recipe

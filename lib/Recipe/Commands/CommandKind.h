@@ -7,9 +7,7 @@
 #ifndef GAUDI_LIB_RECIPE_COMMANDS_COMMANDKIND_H
 #define GAUDI_LIB_RECIPE_COMMANDS_COMMANDKIND_H
 
-#include "../Text/Lexer.h"
-#include "../Text/TextWriter.h"
-#include "../Verify/Account.h"
+#include "../Text/TextForm.h"
 #include "../Verify/Context.h"
 
 #include "Gaudi/Kernel/Span.h"
@@ -55,12 +53,8 @@ struct CommandKind {
   Result<bool> (*allowsInPlace)(const CommandView &view, uint32_t input,
                                 uint32_t output);
 
-  /// Takes the vectors and strings of the body. Null: there are none.
-  void (*account)(const Command &command, Account &account);
-
-  /// The text form after the kind's word. `print` may be null if that is all.
-  void (*print)(const Command &command, TextWriter &out);
-  void (*parse)(Lexer &lexer, BodyUnion &body);
+  /// The text form after the kind's word: a row of textOf.
+  void (*describe)(TextForm &text, BodyUnion &body);
 
   /// The first minor version of the format that has the kind, and the feature
   /// bit of files with such a command; none in 1.0.
@@ -70,6 +64,15 @@ struct CommandKind {
   /// The word of the text form, the enumerator's: "launch", "attention_grad".
   std::string word() const;
 };
+
+/// The text form of a body whose fields `describe` puts or takes.
+template <typename BodyT, void (*describe)(TextForm &, BodyT &)>
+void textOf(TextForm &text, BodyUnion &body) {
+  if (text.parsed())
+    body.Set(BodyT());
+  describe(text, *static_cast<BodyT *>(body.value));
+}
+
 /// The kinds that a file defines.
 using CommandKinds = kernel::Span<const CommandKind>;
 

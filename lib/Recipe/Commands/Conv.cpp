@@ -153,60 +153,26 @@ Status verify(const CommandView &view) {
   return checkSpatial(problem);
 }
 
-void account(const Command &command, Account &account) {
-  const Convolution conv = *convolutionOf(command);
-  account.take(conv.inputLayout);
-  account.take(conv.filterLayout);
-  account.take(conv.outputLayout);
-  for (const auto *list :
-       {conv.strides, conv.dilations, conv.padLow, conv.padHigh})
-    account.takeScalars(list);
-}
-
-void print(const Command &command, TextWriter &out) {
-  const Convolution conv = *convolutionOf(command);
-  out.put(" x {} w {} y {}", quoted(text(conv.inputLayout)),
-          quoted(text(conv.filterLayout)), quoted(text(conv.outputLayout)));
-  out.put(" strides [{}] dilations [{}] pad_low [{}] pad_high [{}]",
-          fmt::join(copyOf(conv.strides), ", "),
-          fmt::join(copyOf(conv.dilations), ", "),
-          fmt::join(copyOf(conv.padLow), ", "),
-          fmt::join(copyOf(conv.padHigh), ", "));
-  if (conv.groups != 1)
-    out.put(" groups {}", conv.groups);
-  if (conv.transposed)
-    out.put(" transposed");
-}
-
-template <typename BodyT> void parse(Lexer &lexer, BodyUnion &body) {
-  BodyT conv;
-  for (auto [word, layout] : {std::pair("x", &conv.input_layout),
-                              {"w", &conv.filter_layout},
-                              {"y", &conv.output_layout}}) {
-    lexer.expect(word);
-    *layout = lexer.string();
-  }
-  for (auto [word, list] : {std::pair("strides", &conv.strides),
-                            {"dilations", &conv.dilations},
-                            {"pad_low", &conv.pad_low},
-                            {"pad_high", &conv.pad_high}}) {
-    lexer.expect(word);
-    *list = lexer.integers();
-  }
-  if (lexer.accept("groups"))
-    conv.groups = lexer.integer();
+template <typename BodyT> void describe(TextForm &text, BodyT &conv) {
+  text.named("x", conv.input_layout);
+  text.named("w", conv.filter_layout);
+  text.named("y", conv.output_layout);
+  text.named("strides", conv.strides);
+  text.named("dilations", conv.dilations);
+  text.named("pad_low", conv.pad_low);
+  text.named("pad_high", conv.pad_high);
+  text.optional("groups", conv.groups, 1);
   if constexpr (std::is_same_v<BodyT, ConvT>)
-    conv.transposed = lexer.accept("transposed");
-  body.Set(std::move(conv));
+    conv.transposed = text.option("transposed", conv.transposed);
 }
 
 } // namespace
 
 static const CommandKind kinds[] = {
-    {Body::Conv, engineSet(Engine::MME, Engine::Host), verify, nullptr, account,
-     print, parse<ConvT>},
+    {Body::Conv, engineSet(Engine::MME, Engine::Host), verify, nullptr,
+     textOf<ConvT, describe>},
     {Body::ConvWeightGrad, engineSet(Engine::MME, Engine::Host), verify,
-     nullptr, account, print, parse<ConvWeightGradT>, 1, uint64_t(1) << 1}};
+     nullptr, textOf<ConvWeightGradT, describe>, 1, uint64_t(1) << 1}};
 extern const CommandKinds convCommands = kinds;
 
 } // namespace gaudi::recipe

@@ -17,21 +17,17 @@ Status verify(const CommandView &view) {
   return {};
 }
 
-void print(const Command &command, TextWriter &out) {
-  out.put(" {:#x}", command.body_as_Fill()->value());
-}
-
-void parse(Lexer &lexer, BodyUnion &body) {
-  FillT fill;
-  fill.value = lexer.number();
-  body.Set(fill);
+void describe(TextForm &text, FillT &fill) {
+  if (TextWriter *out = text.printed())
+    return out->put(" {:#x}", fill.value);
+  text.field(fill.value);
 }
 
 } // namespace
 
 static const CommandKind kind[] = {
     {Body::Fill, engineSet(Engine::DMA, Engine::TPC, Engine::Host), verify,
-     nullptr, nullptr, print, parse}};
+     nullptr, textOf<FillT, describe>}};
 extern const CommandKinds fillCommands = kind;
 
 } // namespace gaudi::recipe

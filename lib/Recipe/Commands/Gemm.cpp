@@ -44,24 +44,16 @@ Status verify(const CommandView &view) {
   return {};
 }
 
-void print(const Command &command, TextWriter &out) {
-  const Gemm &gemm = *command.body_as_Gemm();
-  out.put("{}{}", gemm.transpose_a() ? " transpose_a" : "",
-          gemm.transpose_b() ? " transpose_b" : "");
-}
-
-void parse(Lexer &lexer, BodyUnion &body) {
-  GemmT gemm;
-  gemm.transpose_a = lexer.accept("transpose_a");
-  gemm.transpose_b = lexer.accept("transpose_b");
-  body.Set(gemm);
+void describe(TextForm &text, GemmT &gemm) {
+  gemm.transpose_a = text.option("transpose_a", gemm.transpose_a);
+  gemm.transpose_b = text.option("transpose_b", gemm.transpose_b);
 }
 
 } // namespace
 
 static const CommandKind kind[] = {{Body::Gemm,
                                     engineSet(Engine::MME, Engine::Host),
-                                    verify, nullptr, nullptr, print, parse}};
+                                    verify, nullptr, textOf<GemmT, describe>}};
 extern const CommandKinds gemmCommands = kind;
 
 } // namespace gaudi::recipe

@@ -20,21 +20,13 @@ Result<bool> inPlace(const CommandView &view, uint32_t input, uint32_t output) {
                        view.input(input).window, view.output(output).window);
 }
 
-void print(const Command &command, TextWriter &out) {
-  out.put(" {}", command.body_as_Launch()->kernel());
-}
-
-void parse(Lexer &lexer, BodyUnion &body) {
-  LaunchT launch;
-  launch.kernel = lexer.id();
-  body.Set(launch);
-}
+void describe(TextForm &text, LaunchT &launch) { text.field(launch.kernel); }
 
 } // namespace
 
-static const CommandKind kind[] = {{Body::Launch,
-                                    engineSet(Engine::TPC, Engine::Host),
-                                    verify, inPlace, nullptr, print, parse}};
+static const CommandKind kind[] = {
+    {Body::Launch, engineSet(Engine::TPC, Engine::Host), verify, inPlace,
+     textOf<LaunchT, describe>}};
 extern const CommandKinds launchCommands = kind;
 
 } // namespace gaudi::recipe

@@ -2,11 +2,9 @@
 // `library`: a kernel that the instruction set cannot express, by name.
 #include "CommandKind.h"
 
-#include "../Text/Format.h"
 #include "Gaudi/Recipe/LibraryKernels.h"
 
 #include <cassert>
-#include <cstring>
 
 namespace gaudi::recipe {
 namespace {
@@ -50,49 +48,17 @@ Result<bool> inPlace(const CommandView &view, uint32_t input, uint32_t output) {
   return isSame;
 }
 
-void account(const Command &command, Account &account) {
-  const Library &library = *command.body_as_Library();
-  account.take(library.name());
-  account.takeScalars(library.ints());
-  account.takeScalars(library.floats());
-}
-
-void print(const Command &command, TextWriter &out) {
-  const Library &library = *command.body_as_Library();
-  out.put(" {}", quoted(text(library.name())));
-  if (!items(library.ints()).empty())
-    out.put(" ints [{}]", fmt::join(copyOf(library.ints()), ", "));
-  if (items(library.floats()).empty())
-    return;
-  std::vector<std::string> floats;
-  for (double number : items(library.floats())) {
-    uint64_t bits;
-    std::memcpy(&bits, &number, sizeof(bits));
-    floats.push_back(float64Text(bits));
-  }
-  out.put(" floats [{}]", fmt::join(floats, ", "));
-}
-
-void parse(Lexer &lexer, BodyUnion &body) {
-  LibraryT library;
-  library.name = lexer.string();
-  if (lexer.accept("ints"))
-    library.ints = lexer.integers();
-  if (lexer.accept("floats"))
-    lexer.list("[", "]", [&] {
-      const uint64_t bits = lexer.float64();
-      double number;
-      std::memcpy(&number, &bits, sizeof(number));
-      library.floats.push_back(number);
-    });
-  body.Set(std::move(library));
+void describe(TextForm &text, LibraryT &library) {
+  text.field(library.name);
+  text.optional("ints", library.ints);
+  text.optional("floats", library.floats);
 }
 
 } // namespace
 
-static const CommandKind kind[] = {{Body::Library,
-                                    engineSet(Engine::TPC, Engine::Host),
-                                    verify, inPlace, account, print, parse}};
+static const CommandKind kind[] = {
+    {Body::Library, engineSet(Engine::TPC, Engine::Host), verify, inPlace,
+     textOf<LibraryT, describe>}};
 extern const CommandKinds libraryCommands = kind;
 
 } // namespace gaudi::recipe

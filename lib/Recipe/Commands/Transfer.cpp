@@ -20,14 +20,14 @@ Status verify(const CommandView &view) {
   return {};
 }
 
-void parse(Lexer &, BodyUnion &body) { body.Set(TransferT()); }
+void describe(TextForm &, TransferT &) {}
 
 } // namespace
 
 static const CommandKind kind[] = {
     {Body::Transfer,
      engineSet(Engine::DMA, Engine::TPC, Engine::MME, Engine::Host), verify,
-     nullptr, nullptr, nullptr, parse}};
+     nullptr, textOf<TransferT, describe>}};
 extern const CommandKinds transferCommands = kind;
 
 } // namespace gaudi::recipe

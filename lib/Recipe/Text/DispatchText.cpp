@@ -1,86 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prints and parses how an entry chooses among its variants.
-#include "DispatchText.h"
-
-#include "Gaudi/Recipe/ElementTypes.h"
+// How an entry chooses among its variants, in text form.
 #include "Gaudi/Recipe/Sizes.h"
+#include "TextForm.h"
 
 namespace gaudi::recipe {
 namespace {
 
-void printTensors(
-    TextWriter &out, const char *kind,
-    const flatbuffers::Vector<flatbuffers::Offset<SizedTensor>> *tensors) {
-  for (const SizedTensor *tensor : items(tensors)) {
-    std::vector<std::string> sizes;
-    for (const Size *size : items(tensor->sizes()))
-      sizes.push_back(sizeText(*size));
-    out.put("  {} {} {}[{}]\n", kind, quoted(text(tensor->name())),
-            elementName(tensor->type()), fmt::join(sizes, ", "));
-  }
-}
-
-class DispatchParser {
+/// Sizes are programs in postfix order, and infix text.
+class SizeParser {
 public:
-  explicit DispatchParser(Lexer &lexer) : lexer(lexer) {}
-
-  std::unique_ptr<DispatchT> parse() {
-    auto dispatch = std::make_unique<DispatchT>();
-    while (lexer.accept("symbol")) {
-      auto symbol = std::make_unique<SymbolT>();
-      symbol->name = lexer.string();
-      symbol->min = lexer.integer();
-      lexer.expect("to");
-      symbol->max = lexer.integer();
-      if (lexer.accept("multiple"))
-        symbol->multiple = lexer.integer();
-      dispatch->symbols.push_back(std::move(symbol));
-    }
-    while (lexer.accept("input"))
-      dispatch->inputs.push_back(parseTensor());
-    while (lexer.accept("output"))
-      dispatch->outputs.push_back(parseTensor());
-    while (lexer.accept("variant"))
-      dispatch->variants.push_back(parseVariant());
-    return dispatch;
-  }
-
-private:
-  Lexer &lexer;
-
-  std::unique_ptr<SizedTensorT> parseTensor() {
-    auto tensor = std::make_unique<SizedTensorT>();
-    tensor->name = lexer.string();
-    tensor->type = parseElementType(lexer);
-    lexer.list("[", "]", [&] { tensor->sizes.push_back(parseSize()); });
-    return tensor;
-  }
-
-  std::unique_ptr<VariantT> parseVariant() {
-    auto variant = std::make_unique<VariantT>();
-    variant->entry = lexer.id();
-    lexer.expect("sizes");
-    variant->sizes = lexer.integers();
-    if (lexer.accept("picoseconds"))
-      variant->picoseconds = lexer.integer();
-    while (lexer.accept("extent")) {
-      auto extent = std::make_unique<ExtentT>();
-      extent->input = lexer.id();
-      lexer.expect("=");
-      extent->value = parseSize();
-      variant->extents.push_back(std::move(extent));
-    }
-    return variant;
-  }
-
-  std::unique_ptr<SizeT> parseSize() {
-    auto size = std::make_unique<SizeT>();
-    parseTerm(*size, 0);
-    return size;
-  }
+  SizeParser(Lexer &lexer, SizeT &size) : lexer(lexer), size(size) {}
 
   /// A number, a symbol, or "(term op term)". The depth bounds the recursion.
-  void parseTerm(SizeT &size, uint32_t depth) {
+  void parseTerm(uint32_t depth = 0) {
     const Token start = lexer.peek();
     if (!lexer.accept("(")) {
       if (start.kind == Token::Word)
@@ -91,12 +23,16 @@ private:
     }
     if (depth == maxSizeSteps)
       return lexer.error(start, "this size is nested too deeply");
-    parseTerm(size, depth + 1);
+    parseTerm(depth + 1);
     const SizeOp op = parseOp();
-    parseTerm(size, depth + 1);
+    parseTerm(depth + 1);
     lexer.expect(")");
     size.steps.emplace_back(0, op);
   }
+
+private:
+  Lexer &lexer;
+  SizeT &size;
 
   /// "s0", "s1", ...
   int64_t parseSymbol() {
@@ -127,31 +63,44 @@ private:
   }
 };
 
-} // namespace
-
-void printDispatch(TextWriter &out, const Dispatch &dispatch) {
-  for (const Symbol *symbol : items(dispatch.symbols())) {
-    out.put("  symbol {} {} to {}", quoted(text(symbol->name())), symbol->min(),
-            symbol->max());
-    if (symbol->multiple() != 1)
-      out.put(" multiple {}", symbol->multiple());
-    out.put("\n");
-  }
-  printTensors(out, "input", dispatch.inputs());
-  printTensors(out, "output", dispatch.outputs());
-  for (const Variant *variant : items(dispatch.variants())) {
-    out.put("  variant {} sizes [{}]", variant->entry(),
-            fmt::join(copyOf(variant->sizes()), ", "));
-    if (variant->picoseconds() != -1)
-      out.put(" picoseconds {}", variant->picoseconds());
-    for (const Extent *extent : items(variant->extents()))
-      out.put(" extent {} = {}", extent->input(), sizeText(*extent->value()));
-    out.put("\n");
-  }
+void describeSize(TextForm &text, std::unique_ptr<SizeT> &size) {
+  if (TextWriter *out = text.printed())
+    return out->put(sizeText(*size));
+  size = std::make_unique<SizeT>();
+  SizeParser(*text.parsed(), *size).parseTerm();
 }
 
-std::unique_ptr<DispatchT> parseDispatch(Lexer &lexer) {
-  return DispatchParser(lexer).parse();
+} // namespace
+
+void describeDispatch(TextForm &text, DispatchT &dispatch) {
+  text.each("  symbol", dispatch.symbols, [&](SymbolT &symbol) {
+    text.field(symbol.name);
+    text.field(symbol.min);
+    text.put(" to");
+    text.field(symbol.max);
+    text.optional("multiple", symbol.multiple, 1);
+    text.put("\n");
+  });
+  auto describeTensor = [&](SizedTensorT &tensor) {
+    text.field(tensor.name);
+    text.field(tensor.type);
+    text.list("[", tensor.sizes, "]",
+              [&](std::unique_ptr<SizeT> &size) { describeSize(text, size); });
+    text.put("\n");
+  };
+  text.each("  input", dispatch.inputs, describeTensor);
+  text.each("  output", dispatch.outputs, describeTensor);
+  text.each("  variant", dispatch.variants, [&](VariantT &variant) {
+    text.field(variant.entry);
+    text.named("sizes", variant.sizes);
+    text.optional("picoseconds", variant.picoseconds, -1);
+    text.each(" extent", variant.extents, [&](ExtentT &extent) {
+      text.field(extent.input);
+      text.put(" = ");
+      describeSize(text, extent.value);
+    });
+    text.put("\n");
+  });
 }
 
 } // namespace gaudi::recipe

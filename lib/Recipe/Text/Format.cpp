@@ -69,13 +69,4 @@ uint64_t parseValue(Lexer &lexer, ElementType type) {
   return uint64_t(value) << unused >> unused;
 }
 
-ElementType parseElementType(Lexer &lexer) {
-  const Token start = lexer.peek();
-  std::optional<ElementType> type =
-      parseElementName(lexer.word("an element type"));
-  if (!type)
-    lexer.error(start, "unknown element type '{}'", start.text);
-  return type.value_or(ElementType::F32);
-}
-
 } // namespace gaudi::recipe

@@ -6,7 +6,6 @@
 #include "Gaudi/Recipe/Recipe_generated.h"
 
 #include "Lexer.h"
-#include "TextWriter.h"
 
 #include <string>
 
@@ -25,13 +24,6 @@ std::string float64Text(uint64_t bits);
 /// A kernel value of a kernel type, given by its bits.
 std::string valueText(uint64_t bits, ElementType type);
 uint64_t parseValue(Lexer &lexer, ElementType type);
-
-ElementType parseElementType(Lexer &lexer);
-
-/// Parses `kernel` and everything up to its closing brace into `kernel`.
-void parseKernel(Lexer &lexer, KernelT &kernel);
-
-void printKernel(TextWriter &out, const Kernel &kernel, uint32_t index);
 
 } // namespace gaudi::recipe
 

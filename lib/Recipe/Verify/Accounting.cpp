@@ -6,102 +6,133 @@
 // describe a huge structure. Recipes never share, but for small strings and
 // vectors of variants: all other parts must add up to no more than the
 // metadata.
-#include "../Commands/CommandKind.h"
+#include "../Pack.h"
+#include "Context.h"
+
+#include <algorithm>
+#include <flatbuffers/minireflect.h>
 
 namespace gaudi::recipe {
 namespace {
 
-void visit(const Access &access, Account &account) {
-  account.takeTables(access.dims(), [&](const AccessDim &dim) {
-    account.takeScalars(dim.coefficients());
-  });
-}
+using flatbuffers::ElementaryType;
+using flatbuffers::TypeTable;
 
-void visit(const Stage &stage, Account &account) {
-  account.takeScalars(stage.loops());
-  account.takeScalars(stage.insts());
-  account.takeTables(stage.reductions(), [](const Reduction &) {});
-  account.takeTables(stage.stores(), [](const Store &) {});
-}
+/// Takes the bytes of each part from those of the metadata. Every part is at
+/// least as large as what is taken for it, so an overdrawn account proves that
+/// two references share a part. The types come from the schema: a field that is
+/// added there is counted.
+class Account {
+public:
+  /// `sharesSmall`: several references may share a small string or vector
+  /// (Pack.h), for which nothing is taken.
+  Account(uint64_t bytes, bool sharesSmall)
+      : left(bytes), sharesSmall(sharesSmall) {}
+  bool overdrawn() const { return over; }
+  bool misaligned() const { return misplaced; }
 
-void visit(const Kernel &kernel, Account &account) {
-  account.take(kernel.name());
-  account.takeScalars(kernel.index_space());
-  account.takeScalars(kernel.parallel());
-  account.takeScalars(kernel.inputs());
-  account.takeScalars(kernel.input_ranks());
-  account.takeScalars(kernel.outputs());
-  account.takeScalars(kernel.output_ranks());
-  account.takeTables(kernel.accesses(),
-                     [&](const Access &access) { visit(access, account); });
-  account.takeTables(kernel.stages(),
-                     [&](const Stage &stage) { visit(stage, account); });
-}
+  /// What the fields of a table refer to. Stops when overdrawn, so the work is
+  /// bounded by the metadata too.
+  void visit(const flatbuffers::Table &table, const TypeTable &type) {
+    for (size_t i = 0; i < type.num_elems && !over; ++i) {
+      const flatbuffers::TypeCode code = type.type_codes[i];
+      const auto base = ElementaryType(code.base_type);
+      if (!code.is_repeating && base != flatbuffers::ET_STRING &&
+          base != flatbuffers::ET_SEQUENCE)
+        continue; // within the table
+      const uint8_t *field = table.GetAddressOf(
+          flatbuffers::FieldIndexToOffset(flatbuffers::voffset_t(i)));
+      if (!field)
+        continue;
+      const TypeTable *element = code.sequence_ref >= 0
+                                     ? type.type_refs[code.sequence_ref]()
+                                     : nullptr;
+      if (code.is_repeating)
+        visitVector(referenced(field), base, element);
+      else if (base == flatbuffers::ET_STRING)
+        takeString(referenced(field));
+      else if (element->st == flatbuffers::ST_UNION)
+        // Its type is the field before.
+        visitUnion(*table.GetAddressOf(flatbuffers::FieldIndexToOffset(
+                       flatbuffers::voffset_t(i - 1))),
+                   referenced(field), *element);
+      else
+        visitTable(referenced(field), *element);
+    }
+  }
 
-void visit(const Tensor &tensor, Account &account) {
-  account.take(tensor.name());
-  account.takeScalars(tensor.sizes());
-  account.takeScalars(tensor.strides());
-  account.takeScalars(tensor.permutation());
-}
+private:
+  uint64_t left;
+  const bool sharesSmall;
+  bool over = false;
+  bool misplaced = false;
 
-void visit(const Command &command, Account &account) {
-  account.takeScalars(command.inputs());
-  account.takeScalars(command.outputs());
-  account.takeScalars(command.dependencies());
-  account.take(command.name());
-  // A body of no known kind is refused later, and never read.
-  const CommandKind *kind = commandKindOf(command);
-  if (kind && kind->account)
-    kind->account(command, account);
-}
+  static const uint8_t *referenced(const uint8_t *reference) {
+    return reference +
+           flatbuffers::ReadScalar<flatbuffers::uoffset_t>(reference);
+  }
 
-void visit(const Dispatch &dispatch, Account &account) {
-  account.take(4);
-  account.takeTables(dispatch.symbols(), [&](const Symbol &symbol) {
-    account.take(symbol.name());
-  });
-  for (const auto *tensors : {dispatch.inputs(), dispatch.outputs()})
-    account.takeTables(tensors, [&](const SizedTensor &tensor) {
-      account.take(tensor.name());
-      account.takeTables(tensor.sizes(), [&](const Size &size) {
-        account.takeScalars(size.steps());
-      });
-    });
-  account.takeTables(dispatch.variants(), [&](const Variant &variant) {
-    account.takeScalars(variant.sizes());
-    account.takeTables(variant.extents(), [&](const Extent &extent) {
-      if (!extent.value())
-        return;
-      account.take(4);
-      account.takeScalars(extent.value()->steps());
-    });
-  });
-}
+  void take(uint64_t bytes) {
+    if (bytes > left)
+      over = true;
+    else
+      left -= bytes;
+  }
 
-void visit(const PermutationRegion &region, Account &account) {
-  account.take(region.entry());
-  account.takeTables(region.transposes(),
-                     [&](const PlacedTranspose &transpose) {
-                       account.take(transpose.text());
-                     });
-  account.takeTables(region.ops(), [&](const PlacedOp &op) {
-    account.take(op.name());
-    account.takeScalars(op.order());
-  });
-  account.takeScalars(region.edges());
-}
+  /// The length, the characters and the final zero.
+  void takeString(const uint8_t *at) {
+    const auto size = flatbuffers::ReadScalar<flatbuffers::uoffset_t>(at);
+    if (!(sharesSmall && size <= maxSharedCharacters))
+      take(5 + uint64_t(size));
+  }
 
-void visit(const MemoryPlan &plan, Account &account) {
-  account.take(plan.entry());
-  account.takeScalars(plan.sums());
-  account.takeTables(plan.entries(), [&](const MemoryEntry &entry) {
-    account.take(entry.name());
-    account.take(entry.reader());
-    account.take(entry.reason());
-    account.take(entry.remedy());
-  });
-}
+  void visitTable(const uint8_t *at, const TypeTable &type) {
+    take(4);
+    visit(*reinterpret_cast<const flatbuffers::Table *>(at), type);
+  }
+
+  /// A body of no known kind is refused later, and never read.
+  void visitUnion(uint8_t kind, const uint8_t *at, const TypeTable &type) {
+    if (kind == 0 || kind >= type.num_elems)
+      return;
+    visitTable(at, *type.type_refs[type.type_codes[kind].sequence_ref]());
+  }
+
+  void visitVector(const uint8_t *at, ElementaryType base,
+                   const TypeTable *element) {
+    const uint64_t size = flatbuffers::ReadScalar<flatbuffers::uoffset_t>(at);
+    const uint8_t *data = at + sizeof(flatbuffers::uoffset_t);
+    const bool isTable = base == flatbuffers::ET_SEQUENCE &&
+                         element->st == flatbuffers::ST_TABLE;
+    if (!isTable && base != flatbuffers::ET_STRING)
+      return takeScalars(data, size, base, element);
+    take(4 + 4 * size);
+    for (uint64_t i = 0; i < size && !over; ++i, data += 4)
+      if (isTable)
+        visitTable(referenced(data), *element);
+      else
+        takeString(referenced(data));
+  }
+
+  /// Scalars or structs. FlatBuffers only checks the alignment of the length.
+  void takeScalars(const uint8_t *data, uint64_t size, ElementaryType base,
+                   const TypeTable *element) {
+    const size_t bytes = flatbuffers::InlineSize(base, element);
+    if (!sharesSmall || size > maxSharedElements)
+      take(4 + size * bytes);
+    size_t alignment = bytes;
+    if (base == flatbuffers::ET_SEQUENCE) {
+      alignment = 1;
+      for (size_t i = 0; i < element->num_elems; ++i)
+        alignment = std::max(
+            alignment,
+            flatbuffers::InlineSize(
+                ElementaryType(element->type_codes[i].base_type), nullptr));
+    }
+    if (reinterpret_cast<uintptr_t>(data) % alignment != 0)
+      misplaced = true;
+  }
+};
 
 } // namespace
 
@@ -111,43 +142,8 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
   for (const Entry *entry : items(recipe.entries()))
     hasVariants |= entry->dispatch() != nullptr;
   Account account(metadataSize, hasVariants);
-  account.take(recipe.target());
-  account.take(recipe.producer());
-  account.takeTables(recipe.sections(), [](const Section &) {});
-  account.takeTables(recipe.tensors(),
-                     [&](const Tensor &tensor) { visit(tensor, account); });
-  account.takeTables(recipe.kernels(),
-                     [&](const Kernel &kernel) { visit(kernel, account); });
-  // Each visit takes the bytes of all that a table refers to.
-  account.takeTables(recipe.entries(), [&](const Entry &entry) {
-    account.take(entry.name());
-    account.takeScalars(entry.inputs());
-    account.takeScalars(entry.outputs());
-    account.takeScalars(entry.program());
-    account.takeTables(entry.commands(), [&](const Command &command) {
-      visit(command, account);
-    });
-    if (entry.dispatch())
-      visit(*entry.dispatch(), account);
-  });
-  // Strings are no tables; the count bounds the loop, as in takeTables.
-  if (auto locations = recipe.locations()) {
-    account.take(4 * uint64_t(locations->size()));
-    for (const flatbuffers::String *location : items(locations)) {
-      account.take(location);
-      if (account.overdrawn())
-        break;
-    }
-  }
-  account.takeTables(recipe.fusions(), [&](const Fusion &fusion) {
-    account.take(fusion.kind());
-    account.take(fusion.text());
-  });
-  account.takeTables(
-      recipe.permutations(),
-      [&](const PermutationRegion &region) { visit(region, account); });
-  account.takeTables(recipe.memory(),
-                     [&](const MemoryPlan &plan) { visit(plan, account); });
+  account.visit(reinterpret_cast<const flatbuffers::Table &>(recipe),
+                *RecipeTypeTable());
   if (account.overdrawn())
     return fail("parts of the metadata are shared: they add up to more than "
                 "its {} bytes",

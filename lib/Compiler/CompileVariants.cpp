@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles the variants of functions with symbols.
 #include "Gaudi/Compiler/Passes.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "PlanBuckets.h"
@@ -11,6 +12,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -71,15 +73,20 @@ std::vector<char> Session::runParts(ArrayRef<ModuleOp> parts,
   std::vector<std::string> problems(parts.size());
   std::vector<char> isDone(parts.size(), true);
   auto run = [&](size_t i) {
-    const SilentDiagnostics silent(isSample(i));
+    std::optional<QuietDiagnostics> quiet;
+    if (isSample(i))
+      quiet.emplace(&context);
     const Stopwatch watch;
     isDone[i] = succeeded(runPhases(parts[i], phases, problems[i]));
     if (times)
       (*times)[i] = seconds(watch);
   };
   if (isSerial()) {
-    for (size_t i = 0; i < parts.size(); ++i)
+    // Remarks make it serial: there are none otherwise.
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const llvm::SaveAndRestore silent(isSilent, isSilent || isSample(i));
       run(i);
+    }
   } else {
     // Loading is not thread-safe, so all dialects are loaded before.
     loadDialects(phases);
@@ -216,12 +223,11 @@ Probes Session::probe(func::FuncOp function,
   const Stopwatch watch;
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
-  isSilent = true;
+  const llvm::SaveAndRestore silent(isSilent, true);
   // A probe is an experiment: whatever it reports or counts is undone.
   const llvm::scope_exit restore([&, numericsBefore = numerics,
                                   errorBefore = error, countBefore = errorCount,
                                   reportBefore = bucketReport] {
-    isSilent = false;
     numerics = numericsBefore;
     error = errorBefore;
     errorCount = countBefore;

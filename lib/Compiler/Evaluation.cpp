@@ -3,6 +3,7 @@
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Reference/Callers.h"
@@ -10,6 +11,7 @@
 #include "Session.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -189,7 +191,7 @@ LogicalResult Session::markFreeRoundings() {
   compile.startAfter = "import";
   compile.stopAfter = "fuse";
   PassManager manager(&context);
-  isSilent = true;
+  const llvm::SaveAndRestore silent(isSilent, true);
   std::string problem;
   const bool isFused = succeeded(buildCompilePipeline(manager, compile,
                                                       [&](const Twine &text) {
@@ -197,7 +199,6 @@ LogicalResult Session::markFreeRoundings() {
                                                         return failure();
                                                       })) &&
                        succeeded(manager.run(*fused));
-  isSilent = false;
   if (!isFused)
     return fail("cannot fuse the model to find its roundings" +
                 (problem.empty() ? std::string() : ": " + problem));
@@ -269,7 +270,7 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues,
   }
   // An error may change what a loop or an index depends on, so that a draw has
   // no results although the reference has.
-  const SilentDiagnostics silent(true);
+  const QuietDiagnostics silent(&context);
   for (Evaluation &draw : draws)
     if (!draw.hasFailed &&
         failed(evaluate(draw, function, *values, continues))) {

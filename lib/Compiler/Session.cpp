@@ -27,7 +27,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
-#include <atomic>
 #include <mutex>
 
 using namespace mlir;
@@ -38,12 +37,11 @@ namespace {
 /// diagnostics besides, if they are to be printed.
 class RemarkStreamer : public remark::detail::MLIRRemarkStreamerBase {
 public:
-  RemarkStreamer(const GaudiSessionOptions &options,
-                 const std::atomic<bool> &isSilent)
+  RemarkStreamer(const GaudiSessionOptions &options, const bool &isSilent)
       : options(options), isSilent(isSilent) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &given) override {
-    if (!options.remark || isSilent || SilentDiagnostics::areOn())
+    if (!options.remark || isSilent)
       return;
     const std::string pass = given.getCombinedCategoryName().str(),
                       kind = given.getRemarkTypeString().lower(),
@@ -74,19 +72,10 @@ public:
 
 private:
   const GaudiSessionOptions options;
-  const std::atomic<bool> &isSilent;
+  const bool &isSilent;
   std::mutex lock;
 };
 } // namespace
-
-static thread_local bool areDiagnosticsSilent = false;
-
-SilentDiagnostics::SilentDiagnostics(bool isSilent)
-    : before(areDiagnosticsSilent) {
-  areDiagnosticsSilent |= isSilent;
-}
-SilentDiagnostics::~SilentDiagnostics() { areDiagnosticsSilent = before; }
-bool SilentDiagnostics::areOn() { return areDiagnosticsSilent; }
 
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;
@@ -116,8 +105,6 @@ Session::Session(const GaudiSessionOptions &given)
   // Called before the printer: counts errors, drops unwanted remarks.
   filter = std::make_unique<ScopedDiagnosticHandler>(
       &context, [this](Diagnostic &diagnostic) {
-        if (SilentDiagnostics::areOn())
-          return success();
         // An error of the parser is replaced by a hint that says what to do.
         std::string text = explainParserError(diagnostic, sourceText);
         if (!text.empty()) {

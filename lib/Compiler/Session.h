@@ -20,26 +20,12 @@
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace gaudi {
-
-/// While one exists, nobody hears of errors and remarks of its thread.
-class SilentDiagnostics {
-public:
-  explicit SilentDiagnostics(bool isSilent);
-  ~SilentDiagnostics();
-  SilentDiagnostics(const SilentDiagnostics &) = delete;
-  SilentDiagnostics &operator=(const SilentDiagnostics &) = delete;
-  static bool areOn();
-
-private:
-  bool before;
-};
 
 /// What a caller may ask of a compilation of variants. Times are seconds.
 struct BucketReport {
@@ -226,7 +212,7 @@ private:
   std::string sourceName;
   std::vector<std::string> entries;   // that are compiled
   std::string entryName;              // the one that is described and evaluated
-  std::atomic<bool> isSilent = false; // remarks are of copies
+  bool isSilent = false;              // remarks are of copies
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
   StringRef sourceText; // the caller's, valid while the session lives

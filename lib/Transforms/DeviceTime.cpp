@@ -5,7 +5,6 @@
 #include "Gaudi/Timing/Library.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
-#include "SilentRemarks.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -75,13 +74,13 @@ Operand gaudi::operandOf(Value tensor) {
   return operandWith(stridesOf(tensor), tensor);
 }
 
-static thread_local bool isSilent = false; // a SilentRemarks exists
-
-SilentRemarks::SilentRemarks() : before(isSilent) { isSilent = true; }
-SilentRemarks::~SilentRemarks() { isSilent = before; }
-
-bool gaudi::explains(MLIRContext *context) {
-  return !isSilent && context->getRemarkEngine() != nullptr;
+bool gaudi::explains(Operation *op) {
+  if (!op->getContext()->getRemarkEngine())
+    return false;
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    module = op->getParentOfType<ModuleOp>();
+  return !module || !module->hasAttr(trialAttrName);
 }
 
 static TransferWork::Engine moverOf(Engine engine) {

@@ -38,7 +38,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         continue;
       }
       if (Value same = unchangedOperand(op)) {
-        if (explains(op->getContext()))
+        if (explains(op))
           remark::passed(op->getLoc(), named("replace-empty"))
               << remark::add("replaced '{0}', which updates no elements, by "
                              "its operand",
@@ -56,7 +56,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       // No kernel form: the op stays what it is, a library kernel.
       if (!body) {
         auto library = cast<LibraryKernelOpInterface>(op);
-        if (explains(op->getContext()))
+        if (explains(op))
           remark::analysis(op->getLoc(), named("keep-library-kernel"))
               << remark::reason("not expanded: '{0}' runs as library kernel "
                                 "'{1}'{2}, because the kernel form cannot "
@@ -172,7 +172,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     OpBuilder builder(op);
     Operation *before = op->getPrevNode();
     const SmallVector<Value> results = op.buildKernels(builder);
-    if (explains(op->getContext()))
+    if (explains(op))
       reportKernels(op,
                     before ? before->getNextNode() : &op->getBlock()->front());
     op->replaceAllUsesWith(results);
@@ -232,7 +232,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
 
   /// `last` is the kernel, or a view of its result.
   void reportKernel(Operation *op, Operation *last) {
-    if (!explains(op->getContext()))
+    if (!explains(op))
       return;
     while (isa<ViewOpInterface>(last))
       last = last->getOperand(0).getDefiningOp();
@@ -277,7 +277,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       result.replaceAllUsesWith(
           ConstantOp::create(builder, op->getLoc(), value));
     }
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::passed(op->getLoc(), named("replace-empty"))
           << remark::add("replaced '{0}', which has no elements to compute, by "
                          "a constant",

@@ -40,7 +40,7 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
     Engine engine = engineFor(spec, op.getMovement(),
                               getElementTypeOrSelf(op->getResult(0)));
     op.setEngine(engine);
-    if (!explains(op.getContext()))
+    if (!explains(op))
       return;
     const DeviceTime time(spec);
     remark::analysis(op.getLoc(), remark::RemarkOpts::name("place").category(

@@ -19,9 +19,13 @@ timing::Operand operandOf(Value tensor);
 /// Strides of views that are known already.
 using StridesOfViews = llvm::DenseMap<Value, SmallVector<int64_t>>;
 
-/// True if remarks are enabled. Their texts, and times that only they need, are
-/// not computed otherwise.
-bool explains(MLIRContext *context);
+/// Of a module that is a trial: a copy of a part of the program that is timed
+/// and thrown away.
+constexpr llvm::StringLiteral trialAttrName = "gaudi.trial";
+
+/// True if remarks are enabled and the op is in no trial. The texts of remarks,
+/// and times that only they need, are not computed otherwise.
+bool explains(Operation *op);
 
 /// What a remark says was lost, apart from its text, so that remarks can be
 /// added up and sorted: time on the device, or bytes of its memory.

@@ -33,11 +33,13 @@ namespace gaudi {
 /// breaks it.
 LogicalResult verifyPhase(ModuleOp module, llvm::StringRef phase);
 
-/// The analysis that gaudi-verify-phase leaves behind: the phase whose promises
-/// the module was seen to keep. Gone as soon as a pass changes the module.
-struct VerifiedPhase {
-  explicit VerifiedPhase(Operation *) {}
-  std::string name; ///< empty if nothing was checked
+/// The analysis of whether a module keeps the promises of phase schedule, with
+/// an error on each op that does not. The passes of phase memory need it, and
+/// find it made if gaudi-verify-phase was the pass before.
+struct ScheduledForm {
+  explicit ScheduledForm(ModuleOp module)
+      : isKept(succeeded(verifyPhase(module, "schedule"))) {}
+  bool isKept;
 };
 
 /// Fails with an error on the function for each attribute of state that is

@@ -67,7 +67,7 @@ public:
     computeDependencies(emitted.recipe, *entry);
     entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
     emitted.recipe.entries.push_back(std::move(entry));
-    if (explains(function.getContext()))
+    if (explains(function))
       reportEntry(function, emitted.recipe, emitted.recipe.entries.size() - 1,
                   builder);
     return success();

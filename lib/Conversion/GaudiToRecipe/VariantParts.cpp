@@ -72,7 +72,7 @@ LogicalResult VariantParts::emit(RecipeAssembly &recipe) {
     RecipeAssembly::relocate(entry, relocations[i]);
     computeDependencies(recipe.recipe(), entry);
   });
-  if (explains(context))
+  if (explains(parts.front().function))
     for (const Part &part : parts)
       reportEntry(part.function, recipe.recipe(), part.entry, recipe);
   return success();

@@ -87,7 +87,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   }
 
   void miss(ConvOp conv, Operation *blocker, StringRef reason) {
-    if (explains(conv.getContext()))
+    if (explains(conv))
       remark::missed(conv.getLoc(),
                      remark::RemarkOpts::name("keep-scale").category(category))
           << remark::reason(

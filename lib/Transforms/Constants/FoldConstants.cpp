@@ -125,7 +125,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     OpBuilder builder(op);
     Value constant =
         ConstantOp::create(builder, op->getLoc(), cast<ElementsAttr>(value));
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::passed(op->getLoc(), remark::RemarkOpts::name("fold").category(
                                        "gaudi-fold-constants"))
           << remark::add("folded '{0}' of constants, {1}",

@@ -185,7 +185,7 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
   }
 
   void miss(Operation *conv, int64_t parts, StringRef reason) {
-    if (explains(conv->getContext()))
+    if (explains(conv))
       remark::missed(conv->getLoc(),
                      remark::RemarkOpts::name("keep-parts").category(category))
           << remark::reason("{0} convolutions of slices are not made one "
@@ -332,7 +332,7 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
       eraseUnused(result ? result.getDefiningOp() : grouped);
       return {};
     }
-    if (explains(concat.getContext()))
+    if (explains(concat))
       remark::passed(conv->getLoc(),
                      remark::RemarkOpts::name("group").category(category))
           << remark::add("made one convolution in {0} groups of {1} "

@@ -356,7 +356,7 @@ private:
   }
 
   void remarkNotVerified(const Group &group, StringRef why) {
-    if (explains(function.getContext()))
+    if (explains(function))
       remark::missed(
           locOf(group),
           remark::RemarkOpts::name("not-verified").category(category))
@@ -368,7 +368,7 @@ private:
   void remarkVerified(const Group &group, const Samples &samples,
                       int64_t compared, int64_t undefined,
                       ArrayRef<StringRef> unverified) {
-    if (!explains(function.getContext()))
+    if (!explains(function))
       return;
     remark::passed(locOf(group),
                    remark::RemarkOpts::name("verified").category(category))

@@ -97,11 +97,11 @@ public:
       // pad.
       if (padded.verdict == Padded::Absorbs &&
           (goes || padded.after <= padded.before) && canPad(op, *padded.use)) {
-        if (explains(op.getContext()))
+        if (explains(op))
           report(op, padded, share + padded.before - padded.after);
         change(op, *padded.use);
         ++absorbed;
-      } else if (explains(op.getContext())) {
+      } else if (explains(op)) {
         reportKept(op, padded, whole);
       }
     }

@@ -5,7 +5,6 @@
 // what the merged kernel takes: it computes as much as all of them, in the
 // index space of one. So the placements of both objectives are made on copies
 // of the function, fused there by the pass that will do so, and timed.
-#include "../SilentRemarks.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
@@ -67,12 +66,12 @@ static std::optional<Picoseconds> timeAfterFusion(func::FuncOp function,
   MLIRContext *context = function.getContext();
   OwningOpRef<ModuleOp> module = ModuleOp::create(function.getLoc());
   (*module)->setAttr(deviceAttrName, StringAttr::get(context, time.spec.name));
+  (*module)->setAttr(trialAttrName, UnitAttr::get(context));
   IRMapping mapping;
   auto copy = cast<func::FuncOp>(function->clone(mapping));
   module->push_back(copy);
   applyPlacement(copy, mapped(placement, mapping));
 
-  const SilentRemarks silent;
   lowerSplitGemms(copy.front());
   mergeReductions(copy, time);
   const QuietDiagnostics ignored(context);
@@ -112,7 +111,7 @@ Placement layout::chooseAfterFusion(func::FuncOp function,
   if (!ofAlone || !ofFused)
     return alone;
   const bool isBetter = *ofFused < *ofAlone;
-  if (explains(function.getContext()))
+  if (explains(function))
     remark::analysis(function.getLoc(),
                      remark::RemarkOpts::name("objective")
                          .category("gaudi-place-permutations")

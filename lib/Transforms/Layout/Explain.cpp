@@ -37,7 +37,7 @@ public:
   Explainer(func::FuncOp function, const Placement &placement,
             const DeviceTime &time)
       : placed(function, placement), remedies(placed, time), time(time),
-        withRemarks(explains(function.getContext())) {
+        withRemarks(explains(function)) {
     unsigned number = 0;
     for (Operation &op : function.front())
       numbers[&op] = number++;

@@ -189,7 +189,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     }
     // Splitting adds dimensions.
     if (int64_t(all.size()) + 2 > kernel::maxRank) {
-      if (explains(op.getContext()))
+      if (explains(op))
         keepBroadcast(op, llvm::formatv("the product would have {0} "
                                         "dimensions; tensors have at most {1}",
                                         all.size() + 2, kernel::maxRank)
@@ -218,14 +218,14 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
                                    : 0;
     const Picoseconds before = repeat + time->of(op), after = time->of(gemm);
     if (after > before) {
-      if (explains(op.getContext()))
+      if (explains(op))
         keepBroadcast(op,
                       "the product would take " + time->change(before, after));
       eraseChain(gemm);
       return {};
     }
     ++numBroadcasts;
-    if (explains(op.getContext()))
+    if (explains(op))
       remark::passed(
           loc, remark::RemarkOpts::name("fold-broadcast").category(category))
           << remark::add(
@@ -287,7 +287,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
           product->setOperand(smaller, copies);
         });
     const bool pays = after <= before;
-    if (explains(op.getContext()))
+    if (explains(op))
       reportOnce(op, shape, before, after);
     if (!pays) {
       repeated.erase();
@@ -368,7 +368,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     // Rows of a transposed matrix are not contiguous with those of the next
     // one.
     if (op.getTransposeA() || isTransposed(op.getLhs())) {
-      if (explains(op.getContext()))
+      if (explains(op))
         keepBatch("lhs is transposed; the product takes " +
                   time->text(time->of(op)));
       return;
@@ -389,13 +389,13 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
         /*transpose_a=*/false, op.getTransposeB());
     const Picoseconds before = time->of(op), after = time->of(gemm);
     if (after > before) {
-      if (explains(op.getContext()))
+      if (explains(op))
         keepBatch("one product would take " + time->change(before, after));
       eraseChain(gemm);
       return;
     }
     ++numFolded;
-    if (explains(op.getContext()))
+    if (explains(op))
       remark::passed(loc,
                      remark::RemarkOpts::name("fold-batch").category(category))
           << remark::add("folded a batch of {0} into the rows: one product of "

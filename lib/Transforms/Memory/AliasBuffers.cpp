@@ -316,9 +316,8 @@ void forgetAliases(ModuleOp module) {
 
 struct AliasBuffers : impl::AliasBuffersBase<AliasBuffers> {
   void runOnOperation() override {
-    const device::DeviceSpec *spec =
-        scheduledDeviceOf(getOperation(), getCachedAnalysis<VerifiedPhase>());
-    if (!spec)
+    const device::DeviceSpec *spec = deviceOf(getOperation());
+    if (!spec || !getAnalysis<ScheduledForm>().isKept)
       return signalPassFailure();
     forgetAliases(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {

@@ -52,7 +52,7 @@ private:
   std::string timeOf(Value value) const {
     return time.text(time.ofCopy(value));
   }
-  bool isExplained() { return explains(function.getContext()); }
+  bool isExplained() { return explains(function); }
 
   func::FuncOp function;
   const DeviceTime &time;

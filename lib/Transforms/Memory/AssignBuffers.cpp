@@ -5,7 +5,6 @@
 // buffers of the workspace one after the other. `collect` finds them again as
 // the ranges that values cover, `extendForTiles` lengthens lifetimes where that
 // costs no memory, `packWorkspace` assigns offsets by lifetime.
-#include "../SilentRemarks.h"
 #include "BufferTable.h"
 
 #include "Gaudi/Transforms/Memory/Packing.h"
@@ -159,10 +158,7 @@ private:
       for (auto [root, step] : llvm::zip_equal(roots, last))
         root.last = step;
     };
-    {
-      SilentRemarks silent; // the lifetimes may not stay
-      extendForTiles(*this);
-    }
+    extendForTiles(*this, /*isTrial=*/true); // the lifetimes may not stay
     FailureOr<Packing> packing = packWorkspace();
     if (failed(packing))
       return failure();
@@ -173,7 +169,7 @@ private:
       const uint64_t extended = packing->peak;
       FailureOr<Packing> shorter = packWorkspace();
       if (failed(shorter) || shorter->peak < extended) {
-        if (succeeded(shorter) && explains(function.getContext()))
+        if (succeeded(shorter) && explains(function))
           remark::missed(function.getLoc(),
                          remark::RemarkOpts::name("keep-lifetimes")
                              .category(category)
@@ -186,9 +182,9 @@ private:
       }
     }
     // From here on only remarks read lifetimes.
-    if (explains(function.getContext())) {
+    if (explains(function)) {
       restore();
-      extendForTiles(*this);
+      extendForTiles(*this, /*isTrial=*/false);
     }
     return packing;
   }
@@ -232,7 +228,7 @@ private:
   }
 
   void report(uint64_t lowerBound, uint64_t step) {
-    if (!explains(function.getContext()))
+    if (!explains(function))
       return;
     // Owned roots are within another root, whose size counts them.
     SmallVector<const BufferRoot *> atPeak;
@@ -286,9 +282,8 @@ LogicalResult verifyBuffers(func::FuncOp function) {
 
 struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
   void runOnOperation() override {
-    const device::DeviceSpec *spec =
-        scheduledDeviceOf(getOperation(), getCachedAnalysis<VerifiedPhase>());
-    if (!spec)
+    const device::DeviceSpec *spec = deviceOf(getOperation());
+    if (!spec || !getAnalysis<ScheduledForm>().isKept)
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal())

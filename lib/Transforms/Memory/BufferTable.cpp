@@ -2,19 +2,7 @@
 // Writes the buffers of a function to its attributes.
 #include "BufferTable.h"
 
-#include "Gaudi/Transforms/DeviceModel.h"
-
 namespace gaudi {
-
-const device::DeviceSpec *scheduledDeviceOf(
-    ModuleOp module,
-    std::optional<std::reference_wrapper<VerifiedPhase>> verified) {
-  constexpr StringLiteral phase = "schedule";
-  const device::DeviceSpec *spec = deviceOf(module);
-  const bool isKnown = verified && verified->get().name == phase;
-  return spec && (isKnown || succeeded(verifyPhase(module, phase))) ? spec
-                                                                    : nullptr;
-}
 
 void BufferTable::attach() {
   Block &block = function.getBody().front();

@@ -95,18 +95,13 @@ struct BufferTable {
   int64_t persistentEnd = 0, constEnd = 0, workspaceEnd = 0; // bytes
 };
 
-/// The device of a module that is in the form of phase schedule; null after an
-/// error. `verified` is what the pass before may have seen.
-const device::DeviceSpec *scheduledDeviceOf(
-    ModuleOp module,
-    std::optional<std::reference_wrapper<VerifiedPhase>> verified);
-
 /// A kernel right after a matrix op can work on the first tiles of the product
 /// while the others are computed, if the operands of the matrix op are not
 /// overwritten before the kernel has ended. Extends their lifetimes by that
 /// kernel where it does not raise the peak of the workspace. So is a product by
-/// the next matrix op, which need not wait for the kernel that reads it.
-void extendForTiles(BufferTable &table);
+/// the next matrix op, which need not wait for the kernel that reads it. No
+/// remark says so of a trial.
+void extendForTiles(BufferTable &table, bool isTrial);
 
 } // namespace gaudi
 

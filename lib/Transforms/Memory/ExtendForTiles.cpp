@@ -14,7 +14,8 @@ constexpr StringLiteral category = "gaudi-assign-buffers";
 
 class TileExtension {
 public:
-  explicit TileExtension(BufferTable &table) : table(table) {}
+  TileExtension(BufferTable &table, bool isTrial)
+      : table(table), isTrial(isTrial) {}
 
   void run() {
     // Lengthened lifetimes may fill what is free below the peak, no more.
@@ -115,7 +116,7 @@ private:
       std::for_each(from, to, [&](int64_t &bytes) { bytes += root.size; });
       root.last = step;
     }
-    if (explains(next->getContext()))
+    if (!isTrial && explains(next))
       reportProduct(kernel, next, fits);
     return fits;
   }
@@ -189,7 +190,7 @@ private:
       for (BufferRoot *root : extended)
         root->last = step;
     }
-    if (!explains(kernel.getContext()))
+    if (isTrial || !explains(kernel))
       return;
     auto name = remark::RemarkOpts::name("keep-operands").category(category);
     const std::string hidden =
@@ -211,9 +212,12 @@ private:
   }
 
   BufferTable &table;
+  const bool isTrial;
   SmallVector<Operation *> ops; // by step
 };
 } // namespace
 
-void extendForTiles(BufferTable &table) { TileExtension(table).run(); }
+void extendForTiles(BufferTable &table, bool isTrial) {
+  TileExtension(table, isTrial).run();
+}
 } // namespace gaudi

@@ -150,7 +150,7 @@ static void moveToReader(Operation *matrix, const device::DeviceSpec &spec) {
         return;
       for (Operation *op : group)
         op->moveBefore(next);
-      if (explains(matrix->getContext()))
+      if (explains(matrix))
         remark::passed(matrix->getLoc(), name)
             << remark::add("moved past {0} small kernels to the kernel that "
                            "reads the product, which can work tile by tile, "
@@ -161,7 +161,7 @@ static void moveToReader(Operation *matrix, const device::DeviceSpec &spec) {
     bool isSmall = isa<ConstantOp, ViewOpInterface>(next) ||
                    (isa<KernelOp>(next) && resultBytes(*next) <= smallBytes);
     if (!isSmall) {
-      if (explains(matrix->getContext()))
+      if (explains(matrix))
         remark::analysis(matrix->getLoc(), name) << remark::reason(
             "not moved: '{0}' before the first reader of the product is not a "
             "small kernel; the product takes {1}",
@@ -170,7 +170,7 @@ static void moveToReader(Operation *matrix, const device::DeviceSpec &spec) {
     }
     crossed += isa<KernelOp>(next);
   }
-  if (distance == farthest && explains(matrix->getContext()))
+  if (distance == farthest && explains(matrix))
     remark::analysis(matrix->getLoc(), name)
         << remark::reason("not moved: none of the {0} ops after it reads the "
                           "product; the product takes {1}",
@@ -258,7 +258,7 @@ private:
     assert(last->getBlock() == &block && positions.isBefore(update.op, last) &&
            "an op moves later, so its operands still precede it");
     positions.moveAfter(update.op, last);
-    if (explains(function.getContext()))
+    if (explains(function))
       remark::passed(update.op->getLoc(), remarkName()) << remark::add(
           "moved after '{0}', the last reader of state {1}, so that the new "
           "value can be written over the old one, saving {2}",
@@ -282,7 +282,7 @@ private:
                              (isDonated(update.state) &&
                               collect(update, late, /*breaks=*/true, moving)));
     if (!isPossible) {
-      if (explains(function.getContext()))
+      if (explains(function))
         remark::missed(update.op->getLoc(), remarkName())
             << remark::reason("not moved after the last reader of state {0}: "
                               "{1}; the copy takes {2}",
@@ -296,7 +296,7 @@ private:
       return positions.isBefore(a, b);
     });
     positions.moveBefore(moving, update.op);
-    if (explains(function.getContext()))
+    if (explains(function))
       remark::passed(update.op->getLoc(), remarkName()) << remark::add(
           "moved {0} ops before it, the readers of state {1} and what they "
           "need, so that the new value can be written over the old one, saving "

@@ -49,7 +49,7 @@ public:
     }
     if (result.peak < result.programPeak)
       apply(result);
-    if (explains(function.getContext()))
+    if (explains(function))
       explain(result);
     uint64_t peak = result.peak;
     if (budget != 0 && peak > budget)
@@ -118,7 +118,7 @@ private:
       StringRef what = again.op->getName().getStringRef();
       entries.push_back({MemoryKind::Recompute, what.str(), again.op->getLoc(),
                          again.freed, again.cost});
-      if (explains(function.getContext()))
+      if (explains(function))
         remark::passed(again.op->getLoc(), name) << remark::add(
             "recomputed '{0}' before a later reader ({1} ops run again), "
             "freeing {2} bytes at the peak and adding {3}",

@@ -2,7 +2,6 @@
 // Compares orders by the time of a launch.
 #include "OrderTimes.h"
 
-#include "../SilentRemarks.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/MemoryRecord.h"
@@ -27,9 +26,9 @@ constexpr uint32_t mostTried = 32, mostFailures = 24;
 constexpr std::optional<Fit> packings[] = {Fit::First, Fit::Best, std::nullopt};
 
 std::optional<PlayedLaunch> OrderTimes::play(ArrayRef<uint32_t> order) const {
-  const SilentRemarks silent;
   auto source = function->getParentOfType<ModuleOp>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(source.getLoc());
+  (*module)->setAttr(trialAttrName, UnitAttr::get(function.getContext()));
   for (NamedAttribute attr : source->getAttrs())
     if (!llvm::is_contained(
             {memoryAttrName, fusionsAttrName, permutationsAttrName},

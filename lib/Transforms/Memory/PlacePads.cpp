@@ -79,7 +79,7 @@ PadPlacer::PadPlacer(func::FuncOp function, const DeviceTime &time)
 
 /// The copy of the constant stays where it is.
 void PadPlacer::reportMissed(InsertSliceOp insert, StringRef reason) const {
-  if (explains(insert.getContext()))
+  if (explains(insert))
     remark::missed(insert.getLoc(), named("pad"))
         << remark::reason("copied the constant of {0} bytes, then operand 0 "
                           "into it: {1}; the "
@@ -107,7 +107,7 @@ bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
       constant.getDefiningOp()->erase();
     return false;
   }
-  if (explains(insert.getContext()))
+  if (explains(insert))
     remark::passed(insert.getLoc(), named("pad")) << remark::add(
         "concatenated operand 0 with a constant on {0} of its sides: their "
         "copies take {1}, that of the whole constant {2}",
@@ -172,7 +172,7 @@ void PadPlacer::drop(const SlicePlacer &slices) {
       insert.getDestMutable().assign(copy->getOperand(0));
       early.erase(copy);
       copy->erase();
-    } else if (explains(insert.getContext())) {
+    } else if (explains(insert)) {
       remark::passed(insert.getLoc(), named("pad")) << remark::add(
           "copied the constant of {0} bytes before '{1}' computes operand 0 in "
           "its slice",

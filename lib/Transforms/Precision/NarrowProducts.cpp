@@ -111,7 +111,7 @@ private:
       before += time->of(cast);
     roundIn(op->getResult(0), *rounding);
     ++numRounded;
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::passed(
           op->getLoc(),
           remark::RemarkOpts::name("round-result").category(category))
@@ -197,7 +197,7 @@ private:
                       why)
             .str();
     records.push_back({"narrow_product", op->getLoc(), false, 0, 0, 0, text});
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::missed(op->getLoc(),
                      remark::RemarkOpts::name("keep-wide").category(category))
           << remark::reason("{0}", text) << lost(time->of(op));
@@ -220,7 +220,7 @@ private:
       return;
     if (wide.empty())
       return keep(op, "no narrow type has the numbers of both");
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::missed(
           op->getLoc(),
           remark::RemarkOpts::name("wide-operand").category(category))
@@ -313,7 +313,7 @@ private:
             .str();
     records.push_back(
         {"narrow_product", op->getLoc(), true, 0, 0, saved, text});
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::passed(op->getLoc(),
                      remark::RemarkOpts::name("narrow").category(category))
           << remark::add("{0}", text);

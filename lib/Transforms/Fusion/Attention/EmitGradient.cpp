@@ -120,7 +120,7 @@ static void report(SdpaGradOp op, SdpaOp forward, const Gradient &gradient,
   std::string text =
       "fused the gradients of an attention to its query, key and value; " +
       time->saving(saved);
-  if (explains(op.getContext()))
+  if (explains(op))
     remark::passed(
         op.getLoc(),
         remark::RemarkOpts::name("fuse-gradient").category("gaudi-fuse-sdpa"))

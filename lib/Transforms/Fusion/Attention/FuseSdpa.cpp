@@ -26,7 +26,7 @@ constexpr StringLiteral category = "gaudi-fuse-sdpa";
 class AttentionFuser {
 public:
   AttentionFuser(Block &block, const device::DeviceSpec &spec)
-      : block(block), time(spec), context(block.getParentOp()->getContext()) {}
+      : block(block), time(spec) {}
 
   void run() {
     // Attention that the source names is an op already.
@@ -299,7 +299,7 @@ private:
       why = "the attention alone would take " + time.change(before, after);
     if (!gradient || after > before) {
       noGradient = ", which is not its gradient: " + why;
-      if (explains(context))
+      if (explains(block.getParentOp()))
         remark::analysis(
             op->getLoc(),
             remark::RemarkOpts::name("no-gradient").category(category))
@@ -397,7 +397,7 @@ private:
                       op.getProbabilities() ? ", saves probabilities" : "")
             .str();
     text += "; " + time.saving(saved);
-    if (explains(context))
+    if (explains(block.getParentOp()))
       remark::passed(op.getLoc(),
                      remark::RemarkOpts::name("fuse").category(category))
           << remark::add("{0}", text);
@@ -406,7 +406,7 @@ private:
 
   /// Why an attention that looks causal reads a mask instead.
   void explainMask(AttentionMatch &match) {
-    if (match.tooHigh && explains(context))
+    if (match.tooHigh && explains(block.getParentOp()))
       remark::analysis(
           match.candidate.product.getLoc(),
           remark::RemarkOpts::name("mask-stays").category(category))
@@ -425,7 +425,7 @@ private:
 
   void explainMiss(GemmOp product, const Refusal &refusal) {
     std::string text = "not fused attention: " + refusal.reason;
-    if (explains(context)) {
+    if (explains(block.getParentOp())) {
       remark::missed(product.getLoc(),
                      remark::RemarkOpts::name("keep-apart").category(category))
           << remark::reason("{0}", text);
@@ -440,7 +440,6 @@ private:
 
   Block &block;
   DeviceTime time;
-  MLIRContext *context;
   KernelGraphs kernels;
   DenseSet<Operation *> alive;    // products of candidates
   DenseSet<Operation *> attended; // products of scores

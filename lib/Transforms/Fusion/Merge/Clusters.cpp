@@ -273,9 +273,7 @@ void Clusters::writeBody(KernelOp kernel, Prototype &prototype) {
   relocate(kernel, kernel.getLoc());
 }
 
-bool Clusters::explains() const {
-  return gaudi::explains(block.getParentOp()->getContext());
-}
+bool Clusters::explains() const { return gaudi::explains(block.getParentOp()); }
 
 void Clusters::report(KernelOp kernel, const Recognition &recognition) {
   if (!explains())

@@ -336,7 +336,7 @@ private:
         "and {4} bytes of memory traffic against the {5} ops that it replaces",
         clip.gradients.size(), clip.gradients.size() == 1 ? "" : "s",
         op->getName().getStringRef(), time.saving(saved), bytes, ops);
-    if (explains(function.getContext()))
+    if (explains(function))
       remark::passed(clip.loc,
                      remark::RemarkOpts::name("fuse").category(category))
           << text;
@@ -346,7 +346,7 @@ private:
 
   void miss(const Clip &clip) {
     std::string text = "not fused the clipping of gradients: " + clip.reason;
-    if (explains(function.getContext()))
+    if (explains(function))
       remark::missed(clip.loc,
                      remark::RemarkOpts::name("keep").category(category))
           << text;

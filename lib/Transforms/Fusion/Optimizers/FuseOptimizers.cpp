@@ -480,7 +480,7 @@ private:
         title(step.kind), counted(members.size(), "parameter"),
         counted(count, "element"), op->getName().getStringRef(),
         time.saving(saved), bytes, counted(ops, "op"));
-    if (explains(function.getContext()))
+    if (explains(function))
       remark::passed(op->getLoc(),
                      remark::RemarkOpts::name("fuse").category(category))
           << text;
@@ -495,7 +495,7 @@ private:
           llvm::formatv("not fused {0} of {1}: {2}", title(kind),
                         counted(places.size(), "parameter"), key.second);
       const Location loc = places.front();
-      if (explains(function.getContext()))
+      if (explains(function))
         remark::missed(loc, remark::RemarkOpts::name("keep").category(category))
             << text;
       records.push_back(

@@ -159,7 +159,7 @@ private:
   void apply(Planned &planned, PaddingEditor &editor) {
     Operation *op = planned.op;
     const OpPadding &padding = planned.padding;
-    if (!padding.changes() && explains(op->getContext()))
+    if (!padding.changes() && explains(op))
       remark::analysis(
           op->getLoc(),
           remark::RemarkOpts::name("padding-is-neutral").category(category))
@@ -173,12 +173,12 @@ private:
       OpBuilder builder(op);
       operand.set(
           maskOf(editor, builder, op->getLoc(), operand.get(), request));
-      if (explains(op->getContext()))
+      if (explains(op))
         report(op, request, operand.get().getDefiningOp());
       ++masked;
     }
     if (padding.edit) {
-      if (explains(op->getContext()))
+      if (explains(op))
         remark::passed(
             op->getLoc(),
             remark::RemarkOpts::name("mask-padding").category(category))
@@ -204,7 +204,7 @@ private:
     }
     operand.set(result);
     ++edited;
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::passed(
           op->getLoc(),
           remark::RemarkOpts::name("compact-padding").category(category))
@@ -225,7 +225,7 @@ private:
     operand.set(editor.bounded(builder, op->getLoc(), operand.get(),
                                request.extent, request.size));
     ++edited;
-    if (explains(op->getContext()))
+    if (explains(op))
       remark::passed(
           op->getLoc(),
           remark::RemarkOpts::name("bound-indices").category(category))

@@ -101,8 +101,7 @@ void GaudiDialect::initialize() {
       >();
   // External models: the ops themselves know nothing of maps and layouts.
   attachDimMaps(*getContext());
-  attachMatrixLayouts(*getContext());
-  attachVectorLayouts(*getContext());
+  attachLayouts(*getContext());
 }
 
 Operation *GaudiDialect::materializeConstant(OpBuilder &builder,

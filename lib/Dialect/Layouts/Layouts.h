@@ -7,14 +7,11 @@
 #include "Gaudi/Dialect/DimMap.h"
 
 namespace gaudi {
+void attachLayouts(MLIRContext &context);
 void attachMatrixLayouts(MLIRContext &context);
 void attachVectorLayouts(MLIRContext &context);
-
-void attachAxisLayouts(MLIRContext &context);
-void attachKernelLayouts(MLIRContext &context);
 void attachMoveLayouts(MLIRContext &context);
-void attachOptimizerLayouts(MLIRContext &context);
-void attachWindowLayouts(MLIRContext &context);
+void attachKernelLayouts(MLIRContext &context);
 
 /// `order` for every tensor of `op`.
 Orders sameOrders(Operation *op, ArrayRef<int64_t> order);

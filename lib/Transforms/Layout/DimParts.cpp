@@ -13,11 +13,6 @@ using namespace gaudi::layout;
 using Splits = SmallVector<Parts, 3>;
 using Sizes = SmallVector<int64_t, 2>;
 
-Parts layout::wholeParts(ArrayRef<int64_t> shape) {
-  return llvm::map_to_vector<4>(shape,
-                                [](int64_t size) { return Sizes{size}; });
-}
-
 SmallVector<int64_t> layout::shapeOf(const Parts &parts) {
   SmallVector<int64_t> shape;
   for (const Sizes &sizes : parts)

@@ -10,8 +10,6 @@ namespace gaudi::layout {
 /// For each dimension of a tensor the sizes of its parts in a finer shape.
 using Parts = SmallVector<SmallVector<int64_t, 2>, 4>;
 
-/// Each dimension is its only part.
-Parts wholeParts(ArrayRef<int64_t> shape);
 /// The finer shape.
 SmallVector<int64_t> shapeOf(const Parts &parts);
 /// True if a dimension has several parts of more than one element.

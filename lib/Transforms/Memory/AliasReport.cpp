@@ -11,16 +11,12 @@ remark::RemarkOpts named(StringRef name) {
   return remark::RemarkOpts::name(name).category(AliasReport::category);
 }
 
-int64_t bytesOf(Value value) {
-  return elementCount(value) * elementBytes(tensorType(value).getElementType());
-}
-
 StringRef nameOf(Operation *op) { return op->getName().getStringRef(); }
 } // namespace
 
 void AliasReport::add(MemoryKind kind, Operation *op, Location loc, Value moved,
                       const CopyReason &reason) {
-  MemoryRecord::Entry entry{kind, nameOf(op).str(), loc, bytesOf(moved),
+  MemoryRecord::Entry entry{kind, nameOf(op).str(), loc, byteCount(moved),
                             int64_t(time.ofCopy(moved))};
   entry.reason = reason.text;
   entry.remedy = reason.remedy;
@@ -33,7 +29,7 @@ void AliasReport::add(MemoryKind kind, Operation *op, Location loc, Value moved,
 
 void AliasReport::view(OpResult result) {
   MemoryRecord::Entry entry{MemoryKind::View, nameOf(result.getOwner()).str(),
-                            result.getLoc(), bytesOf(result),
+                            result.getLoc(), byteCount(result),
                             int64_t(time.ofCopy(result, views))};
   record.entries.push_back(std::move(entry));
 }
@@ -60,13 +56,13 @@ void AliasReport::constant(OpResult result) {
 void AliasReport::inPlace(OpResult result, unsigned operand) {
   Operation *kernel = result.getOwner();
   MemoryRecord::Entry entry{MemoryKind::InPlace, nameOf(kernel).str(),
-                            result.getLoc(), bytesOf(result)};
+                            result.getLoc(), byteCount(result)};
   record.entries.push_back(std::move(entry));
   if (isExplained())
     remark::passed(kernel->getLoc(), named("in-place"))
         << remark::add("result {0} reuses the buffer of operand {1} (last "
                        "use), saving {2} bytes of workspace",
-                       result.getResultNumber(), operand, bytesOf(result));
+                       result.getResultNumber(), operand, byteCount(result));
 }
 
 void AliasReport::notInPlace(OpResult result, unsigned operand,
@@ -75,9 +71,9 @@ void AliasReport::notInPlace(OpResult result, unsigned operand,
     remark::missed(result.getLoc(), named("in-place"))
         << remark::reason("result {0} needs a new buffer of {1} bytes: the "
                           "buffer of operand {2} {3}",
-                          result.getResultNumber(), bytesOf(result), operand,
+                          result.getResultNumber(), byteCount(result), operand,
                           reason)
-        << lostBytes(bytesOf(result));
+        << lostBytes(byteCount(result));
 }
 
 void AliasReport::slice(OpOperand &operand) {
@@ -87,7 +83,7 @@ void AliasReport::slice(OpOperand &operand) {
     remark::passed(op->getLoc(), named("slice"))
         << remark::add("wrote operand {0} to its slice of the result, saving "
                        "{1} bytes and a copy of {2}",
-                       operand.getOperandNumber(), bytesOf(operand.get()),
+                       operand.getOperandNumber(), byteCount(operand.get()),
                        timeOf(operand.get()));
 }
 
@@ -98,7 +94,7 @@ void AliasReport::moved(Operation *op, const CopyReason &reason) {
   if (isExplained())
     remark::missed(op->getLoc(), named("move"))
         << remark::reason("'{0}' writes {1} bytes: {2}; it takes {3}",
-                          nameOf(op), bytesOf(op->getResult(0)), reason.text,
+                          nameOf(op), byteCount(op->getResult(0)), reason.text,
                           time.text(time.of(op)))
         << lost(time.of(op));
 }
@@ -118,7 +114,7 @@ void AliasReport::copiedSlice(OpOperand &operand, const CopyReason &reason) {
       << remark::reason("copied operand {0} of {1} bytes to its slice: {2}{3}; "
                         "the copy takes "
                         "{4}",
-                        operand.getOperandNumber(), bytesOf(operand.get()),
+                        operand.getOperandNumber(), byteCount(operand.get()),
                         reason.text, reader, timeOf(operand.get()))
       << lost(time.ofCopy(operand.get(), views));
 }
@@ -130,7 +126,7 @@ void AliasReport::state(const StateUpdate &update, OpResult next) {
         << remark::add("updated state {0} in place: result {1} is written "
                        "over it, saving {2} bytes and a copy of {3}",
                        update.state.getArgNumber(), update.result,
-                       bytesOf(update.state), timeOf(update.state));
+                       byteCount(update.state), timeOf(update.state));
 }
 
 void AliasReport::copiedState(const StateUpdate &update, OpResult next,
@@ -143,7 +139,7 @@ void AliasReport::copiedState(const StateUpdate &update, OpResult next,
                           "end; the copy "
                           "takes {4}",
                           update.state.getArgNumber(), reason.text,
-                          update.result, bytesOf(update.state),
+                          update.result, byteCount(update.state),
                           timeOf(update.state))
         << lost(time.ofCopy(update.state, views));
 }
@@ -161,14 +157,14 @@ void AliasReport::copiedOutput(unsigned output, Operation *copy,
 
 void AliasReport::donated(unsigned output, BlockArgument argument) {
   MemoryRecord::Entry entry{MemoryKind::Donation, "func.func",
-                            argument.getLoc(), bytesOf(argument),
+                            argument.getLoc(), byteCount(argument),
                             int64_t(time.ofCopy(argument))};
   record.entries.push_back(std::move(entry));
   if (isExplained())
     remark::passed(function.getLoc(), named("donation")) << remark::add(
         "returned argument {0} as output {1} without a copy, "
         "saving {2} bytes and {3}",
-        argument.getArgNumber(), output, bytesOf(argument), timeOf(argument));
+        argument.getArgNumber(), output, byteCount(argument), timeOf(argument));
 }
 
 void AliasReport::finish() {

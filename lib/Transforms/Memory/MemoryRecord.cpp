@@ -1,72 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The records of memory as an attribute of the module.
 #include "Gaudi/Transforms/MemoryRecord.h"
-#include "../RecordFields.h"
-#include "mlir/IR/Builders.h"
+#include "../RecordForm.h"
 #include <numeric>
 #include <tuple>
 
 using namespace mlir;
 using namespace gaudi;
-using gaudi::MemoryPeaks;
 using gaudi::MemorySum;
 
-/// The numbers of a record, with their names in the attribute.
-static constexpr auto peakFields =
-    std::make_tuple(std::pair("program_order", &MemoryPeaks::programOrder),
-                    std::pair("order", &MemoryPeaks::order),
-                    std::pair("order_bound", &MemoryPeaks::orderBound),
-                    std::pair("planned", &MemoryPeaks::planned),
-                    std::pair("planned_bound", &MemoryPeaks::plannedBound),
-                    std::pair("budget", &MemoryPeaks::budget));
-
-static Attribute attributeOf(Builder &b, const MemoryRecord::Entry &entry) {
-  SmallVector<NamedAttribute> fields = {
-      {"kind", b.getStringAttr(nameOf(entry.kind))},
-      {"name", b.getStringAttr(entry.name)},
-      {"loc", LocationAttr(entry.loc)},
-      {"bytes", b.getI64IntegerAttr(entry.bytes)},
-      {"picoseconds", b.getI64IntegerAttr(entry.picoseconds)}};
-  for (auto [name, text] :
-       {std::pair("reader", &entry.reader), std::pair("reason", &entry.reason),
-        std::pair("remedy", &entry.remedy)})
-    if (!text->empty())
-      fields.emplace_back(name, b.getStringAttr(*text));
-  if (entry.readerLoc)
-    fields.emplace_back("reader_loc", LocationAttr(*entry.readerLoc));
-  return b.getDictionaryAttr(fields);
+/// False for a kind that is read and does not exist.
+static bool describe(RecordForm &form, MemoryKind &kind) {
+  std::string name(nameOf(kind));
+  form.text("kind", name);
+  const auto known = gaudi::parseMemoryKind(name);
+  kind = known.value_or(kind);
+  return known.has_value();
 }
 
-static Attribute attributeOf(Builder &b, MemoryKind kind,
-                             const MemorySum &sum) {
-  return b.getDictionaryAttr(
-      {{"kind", b.getStringAttr(nameOf(kind))},
-       {"count", b.getI64IntegerAttr(int64_t(sum.count))},
-       {"bytes", b.getI64IntegerAttr(sum.bytes)},
-       {"picoseconds", b.getI64IntegerAttr(sum.picoseconds)}});
+static bool describe(RecordForm &form, MemoryRecord::Entry &entry) {
+  form.text("name", entry.name);
+  form.location(entry.loc);
+  form.number("bytes", entry.bytes);
+  form.number("picoseconds", entry.picoseconds);
+  form.text("reader", entry.reader, /*isOptional=*/true);
+  form.location("reader_loc", entry.readerLoc);
+  form.text("reason", entry.reason, /*isOptional=*/true);
+  form.text("remedy", entry.remedy, /*isOptional=*/true);
+  return describe(form, entry.kind);
 }
 
-static Attribute attributeOf(Builder &b, const MemoryRecord &record) {
-  SmallVector<NamedAttribute> fields = {
-      {"entry", b.getStringAttr(record.entry)}};
-  std::apply(
-      [&](auto... field) {
-        const auto add = [&](const char *name, int64_t bytes) {
-          if (bytes >= 0)
-            fields.emplace_back(name, b.getI64IntegerAttr(bytes));
-        };
-        (add(field.first, record.peaks.*field.second), ...);
-      },
-      peakFields);
-  SmallVector<Attribute> entries, sums;
-  for (const MemoryRecord::Entry &entry : record.entries)
-    entries.push_back(attributeOf(b, entry));
+namespace {
+/// The sum of all entries of a kind.
+struct KindSum {
+  MemoryKind kind;
+  MemorySum sum;
+};
+} // namespace
+
+static bool describe(RecordForm &form, KindSum &part) {
+  form.number("count", part.sum.count);
+  form.number("bytes", part.sum.bytes);
+  form.number("picoseconds", part.sum.picoseconds);
+  return describe(form, part.kind);
+}
+
+static constexpr auto describePart = [](RecordForm &form, auto &part) {
+  return describe(form, part);
+};
+
+static bool describe(RecordForm &form, MemoryRecord &record,
+                     MLIRContext *context) {
+  form.text("entry", record.entry);
+  for (auto [name, bytes] :
+       {std::pair("program_order", &record.peaks.programOrder),
+        std::pair("order", &record.peaks.order),
+        std::pair("order_bound", &record.peaks.orderBound),
+        std::pair("planned", &record.peaks.planned),
+        std::pair("planned_bound", &record.peaks.plannedBound),
+        std::pair("budget", &record.peaks.budget)})
+    form.number(name, *bytes, -1);
+  SmallVector<KindSum> sums;
   for (auto [kind, sum] : llvm::enumerate(record.sums))
     if (sum.count)
-      sums.push_back(attributeOf(b, MemoryKind(kind), sum));
-  fields.emplace_back("sums", b.getArrayAttr(sums));
-  fields.emplace_back("entries", b.getArrayAttr(entries));
-  return b.getDictionaryAttr(fields);
+      sums.push_back({MemoryKind(kind), sum});
+  form.list("sums", sums, {MemoryKind::View, {}}, describePart);
+  record.sums = {};
+  // A file may have negative counts, or a kind twice.
+  for (const KindSum &part : sums)
+    record.sums[size_t(part.kind)].add(
+        uint64_t(std::max<int64_t>(int64_t(part.sum.count), 0)), part.sum.bytes,
+        part.sum.picoseconds);
+  form.list("entries", record.entries,
+            {MemoryKind::View, "", UnknownLoc::get(context)}, describePart);
+  return true;
 }
 
 /// Adds entries to those of a record, counts them, and keeps the largest of
@@ -98,52 +105,37 @@ static void addEntries(MemoryRecord &record,
   record.entries = std::move(kept);
 }
 
-static MemoryRecord recordOf(const RecordFields &fields) {
-  MemoryRecord record{fields.text("entry")};
-  std::apply(
-      [&](auto... field) {
-        ((record.peaks.*field.second = fields.number(field.first, -1)), ...);
-      },
-      peakFields);
-  for (const RecordFields &sum : fields.list("sums"))
-    if (auto kind = gaudi::parseMemoryKind(sum.text("kind")))
-      record.sums[size_t(*kind)].add(
-          uint64_t(std::max<int64_t>(sum.number("count"), 0)),
-          sum.number("bytes"), sum.number("picoseconds"));
-  for (const RecordFields &entry : fields.list("entries"))
-    if (auto kind = gaudi::parseMemoryKind(entry.text("kind")))
-      record.entries.push_back(
-          {*kind, entry.text("name"), entry.location(), entry.number("bytes"),
-           entry.number("picoseconds"), entry.text("reader"),
-           entry.location("reader_loc"), entry.text("reason"),
-           entry.text("remedy")});
-  return record;
-}
-
 void gaudi::record(ModuleOp module, const MemoryRecord &added) {
-  Builder builder(module.getContext());
+  MLIRContext *context = module.getContext();
   SmallVector<Attribute> all;
   if (auto known = module->getAttrOfType<ArrayAttr>(memoryAttrName))
     llvm::append_range(all, known);
-  auto place = llvm::find_if(all, [&](Attribute attribute) {
-    return RecordFields(attribute).text("entry") == added.entry;
+  const auto entry = StringAttr::get(context, added.entry);
+  auto *place = llvm::find_if(all, [&](Attribute attribute) {
+    auto fields = dyn_cast<DictionaryAttr>(attribute);
+    return fields && fields.get("entry") == entry;
   });
   MemoryRecord record{added.entry};
-  if (place != all.end())
-    record = recordOf(RecordFields(*place));
+  if (place == all.end()) {
+    place = &all.emplace_back();
+  } else {
+    RecordForm known(*place);
+    describe(known, record, context);
+  }
   record.peaks.update(added.peaks);
   addEntries(record, added.entries);
-  if (place != all.end())
-    *place = attributeOf(builder, record);
-  else
-    all.push_back(attributeOf(builder, record));
-  module->setAttr(memoryAttrName, builder.getArrayAttr(all));
+  RecordForm form(context);
+  describe(form, record, context);
+  *place = form.dictionary();
+  module->setAttr(memoryAttrName, ArrayAttr::get(context, all));
 }
 
 SmallVector<MemoryRecord, 0> gaudi::memoryRecords(ModuleOp module) {
+  MLIRContext *context = module.getContext();
   SmallVector<MemoryRecord, 0> records;
-  if (auto known = module->getAttrOfType<ArrayAttr>(memoryAttrName))
-    for (Attribute entry : known)
-      records.push_back(recordOf(RecordFields(entry)));
+  readRecords(module, memoryAttrName, records, {},
+              [&](RecordForm &form, MemoryRecord &record) {
+                return describe(form, record, context);
+              });
   return records;
 }

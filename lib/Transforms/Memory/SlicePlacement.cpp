@@ -11,10 +11,6 @@
 namespace gaudi {
 namespace {
 
-int64_t bytesOf(Value value) {
-  return elementCount(value) * elementBytes(tensorType(value).getElementType());
-}
-
 StridedLayout denseLayout(Value value) {
   return {0, denseStrides(tensorType(value).getShape())};
 }
@@ -64,7 +60,7 @@ SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses,
     for (OpResult result : op.getResults())
       if (isComputed(result, uses) && inWorkspace(result) &&
           !early.contains(&op))
-        live.add(uses.stepOf(&op), uses.lastUse(result), bytesOf(result));
+        live.add(uses.stepOf(&op), uses.lastUse(result), byteCount(result));
   peak = live.peak();
   // Against program order: the place of a result is known before those of its
   // operands.
@@ -261,7 +257,8 @@ bool SlicePlacer::placeAt(OpOperand &operand, Slice slice) {
     return refuse(operand, *reason);
   const bool isCounted = inWorkspace(slice.target);
   // The operand's own buffer goes away, the whole result comes earlier.
-  const int64_t more = (isCounted ? bytesOf(slice.target) : 0) - bytesOf(value);
+  const int64_t more =
+      (isCounted ? byteCount(slice.target) : 0) - byteCount(value);
   if (isCounted && step < first) {
     const int64_t raised = profile->peak(step, first - 1) + more;
     if (raised > peak)
@@ -271,9 +268,9 @@ bool SlicePlacer::placeAt(OpOperand &operand, Slice slice) {
                          "raising the peak by {0} bytes",
                          raised - peak),
            nullptr, "compute the operand later", true});
-    profile->add(step, first - 1, bytesOf(slice.target));
+    profile->add(step, first - 1, byteCount(slice.target));
   }
-  profile->add(step, uses.lastUse(value), -bytesOf(value));
+  profile->add(step, uses.lastUse(value), -byteCount(value));
   // The result begins with its first element.
   if (step < first)
     firsts[slice.target] = step;

@@ -4,7 +4,7 @@
 #define GAUDI_RECIPE_ACCESSMAP_H
 
 #include "Gaudi/Kernel/Geometry.h"
-#include "Gaudi/Recipe/IntervalMap.h"
+#include "Gaudi/Support/IntervalMap.h"
 
 #include <cstdint>
 #include <functional>

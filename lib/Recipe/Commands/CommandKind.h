@@ -13,7 +13,6 @@
 #include "Gaudi/Kernel/Span.h"
 #include "Gaudi/Recipe/Container.h"
 
-#include <string_view>
 #include <vector>
 
 namespace gaudi::recipe {

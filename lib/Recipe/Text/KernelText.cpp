@@ -4,7 +4,6 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "TextForm.h"
 
-#include <cassert>
 #include <charconv>
 #include <optional>
 

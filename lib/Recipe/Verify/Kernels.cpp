@@ -2,7 +2,6 @@
 // Checks what a kernel declares: index space, operands and accesses.
 #include "Context.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace gaudi::recipe {

@@ -13,7 +13,7 @@
 // root are values of different times: one that was read is not read again after
 // another one was written to its bytes.
 #include "Gaudi/Kernel/Runs.h"
-#include "Gaudi/Recipe/IntervalMap.h"
+#include "Gaudi/Support/IntervalMap.h"
 #include "WrittenParts.h"
 
 #include <map>

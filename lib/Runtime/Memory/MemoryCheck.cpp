@@ -5,7 +5,7 @@
 #include "../Loader.h"
 #include "Gaudi/Kernel/Runs.h"
 #include "Gaudi/Recipe/Container.h"
-#include "Gaudi/Recipe/IntervalMap.h"
+#include "Gaudi/Support/IntervalMap.h"
 
 #include <algorithm>
 #include <cassert>

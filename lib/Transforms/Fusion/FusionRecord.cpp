@@ -31,6 +31,7 @@ void gaudi::record(ModuleOp module, ArrayRef<FusionRecord> records) {
 SmallVector<FusionRecord> gaudi::fusionRecords(ModuleOp module) {
   SmallVector<FusionRecord> records;
   readRecords(module, fusionsAttrName, records,
-              {"", UnknownLoc::get(module.getContext()), false}, describe);
+              {"", UnknownLoc::get(module.getContext()), false, 0, 0, 0, ""},
+              describe);
   return records;
 }

@@ -5,7 +5,6 @@
 #include "PackingImprove.h"
 
 #include <algorithm>
-#include <cassert>
 #include <fmt/format.h>
 #include <map>
 #include <numeric>

@@ -4,7 +4,6 @@
 #include "FreeRanges.h"
 
 #include <algorithm>
-#include <cassert>
 #include <numeric>
 #include <queue>
 

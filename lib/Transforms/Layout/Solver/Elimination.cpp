@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Order of elimination, mini-buckets and their tables.
 #include "Elimination.h"
-#include <numeric>
 #include <queue>
 #include <tuple>
 

@@ -2,10 +2,10 @@
 // Which ops write bytes that others have used before, if buffers are packed in
 // the order of the ops.
 #include "../FreeRanges.h"
+#include "Gaudi/Support/IntervalMap.h"
 #include "OrderModel.h"
 
 #include <algorithm>
-#include <map>
 
 namespace gaudi::memory {
 namespace {
@@ -55,12 +55,12 @@ private:
     free.take(int64_t(begin), int64_t(size));
     offsets[buffer] = begin;
     // Those that had its bytes before.
-    auto past = owners.upper_bound(begin);
-    if (past != owners.begin())
-      --past;
-    for (; past != owners.end() && past->first < begin + size; ++past)
-      if (past->second.end > begin)
-        addHazards(past->second.buffer, op);
+    owners.visit(begin, begin + size,
+                 [&](uint64_t, uint64_t, const uint32_t *owner) {
+                   if (owner)
+                     addHazards(*owner, op);
+                   return true;
+                 });
   }
 
   void addHazards(uint32_t buffer, uint32_t op) {
@@ -72,47 +72,16 @@ private:
 
   void give(uint32_t buffer) {
     const uint64_t begin = offsets[buffer], end = begin + model.bytes[buffer];
-    setOwner(begin, end, buffer);
+    owners.assign(begin, end, buffer);
     free.give(int64_t(begin), int64_t(end - begin));
   }
-
-  /// The buffer had these bytes last. Ranges of others are cut or covered.
-  void setOwner(uint64_t begin, uint64_t end, uint32_t buffer) {
-    auto it = owners.upper_bound(begin);
-    // A range that begins before is cut, perhaps in two.
-    if (it != owners.begin()) {
-      auto before = std::prev(it);
-      const Owner old = before->second;
-      if (old.end > begin) {
-        before->second.end = begin;
-        if (before->first == begin)
-          owners.erase(before);
-        if (old.end > end)
-          owners[end] = old;
-      }
-    }
-    // Ranges that begin inside are covered; of the last one a rest may stay.
-    it = owners.lower_bound(begin);
-    while (it != owners.end() && it->first < end) {
-      const Owner old = it->second;
-      it = owners.erase(it);
-      if (old.end > end)
-        it = owners.insert({end, old}).first;
-    }
-    owners[begin] = {end, buffer};
-  }
-
-  struct Owner {
-    uint64_t end = 0;
-    uint32_t buffer = 0;
-  };
 
   const OrderModel model;
   OrderState state;
   std::vector<std::vector<uint32_t>> users; // of each buffer, as they ran
   std::vector<uint64_t> offsets;
   FreeRanges free;
-  std::map<uint64_t, Owner> owners; // by begin: the last ones
+  IntervalMap<uint32_t> owners; // the buffers that had the bytes last
   std::vector<std::pair<uint32_t, uint32_t>> hazards;
 };
 

@@ -14,7 +14,6 @@
 #include "OrderModel.h"
 
 #include <algorithm>
-#include <cassert>
 #include <queue>
 #include <string>
 #include <unordered_set>

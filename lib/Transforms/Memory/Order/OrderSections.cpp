@@ -2,7 +2,6 @@
 // Exact orders of sections of an order.
 #include "OrderModel.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace gaudi::memory {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A map from byte ranges to values, for sweeps over memory.
-#ifndef GAUDI_RECIPE_INTERVALMAP_H
-#define GAUDI_RECIPE_INTERVALMAP_H
+#ifndef GAUDI_SUPPORT_INTERVALMAP_H
+#define GAUDI_SUPPORT_INTERVALMAP_H
 
 #include <algorithm>
 #include <cassert>
@@ -10,7 +10,7 @@
 #include <map>
 #include <utility>
 
-namespace gaudi::recipe {
+namespace gaudi {
 
 /// Disjoint ranges [begin, end) with a value each. Neighbours of equal value
 /// are joined where a call touches them, so ranges stay as few as the values
@@ -135,6 +135,6 @@ private:
   uint64_t visits = 0;
 };
 
-} // namespace gaudi::recipe
+} // namespace gaudi
 
-#endif // GAUDI_RECIPE_INTERVALMAP_H
+#endif // GAUDI_SUPPORT_INTERVALMAP_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shares the memory of variants, and writes how a launch chooses among them.
 #include "Variants.h"
+#include "Gaudi/Dialect/Order.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Recipe/ElementTypes.h"

@@ -4,6 +4,7 @@
 #include "../Fusion/Merge/KernelReader.h"
 #include "../Fusion/Merge/KernelWriter.h"
 #include "../Fusion/Merge/Views.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "LayoutCosts.h"
 #include "SplitGemm.h"

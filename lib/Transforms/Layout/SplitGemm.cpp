@@ -3,6 +3,7 @@
 #include "SplitGemm.h"
 #include "Gaudi/Dialect/DimMapBuilder.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
+#include "Gaudi/Timing/Cost.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"

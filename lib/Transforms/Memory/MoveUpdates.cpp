@@ -5,6 +5,7 @@
 #include "ScheduleGraph.h"
 
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "mlir/IR/Remarks.h"
 

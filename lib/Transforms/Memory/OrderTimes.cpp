@@ -28,7 +28,7 @@ constexpr std::optional<Fit> packings[] = {Fit::First, Fit::Best, std::nullopt};
 std::optional<PlayedLaunch> OrderTimes::play(ArrayRef<uint32_t> order) const {
   auto source = function->getParentOfType<ModuleOp>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(source.getLoc());
-  (*module)->setAttr(trialAttrName, UnitAttr::get(function.getContext()));
+  (*module)->setAttr(trialAttrName, UnitAttr::get(source.getContext()));
   for (NamedAttribute attr : source->getAttrs())
     if (!llvm::is_contained(
             {memoryAttrName, fusionsAttrName, permutationsAttrName},

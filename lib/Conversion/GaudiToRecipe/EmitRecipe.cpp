@@ -49,13 +49,10 @@ public:
   }
 
   LogicalResult addEntry(func::FuncOp from) {
-    begin(from);
-    auto entry = std::make_unique<EntryT>();
-    entry->name = function.getName().str();
-    if (failed(addArguments(*entry)))
+    std::unique_ptr<EntryT> entry = begin(from);
+    if (!entry)
       return failure();
     Block &block = function.getBody().front();
-    findOutputs();
     const BufferGroups groups(block);
     for (Operation &op : block.without_terminator())
       for (OpResult result : op.getResults())
@@ -76,12 +73,9 @@ public:
   /// The entry of a variant, with what it shares with others; emitVariants
   /// fills in the rest.
   LogicalResult addVariant(func::FuncOp from) {
-    begin(from);
-    auto entry = std::make_unique<EntryT>();
-    entry->name = function.getName().str();
-    if (failed(addArguments(*entry)))
+    std::unique_ptr<EntryT> entry = begin(from);
+    if (!entry)
       return failure();
-    findOutputs();
     auto exit = cast<func::ReturnOp>(function.front().getTerminator());
     for (Value value : exit.getOperands())
       if (auto it = returned.find(returnedRoot(value)); it != returned.end())
@@ -159,7 +153,9 @@ public:
 private:
   using SectionKindT = gaudi::recipe::SectionKind;
 
-  void begin(func::FuncOp from) {
+  /// The entry of a function with its arguments; null after an error. Notes
+  /// what it returns.
+  std::unique_ptr<EntryT> begin(func::FuncOp from) {
     function = from;
     outputs = outputNumbers(function);
     whole = nullptr;
@@ -167,16 +163,16 @@ private:
       whole = emitted.recipe.entries[entryIds.at(entry.getAttr())].get();
     addSections();
     firstTensor = emitted.recipe.tensors.size();
-  }
-
-  LogicalResult addArguments(EntryT &entry) {
+    auto entry = std::make_unique<EntryT>();
+    entry->name = function.getName().str();
     for (BlockArgument argument : function.getArguments()) {
       if (failed(addArgument(argument)))
-        return failure();
+        return nullptr;
       if (!variableOf(function, argument.getArgNumber()))
-        entry.inputs.push_back(builder.tensorId(argument));
+        entry->inputs.push_back(builder.tensorId(argument));
     }
-    return success();
+    findOutputs();
+    return entry;
   }
 
   void findOutputs() {

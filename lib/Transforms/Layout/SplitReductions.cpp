@@ -131,12 +131,14 @@ void layout::mergeReductions(func::FuncOp function, const DeviceTime &time) {
                           allDims(partial, last.getDims().front()));
     const Picoseconds before = time.of(one), after = timeOfSteps(last, time);
     if (after < before) {
-      remark::passed(last.getLoc(), remark::RemarkOpts::name("split-reduction")
-                                        .category("gaudi-place-permutations")
-                                        .function(function.getName()))
-          << remark::add("reduced {0} in two steps, the first to {1}, {2}",
-                         partial.getOperand().getType(), partial.getType(),
-                         time.saving(before - after));
+      if (explains(last))
+        remark::passed(last.getLoc(),
+                       remark::RemarkOpts::name("split-reduction")
+                           .category("gaudi-place-permutations")
+                           .function(function.getName()))
+            << remark::add("reduced {0} in two steps, the first to {1}, {2}",
+                           partial.getOperand().getType(), partial.getType(),
+                           time.saving(before - after));
       one.erase();
       continue;
     }

@@ -210,9 +210,9 @@ private:
   std::string device, wantedEntries, states, permutable, disabledFusions,
       requiredFusions, shape, buckets, bucketHistogram, bucketCost;
   std::string sourceName;
-  std::vector<std::string> entries;   // that are compiled
-  std::string entryName;              // the one that is described and evaluated
-  bool isSilent = false;              // remarks are of copies
+  std::vector<std::string> entries; // that are compiled
+  std::string entryName;            // the one that is described and evaluated
+  bool isSilent = false;            // remarks are of copies
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
   StringRef sourceText; // the caller's, valid while the session lives

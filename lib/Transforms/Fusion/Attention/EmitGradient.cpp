@@ -11,7 +11,7 @@ using namespace gaudi::fusion;
 
 /// The tensor, read as `from`, with its elements ordered as `to` and of
 /// `shape`.
-static Value arranged(OpBuilder &builder, const AttentionFormula &names,
+static Value arranged(OpBuilder &builder, const AttentionAxes &names,
                       Value tensor, const Dims &from, const Dims &to,
                       ArrayRef<int64_t> shape) {
   auto flat = [](const Dims &dims) {
@@ -140,9 +140,7 @@ SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,
   if (grad && last->isBeforeInBlock(grad))
     last = grad;
   builder.setInsertionPointAfter(last);
-  // Names alone are needed: nothing is sampled.
-  Sampler none;
-  AttentionFormula names(saving, none);
+  AttentionAxes names(saving);
   names.split(gradient.outerImages, gradient.outerHeads);
   auto dimsOf = [&](StringRef layout, Axis length, Axis depth) {
     return names.dimsOf(layout, length, depth);

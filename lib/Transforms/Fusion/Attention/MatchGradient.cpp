@@ -7,17 +7,14 @@
 // value as an operand, is that of dP, whose other operand is dO. Which
 // dimension is which, where scale, mask, dropout and the sums of shared heads
 // are, and how dS is written differs from exporter to exporter. So all ways to
-// read the dimensions that fit their sizes are tried on samples: of the result
-// of each product, and of what becomes of it through views, scalings and sums.
-// What the samples do not exclude is proved, or is no gradient.
+// read the dimensions that fit their sizes are tried: of the result of each
+// product, and of what becomes of it through views, scalings and sums.
 #include "MatchGradient.h"
 #include "../Merge/Views.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "ProveGradient.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace gaudi;
@@ -28,12 +25,8 @@ namespace {
 constexpr size_t mostOps = 400;
 /// Ops after a product of which one may make its result the gradient.
 constexpr unsigned longestChain = 10;
-/// Positions at which a tensor must be the formula's value.
-constexpr size_t comparedPositions = 4;
-
-bool isNear(double a, double b) {
-  return std::fabs(a - b) <= 1e-4 * std::max(std::fabs(a), std::fabs(b)) + 1e-9;
-}
+/// Claims that are tried to be proven.
+constexpr unsigned mostClaims = 2000;
 
 /// True for ops whose results are elements computed from elements.
 bool isVectorOp(Operation *op) {
@@ -84,7 +77,7 @@ class Matcher {
 public:
   Matcher(SdpaOp forward, Operation *scores, Operation *output,
           std::string &why)
-      : scores(scores), output(output), why(why), formula(forward, sampler) {}
+      : scores(scores), output(output), why(why), proofs(forward) {}
 
   std::optional<Gradient> run() {
     slice = sliceOf(scores);
@@ -105,16 +98,16 @@ public:
     }
     llvm::SetVector<Operation *> candidates = gradientsOfWeights();
     for (Operation *op : {scores, output})
-      open(op);
+      proofs.open(op);
     for (Operation *op : slice.products)
-      open(op);
-    const AttentionSizes sizes = attentionSizes(formula.op);
+      proofs.open(op);
+    const AttentionSizes sizes = attentionSizes(names.op);
     // Images and heads may be split by the graph in any way: all ways are
     // tried.
     for (Operation *product : candidates)
       for (int64_t images : divisorsOf(sizes.batch))
         for (int64_t heads : divisorsOf(sizes.keyHeads)) {
-          formula.split(images, heads);
+          names.split(images, heads);
           gradient.outerImages = images;
           gradient.outerHeads = heads;
           if (matchWith(cast<GemmOp>(product)))
@@ -126,13 +119,6 @@ public:
   }
 
 private:
-  void open(Operation *product) {
-    sampler.open(product);
-    opened.insert(product);
-  }
-
-  using Formula = double (AttentionFormula::*)(const Coordinates &);
-
   /// The products that dP may be: as large as the scores, and what the
   /// operands of the slice's products are computed from.
   llvm::SetVector<Operation *> gradientsOfWeights() const {
@@ -161,12 +147,13 @@ private:
 
   /// Matches everything if `product` is dP.
   bool matchWith(GemmOp product) {
-    open(product);
+    proofs.open(product);
     const unsigned rank = tensorType(product.getResult()).getRank();
     for (bool valueIsLeft : {false, true}) {
       Value value = valueIsLeft ? product.getLhs() : product.getRhs();
       Value other = valueIsLeft ? product.getRhs() : product.getLhs();
-      if (!dimsOfValue(value))
+      const std::optional<Dims> valueDims = dimsOfValue(value);
+      if (!valueDims)
         continue;
       // The position of the contracted dimension in both.
       const unsigned inLeft = rank - 1 - product.getTransposeA();
@@ -175,8 +162,16 @@ private:
       for (const Dims &otherDims : readings(
                other, {Axis::N, Axis::NInner, Axis::KeyHead, Axis::KeyHeadInner,
                        Axis::Group, Axis::Query, Axis::ValueDepth})) {
-        if (!llvm::equal(otherDims[inOther],
-                         formula.realAxes({Axis::ValueDepth})))
+        // Both operands are read at one index of each batch dimension.
+        auto isBatch = [&](unsigned d) {
+          return tensorType(value).getDimSize(d) != 1 &&
+                 tensorType(other).getDimSize(d) != 1;
+        };
+        if (otherDims[inOther] !=
+                Dims::value_type(names.realAxes({Axis::ValueDepth})) ||
+            llvm::any_of(llvm::seq(rank - 2), [&](unsigned d) {
+              return isBatch(d) && otherDims[d] != (*valueDims)[d];
+            }))
           continue;
         gradient.outputGrad = other;
         gradient.outputGradDims = otherDims;
@@ -191,7 +186,7 @@ private:
   SmallVector<Dims> readings(Value tensor, ArrayRef<Axis> axes) const {
     SmallVector<Dims> found;
     ArrayRef<int64_t> shape = tensorType(tensor).getShape();
-    SmallVector<Axis, 6> real = formula.realAxes(axes);
+    const SmallVector<Axis, 7> real = names.realAxes(axes);
     Dims dims(shape.size());
     SmallVector<bool, 6> used(real.size());
     // Depth first over the tensor's dimensions: each takes axes, outermost
@@ -209,11 +204,11 @@ private:
       if (rest == 1)
         return extend(d + 1, d + 1 < shape.size() ? shape[d + 1] : 1);
       for (auto [k, axis] : llvm::enumerate(real)) {
-        if (used[k] || rest % formula.sizeOf(axis) != 0)
+        if (used[k] || rest % names.sizeOf(axis) != 0)
           continue;
         used[k] = true;
         dims[d].push_back(axis);
-        extend(d, rest / formula.sizeOf(axis));
+        extend(d, rest / names.sizeOf(axis));
         dims[d].pop_back();
         used[k] = false;
       }
@@ -222,60 +217,22 @@ private:
     return found;
   }
 
-  /// A position that the sampler can compute sums at.
-  Coordinates drawPosition() {
-    Coordinates at;
-    for (unsigned a = 0; a < axisCount; ++a) {
-      const int64_t size = formula.sizeOf(Axis(a));
-      const bool isSampled = Axis(a) == Axis::Query || Axis(a) == Axis::Key;
-      ArrayRef<int64_t> indices =
-          isSampled ? sampler.indicesOf(size) : ArrayRef<int64_t>();
-      at[a] = isSampled ? indices[sampler.draw(indices.size())]
-                        : sampler.draw(size);
-    }
-    return at;
-  }
-
-  using Examples = SmallVector<std::pair<Coordinates, double>>;
-
-  /// Positions at which the formula is a number other than 0, and the numbers:
-  /// enough of them that no two axes have one index in all, so that a reading
-  /// which exchanges them gives other numbers. Empty if there are not enough.
-  Examples examplesOf(ArrayRef<Axis> axes,
-                      llvm::function_ref<double(const Coordinates &)> number) {
-    const SmallVector<Axis, 6> real = formula.realAxes(axes);
-    Examples examples;
-    auto areDistinct = [&](Axis a, Axis b) {
-      return a == b || llvm::any_of(examples, [&](const auto &example) {
-               return get(example.first, a) != get(example.first, b);
-             });
-    };
-    for (unsigned tries = 0; tries < 60 && !sampler.isSpent(); ++tries) {
-      const Coordinates at = drawPosition();
-      const double value = number(at);
-      if (std::isfinite(value) && std::fabs(value) > 1e-7)
-        examples.push_back({at, value});
-      if (examples.size() >= comparedPositions &&
-          llvm::all_of(real, [&](Axis a) {
-            return llvm::all_of(real,
-                                [&](Axis b) { return areDistinct(a, b); });
-          }))
-        return examples;
-    }
-    return {};
-  }
-
-  /// The reading of `tensor` that gives the examples' numbers.
-  std::optional<Dims> readingThatGives(Value tensor, ArrayRef<Axis> axes,
-                                       const Examples &examples) {
-    if (examples.empty())
-      return std::nullopt;
-    for (const Dims &dims : readings(tensor, axes))
-      if (llvm::all_of(examples, [&](const auto &example) {
-            return isNear(formula.element(tensor, dims, example.first),
-                          example.second);
-          }))
+  /// The reading of `tensor` with which it is proven to be what is claimed.
+  std::optional<Dims> provenReading(Claimed what, Value tensor,
+                                    ArrayRef<Axis> axes) {
+    for (const Dims &dims : readings(tensor, axes)) {
+      if (claims++ == mostClaims)
+        why = "its backward graph can be read in too many ways";
+      if (claims > mostClaims)
+        return std::nullopt;
+      std::string text;
+      if (proofs.isProven({what, tensor, dims, gradient.outputGrad,
+                           gradient.outputGradDims},
+                          text))
         return dims;
+      if (!text.empty())
+        unproven = text;
+    }
     return std::nullopt;
   }
 
@@ -286,20 +243,15 @@ private:
         Axis::N,     Axis::NInner, Axis::KeyHead,   Axis::KeyHeadInner,
         Axis::Group, Axis::Key,    Axis::ValueDepth};
     using Axes = SmallVector<Axis, 3>;
-    Examples examples;
+    gradient.outputGrad = Value();
     for (const Axes &left :
          {Axes{Axis::Group}, Axes{}, Axes{Axis::N, Axis::NInner, Axis::Group},
           Axes{Axis::N, Axis::NInner}}) {
       SmallVector<Axis, 7> axes;
       llvm::copy_if(all, std::back_inserter(axes),
                     [&](Axis axis) { return !llvm::is_contained(left, axis); });
-      // Sizes alone exclude most.
-      if (readings(tensor, axes).empty())
-        continue;
-      if (examples.empty())
-        examples = examplesOf(
-            all, [&](const Coordinates &at) { return formula.value(at); });
-      if (std::optional<Dims> dims = readingThatGives(tensor, axes, examples))
+      if (std::optional<Dims> dims =
+              provenReading(Claimed::Value, tensor, axes))
         return dims;
     }
     return std::nullopt;
@@ -308,13 +260,7 @@ private:
   /// With the output's gradient in `gradient`, finds the others; each product
   /// of the slice must be one.
   bool matchGradients(GemmOp weightsGrad) {
-    sampler.cut(gradient.outputGrad);
-    formula.outputGrad = [this](const Coordinates &at) {
-      return formula.element(gradient.outputGrad, gradient.outputGradDims, at);
-    };
     gradient.query = gradient.key = gradient.value = {};
-    // Whatever was tried, dimensions are whole again afterwards.
-    llvm::scope_exit restore([&] { sampler.split(0, {}); });
     for (Operation *product : slice.products)
       if (!matchProduct(cast<GemmOp>(product)))
         return false;
@@ -332,75 +278,37 @@ private:
 
   bool matchProduct(GemmOp product) {
     unproven.clear();
-    const unsigned rank = tensorType(product.getResult()).getRank();
-    // The reduced dimension may be rows and heads together, split as the graph
-    // does.
-    const int64_t contracted =
-        tensorType(product.getLhs())
-            .getShape()[product.getTransposeA() ? rank - 2 : rank - 1];
+    const AttentionSizes sizes = attentionSizes(names.op);
+    auto axesOf = [](int64_t batch, ArrayRef<Axis> inner) {
+      SmallVector<Axis, 7> axes = {Axis::KeyHead, Axis::KeyHeadInner};
+      if (batch != 1)
+        axes.insert(axes.begin(), {Axis::N, Axis::NInner});
+      llvm::append_range(axes, inner);
+      return axes;
+    };
     struct Kind {
-      Differentiated operand;
+      Claimed what;
       FoundGradient &found;
-      Formula formula;
-      SmallVector<Axis, 6> axes;
+      SmallVector<Axis, 7> axes;
     };
-    SdpaOp op = formula.op;
-    const AttentionSizes sizes = attentionSizes(op);
-    auto imagesOf = [](int64_t batch) {
-      return batch == 1 ? SmallVector<Axis, 6>()
-                        : SmallVector<Axis, 6>({Axis::N, Axis::NInner});
-    };
-    Kind kinds[] = {{Differentiated::Value, gradient.value,
-                     &AttentionFormula::valueGrad, imagesOf(sizes.valueBatch)},
-                    {Differentiated::Query,
-                     gradient.query,
-                     &AttentionFormula::queryGrad,
-                     {Axis::N, Axis::NInner}},
-                    {Differentiated::Key, gradient.key,
-                     &AttentionFormula::keyGrad, imagesOf(sizes.keyBatch)}};
-    const Axis query[] = {Axis::Group, Axis::Query, Axis::Depth};
-    const Axis key[] = {Axis::Key, Axis::Depth};
-    const Axis value[] = {Axis::Key, Axis::ValueDepth};
-    for (Kind &kind : kinds)
-      llvm::append_range(kind.axes,
-                         ArrayRef({Axis::KeyHead, Axis::KeyHeadInner}));
-    llvm::append_range(kinds[0].axes, value);
-    llvm::append_range(kinds[1].axes, query);
-    llvm::append_range(kinds[2].axes, key);
-    // Samples of sums depend on how the reduction is split.
-    for (const SmallVector<int64_t, 3> &split : splitsOf(contracted)) {
-      sampler.split(contracted, split);
-      formula.forget();
-      // What has no reading as this gradient is not sampled.
-      for (Kind &kind : kinds) {
-        SmallVector<Value> chain = chainOf(product.getResult());
-        llvm::erase_if(chain, [&](Value tensor) {
-          return readings(tensor, kind.axes).empty();
-        });
-        // Each gradient is found once.
-        if (kind.found.tensor || chain.empty())
-          continue;
-        // Examples reject cheaply; what they accept is proved.
-        const Examples examples =
-            examplesOf(kind.axes, [&](const Coordinates &at) {
-              return (formula.*kind.formula)(at);
-            });
-        for (Value tensor : chain) {
-          std::optional<Dims> dims =
-              readingThatGives(tensor, kind.axes, examples);
-          if (!dims)
-            continue;
-          if (isProven({kind.operand, tensor, *dims, gradient.outputGrad,
-                        gradient.outputGradDims},
-                       formula, opened, unproven)) {
+    for (const Kind &kind :
+         {Kind{Claimed::ValueGrad, gradient.value,
+               axesOf(sizes.valueBatch, {Axis::Key, Axis::ValueDepth})},
+          Kind{Claimed::QueryGrad, gradient.query,
+               axesOf(sizes.batch, {Axis::Group, Axis::Query, Axis::Depth})},
+          Kind{Claimed::KeyGrad, gradient.key,
+               axesOf(sizes.keyBatch, {Axis::Key, Axis::Depth})}})
+      // Each gradient is found once.
+      if (!kind.found.tensor)
+        for (Value tensor : chainOf(product.getResult()))
+          if (std::optional<Dims> dims =
+                  provenReading(kind.what, tensor, kind.axes)) {
             kind.found = {tensor, *dims, product};
             return true;
           }
-        }
-      }
-    }
-    why = sampler.isSpent() ? "its backward graph is too large to be sampled"
-          : !unproven.empty()
+    if (claims > mostClaims)
+      return false;
+    why = !unproven.empty()
               ? "what may be a gradient of its query, key or value is not "
                 "proven to be one: " +
                     unproven
@@ -409,48 +317,15 @@ private:
     return false;
   }
 
-  /// What the contracted dimension may be made of: nothing, or queries together
-  /// with the group or the images that share the keys.
-  SmallVector<SmallVector<int64_t, 3>> splitsOf(int64_t extent) const {
-    SmallVector<SmallVector<int64_t, 3>> splits = {{}};
-    SmallVector<Axis, 6> axes =
-        formula.realAxes({Axis::Group, Axis::N, Axis::NInner, Axis::Query});
-    llvm::sort(axes);
-    // Each prefix of each order is a way to merge axes.
-    do {
-      int64_t product = 1;
-      SmallVector<int64_t, 3> sizes;
-      for (Axis axis : axes) {
-        product *= formula.sizeOf(axis);
-        sizes.push_back(formula.sizeOf(axis));
-        if (product == extent && sizes.size() > 1 &&
-            !llvm::is_contained(splits, sizes))
-          splits.push_back(sizes);
-      }
-    } while (std::next_permutation(axes.begin(), axes.end()));
-    return splits;
-  }
-
-  /// The only op of the function that reads the tensor; the sampler's kernels
-  /// are outside it.
-  static Operation *onlyReader(Value tensor) {
-    Operation *reader = nullptr;
-    for (Operation *user : tensor.getUsers()) {
-      if (user->getBlock() != tensor.getParentBlock())
-        continue;
-      if (reader && reader != user)
-        return nullptr;
-      reader = user;
-    }
-    return reader;
-  }
-
   /// The product and what only its readers make of it, the last one first.
   static SmallVector<Value> chainOf(Value tensor) {
     SmallVector<Value> chain = {tensor};
     while (chain.size() <= longestChain) {
-      Operation *user = onlyReader(chain.back());
-      if (!user || !isVectorOp(user) || user->getNumResults() != 1 ||
+      // One op reads it, perhaps as several operands.
+      if (chain.back().use_empty() || !llvm::all_equal(chain.back().getUsers()))
+        break;
+      Operation *user = *chain.back().user_begin();
+      if (!isVectorOp(user) || user->getNumResults() != 1 ||
           !isa<FloatType>(getElementTypeOrSelf(user->getResult(0))))
         break;
       chain.push_back(user->getResult(0));
@@ -461,11 +336,11 @@ private:
 
   Operation *scores, *output;
   std::string &why;
-  Sampler sampler;
-  AttentionFormula formula;
+  GradientProofs proofs;
+  AttentionAxes &names = proofs.names;
   Slice slice;
   Gradient gradient;
-  llvm::DenseSet<Operation *> opened;
+  unsigned claims = 0;
   std::string unproven; // what keeps the last claim from being proven
 };
 } // namespace

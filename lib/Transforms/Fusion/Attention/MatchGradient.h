@@ -4,7 +4,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHGRADIENT_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHGRADIENT_H
 
-#include "Formula.h"
+#include "AttentionAxes.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 
 namespace gaudi::fusion {
@@ -19,7 +19,7 @@ struct FoundGradient {
 
 /// What gaudi.sdpa_grad replaces.
 struct Gradient {
-  int64_t outerImages = 1, outerHeads = 1; // see AttentionFormula::split
+  int64_t outerImages = 1, outerHeads = 1; // see AttentionAxes::split
   Value outputGrad;
   Dims outputGradDims;
   FoundGradient query, key, value;

@@ -2,12 +2,28 @@
 // The gradients of an attention as normal forms, compared with those of a
 // graph.
 #include "ProveGradient.h"
+#include "../Merge/Views.h"
 #include "AttentionMatch.h"
 #include "GraphForms.h"
 
 using namespace mlir;
 using namespace gaudi;
 using namespace gaudi::fusion;
+
+/// The tensor whose elements `tensor` shows: before views, transposes and casts
+/// between types of floats.
+static Value shownBy(Value tensor) {
+  while (true) {
+    Value source = moveSource(tensor);
+    auto cast = tensor.getDefiningOp<CastOp>();
+    if (!source && cast && isa<FloatType>(getElementTypeOrSelf(tensor)) &&
+        isa<FloatType>(getElementTypeOrSelf(cast->getOperand(0))))
+      source = cast->getOperand(0);
+    if (!source)
+      return tensor;
+    tensor = source;
+  }
+}
 
 namespace {
 class Proof {
@@ -16,7 +32,7 @@ public:
   /// The index of each axis.
   using Place = std::array<Affine, axisCount>;
 
-  Proof(const GradientClaim &claim, const AttentionFormula &names,
+  Proof(const Claim &claim, const AttentionAxes &names,
         const llvm::DenseSet<Operation *> &opened, ValueDag &graph,
         bool vanishes)
       : claim(claim), names(names), op(names.op), graph(graph),
@@ -178,16 +194,18 @@ private:
       if (batch == 1)
         queries.append({Axis::N, Axis::NInner});
     };
-    switch (claim.operand) {
+    switch (claim.what) {
+    case Claimed::Value:
+      return value(free);
     // dQ = scale * sum over keys of dS K.
-    case Differentiated::Query:
+    case Claimed::QueryGrad:
       return forms.scale(sum({Axis::Key}, free,
                              [&](const Place &in) {
                                return forms.multiply(scoreGrad(in), key(in));
                              }),
                          scale());
     // dK = scale * sum over queries of dS Q.
-    case Differentiated::Key:
+    case Claimed::KeyGrad:
       ofAllImages(sizes.keyBatch);
       return forms.scale(sum(queries, free,
                              [&](const Place &in) {
@@ -195,18 +213,18 @@ private:
                              }),
                          scale());
     // dV = sum over queries of P' dO, with P' after dropout.
-    case Differentiated::Value:
+    case Claimed::ValueGrad:
       ofAllImages(sizes.valueBatch);
       return sum(queries, free, [&](const Place &in) {
         return forms.multiply(forms.multiply(probability(in), dropout(in)),
                               outputGrad(in));
       });
     }
-    llvm_unreachable("an operand");
+    llvm_unreachable("what is claimed");
   }
 
-  const GradientClaim &claim;
-  const AttentionFormula &names;
+  const Claim &claim;
+  const AttentionAxes &names;
   SdpaOp op;
   ValueDag &graph;
   NormalForms forms;
@@ -216,10 +234,7 @@ private:
 };
 } // namespace
 
-bool gaudi::fusion::isProven(const GradientClaim &claim,
-                             const AttentionFormula &names,
-                             const llvm::DenseSet<Operation *> &opened,
-                             std::string &why) {
+bool GradientProofs::isProven(const Claim &claim, std::string &why) {
   SdpaOp op = names.op;
   why.clear();
   const bool isBit = op.getDropoutMask() &&
@@ -234,7 +249,6 @@ bool gaudi::fusion::isProven(const GradientClaim &claim,
     if (tensor)
       cut.insert(shownBy(tensor));
   auto stop = [&](Value tensor) { return cut.contains(tensor); };
-  KernelGraphs kernels;
   // Where masks hide scores by a large number that is added to them, the
   // forward op may have none of it: see hiddenLimit. A row that is hidden as a
   // whole by a boolean mask keeps its numbers.

@@ -100,6 +100,11 @@ int64_t ConstantValues::integer(int64_t i) const {
              : llvm::SignExtend64(bits(i), element.getIntOrFloatBitWidth());
 }
 
+double ConstantValues::at(int64_t i) const {
+  return isFloatElement(type.getElementType()) ? double(number(i))
+                                               : double(integer(i));
+}
+
 SmallVector<int64_t> ConstantValues::integers() const {
   SmallVector<int64_t> numbers;
   numbers.reserve(size());

@@ -2,6 +2,7 @@
 // Tables of the scalar operations a TPC kernel may have.
 #include "KernelScalars.h"
 #include "Gaudi/Reference/Scalars.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -136,44 +137,78 @@ BinaryInt reference::findIntCombiner(KernelReduce kind) {
 }
 
 std::optional<double> reference::evaluateFloats(Opcode op, ArrayRef<double> x) {
-  if (op == Opcode::FmaF)
-    return x[0] * x[1] + x[2];
   if (UnaryFloat formula = unaryFloatOf(op))
     return formula(x[0]);
   if (BinaryFloat formula = binaryFloatOf(op))
     return formula(x[0], x[1]);
-  return std::nullopt;
+  if (op == Opcode::RoundTo)
+    return x[0];
+  return op == Opcode::Select ? std::optional(x[0] != 0 ? x[1] : x[2])
+                              : std::nullopt;
 }
 
+/// How integers of the type are kept; an index has 64 bits.
 static IntKind kindOf(Type type) {
   return isa_and_nonnull<IntegerType>(type) ? kernelKind(type)
                                             : IntKind{64, false};
 }
 
-/// Operands are read as the operation says, its result is kept as the type.
-static std::optional<int64_t> applied(BinaryInt op, int64_t a, int64_t b,
-                                      Type type) {
-  if (!op.formula)
+template <typename Attr> static auto predicateOf(Attribute attrs) {
+  return cast<Attr>(cast<DictionaryAttr>(attrs).get("predicate")).getValue();
+}
+
+/// A comparison or conversion of integers.
+static std::optional<double> evaluateInteger(Opcode op, Attribute attrs,
+                                             ArrayRef<double> x, Type from,
+                                             Type to) {
+  switch (op) {
+  case Opcode::CmpI: {
+    const IntKind kind = kindOf(from);
+    return arith::applyCmpPredicate(
+        predicateOf<arith::CmpIPredicateAttr>(attrs),
+        APInt(kind.width, kind.bits(int64_t(x[0]))),
+        APInt(kind.width, kind.bits(int64_t(x[1]))));
+  }
+  case Opcode::SIToFloat:
+    return kindOf(from).asSigned(int64_t(x[0]));
+  case Opcode::UIToFloat:
+    return double(kindOf(from).bits(int64_t(x[0])));
+  case Opcode::ExtSI:
+    return kindOf(to).wrap(kindOf(from).asSigned(int64_t(x[0])));
+  case Opcode::ExtUI:
+    return kindOf(to).wrap(kindOf(from).bits(int64_t(x[0])));
+  case Opcode::TruncI:
+    return kindOf(to).wrap(int64_t(x[0]));
+  default:
     return std::nullopt;
-  const IntKind kind = kindOf(type), read{kind.width, op.asUnsigned};
-  return kind.wrap(op.formula(read.wrap(a), read.wrap(b), read));
+  }
 }
 
-std::optional<int64_t> reference::evaluateInts(Opcode op, ArrayRef<int64_t> x,
-                                               Type type) {
-  if (UnaryInt formula = unaryIntOf(op))
-    return formula(x[0], kindOf(type));
-  return x.size() == 2 ? applied(binaryIntOf(op), x[0], x[1], type)
-                       : std::nullopt;
-}
-
-std::optional<double> reference::combineFloats(KernelReduce kind, double a,
-                                               double b) {
-  BinaryFloat formula = findFloatCombiner(kind);
-  return formula ? std::optional(formula(a, b)) : std::nullopt;
-}
-
-std::optional<int64_t> reference::combineInts(KernelReduce kind, int64_t a,
-                                              int64_t b, Type type) {
-  return applied(findIntCombiner(kind), a, b, type);
+std::optional<double> reference::evaluateScalar(OperationName name,
+                                                Attribute attrs,
+                                                ArrayRef<double> x, Type from,
+                                                Type to) {
+  if (name.getTypeID() == TypeID::get<arith::ExtFOp>())
+    return x[0];
+  const std::optional<Opcode> op = opcodeOf(name);
+  if (!op)
+    return std::nullopt;
+  if (std::optional<double> result = evaluateFloats(*op, x))
+    return result;
+  if (*op == Opcode::CmpF)
+    return arith::applyCmpPredicate(
+        predicateOf<arith::CmpFPredicateAttr>(attrs), APFloat(x[0]),
+        APFloat(x[1]));
+  // Beyond this, not all whole numbers are floats.
+  if (!llvm::all_of(x, [](double i) { return std::fabs(i) < 0x1p53; }))
+    return std::nullopt;
+  if (UnaryInt formula = unaryIntOf(*op))
+    return double(formula(int64_t(x[0]), kindOf(to)));
+  // Operands are read as the operation says, its result is kept as the type.
+  if (BinaryInt binary = binaryIntOf(*op); binary.formula) {
+    const IntKind kind = kindOf(to), read{kind.width, binary.asUnsigned};
+    return double(kind.wrap(binary.formula(read.wrap(int64_t(x[0])),
+                                           read.wrap(int64_t(x[1])), read)));
+  }
+  return evaluateInteger(*op, attrs, x, from, to);
 }

@@ -43,6 +43,11 @@ public:
     return operands.noise ? operands.noise->disturbed(value) : value;
   }
 
+  /// The gradient of a step: g * scale + decay * w.
+  double decayed(double g, double scale, double decay, double w) const {
+    return noisy(noisy(g * scale) + noisy(decay * w));
+  }
+
   /// Computes the elements of parameter `i`: `element` gets the number of the
   /// element and gives those of the results i, i + count, i + 2 * count, ...,
   /// which are then rounded to their types.
@@ -105,8 +110,7 @@ LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
-      const double g = lists.noisy(
-          lists.noisy(gradients[i].floats()[at] * scale) + lists.noisy(l2 * w));
+      const double g = lists.decayed(gradients[i].floats()[at], scale, l2, w);
       const double m = moments.firstOf(i, at, g, moments.rest1),
                    v = moments.secondOf(i, at, g);
       return std::array{lists.noisy(w * decay) -
@@ -132,8 +136,7 @@ LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
       const double g =
-          lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
-                      lists.noisy(decay * w));
+          lists.decayed(gradients[i].floats()[at], scale, decay, w);
       // In the first step the buffer is the gradient, as in PyTorch.
       double b = g;
       if (!buffers.empty() && !isFirst)
@@ -159,8 +162,7 @@ LogicalResult evaluateAdagrad(FusedAdagradOp op, Operands operands,
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
       const double g =
-          lists.noisy(lists.noisy(gradients[i].floats()[at] * scale) +
-                      lists.noisy(decay * w));
+          lists.decayed(gradients[i].floats()[at], scale, decay, w);
       const double sum = sums[i].floats()[at] + g * g;
       return std::array{w - lists.noisy(lr * (g / (std::sqrt(sum) + eps))),
                         sum};

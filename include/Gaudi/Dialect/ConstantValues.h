@@ -48,6 +48,8 @@ public:
   /// Element i of an integer type, as the type reads its bits. The numbers of
   /// i1 are 0 and 1.
   int64_t integer(int64_t i) const;
+  /// Element i of either; integers as the nearest float64.
+  double at(int64_t i) const;
   /// All elements of an integer type.
   SmallVector<int64_t> integers() const;
   /// True if every element is 0, or -0.

@@ -13,15 +13,12 @@ namespace gaudi::reference {
 /// The result of an opcode on floats, in double; nothing if it takes others.
 std::optional<double> evaluateFloats(kernel::Opcode op, ArrayRef<double> x);
 
-/// The result on integers of a type, sign-extended but for i1; a null type is
-/// that of an index.
-std::optional<int64_t> evaluateInts(kernel::Opcode op, ArrayRef<int64_t> x,
-                                    Type type);
-
-/// One step of a reduction; nothing for kinds that such elements do not have.
-std::optional<double> combineFloats(KernelReduce kind, double a, double b);
-std::optional<int64_t> combineInts(KernelReduce kind, int64_t a, int64_t b,
-                                   Type type);
+/// What a scalar op of a kernel gives for numbers, in float64 and not rounded;
+/// nothing for ops that are no function of numbers. Integers are whole numbers
+/// below 2^53, an i1 is 0 or 1. `from` is the type of the first operand, null
+/// for an index; `to` that of the result.
+std::optional<double> evaluateScalar(OperationName name, Attribute attrs,
+                                     ArrayRef<double> x, Type from, Type to);
 
 template <typename T> bool holds(ComparePredicate predicate, T a, T b) {
   switch (predicate) {

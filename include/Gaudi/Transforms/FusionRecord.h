@@ -37,6 +37,11 @@ inline void record(ModuleOp module, const FusionRecord &record) {
   gaudi::record(module, ArrayRef(record));
 }
 
+/// Emits the record's text as a remark, passed or missed, if `op` explains
+/// what becomes of it (DeviceTime.h).
+void explain(Operation *op, const FusionRecord &record, StringRef name,
+             StringRef category);
+
 /// The records of the module, without those of unknown kinds that a file may
 /// have. Their kinds are strings of the attribute.
 SmallVector<FusionRecord> fusionRecords(ModuleOp module);

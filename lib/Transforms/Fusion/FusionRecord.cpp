@@ -3,6 +3,8 @@
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "../RecordForm.h"
 #include "Gaudi/Support/Fusions.h"
+#include "Gaudi/Transforms/DeviceTime.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -26,6 +28,17 @@ void gaudi::record(ModuleOp module, ArrayRef<FusionRecord> records) {
                       }) &&
          "a kind of Gaudi/Support/Fusions.h");
   appendRecords(module, fusionsAttrName, records, describe);
+}
+
+void gaudi::explain(Operation *op, const FusionRecord &record, StringRef name,
+                    StringRef category) {
+  if (!explains(op))
+    return;
+  const auto options = remark::RemarkOpts::name(name).category(category);
+  if (record.fused)
+    remark::passed(record.loc, options) << record.text;
+  else
+    remark::missed(record.loc, options) << record.text;
 }
 
 SmallVector<FusionRecord> gaudi::fusionRecords(ModuleOp module) {

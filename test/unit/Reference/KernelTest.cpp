@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernel interpreter: by hand, and against the named ops it can stand for.
+#include "Gaudi/Reference/Scalars.h"
 #include "ReferenceTest.h"
 
 using namespace mlir;
@@ -55,6 +56,66 @@ protected:
                   resultType, text);
   }
 };
+
+TEST_F(KernelTest, ScalarsAreEvaluatedAsInKernels) {
+  auto agrees = [&](StringRef op, StringRef from, StringRef to,
+                    ArrayRef<double> values) {
+    // All pairs of the values; an op with one operand reads the first.
+    SmallVector<double> first, second;
+    for (double a : values)
+      for (double b : values) {
+        first.push_back(a);
+        second.push_back(b);
+      }
+    const std::string size = std::to_string(first.size());
+    const std::string in = "tensor<" + size + "x" + from.str() + ">";
+    const std::string out = "tensor<" + size + "x" + to.str() + ">";
+    const ReferenceTensor inputs[] = {tensor(in, first), tensor(in, second)};
+    const std::vector<double> expected =
+        pointwise(inputs, out, ("%s = " + op).str());
+    OwningOpRef<ModuleOp> module =
+        parse(("func.func @f(%v0: " + from + ", %v1: " + from + ") -> " + to +
+               " {\n%s = " + op + "\nreturn %s : " + to + "\n}")
+                  .str());
+    func::FuncOp function = *module->getOps<func::FuncOp>().begin();
+    Operation &scalar = function.getBody().front().front();
+    std::vector<double> actual;
+    for (size_t i = 0; i < first.size(); ++i) {
+      const double x[] = {inputs[0].at(int64_t(i)), inputs[1].at(int64_t(i))};
+      const Type type = scalar.getResult(0).getType();
+      const std::optional<double> value = reference::evaluateScalar(
+          scalar.getName(), scalar.getAttrDictionary(),
+          ArrayRef(x).take_front(scalar.getNumOperands()),
+          scalar.getOperand(0).getType(), type);
+      ASSERT_TRUE(value) << op.str();
+      actual.push_back(isa<FloatType>(type) ? roundTo(type, *value) : *value);
+    }
+    EXPECT_THAT(actual, same(expected)) << op.str();
+  };
+  const double bytes[] = {-128, -77, -8, -1, 0, 1, 3, 7, 127};
+  for (StringRef name : {"addi", "subi", "muli", "divsi", "divui", "remsi",
+                         "remui", "maxsi", "maxui", "minsi", "minui", "andi",
+                         "ori", "xori", "shli", "shrsi", "shrui"})
+    agrees(("arith." + name + " %v0, %v1 : i8").str(), "i8", "i8", bytes);
+  for (StringRef predicate : {"eq", "ne", "slt", "sge", "ult", "uge"})
+    agrees(("arith.cmpi " + predicate + ", %v0, %v1 : i8").str(), "i8", "i1",
+           bytes);
+  for (StringRef name : {"extsi", "extui"})
+    agrees(("arith." + name + " %v0 : i8 to i32").str(), "i8", "i32", bytes);
+  agrees("arith.trunci %v0 : i32 to i8", "i32", "i8", {-300, -1, 0, 200, 1000});
+  for (StringRef name : {"sitofp", "uitofp"}) {
+    agrees(("arith." + name + " %v0 : i8 to f32").str(), "i8", "f32", bytes);
+    agrees(("arith." + name + " %v0 : i1 to f32").str(), "i1", "f32", {0, 1});
+  }
+  const double floats[] = {-infinity, -1e30, -2.5, -0.0, 0, 0.3, 1e20, NaN};
+  for (StringRef name : {"addf", "subf", "mulf", "divf", "maximumf", "minnumf"})
+    agrees(("arith." + name + " %v0, %v1 : f32").str(), "f32", "f32", floats);
+  for (StringRef predicate : {"oeq", "une", "olt", "uge", "ord", "uno"})
+    agrees(("arith.cmpf " + predicate + ", %v0, %v1 : f32").str(), "f32", "i1",
+           floats);
+  for (StringRef name : {"math.absf", "math.sqrt", "arith.negf"})
+    agrees((name + " %v0 : f32").str(), "f32", "f32", floats);
+}
 
 TEST_F(KernelTest, SumOverASequentialDimension) {
   EXPECT_THAT(kernel({tensor("tensor<2x3xf32>", {1, 2, 3, 4, 5, 6})},

@@ -10,12 +10,6 @@ using namespace gaudi;
 using namespace gaudi::fusion;
 
 namespace {
-/// The keys with low <= i - j <= high are visible to query i.
-struct Band {
-  int64_t low = std::numeric_limits<int64_t>::min();
-  int64_t high = std::numeric_limits<int64_t>::max();
-};
-
 /// A condition that must hold, or must not, for a key to be visible.
 struct Literal {
   NodeId condition;
@@ -144,23 +138,8 @@ private:
 
   /// b and true for b != 0, b and false for b == 0, where b was a boolean.
   std::optional<std::pair<NodeId, bool>> testedBoolean(const Node &node) const {
-    std::optional<bool> isEqual;
-    if (isOneOf<arith::CmpIOp>(*node.name)) {
-      auto predicate = predicateOf<arith::CmpIPredicateAttr>(node);
-      if (predicate == arith::CmpIPredicate::eq)
-        isEqual = true;
-      if (predicate == arith::CmpIPredicate::ne)
-        isEqual = false;
-    } else if (isOneOf<arith::CmpFOp>(*node.name)) {
-      auto predicate = predicateOf<arith::CmpFPredicateAttr>(node);
-      if (predicate == arith::CmpFPredicate::OEQ ||
-          predicate == arith::CmpFPredicate::UEQ)
-        isEqual = true;
-      if (predicate == arith::CmpFPredicate::ONE ||
-          predicate == arith::CmpFPredicate::UNE)
-        isEqual = false;
-    }
-    if (!isEqual)
+    const std::optional<ComparePredicate> order = orderOf(node);
+    if (order != ComparePredicate::EQ && order != ComparePredicate::NE)
       return std::nullopt;
     // The boolean may be on either side of the comparison.
     for (unsigned i = 0; i < 2; ++i) {
@@ -172,36 +151,21 @@ private:
           !view.isOp<arith::UIToFPOp, arith::ExtUIOp>(side) ||
           !isBoolean(view.operand(side, 0)))
         continue;
-      return std::pair(view.operand(side, 0), *isEqual == (*number == 1));
+      return std::pair(view.operand(side, 0),
+                       (order == ComparePredicate::EQ) == (*number == 1));
     }
     return std::nullopt;
-  }
-
-  /// True if the type holds every integer that the form takes.
-  bool isExactIn(Type type, const Affine &form) const {
-    if (!form.isExact())
-      return false;
-    const auto [low, high] = rangeOf(form, graph.dag.extents);
-    if (!type || type.isIndex())
-      return true;
-    if (auto floatType = dyn_cast<FloatType>(type)) {
-      const unsigned digits =
-          APFloat::semanticsPrecision(floatType.getFloatSemantics());
-      const int64_t limit = int64_t(1) << std::min(digits, 53u);
-      return low >= -limit && high <= limit;
-    }
-    return type.isIntOrIndex() &&
-           (type.getIntOrFloatBitWidth() >= 64 ||
-            (low >= llvm::minIntN(type.getIntOrFloatBitWidth()) &&
-             high <= llvm::maxIntN(type.getIntOrFloatBitWidth())));
   }
 
   /// A value that is a linear form of the indices, computed without rounding
   /// or wrapping anywhere.
   std::optional<Affine> linearOf(NodeId id) const {
     std::optional<Affine> form = unboundedLinearOf(id);
-    return form && isExactIn(graph.dag.nodes[id].type, *form) ? form
-                                                              : std::nullopt;
+    if (!form || !form->isExact())
+      return std::nullopt;
+    const auto [low, high] = rangeOf(*form, graph.dag.extents);
+    return holdsExactly(graph.dag.nodes[id].type, low, high) ? form
+                                                             : std::nullopt;
   }
 
   std::optional<Affine> unboundedLinearOf(NodeId id) const {
@@ -266,18 +230,14 @@ private:
     }
     if (!index)
       return std::nullopt;
-    const bool isFloat = isFloatElement(values->getType().getElementType());
-    auto at = [&](int64_t i) {
-      return isFloat ? double(values->number(i)) : double(values->integer(i));
-    };
-    const double first = at(0), step = at(1) - at(0);
+    const double first = values->at(0), step = values->at(1) - first;
     // Steps and starts are whole, and exact in float64.
     if (std::abs(first) > 1e15 || std::abs(step) > 1e6 ||
         first != std::floor(first) || step != std::floor(step))
       return std::nullopt;
     // Every element is compared: a constant of positions may have holes.
     for (int64_t i = 0; i < values->size(); ++i)
-      if (at(i) != first + double(i) * step)
+      if (values->at(i) != first + double(i) * step)
         return std::nullopt;
     Affine form((int64_t(first)));
     form.add(*index, int64_t(step));
@@ -288,69 +248,31 @@ private:
   std::optional<Band> bandOf(const Literal &literal) {
     if (std::optional<Band> band = bandOfComparison(literal))
       return band;
-    return bandOfData(
-        [&](int64_t i, int64_t j) -> std::optional<bool> {
-          auto value = known.at(literal.condition, i, j);
-          if (!value)
-            return std::nullopt;
-          return (*value != 0) == literal.visibleIf;
-        },
-        literal.condition);
+    return bandOfData(literal.condition,
+                      [&](int64_t i, int64_t j) -> std::optional<bool> {
+                        auto value = known.at(literal.condition, i, j);
+                        if (!value)
+                          return std::nullopt;
+                        return (*value != 0) == literal.visibleIf;
+                      });
   }
 
   std::optional<Band> bandOfComparison(const Literal &literal) const {
     const Node &node = view.at(literal.condition);
-    if (node.kind != Node::Scalar)
+    // Equality bounds no band.
+    const std::optional<ComparePredicate> order = orderOf(node);
+    using P = ComparePredicate;
+    if (!order || order == P::EQ || order == P::NE)
       return std::nullopt;
-    // -1: less, 1: greater; whether equality satisfies it.
-    int direction = 0;
-    bool withEqual = false;
-    auto set = [&](int d, bool e) { direction = d, withEqual = e; };
-    if (isOneOf<arith::CmpIOp>(*node.name)) {
-      switch (predicateOf<arith::CmpIPredicateAttr>(node)) {
-      case arith::CmpIPredicate::slt:
-        set(-1, false);
-        break;
-      case arith::CmpIPredicate::sle:
-        set(-1, true);
-        break;
-      case arith::CmpIPredicate::sgt:
-        set(1, false);
-        break;
-      case arith::CmpIPredicate::sge:
-        set(1, true);
-        break;
-      // Unsigned comparisons and equality bound no band.
-      default:
-        return std::nullopt;
-      }
-    } else if (isOneOf<arith::CmpFOp>(*node.name)) {
-      switch (predicateOf<arith::CmpFPredicateAttr>(node)) {
-      case arith::CmpFPredicate::OLT:
-        set(-1, false);
-        break;
-      case arith::CmpFPredicate::OLE:
-        set(-1, true);
-        break;
-      case arith::CmpFPredicate::OGT:
-        set(1, false);
-        break;
-      case arith::CmpFPredicate::OGE:
-        set(1, true);
-        break;
-      default:
-        return std::nullopt;
-      }
-    } else {
-      return std::nullopt;
-    }
+    bool isLess = order == P::LT || order == P::LE;
+    bool withEqual = order == P::LE || order == P::GE;
     // Both sides linear in the indices: the difference decides.
     auto a = linearOf(node.operands[0]), b = linearOf(node.operands[1]);
     if (!a || !b)
       return std::nullopt;
     // A literal that hides where it holds is the opposite comparison.
     if (!literal.visibleIf)
-      set(-direction, !withEqual);
+      isLess = !isLess, withEqual = !withEqual;
     // a - b = sign * (i - j) + c.
     Affine difference = *a;
     difference.add(*b, -1);
@@ -363,12 +285,10 @@ private:
         continue;
       const int64_t c = rest.getOffset();
       // sign * (i - j) <= bound, or >= bound.
-      const bool isUpper = direction < 0;
-      const int64_t bound =
-          (isUpper ? (withEqual ? 0 : -1) : (withEqual ? 0 : 1)) - c;
+      const int64_t bound = (withEqual ? 0 : isLess ? -1 : 1) - c;
       // With sign -1, bounds and directions are those of j - i.
       Band band;
-      if (isUpper == (sign > 0))
+      if (isLess == (sign > 0))
         band.high = sign > 0 ? bound : -bound;
       else
         band.low = sign > 0 ? bound : -bound;
@@ -377,40 +297,17 @@ private:
     return std::nullopt;
   }
 
-  /// The band of a mask that is known at every position. O(queries * keys).
-  template <typename Visible>
-  std::optional<Band> bandOfData(Visible visible, NodeId id) {
+  /// The band of a mask that is known at every position.
+  std::optional<Band> bandOfData(
+      NodeId id,
+      llvm::function_ref<std::optional<bool>(int64_t, int64_t)> visible) {
     const uint64_t inner = match.rows.dims() | match.keys.dims();
     // A mask that varies with images or heads is no band for all.
     if (graph.variesWith(id) & ~inner || !known.contains(id) ||
         match.queryCount >
             maxMaskPositions / std::max<int64_t>(match.keyCount, 1))
       return std::nullopt;
-    // The ends of the band show in the first row and in the first column.
-    Band band;
-    int64_t firstHidden = 0;
-    auto isVisible = [&](int64_t i, int64_t j) {
-      return visible(i, j).value_or(false);
-    };
-    while (firstHidden < match.keyCount && isVisible(0, firstHidden))
-      ++firstHidden;
-    if (firstHidden == 0)
-      return std::nullopt;
-    if (firstHidden < match.keyCount)
-      band.low = 1 - firstHidden;
-    int64_t firstFar = 0;
-    while (firstFar < match.queryCount && isVisible(firstFar, 0))
-      ++firstFar;
-    if (firstFar < match.queryCount)
-      band.high = firstFar - 1;
-    // Then all positions are compared with the band.
-    for (int64_t i = 0; i < match.queryCount; ++i)
-      for (int64_t j = 0; j < match.keyCount; ++j) {
-        std::optional<bool> is = visible(i, j);
-        if (!is || *is != (i - j >= band.low && i - j <= band.high))
-          return std::nullopt;
-      }
-    return band;
+    return gaudi::fusion::bandOf(match.queryCount, match.keyCount, visible);
   }
 
   //===--------------------------------------------------------------------===//
@@ -485,7 +382,7 @@ private:
   std::optional<Band> bandOfAdded(const AddedMask &mask, bool isOnlyMask) {
     bool isFinite = false;
     std::optional<Band> band = bandOfData(
-        [&](int64_t i, int64_t j) -> std::optional<bool> {
+        mask.value, [&](int64_t i, int64_t j) -> std::optional<bool> {
           auto value = known.at(mask.value, i, j);
           if (!value)
             return std::nullopt;
@@ -494,8 +391,7 @@ private:
             return std::nullopt;
           isFinite |= score != 0 && !std::isinf(score);
           return score == 0;
-        },
-        mask.value);
+        });
     // What is selected or bounded later shows in rows whose keys are all
     // hidden.
     const bool isKept =

@@ -4,7 +4,6 @@
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Reference/Tensor.h"
 #include "Matcher.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace gaudi;
@@ -19,75 +18,67 @@ Group gaudi::fusion::groupOf(const Affine &form) {
   return group;
 }
 
-/// As an op rounds it to a narrow type. Numbers of f32 keep their digits: they
-/// are rounded once, as attributes.
-static double rounded(double value, Type type) {
-  auto format = dyn_cast<FloatType>(type);
-  return format && format.getWidth() < 32 ? roundTo(type, value) : value;
-}
-
-static std::optional<double> computed(const PatternView &view,
-                                      const Node &node) {
-  if (node.kind != Node::Scalar || node.operands.empty() ||
-      node.operands.size() > 2)
-    return std::nullopt;
-  auto a = numberOf(view, node.operands[0]);
-  if (!a)
-    return std::nullopt;
-  if (node.operands.size() == 1) {
-    if (isOneOf<math::SqrtOp>(*node.name))
-      return std::sqrt(*a);
-    if (isOneOf<math::RsqrtOp>(*node.name))
-      return 1 / std::sqrt(*a);
-    if (isOneOf<arith::NegFOp>(*node.name))
-      return -*a;
-    // Constants of kernels have no sign; as signed ones they are read here.
-    const bool isBoolean = view.at(node.operands[0]).type.isInteger(1);
-    if (isOneOf<arith::SIToFPOp>(*node.name))
-      return isBoolean ? -*a : *a;
-    if (isOneOf<arith::UIToFPOp>(*node.name) && *a >= 0)
-      return a;
-    return std::nullopt;
+Value gaudi::fusion::shownBy(Value tensor, bool isExact) {
+  while (true) {
+    Value source = moveSource(tensor);
+    if (auto cast = tensor.getDefiningOp<CastOp>(); !source && cast) {
+      auto from = dyn_cast<FloatType>(getElementTypeOrSelf(cast.getOperand()));
+      auto to = dyn_cast<FloatType>(getElementTypeOrSelf(tensor));
+      if (from && to &&
+          (!isExact || APFloat::isRepresentableBy(from.getFloatSemantics(),
+                                                  to.getFloatSemantics())))
+        source = cast.getOperand();
+    }
+    if (!source)
+      return tensor;
+    tensor = source;
   }
-  auto b = numberOf(view, node.operands[1]);
-  if (!b)
-    return std::nullopt;
-  // The numbers of scales, as exporters compute them: sqrt(d), 1 / sqrt(d), d
-  // ** -0.5.
-  if (isOneOf<math::PowFOp>(*node.name))
-    return std::pow(*a, *b);
-  if (isOneOf<arith::MulFOp>(*node.name))
-    return *a * *b;
-  if (isOneOf<arith::DivFOp>(*node.name))
-    return *a / *b;
-  if (isOneOf<arith::AddFOp>(*node.name))
-    return *a + *b;
-  if (isOneOf<arith::SubFOp>(*node.name))
-    return *a - *b;
-  return std::nullopt;
 }
 
+bool gaudi::fusion::holdsExactly(Type type, int64_t low, int64_t high) {
+  if (!type || type.isIndex())
+    return true;
+  if (auto floats = dyn_cast<FloatType>(type)) {
+    const unsigned digits =
+        APFloat::semanticsPrecision(floats.getFloatSemantics());
+    const int64_t limit = int64_t(1) << std::min(digits, 53u);
+    return low >= -limit && high <= limit;
+  }
+  const unsigned width = type.getIntOrFloatBitWidth();
+  return width >= 64 ||
+         (low >= llvm::minIntN(width) && high <= llvm::maxIntN(width));
+}
+
+// The numbers of scales, as exporters compute them: sqrt(d), 1 / sqrt(d), d **
+// -0.5.
 std::optional<double> gaudi::fusion::numberOf(const PatternView &view,
                                               NodeId id) {
   const Node &node = view.at(id);
-  if (node.kind == Node::Constant) {
-    if (auto value = dyn_cast<FloatAttr>(node.attr))
-      return value.getValueAsDouble();
-    if (auto value = dyn_cast<IntegerAttr>(node.attr))
-      return value.getType().isInteger(1)
-                 ? double(value.getValue().getZExtValue())
-                 : double(value.getInt());
+  if (node.kind == Node::Constant)
+    return numberOf(cast<TypedAttr>(node.attr));
+  if (node.kind != Node::Scalar ||
+      (!isArithmetic(node) &&
+       !isOneOf<math::SqrtOp, math::RsqrtOp, math::PowFOp>(*node.name)))
+    return std::nullopt;
+  SmallVector<double, 3> in;
+  for (NodeId operand : node.operands) {
+    std::optional<double> number = numberOf(view, operand);
+    if (!number)
+      return std::nullopt;
+    in.push_back(*number);
   }
-  if (std::optional<double> value = computed(view, node))
-    return rounded(*value, node.type);
-  return std::nullopt;
+  const std::optional<double> value = view.dag.evaluate(node, in);
+  // Numbers of f32 keep their digits: they are rounded once, as attributes.
+  auto format = dyn_cast_or_null<FloatType>(node.type);
+  return value && format && format.getWidth() < 32 ? roundTo(format, *value)
+                                                   : value;
 }
 
-bool Matcher::run() {
+bool AttentionMatcher::run() {
   addAxes();
   const bool isLhs = match.candidate.probabilitiesAreLhs;
-  match.read = {operand(isLhs),
-                positionOf(match.candidate.product, isLhs, batch, rows, keys)};
+  match.read = {operand(isLhs), operandPosition(match.candidate.product, isLhs,
+                                                batch, rows, keys)};
   NodeId read = graph.valueOf(match.read.tensor, match.read.position);
   match.readValue = read;
   // A softmax may be divided only after its product with the values.
@@ -105,14 +96,14 @@ bool Matcher::run() {
   return matchOperands();
 }
 
-bool Matcher::refuse(Operation *where, const Twine &reason) {
+bool AttentionMatcher::refuse(Operation *where, const Twine &reason) {
   if (refusal.reason.empty())
     refusal.culprit = where ? where : match.candidate.product.getOperation();
   refusal.reason = reason.str();
   return false;
 }
 
-Operation *Matcher::originOf(NodeId id) const {
+Operation *AttentionMatcher::originOf(NodeId id) const {
   if (Operation *op = graph.originOf(id))
     return op;
   const Node &node = graph.dag.nodes[id];
@@ -121,15 +112,15 @@ Operation *Matcher::originOf(NodeId id) const {
              : nullptr;
 }
 
-Value Matcher::operand(bool isLhs) {
+Value AttentionMatcher::operand(bool isLhs) {
   return isLhs ? match.candidate.product.getLhs()
                : match.candidate.product.getRhs();
 }
 
-SmallVector<Affine, 4> Matcher::positionOf(GemmOp gemm, bool isLhs,
-                                           ArrayRef<Affine> batch,
-                                           const Affine &kept,
-                                           const Affine &summed) {
+SmallVector<Affine, 4> gaudi::fusion::operandPosition(GemmOp gemm, bool isLhs,
+                                                      ArrayRef<Affine> batch,
+                                                      const Affine &kept,
+                                                      const Affine &summed) {
   Value tensor = isLhs ? gemm.getLhs() : gemm.getRhs();
   SmallVector<Affine, 4> position(batch);
   for (auto [d, index] : llvm::enumerate(position))
@@ -141,7 +132,7 @@ SmallVector<Affine, 4> Matcher::positionOf(GemmOp gemm, bool isLhs,
   return position;
 }
 
-void Matcher::addAxes() {
+void AttentionMatcher::addAxes() {
   GemmOp product = match.candidate.product;
   RankedTensorType type = tensorType(product.getResult());
   const int64_t rank = type.getRank();
@@ -174,7 +165,7 @@ void Matcher::addAxes() {
 
 // A product with a constant goes to the scale. A sum with zeros is how some
 // exporters repeat a tensor.
-bool Matcher::takeConstant(Link &link) {
+bool AttentionMatcher::takeConstant(Link &link) {
   Operation *op = link.element.tensor.getDefiningOp();
   if (!isa_and_nonnull<MulOp, DivOp, AddOp>(op))
     return false;
@@ -203,7 +194,8 @@ bool Matcher::takeConstant(Link &link) {
   return false;
 }
 
-SmallVector<Link, 4> Matcher::chainOf(Value tensor, ArrayRef<Affine> position) {
+SmallVector<Link, 4> AttentionMatcher::chainOf(Value tensor,
+                                               ArrayRef<Affine> position) {
   SmallVector<Link, 4> chain;
   Link link{{tensor, SmallVector<Affine, 4>(position)}, 1};
   while (chain.size() < 24) {
@@ -221,12 +213,12 @@ SmallVector<Link, 4> Matcher::chainOf(Value tensor, ArrayRef<Affine> position) {
   return chain;
 }
 
-bool Matcher::isSplat(Value tensor) {
+bool AttentionMatcher::isSplat(Value tensor) {
   return elementCount(tensor) == 1 ||
          matchPattern(rootOf(tensor), m_Constant());
 }
 
-bool Matcher::matchOperands() {
+bool AttentionMatcher::matchOperands() {
   // A copy: values that are added below move the accesses of the graph.
   const SmallVector<Affine, 4> at =
       graph.dag.accesses[graph.dag.nodes[scores].number].position;
@@ -243,14 +235,16 @@ bool Matcher::matchOperands() {
   match.depthDims = groupOf(depth);
   SmallVector<Affine, 4> images(ArrayRef(at).drop_back(2));
   const bool isLhs = match.queryIsLhs;
-  match.query = chainOf(isLhs ? gemm.getLhs() : gemm.getRhs(),
-                        positionOf(gemm, isLhs, images, isLhs ? m : n, depth));
-  match.key = chainOf(isLhs ? gemm.getRhs() : gemm.getLhs(),
-                      positionOf(gemm, !isLhs, images, isLhs ? n : m, depth));
+  match.query =
+      chainOf(isLhs ? gemm.getLhs() : gemm.getRhs(),
+              operandPosition(gemm, isLhs, images, isLhs ? m : n, depth));
+  match.key =
+      chainOf(isLhs ? gemm.getRhs() : gemm.getLhs(),
+              operandPosition(gemm, !isLhs, images, isLhs ? n : m, depth));
   const bool valueIsLhs = !match.candidate.probabilitiesAreLhs;
-  match.value = chainOf(
-      operand(valueIsLhs),
-      positionOf(match.candidate.product, valueIsLhs, batch, columns, keys));
+  match.value = chainOf(operand(valueIsLhs),
+                        operandPosition(match.candidate.product, valueIsLhs,
+                                        batch, columns, keys));
   for (Link &link : match.value)
     if (link.factor != 1) { // a factor of the values is not one of the scores
       match.value.truncate(&link - match.value.begin());
@@ -300,7 +294,7 @@ gaudi::fusion::matchAttention(const AttentionCandidate &candidate,
         match.candidate = candidate;
         refusal = Refusal();
         isAttention = false;
-        matched = Matcher(match, dag, refusal, isAttention).run();
+        matched = AttentionMatcher(match, dag, refusal, isAttention).run();
       });
   if (!matched)
     return failure();

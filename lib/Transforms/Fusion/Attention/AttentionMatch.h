@@ -116,8 +116,28 @@ FailureOr<AttentionMatch> matchAttention(const AttentionCandidate &candidate,
                                          KernelGraphs &kernels,
                                          Refusal &refusal, bool &isAttention);
 
+/// True for a scalar op of arith: all devices give the same number.
+inline bool isArithmetic(const Node &scalar) {
+  return scalar.name->getDialectNamespace() == "arith";
+}
+
+/// True if numbers of a kernel's type are exact from low to high; a null type
+/// is that of an index.
+bool holdsExactly(Type type, int64_t low, int64_t high);
+
 /// The constant that a value is, through functions of constants.
 std::optional<double> numberOf(const PatternView &view, NodeId id);
+
+/// The tensor whose elements `tensor` shows: before views, moves and casts
+/// between types of floats, or those only that change no element.
+Value shownBy(Value tensor, bool isExact = false);
+
+/// The position in an operand of a product, given its indices in the batch,
+/// along the dimension that the result keeps, and along the sum.
+SmallVector<Affine, 4> operandPosition(GemmOp gemm, bool isLhs,
+                                       ArrayRef<Affine> batch,
+                                       const Affine &kept,
+                                       const Affine &summed);
 
 /// Makes some dimensions of the rows those of the queries, the others those of
 /// heads, and finds causal masks and windows for them.

@@ -96,21 +96,7 @@ private:
 
   /// The type of a tensor before views and casts that widen it.
   static Type storedType(Value tensor) {
-    while (true) {
-      Value source = moveSource(tensor);
-      if (auto cast = tensor.getDefiningOp<CastOp>(); !source && cast) {
-        auto from =
-            dyn_cast<FloatType>(getElementTypeOrSelf(cast->getOperand(0)));
-        auto to = dyn_cast<FloatType>(getElementTypeOrSelf(tensor));
-        if (from && to &&
-            APFloat::isRepresentableBy(from.getFloatSemantics(),
-                                       to.getFloatSemantics()))
-          source = cast->getOperand(0);
-      }
-      if (!source)
-        return getElementTypeOrSelf(tensor);
-      tensor = source;
-    }
+    return getElementTypeOrSelf(shownBy(tensor, /*isExact=*/true));
   }
 
   /// The widest of the types in which query, key and value are stored.
@@ -175,7 +161,7 @@ private:
       }
       // Only floats: conditions decide which values there are, not how they are
       // rounded.
-      for (NodeId part : graph.partsOf(id))
+      for (NodeId part : graph.dag.partsOf(id))
         if (isa_and_nonnull<FloatType>(graph.dag.nodes[part].type) &&
             seen.insert(part).second)
           pending.push_back(part);
@@ -253,7 +239,7 @@ private:
       if (isLarge(hiddenValue(hidden)) && !hidden.showsEveryRow)
         return false;
     for (const AddedMask &mask : match.added)
-      for (NodeId id : graph.closureOf(mask.value))
+      for (NodeId id : graph.dag.closureOf(mask.value))
         if (auto number = view.constantOf(id); number && isLarge(*number))
           return false;
     return true;
@@ -360,12 +346,13 @@ private:
   /// True if the probabilities depend on the value by roundings of it only. A
   /// copy that others have rounded is not what the attention reads.
   bool isReadRounded(NodeId value) {
-    return llvm::all_of(graph.closureOf(match.readValue), [&](NodeId reader) {
-      const Node &node = graph.dag.nodes[reader];
-      return !llvm::is_contained(node.operands, value) ||
-             (node.kind == Node::Scalar &&
-              isOneOf<arith::TruncFOp>(*node.name));
-    });
+    return llvm::all_of(graph.dag.closureOf(match.readValue),
+                        [&](NodeId reader) {
+                          const Node &node = graph.dag.nodes[reader];
+                          return !llvm::is_contained(node.operands, value) ||
+                                 (node.kind == Node::Scalar &&
+                                  isOneOf<arith::TruncFOp>(*node.name));
+                        });
   }
 
   /// A tensor [N, H, L, S] of the values, with size 1 along what they do not
@@ -414,7 +401,7 @@ private:
       }
     }
     // Dimensions that only reductions inside the mask walk come after.
-    for (NodeId id : graph.closureOf(value)) {
+    for (NodeId id : graph.dag.closureOf(value)) {
       const Node &node = graph.dag.nodes[id];
       if (node.kind != Node::Result)
         continue;

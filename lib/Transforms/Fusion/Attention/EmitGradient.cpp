@@ -117,16 +117,17 @@ static void report(SdpaGradOp op, SdpaOp forward, const Gradient &gradient,
     return;
   const Picoseconds saved =
       timeOfReplaced(gradient, *time) - time->of(op.getOperation());
-  std::string text =
+  const FusionRecord fused = {
+      "sdpa_grad",
+      op.getLoc(),
+      true,
+      0,
+      0,
+      saved,
       "fused the gradients of an attention to its query, key and value; " +
-      time->saving(saved);
-  if (explains(op))
-    remark::passed(
-        op.getLoc(),
-        remark::RemarkOpts::name("fuse-gradient").category("gaudi-fuse-sdpa"))
-        << text;
-  record(op->getParentOfType<ModuleOp>(),
-         {"sdpa_grad", op.getLoc(), true, 0, 0, saved, text});
+          time->saving(saved)};
+  explain(op, fused, "fuse-gradient", "gaudi-fuse-sdpa");
+  record(op->getParentOfType<ModuleOp>(), fused);
 }
 
 SdpaOp gaudi::fusion::emitGradient(SdpaOp forward, const Gradient &gradient,

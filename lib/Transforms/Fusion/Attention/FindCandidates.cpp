@@ -19,7 +19,7 @@ enum Trait : uint8_t {
 
 /// Finds products that may be the second one of an attention. One walk over the
 /// function, without graphs: most products of most networks end here.
-class CandidateFinder {
+class ProductFinder {
 public:
   SmallVector<AttentionCandidate> run(Block &block) {
     for (Operation &op : block)
@@ -112,5 +112,5 @@ private:
 } // namespace
 
 SmallVector<AttentionCandidate> gaudi::fusion::findCandidates(Block &block) {
-  return CandidateFinder().run(block);
+  return ProductFinder().run(block);
 }

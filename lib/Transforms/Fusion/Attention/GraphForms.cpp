@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GraphForms.h"
 #include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Reference/Tensor.h"
 #include "KnownValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/raw_ostream.h"
@@ -66,7 +67,7 @@ NormalForms::Form GraphForms::compute(NodeId id) {
   const Node node = graph.dag.nodes[id];
   switch (node.kind) {
   case Node::Constant:
-    return ofConstant(node);
+    return forms.number(numberOf(cast<TypedAttr>(node.attr)));
   case Node::Index:
     return forms.linear(linearOf(Affine::dim(node.number)));
   case Node::Load:
@@ -80,14 +81,6 @@ NormalForms::Form GraphForms::compute(NodeId id) {
     return NormalForms::zero;
   }
   llvm_unreachable("every kind has a case");
-}
-
-NormalForms::Form GraphForms::ofConstant(const Node &node) {
-  if (auto number = dyn_cast<FloatAttr>(node.attr))
-    return forms.number(number.getValueAsDouble());
-  const APInt value = cast<IntegerAttr>(node.attr).getValue();
-  return forms.number(value.getBitWidth() == 1 ? double(value.getZExtValue())
-                                               : double(value.getSExtValue()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,20 +159,13 @@ NormalForms::Form GraphForms::ofProduct(Operation *op,
       tensorType(gemm.getLhs())
           .getShape()[gemm.getTransposeA() ? rank - 2 : rank - 1];
   const Affine k = contracted(extent, position);
-  auto element = [&](Value operand, bool isTransposed, bool isLeft) {
-    SmallVector<Affine, 4> at(position);
-    for (size_t d = 0; d + 2 < rank; ++d)
-      if (tensorType(operand).getDimSize(d) == 1)
-        at[d] = Affine();
-    // The left operand is [m, k], the right one [k, n], unless transposed.
-    const Affine &free = isLeft ? position[rank - 2] : position[rank - 1];
-    const bool freeFirst = isLeft != isTransposed;
-    at[rank - 2] = freeFirst ? free : k;
-    at[rank - 1] = freeFirst ? k : free;
-    return this->at(operand, at);
-  };
-  const Form left = element(gemm.getLhs(), gemm.getTransposeA(), true);
-  const Form right = element(gemm.getRhs(), gemm.getTransposeB(), false);
+  ArrayRef<Affine> batch = position.drop_back(2);
+  const Form left =
+      at(gemm.getLhs(),
+         operandPosition(gemm, /*isLhs=*/true, batch, position[rank - 2], k));
+  const Form right =
+      at(gemm.getRhs(),
+         operandPosition(gemm, /*isLhs=*/false, batch, position[rank - 1], k));
   const Form sum = forms.sum(variablesOf(k), forms.multiply(left, right));
   return rounded(sum, getElementTypeOrSelf(gemm.getResult()));
 }
@@ -199,35 +185,24 @@ std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
   if (dims.size() != 2)
     return std::nullopt;
   const int64_t rows = shape[dims[0]], columns = shape[dims[1]];
-  const bool isFloat = isFloatElement(values->getType().getElementType());
   auto valueAt = [&](int64_t i, int64_t j) {
-    return isFloat ? double(values->number(i * columns + j))
-                   : double(values->integer(i * columns + j));
+    return values->at(i * columns + j);
   };
-  // The band begins at the diagonal: its width shows in the first row and
-  // column.
   const double inside = valueAt(0, 0);
-  int64_t high = 0, low = 0;
-  while (high + 1 < rows && valueAt(high + 1, 0) == inside)
-    ++high;
-  while (low + 1 < columns && valueAt(0, low + 1) == inside)
-    ++low;
   std::optional<double> outside;
-  for (int64_t i = 0; i < rows; ++i)
-    for (int64_t j = 0; j < columns; ++j) {
-      const double value = valueAt(i, j);
-      if (i - j <= high && j - i <= low) {
-        // Written so that NaN refuses.
-        if (!(value == inside))
+  // Written so that NaN refuses.
+  const std::optional<Band> band = fusion::bandOf(
+      rows, columns, [&](int64_t i, int64_t j) -> std::optional<bool> {
+        const double value = valueAt(i, j);
+        if (value == inside)
+          return true;
+        if (!(value == outside.value_or(value)))
           return std::nullopt;
-      } else if (value != outside.value_or(value) || std::isnan(value)) {
-        return std::nullopt;
-      } else {
         outside = value;
-      }
-    }
+        return false;
+      });
   // An infinity inside would be multiplied by the condition's 0.
-  if (!outside || std::isinf(inside))
+  if (!band || !outside || std::isinf(inside))
     return std::nullopt;
   auto isWithin = [&](int64_t sign, int64_t bound) {
     Affine form(bound);
@@ -237,10 +212,10 @@ std::optional<NormalForms::Form> GraphForms::bandOf(const Access &access) {
   };
   // A condition that is always true is left out.
   Form condition = forms.number(1);
-  if (high < rows - 1)
-    condition = forms.multiply(condition, isWithin(1, high));
-  if (low < columns - 1)
-    condition = forms.multiply(condition, isWithin(-1, low));
+  if (band->high < rows)
+    condition = forms.multiply(condition, isWithin(1, band->high));
+  if (band->low > -columns)
+    condition = forms.multiply(condition, isWithin(-1, -band->low));
   return forms.select(condition, forms.number(inside), forms.number(*outside));
 }
 
@@ -268,11 +243,7 @@ NormalForms::Form GraphForms::rounded(Form value, Type type) {
     auto to = dyn_cast<FloatType>(type);
     if (!constant || !to)
       return opaque("arith.truncf " + textOf(type), in, type);
-    APFloat number(*constant);
-    bool losesInfo;
-    number.convert(to.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-    return forms.number(number.convertToDouble());
+    return forms.number(roundTo(to, *constant));
   });
 }
 
@@ -388,9 +359,9 @@ NormalForms::Form GraphForms::ofInteger(const Node &node, ArrayRef<Form> in) {
     return forms.scale(in[0], -1);
   if (isBit && isOneOf<arith::TruncIOp>(name))
     return forms.byCases(in, [&](ArrayRef<Form> decided) {
-      if (auto number = forms.constantOf(decided[0]);
-          number && std::fabs(*number) < 0x1p52)
-        return forms.number(double(int64_t(*number) & 1));
+      if (auto number = forms.constantOf(decided[0]))
+        if (auto bit = graph.dag.evaluate(node, *number))
+          return forms.number(*bit);
       return opaque(nameOf(node), decided, node.type);
     });
   // Linear integers are exact as long as no value wraps.
@@ -414,24 +385,14 @@ NormalForms::Form GraphForms::ofInteger(const Node &node, ArrayRef<Form> in) {
     const std::optional<LinearForm> made =
         result ? forms.linearOf(*result) : std::nullopt;
     if (made) {
-      // In 8 bits no value wraps if all are from 0 to 127, and so on.
-      double low = double(made->offset), high = low;
-      for (auto [variable, coefficient] : made->terms) {
-        const double end =
-            double(coefficient) * double(graph.dag.extents[variable] - 1);
-        (end < 0 ? low : high) += end;
-      }
-      // What the type holds exactly: a float's significand, an integer's bits
-      // without the sign.
-      unsigned digits = 62;
-      bool isSigned = true;
-      if (auto type = dyn_cast_or_null<FloatType>(node.type))
-        digits = APFloat::semanticsPrecision(type.getFloatSemantics());
-      else if (node.type && node.type.isIntOrFloat())
-        digits = node.type.getIntOrFloatBitWidth() - 1;
-      isSigned = !isOneOf<arith::ExtUIOp, arith::UIToFPOp>(name);
-      const double limit = std::ldexp(1.0, int(digits)) - 1;
-      if (high <= limit && low >= (isSigned ? -limit : 0))
+      // In 8 bits no value wraps if all are from -128 to 127, and so on.
+      Affine form(made->offset);
+      for (auto [variable, coefficient] : made->terms)
+        form.add(variable, coefficient);
+      const auto [low, high] = rangeOf(form, graph.dag.extents);
+      const bool isSigned = !isOneOf<arith::ExtUIOp, arith::UIToFPOp>(name);
+      if (form.isExact() && holdsExactly(node.type, low, high) &&
+          (isSigned || low >= 0))
         return *result;
     }
   }
@@ -447,59 +408,32 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
       return std::fabs(number) < 0x1p52 && number == std::floor(number);
     };
     if (x && y && isFloat)
-      return forms.number(
-          arith::applyCmpPredicate(predicateOf<arith::CmpFPredicateAttr>(node),
-                                   APFloat(*x), APFloat(*y)));
+      return forms.number(*graph.dag.evaluate(node, {*x, *y}));
     // A sum of exponentials is never negative, and 0 only if it has no term.
     if (isFloat && y == 0.0 && forms.isSumOfExponentials(in[0])) {
-      using P = arith::CmpFPredicate;
-      const P predicate = predicateOf<arith::CmpFPredicateAttr>(node);
-      if (predicate == P::OGE || predicate == P::UGE)
+      using P = ComparePredicate;
+      const std::optional<P> order = orderOf(node);
+      if (order == P::GE)
         return forms.number(1);
-      if (predicate == P::OLT || predicate == P::ULT)
+      if (order == P::LT)
         return NormalForms::zero;
-      const bool isZero = predicate == P::OEQ || predicate == P::UEQ ||
-                          predicate == P::OLE || predicate == P::ULE;
-      const bool isMore = predicate == P::OGT || predicate == P::UGT ||
-                          predicate == P::ONE || predicate == P::UNE;
-      if (isZero || isMore)
+      if (order)
         if (std::optional<Form> empty = forms.isEmpty(in[0]))
-          return isZero ? *empty : forms.negated(*empty);
+          return order == P::EQ || order == P::LE ? *empty
+                                                  : forms.negated(*empty);
     }
     auto left = forms.linearOf(in[0]), right = forms.linearOf(in[1]);
     if (!left || !right)
       return opaque(nameOf(node), in, node.type);
-    // Indices and constants: numbers that both kinds order alike.
-    enum { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, Other };
-    auto kind = Other;
-    // Ordered and unordered are the same: linear forms are no NaN.
-    if (isFloat) {
-      using P = arith::CmpFPredicate;
-      const P predicate = predicateOf<arith::CmpFPredicateAttr>(node);
-      kind = predicate == P::OLT || predicate == P::ULT   ? Less
-             : predicate == P::OLE || predicate == P::ULE ? LessEqual
-             : predicate == P::OGT || predicate == P::UGT ? Greater
-             : predicate == P::OGE || predicate == P::UGE ? GreaterEqual
-             : predicate == P::OEQ || predicate == P::UEQ ? Equal
-             : predicate == P::ONE || predicate == P::UNE ? NotEqual
-                                                          : Other;
-    } else {
-      using P = arith::CmpIPredicate;
-      const P predicate = predicateOf<arith::CmpIPredicateAttr>(node);
-      kind = predicate == P::slt   ? Less
-             : predicate == P::sle ? LessEqual
-             : predicate == P::sgt ? Greater
-             : predicate == P::sge ? GreaterEqual
-             : predicate == P::eq  ? Equal
-             : predicate == P::ne  ? NotEqual
-                                   : Other;
-    }
+    // Indices and constants: no NaN, and numbers that both kinds order alike.
     // As a signed number, a true bit is -1.
+    std::optional<ComparePredicate> order = orderOf(node);
+    using P = ComparePredicate;
     const Type compared = graph.dag.nodes[node.operands[0]].type;
-    if (compared && compared.isInteger(1) && kind != Equal && kind != NotEqual)
-      kind = Other;
+    if (compared && compared.isInteger(1) && order != P::EQ && order != P::NE)
+      order.reset();
     // The conditions below are those of whole numbers.
-    if (kind == Other || (x && !isWhole(*x)) || (y && !isWhole(*y)))
+    if (!order || (x && !isWhole(*x)) || (y && !isWhole(*y)))
       return opaque(nameOf(node), in, node.type);
     // sign * (left - right) + offset >= 0
     auto atLeast = [&](int64_t sign, int64_t offset) {
@@ -513,25 +447,23 @@ NormalForms::Form GraphForms::ofComparison(const Node &node, Form a, Form b) {
       return forms.isNotNegative(*form);
     };
     // Integers: a < b is b - a - 1 >= 0.
-    switch (kind) {
-    case Less:
+    switch (*order) {
+    case P::LT:
       return atLeast(-1, -1);
-    case LessEqual:
+    case P::LE:
       return atLeast(-1, 0);
-    case Greater:
+    case P::GT:
       return atLeast(1, -1);
-    case GreaterEqual:
+    case P::GE:
       return atLeast(1, 0);
-    case Equal:
-    case NotEqual: {
+    case P::EQ:
+    case P::NE: {
       // Equal is both at least.
       const Form equal = forms.multiply(atLeast(1, 0), atLeast(-1, 0));
-      return kind == Equal ? equal : forms.negated(equal);
+      return *order == P::EQ ? equal : forms.negated(equal);
     }
-    case Other:
-      break;
     }
-    llvm_unreachable("the kinds above are all");
+    llvm_unreachable("every predicate is listed");
   });
 }
 
@@ -545,10 +477,8 @@ GraphForms::ofLogic(const Reduction &reduction, Form init,
     return std::nullopt;
   Form value = of(reduction.value);
   const Node node = graph.dag.nodes[reduction.value];
-  if (isAll && node.kind == Node::Scalar &&
-      isOneOf<arith::CmpFOp>(*node.name) &&
-      predicateOf<arith::CmpFPredicateAttr>(node) ==
-          arith::CmpFPredicate::OEQ) {
+  if (isAll && orderOf(node) == ComparePredicate::EQ &&
+      isOneOf<arith::CmpFOp>(*node.name)) {
     // Are all scores hidden? One that is not is a finite number.
     constexpr double hidden = -std::numeric_limits<double>::infinity();
     const Form left = of(node.operands[0]), right = of(node.operands[1]);
@@ -572,38 +502,28 @@ GraphForms::ofLogic(const Reduction &reduction, Form init,
 }
 
 NormalForms::Form GraphForms::ofReduction(const Node &node) {
-  const Loop loop = graph.dag.loops[node.loop];
-  unsigned number = 0;
-  // An argmax has two results: find the reduction that this one belongs to.
-  for (const Reduction &reduction : loop.reductions) {
-    const unsigned width = resultCount(reduction.kind);
-    if (node.number >= number + width) {
-      number += width;
-      continue;
-    }
-    Affine dims;
-    for (unsigned d : loop.dims)
-      dims.add(d, 1);
-    NormalForms::Variables variables = variablesOf(dims);
-    const Form init = of(reduction.init), value = of(reduction.value);
-    // Only sums of floats are sums: those of integers may wrap.
-    if (reduction.kind == KernelReduce::Add && node.type &&
-        isa<FloatType>(node.type))
-      return forms.add(init, forms.sum(variables, value));
-    if (node.type && node.type.isInteger(1) &&
-        (reduction.kind == KernelReduce::And ||
-         reduction.kind == KernelReduce::Or))
-      if (std::optional<Form> logic = ofLogic(reduction, init, variables))
-        return *logic;
-    // Any other reduction is an unknown function of its operands.
-    SmallVector<Form, 3> operands = {init, value};
-    if (reduction.position)
-      operands.push_back(of(*reduction.position));
-    const int64_t identity =
-        identityOf("reduction " + Twine(int(reduction.kind)) + " " +
-                   Twine(node.number - number));
-    return forms.applyOver(identity, variables, operands,
-                           node.type && node.type.isInteger(1));
-  }
-  llvm_unreachable("a result of the loop");
+  Affine dims;
+  for (unsigned d : graph.dag.loops[node.loop].dims)
+    dims.add(d, 1);
+  const NormalForms::Variables variables = variablesOf(dims);
+  // A copy: reading more of the graph moves its reductions.
+  const std::pair<Reduction, unsigned> found = graph.dag.reductionOf(node);
+  const auto &[reduction, which] = found;
+  const Form init = of(reduction.init), value = of(reduction.value);
+  const bool isBit = node.type && node.type.isInteger(1);
+  // Only sums of floats are sums: those of integers may wrap.
+  if (reduction.kind == KernelReduce::Add && node.type &&
+      isa<FloatType>(node.type))
+    return forms.add(init, forms.sum(variables, value));
+  if (isBit && (reduction.kind == KernelReduce::And ||
+                reduction.kind == KernelReduce::Or))
+    if (std::optional<Form> logic = ofLogic(reduction, init, variables))
+      return *logic;
+  // Any other reduction is an unknown function of its operands.
+  SmallVector<Form, 3> operands = {init, value};
+  if (reduction.position)
+    operands.push_back(of(*reduction.position));
+  const int64_t identity = identityOf(
+      "reduction " + Twine(int(reduction.kind)) + " " + Twine(which));
+  return forms.applyOver(identity, variables, operands, isBit);
 }

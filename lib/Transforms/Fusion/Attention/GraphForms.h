@@ -44,7 +44,6 @@ public:
 private:
   Form of(NodeId id);
   Form compute(NodeId id);
-  Form ofConstant(const Node &node);
   Form ofLoad(const Node &node);
   Form ofScalar(const Node &node);
   Form ofReduction(const Node &node);

@@ -8,56 +8,32 @@ using namespace mlir;
 using namespace gaudi;
 using namespace gaudi::fusion;
 
-/// The number as the type holds it.
-static double rounded(double value, Type type) {
-  return isa_and_nonnull<FloatType>(type) ? roundTo(type, value) : value;
-}
-
-static std::optional<double> apply(const Node &node, ArrayRef<double> in) {
-  OperationName name = *node.name;
-  // Of a signed i1, true would be -1.
-  if (isOneOf<arith::SIToFPOp>(name) && in[0] == 1)
+// The ends of the band show in the first row and in the first column.
+std::optional<Band> gaudi::fusion::bandOf(
+    int64_t rows, int64_t columns,
+    llvm::function_ref<std::optional<bool>(int64_t, int64_t)> isInside) {
+  Band band;
+  int64_t right = 0, below = 0;
+  while (right < columns && isInside(0, right).value_or(false))
+    ++right;
+  if (right == 0)
     return std::nullopt;
-  if (isOneOf<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(name))
-    return rounded(in[0], node.type);
-  // A negative number as unsigned would be another one.
-  if (isOneOf<arith::UIToFPOp, arith::ExtUIOp>(name)) {
-    if (in[0] < 0)
-      return std::nullopt;
-    return rounded(in[0], node.type);
-  }
-  if (isOneOf<arith::AddFOp>(name))
-    return rounded(in[0] + in[1], node.type);
-  if (isOneOf<arith::SubFOp>(name))
-    return rounded(in[0] - in[1], node.type);
-  if (isOneOf<arith::MulFOp>(name))
-    return rounded(in[0] * in[1], node.type);
-  if (isOneOf<arith::SelectOp>(name))
-    return in[0] != 0 ? in[1] : in[2];
-  if (isOneOf<arith::AndIOp>(name) && node.type.isInteger(1))
-    return double(in[0] != 0 && in[1] != 0);
-  if (isOneOf<arith::OrIOp>(name) && node.type.isInteger(1))
-    return double(in[0] != 0 || in[1] != 0);
-  if (isOneOf<arith::XOrIOp>(name) && node.type.isInteger(1))
-    return double((in[0] != 0) != (in[1] != 0));
-  if (isOneOf<arith::CmpIOp>(name)) {
-    // Numbers are signed here.
-    auto predicate = predicateOf<arith::CmpIPredicateAttr>(node);
-    if (predicate >= arith::CmpIPredicate::ult)
-      return std::nullopt;
-    return double(arith::applyCmpPredicate(predicate,
-                                           APInt(64, int64_t(in[0]), true),
-                                           APInt(64, int64_t(in[1]), true)));
-  }
-  if (isOneOf<arith::CmpFOp>(name))
-    return double(
-        arith::applyCmpPredicate(predicateOf<arith::CmpFPredicateAttr>(node),
-                                 APFloat(in[0]), APFloat(in[1])));
-  return std::nullopt;
+  if (right < columns)
+    band.low = 1 - right;
+  while (below < rows && isInside(below, 0).value_or(false))
+    ++below;
+  if (below < rows)
+    band.high = below - 1;
+  // Then all positions are compared with the band.
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j)
+      if (isInside(i, j) != (i - j >= band.low && i - j <= band.high))
+        return std::nullopt;
+  return band;
 }
 
 bool KnownValues::contains(NodeId id) const {
-  SmallVector<NodeId> closure = graph.closureOf(id);
+  SmallVector<NodeId> closure = graph.dag.closureOf(id);
   return closure.size() <= 16 && llvm::all_of(closure, [&](NodeId part) {
            const Node &node = graph.dag.nodes[part];
            if (node.kind == Node::Result || node.kind == Node::Carry)
@@ -77,7 +53,7 @@ std::optional<double> KnownValues::at(NodeId id, int64_t i, int64_t j) {
     lastElement.reset();
     // Of one load and no index, a value depends on that element alone.
     bool isSingle = true;
-    for (NodeId part : graph.closureOf(id)) {
+    for (NodeId part : graph.dag.closureOf(id)) {
       const Node::Kind kind = graph.dag.nodes[part].kind;
       isSingle &= kind != Node::Index && !(kind == Node::Load && onlyLoad);
       if (kind == Node::Load)
@@ -105,16 +81,14 @@ double KnownValues::elementAt(NodeId load, int64_t i, int64_t j) {
   int64_t element = 0;
   for (auto [d, form] : llvm::enumerate(access.position))
     element = element * values.getType().getDimSize(d) + indexAt(form, i, j);
-  return isFloatElement(values.getType().getElementType())
-             ? double(values.number(element))
-             : double(values.integer(element));
+  return values.at(element);
 }
 
 std::optional<double> KnownValues::evaluate(NodeId id, int64_t i, int64_t j) {
   const Node &node = graph.dag.nodes[id];
   switch (node.kind) {
   case Node::Constant:
-    return numberOf(view, id);
+    return numberOf(cast<TypedAttr>(node.attr));
   case Node::Index:
     return double(indexAt(Affine::dim(node.number), i, j));
   case Node::Load:
@@ -129,7 +103,11 @@ std::optional<double> KnownValues::evaluate(NodeId id, int64_t i, int64_t j) {
       return std::nullopt;
     in.push_back(*value);
   }
-  return apply(node, in);
+  const std::optional<double> value =
+      isArithmetic(node) ? graph.dag.evaluate(node, in) : std::nullopt;
+  return value && isa_and_nonnull<FloatType>(node.type)
+             ? roundTo(node.type, *value)
+             : value;
 }
 
 // The dimensions of a form are digits of i and j.

@@ -8,18 +8,25 @@
 
 namespace gaudi::fusion {
 
-/// The predicate of a comparison.
-template <typename Attr> auto predicateOf(const Node &node) {
-  auto attrs = cast<DictionaryAttr>(node.attr);
-  return cast<Attr>(attrs.get("predicate")).getValue();
-}
+/// The positions with low <= i - j <= high of row i and column j.
+struct Band {
+  int64_t low = std::numeric_limits<int64_t>::min();
+  int64_t high = std::numeric_limits<int64_t>::max();
+};
+
+/// The band of all positions of a matrix that are inside, the first one among
+/// them. Bounds that the matrix does not reach are the lowest and highest.
+/// Nothing for another set, and where it is not known. O(rows * columns).
+std::optional<Band>
+bandOf(int64_t rows, int64_t columns,
+       llvm::function_ref<std::optional<bool>(int64_t, int64_t)> isInside);
 
 class KnownValues {
 public:
   /// The dimensions of `rows` are digits of the query, those of `keys` of the
   /// key.
   KnownValues(const ValueDag &graph, const Affine &rows, const Affine &keys)
-      : graph(graph), rows(rows), keys(keys), view(graph.dag) {}
+      : graph(graph), rows(rows), keys(keys) {}
 
   /// True if the value is computed from constants and indices by few ops.
   bool contains(NodeId id) const;
@@ -35,7 +42,6 @@ private:
 
   const ValueDag &graph;
   const Affine rows, keys;
-  PatternView view;
   DenseMap<Value, std::optional<ConstantValues>> constants;
   std::optional<NodeId> root;          // of the last call of `at`
   std::optional<NodeId> onlyLoad;      // all that it depends on

@@ -73,10 +73,10 @@ void collectProducts(Value value, llvm::SetVector<Operation *> &products,
   }
 }
 
-class Matcher {
+class GradientMatcher {
 public:
-  Matcher(SdpaOp forward, Operation *scores, Operation *output,
-          std::string &why)
+  GradientMatcher(SdpaOp forward, Operation *scores, Operation *output,
+                  std::string &why)
       : scores(scores), output(output), why(why), proofs(forward) {}
 
   std::optional<Gradient> run() {
@@ -350,5 +350,5 @@ std::optional<Gradient> gaudi::fusion::matchGradient(SdpaOp forward,
                                                      Operation *output,
                                                      std::string &why) {
   why.clear();
-  return Matcher(forward, scores, output, why).run();
+  return GradientMatcher(forward, scores, output, why).run();
 }

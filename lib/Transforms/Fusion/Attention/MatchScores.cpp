@@ -8,8 +8,8 @@ using namespace mlir;
 using namespace gaudi;
 using namespace gaudi::fusion;
 
-bool Matcher::keepsPrecision(NodeId root) {
-  for (NodeId id : graph.closureOf(root)) {
+bool AttentionMatcher::keepsPrecision(NodeId root) {
+  for (NodeId id : graph.dag.closureOf(root)) {
     const Node &node = graph.dag.nodes[id]; // the view looks through casts
     if (node.kind == Node::Scalar && isOneOf<arith::TruncFOp>(*node.name) &&
         node.type.getIntOrFloatBitWidth() < 16 && readsScores(id))
@@ -19,7 +19,7 @@ bool Matcher::keepsPrecision(NodeId root) {
   return true;
 }
 
-bool Matcher::matchNumerator(NodeId id) {
+bool AttentionMatcher::matchNumerator(NodeId id) {
   id = view.strip(id);
   if (view.isOp<arith::SelectOp>(id)) {
     // A probability selected to 0 is a key hidden by -infinity.
@@ -74,14 +74,14 @@ bool Matcher::matchNumerator(NodeId id) {
   return refuse(*argument, "the numerator is no exponential");
 }
 
-NodeId Matcher::negation(NodeId condition) {
+NodeId AttentionMatcher::negation(NodeId condition) {
   Builder builder(match.scores.getContext());
   return graph.dag.scalar<arith::XOrIOp>(
       {condition, graph.dag.constant(builder.getBoolAttr(true))},
       builder.getI1Type());
 }
 
-std::optional<NodeId> Matcher::booleanOf(NodeId id) {
+std::optional<NodeId> AttentionMatcher::booleanOf(NodeId id) {
   id = view.strip(id);
   if (view.isOp<arith::UIToFPOp>(id) &&
       view.at(view.operand(id, 0)).type.isInteger(1))
@@ -111,8 +111,8 @@ std::optional<NodeId> Matcher::booleanOf(NodeId id) {
 }
 
 // O(queries * keys), up to the positions that other masks are read at.
-bool Matcher::allKnown(ArrayRef<NodeId> values,
-                       llvm::function_ref<bool(ArrayRef<double>)> visit) {
+bool AttentionMatcher::allKnown(
+    ArrayRef<NodeId> values, llvm::function_ref<bool(ArrayRef<double>)> visit) {
   KnownValues known(graph, rows, keys);
   int64_t queryCount = 1;
   for (unsigned d : groupOf(rows))
@@ -138,7 +138,7 @@ bool Matcher::allKnown(ArrayRef<NodeId> values,
   return true;
 }
 
-bool Matcher::matchScores(NodeId id, double factor, bool shifts) {
+bool AttentionMatcher::matchScores(NodeId id, double factor, bool shifts) {
   id = view.strip(id);
   if (id == scores) {
     match.scale = factor;
@@ -167,7 +167,7 @@ bool Matcher::matchScores(NodeId id, double factor, bool shifts) {
                     "' before the softmax");
 }
 
-bool Matcher::matchSum(NodeId id, double factor, bool shifts) {
+bool AttentionMatcher::matchSum(NodeId id, double factor, bool shifts) {
   Sum sum = view.sumOf(id);
   // One term comes from the product; others are masks, or shifts of a row.
   std::optional<Term> main;
@@ -200,9 +200,9 @@ bool Matcher::matchSum(NodeId id, double factor, bool shifts) {
                      shifts && added.empty());
 }
 
-bool Matcher::selectsByProduct(const Term &main,
-                               SmallVectorImpl<AddedMask> &added,
-                               double constant, double factor) {
+bool AttentionMatcher::selectsByProduct(const Term &main,
+                                        SmallVectorImpl<AddedMask> &added,
+                                        double constant, double factor) {
   // s * b + c * (1 - b) selects between s and c, for a boolean b.
   if (added.size() != 1 || main.isNegative)
     return false;
@@ -247,8 +247,9 @@ bool Matcher::selectsByProduct(const Term &main,
   return false;
 }
 
-std::optional<double> Matcher::complementOf(NodeId b, const AddedMask &added,
-                                            double factor) {
+std::optional<double> AttentionMatcher::complementOf(NodeId b,
+                                                     const AddedMask &added,
+                                                     double factor) {
   std::optional<double> hidden;
   const bool isComplement =
       allKnown({b, added.value}, [&](ArrayRef<double> at) {
@@ -261,7 +262,7 @@ std::optional<double> Matcher::complementOf(NodeId b, const AddedMask &added,
   return isComplement ? hidden : std::nullopt;
 }
 
-bool Matcher::matchProduct(NodeId id, double factor, bool shifts) {
+bool AttentionMatcher::matchProduct(NodeId id, double factor, bool shifts) {
   Product product = view.productOf(id);
   std::optional<NodeId> main;
   for (const Factor &f : product.factors) {
@@ -285,7 +286,7 @@ bool Matcher::matchProduct(NodeId id, double factor, bool shifts) {
   return matchScores(*main, factor * product.coefficient, shifts);
 }
 
-bool Matcher::matchSelect(NodeId id, double factor, bool shifts) {
+bool AttentionMatcher::matchSelect(NodeId id, double factor, bool shifts) {
   NodeId condition = view.operand(id, 0);
   for (unsigned i = 1; i < 3; ++i) {
     NodeId other = view.operand(id, 3 - i);

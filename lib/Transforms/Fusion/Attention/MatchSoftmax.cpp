@@ -13,7 +13,7 @@ using namespace gaudi::fusion;
 static constexpr double exactness = 2e-7;
 
 // Reductions are not entered: they read the scores of other rows or keys.
-bool Matcher::findScores(NodeId root) {
+bool AttentionMatcher::findScores(NodeId root) {
   SmallVector<NodeId> exponentials, loads;
   for (NodeId id : operandsBelow(root))
     if (view.isOp<math::ExpOp, math::Exp2Op>(id) && isPerKey(id))
@@ -36,7 +36,7 @@ bool Matcher::findScores(NodeId root) {
 }
 
 // One index runs over the keys, the other one over the queries.
-bool Matcher::isScoreShaped(NodeId id) const {
+bool AttentionMatcher::isScoreShaped(NodeId id) const {
   const Access &read = graph.dag.accesses[graph.dag.nodes[id].number];
   ArrayRef<Affine> at = read.position;
   const Affine &m = at[at.size() - 2], &n = at[at.size() - 1];
@@ -50,7 +50,7 @@ bool Matcher::isScoreShaped(NodeId id) const {
          !(ofKey.dims() & rows.dims());
 }
 
-SmallVector<NodeId> Matcher::operandsBelow(NodeId id) const {
+SmallVector<NodeId> AttentionMatcher::operandsBelow(NodeId id) const {
   SmallVector<NodeId> all = {id};
   DenseSet<NodeId> seen = {id};
   for (unsigned i = 0; i < all.size(); ++i)
@@ -60,7 +60,7 @@ SmallVector<NodeId> Matcher::operandsBelow(NodeId id) const {
   return all;
 }
 
-GemmOp Matcher::productOf(NodeId id) const {
+GemmOp AttentionMatcher::productOf(NodeId id) const {
   const Node &node = graph.dag.nodes[id];
   auto product =
       node.kind == Node::Load
@@ -69,14 +69,14 @@ GemmOp Matcher::productOf(NodeId id) const {
   return product && !hasOrders(product) ? product : GemmOp();
 }
 
-bool Matcher::dependsOnScores(NodeId id) {
+bool AttentionMatcher::dependsOnScores(NodeId id) {
   auto [it, isNew] = depends.try_emplace(id);
   if (isNew)
-    it->second = llvm::is_contained(graph.closureOf(id), scores);
+    it->second = llvm::is_contained(graph.dag.closureOf(id), scores);
   return it->second;
 }
 
-const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
+const Reduction *AttentionMatcher::sumOf(NodeId divisor, NodeId &sum) {
   const VisibleRow row(graph, scores, keyMask);
   sum = view.strip(divisor);
   double bound = 0; // the largest that the sum is clamped to or increased by
@@ -127,12 +127,12 @@ const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
   return nullptr;
 }
 
-bool Matcher::isRowGuard(NodeId condition) {
+bool AttentionMatcher::isRowGuard(NodeId condition) {
   return !isPerKey(condition) && dependsOnScores(condition) &&
          VisibleRow(graph, scores, keyMask).truthOf(condition);
 }
 
-NodeId Matcher::withoutSelects(NodeId id) {
+NodeId AttentionMatcher::withoutSelects(NodeId id) {
   // From outside in: each select that gives 0 is a row guard or dropout.
   for (;;) {
     id = view.strip(id);
@@ -154,7 +154,7 @@ NodeId Matcher::withoutSelects(NodeId id) {
         return id;
       // Numbers as large as a mask's may hide a row as a whole: the guard makes
       // it zeros, and the op attends to all its keys alike.
-      for (NodeId part : graph.closureOf(id))
+      for (NodeId part : graph.dag.closureOf(id))
         if (auto number = view.constantOf(part);
             number && std::isfinite(*number) &&
             std::abs(*number) >= -lostLogarithm) {
@@ -174,7 +174,7 @@ NodeId Matcher::withoutSelects(NodeId id) {
   }
 }
 
-std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
+std::optional<NodeId> AttentionMatcher::matchSoftmax(NodeId read) {
   NodeId id = withoutSelects(read);
   Product product = view.productOf(id);
   // What the denominator sums is the numerator, even if it is a select.
@@ -223,10 +223,7 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
     // dropout.
     product.take(factor.node, true);
     Product summed = view.productOf(r->value);
-    bool isWhole = true;
-    for (const Factor &part : summed.factors)
-      isWhole &= product.take(part.node, part.isDivisor);
-    if (!isWhole) {
+    if (!product.take(summed)) {
       refuse(sum, "the numerator of the softmax is not what its denominator "
                   "sums");
       return std::nullopt;
@@ -248,7 +245,7 @@ std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
   return std::nullopt;
 }
 
-bool Matcher::normalisesInside(NodeId argument) {
+bool AttentionMatcher::normalisesInside(NodeId argument) {
   Sum sum = view.sumOf(argument);
   const VisibleRow row(graph, scores, keyMask);
   for (const Term &term : sum.terms) {
@@ -283,20 +280,20 @@ bool Matcher::normalisesInside(NodeId argument) {
   return false;
 }
 
-bool Matcher::readsOtherProduct(NodeId id) const {
-  return llvm::any_of(graph.closureOf(id), [&](NodeId part) {
+bool AttentionMatcher::readsOtherProduct(NodeId id) const {
+  return llvm::any_of(graph.dag.closureOf(id), [&](NodeId part) {
     GemmOp product = productOf(part);
     return product && product != match.scores;
   });
 }
 
-bool Matcher::readsScores(NodeId id) const {
-  return llvm::any_of(graph.closureOf(id), [&](NodeId part) {
+bool AttentionMatcher::readsScores(NodeId id) const {
+  return llvm::any_of(graph.dag.closureOf(id), [&](NodeId part) {
     return productOf(part) == match.scores;
   });
 }
 
-bool Matcher::matchFactors(const Product &rest) {
+bool AttentionMatcher::matchFactors(const Product &rest) {
   for (const Factor &factor : rest.factors) {
     if (dependsOnScores(factor.node)) {
       // The scores' gradient is one, too; it belongs to gaudi.sdpa_grad.
@@ -321,7 +318,7 @@ bool Matcher::matchFactors(const Product &rest) {
   return true;
 }
 
-bool Matcher::readDivision() {
+bool AttentionMatcher::readDivision() {
   // Views from the product to the division, the last one first.
   Operation *division = match.candidate.division;
   TensorElement at = match.output;
@@ -347,7 +344,7 @@ bool Matcher::readDivision() {
   return true;
 }
 
-std::optional<NodeId> Matcher::matchLateSoftmax(NodeId read) {
+std::optional<NodeId> AttentionMatcher::matchLateSoftmax(NodeId read) {
   // The output is divided instead of the probabilities.
   Product product = view.productOf(divided);
   for (const Factor &factor : product.factors) {
@@ -369,10 +366,7 @@ std::optional<NodeId> Matcher::matchLateSoftmax(NodeId read) {
     }
     Product numerator = view.productOf(read);
     Product summed = view.productOf(r->value);
-    bool isWhole = true;
-    for (const Factor &part : summed.factors)
-      isWhole &= numerator.take(part.node, part.isDivisor);
-    if (!isWhole || !matchFactors(numerator)) {
+    if (!numerator.take(summed) || !matchFactors(numerator)) {
       refuse(sum, "the numerator of the softmax is not what its denominator "
                   "sums");
       return std::nullopt;

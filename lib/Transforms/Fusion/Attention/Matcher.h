@@ -21,10 +21,10 @@ constexpr double lostLogarithm = -1e5;
 /// Most positions at which a mask is evaluated.
 constexpr int64_t maxMaskPositions = int64_t(1) << 24;
 
-class Matcher {
+class AttentionMatcher {
 public:
-  Matcher(AttentionMatch &match, ValueDag &graph, Refusal &refusal,
-          bool &isAttention)
+  AttentionMatcher(AttentionMatch &match, ValueDag &graph, Refusal &refusal,
+                   bool &isAttention)
       : match(match), graph(graph), view(graph.dag), refusal(refusal),
         isAttention(isAttention) {}
 
@@ -41,12 +41,6 @@ private:
   Operation *originOf(NodeId id) const;
   Value operand(bool isLhs);
 
-  /// The position in an operand of a product, given its indices in the batch,
-  /// along the dimension that the result keeps, and along the sum.
-  static SmallVector<Affine, 4> positionOf(GemmOp gemm, bool isLhs,
-                                           ArrayRef<Affine> batch,
-                                           const Affine &kept,
-                                           const Affine &summed);
   void addAxes();
   bool isPerKey(NodeId id) { return graph.variesWith(id) & keyMask; }
 

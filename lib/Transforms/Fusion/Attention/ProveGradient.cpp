@@ -2,28 +2,12 @@
 // The gradients of an attention as normal forms, compared with those of a
 // graph.
 #include "ProveGradient.h"
-#include "../Merge/Views.h"
 #include "AttentionMatch.h"
 #include "GraphForms.h"
 
 using namespace mlir;
 using namespace gaudi;
 using namespace gaudi::fusion;
-
-/// The tensor whose elements `tensor` shows: before views, transposes and casts
-/// between types of floats.
-static Value shownBy(Value tensor) {
-  while (true) {
-    Value source = moveSource(tensor);
-    auto cast = tensor.getDefiningOp<CastOp>();
-    if (!source && cast && isa<FloatType>(getElementTypeOrSelf(tensor)) &&
-        isa<FloatType>(getElementTypeOrSelf(cast->getOperand(0))))
-      source = cast->getOperand(0);
-    if (!source)
-      return tensor;
-    tensor = source;
-  }
-}
 
 namespace {
 class Proof {

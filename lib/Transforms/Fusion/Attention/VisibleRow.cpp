@@ -174,16 +174,12 @@ std::optional<bool> VisibleRow::truthOf(NodeId id, unsigned depth) const {
       sign = 0;
     else
       return std::nullopt;
-    if (isOneOf<arith::CmpFOp>(*node.name))
-      return arith::applyCmpPredicate(
-          predicateOf<arith::CmpFPredicateAttr>(node), APFloat(double(sign)),
-          APFloat(0.0));
-    // Numbers do not say whether their order is signed.
-    auto predicate = predicateOf<arith::CmpIPredicateAttr>(node);
-    if (predicate != arith::CmpIPredicate::eq &&
-        predicate != arith::CmpIPredicate::ne)
+    // Numbers do not say whether the order of integers is signed.
+    const std::optional<ComparePredicate> order = orderOf(node);
+    if (isOneOf<arith::CmpIOp>(*node.name) && order != ComparePredicate::EQ &&
+        order != ComparePredicate::NE)
       return std::nullopt;
-    return (predicate == arith::CmpIPredicate::eq) == (sign == 0);
+    return *graph.dag.evaluate(node, {double(sign), 0.0}) != 0;
   }
   if (!isBit ||
       !isOneOf<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(*node.name))

@@ -34,7 +34,7 @@ private:
   std::optional<Range> rangeOf(NodeId id, unsigned depth) const;
   bool isScore(NodeId id, unsigned depth = 0) const;
   bool reads(NodeId id) const {
-    return llvm::is_contained(graph.closureOf(id), scores);
+    return llvm::is_contained(graph.dag.closureOf(id), scores);
   }
   /// The only reduction of one of the kinds over the row that the value is.
   const Reduction *reductionOf(NodeId id, ArrayRef<KernelReduce> kinds) const;

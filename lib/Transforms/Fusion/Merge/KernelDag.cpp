@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values of a kernel: equal computations are one node.
 #include "KernelDag.h"
+#include "Gaudi/Reference/Scalars.h"
 #include "Views.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -193,6 +196,106 @@ unsigned KernelDag::resultNumber(unsigned loop, unsigned reduction) const {
   return number;
 }
 
+std::pair<const Reduction &, unsigned>
+KernelDag::reductionOf(const Node &result) const {
+  assert(result.kind == Node::Result && "a result of a loop");
+  unsigned number = result.number;
+  for (const Reduction &r : loops[result.loop].reductions) {
+    const unsigned width = resultCount(r.kind);
+    if (number < width)
+      return {r, number};
+    number -= width;
+  }
+  llvm_unreachable("a result belongs to a reduction");
+}
+
+double gaudi::fusion::numberOf(TypedAttr constant) {
+  if (auto number = dyn_cast<FloatAttr>(constant))
+    return number.getValueAsDouble();
+  const APInt value = cast<IntegerAttr>(constant).getValue();
+  return value.getBitWidth() == 1 ? double(value.getZExtValue())
+                                  : double(value.getSExtValue());
+}
+
+std::optional<double> KernelDag::evaluate(const Node &scalar,
+                                          ArrayRef<double> operands) const {
+  if (operands.empty())
+    return std::nullopt;
+  return reference::evaluateScalar(*scalar.name, scalar.attr, operands,
+                                   nodes[scalar.operands[0]].type, scalar.type);
+}
+
+SmallVector<NodeId, 4> KernelDag::partsOf(NodeId id) const {
+  const Node &node = nodes[id];
+  SmallVector<NodeId, 4> from(node.operands.begin(), node.operands.end());
+  if (node.kind != Node::Result)
+    return from;
+  const Reduction &r = reductionOf(node).first;
+  from.append({r.init, r.value});
+  if (r.position)
+    from.push_back(*r.position);
+  return from;
+}
+
+SmallVector<NodeId> KernelDag::closureOf(ArrayRef<NodeId> values) const {
+  llvm::SetVector<NodeId, SmallVector<NodeId>, DenseSet<NodeId>> all;
+  all.insert(values.begin(), values.end());
+  for (unsigned i = 0; i < all.size(); ++i) {
+    const SmallVector<NodeId, 4> parts = partsOf(all[i]);
+    all.insert(parts.begin(), parts.end());
+  }
+  return all.takeVector();
+}
+
+std::optional<ComparePredicate> gaudi::fusion::orderOf(const Node &node) {
+  if (node.kind != Node::Scalar)
+    return std::nullopt;
+  auto predicate = [&] {
+    return cast<DictionaryAttr>(node.attr).get("predicate");
+  };
+  if (isOneOf<arith::CmpFOp>(*node.name))
+    switch (cast<arith::CmpFPredicateAttr>(predicate()).getValue()) {
+    case arith::CmpFPredicate::OEQ:
+    case arith::CmpFPredicate::UEQ:
+      return ComparePredicate::EQ;
+    case arith::CmpFPredicate::ONE:
+    case arith::CmpFPredicate::UNE:
+      return ComparePredicate::NE;
+    case arith::CmpFPredicate::OLT:
+    case arith::CmpFPredicate::ULT:
+      return ComparePredicate::LT;
+    case arith::CmpFPredicate::OLE:
+    case arith::CmpFPredicate::ULE:
+      return ComparePredicate::LE;
+    case arith::CmpFPredicate::OGT:
+    case arith::CmpFPredicate::UGT:
+      return ComparePredicate::GT;
+    case arith::CmpFPredicate::OGE:
+    case arith::CmpFPredicate::UGE:
+      return ComparePredicate::GE;
+    default:
+      return std::nullopt;
+    }
+  if (isOneOf<arith::CmpIOp>(*node.name))
+    switch (cast<arith::CmpIPredicateAttr>(predicate()).getValue()) {
+    case arith::CmpIPredicate::eq:
+      return ComparePredicate::EQ;
+    case arith::CmpIPredicate::ne:
+      return ComparePredicate::NE;
+    case arith::CmpIPredicate::slt:
+      return ComparePredicate::LT;
+    case arith::CmpIPredicate::sle:
+      return ComparePredicate::LE;
+    case arith::CmpIPredicate::sgt:
+      return ComparePredicate::GT;
+    case arith::CmpIPredicate::sge:
+      return ComparePredicate::GE;
+    default:
+      return std::nullopt;
+    }
+  return std::nullopt;
+}
+
 // Reductions over the same dimensions share a loop, so that their common loads
 // are made once. A loop that precedes a value which the reduction needs (number
 // below the depth) cannot take it. New loops come last, and no loop changes its
@@ -227,6 +330,15 @@ std::pair<unsigned, unsigned> KernelDag::reduce(ArrayRef<unsigned> dims,
   unsigned number = resultNumber(*home, loops[*home].reductions.size());
   loops[*home].reductions.push_back(reduction);
   return {*home, number};
+}
+
+SmallVector<int64_t> KernelDag::extentsOf(const Store &store) const {
+  const uint64_t stored = dimsOf(store.position);
+  SmallVector<int64_t> sizes(extents);
+  for (unsigned d = 0; d < sizes.size(); ++d)
+    if (!parallel[d] && !(stored >> d & 1))
+      sizes[d] = 1;
+  return sizes;
 }
 
 uint64_t KernelDag::usedDims() const {
@@ -400,23 +512,15 @@ NodeId Importer::importResult(const Node &node) {
     importCustomLoop(node.loop);
     return to.result(customLoops.lookup(node.loop), node.number, node.type);
   }
-  unsigned first = 0;
-  for (const Reduction &r : loop.reductions) {
-    unsigned width = resultCount(r.kind);
-    if (node.number >= first + width) {
-      first += width;
-      continue;
-    }
-    Reduction copied = r;
-    copied.init = import(r.init);
-    copied.value = import(r.value);
-    if (r.position)
-      copied.position = import(*r.position);
-    to.currentPart = firstPart + node.part;
-    auto [home, number] = to.reduce(walkedDims(loop), copied);
-    return to.result(home, number + node.number - first, node.type);
-  }
-  llvm_unreachable("a result belongs to a reduction");
+  auto [reduction, which] = from.reductionOf(node);
+  Reduction copied = reduction;
+  copied.init = import(reduction.init);
+  copied.value = import(reduction.value);
+  if (reduction.position)
+    copied.position = import(*reduction.position);
+  to.currentPart = firstPart + node.part;
+  auto [home, number] = to.reduce(walkedDims(loop), copied);
+  return to.result(home, number + which, node.type);
 }
 
 /// Reductions that read their accumulators stay together in a loop of their

@@ -148,10 +148,25 @@ public:
   std::pair<unsigned, unsigned> reduce(ArrayRef<unsigned> dims,
                                        const Reduction &reduction);
   unsigned resultNumber(unsigned loop, unsigned reduction) const;
+  /// The reduction that has this result, and which of its results it is.
+  std::pair<const Reduction &, unsigned> reductionOf(const Node &result) const;
+
+  /// What a scalar gives for numbers of its operands, not rounded to its type;
+  /// nothing if it is no function of numbers (reference::evaluateScalar).
+  std::optional<double> evaluate(const Node &scalar,
+                                 ArrayRef<double> operands) const;
+
+  /// What a value is computed from, through reductions.
+  SmallVector<NodeId, 4> partsOf(NodeId id) const;
+  /// The values, their parts, the parts of these, and so on, each once.
+  SmallVector<NodeId> closureOf(ArrayRef<NodeId> values) const;
 
   /// The same kernel with a dimension strip-mined; the inner one is new.
   KernelDag stripMined(StripMine at, MLIRContext *context) const;
 
+  /// The extents, 1 for dimensions that only loops walk: those that choose the
+  /// element of a store.
+  SmallVector<int64_t> extentsOf(const Store &store) const;
   /// The dimensions that a loop walks or a store uses.
   uint64_t usedDims() const;
   /// How many points the dimensions of a mask have; may exceed 64 bits.
@@ -176,6 +191,13 @@ template <typename... Ops> bool isOneOf(OperationName name) {
   TypeID id = name.getTypeID();
   return ((id == TypeID::get<Ops>()) || ...);
 }
+
+/// The number of a constant; of a boolean 0 or 1.
+double numberOf(TypedAttr constant);
+
+/// How a comparison of floats or signed integers orders its operands, neither
+/// of which is NaN; nothing for other values.
+std::optional<ComparePredicate> orderOf(const Node &node);
 
 /// Reads through views as long as the position stays affine.
 void readThroughViews(Access &access, ArrayRef<int64_t> extents);

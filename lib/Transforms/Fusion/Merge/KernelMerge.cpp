@@ -123,7 +123,7 @@ private:
         tensor = viewSource(tensor);
       }
       // Then from the position of an element to the point that stores it.
-      const SmallVector<int64_t> sizes = storeExtents(*store);
+      const SmallVector<int64_t> sizes = producer.extentsOf(*store);
       read.indices.assign(sizes.size(), Affine());
       Reindexed solved = invertStore(store->position, sizes, position,
                                      merged.extents, read.indices);
@@ -131,16 +131,6 @@ private:
         return solved;
     }
     return {true, std::nullopt};
-  }
-
-  /// Sizes of the producer's dimensions, 1 for those the store does not see.
-  SmallVector<int64_t> storeExtents(const Store &store) const {
-    const uint64_t used = dimsOf(store.position);
-    SmallVector<int64_t> sizes(producer.extents);
-    for (unsigned d = 0; d < sizes.size(); ++d)
-      if (!producer.parallel[d] && !(used >> d & 1))
-        sizes[d] = 1;
-    return sizes;
   }
 
   bool isLiveOut(const Store &store) const {
@@ -311,12 +301,13 @@ private:
     bool faults = llvm::any_of(producer.accesses, [](const Access &access) {
       return llvm::is_contained(access.boundary, Boundary::Checked);
     });
-    if (faults && !isPermutation(first.indices, storeExtents(*first.store)))
+    if (faults &&
+        !isPermutation(first.indices, producer.extentsOf(*first.store)))
       return false;
     for (const Store &store : producer.stores) {
       if (!isLiveOut(store))
         continue;
-      SmallVector<int64_t> sizes = storeExtents(store);
+      SmallVector<int64_t> sizes = producer.extentsOf(store);
       if (!isPermutation(producerDims, sizes))
         return false;
       // Parallel dimensions that the producer does not have would store each

@@ -5,6 +5,7 @@
 // no form in the graph (ops with several results, a position that is no sum, a
 // store that reads an accumulator) leaves the kernel unfused.
 #include "KernelReader.h"
+#include "Gaudi/Dialect/ScalarBuilder.h"
 #include "Views.h"
 
 using namespace mlir;
@@ -23,8 +24,10 @@ static DictionaryAttr attrsOf(Operation &op) {
   return attrs.empty() ? DictionaryAttr() : attrs;
 }
 
-bool gaudi::fusion::readScalar(Operation &op, KernelDag &dag,
-                               DenseMap<Value, NodeId> &ids) {
+/// Adds the values of a scalar op whose operands have the nodes `ids`. False
+/// for an op that has no form in the graph.
+static bool readScalar(Operation &op, KernelDag &dag,
+                       DenseMap<Value, NodeId> &ids) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
     ids[constant] = dag.constant(constant.getValue());
     return true;
@@ -41,6 +44,31 @@ bool gaudi::fusion::readScalar(Operation &op, KernelDag &dag,
     ids[result] = dag.scalar(op.getName(), attrs, operands, result.getType(),
                              result.getResultNumber());
   return true;
+}
+
+// The op's scalar code is written into a block of its own, read, and dropped.
+std::optional<NodeId> gaudi::fusion::readElementwise(ElementwiseOpInterface op,
+                                                     ArrayRef<NodeId> operands,
+                                                     KernelDag &dag) {
+  Block scratch;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointToEnd(&scratch);
+  DenseMap<Value, NodeId> ids;
+  SmallVector<Value> in;
+  for (auto [operand, id] : llvm::zip_equal(op->getOperands(), operands)) {
+    in.push_back(scratch.addArgument(kernelType(getElementTypeOrSelf(operand)),
+                                     op->getLoc()));
+    ids[in.back()] = id;
+  }
+  ScalarBuilder scalars(builder, op->getLoc());
+  const Value made = op.buildScalar(scalars, in);
+  bool isRead = true;
+  for (Operation &scalar : scratch)
+    isRead &= readScalar(scalar, dag, ids);
+  const NodeId value = ids.lookup(made);
+  while (!scratch.empty())
+    scratch.back().erase();
+  return isRead ? std::optional(value) : std::nullopt;
 }
 
 /// An attribute of an element type in the type it has in kernels.

@@ -12,9 +12,11 @@ namespace gaudi::fusion {
 /// reduction.
 FailureOr<KernelDag> readKernel(KernelOp kernel);
 
-/// Adds the values of a scalar op whose operands have the nodes `ids`. False
-/// for an op that has no form in the graph.
-bool readScalar(Operation &op, KernelDag &dag, DenseMap<Value, NodeId> &ids);
+/// Adds the value that an elementwise op computes from those of its operands,
+/// not rounded to its type. Nothing if it has no form in the graph.
+std::optional<NodeId> readElementwise(ElementwiseOpInterface op,
+                                      ArrayRef<NodeId> operands,
+                                      KernelDag &dag);
 
 /// The value of every element of a constant tensor, as a load of `type` gives
 /// it; null for other tensors.

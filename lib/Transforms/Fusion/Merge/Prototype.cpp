@@ -125,24 +125,14 @@ Prototype &Prototypes::of(const KernelDag &dag) {
   return *found;
 }
 
-/// The value of all elements of the tensor if it is a splat, as
-/// readKernel puts it in the place of loads.
-static Attribute splatOf(Value tensor) {
-  Operation *root = rootOf(tensor).getDefiningOp();
-  if (auto fill = dyn_cast_or_null<FillOp>(root))
-    return fill.getValue();
-  if (auto constant = dyn_cast_or_null<ConstantOp>(root))
-    return dyn_cast<SplatElementsAttr>(constant.getValue());
-  return {};
-}
-
 const Prototypes::Parsed &Prototypes::of(KernelOp kernel) {
   Encoding code;
   encodeKernel(kernel, code);
   // Reading depends on the body, on which inputs are one tensor, and on splats.
   for (Value tensor : kernel.getInputs()) {
     code.add(uint64_t(llvm::find(kernel.getInputs(), tensor).getIndex()));
-    code.add(splatOf(tensor));
+    code.add(Attribute(
+        loadedSplat(tensor, kernelType(getElementTypeOrSelf(tensor)))));
   }
   auto [it, isNew] = parsed.try_emplace(code.bytes());
   Parsed &result = it->second;

@@ -3,7 +3,6 @@
 #include "ValueDag.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/QuietDiagnostics.h"
-#include "Gaudi/Dialect/ScalarBuilder.h"
 #include "KernelReader.h"
 #include "Views.h"
 
@@ -203,15 +202,10 @@ NodeId ValueDag::compute(const TensorElement &element) {
   return load(element);
 }
 
-// The op's scalar code is written into a block of its own, read, and dropped.
 std::optional<NodeId> ValueDag::elementwise(Operation *op,
                                             const TensorElement &element) {
-  Block scratch;
-  OpBuilder builder(context);
-  builder.setInsertionPointToEnd(&scratch);
   RankedTensorType type = tensorType(element.tensor);
-  DenseMap<Value, NodeId> ids;
-  SmallVector<Value> in;
+  SmallVector<NodeId> operands;
   for (Value operand : op->getOperands()) {
     RankedTensorType from = tensorType(operand);
     // A broadcast dimension is read at 0.
@@ -219,25 +213,16 @@ std::optional<NodeId> ValueDag::elementwise(Operation *op,
     for (int64_t d = 0; d < type.getRank(); ++d)
       if (from.getDimSize(d) != type.getDimSize(d))
         position[d] = Affine();
-    in.push_back(
-        scratch.addArgument(kernelType(from.getElementType()), op->getLoc()));
-    ids[in.back()] = valueOf(operand, position);
+    operands.push_back(valueOf(operand, position));
   }
-  ScalarBuilder scalars(builder, op->getLoc());
-  Value made = cast<ElementwiseOpInterface>(op).buildScalar(scalars, in);
   dag.currentPart = origins.size();
   dag.parts.push_back(op->getName().getStringRef());
   origins.push_back(op);
-  bool isRead = true;
-  for (Operation &scalar : scratch)
-    isRead &= readScalar(scalar, dag, ids);
-  std::optional<NodeId> value;
+  std::optional<NodeId> value =
+      readElementwise(cast<ElementwiseOpInterface>(op), operands, dag);
   // As the op stores it: rounded to its type.
-  if (isRead)
-    value = dag.rounded(ids.lookup(made), type.getElementType());
-  while (!scratch.empty())
-    scratch.back().erase();
-  return value;
+  return value ? std::optional(dag.rounded(*value, type.getElementType()))
+               : value;
 }
 
 const KernelDag *ValueDag::graphOf(Operation *op) {
@@ -301,12 +286,7 @@ std::optional<NodeId> ValueDag::fromKernel(const KernelDag &kernel,
   if (result >= kernel.stores.size())
     return std::nullopt;
   const Store &store = kernel.stores[result];
-  const uint64_t stored = dimsOf(store.position);
-  // Dimensions that only loops walk do not choose the element.
-  SmallVector<int64_t> sizes(kernel.extents);
-  for (unsigned d = 0; d < sizes.size(); ++d)
-    if (!kernel.parallel[d] && !(stored >> d & 1))
-      sizes[d] = 1;
+  const SmallVector<int64_t> sizes = kernel.extentsOf(store);
   SmallVector<Affine, 6> indices(sizes.size());
   Reindexed solved = invertStore(store.position, sizes, element.position,
                                  dag.extents, indices);
@@ -364,34 +344,6 @@ Operation *ValueDag::originOf(NodeId id) const {
   return node.part < origins.size() ? origins[node.part] : nullptr;
 }
 
-SmallVector<NodeId, 4> ValueDag::partsOf(NodeId id) const {
-  const Node &node = dag.nodes[id];
-  SmallVector<NodeId, 4> from(node.operands.begin(), node.operands.end());
-  if (node.kind != Node::Result)
-    return from;
-  unsigned number = 0;
-  for (const Reduction &r : dag.loops[node.loop].reductions) {
-    const unsigned width = resultCount(r.kind);
-    if (node.number >= number && node.number < number + width) {
-      from.append({r.init, r.value});
-      if (r.position)
-        from.push_back(*r.position);
-    }
-    number += width;
-  }
-  return from;
-}
-
-SmallVector<NodeId> ValueDag::closureOf(NodeId id) const {
-  SmallVector<NodeId> all = {id};
-  DenseSet<NodeId> seen = {id};
-  for (unsigned i = 0; i < all.size(); ++i)
-    for (NodeId part : partsOf(all[i]))
-      if (seen.insert(part).second)
-        all.push_back(part);
-  return all;
-}
-
 // Operands and reductions are made before what uses them, so the recursion
 // ends; each value is computed once.
 uint64_t ValueDag::variesWith(NodeId id) {
@@ -399,7 +351,7 @@ uint64_t ValueDag::variesWith(NodeId id) {
     return it->second;
   const Node &node = dag.nodes[id];
   uint64_t mask = node.kind == Node::Result ? 0 : node.dims;
-  for (NodeId part : partsOf(id))
+  for (NodeId part : dag.partsOf(id))
     mask |= variesWith(part);
   if (node.kind == Node::Result)
     mask &= ~maskOf(dag.loops[node.loop].dims);

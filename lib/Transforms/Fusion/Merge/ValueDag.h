@@ -69,10 +69,6 @@ public:
   uint64_t variesWith(NodeId id);
   /// The op that computes the value; null for loads and constants.
   Operation *originOf(NodeId id) const;
-  /// Everything a value is computed from, through reductions.
-  SmallVector<NodeId, 4> partsOf(NodeId id) const;
-  /// The parts of a value, their parts, and so on, and the value itself.
-  SmallVector<NodeId> closureOf(NodeId id) const;
 
   KernelDag dag;
 

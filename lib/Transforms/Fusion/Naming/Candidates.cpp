@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Candidates for named patterns, found by what they compute.
 #include "Candidates.h"
-#include "RecognizeRope.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -139,10 +139,10 @@ bool isOfFamily(Candidate::Sign sign, StringRef name) {
   return false;
 }
 
-class Finder {
+class CandidateFinder {
 public:
-  Finder(const PatternView &view,
-         llvm::function_ref<StringRef(NodeId)> covering)
+  CandidateFinder(const PatternView &view,
+                  llvm::function_ref<StringRef(NodeId)> covering)
       : view(view), covering(covering) {}
 
   SmallVector<Candidate, 2> run() {
@@ -210,21 +210,7 @@ private:
 
   /// True if `part` is among what the value is computed from.
   bool dependsOn(NodeId id, NodeId part) const {
-    SmallVector<NodeId, 16> pending = {id};
-    DenseSet<NodeId> seen;
-    while (!pending.empty()) {
-      const NodeId next = pending.pop_back_val();
-      if (next == part)
-        return true;
-      if (!seen.insert(next).second)
-        continue;
-      const Node &node = view.dag.nodes[next];
-      llvm::append_range(pending, node.operands);
-      if (node.kind == Node::Result)
-        for (const Reduction &r : view.dag.loops[node.loop].reductions)
-          pending.push_back(r.value);
-    }
-    return false;
+    return llvm::is_contained(view.dag.closureOf(id), part);
   }
 
   void addSum(unsigned loop, unsigned number, const Reduction &reduction) {
@@ -339,7 +325,7 @@ private:
 SmallVector<Candidate, 2>
 gaudi::fusion::candidatesOf(const PatternView &view,
                             llvm::function_ref<StringRef(NodeId)> covering) {
-  return Finder(view, covering).run();
+  return CandidateFinder(view, covering).run();
 }
 
 bool gaudi::fusion::isPartOf(Candidate::Sign sign, const PatternView &view,

@@ -45,6 +45,13 @@ bool Product::take(NodeId node, bool isDivisor) {
   return true;
 }
 
+bool Product::take(const Product &other) {
+  bool areWhole = true;
+  for (const Factor &factor : other.factors)
+    areWhole &= take(factor.node, factor.isDivisor);
+  return areWhole;
+}
+
 std::optional<NodeId> Product::onlyFactor() const {
   if (factors.size() != 1 || factors[0].isDivisor)
     return std::nullopt;
@@ -256,13 +263,8 @@ const Reduction *PatternView::reductionOf(NodeId id, KernelReduce kind) const {
   const Node &node = at(id);
   if (node.kind != Node::Result)
     return nullptr;
-  unsigned number = 0;
-  for (const Reduction &r : dag.loops[node.loop].reductions) {
-    if (number == node.number)
-      return r.kind == kind ? &r : nullptr;
-    number += resultCount(r.kind);
-  }
-  return nullptr;
+  auto [reduction, which] = dag.reductionOf(node);
+  return which == 0 && reduction.kind == kind ? &reduction : nullptr;
 }
 
 double PatternView::countOf(const Loop &loop) const {

@@ -35,6 +35,8 @@ struct Product {
 
   /// Removes one factor equal to `node`; false if there is none.
   bool take(NodeId node, bool isDivisor);
+  /// Removes the factors of another product; false if some are not among these.
+  bool take(const Product &other);
   /// The only factor, if it is no divisor; whatever the coefficient.
   std::optional<NodeId> onlyFactor() const;
 };

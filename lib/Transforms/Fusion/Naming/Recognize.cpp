@@ -2,9 +2,7 @@
 // Names what a kernel computes.
 #include "Recognize.h"
 #include "../Merge/Views.h"
-#include "RecognizeActivation.h"
-#include "RecognizeRope.h"
-#include "RecognizeRowReduction.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -33,25 +31,6 @@ public:
   }
 
 private:
-  /// Everything a value is computed from, through loops.
-  SmallVector<NodeId, 4> parts(NodeId id) const {
-    const Node &node = dag.nodes[id];
-    SmallVector<NodeId, 4> from(node.operands.begin(), node.operands.end());
-    if (node.kind != Node::Result)
-      return from;
-    unsigned number = 0;
-    for (const Reduction &r : dag.loops[node.loop].reductions) {
-      unsigned width = resultCount(r.kind);
-      if (node.number >= number && node.number < number + width) {
-        from.push_back(r.value);
-        if (r.position)
-          from.push_back(*r.position);
-      }
-      number += width;
-    }
-    return from;
-  }
-
   void visit(NodeId id) {
     if (!seen.insert(id).second)
       return;
@@ -76,7 +55,7 @@ private:
           }))
         result.missed.push_back(*miss);
     }
-    for (NodeId part : parts(id))
+    for (NodeId part : dag.partsOf(id))
       visit(part);
   }
 
@@ -89,7 +68,7 @@ private:
           return;
     if (!covered.try_emplace(id, number).second)
       return;
-    for (NodeId part : parts(id))
+    for (NodeId part : dag.partsOf(id))
       coverPattern(part, number);
   }
 
@@ -122,7 +101,10 @@ private:
   std::string label() const {
     DenseMap<unsigned, std::pair<unsigned, unsigned>> counts; // total, covered
     DenseMap<unsigned, unsigned> patternOf;
-    for (NodeId id : live()) {
+    SmallVector<NodeId> stored;
+    for (const Store &store : dag.stores)
+      stored.push_back(store.value);
+    for (NodeId id : dag.closureOf(stored)) {
       const Node &node = dag.nodes[id];
       if (node.kind != Node::Scalar && node.kind != Node::Result)
         continue;
@@ -161,21 +143,6 @@ private:
         names.push_back(result.found[pattern].name);
     }
     return joined(names);
-  }
-
-  SmallVector<NodeId> live() const {
-    DenseSet<NodeId> reached;
-    SmallVector<NodeId> pending, result;
-    for (const Store &store : dag.stores)
-      pending.push_back(store.value);
-    while (!pending.empty()) {
-      NodeId id = pending.pop_back_val();
-      if (!reached.insert(id).second)
-        continue;
-      result.push_back(id);
-      llvm::append_range(pending, parts(id));
-    }
-    return result;
   }
 
   const KernelDag &dag;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Activations in any decomposition: GELU, SiLU, SwiGLU, hard-swish, ...
-#include "RecognizeActivation.h"
+#include "Patterns.h"
 #include <cmath>
 
 using namespace mlir;
@@ -64,10 +64,7 @@ bool isGeluCubic(const Polynomial &p, double scale) {
 
 /// The same factors, whatever the coefficients.
 bool sameFactors(Product a, const Product &b) {
-  return a.factors.size() == b.factors.size() &&
-         llvm::all_of(b.factors, [&](const Factor &factor) {
-           return a.take(factor.node, factor.isDivisor);
-         });
+  return a.factors.size() == b.factors.size() && a.take(b);
 }
 
 /// Products x * sigmoid(y) [* u].

@@ -4,7 +4,7 @@
 // A pair (a, b) turns to (a cos - b sin, a sin + b cos). Exporters write it as
 // x * cos + rotated(x) * sin with rotated(x) = concat(-b, a), or as the
 // concatenation of both lines; the concatenation is a selection by then.
-#include "RecognizeRope.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace gaudi;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Row-wise reduction kernels in any decomposition: softmax and its kin,
 // normalisations.
-#include "RecognizeRowReduction.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace gaudi;

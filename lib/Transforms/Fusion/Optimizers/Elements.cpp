@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors of a graph as formulas of their elements.
 #include "Elements.h"
+#include "../Merge/KernelReader.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "Gaudi/Reference/Scalars.h"
+#include "Gaudi/Reference/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 
@@ -184,7 +186,7 @@ static bool isExact(Element::Kind kind) {
   }
 }
 
-static std::optional<double> numberOf(const ElementRange &range) {
+static std::optional<double> numberIn(const ElementRange &range) {
   if (auto fill = range.tensor.getDefiningOp<FillOp>()) {
     if (auto value = dyn_cast<FloatAttr>(fill.getValue()))
       return value.getValueAsDouble();
@@ -193,9 +195,7 @@ static std::optional<double> numberOf(const ElementRange &range) {
   std::optional<ConstantValues> values = ConstantValues::of(range.tensor);
   if (!values || values->size() == 0 || (!values->isSplat() && range.size != 1))
     return std::nullopt;
-  return isFloatElement(values->getType().getElementType())
-             ? double(values->number(range.first))
-             : double(values->integer(range.first));
+  return values->at(range.first);
 }
 
 Element &Elements::read(ElementId id) {
@@ -206,7 +206,7 @@ Element &Elements::read(ElementId id) {
   if (!element.op)
     return element;
   if (isa<ConstantOp, FillOp>(element.op)) {
-    if (auto number = numberOf(element.range)) {
+    if (auto number = numberIn(element.range)) {
       element.kind = Element::Constant;
       element.constant = *number;
     }
@@ -215,7 +215,7 @@ Element &Elements::read(ElementId id) {
   } else if (isa<ReduceOp>(element.op)) {
     readReduction(id, element.op);
   } else if (isa<ElementwiseOpInterface>(element.op)) {
-    readOp(id, element.op);
+    readOp(id, cast<ElementwiseOpInterface>(element.op));
   }
   // What an op chooses or negates has the type already.
   if (!isExact(element.kind) && element.range.tensor)
@@ -267,88 +267,55 @@ void Elements::readReduction(ElementId id, Operation *op) {
   nodes[id].kind = Element::SumAll;
 }
 
-static Element::Kind kindOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Element::Kind>(op)
-      .Case([](AddOp) { return Element::Add; })
-      .Case([](SubOp) { return Element::Sub; })
-      .Case([](MulOp) { return Element::Mul; })
-      .Case([](DivOp) { return Element::Div; })
-      .Case([](NegOp) { return Element::Neg; })
-      .Case([](SqrtOp) { return Element::Sqrt; })
-      .Case([](PowOp) { return Element::Pow; })
-      .Case([](AbsOp) { return Element::Abs; })
-      .Case<MinOp, MinNumOp>([](auto) { return Element::Min; })
-      .Case<MaxOp, MaxNumOp>([](auto) { return Element::Max; })
-      .Case([](SelectOp) { return Element::Select; })
-      .Case([](CompareOp) { return Element::Compare; })
-      .Default(Element::Leaf);
-}
-
 static bool isFloatTensor(Value tensor) {
   return isFloatElement(getElementTypeOrSelf(tensor));
 }
 
-void Elements::readOp(ElementId id, Operation *op) {
-  // An operand that has no formula leaves the node a leaf.
-  SmallVector<ElementId, 3> operands;
+// An op is read as the kernel of one dimension that it would be.
+void Elements::readOp(ElementId id, ElementwiseOpInterface op) {
+  Kernel kernel;
+  KernelDag &dag = kernel.dag.emplace();
+  dag.addDim(nodes[id].size, /*isParallel=*/true);
+  SmallVector<NodeId> in;
+  SmallVector<ElementId> operands;
   for (Value operand : op->getOperands()) {
+    // An operand that has no formula leaves the node a leaf.
     auto element = operandOf(operand, nodes[id].range);
     if (!element)
       return;
     operands.push_back(*element);
+    Access access;
+    access.tensor = operand;
+    if (nodes[*element].size != 1)
+      access.position = {Affine::dim(0)};
+    in.push_back(dag.load(std::move(access), {},
+                          kernelType(getElementTypeOrSelf(operand))));
   }
+  std::optional<NodeId> value = readElementwise(op, in, dag);
+  if (!value)
+    return;
+  kernel.nodes.resize(dag.nodes.size());
+  for (auto [load, operand] : llvm::zip_equal(in, operands))
+    kernel.nodes[load] = operand;
+  if (!llvm::is_contained(in, *value)) {
+    if (auto made = kernelNode(op, kernel, *value))
+      become(id, *made);
+  } else if (isFloatTensor(op->getResult(0)) &&
+             isFloatTensor(op->getOperand(0))) {
+    // A cast to a narrower type.
+    nodes[id].kind = Element::Round;
+    nodes[id].operands = {*kernel.nodes[*value]};
+  }
+}
+
+void Elements::become(ElementId id, ElementId made) {
   Element &node = nodes[id];
-  if (auto cast = dyn_cast<CastOp>(op)) {
-    // Narrowing keeps the value; an integer is one only if it is a constant.
-    if (isFloatTensor(cast.getResult()) &&
-        (isFloatTensor(cast.getOperand()) || constantOf(operands[0]))) {
-      node.operands = operands;
-      node.kind = Element::Round;
-    }
-    return;
-  }
-  // A clamp is a maximum and a minimum, as exporters also write it.
-  if (auto clamp = dyn_cast<ClampOp>(op)) {
-    auto low = dyn_cast<FloatAttr>(clamp.getMin());
-    auto high = dyn_cast<FloatAttr>(clamp.getMax());
-    if (!low || !high)
-      return;
-    Element bound;
-    bound.kind = Element::Max;
-    bound.size = node.size;
-    bound.op = op;
-    bound.operands = {operands[0], constantNode(low.getValueAsDouble())};
-    const ElementId lower = add(std::move(bound));
-    nodes[id].operands = {lower, constantNode(high.getValueAsDouble())};
-    nodes[id].kind = Element::Min;
-    return;
-  }
-  // rsqrt(x) is 1 / sqrt(x).
-  if (isa<RsqrtOp>(op)) {
-    Element root;
-    root.kind = Element::Sqrt;
-    root.size = node.size;
-    root.op = op;
-    root.operands = operands;
-    operands = {add(std::move(root))};
-  }
-  if (isa<RsqrtOp, ReciprocalOp>(op)) {
-    nodes[id].operands = {constantNode(1), operands[0]};
-    nodes[id].kind = Element::Div;
-    return;
-  }
-  // Arithmetic on integers is not that of numbers: it wraps.
-  const bool isNumber = isa<CompareOp>(op) ? isFloatTensor(op->getOperand(0))
-                                           : isFloatTensor(op->getResult(0));
-  if (const Element::Kind kind = kindOf(op); isNumber) {
-    node.operands = operands;
-    node.kind = kind;
-  }
-  // What is no formula keeps no operands: they are not part of its value.
-  if (node.kind == Element::Leaf)
-    node.operands.clear();
-  if (auto compare = dyn_cast<CompareOp>(op))
-    node.predicate = compare.getPredicate();
+  const Element &source = nodes[made];
+  node.kind = source.kind;
+  node.operands = source.operands;
+  node.predicate = source.predicate;
+  node.constant = source.constant;
+  node.rounded = source.rounded;
 }
 
 //===-- questions ---------------------------------------------------------===//
@@ -406,13 +373,8 @@ std::optional<double> Elements::constantOf(ElementId id) {
   // One rounding per operation, as on the device.
   if (value && node.kind != Element::Compare)
     value = float(*value);
-  if (value && node.rounded) {
-    llvm::APFloat rounded(*value);
-    bool losesInfo;
-    rounded.convert(cast<FloatType>(node.rounded).getFloatSemantics(),
-                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-    value = rounded.convertToDouble();
-  }
+  if (value && node.rounded)
+    value = roundTo(node.rounded, *value);
   return constants[id] = value;
 }
 
@@ -425,41 +387,10 @@ std::optional<double> Elements::evaluate(ElementId id) {
       return std::nullopt;
     in.push_back(*value);
   }
-  // These have operands of many elements, or none.
-  switch (node.kind) {
-  case Element::Unread:
-  case Element::Leaf:
-  case Element::Constant:
-  case Element::SumAll:
-    return std::nullopt;
-  case Element::Add:
-    return in[0] + in[1];
-  case Element::Sub:
-    return in[0] - in[1];
-  case Element::Mul:
-    return in[0] * in[1];
-  case Element::Div:
-    return in[0] / in[1];
-  case Element::Neg:
-    return -in[0];
-  case Element::Sqrt:
-    return std::sqrt(in[0]);
-  case Element::Pow:
-    return std::pow(in[0], in[1]);
-  case Element::Abs:
-    return std::fabs(in[0]);
-  case Element::Min:
-    return std::fmin(in[0], in[1]);
-  case Element::Max:
-    return std::fmax(in[0], in[1]);
-  case Element::Select:
-    return in[0] != 0 ? in[1] : in[2];
-  case Element::Compare:
+  if (node.kind == Element::Compare)
     return reference::holds(node.predicate, in[0], in[1]);
-  case Element::Round:
-    return in[0];
-  }
-  llvm_unreachable("a kind of node");
+  auto opcode = opcodeOf(node.kind);
+  return opcode ? reference::evaluateFloats(*opcode, in) : std::nullopt;
 }
 
 SmallVector<ElementId> Elements::cone(ElementId root, ArrayRef<ElementId> stops,

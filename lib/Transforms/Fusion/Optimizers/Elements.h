@@ -111,12 +111,18 @@ private:
   static Type narrowType(Type type);
   /// Makes powers squares and roots, and takes what a constant selects.
   void simplify(Element &element);
-  void readOp(ElementId id, Operation *op);
+  void readOp(ElementId id, ElementwiseOpInterface op);
   void readReduction(ElementId id, Operation *op);
   void readKernel(ElementId id, KernelOp op);
-  std::optional<ElementId> kernelNode(KernelOp op, Kernel &kernel, NodeId node);
-  std::optional<ElementId> scalarNode(KernelOp op, Kernel &kernel,
+  std::optional<ElementId> kernelNode(Operation *op, Kernel &kernel,
+                                      NodeId node);
+  std::optional<ElementId> scalarNode(Operation *op, Kernel &kernel,
                                       const Node &node);
+  /// The opcode that computes such nodes from numbers; none for those that
+  /// have no formula.
+  static std::optional<kernel::Opcode> opcodeOf(Element::Kind kind);
+  /// Makes the node compute what `made`, a node without a tensor, does.
+  void become(ElementId id, ElementId made);
   /// The elements of an operand of an elementwise op at those of its result.
   std::optional<ElementId> operandOf(Value operand, const ElementRange &result);
   static Value rangeOf(OpBuilder &builder, Location loc,

@@ -395,51 +395,43 @@ Expression Formula::expand(ElementId id) {
   // A rounding is looked through only where it is that of the stored value.
   if (id != stored && algebra.isRounded(id))
     return atom(id);
-  SmallVector<Expression, 2> in;
+  auto in = [&](unsigned i) { return of(node.operands[i]); };
   switch (node.kind) {
   case Element::Add:
-  case Element::Sub:
-  case Element::Mul:
-  case Element::Div:
-  case Element::Neg:
-  case Element::Sqrt:
-  case Element::Pow:
-  case Element::Round:
-    for (ElementId operand : node.operands)
-      in.push_back(of(operand));
-    break;
-  default:
-    return atom(id);
-  }
-  switch (node.kind) {
-  case Element::Add:
-  case Element::Sub:
-    in[0].add(in[1], node.kind == Element::Add ? 1 : -1);
+  case Element::Sub: {
+    Expression sum = in(0);
+    sum.add(in(1), node.kind == Element::Add ? 1 : -1);
     // Too many terms: the sum stays whole, as an atom.
-    return in[0].terms.size() > maxTerms ? atom(id) : in[0];
+    return sum.terms.size() > maxTerms ? atom(id) : sum;
+  }
   case Element::Mul:
   case Element::Div: {
+    const Expression left = in(0);
+    Expression right = in(1);
     if (node.kind == Element::Div) {
-      if (in[1].terms.empty()) // by zero
+      if (right.terms.empty()) // by zero
         return atom(id);
-      in[1] = inverseOf(in[1]);
+      right = inverseOf(right);
     }
-    std::optional<Expression> result = product(in[0], in[1]);
+    std::optional<Expression> result = product(left, right);
     return result ? *result : atom(id);
   }
   case Element::Neg:
-    return in[0] * Monomial{-1, {}};
+    return in(0) * Monomial{-1, {}};
   case Element::Sqrt:
-    return rootOf(in[0]);
+    return rootOf(in(0));
   case Element::Pow: {
-    auto exponent = in[1].constant();
+    const Expression base = in(0);
+    auto exponent = in(1).constant();
     const bool isInverse = exponent && *exponent < 0;
     // Zero to a negative power is infinite, no sum of products.
-    return exponent && !(isInverse && in[0].terms.empty())
-               ? power(in[0], *exponent, id)
+    return exponent && !(isInverse && base.terms.empty())
+               ? power(base, *exponent, id)
                : atom(id);
   }
+  case Element::Round:
+    return in(0);
   default:
-    return in[0];
+    return atom(id);
   }
 }

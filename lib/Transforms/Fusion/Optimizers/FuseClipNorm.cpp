@@ -8,7 +8,6 @@
 #include "Rewrite.h"
 #include "RunFinder.h"
 #include "Steps.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -34,9 +33,9 @@ struct Clip {
   Location loc;
 };
 
-class Finder {
+class ClipFinder {
 public:
-  Finder(func::FuncOp function, const DeviceTime &time)
+  ClipFinder(func::FuncOp function, const DeviceTime &time)
       : function(function), block(function.getBody().front()), time(time) {}
 
   void run() {
@@ -263,11 +262,7 @@ private:
     // isLegal() has found a place: after all operands, before no reader that
     // cannot move.
     auto placement = placementOf(operands, replaced, dying, block);
-    OpBuilder builder(block.getParent());
-    if (placement->after)
-      builder.setInsertionPointAfter(placement->after);
-    else
-      builder.setInsertionPointToStart(&block);
+    OpBuilder builder = placement->builder(block);
     // Dying ops are those that only what is replaced needs.
     const Traffic before = trafficOf(dying.ops.getArrayRef(), time);
     auto op = build(clip, builder);
@@ -278,19 +273,9 @@ private:
       return false;
     }
     builder.setInsertionPointAfter(op);
-    Operation *last = op;
     auto replace = [&](Value value, Value result) {
-      if (value.use_empty())
-        return;
-      RankedTensorType from = tensorType(result), to = tensorType(value);
-      if (from.getElementType() != to.getElementType())
-        last = CastOp::create(builder, op.getLoc(),
-                              from.clone(to.getElementType()), result),
-        result = last->getResult(0);
-      if (from.getShape() != to.getShape())
-        last = ReshapeOp::create(builder, op.getLoc(), to, result),
-        result = last->getResult(0);
-      value.replaceAllUsesWith(result);
+      if (!value.use_empty())
+        value.replaceAllUsesWith(converted(builder, result, value.getType()));
     };
     // Norms that others read, such as a log, are results as well.
     for (Value norm : norms)
@@ -298,11 +283,7 @@ private:
     for (auto [i, values] : llvm::enumerate(clip.clipped))
       for (Value value : values)
         replace(value, op.getClipped()[i]);
-    // Ops that depend on what is replaced, and were before the op, follow it.
-    for (Operation *moved : placement->moved) {
-      moved->moveAfter(last);
-      last = moved;
-    }
+    placement->moveTo(builder);
     DyingOps(replaced).erase();
     report(clip, op, dying.ops.size(), before, after);
     return true;
@@ -336,22 +317,17 @@ private:
         "and {4} bytes of memory traffic against the {5} ops that it replaces",
         clip.gradients.size(), clip.gradients.size() == 1 ? "" : "s",
         op->getName().getStringRef(), time.saving(saved), bytes, ops);
-    if (explains(function))
-      remark::passed(clip.loc,
-                     remark::RemarkOpts::name("fuse").category(category))
-          << text;
     records.push_back({"clip_norm", clip.loc, true,
-                       unsigned(clip.gradients.size()), bytes, saved, text});
+                       unsigned(clip.gradients.size()), bytes, saved,
+                       std::move(text)});
+    explain(function, records.back(), "fuse", category);
   }
 
   void miss(const Clip &clip) {
-    std::string text = "not fused the clipping of gradients: " + clip.reason;
-    if (explains(function))
-      remark::missed(clip.loc,
-                     remark::RemarkOpts::name("keep").category(category))
-          << text;
     records.push_back({"clip_norm", clip.loc, false,
-                       unsigned(clip.gradients.size()), 0, 0, text});
+                       unsigned(clip.gradients.size()), 0, 0,
+                       "not fused the clipping of gradients: " + clip.reason});
+    explain(function, records.back(), "keep", category);
   }
 
   func::FuncOp function;
@@ -369,7 +345,7 @@ struct FuseClipNorm : impl::FuseClipNormBase<FuseClipNorm> {
   using FuseClipNormBase::FuseClipNormBase;
 
   void runOnOperation() override {
-    FailureOr<unsigned> fused = runFinder<Finder>(getOperation(), device);
+    FailureOr<unsigned> fused = runFinder<ClipFinder>(getOperation(), device);
     if (failed(fused))
       return signalPassFailure();
     numFused += *fused;

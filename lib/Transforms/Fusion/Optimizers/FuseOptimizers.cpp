@@ -11,7 +11,6 @@
 #include "Rewrite.h"
 #include "RunFinder.h"
 #include "Steps.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -38,9 +37,10 @@ struct Member {
   SmallVector<Value, 3> replaced; // parameter, then states
 };
 
-class Finder {
+class StepFinder {
 public:
-  Finder(func::FuncOp function, const DeviceTime &time, bool adamw, bool sgd)
+  StepFinder(func::FuncOp function, const DeviceTime &time, bool adamw,
+             bool sgd)
       : function(function), block(function.getBody().front()), time(time),
         algebra(elements), isEnabled{adamw, sgd} {}
 
@@ -353,11 +353,7 @@ private:
       commit(members.drop_front(half));
       return;
     }
-    OpBuilder builder(block.getParent());
-    if (placement->after)
-      builder.setInsertionPointAfter(placement->after);
-    else
-      builder.setInsertionPointToStart(&block);
+    OpBuilder builder = placement->builder(block);
     const Traffic before = trafficOf(dying.ops.getArrayRef(), time);
     Operation *op = build(members, builder);
     const Traffic after = trafficOf({op}, time);
@@ -369,12 +365,8 @@ private:
               member.step.newParameter});
       return;
     }
-    Operation *last = op;
-    replace(members, op, builder, last);
-    for (Operation *moved : placement->moved) {
-      moved->moveAfter(last);
-      last = moved;
-    }
+    replace(members, op, builder);
+    placement->moveTo(builder);
     DyingOps(replaced).erase();
     ++fused;
     report(members, op, dying.ops.size(), before, after);
@@ -433,26 +425,15 @@ private:
         first.isNesterov ? builder.getUnitAttr() : UnitAttr());
   }
 
-  /// Replaces what the members replace by the results, in their types; `last`
-  /// becomes the last op made.
-  void replace(ArrayRef<Member> members, Operation *op, OpBuilder &builder,
-               Operation *&last) {
+  /// Replaces what the members replace by the results, in their types.
+  void replace(ArrayRef<Member> members, Operation *op, OpBuilder &builder) {
     builder.setInsertionPointAfter(op);
     const size_t count = members.size();
     DenseMap<Value, Value> results;
     for (auto [i, member] : llvm::enumerate(members))
       for (auto [list, value] : llvm::enumerate(member.replaced)) {
-        Value result = op->getResult(list * count + i);
-        RankedTensorType from = tensorType(result), to = tensorType(value);
-        if (from.getElementType() != to.getElementType()) {
-          result = CastOp::create(builder, op->getLoc(),
-                                  from.clone(to.getElementType()), result);
-          last = result.getDefiningOp();
-        }
-        if (from.getShape() != to.getShape()) {
-          result = ReshapeOp::create(builder, op->getLoc(), to, result);
-          last = result.getDefiningOp();
-        }
+        const Value result = converted(builder, op->getResult(list * count + i),
+                                       value.getType());
         Value(value).replaceAllUsesWith(result);
         results[value] = result;
       }
@@ -480,12 +461,10 @@ private:
         title(step.kind), counted(members.size(), "parameter"),
         counted(count, "element"), op->getName().getStringRef(),
         time.saving(saved), bytes, counted(ops, "op"));
-    if (explains(function))
-      remark::passed(op->getLoc(),
-                     remark::RemarkOpts::name("fuse").category(category))
-          << text;
     records.push_back({kindName(step.kind), op->getLoc(), true,
-                       unsigned(members.size()), bytes, saved, text});
+                       unsigned(members.size()), bytes, saved,
+                       std::move(text)});
+    explain(function, records.back(), "fuse", category);
   }
 
   void reportMisses() {
@@ -494,12 +473,9 @@ private:
       std::string text =
           llvm::formatv("not fused {0} of {1}: {2}", title(kind),
                         counted(places.size(), "parameter"), key.second);
-      const Location loc = places.front();
-      if (explains(function))
-        remark::missed(loc, remark::RemarkOpts::name("keep").category(category))
-            << text;
-      records.push_back(
-          {kindName(kind), loc, false, unsigned(places.size()), 0, 0, text});
+      records.push_back({kindName(kind), places.front(), false,
+                         unsigned(places.size()), 0, 0, std::move(text)});
+      explain(function, records.back(), "keep", category);
     }
   }
 
@@ -527,7 +503,7 @@ struct FuseOptimizers : impl::FuseOptimizersBase<FuseOptimizers> {
 
   void runOnOperation() override {
     FailureOr<unsigned> fused =
-        runFinder<Finder>(getOperation(), device, bool(adamw), bool(sgd));
+        runFinder<StepFinder>(getOperation(), device, bool(adamw), bool(sgd));
     if (failed(fused))
       return signalPassFailure();
     numFused += *fused;

@@ -67,12 +67,7 @@ void Elements::readKernel(ElementId id, KernelOp op) {
       return;
     if (value.kind == Node::Scalar && kernel->nodes[store.value] == id) {
       // The node was made for the value: it becomes the result's.
-      const Element &made = nodes[*source];
-      nodes[id].kind = made.kind;
-      nodes[id].operands = made.operands;
-      nodes[id].predicate = made.predicate;
-      nodes[id].constant = made.constant;
-      nodes[id].rounded = made.rounded;
+      become(id, *source);
     } else {
       nodes[id].kind = Element::Round;
       nodes[id].operands = {*source};
@@ -81,7 +76,7 @@ void Elements::readKernel(ElementId id, KernelOp op) {
   }
 }
 
-std::optional<ElementId> Elements::kernelNode(KernelOp op, Kernel &kernel,
+std::optional<ElementId> Elements::kernelNode(Operation *op, Kernel &kernel,
                                               NodeId number) {
   if (kernel.nodes[number])
     return kernel.nodes[number];
@@ -90,10 +85,7 @@ std::optional<ElementId> Elements::kernelNode(KernelOp op, Kernel &kernel,
   std::optional<ElementId> made;
   switch (node.kind) {
   case Node::Constant:
-    if (auto value = dyn_cast<FloatAttr>(node.attr))
-      made = constantNode(value.getValueAsDouble());
-    else if (auto value = dyn_cast<IntegerAttr>(node.attr))
-      made = constantNode(value.getValue().getSExtValue());
+    made = constantNode(numberOf(cast<TypedAttr>(node.attr)));
     break;
   case Node::Load: {
     const Access &access = dag.accesses[node.number];
@@ -135,62 +127,46 @@ std::optional<ElementId> Elements::kernelNode(KernelOp op, Kernel &kernel,
   return kernel.nodes[number] = made;
 }
 
+/// Which kind of node an opcode makes. Where several make one, the first
+/// evaluates it.
+static constexpr std::pair<kernel::Opcode, Element::Kind> kinds[] = {
+    {kernel::Opcode::AddF, Element::Add},
+    {kernel::Opcode::SubF, Element::Sub},
+    {kernel::Opcode::MulF, Element::Mul},
+    {kernel::Opcode::DivF, Element::Div},
+    {kernel::Opcode::NegF, Element::Neg},
+    {kernel::Opcode::SqrtF, Element::Sqrt},
+    {kernel::Opcode::RsqrtF, Element::Sqrt},
+    {kernel::Opcode::PowF, Element::Pow},
+    {kernel::Opcode::AbsF, Element::Abs},
+    {kernel::Opcode::MinNumF, Element::Min},
+    {kernel::Opcode::MinF, Element::Min},
+    {kernel::Opcode::MaxNumF, Element::Max},
+    {kernel::Opcode::MaxF, Element::Max},
+    {kernel::Opcode::Select, Element::Select},
+    {kernel::Opcode::CmpF, Element::Compare},
+    {kernel::Opcode::RoundTo, Element::Round},
+    {kernel::Opcode::SIToFloat, Element::Round},
+    {kernel::Opcode::UIToFloat, Element::Round}};
+
+std::optional<kernel::Opcode> Elements::opcodeOf(Element::Kind kind) {
+  for (auto [opcode, made] : kinds)
+    if (made == kind)
+      return opcode;
+  return std::nullopt;
+}
+
 static Element::Kind kindOf(OperationName name) {
-  if (isOneOf<arith::AddFOp>(name))
-    return Element::Add;
-  if (isOneOf<arith::SubFOp>(name))
-    return Element::Sub;
-  if (isOneOf<arith::MulFOp>(name))
-    return Element::Mul;
-  if (isOneOf<arith::DivFOp>(name))
-    return Element::Div;
-  if (isOneOf<arith::NegFOp>(name))
-    return Element::Neg;
-  if (isOneOf<math::SqrtOp>(name))
-    return Element::Sqrt;
-  if (isOneOf<math::PowFOp>(name))
-    return Element::Pow;
-  if (isOneOf<math::AbsFOp>(name))
-    return Element::Abs;
-  if (isOneOf<arith::MinimumFOp, arith::MinNumFOp>(name))
-    return Element::Min;
-  if (isOneOf<arith::MaximumFOp, arith::MaxNumFOp>(name))
-    return Element::Max;
-  if (isOneOf<arith::SelectOp>(name))
-    return Element::Select;
-  if (isOneOf<arith::CmpFOp>(name))
-    return Element::Compare;
-  if (isOneOf<arith::ExtFOp, arith::TruncFOp>(name))
+  if (isOneOf<arith::ExtFOp>(name))
     return Element::Round;
+  const std::optional<kernel::Opcode> opcode = gaudi::opcodeOf(name);
+  for (auto [known, kind] : kinds)
+    if (known == opcode)
+      return kind;
   return Element::Leaf;
 }
 
-/// The comparison of an arith.cmpf; NaN is not considered.
-static std::optional<ComparePredicate> predicateOf(Attribute attrs) {
-  auto dictionary = dyn_cast_or_null<DictionaryAttr>(attrs);
-  auto number =
-      dictionary ? dictionary.getAs<IntegerAttr>("predicate") : IntegerAttr();
-  if (!number)
-    return std::nullopt;
-  switch (arith::CmpFPredicate(number.getInt())) {
-  case arith::CmpFPredicate::OLT:
-  case arith::CmpFPredicate::ULT:
-    return ComparePredicate::LT;
-  case arith::CmpFPredicate::OLE:
-  case arith::CmpFPredicate::ULE:
-    return ComparePredicate::LE;
-  case arith::CmpFPredicate::OGT:
-  case arith::CmpFPredicate::UGT:
-    return ComparePredicate::GT;
-  case arith::CmpFPredicate::OGE:
-  case arith::CmpFPredicate::UGE:
-    return ComparePredicate::GE;
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<ElementId> Elements::scalarNode(KernelOp op, Kernel &kernel,
+std::optional<ElementId> Elements::scalarNode(Operation *op, Kernel &kernel,
                                               const Node &node) {
   Element element;
   element.kind = kindOf(*node.name);
@@ -200,11 +176,12 @@ std::optional<ElementId> Elements::scalarNode(KernelOp op, Kernel &kernel,
   // Between load and store, arithmetic is that of f32 or wider.
   if (isOneOf<arith::TruncFOp>(*node.name))
     element.rounded = narrowType(node.type);
-  const bool isRsqrt = isOneOf<math::RsqrtOp>(*node.name);
-  if (element.kind == Element::Leaf && !isRsqrt)
+  // Integers wrap: they are no formulas.
+  if (element.kind == Element::Leaf ||
+      !(isa<FloatType>(node.type) || node.type.isInteger(1)))
     return std::nullopt;
   if (element.kind == Element::Compare) {
-    auto predicate = predicateOf(node.attr);
+    auto predicate = orderOf(node);
     if (!predicate)
       return std::nullopt;
     element.predicate = *predicate;
@@ -215,12 +192,15 @@ std::optional<ElementId> Elements::scalarNode(KernelOp op, Kernel &kernel,
       return std::nullopt;
     element.operands.push_back(*made);
   }
+  // One that is a constant is a number.
+  if (isOneOf<arith::SIToFPOp, arith::UIToFPOp>(*node.name) &&
+      !constantOf(element.operands[0]))
+    return std::nullopt;
   simplify(element);
-  if (!isRsqrt)
+  if (!isOneOf<math::RsqrtOp>(*node.name))
     return add(std::move(element));
-  // 1 / sqrt(x), as for the op.
+  // rsqrt(x) is 1 / sqrt(x).
   Element quotient = element;
-  element.kind = Element::Sqrt;
   quotient.kind = Element::Div;
   quotient.operands = {constantNode(1), add(std::move(element))};
   return add(std::move(quotient));

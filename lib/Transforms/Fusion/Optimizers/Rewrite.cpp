@@ -90,6 +90,30 @@ std::optional<Placement> gaudi::fusion::placementOf(ArrayRef<Value> operands,
   return placement;
 }
 
+OpBuilder Placement::builder(Block &block) const {
+  OpBuilder builder(block.getParent());
+  if (after)
+    builder.setInsertionPointAfter(after);
+  else
+    builder.setInsertionPointToStart(&block);
+  return builder;
+}
+
+void Placement::moveTo(OpBuilder &builder) const {
+  for (Operation *op : moved)
+    op->moveBefore(builder.getInsertionBlock(), builder.getInsertionPoint());
+}
+
+Value gaudi::fusion::converted(OpBuilder &builder, Value tensor, Type type) {
+  auto to = cast<RankedTensorType>(type);
+  const Location loc = tensor.getLoc();
+  if (getElementTypeOrSelf(tensor) != to.getElementType())
+    tensor = CastOp::create(
+        builder, loc, tensorType(tensor).clone(to.getElementType()), tensor);
+  return tensor.getType() == to ? tensor
+                                : ReshapeOp::create(builder, loc, to, tensor);
+}
+
 //===-- scalars -----------------------------------------------------------===//
 
 std::optional<SmallVector<Value>>

@@ -32,11 +32,18 @@ struct Placement {
   Operation *after = nullptr;
   /// Ops before that read a replaced value and move after the new op, in order.
   SmallVector<Operation *> moved;
+
+  OpBuilder builder(Block &block) const;
+  /// Moves them to where the builder is, after the new op.
+  void moveTo(OpBuilder &builder) const;
 };
 /// Nothing if an operand depends on a replaced value.
 std::optional<Placement> placementOf(ArrayRef<Value> operands,
                                      ArrayRef<Value> replaced,
                                      const DyingOps &dying, Block &block);
+
+/// The tensor cast and reshaped to a type with as many elements.
+Value converted(OpBuilder &builder, Value tensor, Type type);
 
 /// Writes uniform expressions as ops on single elements.
 class ScalarWriter {

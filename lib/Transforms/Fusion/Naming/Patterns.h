@@ -17,8 +17,8 @@ std::optional<Recognized> recognizeRowReduction(const PatternView &view,
 std::optional<Recognized> recognizeActivation(const PatternView &view,
                                               NodeId id);
 
-/// Rotary position embeddings: rotations of pairs of elements, halves of a row or
-/// neighbours, by tables of cosines and sines or by computed ones.
+/// Rotary position embeddings: rotations of pairs of elements, halves of a row
+/// or neighbours, by tables of cosines and sines or by computed ones.
 std::optional<Recognized> recognizeRope(const PatternView &view, NodeId id);
 
 /// True for a selection of -a or b, computed alike from places of the same

@@ -2,8 +2,8 @@
 // One function that was compiled for several sizes.
 #include "SampledFunction.h"
 #include "Gaudi/Compiler/Passes.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "Gaudi/Dialect/Symbols.h"
-#include "OpAttributes.h"
 #include "SampledAttribute.h"
 #include "mlir/IR/Verifier.h"
 

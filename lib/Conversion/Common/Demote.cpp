@@ -5,6 +5,7 @@
 #include "Demote.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "IntegerBound.h"
 #include "Retyping.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,7 +15,6 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -110,19 +110,13 @@ static bool holdsValue(Value value) {
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-static bool isHlo(Operation *op, StringRef name) {
-  return isStablehlo(op->getName()) && op->getName().stripDialect() == name;
-}
-
 /// The numbers of a constant of floats; null for other ops.
 static DenseFPElementsAttr constantNumbers(Operation *op) {
   if (auto constant = dyn_cast_or_null<tosa::ConstOp>(op))
     return dyn_cast<DenseFPElementsAttr>(constant.getValues());
   if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
     return dyn_cast<DenseFPElementsAttr>(constant.getValue());
-  return op && isHlo(op, "constant")
-             ? dyn_cast_or_null<DenseFPElementsAttr>(op->getAttr("value"))
-             : DenseFPElementsAttr();
+  return dyn_cast_or_null<DenseFPElementsAttr>(constantOf(op));
 }
 
 /// True if all elements of f64 are numbers of f32: widened from narrower types,
@@ -138,15 +132,15 @@ static bool isExact(Value value) {
                      &losesInfo);
       return !losesInfo;
     });
-  if (isa<tosa::CastOp>(op) || isHlo(op, "convert")) {
+  if (isa<tosa::CastOp>(op) || isHlo(op, Hlo::Convert)) {
     const Type from = getElementTypeOrSelf(op->getOperand(0));
     // Integers are exact if they are few enough for the mantissa.
     return isa<FloatType>(from) ? !from.isF64() : holdsValue(op->getOperand(0));
   }
   if (isa<tosa::ReshapeOp, tosa::TransposeOp, tosa::TileOp, tosa::SliceOp,
           tosa::ReverseOp, tosa::AbsOp>(op) ||
-      isHlo(op, "reshape") || isHlo(op, "transpose") || isHlo(op, "slice") ||
-      isHlo(op, "broadcast_in_dim") || isHlo(op, "abs"))
+      isHlo(op, Hlo::Reshape, Hlo::Transpose, Hlo::Slice, Hlo::BroadcastInDim,
+            Hlo::Abs))
     return isExact(op->getOperand(0));
   return false;
 }
@@ -158,19 +152,16 @@ static std::optional<std::pair<APFloat::roundingMode, APFloat::roundingMode>>
 roundingsOf(Operation *comparison) {
   constexpr auto up = APFloat::rmTowardPositive,
                  down = APFloat::rmTowardNegative;
-  StringRef direction;
-  if (isHlo(comparison, "compare"))
-    if (auto attr =
-            comparison->getAttrOfType<StringAttr>("comparison_direction"))
-      direction = attr.getValue();
+  const auto direction = directionOf(comparison);
   // v > c is v > a, and v >= c is v >= b, for the neighbours a < c < b.
-  if (isa<tosa::GreaterOp>(comparison) || direction == "GT")
+  if (isa<tosa::GreaterOp>(comparison) || direction == ComparePredicate::GT)
     return std::pair(up, down);
-  if (isa<tosa::GreaterEqualOp>(comparison) || direction == "GE")
+  if (isa<tosa::GreaterEqualOp>(comparison) ||
+      direction == ComparePredicate::GE)
     return std::pair(down, up);
-  if (direction == "LT")
+  if (direction == ComparePredicate::LT)
     return std::pair(down, up);
-  if (direction == "LE")
+  if (direction == ComparePredicate::LE)
     return std::pair(up, down);
   return std::nullopt;
 }
@@ -197,7 +188,7 @@ static bool comparesExact(Operation *op) {
   if (isa<tosa::ArgMaxOp>(op))
     return isExact(op->getOperand(0));
   if (!isa<tosa::EqualOp, tosa::GreaterOp, tosa::GreaterEqualOp>(op) &&
-      !isHlo(op, "compare"))
+      !isHlo(op, Hlo::Compare))
     return false;
   return llvm::all_of(op->getOperands(), [](Value operand) {
     return isExact(operand) ||
@@ -222,64 +213,19 @@ static bool canDemoteTosa(Operation *op) {
 /// Ops of StableHLO, which are not registered: those that are named decide
 /// nothing.
 static bool canDemoteHlo(Operation *op) {
-  static const llvm::StringSet<> names = {"abs",
-                                          "add",
-                                          "atan2",
-                                          "broadcast",
-                                          "broadcast_in_dim",
-                                          "cbrt",
-                                          "clamp",
-                                          "concatenate",
-                                          "convolution",
-                                          "copy",
-                                          "cosine",
-                                          "divide",
-                                          "dot",
-                                          "dot_general",
-                                          "dynamic_broadcast_in_dim",
-                                          "dynamic_reshape",
-                                          "dynamic_slice",
-                                          "exponential",
-                                          "exponential_minus_one",
-                                          "gather",
-                                          "iota",
-                                          "log",
-                                          "log_plus_one",
-                                          "logistic",
-                                          "maximum",
-                                          "minimum",
-                                          "multiply",
-                                          "negate",
-                                          "pad",
-                                          "power",
-                                          "reduce",
-                                          "reduce_window",
-                                          "reshape",
-                                          "return",
-                                          "reverse",
-                                          "rsqrt",
-                                          "select",
-                                          "sine",
-                                          "slice",
-                                          "sqrt",
-                                          "subtract",
-                                          "tan",
-                                          "tanh",
-                                          "transpose"};
-  const StringRef name = op->getName().stripDialect();
   // A constant may change its value in f32; demoted() knows whether that is
   // allowed.
-  if (name == "constant") {
+  if (isHlo(op, Hlo::Constant)) {
     auto numbers = constantNumbers(op);
     return numbers && demoted(TypedAttr(numbers), modeOf(op));
   }
   // To an integer, rounding in f32 could give another number.
-  if (name == "convert" && op->getNumOperands() == 1 &&
+  if (isHlo(op, Hlo::Convert) && op->getNumOperands() == 1 &&
       op->getNumResults() == 1)
     return isa<FloatType>(getElementTypeOrSelf(op->getResult(0))) &&
            (isa<FloatType>(getElementTypeOrSelf(op->getOperand(0))) ||
             holdsValue(op->getOperand(0)));
-  return names.contains(name);
+  return hasTrait(hloOf(op), HloTrait::Demotable);
 }
 
 /// True if the op means the same with f32 for f64 but for rounding and range.
@@ -327,7 +273,7 @@ static void demote(Operation *op, APFloat::roundingMode mode) {
   if (auto constant = dyn_cast<tosa::ConstOp>(op))
     constant.setValuesAttr(cast<ElementsAttr>(
         demoted(cast<TypedAttr>(constant.getValues()), mode)));
-  if (isHlo(op, "constant"))
+  if (isHlo(op, Hlo::Constant))
     op->setAttr("value", demoted(TypedAttr(constantNumbers(op)), mode));
   if (auto clamp = dyn_cast<tosa::ClampOp>(op)) {
     clamp.setMinValAttr(demotedLimit(clamp.getMinVal()));
@@ -363,7 +309,7 @@ void gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
   llvm::SetVector<Operation *> places;
   for (Operation *op : ops)
     if (!isa<arith::ConstantOp, tosa::ConstOp, tensor::EmptyOp>(op) &&
-        !isHlo(op, "constant"))
+        !isHlo(op, Hlo::Constant))
       places.insert(func.getBody().front().findAncestorOpInBlock(*op));
   for (Operation *place : places)
     remark::passed(place->getLoc(), options)
@@ -376,7 +322,7 @@ void gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
     demote(op, mode);
   auto isCast = [](Operation *op) {
     return isa<arith::ExtFOp, arith::TruncFOp, tosa::CastOp>(op) ||
-           isHlo(op, "convert");
+           isHlo(op, Hlo::Convert);
   };
   for (Operation *op : ops)
     if (isCast(op) &&

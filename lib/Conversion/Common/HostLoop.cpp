@@ -6,6 +6,7 @@
 // so that nothing is written that a later part or iteration reads, but by the
 // rules for states: at its end, or in place where all reads are before.
 #include "HostLoop.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "mlir/IR/IRMapping.h"
@@ -84,9 +85,7 @@ static bool isRepeatable(Operation *op) {
   if (op->getNumOperands() != 0 || op->getNumRegions() != 0)
     return false;
   // The dialects of StableHLO have no registered ops.
-  return op->isRegistered() ? isPure(op)
-                            : op->getName().stripDialect() == "constant" ||
-                                  op->getName().stripDialect() == "iota";
+  return op->isRegistered() ? isPure(op) : isHlo(op, Hlo::Constant, Hlo::Iota);
 }
 
 static bool canBeVariable(Type type) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds of integers, backwards from a value to loop indices and constants.
 #include "IntegerBound.h"
-#include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -116,14 +116,13 @@ static Bound boundOfArithmetic(Operation *op, int depth) {
 
 /// Ops of StableHLO whose elements are those of their operand.
 static bool isHloMove(Operation *op) {
-  if (!isStablehlo(op->getName()) || op->getNumOperands() == 0)
+  if (op->getNumOperands() == 0)
     return false;
-  const StringRef name = op->getName().stripDialect();
-  if (name == "convert")
+  if (isHlo(op, Hlo::Convert))
     return isa<IntegerType>(getElementTypeOrSelf(op->getOperand(0))) &&
            !getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
-  return name == "reshape" || name == "broadcast_in_dim" || name == "slice" ||
-         name == "transpose" || name == "dynamic_slice";
+  return isHlo(op, Hlo::Reshape, Hlo::BroadcastInDim, Hlo::Slice,
+               Hlo::Transpose, Hlo::DynamicSlice);
 }
 
 static Bound boundOf(Value value, int depth) {
@@ -152,8 +151,7 @@ static Bound boundOf(Value value, int depth) {
           tensor::ExtractSliceOp, tensor::ExtractOp>(op) ||
       isHloMove(op))
     return boundOf(op->getOperand(0), depth);
-  if (auto constant = dyn_cast_or_null<DenseIntElementsAttr>(
-          isStablehlo(op->getName()) ? op->getAttr("value") : Attribute()))
+  if (auto constant = dyn_cast_or_null<DenseIntElementsAttr>(constantOf(op)))
     return boundOf(constant);
   if (auto fill = dyn_cast<linalg::FillOp>(op))
     return boundOf(fill.getInputs().front(), depth);

@@ -51,24 +51,6 @@ std::optional<Order> orderOf(Symbol a, Symbol b, const Case &given) {
   return order == Order::Less ? Order::Greater : Order::Less;
 }
 
-bool holds(ComparePredicate predicate, Order order) {
-  switch (predicate) {
-  case ComparePredicate::EQ:
-    return order == Order::Equal;
-  case ComparePredicate::NE:
-    return order != Order::Equal;
-  case ComparePredicate::LT:
-    return order == Order::Less;
-  case ComparePredicate::LE:
-    return order == Order::Less || order == Order::Equal;
-  case ComparePredicate::GT:
-    return order == Order::Greater;
-  case ComparePredicate::GE:
-    return order == Order::Greater || order == Order::Equal;
-  }
-  return false;
-}
-
 /// The region for one order of its arguments.
 class Evaluation {
 public:
@@ -125,7 +107,9 @@ private:
     const std::optional<Order> order = orderOf(a, b, given);
     if (auto compare = dyn_cast<CompareOp>(op)) {
       if (order && !isTotalOrder(compare))
-        return symbolOf(holds(compare.getPredicate(), *order));
+        return symbolOf(holds(compare.getPredicate(), *order == Order::Less,
+                              *order == Order::Equal,
+                              *order == Order::Greater));
     } else if (order && isPosition(a) && isa<MinOp, MaxOp>(op)) {
       return isa<MinOp>(op) == (*order == Order::Greater) ? b : a;
     }

@@ -167,7 +167,7 @@ std::string gaudi::whyNotAttention(Operation *composite) {
   return readComposite(composite).whyNot;
 }
 
-static HloMatch matchComposite(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchComposite(Operation *op, HloMatcher &m) {
   const CompositeForm form = readComposite(op);
   if (!form.whyNot.empty())
     return m.refuse(form.whyNot);
@@ -254,7 +254,7 @@ static constexpr size_t maxConfigBrackets = 1000;
 /// Fails with a reason if the config has no form as gaudi.sdpa.
 static FailureOr<CudnnForm> readCudnn(Operation *op, HloMatcher &m) {
   // LLVM's parser calls itself for each level; configs have five.
-  const StringRef config = m.word("backend_config");
+  const StringRef config = wordOf(op, "backend_config");
   if (config.count('[') + config.count('{') > maxConfigBrackets)
     return m.refuse("'backend_config' has more than " +
                     Twine(maxConfigBrackets) + " brackets");
@@ -275,7 +275,7 @@ static FailureOr<CudnnForm> readCudnn(Operation *op, HloMatcher &m) {
   form.seed = int64_t(numberIn(*fields, "seed").value_or(0));
   form.window = int64_t(numberIn(*fields, "sliding_window_length").value_or(0));
   // The name of the call says whether it has a bias.
-  form.biased = m.word("call_target_name").contains("Bias");
+  form.biased = wordOf(op, "call_target_name").contains("Bias");
   const StringRef mask = fields->getString("mask_type").value_or("NO_MASK");
   form.causal = mask == "CAUSAL" || mask == "PADDING_CAUSAL";
   form.padded = mask == "PADDING" || mask == "PADDING_CAUSAL";
@@ -500,8 +500,4 @@ HloMatch gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
     values.push_back(emptyTensor(b, loc, op->getResults().back()));
     return values;
   });
-}
-
-void gaudi::addAttentionPatterns(HloPatterns &p) {
-  p.add("composite", matchComposite);
 }

@@ -63,9 +63,7 @@ static Value splitElements(Operation *op, Value wide, Type narrow,
 }
 
 /// Between types of different width, the narrow one has one more dimension.
-static HloMatch matchBitcast(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchBitcast(Operation *op, HloMatcher &m) {
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   if (from.getElementType().isInteger(1) || to.getElementType().isInteger(1))
@@ -142,9 +140,7 @@ static Value limitExponent(Location loc, Value bits, unsigned mantissa,
   return a.select(isSmall, sign, a.select(isLarge, infinity, bits));
 }
 
-static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchReducePrecision(Operation *op, HloMatcher &m) {
   RankedTensorType type = tensorType(op->getResult(0));
   auto format = dyn_cast<FloatType>(type.getElementType());
   if (op->getOperand(0).getType() != type || !format)
@@ -182,9 +178,4 @@ static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
     Arithmetic a(loc, b);
     return a.select(a.compare(ComparePredicate::EQ, x, x), rounded, x);
   });
-}
-
-void gaudi::addBitPatterns(HloPatterns &p) {
-  p.add("bitcast_convert", matchBitcast);
-  p.add("reduce_precision", matchReducePrecision);
 }

@@ -40,7 +40,7 @@ static LogicalResult checkGroups(Operation *op, HloMatcher &m) {
 }
 
 /// Gives back its operands.
-static HloMatch matchExchange(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchExchange(Operation *op, HloMatcher &m) {
   if (failed(m.checkResults(op->getNumOperands())) ||
       failed(checkGroups(op, m)))
     return failure();
@@ -52,9 +52,8 @@ static HloMatch matchExchange(Operation *op, HloMatcher &m) {
 }
 
 /// The value of the device that sends to this one, or zero if none does.
-static HloMatch matchPermute(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()) ||
-      failed(checkOneDevice(op, m)))
+HloMatch gaudi::matchPermute(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes()) || failed(checkOneDevice(op, m)))
     return failure();
   auto pairs = m.ints("source_target_pairs");
   if (failed(pairs))
@@ -72,8 +71,8 @@ static HloMatch matchPermute(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchDeviceNumber(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(0)) || failed(checkOneDevice(op, m)))
+HloMatch gaudi::matchDeviceNumber(Operation *op, HloMatcher &m) {
+  if (failed(checkOneDevice(op, m)))
     return failure();
   RankedTensorType type = tensorType(op->getResult(0));
   if (type.getRank() != 0 || !isa<IntegerType>(type.getElementType()))
@@ -82,14 +81,4 @@ static HloMatch matchDeviceNumber(Operation *op, HloMatcher &m) {
     return b.splat(op->getLoc(), type,
                    b.builder.getZeroAttr(type.getElementType()));
   });
-}
-
-void gaudi::addCollectivePatterns(HloPatterns &p) {
-  for (StringRef name :
-       {"all_gather", "all_reduce", "all_to_all", "collective_broadcast",
-        "reduce_scatter", "cross-replica-sum"})
-    p.add(name, matchExchange);
-  p.add("collective_permute", matchPermute);
-  p.add("partition_id", matchDeviceNumber);
-  p.add("replica_id", matchDeviceNumber);
 }

@@ -3,7 +3,6 @@
 #include "../Common/Demote.h"
 #include "Converter.h"
 #include "Expand.h"
-#include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "mlir/IR/Iterators.h"
@@ -20,8 +19,7 @@ using namespace gaudi;
 namespace {
 class Converter {
 public:
-  Converter(MLIRContext *context, const HloPatterns &patterns)
-      : builder(context), patterns(patterns) {}
+  explicit Converter(MLIRContext *context) : builder(context) {}
 
   /// Converts what it can; fails with one error for each op that it cannot.
   LogicalResult run(ModuleOp module, uint64_t maxExpandedOps);
@@ -32,7 +30,6 @@ public:
 private:
   void convert(Operation *op);
 
-  const HloPatterns &patterns;
   ConversionReport report;
 };
 
@@ -46,8 +43,7 @@ struct ConvertStablehloToGaudi
     registerStablehloDialects(registry);
   }
   void runOnOperation() override {
-    static const HloPatterns patterns;
-    Converter converter(&getContext(), patterns);
+    Converter converter(&getContext());
     if (failed(converter.run(getOperation(), maxExpandedOps)))
       return signalPassFailure();
     numConverted += converter.numConverted;
@@ -61,7 +57,7 @@ struct ConvertStablehloToGaudi
 /// True if `op` returns from a region of another op of the dialect, which reads
 /// it when that op is converted.
 static bool isRegionEnd(Operation *op) {
-  return op->getNumResults() == 0 && op->getName().stripDialect() == "return" &&
+  return isHlo(op, Hlo::Return) && op->getNumResults() == 0 &&
          isStablehlo(op->getParentOp()->getName());
 }
 
@@ -87,11 +83,8 @@ void Converter::convert(Operation *op) {
     for (Operation &inner : region.getOps())
       if (report.contains(&inner))
         return;
-  const HloPatterns::Pattern *pattern = patterns.lookup(op);
-  if (!pattern)
-    return (void)report.add(op, "the op is not supported");
   HloMatcher matcher(op, report);
-  HloMatch build = (*pattern)(op, matcher);
+  HloMatch build = matchHlo(op, matcher);
   if (failed(build))
     return matcher.reportTo(report);
   builder.builder.setInsertionPoint(op);
@@ -150,7 +143,7 @@ LogicalResult Converter::run(ModuleOp module, uint64_t maxExpandedOps) {
   retypeUnsigned64(module, report);
   // Ops that computed a size, which types say now, would need their f64.
   module.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
-    if (isDeadStablehlo(op) && touchesDouble(op) && !report.contains(op))
+    if (isDeadHlo(op) && touchesDouble(op) && !report.contains(op))
       op->erase();
   });
   for (auto function : module.getOps<func::FuncOp>())

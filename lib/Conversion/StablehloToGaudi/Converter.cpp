@@ -9,57 +9,47 @@
 using namespace mlir;
 using namespace gaudi;
 
-HloPatterns::HloPatterns() {
-  addElementwisePatterns(*this);
-  addShapePatterns(*this);
-  addSlicePatterns(*this);
-  addProductPatterns(*this);
-  addConvolutionPatterns(*this);
-  addReductionPatterns(*this);
-  addWindowPatterns(*this);
-  addIndexingPatterns(*this);
-  addSortPatterns(*this);
-  addNormalizationPatterns(*this);
-  addRandomPatterns(*this);
-  addBitPatterns(*this);
-  addSpecialFunctionPatterns(*this);
-  addLinearAlgebraPatterns(*this);
-  addCollectivePatterns(*this);
-  addRefusals(*this);
-  addFunctionPatterns(*this);
-  addCustomCallPatterns(*this);
-  addAttentionPatterns(*this);
-}
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
 
-void HloPatterns::add(StringRef name, Pattern match) {
-  [[maybe_unused]] bool isNew =
-      table
-          .try_emplace(name,
-                       [match = std::move(match)](Operation *op,
-                                                  HloMatcher &m) -> HloMatch {
-                         if (failed(m.checkTypes()))
-                           return failure();
-                         return match(op, m);
-                       })
-          .second;
-  assert(isNew && "one pattern per op");
-}
+// Why ops have no form on one card with static shapes.
+static constexpr StringLiteral ofComplex =
+    "the device has no complex numbers; write real and imaginary parts as two "
+    "tensors";
+static constexpr StringLiteral ofHost =
+    "it exchanges data with the host during a launch; pass an argument or "
+    "return a result";
+static constexpr StringLiteral ofShape =
+    "its shape is known only when it runs; static shapes only";
+static constexpr StringLiteral ofQuantized =
+    "quantized types are not supported; write scales and zero points as ops";
 
-void HloPatterns::refuse(StringRef name, StringRef reason) {
-  [[maybe_unused]] bool isNew =
-      table
-          .try_emplace(
-              name,
-              [reason = reason.str()](Operation *, HloMatcher &m) -> HloMatch {
-                return m.refuse(reason);
-              })
-          .second;
-  assert(isNew && "one pattern per op");
-}
-
-const HloPatterns::Pattern *HloPatterns::lookup(Operation *op) const {
-  auto it = table.find(op->getName().stripDialect());
-  return it == table.end() ? nullptr : &it->second;
+HloMatch gaudi::matchHlo(Operation *op, HloMatcher &m) {
+  constexpr int any = -1;
+  auto match = [&](int operands, HloPattern pattern) -> HloMatch {
+    if (failed(m.checkTypes()) ||
+        (operands != any && failed(m.checkOperands(size_t(operands)))))
+      return failure();
+    return pattern(op, m);
+  };
+  switch (hloOf(op)) {
+#define HLO_UNARY(kind, name, elements, traits)                                \
+  case Hlo::kind:                                                              \
+    return match(1, matchElementwise);
+#define HLO_BINARY(kind, name, elements, ofBool, traits)                       \
+  case Hlo::kind:                                                              \
+    return match(2, matchElementwise);
+#define HLO_MATCHED(kind, name, operands, pattern, rule, traits)               \
+  case Hlo::kind:                                                              \
+    return match(operands, match##pattern);
+#define HLO_REFUSED(kind, name, why, rule, traits)                             \
+  case Hlo::kind:                                                              \
+    return m.refuse(why);
+#include "Gaudi/Conversion/StablehloOps.def"
+  default:
+    return m.refuse("the op is not supported");
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,33 +147,17 @@ FailureOr<SmallVector<int64_t>> HloMatcher::ints(StringRef name) {
   Attribute given = attribute(name);
   if (!given)
     return refuse("attribute '" + name + "' is missing");
-  if (auto array = dyn_cast<DenseI64ArrayAttr>(given))
-    return SmallVector<int64_t>(array.asArrayRef());
-  if (auto integer = dyn_cast<IntegerAttr>(given);
-      integer && integer.getValue().getSignificantBits() <= 64)
-    return SmallVector<int64_t>{integer.getValue().getSExtValue()};
-  SmallVector<int64_t> numbers;
-  if (auto dense = dyn_cast<DenseIntElementsAttr>(given)) {
-    // Padding has the longest list, two numbers per dimension. A splat of any
-    // size is a few bytes of text.
-    if (dense.getNumElements() > 2 * int64_t(gaudi::kernel::maxRank))
-      return refuse("attribute '" + name + "' has " +
-                    Twine(dense.getNumElements()) + " entries");
-    for (const APInt &number : dense.getValues<APInt>())
-      numbers.push_back(number.sextOrTrunc(64).getSExtValue());
-    return numbers;
-  }
-  if (auto array = dyn_cast<ArrayAttr>(given)) {
-    for (Attribute entry : array) {
-      auto integer = dyn_cast<IntegerAttr>(entry);
-      if (!integer || integer.getValue().getSignificantBits() > 64)
-        return refuse("attribute '" + name +
-                      "' has an entry that is no integer");
-      numbers.push_back(integer.getValue().getSExtValue());
-    }
-    return numbers;
-  }
-  return refuse("attribute '" + name + "' is not a list of integers");
+  // Padding has the longest list, two numbers per dimension. A splat of any
+  // size is a few bytes of text.
+  if (auto dense = dyn_cast<DenseIntElementsAttr>(given);
+      dense && dense.getNumElements() > 2 * int64_t(gaudi::kernel::maxRank))
+    return refuse("attribute '" + name + "' has " +
+                  Twine(dense.getNumElements()) + " entries");
+  if (auto numbers = integersOf(given))
+    return *numbers;
+  return refuse("attribute '" + name +
+                (isa<ArrayAttr>(given) ? "' has an entry that is no integer"
+                                       : "' is not a list of integers"));
 }
 
 FailureOr<SmallVector<int64_t>> HloMatcher::ints(StringRef name,
@@ -236,11 +210,6 @@ FailureOr<SmallVector<int64_t>> HloMatcher::dims(StringRef name, size_t rank) {
     seen[dim] = true;
   }
   return numbers;
-}
-
-StringRef HloMatcher::word(StringRef name) {
-  auto text = dyn_cast_or_null<StringAttr>(attribute(name));
-  return text ? text.getValue() : StringRef();
 }
 
 LogicalResult HloMatcher::checkPositions(int64_t dim, int64_t positions,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the patterns of single StableHLO ops share: their table by name, readers
+// What the patterns of single StableHLO ops share: their table, readers
 // of attributes that end in a reason, and builders.
 //
 // The ops are not registered, so nothing has verified them: a pattern checks
@@ -9,10 +9,8 @@
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVERTER_H
 
 #include "../Common/FrontEnd.h"
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
-#include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace gaudi {
 
@@ -46,8 +44,6 @@ public:
                              int64_t absent);
   /// Distinct numbers in [0, rank).
   FailureOr<SmallVector<int64_t>> dims(StringRef name, size_t rank);
-  /// A string or an enumerator; empty if absent.
-  StringRef word(StringRef name);
   /// A window that slides along one dimension. Numbers but pads are 0 or more,
   /// dilations and strides 1 or more, all below 2^32 but `size`.
   struct SlidingWindow {
@@ -137,22 +133,14 @@ template <typename Fn> HloMatch build(Fn fn) {
   return matched<HloBuilder>(std::move(fn));
 }
 
-/// The patterns, by the name of the op without its dialect.
-class HloPatterns {
-public:
-  using Pattern = std::function<HloMatch(Operation *, HloMatcher &)>;
-
-  HloPatterns();
-
-  /// Registers `match`, called if the op passes checkTypes.
-  void add(StringRef name, Pattern match);
-  /// Registers an op that is always refused, whatever its types.
-  void refuse(StringRef name, StringRef reason);
-  const Pattern *lookup(Operation *op) const;
-
-private:
-  llvm::StringMap<Pattern> table;
-};
+using HloPattern = HloMatch (*)(Operation *, HloMatcher &);
+/// The pattern of the op, if its operands and results pass checkTypes.
+HloMatch matchHlo(Operation *op, HloMatcher &m);
+/// Those of single kinds of ops, in the files of their families.
+HloMatch matchElementwise(Operation *op, HloMatcher &m);
+#define HLO_MATCHED(kind, name, operands, pattern, rule, traits)               \
+  HloMatch match##pattern(Operation *op, HloMatcher &m);
+#include "Gaudi/Conversion/StablehloOps.def"
 
 /// True if combining with `value` by `step`, the op of a reduction's region,
 /// changes nothing. False if either is null.
@@ -186,26 +174,6 @@ Value totalOrder(Location loc, Value x, HloBuilder &b);
 bool isTotalOrder(CompareOp compare);
 /// A custom call that encrypts counters by Threefry.
 HloMatch matchThreefryCall(Operation *op, HloMatcher &m);
-
-void addElementwisePatterns(HloPatterns &patterns);
-void addShapePatterns(HloPatterns &patterns);
-void addSlicePatterns(HloPatterns &patterns);
-void addProductPatterns(HloPatterns &patterns);
-void addConvolutionPatterns(HloPatterns &patterns);
-void addReductionPatterns(HloPatterns &patterns);
-void addWindowPatterns(HloPatterns &patterns);
-void addIndexingPatterns(HloPatterns &patterns);
-void addSortPatterns(HloPatterns &patterns);
-void addNormalizationPatterns(HloPatterns &patterns);
-void addRandomPatterns(HloPatterns &patterns);
-void addSpecialFunctionPatterns(HloPatterns &patterns);
-void addLinearAlgebraPatterns(HloPatterns &patterns);
-void addCollectivePatterns(HloPatterns &patterns);
-void addBitPatterns(HloPatterns &patterns);
-void addRefusals(HloPatterns &patterns);
-void addFunctionPatterns(HloPatterns &patterns);
-void addCustomCallPatterns(HloPatterns &patterns);
-void addAttentionPatterns(HloPatterns &patterns);
 
 } // namespace gaudi
 

@@ -190,9 +190,7 @@ static LogicalResult checkGroups(const Convolution &conv, HloMatcher &m) {
   return success();
 }
 
-static HloMatch matchConvolution(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)))
-    return failure();
+HloMatch gaudi::matchConvolution(Operation *op, HloMatcher &m) {
   Convolution conv;
   conv.input = op->getOperand(0);
   conv.filter = op->getOperand(1);
@@ -236,8 +234,4 @@ static HloMatch matchConvolution(Operation *op, HloMatcher &m) {
   return build([op, conv](HloBuilder &b) {
     return createIntegerConvolution(op, conv, b);
   });
-}
-
-void gaudi::addConvolutionPatterns(HloPatterns &p) {
-  p.add("convolution", matchConvolution);
 }

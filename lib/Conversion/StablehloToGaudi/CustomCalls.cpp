@@ -153,8 +153,8 @@ static HloMatch matchMark(Operation *op, HloMatcher &m) {
   return build([op](HloBuilder &) { return op->getOperand(0); });
 }
 
-static HloMatch matchCustomCall(Operation *op, HloMatcher &m) {
-  const StringRef target = m.word("call_target_name");
+HloMatch gaudi::matchCustomCall(Operation *op, HloMatcher &m) {
+  const StringRef target = wordOf(op, "call_target_name");
   using Match = HloMatch (*)(Operation *, HloMatcher &);
   Match match =
       llvm::StringSwitch<Match>(target)
@@ -181,8 +181,4 @@ static HloMatch matchCustomCall(Operation *op, HloMatcher &m) {
     return m.refuse("no meaning is known for custom call '" + target +
                     "'; have the exporter write its ops instead");
   return match(op, m);
-}
-
-void gaudi::addCustomCallPatterns(HloPatterns &p) {
-  p.add("custom_call", matchCustomCall);
 }

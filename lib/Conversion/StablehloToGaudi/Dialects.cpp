@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dialects without ops for what XLA's exporters write. The syntax of attributes
 // is that of the StableHLO specification and of the printers of openxla.
-#include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -12,6 +11,9 @@
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
+
+static constexpr char stablehloName[] = "stablehlo", mhloName[] = "mhlo",
+                      chloName[] = "chlo", sdyName[] = "sdy";
 
 namespace {
 
@@ -53,7 +55,7 @@ private:
 /// What all dialects share.
 class HloDialect : public Dialect {
 public:
-  Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
+  Attribute parseAttribute(DialectAsmParser &parser, Type type) const final;
   Type parseType(DialectAsmParser &parser) const final;
 
 protected:
@@ -64,38 +66,12 @@ protected:
   }
 };
 
-struct StablehloDialect final : public HloDialect {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StablehloDialect)
-  explicit StablehloDialect(MLIRContext *context)
-      : HloDialect(getDialectNamespace(), context,
-                   TypeID::get<StablehloDialect>()) {}
-  static constexpr StringLiteral getDialectNamespace() { return "stablehlo"; }
-};
-
-struct MhloDialect final : public HloDialect {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MhloDialect)
-  explicit MhloDialect(MLIRContext *context)
-      : HloDialect(getDialectNamespace(), context, TypeID::get<MhloDialect>()) {
-  }
-  static constexpr StringLiteral getDialectNamespace() { return "mhlo"; }
-};
-
-struct ChloDialect final : public HloDialect {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ChloDialect)
-  explicit ChloDialect(MLIRContext *context)
-      : HloDialect(getDialectNamespace(), context, TypeID::get<ChloDialect>()) {
-  }
-  static constexpr StringLiteral getDialectNamespace() { return "chlo"; }
-};
-
-/// Shardy says where tensors lie among devices. There is one, so its attributes
-/// are read over: each is a unit attribute.
-struct SdyDialect final : public HloDialect {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SdyDialect)
-  explicit SdyDialect(MLIRContext *context)
-      : HloDialect(getDialectNamespace(), context, TypeID::get<SdyDialect>()) {}
-  static constexpr StringLiteral getDialectNamespace() { return "sdy"; }
-  Attribute parseAttribute(DialectAsmParser &parser, Type) const final;
+template <const char *dialectName>
+struct NamedDialect final : public HloDialect {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NamedDialect)
+  explicit NamedDialect(MLIRContext *context)
+      : HloDialect(dialectName, context, TypeID::get<NamedDialect>()) {}
+  static constexpr StringRef getDialectNamespace() { return dialectName; }
 };
 } // namespace
 
@@ -224,35 +200,9 @@ static bool isEnumeration(StringRef mnemonic) {
   return mnemonic.ends_with("_mode") || names.contains(mnemonic);
 }
 
-Attribute HloDialect::parseAttribute(DialectAsmParser &parser, Type) const {
-  StringRef mnemonic, word;
-  if (parser.parseKeyword(&mnemonic))
-    return {};
-  if (failed(parser.parseOptionalLess())) {
-    // `#stablehlo<comparison_direction EQ>`.
-    if (parser.parseKeyword(&word))
-      return {};
-    return StringAttr::get(getContext(), word);
-  }
-  NamedAttrList attributes;
-  FieldReader fields(parser);
-  // The two forms of a convolution differ in their first character.
-  if (mnemonic == "conv" && failed(parser.parseOptionalKeyword("raw"))) {
-    if (fields.convolution(attributes))
-      return {};
-  } else if (isEnumeration(mnemonic)) {
-    if (parser.parseKeyword(&word) || parser.parseGreater())
-      return {};
-    return StringAttr::get(getContext(), word);
-  } else if (fields.fields(attributes)) {
-    return {};
-  }
-  return attributes.getDictionary(getContext());
-}
-
-Attribute SdyDialect::parseAttribute(DialectAsmParser &parser, Type) const {
-  // Shardings mean nothing to one device: their tokens are read and dropped, up
-  // to the end of the attribute.
+/// Shardy says where tensors lie among devices. There is one, so its attributes
+/// are read over, up to their ends: each is a unit attribute.
+static Attribute parseSharding(DialectAsmParser &parser) {
   const char *end = parser.getFullSymbolSpec().end();
   while (parser.getCurrentLocation().getPointer() < end) {
     std::string text;
@@ -288,7 +238,35 @@ Attribute SdyDialect::parseAttribute(DialectAsmParser &parser, Type) const {
       return {};
     }
   }
-  return UnitAttr::get(getContext());
+  return UnitAttr::get(parser.getContext());
+}
+
+Attribute HloDialect::parseAttribute(DialectAsmParser &parser, Type) const {
+  if (getNamespace() == sdyName)
+    return parseSharding(parser);
+  StringRef mnemonic, word;
+  if (parser.parseKeyword(&mnemonic))
+    return {};
+  if (failed(parser.parseOptionalLess())) {
+    // `#stablehlo<comparison_direction EQ>`.
+    if (parser.parseKeyword(&word))
+      return {};
+    return StringAttr::get(getContext(), word);
+  }
+  NamedAttrList attributes;
+  FieldReader fields(parser);
+  // The two forms of a convolution differ in their first character.
+  if (mnemonic == "conv" && failed(parser.parseOptionalKeyword("raw"))) {
+    if (fields.convolution(attributes))
+      return {};
+  } else if (isEnumeration(mnemonic)) {
+    if (parser.parseKeyword(&word) || parser.parseGreater())
+      return {};
+    return StringAttr::get(getContext(), word);
+  } else if (fields.fields(attributes)) {
+    return {};
+  }
+  return attributes.getDictionary(getContext());
 }
 
 Type HloDialect::parseType(DialectAsmParser &parser) const {
@@ -304,29 +282,12 @@ Type HloDialect::parseType(DialectAsmParser &parser) const {
 }
 
 void gaudi::registerStablehloDialects(DialectRegistry &registry) {
-  registry.insert<StablehloDialect, MhloDialect, ChloDialect, SdyDialect>();
+  registry.insert<NamedDialect<stablehloName>, NamedDialect<mhloName>,
+                  NamedDialect<chloName>, NamedDialect<sdyName>>();
 }
 
 bool gaudi::isStablehlo(OperationName name) {
-  return isa_and_nonnull<StablehloDialect, MhloDialect, ChloDialect,
-                         SdyDialect>(name.getDialect());
-}
-
-bool gaudi::isDeadStablehlo(Operation *op) {
-  // What exporters compute sizes with.
-  static const llvm::StringSet<> pure = {
-      "abs",      "add",         "and",
-      "ceil",     "clamp",       "broadcast_in_dim",
-      "compare",  "concatenate", "dynamic_broadcast_in_dim",
-      "constant", "convert",     "dynamic_iota",
-      "divide",   "floor",       "dynamic_reshape",
-      "iota",     "maximum",     "get_dimension_size",
-      "minimum",  "multiply",    "negate",
-      "not",      "or",          "power",
-      "reshape",  "remainder",   "select",
-      "sign",     "slice",       "sqrt",
-      "subtract", "xor"};
-  return isStablehlo(op->getName()) && op->use_empty() &&
-         op->getNumRegions() == 0 &&
-         pure.contains(op->getName().stripDialect());
+  return isa_and_nonnull<NamedDialect<stablehloName>, NamedDialect<mhloName>,
+                         NamedDialect<chloName>, NamedDialect<sdyName>>(
+      name.getDialect());
 }

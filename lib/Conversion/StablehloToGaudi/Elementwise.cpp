@@ -29,10 +29,10 @@ static LogicalResult checkBoolResult(Operation *op, HloMatcher &m) {
                   "'; expected 'i1'");
 }
 
-/// `count` operands of one type, which is that of the result, of `elements`.
+/// Operands of one type, which is that of the result, of `elements`.
 static LogicalResult checkElementwise(Operation *op, HloMatcher &m,
-                                      size_t count, Elements elements) {
-  if (failed(m.checkOperands(count)) || failed(m.checkSameShapes()))
+                                      Elements elements) {
+  if (failed(m.checkSameShapes()))
     return failure();
   Type type = getElementTypeOrSelf(op->getOperand(0));
   if (!isElementOf(type, elements))
@@ -47,15 +47,10 @@ static LogicalResult checkElementwise(Operation *op, HloMatcher &m,
   return success();
 }
 
-template <typename Op>
-static void addUnary(HloPatterns &p, StringRef name, Elements elements) {
-  p.add(name, [elements](Operation *op, HloMatcher &m) -> HloMatch {
-    if (failed(checkElementwise(op, m, 1, elements)))
-      return failure();
-    return build([op](HloBuilder &b) {
-      return Op::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                        op->getOperand(0));
-    });
+template <typename Op> static HloMatch matchUnary(Operation *op) {
+  return build([op](HloBuilder &b) {
+    return Op::create(b.builder, op->getLoc(), op->getResult(0).getType(),
+                      op->getOperand(0));
   });
 }
 
@@ -64,23 +59,37 @@ template <typename Op> static Value createBinary(Operation *op, HloBuilder &b) {
                     op->getOperand(0), op->getOperand(1));
 }
 
-/// `IfBool` is the op for i1, where arithmetic is that of one bit.
-template <typename Op, typename IfBool = Op>
-static void addBinary(HloPatterns &p, StringRef name, Elements elements) {
-  p.add(name, [elements](Operation *op, HloMatcher &m) -> HloMatch {
-    if (failed(checkElementwise(op, m, 2, elements)))
-      return failure();
-    return build([op](HloBuilder &b) {
-      const bool isBool = getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
-      return isBool ? createBinary<IfBool>(op, b) : createBinary<Op>(op, b);
-    });
+/// `OfBool` is the op for i1, where arithmetic is that of one bit.
+template <typename Op, typename OfBool>
+static HloMatch matchBinary(Operation *op) {
+  return build([op](HloBuilder &b) {
+    const bool isBool = getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
+    return isBool ? createBinary<OfBool>(op, b) : createBinary<Op>(op, b);
   });
 }
 
-static HloMatch matchConstant(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(0)))
-    return failure();
-  auto value = dyn_cast_or_null<ElementsAttr>(op->getAttr("value"));
+HloMatch gaudi::matchElementwise(Operation *op, HloMatcher &m) {
+  switch (hloOf(op)) {
+#define HLO_UNARY(kind, name, elements, traits)                                \
+  case Hlo::kind:                                                              \
+    if (failed(m.checkOperands(1)) ||                                          \
+        failed(checkElementwise(op, m, Elements::elements)))                   \
+      return failure();                                                        \
+    return matchUnary<kind##Op>(op);
+#define HLO_BINARY(kind, name, elements, ofBool, traits)                       \
+  case Hlo::kind:                                                              \
+    if (failed(m.checkOperands(2)) ||                                          \
+        failed(checkElementwise(op, m, Elements::elements)))                   \
+      return failure();                                                        \
+    return matchBinary<kind##Op, ofBool##Op>(op);
+#include "Gaudi/Conversion/StablehloOps.def"
+  default:
+    llvm_unreachable("an elementwise op");
+  }
+}
+
+HloMatch gaudi::matchConstant(Operation *op, HloMatcher &m) {
+  auto value = constantOf(op);
   if (!value)
     return m.refuse("attribute 'value' is missing or no tensor");
   return build([op, value](HloBuilder &b) {
@@ -91,22 +100,18 @@ static HloMatch matchConstant(Operation *op, HloMatcher &m) {
 /// Of a comparison that lives as long as its sort.
 static constexpr StringLiteral totalOrderMark = "gaudi.total_order";
 
-static HloMatch matchCompare(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)) || failed(m.checkSameShapes()) ||
-      failed(checkOneElement(op, m, 0)) || failed(checkBoolResult(op, m)))
+HloMatch gaudi::matchCompare(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes()) || failed(checkOneElement(op, m, 0)) ||
+      failed(checkBoolResult(op, m)))
     return failure();
-  static const llvm::StringMap<ComparePredicate> predicates = {
-      {"EQ", ComparePredicate::EQ}, {"NE", ComparePredicate::NE},
-      {"LT", ComparePredicate::LT}, {"LE", ComparePredicate::LE},
-      {"GT", ComparePredicate::GT}, {"GE", ComparePredicate::GE}};
-  auto predicate = predicates.find(m.word("comparison_direction"));
-  if (predicate == predicates.end())
+  const auto direction = directionOf(op);
+  if (!direction)
     return m.refuse("attribute 'comparison_direction' must be EQ, NE, LT, LE, "
                     "GT or GE");
-  const bool isTotal = m.word("compare_type") == "TOTALORDER" &&
+  const bool isTotal = wordOf(op, "compare_type") == "TOTALORDER" &&
                        isFloatElement(getElementTypeOrSelf(op->getOperand(0)));
-  const bool isInSort = op->getParentOp()->getName().stripDialect() == "sort";
-  return build([=, kind = predicate->second](HloBuilder &b) {
+  const bool isInSort = isHlo(op->getParentOp(), Hlo::Sort);
+  return build([=, kind = *direction](HloBuilder &b) {
     // Within a sort the comparison stays as it is, with a mark that tells the
     // sort the order of its key.
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
@@ -145,9 +150,9 @@ static LogicalResult checkScalarOrSame(Operation *op, HloMatcher &m,
                   " must be a scalar or have the shape of the result");
 }
 
-static HloMatch matchSelect(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(3)) || failed(m.checkSameShapes(1)) ||
-      failed(checkScalarOrSame(op, m, 0)) || failed(checkOneElement(op, m, 1)))
+HloMatch gaudi::matchSelect(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes(1)) || failed(checkScalarOrSame(op, m, 0)) ||
+      failed(checkOneElement(op, m, 1)))
     return failure();
   if (!getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
     return m.refuse("the condition must be i1");
@@ -161,8 +166,8 @@ static HloMatch matchSelect(Operation *op, HloMatcher &m) {
 }
 
 /// minimum(maximum(x, low), high), in that order, as the specification says.
-static HloMatch matchClamp(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(3)) || failed(checkScalarOrSame(op, m, 0)) ||
+HloMatch gaudi::matchClamp(Operation *op, HloMatcher &m) {
+  if (failed(checkScalarOrSame(op, m, 0)) ||
       failed(checkScalarOrSame(op, m, 2)) || failed(checkOneElement(op, m, 0)))
     return failure();
   if (op->getOperand(1).getType() != op->getResult(0).getType() ||
@@ -176,8 +181,8 @@ static HloMatch matchClamp(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchConvert(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+HloMatch gaudi::matchConvert(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes()))
     return failure();
   return build([op](HloBuilder &b) {
     return b.cast(op->getLoc(), op->getOperand(0),
@@ -185,8 +190,8 @@ static HloMatch matchConvert(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchIsFinite(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+HloMatch gaudi::matchIsFinite(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes()))
     return failure();
   if (!isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
     return m.refuse("expected a float element type");
@@ -211,8 +216,8 @@ static HloMatch matchIsFinite(Operation *op, HloMatcher &m) {
 
 /// Integer powers by repeated squaring; a negative exponent gives 0 unless the
 /// base is 1 or -1. Floats have an op.
-static HloMatch matchPower(Operation *op, HloMatcher &m) {
-  if (failed(checkElementwise(op, m, 2, Elements::Number)))
+HloMatch gaudi::matchPower(Operation *op, HloMatcher &m) {
+  if (failed(checkElementwise(op, m, Elements::Number)))
     return failure();
   if (isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
     return build([op](HloBuilder &b) { return createBinary<PowOp>(op, b); });
@@ -261,7 +266,7 @@ static HloMatch matchPower(Operation *op, HloMatcher &m) {
 }
 
 /// A region on one element of each operand.
-static HloMatch matchMap(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchMap(Operation *op, HloMatcher &m) {
   if (op->getNumRegions() != 1 || failed(m.checkResults(1)) ||
       failed(m.checkSameShapes()))
     return m.refuse("expected one region, and operands of one shape");
@@ -292,77 +297,14 @@ static HloMatch matchMap(Operation *op, HloMatcher &m) {
   });
 }
 
-/// One kernel of a scalar op that has no tensor op.
-template <typename Scalar>
-static void addScalarUnary(HloPatterns &p, StringRef name) {
-  p.add(name, [](Operation *op, HloMatcher &m) -> HloMatch {
-    if (failed(checkElementwise(op, m, 1, Elements::Int)))
-      return failure();
-    return build([op](HloBuilder &b) {
-      RankedTensorType type = tensorType(op->getResult(0));
-      return b.pointKernel(
-          op, type, op->getOperands(), {}, [&](KernelBuilder &k) {
-            SmallVector<AffineExpr> at = k.dims(type.getRank());
-            return k.unary<Scalar>(k.load(0, at));
-          });
-    });
+HloMatch gaudi::matchPopcnt(Operation *op, HloMatcher &m) {
+  if (failed(checkElementwise(op, m, Elements::Int)))
+    return failure();
+  return build([op](HloBuilder &b) {
+    RankedTensorType type = tensorType(op->getResult(0));
+    return b.pointKernel(
+        op, type, op->getOperands(), {}, [&](KernelBuilder &k) {
+          return k.unary<math::CtPopOp>(k.load(0, k.dims(type.getRank())));
+        });
   });
-}
-
-void gaudi::addElementwisePatterns(HloPatterns &p) {
-  using E = Elements;
-  p.add("constant", matchConstant);
-  addUnary<AbsOp>(p, "abs", E::Number);
-  addUnary<AcosOp>(p, "acos", E::Float);
-  addUnary<AcoshOp>(p, "acosh", E::Float);
-  addUnary<AsinOp>(p, "asin", E::Float);
-  addUnary<AsinhOp>(p, "asinh", E::Float);
-  addUnary<AtanOp>(p, "atan", E::Float);
-  addUnary<AtanhOp>(p, "atanh", E::Float);
-  addUnary<CbrtOp>(p, "cbrt", E::Float);
-  addUnary<CeilOp>(p, "ceil", E::Float);
-  addUnary<CosOp>(p, "cosine", E::Float);
-  addUnary<CoshOp>(p, "cosh", E::Float);
-  addUnary<ClzOp>(p, "count_leading_zeros", E::Int);
-  addUnary<ErfOp>(p, "erf", E::Float);
-  addUnary<ErfcOp>(p, "erfc", E::Float);
-  addUnary<ExpOp>(p, "exponential", E::Float);
-  addUnary<Expm1Op>(p, "exponential_minus_one", E::Float);
-  addUnary<FloorOp>(p, "floor", E::Float);
-  addUnary<LogOp>(p, "log", E::Float);
-  addUnary<Log1pOp>(p, "log_plus_one", E::Float);
-  addUnary<SigmoidOp>(p, "logistic", E::Float);
-  addUnary<NegOp>(p, "negate", E::Number);
-  addUnary<NotOp>(p, "not", E::IntOrBool);
-  addScalarUnary<math::CtPopOp>(p, "popcnt");
-  addUnary<RoundOp>(p, "round_nearest_afz", E::Float);
-  addUnary<RoundEvenOp>(p, "round_nearest_even", E::Float);
-  addUnary<RsqrtOp>(p, "rsqrt", E::Float);
-  addUnary<SignOp>(p, "sign", E::Number);
-  addUnary<SinOp>(p, "sine", E::Float);
-  addUnary<SinhOp>(p, "sinh", E::Float);
-  addUnary<SqrtOp>(p, "sqrt", E::Float);
-  addUnary<TanOp>(p, "tan", E::Float);
-  addUnary<TanhOp>(p, "tanh", E::Float);
-  addBinary<AddOp, OrOp>(p, "add", E::Any);
-  addBinary<AndOp>(p, "and", E::IntOrBool);
-  addBinary<Atan2Op>(p, "atan2", E::Float);
-  addBinary<DivOp>(p, "divide", E::Number);
-  addBinary<MaxOp, OrOp>(p, "maximum", E::Any);
-  addBinary<MinOp, AndOp>(p, "minimum", E::Any);
-  addBinary<MulOp, AndOp>(p, "multiply", E::Any);
-  addBinary<OrOp>(p, "or", E::IntOrBool);
-  addBinary<RemOp>(p, "remainder", E::Number);
-  addBinary<ShlOp>(p, "shift_left", E::Int);
-  addBinary<ShrOp>(p, "shift_right_arithmetic", E::Int);
-  addBinary<ShrLogicalOp>(p, "shift_right_logical", E::Int);
-  addBinary<SubOp>(p, "subtract", E::Number);
-  addBinary<XorOp>(p, "xor", E::IntOrBool);
-  p.add("map", matchMap);
-  p.add("power", matchPower);
-  p.add("compare", matchCompare);
-  p.add("select", matchSelect);
-  p.add("clamp", matchClamp);
-  p.add("convert", matchConvert);
-  p.add("is_finite", matchIsFinite);
 }

@@ -11,16 +11,12 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace gaudi;
 
 namespace {
-
-/// The kinds of op that are expanded.
-enum class Kind { None, While, If, Case, Composite, TupleElement, Broadcast };
 
 class Expander {
 public:
@@ -32,7 +28,7 @@ public:
 
 private:
   /// Expands one op, or adds it to the report.
-  void expand(Operation *op, Kind kind);
+  void expand(Operation *op);
   void expandLoop(Operation *loop);
   /// Replaces the loop by its iterations. Else `why` is set, and the loop and
   /// nothing else is left.
@@ -48,8 +44,11 @@ private:
   /// Clones the block before the insertion point, folding as it goes, and
   /// returns what its terminator returns.
   SmallVector<Value> clone(Block &block, ValueRange arguments);
-  Value create(StringRef name, Location loc, Type type, ValueRange operands,
-               ArrayRef<NamedAttribute> attributes = {});
+  /// For one op more.
+  HloWriter writer(Location loc) {
+    ++budget.used;
+    return {builder, loc};
+  }
 
   ModuleOp module;
   ConversionReport &report;
@@ -74,24 +73,26 @@ private:
 };
 } // namespace
 
-static Kind kindOf(Operation *op) {
-  if (!isStablehlo(op->getName()))
-    return Kind::None;
-  const StringRef name = op->getName().stripDialect();
-  // An attention of known form is one op of the device.
-  if (name == "composite" && isNamedAttention(op) &&
-      whyNotAttention(op).empty())
-    return Kind::None;
-  if (name.starts_with("broadcast_") && name != "broadcast_in_dim" &&
-      name != "broadcast_")
-    return Kind::Broadcast;
-  return llvm::StringSwitch<Kind>(name)
-      .Case("while", Kind::While)
-      .Case("if", Kind::If)
-      .Case("case", Kind::Case)
-      .Case("composite", Kind::Composite)
-      .Case("get_tuple_element", Kind::TupleElement)
-      .Default(Kind::None);
+/// The op that `chlo.broadcast_*` is after it has broadcast its operands; None
+/// for others.
+static Hlo broadcastingOp(Operation *op) {
+  StringRef name = op->getName().stripDialect();
+  return isStablehlo(op->getName()) && hloNamed(name) == Hlo::None &&
+                 name.consume_front("broadcast_")
+             ? hloNamed(name)
+             : Hlo::None;
+}
+
+/// True for a composite that is called: an attention of known form is one op of
+/// the device.
+static bool isCalled(Operation *op) {
+  return isHlo(op, Hlo::Composite) &&
+         !(isNamedAttention(op) && whyNotAttention(op).empty());
+}
+
+static bool isExpanded(Operation *op) {
+  return isHlo(op, Hlo::While, Hlo::If, Hlo::Case, Hlo::GetTupleElement) ||
+         isCalled(op) || broadcastingOp(op) != Hlo::None;
 }
 
 /// True if the region has one block with these arguments that returns values of
@@ -101,17 +102,6 @@ static bool hasSignature(Region &region, TypeRange arguments,
   return region.hasOneBlock() && region.getArgumentTypes() == arguments &&
          endsInReturn(region.front()) &&
          region.front().back().getOperandTypes() == results;
-}
-
-Value Expander::create(StringRef name, Location loc, Type type,
-                       ValueRange operands,
-                       ArrayRef<NamedAttribute> attributes) {
-  OperationState state(loc, name);
-  state.addTypes(type);
-  state.addOperands(operands);
-  state.addAttributes(attributes);
-  ++budget.used;
-  return builder.create(state)->getResult(0);
 }
 
 bool Expander::fold(Operation *op) {
@@ -146,7 +136,7 @@ SmallVector<Value> Expander::clone(Block &block, ValueRange arguments) {
 /// Marks the loops of a region that is computed where it need not be.
 static void markSpeculative(Region &region) {
   region.walk([&](Operation *op) {
-    if (kindOf(op) == Kind::While)
+    if (isHlo(op, Hlo::While))
       op->setAttr(speculativeAttrName, UnitAttr::get(op->getContext()));
   });
 }
@@ -163,8 +153,7 @@ static bool mayBecomeConstant(Value value, unsigned &budget) {
     return false;
   auto may = [&](Value operand) { return mayBecomeConstant(operand, budget); };
   // One known operand may decide.
-  const StringRef name = op->getName().stripDialect();
-  return name == "and" || name == "or" || name == "select"
+  return isHlo(op, Hlo::And, Hlo::Or, Hlo::Select)
              ? llvm::any_of(op->getOperands(), may)
              : llvm::all_of(op->getOperands(), may);
 }
@@ -188,8 +177,7 @@ static uint64_t expectedIterations(Operation *loop) {
   };
   std::optional<uint64_t> fewest;
   for (Operation &op : condition) {
-    if (!isStablehlo(op.getName()) ||
-        op.getName().stripDialect() != "compare" || op.getNumOperands() != 2 ||
+    if (!isHlo(&op, Hlo::Compare) || op.getNumOperands() != 2 ||
         getElementTypeOrSelf(op.getOperand(0)).isInteger(1))
       continue;
     auto left = numberOf(op.getOperand(0)), right = numberOf(op.getOperand(1));
@@ -206,41 +194,18 @@ static uint64_t expectedIterations(Operation *loop) {
 /// Ops that the block becomes with the loops inside it unrolled, as far as
 /// their iterations are known; saturated.
 static uint64_t expectedSize(Block &block) {
-  // Without recursion: regions may nest as deeply as the text does.
-  struct Frame {
-    Block::iterator next, end;
-    uint64_t size = 0, iterations = 1;
-  };
-  // Frames of the blocks around one, each with one of its ops.
-  SmallVector<Frame> stack{{block.begin(), block.end()}};
-  SmallVector<SmallVector<Block *>> pending{{}};
-  while (true) {
-    Frame &top = stack.back();
-    if (!pending.back().empty()) {
-      // Blocks of the last op come before the next op.
-      Block *inner = pending.back().pop_back_val();
-      const uint64_t iterations = kindOf(inner->getParentOp()) == Kind::While
-                                      ? expectedIterations(inner->getParentOp())
-                                      : 1;
-      stack.push_back({inner->begin(), inner->end(), 0, iterations});
-      pending.emplace_back();
-    } else if (top.next != top.end) {
-      Operation &op = *top.next++;
-      top.size = llvm::SaturatingAdd<uint64_t>(top.size, 1);
-      for (Region &region : op.getRegions())
-        for (Block &inner : region)
-          pending.back().push_back(&inner);
-    } else {
-      // A block is done: its ops count once per iteration in the block around
-      // it.
-      const uint64_t size = llvm::SaturatingMultiply(top.size, top.iterations);
-      stack.pop_back();
-      pending.pop_back();
-      if (stack.empty())
-        return size;
-      stack.back().size = llvm::SaturatingAdd(stack.back().size, size);
-    }
-  }
+  // Of the regions of an op, which the walk leaves before it comes to the op.
+  llvm::SmallDenseMap<Operation *, uint64_t> sizeOf;
+  Operation *around = block.getParentOp();
+  block.walk([&](Operation *op) {
+    const uint64_t iterations =
+        isHlo(op, Hlo::While) ? expectedIterations(op) : 1;
+    const uint64_t inside =
+        llvm::SaturatingMultiply(sizeOf.lookup(op), iterations);
+    uint64_t &size = sizeOf[op->getParentOp()];
+    size = llvm::SaturatingAdd<uint64_t>(size, 1, inside);
+  });
+  return sizeOf.lookup(around);
 }
 
 void Expander::runOnHost(Operation *loop, StringRef why) {
@@ -277,7 +242,6 @@ void Expander::expandLoop(Operation *loop) {
 /// iteration count only if its condition and all before it held.
 bool Expander::unroll(Operation *loop, std::string &why) {
   Location loc = loop->getLoc();
-  Type boolean = RankedTensorType::get({}, builder.getI1Type());
   builder.setInsertionPoint(loop);
   Inserted inserted(loop);
   const uint64_t before = budget.used;
@@ -316,8 +280,8 @@ bool Expander::unroll(Operation *loop, std::string &why) {
     if (!known) {
       if (!holds)
         markSpeculative(loop->getRegion(1));
-      holds = holds ? create("stablehlo.and", loc, boolean, {holds, condition})
-                    : condition;
+      holds =
+          holds ? writer(loc).binary(Hlo::And, holds, condition) : condition;
     }
     state = clone(loop->getRegion(1).front(), state);
     ++iterations;
@@ -339,9 +303,7 @@ bool Expander::unroll(Operation *loop, std::string &why) {
                     Twine(budget.mostPerLoop()) + " ops");
     for (auto [result, value] : llvm::zip_equal(results, state))
       if (result != value)
-        result = holds ? create("stablehlo.select", loc, value.getType(),
-                                {holds, value, result})
-                       : value;
+        result = holds ? writer(loc).select(holds, value, result) : value;
   }
   remark::passed(loc, remark::RemarkOpts::name("unroll-loop")
                           .category("convert-stablehlo-to-gaudi"))
@@ -357,7 +319,7 @@ bool Expander::unroll(Operation *loop, std::string &why) {
 
 /// Branches have no effects, so that all may be computed.
 void Expander::choose(Operation *op) {
-  const bool isIf = op->getName().stripDialect() == "if";
+  const bool isIf = isHlo(op, Hlo::If);
   const unsigned numBranches = op->getNumRegions();
   if (op->getNumOperands() != 1 || numBranches == 0 ||
       (isIf && numBranches != 2) ||
@@ -395,19 +357,14 @@ void Expander::choose(Operation *op) {
   for (unsigned i = 0; i + 1 < numBranches; ++i) {
     Value isChosen = selector;
     if (!isIf) {
-      Value number = createIntegerConstant(builder, loc, scalar, i);
-      isChosen = create("stablehlo.compare", loc,
-                        RankedTensorType::get({}, builder.getI1Type()),
-                        {selector, number},
-                        builder.getNamedAttr("comparison_direction",
-                                             builder.getStringAttr("EQ")));
+      Value number = HloWriter(builder, loc).splat(scalar, int64_t(i));
+      isChosen = writer(loc).compare(ComparePredicate::EQ, selector, number);
     }
     SmallVector<Value> values = clone(op->getRegion(i).front(), {});
     // Branches that return the same value need no selection.
     for (auto [result, value] : llvm::zip_equal(results, values))
       if (result != value)
-        result = create("stablehlo.select", loc, value.getType(),
-                        {isChosen, value, result});
+        result = writer(loc).select(isChosen, value, result);
   }
   if (budget.left() == 0) {
     // What was cloned is dead, and the pass fails.
@@ -446,9 +403,8 @@ LogicalResult gaudi::callDynamicComposites(ModuleOp module) {
   };
   SmallVector<Operation *> composites;
   module.walk([&](Operation *op) {
-    if (kindOf(op) == Kind::Composite &&
-        (llvm::any_of(op->getOperandTypes(), isDynamic) ||
-         llvm::any_of(op->getResultTypes(), isDynamic)))
+    if (isCalled(op) && (llvm::any_of(op->getOperandTypes(), isDynamic) ||
+                         llvm::any_of(op->getResultTypes(), isDynamic)))
       composites.push_back(op);
   });
   // Collected first: the walk must not see what replaces them.
@@ -487,9 +443,8 @@ void Expander::takeElement(Operation *op) {
     (void)report.add(op, "expected an element of a tuple that is made in this "
                          "function");
   };
-  if (op->getNumResults() != 1 || !tuple ||
-      tuple->getName().stripDialect() != "tuple" || !index ||
-      index.getValue().getActiveBits() > 31)
+  if (op->getNumResults() != 1 || !tuple || !isHlo(tuple, Hlo::Tuple) ||
+      !index || index.getValue().getActiveBits() > 31)
     return refuse();
   const uint64_t number = index.getValue().getZExtValue();
   if (number >= tuple->getNumOperands() ||
@@ -528,41 +483,35 @@ void Expander::writeBroadcast(Operation *op) {
     Attribute map = from.getRank() < type.getRank() && given
                         ? given
                         : builder.getDenseI64ArrayAttr(dims);
-    operands.push_back(create(
-        "stablehlo.broadcast_in_dim", op->getLoc(), from.clone(type.getShape()),
-        operand, builder.getNamedAttr("broadcast_dimensions", map)));
+    operands.push_back(
+        writer(op->getLoc())
+            .create(Hlo::BroadcastInDim, operand, from.clone(type.getShape()),
+                    builder.getNamedAttr("broadcast_dimensions", map)));
   }
   // All other attributes are those of the op itself.
-  SmallVector<NamedAttribute> attributes(op->getAttrs());
-  if (auto properties =
-          dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
-    attributes.append(properties.begin(), properties.end());
+  SmallVector<NamedAttribute> attributes(attributesOf(op).getValue());
   llvm::erase_if(attributes, [](NamedAttribute attribute) {
     return attribute.getName() == "broadcast_dimensions";
   });
-  const StringRef name =
-      op->getName().stripDialect().drop_front(StringRef("broadcast_").size());
-  Value value = create(("stablehlo." + name).str(), op->getLoc(), type,
-                       operands, attributes);
+  Value value = writer(op->getLoc())
+                    .create(broadcastingOp(op), operands, type, attributes);
   op->getResult(0).replaceAllUsesWith(value);
   op->erase();
 }
 
-void Expander::expand(Operation *op, Kind kind) {
-  switch (kind) {
-  case Kind::While:
+void Expander::expand(Operation *op) {
+  switch (hloOf(op)) {
+  case Hlo::While:
     return expandLoop(op);
-  case Kind::If:
-  case Kind::Case:
+  case Hlo::If:
+  case Hlo::Case:
     return choose(op);
-  case Kind::Composite:
+  case Hlo::Composite:
     return callDecomposition(op);
-  case Kind::TupleElement:
+  case Hlo::GetTupleElement:
     return takeElement(op);
-  case Kind::Broadcast:
+  default:
     return writeBroadcast(op);
-  case Kind::None:
-    break;
   }
 }
 
@@ -575,19 +524,18 @@ LogicalResult Expander::run() {
   // Each round expands the outermost ops; what was inside them is seen by
   // the next one.
   for (;; isFirstRound = false) {
-    SmallVector<std::pair<Operation *, Kind>> found;
+    SmallVector<Operation *> found;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      const Kind kind = kindOf(op);
-      if (kind == Kind::None)
+      if (!isExpanded(op))
         return WalkResult::advance();
       if (!report.contains(op))
-        found.push_back({op, kind});
+        found.push_back(op);
       return WalkResult::skip();
     });
     if (found.empty())
       return success();
-    for (auto [op, kind] : found) {
-      expand(op, kind);
+    for (Operation *op : found) {
+      expand(op);
       // The loops that are left would only say the same.
       if (isExhausted)
         return failure();

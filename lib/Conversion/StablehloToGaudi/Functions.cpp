@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace gaudi;
 
 static LogicalResult checkFloatUnary(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+  if (failed(m.checkSameShapes()))
     return failure();
   Type type = getElementTypeOrSelf(op->getOperand(0));
   if (!isFloatElement(type))
@@ -17,18 +17,14 @@ static LogicalResult checkFloatUnary(Operation *op, HloMatcher &m) {
   return success();
 }
 
-/// A function of a float tensor, computed in f32.
-static void addFunction(HloPatterns &p, StringRef name,
-                        Value (*compute)(Arithmetic &, Value)) {
-  p.add(name, [compute](Operation *op, HloMatcher &m) -> HloMatch {
-    if (failed(checkFloatUnary(op, m)))
-      return failure();
-    return build([op, compute](HloBuilder &b) {
-      Arithmetic a(op->getLoc(), b);
-      Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());
-      return b.cast(op->getLoc(), compute(a, x),
-                    getElementTypeOrSelf(op->getResult(0)));
-    });
+HloMatch gaudi::matchErfInv(Operation *op, HloMatcher &m) {
+  if (failed(checkFloatUnary(op, m)))
+    return failure();
+  return build([op](HloBuilder &b) {
+    Arithmetic a(op->getLoc(), b);
+    Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());
+    return b.cast(op->getLoc(), inverseErf(a, x),
+                  getElementTypeOrSelf(op->getResult(0)));
   });
 }
 
@@ -92,8 +88,8 @@ Value gaudi::totalOrder(Location loc, Value x, HloBuilder &b) {
 }
 
 /// The neighbour of x in the direction of y, by its bits. NaN if either is.
-static HloMatch matchNextAfter(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)) || failed(m.checkSameShapes()))
+HloMatch gaudi::matchNextAfter(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes()))
     return failure();
   if (op->getOperand(0).getType() != op->getOperand(1).getType() ||
       op->getOperand(0).getType() != op->getResult(0).getType() ||
@@ -131,8 +127,8 @@ static HloMatch matchNextAfter(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchSquare(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+HloMatch gaudi::matchSquare(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes()))
     return failure();
   if (getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
     return m.refuse("it is not defined for element type 'i1'");
@@ -142,27 +138,18 @@ static HloMatch matchSquare(Operation *op, HloMatcher &m) {
   });
 }
 
-/// An infinity: x or |x| equals it. `sign` 0 takes both.
-template <int sign>
-static HloMatch matchInfinity(Operation *op, HloMatcher &m) {
+/// An infinity: x or |x| equals it.
+HloMatch gaudi::matchInfinity(Operation *op, HloMatcher &m) {
   if (failed(checkFloatUnary(op, m)))
     return failure();
   return build([op](HloBuilder &b) {
     Arithmetic a(op->getLoc(), b);
     Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());
-    if (sign == 0)
+    if (isHlo(op, Hlo::IsInf))
       x = a.unary<AbsOp>(x);
     const double infinity = std::numeric_limits<double>::infinity();
-    return a.compare(ComparePredicate::EQ, x,
-                     a.number(sign < 0 ? -infinity : infinity, x));
+    return a.compare(
+        ComparePredicate::EQ, x,
+        a.number(isHlo(op, Hlo::IsNegInf) ? -infinity : infinity, x));
   });
-}
-
-void gaudi::addFunctionPatterns(HloPatterns &p) {
-  addFunction(p, "erf_inv", inverseErf);
-  p.add("next_after", matchNextAfter);
-  p.add("square", matchSquare);
-  p.add("is_inf", matchInfinity<0>);
-  p.add("is_pos_inf", matchInfinity<1>);
-  p.add("is_neg_inf", matchInfinity<-1>);
 }

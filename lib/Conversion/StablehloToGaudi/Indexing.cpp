@@ -219,9 +219,7 @@ static Value createWindow(Operation *op, ArrayRef<int64_t> offsets,
                    tensorType(op->getResult(0)).getShape());
 }
 
-static HloMatch matchGather(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)))
-    return failure();
+HloMatch gaudi::matchGather(Operation *op, HloMatcher &m) {
   RankedTensorType operand = tensorType(op->getOperand(0));
   RankedTensorType indices = tensorType(op->getOperand(1));
   RankedTensorType result = tensorType(op->getResult(0));
@@ -463,7 +461,7 @@ static bool returnsUpdate(Region &region) {
          region.front().back().getOperand(0) == region.getArgument(1);
 }
 
-static HloMatch matchScatter(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchScatter(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() != 3 || op->getNumResults() != 1)
     return m.refuse("only one operand can be scattered into at a time");
   if (op->getNumRegions() != 1)
@@ -498,9 +496,4 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
     return isLibrary ? createScatter(op, dims, accumulate, b)
                      : createScatterKernel(op, dims, b);
   });
-}
-
-void gaudi::addIndexingPatterns(HloPatterns &p) {
-  p.add("gather", matchGather);
-  p.add("scatter", matchScatter);
 }

@@ -12,10 +12,6 @@ namespace gaudi {
 /// i1 gives 0 or 1, other types their bits read as the type says.
 std::optional<int64_t> integerConstant(Value value);
 
-/// A constant of `type`, which has one integer element.
-Value createIntegerConstant(OpBuilder &builder, Location loc, Type type,
-                            int64_t value);
-
 /// What the op equals, if that is known: one of its operands, or a new constant
 /// before it. Null otherwise. Ops of one integer element only.
 Value foldInteger(Operation *op, OpBuilder &builder);

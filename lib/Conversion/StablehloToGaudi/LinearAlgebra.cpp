@@ -97,9 +97,8 @@ static bool flag(Operation *op, StringRef name) {
 }
 
 /// a = l l^T, column by column; the other triangle is not read, and zero.
-static HloMatch matchCholesky(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()) ||
-      failed(checkMatrices(op, m)))
+HloMatch gaudi::matchCholesky(Operation *op, HloMatcher &m) {
+  if (failed(m.checkSameShapes()) || failed(checkMatrices(op, m)))
     return failure();
   return build([op](HloBuilder &b) {
     const bool isUpper = !flag(op, "lower");
@@ -133,13 +132,13 @@ static HloMatch matchCholesky(Operation *op, HloMatcher &m) {
 
 /// a x = b, row by row: from the first one for a lower triangle, else from the
 /// last. Equations x a = b are those of the transposed matrices.
-static HloMatch matchTriangularSolve(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)) || failed(checkMatrices(op, m)))
+HloMatch gaudi::matchTriangularSolve(Operation *op, HloMatcher &m) {
+  if (failed(checkMatrices(op, m)))
     return failure();
   RankedTensorType a = tensorType(op->getOperand(0));
   RankedTensorType right = tensorType(op->getOperand(1));
   const bool isLeft = flag(op, "left_side");
-  const StringRef transposition = m.word("transpose_a");
+  const StringRef transposition = wordOf(op, "transpose_a");
   if (transposition != "NO_TRANSPOSE" && transposition != "TRANSPOSE" &&
       transposition != "ADJOINT")
     return m.refuse("attribute 'transpose_a' must be NO_TRANSPOSE, TRANSPOSE "
@@ -180,9 +179,4 @@ static HloMatch matchTriangularSolve(Operation *op, HloMatcher &m) {
     }
     return fromMatrices(op, x, !isLeft, b);
   });
-}
-
-void gaudi::addLinearAlgebraPatterns(HloPatterns &p) {
-  p.add("cholesky", matchCholesky);
-  p.add("triangular_solve", matchTriangularSolve);
 }

@@ -103,7 +103,7 @@ static FailureOr<BatchNorm> readBatchNorm(Operation *op, HloMatcher &m,
 }
 
 /// (x - mean) / sqrt(variance + epsilon) * scale + offset.
-static HloMatch matchInference(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchBatchNormInference(Operation *op, HloMatcher &m) {
   auto norm = readBatchNorm(op, m, 5, 1, 1);
   if (failed(norm))
     return failure();
@@ -119,7 +119,7 @@ static HloMatch matchInference(Operation *op, HloMatcher &m) {
 
 /// Also the mean and the variance of the batch, which divides by the number of
 /// elements.
-static HloMatch matchTraining(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchBatchNormTraining(Operation *op, HloMatcher &m) {
   auto norm = readBatchNorm(op, m, 3, 1, 3);
   if (failed(norm))
     return failure();
@@ -139,7 +139,7 @@ static HloMatch matchTraining(Operation *op, HloMatcher &m) {
 /// With g the gradient of the result, d = 1 / sqrt(variance + epsilon) and
 /// c = x - mean: grad_offset = sum g, grad_scale = d sum g c,
 /// grad_x = scale d (g - mean g - c d^2 mean(g c)).
-static HloMatch matchGradient(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchBatchNormGrad(Operation *op, HloMatcher &m) {
   auto norm = readBatchNorm(op, m, 5, 1 | 1 << 4, 3);
   if (failed(norm))
     return failure();
@@ -162,10 +162,4 @@ static HloMatch matchGradient(Operation *op, HloMatcher &m) {
                               a.asResult(a.binary<MulOp>(product, inverse), 1),
                               a.asResult(offset, 2)};
   });
-}
-
-void gaudi::addNormalizationPatterns(HloPatterns &p) {
-  p.add("batch_norm_inference", matchInference);
-  p.add("batch_norm_training", matchTraining);
-  p.add("batch_norm_grad", matchGradient);
 }

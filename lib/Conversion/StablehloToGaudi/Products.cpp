@@ -217,9 +217,7 @@ static HloMatch matchProduct(Operation *op, HloMatcher &m, Product product) {
   });
 }
 
-static HloMatch matchDotGeneral(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)))
-    return failure();
+HloMatch gaudi::matchDotGeneral(Operation *op, HloMatcher &m) {
   auto numbers = m.fields("dot_dimension_numbers");
   if (failed(numbers))
     return failure();
@@ -242,9 +240,7 @@ static HloMatch matchDotGeneral(Operation *op, HloMatcher &m) {
 }
 
 /// Of vectors and matrices: the last dimension with the first.
-static HloMatch matchDot(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)))
-    return failure();
+HloMatch gaudi::matchDot(Operation *op, HloMatcher &m) {
   const int64_t rank = tensorType(op->getOperand(0)).getRank();
   const int64_t other = tensorType(op->getOperand(1)).getRank();
   if (rank < 1 || rank > 2 || other < 1 || other > 2)
@@ -253,9 +249,4 @@ static HloMatch matchDot(Operation *op, HloMatcher &m) {
                       {{op->getOperand(0), {}, {rank - 1}, {}},
                        {op->getOperand(1), {}, {0}, {}},
                        tensorType(op->getResult(0))});
-}
-
-void gaudi::addProductPatterns(HloPatterns &p) {
-  p.add("dot_general", matchDotGeneral);
-  p.add("dot", matchDot);
 }

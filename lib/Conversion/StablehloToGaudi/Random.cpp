@@ -262,10 +262,10 @@ static std::pair<Value, int64_t> createBits(Operation *op, Generator generator,
   return {bits, outer * blocks * inner};
 }
 
-static HloMatch matchBitGenerator(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchBitGenerator(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() != 1 || failed(m.checkResults(2)))
     return m.refuse("expected one state as operand; state and bits as results");
-  const StringRef algorithm = m.word("rng_algorithm");
+  const StringRef algorithm = wordOf(op, "rng_algorithm");
   if (algorithm != "THREE_FRY" && algorithm != "PHILOX" &&
       algorithm != "DEFAULT")
     return m.refuse(
@@ -339,10 +339,8 @@ static Value createIntegers(Operation *op, RankedTensorType type, Value low,
 
 /// The format leaves the numbers open. They are those of Philox, keyed by the
 /// number of the op in the model: the same at each launch.
-static HloMatch matchRng(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(3)))
-    return failure();
-  const StringRef distribution = m.word("rng_distribution");
+HloMatch gaudi::matchRng(Operation *op, HloMatcher &m) {
+  const StringRef distribution = wordOf(op, "rng_distribution");
   if (distribution != "UNIFORM" && distribution != "NORMAL")
     return m.refuse("attribute 'rng_distribution' must be UNIFORM or NORMAL");
   RankedTensorType type = tensorType(op->getResult(0));
@@ -408,9 +406,4 @@ HloMatch gaudi::matchThreefryCall(Operation *op, HloMatcher &m) {
               words.threefry({word(2), word(3)}, {word(0), word(1)}));
         });
   });
-}
-
-void gaudi::addRandomPatterns(HloPatterns &p) {
-  p.add("rng_bit_generator", matchBitGenerator);
-  p.add("rng", matchRng);
 }

@@ -104,7 +104,7 @@ static SmallVector<Value> createReduceKernel(Operation *op,
       });
 }
 
-static HloMatch matchReduce(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchReduce(Operation *op, HloMatcher &m) {
   const size_t count = op->getNumResults();
   if (count == 0 || op->getNumOperands() != 2 * count ||
       op->getNumRegions() != 1)
@@ -168,8 +168,4 @@ static HloMatch matchReduce(Operation *op, HloMatcher &m) {
   return build([op, why, dims = *dims](HloBuilder &b) {
     return createReduceKernel(op, dims, why, b);
   });
-}
-
-void gaudi::addReductionPatterns(HloPatterns &p) {
-  p.add("reduce", matchReduce);
 }

@@ -29,7 +29,7 @@ Operation *gaudi::combiner(Region &region) {
 
 bool gaudi::endsInReturn(Block &block) {
   return !block.empty() && block.back().getNumResults() == 0 &&
-         block.back().getName().stripDialect() == "return";
+         isHlo(&block.back(), Hlo::Return);
 }
 
 LogicalResult gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
@@ -81,7 +81,7 @@ static bool isOfConstants(Value value, unsigned depth) {
       op->getNumResults() != 1 || op->getNumRegions() != 0)
     return false;
   if (op->getNumOperands() == 0)
-    return op->getName().stripDialect() == "constant";
+    return isHlo(op, Hlo::Constant);
   return llvm::all_of(op->getOperands(), [&](Value operand) {
     return isOfConstants(operand, depth - 1);
   });

@@ -4,13 +4,10 @@
 #include "../Common/Retyping.h"
 #include "Expand.h"
 #include "Gaudi/Conversion/Stablehlo.h"
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -31,76 +28,18 @@ static bool hasUnsigned64(Operation *op) {
          llvm::any_of(op->getResultTypes(), isUnsigned64);
 }
 
-/// True if the op gives the same bits for both readings of its operands. Ops
-/// with regions do if those inside do.
+/// True if the op gives the same bits for both readings of its operands.
 static bool ignoresSign(Operation *op) {
-  static const llvm::StringSet<> names = {"add",
-                                          "all_gather",
-                                          "all_reduce",
-                                          "all_to_all",
-                                          "and",
-                                          "bitcast_convert",
-                                          "broadcast",
-                                          "broadcast_in_dim",
-                                          "case",
-                                          "collective_broadcast",
-                                          "collective_permute",
-                                          "concatenate",
-                                          "constant",
-                                          "convolution",
-                                          "copy",
-                                          "count_leading_zeros",
-                                          "cross-replica-sum",
-                                          "custom_call",
-                                          "dot",
-                                          "dot_general",
-                                          "dynamic_slice",
-                                          "dynamic_update_slice",
-                                          "gather",
-                                          "get_dimension_size",
-                                          "if",
-                                          "iota",
-                                          "map",
-                                          "multiply",
-                                          "negate",
-                                          "not",
-                                          "optimization_barrier",
-                                          "or",
-                                          "pad",
-                                          "popcnt",
-                                          "reduce",
-                                          "reduce_scatter",
-                                          "reduce_window",
-                                          "reshape",
-                                          "return",
-                                          "reverse",
-                                          "rng_bit_generator",
-                                          "scatter",
-                                          "select",
-                                          "select_and_scatter",
-                                          "shift_left",
-                                          "shift_right_arithmetic",
-                                          "shift_right_logical",
-                                          "slice",
-                                          "sort",
-                                          "subtract",
-                                          "transpose",
-                                          "tuple",
-                                          "while",
-                                          "xor"};
-  const StringRef name = op->getName().stripDialect();
   // Equality does not depend on the sign.
-  if (name == "compare") {
-    auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
-    return direction &&
-           (direction.getValue() == "EQ" || direction.getValue() == "NE");
-  }
+  if (auto direction = directionOf(op))
+    return *direction == ComparePredicate::EQ ||
+           *direction == ComparePredicate::NE;
   // From a narrower type by its own sign; to one by cutting off.
-  if (name == "convert" && op->getNumOperands() == 1 &&
+  if (isHlo(op, Hlo::Convert) && op->getNumOperands() == 1 &&
       op->getNumResults() == 1)
     return isa<IntegerType>(getElementTypeOrSelf(op->getOperand(0))) &&
            isa<IntegerType>(getElementTypeOrSelf(op->getResult(0)));
-  return names.contains(name);
+  return hasTrait(hloOf(op), HloTrait::IgnoresSign);
 }
 
 namespace {
@@ -108,7 +47,8 @@ namespace {
 /// until all of them are retyped.
 class SignedForm {
 public:
-  explicit SignedForm(Operation *op) : op(op), builder(op), loc(op->getLoc()) {}
+  explicit SignedForm(Operation *op)
+      : op(op), builder(op), w(builder, op->getLoc()) {}
 
   /// The result of the op, or null if it has no such form.
   Value write();
@@ -116,55 +56,26 @@ public:
   void limitIndices();
 
 private:
-  Value create(StringRef name, Type type, ValueRange operands,
-               ArrayRef<NamedAttribute> attributes = {}) {
-    OperationState state(loc, ("stablehlo." + name).str());
-    state.addTypes(type);
-    state.addOperands(operands);
-    state.addAttributes(attributes);
-    return builder.create(state)->getResult(0);
-  }
-  Value binary(StringRef name, Value a, Value b) {
-    return create(name, a.getType(), {a, b});
-  }
-  Value select(Value condition, Value a, Value b) {
-    return create("select", a.getType(), {condition, a, b});
-  }
-  Value convert(Value a, Type element) {
-    return create("convert", cast<RankedTensorType>(a.getType()).clone(element),
-                  a);
-  }
+  using Direction = ComparePredicate;
+
   Value number(int64_t value, Value like) {
-    auto elements =
-        DenseElementsAttr::get(cast<RankedTensorType>(like.getType()),
-                               APInt(64, uint64_t(value), /*isSigned=*/true));
-    return create("constant", like.getType(), {},
-                  builder.getNamedAttr("value", elements));
-  }
-  Value real(double value, Value like) {
-    auto type = cast<RankedTensorType>(like.getType());
-    auto elements = DenseElementsAttr::get(
-        type, Attribute(FloatAttr::get(type.getElementType(), value)));
-    return create("constant", type, {},
-                  builder.getNamedAttr("value", elements));
-  }
-  Value compare(StringRef direction, Value a, Value b) {
-    auto type = cast<RankedTensorType>(a.getType()).clone(builder.getI1Type());
-    return create("compare", type, {a, b},
-                  builder.getNamedAttr("comparison_direction",
-                                       builder.getStringAttr(direction)));
+    return w.splat(like.getType(), value);
   }
   Value flip(Value a) {
-    return binary("xor", a, number(std::numeric_limits<int64_t>::min(), a));
+    return w.binary(Hlo::Xor, a,
+                    number(std::numeric_limits<int64_t>::min(), a));
   }
   /// Compares as unsigned numbers: without the sign bit their order is that of
   /// signed ones.
-  Value compareUnsigned(StringRef direction, Value a, Value b) {
-    return compare(direction, flip(a), flip(b));
+  Value compareUnsigned(Direction direction, Value a, Value b) {
+    return w.compare(direction, flip(a), flip(b));
   }
-  Value isUpper(Value a) { return compare("LT", a, number(0, a)); }
-  Value larger(Value a, Value b, bool least) {
-    return select(compareUnsigned(least ? "LT" : "GT", a, b), a, b);
+  Value isUpper(Value a) { return w.compare(Direction::LT, a, number(0, a)); }
+  Value larger(Value a, Value b) {
+    return w.select(compareUnsigned(Direction::GT, a, b), a, b);
+  }
+  Value smaller(Value a, Value b) {
+    return w.select(compareUnsigned(Direction::LT, a, b), a, b);
   }
   Value quotient(Value a, Value b);
   Value toFloat(Value a, Type element);
@@ -172,46 +83,46 @@ private:
 
   Operation *op;
   OpBuilder builder;
-  Location loc;
+  HloWriter w;
 };
 } // namespace
 
 /// a / b. For b of the lower half, by the quotient of a / 2, which is one too
 /// small at most once doubled; H. Warren, "Hacker's Delight", section 9-3.
 Value SignedForm::quotient(Value a, Value b) {
-  Value half = binary("shift_right_logical", a, number(1, a));
-  Value twice = binary("shift_left", binary("divide", half, b), number(1, a));
-  Value rest = binary("subtract", a, binary("multiply", twice, b));
+  Value half = w.binary(Hlo::ShrLogical, a, number(1, a));
+  Value twice = w.binary(Hlo::Shl, w.binary(Hlo::Div, half, b), number(1, a));
+  Value rest = w.binary(Hlo::Sub, a, w.binary(Hlo::Mul, twice, b));
   auto one = [&](Value condition) {
-    return select(condition, number(1, a), number(0, a));
+    return w.select(condition, number(1, a), number(0, a));
   };
-  Value exact = binary("add", twice, one(compareUnsigned("GE", rest, b)));
-  return select(isUpper(b), one(compareUnsigned("GE", a, b)), exact);
+  Value exact =
+      w.binary(Hlo::Add, twice, one(compareUnsigned(Direction::GE, rest, b)));
+  return w.select(isUpper(b), one(compareUnsigned(Direction::GE, a, b)), exact);
 }
 
 /// Numbers of the upper half by their half, whose last bit stands for all that
 /// is cut off, so that rounding is the same.
 Value SignedForm::toFloat(Value a, Type element) {
   Value one = number(1, a);
-  Value half = binary("or", binary("shift_right_logical", a, one),
-                      binary("and", a, one));
+  Value half = w.binary(Hlo::Or, w.binary(Hlo::ShrLogical, a, one),
+                        w.binary(Hlo::And, a, one));
   Value upper = isUpper(a);
-  Value value = convert(select(upper, half, a), element);
-  return select(upper, binary("add", value, value), value);
+  Value value = w.convert(w.select(upper, half, a), element);
+  return w.select(upper, w.binary(Hlo::Add, value, value), value);
 }
 
 Value SignedForm::fromFloat(Value a) {
-  a = convert(a, builder.getF32Type());
-  a = binary("maximum", a, real(0, a));
-  Value end = real(0x1p63, a);
+  a = w.convert(a, builder.getF32Type());
+  a = w.binary(Hlo::Max, a, w.splat(a.getType(), 0.0));
+  Value end = w.splat(a.getType(), 0x1p63);
   Type u64 = getElementTypeOrSelf(op->getResult(0));
-  Value low = convert(a, u64);
-  Value high = flip(convert(binary("subtract", a, end), u64));
-  return select(compare("GE", a, end), high, low);
+  Value low = w.convert(a, u64);
+  Value high = flip(w.convert(w.binary(Hlo::Sub, a, end), u64));
+  return w.select(w.compare(Direction::GE, a, end), high, low);
 }
 
 Value SignedForm::write() {
-  const StringRef name = op->getName().stripDialect();
   auto operands = op->getOperands();
   // Regions and tuples are not rewritten.
   if (op->getNumResults() != 1 || !op->getRegions().empty() ||
@@ -221,39 +132,45 @@ Value SignedForm::write() {
   auto isReal = [](Value value) {
     return isFloatElement(getElementTypeOrSelf(value));
   };
-  if (name == "convert" && operands.size() == 1 &&
+  const Hlo kind = hloOf(op);
+  if (kind == Hlo::Convert && operands.size() == 1 &&
       (isReal(operands[0]) || isReal(op->getResult(0))))
     return isUnsigned64(operands[0].getType())
                ? toFloat(operands[0], getElementTypeOrSelf(op->getResult(0)))
                : fromFloat(operands[0]);
-  // clamp(low, x, high) is min(max(x, low), high), by unsigned comparisons.
-  if (name == "clamp" && operands.size() == 3 &&
-      llvm::all_equal(op->getOperandTypes()))
-    return larger(larger(operands[1], operands[0], false), operands[2], true);
-  if (operands.size() != 2 || operands[0].getType() != operands[1].getType())
+  if (operands.size() < 2 || !llvm::all_equal(op->getOperandTypes()))
     return {};
   Value a = operands[0], b = operands[1];
-  if (name == "compare") {
-    auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
-    return direction ? compareUnsigned(direction.getValue(), a, b) : Value();
-  }
-  if (name == "maximum" || name == "minimum")
-    return larger(a, b, name == "minimum");
-  if (name == "divide")
+  // clamp(low, x, high) is min(max(x, low), high), by unsigned comparisons.
+  if (operands.size() == 3)
+    return kind == Hlo::Clamp ? smaller(larger(b, a), operands[2]) : Value();
+  if (operands.size() != 2)
+    return {};
+  switch (kind) {
+  case Hlo::Compare:
+    if (auto direction = directionOf(op))
+      return compareUnsigned(*direction, a, b);
+    return {};
+  case Hlo::Max:
+    return larger(a, b);
+  case Hlo::Min:
+    return smaller(a, b);
+  case Hlo::Div:
     return quotient(a, b);
-  // a - a / b * b, exact modulo 2^64.
-  if (name == "remainder")
-    return binary("subtract", a, binary("multiply", quotient(a, b), b));
-  return {};
+  case Hlo::Rem:
+    // a - a / b * b, exact modulo 2^64.
+    return w.binary(Hlo::Sub, a, w.binary(Hlo::Mul, quotient(a, b), b));
+  default:
+    return {};
+  }
 }
 
 void SignedForm::limitIndices() {
-  const unsigned first =
-      llvm::StringSwitch<unsigned>(op->getName().stripDialect())
-          .Cases({"dynamic_slice", "gather"}, 1)
-          .Case("dynamic_update_slice", 2)
-          .Case("scatter", op->getNumResults())
-          .Default(op->getNumOperands());
+  const Hlo kind = hloOf(op);
+  const unsigned first = kind == Hlo::DynamicSlice || kind == Hlo::Gather ? 1
+                         : kind == Hlo::DynamicUpdateSlice                ? 2
+                         : kind == Hlo::Scatter ? op->getNumResults()
+                                                : op->getNumOperands();
   // The updates of a scatter follow its indices.
   const bool isScatter = op->getNumRegions() == 1;
   const unsigned end = isScatter ? std::min(first + 1, op->getNumOperands())
@@ -262,8 +179,9 @@ void SignedForm::limitIndices() {
     if (Value index = op->getOperand(i);
         isUnsigned64(index.getType()) && isStaticTensor(index.getType()))
       op->setOperand(
-          i, select(isUpper(index),
-                    number(std::numeric_limits<int64_t>::max(), index), index));
+          i,
+          w.select(isUpper(index),
+                   number(std::numeric_limits<int64_t>::max(), index), index));
 }
 
 /// i64 in the place of ui64; other types as they are.
@@ -293,7 +211,7 @@ void gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
     }
     SignedForm form(op);
     // Its pattern reads the mark.
-    if (op->getName().stripDialect() == "power") {
+    if (isHlo(op, Hlo::Power)) {
       op->setDiscardableAttr(unsignedMark, UnitAttr::get(module.getContext()));
       continue;
     }

@@ -203,9 +203,7 @@ static Value createSelectAndScatter(Operation *op, const Window &window,
   return createScatter(op, window, createSelection(op, window, b), b);
 }
 
-static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(3)))
-    return failure();
+HloMatch gaudi::matchSelectAndScatter(Operation *op, HloMatcher &m) {
   if (op->getNumRegions() != 2)
     return m.refuse("expected the regions 'select' and 'scatter'");
   RankedTensorType data = tensorType(op->getOperand(0));
@@ -244,8 +242,4 @@ static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
   return build([op, window = *window](HloBuilder &b) {
     return createSelectAndScatter(op, window, b);
   });
-}
-
-void gaudi::addSelectAndScatterPatterns(HloPatterns &p) {
-  p.add("select_and_scatter", matchSelectAndScatter);
 }

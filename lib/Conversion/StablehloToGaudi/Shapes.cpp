@@ -5,9 +5,7 @@
 using namespace mlir;
 using namespace gaudi;
 
-static HloMatch matchReshape(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchReshape(Operation *op, HloMatcher &m) {
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   if (from.getNumElements() != to.getNumElements())
@@ -19,9 +17,7 @@ static HloMatch matchReshape(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchTranspose(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchTranspose(Operation *op, HloMatcher &m) {
   size_t rank = tensorType(op->getOperand(0)).getRank();
   auto permutation = m.dims("permutation", rank);
   if (failed(permutation))
@@ -35,9 +31,7 @@ static HloMatch matchTranspose(Operation *op, HloMatcher &m) {
 }
 
 /// Dimension i of the operand is dimension dims[i] of the result.
-static HloMatch matchBroadcast(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchBroadcast(Operation *op, HloMatcher &m) {
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   auto dims = m.dims("broadcast_dimensions", to.getRank());
@@ -58,9 +52,7 @@ static HloMatch matchBroadcast(Operation *op, HloMatcher &m) {
 }
 
 /// The older form: new dimensions come first.
-static HloMatch matchLeadingBroadcast(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchLeadingBroadcast(Operation *op, HloMatcher &m) {
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   if (from.getShape() != to.getShape().take_back(from.getRank()) ||
@@ -74,7 +66,7 @@ static HloMatch matchLeadingBroadcast(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchConcatenate(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchConcatenate(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() == 0 || failed(m.checkResults(1)))
     return m.refuse("expected at least one operand and one result");
   RankedTensorType to = tensorType(op->getResult(0));
@@ -89,9 +81,7 @@ static HloMatch matchConcatenate(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchReverse(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchReverse(Operation *op, HloMatcher &m) {
   auto dims = m.dims("dimensions", tensorType(op->getOperand(0)).getRank());
   if (failed(dims))
     return failure();
@@ -100,9 +90,7 @@ static HloMatch matchReverse(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchIota(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(0)))
-    return failure();
+HloMatch gaudi::matchIota(Operation *op, HloMatcher &m) {
   RankedTensorType type = tensorType(op->getResult(0));
   auto dim = m.integer("iota_dimension", 0, type.getRank());
   if (failed(dim))
@@ -114,7 +102,7 @@ static HloMatch matchIota(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchIdentity(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchIdentity(Operation *op, HloMatcher &m) {
   if (failed(m.checkResults(op->getNumOperands())))
     return failure();
   return build(
@@ -122,15 +110,13 @@ static HloMatch matchIdentity(Operation *op, HloMatcher &m) {
 }
 
 /// The devices of a Shardy module.
-static HloMatch matchMesh(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchMesh(Operation *op, HloMatcher &m) {
   if (failed(m.checkResults(0)))
     return failure();
   return build([](HloBuilder &) { return SmallVector<Value>(); });
 }
 
-static HloMatch matchDimensionSize(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchDimensionSize(Operation *op, HloMatcher &m) {
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   auto dim = m.integer("dimension", 0, from.getRank());
@@ -142,19 +128,4 @@ static HloMatch matchDimensionSize(Operation *op, HloMatcher &m) {
     return b.splat(op->getLoc(), to,
                    b.builder.getIntegerAttr(to.getElementType(), size));
   });
-}
-
-void gaudi::addShapePatterns(HloPatterns &p) {
-  p.add("reshape", matchReshape);
-  p.add("transpose", matchTranspose);
-  p.add("broadcast_in_dim", matchBroadcast);
-  p.add("broadcast", matchLeadingBroadcast);
-  p.add("concatenate", matchConcatenate);
-  p.add("reverse", matchReverse);
-  p.add("iota", matchIota);
-  p.add("copy", matchIdentity);
-  p.add("optimization_barrier", matchIdentity);
-  p.add("mesh", matchMesh);
-  p.add("sharding_constraint", matchIdentity);
-  p.add("get_dimension_size", matchDimensionSize);
 }

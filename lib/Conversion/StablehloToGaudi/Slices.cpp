@@ -9,9 +9,7 @@
 using namespace mlir;
 using namespace gaudi;
 
-static HloMatch matchSlice(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)))
-    return failure();
+HloMatch gaudi::matchSlice(Operation *op, HloMatcher &m) {
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   size_t rank = from.getRank();
@@ -98,9 +96,7 @@ static Value createPad(Operation *op, HloBuilder &b, ArrayRef<PadDim> dims) {
                                steps);
 }
 
-static HloMatch matchPad(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)))
-    return failure();
+HloMatch gaudi::matchPad(Operation *op, HloMatcher &m) {
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   size_t rank = from.getRank();
@@ -193,7 +189,7 @@ static SmallVector<Value> loadStarts(KernelBuilder &k, Operation *op,
   return starts;
 }
 
-static HloMatch matchDynamicSlice(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchDynamicSlice(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() == 0 || failed(m.checkResults(1)))
     return m.refuse("expected an operand and one result");
   RankedTensorType from = tensorType(op->getOperand(0));
@@ -381,7 +377,7 @@ static Value createRowUpdate(Operation *op, HloBuilder &b) {
   return reshaped(scattered, all);
 }
 
-static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() < 2 || failed(m.checkResults(1)))
     return m.refuse("expected an operand, an update and one result");
   RankedTensorType whole = tensorType(op->getOperand(0));
@@ -413,11 +409,4 @@ static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
     return updatesRows(op->getOperand(0), window) ? createRowUpdate(op, b)
                                                   : createUpdate(op, b);
   });
-}
-
-void gaudi::addSlicePatterns(HloPatterns &p) {
-  p.add("slice", matchSlice);
-  p.add("pad", matchPad);
-  p.add("dynamic_slice", matchDynamicSlice);
-  p.add("dynamic_update_slice", matchDynamicUpdateSlice);
 }

@@ -260,7 +260,7 @@ static LogicalResult checkSort(Operation *op, HloMatcher &m) {
   return success();
 }
 
-static HloMatch matchSort(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchSort(Operation *op, HloMatcher &m) {
   if (failed(checkSort(op, m)))
     return failure();
   const int64_t rank = tensorType(op->getOperand(0)).getRank();
@@ -274,7 +274,7 @@ static HloMatch matchSort(Operation *op, HloMatcher &m) {
   return build([=](HloBuilder &b) { return sortByRegion(op, dim, b); });
 }
 
-static HloMatch matchTopK(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchTopK(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() != 1 || failed(m.checkResults(2)))
     return m.refuse("expected one operand and two results");
   RankedTensorType type = tensorType(op->getOperand(0));
@@ -306,9 +306,4 @@ static HloMatch matchTopK(Operation *op, HloMatcher &m) {
         op->getResult(1).getType(), op->getOperand(0), axis, isSmallest);
     return SmallVector<Value>{top.getValues(), top.getIndices()};
   });
-}
-
-void gaudi::addSortPatterns(HloPatterns &p) {
-  p.add("sort", matchSort);
-  p.add("top_k", matchTopK);
 }

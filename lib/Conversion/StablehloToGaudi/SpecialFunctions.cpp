@@ -216,40 +216,44 @@ static Value besselI1e(Formula &f, Value x) {
   return f.select(f.less(x, f.num(0)), f.neg(result), result);
 }
 
-/// Registers a function of float tensors of one type.
+/// A function of float tensors of one type.
 template <typename... Arguments>
-static void addFormula(HloPatterns &p, StringRef name,
-                       Value (*compute)(Formula &, Arguments...)) {
-  p.add(name, [compute](Operation *op, HloMatcher &m) -> HloMatch {
-    if (failed(m.checkOperands(sizeof...(Arguments))) ||
-        failed(m.checkSameShapes()))
-      return failure();
-    Type type = op->getResult(0).getType();
-    if (!isFloatElement(getElementTypeOrSelf(type)) ||
-        !llvm::all_of(op->getOperandTypes(),
-                      [&](Type operand) { return operand == type; }))
-      return m.refuse("operands and result must have one float type");
-    return build([op, compute](HloBuilder &b) {
-      Location loc = op->getLoc();
-      Type f32 = b.builder.getF32Type();
-      Formula f(loc, b, tensorType(op->getResult(0)).clone(f32));
-      auto operand = [&](unsigned i) {
-        return b.cast(loc, op->getOperand(i), f32);
-      };
-      Value result;
-      if constexpr (sizeof...(Arguments) == 1)
-        result = compute(f, operand(0));
-      else
-        result = compute(f, operand(0), operand(1));
-      return b.cast(loc, result, getElementTypeOrSelf(op->getResult(0)));
-    });
+static HloMatch matchFormula(Operation *op, HloMatcher &m,
+                             Value (*compute)(Formula &, Arguments...)) {
+  if (failed(m.checkSameShapes()))
+    return failure();
+  Type type = op->getResult(0).getType();
+  if (!isFloatElement(getElementTypeOrSelf(type)) ||
+      !llvm::all_of(op->getOperandTypes(),
+                    [&](Type operand) { return operand == type; }))
+    return m.refuse("operands and result must have one float type");
+  return build([op, compute](HloBuilder &b) {
+    Location loc = op->getLoc();
+    Type f32 = b.builder.getF32Type();
+    Formula f(loc, b, tensorType(op->getResult(0)).clone(f32));
+    auto operand = [&](unsigned i) {
+      return b.cast(loc, op->getOperand(i), f32);
+    };
+    Value result;
+    if constexpr (sizeof...(Arguments) == 1)
+      result = compute(f, operand(0));
+    else
+      result = compute(f, operand(0), operand(1));
+    return b.cast(loc, result, getElementTypeOrSelf(op->getResult(0)));
   });
 }
 
-void gaudi::addSpecialFunctionPatterns(HloPatterns &p) {
-  addFormula(p, "bessel_i1e", besselI1e);
-  addFormula(p, "digamma", digamma);
-  addFormula(p, "lgamma", logGamma);
-  addFormula(p, "polygamma", polygamma);
-  addFormula(p, "zeta", zeta);
+HloMatch gaudi::matchSpecialFunction(Operation *op, HloMatcher &m) {
+  switch (hloOf(op)) {
+  case Hlo::BesselI1e:
+    return matchFormula(op, m, besselI1e);
+  case Hlo::Digamma:
+    return matchFormula(op, m, digamma);
+  case Hlo::Lgamma:
+    return matchFormula(op, m, logGamma);
+  case Hlo::Polygamma:
+    return matchFormula(op, m, polygamma);
+  default:
+    return matchFormula(op, m, zeta);
+  }
 }

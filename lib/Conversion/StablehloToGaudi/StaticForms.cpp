@@ -5,8 +5,8 @@
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Conversion/StablehloForms.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
@@ -19,8 +19,7 @@ namespace {
 class StaticForm {
 public:
   StaticForm(Operation *op, llvm::SetVector<Operation *> &calledFunctions)
-      : op(op), builder(op), calledFunctions(calledFunctions),
-        name(op->getName().stripDialect()) {}
+      : op(op), builder(op), calledFunctions(calledFunctions) {}
 
   /// Writes the op as another one, if it has one.
   void write();
@@ -29,15 +28,13 @@ public:
   static bool isDynamicWindow(Operation *op);
 
 private:
-  /// The numbers of a stablehlo.constant.
-  Attribute constant(unsigned operand) const;
   void set(StringRef attribute, Attribute value) {
     attributes.push_back(builder.getNamedAttr(attribute, value));
   }
   /// Constant operands from number `first` on become attributes; false if one
   /// is no constant.
   bool addConstants(unsigned first, ArrayRef<StringRef> names);
-  void replaceBy(StringRef other, unsigned numOperands);
+  void replaceBy(StringRef name, unsigned numOperands);
   void writeCarriedOp();
   void writeApproximateTopK();
   void writeIndexSelect();
@@ -45,24 +42,16 @@ private:
   Operation *op;
   OpBuilder builder;
   llvm::SetVector<Operation *> &calledFunctions; ///< that were read
-  StringRef name;
   SmallVector<NamedAttribute> attributes;
 };
 } // namespace
 
-Attribute StaticForm::constant(unsigned operand) const {
-  if (operand >= op->getNumOperands())
-    return {};
-  Operation *definition = op->getOperand(operand).getDefiningOp();
-  if (!definition || !isStablehlo(definition->getName()) ||
-      definition->getName().stripDialect() != "constant")
-    return {};
-  return dyn_cast_or_null<DenseIntElementsAttr>(definition->getAttr("value"));
-}
-
 bool StaticForm::addConstants(unsigned first, ArrayRef<StringRef> names) {
   for (auto [i, attribute] : llvm::enumerate(names)) {
-    Attribute value = constant(first + i);
+    if (first + i >= op->getNumOperands())
+      return false;
+    auto value = dyn_cast_or_null<DenseIntElementsAttr>(
+        constantOf(op->getOperand(first + i).getDefiningOp()));
     if (!value)
       return false;
     set(attribute, value);
@@ -70,20 +59,16 @@ bool StaticForm::addConstants(unsigned first, ArrayRef<StringRef> names) {
   return true;
 }
 
-void StaticForm::replaceBy(StringRef other, unsigned numOperands) {
-  OperationState state(op->getLoc(), ("stablehlo." + other).str());
+void StaticForm::replaceBy(StringRef name, unsigned numOperands) {
+  OperationState state(op->getLoc(), ("stablehlo." + name).str());
   state.addOperands(op->getOperands().take_front(numOperands));
   state.addTypes(op->getResultTypes());
   llvm::SmallDenseSet<StringAttr> given;
   for (NamedAttribute attribute : attributes)
     given.insert(attribute.getName());
-  SmallVector<NamedAttribute> own(op->getAttrs());
-  if (auto properties =
-          dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
-    llvm::append_range(own, properties);
   // What a custom call calls has been read.
   given.insert(builder.getStringAttr("called_computations"));
-  for (NamedAttribute attribute : own)
+  for (NamedAttribute attribute : attributesOf(op))
     if (given.insert(attribute.getName()).second)
       attributes.push_back(attribute);
   state.addAttributes(attributes);
@@ -93,21 +78,29 @@ void StaticForm::replaceBy(StringRef other, unsigned numOperands) {
   op->erase();
 }
 
+/// The first function that a custom call names.
+static func::FuncOp computationOf(Operation *call) {
+  auto computations = call->getAttrOfType<ArrayAttr>("called_computations");
+  auto name = computations && !computations.empty()
+                  ? dyn_cast<FlatSymbolRefAttr>(computations[0])
+                  : FlatSymbolRefAttr();
+  return name ? call->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+                    name)
+              : func::FuncOp();
+}
+
 /// Custom calls `mhlo.<op>` and `chlo.<op>` of exporters that had no such op;
 /// its attributes are in a dictionary.
 void StaticForm::writeCarriedOp() {
-  auto target = op->getAttrOfType<StringAttr>("call_target_name");
-  if (!target)
-    return;
-  if (target.getValue() == "ApproxTopK")
+  const StringRef target = wordOf(op, "call_target_name");
+  if (target == "ApproxTopK")
     return writeApproximateTopK();
-  auto [dialect, carried] = target.getValue().split('.');
+  auto [dialect, carried] = target.split('.');
   if ((dialect != "mhlo" && dialect != "chlo") || carried.empty())
     return;
   if (auto fields = op->getAttrOfType<DictionaryAttr>("mhlo.attributes"))
     llvm::append_range(attributes, fields);
-  const std::string other = carried == "topk" ? "top_k" : carried.str();
-  replaceBy(other, op->getNumOperands());
+  replaceBy(carried == "topk" ? "top_k" : carried, op->getNumOperands());
 }
 
 /// An approximate top-k may be exact. JAX gives it the elements and their
@@ -116,31 +109,25 @@ void StaticForm::writeApproximateTopK() {
   auto fields = op->getAttrOfType<DictionaryAttr>("mhlo.backend_config");
   auto dim =
       fields ? fields.getAs<IntegerAttr>("reduction_dim") : IntegerAttr();
-  auto computations = op->getAttrOfType<ArrayAttr>("called_computations");
-  auto name = computations && !computations.empty()
-                  ? dyn_cast<FlatSymbolRefAttr>(computations[0])
-                  : FlatSymbolRefAttr();
-  auto comparator =
-      name ? op->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(name)
-           : func::FuncOp();
+  func::FuncOp comparator = computationOf(op);
   if (!dim || !comparator || comparator.empty() || op->getNumOperands() != 4)
     return;
   // The second operand must be the positions, which the op gives by itself.
   Operation *positions = op->getOperand(1).getDefiningOp();
-  if (!positions || positions->getName().stripDialect() != "iota" ||
+  if (!isHlo(positions, Hlo::Iota) ||
       positions->getAttr("iota_dimension") != dim)
     return;
   // The comparison of the first two arguments, the only one.
   Block &body = comparator.front();
   Operation &compare = body.front();
-  auto direction = compare.getAttrOfType<StringAttr>("comparison_direction");
+  const auto direction = directionOf(&compare);
   if (!llvm::hasNItems(body, 2) || !direction ||
       !llvm::equal(compare.getOperands(), body.getArguments().take_front(2)))
     return;
-  const StringRef order = direction.getValue();
-  const bool isLargest = order == "GT" || order == "GE";
-  if (!isLargest && order != "LT" && order != "LE")
+  if (*direction == ComparePredicate::EQ || *direction == ComparePredicate::NE)
     return;
+  const bool isLargest = holds(*direction, /*isLess=*/false, /*isEqual=*/false,
+                               /*isGreater=*/true);
   calledFunctions.insert(comparator);
   remark::passed(op->getLoc(), remark::RemarkOpts::name("raise").category(
                                    "convert-stablehlo-to-gaudi"))
@@ -193,14 +180,7 @@ void StaticForm::writeIndexSelect() {
 
 /// A reduce_window whose window is operands; a function is its region.
 void StaticForm::writeDynamicWindow() {
-  auto computations = op->getAttrOfType<ArrayAttr>("called_computations");
-  auto callee = computations && computations.size() == 1
-                    ? dyn_cast<FlatSymbolRefAttr>(computations[0])
-                    : FlatSymbolRefAttr();
-  auto reducer =
-      callee
-          ? op->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(callee)
-          : func::FuncOp();
+  func::FuncOp reducer = computationOf(op);
   const unsigned numResults = op->getNumResults();
   if (!reducer || !reducer.getBody().hasOneBlock() || numResults == 0 ||
       op->getNumOperands() != 2 * numResults + 5)
@@ -227,16 +207,15 @@ void StaticForm::writeDynamicWindow() {
 }
 
 bool StaticForm::isDynamicWindow(Operation *op) {
-  auto target = op->getAttrOfType<StringAttr>("call_target_name");
-  return isStablehlo(op->getName()) &&
-         op->getName().stripDialect() == "custom_call" && target &&
-         target.getValue() == "stablehlo.dynamic_reduce_window";
+  return isHlo(op, Hlo::CustomCall) &&
+         wordOf(op, "call_target_name") == "stablehlo.dynamic_reduce_window";
 }
 
 void StaticForm::write() {
-  if (name == "custom_call")
+  const Hlo kind = hloOf(op);
+  if (kind == Hlo::CustomCall)
     return writeCarriedOp();
-  if (name == "dynamic_reduce_window") {
+  if (kind == Hlo::DynamicReduceWindow) {
     const unsigned numOperands = 2 * op->getNumResults();
     if (addConstants(numOperands,
                      {"window_dimensions", "window_strides", "base_dilations",
@@ -244,7 +223,7 @@ void StaticForm::write() {
       replaceBy("reduce_window", numOperands);
     return;
   }
-  if (name == "torch_index_select")
+  if (kind == Hlo::TorchIndexSelect)
     return writeIndexSelect();
   // What follows has one result and no region.
   if (!op->getRegions().empty() || op->getNumResults() != 1 ||
@@ -254,22 +233,22 @@ void StaticForm::write() {
   if (!type || !type.hasStaticShape())
     return;
   // The static type of the result says what the shape operand says.
-  if (name == "dynamic_reshape")
+  if (kind == Hlo::DynamicReshape)
     return replaceBy("reshape", 1);
-  if (name == "dynamic_broadcast_in_dim")
+  if (kind == Hlo::DynamicBroadcastInDim)
     return replaceBy("broadcast_in_dim", 1);
-  if (name == "dynamic_iota")
+  if (kind == Hlo::DynamicIota)
     return replaceBy("iota", 0);
-  if (name == "dynamic_pad" &&
+  if (kind == Hlo::DynamicPad &&
       addConstants(
           2, {"edge_padding_low", "edge_padding_high", "interior_padding"}))
     return replaceBy("pad", 2);
-  if (name == "real_dynamic_slice" &&
+  if (kind == Hlo::RealDynamicSlice &&
       addConstants(1, {"start_indices", "limit_indices", "strides"}))
     return replaceBy("slice", 1);
-  if (name == "dynamic_gather" && addConstants(2, {"slice_sizes"}))
+  if (kind == Hlo::DynamicGather && addConstants(2, {"slice_sizes"}))
     return replaceBy("gather", 2);
-  if (name == "dynamic_conv" && addConstants(2, {"padding"}))
+  if (kind == Hlo::DynamicConv && addConstants(2, {"padding"}))
     return replaceBy("convolution", 2);
 }
 

@@ -2,9 +2,6 @@
 // Control flow of tuples, as older exporters of MHLO write it.
 #include "Converter.h"
 #include "Expand.h"
-#include "Gaudi/Conversion/Stablehlo.h"
-#include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -111,11 +108,9 @@ void Flattening::run() {
 }
 
 void gaudi::flattenTuples(ModuleOp module) {
-  static const llvm::StringSet<> names = {"while", "if", "case",
-                                          "optimization_barrier"};
   auto hasTuples = [&](Operation *op) {
-    return isStablehlo(op->getName()) &&
-           names.contains(op->getName().stripDialect()) &&
+    return isHlo(op, Hlo::While, Hlo::If, Hlo::Case,
+                 Hlo::OptimizationBarrier) &&
            (llvm::any_of(op->getOperandTypes(), isTuple) ||
             llvm::any_of(op->getResultTypes(), isTuple));
   };

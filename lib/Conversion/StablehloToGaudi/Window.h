@@ -50,9 +50,6 @@ struct PoolWindow {
   bool isCropped = false;
 };
 
-/// select_and_scatter, beside reduce_window.
-void addSelectAndScatterPatterns(HloPatterns &patterns);
-
 } // namespace gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_WINDOW_H

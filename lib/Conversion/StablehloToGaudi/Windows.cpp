@@ -317,7 +317,7 @@ static SmallVector<Value> createReduceWindows(Operation *op, Window window,
   return createWindowKernel(op, values, window, b);
 }
 
-static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
+HloMatch gaudi::matchReduceWindow(Operation *op, HloMatcher &m) {
   const size_t count = op->getNumResults();
   if (count == 0 || op->getNumOperands() != 2 * count ||
       op->getNumRegions() != 1)
@@ -357,9 +357,4 @@ static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
   return build([op, window = *window](HloBuilder &b) {
     return createReduceWindow(op, window, b);
   });
-}
-
-void gaudi::addWindowPatterns(HloPatterns &p) {
-  p.add("reduce_window", matchReduceWindow);
-  addSelectAndScatterPatterns(p);
 }

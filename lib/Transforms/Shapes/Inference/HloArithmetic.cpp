@@ -1,35 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of StableHLO ops on elements: elementwise ops, and arithmetic on sizes.
-#include "Gaudi/Conversion/Stablehlo.h"
 #include "HloShapes.h"
 #include "SizeArithmetic.h"
 #include "SourceShapes.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace gaudi;
-
-AffineExpr HloShapeRule::compare(AffineExpr a, AffineExpr b) {
-  auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
-  auto kind = llvm::StringSwitch<std::optional<SizeOperator>>(
-                  direction ? direction.getValue() : "")
-                  .Case("EQ", SizeOperator::Eq)
-                  .Case("NE", SizeOperator::Ne)
-                  .Case("GE", SizeOperator::Ge)
-                  .Case("GT", SizeOperator::Gt)
-                  .Case("LE", SizeOperator::Le)
-                  .Case("LT", SizeOperator::Lt)
-                  .Default(std::nullopt);
-  return kind ? applySizeOperator(*kind, a, b, sizes) : AffineExpr();
-}
 
 /// The quotient of two whole numbers, rounded up or down, as the length of a
 /// range is computed. That of f64 is exact: numbers that need more than 53
 /// bits are not followed.
 AffineExpr HloShapeRule::roundedQuotient(bool isUp) {
   Operation *quotient = op->getOperand(0).getDefiningOp();
-  if (!quotient || !isStablehlo(quotient->getName()) ||
-      quotient->getName().stripDialect() != "divide" ||
+  if (!isHlo(quotient, Hlo::Div) ||
       !getElementTypeOrSelf(op->getResult(0)).isF64())
     return {};
   return applySizeOperator(isUp ? SizeOperator::CeilDiv
@@ -38,95 +21,127 @@ AffineExpr HloShapeRule::roundedQuotient(bool isUp) {
                            shapes.element(quotient->getOperand(1)), sizes);
 }
 
+/// Of floats, whole numbers are followed through what keeps them whole.
+AffineExpr HloShapeRule::combineFloats(ArrayRef<AffineExpr> operands) {
+  const AffineExpr a = operands.front(), b = operands.back();
+  switch (hloOf(op)) {
+  case Hlo::Convert:
+  case Hlo::Ceil:
+  case Hlo::Floor:
+    return a;
+  case Hlo::Mul:
+    return sizes.mul(a, b);
+  case Hlo::Add:
+    return sizes.add(a, b);
+  case Hlo::Sub:
+    return sizes.sub(a, b);
+  case Hlo::Div:
+    // A quotient of floats is a size only if it is whole.
+    return sizes.range(b).low > 0 ? sizes.exactQuotient(a, b) : AffineExpr();
+  default:
+    return {};
+  }
+}
+
+/// The operator of an op on two integers, or on two booleans, of which only
+/// `and` and `or` are followed.
+static std::optional<SizeOperator> operatorOf(Operation *op) {
+  static constexpr SizeOperator comparisons[] = {
+      SizeOperator::Eq, SizeOperator::Ne, SizeOperator::Lt,
+      SizeOperator::Le, SizeOperator::Gt, SizeOperator::Ge};
+  if (auto direction = directionOf(op))
+    return comparisons[unsigned(*direction)];
+  const bool isBool = getElementTypeOrSelf(op->getResult(0)).isInteger(1);
+  auto ifInteger = [&](SizeOperator kind) {
+    return isBool ? std::nullopt : std::optional(kind);
+  };
+  switch (hloOf(op)) {
+  case Hlo::Add:
+    return ifInteger(SizeOperator::Add);
+  case Hlo::Sub:
+    return ifInteger(SizeOperator::Sub);
+  case Hlo::Mul:
+    return ifInteger(SizeOperator::Mul);
+  case Hlo::Max:
+    return ifInteger(SizeOperator::Max);
+  case Hlo::Min:
+    return ifInteger(SizeOperator::Min);
+  case Hlo::Div:
+    return ifInteger(SizeOperator::Div);
+  case Hlo::Rem:
+    return ifInteger(SizeOperator::Rem);
+  case Hlo::And:
+    return isBool ? std::optional(SizeOperator::And) : std::nullopt;
+  case Hlo::Or:
+    return isBool ? std::optional(SizeOperator::Or) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 /// One element of the result; null if it is no expression.
-AffineExpr HloShapeRule::combine(StringRef name,
-                                 ArrayRef<AffineExpr> operands) {
-  if (name == "select" && operands.size() == 3)
+AffineExpr HloShapeRule::combine(ArrayRef<AffineExpr> operands) {
+  const Hlo kind = hloOf(op);
+  if (kind == Hlo::Select && operands.size() == 3)
     return selectSize(operands[0], operands[1], operands[2], sizes);
   // The quotient inside is a fraction, and no expression; rounded it is one.
-  if ((name == "ceil" || name == "floor") && !operands[0])
-    return roundedQuotient(name == "ceil");
+  if ((kind == Hlo::Ceil || kind == Hlo::Floor) && !operands[0])
+    return roundedQuotient(kind == Hlo::Ceil);
   if (llvm::is_contained(operands, AffineExpr()))
     return {};
-  const AffineExpr a = operands[0];
+  const Type element = getElementTypeOrSelf(op->getResult(0));
+  if (isa<FloatType>(element))
+    return combineFloats(operands);
+  const AffineExpr a = operands[0], zero = sizes.constant(0);
   const SizeExprs::Range range = sizes.range(a);
-  // Of floats, whole numbers are followed through what keeps them whole.
-  if (isa<FloatType>(getElementTypeOrSelf(op->getResult(0)))) {
-    if (name == "convert" || name == "ceil" || name == "floor" ||
-        name == "reshape")
-      return a;
-    if (operands.size() != 2)
+  switch (kind) {
+  case Hlo::Convert:
+  case Hlo::Copy:
+    return a;
+  case Hlo::Neg:
+    return sizes.sub(zero, a);
+  // Without a known sign there is no expression.
+  case Hlo::Abs:
+    return range.low >= 0    ? a
+           : range.high <= 0 ? sizes.sub(zero, a)
+                             : AffineExpr();
+  case Hlo::Sign:
+    return range.low > 0                       ? sizes.constant(1)
+           : range.high < 0                    ? sizes.constant(-1)
+           : range.low == 0 && range.high == 0 ? zero
+                                               : AffineExpr();
+  case Hlo::Not:
+    return element.isInteger(1) ? sizes.sub(sizes.constant(1), a)
+                                : AffineExpr();
+  case Hlo::Clamp: {
+    if (operands.size() != 3)
       return {};
-    // A quotient of floats is a size only if it is whole.
-    return name == "multiply"   ? sizes.mul(a, operands[1])
-           : name == "add"      ? sizes.add(a, operands[1])
-           : name == "subtract" ? sizes.sub(a, operands[1])
-           : name == "divide" && sizes.range(operands[1]).low > 0
-               ? sizes.exactQuotient(a, operands[1])
-               : AffineExpr();
-  }
-  if (operands.size() == 1) {
-    if (name == "convert" || name == "copy" || name == "optimization_barrier")
-      return a;
-    if (name == "negate")
-      return sizes.sub(sizes.constant(0), a);
-    // Without a known sign there is no expression.
-    if (name == "abs")
-      return range.low >= 0    ? a
-             : range.high <= 0 ? sizes.sub(sizes.constant(0), a)
-                               : AffineExpr();
-    if (name == "sign")
-      return range.low > 0                       ? sizes.constant(1)
-             : range.high < 0                    ? sizes.constant(-1)
-             : range.low == 0 && range.high == 0 ? sizes.constant(0)
-                                                 : AffineExpr();
-    if (name == "not" && getElementTypeOrSelf(op->getResult(0)).isInteger(1))
-      return sizes.sub(sizes.constant(1), a);
-    return {};
-  }
-  const AffineExpr b = operands[1];
-  if (name == "clamp" && operands.size() == 3) {
-    AffineExpr low = sizes.max(a, b);
+    AffineExpr low = sizes.max(a, operands[1]);
     return low ? sizes.min(low, operands[2]) : AffineExpr();
   }
-  if (operands.size() != 2)
-    return {};
-  if (name == "compare")
-    return compare(a, b);
-  // Of booleans only `and` and `or` are followed.
-  const bool isBool = getElementTypeOrSelf(op->getResult(0)).isInteger(1);
-  auto kind = llvm::StringSwitch<std::optional<SizeOperator>>(name)
-                  .Case("add", SizeOperator::Add)
-                  .Case("subtract", SizeOperator::Sub)
-                  .Case("multiply", SizeOperator::Mul)
-                  .Case("maximum", SizeOperator::Max)
-                  .Case("minimum", SizeOperator::Min)
-                  .Case("divide", SizeOperator::Div)
-                  .Case("remainder", SizeOperator::Rem)
-                  .Default(std::nullopt);
-  if (isBool)
-    kind = name == "and"  ? std::optional(SizeOperator::And)
-           : name == "or" ? std::optional(SizeOperator::Or)
-                          : std::nullopt;
-  return kind ? applySizeOperator(*kind, a, b, sizes) : AffineExpr();
+  default:
+    break;
+  }
+  auto binary = operands.size() == 2 ? operatorOf(op) : std::nullopt;
+  return binary ? applySizeOperator(*binary, a, operands[1], sizes)
+                : AffineExpr();
 }
 
 LogicalResult HloShapeRule::elementwise() {
   if (failed(inferEqualShapes(op, shapes)))
     return failure();
-  const StringRef name = op->getName().stripDialect();
   inferElements(op, shapes, [&](ArrayRef<AffineExpr> operands) {
-    return combine(name, operands);
+    return combine(operands);
   });
   return success();
 }
 
 LogicalResult HloShapeRule::constant() {
-  auto number = dyn_cast_or_null<DenseFPElementsAttr>(op->getAttr("value"));
+  auto number = dyn_cast_or_null<DenseFPElementsAttr>(constantOf(op));
   if (op->getNumResults() == 1 && number && number.getNumElements() == 1)
     shapes.setElements(op->getResult(0),
                        {wholeSize(number.getSplatValue<APFloat>(), sizes)});
-  auto dense = dyn_cast_or_null<DenseIntElementsAttr>(op->getAttr("value"));
+  auto dense = dyn_cast_or_null<DenseIntElementsAttr>(constantOf(op));
   if (op->getNumResults() != 1 || !dense ||
       dense.getNumElements() > SymbolicShapes::maxElements)
     return success();
@@ -142,7 +157,7 @@ LogicalResult HloShapeRule::constant() {
 }
 
 LogicalResult HloShapeRule::dimensionSize() {
-  const SmallVector<int64_t> dim = integersOf(op->getAttr("dimension"));
+  const SmallVector<int64_t> dim = numbersOf(op, "dimension");
   const SizeList dims = shape(0);
   if (dim.size() != 1 || failed(checkDims(dim, dims.size())))
     return refuse("attribute 'dimension' must name a dimension of the operand");

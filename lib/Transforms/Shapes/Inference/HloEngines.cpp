@@ -9,7 +9,7 @@ using namespace gaudi;
 LogicalResult HloShapeRule::dotGeneral() {
   const SizeList lhs = shape(0), rhs = shape(1);
   auto field = [&](StringRef name) {
-    return integersOf(op, "dot_dimension_numbers", name);
+    return numbersOf(op, "dot_dimension_numbers", name);
   };
   const SmallVector<int64_t> lhsBatch = field("lhs_batching_dimensions"),
                              rhsBatch = field("rhs_batching_dimensions"),
@@ -64,7 +64,7 @@ LogicalResult HloShapeRule::dot() {
 }
 
 LogicalResult HloShapeRule::reduce() {
-  const SmallVector<int64_t> reduced = integersOf(op->getAttr("dimensions"));
+  const SmallVector<int64_t> reduced = numbersOf(op, "dimensions");
   if (op->getNumOperands() < 2 * op->getNumResults())
     return refuse("expected an initial value for each operand");
   for (unsigned i = 0; i < op->getNumResults(); ++i) {
@@ -86,14 +86,14 @@ LogicalResult HloShapeRule::reduce() {
   if (!llvm::hasNItems(body, 2))
     return success();
   for (AffineExpr element : *elements) {
-    const StringRef step = body.front().getName().stripDialect();
+    const Hlo step = hloOf(&body.front());
     if (!value || !element)
       return success();
-    value = step == "multiply"  ? sizes.mul(value, element)
-            : step == "add"     ? sizes.add(value, element)
-            : step == "maximum" ? sizes.max(value, element)
-            : step == "minimum" ? sizes.min(value, element)
-                                : AffineExpr();
+    value = step == Hlo::Mul   ? sizes.mul(value, element)
+            : step == Hlo::Add ? sizes.add(value, element)
+            : step == Hlo::Max ? sizes.max(value, element)
+            : step == Hlo::Min ? sizes.min(value, element)
+                               : AffineExpr();
   }
   shapes.setElements(op->getResult(0), {value});
   return success();
@@ -101,7 +101,7 @@ LogicalResult HloShapeRule::reduce() {
 
 LogicalResult HloShapeRule::topK() {
   SizeList dims = shape(0);
-  const SmallVector<int64_t> k = integersOf(op->getAttr("k"));
+  const SmallVector<int64_t> k = numbersOf(op, "k");
   if (dims.empty() || k.size() != 1)
     return refuse("attribute 'k' must say how many elements it takes");
   dims.back() = sizes.constant(k[0]);
@@ -114,7 +114,7 @@ LogicalResult HloShapeRule::topK() {
 /// Results beside the first are one number per feature.
 LogicalResult HloShapeRule::batchNorm() {
   const SizeList dims = shape(0);
-  const SmallVector<int64_t> feature = integersOf(op->getAttr("feature_index"));
+  const SmallVector<int64_t> feature = numbersOf(op, "feature_index");
   if (feature.size() != 1 || failed(checkDims(feature, dims.size())))
     return refuse("attribute 'feature_index' must name a dimension");
   for (unsigned i = 0; i < op->getNumResults(); ++i)
@@ -125,7 +125,7 @@ LogicalResult HloShapeRule::batchNorm() {
 
 /// Values that a loop carries keep their shapes; branches agree in theirs.
 LogicalResult HloShapeRule::controlFlow() {
-  const bool isLoop = op->getName().stripDialect() == "while";
+  const bool isLoop = isHlo(op, Hlo::While);
   SmallVector<SizeList> results;
   // Branches have no operands of their own: their shapes are those they yield.
   for (Value operand : op->getOperands())
@@ -163,8 +163,6 @@ LogicalResult HloShapeRule::controlFlow() {
   return success();
 }
 
-/// Assertions on sizes must hold for all sizes within the bounds; other calls
-/// say the shapes of their results by operands.
 /// Whether results have the sizes of the first operand, where their types do
 /// not say another: calls that carry an op (`mhlo.erf`, `chlo.topk`), marks of
 /// sharding, ops of ByteIR.
@@ -172,7 +170,7 @@ static bool isLikeOperand(StringRef target) {
   auto [dialect, name] = target.split('.');
   if (dialect == "mhlo" || dialect == "chlo")
     return llvm::is_contained({"topk", "top_k"}, name) ||
-           isElementwiseHloName(name);
+           isElementwise(hloNamed(name));
   return llvm::is_contained({"Sharding", "SPMDFullToShardShape",
                              "SPMDShardToFullShape",
                              "annotate_device_placement", "byteir.softmax",
@@ -198,18 +196,19 @@ LogicalResult HloShapeRule::likeFirstOperand() {
   return success();
 }
 
+/// Assertions on sizes must hold for all sizes within the bounds; other calls
+/// say the shapes of their results by operands.
 LogicalResult HloShapeRule::customCall() {
-  auto target = op->getAttrOfType<StringAttr>("call_target_name");
+  const StringRef target = wordOf(op, "call_target_name");
   // Exporters write what they assume of sizes as assertions, which must hold
   // for all sizes within the bounds.
-  if (target && target.getValue() == "shape_assertion") {
+  if (target == "shape_assertion") {
     AffineExpr holds = op->getNumOperands() > 0
                            ? shapes.element(op->getOperand(0))
                            : AffineExpr();
     if (holds == sizes.constant(1))
       return success();
-    auto message = op->getAttrOfType<StringAttr>("error_message");
-    const StringRef words = message ? message.getValue() : "";
+    const StringRef words = wordOf(op, "error_message");
     if (holds)
       return checkAssertion(op, op->getOperand(0), words, shapes);
     return refuse("an assertion on sizes does not hold for all sizes within "
@@ -218,7 +217,7 @@ LogicalResult HloShapeRule::customCall() {
   }
   // The convention of JAX: the shapes of results are operands.
   const SmallVector<int64_t> operands =
-      integersOf(op->getAttr("indices_of_shape_operands"));
+      numbersOf(op, "indices_of_shape_operands");
   for (auto [i, number] : llvm::enumerate(operands)) {
     if (i >= op->getNumResults() || number < 0 ||
         number >= int64_t(op->getNumOperands()))
@@ -228,7 +227,7 @@ LogicalResult HloShapeRule::customCall() {
     if (dims && failed(set(i, *dims)))
       return failure();
   }
-  if (operands.empty() && target && isLikeOperand(target.getValue()))
+  if (operands.empty() && isLikeOperand(target))
     return likeFirstOperand();
   return success();
 }

@@ -11,10 +11,11 @@ LogicalResult HloShapeRule::checkDims(ArrayRef<int64_t> dims, size_t rank) {
 }
 
 /// Numbers of an attribute, as many as dimensions.
-SizeList HloShapeRule::integers(StringRef name, size_t count, int64_t absent) {
-  SmallVector<int64_t> numbers = integersOf(op->getAttr(name));
+static SizeList integers(Operation *op, StringRef name, size_t count,
+                         const SizeExprs &sizes) {
+  SmallVector<int64_t> numbers = numbersOf(op, name);
   // A dense splat may stand for all.
-  numbers.resize(count, numbers.size() == 1 ? numbers[0] : absent);
+  numbers.resize(count, numbers.size() == 1 ? numbers[0] : 0);
   return llvm::map_to_vector(
       numbers, [&](int64_t number) { return sizes.constant(number); });
 }
@@ -28,11 +29,14 @@ LogicalResult HloShapeRule::likeOperand() {
 }
 
 /// The operand's elements are the sizes of the result.
-LogicalResult HloShapeRule::shapeOperand(unsigned number) {
-  if (number >= op->getNumOperands() || op->getNumResults() != 1)
+LogicalResult HloShapeRule::shapeOperand() {
+  auto *number = llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
+    return isShapeOperand(op, operand.getOperandNumber());
+  });
+  if (number == op->getOpOperands().end() || op->getNumResults() != 1)
     return refuse("expected an operand with the shape of its only result");
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  const SizeList *given = shapes.elements(op->getOperand(number));
+  const SizeList *given = shapes.elements(number->get());
   if (!type || (given && given->size() != size_t(type.getRank())))
     return refuse("its shape operand must have one size per dimension");
   return set(0, given ? *given : SizeList(type.getRank()));
@@ -107,7 +111,7 @@ LogicalResult HloShapeRule::reshape() {
 }
 
 LogicalResult HloShapeRule::transpose() {
-  const SmallVector<int64_t> order = integersOf(op->getAttr("permutation"));
+  const SmallVector<int64_t> order = numbersOf(op, "permutation");
   const SizeList from = shape(0);
   if (order.size() != from.size() || failed(checkDims(order, from.size())))
     return refuse("attribute 'permutation' must name all dimensions");
@@ -116,7 +120,7 @@ LogicalResult HloShapeRule::transpose() {
 }
 
 LogicalResult HloShapeRule::concatenate() {
-  const SmallVector<int64_t> axis = integersOf(op->getAttr("dimension"));
+  const SmallVector<int64_t> axis = numbersOf(op, "dimension");
   SizeList dims = shape(0);
   if (axis.size() != 1 || failed(checkDims(axis, dims.size())))
     return refuse("attribute 'dimension' must name a dimension");
@@ -158,15 +162,32 @@ LogicalResult HloShapeRule::concatenate() {
   return set(0, dims);
 }
 
+SizeList gaudi::paddingOf(Operation *op, unsigned number,
+                          const SymbolicShapes &shapes) {
+  const size_t rank = shapes.shape(op->getOperand(0)).size();
+  if (isHlo(op, Hlo::DynamicPad)) {
+    const SizeList *given = number + 2 < op->getNumOperands()
+                                ? shapes.elements(op->getOperand(number + 2))
+                                : nullptr;
+    SizeList sizes = given ? *given : SizeList();
+    sizes.resize(rank);
+    return sizes;
+  }
+  constexpr StringLiteral names[] = {"edge_padding_low", "edge_padding_high",
+                                     "interior_padding"};
+  return integers(op, names[number], rank, shapes.sizes);
+}
+
 LogicalResult HloShapeRule::pad() {
   SizeList dims = shape(0);
-  const SizeList low = integers("edge_padding_low", dims.size(), 0),
-                 high = integers("edge_padding_high", dims.size(), 0),
-                 inner = integers("interior_padding", dims.size(), 0);
+  const SizeList low = paddingOf(op, 0, shapes),
+                 high = paddingOf(op, 1, shapes),
+                 inner = paddingOf(op, 2, shapes);
   for (auto [i, size] : llvm::enumerate(dims))
-    if (size)
-      size = sizes.normal(size + low[i] + high[i] +
-                          inner[i] * sizes.sub(size, sizes.constant(1)));
+    size = size && low[i] && high[i] && inner[i]
+               ? sizes.normal(size + low[i] + high[i] +
+                              inner[i] * sizes.sub(size, sizes.constant(1)))
+               : AffineExpr();
   return set(0, dims);
 }
 
@@ -177,26 +198,11 @@ static bool areKnown(ArrayRef<const SizeList *> lists, size_t i) {
   });
 }
 
-LogicalResult HloShapeRule::dynamicPad() {
-  SizeList dims = shape(0);
-  const SizeList *parts[3] = {};
-  for (unsigned i = 0; i < 3 && i + 2 < op->getNumOperands(); ++i)
-    parts[i] = shapes.elements(op->getOperand(i + 2));
-  for (auto [i, size] : llvm::enumerate(dims)) {
-    if (!areKnown(parts, i))
-      size = {};
-    if (size)
-      size = sizes.normal(size + (*parts[0])[i] + (*parts[1])[i] +
-                          (*parts[2])[i] * sizes.sub(size, sizes.constant(1)));
-  }
-  return set(0, dims);
-}
-
 LogicalResult HloShapeRule::slice() {
   SizeList dims = shape(0);
-  const SmallVector<int64_t> starts = integersOf(op->getAttr("start_indices")),
-                             limits = integersOf(op->getAttr("limit_indices"));
-  SmallVector<int64_t> strides = integersOf(op->getAttr("strides"));
+  const SmallVector<int64_t> starts = numbersOf(op, "start_indices"),
+                             limits = numbersOf(op, "limit_indices");
+  SmallVector<int64_t> strides = numbersOf(op, "strides");
   if (strides.empty())
     strides.assign(dims.size(), 1);
   if (starts.size() != dims.size() || limits.size() != dims.size() ||
@@ -228,7 +234,7 @@ LogicalResult HloShapeRule::slice() {
 }
 
 LogicalResult HloShapeRule::dynamicSlice() {
-  return set(0, integers("slice_sizes", shape(0).size(), 0));
+  return set(0, integers(op, "slice_sizes", shape(0).size(), sizes));
 }
 
 LogicalResult HloShapeRule::realDynamicSlice() {
@@ -251,7 +257,7 @@ LogicalResult HloShapeRule::realDynamicSlice() {
 }
 
 LogicalResult HloShapeRule::setDimensionSize() {
-  const SmallVector<int64_t> dim = integersOf(op->getAttr("dimension"));
+  const SmallVector<int64_t> dim = numbersOf(op, "dimension");
   SizeList dims = shape(0);
   if (op->getNumOperands() != 2 || dim.size() != 1 ||
       failed(checkDims(dim, dims.size())))
@@ -267,11 +273,11 @@ LogicalResult HloShapeRule::gather() {
     return refuse("expected an operand and indices");
   const SizeList from = shape(0), indices = shape(1);
   auto field = [&](StringRef name) {
-    return integersOf(op, "dimension_numbers", name);
+    return numbersOf(op, "dimension_numbers", name);
   };
   // The dynamic form has slice sizes as an operand.
-  SizeList slice = integers("slice_sizes", from.size(), 0);
-  if (op->getName().stripDialect() == "dynamic_gather") {
+  SizeList slice = integers(op, "slice_sizes", from.size(), sizes);
+  if (isHlo(op, Hlo::DynamicGather)) {
     const SizeList *given = op->getNumOperands() == 3
                                 ? shapes.elements(op->getOperand(2))
                                 : nullptr;
@@ -307,8 +313,8 @@ LogicalResult HloShapeRule::gather() {
 }
 
 LogicalResult HloShapeRule::indexSelect() {
-  const SmallVector<int64_t> dim = integersOf(op->getAttr("dim")),
-                             batch = integersOf(op->getAttr("batch_dims"));
+  const SmallVector<int64_t> dim = numbersOf(op, "dim"),
+                             batch = numbersOf(op, "batch_dims");
   const SizeList from = shape(0), index = shape(1);
   const size_t paired = batch.empty() ? 0 : batch[0];
   if (dim.size() != 1 || failed(checkDims(dim, from.size())) ||

@@ -3,35 +3,34 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H
 
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "SymbolicShapes.h"
-#include "mlir/IR/BuiltinAttributes.h"
 
 namespace gaudi {
 
-/// The integers of an attribute: an array, a dense attribute or one number.
-inline SmallVector<int64_t> integersOf(Attribute attribute) {
-  SmallVector<int64_t> numbers;
-  if (auto array = dyn_cast_or_null<DenseI64ArrayAttr>(attribute))
-    llvm::append_range(numbers, array.asArrayRef());
-  else if (auto dense = dyn_cast_or_null<DenseIntElementsAttr>(attribute))
-    for (const APInt &number : dense.getValues<APInt>())
-      numbers.push_back(number.getSExtValue());
-  else if (auto number = dyn_cast_or_null<IntegerAttr>(attribute))
-    numbers.push_back(number.getValue().getSExtValue());
-  return numbers;
+/// The integers of an attribute; none if it has none.
+inline SmallVector<int64_t> numbersOf(Operation *op, StringRef name) {
+  return integersOf(op->getAttr(name)).value_or(SmallVector<int64_t>());
 }
 
 /// The same for a field of a dictionary attribute, such as
 /// `dot_dimension_numbers`.
-inline SmallVector<int64_t> integersOf(Operation *op, StringRef dictionary,
-                                       StringRef field) {
+inline SmallVector<int64_t> numbersOf(Operation *op, StringRef dictionary,
+                                      StringRef field) {
   auto fields = op->getAttrOfType<DictionaryAttr>(dictionary);
-  return integersOf(fields ? fields.get(field) : Attribute());
+  return integersOf(fields ? fields.get(field) : Attribute())
+      .value_or(SmallVector<int64_t>());
 }
 
 /// True if each element of the result depends on those at its place only.
-bool isElementwiseHlo(Operation *op);
-bool isElementwiseHloName(StringRef name);
+bool isElementwise(Hlo op);
+
+/// The low (0), high (1) or interior (2) padding of each dimension of a pad.
+SizeList paddingOf(Operation *op, unsigned number,
+                   const SymbolicShapes &shapes);
+
+/// True for the operand that says the shape of a result.
+bool isShapeOperand(Operation *op, unsigned number);
 
 /// A window that slides along one dimension. Null: not known.
 struct HloWindow {
@@ -54,17 +53,18 @@ public:
   HloShapeRule(Operation *op, SymbolicShapes &shapes)
       : op(op), shapes(shapes), sizes(shapes.sizes) {}
 
+  /// The types of its results say all.
+  LogicalResult none() { return success(); }
   LogicalResult elementwise();
   LogicalResult likeOperand();
   LogicalResult constant();
-  LogicalResult shapeOperand(unsigned number);
+  LogicalResult shapeOperand();
   LogicalResult dynamicReshape();
   LogicalResult reshape();
   LogicalResult broadcastInDim();
   LogicalResult transpose();
   LogicalResult concatenate();
   LogicalResult pad();
-  LogicalResult dynamicPad();
   LogicalResult slice();
   LogicalResult dynamicSlice();
   LogicalResult realDynamicSlice();
@@ -95,9 +95,8 @@ private:
   }
   /// Dimensions that attributes name; fails unless all are below `rank`.
   LogicalResult checkDims(ArrayRef<int64_t> dims, size_t rank);
-  SizeList integers(StringRef name, size_t count, int64_t absent);
-  AffineExpr combine(StringRef name, ArrayRef<AffineExpr> operands);
-  AffineExpr compare(AffineExpr a, AffineExpr b);
+  AffineExpr combine(ArrayRef<AffineExpr> operands);
+  AffineExpr combineFloats(ArrayRef<AffineExpr> operands);
   AffineExpr roundedQuotient(bool isUp);
 
   Operation *op;

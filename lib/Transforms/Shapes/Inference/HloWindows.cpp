@@ -43,19 +43,16 @@ static AffineExpr elementOf(const SymbolicShapes &shapes, Operation *op,
 std::optional<SmallVector<HloWindow>>
 gaudi::windowsOf(Operation *op, const SymbolicShapes &shapes) {
   const SizeExprs &sizes = shapes.sizes;
-  const StringRef name = op->getName().stripDialect();
   SmallVector<HloWindow> windows;
-  auto numbers = [&](StringRef attribute) {
-    return integersOf(op->getAttr(attribute));
-  };
+  auto numbers = [&](StringRef attribute) { return numbersOf(op, attribute); };
   auto constant = [&](ArrayRef<int64_t> list, size_t i, int64_t absent) {
     return sizes.constant(numberOf(list, i, absent));
   };
   const SizeList input = shapes.shape(op->getOperand(0));
   // A reduction slides over all dimensions; its dynamic form has the numbers as
   // operands.
-  if (name == "reduce_window" || name == "dynamic_reduce_window") {
-    const bool isDynamic = name == "dynamic_reduce_window";
+  if (isHlo(op, Hlo::ReduceWindow, Hlo::DynamicReduceWindow)) {
+    const bool isDynamic = isHlo(op, Hlo::DynamicReduceWindow);
     const unsigned first = 2 * op->getNumResults();
     for (size_t i = 0; i < input.size(); ++i) {
       auto part = [&](StringRef attribute, unsigned operand, size_t at,
@@ -72,7 +69,7 @@ gaudi::windowsOf(Operation *op, const SymbolicShapes &shapes) {
     return windows;
   }
   auto field = [&](StringRef fieldName) {
-    return integersOf(op, "dimension_numbers", fieldName);
+    return numbersOf(op, "dimension_numbers", fieldName);
   };
   const SizeList kernel = shapes.shape(op->getOperand(1));
   const auto from = field("input_spatial_dimensions"),
@@ -90,8 +87,8 @@ gaudi::windowsOf(Operation *op, const SymbolicShapes &shapes) {
     return std::nullopt;
   for (size_t i = 0; i < from.size(); ++i) {
     auto pad = [&](size_t at) {
-      return name == "dynamic_conv" ? elementOf(shapes, op, 2, at)
-                                    : constant(numbers("padding"), at, 0);
+      return isHlo(op, Hlo::DynamicConv) ? elementOf(shapes, op, 2, at)
+                                         : constant(numbers("padding"), at, 0);
     };
     windows.push_back({from[i], to[i], input[from[i]], kernel[over[i]],
                        constant(numbers("window_strides"), i, 1),
@@ -107,7 +104,7 @@ LogicalResult HloShapeRule::convolution() {
     return refuse("expected an input, a filter and one result");
   const SizeList input = shape(0), kernel = shape(1);
   auto dimension = [&](StringRef name, size_t rank) -> std::optional<int64_t> {
-    const auto numbers = integersOf(op, "dimension_numbers", name);
+    const auto numbers = numbersOf(op, "dimension_numbers", name);
     if (numbers.size() != 1 || failed(checkDims(numbers, rank)))
       return std::nullopt;
     return numbers[0];
@@ -122,8 +119,7 @@ LogicalResult HloShapeRule::convolution() {
     return refuse("its dimension numbers do not fit its operands");
   SizeList dims(input.size());
   // Groups of the batch become groups of features.
-  const int64_t groups =
-      numberOf(integersOf(op->getAttr("batch_group_count")), 0, 1);
+  const int64_t groups = numberOf(numbersOf(op, "batch_group_count"), 0, 1);
   dims[*toBatch] = input[*batch];
   if (input[*batch] && groups > 1)
     dims[*toBatch] = sizes.floorDiv(input[*batch], sizes.constant(groups));

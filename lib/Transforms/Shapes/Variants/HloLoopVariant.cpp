@@ -37,15 +37,12 @@ static std::optional<CountedLoop> countedLoop(Operation *loop,
   Operation &end = loop->getRegion(0).front().back();
   Operation *test =
       end.getNumOperands() == 1 ? end.getOperand(0).getDefiningOp() : nullptr;
-  if (!test || test->getName().stripDialect() != "compare" ||
-      test->getNumOperands() != 2)
+  if (directionOf(test) != ComparePredicate::LT || test->getNumOperands() != 2)
     return std::nullopt;
-  auto direction = test->getAttrOfType<StringAttr>("comparison_direction");
   auto counter = dyn_cast<BlockArgument>(test->getOperand(0));
   // The variant counts on to the size of the bucket, so nobody may read the
   // counter's last value.
-  if (!direction || direction.getValue() != "LT" || !counter ||
-      counter.getParentRegion() != &loop->getRegion(0) ||
+  if (!counter || counter.getParentRegion() != &loop->getRegion(0) ||
       !loop->getResult(counter.getArgNumber()).use_empty())
     return std::nullopt;
   AffineExpr limit = sizeInLoop(loop, test->getOperand(1), shapes);
@@ -69,17 +66,14 @@ void VariantBuilder::boundLoop(Operation *loop, Operation *clone) {
   Block &body = clone->getRegion(1).front();
   Operation &end = body.back();
   b.setInsertionPoint(&end);
-  Value goesOn =
-      hlo("compare",
-          {body.getArgument(counted->counter),
-           scalar(counted->limit, number.getElementType())},
-          RankedTensorType::get({}, b.getI1Type()),
-          b.getNamedAttr("comparison_direction", b.getStringAttr("LT")));
+  Value now = body.getArgument(counted->counter);
+  Value limit = scalar(counted->limit, number.getElementType());
+  Value goesOn = writer(now).compare(ComparePredicate::LT, now, limit);
   // From the real size on values stay. The counter goes on, or the loop would
   // not end.
   for (OpOperand &next : end.getOpOperands()) {
     Value old = body.getArgument(next.getOperandNumber());
     if (next.getOperandNumber() != counted->counter && next.get() != old)
-      next.set(hlo("select", {goesOn, next.get(), old}, old.getType()));
+      next.set(writer(goesOn).select(goesOn, next.get(), old));
   }
 }

@@ -6,19 +6,6 @@
 using namespace mlir;
 using namespace gaudi;
 
-/// The low, high or interior padding of each dimension.
-SizeList VariantBuilder::paddingOf(Operation *op, unsigned number) const {
-  if (op->getName().stripDialect() == "dynamic_pad")
-    return *shapes.elements(op->getOperand(2 + number));
-  constexpr StringLiteral names[] = {"edge_padding_low", "edge_padding_high",
-                                     "interior_padding"};
-  SmallVector<int64_t> numbers = integersOf(op->getAttr(names[number]));
-  numbers.resize(shapes.shape(op->getOperand(0)).size(),
-                 numbers.size() == 1 ? numbers[0] : 0);
-  return llvm::map_to_vector<6>(
-      numbers, [&](int64_t padding) { return sizes.constant(padding); });
-}
-
 /// A negative padding takes elements away: real ones.
 Value VariantBuilder::crop(Value value, SizeList &from,
                            MutableArrayRef<int64_t> low,
@@ -42,16 +29,15 @@ Value VariantBuilder::crop(Value value, SizeList &from,
   }
   if (cropped.empty())
     return value;
-  return markDims(
-      slice(value, starts, counts, SmallVector<int64_t>(starts.size(), 1)),
-      cropped, extents);
+  return markDims(slice(value, starts, counts), cropped, extents);
 }
 
 /// Dimensions whose padding varies get it after the others: the padding value
 /// instead of what is not real.
 LogicalResult VariantBuilder::clonePadding(Operation *op) {
-  const SizeList low = paddingOf(op, 0), high = paddingOf(op, 1),
-                 inner = paddingOf(op, 2),
+  const SizeList low = paddingOf(op, 0, shapes),
+                 high = paddingOf(op, 1, shapes),
+                 inner = paddingOf(op, 2, shapes),
                  dims = shapes.shape(op->getResult(0));
   FailureOr<Type> type = staticType(op->getResult(0), op);
   if (failed(type))
@@ -84,9 +70,6 @@ LogicalResult VariantBuilder::clonePadding(Operation *op) {
   SizeList from = shapes.shape(op->getOperand(0));
   Value filler = data(op->getOperand(1)),
         value = crop(marked(op->getOperand(0)), from, fixed[0], fixed[1]);
-  auto list = [&](StringRef name, ArrayRef<int64_t> numbers) {
-    return b.getNamedAttr(name, b.getDenseI64ArrayAttr(numbers));
-  };
   auto isZero = [](ArrayRef<int64_t> numbers) {
     return llvm::all_of(numbers, [](int64_t number) { return number == 0; });
   };
@@ -97,10 +80,8 @@ LogicalResult VariantBuilder::clonePadding(Operation *op) {
     room[dim] = part.getDimSize(dim);
   part = part.clone(room);
   if (!llvm::all_of(fixed, isZero))
-    value = hlo("pad", {value, filler}, part,
-                {list("edge_padding_low", fixed[0]),
-                 list("edge_padding_high", fixed[1]),
-                 list("interior_padding", fixed[2])});
+    value =
+        writer(value).pad(value, filler, fixed[0], fixed[1], fixed[2], part);
   if (varied.empty()) {
     // The static size does not tell which elements are between others.
     SmallVector<int64_t> spread;
@@ -122,20 +103,17 @@ LogicalResult VariantBuilder::clonePadding(Operation *op) {
     extents.push_back(dims[dim]);
   }
   auto filled = [&](RankedTensorType shape) {
-    return hlo("broadcast_in_dim", filler, shape,
-               list("broadcast_dimensions", ArrayRef<int64_t>()));
+    return writer(filler).broadcast(filler, shape.getShape(), {});
   };
   // What is not real becomes padding before it is moved.
   if (Value isReal = realElements(part, real))
-    value = hlo("select", {isReal, value, filled(part)}, part);
+    value = writer(isReal).select(isReal, value, filled(part));
   SmallVector<Value> operands{filled(part.clone(room)), value};
   for (AffineExpr start : starts)
     operands.push_back(scalar(start, b.getI32Type()));
   // At its real start, into a tensor of padding.
   if (part.getShape() != ArrayRef<int64_t>(room))
-    value = hlo("dynamic_update_slice", operands, part.clone(room));
-  value = slice(markDims(value, varied, extents),
-                SmallVector<int64_t>(dims.size(), 0), wanted,
-                SmallVector<int64_t>(dims.size(), 1));
+    value = updated(operands);
+  value = shrink(markDims(value, varied, extents), wanted);
   return finish(op, {markDims(value, varied, extents)});
 }

@@ -12,9 +12,8 @@ using namespace gaudi;
 
 /// `start`, a number, is at most `last`.
 Value VariantBuilder::limitStart(Value start, AffineExpr last) {
-  auto type = cast<RankedTensorType>(start.getType());
-  Value limit = scalar(last, type.getElementType());
-  return hlo("minimum", {start, limit}, type);
+  Value limit = scalar(last, getElementTypeOrSelf(start.getType()));
+  return writer(start).binary(Hlo::Min, start, limit);
 }
 
 /// The indices of a gather: along `vectorDim` one number per dimension of
@@ -22,47 +21,33 @@ Value VariantBuilder::limitStart(Value start, AffineExpr last) {
 Value VariantBuilder::limitIndices(Value indices, int64_t vectorDim,
                                    ArrayRef<AffineExpr> lasts) {
   auto type = cast<RankedTensorType>(indices.getType());
-  const Type elementType = type.getElementType();
-  SmallVector<Value> parts;
   // Only from above: the gather itself moves indices below 0.
-  for (AffineExpr last : lasts)
-    parts.push_back(hlo("reshape", scalar(last, elementType),
-                        RankedTensorType::get({1}, elementType)));
-  const bool isVector = vectorDim < type.getRank();
-  Value limits =
-      parts.size() == 1
-          ? parts.front()
-          : hlo("concatenate", parts,
-                RankedTensorType::get({int64_t(parts.size())}, elementType),
-                b.getNamedAttr("dimension", b.getI64IntegerAttr(0)));
+  Value limits = vector(lasts, type.getElementType());
   SmallVector<int64_t> places;
-  if (isVector)
+  if (vectorDim < type.getRank())
     places.push_back(vectorDim);
   else
-    limits = hlo("reshape", limits, RankedTensorType::get({}, elementType));
-  limits = hlo(
-      "broadcast_in_dim", limits, type,
-      b.getNamedAttr("broadcast_dimensions", b.getDenseI64ArrayAttr(places)));
-  return hlo("minimum", {indices, limits}, type);
+    limits = writer(limits).reshape(limits, {});
+  limits = writer(limits).broadcast(limits, type.getShape(), places);
+  return writer(indices).binary(Hlo::Min, indices, limits);
 }
 
 void VariantBuilder::limitStarts(Operation *op,
                                  MutableArrayRef<Value> operands) {
-  const StringRef name = op->getName().stripDialect();
-  const bool isUpdate = name == "dynamic_update_slice",
-             isGather = name == "gather" || name == "dynamic_gather";
-  if (!isUpdate && !isGather && name != "dynamic_slice")
+  const bool isUpdate = isHlo(op, Hlo::DynamicUpdateSlice),
+             isGather = isHlo(op, Hlo::Gather, Hlo::DynamicGather);
+  if (!isUpdate && !isGather && !isHlo(op, Hlo::DynamicSlice))
     return;
   const SizeList from = shapes.shape(op->getOperand(0));
   if (isGather) {
     SizeList window;
-    if (name == "gather")
-      for (int64_t size : integersOf(op->getAttr("slice_sizes")))
+    if (isHlo(op, Hlo::Gather))
+      for (int64_t size : numbersOf(op, "slice_sizes"))
         window.push_back(sizes.constant(size));
     else if (const SizeList *given = shapes.elements(op->getOperand(2)))
       window = *given;
-    const auto starts = integersOf(op, "dimension_numbers", "start_index_map");
-    const auto vector = integersOf(op, "dimension_numbers", "index_vector_dim");
+    const auto starts = numbersOf(op, "dimension_numbers", "start_index_map");
+    const auto vector = numbersOf(op, "dimension_numbers", "index_vector_dim");
     bool isPadded = window.size() == from.size();
     SmallVector<AffineExpr> lasts;
     for (int64_t dim : starts)
@@ -143,22 +128,17 @@ LogicalResult VariantBuilder::cloneUpdate(Operation *op) {
     }
   }
   limitStarts(op, operands);
-  auto extended = cast<RankedTensorType>(into.getType());
   SmallVector<Value> reading{into};
   llvm::append_range(reading, ArrayRef<Value>(operands).drop_front(2));
   // The elements that are there now, for the places where the update is not
   // real.
-  Value old = hlo(
-      "dynamic_slice", reading, window,
-      b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(window.getShape())));
+  Value old = writer(into).dynamicSlice(reading, window.getShape());
   operands[0] = into;
   // All of it may be read: it is part of what is written.
-  operands[1] = asReal(
-      hlo("select", {realElements(window, partial), update, old}, window));
-  Value written = hlo("dynamic_update_slice", operands, extended);
-  written = slice(written, SmallVector<int64_t>(type.getRank(), 0),
-                  type.getShape(), SmallVector<int64_t>(type.getRank(), 1));
-  return finish(op, {markDims(written, places, known)});
+  Value isReal = realElements(window, partial);
+  operands[1] = asReal(writer(isReal).select(isReal, update, old));
+  return finish(op, {markDims(shrink(updated(operands), type.getShape()),
+                              places, known)});
 }
 
 /// A real_dynamic_slice that starts at data: the program keeps it inside the
@@ -192,11 +172,9 @@ LogicalResult VariantBuilder::cloneRuntimeSlice(Operation *op) {
       operands.push_back(scalar(start, index));
       continue;
     }
-    Value one = slice(vector, {int64_t(i)}, {1}, {1});
-    operands.push_back(hlo("reshape", one, RankedTensorType::get({}, index)));
+    Value one = slice(vector, {int64_t(i)}, {1});
+    operands.push_back(writer(one).reshape(one, {}));
   }
-  Value taken =
-      hlo("dynamic_slice", operands, *type,
-          b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(counts)));
+  Value taken = writer(operands.front()).dynamicSlice(operands, counts);
   return finish(op, {markChanged(taken, dims, from)});
 }

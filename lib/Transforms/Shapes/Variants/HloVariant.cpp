@@ -13,28 +13,22 @@ using namespace gaudi;
 // Builders
 //===----------------------------------------------------------------------===//
 
-Value VariantBuilder::hlo(StringRef name, ValueRange operands, Type type,
-                          ArrayRef<NamedAttribute> attributes) {
-  OperationState state(operands.empty() ? source.getLoc()
-                                        : operands.front().getLoc(),
-                       ("stablehlo." + name).str());
-  state.addOperands(operands);
-  state.addTypes(type);
-  state.addAttributes(attributes);
-  return b.create(state)->getResult(0);
+Value VariantBuilder::hloConstant(DenseElementsAttr values) {
+  return HloWriter(b, source.getLoc()).constant(values);
 }
 
-Value VariantBuilder::hloConstant(DenseElementsAttr values) {
-  return hlo("constant", {}, values.getType(), b.getNamedAttr("value", values));
+Value VariantBuilder::zeroOf(Type elementType) {
+  return hloConstant(DenseElementsAttr::get(
+      RankedTensorType::get({}, elementType), b.getZeroAttr(elementType)));
 }
 
 Value VariantBuilder::scalar(AffineExpr size, Type elementType) {
   auto type = RankedTensorType::get({}, elementType);
   if (auto constant = dyn_cast<AffineConstantExpr>(size))
-    return hloConstant(DenseElementsAttr::get(
-        type, b.getIntegerAttr(elementType, constant.getValue())));
+    return HloWriter(b, source.getLoc()).splat(type, constant.getValue());
   Value real = extent(size);
-  return real.getType() == type ? real : hlo("convert", real, type);
+  return real.getType() == type ? real
+                                : writer(real).convert(real, elementType);
 }
 
 /// Elements that are sizes: constants and arguments, put together.
@@ -50,13 +44,12 @@ Value VariantBuilder::elementsAsData(Value value) {
   if (isa<FloatType>(type.getElementType())) {
     const AffineExpr element = shapes.elements(value)->front();
     if (auto constant = dyn_cast<AffineConstantExpr>(element))
-      return hloConstant(DenseElementsAttr::get(
-          type, Attribute(b.getFloatAttr(type.getElementType(),
-                                         double(constant.getValue())))));
+      return HloWriter(b, source.getLoc())
+          .splat(type, double(constant.getValue()));
     Value whole = scalar(element, b.getI32Type());
-    whole =
-        hlo("convert", whole, RankedTensorType::get({}, type.getElementType()));
-    return type.getRank() == 0 ? whole : hlo("reshape", whole, type);
+    whole = writer(whole).convert(whole, type.getElementType());
+    return type.getRank() == 0 ? whole
+                               : writer(whole).reshape(whole, type.getShape());
   }
   // Of other dialects: elements one by one.
   if (!isStablehlo(value.getDefiningOp()->getName())) {
@@ -67,30 +60,28 @@ Value VariantBuilder::elementsAsData(Value value) {
   }
   const SizeList &elements = *shapes.elements(value);
   // Constants stay one constant.
-  auto isConstant = [&](AffineExpr e) { return !isDynamic(e); };
-  if (llvm::all_of(elements, isConstant)) {
-    auto numbers = llvm::map_to_vector(elements, [&](AffineExpr e) {
-      return APInt(type.getElementTypeBitWidth(),
-                   cast<AffineConstantExpr>(e).getValue(), /*isSigned=*/true,
-                   /*implicitTrunc=*/true);
-    });
-    return hloConstant(DenseElementsAttr::get(type, numbers));
-  }
+  if (llvm::none_of(elements, [&](AffineExpr e) { return isDynamic(e); }))
+    return paddedElements(value);
   // Several elements are put together from scalars.
   if (type.getRank() == 0)
     return scalar(elements.front(), type.getElementType());
+  Value list = vector(elements, type.getElementType());
+  return list.getType() == type ? list
+                                : writer(list).reshape(list, type.getShape());
+}
+
+Value VariantBuilder::vector(ArrayRef<AffineExpr> elements, Type elementType) {
   SmallVector<Value> parts;
-  auto one = RankedTensorType::get({1}, type.getElementType());
-  for (AffineExpr element : elements)
-    parts.push_back(
-        hlo("reshape", scalar(element, type.getElementType()), one));
-  auto list =
-      RankedTensorType::get({int64_t(parts.size())}, type.getElementType());
-  Value joined = parts.size() == 1
-                     ? parts.front()
-                     : hlo("concatenate", parts, list,
-                           b.getNamedAttr("dimension", b.getI64IntegerAttr(0)));
-  return joined.getType() == type ? joined : hlo("reshape", joined, type);
+  for (AffineExpr element : elements) {
+    Value number = scalar(element, elementType);
+    parts.push_back(writer(number).reshape(number, {1}));
+  }
+  return parts.size() == 1
+             ? parts.front()
+             : writer(parts.front())
+                   .concatenate(parts, 0,
+                                RankedTensorType::get({int64_t(parts.size())},
+                                                      elementType));
 }
 
 Value VariantBuilder::paddedElements(Value value) {
@@ -109,15 +100,17 @@ Value VariantBuilder::paddedElements(Value value) {
 
 Value VariantBuilder::slice(Value value, ArrayRef<int64_t> starts,
                             ArrayRef<int64_t> counts,
-                            ArrayRef<int64_t> strides) {
+                            ArrayRef<int64_t> givenStrides) {
   auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> strides(givenStrides);
+  strides.resize(starts.size(), 1);
   SmallVector<int64_t> limits;
   for (auto [start, count, stride] : llvm::zip_equal(starts, counts, strides))
     limits.push_back(start + (count ? (count - 1) * stride + 1 : 0));
   if (llvm::all_of(starts, [](int64_t start) { return start == 0; }) &&
       limits == type.getShape() && counts == type.getShape())
     return value;
-  if (!isHlo) {
+  if (!inHlo) {
     auto fixed = [&](ArrayRef<int64_t> numbers) {
       return getAsIndexOpFoldResult(b.getContext(), numbers);
     };
@@ -125,10 +118,21 @@ Value VariantBuilder::slice(Value value, ArrayRef<int64_t> starts,
                                           value, fixed(starts), fixed(counts),
                                           fixed(strides));
   }
-  return hlo("slice", value, type.clone(counts),
-             {b.getNamedAttr("start_indices", b.getDenseI64ArrayAttr(starts)),
-              b.getNamedAttr("limit_indices", b.getDenseI64ArrayAttr(limits)),
-              b.getNamedAttr("strides", b.getDenseI64ArrayAttr(strides))});
+  HloWriter w = writer(value);
+  return w.create(Hlo::Slice, value, type.clone(counts),
+                  {w.list("start_indices", starts),
+                   w.list("limit_indices", limits),
+                   w.list("strides", strides)});
+}
+
+Value VariantBuilder::shrink(Value value, ArrayRef<int64_t> shape) {
+  return slice(value, SmallVector<int64_t>(shape.size(), 0), shape);
+}
+
+/// A dynamic_update_slice: the tensor, what is written, its starts.
+Value VariantBuilder::updated(ValueRange operands) {
+  return writer(operands.front())
+      .create(Hlo::DynamicUpdateSlice, operands, operands.front().getType());
 }
 
 Value VariantBuilder::extend(Value value, int64_t dim, int64_t size) {
@@ -139,14 +143,8 @@ Value VariantBuilder::extend(Value value, int64_t dim, int64_t size) {
       high(type.getRank(), 0);
   high[dim] = size - dims[dim];
   dims[dim] = size;
-  Value zero = hloConstant(
-      DenseElementsAttr::get(RankedTensorType::get({}, type.getElementType()),
-                             b.getZeroAttr(type.getElementType())));
-  return hlo(
-      "pad", {value, zero}, type.clone(dims),
-      {b.getNamedAttr("edge_padding_low", b.getDenseI64ArrayAttr(none)),
-       b.getNamedAttr("edge_padding_high", b.getDenseI64ArrayAttr(high)),
-       b.getNamedAttr("interior_padding", b.getDenseI64ArrayAttr(none))});
+  return writer(value).pad(value, zeroOf(type.getElementType()), none, high,
+                           none, type.clone(dims));
 }
 
 Value VariantBuilder::writeAt(Value into, Value update, int64_t dim,
@@ -163,7 +161,7 @@ Value VariantBuilder::writeAt(Value into, Value update, int64_t dim,
       zero = scalar(sizes.constant(0), b.getI32Type());
     operands.push_back(zero);
   }
-  return hlo("dynamic_update_slice", operands, type);
+  return updated(operands);
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,10 +208,7 @@ LogicalResult VariantBuilder::cloneConcatenate(Operation *op, int64_t axis) {
       joinedValue = writeAt(joinedValue, operand, axis, offset);
       offset = sizes.add(offset, shapes.dim(source, axis));
     }
-    auto wanted = cast<RankedTensorType>(*type);
-    joinedValue =
-        slice(joinedValue, SmallVector<int64_t>(dims.size(), 0),
-              wanted.getShape(), SmallVector<int64_t>(dims.size(), 1));
+    joinedValue = shrink(joinedValue, cast<RankedTensorType>(*type).getShape());
   }
   return finish(op, {markDims(joinedValue, axis, dims[axis])});
 }
@@ -259,8 +254,7 @@ FailureOr<Value> VariantBuilder::takeWindow(Operation *op, Value value,
       fixedStrides[i] = cast<AffineConstantExpr>(strides[i]).getValue();
       fixedCounts[i] = counts[i];
     }
-    value = hlo("dynamic_slice", operands, type.clone(window),
-                b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(window)));
+    value = writer(value).dynamicSlice(operands, window);
   }
   return slice(value, fixedStarts, fixedCounts, fixedStrides);
 }
@@ -281,43 +275,45 @@ LogicalResult VariantBuilder::cloneSlice(Operation *op) {
 
 /// The sizes are real ones: the marker says them.
 LogicalResult VariantBuilder::cloneSetDimensionSize(Operation *op) {
-  const int64_t dim = integersOf(op->getAttr("dimension")).front();
+  const int64_t dim = numbersOf(op, "dimension").front();
   FailureOr<Type> type = staticType(op->getResult(0), op);
   if (failed(type))
     return failure();
   const auto wanted = cast<RankedTensorType>(*type);
   Value value = extend(marked(op->getOperand(0)), dim, wanted.getDimSize(dim));
-  value = slice(value, SmallVector<int64_t>(wanted.getRank(), 0),
-                wanted.getShape(), SmallVector<int64_t>(wanted.getRank(), 1));
+  value = shrink(value, wanted.getShape());
   return finish(op, {markDims(value, dim, shapes.dim(op->getResult(0), dim))});
 }
-/// The operand that says a shape, or none.
-static bool isShapeOperand(Operation *op, unsigned number) {
-  const StringRef name = op->getName().stripDialect();
-  if (name == "dynamic_iota")
+
+bool gaudi::isShapeOperand(Operation *op, unsigned number) {
+  switch (hloOf(op)) {
+  case Hlo::DynamicIota:
     return number == 0;
-  if (name == "dynamic_broadcast_in_dim" || name == "dynamic_reshape")
+  case Hlo::DynamicBroadcastInDim:
+  case Hlo::DynamicReshape:
     return number == 1;
-  if (name == "dynamic_gather" || name == "rng")
+  case Hlo::DynamicGather:
+  case Hlo::Rng:
     return number == 2;
-  if (name == "custom_call")
-    return llvm::is_contained(
-        integersOf(op->getAttr("indices_of_shape_operands")), int64_t(number));
-  return false;
+  case Hlo::CustomCall:
+    return llvm::is_contained(numbersOf(op, "indices_of_shape_operands"),
+                              int64_t(number));
+  default:
+    return false;
+  }
 }
 
 /// True for ops that only place whole dimensions elsewhere: so are those
 /// without an extent.
 bool VariantBuilder::carryHlo(Operation *op) {
-  const StringRef name = op->getName().stripDialect();
-  if (name == "reshape" || name == "dynamic_reshape")
+  if (isHlo(op, Hlo::Reshape, Hlo::DynamicReshape))
     return carryUnmarked(op->getOperand(0), op->getResult(0));
-  const bool isTranspose = name == "transpose";
-  if (!isTranspose && name != "broadcast_in_dim" &&
-      name != "dynamic_broadcast_in_dim")
+  const bool isTranspose = isHlo(op, Hlo::Transpose);
+  if (!isTranspose &&
+      !isHlo(op, Hlo::BroadcastInDim, Hlo::DynamicBroadcastInDim))
     return false;
-  const SmallVector<int64_t> places = integersOf(
-      op->getAttr(isTranspose ? "permutation" : "broadcast_dimensions"));
+  const SmallVector<int64_t> places =
+      numbersOf(op, isTranspose ? "permutation" : "broadcast_dimensions");
   const Value from = op->getOperand(0), to = op->getResult(0);
   setUnmarked(to, [&](int64_t dim) {
     if (isTranspose)
@@ -332,41 +328,60 @@ bool VariantBuilder::carryHlo(Operation *op) {
 }
 
 LogicalResult VariantBuilder::cloneHlo(Operation *op) {
-  const StringRef name = op->getName().stripDialect();
-  if (name == "custom_call" && op->getNumResults() == 0) {
-    auto target = op->getAttrOfType<StringAttr>("call_target_name");
-    if (target && target.getValue() == "shape_assertion")
-      return success(); // holds within the bounds
-  }
   // Ops whose static form needs more than static types.
-  if (name == "concatenate" && shapes.isDynamic(op->getResult(0)))
-    return cloneConcatenate(op, integersOf(op->getAttr("dimension")).front());
-  if (name == "real_dynamic_slice" && shapes.elements(op->getOperand(1)) &&
-      !shapes.isKnown(op->getOperand(1)))
-    return cloneRuntimeSlice(op);
-  if (name == "real_dynamic_slice" && shapes.isKnown(op->getOperand(1)) &&
-      shapes.isKnown(op->getOperand(3)))
-    return cloneSlice(op);
-  if ((name == "pad" && shapes.isDynamic(op->getResult(0))) ||
-      (name == "dynamic_pad" &&
-       llvm::all_of(op->getOperands().drop_front(2),
-                    [&](Value widths) { return shapes.isKnown(widths); })))
-    return clonePadding(op);
-  if (name == "dynamic_update_slice" && updatesPart(op))
-    return cloneUpdate(op);
-  if (name == "set_dimension_size")
+  const Hlo kind = hloOf(op);
+  switch (kind) {
+  case Hlo::CustomCall:
+    if (op->getNumResults() == 0 &&
+        wordOf(op, "call_target_name") == "shape_assertion")
+      return success(); // holds within the bounds
+    break;
+  case Hlo::Concatenate:
+    if (shapes.isDynamic(op->getResult(0)))
+      return cloneConcatenate(op, numbersOf(op, "dimension").front());
+    break;
+  case Hlo::RealDynamicSlice:
+    if (shapes.elements(op->getOperand(1)) &&
+        !shapes.isKnown(op->getOperand(1)))
+      return cloneRuntimeSlice(op);
+    if (shapes.isKnown(op->getOperand(1)) && shapes.isKnown(op->getOperand(3)))
+      return cloneSlice(op);
+    break;
+  case Hlo::Pad:
+  case Hlo::DynamicPad:
+    if (kind == Hlo::Pad
+            ? shapes.isDynamic(op->getResult(0))
+            : llvm::all_of(op->getOperands().drop_front(2), [&](Value widths) {
+                return shapes.isKnown(widths);
+              }))
+      return clonePadding(op);
+    break;
+  case Hlo::DynamicUpdateSlice:
+    if (updatesPart(op))
+      return cloneUpdate(op);
+    break;
+  case Hlo::SetDimensionSize:
     return cloneSetDimensionSize(op);
-  if (name == "dynamic_conv" || name == "dynamic_reduce_window")
+  case Hlo::DynamicConv:
+  case Hlo::DynamicReduceWindow:
     return cloneWindows(op);
-  if (name == "reshape" || name == "dynamic_reshape")
+  case Hlo::Reshape:
+  case Hlo::DynamicReshape:
     if (FailureOr<Value> stack = stacked(op); succeeded(stack))
       return finish(op, {*stack});
-  if ((name == "reshape" || name == "dynamic_reshape") &&
-      failed(checkReshape(op)))
-    return failure();
-  // What is broadcast or counted has no extent of its own. Elementwise ops get
-  // one from another operand; all others need a marker.
-  const bool isElementwise = isElementwiseHlo(op),
+    if (failed(checkReshape(op)))
+      return failure();
+    break;
+  default:
+    break;
+  }
+  return cloneInPlace(op, kind);
+}
+
+/// What is broadcast or counted has no extent of its own. Elementwise ops get
+/// one from another operand; all others need a marker.
+LogicalResult VariantBuilder::cloneInPlace(Operation *op, Hlo kind) {
+  const bool isElementwise = gaudi::isElementwise(kind),
              isEnd = op->getNumResults() == 0, isCarried = carryHlo(op);
   SmallVector<Value> operands;
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
@@ -379,7 +394,7 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
   FailureOr<Operation *> clone = cloneWith(op, operands);
   if (failed(clone))
     return failure();
-  if (name == "while")
+  if (kind == Hlo::While)
     boundLoop(op, *clone);
   SmallVector<Value> results((*clone)->getResults());
   // Which result dimensions no operand tells: they get a marker when something
@@ -387,39 +402,26 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
   for (Value result : op->getResults()) {
     if (isCarried || !shapes.isDynamic(result))
       continue;
-    SmallVector<int64_t> missing;
-    const SizeList dims = shapes.shape(result);
-    for (auto [dim, size] : llvm::enumerate(dims)) {
-      if (!isDynamic(size))
-        continue;
-      bool isTold = false;
-      if (isElementwise) {
-        for (Value operand : op->getOperands()) {
-          auto it = unmarked.find(operand);
-          isTold |= shapes.shape(operand).size() == dims.size() &&
-                    (it == unmarked.end() ||
-                     !llvm::is_contained(it->second, int64_t(dim)));
-        }
-      } else {
-        isTold = name != "dynamic_iota" && name != "rng";
-      }
-      if (!isTold)
-        missing.push_back(dim);
-    }
-    if (!missing.empty())
-      unmarked[result] = missing;
+    const size_t rank = shapes.shape(result).size();
+    setUnmarked(result, [&](int64_t dim) {
+      if (!isElementwise)
+        return kind == Hlo::DynamicIota || kind == Hlo::Rng;
+      return llvm::all_of(op->getOperands(), [&](Value operand) {
+        return shapes.shape(operand).size() != rank || isUnmarked(operand, dim);
+      });
+    });
   }
-  if (name == "reshape" || name == "dynamic_reshape")
+  if (kind == Hlo::Reshape || kind == Hlo::DynamicReshape)
     results[0] = markSplit(op, results[0]);
-  if (name == "dynamic_gather" || name == "convolution" ||
-      name == "reduce_window") {
+  if (kind == Hlo::DynamicGather || kind == Hlo::Convolution ||
+      kind == Hlo::ReduceWindow) {
     // The sizes of windows tell no extent.
     SmallVector<int64_t> changed;
     const SizeList dims = shapes.shape(op->getResult(0)),
                    from = shapes.shape(op->getOperand(0));
     for (auto [dim, size] : llvm::enumerate(dims))
       if (isDynamic(size) && !llvm::is_contained(from, size) &&
-          (name != "dynamic_gather" ||
+          (kind != Hlo::DynamicGather ||
            !llvm::is_contained(shapes.shape(op->getOperand(1)), size)))
         changed.push_back(dim);
     for (Value &result : results)

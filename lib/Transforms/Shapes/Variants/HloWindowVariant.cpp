@@ -87,8 +87,7 @@ LogicalResult VariantBuilder::placeWindow(Operation *op,
            << sizes.text(window.high) << " after: " << why;
   };
   // The padding of a filter is masked as that of any operand.
-  const bool isFilter = op->getName().stripDialect() != "reduce_window" &&
-                        op->getName().stripDialect() != "dynamic_reduce_window";
+  const bool isFilter = !isHlo(op, Hlo::ReduceWindow, Hlo::DynamicReduceWindow);
   const bool isPlain = result.dilation == 1 && result.windowDilation == 1;
   // A window over an operand reduces its padding too; only a window that
   // reaches the rest of the dimension may grow.
@@ -161,11 +160,7 @@ Value VariantBuilder::moveOperand(Value value, Value filler,
   }
   if (marked.empty())
     return value;
-  value =
-      hlo("pad", {value, filler}, type.clone(room),
-          {b.getNamedAttr("edge_padding_low", b.getDenseI64ArrayAttr(low)),
-           b.getNamedAttr("edge_padding_high", b.getDenseI64ArrayAttr(high)),
-           b.getNamedAttr("interior_padding", b.getDenseI64ArrayAttr(none))});
+  value = writer(value).pad(value, filler, low, high, none, type.clone(room));
   return markDims(sliceAt(value, starts, kept), marked, extents);
 }
 
@@ -174,9 +169,7 @@ Value VariantBuilder::sliceAt(Value value, ArrayRef<AffineExpr> starts,
   SmallVector<Value> operands{value};
   for (AffineExpr start : starts)
     operands.push_back(scalar(start, b.getI32Type()));
-  return hlo("dynamic_slice", operands,
-             cast<RankedTensorType>(value.getType()).clone(kept),
-             b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(kept)));
+  return writer(value).dynamicSlice(operands, kept);
 }
 
 /// The positions that the program has.
@@ -225,21 +218,14 @@ VariantBuilder::windowAttributes(Operation *op, bool isReduction,
     add("window_dilations", &StaticWindow::windowDilation);
     return result;
   }
-  // Unregistered ops, which parse generically, have attributes among their
-  // properties or beside them.
-  SmallVector<NamedAttribute> own(op->getAttrs());
-  if (auto properties =
-          dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
-    llvm::append_range(own, properties);
-  for (NamedAttribute attribute : own)
+  for (NamedAttribute attribute : attributesOf(op))
     if (attribute.getName() != "padding")
       result.push_back(attribute);
   return result;
 }
 
 LogicalResult VariantBuilder::cloneWindows(Operation *op) {
-  const bool isReduction =
-      op->getName().stripDialect() == "dynamic_reduce_window";
+  const bool isReduction = isHlo(op, Hlo::DynamicReduceWindow);
   const auto sources = windowsOf(op, shapes);
   auto isKnown = [](const HloWindow &w) {
     return w.size && w.window && w.stride && w.dilation && w.windowDilation &&
@@ -263,12 +249,9 @@ LogicalResult VariantBuilder::cloneWindows(Operation *op) {
   for (unsigned i = 0; i < numMoved; ++i) {
     placed = windows;
     Value operand = marked(op->getOperand(i));
-    Type element = getElementTypeOrSelf(operand.getType());
-    Value filler =
-        isReduction
-            ? data(op->getOperand(numMoved + i))
-            : hloConstant(DenseElementsAttr::get(
-                  RankedTensorType::get({}, element), b.getZeroAttr(element)));
+    Value filler = isReduction
+                       ? data(op->getOperand(numMoved + i))
+                       : zeroOf(getElementTypeOrSelf(operand.getType()));
     operands.push_back(moveOperand(operand, filler, placed));
   }
   for (unsigned i = numMoved; i < (isReduction ? 2 * numMoved : 2); ++i)

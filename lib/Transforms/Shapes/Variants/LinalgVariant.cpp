@@ -191,7 +191,7 @@ LogicalResult VariantBuilder::clonePack(linalg::PackOp op) {
     filler = data(padding);
     if (Value isReal = realElements(whole, masked)) {
       Value filled = tensor::SplatOp::create(b, op.getLoc(), *filler, whole);
-      value = hlo("select", {isReal, value, filled}, whole);
+      value = writer(isReal).select(isReal, value, filled);
     }
   }
   auto tensor = cast<RankedTensorType>(*type);

@@ -110,8 +110,8 @@ Value VariantBuilder::reshaped(Value value, RankedTensorType type) {
   auto from = cast<RankedTensorType>(value.getType());
   if (from == type)
     return value;
-  if (isHlo)
-    return hlo("reshape", value, type);
+  if (inHlo)
+    return writer(value).reshape(value, type.getShape());
   const Location loc = value.getLoc();
   if (auto groups = getReassociationIndicesForReshape(from, type))
     return from.getRank() > type.getRank()
@@ -186,10 +186,9 @@ static std::optional<int64_t> concatenatedAxis(Operation *op) {
     return concat.getDim();
   if (auto concat = dyn_cast_or_null<tosa::ConcatOp>(op))
     return concat.getAxis();
-  if (!op || !isStablehlo(op->getName()) ||
-      op->getName().stripDialect() != "concatenate")
+  if (!isHlo(op, Hlo::Concatenate))
     return std::nullopt;
-  return integersOf(op->getAttr("dimension")).front();
+  return numbersOf(op, "dimension").front();
 }
 
 /// A concatenation of equal sizes that the reshape divides into its operands,
@@ -218,8 +217,7 @@ FailureOr<Value> VariantBuilder::stacked(Operation *op) {
   SmallVector<Value> parts;
   for (Value operand : concat->getOperands())
     parts.push_back(reshaped(marked(operand), whole.clone(one)));
-  return isHlo ? hlo("concatenate", parts, whole,
-                     b.getNamedAttr("dimension", b.getI64IntegerAttr(*axis)))
+  return inHlo ? writer(parts.front()).concatenate(parts, *axis, whole)
                : tensor::ConcatOp::create(b, op->getLoc(), whole, *axis, parts)
                      .getResult();
 }
@@ -278,21 +276,17 @@ LogicalResult VariantBuilder::cloneExtractSlice(tensor::ExtractSliceOp op) {
 /// True where the elements of a value come before what is padding.
 Value VariantBuilder::realElements(RankedTensorType type,
                                    ArrayRef<AffineExpr> dims) {
-  auto counts = RankedTensorType::get(type.getShape(), b.getI32Type()),
-       bits = RankedTensorType::get(type.getShape(), b.getI1Type());
+  auto counts = RankedTensorType::get(type.getShape(), b.getI32Type());
   Value all;
   for (auto [dim, size] : llvm::enumerate(dims)) {
     if (!isDynamic(size))
       continue;
-    Value at = hlo("iota", {}, counts,
-                   b.getNamedAttr("iota_dimension", b.getI64IntegerAttr(dim)));
-    Value limit =
-        hlo("broadcast_in_dim", extent(size), counts,
-            b.getNamedAttr("broadcast_dimensions", b.getDenseI64ArrayAttr({})));
-    Value isReal =
-        hlo("compare", {at, limit}, bits,
-            b.getNamedAttr("comparison_direction", b.getStringAttr("LT")));
-    all = all ? hlo("and", {all, isReal}, bits) : isReal;
+    HloWriter w(b, source.getLoc());
+    Value at = w.create(Hlo::Iota, {}, counts, w.number("iota_dimension", dim));
+    Value real = extent(size);
+    Value limit = writer(real).broadcast(real, counts.getShape(), {});
+    Value isReal = w.compare(ComparePredicate::LT, at, limit);
+    all = all ? w.binary(Hlo::And, all, isReal) : isReal;
   }
   return all;
 }
@@ -319,18 +313,14 @@ FailureOr<Value> VariantBuilder::writeWindow(Operation *op, Value into,
   for (AffineExpr start : starts)
     operands.push_back(scalar(start, b.getI32Type()));
   if (!isClean) {
-    Value old = hlo("dynamic_slice", operands, window,
-                    b.getNamedAttr("slice_sizes",
-                                   b.getDenseI64ArrayAttr(window.getShape())));
-    update =
-        hlo("select", {realElements(window, blended), update, old}, window);
+    Value old = writer(into).dynamicSlice(operands, window.getShape());
+    Value isReal = realElements(window, blended);
+    update = writer(isReal).select(isReal, update, old);
   }
   if (isFixed && extended == type && window == type)
     return update;
   operands.insert(operands.begin() + 1, update);
-  Value written = hlo("dynamic_update_slice", operands, extended);
-  return slice(written, SmallVector<int64_t>(type.getRank(), 0),
-               type.getShape(), SmallVector<int64_t>(type.getRank(), 1));
+  return shrink(updated(operands), type.getShape());
 }
 
 LogicalResult VariantBuilder::cloneInsertSlice(tensor::InsertSliceOp op) {

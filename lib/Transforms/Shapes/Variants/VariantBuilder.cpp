@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cloning a function for one bucket.
 #include "VariantBuilder.h"
-#include "../Inference/HloShapes.h"
-#include "../Inference/SourceShapes.h"
 #include "../Symbols/Extents.h"
-#include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/PaddingOps.h"
@@ -178,8 +175,8 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
     return success();
   // StableHLO constants and ops are made by name, those of other dialects by
   // class.
-  llvm::SaveAndRestore<bool> dialect(isHlo, isStablehlo(op->getName()));
-  if (isHlo)
+  llvm::SaveAndRestore<bool> dialect(inHlo, isStablehlo(op->getName()));
+  if (inHlo)
     return cloneHlo(op);
   if (cloneCounter(op))
     return success();
@@ -226,7 +223,7 @@ LogicalResult VariantBuilder::cloneBlock(Block &from) {
 
 void VariantBuilder::eraseDead() {
   variant.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-    if (isDeadStablehlo(op) || isOpTriviallyDead(op))
+    if (isDeadHlo(op) || isOpTriviallyDead(op))
       op->erase();
   });
   for (auto &[size, argument] : llvm::reverse(extents))

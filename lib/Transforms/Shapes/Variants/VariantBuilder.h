@@ -4,6 +4,7 @@
 #define GAUDI_LIB_TRANSFORMS_SHAPES_VARIANTBUILDER_H
 
 #include "../Inference/SymbolicShapes.h"
+#include "Gaudi/Conversion/StablehloOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -34,6 +35,7 @@ private:
   LogicalResult cloneBlock(Block &from);
   LogicalResult cloneOp(Operation *op);
   LogicalResult cloneHlo(Operation *op);
+  LogicalResult cloneInPlace(Operation *op, Hlo kind);
   bool carryHlo(Operation *op);
   LogicalResult cloneTensor(Operation *op);
   LogicalResult cloneStructured(linalg::LinalgOp op);
@@ -90,15 +92,21 @@ private:
 
   // Ops in StableHLO, which any function may contain. Those for which the
   // dialect tensor has a form are in the dialect of the source.
-  Value hlo(StringRef name, ValueRange operands, Type type,
-            ArrayRef<NamedAttribute> attributes = {});
+  HloWriter writer(Value near) { return {b, near.getLoc()}; }
   Value hloConstant(DenseElementsAttr values);
+  Value zeroOf(Type elementType);
   /// A size as a scalar of `type`.
   Value scalar(AffineExpr size, Type elementType);
   /// The same as an integer or index.
   Value number(AffineExpr size, Type type);
+  /// Sizes as a vector.
+  Value vector(ArrayRef<AffineExpr> elements, Type elementType);
+  /// Strides are 1 unless given.
   Value slice(Value value, ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes,
-              ArrayRef<int64_t> strides);
+              ArrayRef<int64_t> strides = {});
+  /// The first elements along each dimension.
+  Value shrink(Value value, ArrayRef<int64_t> shape);
+  Value updated(ValueRange operands);
   /// Appends elements of any value along `dim`.
   Value extend(Value value, int64_t dim, int64_t size);
   Value writeAt(Value into, Value update, int64_t dim, AffineExpr offset);
@@ -153,7 +161,6 @@ private:
   /// Gives a loop whose counter goes up to a size a constant bound.
   void boundLoop(Operation *loop, Operation *clone);
   LogicalResult clonePadding(Operation *op);
-  SizeList paddingOf(Operation *op, unsigned number) const;
   Value crop(Value value, SizeList &from, MutableArrayRef<int64_t> low,
              MutableArrayRef<int64_t> high);
   /// True for a dynamic_update_slice whose update is padded along a dimension
@@ -171,7 +178,7 @@ private:
   OpBuilder b;
   IRMapping map;
   /// True while the op that is cloned is of StableHLO.
-  bool isHlo = false;
+  bool inHlo = false;
   SmallVector<std::pair<AffineExpr, BlockArgument>> extents;
   /// Of source values: the dimensions whose extent only a marker would tell.
   llvm::DenseMap<Value, SmallVector<int64_t>> unmarked;

@@ -221,13 +221,11 @@ bool isPositionAlong(Value value, int64_t axis) {
 }
 
 /// The value with NaN replaced by what never wins.
-Value withoutNan(Location loc, Value value, TypedAttr least, HloBuilder &b) {
+Value withoutNan(Value value, TypedAttr least, HloBuilder &b) {
   auto type = tensorType(value);
-  Value isNan =
-      CompareOp::create(b.builder, loc, type.clone(b.builder.getI1Type()),
-                        ComparePredicate::NE, value, value);
-  return SelectOp::create(b.builder, loc, type, isNan,
-                          b.splat(loc, type, least), value);
+  Value isNan = CompareOp::create(b, type.clone(b.getI1Type()),
+                                  ComparePredicate::NE, value, value);
+  return SelectOp::create(b, type, isNan, b.splat(type, least), value);
 }
 } // namespace
 
@@ -286,21 +284,20 @@ gaudi::matchArgReduction(Operation *op, int64_t axis, StringRef &why) {
 SmallVector<Value> gaudi::createArgReduction(Operation *op,
                                              const ArgReduction &found,
                                              HloBuilder &b) {
-  const Location loc = op->getLoc();
   const unsigned number = found.valueNumber;
   Value operand = op->getOperand(number);
   b.remarkRaised(op, ArgReduceOp::getOperationName(),
                  "its region picks the same value and position for every order "
                  "of two values");
   Value numbers =
-      found.ignoresNan ? withoutNan(loc, operand, found.start, b) : operand;
+      found.ignoresNan ? withoutNan(operand, found.start, b) : operand;
   SmallVector<Value> results(2);
   results[number] =
-      ReduceOp::create(b.builder, loc, tensorType(op->getResult(number)),
+      ReduceOp::create(b, tensorType(op->getResult(number)),
                        found.isMax ? ReduceKind::Max : ReduceKind::Min, numbers,
                        ArrayRef<int64_t>(found.axis), /*keep_dims=*/false);
   results[1 - number] = ArgReduceOp::create(
-      b.builder, loc, tensorType(op->getResult(1 - number)), operand,
-      found.axis, found.isMax, /*keep_dims=*/false, found.ignoresNan);
+      b, tensorType(op->getResult(1 - number)), operand, found.axis,
+      found.isMax, /*keep_dims=*/false, found.ignoresNan);
   return results;
 }

@@ -2,7 +2,6 @@
 // Attention that exporters keep whole: composites of PyTorch, and custom calls
 // of cuDNN as JAX writes them.
 #include "Attention.h"
-#include "Arithmetic.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -172,7 +171,6 @@ HloMatch gaudi::matchComposite(Operation *op, HloMatcher &m) {
   if (!form.whyNot.empty())
     return m.refuse(form.whyNot);
   return build([op, form](HloBuilder &b) {
-    const Location loc = op->getLoc();
     SdpaOperands operands;
     operands.query = op->getOperand(0);
     operands.key = op->getOperand(1);
@@ -183,17 +181,17 @@ HloMatch gaudi::matchComposite(Operation *op, HloMatcher &m) {
       const auto mask = tensorType(op->getOperand(3)).getShape();
       SmallVector<int64_t> shape(query.getRank() - mask.size(), 1);
       llvm::append_range(shape, mask);
-      operands.mask = b.reshape(loc, op->getOperand(3), shape);
+      operands.mask = b.reshape(op->getOperand(3), shape);
     }
     SdpaOp::Properties properties;
     const int64_t depth = query.getDimSize(int64_t(form.layout.find('D')));
-    properties.scale = b.builder.getF32FloatAttr(
+    properties.scale = b.getF32FloatAttr(
         float(form.scale != 0 ? form.scale : 1 / std::sqrt(double(depth))));
     if (form.causal)
-      properties.causal = b.builder.getUnitAttr();
+      properties.causal = b.getUnitAttr();
     setLayouts(properties, op->getContext(), form.layout, form.layout);
     b.remarkRaised(op, "gaudi.sdpa", "its scores stay on the chip");
-    return SdpaOp::create(b.builder, loc, operands, properties).getOutput();
+    return SdpaOp::create(b, operands, properties).getOutput();
   });
 }
 
@@ -322,43 +320,32 @@ static LogicalResult checkCudnnOperands(Operation *op, HloMatcher &m,
 }
 
 /// A constant i32 [1], as seeds are.
-static Value seedOf(HloBuilder &b, Location loc, int64_t seed) {
-  Type i32 = b.builder.getI32Type();
-  return b.splat(loc, RankedTensorType::get({1}, i32),
+static Value seedOf(HloBuilder &b, int64_t seed) {
+  Type i32 = b.getI32Type();
+  return b.splat(RankedTensorType::get({1}, i32),
                  IntegerAttr::get(i32, int32_t(seed)));
 }
 
 /// True [N, 1, L, 1] where the query is one of the first `lengths` [N].
-static Value validRows(HloBuilder &b, Location loc, Value lengths,
-                       int64_t queries) {
+static Value validRows(HloBuilder &b, Value lengths, int64_t queries) {
   const int64_t images = tensorType(lengths).getDimSize(0);
   SmallVector<int32_t> positions;
   for (int64_t i = 0; i < queries; ++i)
     positions.push_back(int32_t(i));
-  auto type = RankedTensorType::get({1, 1, queries, 1}, b.builder.getI32Type());
-  Value position = ConstantOp::create(
-      b.builder, loc, DenseElementsAttr::get(type, ArrayRef(positions)));
+  auto type = RankedTensorType::get({1, 1, queries, 1}, b.getI32Type());
+  Value position =
+      ConstantOp::create(b, DenseElementsAttr::get(type, ArrayRef(positions)));
   return CompareOp::create(
-      b.builder, loc,
-      RankedTensorType::get({images, 1, queries, 1}, b.builder.getI1Type()),
-      ComparePredicate::LT, position,
-      b.reshape(loc, lengths, {images, 1, 1, 1}));
+      b, RankedTensorType::get({images, 1, queries, 1}, b.getI1Type()),
+      ComparePredicate::LT, position, b.reshape(lengths, {images, 1, 1, 1}));
 }
 
 /// `x` where `rows` holds, else `other`.
-static Value whereValid(HloBuilder &b, Location loc, Value rows, Value x,
-                        double other) {
+static Value whereValid(HloBuilder &b, Value rows, Value x, double other) {
   const Type element = getElementTypeOrSelf(x);
-  Value number = b.splat(loc, RankedTensorType::get({1, 1, 1, 1}, element),
+  Value number = b.splat(RankedTensorType::get({1, 1, 1, 1}, element),
                          FloatAttr::get(element, other));
-  return SelectOp::create(b.builder, loc, x.getType(), rows, x, number);
-}
-
-/// The workspace of the call, a tensor without elements that nobody reads.
-static Value emptyTensor(HloBuilder &b, Location loc, Value result) {
-  return ConstantOp::create(
-      b.builder, loc,
-      DenseElementsAttr::getFromRawBuffer(tensorType(result), {}));
+  return SelectOp::create(b, x.getType(), rows, x, number);
 }
 
 static constexpr double never = -std::numeric_limits<double>::infinity();
@@ -366,16 +353,14 @@ static constexpr double never = -std::numeric_limits<double>::infinity();
 /// log sum exp of the scores, [N, H, L] in f32, which cuDNN saves for the
 /// gradient; -infinity for a row without scores.
 static Value logSumExp(HloBuilder &b, SdpaOp sdpa, Value rows, Value result) {
-  const Location loc = sdpa.getLoc();
-  Arithmetic a(loc, b);
-  Value m = b.cast(loc, sdpa.getMaxima(), b.builder.getF32Type());
+  Value m = b.cast(sdpa.getMaxima(), b.getF32Type());
   Value linv = sdpa.getInverseSums();
-  Value sum = a.binary<SubOp>(m, a.unary<LogOp>(linv));
-  Value isEmpty = a.compare(ComparePredicate::EQ, linv, a.number(0, linv));
-  Value lse = a.select(isEmpty, a.number(never, linv), sum);
+  Value sum = b.binary<SubOp>(m, b.unary<LogOp>(linv));
+  Value isEmpty = b.compare(ComparePredicate::EQ, linv, b.number(0, linv));
+  Value lse = b.select(isEmpty, b.number(never, linv), sum);
   if (rows)
-    lse = whereValid(b, loc, rows, lse, never);
-  return b.reshape(loc, lse, tensorType(result).getShape());
+    lse = whereValid(b, rows, lse, never);
+  return b.reshape(lse, tensorType(result).getShape());
 }
 
 static StringRef dropoutRemark(const CudnnForm &form) {
@@ -397,7 +382,6 @@ HloMatch gaudi::matchCudnnAttention(Operation *op, HloMatcher &m) {
   if (tensorType(op->getResult(unsigned(results) - 1)).getNumElements() != 0)
     return m.refuse("its last result must be the empty workspace");
   return build([op, form = *form, results](HloBuilder &b) {
-    const Location loc = op->getLoc();
     SdpaOperands operands;
     operands.query = op->getOperand(0);
     operands.key = op->getOperand(1);
@@ -408,25 +392,26 @@ HloMatch gaudi::matchCudnnAttention(Operation *op, HloMatcher &m) {
     Value rows;
     if (form.padded) {
       operands.validLengths = op->getOperands().back();
-      rows = validRows(b, loc, op->getOperands().take_back(2).front(),
+      rows = validRows(b, op->getOperands().take_back(2).front(),
                        tensorType(operands.query)
                            .getDimSize(int64_t(form.layout.find('L'))));
     }
     if (form.dropout > 0)
-      operands.seed = seedOf(b, loc, form.seed);
+      operands.seed = seedOf(b, form.seed);
     // The call's output has its heads outside whatever the operands' layout is.
-    auto properties = form.propertiesIn<SdpaOp::Properties>(b.builder, "NHLD");
+    auto properties = form.propertiesIn<SdpaOp::Properties>(b, "NHLD");
     if (results == 3)
       properties.saves =
           AttentionSavesAttr::get(op->getContext(), AttentionSaves::Statistics);
-    auto sdpa = SdpaOp::create(b.builder, loc, operands, properties);
+    auto sdpa = SdpaOp::create(b, operands, properties);
     b.remarkRaised(op, "gaudi.sdpa", dropoutRemark(form));
     SmallVector<Value> values{sdpa.getOutput()};
     if (rows)
-      values[0] = whereValid(b, loc, rows, values[0], 0);
+      values[0] = whereValid(b, rows, values[0], 0);
     if (results == 3)
       values.push_back(logSumExp(b, sdpa, rows, op->getResult(1)));
-    values.push_back(emptyTensor(b, loc, op->getResults().back()));
+    // The workspace of the call, which nobody reads.
+    values.push_back(b.empty(op->getResults().back().getType()));
     return values;
   });
 }
@@ -434,18 +419,17 @@ HloMatch gaudi::matchCudnnAttention(Operation *op, HloMatcher &m) {
 /// Statistics of gaudi.sdpa from a log sum exp: m is rounded to the type of
 /// query, and linv makes up for what is lost.
 static void setStatistics(SdpaGradOperands &operands, HloBuilder &b,
-                          Location loc, Value lse) {
-  Arithmetic a(loc, b);
+                          Value lse) {
   SmallVector<int64_t> shape(tensorType(lse).getShape());
   shape.push_back(1);
-  lse = b.reshape(loc, lse, shape);
-  Value isEmpty = a.compare(ComparePredicate::EQ, lse, a.number(never, lse));
-  Value zero = a.number(0, lse);
-  Value sum = a.select(isEmpty, zero, lse);
-  operands.m = b.cast(loc, sum, getElementTypeOrSelf(operands.query));
-  Value rounded = b.cast(loc, operands.m, b.builder.getF32Type());
+  lse = b.reshape(lse, shape);
+  Value isEmpty = b.compare(ComparePredicate::EQ, lse, b.number(never, lse));
+  Value zero = b.number(0, lse);
+  Value sum = b.select(isEmpty, zero, lse);
+  operands.m = b.cast(sum, getElementTypeOrSelf(operands.query));
+  Value rounded = b.cast(operands.m, b.getF32Type());
   operands.linv =
-      a.select(isEmpty, zero, a.unary<ExpOp>(a.binary<SubOp>(rounded, sum)));
+      b.select(isEmpty, zero, b.unary<ExpOp>(b.binary<SubOp>(rounded, sum)));
 }
 
 HloMatch gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
@@ -467,7 +451,6 @@ HloMatch gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
   if (tensorType(op->getOperand(3)).getRank() != 3)
     return m.refuse("its statistics must have rank 3");
   return build([op, form = *form, results](HloBuilder &b) {
-    const Location loc = op->getLoc();
     SdpaGradOperands operands;
     operands.query = op->getOperand(0);
     operands.key = op->getOperand(1);
@@ -479,25 +462,23 @@ HloMatch gaudi::matchCudnnAttentionGrad(Operation *op, HloMatcher &m) {
     if (form.padded)
       operands.validLengths = op->getOperands().back();
     if (form.dropout > 0)
-      operands.seed = seedOf(b, loc, form.seed);
-    setStatistics(operands, b, loc, op->getOperand(3));
+      operands.seed = seedOf(b, form.seed);
+    setStatistics(operands, b, op->getOperand(3));
     auto grad = SdpaGradOp::create(
-        b.builder, loc, operands,
-        form.propertiesIn<SdpaGradOp::Properties>(b.builder, form.layout));
+        b, operands, form.propertiesIn<SdpaGradOp::Properties>(b, form.layout));
     b.remarkRaised(op, "gaudi.sdpa_grad", dropoutRemark(form));
     SmallVector<Value> values;
     // The call's gradients have their heads outside.
     for (Value gradient : grad.getResults())
       values.push_back(form.layout == "NLHD"
-                           ? b.transpose(loc, gradient, {0, 2, 1, 3})
+                           ? b.transpose(gradient, {0, 2, 1, 3})
                            : gradient);
     // Nothing reads it.
     if (results == 5) {
       auto type = tensorType(op->getResult(3));
-      values.push_back(
-          b.splat(loc, type, FloatAttr::get(type.getElementType(), 0)));
+      values.push_back(b.splat(type, FloatAttr::get(type.getElementType(), 0)));
     }
-    values.push_back(emptyTensor(b, loc, op->getResults().back()));
+    values.push_back(b.empty(op->getResults().back().getType()));
     return values;
   });
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO ops on the bits of elements: casts between types of any width, and
 // rounding to formats that no type has.
-#include "Arithmetic.h"
 #include "Converter.h"
 
 using namespace mlir;
 using namespace gaudi;
 
 /// Integers with the bits of the operand, signless.
-static Value asIntegers(Location loc, Value x, HloBuilder &b) {
+static Value asIntegers(Value x, HloBuilder &b) {
   Type element = getElementTypeOrSelf(x);
-  return element.isSignlessInteger() ? x : bitsOf(loc, x, b);
+  return element.isSignlessInteger() ? x : bitsOf(x, b);
 }
 
 /// Joins the elements of the last dimension into one, the first one lowest.
@@ -20,7 +19,7 @@ static Value joinElements(Operation *op, Value narrow, Type wide,
   const unsigned width = tensorType(narrow).getElementTypeBitWidth();
   const int64_t parts = wide.getIntOrFloatBitWidth() / width;
   const int64_t count = type.getNumElements();
-  narrow = b.reshape(op->getLoc(), narrow, {count, parts});
+  narrow = b.reshape(narrow, {count, parts});
   Value joined = b.pointKernel(
       op, RankedTensorType::get({count}, wide), narrow, {},
       [&](KernelBuilder &k) {
@@ -35,7 +34,7 @@ static Value joinElements(Operation *op, Value narrow, Type wide,
         }
         return bits;
       });
-  return b.reshape(op->getLoc(), joined, type.getShape());
+  return b.reshape(joined, type.getShape());
 }
 
 /// Splits each element into those of a new last dimension.
@@ -45,7 +44,7 @@ static Value splitElements(Operation *op, Value wide, Type narrow,
   const unsigned width = narrow.getIntOrFloatBitWidth();
   const int64_t parts = from.getElementTypeBitWidth() / width;
   const int64_t count = from.getNumElements();
-  wide = b.reshape(op->getLoc(), wide, {count});
+  wide = b.reshape(wide, {count});
   RankedTensorType type = RankedTensorType::get({count, parts}, narrow);
   Value split = b.pointKernel(op, type, wide, {}, [&](KernelBuilder &k) {
     Type kind = from.getElementType(), i64 = k.getBuilder().getI64Type();
@@ -58,8 +57,7 @@ static Value splitElements(Operation *op, Value wide, Type narrow,
     return arith::TruncIOp::create(k.getBuilder(), k.getLoc(), narrow, part)
         .getResult();
   });
-  return b.reshape(op->getLoc(), split,
-                   tensorType(op->getResult(0)).getShape());
+  return b.reshape(split, tensorType(op->getResult(0)).getShape());
 }
 
 /// Between types of different width, the narrow one has one more dimension.
@@ -76,7 +74,7 @@ HloMatch gaudi::matchBitcast(Operation *op, HloMatcher &m) {
     return build([op, from, to](HloBuilder &b) -> Value {
       if (from == to)
         return op->getOperand(0);
-      return BitcastOp::create(b.builder, op->getLoc(), to, op->getOperand(0));
+      return BitcastOp::create(b, to, op->getOperand(0));
     });
   }
   // The narrow type's last dimension holds the parts of a wide element, lowest
@@ -91,53 +89,46 @@ HloMatch gaudi::matchBitcast(Operation *op, HloMatcher &m) {
                     spelled(to) + "' needs a last dimension of size " +
                     Twine(parts) + " in the narrower type");
   return build([op, to, isJoin, toWidth](HloBuilder &b) {
-    Location loc = op->getLoc();
-    Value bits = asIntegers(loc, op->getOperand(0), b);
-    Type integer = b.builder.getIntegerType(toWidth);
+    Value bits = asIntegers(op->getOperand(0), b);
+    Type integer = b.getIntegerType(toWidth);
     bits = isJoin ? joinElements(op, bits, integer, b)
                   : splitElements(op, bits, integer, b);
     if (to.getElementType() != integer)
-      bits = BitcastOp::create(b.builder, loc, to, bits);
+      bits = BitcastOp::create(b, to, bits);
     return bits;
   });
 }
 
 /// Rounds the mantissas in `bits` to `kept` of their `mantissa` bits, to
 /// nearest even. A carry out of the mantissa is the next exponent.
-static Value roundMantissa(Location loc, Value bits, unsigned mantissa,
-                           unsigned kept, HloBuilder &b) {
-  Arithmetic a(loc, b);
-  auto integer = [&](int64_t value) {
-    return integerLike(loc, value, bits, b);
-  };
+static Value roundMantissa(Value bits, unsigned mantissa, unsigned kept,
+                           HloBuilder &b) {
+  auto integer = [&](int64_t value) { return b.integer(value, bits); };
   const unsigned dropped = mantissa - kept;
   const int64_t unit = int64_t(1) << dropped;
-  Value last = a.binary<AndOp>(a.binary<ShrLogicalOp>(bits, integer(dropped)),
+  Value last = b.binary<AndOp>(b.binary<ShrLogicalOp>(bits, integer(dropped)),
                                integer(1));
-  Value bias = a.binary<AddOp>(last, integer((unit >> 1) - 1));
-  return a.binary<AndOp>(a.binary<AddOp>(bits, bias), integer(-unit));
+  Value bias = b.binary<AddOp>(last, integer((unit >> 1) - 1));
+  return b.binary<AndOp>(b.binary<AddOp>(bits, bias), integer(-unit));
 }
 
 /// Exponents beyond those of a format of `kept` bits become infinity, those
 /// below zero: the format has no subnormal numbers.
-static Value limitExponent(Location loc, Value bits, unsigned mantissa,
-                           unsigned exponent, unsigned kept, HloBuilder &b) {
-  Arithmetic a(loc, b);
+static Value limitExponent(Value bits, unsigned mantissa, unsigned exponent,
+                           unsigned kept, HloBuilder &b) {
   const unsigned width = tensorType(bits).getElementTypeBitWidth();
-  auto integer = [&](int64_t value) {
-    return integerLike(loc, value, bits, b);
-  };
+  auto integer = [&](int64_t value) { return b.integer(value, bits); };
   const int64_t bias = (int64_t(1) << (exponent - 1)) - 1;
   const int64_t reduced = (int64_t(1) << (kept - 1)) - 1;
   const int64_t all = ((int64_t(1) << exponent) - 1) << mantissa;
-  Value size = a.binary<AndOp>(bits, integer(all));
-  Value sign = a.binary<AndOp>(bits, integer(llvm::minIntN(width)));
-  Value isLarge = a.compare(ComparePredicate::GT, size,
+  Value size = b.binary<AndOp>(bits, integer(all));
+  Value sign = b.binary<AndOp>(bits, integer(llvm::minIntN(width)));
+  Value isLarge = b.compare(ComparePredicate::GT, size,
                             integer((bias + reduced) << mantissa));
-  Value isSmall = a.compare(ComparePredicate::LE, size,
+  Value isSmall = b.compare(ComparePredicate::LE, size,
                             integer((bias - reduced) << mantissa));
-  Value infinity = a.binary<OrOp>(sign, integer(all));
-  return a.select(isSmall, sign, a.select(isLarge, infinity, bits));
+  Value infinity = b.binary<OrOp>(sign, integer(all));
+  return b.select(isSmall, sign, b.select(isLarge, infinity, bits));
 }
 
 HloMatch gaudi::matchReducePrecision(Operation *op, HloMatcher &m) {
@@ -159,7 +150,6 @@ HloMatch gaudi::matchReducePrecision(Operation *op, HloMatcher &m) {
                     "gives; convert to bf16 first");
   return build([=, keptMantissa = *mantissa,
                 keptExponent = *exponent](HloBuilder &b) -> Value {
-    Location loc = op->getLoc();
     Value x = op->getOperand(0);
     // Bits that the type lacks need not be rounded away.
     const bool rounds = keptMantissa < fraction, limits = keptExponent < range;
@@ -167,15 +157,14 @@ HloMatch gaudi::matchReducePrecision(Operation *op, HloMatcher &m) {
       return x;
     // 8 and 7 bits are bf16: two conversions.
     if (format.isF32() && keptExponent == 8 && keptMantissa == 7)
-      return b.cast(loc, b.cast(loc, x, b.builder.getBF16Type()), format);
-    Value bits = bitsOf(loc, x, b);
+      return b.cast(b.cast(x, b.getBF16Type()), format);
+    Value bits = bitsOf(x, b);
     if (rounds)
-      bits = roundMantissa(loc, bits, fraction, keptMantissa, b);
+      bits = roundMantissa(bits, fraction, keptMantissa, b);
     if (limits)
-      bits = limitExponent(loc, bits, fraction, range, keptExponent, b);
-    Value rounded = BitcastOp::create(b.builder, loc, type, bits);
+      bits = limitExponent(bits, fraction, range, keptExponent, b);
+    Value rounded = BitcastOp::create(b, type, bits);
     // Rounding the bits of a NaN may give an infinity.
-    Arithmetic a(loc, b);
-    return a.select(a.compare(ComparePredicate::EQ, x, x), rounded, x);
+    return b.select(b.compare(ComparePredicate::EQ, x, x), rounded, x);
   });
 }

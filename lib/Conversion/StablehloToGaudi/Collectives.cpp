@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that exchange data among devices. Among one device they give back what
 // they take; more than one is refused.
-#include "Arithmetic.h"
 #include "Converter.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -66,8 +65,7 @@ HloMatch gaudi::matchPermute(Operation *op, HloMatcher &m) {
     if (isSelf)
       return op->getOperand(0);
     RankedTensorType type = tensorType(op->getResult(0));
-    return b.splat(op->getLoc(), type,
-                   b.builder.getZeroAttr(type.getElementType()));
+    return b.splat(type, b.getZeroAttr(type.getElementType()));
   });
 }
 
@@ -77,8 +75,7 @@ HloMatch gaudi::matchDeviceNumber(Operation *op, HloMatcher &m) {
   RankedTensorType type = tensorType(op->getResult(0));
   if (type.getRank() != 0 || !isa<IntegerType>(type.getElementType()))
     return m.refuse("expected an integer scalar as result");
-  return build([op, type](HloBuilder &b) {
-    return b.splat(op->getLoc(), type,
-                   b.builder.getZeroAttr(type.getElementType()));
+  return build([type](HloBuilder &b) {
+    return b.splat(type, b.getZeroAttr(type.getElementType()));
   });
 }

@@ -62,7 +62,7 @@ static bool isRegionEnd(Operation *op) {
 }
 
 /// Constants for the results of `op` if none of them has an element to compute.
-static std::optional<SmallVector<Value>> resultsWithoutElements(OpBuilder &b,
+static std::optional<SmallVector<Value>> resultsWithoutElements(HloBuilder &b,
                                                                 Operation *op) {
   auto isEmpty = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
@@ -70,11 +70,8 @@ static std::optional<SmallVector<Value>> resultsWithoutElements(OpBuilder &b,
   };
   if (op->getNumResults() == 0 || !llvm::all_of(op->getResultTypes(), isEmpty))
     return std::nullopt;
-  return llvm::map_to_vector(op->getResults(), [&](Value result) -> Value {
-    return gaudi::ConstantOp::create(
-        b, op->getLoc(),
-        DenseElementsAttr::getFromRawBuffer(tensorType(result), {}));
-  });
+  return llvm::map_to_vector(op->getResultTypes(),
+                             [&](Type type) { return b.empty(type); });
 }
 
 void Converter::convert(Operation *op) {
@@ -87,8 +84,8 @@ void Converter::convert(Operation *op) {
   HloMatch build = matchHlo(op, matcher);
   if (failed(build))
     return matcher.reportTo(report);
-  builder.builder.setInsertionPoint(op);
-  auto given = resultsWithoutElements(builder.builder, op);
+  builder.moveTo(op);
+  auto given = resultsWithoutElements(builder, op);
   SmallVector<Value> values = given ? *given : (*build)(builder);
   assert(values.size() == op->getNumResults() && "one value per result");
   for (auto [i, value] : llvm::enumerate(values))

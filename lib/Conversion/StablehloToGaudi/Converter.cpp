@@ -290,33 +290,17 @@ void HloBuilder::remarkWrittenOut(Operation *op, Value written, Value operand) {
              .str();
 }
 
-Value HloBuilder::reshape(Location loc, Value value, ArrayRef<int64_t> shape) {
-  RankedTensorType type = tensorType(value);
-  if (type.getShape() == shape)
-    return value;
-  return ReshapeOp::create(builder, loc, type.clone(shape), value);
-}
-
-Value HloBuilder::transpose(Location loc, Value value,
-                            ArrayRef<int64_t> permutation) {
+Value HloBuilder::transpose(Value value, ArrayRef<int64_t> permutation) {
   if (llvm::equal(permutation, llvm::seq<int64_t>(0, permutation.size())))
     return value;
   RankedTensorType type = tensorType(value);
   SmallVector<int64_t> shape;
   for (int64_t dim : permutation)
     shape.push_back(type.getDimSize(dim));
-  return TransposeOp::create(builder, loc, type.clone(shape), value,
-                             permutation);
+  return TransposeOp::create(*this, type.clone(shape), value, permutation);
 }
 
-Value HloBuilder::cast(Location loc, Value value, Type elementType) {
-  RankedTensorType type = tensorType(value);
-  if (type.getElementType() == elementType)
-    return value;
-  return CastOp::create(builder, loc, type.clone(elementType), value);
-}
-
-Value HloBuilder::broadcast(Location loc, Value value, ArrayRef<int64_t> shape,
+Value HloBuilder::broadcast(Value value, ArrayRef<int64_t> shape,
                             ArrayRef<int64_t> dims) {
   RankedTensorType type = tensorType(value);
   // gaudi.broadcast takes ascending dimensions.
@@ -326,14 +310,14 @@ Value HloBuilder::broadcast(Location loc, Value value, ArrayRef<int64_t> shape,
   SmallVector<int64_t> ascending;
   for (int64_t i : order)
     ascending.push_back(dims[i]);
-  value = transpose(loc, value, order);
+  value = transpose(value, order);
   RankedTensorType result = type.clone(shape);
   if (result.getNumElements() == type.getNumElements())
-    return reshape(loc, value, shape);
-  return BroadcastOp::create(builder, loc, result, value, ascending);
+    return reshape(value, shape);
+  return BroadcastOp::create(*this, result, value, ascending);
 }
 
-Value HloBuilder::reverse(Location loc, Value value, ArrayRef<int64_t> dims) {
+Value HloBuilder::reverse(Value value, ArrayRef<int64_t> dims) {
   SmallVector<int64_t> left;
   for (int64_t dim : dims)
     if (tensorType(value).getDimSize(dim) != 1)
@@ -349,28 +333,64 @@ Value HloBuilder::reverse(Location loc, Value value, ArrayRef<int64_t> dims) {
       else
         left.erase(twice);
     }
-    return reverse(loc, inner.getOperand(), left);
+    return reverse(inner.getOperand(), left);
   }
   // Before a transpose of a reversal, where it may undo that one.
   if (auto transposed = value.getDefiningOp<TransposeOp>();
       transposed && transposed.getOperand().getDefiningOp<ReverseOp>()) {
     for (int64_t &dim : left)
       dim = transposed.getPermutation()[dim];
-    return transpose(loc, reverse(loc, transposed.getOperand(), left),
+    return transpose(reverse(transposed.getOperand(), left),
                      transposed.getPermutation());
   }
   llvm::sort(left);
-  return ReverseOp::create(builder, loc, value.getType(), value, left);
+  return ReverseOp::create(*this, value.getType(), value, left);
 }
 
-Value HloBuilder::withRank(Location loc, Value value, int64_t rank) {
+Value HloBuilder::withRank(Value value, int64_t rank) {
   assert(tensorType(value).getNumElements() == 1 && "a scalar");
-  return reshape(loc, value, SmallVector<int64_t>(rank, 1));
+  return reshape(value, SmallVector<int64_t>(rank, 1));
 }
 
-Value HloBuilder::splat(Location loc, RankedTensorType type, TypedAttr value) {
-  return gaudi::ConstantOp::create(builder, loc,
-                                   DenseElementsAttr::get(type, value));
+Value HloBuilder::splat(RankedTensorType type, TypedAttr value) {
+  return gaudi::ConstantOp::create(*this, DenseElementsAttr::get(type, value));
+}
+
+Value HloBuilder::empty(Type type) {
+  return gaudi::ConstantOp::create(*this,
+                                   DenseElementsAttr::getFromRawBuffer(
+                                       llvm::cast<RankedTensorType>(type), {}));
+}
+
+Value HloBuilder::compare(ComparePredicate predicate, Value x, Value y) {
+  return CompareOp::create(*this, tensorType(x).clone(getI1Type()), predicate,
+                           x, y);
+}
+
+Value HloBuilder::select(Value condition, Value x, Value y) {
+  Type type = RankedTensorType::get(tensorType(condition).getShape(),
+                                    tensorType(x).getElementType());
+  return SelectOp::create(*this, type, condition, x, y);
+}
+
+Value HloBuilder::reduce(ReduceKind kind, Value x, ArrayRef<int64_t> axes) {
+  SmallVector<int64_t> shape(tensorType(x).getShape());
+  for (int64_t axis : axes)
+    shape[axis] = 1;
+  return ReduceOp::create(*this, tensorType(x).clone(shape), kind, x, axes,
+                          /*keep_dims=*/true);
+}
+
+Value HloBuilder::number(double value, Value like) {
+  SmallVector<int64_t> ones(tensorType(like).getRank(), 1);
+  return splat(RankedTensorType::get(ones, getF32Type()),
+               FloatAttr::get(getF32Type(), value));
+}
+
+Value HloBuilder::integer(int64_t value, Value like) {
+  RankedTensorType type = tensorType(like);
+  SmallVector<int64_t> ones(type.getRank(), 1);
+  return splat(type.clone(ones), getIntegerAttr(type.getElementType(), value));
 }
 
 SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
@@ -380,15 +400,8 @@ SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
   ArrayRef<int64_t> shape =
       llvm::cast<RankedTensorType>(results.front()).getShape();
   // No points: a kernel has at least one.
-  if (llvm::is_contained(shape, 0)) {
-    SmallVector<Value> empty;
-    for (Type type : results)
-      empty.push_back(gaudi::ConstantOp::create(
-          builder, op->getLoc(),
-          DenseElementsAttr::get(llvm::cast<RankedTensorType>(type),
-                                 ArrayRef<Attribute>{})));
-    return empty;
-  }
+  if (llvm::is_contained(shape, 0))
+    return llvm::map_to_vector(results, [&](Type type) { return empty(type); });
   assert(!llvm::is_contained(loops, 0) && "what is summed has elements");
   ++numKernels;
   // Dimensions that `point` loops over come after those of the results.
@@ -397,7 +410,7 @@ SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
   assert(space.size() <= maxKernelDims && "checked by checkKernelDims");
   SmallVector<bool> parallel = parallelDims(shape);
   parallel.resize(space.size(), false);
-  KernelBuilder k(builder, op->getLoc(), results, inputs, space, parallel,
+  KernelBuilder k(*this, op->getLoc(), results, inputs, space, parallel,
                   op->getName().getStringRef());
   k.forEachPoint(shape.size(), [&] {
     for (auto [i, value] : llvm::enumerate(point(k)))

@@ -9,6 +9,7 @@
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVERTER_H
 
 #include "../Common/FrontEnd.h"
+#include "../Common/FrontEndBuilder.h"
 #include "Gaudi/Conversion/StablehloOps.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 
@@ -85,13 +86,10 @@ LogicalResult checkScalarRegion(Region &region, HloMatcher &m);
 SmallVector<Value> emitScalarRegion(KernelBuilder &k, Region &region,
                                     ValueRange arguments);
 
-/// Second step: builds, before the op that is being converted.
-class HloBuilder {
+class HloBuilder : public FrontEndBuilder {
 public:
-  explicit HloBuilder(MLIRContext *context) : builder(context) {}
+  using FrontEndBuilder::FrontEndBuilder;
 
-  OpBuilder builder;
-  unsigned numKernels = 0;
   int64_t numGenerators = 0; ///< stablehlo.rng ops so far
 
   /// The remark `raise`: `op` became the op of the device called `name`, or a
@@ -103,17 +101,36 @@ public:
   void remarkWrittenOut(Operation *op, Value written, Value operand);
 
   /// Each returns the value itself where there is nothing to do.
-  Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
-  Value transpose(Location loc, Value value, ArrayRef<int64_t> permutation);
-  Value cast(Location loc, Value value, Type elementType);
-  Value broadcast(Location loc, Value value, ArrayRef<int64_t> shape,
-                  ArrayRef<int64_t> dims);
+  Value transpose(Value value, ArrayRef<int64_t> permutation);
+  Value broadcast(Value value, ArrayRef<int64_t> shape, ArrayRef<int64_t> dims);
   /// Without the dimensions in `dims` reversed; a reversal of a reversal is
   /// its operand.
-  Value reverse(Location loc, Value value, ArrayRef<int64_t> dims);
+  Value reverse(Value value, ArrayRef<int64_t> dims);
   /// A scalar as a tensor of `rank` dimensions of size 1.
-  Value withRank(Location loc, Value value, int64_t rank);
-  Value splat(Location loc, RankedTensorType type, TypedAttr value);
+  Value withRank(Value value, int64_t rank);
+  Value splat(RankedTensorType type, TypedAttr value);
+  /// A tensor type without elements.
+  Value empty(Type type);
+
+  // Arithmetic on tensors of one rank, as a formula is written. Results have
+  // the type of the first operand, to which the others are broadcast.
+  template <typename Op> Value binary(Value x, Value y) {
+    return Op::create(*this, x.getType(), x, y);
+  }
+  template <typename Op> Value unary(Value x) {
+    return Op::create(*this, x.getType(), x);
+  }
+  Value compare(ComparePredicate predicate, Value x, Value y);
+  /// Of the shape of the condition.
+  Value select(Value condition, Value x, Value y);
+  /// Keeps the reduced dimensions with size 1.
+  Value reduce(ReduceKind kind, Value x, ArrayRef<int64_t> axes);
+  /// A number of f32, of the rank of `like` and one element. As the first
+  /// operand it needs its full shape.
+  Value number(double value, Value like);
+  /// An integer of the type of `like` and one element.
+  Value integer(int64_t value, Value like);
+
   /// A kernel that computes `result` element by element. Its first dimensions
   /// are those of the result, `loops` follow and are sequential; `point` is
   /// called inside and returns the element.
@@ -142,6 +159,13 @@ HloMatch matchElementwise(Operation *op, HloMatcher &m);
   HloMatch match##pattern(Operation *op, HloMatcher &m);
 #include "Gaudi/Conversion/StablehloOps.def"
 
+/// One operand and one initial value per result, and a region.
+LogicalResult checkReduced(Operation *op, HloMatcher &m);
+/// The operands of such an op have one shape, its results another one, and its
+/// region combines two scalars of each.
+LogicalResult checkReduction(Operation *op, HloMatcher &m,
+                             ArrayRef<int64_t> shape);
+
 /// True if combining with `value` by `step`, the op of a reduction's region,
 /// changes nothing. False if either is null.
 bool isReduceIdentity(Operation *step, TypedAttr value);
@@ -163,12 +187,15 @@ std::optional<ArgReduction> matchArgReduction(Operation *op, int64_t axis,
 SmallVector<Value> createArgReduction(Operation *op, const ArgReduction &found,
                                       HloBuilder &b);
 /// `step` once more, on tensors; b has a's rank, in which it is broadcast.
-Value combineTensors(Operation *step, Location loc, Value a, Value b,
-                     HloBuilder &builder);
+Value combineTensors(Operation *step, Value a, Value b, HloBuilder &builder);
 
 /// Integers in the total order of the floats x: -NaN, -infinity, ..., -0, 0,
 /// ..., infinity, NaN.
-Value totalOrder(Location loc, Value x, HloBuilder &b);
+Value totalOrder(Value x, HloBuilder &b);
+/// The inverse of erf of f32 elements.
+Value inverseErf(HloBuilder &b, Value x);
+/// The bits of a float tensor as signed integers of its width.
+Value bitsOf(Value x, HloBuilder &b);
 /// True if a comparison in the comparator of a sort is by the total order. The
 /// pattern of the sort reads it, so that it is not written out there.
 bool isTotalOrder(CompareOp compare);

@@ -101,7 +101,7 @@ std::string gaudi::layoutOf(int64_t first, char firstLetter, int64_t second,
 // Forms that the engine does not have are brought to one that it has
 //===----------------------------------------------------------------------===//
 
-bool gaudi::cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
+bool gaudi::cutNegativePadding(Convolution &conv, HloBuilder &b) {
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -124,13 +124,12 @@ bool gaudi::cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
   if (llvm::is_contained(sizes, 0))
     return false;
   if (sizes != type.getShape())
-    conv.input = SliceOp::create(b.builder, loc, type.clone(sizes), conv.input,
-                                 offsets, strides);
+    conv.input =
+        SliceOp::create(b, type.clone(sizes), conv.input, offsets, strides);
   return true;
 }
 
 void gaudi::spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
-  Location loc = op->getLoc();
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), steps(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -142,30 +141,26 @@ void gaudi::spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
   if (sizes == type.getShape())
     return;
   RankedTensorType spread = type.clone(sizes);
-  Value zeros = FillOp::create(b.builder, loc, spread,
-                               b.builder.getZeroAttr(type.getElementType()));
+  Value zeros = FillOp::create(b, spread, b.getZeroAttr(type.getElementType()));
   b.remarkWrittenOut(op, zeros, conv.input);
-  conv.input = InsertSliceOp::create(b.builder, loc, spread, conv.input, zeros,
-                                     offsets, steps);
+  conv.input =
+      InsertSliceOp::create(b, spread, conv.input, zeros, offsets, steps);
 }
 
 static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
-  Location loc = op->getLoc();
   // Before reversals are undone: they tell a gradient from a convolution.
   if (Value gradient = createConvolutionGradient(op, conv, b))
     return gradient;
   undoReversals(conv);
-  if (!cutNegativePadding(loc, conv, b))
-    return b.splat(loc, conv.result,
-                   b.builder.getZeroAttr(conv.result.getElementType()));
+  if (!cutNegativePadding(conv, b))
+    return b.splat(conv.result, b.getZeroAttr(conv.result.getElementType()));
   spreadInput(op, conv, b);
   SmallVector<int64_t> reversedDims;
   for (auto [i, dim] : llvm::enumerate(conv.filterSpatial))
     if (conv.reversed[i])
       reversedDims.push_back(dim);
   return ConvOp::create(
-      b.builder, loc, conv.result, conv.input,
-      b.reverse(loc, conv.filter, reversedDims),
+      b, conv.result, conv.input, b.reverse(conv.filter, reversedDims),
       layoutOf(conv.inputBatch, 'N', conv.inputFeature, 'C', conv.inputSpatial),
       layoutOf(conv.filterInput, 'I', conv.filterOutput, 'O',
                conv.filterSpatial),

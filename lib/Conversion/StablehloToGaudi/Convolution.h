@@ -41,7 +41,7 @@ void undoReversals(Convolution &conv);
 /// Padding below zero cuts elements off before a forward convolution. With a
 /// dilated input, whole steps are cut and the rest stays as padding. False if
 /// no element is left.
-bool cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b);
+bool cutNegativePadding(Convolution &conv, HloBuilder &b);
 
 /// Refuses what createIntegerConvolution cannot index with.
 LogicalResult checkIntegers(const Convolution &conv, HloMatcher &m);

@@ -9,7 +9,7 @@ using namespace gaudi;
 /// For the gradient of the input the filter's O counts the channels of the
 /// input: of [i = C / groups, o = groups * P] it becomes [groups * C / groups,
 /// P].
-static void regroupFilter(Location loc, Convolution &conv, HloBuilder &b) {
+static void regroupFilter(Convolution &conv, HloBuilder &b) {
   const int64_t groups = conv.featureGroups;
   if (groups == 1)
     return;
@@ -31,8 +31,8 @@ static void regroupFilter(Location loc, Convolution &conv, HloBuilder &b) {
   }
   merged[in] *= groups;
   merged[out] /= groups;
-  Value value = b.reshape(loc, conv.filter, split);
-  conv.filter = b.reshape(loc, b.transpose(loc, value, order), merged);
+  Value value = b.reshape(conv.filter, split);
+  conv.filter = b.reshape(b.transpose(value, order), merged);
 }
 
 /// The operand of the transpose that defines `value`, and the dimensions of the
@@ -139,7 +139,6 @@ static int64_t padHighOf(int64_t low, int64_t size, int64_t window,
 /// The tensors of the convolution by their roles in the one it differentiates:
 /// x is the input, dy the filter and dw the result; the batch is x's features.
 static Value createWeightGrad(Operation *op, Convolution conv, HloBuilder &b) {
-  Location loc = op->getLoc();
   b.remarkRaised(op, ConvWeightGradOp::getOperationName(),
                  "its batch and features are the features and the batch of an "
                  "activation");
@@ -157,8 +156,7 @@ static Value createWeightGrad(Operation *op, Convolution conv, HloBuilder &b) {
         conv.filterDilation[i]));
   }
   return ConvWeightGradOp::create(
-      b.builder, loc, conv.result, conv.input,
-      b.reverse(loc, conv.filter, reversedDims),
+      b, conv.result, conv.input, b.reverse(conv.filter, reversedDims),
       layoutOf(conv.inputFeature, 'N', conv.inputBatch, 'C', conv.inputSpatial),
       layoutOf(conv.outputBatch, 'I', conv.outputFeature, 'O',
                conv.outputSpatial),
@@ -182,7 +180,6 @@ static bool isOfTransposed(const Convolution &conv) {
 /// of the gradient with stride s, dilation w and padding (K - 1) w - low.
 static Value createTransposedWeightGrad(Operation *op, const Convolution &conv,
                                         HloBuilder &b) {
-  Location loc = op->getLoc();
   b.remarkRaised(op, ConvWeightGradOp::getOperationName(),
                  "its dilated input is the input of a transposed convolution");
   SmallVector<int64_t> low, high;
@@ -196,20 +193,19 @@ static Value createTransposedWeightGrad(Operation *op, const Convolution &conv,
         conv.inputDilation[i]));
   }
   Value gradient = ConvWeightGradOp::create(
-      b.builder, loc, conv.result, conv.filter, conv.input,
+      b, conv.result, conv.filter, conv.input,
       layoutOf(conv.filterInput, 'N', conv.filterOutput, 'C',
                conv.filterSpatial),
       layoutOf(conv.outputFeature, 'I', conv.outputBatch, 'O',
                conv.outputSpatial),
       layoutOf(conv.inputFeature, 'N', conv.inputBatch, 'C', conv.inputSpatial),
       conv.inputDilation, conv.strides, low, high, /*groups=*/1);
-  return b.reverse(loc, gradient, conv.outputSpatial);
+  return b.reverse(gradient, conv.outputSpatial);
 }
 
 /// The input is the gradient dy of the output, the result the gradient of the
 /// input; the filter's input features are those of dy.
 static Value createInputGrad(Operation *op, Convolution conv, HloBuilder &b) {
-  Location loc = op->getLoc();
   b.remarkRaised(op, ConvInputGradOp::getOperationName(),
                  "its input is dilated or its filter reversed");
   SmallVector<int64_t> reversedDims;
@@ -222,10 +218,10 @@ static Value createInputGrad(Operation *op, Convolution conv, HloBuilder &b) {
     conv.low[i] = reach - conv.low[i];
     conv.high[i] = reach - conv.high[i];
   }
-  conv.filter = b.reverse(loc, conv.filter, reversedDims);
-  regroupFilter(loc, conv, b);
+  conv.filter = b.reverse(conv.filter, reversedDims);
+  regroupFilter(conv, b);
   return ConvInputGradOp::create(
-      b.builder, loc, conv.result, conv.input, conv.filter,
+      b, conv.result, conv.input, conv.filter,
       layoutOf(conv.outputBatch, 'N', conv.outputFeature, 'C',
                conv.outputSpatial),
       layoutOf(conv.filterInput, 'O', conv.filterOutput, 'I',

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Custom calls whose meaning is known: normalisations that exporters keep
 // whole, marks, and a generator.
-#include "Arithmetic.h"
 #include "Attention.h"
 #include "Converter.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
@@ -48,13 +47,12 @@ static HloMatch matchSoftmax(Operation *op, HloMatcher &m) {
   if (axes.size() != 1 || !isFloatElement(type.getElementType()))
     return m.refuse("a softmax needs floats and one 'axis' inside them");
   return build([op, axes](HloBuilder &b) {
-    Arithmetic a(op->getLoc(), b);
-    Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());
+    Value x = b.cast(op->getOperand(0), b.getF32Type());
     Value power =
-        a.unary<ExpOp>(a.binary<SubOp>(x, a.reduce(ReduceKind::Max, x, axes)));
+        b.unary<ExpOp>(b.binary<SubOp>(x, b.reduce(ReduceKind::Max, x, axes)));
     Value share =
-        a.binary<DivOp>(power, a.reduce(ReduceKind::Sum, power, axes));
-    return b.cast(op->getLoc(), share, getElementTypeOrSelf(op->getResult(0)));
+        b.binary<DivOp>(power, b.reduce(ReduceKind::Sum, power, axes));
+    return b.cast(share, getElementTypeOrSelf(op->getResult(0)));
   });
 }
 
@@ -78,33 +76,31 @@ static HloMatch matchLayerNorm(Operation *op, HloMatcher &m) {
   if (axes.empty() || !epsilon || !isFloatElement(type.getElementType()))
     return m.refuse("a layer norm needs floats, 'axis' and 'epsilon'");
   return build([op, axes, type, epsilon = *epsilon](HloBuilder &b) {
-    Location loc = op->getLoc();
-    Arithmetic a(loc, b);
-    Type f32 = b.builder.getF32Type();
-    Value x = b.cast(loc, op->getOperand(0), f32);
-    Value mean = a.reduce(ReduceKind::Mean, x, axes);
-    Value centred = a.binary<SubOp>(x, mean);
+    Type f32 = b.getF32Type();
+    Value x = b.cast(op->getOperand(0), f32);
+    Value mean = b.reduce(ReduceKind::Mean, x, axes);
+    Value centred = b.binary<SubOp>(x, mean);
     Value variance =
-        a.reduce(ReduceKind::Mean, a.binary<MulOp>(centred, centred), axes);
-    Value scale = a.unary<RsqrtOp>(
-        a.binary<AddOp>(variance, a.number(epsilon, variance)));
+        b.reduce(ReduceKind::Mean, b.binary<MulOp>(centred, centred), axes);
+    Value scale = b.unary<RsqrtOp>(
+        b.binary<AddOp>(variance, b.number(epsilon, variance)));
     // Scale and offset along the axes, the same everywhere else.
     SmallVector<int64_t> shape(type.getRank(), 1);
     for (int64_t axis : axes)
       shape[axis] = type.getDimSize(axis);
     auto affine = [&](unsigned i) {
-      return b.cast(loc, b.reshape(loc, op->getOperand(i), shape), f32);
+      return b.cast(b.reshape(op->getOperand(i), shape), f32);
     };
-    Value y = a.binary<AddOp>(
-        a.binary<MulOp>(a.binary<MulOp>(centred, scale), affine(1)), affine(2));
+    Value y = b.binary<AddOp>(
+        b.binary<MulOp>(b.binary<MulOp>(centred, scale), affine(1)), affine(2));
     // One rounding per result, at its end.
     SmallVector<Value> values{y, mean, scale};
     values.resize(op->getNumResults());
     for (auto [value, result] : llvm::zip_equal(values, op->getResults())) {
-      value = b.cast(loc, value, getElementTypeOrSelf(result));
+      value = b.cast(value, getElementTypeOrSelf(result));
       if (tensorType(value).getNumElements() ==
           tensorType(result).getNumElements())
-        value = b.reshape(loc, value, tensorType(result).getShape());
+        value = b.reshape(value, tensorType(result).getShape());
     }
     return values;
   });
@@ -126,23 +122,21 @@ static HloMatch matchGelu(Operation *op, HloMatcher &m) {
     return m.refuse("a GELU is approximated by 'erf' or 'tanh', not by '" +
                     form + "'");
   return build([op, isTanh = form == "tanh"](HloBuilder &b) {
-    Location loc = op->getLoc();
-    Arithmetic a(loc, b);
-    Value x = b.cast(loc, op->getOperand(0), b.builder.getF32Type());
+    Value x = b.cast(op->getOperand(0), b.getF32Type());
     auto scaled = [&](Value value, double factor) {
-      return a.binary<MulOp>(value, a.number(factor, value));
+      return b.binary<MulOp>(value, b.number(factor, value));
     };
     Value curve;
     if (isTanh) {
-      Value cube = a.binary<MulOp>(a.binary<MulOp>(x, x), x);
-      Value inner = a.binary<AddOp>(x, scaled(cube, 0.044715));
-      curve = a.unary<TanhOp>(scaled(inner, 0.79788456080286536));
+      Value cube = b.binary<MulOp>(b.binary<MulOp>(x, x), x);
+      Value inner = b.binary<AddOp>(x, scaled(cube, 0.044715));
+      curve = b.unary<TanhOp>(scaled(inner, 0.79788456080286536));
     } else {
-      curve = a.unary<ErfOp>(scaled(x, 0.70710678118654752));
+      curve = b.unary<ErfOp>(scaled(x, 0.70710678118654752));
     }
     Value y =
-        a.binary<MulOp>(scaled(x, 0.5), a.binary<AddOp>(curve, a.number(1, x)));
-    return b.cast(loc, y, getElementTypeOrSelf(op->getResult(0)));
+        b.binary<MulOp>(scaled(x, 0.5), b.binary<AddOp>(curve, b.number(1, x)));
+    return b.cast(y, getElementTypeOrSelf(op->getResult(0)));
   });
 }
 

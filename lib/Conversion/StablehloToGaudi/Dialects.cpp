@@ -82,13 +82,11 @@ ParseResult FieldReader::value(Attribute &result) {
   // All else is an attribute of MLIR.
   if (succeeded(parser.parseOptionalLSquare())) {
     SmallVector<int64_t> numbers;
-    if (succeeded(parser.parseOptionalRSquare())) {
-      result = builder.getDenseI64ArrayAttr(numbers);
-      return success();
-    }
-    if (parser.parseCommaSeparatedList(
-            [&] { return parser.parseInteger(numbers.emplace_back()); }) ||
-        parser.parseRSquare())
+    auto parseNumber = [&] {
+      return parser.parseInteger(numbers.emplace_back());
+    };
+    if (failed(parser.parseOptionalRSquare()) &&
+        (parser.parseCommaSeparatedList(parseNumber) || parser.parseRSquare()))
       return failure();
     result = builder.getDenseI64ArrayAttr(numbers);
     return success();

@@ -47,21 +47,25 @@ static LogicalResult checkElementwise(Operation *op, HloMatcher &m,
   return success();
 }
 
-template <typename Op> static HloMatch matchUnary(Operation *op) {
+template <typename Op>
+static HloMatch matchUnary(Operation *op, HloMatcher &m, Elements elements) {
+  if (failed(checkElementwise(op, m, elements)))
+    return failure();
   return build([op](HloBuilder &b) {
-    return Op::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                      op->getOperand(0));
+    return Op::create(b, op->getResult(0).getType(), op->getOperand(0));
   });
 }
 
 template <typename Op> static Value createBinary(Operation *op, HloBuilder &b) {
-  return Op::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                    op->getOperand(0), op->getOperand(1));
+  return Op::create(b, op->getResult(0).getType(), op->getOperand(0),
+                    op->getOperand(1));
 }
 
 /// `OfBool` is the op for i1, where arithmetic is that of one bit.
 template <typename Op, typename OfBool>
-static HloMatch matchBinary(Operation *op) {
+static HloMatch matchBinary(Operation *op, HloMatcher &m, Elements elements) {
+  if (failed(checkElementwise(op, m, elements)))
+    return failure();
   return build([op](HloBuilder &b) {
     const bool isBool = getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
     return isBool ? createBinary<OfBool>(op, b) : createBinary<Op>(op, b);
@@ -72,16 +76,10 @@ HloMatch gaudi::matchElementwise(Operation *op, HloMatcher &m) {
   switch (hloOf(op)) {
 #define HLO_UNARY(kind, name, elements, traits)                                \
   case Hlo::kind:                                                              \
-    if (failed(m.checkOperands(1)) ||                                          \
-        failed(checkElementwise(op, m, Elements::elements)))                   \
-      return failure();                                                        \
-    return matchUnary<kind##Op>(op);
+    return matchUnary<kind##Op>(op, m, Elements::elements);
 #define HLO_BINARY(kind, name, elements, ofBool, traits)                       \
   case Hlo::kind:                                                              \
-    if (failed(m.checkOperands(2)) ||                                          \
-        failed(checkElementwise(op, m, Elements::elements)))                   \
-      return failure();                                                        \
-    return matchBinary<kind##Op, ofBool##Op>(op);
+    return matchBinary<kind##Op, ofBool##Op>(op, m, Elements::elements);
 #include "Gaudi/Conversion/StablehloOps.def"
   default:
     llvm_unreachable("an elementwise op");
@@ -92,9 +90,8 @@ HloMatch gaudi::matchConstant(Operation *op, HloMatcher &m) {
   auto value = constantOf(op);
   if (!value)
     return m.refuse("attribute 'value' is missing or no tensor");
-  return build([op, value](HloBuilder &b) {
-    return gaudi::ConstantOp::create(b.builder, op->getLoc(), value);
-  });
+  return build(
+      [value](HloBuilder &b) { return gaudi::ConstantOp::create(b, value); });
 }
 
 /// Of a comparison that lives as long as its sort.
@@ -116,13 +113,13 @@ HloMatch gaudi::matchCompare(Operation *op, HloMatcher &m) {
     // sort the order of its key.
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
     if (isTotal && !isInSort) {
-      lhs = totalOrder(op->getLoc(), lhs, b);
-      rhs = totalOrder(op->getLoc(), rhs, b);
+      lhs = totalOrder(lhs, b);
+      rhs = totalOrder(rhs, b);
     }
-    auto compare = CompareOp::create(
-        b.builder, op->getLoc(), op->getResult(0).getType(), kind, lhs, rhs);
+    auto compare =
+        CompareOp::create(b, op->getResult(0).getType(), kind, lhs, rhs);
     if (isTotal && isInSort)
-      compare->setDiscardableAttr(totalOrderMark, b.builder.getUnitAttr());
+      compare->setDiscardableAttr(totalOrderMark, b.getUnitAttr());
     return compare;
   });
 }
@@ -136,7 +133,7 @@ static Value spread(Operation *op, unsigned operand, HloBuilder &b) {
   Value value = op->getOperand(operand);
   int64_t rank = tensorType(op->getResult(0)).getRank();
   if (tensorType(value).getRank() == 0)
-    return b.withRank(op->getLoc(), value, rank);
+    return b.withRank(value, rank);
   return value;
 }
 
@@ -159,9 +156,8 @@ HloMatch gaudi::matchSelect(Operation *op, HloMatcher &m) {
   if (op->getOperand(1).getType() != op->getResult(0).getType())
     return m.refuse("the result must have the type of operands 1 and 2");
   return build([op](HloBuilder &b) {
-    return SelectOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                            spread(op, 0, b), op->getOperand(1),
-                            op->getOperand(2));
+    return SelectOp::create(b, op->getResult(0).getType(), spread(op, 0, b),
+                            op->getOperand(1), op->getOperand(2));
   });
 }
 
@@ -175,9 +171,8 @@ HloMatch gaudi::matchClamp(Operation *op, HloMatcher &m) {
     return m.refuse("operand 1 must be numbers of the type of the result");
   return build([op](HloBuilder &b) {
     Type type = op->getResult(0).getType();
-    Value low = MaxOp::create(b.builder, op->getLoc(), type, op->getOperand(1),
-                              spread(op, 0, b));
-    return MinOp::create(b.builder, op->getLoc(), type, low, spread(op, 2, b));
+    Value low = MaxOp::create(b, type, op->getOperand(1), spread(op, 0, b));
+    return MinOp::create(b, type, low, spread(op, 2, b));
   });
 }
 
@@ -185,8 +180,7 @@ HloMatch gaudi::matchConvert(Operation *op, HloMatcher &m) {
   if (failed(m.checkSameShapes()))
     return failure();
   return build([op](HloBuilder &b) {
-    return b.cast(op->getLoc(), op->getOperand(0),
-                  getElementTypeOrSelf(op->getResult(0)));
+    return b.cast(op->getOperand(0), getElementTypeOrSelf(op->getResult(0)));
   });
 }
 
@@ -200,16 +194,14 @@ HloMatch gaudi::matchIsFinite(Operation *op, HloMatcher &m) {
   // |x| < infinity also denies NaN. Not every float type of 8 bits has an
   // infinity, so the comparison is in f32.
   return build([op](HloBuilder &b) {
-    Location loc = op->getLoc();
-    Type f32 = b.builder.getF32Type();
-    Value wide = b.cast(loc, op->getOperand(0), f32);
-    Value size = AbsOp::create(b.builder, loc, wide.getType(), wide);
+    Type f32 = b.getF32Type();
+    Value wide = b.cast(op->getOperand(0), f32);
+    Value size = AbsOp::create(b, wide.getType(), wide);
     RankedTensorType ones = RankedTensorType::get(
         SmallVector<int64_t>(tensorType(wide).getRank(), 1), f32);
-    Value infinity =
-        b.splat(loc, ones,
-                FloatAttr::get(f32, std::numeric_limits<double>::infinity()));
-    return CompareOp::create(b.builder, loc, op->getResult(0).getType(),
+    Value infinity = b.splat(
+        ones, FloatAttr::get(f32, std::numeric_limits<double>::infinity()));
+    return CompareOp::create(b, op->getResult(0).getType(),
                              ComparePredicate::LT, size, infinity);
   });
 }
@@ -229,7 +221,7 @@ HloMatch gaudi::matchPower(Operation *op, HloMatcher &m) {
     const int64_t bits = type.getElementTypeBitWidth();
     SmallVector<Value> flat;
     for (Value operand : op->getOperands())
-      flat.push_back(b.reshape(op->getLoc(), operand, type.getShape()));
+      flat.push_back(b.reshape(operand, type.getShape()));
     Value power = b.pointKernel(op, type, flat, {bits}, [&](KernelBuilder &k) {
       AffineExpr at = k.dim(0);
       Type scalar = kernelType(type.getElementType());
@@ -261,7 +253,7 @@ HloMatch gaudi::matchPower(Operation *op, HloMatcher &m) {
       return k.select(k.binary<arith::AndIOp>(isNegative, k.bitNot(isUnit)),
                       zero, end[0]);
     });
-    return b.reshape(op->getLoc(), power, whole.getShape());
+    return b.reshape(power, whole.getShape());
   });
 }
 

@@ -57,20 +57,6 @@ private:
   bool isExhausted = false; // an op was refused for the budget
   bool isFirstRound = true; // ops are those of the source
 };
-
-/// Undoes what was inserted between two points of a block.
-class Inserted {
-public:
-  explicit Inserted(Operation *before)
-      : before(before), first(before->getPrevNode()) {}
-  void eraseAll() {
-    while (before->getPrevNode() != first)
-      before->getPrevNode()->erase();
-  }
-
-private:
-  Operation *before, *first;
-};
 } // namespace
 
 /// The op that `chlo.broadcast_*` is after it has broadcast its operands; None
@@ -243,14 +229,15 @@ void Expander::expandLoop(Operation *loop) {
 bool Expander::unroll(Operation *loop, std::string &why) {
   Location loc = loop->getLoc();
   builder.setInsertionPoint(loop);
-  Inserted inserted(loop);
+  Operation *first = loop->getPrevNode();
   const uint64_t before = budget.used;
   SmallVector<Value> state(loop->getOperands()), results = state;
   Value holds; // null: all conditions so far are true
   unsigned iterations = 0;
   auto giveUp = [&](const Twine &reason) {
     why = reason.str();
-    inserted.eraseAll();
+    while (loop->getPrevNode() != first)
+      loop->getPrevNode()->erase();
     budget.wasted += budget.used - before;
     budget.used = before;
     if (holds && !loop->hasAttr(speculativeAttrName))

@@ -21,6 +21,12 @@ struct IndexDims {
 
   SmallVector<int64_t> batch;         ///< of the result or update: the others
   SmallVector<int64_t> operandWindow; ///< of the operand, in order of `window`
+
+  /// The dimension of the result or update that dimension `dim` of the indices
+  /// becomes.
+  int64_t batchOf(int64_t dim) const {
+    return batch[dim > vectorDim ? dim - 1 : dim];
+  }
 };
 
 struct IndexNames {
@@ -156,7 +162,7 @@ static Value createGather(Operation *op, const IndexDims &dims,
           position[from] = k.dim(to);
         for (auto [from, at] :
              llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
-          position[from] = k.dim(dims.batch[at > dims.vectorDim ? at - 1 : at]);
+          position[from] = k.dim(dims.batchOf(at));
         // A start index is clamped so that the slice is inside.
         SmallVector<Value> starts(rank);
         Type i64 = k.getBuilder().getI64Type();
@@ -211,12 +217,11 @@ constantWindow(Operation *op, const IndexDims &dims, ArrayRef<int64_t> sizes) {
 static Value createWindow(Operation *op, ArrayRef<int64_t> offsets,
                           ArrayRef<int64_t> sizes, HloBuilder &b) {
   RankedTensorType operand = tensorType(op->getOperand(0));
-  Value window = SliceOp::create(b.builder, op->getLoc(), operand.clone(sizes),
-                                 op->getOperand(0), offsets,
-                                 SmallVector<int64_t>(offsets.size(), 1));
+  Value window =
+      SliceOp::create(b, operand.clone(sizes), op->getOperand(0), offsets,
+                      SmallVector<int64_t>(offsets.size(), 1));
   // Dimensions of size 1 come and go; the others keep their order.
-  return b.reshape(op->getLoc(), window,
-                   tensorType(op->getResult(0)).getShape());
+  return b.reshape(window, tensorType(op->getResult(0)).getShape());
 }
 
 HloMatch gaudi::matchGather(Operation *op, HloMatcher &m) {
@@ -288,8 +293,7 @@ static int64_t batchRank(RankedTensorType operand, RankedTensorType update,
           to == rank && from == rank && !llvm::is_contained(dims.indexed, to);
     for (auto [to, from] :
          llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
-      isSame |= to == rank &&
-                dims.batch[from > dims.vectorDim ? from - 1 : from] == rank;
+      isSame |= to == rank && dims.batchOf(from) == rank;
     if (!isSame || update.getDimSize(rank) != operand.getDimSize(rank))
       break;
   }
@@ -306,7 +310,7 @@ static Value createTargets(Operation *op, IndexDims dims, int64_t batchDims,
   RankedTensorType operand = tensorType(op->getOperand(0));
   RankedTensorType indices = tensorType(op->getOperand(1));
   RankedTensorType update = tensorType(op->getOperand(2));
-  Type i64 = b.builder.getI64Type();
+  Type i64 = b.getI64Type();
   ArrayRef<int64_t> all = operand.getShape().drop_back(rowDims),
                     rows = all.drop_front(batchDims);
   // The same for all of a batch that the indices do not have: found once.
@@ -340,7 +344,7 @@ static Value createTargets(Operation *op, IndexDims dims, int64_t batchDims,
             at[to] = k.index(from);
         for (auto [to, from] :
              llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
-          at[to] = k.index(dims.batch[from > dims.vectorDim ? from - 1 : from]);
+          at[to] = k.index(dims.batchOf(from));
         Value inside;
         for (auto [component, dim] : llvm::enumerate(dims.indexed)) {
           Value start = loadIndex(k, 0, indices, dims, component);
@@ -366,14 +370,13 @@ static Value createTargets(Operation *op, IndexDims dims, int64_t batchDims,
         return k.select(inside, flat, k.intConstant(computeProduct(rows), i64));
       });
   if (first == 0)
-    return b.reshape(op->getLoc(), result, shape);
-  result = b.reshape(op->getLoc(), result, {shape.back()});
-  return b.broadcast(op->getLoc(), result, shape, {1});
+    return b.reshape(result, shape);
+  result = b.reshape(result, {shape.back()});
+  return b.broadcast(result, shape, {1});
 }
 
 static Value createScatter(Operation *op, const IndexDims &dims,
                            bool accumulate, HloBuilder &b) {
-  Location loc = op->getLoc();
   RankedTensorType operand = tensorType(op->getOperand(0));
   // The last dimensions that indices do not touch are a row, the first a batch:
   // the library moves whole rows.
@@ -392,11 +395,10 @@ static Value createScatter(Operation *op, const IndexDims &dims,
     return op->getOperand(0); // nothing is written
   Value targets =
       createTargets(op, dims, batchDims, rowDims, {batch, count}, b);
-  Value updates = b.reshape(loc, op->getOperand(2), {batch, count, row});
-  Value data = b.reshape(loc, op->getOperand(0), {batch, rows, row});
-  auto result =
-      ScatterRowsOp::create(b.builder, loc, data.getType(), data, targets,
-                            updates, accumulate, /*drop_outside=*/true);
+  Value updates = b.reshape(op->getOperand(2), {batch, count, row});
+  Value data = b.reshape(op->getOperand(0), {batch, rows, row});
+  auto result = ScatterRowsOp::create(b, data.getType(), data, targets, updates,
+                                      accumulate, /*drop_outside=*/true);
   // Of what is no batch, positions are computed.
   const int64_t outer = operand.getRank() - rowDims;
   SmallVector<int64_t> counted;
@@ -408,26 +410,25 @@ static Value createScatter(Operation *op, const IndexDims &dims,
     if (to < outer)
       addCounted(from);
   for (int64_t from : dims.indicesBatch)
-    addCounted(dims.batch[from > dims.vectorDim ? from - 1 : from]);
+    addCounted(dims.batchOf(from));
   setPaddedIndices(result, operand.getShape(),
                    llvm::to_vector(llvm::seq<int64_t>(batchDims, outer)),
                    update.getShape(), counted);
-  return b.reshape(loc, result, operand.getShape());
+  return b.reshape(result, operand.getShape());
 }
 
 /// Any region: each element visits all updates and takes those that go there,
 /// in their order. Updates times elements, which no network has many of.
 static Value createScatterKernel(Operation *op, const IndexDims &dims,
                                  HloBuilder &b) {
-  Location loc = op->getLoc();
   RankedTensorType operand = tensorType(op->getOperand(0));
   const int64_t size = operand.getNumElements();
   const int64_t count = tensorType(op->getOperand(2)).getNumElements();
   Value targets =
       createTargets(op, dims, /*batchDims=*/0, /*rowDims=*/0, {count}, b);
-  Value updates = b.reshape(loc, op->getOperand(2), {count});
-  Value data = b.reshape(loc, op->getOperand(0), {size});
-  Type i64 = b.builder.getI64Type();
+  Value updates = b.reshape(op->getOperand(2), {count});
+  Value data = b.reshape(op->getOperand(0), {size});
+  Type i64 = b.getI64Type();
   b.remarkKernel(op, "the region neither adds nor replaces, so that each of " +
                          Twine(size) + " elements visits all " + Twine(count) +
                          " updates");
@@ -450,7 +451,7 @@ static Value createScatterKernel(Operation *op, const IndexDims &dims,
             .front();
       });
   setPaddedIndices(result.getDefiningOp());
-  return b.reshape(loc, result, operand.getShape());
+  return b.reshape(result, operand.getShape());
 }
 
 /// True if the region returns its second argument, the update.

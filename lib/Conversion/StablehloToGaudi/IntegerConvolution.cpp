@@ -9,11 +9,9 @@ using namespace gaudi;
 // is found at run time.
 Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
                                       HloBuilder &b) {
-  Location loc = op->getLoc();
   if (tensorType(conv.filter).getNumElements() == 0 ||
-      !cutNegativePadding(loc, conv, b))
-    return b.splat(loc, conv.result,
-                   b.builder.getZeroAttr(conv.result.getElementType()));
+      !cutNegativePadding(conv, b))
+    return b.splat(conv.result, b.getZeroAttr(conv.result.getElementType()));
   // Dilation of the input: zeros between its elements.
   spreadInput(op, conv, b);
   RankedTensorType input = tensorType(conv.input);
@@ -29,7 +27,7 @@ Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
   for (size_t i = 0; i < loops.size(); ++i)
     loopDims.push_back(rank + int64_t(i));
   // The device's convolution does not turn the filter, so it is turned before.
-  conv.filter = b.reverse(loc, conv.filter, reversedDims);
+  conv.filter = b.reverse(conv.filter, reversedDims);
   Type element = conv.result.getElementType();
   b.remarkKernel(op, "the matrix engine has no integer convolution");
   return b.pointKernel(
@@ -67,8 +65,7 @@ Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
           k.setElementType(from);
           return k.cast(value, element, RoundingMode::TowardZero);
         };
-        TypedAttr zero =
-            b.builder.getZeroAttr(kernelType(input.getElementType()));
+        TypedAttr zero = b.getZeroAttr(kernelType(input.getElementType()));
         auto step = [&](ValueRange) {
           Value x;
           if (groups == 1) {

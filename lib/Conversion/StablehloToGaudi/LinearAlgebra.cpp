@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cholesky and triangular_solve: one kernel per column or row, which eliminates
 // it from what is left. Points of a kernel do not see each other's results.
-#include "Arithmetic.h"
 #include "Converter.h"
 
 using namespace mlir;
@@ -47,23 +46,20 @@ private:
 } // namespace
 
 /// As f32 matrices (batch, rows, columns), transposed if asked for.
-static Value asMatrices(Location loc, Value x, bool isTransposed,
-                        HloBuilder &b) {
+static Value asMatrices(Value x, bool isTransposed, HloBuilder &b) {
   ArrayRef<int64_t> shape = tensorType(x).getShape();
   const int64_t batch = llvm::product_of(shape.drop_back(2));
   const int64_t rows = shape[shape.size() - 2], columns = shape.back();
-  x = b.reshape(loc, b.cast(loc, x, b.builder.getF32Type()),
-                {batch, rows, columns});
-  return isTransposed ? b.transpose(loc, x, {0, 2, 1}) : x;
+  x = b.reshape(b.cast(x, b.getF32Type()), {batch, rows, columns});
+  return isTransposed ? b.transpose(x, {0, 2, 1}) : x;
 }
 
 static Value fromMatrices(Operation *op, Value x, bool isTransposed,
                           HloBuilder &b) {
   RankedTensorType type = tensorType(op->getResult(0));
   if (isTransposed)
-    x = b.transpose(op->getLoc(), x, {0, 2, 1});
-  return b.cast(op->getLoc(), b.reshape(op->getLoc(), x, type.getShape()),
-                type.getElementType());
+    x = b.transpose(x, {0, 2, 1});
+  return b.cast(b.reshape(x, type.getShape()), type.getElementType());
 }
 
 static LogicalResult checkMatrices(Operation *op, HloMatcher &m) {
@@ -103,7 +99,7 @@ HloMatch gaudi::matchCholesky(Operation *op, HloMatcher &m) {
   return build([op](HloBuilder &b) {
     const bool isUpper = !flag(op, "lower");
     // An upper triangle is the transpose of a lower one.
-    Value l = asMatrices(op->getLoc(), op->getOperand(0), isUpper, b);
+    Value l = asMatrices(op->getOperand(0), isUpper, b);
     RankedTensorType type = tensorType(l);
     const int64_t size = type.getDimSize(1);
     remarkSteps(op, size, b);
@@ -154,9 +150,8 @@ HloMatch gaudi::matchTriangularSolve(Operation *op, HloMatcher &m) {
   const bool isTransposed = (transposition != "NO_TRANSPOSE") == isLeft;
   const bool isLower = flag(op, "lower") != isTransposed;
   return build([=](HloBuilder &b) {
-    Location loc = op->getLoc();
-    Value matrix = asMatrices(loc, op->getOperand(0), isTransposed, b);
-    Value x = asMatrices(loc, op->getOperand(1), !isLeft, b);
+    Value matrix = asMatrices(op->getOperand(0), isTransposed, b);
+    Value x = asMatrices(op->getOperand(1), !isLeft, b);
     RankedTensorType type = tensorType(x);
     const int64_t size = type.getDimSize(1);
     remarkSteps(op, size, b);

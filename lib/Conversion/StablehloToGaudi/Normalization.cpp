@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Batch normalisation: inference, training and gradient, computed in f32.
-#include "Arithmetic.h"
 #include "Converter.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 
@@ -18,30 +17,29 @@ struct BatchNorm {
 };
 
 /// Builds in f32 and with the rank of the operand.
-class BatchNormBuilder : public Arithmetic {
+class BatchNormBuilder {
 public:
   BatchNormBuilder(Operation *op, const BatchNorm &norm, HloBuilder &b)
-      : Arithmetic(op->getLoc(), b), op(op), norm(norm), b(b) {}
+      : op(op), norm(norm), b(b) {}
 
   Value whole(unsigned operand) {
-    return b.cast(op->getLoc(), op->getOperand(operand),
-                  b.builder.getF32Type());
+    return b.cast(op->getOperand(operand), b.getF32Type());
   }
   Value statistic(unsigned operand) {
-    return b.reshape(op->getLoc(), whole(operand), norm.spread);
+    return b.reshape(whole(operand), norm.spread);
   }
-  Value mean(Value x) { return reduce(ReduceKind::Mean, x, norm.others); }
-  Value sum(Value x) { return reduce(ReduceKind::Sum, x, norm.others); }
+  Value mean(Value x) { return b.reduce(ReduceKind::Mean, x, norm.others); }
+  Value sum(Value x) { return b.reduce(ReduceKind::Sum, x, norm.others); }
   /// 1 / sqrt(variance + epsilon).
   Value inverseDeviation(Value variance) {
-    return unary<RsqrtOp>(
-        binary<AddOp>(variance, number(norm.epsilon, variance)));
+    return b.unary<RsqrtOp>(
+        b.binary<AddOp>(variance, b.number(norm.epsilon, variance)));
   }
   /// The value as result number `result`.
   Value asResult(Value value, unsigned result) {
     RankedTensorType type = tensorType(op->getResult(result));
-    value = b.reshape(op->getLoc(), value, type.getShape());
-    return b.cast(op->getLoc(), value, type.getElementType());
+    value = b.reshape(value, type.getShape());
+    return b.cast(value, type.getElementType());
   }
 
 private:
@@ -109,11 +107,11 @@ HloMatch gaudi::matchBatchNormInference(Operation *op, HloMatcher &m) {
     return failure();
   return build([op, norm = *norm](HloBuilder &b) {
     BatchNormBuilder a(op, norm, b);
-    Value centred = a.binary<SubOp>(a.whole(0), a.statistic(3));
+    Value centred = b.binary<SubOp>(a.whole(0), a.statistic(3));
     Value factor =
-        a.binary<MulOp>(a.inverseDeviation(a.statistic(4)), a.statistic(1));
+        b.binary<MulOp>(a.inverseDeviation(a.statistic(4)), a.statistic(1));
     return a.asResult(
-        a.binary<AddOp>(a.binary<MulOp>(centred, factor), a.statistic(2)), 0);
+        b.binary<AddOp>(b.binary<MulOp>(centred, factor), a.statistic(2)), 0);
   });
 }
 
@@ -126,11 +124,11 @@ HloMatch gaudi::matchBatchNormTraining(Operation *op, HloMatcher &m) {
   return build([op, norm = *norm](HloBuilder &b) {
     BatchNormBuilder a(op, norm, b);
     Value x = a.whole(0), mean = a.mean(x);
-    Value centred = a.binary<SubOp>(x, mean);
-    Value variance = a.mean(a.binary<MulOp>(centred, centred));
+    Value centred = b.binary<SubOp>(x, mean);
+    Value variance = a.mean(b.binary<MulOp>(centred, centred));
     Value factor =
-        a.binary<MulOp>(a.inverseDeviation(variance), a.statistic(1));
-    Value y = a.binary<AddOp>(a.binary<MulOp>(centred, factor), a.statistic(2));
+        b.binary<MulOp>(a.inverseDeviation(variance), a.statistic(1));
+    Value y = b.binary<AddOp>(b.binary<MulOp>(centred, factor), a.statistic(2));
     return SmallVector<Value>{a.asResult(y, 0), a.asResult(mean, 1),
                               a.asResult(variance, 2)};
   });
@@ -145,21 +143,21 @@ HloMatch gaudi::matchBatchNormGrad(Operation *op, HloMatcher &m) {
     return failure();
   return build([op, norm = *norm](HloBuilder &b) {
     BatchNormBuilder a(op, norm, b);
-    Value centred = a.binary<SubOp>(a.whole(0), a.statistic(2));
+    Value centred = b.binary<SubOp>(a.whole(0), a.statistic(2));
     Value inverse = a.inverseDeviation(a.statistic(3)), gradient = a.whole(4);
     Value offset = a.sum(gradient);
-    Value product = a.sum(a.binary<MulOp>(gradient, centred));
+    Value product = a.sum(b.binary<MulOp>(gradient, centred));
     const double share = 1.0 / double(norm.count);
-    Value slope = a.binary<MulOp>(
-        a.binary<MulOp>(a.binary<MulOp>(product, a.number(share, product)),
+    Value slope = b.binary<MulOp>(
+        b.binary<MulOp>(b.binary<MulOp>(product, b.number(share, product)),
                         inverse),
         inverse);
-    Value mean = a.binary<MulOp>(offset, a.number(share, offset));
-    Value x = a.binary<SubOp>(a.binary<SubOp>(gradient, mean),
-                              a.binary<MulOp>(centred, slope));
-    x = a.binary<MulOp>(x, a.binary<MulOp>(inverse, a.statistic(1)));
+    Value mean = b.binary<MulOp>(offset, b.number(share, offset));
+    Value x = b.binary<SubOp>(b.binary<SubOp>(gradient, mean),
+                              b.binary<MulOp>(centred, slope));
+    x = b.binary<MulOp>(x, b.binary<MulOp>(inverse, a.statistic(1)));
     return SmallVector<Value>{a.asResult(x, 0),
-                              a.asResult(a.binary<MulOp>(product, inverse), 1),
+                              a.asResult(b.binary<MulOp>(product, inverse), 1),
                               a.asResult(offset, 2)};
   });
 }

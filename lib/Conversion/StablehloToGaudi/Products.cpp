@@ -36,30 +36,30 @@ struct Product {
 /// Puts the operand's dimensions into the order [batch, rows, columns] and
 /// merges rows and columns. `isSwapped` is set if the order [batch, columns,
 /// rows] takes no transpose but the other one would.
-static Value arrange(Location loc, const ProductSide &side,
-                     ArrayRef<int64_t> rows, ArrayRef<int64_t> columns,
-                     bool &isSwapped, HloBuilder &b) {
+static Value arrange(const ProductSide &side, ArrayRef<int64_t> rows,
+                     ArrayRef<int64_t> columns, bool &isSwapped,
+                     HloBuilder &b) {
   auto straight =
       llvm::to_vector(llvm::concat<const int64_t>(side.batch, rows, columns));
   auto swapped =
       llvm::to_vector(llvm::concat<const int64_t>(side.batch, columns, rows));
   isSwapped = !llvm::is_sorted(straight) && llvm::is_sorted(swapped);
-  Value value = b.transpose(loc, side.value, isSwapped ? swapped : straight);
+  Value value = b.transpose(side.value, isSwapped ? swapped : straight);
   SmallVector<int64_t> shape(
       tensorType(value).getShape().take_front(side.batch.size()));
   shape.push_back(side.sizeOf(isSwapped ? columns : rows));
   shape.push_back(side.sizeOf(isSwapped ? rows : columns));
-  return b.reshape(loc, value, shape);
+  return b.reshape(value, shape);
 }
 
 namespace {
 /// Both operands as matrices, [batch, rows, depth] and [batch, depth, columns]
 /// unless transposed.
 struct Factors {
-  Factors(Location loc, const Product &product, HloBuilder &b)
-      : lhs(arrange(loc, product.lhs, product.lhs.free, product.lhs.contracting,
+  Factors(const Product &product, HloBuilder &b)
+      : lhs(arrange(product.lhs, product.lhs.free, product.lhs.contracting,
                     transposeA, b)),
-        rhs(arrange(loc, product.rhs, product.rhs.contracting, product.rhs.free,
+        rhs(arrange(product.rhs, product.rhs.contracting, product.rhs.free,
                     transposeB, b)) {}
 
   bool transposeA = false, transposeB = false;
@@ -69,57 +69,53 @@ struct Factors {
 
 /// A product that sums nothing, of which one factor is a number per batch,
 /// scales the other one: vector ops can join its neighbours.
-static Value createScaling(Location loc, const Product &product,
-                           const Factors &factors, ArrayRef<int64_t> shape,
-                           HloBuilder &b) {
+static Value createScaling(const Product &product, const Factors &factors,
+                           ArrayRef<int64_t> shape, HloBuilder &b) {
   auto wide = [&](Value value, int64_t rows, int64_t columns) -> Value {
     // A matrix with one row or column is its own transpose.
     SmallVector<int64_t> sizes = product.batchSizes();
     sizes.append({rows, columns});
-    value = b.reshape(loc, value, sizes);
-    return b.cast(loc, value, b.builder.getF32Type());
+    value = b.reshape(value, sizes);
+    return b.cast(value, b.getF32Type());
   };
   const int64_t rank = shape.size();
-  Value scaled = MulOp::create(
-      b.builder, loc, RankedTensorType::get(shape, b.builder.getF32Type()),
-      wide(factors.lhs, shape[rank - 2], 1),
-      wide(factors.rhs, 1, shape[rank - 1]));
-  return b.cast(loc, scaled, product.result.getElementType());
+  Value scaled = MulOp::create(b, RankedTensorType::get(shape, b.getF32Type()),
+                               wide(factors.lhs, shape[rank - 2], 1),
+                               wide(factors.rhs, 1, shape[rank - 1]));
+  return b.cast(scaled, product.result.getElementType());
 }
 
 static Value createGemm(Operation *op, const Product &product, HloBuilder &b) {
-  Location loc = op->getLoc();
-  const Factors factors(loc, product, b);
+  const Factors factors(product, b);
   SmallVector<int64_t> shape = product.batchSizes();
   shape.push_back(product.lhs.sizeOf(product.lhs.free));
   shape.push_back(product.rhs.sizeOf(product.rhs.free));
   if (product.lhs.sizeOf(product.lhs.contracting) == 1 &&
       (shape.back() == 1 || shape[shape.size() - 2] == 1))
-    return b.reshape(loc, createScaling(loc, product, factors, shape, b),
+    return b.reshape(createScaling(product, factors, shape, b),
                      product.result.getShape());
   Value gemm =
-      GemmOp::create(b.builder, loc, product.result.clone(shape), factors.lhs,
-                     factors.rhs, factors.transposeA, factors.transposeB);
-  return b.reshape(loc, gemm, product.result.getShape());
+      GemmOp::create(b, product.result.clone(shape), factors.lhs, factors.rhs,
+                     factors.transposeA, factors.transposeB);
+  return b.reshape(gemm, product.result.getShape());
 }
 
 /// Sums run in the result's type, to which the factors are extended first.
 static Value createIntegerProduct(Operation *op, const Product &product,
                                   HloBuilder &b) {
-  Location loc = op->getLoc();
-  Factors factors(loc, product, b);
+  Factors factors(product, b);
   const int64_t batch = product.lhs.sizeOf(product.lhs.batch);
   const int64_t rows = product.lhs.sizeOf(product.lhs.free);
   const int64_t columns = product.rhs.sizeOf(product.rhs.free);
   const int64_t depth = product.lhs.sizeOf(product.lhs.contracting);
   // A sum of no terms.
   if (depth == 0)
-    return b.splat(loc, product.result,
-                   b.builder.getZeroAttr(product.result.getElementType()));
+    return b.splat(product.result,
+                   b.getZeroAttr(product.result.getElementType()));
   // A factor that is transposed is read so, not moved.
   auto flat = [&](Value value, int64_t i, int64_t j, bool isSwapped) {
     SmallVector<int64_t> shape{batch, isSwapped ? j : i, isSwapped ? i : j};
-    return b.reshape(loc, value, shape);
+    return b.reshape(value, shape);
   };
   factors.lhs = flat(factors.lhs, rows, depth, factors.transposeA);
   factors.rhs = flat(factors.rhs, depth, columns, factors.transposeB);
@@ -144,7 +140,7 @@ static Value createIntegerProduct(Operation *op, const Product &product,
                   })
             .front();
       });
-  return b.reshape(loc, sum, product.result.getShape());
+  return b.reshape(sum, product.result.getShape());
 }
 
 /// The dimensions of an operand that are neither batch nor contracting.
@@ -212,7 +208,7 @@ static HloMatch matchProduct(Operation *op, HloMatcher &m, Product product) {
   return build([op, product, isMixed = a != b](HloBuilder &b) mutable {
     if (isMixed)
       for (ProductSide *side : {&product.lhs, &product.rhs})
-        side->value = b.cast(op->getLoc(), side->value, b.builder.getF32Type());
+        side->value = b.cast(side->value, b.getF32Type());
     return createGemm(op, product, b);
   });
 }

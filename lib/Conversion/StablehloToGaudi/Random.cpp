@@ -3,7 +3,6 @@
 // a CPU: Threefry-2x32-20 and Philox-4x32-10 of J. Salmon, M. Moraes, R. Dror,
 // D. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Each point
 // of a kernel encrypts one value of a counter.
-#include "Arithmetic.h"
 #include "Converter.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -208,12 +207,11 @@ static Value createBlocks(Operation *op, Generator generator,
   if (perBlock == 1)
     return parts.front();
   for (Value &part : parts)
-    part = b.reshape(op->getLoc(), part, {space[0], space[1], 1, space[2]});
-  Value joined = ConcatOp::create(
-      b.builder, op->getLoc(),
-      type.clone({space[0], space[1], perBlock, space[2]}), parts, /*axis=*/2);
-  return b.reshape(op->getLoc(), joined,
-                   {space[0], space[1] * perBlock, space[2]});
+    part = b.reshape(part, {space[0], space[1], 1, space[2]});
+  Value joined =
+      ConcatOp::create(b, type.clone({space[0], space[1], perBlock, space[2]}),
+                       parts, /*axis=*/2);
+  return b.reshape(joined, {space[0], space[1] * perBlock, space[2]});
 }
 
 /// Bits for a tensor of `type`, and how many blocks they were. The words of a
@@ -223,13 +221,11 @@ static Value createBlocks(Operation *op, Generator generator,
 static std::pair<Value, int64_t> createBits(Operation *op, Generator generator,
                                             RankedTensorType type, Value state,
                                             HloBuilder &b) {
-  Location loc = op->getLoc();
   if (type.getNumElements() == 0)
-    return {b.splat(loc, type, b.builder.getZeroAttr(type.getElementType())),
-            0};
+    return {b.splat(type, b.getZeroAttr(type.getElementType())), 0};
   const unsigned width = type.getElementTypeBitWidth();
   Type element = isFloatElement(type.getElementType())
-                     ? Type(b.builder.getIntegerType(width))
+                     ? Type(b.getIntegerType(width))
                      : type.getElementType();
   int64_t outer = 1, size = type.getNumElements(), inner = 1;
   int64_t words = width == 64 ? 2 : 4;
@@ -254,11 +250,11 @@ static std::pair<Value, int64_t> createBits(Operation *op, Generator generator,
   // The last block may have more words than are left.
   if (blocks * words != size)
     bits = gaudi::SliceOp::create(
-        b.builder, loc, tensorType(bits).clone({outer, size, inner}), bits,
+        b, tensorType(bits).clone({outer, size, inner}), bits,
         ArrayRef<int64_t>{0, 0, 0}, ArrayRef<int64_t>{1, 1, 1});
-  bits = b.reshape(loc, bits, type.getShape());
+  bits = b.reshape(bits, type.getShape());
   if (element != type.getElementType())
-    bits = BitcastOp::create(b.builder, loc, type, bits);
+    bits = BitcastOp::create(b, type, bits);
   return {bits, outer * blocks * inner};
 }
 
@@ -303,38 +299,31 @@ HloMatch gaudi::matchBitGenerator(Operation *op, HloMatcher &m) {
 static Value createKeyedBits(Operation *op, RankedTensorType type,
                              HloBuilder &b) {
   Value state = gaudi::ConstantOp::create(
-      b.builder, op->getLoc(),
-      b.builder.getI64TensorAttr({++b.numGenerators, 0, 0}));
+      b, b.getI64TensorAttr({++b.numGenerators, 0, 0}));
   return createBits(op, Generator::Philox, type, state, b).first;
 }
 
 /// Floats in [0, 1) of the 23 upper bits.
 static Value createUniform(Operation *op, RankedTensorType type,
                            HloBuilder &b) {
-  Location loc = op->getLoc();
-  Arithmetic a(loc, b);
-  Value bits = createKeyedBits(op, type.clone(b.builder.getI32Type()), b);
+  Value bits = createKeyedBits(op, type.clone(b.getI32Type()), b);
   // A mantissa behind the exponent of 1 is a float in [1, 2).
-  Value mantissa = a.binary<ShrLogicalOp>(bits, integerLike(loc, 9, bits, b));
-  Value pattern =
-      a.binary<OrOp>(mantissa, integerLike(loc, 0x3F800000, bits, b));
-  Value from1 = BitcastOp::create(b.builder, loc,
-                                  type.clone(b.builder.getF32Type()), pattern);
-  return a.binary<SubOp>(from1, a.number(1, from1));
+  Value mantissa = b.binary<ShrLogicalOp>(bits, b.integer(9, bits));
+  Value pattern = b.binary<OrOp>(mantissa, b.integer(0x3F800000, bits));
+  Value from1 = BitcastOp::create(b, type.clone(b.getF32Type()), pattern);
+  return b.binary<SubOp>(from1, b.number(1, from1));
 }
 
 /// low + n mod (high - low), for 63 random bits n.
 static Value createIntegers(Operation *op, RankedTensorType type, Value low,
                             Value high, HloBuilder &b) {
-  Location loc = op->getLoc();
-  Arithmetic a(loc, b);
-  Type i64 = b.builder.getI64Type();
-  low = b.cast(loc, low, i64);
-  high = b.cast(loc, high, i64);
+  Type i64 = b.getI64Type();
+  low = b.cast(low, i64);
+  high = b.cast(high, i64);
   Value bits = createKeyedBits(op, type.clone(i64), b);
-  Value number = a.binary<ShrLogicalOp>(bits, integerLike(loc, 1, bits, b));
-  number = a.binary<RemOp>(number, a.binary<SubOp>(high, low));
-  return a.binary<AddOp>(number, low);
+  Value number = b.binary<ShrLogicalOp>(bits, b.integer(1, bits));
+  number = b.binary<RemOp>(number, b.binary<SubOp>(high, low));
+  return b.binary<AddOp>(number, low);
 }
 
 /// The format leaves the numbers open. They are those of Philox, keyed by the
@@ -355,32 +344,30 @@ HloMatch gaudi::matchRng(Operation *op, HloMatcher &m) {
                     " is not defined for element type '" + spelled(element) +
                     "'");
   return build([op, type, isNormal](HloBuilder &b) {
-    Location loc = op->getLoc();
-    Arithmetic a(loc, b);
     b.remarkRaised(op, "Philox-4x32-10",
                    "the format leaves the numbers open; these are the same at "
                    "each launch");
-    Value low = b.withRank(loc, op->getOperand(0), type.getRank());
-    Value high = b.withRank(loc, op->getOperand(1), type.getRank());
-    Type element = type.getElementType(), f32 = b.builder.getF32Type();
+    Value low = b.withRank(op->getOperand(0), type.getRank());
+    Value high = b.withRank(op->getOperand(1), type.getRank());
+    Type element = type.getElementType(), f32 = b.getF32Type();
     // Bounds of integers are kept as they are: f32 would round them.
     if (!isFloatElement(element))
-      return b.cast(loc, createIntegers(op, type, low, high, b), element);
-    low = b.cast(loc, low, f32);
-    high = b.cast(loc, high, f32);
+      return b.cast(createIntegers(op, type, low, high, b), element);
+    low = b.cast(low, f32);
+    high = b.cast(high, f32);
     Value x = createUniform(op, type, b);
     Value factor = high;
     if (isNormal) {
       // The inverse of the distribution, of a number in (-1, 1).
       Value centred =
-          a.binary<SubOp>(a.binary<AddOp>(x, x), a.number(1 - 0x1p-23, x));
-      x = a.binary<MulOp>(inverseErf(a, centred),
-                          a.number(1.41421356237309505, x));
+          b.binary<SubOp>(b.binary<AddOp>(x, x), b.number(1 - 0x1p-23, x));
+      x = b.binary<MulOp>(inverseErf(b, centred),
+                          b.number(1.41421356237309505, x));
     } else {
-      factor = a.binary<SubOp>(high, low);
+      factor = b.binary<SubOp>(high, low);
     }
-    x = a.binary<AddOp>(a.binary<MulOp>(x, factor), low);
-    return b.cast(loc, x, element);
+    x = b.binary<AddOp>(b.binary<MulOp>(x, factor), low);
+    return b.cast(x, element);
   });
 }
 

@@ -36,27 +36,26 @@ bool gaudi::isReduceIdentity(Operation *step, TypedAttr value) {
   return kind && isNeutral(*kind, value);
 }
 
-Value gaudi::combineTensors(Operation *op, Location loc, Value a, Value b,
+Value gaudi::combineTensors(Operation *op, Value a, Value b,
                             HloBuilder &builder) {
-  Operation *combined = builder.builder.create(
-      loc, op->getName().getIdentifier(), ValueRange{a, b}, a.getType());
+  Operation *combined =
+      builder.create(builder.getLoc(), op->getName().getIdentifier(),
+                     ValueRange{a, b}, a.getType());
   return combined->getResult(0);
 }
 
 static Value createReduce(Operation *op, Operation *step, ReduceKind kind,
                           ArrayRef<int64_t> dims, HloBuilder &b) {
-  Location loc = op->getLoc();
   RankedTensorType type = tensorType(op->getResult(0));
   SmallVector<int64_t> sorted(dims);
   llvm::sort(sorted);
   Value value = op->getOperand(0), init = op->getOperand(1);
   if (!sorted.empty())
-    value = ReduceOp::create(b.builder, loc, type, kind, value, sorted,
+    value = ReduceOp::create(b, type, kind, value, sorted,
                              /*keep_dims=*/false);
   if (isReduceIdentity(step, splatConstant(init)))
     return value;
-  return combineTensors(step, loc, value, b.withRank(loc, init, type.getRank()),
-                        b);
+  return combineTensors(step, value, b.withRank(init, type.getRank()), b);
 }
 
 /// The general form. Inputs of the kernel: the operands, then their initial
@@ -104,20 +103,9 @@ static SmallVector<Value> createReduceKernel(Operation *op,
       });
 }
 
-HloMatch gaudi::matchReduce(Operation *op, HloMatcher &m) {
+LogicalResult gaudi::checkReduction(Operation *op, HloMatcher &m,
+                                    ArrayRef<int64_t> shape) {
   const size_t count = op->getNumResults();
-  if (count == 0 || op->getNumOperands() != 2 * count ||
-      op->getNumRegions() != 1)
-    return m.refuse("expected one operand and one initial value per result, "
-                    "and one region");
-  RankedTensorType from = tensorType(op->getOperand(0));
-  auto dims = m.dims("dimensions", from.getRank());
-  if (failed(dims))
-    return failure();
-  SmallVector<int64_t> kept;
-  for (int64_t dim = 0; dim < from.getRank(); ++dim)
-    if (!llvm::is_contained(*dims, dim))
-      kept.push_back(from.getDimSize(dim));
   Region &region = op->getRegion(0);
   if (failed(checkScalarRegion(region, m)))
     return failure();
@@ -129,8 +117,8 @@ HloMatch gaudi::matchReduce(Operation *op, HloMatcher &m) {
     RankedTensorType result = tensorType(op->getResult(i));
     RankedTensorType operand = tensorType(op->getOperand(i));
     RankedTensorType scalar = operand.clone(ArrayRef<int64_t>{});
-    if (operand.getShape() != from.getShape() ||
-        result.getShape() != ArrayRef<int64_t>(kept) ||
+    if (operand.getShape() != tensorType(op->getOperand(0)).getShape() ||
+        result.getShape() != shape ||
         op->getOperand(count + i).getType() != scalar ||
         region.getArgument(i).getType() != scalar ||
         region.getArgument(count + i).getType() != scalar ||
@@ -139,8 +127,34 @@ HloMatch gaudi::matchReduce(Operation *op, HloMatcher &m) {
       return m.refuse("operand, initial value, region and result " + Twine(i) +
                       " must agree in element type and shape");
   }
+  return success();
+}
+
+LogicalResult gaudi::checkReduced(Operation *op, HloMatcher &m) {
+  const size_t count = op->getNumResults();
+  if (count == 0 || op->getNumOperands() != 2 * count ||
+      op->getNumRegions() != 1)
+    return m.refuse("expected one operand and one initial value per result, "
+                    "and one region");
+  return success();
+}
+
+HloMatch gaudi::matchReduce(Operation *op, HloMatcher &m) {
+  if (failed(checkReduced(op, m)))
+    return failure();
+  const size_t count = op->getNumResults();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  auto dims = m.dims("dimensions", from.getRank());
+  if (failed(dims))
+    return failure();
+  SmallVector<int64_t> kept;
+  for (int64_t dim = 0; dim < from.getRank(); ++dim)
+    if (!llvm::is_contained(*dims, dim))
+      kept.push_back(from.getDimSize(dim));
+  if (failed(checkReduction(op, m, kept)))
+    return failure();
   // From the cheapest form to the most general one.
-  Operation *step = count == 1 ? combiner(region) : nullptr;
+  Operation *step = count == 1 ? combiner(op->getRegion(0)) : nullptr;
   if (auto kind = reduceKind(step, from.getElementType());
       kind && from.getNumElements() > 0)
     return build([op, step, kind = *kind, dims = *dims](HloBuilder &b) {
@@ -151,7 +165,7 @@ HloMatch gaudi::matchReduce(Operation *op, HloMatcher &m) {
     return build([op, count](HloBuilder &b) {
       SmallVector<Value> values;
       for (size_t i = 0; i < count; ++i)
-        values.push_back(b.broadcast(op->getLoc(), op->getOperand(count + i),
+        values.push_back(b.broadcast(op->getOperand(count + i),
                                      tensorType(op->getResult(i)).getShape(),
                                      /*dims=*/{}));
       return values;

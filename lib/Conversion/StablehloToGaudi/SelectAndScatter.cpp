@@ -13,7 +13,7 @@ static Value createSelection(Operation *op, const Window &window,
                              HloBuilder &b) {
   RankedTensorType data = tensorType(op->getOperand(0));
   RankedTensorType source = tensorType(op->getOperand(1));
-  Type i32 = b.builder.getI32Type(), i64 = b.builder.getI64Type();
+  Type i32 = b.getI32Type(), i64 = b.getI64Type();
   const int64_t rank = data.getRank();
   return b.pointKernel(
       op, source.clone(i32), {op->getOperand(0)}, loopSizes(window),
@@ -61,8 +61,8 @@ static Value createSelection(Operation *op, const Window &window,
                                     k.select(take, step, state[1])};
         };
         // -1 is the number of no step.
-        Value nothing = k.constant(
-            b.builder.getZeroAttr(kernelType(data.getElementType())));
+        Value nothing =
+            k.constant(b.getZeroAttr(kernelType(data.getElementType())));
         SmallVector<Value> state{nothing, k.intConstant(-1, i64)};
         // A window of one element needs no loop.
         if (loops.empty())
@@ -81,7 +81,7 @@ static Value createScatter(Operation *op, const Window &window, Value selection,
                            HloBuilder &b) {
   RankedTensorType data = tensorType(op->getOperand(0));
   RankedTensorType source = tensorType(op->getOperand(1));
-  Type i64 = b.builder.getI64Type();
+  Type i64 = b.getI64Type();
   const int64_t rank = data.getRank();
   return b.pointKernel(
       op, data, {op->getOperand(1), selection, op->getOperand(2)},
@@ -124,12 +124,12 @@ static Value createScatter(Operation *op, const Window &window, Value selection,
           SmallVector<AffineExpr> nowhere(rank, k.cst(0));
           SmallVector<Boundary> boundary(rank, Boundary::Clamp);
           Value selected = k.loadAt(1, nowhere, dims, indices, boundary);
-          k.setElementType(b.builder.getI32Type());
+          k.setElementType(b.getI32Type());
           Value chosen = k.cast(selected, i64, RoundingMode::TowardZero);
           k.setElementType(i64);
           require(k.compare(ComparePredicate::EQ, chosen, step));
           Value value = k.loadAt(0, nowhere, dims, indices, boundary);
-          Value none = k.constant(b.builder.getZeroAttr(value.getType()));
+          Value none = k.constant(b.getZeroAttr(value.getType()));
           return SmallVector<Value>{k.select(hits, value, none)};
         };
         Value init = k.load(2, {});
@@ -158,24 +158,23 @@ static std::optional<PoolKind> selectedKind(Region &select) {
 
 static Value createPoolGrad(Operation *op, PoolKind kind,
                             const PoolWindow &pool, HloBuilder &b) {
-  Location loc = op->getLoc();
   RankedTensorType type = tensorType(op->getResult(0));
   RankedTensorType from = tensorType(op->getOperand(1));
   b.remarkRaised(op, PoolGradOp::getOperationName(),
                  "it selects the largest or smallest element");
   Value gradient = PoolGradOp::create(
-      b.builder, loc, type.clone(pool.withOnes(type.getShape())), kind,
-      b.reshape(loc, op->getOperand(1), pool.withOnes(from.getShape())),
-      b.reshape(loc, op->getOperand(0), pool.withOnes(type.getShape())),
-      pool.layout, pool.sizes, pool.strides, pool.low, pool.high,
+      b, type.clone(pool.withOnes(type.getShape())), kind,
+      b.reshape(op->getOperand(1), pool.withOnes(from.getShape())),
+      b.reshape(op->getOperand(0), pool.withOnes(type.getShape())), pool.layout,
+      pool.sizes, pool.strides, pool.low, pool.high,
       /*select_padding=*/false);
-  gradient = b.reshape(loc, gradient, type.getShape());
+  gradient = b.reshape(gradient, type.getShape());
   // Each element starts from the initial value.
   Operation *add = combiner(op->getRegion(1));
   if (isReduceIdentity(add, splatConstant(op->getOperand(2))))
     return gradient;
-  return combineTensors(add, loc, gradient,
-                        b.withRank(loc, op->getOperand(2), type.getRank()), b);
+  return combineTensors(add, gradient,
+                        b.withRank(op->getOperand(2), type.getRank()), b);
 }
 
 /// As the device's op, if it has one, else as two kernels.
@@ -236,8 +235,8 @@ HloMatch gaudi::matchSelectAndScatter(Operation *op, HloMatcher &m) {
   // The window of a scalar is the scalar.
   if (data.getRank() == 0)
     return build([op](HloBuilder &b) {
-      return AddOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                           op->getOperand(1), op->getOperand(2));
+      return AddOp::create(b, op->getResult(0).getType(), op->getOperand(1),
+                           op->getOperand(2));
     });
   return build([op, window = *window](HloBuilder &b) {
     return createSelectAndScatter(op, window, b);

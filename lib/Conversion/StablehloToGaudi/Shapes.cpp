@@ -13,7 +13,7 @@ HloMatch gaudi::matchReshape(Operation *op, HloMatcher &m) {
                     " elements cannot become one of " +
                     Twine(to.getNumElements()));
   return build([op, to](HloBuilder &b) {
-    return b.reshape(op->getLoc(), op->getOperand(0), to.getShape());
+    return b.reshape(op->getOperand(0), to.getShape());
   });
 }
 
@@ -26,7 +26,7 @@ HloMatch gaudi::matchTranspose(Operation *op, HloMatcher &m) {
     return m.refuse("attribute 'permutation' must name all " + Twine(rank) +
                     " dimensions");
   return build([op, permutation = *permutation](HloBuilder &b) {
-    return b.transpose(op->getLoc(), op->getOperand(0), permutation);
+    return b.transpose(op->getOperand(0), permutation);
   });
 }
 
@@ -47,7 +47,7 @@ HloMatch gaudi::matchBroadcast(Operation *op, HloMatcher &m) {
                       Twine(from.getDimSize(i)) + " cannot become dimension " +
                       Twine(dim) + " of size " + Twine(to.getDimSize(dim)));
   return build([op, to, dims = *dims](HloBuilder &b) {
-    return b.broadcast(op->getLoc(), op->getOperand(0), to.getShape(), dims);
+    return b.broadcast(op->getOperand(0), to.getShape(), dims);
   });
 }
 
@@ -62,7 +62,7 @@ HloMatch gaudi::matchLeadingBroadcast(Operation *op, HloMatcher &m) {
     SmallVector<int64_t> dims;
     for (int64_t i = 0; i < from.getRank(); ++i)
       dims.push_back(to.getRank() - from.getRank() + i);
-    return b.broadcast(op->getLoc(), op->getOperand(0), to.getShape(), dims);
+    return b.broadcast(op->getOperand(0), to.getShape(), dims);
   });
 }
 
@@ -76,8 +76,7 @@ HloMatch gaudi::matchConcatenate(Operation *op, HloMatcher &m) {
   return build([op, to, axis = *axis](HloBuilder &b) -> Value {
     if (op->getNumOperands() == 1)
       return op->getOperand(0);
-    return ConcatOp::create(b.builder, op->getLoc(), to, op->getOperands(),
-                            axis);
+    return ConcatOp::create(b, to, op->getOperands(), axis);
   });
 }
 
@@ -86,7 +85,7 @@ HloMatch gaudi::matchReverse(Operation *op, HloMatcher &m) {
   if (failed(dims))
     return failure();
   return build([op, dims = *dims](HloBuilder &b) {
-    return b.reverse(op->getLoc(), op->getOperand(0), dims);
+    return b.reverse(op->getOperand(0), dims);
   });
 }
 
@@ -97,8 +96,8 @@ HloMatch gaudi::matchIota(Operation *op, HloMatcher &m) {
     return failure();
   if (type.getElementType().isInteger(1))
     return m.refuse("it is not defined for element type 'i1'");
-  return build([op, type, dim = *dim](HloBuilder &b) {
-    return IotaOp::create(b.builder, op->getLoc(), type, dim);
+  return build([type, dim = *dim](HloBuilder &b) {
+    return IotaOp::create(b, type, dim);
   });
 }
 
@@ -124,8 +123,7 @@ HloMatch gaudi::matchDimensionSize(Operation *op, HloMatcher &m) {
     return failure();
   if (to.getRank() != 0 || !isa<IntegerType>(to.getElementType()))
     return m.refuse("expected an integer scalar as result");
-  return build([op, to, size = from.getDimSize(*dim)](HloBuilder &b) {
-    return b.splat(op->getLoc(), to,
-                   b.builder.getIntegerAttr(to.getElementType(), size));
+  return build([to, size = from.getDimSize(*dim)](HloBuilder &b) {
+    return b.splat(to, b.getIntegerAttr(to.getElementType(), size));
   });
 }

@@ -29,8 +29,8 @@ HloMatch gaudi::matchSlice(Operation *op, HloMatcher &m) {
   }
   return build(
       [op, to, sizes, start = *start, strides = *strides](HloBuilder &b) {
-        return SliceOp::create(b.builder, op->getLoc(), to.clone(sizes),
-                               op->getOperand(0), start, strides);
+        return SliceOp::create(b, to.clone(sizes), op->getOperand(0), start,
+                               strides);
       });
 }
 
@@ -60,7 +60,6 @@ static PadDim padDim(int64_t size, int64_t low, int64_t interior,
 }
 
 static Value createPad(Operation *op, HloBuilder &b, ArrayRef<PadDim> dims) {
-  Location loc = op->getLoc();
   Value operand = op->getOperand(0);
   RankedTensorType from = tensorType(operand);
   RankedTensorType to = tensorType(op->getResult(0));
@@ -75,10 +74,9 @@ static Value createPad(Operation *op, HloBuilder &b, ArrayRef<PadDim> dims) {
   SmallVector<int64_t> ones(dims.size(), 1);
   // No element of the operand is left: the result is padding.
   if (llvm::is_contained(count, 0))
-    return b.broadcast(loc, op->getOperand(1), to.getShape(), {});
+    return b.broadcast(op->getOperand(1), to.getShape(), {});
   if (count != from.getShape())
-    operand = SliceOp::create(b.builder, loc, from.clone(count), operand, first,
-                              ones);
+    operand = SliceOp::create(b, from.clone(count), operand, first, ones);
   // Without elements in between and with a constant value it is a pad; else the
   // operand is inserted into the padding.
   if (llvm::all_of(dims, [](const PadDim &dim) {
@@ -87,13 +85,12 @@ static Value createPad(Operation *op, HloBuilder &b, ArrayRef<PadDim> dims) {
     if (count == to.getShape())
       return operand;
     if (TypedAttr value = splatConstant(op->getOperand(1)))
-      return PadOp::create(b.builder, loc, to, PadMode::Constant, operand,
-                           offsets, high, value);
+      return PadOp::create(b, to, PadMode::Constant, operand, offsets, high,
+                           value);
     steps = ones;
   }
-  Value filled = b.broadcast(loc, op->getOperand(1), to.getShape(), {});
-  return InsertSliceOp::create(b.builder, loc, to, operand, filled, offsets,
-                               steps);
+  Value filled = b.broadcast(op->getOperand(1), to.getShape(), {});
+  return InsertSliceOp::create(b, to, operand, filled, offsets, steps);
 }
 
 HloMatch gaudi::matchPad(Operation *op, HloMatcher &m) {
@@ -210,8 +207,7 @@ HloMatch gaudi::matchDynamicSlice(Operation *op, HloMatcher &m) {
     // Known starts are a slice.
     if (auto starts = constantStarts(op, 1, from.getShape(), to.getShape())) {
       SmallVector<int64_t> strides(starts->size(), 1);
-      return SliceOp::create(b.builder, op->getLoc(), to, op->getOperand(0),
-                             *starts, strides);
+      return SliceOp::create(b, to, op->getOperand(0), *starts, strides);
     }
     return b.pointKernel(op, to, op->getOperands(), {}, [&](KernelBuilder &k) {
       SmallVector<Value> starts =
@@ -335,7 +331,7 @@ static Value createRowUpdate(Operation *op, HloBuilder &b) {
                 row = count(all.drop_front(end)),
                 rows = count(all.slice(first, end - first)),
                 updated = count(part.slice(first, end - first));
-  Type i64 = b.builder.getI64Type();
+  Type i64 = b.getI64Type();
   // One index per outer position and updated row.
   SmallVector<int64_t> sizes = {outer};
   llvm::append_range(sizes, part.slice(first, end - first));
@@ -364,13 +360,13 @@ static Value createRowUpdate(Operation *op, HloBuilder &b) {
       });
   auto reshaped = [&](Value value, ArrayRef<int64_t> shape) -> Value {
     RankedTensorType type = tensorType(value).clone(shape);
-    return ReshapeOp::create(b.builder, op->getLoc(), type, value);
+    return ReshapeOp::create(b, type, value);
   };
-  Value scattered = ScatterOp::create(
-      b.builder, op->getLoc(), whole.clone({outer, rows, row}),
-      reshaped(op->getOperand(0), {outer, rows, row}),
-      reshaped(indices, {outer, updated}),
-      reshaped(op->getOperand(1), {outer, updated, row}));
+  Value scattered =
+      ScatterOp::create(b, whole.clone({outer, rows, row}),
+                        reshaped(op->getOperand(0), {outer, rows, row}),
+                        reshaped(indices, {outer, updated}),
+                        reshaped(op->getOperand(1), {outer, updated, row}));
   const SmallVector<int64_t> counted =
       llvm::to_vector(llvm::seq<int64_t>(first, end));
   setPaddedIndices(scattered.getDefiningOp(), all, counted, part, counted);
@@ -402,9 +398,8 @@ HloMatch gaudi::matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
     if (auto starts =
             constantStarts(op, 2, whole.getShape(), window.getShape())) {
       SmallVector<int64_t> strides(starts->size(), 1);
-      return InsertSliceOp::create(b.builder, op->getLoc(), whole,
-                                   op->getOperand(1), op->getOperand(0),
-                                   *starts, strides);
+      return InsertSliceOp::create(b, whole, op->getOperand(1),
+                                   op->getOperand(0), *starts, strides);
     }
     return updatesRows(op->getOperand(0), window) ? createRowUpdate(op, b)
                                                   : createUpdate(op, b);

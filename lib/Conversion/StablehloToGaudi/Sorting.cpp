@@ -144,26 +144,24 @@ static LogicalResult readKeys(Value value, SortKeys &keys) {
 /// one.
 static SmallVector<Value> sortByKeys(Operation *op, ArrayRef<SortKey> keys,
                                      int64_t axis, HloBuilder &b) {
-  Location loc = op->getLoc();
   Value order, values;
   auto inOrder = [&](Value value) -> Value {
-    return GatherElementsOp::create(b.builder, loc, value.getType(), value,
-                                    order, axis);
+    return GatherElementsOp::create(b, value.getType(), value, order, axis);
   };
   for (const SortKey &key : llvm::reverse(keys)) {
     Value by = op->getOperand(key.operand);
     if (getElementTypeOrSelf(by).isInteger(1))
-      by = b.cast(loc, by, b.builder.getI8Type());
+      by = b.cast(by, b.getI8Type());
     if (key.isByBits)
-      by = totalOrder(loc, by, b);
+      by = totalOrder(by, b);
     // Later keys sort what earlier ones have put in order.
     if (order)
       by = inOrder(by);
-    RankedTensorType at = tensorType(by).clone(b.builder.getI64Type());
-    auto sorted = SortOp::create(b.builder, loc, by.getType(), at, by, axis,
-                                 key.isDescending);
-    order = order ? GatherElementsOp::create(b.builder, loc, at, order,
-                                             sorted.getIndices(), axis)
+    RankedTensorType at = tensorType(by).clone(b.getI64Type());
+    auto sorted =
+        SortOp::create(b, by.getType(), at, by, axis, key.isDescending);
+    order = order ? GatherElementsOp::create(b, at, order, sorted.getIndices(),
+                                             axis)
                         .getResult()
                   : sorted.getIndices();
     values = sorted.getValues();
@@ -182,7 +180,6 @@ static SmallVector<Value> sortByKeys(Operation *op, ArrayRef<SortKey> keys,
 /// is one of them, else picked by the sorted positions.
 static SmallVector<Value> sortByRegion(Operation *op, int64_t axis,
                                        HloBuilder &b) {
-  Location loc = op->getLoc();
   Region &region = op->getRegion(0);
   auto isRead = [&](size_t i) {
     return !region.getArgument(2 * i).use_empty() ||
@@ -199,8 +196,7 @@ static SmallVector<Value> sortByRegion(Operation *op, int64_t axis,
   const bool hasOrder = unread.size() > 1 && !carried.empty();
   if (hasOrder)
     carried.push_back(IotaOp::create(
-        b.builder, loc,
-        tensorType(unread.front()).clone(b.builder.getI64Type()), axis));
+        b, tensorType(unread.front()).clone(b.getI64Type()), axis));
   else
     llvm::append_range(carried, unread);
   b.remarkKernel(op, "no sort of the device has this comparator");
@@ -214,7 +210,7 @@ static SmallVector<Value> sortByRegion(Operation *op, int64_t axis,
     return emitScalarRegion(k, region, arguments).front();
   };
   SmallVector<Value> sorted =
-      mergeSort(b.builder, loc, carried, axis, comesBefore,
+      mergeSort(b, b.getLoc(), carried, axis, comesBefore,
                 op->getName().getStringRef(), b.numKernels);
   SmallVector<Value> results;
   size_t nextUnread = carried.size() - unread.size();
@@ -222,8 +218,8 @@ static SmallVector<Value> sortByRegion(Operation *op, int64_t axis,
     if (placeOf[i] >= 0)
       results.push_back(sorted[placeOf[i]]);
     else if (hasOrder)
-      results.push_back(GatherElementsOp::create(
-          b.builder, loc, operand.getType(), operand, sorted.back(), axis));
+      results.push_back(GatherElementsOp::create(b, operand.getType(), operand,
+                                                 sorted.back(), axis));
     else
       results.push_back(sorted[nextUnread++]);
   }
@@ -301,9 +297,9 @@ HloMatch gaudi::matchTopK(Operation *op, HloMatcher &m) {
   auto largest = op->getAttrOfType<BoolAttr>("largest");
   const bool isSmallest = largest && !largest.getValue();
   return build([op, isSmallest, axis = *axis](HloBuilder &b) {
-    auto top = TopKOp::create(
-        b.builder, op->getLoc(), op->getResult(0).getType(),
-        op->getResult(1).getType(), op->getOperand(0), axis, isSmallest);
+    auto top = TopKOp::create(b, op->getResult(0).getType(),
+                              op->getResult(1).getType(), op->getOperand(0),
+                              axis, isSmallest);
     return SmallVector<Value>{top.getValues(), top.getIndices()};
   });
 }

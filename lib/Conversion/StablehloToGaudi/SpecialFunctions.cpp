@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The gamma, zeta and Bessel functions of CHLO, in f32.
-#include "Arithmetic.h"
 #include "Converter.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
 
@@ -12,47 +11,44 @@ namespace {
 /// that either operand may be one.
 class Formula {
 public:
-  Formula(Location loc, HloBuilder &b, RankedTensorType type)
-      : a(loc, b), loc(loc), b(b), type(type) {}
+  Formula(HloBuilder &b, RankedTensorType type) : b(b), type(type) {}
 
   Value num(double value) {
-    return b.splat(loc, type, FloatAttr::get(type.getElementType(), value));
+    return b.splat(type, FloatAttr::get(type.getElementType(), value));
   }
-  Value add(Value x, Value y) { return a.binary<AddOp>(x, y); }
-  Value sub(Value x, Value y) { return a.binary<SubOp>(x, y); }
-  Value mul(Value x, Value y) { return a.binary<MulOp>(x, y); }
-  Value div(Value x, Value y) { return a.binary<DivOp>(x, y); }
-  Value pow(Value x, Value y) { return a.binary<PowOp>(x, y); }
-  Value neg(Value x) { return a.unary<NegOp>(x); }
-  Value abs(Value x) { return a.unary<AbsOp>(x); }
-  Value log(Value x) { return a.unary<LogOp>(x); }
-  Value log1p(Value x) { return a.unary<Log1pOp>(x); }
-  Value exp(Value x) { return a.unary<ExpOp>(x); }
-  Value sqrt(Value x) { return a.unary<SqrtOp>(x); }
-  Value floor(Value x) { return a.unary<FloorOp>(x); }
-  Value sin(Value x) { return a.unary<SinOp>(x); }
-  Value cos(Value x) { return a.unary<CosOp>(x); }
-  Value less(Value x, Value y) { return a.compare(ComparePredicate::LT, x, y); }
+  Value add(Value x, Value y) { return b.binary<AddOp>(x, y); }
+  Value sub(Value x, Value y) { return b.binary<SubOp>(x, y); }
+  Value mul(Value x, Value y) { return b.binary<MulOp>(x, y); }
+  Value div(Value x, Value y) { return b.binary<DivOp>(x, y); }
+  Value pow(Value x, Value y) { return b.binary<PowOp>(x, y); }
+  Value neg(Value x) { return b.unary<NegOp>(x); }
+  Value abs(Value x) { return b.unary<AbsOp>(x); }
+  Value log(Value x) { return b.unary<LogOp>(x); }
+  Value log1p(Value x) { return b.unary<Log1pOp>(x); }
+  Value exp(Value x) { return b.unary<ExpOp>(x); }
+  Value sqrt(Value x) { return b.unary<SqrtOp>(x); }
+  Value floor(Value x) { return b.unary<FloorOp>(x); }
+  Value sin(Value x) { return b.unary<SinOp>(x); }
+  Value cos(Value x) { return b.unary<CosOp>(x); }
+  Value less(Value x, Value y) { return b.compare(ComparePredicate::LT, x, y); }
   Value equal(Value x, Value y) {
-    return a.compare(ComparePredicate::EQ, x, y);
+    return b.compare(ComparePredicate::EQ, x, y);
   }
-  Value both(Value x, Value y) { return a.binary<AndOp>(x, y); }
+  Value both(Value x, Value y) { return b.binary<AndOp>(x, y); }
   Value select(Value condition, Value x, Value y) {
-    return a.select(condition, x, y);
+    return b.select(condition, x, y);
   }
   Value nan() { return num(std::numeric_limits<double>::quiet_NaN()); }
   Value infinity() { return num(std::numeric_limits<double>::infinity()); }
   /// x <= 0 and an integer: the poles of the gamma function.
   Value isPole(Value x) {
-    return both(a.compare(ComparePredicate::LE, x, num(0)), equal(x, floor(x)));
+    return both(b.compare(ComparePredicate::LE, x, num(0)), equal(x, floor(x)));
   }
   /// Half of a series in Chebyshev polynomials, by C. Clenshaw's recurrence;
   /// the last coefficient is that of degree 0.
   Value chebyshev(Value x, ArrayRef<double> coefficients);
 
 private:
-  Arithmetic a;
-  Location loc;
   HloBuilder &b;
   RankedTensorType type;
 };
@@ -228,18 +224,15 @@ static HloMatch matchFormula(Operation *op, HloMatcher &m,
                     [&](Type operand) { return operand == type; }))
     return m.refuse("operands and result must have one float type");
   return build([op, compute](HloBuilder &b) {
-    Location loc = op->getLoc();
-    Type f32 = b.builder.getF32Type();
-    Formula f(loc, b, tensorType(op->getResult(0)).clone(f32));
-    auto operand = [&](unsigned i) {
-      return b.cast(loc, op->getOperand(i), f32);
-    };
+    Type f32 = b.getF32Type();
+    Formula f(b, tensorType(op->getResult(0)).clone(f32));
+    auto operand = [&](unsigned i) { return b.cast(op->getOperand(i), f32); };
     Value result;
     if constexpr (sizeof...(Arguments) == 1)
       result = compute(f, operand(0));
     else
       result = compute(f, operand(0), operand(1));
-    return b.cast(loc, result, getElementTypeOrSelf(op->getResult(0)));
+    return b.cast(result, getElementTypeOrSelf(op->getResult(0)));
   });
 }
 

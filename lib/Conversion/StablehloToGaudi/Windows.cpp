@@ -125,20 +125,18 @@ PoolWindow::PoolWindow(const Window &window)
 
 static Value createPool(Operation *op, Value value, Operation *step,
                         PoolKind kind, const PoolWindow &pool, HloBuilder &b) {
-  Location loc = op->getLoc();
   RankedTensorType type = tensorType(op->getResult(0));
   Value init = op->getOperand(1);
-  value = b.reshape(loc, value, pool.withOnes(tensorType(value).getShape()));
+  value = b.reshape(value, pool.withOnes(tensorType(value).getShape()));
   Value pooled = PoolOp::create(
-      b.builder, loc, type.clone(pool.withOnes(type.getShape())), kind, value,
-      pool.layout, pool.sizes, pool.strides, pool.dilations, pool.low,
-      pool.high, /*count_include_pad=*/false, /*ignore_nan=*/false);
-  pooled = b.reshape(loc, pooled, type.getShape());
+      b, type.clone(pool.withOnes(type.getShape())), kind, value, pool.layout,
+      pool.sizes, pool.strides, pool.dilations, pool.low, pool.high,
+      /*count_include_pad=*/false, /*ignore_nan=*/false);
+  pooled = b.reshape(pooled, type.getShape());
   // Padding is the initial value, which joins each window in any case.
   if (isReduceIdentity(step, splatConstant(init)))
     return pooled;
-  return combineTensors(step, loc, pooled,
-                        b.withRank(loc, init, type.getRank()), b);
+  return combineTensors(step, pooled, b.withRank(init, type.getRank()), b);
 }
 
 /// The constant `init` as what a load of a kernel gives for padding; zero if
@@ -146,7 +144,7 @@ static Value createPool(Operation *op, Value value, Operation *step,
 static TypedAttr paddingValue(TypedAttr init, Type element, HloBuilder &b) {
   const Type type = kernelType(element);
   if (!init)
-    return b.builder.getZeroAttr(type);
+    return b.getZeroAttr(type);
   if (auto number = dyn_cast<FloatAttr>(init))
     return FloatAttr::get(type, number.getValueAsDouble());
   return IntegerAttr::get(type, cast<IntegerAttr>(init).getValue());
@@ -208,11 +206,9 @@ static SmallVector<Value> spreadOperands(Operation *op, Window &window,
   }
   SmallVector<Value> spread;
   for (size_t i = 0; i < count; ++i) {
-    Value filled =
-        b.broadcast(op->getLoc(), op->getOperand(count + i), sizes, {});
-    spread.push_back(InsertSliceOp::create(b.builder, op->getLoc(),
-                                           filled.getType(), op->getOperand(i),
-                                           filled, offsets, steps));
+    Value filled = b.broadcast(op->getOperand(count + i), sizes, {});
+    spread.push_back(InsertSliceOp::create(
+        b, filled.getType(), op->getOperand(i), filled, offsets, steps));
   }
   return spread;
 }
@@ -264,8 +260,7 @@ static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
   if (auto axis =
           cumulativeAxis(window, tensorType(value).getShape(), isReverse);
       axis && isa_and_nonnull<AddOp>(step) && isIdentity)
-    return CumulativeSumOp::create(b.builder, op->getLoc(),
-                                   op->getResult(0).getType(), value, *axis,
+    return CumulativeSumOp::create(b, op->getResult(0).getType(), value, *axis,
                                    /*exclusive=*/false, isReverse);
   if (llvm::any_of(window, isSpread) ||
       (llvm::any_of(window, isPadded) && !init)) {
@@ -318,39 +313,17 @@ static SmallVector<Value> createReduceWindows(Operation *op, Window window,
 }
 
 HloMatch gaudi::matchReduceWindow(Operation *op, HloMatcher &m) {
-  const size_t count = op->getNumResults();
-  if (count == 0 || op->getNumOperands() != 2 * count ||
-      op->getNumRegions() != 1)
-    return m.refuse("expected one operand and one initial value per result, "
-                    "and one region");
+  if (failed(checkReduced(op, m)))
+    return failure();
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
   auto window = readWindow(m, from.getShape(), to.getShape());
-  Region &region = op->getRegion(0);
-  if (failed(window) || failed(checkScalarRegion(region, m)))
+  if (failed(window) || failed(checkReduction(op, m, to.getShape())))
     return failure();
-  if (region.getNumArguments() != 2 * count ||
-      region.front().back().getNumOperands() != count)
-    return m.refuse("its region must take two scalars per result and return "
-                    "one");
-  for (size_t i = 0; i < count; ++i) {
-    RankedTensorType operand = tensorType(op->getOperand(i));
-    RankedTensorType result = tensorType(op->getResult(i));
-    RankedTensorType scalar = operand.clone(ArrayRef<int64_t>{});
-    if (operand.getShape() != from.getShape() ||
-        result.getShape() != to.getShape() ||
-        op->getOperand(count + i).getType() != scalar ||
-        region.getArgument(i).getType() != scalar ||
-        region.getArgument(count + i).getType() != scalar ||
-        region.front().back().getOperand(i).getType() != scalar ||
-        result.getElementType() != operand.getElementType())
-      return m.refuse("operand, initial value, region and result " + Twine(i) +
-                      " must agree in element type and shape");
-  }
   const size_t loops = loopSizes(*window).size();
   if (failed(m.checkKernelDims(to.getShape(), loops)))
     return failure();
-  if (count > 1)
+  if (op->getNumResults() > 1)
     return build([op, window = *window](HloBuilder &b) {
       return createReduceWindows(op, window, b);
     });

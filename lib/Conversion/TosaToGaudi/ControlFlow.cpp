@@ -33,16 +33,15 @@ static LogicalResult checkBranch(Region &branch, TosaMatcher &m) {
 /// are safe to read though the branch's own may be out of bounds.
 static void guardIndices(OpOperand &indices, Value condition, bool isThen,
                          TosaBuilder &b) {
-  OpBuilder::InsertionGuard guard(b.builder);
-  b.builder.setInsertionPoint(indices.getOwner());
-  Location loc = indices.getOwner()->getLoc();
+  OpBuilder::InsertionGuard guard(b);
+  const Location around = b.getLoc();
+  b.moveTo(indices.getOwner());
   RankedTensorType type = tensorType(indices.get());
-  Value zeros = FillOp::create(b.builder, loc, type,
-                               b.builder.getZeroAttr(type.getElementType()));
-  Value taken = b.withRank(loc, condition, type.getRank());
-  indices.set(SelectOp::create(b.builder, loc, type, taken,
-                               isThen ? indices.get() : zeros,
+  Value zeros = FillOp::create(b, type, b.getZeroAttr(type.getElementType()));
+  Value taken = b.withRank(condition, type.getRank());
+  indices.set(SelectOp::create(b, type, taken, isThen ? indices.get() : zeros,
                                isThen ? zeros : indices.get()));
+  b.setLoc(around);
 }
 
 /// Moves the branch before `op` and returns what it yields.
@@ -66,8 +65,7 @@ static SmallVector<Value> inlineBranch(tosa::IfOp op, Region &branch,
 }
 
 static SmallVector<Value> selectResults(tosa::IfOp op, TosaBuilder &b) {
-  Location loc = op.getLoc();
-  Value condition = b.reshape(loc, op.getCondition(), {});
+  Value condition = b.reshape(op.getCondition(), {});
   size_t numOps = op.getThenGraph().front().getOperations().size() +
                   op.getElseGraph().front().getOperations().size() - 2;
   SmallVector<Value> onTrue =
@@ -83,11 +81,10 @@ static SmallVector<Value> selectResults(tosa::IfOp op, TosaBuilder &b) {
     }
     RankedTensorType type = tensorType(result);
     results.push_back(
-        SelectOp::create(b.builder, loc, type,
-                         b.withRank(loc, condition, type.getRank()), x, y));
+        SelectOp::create(b, type, b.withRank(condition, type.getRank()), x, y));
   }
-  remark::passed(loc, remark::RemarkOpts::name("select-branches")
-                          .category("convert-tosa-to-gaudi"))
+  remark::passed(op.getLoc(), remark::RemarkOpts::name("select-branches")
+                                  .category("convert-tosa-to-gaudi"))
       << ("evaluated both branches (" + Twine(numOps) +
           " ops); the condition selects the results")
              .str();

@@ -73,7 +73,7 @@ void Converter::convert(Operation *op) {
   TosaMatch build = (*pattern)(op, matcher);
   if (failed(build))
     return matcher.reportTo(report);
-  builder.builder.setInsertionPoint(op);
+  builder.moveTo(op);
   SmallVector<Value> values = (*build)(builder);
   assert(values.size() == op->getNumResults() && "one value per result");
   replace(op, values);
@@ -94,9 +94,8 @@ void Converter::convertConstant(tosa::ConstOp op) {
   TosaMatcher matcher(op, report, shapes);
   if (failed(matcher.checkTypes()))
     return matcher.reportTo(report);
-  builder.builder.setInsertionPoint(op);
-  Value constant =
-      gaudi::ConstantOp::create(builder.builder, op.getLoc(), op.getValues());
+  builder.moveTo(op);
+  Value constant = gaudi::ConstantOp::create(builder, op.getValues());
   replace(op, constant);
 }
 
@@ -104,17 +103,17 @@ void Converter::returnShapes(func::FuncOp func) {
   Operation *end = func.isExternal() ? nullptr : func.back().getTerminator();
   if (!isa_and_nonnull<func::ReturnOp>(end) || !func.getBody().hasOneBlock())
     return;
-  builder.builder.setInsertionPoint(end);
+  builder.setInsertionPoint(end);
   for (OpOperand &operand : end->getOpOperands()) {
     if (!isa<tosa::shapeType>(operand.get().getType()))
       continue;
     auto numbers = shapes.lookup(operand.get());
     if (!numbers)
       continue; // refused where it is used
-    auto type = RankedTensorType::get({int64_t(numbers->size())},
-                                      builder.builder.getI64Type());
+    auto type =
+        RankedTensorType::get({int64_t(numbers->size())}, builder.getI64Type());
     operand.set(gaudi::ConstantOp::create(
-        builder.builder, operand.get().getLoc(),
+        builder, operand.get().getLoc(),
         DenseElementsAttr::get(type, ArrayRef<int64_t>(*numbers))));
   }
   func.setFunctionType(FunctionType::get(

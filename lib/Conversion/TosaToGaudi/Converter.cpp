@@ -102,13 +102,6 @@ FailureOr<SmallVector<int64_t>> TosaMatcher::shape(Value value,
                 value.getLoc(), "the expression is here");
 }
 
-Value TosaBuilder::reshape(Location loc, Value value, ArrayRef<int64_t> shape) {
-  RankedTensorType type = tensorType(value);
-  if (type.getShape() == shape)
-    return value;
-  return ReshapeOp::create(builder, loc, type.clone(shape), value);
-}
-
 /// The shape of `value` with leading dimensions of size 1 up to `rank`.
 static SmallVector<int64_t> paddedShape(Value value, int64_t rank) {
   ArrayRef<int64_t> shape = tensorType(value).getShape();
@@ -118,15 +111,8 @@ static SmallVector<int64_t> paddedShape(Value value, int64_t rank) {
   return padded;
 }
 
-Value TosaBuilder::withRank(Location loc, Value value, int64_t rank) {
-  return reshape(loc, value, paddedShape(value, rank));
-}
-
-Value TosaBuilder::castTo(Location loc, Value value, Type elementType) {
-  RankedTensorType type = tensorType(value);
-  if (type.getElementType() == elementType)
-    return value;
-  return CastOp::create(builder, loc, type.clone(elementType), value);
+Value TosaBuilder::withRank(Value value, int64_t rank) {
+  return reshape(value, paddedShape(value, rank));
 }
 
 KernelBuilder TosaBuilder::kernel(Operation *op, TypeRange outputs,
@@ -136,7 +122,7 @@ KernelBuilder TosaBuilder::kernel(Operation *op, TypeRange outputs,
   ++numKernels;
   SmallVector<bool> parallel(indexSpace.size(), false);
   std::fill_n(parallel.begin(), numParallel, true);
-  return KernelBuilder(builder, op->getLoc(), outputs, inputs, indexSpace,
+  return KernelBuilder(*this, op->getLoc(), outputs, inputs, indexSpace,
                        parallel, op->getName().getStringRef());
 }
 
@@ -208,7 +194,7 @@ Value TosaBuilder::elementwiseKernel(Operation *op, RankedTensorType result,
 
   SmallVector<Value> operands;
   for (auto [input, shape] : llvm::zip(inputs, shapes))
-    operands.push_back(reshape(op->getLoc(), input, shape));
+    operands.push_back(reshape(input, shape));
   llvm::append_range(operands, tables);
 
   Type type = result.clone(space);
@@ -231,5 +217,5 @@ Value TosaBuilder::elementwiseKernel(Operation *op, RankedTensorType result,
     k.store(body(k, loaded), 0, everywhere);
     value = k.finish()->getResult(0);
   }
-  return reshape(op->getLoc(), value, result.getShape());
+  return reshape(value, result.getShape());
 }

@@ -6,11 +6,11 @@
 
 #include "../Common/Elements.h"
 #include "../Common/FrontEnd.h"
+#include "../Common/FrontEndBuilder.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
-#include "mlir/IR/Builders.h"
 
 namespace gaudi {
 
@@ -82,21 +82,12 @@ private:
 /// the scalar to store.
 using ScalarBody = llvm::function_ref<Value(KernelBuilder &, ValueRange)>;
 
-/// Second step: builds, before the op that is being converted.
-class TosaBuilder {
+class TosaBuilder : public FrontEndBuilder {
 public:
-  explicit TosaBuilder(MLIRContext *context) : builder(context) {}
+  using FrontEndBuilder::FrontEndBuilder;
 
-  OpBuilder builder;
-  /// Kernels created so far.
-  unsigned numKernels = 0;
-
-  /// gaudi.reshape, or the value itself if it has the shape already.
-  Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
   /// `value` with leading dimensions of size 1 up to `rank`.
-  Value withRank(Location loc, Value value, int64_t rank);
-  /// gaudi.tpc.cast, or the value itself if it has the element type already.
-  Value castTo(Location loc, Value value, Type elementType);
+  Value withRank(Value value, int64_t rank);
 
   /// One kernel that computes `result` element by element. Inputs have the
   /// rank of the result, dimensions of size 1 are broadcast; `tables` follow

@@ -42,8 +42,8 @@ static TosaMatch matchMatMul(tosa::MatMulOp op, TosaMatcher &m) {
       failed(m.zeroPoint(op.getBZp(), "b_zp")))
     return failure();
   return build([op](TosaBuilder &b) mutable {
-    return GemmOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                          op.getA(), op.getB(), /*transpose_a=*/false,
+    return GemmOp::create(b, op.getOutput().getType(), op.getA(), op.getB(),
+                          /*transpose_a=*/false,
                           /*transpose_b=*/false);
   });
 }
@@ -52,14 +52,12 @@ static TosaMatch matchMatMul(tosa::MatMulOp op, TosaMatcher &m) {
 static Value addBias(const ConvProblem &conv, Value product, TosaBuilder &b) {
   if (isZeroConstant(conv.bias))
     return product;
-  Location loc = conv.op->getLoc();
-  Value bias = b.withRank(loc, conv.bias, conv.result.getRank());
-  bias = b.castTo(loc, bias, conv.result.getElementType());
-  return AddOp::create(b.builder, loc, conv.result, product, bias);
+  Value bias = b.withRank(conv.bias, conv.result.getRank());
+  bias = b.cast(bias, conv.result.getElementType());
+  return AddOp::create(b, conv.result, product, bias);
 }
 
 static Value createFloatConv(const ConvProblem &conv, TosaBuilder &b) {
-  Location loc = conv.op->getLoc();
   bool is3d = conv.window.size() == 3;
   StringRef data = is3d ? "NDHWC" : "NHWC";
   StringRef filter = is3d ? "ODHWI" : "OHWI";
@@ -67,8 +65,7 @@ static Value createFloatConv(const ConvProblem &conv, TosaBuilder &b) {
   int64_t groups = 1;
   if (conv.form == ConvForm::Depthwise) {
     ArrayRef<int64_t> shape = tensorType(weight).getShape();
-    weight =
-        b.reshape(loc, weight, {shape[0], shape[1], 1, shape[2] * shape[3]});
+    weight = b.reshape(weight, {shape[0], shape[1], 1, shape[2] * shape[3]});
     filter = "HWIO";
     groups = shape[2];
   }
@@ -79,8 +76,8 @@ static Value createFloatConv(const ConvProblem &conv, TosaBuilder &b) {
     low.push_back(dim.padLow);
   }
   auto create = [&](auto op, StringRef layout) -> Value {
-    return decltype(op)::create(b.builder, loc, conv.result, conv.input, weight,
-                                data, layout, data, strides, dilations, low,
+    return decltype(op)::create(b, conv.result, conv.input, weight, data,
+                                layout, data, strides, dilations, low,
                                 conv.padHigh, groups);
   };
   // A transposed convolution is the gradient of the convolution whose input

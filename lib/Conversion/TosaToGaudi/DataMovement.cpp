@@ -13,16 +13,15 @@ static TosaMatch matchIdentity(tosa::IdentityOp op, TosaMatcher &) {
 /// The operand `shape` repeats what the static result type says.
 static TosaMatch matchReshape(tosa::ReshapeOp op, TosaMatcher &) {
   return build([op](TosaBuilder &b) mutable {
-    return b.reshape(op.getLoc(), op.getInput1(),
-                     tensorType(op.getOutput()).getShape());
+    return b.reshape(op.getInput1(), tensorType(op.getOutput()).getShape());
   });
 }
 
 static TosaMatch matchTranspose(tosa::TransposeOp op, TosaMatcher &) {
   return build([op](TosaBuilder &b) mutable {
     SmallVector<int64_t> permutation(op.getPerms());
-    return TransposeOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                               op.getInput1(), permutation);
+    return TransposeOp::create(b, op.getOutput().getType(), op.getInput1(),
+                               permutation);
   });
 }
 
@@ -30,15 +29,15 @@ static TosaMatch matchConcat(tosa::ConcatOp op, TosaMatcher &) {
   return build([op](TosaBuilder &b) mutable -> Value {
     if (op.getInput1().size() == 1)
       return op.getInput1().front();
-    return ConcatOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                            op.getInput1(), op.getAxis());
+    return ConcatOp::create(b, op.getOutput().getType(), op.getInput1(),
+                            op.getAxis());
   });
 }
 
 static TosaMatch matchReverse(tosa::ReverseOp op, TosaMatcher &) {
   return build([op](TosaBuilder &b) mutable {
-    return ReverseOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                             op.getInput1(), {int64_t(op.getAxis())});
+    return ReverseOp::create(b, op.getOutput().getType(), op.getInput1(),
+                             {int64_t(op.getAxis())});
   });
 }
 
@@ -48,8 +47,8 @@ static TosaMatch matchSlice(tosa::SliceOp op, TosaMatcher &m) {
     return failure();
   return build([op, start = *start](TosaBuilder &b) mutable {
     SmallVector<int64_t> strides(start.size(), 1);
-    return SliceOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                           op.getInput1(), start, strides);
+    return SliceOp::create(b, op.getOutput().getType(), op.getInput1(), start,
+                           strides);
   });
 }
 
@@ -74,9 +73,9 @@ static TosaMatch matchTile(tosa::TileOp op, TosaMatcher &m) {
     tiled.push_back(size == 1 ? to : size);
   }
   return build([=](TosaBuilder &b) mutable {
-    Value value = BroadcastOp::create(
-        b.builder, op.getLoc(), result.clone(tiled), op.getInput1(), dims);
-    return b.reshape(op.getLoc(), value, result.getShape());
+    Value value =
+        BroadcastOp::create(b, result.clone(tiled), op.getInput1(), dims);
+    return b.reshape(value, result.getShape());
   });
 }
 
@@ -93,15 +92,13 @@ static Value createPad(tosa::PadOp op, TosaBuilder &b, ArrayRef<int64_t> low,
                        ArrayRef<int64_t> high) {
   RankedTensorType result = tensorType(op.getOutput());
   if (TypedAttr value = constantScalar(op.getPadConst()))
-    return PadOp::create(b.builder, op.getLoc(), result, PadMode::Constant,
-                         op.getInput1(), low, high, value);
+    return PadOp::create(b, result, PadMode::Constant, op.getInput1(), low,
+                         high, value);
   // A value known only at run time: the input is inserted into a filled tensor.
-  Value scalar = b.reshape(op.getLoc(), op.getPadConst(), {});
-  Value filled = BroadcastOp::create(b.builder, op.getLoc(), result, scalar,
-                                     ArrayRef<int64_t>{});
+  Value scalar = b.reshape(op.getPadConst(), {});
+  Value filled = BroadcastOp::create(b, result, scalar, ArrayRef<int64_t>{});
   SmallVector<int64_t> strides(low.size(), 1);
-  return InsertSliceOp::create(b.builder, op.getLoc(), result, op.getInput1(),
-                               filled, low, strides);
+  return InsertSliceOp::create(b, result, op.getInput1(), filled, low, strides);
 }
 
 static TosaMatch matchPad(tosa::PadOp op, TosaMatcher &m) {
@@ -124,16 +121,15 @@ static TosaMatch matchPad(tosa::PadOp op, TosaMatcher &m) {
 
 static TosaMatch matchGather(tosa::GatherOp op, TosaMatcher &) {
   return build([op](TosaBuilder &b) mutable {
-    return GatherOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                            op.getValues(), op.getIndices(), /*axis=*/1,
+    return GatherOp::create(b, op.getOutput().getType(), op.getValues(),
+                            op.getIndices(), /*axis=*/1,
                             /*batch_dims=*/1);
   });
 }
 
 static TosaMatch matchScatter(tosa::ScatterOp op, TosaMatcher &) {
   return build([op](TosaBuilder &b) mutable {
-    return ScatterOp::create(b.builder, op.getLoc(),
-                             op.getValuesOut().getType(), op.getValuesIn(),
+    return ScatterOp::create(b, op.getValuesOut().getType(), op.getValuesIn(),
                              op.getIndices(), op.getInput());
   });
 }
@@ -152,8 +148,8 @@ static TosaMatch matchResize(tosa::ResizeOp op, TosaMatcher &m) {
     ResizeMode mode = op.getMode() == tosa::ResizeMode::BILINEAR
                           ? ResizeMode::Bilinear
                           : ResizeMode::Nearest;
-    return ResizeOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                            mode, op.getInput(), scale, offset);
+    return ResizeOp::create(b, op.getOutput().getType(), mode, op.getInput(),
+                            scale, offset);
   });
 }
 

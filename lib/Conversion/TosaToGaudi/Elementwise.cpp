@@ -13,8 +13,7 @@ static void addSame(TosaPatterns &patterns, Elements elements) {
     if (failed(m.checkElements(elements)))
       return failure();
     return build([op](TosaBuilder &b) mutable {
-      return Gaudi::create(b.builder, op.getLoc(), TypeRange(op.getType()),
-                           op->getOperands());
+      return Gaudi::create(b, TypeRange(op.getType()), op->getOperands());
     });
   });
 }
@@ -27,10 +26,8 @@ static void addExtremum(TosaPatterns &patterns) {
       return failure();
     return build([op](TosaBuilder &b) mutable -> Value {
       if (ignoresNan(op.getNanMode(), op.getType()))
-        return Ignore::create(b.builder, op.getLoc(), op.getType(),
-                              op.getInput1(), op.getInput2());
-      return Propagate::create(b.builder, op.getLoc(), op.getType(),
-                               op.getInput1(), op.getInput2());
+        return Ignore::create(b, op.getType(), op.getInput1(), op.getInput2());
+      return Propagate::create(b, op.getType(), op.getInput1(), op.getInput2());
     });
   });
 }
@@ -39,8 +36,8 @@ template <typename Tosa>
 static void addCompare(TosaPatterns &patterns, ComparePredicate predicate) {
   patterns.add<Tosa>([predicate](Tosa op, TosaMatcher &) -> TosaMatch {
     return build([op, predicate](TosaBuilder &b) mutable {
-      return CompareOp::create(b.builder, op.getLoc(), op.getType(), predicate,
-                               op.getInput1(), op.getInput2());
+      return CompareOp::create(b, op.getType(), predicate, op.getInput1(),
+                               op.getInput2());
     });
   });
 }
@@ -58,9 +55,9 @@ static TosaMatch matchClamp(tosa::ClampOp op, TosaMatcher &m) {
     return failure();
   return build([op](TosaBuilder &b) mutable {
     bool ignoreNan = ignoresNan(op.getNanMode(), op.getType());
-    return ClampOp::create(b.builder, op.getLoc(), op.getType(), op.getInput(),
-                           clampBound(op.getMinVal(), b.builder),
-                           clampBound(op.getMaxVal(), b.builder), ignoreNan);
+    return ClampOp::create(b, op.getType(), op.getInput(),
+                           clampBound(op.getMinVal(), b),
+                           clampBound(op.getMaxVal(), b), ignoreNan);
   });
 }
 
@@ -73,8 +70,7 @@ static TosaMatch matchCast(tosa::CastOp op, TosaMatcher &) {
     RoundingMode rounding = isFloatElement(from) && !isFloatElement(to)
                                 ? RoundingMode::NearestEven
                                 : RoundingMode::TowardZero;
-    return CastOp::create(b.builder, op.getLoc(), op.getType(), op.getInput(),
-                          rounding);
+    return CastOp::create(b, op.getType(), op.getInput(), rounding);
   });
 }
 

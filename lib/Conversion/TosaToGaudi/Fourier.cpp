@@ -43,11 +43,10 @@ static std::pair<Value, Value> circleTables(Operation *op, int64_t n,
     cosines.push_back(cosine + 0.0f);
     sines.push_back(sine + 0.0f);
   }
-  auto type = RankedTensorType::get({n}, b.builder.getF32Type());
+  auto type = RankedTensorType::get({n}, b.getF32Type());
   auto constant = [&](ArrayRef<float> numbers) -> Value {
     return ConstantOp::create(
-        b.builder, op->getLoc(),
-        cast<ElementsAttr>(DenseElementsAttr::get(type, numbers)));
+        b, cast<ElementsAttr>(DenseElementsAttr::get(type, numbers)));
   };
   return {constant(cosines), constant(sines)};
 }
@@ -83,7 +82,7 @@ static Complex transformAlong(Operation *op, Complex x, int64_t axis,
   SmallVector<Value> sums = k.loop(
       {3}, {KernelReduce::Add, KernelReduce::Add}, {zero, zero},
       [&](ValueRange) {
-        Type i64 = b.builder.getI64Type();
+        Type i64 = b.getI64Type();
         Value target = k.index(axis);
         Value product = k.binary<arith::MulIOp>(target, k.index(3));
         Value step = k.binary<arith::RemSIOp>(product, k.intConstant(n, i64));
@@ -116,16 +115,15 @@ static Complex transformAlong(Operation *op, Complex x, int64_t axis,
 /// are widened so that the sums between the two steps are not rounded.
 static SmallVector<Value> transform2d(Operation *op, Complex x, bool inverse,
                                       TosaBuilder &b) {
-  Location loc = op->getLoc();
   RankedTensorType result = tensorType(op->getResult(0));
-  Type f32 = b.builder.getF32Type();
-  x.real = b.castTo(loc, x.real, f32);
+  Type f32 = b.getF32Type();
+  x.real = b.cast(x.real, f32);
   if (x.imag)
-    x.imag = b.castTo(loc, x.imag, f32);
+    x.imag = b.cast(x.imag, f32);
   Complex rows = transformAlong(op, x, 2, result.getDimSize(2), inverse, b);
   Complex all = transformAlong(op, rows, 1, result.getDimSize(1), inverse, b);
   Type type = result.getElementType();
-  return {b.castTo(loc, all.real, type), b.castTo(loc, all.imag, type)};
+  return {b.cast(all.real, type), b.cast(all.imag, type)};
 }
 
 static TosaMatch matchTransform(Operation *op, TosaMatcher &m, Complex x,

@@ -16,8 +16,8 @@ template <typename Tosa>
 static Value createPool(Tosa op, TosaBuilder &b, PoolKind kind,
                         bool ignoreNan) {
   auto [low, high] = splitPads(op.getPad());
-  return PoolOp::create(b.builder, op.getLoc(), op.getOutput().getType(), kind,
-                        op.getInput(), "NHWC", op.getKernel(), op.getStride(),
+  return PoolOp::create(b, op.getOutput().getType(), kind, op.getInput(),
+                        "NHWC", op.getKernel(), op.getStride(),
                         ArrayRef<int64_t>{1, 1}, low, high,
                         /*count_include_pad=*/false, ignoreNan);
 }
@@ -72,9 +72,9 @@ static Value integerAverage(tosa::AvgPool2dOp op, TosaBuilder &b,
   KernelBuilder k =
       b.kernel(op, result, op.getInput(),
                {out[0], out[1], out[2], out[3], kernel[0], kernel[1]}, 4);
-  Type i64 = b.builder.getI64Type();
+  Type i64 = b.getI64Type();
   // Padding reads as the zero point and so adds nothing to the sum.
-  auto pad = b.builder.getIntegerAttr(kernelType(type), zeroPoints.first);
+  auto pad = b.getIntegerAttr(kernelType(type), zeroPoints.first);
   SmallVector<Value> sum =
       k.loop({4, 5}, KernelReduce::Add, k.intConstant(0, i64), [&](ValueRange) {
         Value value = k.load(

@@ -25,15 +25,14 @@ struct ScaleOperand {
 
 /// Adds `value`, a vector along the last dimension or one number, to `inputs`
 /// unless it is one constant number.
-static ScaleOperand addScaleOperand(TosaBuilder &b, Location loc, Value value,
-                                    int64_t rank,
+static ScaleOperand addScaleOperand(TosaBuilder &b, Value value, int64_t rank,
                                     SmallVectorImpl<Value> &inputs) {
   if (tensorType(value).getNumElements() == 1)
     if (std::optional<SmallVector<int64_t>> numbers = constantInts(value))
       return {numbers->front(), 0};
   if (tensorType(value).getNumElements() == 1 && rank == 0)
-    value = b.reshape(loc, value, {});
-  inputs.push_back(b.withRank(loc, value, rank));
+    value = b.reshape(value, {});
+  inputs.push_back(b.withRank(value, rank));
   return {std::nullopt, unsigned(inputs.size() - 1)};
 }
 
@@ -54,10 +53,10 @@ static Value createRescale(tosa::RescaleOp op, TosaBuilder &b,
                            bool outUnsigned) {
   RankedTensorType result = tensorType(op.getOutput());
   SmallVector<Value> inputs{op.getInput()};
-  ScaleOperand multiplier = addScaleOperand(b, op.getLoc(), op.getMultiplier(),
-                                            result.getRank(), inputs);
+  ScaleOperand multiplier =
+      addScaleOperand(b, op.getMultiplier(), result.getRank(), inputs);
   ScaleOperand shift =
-      addScaleOperand(b, op.getLoc(), op.getShift(), result.getRank(), inputs);
+      addScaleOperand(b, op.getShift(), result.getRank(), inputs);
   // INEXACT_ROUND leaves the rounding to the implementation: single.
   bool doubleRound = op.getScale32() &&
                      op.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND;
@@ -122,13 +121,13 @@ static Value createMul(tosa::MulOp op, TosaBuilder &b) {
   Type to = result.getElementType();
   if (!hasShift(op)) {
     // i8 and i16 products are i32.
-    Value lhs = b.castTo(op.getLoc(), op.getInput1(), to);
-    Value rhs = b.castTo(op.getLoc(), op.getInput2(), to);
-    return MulOp::create(b.builder, op.getLoc(), result, lhs, rhs);
+    Value lhs = b.cast(op.getInput1(), to);
+    Value rhs = b.cast(op.getInput2(), to);
+    return MulOp::create(b, result, lhs, rhs);
   }
   SmallVector<Value> inputs{op.getInput1(), op.getInput2()};
   ScaleOperand shift =
-      addScaleOperand(b, op.getLoc(), op.getShift(), result.getRank(), inputs);
+      addScaleOperand(b, op.getShift(), result.getRank(), inputs);
   return b.elementwiseKernel(
       op, result, inputs, {}, [&](KernelBuilder &k, ValueRange in) -> Value {
         Type i64 = k.getBuilder().getI64Type();
@@ -170,8 +169,7 @@ static TosaMatch matchArithmeticRightShift(tosa::ArithmeticRightShiftOp op,
   };
   return build([=](TosaBuilder &b) mutable -> Value {
     if (!op.getRound())
-      return ShrOp::create(b.builder, op.getLoc(), result, inputs[0],
-                           inputs[1]);
+      return ShrOp::create(b, result, inputs[0], inputs[1]);
     return b.elementwiseKernel(op, result, inputs, {}, shiftAndRound);
   });
 }
@@ -196,7 +194,7 @@ static TosaMatch matchNegate(tosa::NegateOp op, TosaMatcher &m) {
   int64_t offset = zeroPoints->first + zeroPoints->second;
   return build([=](TosaBuilder &b) mutable -> Value {
     if (isPlain)
-      return NegOp::create(b.builder, op.getLoc(), result, op.getInput1());
+      return NegOp::create(b, result, op.getInput1());
     return b.elementwiseKernel(
         op, result, op.getInput1(), {}, [&](KernelBuilder &k, ValueRange in) {
           Type i64 = k.getBuilder().getI64Type();

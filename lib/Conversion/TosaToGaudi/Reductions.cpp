@@ -12,8 +12,8 @@ static TosaMatch matchReduce(Tosa op, TosaMatcher &m, ReduceKind kind,
   if (failed(m.checkElements(elements)))
     return failure();
   return build([op, kind](TosaBuilder &b) mutable {
-    return ReduceOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
-                            kind, op.getInput(), {int64_t(op.getAxis())},
+    return ReduceOp::create(b, op.getOutput().getType(), kind, op.getInput(),
+                            {int64_t(op.getAxis())},
                             /*keep_dims=*/true);
   });
 }
@@ -34,7 +34,7 @@ static Value reduceIgnoringNan(Operation *op, Value input, int64_t axis,
   ArrayRef<int64_t> shape = tensorType(input).getShape();
   const int64_t outer = computeProduct(shape.take_front(axis));
   const int64_t inner = computeProduct(shape.drop_front(axis + 1));
-  Value flat = b.reshape(op->getLoc(), input, {outer, shape[axis], inner});
+  Value flat = b.reshape(input, {outer, shape[axis], inner});
   Value value;
   {
     KernelBuilder k = b.kernel(op, result.clone({outer, inner}), flat,
@@ -46,7 +46,7 @@ static Value reduceIgnoringNan(Operation *op, Value input, int64_t axis,
     k.store(best[0], 0, {k.dim(0), k.dim(1)});
     value = k.finish()->getResult(0);
   }
-  return b.reshape(op->getLoc(), value, result.getShape());
+  return b.reshape(value, result.getShape());
 }
 
 template <typename Tosa>
@@ -70,8 +70,8 @@ static TosaMatch matchArgMax(tosa::ArgMaxOp op, TosaMatcher &m) {
     return m.refuse("expected an i32 or i64 result");
   return build([op](TosaBuilder &b) mutable {
     return ArgReduceOp::create(
-        b.builder, op.getLoc(), op.getOutput().getType(), op.getInput(),
-        op.getAxis(), /*is_max=*/true, /*keep_dims=*/false,
+        b, op.getOutput().getType(), op.getInput(), op.getAxis(),
+        /*is_max=*/true, /*keep_dims=*/false,
         ignoresNan(op.getNanMode(), op.getInput().getType()));
   });
 }

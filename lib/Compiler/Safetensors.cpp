@@ -123,15 +123,18 @@ static std::string readEntry(const llvm::json::Value &value, uint64_t dataBytes,
   if (!type || !shape || !offsets || offsets->size() != 2)
     return "needs 'dtype', 'shape' and two 'data_offsets'";
   tensor.elementType = type->str();
-  uint64_t elements = 1;
   // Nothing in the entry is trusted: each number is checked before it is used.
-  bool overflows = false;
   for (const llvm::json::Value &dimension : *shape) {
     const std::optional<int64_t> size = dimension.getAsInteger();
     if (!size || *size < 0)
       return "has a dimension that is not a size";
     tensor.shape.push_back(*size);
-    elements = llvm::SaturatingMultiply(elements, uint64_t(*size), &overflows);
+  }
+  // A tensor without elements has none whatever its other sizes are.
+  uint64_t elements = llvm::is_contained(tensor.shape, 0) ? 0 : 1;
+  bool overflows = false;
+  for (int64_t size : tensor.shape) {
+    elements = llvm::SaturatingMultiply(elements, uint64_t(size), &overflows);
     if (overflows)
       return "has too many elements";
   }

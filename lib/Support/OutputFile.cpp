@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <optional>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -63,6 +64,28 @@ std::string folderOf(const std::string &path) {
 /// privilege, unlike AT_EMPTY_PATH.
 std::string procPath(const Descriptor &file) {
   return fmt::format("/proc/self/fd/{}", file.get());
+}
+
+/// Of a file that replaces none. The system takes the bits of the umask away,
+/// which a program can read only by setting it, for all its threads.
+constexpr mode_t newFileMode = 0666;
+
+/// What a name of `underTemporaryName` has beyond its folder.
+constexpr size_t temporaryNameBytes = sizeof(".gaudi-0123456789abcdef");
+
+/// Calls `use` with names in the folder of `path` until one is not taken
+/// (EEXIST). Gives 0 or errno, as `use` does.
+template <typename Use>
+int underTemporaryName(const std::string &path, Use &&use) {
+  for (;;) {
+    uint64_t random = 0;
+    if (::getrandom(&random, sizeof(random), 0) < 0)
+      return errno;
+    const int error =
+        use(fmt::format("{}.gaudi-{:016x}", folderOf(path), random));
+    if (error != EEXIST)
+      return error;
+  }
 }
 
 } // namespace
@@ -121,7 +144,7 @@ Result<OutputFile> OutputFile::create(const std::string &path,
   output.target = output.resolved = path;
   output.expected = expectedBytes;
   struct stat info;
-  mode_t mode;
+  std::optional<mode_t> mode; // of the file that is replaced
   if (::stat(path.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode))
       return output.failed(EISDIR);
@@ -149,11 +172,6 @@ Result<OutputFile> OutputFile::create(const std::string &path,
         inQuotes(path));
   } else if (path.back() == '/') {
     return output.failed(EISDIR);
-  } else {
-    // The mask can only be read by setting it.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    mode = 0666 & ~mask;
   }
   // Not all file systems have unnamed files: then a named one.
   if (kind == Temporary::Unnamed)
@@ -164,10 +182,11 @@ Result<OutputFile> OutputFile::create(const std::string &path,
 }
 
 /// Leaves the file closed where the system has no unnamed files.
-Status OutputFile::openUnnamed(mode_t mode) {
+Status OutputFile::openUnnamed(std::optional<mode_t> mode) {
   const std::string folder = folderOf(resolved);
   Descriptor opened(::open(folder.empty() ? "." : folder.c_str(),
-                           O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+                           O_TMPFILE | O_WRONLY | O_CLOEXEC,
+                           mode.value_or(newFileMode)));
   if (!opened.isOpen()) {
     // What kernels and file systems say that do not know the flag.
     if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)
@@ -177,29 +196,36 @@ Status OutputFile::openUnnamed(mode_t mode) {
   // Without /proc it could never get a name.
   if (::access(procPath(opened).c_str(), F_OK) != 0)
     return {};
-  if (::fchmod(opened.get(), mode) != 0)
+  if (mode && ::fchmod(opened.get(), *mode) != 0)
     return failed(errno);
   file = std::move(opened);
   unnamed = true;
   return {};
 }
 
-Status OutputFile::openNamed(mode_t mode) {
-  std::string pattern = folderOf(resolved) + ".gaudi-XXXXXX";
-  if (pattern.size() >= slotBytes)
+Status OutputFile::openNamed(std::optional<mode_t> mode) {
+  if (resolved.size() + temporaryNameBytes >= slotBytes)
     return failed(ENAMETOOLONG);
   slot = takeSlot();
   if (slot < 0)
     return fail("cannot write {}: more than {} files are being written",
                 inQuotes(target), slots);
   BlockSignals block;
-  file = Descriptor(::mkostemp(pattern.data(), O_CLOEXEC));
-  if (!file.isOpen())
-    return failed(errno);
-  temporary = pattern;
-  std::memcpy(temporaryFiles[slot].path, pattern.c_str(), pattern.size() + 1);
+  const int error = underTemporaryName(resolved, [&](const std::string &name) {
+    file =
+        Descriptor(::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC,
+                          mode.value_or(newFileMode)));
+    if (!file.isOpen())
+      return errno;
+    temporary = name;
+    return 0;
+  });
+  if (error != 0)
+    return failed(error);
+  std::memcpy(temporaryFiles[slot].path, temporary.c_str(),
+              temporary.size() + 1);
   temporaryFiles[slot].used.store(2);
-  if (::fchmod(file.get(), mode) != 0)
+  if (mode && ::fchmod(file.get(), *mode) != 0)
     return failed(errno);
   return {};
 }
@@ -256,26 +282,18 @@ Status OutputFile::finish() {
 /// Gives 0 or errno.
 int OutputFile::linkOverTarget() const {
   const std::string from = procPath(file);
-  for (;;) {
-    uint64_t random = 0;
-    if (::getrandom(&random, sizeof(random), 0) < 0)
-      return errno;
-    const std::string name =
-        fmt::format("{}.gaudi-{:016x}", folderOf(resolved), random);
-    // A signal between the calls would leave the file.
-    BlockSignals block;
+  // A signal between the calls would leave the file.
+  BlockSignals block;
+  return underTemporaryName(resolved, [&](const std::string &name) {
     if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(),
-                 AT_SYMLINK_FOLLOW) != 0) {
-      if (errno == EEXIST)
-        continue;
+                 AT_SYMLINK_FOLLOW) != 0)
       return errno;
-    }
     if (::rename(name.c_str(), resolved.c_str()) == 0)
       return 0;
     const int error = errno;
     ::unlink(name.c_str());
     return error;
-  }
+  });
 }
 
 Status OutputFile::publish() {

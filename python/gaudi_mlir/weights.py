@@ -5,14 +5,15 @@ A converted module keeps large constants as `dense_resource<name>`; the text nam
 values travel as arrays (gaudi_mlir.compile(resources=...)) or in a file beside the text
 (docs/weights.md).
 """
+import contextlib
 import dataclasses
 import errno
 import json
 import os
 import re
+import secrets
 import stat
 import struct
-import tempfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -266,22 +267,18 @@ def _replace_file(path: str, content) -> None:
     stays, and the file that it names is replaced."""
     check_output(path)
     target = os.path.realpath(path)
-    temporary = None
+    temporary = os.path.join(os.path.dirname(target), f".gaudi-import-{secrets.token_hex(8)}")
     try:
-        descriptor, temporary = tempfile.mkstemp(dir=os.path.dirname(target),
-                                                 prefix=".gaudi-import-")
         temporary_files.add(temporary)
-        with os.fdopen(descriptor, "wb") as file:
+        # The system takes the bits of the umask away, which a program reads only by setting it.
+        with open(temporary, "xb") as file:
             content(file) if callable(content) else file.write(content)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, target)
     except BaseException as error:
-        if temporary:
+        with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
         if isinstance(error, OSError):  # in the name of the file that was asked for
             raise OSError(error.errno, error.strerror, path) from None
         raise
     finally:
-        temporary_files.discard(temporary or "")
+        temporary_files.discard(temporary)

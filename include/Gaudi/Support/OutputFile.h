@@ -4,8 +4,8 @@
 // Bytes go to an unnamed temporary file (O_TMPFILE) in the folder of the
 // target; when everything has been written it gets the target's name. A process
 // that is killed leaves nothing. On file systems without unnamed files the
-// temporary one is called .gaudi-XXXXXX. A target that exists and is no regular
-// file (a device, a pipe) is written directly.
+// temporary one is called .gaudi- and a number. A target that exists and is no
+// regular file (a device, a pipe) is written directly.
 #ifndef GAUDI_SUPPORT_OUTPUTFILE_H
 #define GAUDI_SUPPORT_OUTPUTFILE_H
 
@@ -14,7 +14,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace gaudi {
@@ -59,8 +61,9 @@ public:
 private:
   OutputFile() = default;
   tl::unexpected<Error> failed(int error) const;
-  Status openUnnamed(mode_t mode);
-  Status openNamed(mode_t mode);
+  /// `mode`: of the file that is replaced, if there is one.
+  Status openUnnamed(std::optional<mode_t> mode);
+  Status openNamed(std::optional<mode_t> mode);
   Status flush();
   Status writeNow(const char *bytes, size_t size);
   int linkOverTarget() const;

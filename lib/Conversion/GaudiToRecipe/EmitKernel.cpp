@@ -193,13 +193,18 @@ private:
     // extensions are none.
     if (isa<arith::TruncFOp, arith::ExtFOp>(inner))
       return emitRounding(inner, stage);
-    if (!isKernelScalar(result.getType()))
+    // MLIR folds the rounding of a converted integer into the conversion.
+    const bool isNarrowed = isa<arith::SIToFPOp, arith::UIToFPOp>(inner) &&
+                            !result.getType().isF32() &&
+                            isDeviceElement(result.getType());
+    if (!isNarrowed && !isKernelScalar(result.getType()))
       return unsupported(inner);
     SmallVector<uint32_t, 3> in;
     for (Value operand : inner->getOperands())
       in.push_back(numbers.lookup(operand));
     in.resize(3);
-    ElementType type = recipeType(result.getType());
+    ElementType type =
+        isNarrowed ? ElementType::F32 : recipeType(result.getType());
     // Arithmetic of i1 has no instructions of its own.
     if (needsLogic(inner))
       return emitAsLogic(inner, stage, in);
@@ -237,8 +242,10 @@ private:
     auto opcode = opcodeOf(inner->getName());
     if (!opcode)
       return unsupported(inner);
-    numbers[result] =
+    const uint32_t number =
         addInst(stage, Opcode(*opcode), type, in[0], in[1], in[2]);
+    numbers[result] =
+        isNarrowed ? addRounding(number, result.getType(), stage) : number;
     return success();
   }
 
@@ -303,6 +310,11 @@ private:
            type.isInteger(16) || type.isInteger(8) || type.isInteger(1);
   }
 
+  uint32_t addRounding(uint32_t value, Type to, StageT &stage) {
+    return addInst(stage, Opcode::RoundTo, ElementType::F32, value, 0, 0,
+                   uint64_t(recipeType(to)));
+  }
+
   /// truncf rounds an f32 to a narrow format, extf only changes the type.
   LogicalResult emitRounding(Operation *inner, StageT &stage) {
     Value from = inner->getOperand(0), to = inner->getResult(0);
@@ -310,8 +322,7 @@ private:
       return unsupported(inner);
     uint32_t value = numbers.lookup(from);
     if (isa<arith::TruncFOp>(inner))
-      value = addInst(stage, Opcode::RoundTo, ElementType::F32, value, 0, 0,
-                      uint64_t(recipeType(to.getType())));
+      value = addRounding(value, to.getType(), stage);
     numbers[to] = value;
     return success();
   }

@@ -196,15 +196,17 @@ Value ScalarBody::emitCast(Operation *op, Value in) {
   OpBuilder &b = k.getBuilder();
   Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
   Type target = scalarTypeOf(to);
-  if (isa<arith::ExtFOp>(op))
-    return in;
-  if (isa<arith::TruncFOp>(op)) {
+  auto rounded = [&](Value value) {
     // The store of a result rounds by itself.
     bool onlyStored = llvm::all_of(op->getUsers(), [](Operation *user) {
       return isa<linalg::YieldOp>(user);
     });
-    return onlyStored ? in : k.rounded(in, to);
-  }
+    return onlyStored ? value : k.rounded(value, to);
+  };
+  if (isa<arith::ExtFOp>(op))
+    return in;
+  if (isa<arith::TruncFOp>(op))
+    return rounded(in);
   if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
     return resize(in, target, /*isSigned=*/true);
   if (isa<arith::ExtUIOp, arith::IndexCastUIOp>(op))
@@ -215,7 +217,15 @@ Value ScalarBody::emitCast(Operation *op, Value in) {
     return emitBitcast(from, to, in);
   // Between integers and floats: the same op on the types of the kernel.
   OperationState state(k.getLoc(), op->getName(), in, target, {});
-  return b.create(state)->getResult(0);
+  Value number = b.create(state)->getResult(0);
+  if (!isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+    return number;
+  // Of a rounding that MLIR has folded into the conversion, unless the type has
+  // all integers of the operand.
+  const bool isExact =
+      from.getIntOrFloatBitWidth() <=
+      APFloat::semanticsPrecision(cast<FloatType>(to).getFloatSemantics());
+  return isExact ? number : rounded(number);
 }
 
 /// bf16 is the upper half of an f32, which is what values are computed in.

@@ -37,8 +37,8 @@ static bool isFloatMask(Type type) {
 namespace {
 /// An attention as its attributes describe it.
 struct CompositeForm {
-  std::string layout; // of all tensors
-  double scale = 0;   // 0: by the root of the head size
+  std::string layout;          // of all tensors
+  std::optional<double> scale; // absent: by the root of the head size
   bool causal = false;
   std::string whyNot; // set if it has no form as gaudi.sdpa
 };
@@ -186,7 +186,7 @@ HloMatch gaudi::matchComposite(Operation *op, HloMatcher &m) {
     SdpaOp::Properties properties;
     const int64_t depth = query.getDimSize(int64_t(form.layout.find('D')));
     properties.scale = b.getF32FloatAttr(
-        float(form.scale != 0 ? form.scale : 1 / std::sqrt(double(depth))));
+        float(form.scale.value_or(1 / std::sqrt(double(depth)))));
     if (form.causal)
       properties.causal = b.getUnitAttr();
     setLayouts(properties, op->getContext(), form.layout, form.layout);

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 
 import gaudi_mlir
@@ -78,3 +79,16 @@ def test_types_in_files(tmp_path: pathlib.Path, name: str, kind: str) -> None:
     assert json.loads(content[8:8 + length]) == {
         "w": {"dtype": kind, "shape": [2, 3], "data_offsets": [0, 6 * dtype.itemsize]}}
     assert content[8 + length:] == np.ones(6, dtype).tobytes()
+
+
+def test_files_have_the_permissions_of_new_ones(tmp_path: pathlib.Path,
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    """The umask is not set to read it: that would be for the files of all threads."""
+    before = os.umask(0o027)
+    try:
+        with monkeypatch.context() as patch:
+            patch.delattr(os, "umask")
+            weights.Text("module {}", {}).save(tmp_path / "model.mlir")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "model.mlir").stat().st_mode & 0o777 == 0o640

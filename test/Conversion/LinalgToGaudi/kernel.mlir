@@ -307,3 +307,28 @@ func.func @chained_reductions(%a: tensor<4x6xf32>) -> (tensor<4xf32>, tensor<4xf
   } -> (tensor<4xf32>, tensor<4xf32>)
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// MLIR folds the rounding of a converted integer into the conversion. What bf16
+// does not hold is rounded; bytes are exact.
+// CHECK-LABEL: func.func @rounded_integers(
+// CHECK: %[[WIDE:.*]] = arith.sitofp %{{.*}} : i32 to f32
+// CHECK-NEXT: %[[NARROW:.*]] = arith.truncf %[[WIDE]] : f32 to bf16
+// CHECK-NEXT: %[[ROUNDED:.*]] = arith.extf %[[NARROW]] : bf16 to f32
+// CHECK: %[[BYTE:.*]] = arith.uitofp %{{.*}} : i8 to f32
+// CHECK-NEXT: arith.addf %[[ROUNDED]], %[[BYTE]] : f32
+func.func @rounded_integers(%a: tensor<8xi32>, %b: tensor<8xi8>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a, %b : tensor<8xi32>, tensor<8xi8>) outs(%e : tensor<8xf32>) {
+  ^bb0(%x: i32, %y: i8, %o: f32):
+    %f = arith.sitofp %x : i32 to f32
+    %h = arith.truncf %f : f32 to bf16
+    %g = arith.extf %h : bf16 to f32
+    %n = arith.uitofp %y : i8 to bf16
+    %m = arith.extf %n : bf16 to f32
+    %s = arith.addf %g, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -28,6 +28,14 @@ func.func @boolean(%q: tensor<2x3x4xf32>, %k: tensor<2x5x4xf32>, %v: tensor<2x5x
   return %0 : tensor<2x3x4xf32>
 }
 
+// A scale of 0 is one: all keys weigh the same.
+// CHECK-LABEL: func.func @scaled_by_zero(
+// CHECK: gaudi.sdpa %{{.*}}, %{{.*}}, %{{.*}} scale 0.000000e+00 :
+func.func @scaled_by_zero(%q: tensor<2x2x3x4xf32>, %k: tensor<2x2x5x4xf32>, %v: tensor<2x2x5x2xf32>) -> tensor<2x2x3x2xf32> {
+  %0 = "stablehlo.composite"(%q, %k, %v) <{composite_attributes = {scale = 0.0 : f64}, decomposition = @of_pytorch, name = "aten.scaled_dot_product_attention.default", version = 1 : i32}> : (tensor<2x2x3x4xf32>, tensor<2x2x5x4xf32>, tensor<2x2x5x2xf32>) -> tensor<2x2x3x2xf32>
+  return %0 : tensor<2x2x3x2xf32>
+}
+
 // CHECK-LABEL: func.func @dropped(
 // CHECK-NOT: gaudi.sdpa
 // REMARK-DAG: attention-composite.mlir:[[#@LINE+2]]:8: remark: [Missed] raise | {{.*}} | Remark="called the decomposition of an attention: attribute 'dropout_p' is '5.000000e-01 : f64'"

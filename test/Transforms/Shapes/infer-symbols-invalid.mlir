@@ -113,3 +113,17 @@ func.func @assertion(%x: tensor<?xf32> {gaudi.dims = ["n=1..4"]}) -> tensor<?xf3
   "stablehlo.custom_call"(%holds) <{call_target_name = "shape_assertion", error_message = "too short"}> : (tensor<i1>) -> ()
   return %x : tensor<?xf32>
 }
+
+// -----
+
+// The quotient of the number of elements and a size that may be 0.
+func.func @divides_by_zero(%x: tensor<?x?xf32> {gaudi.dims = ["n=0..4", "m=1..8"]}) -> tensor<?x?xf32> {
+  %n = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?x?xf32>) -> tensor<i32>
+  %d = "stablehlo.add"(%n, %n) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %n1 = "stablehlo.reshape"(%d) : (tensor<i32>) -> tensor<1xi32>
+  %rest = "stablehlo.constant"() <{value = dense<-1> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shape = "stablehlo.concatenate"(%n1, %rest) <{dimension = 0 : i64}> : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  // expected-error @+1 {{dimension 1 of its result of type 'tensor<?x?xf32>' is not known}}
+  %0 = "stablehlo.dynamic_reshape"(%x, %shape) : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

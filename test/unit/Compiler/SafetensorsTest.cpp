@@ -127,6 +127,21 @@ TEST(Safetensors, RefusesWhatTheHeaderCannotMean) {
             "tensor 'a' has 8 bytes, but its type and shape need 12");
 }
 
+// Whatever a tensor without elements has for other sizes, and in which order.
+TEST(Safetensors, ReadsEmptyTensorsOfLargeSizes) {
+  for (const char *shape :
+       {"[4294967296, 4294967296, 0]", "[0, 4294967296, 4294967296]", "[0]"})
+    EXPECT_EQ(
+        problemOf(fileOf(std::string(R"({"a": {"dtype": "F32", "shape": )") +
+                             shape + R"(, "data_offsets": [0, 0]}})",
+                         0)),
+        "");
+  EXPECT_EQ(problemOf(fileOf(R"({"a": {"dtype": "F32", "shape": [0, 4],
+                                       "data_offsets": [0, 8]}})",
+                             8)),
+            "tensor 'a' has 8 bytes, but its type and shape need 0");
+}
+
 TEST(Safetensors, RefusesAnObjectThatIsNone) {
   const std::string one =
       R"({"a": {"dtype": "I8", "shape": [4], "data_offsets": [0, 4]})";

@@ -3,16 +3,25 @@
 #include "Gaudi/Support/OutputFile.h"
 #include "TempFolder.h"
 
+#include <atomic>
 #include <csignal>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
 using namespace gaudi;
+
+/// Calls of umask, which stands before that of the C library here.
+static std::atomic<int> umaskCalls{0};
+extern "C" mode_t umask(mode_t mask) noexcept {
+  ++umaskCalls;
+  return mode_t(::syscall(SYS_umask, mask));
+}
 
 namespace {
 
@@ -69,6 +78,21 @@ TEST_P(OutputFileKind, KeepsPermissionsAndFollowsLinks) {
 bool hasUnnamedFiles(const TempFolder &folder) {
   const int file = ::open(folder.path.c_str(), O_TMPFILE | O_WRONLY, 0600);
   return file >= 0 && ::close(file) == 0;
+}
+
+// Setting it, even for a moment, would be for the files of all threads.
+TEST_P(OutputFileKind, TakesTheUmaskWithoutSettingIt) {
+  TempFolder folder;
+  const mode_t before = ::umask(027);
+  umaskCalls = 0;
+  auto file = OutputFile::create(folder.file("x"), 0, GetParam());
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->commit());
+  EXPECT_EQ(umaskCalls, 0);
+  ::umask(before);
+  struct stat info;
+  ASSERT_EQ(::stat(folder.file("x").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777, 0640u);
 }
 
 TEST(OutputFile, LeavesNothingWhenKilled) {

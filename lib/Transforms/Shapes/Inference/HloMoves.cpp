@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules of StableHLO ops that move elements.
 #include "HloShapes.h"
+#include "SizeArithmetic.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -51,31 +52,6 @@ LogicalResult HloShapeRule::broadcastInDim() {
     return success();
   shapes.setElements(op->getResult(0),
                      SizeList(type.getNumElements(), elements->front()));
-  return success();
-}
-
-/// At most one size is found by division.
-static LogicalResult fillFromCount(SizeList &dims, ArrayRef<AffineExpr> from,
-                                   const SizeExprs &sizes) {
-  AffineExpr count = sizes.constant(1), rest = count;
-  for (AffineExpr size : from) {
-    if (!size)
-      return failure();
-    count = sizes.mul(count, size);
-  }
-  AffineExpr *missing = nullptr;
-  for (AffineExpr &size : dims) {
-    if (size && size != sizes.constant(-1)) {
-      rest = sizes.mul(rest, size);
-      continue;
-    }
-    if (missing)
-      return failure();
-    missing = &size;
-  }
-  if (missing)
-    *missing =
-        rest == sizes.constant(0) ? AffineExpr() : sizes.floorDiv(count, rest);
   return success();
 }
 

@@ -138,6 +138,31 @@ SizeList gaudi::paddedSizes(SizeList dims, ArrayRef<AffineExpr> low,
   return dims;
 }
 
+LogicalResult gaudi::fillFromCount(SizeList &dims, ArrayRef<AffineExpr> from,
+                                   const SizeExprs &sizes) {
+  AffineExpr count = sizes.constant(1), rest = count;
+  for (AffineExpr size : from) {
+    if (!size)
+      return failure();
+    count = sizes.mul(count, size);
+  }
+  AffineExpr *missing = nullptr;
+  for (AffineExpr &size : dims) {
+    if (size && size != sizes.constant(-1)) {
+      rest = sizes.mul(rest, size);
+      continue;
+    }
+    if (missing)
+      return failure();
+    missing = &size;
+  }
+  // A rest that may be 0 divides what is its multiple for all sizes.
+  if (missing)
+    *missing = sizes.range(rest).low < 1 ? sizes.exactQuotient(count, rest)
+                                         : sizes.floorDiv(count, rest);
+  return success();
+}
+
 LogicalResult gaudi::inferEqualShapes(Operation *op, SymbolicShapes &shapes) {
   for (Value result : op->getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());

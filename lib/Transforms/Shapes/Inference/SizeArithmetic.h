@@ -44,6 +44,11 @@ FailureOr<SizeList> concatenatedSizes(Operation *op, ValueRange operands,
 /// `dims` with padding on both sides; null where a size is.
 SizeList paddedSizes(SizeList dims, ArrayRef<AffineExpr> low,
                      ArrayRef<AffineExpr> high, const SizeExprs &sizes);
+/// Finds the one size of a reshape that is not given (null or -1) by the number
+/// of elements; null if that is not known. Fails if several are missing or a
+/// size of `from` is not known.
+LogicalResult fillFromCount(SizeList &dims, ArrayRef<AffineExpr> from,
+                            const SizeExprs &sizes);
 
 /// Results get the sizes of all operands that are tensors of their rank. Fails
 /// with an error if two of them differ.

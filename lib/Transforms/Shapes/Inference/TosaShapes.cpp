@@ -123,27 +123,12 @@ LogicalResult TosaRule::reshape(tosa::ReshapeOp reshape) {
   if (!type)
     return success();
   SizeList dims = numbers(reshape.getShape(), type.getRank());
-  AffineExpr count = sizes.constant(1), rest = count;
-  for (AffineExpr size : shape(0))
-    count = sizes.mul(count, size);
-  AffineExpr *missing = nullptr;
-  for (auto [i, size] : llvm::enumerate(dims)) {
-    // The type can know more than the operand.
+  // The type can know more than the operand.
+  for (auto [i, size] : llvm::enumerate(dims))
     if (!type.isDynamicDim(i))
       size = sizes.constant(type.getDimSize(i));
-    if (size && size != sizes.constant(-1)) {
-      rest = sizes.mul(rest, size);
-      continue;
-    }
-    // The quotient does not tell two sizes apart.
-    if (missing)
-      return set(SizeList(type.getRank()));
-    missing = &size;
-  }
-  // A rest that may be 0 divides nothing.
-  if (missing)
-    *missing =
-        sizes.range(rest).low < 1 ? AffineExpr() : sizes.floorDiv(count, rest);
+  if (failed(fillFromCount(dims, shape(0), sizes)))
+    return set(SizeList(type.getRank()));
   return set(std::move(dims));
 }
 

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arithmetic that torch-mlir computes inexactly, at the wrong place, or not at all."""
-from collections.abc import Callable
 
 import onnx
 from onnx import TensorProto
 
 
 from . import graphs
-from .build import FLOATS, Builder, Nodes, changed
+from .build import FLOATS, Builder, Nodes, Rules, changed
 
 
 # Signed types that hold all values of unsigned ones. torch-mlir has no cast back to UINT16.
@@ -15,35 +14,32 @@ _WIDER = {TensorProto.UINT8: TensorProto.INT32, TensorProto.UINT32: TensorProto.
 _UNSIGNED = {*_WIDER, TensorProto.UINT16}
 
 
-def _unsigned(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _unsigned(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Quotients and remainders of unsigned integers, which torch-mlir takes for signed ones."""
     kind = view.element_type(node.input[0])
     if kind not in _WIDER:
         return None
-    build = Builder(node, view)
     wide = [build.cast(name, _WIDER[kind]) for name in node.input]
     return build.end("Cast", build.add(node.op_type, *wide), to=kind)
 
 
-def _sign(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _sign(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The sign of an unsigned integer, on which torch-mlir crashes."""
     if view.element_type(node.input[0]) not in _UNSIGNED:
         return None
-    build = Builder(node, view)
     return build.end("Min", node.input[0], build.scalar(1, node.input[0]))
 
 
-def _absolute(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _absolute(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     if view.element_type(node.input[0]) not in _UNSIGNED | {TensorProto.UINT64}:
         return None
-    return Builder(node, view).end("Identity", node.input[0])
+    return build.end("Identity", node.input[0])
 
 
-def _clip(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _clip(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The larger and the smaller of unsigned integers, which torch-mlir compares as such."""
     if view.element_type(node.input[0]) not in _UNSIGNED:
         return None
-    build = Builder(node, view)
     value = node.input[0]
     for index, op in ((1, "Max"), (2, "Min")):
         if graphs.input_of(node, index):
@@ -51,11 +47,10 @@ def _clip(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Identity", value)
 
 
-def _sum_of_magnitudes(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _sum_of_magnitudes(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The sum of unsigned integers, whose magnitudes torch-mlir takes as of signed ones."""
     if view.element_type(node.input[0]) not in _UNSIGNED | {TensorProto.UINT64}:
         return None
-    build = Builder(node, view)
     axes = graphs.attribute(node, "axes")  # before version 18
     given = [build.constant(axes)] if axes else list(node.input[1:])
     flags = {key: graphs.attribute(node, key, default)
@@ -70,7 +65,7 @@ def _has_even_pads(node: onnx.NodeProto) -> bool:
         and graphs.attribute(node, "auto_pad", b"NOTSET") in (b"NOTSET", b"VALID")
 
 
-def _top(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _top(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The largest of unsigned integers, in the order of signed ones that hold them, and of bytes
     whose pads torch-mlir makes 0, which may be the largest, in floats, which hold them, too."""
     is_pool = node.op_type == "MaxPool"
@@ -82,7 +77,6 @@ def _top(node: onnx.NodeProto, view: graphs.View) -> Nodes:
         wider = TensorProto.FLOAT
     if wider is None:
         return None
-    build = Builder(node, view)
     new = changed(node)
     new.input[0] = build.cast(node.input[0], wider)
     new.output[0] = view.fresh(f"{node.name}/wide")
@@ -90,14 +84,13 @@ def _top(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Cast", new.output[0], to=kind)
 
 
-def _mod(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _mod(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The remainder of floats with the sign of the dividend (C fmod), which torch-mlir computes
     from a rounded quotient. That of the magnitudes is exact."""
     if view.element_type(node.input[0]) not in FLOATS:
-        return _unsigned(node, view)
+        return _unsigned(node, view, build)
     if not graphs.attribute(node, "fmod", 0):
         return None
-    build = Builder(node, view)
     x, y = node.input
     zero = build.scalar(0, x)
     rest = build.add("Mod", build.add("Abs", x), build.add("Abs", y))
@@ -107,9 +100,8 @@ def _mod(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Where", is_zero, x, rest)
 
 
-def _norm(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _norm(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Vectors of length one along a dimension; those of zeros stay zero."""
-    build = Builder(node, view)
     x, axis = node.input[0], graphs.attribute(node, "axis", -1)
     # Of the reductions only the sum has its axes as an input in every version.
     if graphs.attribute(node, "p", 2) == 1:
@@ -123,7 +115,7 @@ def _norm(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Where", is_zero, zero, build.add("Div", x, length))
 
 
-def _cumulative_product(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _cumulative_product(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Products over distances that double."""
     x, axis = node.input[0], view.array(node.input[1])
     shape = view.shape(x)
@@ -131,7 +123,6 @@ def _cumulative_product(node: onnx.NodeProto, view: graphs.View) -> Nodes:
         return None
     at = int(axis.reshape(-1)[0]) % len(shape)
     size, reverse = shape[at], graphs.attribute(node, "reverse", 0)
-    build = Builder(node, view)
     one = build.scalar(1, x)
 
     def moved(value: str, distance: int) -> str:
@@ -150,26 +141,24 @@ def _cumulative_product(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Identity", x)
 
 
-def _einsum(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _einsum(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A product of scalars, whose equation has no letters."""
     equation = graphs.attribute(node, "equation", b"")
     if not isinstance(equation, bytes) or equation.translate(None, b" ,->"):
         return None
-    build = Builder(node, view)
     result = node.input[0]
     for other in node.input[1:]:
         result = build.add("Mul", result, other)
     return build.end("Identity", result)
 
 
-def _loss(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _loss(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Losses of classes, with weights and classes that do not count. Classes are in dimension 1;
     torch-mlir divides by a sum that overflows or is of other elements."""
     scores, labels = node.input[:2]
     shape = view.shape(scores)
     if shape is None or view.element_type(scores) not in FLOATS:
         return None
-    build = Builder(node, view)
     if node.op_type == "SoftmaxCrossEntropyLoss":
         scores = build.add("LogSoftmax", scores, axis=1)
         if len(node.output) > 1 and node.output[1]:
@@ -201,7 +190,7 @@ def _loss(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Div", total, build.add("ReduceSum", share, every, keepdims=0))
 
 
-RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
+RULES: Rules = {
     "Mod": _mod, "Div": _unsigned, "Sign": _sign, "Abs": _absolute, "Clip": _clip,
     "TopK": _top, "MaxPool": _top, "ReduceL1": _sum_of_magnitudes,
     "LpNormalization": _norm, "CumProd": _cumulative_product, "Einsum": _einsum,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Nodes that take the place of one node."""
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 import contextlib
 from typing import Any
 
@@ -13,6 +13,9 @@ from . import budget, graphs
 FLOATS = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE}
 
 Nodes = list[onnx.NodeProto] | None
+
+# By operator what gives the nodes that replace one, or None where it stays.
+Rules = dict[str, Callable[[onnx.NodeProto, graphs.View, "Builder"], Nodes]]
 
 
 class Unsupported(Exception):
@@ -72,6 +75,53 @@ def known_shape(view: graphs.View, name: str) -> list[int] | None:
     """The sizes of a value if all of them are known."""
     shape = view.shape(name)
     return None if shape is None or None in shape else shape
+
+
+def windows(node: onnx.NodeProto, rank: int) -> tuple[list[int], list[int], list[int]]:
+    """Strides, dilations, and pads: all lower ends, then all upper ones."""
+    def numbers(name: str, absent: list[int]) -> list[int]:
+        return list(graphs.attribute(node, name) or absent)
+
+    return (numbers("strides", [1] * rank), numbers("dilations", [1] * rank),
+            numbers("pads", [0] * (2 * rank)))
+
+
+def same_pads(sizes: Sequence[int], windows: Sequence[int], strides: Sequence[int],
+              dilations: Sequence[int], more_first: bool) -> list[int]:
+    """The pads of SAME_UPPER, or of SAME_LOWER, which pads more at the beginning: all lower ends,
+    then all upper ones."""
+    lower, upper = [], []
+    for size, window, stride, dilation in zip(sizes, windows, strides, dilations):
+        whole = max(0, (-(-size // stride) - 1) * stride + (window - 1) * dilation + 1 - size)
+        lower.append(whole - whole // 2 if more_first else whole // 2)
+        upper.append(whole - lower[-1])
+    return lower + upper
+
+
+class Replacement:
+    """Nodes that take the place of one node, or of it and others, in a graph that is edited."""
+
+    def __init__(self, edit: graphs.Editor, node: onnx.NodeProto) -> None:
+        self.edit, self.node = edit, node
+        self.nodes: list[onnx.NodeProto] = []
+
+    def add(self, op: str, *inputs: str, **attributes: Any) -> str:
+        name = self.edit.view.fresh(f"{self.node.name}/{op}")
+        self.nodes.append(helper.make_node(op, inputs, [name], name=name, **attributes))
+        return name
+
+    def constant(self, what: str, value: Any, dtype: Any = None) -> str:
+        return self.edit.constant(f"{self.node.name}/{what}", np.asarray(value, dtype))
+
+    def attributes(self, *without: str) -> dict[str, Any]:
+        return {entry.name: helper.get_attribute_value(entry) for entry in self.node.attribute
+                if entry.name not in without}
+
+    def end(self, *others: onnx.NodeProto) -> None:
+        """The last node makes the result, that of the last one of the others if there are some."""
+        replaced = [self.node, *others]
+        self.nodes[-1].output[0] = replaced[-1].output[0]
+        self.edit.replace(replaced, self.nodes)
 
 
 class Builder:

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Casts between element types, and quantization to types that torch-mlir has no integers for."""
-from collections.abc import Callable
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
-from .build import FLOATS, Builder, Nodes
+from .build import FLOATS, Builder, Nodes, Rules
 
 # Floats of eight bits that the device has.
 BYTES = {TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E5M2}
@@ -39,11 +38,10 @@ def _to_byte(build: Builder, value: str, kind: int, source: int, saturate: bool)
     return build.add("CastLike", value, example, saturate=0)
 
 
-def _cast(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _cast(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """torch-mlir casts a float to an unsigned type as if it were signed, and one of eight bits to
     any integer as if that had eight."""
     to, source = graphs.attribute(node, "to"), view.element_type(node.input[0])
-    build = Builder(node, view)
     if source == to:
         return build.end("Identity", node.input[0])
     if source in BYTES and to != TensorProto.FLOAT:
@@ -60,13 +58,13 @@ def _cast(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return None
 
 
-def _cast_like(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _cast_like(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A cast to a type that is known, unless it is what a Cast becomes."""
     to = view.element_type(node.input[1])
     if to is None or to in _BY_EXAMPLE \
             or to in BYTES and not graphs.attribute(node, "saturate", 1):
         return None
-    return Builder(node, view).end("Cast", node.input[0], to=to)
+    return build.end("Cast", node.input[0], to=to)
 
 
 def _along(build: Builder, name: str, node: onnx.NodeProto) -> str | None:
@@ -94,7 +92,7 @@ def _repeated(build: Builder, name: str, shape: list[int | None], value: list[in
     return build.add("Gather", name, places, axis=axis)
 
 
-def _quantize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _quantize(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The quotient rounded, halves to even, plus the zero point, at most the ends of the type."""
     kind = view.element_type(node.output[0])
     source = view.element_type(node.input[0])
@@ -102,7 +100,6 @@ def _quantize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     if kind not in BYTES | _SHORTS and not (blocks and kind in (TensorProto.INT8,
                                                                 TensorProto.UINT8)):
         return None
-    build = Builder(node, view)
     scale, zero = (_along(build, name, node) if name else "" for name
                    in (node.input[1], graphs.input_of(node, 2)))
     if scale is None or zero is None or source not in FLOATS:
@@ -121,11 +118,10 @@ def _quantize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Cast", value, to=kind)
 
 
-def _dequantize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _dequantize(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     kind, to = view.element_type(node.input[0]), view.element_type(node.output[0])
     if kind not in BYTES | _SHORTS and not graphs.attribute(node, "block_size", 0):
         return None
-    build = Builder(node, view)
     scale, zero = (_along(build, name, node) if name else "" for name
                    in (node.input[1], graphs.input_of(node, 2)))
     if scale is None or zero is None or to is None:
@@ -137,7 +133,7 @@ def _dequantize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Cast", value, to=to)
 
 
-RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
+RULES: Rules = {
     "Cast": _cast, "CastLike": _cast_like, "QuantizeLinear": _quantize,
     "DequantizeLinear": _dequantize,
 }

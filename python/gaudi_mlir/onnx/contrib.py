@@ -9,7 +9,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
-from .build import Unsupported, named
+from .build import Replacement, Unsupported, named
 
 _MICROSOFT = "com.microsoft"
 _STANDARD = {"QLinearConv", "QLinearMatMul"}
@@ -27,26 +27,14 @@ def to_float_forms(edit: graphs.Editor) -> None:
             _FORMS[node.op_type](_Form(edit, node))
 
 
-class _Form:
+class _Form(Replacement):
     """The nodes that replace one node."""
-
-    def __init__(self, edit: graphs.Editor, node: onnx.NodeProto) -> None:
-        self.edit, self.node = edit, node
-        self.nodes: list[onnx.NodeProto] = []
-
-    def add(self, op: str, *inputs: str, **attributes: Any) -> str:
-        self.nodes.append(self.edit.node(self.node.name, op, inputs, **attributes))
-        return self.nodes[-1].output[0]
 
     def input(self, index: int) -> str:
         return graphs.input_of(self.node, index)
 
     def attribute(self, name: str, default: Any = None) -> Any:
         return graphs.attribute(self.node, name, default)
-
-    def attributes(self, *without: str) -> dict[str, Any]:
-        return {entry.name: helper.get_attribute_value(entry) for entry in self.node.attribute
-                if entry.name not in without}
 
     def dequantized(self, value: int, scale: int, zero: int, axis: int = 0) -> str:
         return self.scaled("DequantizeLinear", self.input(value), self.input(scale),
@@ -61,32 +49,33 @@ class _Form:
         array = self.edit.array(name) if name else None
         if array is None or array.size != 1 or array.ndim == 0:
             return name
-        return self.edit.constant(f"{self.node.name}/scalar", array.reshape(()))
+        return self.constant("scalar", array.reshape(()))
 
     def quantized(self, value: str, scale: int, zero: int) -> None:
         self.scaled("QuantizeLinear", value, self.input(scale), self.input(zero))
         self.end()
 
-    def end(self) -> None:
-        """The last node makes the result."""
-        self.nodes[-1].output[0] = self.node.output[0]
-        self.edit.replace([self.node], self.nodes)
-
     def rank(self, index: int) -> int:
         return len(self.edit.view.shape(self.input(index)) or [0, 0])
 
 
-def _convolution(form: _Form) -> None:
-    operands = [form.dequantized(0, 1, 2), form.dequantized(3, 4, 5)]
-    if form.input(8):
+def _addend(form: _Form, index: int, alpha: float = 1.0) -> list[str]:
+    """An addend of integers of the scale of the products, if it is there."""
+    if not form.input(index):
+        return []
+    arrays = [form.edit.array(form.input(one)) for one in (1, 4)]
+    if all(array is not None for array in arrays):
+        product = np.float32(alpha) * arrays[0].reshape(-1)[0] * arrays[1]
+        scale = form.constant("scale", product.reshape(()) if product.size == 1 else product)
+    else:
         scale = form.add("Mul", form.scalar(form.input(1)), form.scalar(form.input(4)))
-        arrays = [form.edit.array(form.input(index)) for index in (1, 4)]
-        if all(array is not None for array in arrays):
-            form.nodes.pop()
-            product = arrays[0].reshape(-1)[0] * arrays[1]
-            scale = form.edit.constant(f"{form.node.name}/scale",
-                                       product.reshape(()) if product.size == 1 else product)
-        operands.append(form.add("DequantizeLinear", form.input(8), scale, axis=0))
+        if alpha != 1.0:
+            scale = form.add("Mul", scale, form.constant("alpha", alpha, np.float32))
+    return [form.add("DequantizeLinear", form.input(index), scale, axis=0)]
+
+
+def _convolution(form: _Form) -> None:
+    operands = [form.dequantized(0, 1, 2), form.dequantized(3, 4, 5), *_addend(form, 8)]
     form.quantized(form.add("Conv", *operands, **form.attributes()), 6, 7)
 
 
@@ -97,22 +86,9 @@ def _product(form: _Form) -> None:
 
 
 def _gemm(form: _Form) -> None:
-    """The addend has integers of the scale of the products."""
     operands = [form.dequantized(0, 1, 2),
-                form.dequantized(3, 4, 5, 0 if form.attribute("transB", 0) else 1)]
-    if form.input(6):
-        scale = form.add("Mul", form.scalar(form.input(1)), form.scalar(form.input(4)))
-        arrays = [form.edit.array(form.input(index)) for index in (1, 4)]
-        alpha = form.attribute("alpha", 1.0)
-        if all(array is not None for array in arrays):
-            form.nodes.pop()
-            product = np.float32(alpha) * arrays[0].reshape(-1)[0] * arrays[1]
-            scale = form.edit.constant(f"{form.node.name}/scale",
-                                       product.reshape(()) if product.size == 1 else product)
-        elif alpha != 1.0:
-            factor = form.edit.constant(f"{form.node.name}/alpha", np.array(alpha, np.float32))
-            scale = form.add("Mul", scale, factor)
-        operands.append(form.add("DequantizeLinear", form.input(6), scale, axis=0))
+                form.dequantized(3, 4, 5, 0 if form.attribute("transB", 0) else 1),
+                *_addend(form, 6, form.attribute("alpha", 1.0))]
     result = form.add("Gemm", *operands, **form.attributes())
     if form.input(7):
         form.quantized(result, 7, 8)

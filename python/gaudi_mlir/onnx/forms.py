@@ -6,6 +6,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
+from .build import Replacement, same_pads, text_of, windows
 
 _BYTES = {TensorProto.INT8, TensorProto.UINT8}
 
@@ -32,61 +33,39 @@ def pad_convolutions(edit: graphs.Editor) -> None:
         kind = edit.view.element_type(node.input[0])
         if pads is None or kind not in _BYTES:
             continue
-        attributes = {entry.name: helper.get_attribute_value(entry) for entry in node.attribute
-                      if entry.name not in ("auto_pad", "pads")}
+        form = Replacement(edit, node)
         half = len(pads) // 2
-        nodes = []
-        inputs = list(node.input)
+        image, *others = node.input
         if pads[:half] != pads[half:]:
-            whole = np.array([0, 0, *pads[:half], 0, 0, *pads[half:]], np.int64)
-            zero = graphs.input_of(node, 2) or edit.constant(
-                f"{node.name}/zero", np.array(0, helper.tensor_dtype_to_np_dtype(kind)))
-            nodes.append(edit.node(node.name, "Pad", [
-                inputs[0], edit.constant(f"{node.name}/pads", whole), zero]))
-            inputs[0] = nodes[0].output[0]
+            zero = graphs.input_of(node, 2) or form.constant(
+                "zero", 0, helper.tensor_dtype_to_np_dtype(kind))
+            whole = form.constant("pads", [0, 0, *pads[:half], 0, 0, *pads[half:]], np.int64)
+            image = form.add("Pad", image, whole, zero)
             pads = [0] * len(pads)
-        nodes.append(edit.node(node.name, "ConvInteger", inputs, pads=pads, **attributes))
-        nodes[-1].output[0] = node.output[0]
-        edit.replace([node], nodes)
+        form.add("ConvInteger", image, *others, pads=pads, **form.attributes("auto_pad", "pads"))
+        form.end()
 
 
 def _pads_of(node: onnx.NodeProto, image: list[int | None] | None,
              filters: list[int | None] | None) -> list[int] | None:
     """The padding of a convolution, all lower ends first; None where it may stay as it is
     written, and where sizes are not known."""
-    how = graphs.attribute(node, "auto_pad", b"NOTSET")
-    how = how.decode() if isinstance(how, bytes) else how
+    how = text_of(node, "auto_pad", "NOTSET")
     if how in ("NOTSET", ""):
         pads = list(graphs.attribute(node, "pads") or [])
         return pads if pads[:len(pads) // 2] != pads[len(pads) // 2:] else None
     if how == "VALID" or image is None or filters is None or None in image[2:] + filters[2:]:
         return None
-    rank = len(image) - 2
-    strides = graphs.attribute(node, "strides") or [1] * rank
-    dilations = graphs.attribute(node, "dilations") or [1] * rank
-    lower, upper = [], []
-    for size, taps, stride, dilation in zip(image[2:], filters[2:], strides, dilations):
-        whole = max((-(-size // stride) - 1) * stride + (taps - 1) * dilation + 1 - size, 0)
-        less, more = whole // 2, whole - whole // 2
-        lower.append(more if how == "SAME_LOWER" else less)
-        upper.append(less if how == "SAME_LOWER" else more)
-    return lower + upper
+    strides, dilations, _ = windows(node, len(image) - 2)
+    return same_pads(image[2:], filters[2:], strides, dilations, how == "SAME_LOWER")
 
 
-class _Channels:
+class _Channels(Replacement):
     """A node whose scale is a vector along one dimension of its value."""
 
     def __init__(self, edit: graphs.Editor, node: onnx.NodeProto, rank: int) -> None:
-        self.edit, self.node, self.rank = edit, node, rank
-        self.axis = graphs.attribute(node, "axis", 1) % rank
-        self.nodes: list[onnx.NodeProto] = []
-
-    def add(self, op: str, *inputs: str, **attributes: int) -> str:
-        self.nodes.append(self.edit.node(self.node.name, op, list(inputs), **attributes))
-        return self.nodes[-1].output[0]
-
-    def constant(self, array: np.ndarray) -> str:
-        return self.edit.constant(f"{self.node.name}/channels", array)
+        super().__init__(edit, node)
+        self.rank, self.axis = rank, graphs.attribute(node, "axis", 1) % rank
 
     def along(self, name: str) -> str:
         """A vector in a shape that broadcasts along the other dimensions."""
@@ -94,12 +73,8 @@ class _Channels:
         sizes[self.axis] = -1
         array = self.edit.array(name)
         if array is not None:
-            return self.constant(array.reshape(sizes))
-        return self.add("Reshape", name, self.constant(np.array(sizes, np.int64)))
-
-    def finish(self) -> None:
-        self.nodes[-1].output[0] = self.node.output[0]
-        self.edit.replace([self.node], self.nodes)
+            return self.constant("channels", array.reshape(sizes))
+        return self.add("Reshape", name, self.constant("channels", sizes, np.int64))
 
 
 def _channels(edit: graphs.Editor, node: onnx.NodeProto) -> _Channels | None:
@@ -120,7 +95,7 @@ def _write_dequantize(edit: graphs.Editor, node: onnx.NodeProto) -> None:
     if zero:
         value = form.add("Sub", value, form.add("Cast", form.along(zero), to=TensorProto.INT32))
     form.add("Mul", form.add("Cast", value, to=TensorProto.FLOAT), form.along(node.input[1]))
-    form.finish()
+    form.end()
 
 
 def _write_quantize(edit: graphs.Editor, node: onnx.NodeProto) -> None:
@@ -135,7 +110,7 @@ def _write_quantize(edit: graphs.Editor, node: onnx.NodeProto) -> None:
     if zero:
         value = form.add("Add", value, form.add("Cast", form.along(zero), to=TensorProto.FLOAT))
     ends = np.iinfo(helper.tensor_dtype_to_np_dtype(kind))
-    value = form.add("Clip", value, *(form.constant(np.array(end, np.float32))
+    value = form.add("Clip", value, *(form.constant("channels", end, np.float32)
                                       for end in (ends.min, ends.max)))
     form.add("Cast", value, to=kind)
-    form.finish()
+    form.end()

@@ -261,12 +261,6 @@ class Editor:
         readers = self.readers_of(name)
         return readers[0] if len(readers) == 1 and name not in self.results else None
 
-    def node(self, prefix: str, op: str, inputs: Sequence[str],
-             **attributes: Any) -> onnx.NodeProto:
-        """A new node with one result, which is not in the graph yet."""
-        name = self.view.fresh(f"{prefix}/{op}")
-        return helper.make_node(op, inputs, [name], name=name, **attributes)
-
     def constant(self, name: str, array: np.ndarray) -> str:
         name = self.view.fresh(name)
         tensor = numpy_helper.from_array(array, name)

@@ -7,14 +7,14 @@ import onnx
 from onnx import TensorProto, helper
 
 from . import graphs
-from .build import FLOATS, Builder, Nodes, Unsupported, changed, named, naming
+from .build import FLOATS, Builder, Nodes, Rules, Unsupported, changed, named, naming, windows
 
 _INTEGERS = {TensorProto.INT32, TensorProto.INT64}
 # The end of the name of a MaxPool whose indices count within one plane, as torch-mlir has them.
 _IN_PLANE = "/in_plane"
 
 
-def _gemm(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _gemm(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """torch-mlir ignores alpha where there is no C."""
     alpha = graphs.attribute(node, "alpha", 1.0)
     if graphs.input_of(node, 2) or alpha == 1.0:
@@ -25,7 +25,6 @@ def _gemm(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     if kind not in FLOATS and alpha != np.floor(alpha):
         raise Unsupported(f"{named(node)} multiplies integers by alpha={alpha:g}; ONNX does not "
                           "say how the result is rounded")
-    build = Builder(node, view)
     flags = {key: graphs.attribute(node, key, 0) for key in ("transA", "transB")}
     product = build.add("Gemm", node.input[0], node.input[1], **flags)
     return build.end("Mul", product, build.scalar(alpha, node.input[0]))
@@ -36,13 +35,12 @@ _ALONE = {"ReduceL1": "Abs", "ReduceL2": "Abs", "ReduceLogSum": "Log",
           "ReduceSumSquare": "Mul"}
 
 
-def _reduce(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _reduce(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A reduction over no dimension, of which some stop torch-mlir with an assertion."""
     axes = graphs.input_of(node, 1)
     empty = not axes or view.shape(axes) == [0]
     if not graphs.attribute(node, "noop_with_empty_axes", 0) or not empty:
         return None
-    build = Builder(node, view)
     op = _ALONE.get(node.op_type, "Identity")
     return build.end(op, *[node.input[0]] * (2 if op == "Mul" else 1))
 
@@ -73,9 +71,7 @@ def _pool_ends(node: onnx.NodeProto, view: graphs.View) -> tuple[list[int], list
     if shape is None or kernel is None or None in shape[2:]:
         return None
     rank = len(kernel)
-    strides = graphs.attribute(node, "strides", [1] * rank)
-    dilations = graphs.attribute(node, "dilations", [1] * rank)
-    pads = list(graphs.attribute(node, "pads", [0] * (2 * rank)))
+    strides, dilations, pads = windows(node, rank)
     given = list(pads)
     if not graphs.attribute(node, "ceil_mode", 0):
         return given, pads
@@ -134,13 +130,12 @@ def _rounded_down(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return [changed(node, ceil_mode=None, pads=pads)]
 
 
-def _indices(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _indices(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Indices of a MaxPool count through all planes."""
     shape = view.shape(node.input[0])
     if len(node.output) < 2 or not node.output[1] or node.name.endswith(_IN_PLANE) \
             or graphs.attribute(node, "storage_order", 0) or shape is None or None in shape:
         return None
-    build = Builder(node, view)
     new = changed(node)
     new.name += _IN_PLANE
     new.output[1] = view.fresh(f"{new.name}/indices")
@@ -150,14 +145,13 @@ def _indices(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Add", new.output[1], starts, index=1)
 
 
-def _lp_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _lp_pool(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The root of a sum of powers, which is a mean times the size of the window."""
     ends = _pool_ends(node, view)
     dilations = graphs.attribute(node, "dilations", [1])
     if ends is None or any(one != 1 for one in dilations) \
             or view.element_type(node.input[0]) not in FLOATS:
         return None
-    build = Builder(node, view)
     x, power = node.input[0], graphs.attribute(node, "p", 2)
     kernel = graphs.attribute(node, "kernel_shape")
     powers = build.add("Abs", x)
@@ -169,24 +163,22 @@ def _lp_pool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Pow", total, build.scalar(1 / power, x))
 
 
-def _clip(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _clip(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Comparisons, which are false for NaN, so that NaN stays."""
     x = node.input[0]
     bounds = [graphs.input_of(node, 1), graphs.input_of(node, 2)]
     if view.element_type(x) not in FLOATS or not any(bounds):
         return None
-    build = Builder(node, view)
     for bound, compare in zip(bounds, ("Less", "Greater")):
         if bound:
             x = build.add("Where", build.add(compare, x, bound), bound, x)
     return build.end("Identity", x)
 
 
-def _extremum(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _extremum(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The maximum or minimum, NaN if one of the operands is."""
     if view.element_type(node.input[0]) not in FLOATS or len(node.input) < 2:
         return None
-    build = Builder(node, view)
     compare = "Greater" if node.op_type == "Max" else "Less"
     # A constant first: whether it is NaN is known.
     names = sorted(node.input, key=lambda name: view.array(name) is None)
@@ -200,30 +192,27 @@ def _extremum(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Identity", result)
 
 
-def _sign(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _sign(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     [x] = node.input
     if view.element_type(x) not in FLOATS:
         return None
-    build = Builder(node, view)
     zero, one, minus = (build.scalar(value, x) for value in (0, 1, -1))
     negative = build.add("Where", build.add("Less", x, zero), minus, x)  # or zero, or NaN
     return build.end("Where", build.add("Greater", x, zero), one, negative)
 
 
-def _equal(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _equal(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """torch-mlir takes a value to be equal to itself, which NaN is not."""
     if node.input[0] != node.input[1] or view.element_type(node.input[0]) not in FLOATS:
         return None
-    build = Builder(node, view)
     return build.end("Not", build.add("IsNaN", node.input[0]))
 
 
-def _pow(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _pow(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Powers of integers by squaring; torch-mlir computes them with f64."""
     base, power = node.input
     if view.element_type(base) not in _INTEGERS:
         return None
-    build = Builder(node, view)
     if view.element_type(power) in FLOATS:
         known = view.array(power)
         if known is None or not np.all(known == np.floor(known)):
@@ -250,45 +239,40 @@ def _pow(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Identity", result)
 
 
-def _zero_point(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _zero_point(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     shape = view.shape(node.input[1])
     if graphs.input_of(node, 2) or shape is None or None in shape:
         return None
     kind = graphs.attribute(node, "output_dtype", 0) or TensorProto.UINT8
     if node.op_type == "DequantizeLinear":
         kind = view.element_type(node.input[0])
-    build = Builder(node, view)
     zero = build.constant(np.zeros(shape), helper.tensor_dtype_to_np_dtype(kind))
     new = changed(node)
     new.input[:] = [node.input[0], node.input[1], zero]
     return [*build.nodes, new]
 
 
-def _slice(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _slice(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The dimensions of a slice that names none but has steps; a slice that goes backwards from
     beyond the end starts at the last element."""
-    starts = view.shape(graphs.input_of(node, 1)) if graphs.input_of(node, 1) else None
-    shape = view.shape(node.input[0])
-    given, axes, steps = (view.array(graphs.input_of(node, index)) if graphs.input_of(node, index)
-                          else None for index in (1, 3, 4))
+    starts, shape = view.shape(graphs.input_of(node, 1)), view.shape(node.input[0])
+    given, axes, steps = (view.array(graphs.input_of(node, index)) for index in (1, 3, 4))
     if shape is not None and all(one is not None for one in (given, axes, steps)):
         sizes = [shape[int(axis)] for axis in axes]
         last = [size - 1 if size is not None and step < 0 and start >= size else start
                 for size, start, step in zip(sizes, given, steps)]
         if not np.array_equal(last, given):
-            build = Builder(node, view)
             new = changed(node)
             new.input[1] = build.constant(np.array(last, given.dtype))
             return [*build.nodes, new]
     if graphs.input_of(node, 3) or not graphs.input_of(node, 4) or not starts or starts[0] is None:
         return None
-    build = Builder(node, view)
     new = changed(node)
     new.input[3] = build.constant(np.arange(starts[0]))
     return [*build.nodes, new]
 
 
-def _resize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _resize(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A nearest neighbour of modes that torch-mlir does not have: elements at known places."""
     transform = graphs.attribute(node, "coordinate_transformation_mode", b"half_pixel")
     shape = view.shape(node.input[0])
@@ -313,7 +297,6 @@ def _resize(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     if graphs.attribute(node, "mode", b"nearest") != b"nearest" \
             or transform not in (b"align_corners", b"pytorch_half_pixel"):
         return None
-    build = Builder(node, view)
     result = node.input[0]
     for axis, value in zip(axes, given):
         size = shape[axis]
@@ -342,7 +325,7 @@ def _nearest(transform: bytes, rounding: bytes, size: int, count: int,
     return np.clip(rules[rounding](at), 0, size - 1)
 
 
-def _transposed_convolution(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _transposed_convolution(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """All of the result, of which the part is taken that padding and sizes ask for."""
     shape, weights = view.shape(node.input[0]), view.shape(node.input[1])
     wanted = graphs.attribute(node, "output_shape")
@@ -353,9 +336,7 @@ def _transposed_convolution(node: onnx.NodeProto, view: graphs.View) -> Nodes:
         return None
     rank = len(shape) - 2
     added = added or [0] * rank
-    strides = graphs.attribute(node, "strides", [1] * rank)
-    dilations = graphs.attribute(node, "dilations", [1] * rank)
-    pads = graphs.attribute(node, "pads", [0] * (2 * rank))
+    strides, dilations, pads = windows(node, rank)
     starts, ends = [], []
     for axis in range(rank):
         full = (shape[2 + axis] - 1) * strides[axis] \
@@ -370,7 +351,6 @@ def _transposed_convolution(node: onnx.NodeProto, view: graphs.View) -> Nodes:
             size = full + added[axis] - start - explicit[rank + axis]
         starts.append(-start)
         ends.append(size - (full - start))
-    build = Builder(node, view)
     new = changed(node, output_shape=None, auto_pad=None, output_padding=None, pads=None)
     new.input[:] = node.input[:2]
     new.output[:] = [view.fresh(f"{node.name}/full")]
@@ -383,12 +363,11 @@ def _transposed_convolution(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Add", part, bias)
 
 
-def _matmul(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _matmul(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A vector with a batch of matrices, or these with a vector."""
     ranks = [len(shape) if shape is not None else 0 for shape in map(view.shape, node.input)]
     if 1 not in ranks or max(ranks) < 3:
         return None
-    build = Builder(node, view)
     first = ranks[0] == 1
     operands = list(node.input)
     operands[0 if first else 1] = build.add("Unsqueeze", operands[0 if first else 1],
@@ -397,7 +376,7 @@ def _matmul(node: onnx.NodeProto, view: graphs.View) -> Nodes:
                      build.constant([-2 if first else -1]))
 
 
-def _optional_inputs(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _optional_inputs(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A recurrent layer without lengths and peepholes that change nothing."""
     new = changed(node)
     shape = view.shape(node.input[0])
@@ -411,12 +390,11 @@ def _optional_inputs(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return [new] if list(new.input) != list(node.input) else None
 
 
-def _log_sum_exp(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _log_sum_exp(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """log(sum(exp(x - m))) + m for the largest element m, so that no exponential overflows."""
-    alone = _reduce(node, view)
+    alone = _reduce(node, view, build)
     if alone is not None or view.element_type(node.input[0]) not in FLOATS:
         return alone
-    build = Builder(node, view)
     value, axes = node.input[0], graphs.input_of(node, 1)
     if axes and view.shape(axes) == [0]:
         axes = ""
@@ -477,7 +455,7 @@ def _refuse_attributes(node: onnx.NodeProto, view: graphs.View) -> None:
                           "sizes with sizes=")
 
 
-RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
+RULES: Rules = {
     "Gemm": _gemm, "MaxPool": _indices, "LpPool": _lp_pool, "Clip": _clip,
     "Max": _extremum, "Min": _extremum, "Sign": _sign, "Equal": _equal, "Pow": _pow,
     "QuantizeLinear": _zero_point, "DequantizeLinear": _zero_point, "Slice": _slice,

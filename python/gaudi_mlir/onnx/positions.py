@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators that put elements to other places, where torch-mlir has another rule or none."""
-from collections.abc import Callable
 import itertools
 
 import numpy as np
 import onnx
 
 from . import budget, graphs
-from .build import Builder, Nodes, Unsupported, changed, known_shape, named, text_of
+from .build import Builder, Nodes, Rules, Unsupported, changed, known_shape, named, text_of, windows
 
 
-def _blocks(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _blocks(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """DepthToSpace and SpaceToDepth: a block of an image as channels, which count before (CRD) or
     after (DCR) the positions in the block."""
     shape = view.shape(node.input[0])
@@ -21,7 +20,6 @@ def _blocks(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     batch, channels, height, width = shape
     batch = -1 if batch is None else batch
     first = text_of(node, "mode", "DCR") == "CRD"
-    build = Builder(node, view)
     if node.op_type == "DepthToSpace":
         rest = channels // (block * block)
         parts = [rest, block, block] if first else [block, block, rest]
@@ -37,19 +35,18 @@ def _blocks(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Reshape", value, build.constant(result))
 
 
-def _pad(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _pad(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     mode = text_of(node, "mode", "constant")
-    return _wrap(node, view) if mode == "wrap" else \
-        _crop(node, view) if mode == "constant" else None
+    return _wrap(node, view, build) if mode == "wrap" else \
+        _crop(node, view, build) if mode == "constant" else None
 
 
-def _crop(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _crop(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Negative pads as a slice of what they leave; torch-mlir drops a Pad whose result has the
     shape of its operand, as one that shifts the elements has."""
-    pads = view.array(graphs.input_of(node, 1)) if graphs.input_of(node, 1) else None
+    pads, axes = (view.array(graphs.input_of(node, index)) for index in (1, 3))
     if pads is None or np.all(pads >= 0):
         return None
-    axes = view.array(graphs.input_of(node, 3)) if graphs.input_of(node, 3) else None
     if graphs.input_of(node, 3) and axes is None:
         return None
     half = len(pads) // 2
@@ -62,7 +59,6 @@ def _crop(node: onnx.NodeProto, view: graphs.View) -> Nodes:
             raise Unsupported(f"{named(node)} cuts {start} and {end} of the {size} elements of "
                               f"dimension {int(axis) % len(shape)}, which leaves none; write the "
                               "result as a constant")
-    build = Builder(node, view)
     ends = np.where(cut > 0, -cut, np.iinfo(np.int64).max)
     rest = build.add("Slice", node.input[0], build.constant(starts), build.constant(ends),
                      build.constant(axes))
@@ -71,16 +67,14 @@ def _crop(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return [*build.nodes, new]
 
 
-def _wrap(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _wrap(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Padding by the other end of each dimension, as elements at known places."""
     shape, pads = known_shape(view, node.input[0]), view.array(graphs.input_of(node, 1))
-    axes = view.array(graphs.input_of(node, 3)) if graphs.input_of(node, 3) else None
-    if shape is None or pads is None \
-            or graphs.input_of(node, 3) and axes is None:
+    axes = view.array(graphs.input_of(node, 3))
+    if shape is None or pads is None or graphs.input_of(node, 3) and axes is None:
         return None
     dims = range(len(shape)) if axes is None else [int(axis) % len(shape) for axis in axes]
     half = len(pads) // 2
-    build = Builder(node, view)
     value = node.input[0]
     for dim, low, high in zip(dims, pads[:half], pads[half:]):
         if low or high:
@@ -96,13 +90,12 @@ def _wrap(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Identity", value)
 
 
-def _reverse_sequence(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _reverse_sequence(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Step t of a sequence of n steps is step n - 1 - t; later ones stay."""
     shape = known_shape(view, node.input[0])
     if shape is None:
         return None
     batch, time = graphs.attribute(node, "batch_axis", 1), graphs.attribute(node, "time_axis", 0)
-    build = Builder(node, view)
 
     def along(axis: int) -> list[int]:
         return [-1 if dim == axis else 1 for dim in range(len(shape))]
@@ -116,32 +109,29 @@ def _reverse_sequence(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("GatherElements", node.input[0], places, axis=time)
 
 
-def _compress(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _compress(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Elements that a constant chooses."""
     chosen, axis = view.array(node.input[1]), graphs.attribute(node, "axis")
     if chosen is None:
         return None
-    build = Builder(node, view)
     value = node.input[0]
     if axis is None:
         value, axis = build.reshape(value, [-1]), 0
     return build.end("Gather", value, build.constant(np.flatnonzero(chosen)), axis=axis)
 
 
-def _max_unpool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _max_unpool(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Elements at their places in an image of zeros; a larger `output_shape` adds zeros."""
     shape, wanted = known_shape(view, node.input[0]), graphs.input_of(node, 2)
-    given = view.array(wanted) if wanted else None
+    given = view.array(wanted)
     if shape is None or wanted and given is None:
         return None
     kernel = graphs.attribute(node, "kernel_shape")
     rank = len(kernel)
-    strides = graphs.attribute(node, "strides", [1] * rank)
-    pads = graphs.attribute(node, "pads", [0] * (2 * rank))
+    strides, _, pads = windows(node, rank)
     sizes = [(size - 1) * stride - low - high + window for size, stride, low, high, window
              in zip(shape[2:], strides, pads[:rank], pads[rank:], kernel)]
     image = [*shape[:2], *sizes]
-    build = Builder(node, view)
     zeros = build.add("Expand", build.scalar(0, node.input[0]),
                       build.constant([int(np.prod(image, dtype=np.int64))]))
     places, values = (build.reshape(name, [-1]) for name in node.input[:2][::-1])
@@ -153,7 +143,7 @@ def _max_unpool(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Pad", whole, build.constant([0] * len(image) + more))
 
 
-def _columns_to_image(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _columns_to_image(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """The sum of what each element of a block adds to an image: the positions of the block, apart
     by the strides, from the place of that element on."""
     shape = known_shape(view, node.input[0])
@@ -162,14 +152,11 @@ def _columns_to_image(node: onnx.NodeProto, view: graphs.View) -> Nodes:
         return None
     image, block = ([int(size) for size in sizes] for sizes in (image, block))
     rank = len(image)
-    strides = graphs.attribute(node, "strides") or [1] * rank
-    dilations = graphs.attribute(node, "dilations") or [1] * rank
-    pads = graphs.attribute(node, "pads") or [0] * (2 * rank)
+    strides, dilations, pads = windows(node, rank)
     padded = [size + low + high for size, low, high in zip(image, pads[:rank], pads[rank:])]
     counts = [(size - dilation * (window - 1) - 1) // stride + 1 for size, dilation, window, stride
               in zip(padded, dilations, block, strides)]
     channels = shape[1] // int(np.prod(block))
-    build = Builder(node, view)
     columns = build.reshape(node.input[0], [shape[0] * channels, int(np.prod(block)), *counts])
     total = ""
     for number, place in enumerate(itertools.product(*map(range, block))):
@@ -200,7 +187,7 @@ def _spread(build: Builder, value: str, shape: list[int], dim: int, stride: int)
     return build.slice(whole, dim, 0, (shape[dim] - 1) * stride + 1)
 
 
-RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
+RULES: Rules = {
     "DepthToSpace": _blocks, "SpaceToDepth": _blocks, "Pad": _pad,
     "ReverseSequence": _reverse_sequence, "Compress": _compress, "MaxUnpool": _max_unpool,
     "Col2Im": _columns_to_image,

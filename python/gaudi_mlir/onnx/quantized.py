@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 
 from . import build, contrib, forms, graphs
 
@@ -106,12 +106,10 @@ def _gather_integers(edit: graphs.Editor, node: onnx.NodeProto) -> None:
     table = _scaled(edit, edit.maker(node.input[0]), "DequantizeLinear")
     if table is None or not table.is_per_tensor or edit.array(table.value) is None:
         return
-    new = edit.node(node.name, "Gather", [table.value, node.input[1]],
-                    axis=graphs.attribute(node, "axis", 0))
-    dequantize = edit.maker(node.input[0])
-    edit.replace([node], [new, helper.make_node(
-        "DequantizeLinear", [new.output[0], *dequantize.input[1:]], list(node.output),
-        name=node.name)])
+    form = build.Replacement(edit, node)
+    chosen = form.add("Gather", table.value, node.input[1], axis=graphs.attribute(node, "axis", 0))
+    form.add("DequantizeLinear", chosen, *edit.maker(node.input[0]).input[1:])
+    form.end()
 
 
 def _make_signed(edit: graphs.Editor) -> None:
@@ -242,12 +240,8 @@ def _name_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
     node.input.extend(zeros)
 
 
-class _Product:
+class _Product(build.Replacement):
     """A product of two dequantized operands."""
-
-    def __init__(self, edit: graphs.Editor, node: onnx.NodeProto) -> None:
-        self.edit, self.node = edit, node
-        self.nodes: list[onnx.NodeProto] = []
 
     def rewrite(self) -> None:
         operands = self._operands()
@@ -260,23 +254,22 @@ class _Product:
         if bias:
             integers = self._integer_bias(bias, scale)
             if integers:
-                sums, bias = self._add("Add", sums, integers), ""
-        replaced = [self.node]
-        end = None if bias else self._quantize_after(replaced)
+                sums, bias = self.add("Add", sums, integers), ""
+        others: list[onnx.NodeProto] = []
+        end = None if bias else self._quantize_after(others)
         if end is not None:
             scale = scale / end.scale
-        result = self._add("Cast", sums, to=TensorProto.FLOAT)
-        result = self._add("Mul", result, self._constant("scale", self._per_channel(scale)))
+        result = self.add("Cast", sums, to=TensorProto.FLOAT)
+        result = self.add("Mul", result, self.constant("scale", self._per_channel(scale)))
         if bias:
-            result = self._add("Add", result, self._shaped(bias))
-        for node in replaced[1:]:
+            result = self.add("Add", result, self._shaped(bias))
+        for node in others:
             if node.op_type == "Relu":
-                result = self._add("Relu", result)
+                result = self.add("Relu", result)
         if end is not None:
-            one = self._constant("one", np.array(1, np.float32))
-            result = self._add("QuantizeLinear", result, one, self._constant("zero", end.zero))
-        self.nodes[-1].output[0] = replaced[-1].output[0]
-        self.edit.replace(replaced, self.nodes)
+            one = self.constant("one", np.array(1, np.float32))
+            result = self.add("QuantizeLinear", result, one, self.constant("zero", end.zero))
+        self.end(*others)
 
     def _operands(self) -> tuple[_Scaled, _Scaled] | None:
         """What is multiplied, if it is dequantized from 8 bits and the sums have one scale per
@@ -306,14 +299,13 @@ class _Product:
         node, value = self.node, weight.value
         if node.op_type == "Gemm" and graphs.attribute(node, "transB", 0):
             array = self.edit.array(value)
-            value = self._add("Transpose", value, perm=[1, 0]) if array is None else \
-                self._constant("weight", np.ascontiguousarray(array.T))
-        zeros = [self._constant("zero", one.zero.reshape(-1)[0].reshape(()))
+            value = self.add("Transpose", value, perm=[1, 0]) if array is None else \
+                self.constant("weight", np.ascontiguousarray(array.T))
+        zeros = [self.constant("zero", one.zero.reshape(-1)[0].reshape(()))
                  for one in (rows, weight)]
         if node.op_type != "Conv":
-            return self._add("MatMulInteger", rows.value, value, *zeros)
-        attributes = {entry.name: helper.get_attribute_value(entry) for entry in node.attribute}
-        return self._add("ConvInteger", rows.value, value, *zeros, **attributes)
+            return self.add("MatMulInteger", rows.value, value, *zeros)
+        return self.add("ConvInteger", rows.value, value, *zeros, **self.attributes())
 
     def _integer_bias(self, bias: str, scale: np.ndarray) -> str:
         """The integers of a bias that has the scale of the sums, in their shape."""
@@ -327,8 +319,9 @@ class _Product:
             return ""
         return self._shaped(found.value)
 
-    def _quantize_after(self, replaced: list[onnx.NodeProto]) -> _Scaled | None:
-        """The QuantizeLinear that alone reads the result, or the Relu of it."""
+    def _quantize_after(self, others: list[onnx.NodeProto]) -> _Scaled | None:
+        """The QuantizeLinear that alone reads the result, or the Relu of it; adds both to the
+        others that are replaced."""
         following = self.edit.only_reader(self.node.output[0])
         chain = []
         if following is not None and following.op_type == "Relu":
@@ -337,15 +330,8 @@ class _Product:
         found = _scaled(self.edit, following, "QuantizeLinear")
         if found is None or not found.is_per_tensor:
             return None
-        replaced.extend([*chain, following])
+        others.extend([*chain, following])
         return found
-
-    def _add(self, op: str, *inputs: str, **attributes: Any) -> str:
-        self.nodes.append(self.edit.node(self.node.name, op, list(inputs), **attributes))
-        return self.nodes[-1].output[0]
-
-    def _constant(self, what: str, array: np.ndarray) -> str:
-        return self.edit.constant(f"{self.node.name}/{what}", np.asarray(array))
 
     def _per_channel(self, array: np.ndarray) -> np.ndarray:
         """One value per channel in the shape of the result."""
@@ -360,10 +346,10 @@ class _Product:
             return name
         array = self.edit.array(name)
         if array is not None:
-            return self._constant("bias", self._per_channel(array))
+            return self.constant("bias", self._per_channel(array))
         rank = len(self.edit.view.shape(self.node.input[1]) or [])
-        shape = self._constant("shape", np.array([1, -1] + [1] * (rank - 2), np.int64))
-        return self._add("Reshape", name, shape)
+        shape = self.constant("shape", np.array([1, -1] + [1] * (rank - 2), np.int64))
+        return self.add("Reshape", name, shape)
 
 
 def _to_convolutions(edit: graphs.Editor) -> None:
@@ -378,23 +364,15 @@ def _to_convolutions(edit: graphs.Editor) -> None:
         if matrix is None or matrix.ndim != 2 or not shape or None in shape[1:] or \
                 not all(name and edit.view.shape(name) == [] for name in zeros):
             continue
-        nodes: list[onnx.NodeProto] = []
-
-        def add(op: str, *inputs: str) -> str:
-            nodes.append(edit.node(node.name, op, inputs))
-            return nodes[-1].output[0]
-
-        def sizes(*values: int) -> str:
-            return edit.constant(f"{node.name}/sizes", np.array(values, np.int64))
-
+        form = build.Replacement(edit, node)
         depth, columns = matrix.shape
-        image = edit.constant(f"{node.name}/matrix", matrix.reshape(1, depth, 1, columns))
-        filters = add("Reshape", node.input[0], sizes(-1, depth, 1, 1))
-        sums = add("ConvInteger", image, filters, zeros[1], zeros[0])
+        image = form.constant("matrix", matrix.reshape(1, depth, 1, columns))
+        filters = form.add("Reshape", node.input[0],
+                           form.constant("sizes", [-1, depth, 1, 1], np.int64))
+        sums = form.add("ConvInteger", image, filters, zeros[1], zeros[0])
         rows = [-1 if size is None else size for size in shape[:-1]]
-        add("Reshape", sums, sizes(*rows, columns))
-        nodes[-1].output[0] = node.output[0]
-        edit.replace([node], nodes)
+        form.add("Reshape", sums, form.constant("sizes", [*rows, columns], np.int64))
+        form.end()
 
 
 def _constant_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
@@ -415,14 +393,11 @@ def _constant_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
     if kind not in _EIGHT_BITS or (zero and (edit.view.shape(zero) or []) not in ([], [1])):
         return
     dtype = _EIGHT_BITS[kind]
-    nodes: list[onnx.NodeProto] = []
-
-    def add(op: str, *inputs: str, **attributes: Any) -> str:
-        nodes.append(edit.node(node.name, op, list(inputs), **attributes))
-        return nodes[-1].output[0]
+    form = build.Replacement(edit, node)
+    add = form.add
 
     def constant(value: Any, of: Any = np.int32) -> str:
-        return edit.constant(f"{node.name}/constant", np.asarray(value, of))
+        return form.constant("constant", value, of)
 
     chosen = edit.array(zero).reshape(()) if zero and is_known else \
         np.array(128 if dtype == np.uint8 and zero else 0)
@@ -437,6 +412,5 @@ def _constant_zero_points(edit: graphs.Editor, node: onnx.NodeProto) -> None:
     if not is_uniform:
         rows = add("ReduceSum", add("Sub", add("Cast", node.input[0], to=TensorProto.INT32),
                                     constant(chosen)), constant([-1], np.int64), keepdims=1)
-        result = add("Sub", result, add("Mul", rows, constant(columns)))
-    nodes[-1].output[0] = node.output[0]
-    edit.replace([node], nodes)
+        add("Sub", result, add("Mul", rows, constant(columns)))
+    form.end()

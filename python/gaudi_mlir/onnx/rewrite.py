@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes operators that torch-mlir converts wrongly, or not at all, as others that say the same."""
-from collections.abc import Callable
 import itertools
-from typing import Any
 
 import numpy as np
 import onnx
 from onnx import helper, inliner, numpy_helper
 
-from . import arithmetic, build, casts, graphs, operators, positions, sampling, spectra, training
+from . import arithmetic, casts, graphs, operators, positions, sampling, spectra, training
+from .build import Builder, Nodes, Rules, changed, naming, same_pads, windows
 
 # Loops of more iterations are not unrolled.
 MAX_ITERATIONS = 256
@@ -21,24 +20,24 @@ def rewrite(proto: onnx.ModelProto) -> bool:
     """Applies all rules to the main graph of a model with inferred shapes; whether one did."""
     view = graphs.View(proto.graph)
     nodes: list[onnx.NodeProto] = []
-    changed = False
+    is_changed = False
     for node in proto.graph.node:
-        with build.naming(node):
+        with naming(node):
             new = _replaced(node, view)
         graphs.mark_origins(new or [], node)
         nodes.extend([node] if new is None else new)
-        changed |= new is not None
-    if changed:
+        is_changed |= new is not None
+    if is_changed:
         del proto.graph.node[:]
         proto.graph.node.extend(nodes)
-    return changed
+    return is_changed
 
 
-def _replaced(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+def _replaced(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     """What the first rule that applies makes of a node."""
     for rules in _DOMAINS.get(node.domain, ()):
         rule = rules.get(node.op_type)
-        new = rule(node, view) if rule else None
+        new = rule(node, view, Builder(node, view)) if rule else None
         if new is not None:
             return new
     return None
@@ -109,7 +108,7 @@ def _definition(node: onnx.NodeProto, view: graphs.View,
     return function
 
 
-def _auto_pad(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+def _auto_pad(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Explicit pads for SAME_UPPER and SAME_LOWER."""
     mode = graphs.attribute(node, "auto_pad", b"NOTSET")
     if mode == b"NOTSET":
@@ -119,49 +118,32 @@ def _auto_pad(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] |
     if kernel is None and len(node.input) > 1 and view.shape(node.input[1]):
         kernel = view.shape(node.input[1])[2:]
     rank = len(kernel or [])
-    strides = graphs.attribute(node, "strides", [1] * rank)
-    dilations = graphs.attribute(node, "dilations", [1] * rank)
+    strides, dilations, _ = windows(node, rank)
     if mode == b"VALID":
         pads = [0] * (2 * rank)
     elif shape is None or kernel is None or None in shape[2:]:
         return None
     else:
-        low, high = [], []
-        for size, window, stride, dilation in zip(shape[2:], kernel, strides, dilations):
-            needed = max(0, (-(-size // stride) - 1) * stride + (window - 1) * dilation + 1 - size)
-            half = needed // 2
-            low.append(needed - half if mode == b"SAME_LOWER" else half)
-            high.append(half if mode == b"SAME_LOWER" else needed - half)
-        pads = low + high
-    new = onnx.NodeProto()
-    new.CopyFrom(node)
-    del new.attribute[:]
-    new.attribute.extend(entry for entry in node.attribute
-                         if entry.name not in ("auto_pad", "pads"))
-    new.attribute.append(helper.make_attribute("pads", pads))
-    return [new]
+        pads = same_pads(shape[2:], kernel, strides, dilations, mode == b"SAME_LOWER")
+    return [changed(node, auto_pad=None, pads=pads)]
 
 
-def _if(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+def _if(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Both branches and a choice between their results."""
     branches = [graphs.attribute(node, key) for key in ("then_branch", "else_branch")]
     ends = [[view.fresh(f"{node.name}/{branch.name}/{index}") for index in range(len(node.output))]
             for branch in branches]
-    nodes = []
     for branch, outputs in zip(branches, ends):
-        nodes.extend(graphs.inlined(node.name, branch, [], outputs, view))
-    condition = view.fresh(f"{node.name}/condition")
-    empty = view.fresh(f"{node.name}/scalar")
-    nodes.append(graphs.constant(empty, np.zeros(0, np.int64)))
-    nodes.append(helper.make_node("Reshape", [node.input[0], empty], [condition], name=condition))
+        build.nodes.extend(graphs.inlined(node.name, branch, [], outputs, view))
+    condition = build.reshape(node.input[0], [])
     for one, other, output in zip(*ends, node.output):
         if output:
-            nodes.append(helper.make_node("Where", [condition, one, other], [output],
-                                          name=f"{node.name}/{output}{graphs.OF_BRANCHES}"))
-    return nodes
+            build.nodes.append(helper.make_node("Where", [condition, one, other], [output],
+                                               name=f"{node.name}/{output}{graphs.OF_BRANCHES}"))
+    return build.nodes
 
 
-def _loop(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+def _loop(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A loop with a constant number of iterations, unrolled."""
     body = graphs.attribute(node, "body")
     count = view.array(node.input[0]) if node.input[0] else None
@@ -175,19 +157,16 @@ def _loop(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | Non
     scans: list[list[str]] = [[] for _ in body.output[1 + len(carried):]]
     if total == 0 and scans:
         return None
-    nodes: list[onnx.NodeProto] = []
-    condition = view.fresh(f"{node.name}/true")
-    nodes.append(graphs.constant(condition, np.array(True)))
+    condition = build.constant(True, np.bool_)
     for iteration in range(total):
-        number = view.fresh(f"{node.name}/{iteration}")
-        nodes.append(graphs.constant(number, np.array(iteration, np.int64)))
+        number = build.constant(iteration)
         ends = [view.fresh(f"{node.name}/{iteration}/{value.name}") for value in body.output]
-        nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body, [number, condition, *carried],
-                                    ends, view))
+        build.nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body,
+                                         [number, condition, *carried], ends, view))
         carried = ends[1:1 + len(carried)]
         for scan, value in zip(scans, ends[1 + len(carried):]):
-            scan.append(_unsqueezed(nodes, view, value, 0))
-    return nodes + _ends(node, carried, scans, [0] * len(scans))
+            scan.append(build.add("Unsqueeze", value, build.constant([0])))
+    return build.nodes + _ends(node, carried, scans, [0] * len(scans))
 
 
 def _always_true(body: onnx.GraphProto) -> bool:
@@ -203,7 +182,7 @@ def _always_true(body: onnx.GraphProto) -> bool:
     return name == body.input[1].name or name in values and bool(np.all(values[name]))
 
 
-def _scan(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+def _scan(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A scan over a dimension of a known size, unrolled."""
     body = graphs.attribute(node, "body")
     scanned = graphs.attribute(node, "num_scan_inputs")
@@ -221,36 +200,21 @@ def _scan(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | Non
     if len(lengths) != 1 or None in lengths or max(lengths) > MAX_ITERATIONS or max(lengths) == 0:
         return None
     total = lengths.pop()
-    nodes: list[onnx.NodeProto] = []
     scans: list[list[str]] = [[] for _ in range(outputs)]
     for iteration in range(total):
-        elements = []
-        for name, axis, back in zip(sequences, in_axes, backward):
-            index = view.fresh(f"{node.name}/index")
-            place = total - 1 - iteration if back else iteration
-            nodes.append(graphs.constant(index, np.array(place)))
-            element = view.fresh(f"{node.name}/{name}/{iteration}")
-            nodes.append(helper.make_node("Gather", [name, index], [element], axis=axis,
-                                          name=element))
-            elements.append(element)
+        places = [build.constant(total - 1 - iteration if back else iteration) for back in backward]
+        elements = [build.add("Gather", name, place, axis=axis)
+                    for name, place, axis in zip(sequences, places, in_axes)]
         ends = [view.fresh(f"{node.name}/{iteration}/{value.name}") for value in body.output]
-        nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body, [*states, *elements], ends,
-                                    view))
+        build.nodes.extend(graphs.inlined(f"{node.name}/{iteration}", body, [*states, *elements],
+                                         ends, view))
         states = ends[:len(states)]
         for scan, value, axis in zip(scans, ends[len(states):], out_axes):
-            scan.append(_unsqueezed(nodes, view, value, axis))
+            scan.append(build.add("Unsqueeze", value, build.constant([axis])))
     for scan, back in zip(scans, reversed_outputs):
         if back:
             scan.reverse()
-    return nodes + _ends(node, states, scans, out_axes)
-
-
-def _unsqueezed(nodes: list[onnx.NodeProto], view: graphs.View, value: str, axis: int) -> str:
-    axes = view.fresh(f"{value}/axes")
-    nodes.append(graphs.constant(axes, np.array([axis], np.int64)))
-    result = view.fresh(f"{value}/element")
-    nodes.append(helper.make_node("Unsqueeze", [value, axes], [result], name=result))
-    return result
+    return build.nodes + _ends(node, states, scans, out_axes)
 
 
 def _ends(node: onnx.NodeProto, states: list[str], scans: list[list[str]],
@@ -268,7 +232,7 @@ def _ends(node: onnx.NodeProto, states: list[str], scans: list[list[str]],
     return nodes
 
 
-def _recurrent(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] | None:
+def _recurrent(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """Two layers, of which the second reads the sequence backwards, for one of two directions."""
     direction = graphs.attribute(node, "direction", b"forward")
     inputs = [*node.input, *[""] * (8 - len(node.input))]
@@ -277,44 +241,31 @@ def _recurrent(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] 
     if direction == b"forward" or of_both or inputs[4] or any(graphs.attribute(node, key)
                                                               for key in others):
         return None
-    nodes: list[onnx.NodeProto] = []
 
-    def add(op: str, operands: list[str], count: int = 1, **attributes: Any) -> list[str]:
-        names = [view.fresh(f"{node.name}/{op}") for _ in range(count)]
-        nodes.append(helper.make_node(op, operands, names, name=names[0], **attributes))
+    def halves(name: str) -> list[str]:
+        names = [view.fresh(f"{node.name}/Split") for _ in range(2)]
+        build.nodes.append(helper.make_node("Split", [name], names, name=names[0], axis=0))
         return names
 
-    def vector(*values: int) -> str:
-        name = view.fresh(f"{node.name}/constant")
-        nodes.append(graphs.constant(name, np.array(values, np.int64)))
-        return name
-
     def reversed_in_time(name: str) -> str:
-        end = vector(np.iinfo(np.int64).min)
-        return add("Slice", [name, vector(-1), end, vector(0), vector(-1)])[0]
+        return build.slice(name, 0, -1, np.iinfo(np.int64).min, -1)
 
     both = direction == b"bidirectional"
     activations = graphs.attribute(node, "activations", [])
     # Weights and states have the directions in their first dimension.
-    split = {index: add("Split", [name], 2, axis=0) if both else [name]
+    split = {index: halves(name) if both else [name]
              for index, name in enumerate(inputs) if name and index != 0}
     results = []
     for number, backward in enumerate([False, True] if both else [True]):
-        new = onnx.NodeProto()
-        new.CopyFrom(node)
+        part = len(activations) // (2 if both else 1)
+        new = changed(node, direction=None,
+                            activations=activations[number * part:(number + 1) * part] or None)
         new.name = f"{node.name}/{'backward' if backward else 'forward'}"
-        del new.attribute[:], new.output[:]
-        new.attribute.extend(one for one in node.attribute
-                             if one.name not in ("direction", "activations"))
-        if activations:
-            part = len(activations) // (2 if both else 1)
-            new.attribute.append(helper.make_attribute(
-                "activations", activations[number * part:(number + 1) * part]))
         new.input[:] = [reversed_in_time(name) if backward and index == 0
                         else split[index][number] if index in split else name
                         for index, name in enumerate(inputs)]
         new.output[:] = [view.fresh(f"{new.name}/{index}") for index in range(len(node.output))]
-        nodes.append(new)
+        build.nodes.append(new)
         ends = list(new.output)
         if backward:
             ends[0] = reversed_in_time(ends[0])
@@ -322,12 +273,13 @@ def _recurrent(node: onnx.NodeProto, view: graphs.View) -> list[onnx.NodeProto] 
     # The whole sequence has directions in dimension 1, states in dimension 0.
     for index, output in enumerate(node.output):
         if output:
-            nodes.append(helper.make_node("Concat", [ends[index] for ends in results], [output],
-                                          axis=0 if index else 1, name=f"{node.name}/{output}"))
-    return nodes
+            build.nodes.append(helper.make_node(
+                "Concat", [ends[index] for ends in results], [output], axis=0 if index else 1,
+                name=f"{node.name}/{output}"))
+    return build.nodes
 
 
-_RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Any]] = {
+_RULES: Rules = {
     "Conv": _auto_pad, "ConvInteger": _auto_pad, "QLinearConv": _auto_pad,
     "MaxPool": _auto_pad, "AveragePool": _auto_pad, "LpPool": _auto_pad,
     "If": _if, "Loop": _loop, "Scan": _scan, "LSTM": _recurrent, "GRU": _recurrent,

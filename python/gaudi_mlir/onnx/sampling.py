@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """GridSample: elements of an image at places that are computed, and what lies between them."""
-from collections.abc import Callable
 import itertools
 
 import numpy as np
@@ -8,7 +7,7 @@ import onnx
 from onnx import TensorProto
 
 from . import graphs
-from .build import Builder, Nodes, Unsupported, known_shape, named, text_of
+from .build import Builder, Nodes, Rules, Unsupported, known_shape, named, text_of
 
 # The constant of the cubic convolution that ONNX prescribes.
 ALPHA = -0.75
@@ -136,7 +135,7 @@ _MODES = {"nearest": "nearest", "linear": "linear", "bilinear": "linear", "cubic
           "bicubic": "cubic"}
 
 
-def _grid_sample(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _grid_sample(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     image, grid = node.input
     shape, wanted = known_shape(view, image), known_shape(view, grid)
     if shape is None or wanted is None:
@@ -144,7 +143,6 @@ def _grid_sample(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     kind = view.element_type(image)
     mode = _MODES[text_of(node, "mode", "linear")]
     places = int(np.prod(wanted[1:-1], dtype=np.int64))
-    build = Builder(node, view)
     sampler = _Sampler(build, shape, places, bool(graphs.attribute(node, "align_corners", 0)),
                        text_of(node, "padding_mode", "zeros"))
     # In f32: places of f16 are few.
@@ -174,4 +172,4 @@ def _grid_sample(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Reshape", total, build.constant([*shape[:2], *wanted[1:-1]]))
 
 
-RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {"GridSample": _grid_sample}
+RULES: Rules = {"GridSample": _grid_sample}

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fourier transforms as products with matrices of cosines and sines."""
-from collections.abc import Callable
 
 import numpy as np
 import onnx
 from onnx import helper
 
 from . import graphs
-from .build import Builder, Nodes, Unsupported, dtype_of, known_shape, named
+from .build import Builder, Nodes, Rules, Unsupported, dtype_of, known_shape, named
 
 # A matrix of a longer transform has more than 16 million elements.
 MAX_LENGTH = 4096
@@ -56,7 +55,7 @@ def name_axes(graph: onnx.GraphProto, opset: int) -> None:
             node.attribute.append(helper.make_attribute("axis", 1))
 
 
-def _dft(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _dft(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     x = node.input[0]
     shape = known_shape(view, x)
     lengths, axes = (graphs.input_of(node, index) for index in (1, 2))
@@ -71,7 +70,6 @@ def _dft(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     length = int(view.array(lengths).reshape(-1)[0]) if lengths else \
         2 * (size - 1) if back else size
     _check(node, length)
-    build = Builder(node, view)
     # The transformed dimension, then real and imaginary part, are the last ones.
     order = [*(dim for dim in range(rank - 1) if dim != axis), axis, rank - 1]
     value = build.add("Transpose", x, perm=order)
@@ -101,7 +99,7 @@ def _to_real(build: Builder, value: str, is_complex: bool, rows: int, length: in
     return build.add("Unsqueeze", real, end)
 
 
-def _stft(node: onnx.NodeProto, view: graphs.View) -> Nodes:
+def _stft(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     """A transform of each frame of a signal, [batch, length, 1 or 2], times a window."""
     x, window, lengths = (graphs.input_of(node, index) for index in (0, 2, 3))
     shape, step = known_shape(view, x), view.array(node.input[1])
@@ -114,7 +112,6 @@ def _stft(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     _check(node, length)
     hop = int(step.reshape(-1)[0])
     starts = np.arange(0, shape[1] - length + 1, hop)
-    build = Builder(node, view)
     places = build.constant(starts[:, None] + np.arange(length)[None, :])
     frames = build.add("Gather", x, places, axis=1)
     if window:
@@ -125,4 +122,4 @@ def _stft(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return build.end("Identity", _both(build, real, imaginary))
 
 
-RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {"DFT": _dft, "STFT": _stft}
+RULES: Rules = {"DFT": _dft, "STFT": _stft}

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Steps of optimizers, of the domain ai.onnx.preview.training, as their formulas."""
-from collections.abc import Callable
 from typing import Any
 
 import onnx
 from onnx import helper
 
 from . import graphs
-from .build import Builder, Nodes
+from .build import Builder, Nodes, Rules
 
 DOMAIN = "ai.onnx.preview.training"
 
@@ -16,10 +15,10 @@ class _Step:
     """One step for several tensors. Inputs: rate, number of the step, then for each kind of
     tensor (weights, gradients, moments) as many as there are weights."""
 
-    def __init__(self, node: onnx.NodeProto, view: graphs.View, kinds: int) -> None:
-        self.build, self.node, self.view = Builder(node, view), node, view
-        self.count = (len(node.input) - 2) // kinds
-        self.rate, self.step = node.input[:2]
+    def __init__(self, build: Builder, kinds: int) -> None:
+        self.build, self.node = build, build.node
+        self.count = (len(self.node.input) - 2) // kinds
+        self.rate, self.step = self.node.input[:2]
 
     def number(self, name: str, default: float = 0.0) -> float:
         return graphs.attribute(self.node, name, default)
@@ -43,7 +42,7 @@ class _Step:
 
     def steps(self) -> str:
         """The number of the step as a float."""
-        return self.build.cast(self.step, self.view.element_type(self.node.input[2]))
+        return self.build.cast(self.step, self.build.view.element_type(self.node.input[2]))
 
     def later(self, value: Any, first: Any) -> str:
         """`first` in step 0."""
@@ -59,8 +58,8 @@ class _Step:
         return self.build.nodes
 
 
-def _adagrad(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    s = _Step(node, view, 3)
+def _adagrad(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
+    s = _Step(build, 3)
     decay = s.op("Mul", s.steps(), s.number("decay_factor"))
     rate = s.op("Div", s.rate, s.op("Add", decay, 1.0))
     weights, moments = [], []
@@ -74,8 +73,8 @@ def _adagrad(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return s.finish([weights, moments])
 
 
-def _adam(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    s = _Step(node, view, 4)
+def _adam(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
+    s = _Step(build, 4)
     alpha, beta = s.number("alpha", 0.9), s.number("beta", 0.999)
     of_one, of_two = (s.op("Sub", 1.0, s.op("Pow", share, s.steps())) for share in (alpha, beta))
     rate = s.later(s.op("Div", s.op("Mul", s.rate, s.op("Sqrt", of_two)), of_one), s.rate)
@@ -94,8 +93,8 @@ def _adam(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return s.finish(results)
 
 
-def _momentum(node: onnx.NodeProto, view: graphs.View) -> Nodes:
-    s = _Step(node, view, 3)
+def _momentum(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
+    s = _Step(build, 3)
     alpha = s.number("alpha")
     beta = s.later(s.number("beta"), 1.0)
     nesterov = graphs.attribute(node, "mode", b"standard") == b"nesterov"
@@ -110,6 +109,6 @@ def _momentum(node: onnx.NodeProto, view: graphs.View) -> Nodes:
     return s.finish([weights, moments])
 
 
-RULES: dict[str, Callable[[onnx.NodeProto, graphs.View], Nodes]] = {
+RULES: Rules = {
     "Adagrad": _adagrad, "Adam": _adam, "Momentum": _momentum,
 }

@@ -105,6 +105,11 @@ GAUDI_C_EXPORTED GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe,
 GAUDI_C_EXPORTED GaudiError *
 gaudiRecipePlanMemory(const GaudiRecipe *recipe, size_t entry,
                       const int64_t *sizes, uint64_t deviceMemory, char **json);
+/* The same as text for people: a table, and what would help if it does not fit.
+ * Since version 1.3. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiRecipeMemoryText(const GaudiRecipe *recipe, size_t entry,
+                      const int64_t *sizes, uint64_t deviceMemory, char **text);
 /* What would become of the launches of a trace, none of which is launched: the
  * keys of gaudi-run --shapes-from (docs/schema). `trace`: CSV, a launch per
  * line (docs/buckets.md). An entry without symbols: each line with another

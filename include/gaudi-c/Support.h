@@ -39,9 +39,10 @@ extern "C" {
  * minor version added:
  * 1: GaudiCompileOptions.maxExpandedOps, GaudiLoadOptions.maxKernelWeight
  * 2: gaudiRecipePlanMemory, gaudiRecipeReplayTrace, gaudiFindMaxBatch,
- *    gaudiExplainRecompile */
+ *    gaudiExplainRecompile
+ * 3: gaudiRecipeMemoryText */
 #define GAUDI_C_VERSION_MAJOR 1
-#define GAUDI_C_VERSION_MINOR 2
+#define GAUDI_C_VERSION_MINOR 3
 
 /* Of the library that is linked: "gaudi-mlir 0.1.0", and its interface. */
 GAUDI_C_EXPORTED const char *gaudiVersionText(void);

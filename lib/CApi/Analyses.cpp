@@ -3,7 +3,7 @@
 #include "Compilation.h"
 #include "Gaudi/Analysis/Entry.h"
 #include "Gaudi/Analysis/ExplainRecompile.h"
-#include "Gaudi/Analysis/MemoryReport.h"
+#include "Gaudi/Analysis/MemoryText.h"
 #include "Gaudi/Analysis/RecipeSignature.h"
 #include "Gaudi/Analysis/SignatureReplay.h"
 #include "Gaudi/Analysis/SymbolTable.h"
@@ -16,6 +16,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 using namespace gaudi;
 using namespace gaudi::capi;
@@ -24,11 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Gives the caller the text. Names come from files: bytes that are not UTF-8
-/// are replaced.
-void give(const Json &json, char **text) {
-  const std::string made =
-      json.dump(2, ' ', false, Json::error_handler_t::replace);
+void give(const std::string &made, char **text) {
   char *copy = static_cast<char *>(std::malloc(made.size() + 1));
   if (!copy)
     throw std::bad_alloc();
@@ -36,10 +33,17 @@ void give(const Json &json, char **text) {
   *text = copy;
 }
 
+/// Gives the caller the text. Names come from files: bytes that are not UTF-8
+/// are replaced.
+void give(const Json &json, char **text) {
+  give(json.dump(2, ' ', false, Json::error_handler_t::replace), text);
+}
+
 /// Checks what all functions of a recipe take.
-GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry, char **json) {
+GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry, char **text,
+                       const char *name = "json") {
   GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
-  GAUDI_C_CHECK(checkPointer(json, "json"));
+  GAUDI_C_CHECK(checkPointer(text, name));
   if (entry < recipe->signature.entries.size())
     return nullptr;
   return makeError(GaudiErrorInvalidArgument,
@@ -72,6 +76,21 @@ Result<uint32_t> launchedEntry(const GaudiRecipe &recipe,
     return fail("'sizes' of entry \"{}\": {}", entry.name,
                 chosen.error().message);
   return *chosen;
+}
+
+/// `sizes` as launchedEntry takes them; null: of all variants.
+GaudiError *planMemory(const GaudiRecipe &recipe, size_t entry,
+                       const int64_t *sizes, uint64_t deviceMemory,
+                       analysis::MemoryReport &report) {
+  const HostEntry &called = recipe.signature.entries[entry];
+  const uint32_t planned =
+      sizes ? GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                          launchedEntry(recipe, called, sizes))
+            : called.index;
+  report = GAUDI_C_TRY(
+      GaudiErrorInvalidRecipe,
+      analysis::planMemory(*recipe.file, planned, nullptr, deviceMemory));
+  return nullptr;
 }
 
 /// A side of an explanation, and the model that it is.
@@ -142,15 +161,23 @@ GaudiError *gaudiRecipePlanMemory(const GaudiRecipe *recipe, size_t entry,
                                   char **json) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkEntry(recipe, entry, json));
-    const HostEntry &called = recipe->signature.entries[entry];
-    const uint32_t planned =
-        sizes ? GAUDI_C_TRY(GaudiErrorInvalidArgument,
-                            launchedEntry(*recipe, called, sizes))
-              : called.index;
-    give(toJson(GAUDI_C_TRY(GaudiErrorInvalidRecipe,
-                            analysis::planMemory(*recipe->file, planned,
-                                                 nullptr, deviceMemory))),
-         json);
+    analysis::MemoryReport report;
+    GAUDI_C_CHECK(planMemory(*recipe, entry, sizes, deviceMemory, report));
+    give(toJson(report), json);
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiRecipeMemoryText(const GaudiRecipe *recipe, size_t entry,
+                                  const int64_t *sizes, uint64_t deviceMemory,
+                                  char **text) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkEntry(recipe, entry, text, "text"));
+    analysis::MemoryReport report;
+    GAUDI_C_CHECK(planMemory(*recipe, entry, sizes, deviceMemory, report));
+    std::ostringstream out;
+    analysis::printMemory(out, report);
+    give(out.str(), text);
     return nullptr;
   });
 }

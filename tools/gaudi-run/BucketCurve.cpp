@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The curve of each strategy.
 #include "BucketCurve.h"
-#include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/TextFile.h"
 
@@ -65,17 +64,6 @@ Status reportBucketPlan(const capi::BucketPlan &plan, const Options &options) {
     GAUDI_TRY(writeTextFile(options.bucketCostsFile, plan.costs));
   if (options.bucketCurve && options.report != ReportForm::Json)
     printCurve(std::cout, plan, options);
-  return {};
-}
-
-Status checkHistogram(const recipe::Recipe &recipe, const Options &options) {
-  for (const recipe::Entry *entry : recipe::items(recipe.entries()))
-    if (entry->dispatch())
-      return {};
-  if (!options.bucketHistogram.empty())
-    return fail("--bucket-histogram: no entry of {} has dynamic sizes; remove "
-                "the option",
-                inQuotes(options.file));
   return {};
 }
 

@@ -13,9 +13,6 @@ namespace gaudi::run {
 /// model that has been compiled. Errors: nothing was planned.
 Status reportBucketPlan(const capi::BucketPlan &plan, const Options &options);
 
-/// Fails if a histogram is given for a recipe without dynamic sizes.
-Status checkHistogram(const recipe::Recipe &recipe, const Options &options);
-
 } // namespace gaudi::run
 
 #endif // GAUDI_RUN_BUCKETCURVE_H

@@ -71,6 +71,21 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   return compiler;
 }
 
+Result<std::unique_ptr<Compiler>> Compiler::ofModel(const Options &options,
+                                                    const std::string &path,
+                                                    Progress &progress) {
+  FileBytes bytes = GAUDI_TRY(FileBytes::read(path));
+  auto compiler = GAUDI_TRY(create(options, progress));
+  GAUDI_TRY(compiler->parse(path, std::move(bytes)));
+  return compiler;
+}
+
+Status Compiler::parse(const std::string &given, FileBytes read) {
+  path = given;
+  bytes = std::move(read);
+  return CompilerSession::parse(path == "-" ? "<stdin>" : path, bytes.text());
+}
+
 void Compiler::print(std::string_view diagnostic) {
   // A diagnostic comes in several pieces, down to single bytes.
   printed += diagnostic;
@@ -109,6 +124,14 @@ Result<GaudiBytes> Compiler::compile() {
     printRemarks(std::cerr, remarks, printedRemarks);
   }
   return compiled;
+}
+
+Result<recipe::RecipeFile> Compiler::compileRecipe() {
+  const GaudiBytes compiled = GAUDI_TRY(compile());
+  auto file = GAUDI_TRY(
+      recipe::RecipeFile::fromBuffer({compiled.data, compiled.size}, path));
+  releaseRecipe();
+  return file;
 }
 
 Result<GaudiBytes> Compiler::compileBatch(int64_t size) {

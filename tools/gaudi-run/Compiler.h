@@ -7,6 +7,7 @@
 #include "Gaudi/Prediction/Remark.h"
 #include "Options.h"
 #include "Progress.h"
+#include "Source.h"
 
 #include <memory>
 #include <string>
@@ -22,13 +23,21 @@ public:
   /// several devices: then only the first error counts.
   static Result<std::unique_ptr<Compiler>> create(const Options &options,
                                                   Progress &progress);
+  /// The same with a model that it has read and parsed.
+  static Result<std::unique_ptr<Compiler>>
+  ofModel(const Options &options, const std::string &path, Progress &progress);
 
-  /// `name`: "-" for standard input.
-  Status parse(const std::string &name, std::string_view source) {
-    return CompilerSession::parse(name == "-" ? "<stdin>" : name, source);
-  }
+  /// `path`, whose bytes the compiler keeps and reads from: "-" for standard
+  /// input.
+  Status parse(const std::string &path, FileBytes bytes);
+  const FileBytes &source() const { return bytes; }
+  /// For after the compiler.
+  FileBytes takeSource() { return std::move(bytes); }
+
   /// Prints remarks, too.
   Result<GaudiBytes> compile();
+  /// The recipe in memory of its own.
+  Result<recipe::RecipeFile> compileRecipe();
   /// After one that succeeds, no diagnostics are printed.
   Result<GaudiBytes> compileBatch(int64_t size);
   /// The first error of the compiler, in one line; may be empty.
@@ -44,6 +53,8 @@ private:
   void printLine(std::string_view line);
 
   Progress &progress;
+  std::string path;
+  FileBytes bytes;
   bool holdsBack = false; // diagnostics are not printed
   RemarkLevel printedRemarks = RemarkLevel::None;
   std::vector<prediction::Remark> remarks;

@@ -44,6 +44,10 @@ public:
   void flag(const char *name, bool &value, const char *help) {
     app.add_flag(name, value, help)->group(heading);
   }
+  /// One that is asked for by its name.
+  void flag(const char *name, const std::string &help) {
+    app.add_flag(name, help)->group(heading);
+  }
   template <typename T>
   CLI::Option *option(const char *name, T &value, const char *type,
                       const char *help) {
@@ -132,25 +136,24 @@ void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
 
 void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   Group group(app, "Mode (default: run)");
-  group.flag("--check", raw.check,
+  group.flag("--check",
              "run, evaluate the float64 reference, compare every output "
              "(needs the model)");
-  group.flag("--reference", raw.reference,
+  group.flag("--reference",
              "only evaluate the float64 reference (needs the model)");
-  group.flag("--verify", raw.verify,
+  group.flag("--verify",
              "only check the recipe against every rule of the format");
-  group.flag("--dump", raw.dump, "print the recipe as text");
+  group.flag("--dump", "print the recipe as text");
   group.flag("--dump-constants", options.dumpConstants,
              "print the recipe as text with all bytes of its constants");
-  group.flag("--compile-only", raw.compileOnly,
-             "stop after compiling; use with -o");
-  group.flag("--predict", raw.predict,
+  group.flag("--compile-only", "stop after compiling; use with -o");
+  group.flag("--predict",
              "predict the time of a launch on the card; runs nothing and needs "
              "no inputs");
-  group.flag("--plan-memory", raw.planMemory,
+  group.flag("--plan-memory",
              "print what fills the memory of the card, and what would help if "
              "it does not fit; runs nothing and needs no inputs");
-  group.flag("--find-max-batch", raw.findMaxBatch,
+  group.flag("--find-max-batch",
              "find the largest leading dimension whose plan fits (needs the "
              "model); runs nothing");
   group.option("--explain-recompile", options.explainRecompile, "OLD",
@@ -268,7 +271,7 @@ void declareDevice(CLI::App &app, Options &options, RawOptions &raw) {
               "host threads (default: one per CPU); results do not depend "
               "on it")
       ->check(CLI::Range(1u, 1024u));
-  group.flag("--no-pipeline", raw.noPipeline,
+  group.flag("--no-pipeline",
              "run each TPC kernel after the matrix product before it, not on "
              "its tiles; results do not depend on it");
   group.flag("--check-memory", options.checkMemory,
@@ -291,7 +294,7 @@ void declareDevice(CLI::App &app, Options &options, RawOptions &raw) {
   group.option("--cache-dir", raw.cache, "DIR",
                "folder for compiled kernels and packed constants (default: "
                "$GAUDI_CACHE_DIR, or gaudi-mlir in the user's cache folder)");
-  group.flag("--no-cache", raw.noCache,
+  group.flag("--no-cache",
              "disable the cache: compile all kernels and pack all constants");
   group.option("--panel-cache", raw.panelCache, "BYTES",
                "limit of packed constants in the cache, 0 for none "
@@ -323,10 +326,8 @@ void declareMeasurement(CLI::App &app, Options &options, RawOptions &raw) {
 
 void declareConsole(CLI::App &app, RawOptions &raw) {
   Group group(app, "Messages");
-  group.flag("--quiet,-q", raw.quiet,
-             "print no warnings and no outputs, only errors");
-  group.flag("--verbose,-v", raw.verbose,
-             "print what is being done, and how long it took");
+  group.flag("--quiet,-q", "print no warnings and no outputs, only errors");
+  group.flag("--verbose,-v", "print what is being done, and how long it took");
   group.option("--color", raw.colors, "WHEN",
                "colours: always, never or auto (the default: on a terminal, "
                "unless NO_COLOR is set)");

@@ -15,13 +15,9 @@ class App;
 
 namespace gaudi::run {
 
-/// Options that CLI11 stores as text, numbers or flags and parseOptions turns
-/// into Options.
+/// Options that CLI11 stores as text or numbers and parseOptions turns into
+/// Options.
 struct RawOptions {
-  bool check = false, reference = false, verify = false, dump = false,
-       compileOnly = false, predict = false, planMemory = false,
-       findMaxBatch = false, noCache = false, noPipeline = false, quiet = false,
-       verbose = false;
   std::string device, devices, deviceMemory, memoryBudget, report, cache,
       panelCache, sizes, bucketCurve, remarks, colors;
   uint32_t seed = 0;

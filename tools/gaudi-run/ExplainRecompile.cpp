@@ -24,18 +24,12 @@ using analysis::RecompileSide;
 /// Differences that are printed beside the reason.
 constexpr size_t mostOthers = 5;
 
-/// A model; the compiler reads from the source.
-struct OpenModel {
-  FileBytes source;
-  std::unique_ptr<Compiler> compiler;
-};
-
 class Explanation {
 public:
-  Explanation(const Options &options, Progress &progress)
-      : options(options), progress(progress) {}
+  Explanation(const Options &options, Progress &progress, Exit &failureCode)
+      : options(options), progress(progress), failureCode(failureCode) {}
 
-  Status run() {
+  Result<Exit> run() {
     RecompileSide before = GAUDI_TRY(open(options.explainRecompile, was));
     RecompileSide after = GAUDI_TRY(open(options.file, is));
     const RecompileAnswer answer = GAUDI_TRY(
@@ -49,13 +43,12 @@ public:
     } else {
       printText(answer);
     }
-    return {};
+    return Exit::Ok;
   }
 
-  Exit failureCode = Exit::BadInput;
-
 private:
-  Result<RecompileSide> open(const std::string &path, OpenModel &model) {
+  Result<RecompileSide> open(const std::string &path,
+                             std::unique_ptr<Compiler> &model) {
     if (GAUDI_TRY(kindOfFile(path)) != SourceKind::Model) {
       recipe::OpenOptions open;
       open.threads = options.threads;
@@ -64,29 +57,23 @@ private:
           path, GAUDI_TRY(entryOf(std::move(file), options.entry, path)));
     }
     progress.step("reading " + inQuotes(path));
-    model.source = GAUDI_TRY(FileBytes::read(path));
     failureCode = Exit::CompileError;
-    model.compiler = GAUDI_TRY(Compiler::create(options, progress));
-    GAUDI_TRY(model.compiler->parse(path, model.source.text()));
+    model = GAUDI_TRY(Compiler::ofModel(options, path, progress));
     RecompileSide side;
     side.name = path;
     side.signature =
-        GAUDI_TRY(model.compiler->describe(options.device.value_or("gaudi2")));
-    side.compile = [this, path, &model] { return compile(path, model); };
+        GAUDI_TRY(model->describe(options.device.value_or("gaudi2")));
+    side.compile = [this, path, &model] { return compile(path, *model); };
     failureCode = Exit::BadInput;
     return side;
   }
 
-  Result<RecipeEntry> compile(const std::string &path, OpenModel &model) {
+  Result<RecipeEntry> compile(const std::string &path, Compiler &model) {
     progress.step("compiling " + inQuotes(path));
     failureCode = Exit::CompileError;
-    const GaudiBytes bytes = GAUDI_TRY(model.compiler->compile());
-    auto file = GAUDI_TRY(
-        recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, path));
-    const std::string entry = model.compiler->entryName();
-    model.compiler->releaseRecipe();
+    auto file = GAUDI_TRY(model.compileRecipe());
     failureCode = Exit::BadInput;
-    return entryOf(std::move(file), entry, path);
+    return entryOf(std::move(file), model.entryName(), path);
   }
 
   static Result<RecipeEntry> entryOf(recipe::RecipeFile file,
@@ -119,16 +106,15 @@ private:
 
   const Options &options;
   Progress &progress;
-  OpenModel was, is;
+  Exit &failureCode;
+  std::unique_ptr<Compiler> was, is;
 };
 
 } // namespace
 
-Ending explainRecompile(const Options &options, Progress &progress) {
-  Explanation explanation(options, progress);
-  const Status done = explanation.run();
-  return done ? Ending()
-              : Ending{explanation.failureCode, done.error().message};
+Result<Exit> explainRecompile(const Options &options, Progress &progress,
+                              Exit &failureCode) {
+  return Explanation(options, progress, failureCode).run();
 }
 
 } // namespace gaudi::run

@@ -10,8 +10,9 @@
 namespace gaudi::run {
 
 /// Prints the one reason and what would have avoided it, or that none is
-/// needed. The exit code is that of `ending`.
-Ending explainRecompile(const Options &options, Progress &progress);
+/// needed. `failureCode` is set to that of a failure.
+Result<Exit> explainRecompile(const Options &options, Progress &progress,
+                              Exit &failureCode);
 
 } // namespace gaudi::run
 

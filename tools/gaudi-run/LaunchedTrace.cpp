@@ -24,14 +24,9 @@ Result<CompiledBucket> compileBucket(const Options &options,
   one.save.clear();
   progress.step("compiling a variant for " + bucket);
   const Stopwatch watch;
-  FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
-  auto compiler = GAUDI_TRY(Compiler::create(one, progress));
-  GAUDI_TRY(compiler->parse(options.file, source.text()));
-  const GaudiBytes bytes = GAUDI_TRY(compiler->compile());
-  auto file = GAUDI_TRY(
-      recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, options.file));
-  compiler->releaseRecipe();
-  return CompiledBucket{std::move(source), std::move(compiler), std::move(file),
+  auto compiler = GAUDI_TRY(Compiler::ofModel(one, options.file, progress));
+  auto file = GAUDI_TRY(compiler->compileRecipe());
+  return CompiledBucket{std::move(compiler), std::move(file),
                         watch.milliseconds()};
 }
 

@@ -9,7 +9,6 @@
 #include "Gaudi/Analysis/TraceReplay.h"
 #include "Options.h"
 #include "Progress.h"
-#include "Source.h"
 
 #include <memory>
 #include <string>
@@ -19,7 +18,6 @@ namespace gaudi::run {
 
 /// A recipe of one bucket, made because a launch needs it.
 struct CompiledBucket {
-  FileBytes source; ///< the compiler reads from it
   std::unique_ptr<Compiler> compiler;
   recipe::RecipeFile file;
   double milliseconds = 0; ///< of the host

@@ -27,32 +27,6 @@ std::string oneLine(std::string text) {
   return text;
 }
 
-Result<Mode> modeOf(const RawOptions &raw, const Options &options) {
-  std::vector<std::pair<const char *, Mode>> chosen;
-  if (raw.check)
-    chosen.push_back({"--check", Mode::Check});
-  if (raw.reference)
-    chosen.push_back({"--reference", Mode::Reference});
-  if (raw.verify)
-    chosen.push_back({"--verify", Mode::Verify});
-  if (raw.dump || options.dumpConstants)
-    chosen.push_back({"--dump", Mode::Dump});
-  if (raw.compileOnly)
-    chosen.push_back({"--compile-only", Mode::CompileOnly});
-  if (raw.predict)
-    chosen.push_back({"--predict", Mode::Predict});
-  if (raw.planMemory)
-    chosen.push_back({"--plan-memory", Mode::PlanMemory});
-  if (raw.findMaxBatch)
-    chosen.push_back({"--find-max-batch", Mode::FindMaxBatch});
-  if (!options.explainRecompile.empty())
-    chosen.push_back({"--explain-recompile", Mode::ExplainRecompile});
-  if (chosen.size() > 1)
-    return fail("{} and {} exclude each other; choose one", chosen[0].first,
-                chosen[1].first);
-  return chosen.empty() ? Mode::Run : chosen[0].second;
-}
-
 Result<uint64_t> bytesOption(const char *option, const std::string &text) {
   auto bytes = parseBytes(text);
   if (!bytes)
@@ -69,6 +43,31 @@ bool isGiven(const CLI::App &app, std::string_view name) {
         return option->count() != 0;
   assert(false && "no option of that name");
   return false;
+}
+
+Result<Mode> modeOf(const CLI::App &app) {
+  static constexpr std::pair<const char *, Mode> modes[] = {
+      {"check", Mode::Check},
+      {"reference", Mode::Reference},
+      {"verify", Mode::Verify},
+      {"dump", Mode::Dump},
+      {"dump-constants", Mode::Dump},
+      {"compile-only", Mode::CompileOnly},
+      {"predict", Mode::Predict},
+      {"plan-memory", Mode::PlanMemory},
+      {"find-max-batch", Mode::FindMaxBatch},
+      {"explain-recompile", Mode::ExplainRecompile}};
+  const char *chosen = nullptr;
+  Mode mode = Mode::Run;
+  for (const auto &[name, meant] : modes) {
+    if (!isGiven(app, name))
+      continue;
+    if (chosen && meant != mode)
+      return fail("--{} and --{} exclude each other; choose one", chosen, name);
+    chosen = name;
+    mode = meant;
+  }
+  return mode;
 }
 
 Status checkSteps(const CLI::App &app, const Options &options) {
@@ -294,19 +293,21 @@ Status checkConsole(const CLI::App &app, const RawOptions &raw,
                      options.remarks));
   else if (isGiven(app, "remarks"))
     options.remarks = RemarkLevel::Summary;
-  if (raw.quiet && raw.verbose)
+  const bool isQuiet = isGiven(app, "quiet"),
+             isVerbose = isGiven(app, "verbose");
+  if (isQuiet && isVerbose)
     return fail("--quiet and --verbose exclude each other; choose one");
-  options.verbosity = raw.quiet     ? Verbosity::Quiet
-                      : raw.verbose ? Verbosity::Verbose
-                                    : Verbosity::Normal;
+  options.verbosity = isQuiet     ? Verbosity::Quiet
+                      : isVerbose ? Verbosity::Verbose
+                                  : Verbosity::Normal;
   return {};
 }
 
 Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   GAUDI_TRY(checkConsole(app, raw, options));
   setUpConsole(options.colors, options.verbosity);
-  options.mode = GAUDI_TRY(modeOf(raw, options));
-  options.pipelined = !raw.noPipeline;
+  options.mode = GAUDI_TRY(modeOf(app));
+  options.pipelined = !isGiven(app, "no-pipeline");
   if (isGiven(app, "seed-inputs"))
     options.seed = raw.seed;
   if (isGiven(app, "atol"))
@@ -329,14 +330,15 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
         raw.panelCache == "0"
             ? 0
             : GAUDI_TRY(bytesOption("--panel-cache", raw.panelCache));
-  if (isGiven(app, "cache-dir") && raw.noCache)
+  const bool isUncached = isGiven(app, "no-cache");
+  if (isGiven(app, "cache-dir") && isUncached)
     return fail("--cache-dir and --no-cache exclude each other; choose one");
   if (isGiven(app, "cache-dir") && raw.cache.empty())
     return fail("--cache-dir: expected a folder but got an empty name; "
                 "--no-cache disables the cache");
   if (isGiven(app, "cache-dir"))
     options.cacheDirectory = raw.cache;
-  else if (raw.noCache)
+  else if (isUncached)
     options.cacheDirectory = "";
   if (raw.report == "text")
     options.report = ReportForm::Text;

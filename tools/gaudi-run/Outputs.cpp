@@ -5,24 +5,14 @@
 #include "Gaudi/Recipe/NpyTensor.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
+#include "Source.h"
 #include "Values.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 namespace gaudi::run {
-
-bool sameFile(const std::string &a, const std::string &b) {
-  // Devices such as /dev/null take any number of outputs.
-  std::error_code error;
-  if (std::filesystem::exists(a, error) &&
-      !std::filesystem::is_regular_file(a, error))
-    return false;
-  return a == b || std::filesystem::weakly_canonical(a, error) ==
-                       std::filesystem::weakly_canonical(b, error);
-}
 
 Result<std::vector<std::optional<std::string>>>
 matchOutputFiles(const std::vector<std::string> &texts,

@@ -13,9 +13,6 @@
 
 namespace gaudi::run {
 
-/// True if two paths name one regular file, or one that is yet to be made.
-bool sameFile(const std::string &a, const std::string &b);
-
 /// The file of each output; no value: it is printed. Errors: an unknown output,
 /// one file for two outputs.
 Result<std::vector<std::optional<std::string>>>

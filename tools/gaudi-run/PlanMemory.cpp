@@ -4,14 +4,12 @@
 #include "BucketCurve.h"
 #include "Compiler.h"
 #include "Gaudi/Analysis/Entry.h"
-#include "Gaudi/Analysis/MemoryReport.h"
+#include "Gaudi/Analysis/MemoryText.h"
 #include "Gaudi/Device/DeviceSpec.h"
-#include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "JsonOutput.h"
-#include "MemoryText.h"
 #include "Outputs.h"
 #include "Sizes.h"
 #include "Source.h"
@@ -19,7 +17,6 @@
 #include <fmt/ostream.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace gaudi::run {
 namespace {
@@ -28,52 +25,39 @@ using Json = nlohmann::ordered_json;
 using analysis::BatchPlan;
 using analysis::BudgetPlan;
 using analysis::MemoryReport;
-using prediction::Prediction;
 
-constexpr size_t mostBuffers = 10;
-
-std::string neededText(const Prediction &prediction) {
-  return fmt::format(
-      "{} (persistent {}, const {}, workspace {})",
-      humanBytes(prediction.memoryNeeded()), humanBytes(prediction.persistent),
-      humanBytes(prediction.constants), humanBytes(prediction.workspace));
+/// Of compilations that nobody asked for.
+Options silently(Options options) {
+  options.save.clear();
+  options.remarks = RemarkLevel::None;
+  options.checkNumerics = false;
+  return options;
 }
 
 Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
                                   Progress &progress) {
-  Options tight = options;
+  Options tight = silently(options);
   tight.memoryBudget = budget;
-  tight.save.clear();
-  tight.remarks = RemarkLevel::None;
-  tight.checkNumerics = false;
   progress.step(fmt::format("planning a budget of {}", humanBytes(budget)));
-  const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
-  const auto compiler = GAUDI_TRY(Compiler::create(tight, progress));
-  GAUDI_TRY(compiler->parse(options.file, source.text()));
-  const auto bytes = compiler->compile();
-  if (!bytes) {
+  const auto compiler =
+      GAUDI_TRY(Compiler::ofModel(tight, options.file, progress));
+  const auto file = compiler->compileRecipe();
+  if (!file) {
     BudgetPlan plan;
     plan.budget = budget;
-    plan.refusal = compiler->firstError().empty() ? bytes.error().message
+    plan.refusal = compiler->firstError().empty() ? file.error().message
                                                   : compiler->firstError();
     return plan;
   }
-  const auto file = GAUDI_TRY(
-      recipe::RecipeFile::fromBuffer({bytes->data, bytes->size}, options.file));
   const uint32_t entry =
-      GAUDI_TRY(predictedEntry(file.recipe(), compiler->entryName(), options));
-  return analysis::budgetPlanOf(file, entry, budget);
+      GAUDI_TRY(predictedEntry(file->recipe(), compiler->entryName(), options));
+  return analysis::budgetPlanOf(*file, entry, budget);
 }
 
 Result<BatchPlan> planBatches(const Options &options, uint64_t limit,
                               Progress &progress) {
-  const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
-  Options quiet = options;
-  quiet.save.clear();
-  quiet.remarks = RemarkLevel::None;
-  quiet.checkNumerics = false;
-  const auto compiler = GAUDI_TRY(Compiler::create(quiet, progress));
-  GAUDI_TRY(compiler->parse(options.file, source.text()));
+  const auto compiler =
+      GAUDI_TRY(Compiler::ofModel(silently(options), options.file, progress));
   return capi::findLargestBatch(
       *compiler, options.batchInput, limit, [&](int64_t size) {
         progress.step(fmt::format("planning a batch of {}", size));
@@ -100,69 +84,10 @@ void addAlternatives(MemoryReport &report, const Options &options,
       report.budget = std::move(*budget);
 }
 
-std::string batchText(const BatchPlan &batch) {
-  if (!batch.largest)
-    return fmt::format("no batch of {} fits",
-                       batch.step == 1 ? std::string("any size")
-                                       : fmt::format("{} or more", batch.step));
-  return fmt::format("a batch of {} instead of {} needs {}", *batch.largest,
-                     batch.size, humanBytes(batch.planned.at(*batch.largest)));
-}
-
-std::string budgetText(const BudgetPlan &plan, const Prediction &today) {
-  if (plan.needed == 0)
-    return fmt::format("--memory-budget={} does not hold: {}", plan.budget,
-                       printable(plan.refusal));
-  return fmt::format(
-      "--memory-budget={}: needs {}; {} again, a launch takes {} instead of {}",
-      plan.budget, humanBytes(plan.needed),
-      plan.recomputed == 1 ? std::string("1 op runs")
-                           : fmt::format("{} ops run", plan.recomputed),
-      timing::timeText(plan.time), timing::timeText(today.time()));
-}
-
-/// What fills the memory and what would help.
-std::string tableOf(const MemoryReport &report) {
-  const Prediction &prediction = report.prediction;
-  std::ostringstream out;
-  printMemoryPlan(out, prediction, mostBuffers);
-  if (const uint64_t missing = report.missing()) {
-    fmt::print(out, "what would help: {} are missing\n", humanBytes(missing));
-    for (const prediction::Remedy &remedy : prediction.remedies)
-      if (remedy.saved >= missing)
-        fmt::print(out, "  {}: frees {}, enough\n",
-                   remedy.kind == prediction::Remedy::Kind::Recompute
-                       ? "running ops again"
-                       : "computing in two parts",
-                   humanBytes(remedy.saved));
-    if (report.budget)
-      fmt::print(out, "  {}\n", budgetText(*report.budget, prediction));
-    if (report.batch)
-      fmt::print(out, "  {}\n", batchText(*report.batch));
-    if (prediction.fits())
-      fmt::print(out, "  all memory of the card: {} has {}\n",
-                 prediction.device->name, humanBytes(prediction.capacity));
-    else if (const auto devices = analysis::devicesWith(report.needed());
-             !devices.empty()) {
-      std::vector<std::string> names;
-      for (const device::DeviceSpec *device : devices)
-        names.push_back(fmt::format("{} has {}", device->name,
-                                    humanBytes(device->memory.dramBytes)));
-      fmt::print(out, "  another device: {}\n", fmt::join(names, ", "));
-    }
-  }
-  std::string text = out.str();
-  while (!text.empty() && text.back() == '\n')
-    text.pop_back();
-  return text;
-}
-
 class Planner {
 public:
-  Planner(const Options &options, Progress &progress)
-      : options(options), progress(progress) {}
-
-  Exit failureCode = Exit::BadInput;
+  Planner(const Options &options, Progress &progress, Exit &failureCode)
+      : options(options), progress(progress), failureCode(failureCode) {}
 
   Result<Exit> plan() {
     const SourceKind kind = GAUDI_TRY(kindOfFile(options.file));
@@ -176,20 +101,14 @@ public:
       json.update(toJson(report));
       printJsonObject("memory", json);
     } else {
-      printText(report);
+      fmt::print(std::cout, "model {}, entry {}\n", inQuotes(options.file),
+                 inQuotes(report.entry));
+      analysis::printMemory(std::cout, report);
     }
     if (report.fits())
       return Exit::Ok;
     failureCode = Exit::RunError;
-    if (!report.buckets)
-      return fail("out of device memory: the recipe needs {} but the device "
-                  "has {}",
-                  neededText(report.prediction), humanBytes(report.limit));
-    return fail("out of device memory: the {} need {} but the device has {}; "
-                "{} fit",
-                countOf(report.buckets->buckets.size(), "bucket"),
-                humanBytes(report.needed()), humanBytes(report.limit),
-                report.buckets->largestFit(report.limit).size());
+    return fail(analysis::outOfMemory(report, /*details=*/false));
   }
 
   Result<Exit> findBatch() {
@@ -219,22 +138,6 @@ public:
   }
 
 private:
-  void printText(const MemoryReport &report) const {
-    fmt::print(std::cout, "model {}, entry {}\nplanned for {}: {} of {}: {}\n",
-               inQuotes(options.file), inQuotes(report.entry),
-               report.device->name,
-               report.buckets ? humanBytes(report.needed())
-                              : neededText(report.prediction),
-               humanBytes(report.limit),
-               report.fits() ? "fits"
-                             : fmt::format("does not fit by {}",
-                                           humanBytes(report.missing())));
-    if (report.buckets)
-      printBuckets(std::cout, *report.buckets, report.limit);
-    else
-      fmt::print(std::cout, "{}\n", tableOf(report));
-  }
-
   Result<MemoryReport> planFile(const recipe::RecipeFile &file,
                                 const std::string &name) {
     const uint32_t entry =
@@ -251,28 +154,15 @@ private:
   }
 
   Result<MemoryReport> planRecipe() {
-    GAUDI_TRY(refuseModelOptions(options, /*readsHistogram=*/true));
-    recipe::OpenOptions open;
-    open.verifyConstants = false; // no byte of them is used
-    const auto file = GAUDI_TRY(openRecipe(options.file, open));
-    const std::string_view target = recipe::text(file->target());
-    if (options.device && *options.device != target)
-      return fail("{} was compiled for {}, not for {}; compile the model for "
-                  "that device",
-                  inQuotes(options.file), target, *options.device);
-    GAUDI_TRY(checkHistogram(file.recipe(), options));
-    return planFile(file, options.entry);
+    return planFile(GAUDI_TRY(openToPlan(options)), options.entry);
   }
 
   Result<MemoryReport> planModel() {
-    const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
-    if (!options.save.empty() && sameFile(options.save, options.file))
-      return fail("--save-recipe: {} would replace the model",
-                  inQuotes(options.save));
+    GAUDI_TRY(checkSave(options));
     progress.step(fmt::format("compiling {}", inQuotes(options.file)));
     failureCode = Exit::CompileError;
-    const auto compiler = GAUDI_TRY(Compiler::create(options, progress));
-    GAUDI_TRY(compiler->parse(options.file, source.text()));
+    const auto compiler =
+        GAUDI_TRY(Compiler::ofModel(options, options.file, progress));
     const GaudiBytes bytes = GAUDI_TRY(compiler->compile());
     failureCode = Exit::BadInput;
     if (!options.save.empty())
@@ -315,36 +205,19 @@ private:
 
   const Options &options;
   Progress &progress;
+  Exit &failureCode;
 };
-
-Ending endingOf(const Planner &planner, Result<Exit> code) {
-  if (!code)
-    return {planner.failureCode, code.error().message};
-  return {*code, ""};
-}
 
 } // namespace
 
-Ending planMemory(const Options &options, Progress &progress) {
-  Planner planner(options, progress);
-  return endingOf(planner, planner.plan());
+Result<Exit> planMemory(const Options &options, Progress &progress,
+                        Exit &failureCode) {
+  return Planner(options, progress, failureCode).plan();
 }
 
-Ending findMaxBatch(const Options &options, Progress &progress) {
-  Planner planner(options, progress);
-  return endingOf(planner, planner.findBatch());
-}
-
-/// The error of a recipe that does not fit.
-static std::string outOfMemory(const MemoryReport &report) {
-  // Lines after the first one of an error are indented.
-  std::string table;
-  for (char c : tableOf(report))
-    table += c == '\n' ? std::string("\n  ") : std::string(1, c);
-  return fmt::format("out of device memory: the recipe needs {} but the device "
-                     "has {}\n  {}",
-                     neededText(report.prediction), humanBytes(report.limit),
-                     table);
+Result<Exit> findMaxBatch(const Options &options, Progress &progress,
+                          Exit &failureCode) {
+  return Planner(options, progress, failureCode).findBatch();
 }
 
 Status explainMemory(const recipe::RecipeFile &file, const std::string &name,
@@ -360,7 +233,7 @@ Status explainMemory(const recipe::RecipeFile &file, const std::string &name,
     return {};
   addAlternatives(report, options, progress);
   progress.step("");
-  return fail(outOfMemory(report));
+  return fail(analysis::outOfMemory(report, /*details=*/true));
 }
 
 } // namespace gaudi::run

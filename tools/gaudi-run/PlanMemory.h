@@ -12,12 +12,14 @@
 
 namespace gaudi::run {
 
-/// Prints what fills the memory, and what would help if it does not fit. The
-/// exit code is that of `ending`.
-Ending planMemory(const Options &options, Progress &progress);
+/// Prints what fills the memory, and what would help if it does not fit, which
+/// is an error. `failureCode` is set to that of a failure.
+Result<Exit> planMemory(const Options &options, Progress &progress,
+                        Exit &failureCode);
 
 /// Prints the largest leading dimension that fits.
-Ending findMaxBatch(const Options &options, Progress &progress);
+Result<Exit> findMaxBatch(const Options &options, Progress &progress,
+                          Exit &failureCode);
 
 /// Fails if the recipe needs more device memory than there is: both numbers,
 /// what fills the memory, and what would help. Of a model, that is a smaller

@@ -21,16 +21,16 @@ namespace {
 
 class Predictor {
 public:
-  Predictor(const Options &options, Progress &progress)
-      : options(options), progress(progress) {}
+  Predictor(const Options &options, Progress &progress, Exit &failureCode)
+      : options(options), progress(progress), failureCode(failureCode) {}
 
   Result<Exit> run() {
     std::vector<OutputFile> files = GAUDI_TRY(openPredictionFiles(options));
     const SourceKind kind = GAUDI_TRY(kindOfFile(options.file));
     GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
     failureCode = Exit::BadInput;
-    Status written = writePredictionFiles(files, options, predictions,
-                                          source.modelText(), {});
+    Status written =
+        writePredictionFiles(files, options, predictions, modelText(), {});
     progress.step("");
     for (const DevicePrediction &device : predictions) {
       times.predict += device.predictMilliseconds;
@@ -45,40 +45,23 @@ public:
     return Exit::Ok;
   }
 
-  Exit failureCode = Exit::BadInput;
-
 private:
   Status predictRecipe() {
     if (!options.devices.empty())
       return fail("--devices needs the model, but {} is a recipe, which is "
                   "compiled already",
                   inQuotes(options.file));
-    GAUDI_TRY(refuseModelOptions(options, /*readsHistogram=*/true));
-    recipe::OpenOptions open;
-    open.verifyConstants = false; // no byte of them is used
     Stopwatch watch;
-    const auto file = GAUDI_TRY(openRecipe(options.file, open));
+    const auto file = GAUDI_TRY(openToPlan(options));
     times.read = watch.milliseconds();
-    const std::string_view target = recipe::text(file->target());
-    if (options.device && *options.device != target)
-      return fail("{} was compiled for {}, not for {}; compile the model for "
-                  "that device",
-                  inQuotes(options.file), target, *options.device);
-    GAUDI_TRY(checkHistogram(file.recipe(), options));
     predictions.push_back(GAUDI_TRY(predictEntry(file, options.entry, {}, {})));
     return {};
   }
 
   Status predictModel() {
-    Stopwatch watch;
-    source = GAUDI_TRY(FileBytes::read(options.file));
-    times.read = watch.milliseconds();
-    if (!options.save.empty()) {
-      if (sameFile(options.save, options.file))
-        return fail("--save-recipe: {} would replace the model",
-                    inQuotes(options.save));
+    GAUDI_TRY(checkSave(options));
+    if (!options.save.empty())
       recipeFile = GAUDI_TRY(OutputFile::create(options.save));
-    }
     if (options.devices.empty()) {
       predictions.push_back(GAUDI_TRY(compileAndPredict(options)));
       return {};
@@ -104,10 +87,13 @@ private:
   Result<DevicePrediction> compileAndPredict(const Options &single) {
     progress.step(fmt::format("compiling {} for {}", inQuotes(options.file),
                               single.device.value_or("gaudi2")));
-    failureCode = Exit::CompileError;
     Stopwatch watch;
-    const auto compiler = GAUDI_TRY(Compiler::create(single, progress));
-    auto compiled = compile(*compiler);
+    FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
+    times.read += watch.milliseconds();
+    failureCode = Exit::CompileError;
+    watch = Stopwatch();
+    compiler = GAUDI_TRY(Compiler::create(single, progress));
+    auto compiled = compile(std::move(source));
     if (!compiled && !options.devices.empty() &&
         !compiler->firstError().empty())
       return fail("{}", compiler->firstError());
@@ -129,9 +115,9 @@ private:
     return recipeFile->commit();
   }
 
-  Result<GaudiBytes> compile(Compiler &compiler) {
-    GAUDI_TRY(compiler.parse(options.file, source.text()));
-    return compiler.compile();
+  Result<GaudiBytes> compile(FileBytes source) {
+    GAUDI_TRY(compiler->parse(options.file, std::move(source)));
+    return compiler->compile();
   }
 
   Result<DevicePrediction>
@@ -139,6 +125,11 @@ private:
                Remarks remarks, const std::optional<capi::BucketPlan> &plan) {
     progress.step(fmt::format("predicting {}", inQuotes(options.file)));
     return predictOne(file, name, options, std::move(remarks), plan);
+  }
+
+  /// Of what was compiled last.
+  std::string_view modelText() const {
+    return compiler ? compiler->source().modelText() : std::string_view();
   }
 
   void printJson() const {
@@ -161,7 +152,8 @@ private:
 
   const Options &options;
   Progress &progress;
-  FileBytes source;
+  Exit &failureCode;
+  std::unique_ptr<Compiler> compiler;   // of the last model
   std::optional<OutputFile> recipeFile; // of --save-recipe
   Status saved;                         // whether it could be written
   std::vector<DevicePrediction> predictions;
@@ -199,12 +191,9 @@ predictOne(const recipe::RecipeFile &file, const std::string &entry,
   return result;
 }
 
-Ending predict(const Options &options, Progress &progress) {
-  Predictor predictor(options, progress);
-  auto code = predictor.run();
-  if (!code)
-    return {predictor.failureCode, code.error().message};
-  return {*code, ""};
+Result<Exit> predict(const Options &options, Progress &progress,
+                     Exit &failureCode) {
+  return Predictor(options, progress, failureCode).run();
 }
 
 } // namespace gaudi::run

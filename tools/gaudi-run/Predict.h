@@ -27,8 +27,10 @@ struct PredictTimes {
   double read = 0, compile = 0, predict = 0, advise = 0;
 };
 
-/// Prints the prediction as the options ask. The exit code is that of `ending`.
-Ending predict(const Options &options, Progress &progress);
+/// Prints the prediction as the options ask. `failureCode` is set to that of a
+/// failure.
+Result<Exit> predict(const Options &options, Progress &progress,
+                     Exit &failureCode);
 
 /// One line for each kind of fusion with candidates; nothing without any.
 void printFusions(std::ostream &out, const prediction::Prediction &prediction);

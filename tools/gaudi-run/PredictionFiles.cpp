@@ -3,7 +3,7 @@
 #include "PredictionFiles.h"
 #include "Gaudi/Prediction/Trace.h"
 #include "Gaudi/Support/Quote.h"
-#include "Outputs.h"
+#include "Source.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The report as text.
 #include "Report.h"
+#include "Gaudi/Analysis/MemoryText.h"
 #include "Gaudi/Shapes/Buckets.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
-#include "MemoryText.h"
 #include "Predict.h"
 
 #include <algorithm>
@@ -110,7 +110,7 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
   hostBytes("packed weights shared with other recipes of the process",
             memory.hostShared);
   constexpr size_t mostBuffers = 10;
-  printMemoryPlan(out, device.prediction, mostBuffers);
+  analysis::printMemoryPlan(out, device.prediction, mostBuffers);
 }
 
 void printPermuted(std::ostream &out, const DeviceReport &device) {

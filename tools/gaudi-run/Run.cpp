@@ -44,15 +44,7 @@ public:
   Ending run() {
     Ending ending;
     try {
-      if (options.mode == Mode::Predict)
-        ending = predict(options, progress);
-      else if (options.mode == Mode::PlanMemory)
-        ending = planMemory(options, progress);
-      else if (options.mode == Mode::FindMaxBatch)
-        ending = findMaxBatch(options, progress);
-      else if (options.mode == Mode::ExplainRecompile)
-        ending = explainRecompile(options, progress);
-      else if (auto code = start())
+      if (auto code = runMode())
         ending.code = *code;
       else
         ending = {failureCode, code.error().message};
@@ -66,6 +58,21 @@ public:
   }
 
 private:
+  Result<Exit> runMode() {
+    switch (options.mode) {
+    case Mode::Predict:
+      return predict(options, progress, failureCode);
+    case Mode::PlanMemory:
+      return planMemory(options, progress, failureCode);
+    case Mode::FindMaxBatch:
+      return findMaxBatch(options, progress, failureCode);
+    case Mode::ExplainRecompile:
+      return explainRecompile(options, progress, failureCode);
+    default:
+      return start();
+    }
+  }
+
   /// Passes the result of a stage on. If it failed, the invocation ends with
   /// the stage's code; failures outside stages are bad input.
   template <typename T> Result<T> during(Exit stage, Result<T> result) {
@@ -96,11 +103,10 @@ private:
       return fail("--model={} is a recipe; expected the model that {} was "
                   "compiled from",
                   options.model, inQuotes(options.file));
-    source = GAUDI_TRY(FileBytes::read(options.model));
-    compiler = GAUDI_TRY(
-        during(Exit::CompileError, Compiler::create(options, progress)));
-    return during(Exit::CompileError,
-                  compiler->parse(options.model, source.text()));
+    compiler =
+        GAUDI_TRY(during(Exit::CompileError,
+                         Compiler::ofModel(options, options.model, progress)));
+    return {};
   }
 
   Result<Exit> withModel() {
@@ -108,13 +114,14 @@ private:
       return fail("--model needs a recipe, but {} is a model; remove it",
                   inQuotes(options.file));
     Stopwatch watch;
-    source = GAUDI_TRY(FileBytes::read(options.file));
+    FileBytes bytes = GAUDI_TRY(FileBytes::read(options.file));
     progress.step(fmt::format("compiling {}", inQuotes(options.file)));
     compiler = GAUDI_TRY(
         during(Exit::CompileError, Compiler::create(options, progress)));
     report.readMilliseconds = watch.milliseconds();
     watch = Stopwatch();
-    GAUDI_TRY(during(Exit::CompileError, parse()));
+    GAUDI_TRY(during(Exit::CompileError,
+                     compiler->parse(options.file, std::move(bytes))));
     report.parseMilliseconds = watch.milliseconds();
     if (options.mode == Mode::Reference)
       return referenceOnly();
@@ -133,23 +140,16 @@ private:
     progress.step("");
     GAUDI_TRY(reportBucketPlan(*bucketPlan, options));
     report.entry = entryName = compiler->entryName();
-    if (!options.save.empty()) {
-      if (sameFile(options.save, options.file))
-        return fail("--save-recipe: {} would replace the model",
-                    inQuotes(options.save));
+    GAUDI_TRY(checkSave(options));
+    if (!options.save.empty())
       GAUDI_TRY(writeFile(options.save, compiled.data, compiled.size));
-    }
     if (options.mode == Mode::CompileOnly)
       return finish(Exit::Ok);
     auto file = GAUDI_TRY(during(
         Exit::CompileError, recipe::RecipeFile::fromBuffer(
                                 {compiled.data, compiled.size}, options.file)));
     compiler->releaseRecipe();
-    if (options.mode != Mode::Check) {
-      compiler.reset();
-      if (options.html.empty())
-        source = {};
-    }
+    dropCompiler();
     return withRecipe(std::move(file));
   }
 
@@ -182,7 +182,14 @@ private:
     numericsText = textOf(numerics);
   }
 
-  Status parse() { return compiler->parse(options.file, source.text()); }
+  /// Unless it evaluates the reference later; a page shows the model.
+  void dropCompiler() {
+    if (options.mode == Mode::Check)
+      return;
+    if (!options.html.empty())
+      source = compiler->takeSource();
+    compiler.reset();
+  }
 
   Result<Exit> withRecipe(recipe::RecipeFile file) {
     if (options.mode == Mode::Verify) {
@@ -242,11 +249,7 @@ private:
     progress.step(fmt::format("loading {}", inQuotes(options.file)));
     const auto file =
         std::make_shared<const recipe::RecipeFile>(std::move(opened));
-    const std::string_view target = recipe::text(file->recipe().target());
-    if (options.device && *options.device != target)
-      return fail("{} was compiled for {}, not for {}; compile the model for "
-                  "that device",
-                  inQuotes(options.file), target, *options.device);
+    GAUDI_TRY(checkDevice(file->recipe(), options));
     auto loaded = Device::load(file, options);
     // A damaged file is bad input, as it is where opening finds the damage.
     if (!loaded && !file->constantsVerified())
@@ -267,13 +270,11 @@ private:
     device.reset();
     CompiledBucket made = GAUDI_TRY(
         during(Exit::CompileError, compileBucket(options, bucket, progress)));
-    source = std::move(made.source);
     compiler = std::move(made.compiler);
     remarks = compiler->takeRemarks();
     recompiled = {reason, std::move(bucket), made.milliseconds};
     printWarning(recompiled->text());
-    if (options.mode != Mode::Check)
-      compiler.reset();
+    dropCompiler();
     return load(std::move(made.file));
   }
 
@@ -433,8 +434,9 @@ private:
       passed &= comparison.passed();
     Status written;
     if (!predictions.empty())
-      written = writePredictionFiles(predictionFiles, options, predictions,
-                                     source.modelText(), report.device);
+      written = writePredictionFiles(
+          predictionFiles, options, predictions,
+          (compiler ? compiler->source() : source).modelText(), report.device);
     const Exit code = finish(passed ? Exit::Ok : Exit::Mismatch);
     GAUDI_TRY(std::move(written)); // a full disk does not hide the results
     return code;
@@ -450,7 +452,7 @@ private:
   Exit failureCode = Exit::BadInput;
   Progress progress;
   std::string entryName; // empty: the device chooses
-  FileBytes source;      // the compiler reads from it as long as it lives
+  FileBytes source;      // of a compiler that is gone
   std::unique_ptr<Compiler> compiler;
   Report report;
   Remarks remarks;

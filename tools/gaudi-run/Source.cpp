@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens the input file and recognises its format.
 #include "Source.h"
+#include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <sys/stat.h>
@@ -80,6 +82,49 @@ Result<recipe::RecipeFile> openRecipe(const std::string &path,
   return recipe::RecipeFile::fromBuffer(
       {reinterpret_cast<const uint8_t *>(input.data()), input.size()},
       "standard input", options);
+}
+
+Status checkDevice(const recipe::Recipe &recipe, const Options &options) {
+  const std::string_view target = recipe::text(recipe.target());
+  if (options.device && *options.device != target)
+    return fail(
+        "{} was compiled for {}, not for {}; compile the model for that "
+        "device",
+        inQuotes(options.file), target, *options.device);
+  return {};
+}
+
+Result<recipe::RecipeFile> openToPlan(const Options &options) {
+  GAUDI_TRY(refuseModelOptions(options, /*readsHistogram=*/true));
+  recipe::OpenOptions open;
+  open.verifyConstants = false;
+  auto file = GAUDI_TRY(openRecipe(options.file, open));
+  GAUDI_TRY(checkDevice(file.recipe(), options));
+  bool isDynamic = false;
+  for (const recipe::Entry *entry : recipe::items(file->entries()))
+    isDynamic |= entry->dispatch() != nullptr;
+  if (!options.bucketHistogram.empty() && !isDynamic)
+    return fail("--bucket-histogram: no entry of {} has dynamic sizes; remove "
+                "the option",
+                inQuotes(options.file));
+  return file;
+}
+
+bool sameFile(const std::string &a, const std::string &b) {
+  // Devices such as /dev/null take any number of outputs.
+  std::error_code error;
+  if (std::filesystem::exists(a, error) &&
+      !std::filesystem::is_regular_file(a, error))
+    return false;
+  return a == b || std::filesystem::weakly_canonical(a, error) ==
+                       std::filesystem::weakly_canonical(b, error);
+}
+
+Status checkSave(const Options &options) {
+  if (!options.save.empty() && sameFile(options.save, options.file))
+    return fail("--save-recipe: {} would replace the model",
+                inQuotes(options.save));
+  return {};
 }
 
 Result<FileBytes> FileBytes::read(const std::string &path) {

@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/FileKind.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Support/Error.h"
+#include "Options.h"
 
 #include <cstdlib>
 #include <memory>
@@ -22,6 +23,20 @@ Result<SourceKind> kindOfFile(const std::string &path);
 
 Result<recipe::RecipeFile> openRecipe(const std::string &path,
                                       const recipe::OpenOptions &options);
+
+/// The recipe of --predict or --plan-memory, which use no byte of its
+/// constants. Errors: options that only models have, those of checkDevice, a
+/// histogram for a recipe without dynamic sizes.
+Result<recipe::RecipeFile> openToPlan(const Options &options);
+
+/// Fails if --device names another device than that of the recipe.
+Status checkDevice(const recipe::Recipe &recipe, const Options &options);
+
+/// Fails if --save-recipe names the model itself.
+Status checkSave(const Options &options);
+
+/// True if two paths name one regular file, or one that is yet to be made.
+bool sameFile(const std::string &a, const std::string &b);
 
 /// A whole file in memory, aligned for MLIR bytecode and followed by a zero
 /// byte, as the MLIR parser requires.

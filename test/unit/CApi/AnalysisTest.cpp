@@ -76,6 +76,16 @@ TEST(CAnalysis, PlansMemory) {
   EXPECT_EQ(json, nullptr);
 }
 
+TEST(CAnalysis, ShowsMemory) {
+  const RecipeOwner recipe = compile(matmul);
+  ASSERT_TRUE(recipe);
+  char *text = nullptr;
+  GaudiError *error = gaudiRecipeMemoryText(recipe.get(), 0, nullptr, 8, &text);
+  const std::string table = jsonOf(error, text);
+  EXPECT_THAT(table, HasSubstr("planned for gaudi2: "));
+  EXPECT_THAT(table, HasSubstr("what would help: "));
+}
+
 TEST(CAnalysis, PlansMemoryOfVariants) {
   const RecipeOwner recipe = rowsFrom1To16();
   ASSERT_TRUE(recipe);

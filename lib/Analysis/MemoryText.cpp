@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory as text: what fills it, what aliases saved, what would help, and what
 // buckets need.
-#include "MemoryText.h"
+#include "Gaudi/Analysis/MemoryText.h"
+#include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 #include <numeric>
+#include <sstream>
 
-namespace gaudi::run {
+namespace gaudi::analysis {
 namespace {
 
 using prediction::MemoryPlan;
@@ -102,9 +105,9 @@ std::string secondsText(double seconds) {
 }
 
 /// What it takes to compile all buckets, and those that fit.
-void printCompile(std::ostream &out, const analysis::BucketSet &set,
+void printCompile(std::ostream &out, const BucketSet &set,
                   const std::vector<uint32_t> &kept) {
-  const analysis::CompileModel &model = *set.compile;
+  const CompileModel &model = *set.compile;
   fmt::print(
       out,
       "predicted compile time, on {} of this host: {} for all buckets, "
@@ -122,18 +125,8 @@ void printCompile(std::ostream &out, const analysis::BucketSet &set,
                               : "compiled from the source");
 }
 
-} // namespace
-
-void printMemoryPlan(std::ostream &out, const Prediction &prediction,
-                     size_t buffers) {
-  printPeak(out, prediction, buffers);
-  for (const MemoryPlan &plan : prediction.plans)
-    printPlan(out, plan);
-  printRemedies(out, prediction);
-}
-
-void printBuckets(std::ostream &out, const analysis::BucketSet &set,
-                  uint64_t limit) {
+/// A table of the buckets, and which fit into `limit`.
+void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit) {
   const std::vector<uint32_t> kept = set.largestFit(limit);
   fmt::print(out, "{} of {}\n", countOf(set.buckets.size(), "bucket"),
              fmt::join(set.symbols, ", "));
@@ -143,7 +136,7 @@ void printBuckets(std::ostream &out, const analysis::BucketSet &set,
              set.observed ? "    launches" : "");
   uint64_t recipeBytes = 0;
   for (uint32_t number = 0; number < set.buckets.size(); ++number) {
-    const analysis::BucketNeeds &bucket = set.buckets[number];
+    const BucketNeeds &bucket = set.buckets[number];
     recipeBytes += bucket.recipe;
     const uint64_t tensors = std::accumulate(bucket.tensors.begin(),
                                              bucket.tensors.end(), uint64_t(0));
@@ -190,7 +183,7 @@ void printBuckets(std::ostream &out, const analysis::BucketSet &set,
   fmt::print(out, "to drop first, by the histogram:\n");
   for (size_t i = 0; i < std::min(most, set.drops.size()); ++i) {
     const shapes::Drop &drop = set.drops[i];
-    const analysis::BucketNeeds &bucket = set.buckets[drop.bucket];
+    const BucketNeeds &bucket = set.buckets[drop.bucket];
     fmt::print(out, "  {}: {}{}, frees {} of the recipe\n",
                shapes::describeSizes(set.symbols, bucket.sizes),
                countOf(bucket.launches, "launch", "launches"),
@@ -201,4 +194,108 @@ void printBuckets(std::ostream &out, const analysis::BucketSet &set,
   }
 }
 
-} // namespace gaudi::run
+std::string neededText(const Prediction &prediction) {
+  return fmt::format(
+      "{} (persistent {}, const {}, workspace {})",
+      humanBytes(prediction.memoryNeeded()), humanBytes(prediction.persistent),
+      humanBytes(prediction.constants), humanBytes(prediction.workspace));
+}
+
+std::string batchText(const BatchPlan &batch) {
+  if (!batch.largest)
+    return fmt::format("no batch of {} fits",
+                       batch.step == 1 ? std::string("any size")
+                                       : fmt::format("{} or more", batch.step));
+  return fmt::format("a batch of {} instead of {} needs {}", *batch.largest,
+                     batch.size, humanBytes(batch.planned.at(*batch.largest)));
+}
+
+std::string budgetText(const BudgetPlan &plan, const Prediction &today) {
+  if (plan.needed == 0)
+    return fmt::format("--memory-budget={} does not hold: {}", plan.budget,
+                       printable(plan.refusal));
+  return fmt::format(
+      "--memory-budget={}: needs {}; {} again, a launch takes {} instead of {}",
+      plan.budget, humanBytes(plan.needed),
+      plan.recomputed == 1 ? std::string("1 op runs")
+                           : fmt::format("{} ops run", plan.recomputed),
+      timing::timeText(plan.time), timing::timeText(today.time()));
+}
+
+/// What fills the memory and what would help.
+void printTable(std::ostream &out, const MemoryReport &report) {
+  const Prediction &prediction = report.prediction;
+  constexpr size_t mostBuffers = 10;
+  printMemoryPlan(out, prediction, mostBuffers);
+  if (const uint64_t missing = report.missing()) {
+    fmt::print(out, "what would help: {} are missing\n", humanBytes(missing));
+    for (const prediction::Remedy &remedy : prediction.remedies)
+      if (remedy.saved >= missing)
+        fmt::print(out, "  {}: frees {}, enough\n",
+                   remedy.kind == prediction::Remedy::Kind::Recompute
+                       ? "running ops again"
+                       : "computing in two parts",
+                   humanBytes(remedy.saved));
+    if (report.budget)
+      fmt::print(out, "  {}\n", budgetText(*report.budget, prediction));
+    if (report.batch)
+      fmt::print(out, "  {}\n", batchText(*report.batch));
+    if (prediction.fits())
+      fmt::print(out, "  all memory of the card: {} has {}\n",
+                 prediction.device->name, humanBytes(prediction.capacity));
+    else if (const auto devices = devicesWith(report.needed());
+             !devices.empty()) {
+      std::vector<std::string> names;
+      for (const device::DeviceSpec *device : devices)
+        names.push_back(fmt::format("{} has {}", device->name,
+                                    humanBytes(device->memory.dramBytes)));
+      fmt::print(out, "  another device: {}\n", fmt::join(names, ", "));
+    }
+  }
+}
+
+} // namespace
+
+void printMemoryPlan(std::ostream &out, const Prediction &prediction,
+                     size_t buffers) {
+  printPeak(out, prediction, buffers);
+  for (const MemoryPlan &plan : prediction.plans)
+    printPlan(out, plan);
+  printRemedies(out, prediction);
+}
+
+void printMemory(std::ostream &out, const MemoryReport &report) {
+  fmt::print(out, "planned for {}: {} of {}: {}\n", report.device->name,
+             report.buckets ? humanBytes(report.needed())
+                            : neededText(report.prediction),
+             humanBytes(report.limit),
+             report.fits() ? "fits"
+                           : fmt::format("does not fit by {}",
+                                         humanBytes(report.missing())));
+  if (report.buckets)
+    printBuckets(out, *report.buckets, report.limit);
+  else
+    printTable(out, report);
+}
+
+std::string outOfMemory(const MemoryReport &report, bool details) {
+  if (report.buckets)
+    return fmt::format(
+        "out of device memory: the {} need {} but the device has {}; {} fit",
+        countOf(report.buckets->buckets.size(), "bucket"),
+        humanBytes(report.needed()), humanBytes(report.limit),
+        report.buckets->largestFit(report.limit).size());
+  std::string text = fmt::format(
+      "out of device memory: the recipe needs {} but the device has {}",
+      neededText(report.prediction), humanBytes(report.limit));
+  if (!details)
+    return text;
+  // Lines after the first one of an error are indented.
+  std::stringstream table;
+  printTable(table, report);
+  for (std::string line; std::getline(table, line);)
+    text += "\n  " + line;
+  return text;
+}
+
+} // namespace gaudi::analysis

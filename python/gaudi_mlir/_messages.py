@@ -37,76 +37,47 @@ def _variable(name: str) -> str:
     return name if name.isidentifier() else "array"
 
 
-def not_an_array(role: str, name: str, value: Any, expected: str, scalar_type: type,
-                 reason: Any) -> ArgumentError:
-    module = "ml_dtypes" if scalar_type.__module__ == "ml_dtypes" else "numpy"
-    hint = f"numpy.asarray(value, dtype={module}.{scalar_type.__name__})"
-    return ArgumentError(
-        f"{role} '{name}' is a {_kind(value)}, which is not an array; expected {expected}: a NumPy "
-        f"array or an object with __dlpack__, such as {hint}")
+# What is wrong with an array, in the words of a binding or of an operand.
+_ARRAYS = {
+    "not_an_array": "{role} '{name}' is a {kind}, which is not an array; expected {expected}: a "
+                    "NumPy array or an object with __dlpack__, such as numpy.asarray(value, "
+                    "dtype={numpy_type})",
+    "wrong_type": "{role} '{name}' has elements of type {value.dtype}; expected {type} "
+                  "({expected}); values are not converted silently: {conversion}",
+    "wrong_device": "{role} '{name}' is on {device}, but expected in memory of the CPU: pass "
+                    "{variable}{copy}",
+    "read_only": "{role} '{name}' is a {kind} that cannot be written; pass a writable array, or "
+                 "None for a new one",
+    "unaligned": "elements of {role} '{name}' are not aligned to their size; pass a copy: "
+                 "{variable}.copy()",
+    "masked": "{role} '{name}' is a masked array, whose mask would be ignored; pass "
+              "{variable}.filled(value)",
+    "without_memory": "{role} '{name}' is a {kind} without memory of its own; pass a tensor with "
+                      "values",
+    "negated": "{role} '{name}' is a view whose memory holds the negated values; pass "
+               "{variable}.resolve_neg()",
+    "unreadable": "{role} '{name}' cannot be read as {expected}: {reason}",
+}
 
 
-def wrong_type(role: str, name: str, value: Any, expected: str, scalar_type: type,
-               reason: Any) -> ArgumentError:
-    type_name = scalar_type.__name__.rstrip("_")
-    return ArgumentError(
-        f"{role} '{name}' has elements of type {value.dtype}; expected {type_name} ({expected}); "
-        f"values are not converted silently: {_conversion(value, _variable(name), scalar_type)}")
-
-
-def wrong_device(role: str, name: str, value: Any, expected: str, scalar_type: type,
-                 reason: Any) -> ArgumentError:
-    device = getattr(value, "device", "another device")
-    copy = ".cpu()" if _library(value) == "torch" else " copied to the CPU"
-    return ArgumentError(
-        f"{role} '{name}' is on {device}, but expected in memory of the CPU: pass "
-        f"{_variable(name)}{copy}")
-
-
-def read_only(role: str, name: str, value: Any, expected: str, scalar_type: type,
-              reason: Any) -> ArgumentError:
-    return ArgumentError(
-        f"{role} '{name}' is a {_kind(value)} that cannot be written; pass a writable array, or "
-        f"None for a new one")
-
-
-def unaligned(role: str, name: str, value: Any, expected: str, scalar_type: type,
-              reason: Any) -> ArgumentError:
-    return ArgumentError(
-        f"elements of {role} '{name}' are not aligned to their size; pass a copy: "
-        f"{_variable(name)}.copy()")
-
-
-def masked(role: str, name: str, value: Any, expected: str, scalar_type: type,
-           reason: Any) -> ArgumentError:
-    return ArgumentError(
-        f"{role} '{name}' is a masked array, whose mask would be ignored; pass "
-        f"{_variable(name)}.filled(value)")
-
-
-def without_memory(role: str, name: str, value: Any, expected: str, scalar_type: type,
-                   reason: Any) -> ArgumentError:
-    return ArgumentError(
-        f"{role} '{name}' is a {_kind(value)} without memory of its own; pass a tensor with values")
-
-
-def negated(role: str, name: str, value: Any, expected: str, scalar_type: type,
-            reason: Any) -> ArgumentError:
-    return ArgumentError(
-        f"{role} '{name}' is a view whose memory holds the negated values; pass "
-        f"{_variable(name)}.resolve_neg()")
-
-
-def unreadable(role: str, name: str, value: Any, expected: str, scalar_type: type,
-               reason: Any) -> ArgumentError:
-    if reason is None:
+def wrong_array(problem: str, role: str, name: str, value: Any, expected: str, scalar_type: type,
+                reason: Any) -> ArgumentError:
+    """`problem` is a key of _ARRAYS, `reason` what the array raised, if it did."""
+    if problem == "unreadable" and reason is None:
         try:
             value.__dlpack__()
             reason = "DLPack cannot describe its elements"
         except Exception as raised:  # what the object itself says
             reason = raised
-    first_line = str(reason).partition("\n")[0]
-    error = ArgumentError(f"{role} '{name}' cannot be read as {expected}: {first_line}")
+    module = "ml_dtypes" if scalar_type.__module__ == "ml_dtypes" else "numpy"
+    error = ArgumentError(_ARRAYS[problem].format(
+        role=role, name=name, value=value, kind=_kind(value), variable=_variable(name),
+        expected=expected, type=scalar_type.__name__.rstrip("_"),
+        numpy_type=f"{module}.{scalar_type.__name__}",
+        conversion=_conversion(value, _variable(name), scalar_type),
+        device=getattr(value, "device", "another device"),
+        copy=".cpu()" if _library(value) == "torch" else " copied to the CPU",
+        reason=str(reason).partition("\n")[0]))
     error.__cause__ = reason if isinstance(reason, BaseException) else None
     return error
 

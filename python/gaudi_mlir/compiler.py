@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterable, Mapping
 
 import numpy
 
-from . import _core, _messages, _text
+from . import _core, _messages, _text, weights
 from .errors import CompileError, CompileWarning
 from .recipe import Recipe
 from .remarks import Remark, Remarks
@@ -55,20 +55,13 @@ def _print(module: Any) -> str:
     return text
 
 
-# What safetensors files call the element types of NumPy (docs/weights.md).
-_FILE_TYPES = {"bool": "BOOL", "bfloat16": "BF16", "float8_e4m3fn": "F8_E4M3",
-               "float8_e5m2": "F8_E5M2"}
-
-
 def _resources(resources: Mapping[str, Any] | None) -> list[tuple[str, int, int, str, list[int], Any]]:
     """Name, address, bytes, element type, shape and owner of the memory of each array."""
     result: list[tuple[str, int, int, str, list[int], Any]] = []
     for name, array in (resources or {}).items():
         if isinstance(array, numpy.ndarray):
             address, count = array.__array_interface__["data"][0], array.nbytes
-            kind = _FILE_TYPES.get(array.dtype.name) or (
-                f"{array.dtype.kind.upper()}{8 * array.itemsize}" if array.dtype.kind in "fiu"
-                else array.dtype.name)
+            kind = weights.file_type(array.dtype) or array.dtype.name
             shape, owner = list(array.shape), array
             dense = array.flags.c_contiguous and array.dtype.isnative
         elif hasattr(array, "__dlpack__"):

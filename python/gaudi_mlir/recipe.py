@@ -122,6 +122,12 @@ class Recipe:
         index = self._entry_index(entry)
         return json.loads(self._core.plan_memory(index, self._sizes(index, sizes), device_memory))
 
+    def memory_text(self, entry: str | int | None = None, sizes: Mapping[str, int] | None = None,
+                    device_memory: int = 0) -> str:
+        """What `plan_memory` finds, as a table for people."""
+        index = self._entry_index(entry)
+        return self._core.memory_text(index, self._sizes(index, sizes), device_memory)
+
     def replay(self, trace: str | os.PathLike[str], entry: str | int | None = None,
                strict_shapes: bool = False) -> dict[str, Any]:
         """What would become of the launches of a trace: variants, padding, compilations and their

@@ -70,6 +70,11 @@ def element_type(name: str) -> np.dtype | None:
     return np.dtype(_TYPES[name][0]) if name in _TYPES else None
 
 
+def file_type(dtype: np.dtype) -> str | None:
+    """What safetensors files call a type of NumPy; None if they do not have it."""
+    return _FILE_TYPES.get(dtype.newbyteorder("="))
+
+
 def module_text(module: Any, resources: dict[str, np.ndarray], generic: bool) -> Text:
     """The text of a module of jaxlib or torch-mlir without its large constants.
 

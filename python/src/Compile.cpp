@@ -192,7 +192,7 @@ nb::str findMaxBatch(const std::string &name, const nb::bytes &source,
                      const std::optional<std::string> &input,
                      uint64_t deviceMemory) {
   const Options options(given, resources);
-  return jsonOf([&](char **json) {
+  return textOf([&](char **json) {
     return gaudiFindMaxBatch(name.c_str(), source.c_str(), source.size(),
                              &options.options, input ? input->c_str() : nullptr,
                              deviceMemory, json);
@@ -217,7 +217,7 @@ nb::str explainRecompile(const nb::tuple &was, const nb::tuple &now,
                          const nb::dict &given, const nb::list &resources) {
   const Options options(given, resources);
   const GaudiRecompileSide before = sideOf(was), after = sideOf(now);
-  return jsonOf([&](char **json) {
+  return textOf([&](char **json) {
     return gaudiExplainRecompile(&before, &after, &options.options, json);
   });
 }

@@ -94,12 +94,8 @@ Executable::Executable(const Recipe &recipe, const nb::dict &options,
   }
   load.bindings = given.data();
   load.numBindings = given.size();
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiExecutableLoad(recipe.get(), &load, &executable);
-  }
-  check(error);
+  checkUnlocked(
+      [&] { return gaudiExecutableLoad(recipe.get(), &load, &executable); });
 }
 
 Executable::~Executable() {
@@ -133,13 +129,10 @@ void Executable::launch(const Entry &entry, Operands &inputs,
   GaudiRunStats stats = {};
   stats.size = sizeof stats;
   const GaudiBuffer *in = inputs.data(), *out = outputs.data();
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiExecutableRun(executable, index, in, inputs.size(), out,
-                               outputs.size(), &stats);
-  }
-  check(error);
+  checkUnlocked([&] {
+    return gaudiExecutableRun(executable, index, in, inputs.size(), out,
+                              outputs.size(), &stats);
+  });
   last = stats;
 }
 
@@ -196,12 +189,8 @@ nb::object Executable::state(nb::handle which) {
   Operands operands(1);
   nb::object array = operands.addNew(states[index], states[index].shapeTuple);
   const GaudiBuffer *buffer = operands.data();
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiExecutableGetState(executable, index, buffer);
-  }
-  check(error);
+  checkUnlocked(
+      [&] { return gaudiExecutableGetState(executable, index, buffer); });
   return array;
 }
 
@@ -210,21 +199,12 @@ void Executable::setState(nb::handle which, nb::handle array) {
   Operands operands(1);
   operands.add(states[index], array, Access::Read, "state");
   const GaudiBuffer *buffer = operands.data();
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiExecutableSetState(executable, index, buffer);
-  }
-  check(error);
+  checkUnlocked(
+      [&] { return gaudiExecutableSetState(executable, index, buffer); });
 }
 
 void Executable::resetStates() {
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiExecutableResetStates(executable);
-  }
-  check(error);
+  checkUnlocked([&] { return gaudiExecutableResetStates(executable); });
 }
 
 nb::dict Executable::stats() const {

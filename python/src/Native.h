@@ -26,16 +26,20 @@ nb::str takeText(char *text);
 nb::object makeException(GaudiError *error);
 /// Throws that exception if there is an error.
 void check(GaudiError *error);
-/// The JSON that `ask` gives, which is called without the interpreter.
-template <typename Ask> nb::str jsonOf(Ask ask) {
-  char *json = nullptr;
+/// Calls a function of the library without the interpreter; throws its error.
+template <typename Call> void checkUnlocked(Call call) {
   GaudiError *error;
   {
     nb::gil_scoped_release release;
-    error = ask(&json);
+    error = call();
   }
   check(error);
-  return takeText(json);
+}
+/// The text that `ask` gives away, which is called without the interpreter.
+template <typename Ask> nb::str textOf(Ask ask) {
+  char *text = nullptr;
+  checkUnlocked([&] { return ask(&text); });
+  return takeText(text);
 }
 /// Throws the exception that the function of gaudi_mlir._messages returns.
 template <typename... Args>

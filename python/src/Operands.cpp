@@ -145,8 +145,9 @@ void Operands::add(const Tensor &tensor, nb::handle array, Access access,
     nb::python_error raised;
     reason = nb::borrow(raised.value());
   }
-  throwMessage(problem, role, tensor.name, array, tensor.typeText(),
-               nb::handle(numpy().scalarTypes[tensor.type]), reason);
+  throwMessage("wrong_array", problem, role, tensor.name, array,
+               tensor.typeText(), nb::handle(numpy().scalarTypes[tensor.type]),
+               reason);
 }
 
 const char *Operands::tryAdd(const Tensor &tensor, nb::handle array,

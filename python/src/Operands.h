@@ -58,8 +58,7 @@ public:
   size_t size() const { return buffers.size(); }
 
 private:
-  // These return the function of gaudi_mlir._messages for what is wrong, or
-  // null.
+  // These return what is wrong, by its name in gaudi_mlir._messages, or null.
   const char *tryAdd(const Tensor &tensor, nb::handle array, Access access);
   const char *addNumpy(const Tensor &tensor, nb::handle array, Access access);
   const char *addDlpack(const Tensor &tensor, nb::handle array, Access access);

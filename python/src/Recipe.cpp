@@ -35,34 +35,21 @@ private:
 
 Recipe openRecipe(const nb::bytes &path) {
   GaudiRecipe *recipe = nullptr;
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiRecipeOpen(path.c_str(), &recipe);
-  }
-  check(error);
+  checkUnlocked([&] { return gaudiRecipeOpen(path.c_str(), &recipe); });
   return Recipe(recipe);
 }
 
 Recipe recipeFromMemory(nb::handle object) {
   ByteView bytes(object);
   GaudiRecipe *recipe = nullptr;
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiRecipeFromMemory(bytes.data(), bytes.size(), &recipe);
-  }
-  check(error);
+  checkUnlocked([&] {
+    return gaudiRecipeFromMemory(bytes.data(), bytes.size(), &recipe);
+  });
   return Recipe(recipe);
 }
 
 void saveRecipe(const Recipe &recipe, const nb::bytes &path) {
-  GaudiError *error;
-  {
-    nb::gil_scoped_release release;
-    error = gaudiRecipeSave(recipe.get(), path.c_str());
-  }
-  check(error);
+  checkUnlocked([&] { return gaudiRecipeSave(recipe.get(), path.c_str()); });
 }
 
 nb::bytes bytesOf(const Recipe &recipe) {
@@ -148,7 +135,7 @@ using Sizes = std::optional<std::vector<int64_t>>;
 
 /// `sizes` has one number per symbol, or is None.
 nb::str predict(const Recipe &recipe, size_t entry, const Sizes &sizes) {
-  return jsonOf([&](char **json) {
+  return textOf([&](char **json) {
     return gaudiRecipePredict(recipe.get(), entry,
                               sizes ? sizes->data() : nullptr, json);
   });
@@ -156,16 +143,25 @@ nb::str predict(const Recipe &recipe, size_t entry, const Sizes &sizes) {
 
 nb::str planMemory(const Recipe &recipe, size_t entry, const Sizes &sizes,
                    uint64_t deviceMemory) {
-  return jsonOf([&](char **json) {
+  return textOf([&](char **json) {
     return gaudiRecipePlanMemory(recipe.get(), entry,
                                  sizes ? sizes->data() : nullptr, deviceMemory,
                                  json);
   });
 }
 
+nb::str memoryText(const Recipe &recipe, size_t entry, const Sizes &sizes,
+                   uint64_t deviceMemory) {
+  return textOf([&](char **text) {
+    return gaudiRecipeMemoryText(recipe.get(), entry,
+                                 sizes ? sizes->data() : nullptr, deviceMemory,
+                                 text);
+  });
+}
+
 nb::str replayTrace(const Recipe &recipe, size_t entry,
                     const std::string &trace, bool strictShapes) {
-  return jsonOf([&](char **json) {
+  return textOf([&](char **json) {
     return gaudiRecipeReplayTrace(recipe.get(), entry, trace.c_str(),
                                   strictShapes, json);
   });
@@ -191,6 +187,8 @@ void registerRecipe(nb::module_ &module) {
       .def_prop_ro("memory", &memoryOf)
       .def("predict", &predict, nb::arg("entry"), nb::arg("sizes").none())
       .def("plan_memory", &planMemory, nb::arg("entry"),
+           nb::arg("sizes").none(), nb::arg("device_memory"))
+      .def("memory_text", &memoryText, nb::arg("entry"),
            nb::arg("sizes").none(), nb::arg("device_memory"))
       .def("replay_trace", &replayTrace, nb::arg("entry"), nb::arg("trace"),
            nb::arg("strict_shapes"));

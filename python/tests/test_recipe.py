@@ -173,6 +173,9 @@ def test_plan_of_memory(matmul: gaudi_mlir.Recipe, dynamic: gaudi_mlir.Recipe) -
     assert "peak" in dynamic.plan_memory(sizes={symbol.name: symbol.max})["memory"]
     with pytest.raises(gaudi_mlir.ArgumentError):
         dynamic.plan_memory(sizes={"other": 1})
+    [first, *_] = matmul.memory_text("main", device_memory=16).splitlines()
+    assert first.startswith("planned for gaudi2: ") and "does not fit by" in first
+    assert "to drop first" not in dynamic.memory_text() and "shared by all" in dynamic.memory_text()
 
 
 def test_traces(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe,

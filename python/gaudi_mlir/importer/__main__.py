@@ -7,7 +7,7 @@ import sys
 import warnings
 from typing import Any
 
-from .. import weights
+from .. import _text, weights
 from .errors import ConversionError, InputError
 
 _EXAMPLES = """\
@@ -96,8 +96,8 @@ def _convert(arguments: argparse.Namespace) -> None:
         written = text.save(output)
     except OSError as error:
         raise InputError(f"cannot write '{error.filename}': {error.strerror}") from None
-    print("wrote " + " and ".join(f"{path} ({_bytes(os.path.getsize(path))})" for path in written),
-          flush=True)
+    print("wrote " + " and ".join(f"{path} ({_text.bytes_text(os.path.getsize(path))})"
+                                  for path in written), flush=True)
     if arguments.check:
         import gaudi_mlir
         # Dynamic sizes are known only to a compilation.
@@ -110,14 +110,6 @@ def _convert(arguments: argparse.Namespace) -> None:
         except gaudi_mlir.CompileError as error:
             raise ConversionError(f"the compiler does not take '{output}': {error}") from None
         print("the compiler takes it")
-
-
-def _bytes(size: float) -> str:
-    for unit in ("B", "KiB", "MiB"):
-        if size < 1024:
-            return f"{size:.3g} {unit}"
-        size /= 1024
-    return f"{size:.3g} GiB"
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -5,12 +5,15 @@
 Usage: jax-oracle.py model FILE... [--entry NAME] [--seed N] [--device DEVICE] [--save DIR]
        jax-oracle.py ops [NAME...] [--cases N] [--seed N] [--write] [--keep DIR]
        jax-oracle.py zoo [NAME...] [--write] [--keep DIR]
+       jax-oracle.py random [NAME...] [--seed N] [--count N] [--seconds N] [--jobs N] | --case NUMBER
 
 `model` evaluates each text on the seeded inputs of gaudi-run (docs/numerics.md); --save writes what JAX gives as
 out0.npy, out1.npy, ... `ops` draws random cases (shapes, types, dimension numbers, attributes) of each op, or of
 those that are named; --write puts their rows into the table of docs/conformance.md. Tolerances are those of
 docs/numerics.md: scope `model` and scope `op`. `zoo` lowers the functions of scripts/oracle/jax_zoo.py and compares
-them in scope `model`. JAX is installed into build/oracle/venv if it is not there. Exit
+them in scope `model`. JAX is installed into build/oracle/venv if it is not there. `random` draws functions of jax.lax,
+jax.numpy, jax.nn, jax.scipy and gradients, and chains of them, compiles them in batches by gaudi_mlir.jax, and runs
+in a Python that has it and JAX (scripts/test-frameworks.sh); --case runs one alone and prints its values. Exit
 code 1 if a number is wrong or gaudi-run crashes, 2 if the oracle cannot work.
 """
 import argparse
@@ -24,7 +27,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ["jax==0.10.2", "jaxlib==0.10.2"]
 sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-from agreement import difference, tolerances  # noqa: E402 (the path is set above)
+import random_trials  # noqa: E402 (the path is set above)
+from agreement import difference, tolerances  # noqa: E402
 from tally import enter_venv  # noqa: E402
 
 
@@ -130,7 +134,12 @@ def main():
     zoo.add_argument("names", nargs="*", metavar="NAME")
     zoo.add_argument("--write", action="store_true", help="write docs/conformance.md")
     zoo.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep the texts")
+    random = modes.add_parser("random")
+    random_trials.add_options(random)
     args = parser.parse_args()
+    if args.mode == "random":
+        import jax_random
+        return random_trials.run(args, jax_random.judge)
     if not os.access(args.gaudi_run, os.X_OK):
         parser.error(f"{args.gaudi_run} is no program; build it or give --gaudi-run")
     enter_venv(args.venv.resolve(), PACKAGES, "jax")

@@ -17,14 +17,9 @@ import argparse
 import collections
 import contextlib
 import csv
-import os
 import pathlib
 import re
-import resource
-import select
-import signal
 import sys
-import time
 import warnings
 
 import ml_dtypes
@@ -36,9 +31,10 @@ from onnx.backend.test import loader
 import gaudi_mlir
 from gaudi_mlir import onnx as gaudi_onnx
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "oracle"))
+from children import judged  # noqa: E402 (the path is set above)
+
 BAD = ("wrong", "traceback", "crashed", "hung")
-MEMORY = 16 << 30
-CASES_OF_A_PROCESS = 50
 # Inputs with more elements are data; so are the first input, and floats of other names.
 MAX_PARAMETERS = 16
 FLOAT_PARAMETERS = {"scales", "roi", "score_threshold", "iou_threshold", "window"}
@@ -137,89 +133,23 @@ def judge(case):
     return second, other
 
 
-class Child:
-    """Cases, one after the other, in another process: the import of torch-mlir is paid once."""
-
-    def __init__(self, cases, seconds):
-        self.waiting = collections.deque(case.name for case in cases)
-        self.seconds = seconds
-        self.end = time.monotonic() + seconds
-        self.text = b""
-        reader, writer = os.pipe()
-        self.pid = os.fork()
-        if self.pid == 0:
-            os.close(reader)
-            self.run(cases, writer)
-        os.close(writer)
-        self.reader = reader
-
-    @staticmethod
-    def run(cases, writer):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        for case in cases:
-            status, detail = judge(case)
-            os.write(writer, f"{status} {' '.join(detail.split())[:600]}\n".encode())
-        os._exit(0)
-
-    def rows(self):
-        """The rows of cases that ended since the last call. A case that hangs or crashes ends the
-        process; those behind it are still `waiting`. `pid` is None when the process has ended."""
-        rows = []
-        while self.waiting and select.select([self.reader], [], [], 0)[0]:
-            read = os.read(self.reader, 4096)
-            if not read:
-                code = self.wait()
-                reason = (signal.Signals(code & 127).name if code & 127
-                          else f"exit code {code >> 8}")
-                return rows + [(self.waiting.popleft(), "crashed", reason)]
-            *lines, self.text = (self.text + read).split(b"\n")
-            for line in lines:
-                status, _, detail = line.decode(errors="replace").partition(" ")
-                rows.append((self.waiting.popleft(), status, detail))
-                self.end = time.monotonic() + self.seconds
-        if not self.waiting:
-            self.wait()
-        elif time.monotonic() > self.end:
-            os.kill(self.pid, signal.SIGKILL)
-            self.wait()
-            rows.append((self.waiting.popleft(), "hung", ""))
-        return rows
-
-    def wait(self):
-        os.close(self.reader)
-        _, code = os.waitpid(self.pid, 0)
-        self.pid = None
-        return code
-
-
 def run(cases, args, results):
     """Runs the cases that have no result yet."""
-    waiting = collections.deque(case for case in cases if case.name not in results)
     by_name = {case.name: case for case in cases}
-    running = []
+    waiting = collections.deque(name for name in by_name if name not in results)
     with contextlib.ExitStack() as stack:
         writer = None
         if args.results:
             file = stack.enter_context(open(args.results, "a", newline=""))
             writer = csv.writer(file)
-        while waiting or running:
-            while waiting and len(running) < args.jobs:
-                count = min(len(waiting), CASES_OF_A_PROCESS)
-                running.append(Child([waiting.popleft() for _ in range(count)], args.seconds))
-            for child in list(running):
-                for row in child.rows():
-                    results[row[0]] = row
-                    if writer:
-                        writer.writerow(row)
-                        file.flush()
-                if child.pid is None:
-                    running.remove(child)
-                    waiting.extendleft(by_name[name] for name in reversed(child.waiting))
-            time.sleep(0.005)
+        for name, rows, why in judged(waiting, lambda name: judge(by_name[name]), args.seconds, args.jobs):
+            if rows is None:
+                kind, _, detail = why.partition(": ")
+                rows = kind, detail
+            results[name] = (name, *rows)
+            if writer:
+                writer.writerow(results[name])
+                file.flush()
 
 
 def read(path):

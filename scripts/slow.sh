@@ -31,6 +31,10 @@ step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
 step "PyTorch, JAX and ONNX in Python" ./scripts/test-frameworks.sh
 frameworks=${GAUDI_FRAMEWORKS_PYTHON:-build/frameworks/bin/python}
 step "--check of models and random programs" "$frameworks" scripts/check-sweep.py --random 5000
+export PYTHONPATH=build/release/python # of the next two
+step "random graphs of ONNX" "$frameworks" scripts/onnx-oracle.py --seconds 1200
+step "random functions of JAX" "$frameworks" scripts/jax-oracle.py random --seconds 1200
+unset PYTHONPATH
 step "planted defects" ./scripts/planted-defects.py
 step "clang-tidy" ./scripts/tidy.sh
 step "packages in an empty system" ./scripts/test-packages.sh

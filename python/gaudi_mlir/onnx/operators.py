@@ -140,9 +140,28 @@ def _indices(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:
     new.name += _IN_PLANE
     new.output[1] = view.fresh(f"{new.name}/indices")
     build.nodes.append(new)
+    places, rank = new.output[1], len(shape) - 2
+    _, _, pads = windows(node, rank)
+    if pads[:rank] != pads[rank:]:
+        places = _without_padding(build, places, shape[2:], pads)
     planes = np.arange(shape[0] * shape[1]).reshape(shape[:2] + [1] * (len(shape) - 2))
     starts = build.constant(planes * int(np.prod(shape[2:], dtype=np.int64)))
-    return build.end("Add", new.output[1], starts, index=1)
+    return build.end("Add", places, starts, index=1)
+
+
+def _without_padding(build: Builder, places: str, sizes: list[int], pads: list[int]) -> str:
+    """Places in an image of those in the padded one, which torch-mlir makes where its padding
+    differs between the two ends of a dimension."""
+    rank = len(sizes)
+    padded = [size + low + high for size, low, high in zip(sizes, pads[:rank], pads[rank:])]
+    total = ""
+    for dim in range(rank):
+        step = build.constant(int(np.prod(padded[dim + 1:], dtype=np.int64)))
+        at = build.add("Sub", build.add("Div", places, step), build.constant(pads[dim]))
+        part = build.add("Mul", at, build.constant(int(np.prod(sizes[dim + 1:], dtype=np.int64))))
+        total = build.add("Add", total, part) if total else part
+        places = build.add("Mod", places, step)
+    return total
 
 
 def _lp_pool(node: onnx.NodeProto, view: graphs.View, build: Builder) -> Nodes:

@@ -54,8 +54,12 @@ def test_pool_rounded_up(op: str, size: tuple, kernel: tuple, strides: tuple, pa
           pads=pads, ceil_mode=1, **options)
 
 
-def test_pool_indices() -> None:
-    check("MaxPool", {"x": floats(2, 3, 5, 6)}, kernel_shape=[2, 2],
+@pytest.mark.parametrize("size, pads", [((5, 6), (0, 0, 0, 0)), ((5, 6), (1, 0, 1, 0)),
+                                        ((5, 6), (1, 1, 0, 1)), ((7,), (0, 1)),
+                                        ((4, 5, 4), (1, 0, 1, 0, 1, 1))])
+def test_pool_indices(size: tuple, pads: tuple) -> None:
+    """Places in the image, also where torch-mlir pads it itself."""
+    check("MaxPool", {"x": floats(2, 3, *size)}, kernel_shape=[2] * len(size), pads=pads,
           outputs=[TensorProto.FLOAT, TensorProto.INT64])
 
 

@@ -8,7 +8,8 @@
 #ifndef GAUDI_SUPPORT_ERROR_H
 #define GAUDI_SUPPORT_ERROR_H
 
-#include <fmt/core.h>
+#include "Gaudi/Support/Format.h"
+
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>

@@ -3,8 +3,10 @@
 #include "CommandLine.h"
 #include "Spelling.h"
 
+#include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cassert>
 #include <cerrno>
 #include <fmt/format.h>
 #include <iostream>
@@ -16,25 +18,59 @@ void gaudi::printError(const Tool &tool, const std::string &message) {
   std::cerr << tool.name + (": error: " + message + "\n");
 }
 
-static int runAll(const Tool &tool, int argc, char **argv) {
-  CLI::App app(tool.purpose, tool.name);
+GivenOptions::GivenOptions(const CLI::App &app) {
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &name : option->get_lnames())
+      options[name] = option->count() != 0;
+}
+
+bool GivenOptions::has(std::string_view name) const {
+  const auto found = options.find(name);
+  assert(found != options.end() && "no option of that name");
+  return found != options.end() && found->second;
+}
+
+static std::string oneLine(std::string text) {
+  for (char &c : text)
+    if (c == '\n' || c == '\r')
+      c = ' ';
+  while (!text.empty() && text.back() == ' ')
+    text.pop_back();
+  return text;
+}
+
+Result<std::optional<GivenOptions>>
+gaudi::readCommandLine(const char *name, const char *purpose,
+                       const std::function<void(CLI::App &)> &declare,
+                       const char *files, int argc, char **argv) {
+  CLI::App app(purpose, name);
   app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", std::string(tool.name) + " " GAUDI_VERSION,
+  app.set_version_flag("--version", std::string(name) + " " GAUDI_VERSION,
                        "print the version");
-  tool.declare(app);
+  declare(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &request) { // --help, --version
     app.exit(request);
-    return 0;
+    return std::nullopt;
   } catch (const CLI::ExtrasError &) {
-    printError(tool, unexpectedArgument(app, "one FILE is read at a time"));
-    return exitBadInput;
+    return fail(unexpectedArgument(app, files));
   } catch (const CLI::ParseError &error) {
-    printError(tool, fmt::format("{} ({} --help lists the options)",
-                                 error.what(), tool.name));
+    return fail("{} ({} --help lists the options)", oneLine(error.what()),
+                name);
+  }
+  return GivenOptions(app);
+}
+
+static int runAll(const Tool &tool, int argc, char **argv) {
+  const auto given = readCommandLine(tool.name, tool.purpose, tool.declare,
+                                     "one FILE is read at a time", argc, argv);
+  if (!given) {
+    printError(tool, given.error().message);
     return exitBadInput;
   }
+  if (!*given)
+    return 0;
   const Result<int> code = tool.run();
   // A reader that has gone away is no error.
   errno = 0;

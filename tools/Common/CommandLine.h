@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the small tools have in common from main to the exit code.
+// Command lines, and what the small tools have in common from main to the exit
+// code. CLI11 takes long to compile: only files that declare options include
+// it.
 #ifndef GAUDI_TOOLS_COMMON_COMMANDLINE_H
 #define GAUDI_TOOLS_COMMON_COMMANDLINE_H
 
 #include "Gaudi/Support/Error.h"
 
-#include <CLI/App.hpp>
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+
+// CLI11's own namespace. NOLINTNEXTLINE(readability-identifier-naming)
+namespace CLI {
+class App;
+} // namespace CLI
 
 namespace gaudi {
 
@@ -22,6 +31,26 @@ struct Tool {
   /// The work, after the options were read; the exit code.
   std::function<Result<int>()> run;
 };
+
+/// The options of a tool by their long names, and which of them were given.
+class GivenOptions {
+public:
+  explicit GivenOptions(const CLI::App &app);
+
+  /// `name` must be one of the options.
+  bool has(std::string_view name) const;
+
+private:
+  std::map<std::string, bool, std::less<>> options;
+};
+
+/// Reads a command line into what `declare` gives to CLI11. No options if
+/// --help or --version asked for text, which is printed. Errors: wrong usage,
+/// in one line; `files` says what is wrong with a second file.
+Result<std::optional<GivenOptions>>
+readCommandLine(const char *name, const char *purpose,
+                const std::function<void(CLI::App &)> &declare,
+                const char *files, int argc, char **argv);
 
 /// Prints "NAME: error: MESSAGE" on standard error.
 void printError(const Tool &tool, const std::string &message);

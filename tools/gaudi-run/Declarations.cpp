@@ -336,9 +336,6 @@ void declareConsole(CLI::App &app, RawOptions &raw) {
 } // namespace
 
 void declare(CLI::App &app, Options &options, RawOptions &raw) {
-  app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", "gaudi-run " GAUDI_VERSION,
-                       "print the version");
   app.add_option(
          "file", options.file,
          "a recipe, or a model in MLIR (text or bytecode; compiled first); "

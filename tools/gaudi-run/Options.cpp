@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line of gaudi-run.
+#include "CommandLine.h"
 #include "Declarations.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Shapes/Histogram.h"
@@ -8,44 +9,13 @@
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
 #include "Sizes.h"
-#include "Spelling.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cassert>
-#include <iostream>
 
 namespace gaudi::run {
 namespace {
 
-std::string oneLine(std::string text) {
-  for (char &c : text)
-    if (c == '\n' || c == '\r')
-      c = ' ';
-  while (!text.empty() && text.back() == ' ')
-    text.pop_back();
-  return text;
-}
-
-Result<uint64_t> bytesOption(const char *option, const std::string &text) {
-  auto bytes = parseBytes(text);
-  if (!bytes)
-    return fail("{}: {}", option, bytes.error().message);
-  return bytes;
-}
-
-/// Whether the user gave the option. CLI::App::count() ends the process when it
-/// has no memory.
-bool isGiven(const CLI::App &app, std::string_view name) {
-  for (const CLI::Option *option : app.get_options())
-    for (const std::string &known : option->get_lnames())
-      if (known == name)
-        return option->count() != 0;
-  assert(false && "no option of that name");
-  return false;
-}
-
-Result<Mode> modeOf(const CLI::App &app) {
+Result<Mode> modeOf(const GivenOptions &given) {
   static constexpr std::pair<const char *, Mode> modes[] = {
       {"check", Mode::Check},
       {"reference", Mode::Reference},
@@ -60,7 +30,7 @@ Result<Mode> modeOf(const CLI::App &app) {
   const char *chosen = nullptr;
   Mode mode = Mode::Run;
   for (const auto &[name, meant] : modes) {
-    if (!isGiven(app, name))
+    if (!given.has(name))
       continue;
     if (chosen && meant != mode)
       return fail("--{} and --{} exclude each other; choose one", chosen, name);
@@ -70,7 +40,14 @@ Result<Mode> modeOf(const CLI::App &app) {
   return mode;
 }
 
-Status checkSteps(const CLI::App &app, const Options &options) {
+Result<uint64_t> bytesOption(const char *option, const std::string &text) {
+  auto bytes = parseBytes(text);
+  if (!bytes)
+    return fail("{}: {}", option, bytes.error().message);
+  return bytes;
+}
+
+Status checkSteps(const GivenOptions &given, const Options &options) {
   if (!options.steps)
     return options.loss.empty() ? Status()
                                 : fail("--loss needs --steps=N: it prints an "
@@ -79,14 +56,14 @@ Status checkSteps(const CLI::App &app, const Options &options) {
     return fail("--steps needs a plain run or --check; remove the option of "
                 "another mode (--reference, --dump, ...)");
   for (const char *other : {"repeat", "warmup"})
-    if (isGiven(app, other))
+    if (given.has(other))
       return fail("--steps and --{} exclude each other; choose one", other);
   return {};
 }
 
 /// Options of launches and of their results have no meaning for modes that run
 /// nothing.
-Status checkNoLaunch(const CLI::App &app, const char *mode) {
+Status checkNoLaunch(const GivenOptions &given, const char *mode) {
   for (const char *other :
        {"input",        "seed-inputs", "output",         "print",
         "expect",       "atol",        "rtol",           "check-finite",
@@ -95,10 +72,9 @@ Status checkNoLaunch(const CLI::App &app, const char *mode) {
         "repeat",       "warmup",      "check-numerics", "poison-padding",
         "strict-shapes"}) {
     // A replay says what would be compiled, or refused.
-    if (std::string_view(other) == "strict-shapes" &&
-        isGiven(app, "shapes-from"))
+    if (std::string_view(other) == "strict-shapes" && given.has("shapes-from"))
       continue;
-    if (isGiven(app, other))
+    if (given.has(other))
       return fail("{} runs nothing, so that --{} has no meaning; remove one of "
                   "them",
                   mode, other);
@@ -106,39 +82,39 @@ Status checkNoLaunch(const CLI::App &app, const char *mode) {
   return {};
 }
 
-Status checkPlans(const CLI::App &app, const Options &options) {
+Status checkPlans(const GivenOptions &given, const Options &options) {
   if (options.mode == Mode::PlanMemory)
-    GAUDI_TRY(checkNoLaunch(app, "--plan-memory"));
+    GAUDI_TRY(checkNoLaunch(given, "--plan-memory"));
   if (options.mode == Mode::ExplainRecompile) {
-    GAUDI_TRY(checkNoLaunch(app, "--explain-recompile"));
-    if (isGiven(app, "save-recipe"))
+    GAUDI_TRY(checkNoLaunch(given, "--explain-recompile"));
+    if (given.has("save-recipe"))
       return fail("--explain-recompile keeps no recipe; remove -o");
   }
   if (options.mode == Mode::FindMaxBatch) {
-    GAUDI_TRY(checkNoLaunch(app, "--find-max-batch"));
-    if (isGiven(app, "save-recipe"))
+    GAUDI_TRY(checkNoLaunch(given, "--find-max-batch"));
+    if (given.has("save-recipe"))
       return fail("--find-max-batch keeps no recipe; remove -o");
-  } else if (isGiven(app, "batch-input")) {
+  } else if (given.has("batch-input")) {
     return fail("--batch-input needs --find-max-batch");
   }
   return {};
 }
 
-Status checkPrediction(const CLI::App &app, const RawOptions &raw,
+Status checkPrediction(const GivenOptions &given, const RawOptions &raw,
                        Options &options) {
   if (options.mode != Mode::Predict)
-    return isGiven(app, "devices")
+    return given.has("devices")
                ? fail("--devices needs --predict; --device chooses the device "
                       "of other modes")
                : Status();
-  GAUDI_TRY(checkNoLaunch(app, "--predict"));
-  if (isGiven(app, "device-memory"))
+  GAUDI_TRY(checkNoLaunch(given, "--predict"));
+  if (given.has("device-memory"))
     return fail("--predict compares with the memory of the card; "
                 "--plan-memory takes --device-memory");
-  if (!isGiven(app, "devices"))
+  if (!given.has("devices"))
     return {};
   for (const char *other : {"device", "save-recipe"})
-    if (isGiven(app, other))
+    if (given.has(other))
       return fail("--devices and --{} exclude each other; choose one", other);
   for (size_t at = 0; at <= raw.devices.size();) {
     const size_t comma =
@@ -155,9 +131,9 @@ Status checkPrediction(const CLI::App &app, const RawOptions &raw,
 }
 
 /// The files of predictions are of what runs or is predicted.
-Status checkPictures(const CLI::App &app, const Options &options) {
+Status checkPictures(const GivenOptions &given, const Options &options) {
   for (const char *name : {"trace", "html"}) {
-    if (!isGiven(app, name))
+    if (!given.has(name))
       continue;
     if ((*name == 't' ? options.trace : options.html).empty())
       return fail("--{}: expected a file but got an empty name", name);
@@ -178,20 +154,20 @@ Status checkMemoryCheck(const Options &options) {
   return {};
 }
 
-Status checkComparison(const CLI::App &app, const Options &options) {
+Status checkComparison(const GivenOptions &given, const Options &options) {
   for (const char *name :
        {"model", "check-draws", "check-samples", "save-samples"})
-    if (isGiven(app, name) && options.mode != Mode::Check)
+    if (given.has(name) && options.mode != Mode::Check)
       return fail("--{0} is of --check; add --check or remove --{0}", name);
   return {};
 }
 
-Status checkFusions(const CLI::App &app, const Options &options) {
-  if (isGiven(app, "disable-fusion"))
+Status checkFusions(const GivenOptions &given, const Options &options) {
+  if (given.has("disable-fusion"))
     if (auto names = parseFusionNames(options.disableFusion, disabledFusions());
         !names)
       return fail("--disable-fusion: {}", names.error().message);
-  if (isGiven(app, "require-fusion"))
+  if (given.has("require-fusion"))
     if (auto required = parseRequiredFusions(options.requireFusion); !required)
       return fail("--require-fusion: {}", required.error().message);
   return {};
@@ -205,30 +181,30 @@ Status checkPermutations(const Options &options) {
   return {};
 }
 
-Status checkBuckets(const CLI::App &app, const RawOptions &raw,
+Status checkBuckets(const GivenOptions &given, const RawOptions &raw,
                     Options &options) {
-  options.bucketCurve = isGiven(app, "bucket-curve");
+  options.bucketCurve = given.has("bucket-curve");
   if (options.bucketCurve && raw.bucketCurve != "true") // its plain form
     options.bucketCurveFile = raw.bucketCurve;
   // Before the model is compiled, so that it is not the model's fault.
-  if (isGiven(app, "buckets"))
+  if (given.has("buckets"))
     if (auto strategy = shapes::parseStrategy(options.buckets); !strategy)
       return fail("--buckets: {}", strategy.error().message);
-  if (isGiven(app, "bucket-histogram"))
+  if (given.has("bucket-histogram"))
     GAUDI_TRY(shapes::readHistogram(options.bucketHistogram));
   for (const char *name : {"bucket-curve", "save-bucket-costs", "bucket-cost"})
-    if (isGiven(app, name) && options.bucketHistogram.empty())
+    if (given.has(name) && options.bucketHistogram.empty())
       return fail("--{} needs --bucket-histogram: the sizes that launches had",
                   name);
   for (const char *name : {"buckets", "bucket-histogram"})
-    if (isGiven(app, name) && options.mode == Mode::FindMaxBatch)
+    if (given.has(name) && options.mode == Mode::FindMaxBatch)
       return fail("--find-max-batch takes models of static sizes; remove --{}",
                   name);
-  if (isGiven(app, "save-bucket-costs") && options.bucketCost == "elements")
+  if (given.has("save-bucket-costs") && options.bucketCost == "elements")
     return fail("--save-bucket-costs writes predicted times; remove "
                 "--bucket-cost=elements");
   for (const char *name : {"bucket-curve", "save-bucket-costs"})
-    if (isGiven(app, name) &&
+    if (given.has(name) &&
         (options.mode == Mode::Reference ||
          options.mode == Mode::FindMaxBatch ||
          options.mode == Mode::ExplainRecompile || !options.devices.empty()))
@@ -239,30 +215,30 @@ Status checkBuckets(const CLI::App &app, const RawOptions &raw,
   return {};
 }
 
-Status checkSizes(const CLI::App &app, const RawOptions &raw,
+Status checkSizes(const GivenOptions &given, const RawOptions &raw,
                   Options &options) {
-  if (isGiven(app, "sizes"))
+  if (given.has("sizes"))
     options.sizes = GAUDI_TRY(parseSizes(raw.sizes));
-  GAUDI_TRY(checkBuckets(app, raw, options));
-  if (!isGiven(app, "shapes-from"))
+  GAUDI_TRY(checkBuckets(given, raw, options));
+  if (!given.has("shapes-from"))
     return {};
   if (options.mode != Mode::Run)
     return fail("--shapes-from is a mode of its own; remove the option of "
                 "another mode (--check, --dump, ...)");
   if (!options.launchesTrace())
-    GAUDI_TRY(checkNoLaunch(app, "--shapes-from"));
+    GAUDI_TRY(checkNoLaunch(given, "--shapes-from"));
   for (const char *other : {"output", "expect", "steps", "repeat", "warmup",
                             "check-finite", "check-numerics"})
-    if (isGiven(app, other))
+    if (given.has(other))
       return fail("--shapes-from launches each line as often as it says, and "
                   "keeps no output; remove --{}",
                   other);
-  return isGiven(app, "sizes")
+  return given.has("sizes")
              ? fail("--shapes-from and --sizes exclude each other; choose one")
              : Status();
 }
 
-Status checkConsole(const CLI::App &app, const RawOptions &raw,
+Status checkConsole(const GivenOptions &given, const RawOptions &raw,
                     Options &options) {
   const auto choose = [&](const char *option, const std::string &given,
                           const auto &choices, auto &chosen) -> Status {
@@ -277,24 +253,24 @@ Status checkConsole(const CLI::App &app, const RawOptions &raw,
     return fail("--{}: expected one of {} but got {}", option, names,
                 inQuotes(given));
   };
-  if (isGiven(app, "color"))
+  if (given.has("color"))
     GAUDI_TRY(choose(
         "color", raw.colors,
         std::vector<std::pair<const char *, Colors>>{{"auto", Colors::Auto},
                                                      {"always", Colors::Always},
                                                      {"never", Colors::Never}},
         options.colors));
-  if (isGiven(app, "remarks") && raw.remarks != "true") // its plain form
+  if (given.has("remarks") && raw.remarks != "true") // its plain form
     GAUDI_TRY(choose("remarks", raw.remarks,
                      std::vector<std::pair<const char *, RemarkLevel>>{
                          {"summary", RemarkLevel::Summary},
                          {"missed", RemarkLevel::Missed},
                          {"all", RemarkLevel::All}},
                      options.remarks));
-  else if (isGiven(app, "remarks"))
+  else if (given.has("remarks"))
     options.remarks = RemarkLevel::Summary;
-  const bool isQuiet = isGiven(app, "quiet"),
-             isVerbose = isGiven(app, "verbose");
+  const bool isQuiet = given.has("quiet"),
+             isVerbose = given.has("verbose");
   if (isQuiet && isVerbose)
     return fail("--quiet and --verbose exclude each other; choose one");
   options.verbosity = isQuiet     ? Verbosity::Quiet
@@ -303,40 +279,41 @@ Status checkConsole(const CLI::App &app, const RawOptions &raw,
   return {};
 }
 
-Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
-  GAUDI_TRY(checkConsole(app, raw, options));
+Status interpret(const GivenOptions &given, const RawOptions &raw,
+                 Options &options) {
+  GAUDI_TRY(checkConsole(given, raw, options));
   setUpConsole(options.colors, options.verbosity);
-  options.mode = GAUDI_TRY(modeOf(app));
-  options.pipelined = !isGiven(app, "no-pipeline");
-  if (isGiven(app, "seed-inputs"))
+  options.mode = GAUDI_TRY(modeOf(given));
+  options.pipelined = !given.has("no-pipeline");
+  if (given.has("seed-inputs"))
     options.seed = raw.seed;
-  if (isGiven(app, "atol"))
+  if (given.has("atol"))
     options.atol = raw.atol;
-  if (isGiven(app, "rtol"))
+  if (given.has("rtol"))
     options.rtol = raw.rtol;
-  if (isGiven(app, "device")) {
+  if (given.has("device")) {
     if (auto device = device::DeviceSpec::lookup(raw.device); !device)
       return fail("--device: {}", device.error().message);
     options.device = raw.device;
   }
-  if (isGiven(app, "memory-budget"))
+  if (given.has("memory-budget"))
     options.memoryBudget =
         GAUDI_TRY(bytesOption("--memory-budget", raw.memoryBudget));
-  if (isGiven(app, "device-memory"))
+  if (given.has("device-memory"))
     options.deviceMemory =
         GAUDI_TRY(bytesOption("--device-memory", raw.deviceMemory));
-  if (isGiven(app, "panel-cache"))
+  if (given.has("panel-cache"))
     options.panelCacheBytes =
         raw.panelCache == "0"
             ? 0
             : GAUDI_TRY(bytesOption("--panel-cache", raw.panelCache));
-  const bool isUncached = isGiven(app, "no-cache");
-  if (isGiven(app, "cache-dir") && isUncached)
+  const bool isUncached = given.has("no-cache");
+  if (given.has("cache-dir") && isUncached)
     return fail("--cache-dir and --no-cache exclude each other; choose one");
-  if (isGiven(app, "cache-dir") && raw.cache.empty())
+  if (given.has("cache-dir") && raw.cache.empty())
     return fail("--cache-dir: expected a folder but got an empty name; "
                 "--no-cache disables the cache");
-  if (isGiven(app, "cache-dir"))
+  if (given.has("cache-dir"))
     options.cacheDirectory = raw.cache;
   else if (isUncached)
     options.cacheDirectory = "";
@@ -344,17 +321,17 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
     options.report = ReportForm::Text;
   else if (raw.report == "json")
     options.report = ReportForm::Json;
-  else if (isGiven(app, "report"))
+  else if (given.has("report"))
     return fail("--report: expected text or json but got {}",
                 inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
-  GAUDI_TRY(checkComparison(app, options));
-  GAUDI_TRY(checkFusions(app, options));
+  GAUDI_TRY(checkComparison(given, options));
+  GAUDI_TRY(checkFusions(given, options));
   GAUDI_TRY(checkPermutations(options));
-  GAUDI_TRY(checkPrediction(app, raw, options));
-  GAUDI_TRY(checkPlans(app, options));
-  GAUDI_TRY(checkPictures(app, options));
+  GAUDI_TRY(checkPrediction(given, raw, options));
+  GAUDI_TRY(checkPlans(given, options));
+  GAUDI_TRY(checkPictures(given, options));
   GAUDI_TRY(checkMemoryCheck(options));
   for (const auto &[mode, name] :
        {std::pair(Mode::Verify, "--verify"), std::pair(Mode::Dump, "--dump")})
@@ -362,8 +339,8 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
       return fail("--report=json does not go with {}, which prints text; "
                   "remove one of them",
                   name);
-  GAUDI_TRY(checkSizes(app, raw, options));
-  return checkSteps(app, options);
+  GAUDI_TRY(checkSizes(given, raw, options));
+  return checkSteps(given, options);
 }
 
 /// The first option that only models have, or null.
@@ -412,24 +389,17 @@ bool asksForJson(int argc, char **argv) {
 }
 
 Result<std::optional<Options>> parseOptions(int argc, char **argv) {
-  CLI::App app("Runs models on an emulated Gaudi: a compiled recipe, or a "
-               "model in MLIR that is compiled first.",
-               "gaudi-run");
   Options options;
   RawOptions raw;
-  declare(app, options, raw);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success &request) { // --help, --version
-    app.exit(request, std::cout, std::cerr);
+  const std::optional<GivenOptions> given = GAUDI_TRY(readCommandLine(
+      "gaudi-run",
+      "Runs models on an emulated Gaudi: a compiled recipe, or a model in MLIR "
+      "that is compiled first.",
+      [&](CLI::App &app) { declare(app, options, raw); },
+      "one FILE is run at a time", argc, argv));
+  if (!given)
     return std::nullopt;
-  } catch (const CLI::ExtrasError &) {
-    return fail(unexpectedArgument(app, "one FILE is run at a time"));
-  } catch (const CLI::ParseError &error) {
-    return fail("{} (gaudi-run --help lists the options)",
-                oneLine(error.what()));
-  }
-  GAUDI_TRY(interpret(app, raw, options));
+  GAUDI_TRY(interpret(*given, raw, options));
   return options;
 }
 

@@ -8,6 +8,7 @@
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/TextFile.h"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <fmt/ranges.h>
 #include <iostream>

@@ -7,6 +7,7 @@
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/TextFile.h"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>

@@ -106,6 +106,7 @@ static void addImport(CheckedPipeline &pipeline,
   if (!options.allowPermutation.empty())
     pipeline.add(createAllowPermutation({options.allowPermutation.getValue()}));
   const uint64_t maxExpandedOps = options.maxExpandedOps;
+  pipeline.add(createConvertTorchToGaudi());
   pipeline.add(createConvertStablehloToGaudi({maxExpandedOps}));
   pipeline.add(createConvertTosaToGaudi({maxExpandedOps}));
   pipeline.add(createConvertLinalgToGaudi({maxExpandedOps}));

@@ -6,6 +6,7 @@
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/Torch.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Transforms/Passes.h"
@@ -23,6 +24,7 @@ void gaudi::registerGaudiDialects(DialectRegistry &registry) {
   registry.insert<GaudiDialect>();
   registerStablehloDialects(registry);
   registerLinalgExtDialects(registry);
+  registerTorchDialects(registry);
   registerReferenceModels(registry);
 }
 

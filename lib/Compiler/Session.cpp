@@ -9,6 +9,7 @@
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/Inlining.h"
+#include "Gaudi/Conversion/Torch.h"
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -152,6 +153,7 @@ LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   StringRef text(reinterpret_cast<const char *>(bytes.data), bytes.size);
   parsed = false;
   resourceNames.clear();
+  parameterNames.clear();
   packedText = packBooleans(text);
   sources->AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(
@@ -169,11 +171,13 @@ LogicalResult Session::readSource() {
   errorCount = 0;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
   source = parseSourceFile<ModuleOp>(sources, config);
-  if (!source || failed(attachWeights()) || failed(verifySource(*source))) {
+  if (!source || failed(attachWeights(resourceNames)) || failed(verifySource(*source))) {
     const std::string advice = explainFile(sourceName, sourceText);
     return fail("cannot parse '" + Twine(sourceName) + "'" +
                 (advice.empty() ? errorCountText() : ": " + advice));
   }
+  if (failed(readTorch()))
+    return fail("cannot read '" + Twine(sourceName) + "'" + errorCountText());
   if (failed(selectEntries()))
     return failure();
   if (options.liftElided)
@@ -184,6 +188,14 @@ LogicalResult Session::readSource() {
     for (const std::string &name : entries)
       liftElided(source->lookupSymbol<func::FuncOp>(name));
   return failed(markStates()) ? failure() : inferSymbols();
+}
+
+LogicalResult Session::readTorch() {
+  if (!hasTorch(*source))
+    return success();
+  // Parameters become constants, which have names of their own.
+  return failure(failed(lowerTorchTypes(*source)) ||
+                 failed(attachWeights(parameterNames)));
 }
 
 /// "'f', 'g'", or "none".

@@ -118,7 +118,10 @@ private:
   std::string errorCountText() const;
   LogicalResult readSource();
   /// Gives constants whose data is not in the text their values.
-  LogicalResult attachWeights();
+  LogicalResult attachWeights(ResourceNames &names);
+  /// Gives functions of the torch dialect builtin types, and their parameters
+  /// the values that the caller has.
+  LogicalResult readTorch();
   LogicalResult selectEntries();
   LogicalResult selectNamed(ArrayRef<func::FuncOp> candidates);
   LogicalResult isolateEntries();
@@ -219,6 +222,7 @@ private:
   std::optional<std::string> packedText; // what is parsed instead
   bool parsed = false;         // `sources` hold a module that can be read again
   ResourceNames resourceNames; // of the source; renamed when it is read again
+  ResourceNames parameterNames; // those, and the torch dialect's parameters
   Stream stream;
   std::unique_ptr<SourceMgrDiagnosticHandler> printer;
   std::unique_ptr<ScopedDiagnosticHandler> filter;

@@ -7,9 +7,9 @@
 using namespace mlir;
 using namespace gaudi;
 
-LogicalResult Session::attachWeights() {
+LogicalResult Session::attachWeights(ResourceNames &names) {
   if (!options.resources)
-    return attachResourceFile(*source, sourceName, resourceNames);
+    return attachResourceFile(*source, sourceName, names);
   llvm::StringMap<ResourceValue> given;
   for (const GaudiResourceValue &value :
        ArrayRef(options.resources, options.numResources))
@@ -24,11 +24,11 @@ LogicalResult Session::attachWeights() {
     return it == given.end() ? std::nullopt
                              : std::optional<ResourceValue>(it->second);
   };
-  if (failed(attachResources(*source, resourceNames, find)) ||
-      failed(attachResourceFile(*source, sourceName, resourceNames)))
+  if (failed(attachResources(*source, names, find)) ||
+      failed(attachResourceFile(*source, sourceName, names)))
     return failure();
   return refuseMissingResources(
-      *source, resourceNames,
+      *source, names,
       "has no data in the model and is not among the " +
           Twine(gaudi::countOf(given.size(), "value")) +
           " that the option 'resources' gives");

@@ -34,6 +34,10 @@ public:
     return failure();
   }
 
+  /// Counts `op` among the failures without an error of its own: one that it
+  /// depends on has one.
+  void ignore(Operation *op) { seen.insert(op); }
+
   bool contains(Operation *op) const { return seen.contains(op); }
   bool empty() const { return failures.empty(); }
 

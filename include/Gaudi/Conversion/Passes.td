@@ -115,6 +115,53 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
   ];
 }
 
+def ConvertTorchToGaudi : Pass<"convert-torch-to-gaudi", "::mlir::ModuleOp"> {
+  let summary = "Converts the torch dialect to the gaudi dialect";
+  let description = [{
+    Replaces every `torch` op of the module by ops of the device. The ops are
+    read in the generic form and in torch-mlir's; they are known by the names of
+    PyTorch's overloads (Gaudi/Torch/Operators.def), under which
+    `torch.operator` calls them, too. Signatures get builtin tensors:
+    `!torch.vtensor<[4],si64>` becomes `tensor<4xi64>`. Literals, and globals of
+    IREE's `util` dialect, become constants; a global that is a named parameter
+    becomes a constant without data, which a file of weights has.
+
+    Shapes and element types are inferred from the arguments, by PyTorch's rules
+    of promotion and broadcasting; types that the source gives for results must
+    agree, as far as they are known. Numbers and lists must be constants.
+
+    Numerics: what PyTorch computes by one op is rounded once, at its end: ops
+    that become several compute in f32. Integers wrap. An index below 0 counts
+    from the end; one outside stops the launch.
+
+    Precondition: static shapes of the arguments, and element types of the
+    device. Each op that cannot be converted stays and gets one error with the
+    reason; the pass fails after it has looked at all ops.
+
+    Before:
+    ```mlir
+    func.func @main(%x: !torch.vtensor<[2,3],f32>, %y: !torch.vtensor<[3],f32>) -> !torch.vtensor<[2,3],f32> {
+      %one = torch.constant.int 1
+      %0 = torch.aten.add.Tensor %x, %y, %one : !torch.vtensor<[2,3],f32>, !torch.vtensor<[3],f32>, !torch.int -> !torch.vtensor<[2,3],f32>
+      return %0 : !torch.vtensor<[2,3],f32>
+    }
+    ```
+    After:
+    ```mlir
+    func.func @main(%x: tensor<2x3xf32>, %y: tensor<3xf32>) -> tensor<2x3xf32> {
+      %0 = gaudi.reshape %y : tensor<3xf32> -> tensor<1x3xf32>
+      %1 = gaudi.tpc.add %x, %0 : tensor<2x3xf32>, tensor<1x3xf32> -> tensor<2x3xf32>
+      return %1 : tensor<2x3xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect", "::mlir::math::MathDialect"];
+  let statistics = [
+    Statistic<"numConverted", "torch-ops-converted", "torch ops replaced by gaudi ops">,
+  ];
+}
+
 def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
   let summary = "Converts TOSA ops to the gaudi dialect";
   let description = [{

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// PyTorch's ops that we know: their schemas and the types of their results.
+//
+// This library knows neither MLIR nor Python: the front end, and devices that
+// execute one op at a time, ask it for the types of results.
+#ifndef GAUDI_TORCH_OPERATORS_H
+#define GAUDI_TORCH_OPERATORS_H
+
+#include "Gaudi/Kernel/Span.h"
+#include "Gaudi/Torch/Schema.h"
+
+namespace gaudi::torch {
+
+using Arguments = kernel::Span<const Argument>;
+using Results = std::vector<TensorType>;
+
+/// A row of Operators.def.
+struct Operator {
+  Schema schema;
+  /// The types of the results for arguments that fit the schema, one per
+  /// parameter. Fails where PyTorch would: the error says why.
+  Result<Results> (*inferResults)(Arguments arguments);
+  unsigned row; ///< Number of the row.
+};
+
+/// The op called "aten.add.Tensor", "aten.relu" or
+/// "prims.convert_element_type"; null if it is not known. The overload may be
+/// "default".
+const Operator *findOperator(std::string_view name);
+
+/// All rows, in the order of the table.
+kernel::Span<const Operator> operators();
+
+/// The type in which PyTorch computes the tensors and Python numbers among
+/// `arguments` (torch.result_type): tensors with dimensions go before scalar
+/// tensors, those before numbers, unless the category is higher.
+Result<ScalarType> promotedType(Arguments arguments);
+
+/// Checks the number of arguments, that each fits its parameter, and infers
+/// the types of the results.
+Result<Results> inferResults(const Operator &op, Arguments arguments);
+
+} // namespace gaudi::torch
+
+#endif // GAUDI_TORCH_OPERATORS_H

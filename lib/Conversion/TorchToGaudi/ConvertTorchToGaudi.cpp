@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pass: lowers every op of the torch dialect it can and reports every one
+// it cannot.
+#include "../Common/FrontEnd.h"
+#include "Gaudi/Conversion/Passes.h"
+#include "Lowerings.h"
+#include "Types.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace gaudi {
+#define GEN_PASS_DEF_CONVERTTORCHTOGAUDI
+#include "Gaudi/Conversion/Passes.h.inc"
+} // namespace gaudi
+
+using namespace mlir;
+using namespace gaudi;
+
+namespace {
+/// An argument of a call: its value or type for the rules, and the tensors.
+struct ReadArgument {
+  torch::Argument value;
+  SmallVector<Value, 1> tensors;
+};
+
+/// Lowers one function, whose body is one block.
+class FunctionConverter {
+public:
+  FunctionConverter(func::FuncOp function, ConversionReport &report)
+      : function(function), report(report), builder(function.getContext()) {}
+
+  void run();
+  unsigned numConverted = 0;
+
+private:
+  void convert(Operation *op);
+  void lower(Operation *op, StringRef name, const torch::Operator &known);
+  bool forward(Operation *op, StringRef name);
+  void replace(Operation *op, const torch::Operator &known,
+               ArrayRef<Value> values);
+  void finishSignature();
+
+  /// Reads an operand as `parameter` needs it; fails with a reason.
+  FailureOr<ReadArgument> read(Value operand, const torch::Parameter &parameter,
+                               std::string &reason);
+  FailureOr<torch::Argument> readScalar(Value operand, std::string &reason);
+  FailureOr<ReadArgument> readList(ArrayRef<Value> items,
+                                   const torch::Parameter &parameter,
+                                   std::string &reason);
+  FailureOr<torch::TensorType> readTensor(Value value, std::string &reason);
+  /// The values of a list of tensors; none if `list` is no such list.
+  std::optional<SmallVector<Value>> itemsOf(Value list);
+
+  func::FuncOp function;
+  ConversionReport &report;
+  OpBuilder builder;
+  /// What ops that return lists of tensors gave.
+  llvm::DenseMap<Value, SmallVector<Value>> lists;
+};
+
+struct ConvertTorchToGaudi
+    : public gaudi::impl::ConvertTorchToGaudiBase<ConvertTorchToGaudi> {
+  using ConvertTorchToGaudiBase::ConvertTorchToGaudiBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!hasTorch(module))
+      return markAllAnalysesPreserved();
+    if (failed(lowerTorchTypes(module)))
+      return signalPassFailure();
+    ConversionReport report;
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isExternal()) {
+        FunctionConverter converter(function, report);
+        converter.run();
+        numConverted += converter.numConverted;
+      }
+    if (failed(report.emit()))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+/// "aten.add.Tensor": the op that `op` calls, without the dialect's name.
+static StringRef calledName(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  if (name == "torch.operator")
+    if (auto text = dyn_cast_or_null<StringAttr>(op->getAttr("name")))
+      name = text.getValue();
+  name.consume_front("torch.");
+  return name;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+FailureOr<torch::TensorType>
+FunctionConverter::readTensor(Value value, std::string &reason) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape()) {
+    reason = "an operand has type " + spelled(value.getType()) + "; " +
+             needsStaticShape.str();
+    return failure();
+  }
+  torch::TensorType result;
+  result.sizes.resize(type.getRank());
+  llvm::copy(type.getShape(), result.sizes.data());
+  auto dtype = scalarTypeOf(type.getElementType());
+  if (!dtype) {
+    reason = "an operand has type " + spelled(Type(type)) +
+             ", whose elements PyTorch does not have";
+    return failure();
+  }
+  result.dtype = *dtype;
+  // A constant of another type is converted where it is read.
+  if (!deviceElement(*dtype, function.getContext()) &&
+      !value.getDefiningOp<arith::ConstantOp>()) {
+    reason = "an operand has type " + spelled(Type(type)) +
+             ", which the device does not have; export the model in f32";
+    return failure();
+  }
+  return result;
+}
+
+std::optional<SmallVector<Value>> FunctionConverter::itemsOf(Value list) {
+  if (auto it = lists.find(list); it != lists.end())
+    return it->second;
+  Operation *op = list.getDefiningOp();
+  if (op && op->getName().getStringRef() == "torch.prim.ListConstruct")
+    return SmallVector<Value>(op->getOperands());
+  return std::nullopt;
+}
+
+FailureOr<torch::Argument> FunctionConverter::readScalar(Value operand,
+                                                         std::string &reason) {
+  Operation *op = operand.getDefiningOp();
+  StringRef name = op ? op->getName().getStringRef() : StringRef();
+  Attribute value = op ? op->getAttr("value") : Attribute();
+  if (name == "torch.derefine" && op->getNumOperands() == 1)
+    return readScalar(op->getOperand(0), reason);
+  if (name == "torch.constant.none" || name == "torch.constant.device")
+    return torch::Argument();
+  if (name == "torch.constant.bool" || name == "torch.constant.int")
+    if (auto integer = dyn_cast_or_null<IntegerAttr>(value);
+        integer && integer.getValue().getSignificantBits() <= 64) {
+      if (name == "torch.constant.bool")
+        return torch::Argument(!integer.getValue().isZero());
+      return torch::Argument(integer.getValue().getSExtValue());
+    }
+  if (name == "torch.constant.float")
+    if (auto real = dyn_cast_or_null<FloatAttr>(value))
+      return torch::Argument(real.getValueAsDouble());
+  if (name == "torch.constant.str")
+    if (auto text = dyn_cast_or_null<StringAttr>(value))
+      return torch::Argument(text.getValue().str());
+  if (name == "torch.aten.size.int" && op->getNumOperands() == 2)
+    if (auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+        type && type.hasStaticShape())
+      if (auto dim = readScalar(op->getOperand(1), reason); succeeded(dim))
+        if (const auto *number = std::get_if<int64_t>(&*dim);
+            number && *number >= -type.getRank() && *number < type.getRank())
+          return torch::Argument(type.getDimSize(
+              *number < 0 ? *number + type.getRank() : *number));
+  reason = ("a number is computed by '" + (op ? name : "an argument") +
+            "'; expected a constant")
+               .str();
+  return failure();
+}
+
+FailureOr<ReadArgument>
+FunctionConverter::readList(ArrayRef<Value> items,
+                            const torch::Parameter &parameter,
+                            std::string &reason) {
+  ReadArgument list;
+  if (parameter.kind == torch::Parameter::Kind::Tensor) {
+    torch::Tensors types;
+    for (Value item : items) {
+      if (isa<TorchObjectType>(item.getType())) { // None
+        types.push_back(std::nullopt);
+        list.tensors.push_back({});
+        continue;
+      }
+      auto type = readTensor(item, reason);
+      if (failed(type))
+        return failure();
+      types.push_back(*type);
+      list.tensors.push_back(item);
+    }
+    list.value = std::move(types);
+    return list;
+  }
+  std::vector<double> reals;
+  torch::Ints integers;
+  bool areIntegers = true;
+  for (Value item : items) {
+    auto number = readScalar(item, reason);
+    if (failed(number))
+      return failure();
+    int64_t integer = 0;
+    if (const auto *flag = std::get_if<bool>(&*number))
+      integer = *flag;
+    else if (const auto *given = std::get_if<int64_t>(&*number))
+      integer = *given;
+    else
+      areIntegers = false;
+    const auto *real = std::get_if<double>(&*number);
+    if (!areIntegers && !real && reals.size() == integers.size()) {
+      reason = "a list has an item that is no number";
+      return failure();
+    }
+    reals.push_back(real ? *real : double(integer));
+    integers.resize(integers.size() + 1);
+    integers[integers.size() - 1] = integer;
+  }
+  if (areIntegers)
+    list.value = std::move(integers);
+  else
+    list.value = std::move(reals);
+  return list;
+}
+
+FailureOr<ReadArgument>
+FunctionConverter::read(Value operand, const torch::Parameter &parameter,
+                        std::string &reason) {
+  if (parameter.isList)
+    if (auto items = itemsOf(operand))
+      return readList(*items, parameter, reason);
+  ReadArgument argument;
+  if (isa<RankedTensorType, TorchTensorType>(operand.getType())) {
+    auto type = readTensor(operand, reason);
+    if (failed(type))
+      return failure();
+    argument.value = *type;
+    argument.tensors.push_back(operand);
+    return argument;
+  }
+  auto scalar = readScalar(operand, reason);
+  if (failed(scalar))
+    return failure();
+  argument.value = std::move(*scalar);
+  return argument;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+/// Values that say nothing new: they are read where they are used.
+static bool isRead(StringRef name) {
+  return name.starts_with("constant.") || name == "prim.ListConstruct" ||
+         name == "aten.size.int" || name == "symbolic_int" ||
+         name == "bind_symbolic_shape" || name == "derefine";
+}
+
+/// Ops that only rename a value, or take lists apart. True if it was one.
+bool FunctionConverter::forward(Operation *op, StringRef name) {
+  const bool isRenaming =
+      llvm::StringSwitch<bool>(name)
+          .Cases({"torch_c.from_builtin_tensor", "torch_c.to_builtin_tensor"},
+                 true)
+          .Cases(
+              {"tensor_static_info_cast", "copy.to_tensor", "copy.to_vtensor"},
+              true)
+          .Default(false);
+  if (isRenaming && op->getNumOperands() == 1 && op->getNumResults() == 1) {
+    op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+    return true;
+  }
+  std::optional<SmallVector<Value>> items;
+  if (op->getNumOperands() > 0)
+    items = itemsOf(op->getOperand(0));
+  if (!items)
+    return false;
+  if (name == "prim.ListUnpack" && items->size() == op->getNumResults()) {
+    op->replaceAllUsesWith(*items);
+    return true;
+  }
+  if (name != "aten.__getitem__.t" || op->getNumOperands() != 2)
+    return false;
+  std::string reason;
+  auto index = readScalar(op->getOperand(1), reason);
+  if (failed(index) || !std::holds_alternative<int64_t>(*index))
+    return false;
+  int64_t at = std::get<int64_t>(*index);
+  at += at < 0 ? items->size() : 0;
+  if (at < 0 || at >= int64_t(items->size()))
+    return false;
+  op->getResult(0).replaceAllUsesWith((*items)[at]);
+  return true;
+}
+
+/// Rows of Operators.def, by number.
+static Lowered lowerRow(unsigned row, TorchCall &call) {
+  using namespace lowerings;
+  static constexpr Lowered (*rows[])(TorchCall &) = {
+#define GAUDI_TORCH_OP(schema, rule, lowering) lowering,
+#include "Gaudi/Torch/Operators.def"
+  };
+  return rows[row](call);
+}
+
+void FunctionConverter::lower(Operation *op, StringRef name,
+                              const torch::Operator &known) {
+  const auto &parameters = known.schema.parameters;
+  if (op->getNumOperands() != parameters.size())
+    return (void)report.add(
+        op, "'" + name + "' has " + Twine(op->getNumOperands()) +
+                " operands; expected " + Twine(parameters.size()));
+  std::vector<torch::Argument> arguments;
+  SmallVector<SmallVector<Value, 1>> values;
+  std::string reason;
+  for (auto [operand, parameter] :
+       llvm::zip_equal(op->getOperands(), parameters)) {
+    auto argument = read(operand, parameter, reason);
+    if (failed(argument))
+      return (void)report.add(op, "operand '" + parameter.name + "' of '" +
+                                      name + "': " + reason);
+    arguments.push_back(std::move(argument->value));
+    values.push_back(std::move(argument->tensors));
+  }
+  auto results = torch::inferResults(known, arguments);
+  if (!results)
+    return (void)report.add(op, "'" + name + "': " + results.error().message);
+  for (const torch::TensorType &type : *results)
+    if (!deviceElement(type.dtype, function.getContext()))
+      return (void)report.add(
+          op, "'" + name + "' has a result of type " + torch::text(type) +
+                  ", which the device does not have; export the model in f32");
+  builder.setInsertionPoint(op);
+  Operation *before = op->getPrevNode();
+  TorchCall call(builder, op, known, arguments, values, *results);
+  Lowered lowered = lowerRow(known.row, call);
+  if (failed(lowered)) {
+    while (op->getPrevNode() != before)
+      op->getPrevNode()->erase();
+    return (void)report.add(op, "'" + name + "': " + call.getReason());
+  }
+  for (auto [i, value] : llvm::enumerate(*lowered)) {
+    [[maybe_unused]] const bool isAsInferred =
+        value.getType() == call.result(i);
+    assert(isAsInferred && "a lowering builds what its rule says");
+  }
+  replace(op, known, *lowered);
+  ++numConverted;
+}
+
+/// Whether a type that the source gives allows `type`.
+static bool allows(Type given, RankedTensorType type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(given))
+    return tensor == type;
+  auto tensor = dyn_cast<TorchTensorType>(given);
+  if (!tensor)
+    return false;
+  if (tensor.getDtype() &&
+      builtinElement(tensor.getDtype()) != type.getElementType())
+    return false;
+  if (!tensor.getHasRank())
+    return true;
+  return tensor.getSizes().size() == size_t(type.getRank()) &&
+         llvm::all_of(llvm::zip_equal(tensor.getSizes(), type.getShape()),
+                      [](auto pair) {
+                        auto [size, own] = pair;
+                        return ShapedType::isDynamic(size) || size == own;
+                      });
+}
+
+void FunctionConverter::replace(Operation *op, const torch::Operator &known,
+                                ArrayRef<Value> values) {
+  if (known.schema.returnsList) {
+    if (op->getNumResults() != 1)
+      return (void)report.add(op, "it returns a list; expected one result");
+    lists[op->getResult(0)] = SmallVector<Value>(values);
+    return;
+  }
+  if (op->getNumResults() != values.size())
+    return (void)report.add(op, "it has " + Twine(op->getNumResults()) +
+                                    " results; expected " +
+                                    Twine(values.size()));
+  for (auto [i, value] : llvm::enumerate(values))
+    if (!allows(op->getResult(i).getType(), tensorType(value)))
+      return (void)report.add(op, "result " + Twine(i) + " has type " +
+                                      spelled(op->getResult(i).getType()) +
+                                      " but the operands make it " +
+                                      spelled(value.getType()));
+  op->replaceAllUsesWith(values);
+}
+
+void FunctionConverter::convert(Operation *op) {
+  StringRef name = calledName(op);
+  if (isRead(name) || forward(op, name))
+    return;
+  if (op->getNumRegions() != 0)
+    return (void)report.add(op, "loops and branches of the torch dialect are "
+                                "not supported");
+  const torch::Operator *known = torch::findOperator(name);
+  if (!known)
+    return (void)report.add(op, "'" + name + "' is not supported");
+  // What an earlier error left adds nothing to it.
+  for (Value operand : op->getOperands())
+    if (Operation *source = operand.getDefiningOp();
+        source && report.contains(source))
+      return report.ignore(op);
+  lower(op, name, *known);
+}
+
+void FunctionConverter::finishSignature() {
+  Operation *end = function.front().getTerminator();
+  for (auto [i, value] : llvm::enumerate(end->getOperands()))
+    if (auto type = dyn_cast<RankedTensorType>(value.getType());
+        !type || !allows(function.getResultTypes()[i], type))
+      return (void)report.add(
+          end, "result " + Twine(i) + " has type " + spelled(value.getType()) +
+                   "; expected " + spelled(function.getResultTypes()[i]));
+  function.setType(FunctionType::get(function.getContext(),
+                                     function.getArgumentTypes(),
+                                     end->getOperandTypes()));
+}
+
+void FunctionConverter::run() {
+  if (!function.getBody().hasOneBlock())
+    return (void)report.add(function, "a function must be one block");
+  SmallVector<Operation *> ops;
+  for (Operation &op : function.front())
+    if (isTorchOp(&op))
+      ops.push_back(&op);
+  for (Operation *op : ops)
+    convert(op);
+  if (!report.empty())
+    return;
+  for (Operation *op : llvm::reverse(ops))
+    if (op->use_empty())
+      op->erase();
+    else
+      (void)report.add(op, "its value is used in a way that is not supported");
+  if (report.empty())
+    finishSignature();
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The lowerings that Operators.def names.
+#ifndef GAUDI_LIB_CONVERSION_TORCHTOGAUDI_LOWERINGS_H
+#define GAUDI_LIB_CONVERSION_TORCHTOGAUDI_LOWERINGS_H
+
+#include "Call.h"
+
+namespace gaudi::lowerings {
+
+inline SmallVector<Value> one(Value value) { return {value}; }
+
+// --- elementwise -------------------------------------------------------------
+
+template <typename Op> Lowered unary(TorchCall &c) {
+  return one(c.apply<Op>({c.operand(0, c.resultElement())}));
+}
+/// Integers are whole already.
+template <typename Op> Lowered rounding(TorchCall &c) {
+  if (!isFloatElement(c.resultElement()))
+    return one(c.tensor(0));
+  return unary<Op>(c);
+}
+template <typename Op> Lowered binary(TorchCall &c) {
+  Type type = c.resultElement();
+  return one(c.apply<Op>({c.operand(0, type), c.operand(1, type)}));
+}
+template <typename Op> Lowered logical(TorchCall &c) {
+  return binary<Op>(c); // the result is of bool, as operands become
+}
+/// Compares in the type to which the operands are promoted.
+Lowered compareBy(TorchCall &c, ComparePredicate predicate);
+template <ComparePredicate predicate> Lowered compare(TorchCall &c) {
+  return compareBy(c, predicate);
+}
+
+// --- reductions --------------------------------------------------------------
+
+Lowered reduceBy(TorchCall &c, ReduceKind kind);
+template <ReduceKind kind> Lowered reduce(TorchCall &c) {
+  return reduceBy(c, kind);
+}
+Lowered truthBy(TorchCall &c, ReduceKind kind);
+template <ReduceKind kind> Lowered truth(TorchCall &c) {
+  return truthBy(c, kind);
+}
+Lowered extremeBy(TorchCall &c, bool isMax);
+template <bool isMax> Lowered extreme(TorchCall &c) {
+  return extremeBy(c, isMax);
+}
+Lowered positionBy(TorchCall &c, bool isMax);
+template <bool isMax> Lowered position(TorchCall &c) {
+  return positionBy(c, isMax);
+}
+
+// --- moves -------------------------------------------------------------------
+
+Lowered triangleOf(TorchCall &c, bool isLower);
+template <bool isLower> Lowered triangle(TorchCall &c) {
+  return triangleOf(c, isLower);
+}
+
+#define GAUDI_TORCH_LOWERING(name) Lowered name(TorchCall &c);
+GAUDI_TORCH_LOWERING(sign)
+GAUDI_TORCH_LOWERING(square)
+GAUDI_TORCH_LOWERING(complementaryError)
+GAUDI_TORCH_LOWERING(isNan)
+GAUDI_TORCH_LOWERING(isInfinite)
+GAUDI_TORCH_LOWERING(isFinite)
+GAUDI_TORCH_LOWERING(logicalNot)
+GAUDI_TORCH_LOWERING(bitwiseNot)
+GAUDI_TORCH_LOWERING(scaledSum)
+GAUDI_TORCH_LOWERING(scaledDifference)
+GAUDI_TORCH_LOWERING(reverseDifference)
+GAUDI_TORCH_LOWERING(product)
+GAUDI_TORCH_LOWERING(roundedQuotient)
+GAUDI_TORCH_LOWERING(floorQuotient)
+GAUDI_TORCH_LOWERING(remainder)
+GAUDI_TORCH_LOWERING(power)
+GAUDI_TORCH_LOWERING(maximum)
+GAUDI_TORCH_LOWERING(minimum)
+GAUDI_TORCH_LOWERING(maximumNumber)
+GAUDI_TORCH_LOWERING(minimumNumber)
+GAUDI_TORCH_LOWERING(choose)
+GAUDI_TORCH_LOWERING(fillMasked)
+GAUDI_TORCH_LOWERING(clamp)
+GAUDI_TORCH_LOWERING(clampAbove)
+GAUDI_TORCH_LOWERING(interpolate)
+GAUDI_TORCH_LOWERING(addProduct)
+GAUDI_TORCH_LOWERING(addQuotient)
+GAUDI_TORCH_LOWERING(convert)
+// Activations.
+GAUDI_TORCH_LOWERING(relu)
+GAUDI_TORCH_LOWERING(silu)
+GAUDI_TORCH_LOWERING(gelu)
+GAUDI_TORCH_LOWERING(hardTanh)
+GAUDI_TORCH_LOWERING(hardSwish)
+GAUDI_TORCH_LOWERING(hardSigmoid)
+GAUDI_TORCH_LOWERING(leakyRelu)
+GAUDI_TORCH_LOWERING(elu)
+GAUDI_TORCH_LOWERING(softplus)
+GAUDI_TORCH_LOWERING(mish)
+GAUDI_TORCH_LOWERING(geluGradient)
+GAUDI_TORCH_LOWERING(thresholdGradient)
+GAUDI_TORCH_LOWERING(tanhGradient)
+GAUDI_TORCH_LOWERING(sigmoidGradient)
+// Reductions.
+GAUDI_TORCH_LOWERING(sum)
+GAUDI_TORCH_LOWERING(mean)
+GAUDI_TORCH_LOWERING(productOf)
+GAUDI_TORCH_LOWERING(variance)
+GAUDI_TORCH_LOWERING(deviation)
+GAUDI_TORCH_LOWERING(varianceMean)
+GAUDI_TORCH_LOWERING(logSumExp)
+GAUDI_TORCH_LOWERING(cumulativeSum)
+GAUDI_TORCH_LOWERING(softmax)
+GAUDI_TORCH_LOWERING(logSoftmax)
+GAUDI_TORCH_LOWERING(softmaxGradient)
+GAUDI_TORCH_LOWERING(logSoftmaxGradient)
+// Views, moves, creation, indexing.
+GAUDI_TORCH_LOWERING(view)
+GAUDI_TORCH_LOWERING(identity)
+GAUDI_TORCH_LOWERING(permute)
+GAUDI_TORCH_LOWERING(transpose)
+GAUDI_TORCH_LOWERING(transpose2d)
+GAUDI_TORCH_LOWERING(expand)
+GAUDI_TORCH_LOWERING(slice)
+GAUDI_TORCH_LOWERING(narrow)
+GAUDI_TORCH_LOWERING(select)
+GAUDI_TORCH_LOWERING(concatenate)
+GAUDI_TORCH_LOWERING(stack)
+GAUDI_TORCH_LOWERING(split)
+GAUDI_TORCH_LOWERING(flip)
+GAUDI_TORCH_LOWERING(repeat)
+GAUDI_TORCH_LOWERING(pad)
+GAUDI_TORCH_LOWERING(fillNumber)
+GAUDI_TORCH_LOWERING(zeros)
+GAUDI_TORCH_LOWERING(ones)
+GAUDI_TORCH_LOWERING(range)
+GAUDI_TORCH_LOWERING(embedding)
+GAUDI_TORCH_LOWERING(indexSelect)
+GAUDI_TORCH_LOWERING(gather)
+GAUDI_TORCH_LOWERING(index)
+// Products, windows, norms.
+GAUDI_TORCH_LOWERING(matmul)
+GAUDI_TORCH_LOWERING(linear)
+GAUDI_TORCH_LOWERING(addedProduct)
+GAUDI_TORCH_LOWERING(convolution)
+GAUDI_TORCH_LOWERING(attention)
+GAUDI_TORCH_LOWERING(maxPool2d)
+GAUDI_TORCH_LOWERING(avgPool2d)
+GAUDI_TORCH_LOWERING(adaptivePool2d)
+GAUDI_TORCH_LOWERING(layerNorm)
+GAUDI_TORCH_LOWERING(batchNorm)
+#undef GAUDI_TORCH_LOWERING
+
+} // namespace gaudi::lowerings
+
+#endif // GAUDI_LIB_CONVERSION_TORCHTOGAUDI_LOWERINGS_H

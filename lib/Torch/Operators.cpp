@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of PyTorch's ops.
+#include "Gaudi/Torch/Operators.h"
+#include "Rules.h"
+#include <cassert>
+#include <unordered_map>
+
+using namespace gaudi;
+using namespace gaudi::torch;
+
+namespace {
+struct Row {
+  std::string_view schema;
+  Result<Results> (*rule)(Arguments);
+};
+
+/// The rows, read once, and their numbers by name.
+struct Table {
+  Table();
+
+  std::vector<Operator> rows;
+  std::unordered_map<std::string_view, unsigned> numbers;
+};
+} // namespace
+
+Table::Table() {
+  static constexpr Row texts[] = {
+#define GAUDI_TORCH_OP(schema, rule, lowering) {schema, rules::rule},
+#include "Gaudi/Torch/Operators.def"
+  };
+  for (const Row &row : texts) {
+    auto schema = parseSchema(row.schema);
+    assert(schema && "the rows are valid schemas");
+    if (schema)
+      rows.push_back({std::move(*schema), row.rule, unsigned(rows.size())});
+  }
+  for (const Operator &op : rows)
+    numbers.emplace(op.schema.name, op.row);
+}
+
+static const Table &table() {
+  static const Table table;
+  return table;
+}
+
+kernel::Span<const Operator> torch::operators() { return table().rows; }
+
+const Operator *torch::findOperator(std::string_view name) {
+  constexpr std::string_view overload = ".default";
+  if (name.size() > overload.size() &&
+      name.substr(name.size() - overload.size()) == overload)
+    name.remove_suffix(overload.size());
+  auto it = table().numbers.find(name);
+  return it == table().numbers.end() ? nullptr : &table().rows[it->second];
+}
+
+Result<Results> torch::inferResults(const Operator &op, Arguments arguments) {
+  const auto &parameters = op.schema.parameters;
+  if (arguments.size() != parameters.size())
+    return fail("expected {} arguments but got {}", parameters.size(),
+                arguments.size());
+  for (size_t i = 0; i < parameters.size(); ++i)
+    GAUDI_TRY(checkArgument(parameters[i], arguments[i]));
+  return op.inferResults(arguments);
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Result types of matrix products, convolutions and attention.
+#include "Rules.h"
+
+using namespace gaudi;
+using namespace gaudi::torch;
+
+static Status checkRank(const TensorType &tensor, int64_t rank,
+                        std::string_view what) {
+  if (tensor.rank() == rank)
+    return {};
+  return fail("{} must have {} dimensions, not {}", what, rank, tensor.rank());
+}
+
+static Status checkSameType(const TensorType &a, const TensorType &b) {
+  if (a.dtype == b.dtype)
+    return {};
+  return fail("the operands have types {} and {}", nameOf(a.dtype),
+              nameOf(b.dtype));
+}
+
+/// [batch.., rows, depth] times [batch.., depth, columns].
+static Result<Results> product(const TensorType &a, const TensorType &b,
+                               int64_t rank) {
+  GAUDI_TRY(checkRank(a, rank, "the left operand"));
+  GAUDI_TRY(checkRank(b, rank, "the right operand"));
+  GAUDI_TRY(checkSameType(a, b));
+  for (int64_t dim = 0; dim < rank - 2; ++dim)
+    if (a.sizes[dim] != b.sizes[dim])
+      return fail("shapes {} and {} have different batches", text(a.sizes),
+                  text(b.sizes));
+  if (a.sizes[rank - 1] != b.sizes[rank - 2])
+    return fail("shapes {} and {} cannot be multiplied: {} columns, {} rows",
+                text(a.sizes), text(b.sizes), a.sizes[rank - 1],
+                b.sizes[rank - 2]);
+  Ints sizes = a.sizes;
+  sizes[rank - 1] = b.sizes[rank - 1];
+  return one(sizes, a.dtype);
+}
+
+Result<Results> rules::mm(Arguments arguments) {
+  return product(tensorAt(arguments, 0), tensorAt(arguments, 1), 2);
+}
+
+Result<Results> rules::bmm(Arguments arguments) {
+  return product(tensorAt(arguments, 0), tensorAt(arguments, 1), 3);
+}
+
+/// A product of arguments 1 and 2 to which argument 0 is added.
+static Result<Results> addedProduct(Arguments arguments, int64_t rank) {
+  const TensorType &self = tensorAt(arguments, 0);
+  Results results =
+      GAUDI_TRY(product(tensorAt(arguments, 1), tensorAt(arguments, 2), rank));
+  GAUDI_TRY(checkSameType(self, tensorAt(arguments, 1)));
+  if (!(GAUDI_TRY(broadcast(self.sizes, results[0].sizes)) == results[0].sizes))
+    return fail("shape {} does not expand to {}", text(self.sizes),
+                text(results[0].sizes));
+  return results;
+}
+
+Result<Results> rules::addmm(Arguments arguments) {
+  return addedProduct(arguments, 2);
+}
+
+Result<Results> rules::baddbmm(Arguments arguments) {
+  return addedProduct(arguments, 3);
+}
+
+Result<Results> rules::mv(Arguments arguments) {
+  const TensorType &matrix = tensorAt(arguments, 0),
+                   &vector = tensorAt(arguments, 1);
+  GAUDI_TRY(checkRank(matrix, 2, "the matrix"));
+  GAUDI_TRY(checkRank(vector, 1, "the vector"));
+  return matmul(arguments);
+}
+
+Result<Results> rules::dot(Arguments arguments) {
+  GAUDI_TRY(checkRank(tensorAt(arguments, 0), 1, "the left operand"));
+  GAUDI_TRY(checkRank(tensorAt(arguments, 1), 1, "the right operand"));
+  return matmul(arguments);
+}
+
+Result<Results> rules::matmul(Arguments arguments) {
+  TensorType a = tensorAt(arguments, 0), b = tensorAt(arguments, 1);
+  if (a.rank() == 0 || b.rank() == 0)
+    return fail("a scalar has no matrix product");
+  GAUDI_TRY(checkSameType(a, b));
+  // A vector is a row on the left, a column on the right.
+  const bool isRow = a.rank() == 1, isColumn = b.rank() == 1;
+  const int64_t depth = a.sizes[a.rank() - 1];
+  const int64_t rows = isColumn ? b.sizes[0] : b.sizes[b.rank() - 2];
+  if (depth != rows)
+    return fail("shapes {} and {} cannot be multiplied: {} columns, {} rows",
+                text(a.sizes), text(b.sizes), depth, rows);
+  auto batch = [](const TensorType &type) {
+    Ints sizes = type.sizes;
+    sizes.resize(std::max<int64_t>(type.rank() - 2, 0));
+    return sizes;
+  };
+  Ints sizes = GAUDI_TRY(broadcast(batch(a), batch(b)));
+  if (!isRow)
+    append(sizes, a.sizes[a.rank() - 2]);
+  if (!isColumn)
+    append(sizes, b.sizes[b.rank() - 1]);
+  return one(sizes, a.dtype);
+}
+
+Result<Results> rules::linear(Arguments arguments) {
+  const TensorType &input = tensorAt(arguments, 0),
+                   &weight = tensorAt(arguments, 1);
+  if (input.rank() == 0 || weight.rank() < 1 || weight.rank() > 2)
+    return fail("shapes {} and {} have no linear map", text(input.sizes),
+                text(weight.sizes));
+  GAUDI_TRY(checkSameType(input, weight));
+  const int64_t depth = weight.sizes[weight.rank() - 1];
+  if (input.sizes[input.rank() - 1] != depth)
+    return fail("shapes {} and {} cannot be multiplied: {} and {} columns",
+                text(input.sizes), text(weight.sizes),
+                input.sizes[input.rank() - 1], depth);
+  Ints sizes = input.sizes;
+  sizes.resize(sizes.size() - 1);
+  if (weight.rank() == 2)
+    append(sizes, weight.sizes[0]);
+  if (const TensorType *bias = optionalTensorAt(arguments, 2))
+    sizes = GAUDI_TRY(broadcast(sizes, bias->sizes));
+  return one(sizes, input.dtype);
+}
+
+Result<Results> rules::convolution(Arguments arguments) {
+  const TensorType &input = tensorAt(arguments, 0),
+                   &weight = tensorAt(arguments, 1);
+  const int64_t spatial = weight.rank() - 2;
+  if (spatial < 1 || spatial > 3)
+    return fail("the weight must have 3 to 5 dimensions, not {}",
+                weight.rank());
+  // A batch of one may be left out.
+  const bool hasBatch = input.rank() == weight.rank();
+  if (!hasBatch)
+    GAUDI_TRY(checkRank(input, weight.rank() - 1, "the input"));
+  GAUDI_TRY(checkSameType(input, weight));
+  // conv2d and its like have no transposed form.
+  const bool isGeneral = arguments.size() == 9;
+  const bool transposed = isGeneral && flagAt(arguments, 6);
+  const int64_t groups = intAt(arguments, isGeneral ? 8 : 6);
+  const int64_t channels = input.sizes[hasBatch ? 1 : 0];
+  const int64_t own = transposed ? weight.sizes[0] : weight.sizes[1] * groups;
+  if (groups < 1 || weight.sizes[0] % groups != 0 || channels != own)
+    return fail("an input of {} channels does not fit a weight of shape {} in "
+                "{} groups",
+                channels, text(weight.sizes), groups);
+  auto at = [&](unsigned i, int64_t dim) -> int64_t {
+    const Ints &list = intsAt(arguments, i);
+    return list.size() == 1 ? list[0] : list[dim];
+  };
+  for (unsigned i : {3u, 4u, 5u})
+    if (intsAt(arguments, i).size() != 1 &&
+        intsAt(arguments, i).size() != uint32_t(spatial))
+      return fail("{} strides, pads or dilations for {} dimensions",
+                  intsAt(arguments, i).size(), spatial);
+  Ints sizes;
+  if (hasBatch)
+    append(sizes, input.sizes[0]);
+  append(sizes, transposed ? weight.sizes[1] * groups : weight.sizes[0]);
+  for (int64_t dim = 0; dim < spatial; ++dim) {
+    const int64_t size = input.sizes[dim + (hasBatch ? 2 : 1)];
+    const int64_t stride = at(3, dim), pad = at(4, dim), dilation = at(5, dim);
+    const int64_t reach = dilation * (weight.sizes[dim + 2] - 1) + 1;
+    if (stride < 1 || pad < 0 || dilation < 1)
+      return fail("strides and dilations must be 1 or more, pads 0 or more");
+    const int64_t extra =
+        isGeneral && !intsAt(arguments, 7).empty() ? at(7, dim) : 0;
+    const int64_t result = transposed
+                               ? (size - 1) * stride - 2 * pad + reach + extra
+                               : (size + 2 * pad - reach) / stride + 1;
+    if (transposed ? result < 0 : size + 2 * pad < reach)
+      return fail("dimension {} of the input, {} with pads of {}, is smaller "
+                  "than the window of {}",
+                  dim, size, pad, reach);
+    append(sizes, result);
+  }
+  return one(sizes, input.dtype);
+}
+
+Result<Results> rules::attention(Arguments arguments) {
+  const TensorType &query = tensorAt(arguments, 0),
+                   &key = tensorAt(arguments, 1),
+                   &value = tensorAt(arguments, 2);
+  const int64_t rank = query.rank();
+  if (rank < 2 || key.rank() != rank || value.rank() != rank)
+    return fail("query, key and value of shapes {}, {} and {}",
+                text(query.sizes), text(key.sizes), text(value.sizes));
+  GAUDI_TRY(checkSameType(query, key));
+  GAUDI_TRY(checkSameType(query, value));
+  if (query.sizes[rank - 1] != key.sizes[rank - 1] ||
+      key.sizes[rank - 2] != value.sizes[rank - 2])
+    return fail("query, key and value of shapes {}, {} and {}",
+                text(query.sizes), text(key.sizes), text(value.sizes));
+  Ints sizes = query.sizes;
+  sizes[rank - 1] = value.sizes[rank - 1];
+  return one(sizes, query.dtype);
+}

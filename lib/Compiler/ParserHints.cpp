@@ -17,9 +17,6 @@ using namespace mlir;
 static std::string routeFrom(StringRef dialect) {
   return llvm::StringSwitch<std::string>(dialect)
       .Case("vhlo", "pass the bytecode, not its textual dump, to gaudi-import")
-      .Case("torch", "convert the model to linalg, with gaudi-import, or by "
-                     "output_type=\"linalg-on-tensors\" of "
-                     "torch_mlir.fx.export_and_import")
       .Case("onnx", "convert the ONNX file itself, with gaudi-import")
       .Cases({"tf", "tfl"}, "convert the model to tosa, with tf-opt")
       .Default("convert the model to tosa, or to linalg with tensor, arith and "

@@ -84,13 +84,20 @@ Result<ScalarType> torch::promote(ScalarType a, ScalarType b) {
   auto refuse = [&] {
     return fail("PyTorch does not promote {} with {}", nameOf(a), nameOf(b));
   };
+  if (low == Category::Narrow || high == Category::Narrow)
+    return refuse();
+  // Of unsigned integers, floats alone go with those wider than a byte.
+  const bool isWideUnsigned = [&] {
+    for (ScalarType type : {a, b})
+      if (isUnsigned(type) && type != ScalarType::UInt8)
+        return true;
+    return false;
+  }();
+  if (isWideUnsigned)
+    return high == Category::Float ? Result<ScalarType>(b) : refuse();
   if (low == Category::Bool)
     return b;
-  if (high == Category::Narrow)
-    return refuse();
   if (high == Category::Complex) {
-    if (low == Category::Narrow)
-      return refuse();
     if (low == Category::Complex)
       return std::max(a, b);
     return low == Category::Float ? std::max(complexOf(a), b) : b;
@@ -103,11 +110,8 @@ Result<ScalarType> torch::promote(ScalarType a, ScalarType b) {
       return ScalarType::Float32;
     return ScalarType::Float64;
   }
-  // Integers: bytes fit every signed type but int8, with which they make int16;
-  // wider unsigned ones are promoted with nothing.
+  // Integers: bytes fit every signed type but si8, with which they make si16.
   if (low == Category::Signed)
     return std::max(a, b);
-  if (high == Category::Unsigned || a != ScalarType::UInt8)
-    return refuse();
   return b == ScalarType::Int8 ? ScalarType::Int16 : b;
 }

@@ -93,7 +93,12 @@ class Writer:
         return self.scalar(value)
 
     def call(self, node):
-        schema = node.target._schema
+        target = node.target
+        # PyTorch wraps a number that is given for a tensor.
+        if target._schema.overload_name == "Tensor" and len(node.args) > 1 and \
+                isinstance(node.args[1], (bool, int, float)):
+            target = getattr(target.overloadpacket, "Scalar", target)
+        schema = target._schema
         operands = []
         for i, argument in enumerate(schema.arguments):
             if i < len(node.args) and not argument.kwarg_only:

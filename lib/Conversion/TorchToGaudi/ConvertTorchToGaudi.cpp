@@ -100,7 +100,7 @@ FailureOr<torch::TensorType>
 FunctionConverter::readTensor(Value value, std::string &reason) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape()) {
-    reason = "an operand has type " + spelled(value.getType()) + "; " +
+    reason = "an operand has type '" + spelled(value.getType()) + "'; " +
              needsStaticShape.str();
     return failure();
   }
@@ -109,16 +109,16 @@ FunctionConverter::readTensor(Value value, std::string &reason) {
   llvm::copy(type.getShape(), result.sizes.data());
   auto dtype = scalarTypeOf(type.getElementType());
   if (!dtype) {
-    reason = "an operand has type " + spelled(Type(type)) +
-             ", whose elements PyTorch does not have";
+    reason = "an operand has type '" + spelled(Type(type)) +
+             "', whose elements PyTorch does not have";
     return failure();
   }
   result.dtype = *dtype;
   // A constant of another type is converted where it is read.
   if (!deviceElement(*dtype, function.getContext()) &&
       !value.getDefiningOp<arith::ConstantOp>()) {
-    reason = "an operand has type " + spelled(Type(type)) +
-             ", which the device does not have; export the model in f32";
+    reason = "an operand has type '" + spelled(Type(type)) +
+             "', which the device does not have; export the model in f32";
     return failure();
   }
   return result;
@@ -348,22 +348,23 @@ void FunctionConverter::lower(Operation *op, StringRef name,
 
 /// Whether a type that the source gives allows `type`.
 static bool allows(Type given, RankedTensorType type) {
+  auto fits = [&](ArrayRef<int64_t> sizes) {
+    return sizes.size() == size_t(type.getRank()) &&
+           llvm::all_of(llvm::zip_equal(sizes, type.getShape()), [](auto pair) {
+             auto [size, own] = pair;
+             return ShapedType::isDynamic(size) || size == own;
+           });
+  };
   if (auto tensor = dyn_cast<RankedTensorType>(given))
-    return tensor == type;
+    return tensor.getElementType() == type.getElementType() &&
+           fits(tensor.getShape());
   auto tensor = dyn_cast<TorchTensorType>(given);
   if (!tensor)
     return false;
   if (tensor.getDtype() &&
       builtinElement(tensor.getDtype()) != type.getElementType())
     return false;
-  if (!tensor.getHasRank())
-    return true;
-  return tensor.getSizes().size() == size_t(type.getRank()) &&
-         llvm::all_of(llvm::zip_equal(tensor.getSizes(), type.getShape()),
-                      [](auto pair) {
-                        auto [size, own] = pair;
-                        return ShapedType::isDynamic(size) || size == own;
-                      });
+  return !tensor.getHasRank() || fits(tensor.getSizes());
 }
 
 void FunctionConverter::replace(Operation *op, const torch::Operator &known,
@@ -380,10 +381,10 @@ void FunctionConverter::replace(Operation *op, const torch::Operator &known,
                                     Twine(values.size()));
   for (auto [i, value] : llvm::enumerate(values))
     if (!allows(op->getResult(i).getType(), tensorType(value)))
-      return (void)report.add(op, "result " + Twine(i) + " has type " +
+      return (void)report.add(op, "result " + Twine(i) + " has type '" +
                                       spelled(op->getResult(i).getType()) +
-                                      " but the operands make it " +
-                                      spelled(value.getType()));
+                                      "' but the operands make it '" +
+                                      spelled(value.getType()) + "'");
   op->replaceAllUsesWith(values);
 }
 
@@ -410,9 +411,10 @@ void FunctionConverter::finishSignature() {
   for (auto [i, value] : llvm::enumerate(end->getOperands()))
     if (auto type = dyn_cast<RankedTensorType>(value.getType());
         !type || !allows(function.getResultTypes()[i], type))
-      return (void)report.add(
-          end, "result " + Twine(i) + " has type " + spelled(value.getType()) +
-                   "; expected " + spelled(function.getResultTypes()[i]));
+      return (void)report.add(end,
+                              "result " + Twine(i) + " has type '" +
+                                  spelled(value.getType()) + "'; expected '" +
+                                  spelled(function.getResultTypes()[i]) + "'");
   function.setType(FunctionType::get(function.getContext(),
                                      function.getArgumentTypes(),
                                      end->getOperandTypes()));

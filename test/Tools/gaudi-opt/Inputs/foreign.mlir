@@ -8,8 +8,8 @@ func.func @generic(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 // -----
-func.func @type(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor<[4],f32> {
-  return %x : !torch.vtensor<[4],f32>
+func.func @type(%x: !tfl.tensor<4>) -> !tfl.tensor<4> {
+  return %x : !tfl.tensor<4>
 }
 // -----
 func.func @extension(%x: tensor<4xf32>) -> tensor<4xf32> {

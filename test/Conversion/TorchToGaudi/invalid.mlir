@@ -1,0 +1,63 @@
+// What cannot be converted, and why.
+// RUN: gaudi-opt %s --convert-torch-to-gaudi -split-input-file -verify-diagnostics
+
+// expected-error @below {{argument 0 of 'unknown_shape' has type '!torch.vtensor<*,f32>'; expected a tensor of known rank and element type}}
+func.func @unknown_shape(%x: !torch.vtensor<*,f32>) -> !torch.vtensor<*,f32> {
+  return %x : !torch.vtensor<*,f32>
+}
+
+// -----
+
+func.func @dynamic(%x: !torch.vtensor<[2,?],f32>) -> !torch.vtensor<[2,?],f32> {
+  // expected-error @below {{cannot convert torch.aten.relu: operand 'self' of 'aten.relu': an operand has type 'tensor<2x?xf32>'; expected a static shape}}
+  %0 = torch.aten.relu %x : !torch.vtensor<[2,?],f32> -> !torch.vtensor<[2,?],f32>
+  return %0 : !torch.vtensor<[2,?],f32>
+}
+
+// -----
+
+func.func @unknown_op(%x: !torch.vtensor<[2],f32>) -> !torch.vtensor<[2],f32> {
+  // expected-error @below {{cannot convert torch.aten.nothing: 'aten.nothing' is not supported}}
+  %0 = torch.aten.nothing %x : !torch.vtensor<[2],f32> -> !torch.vtensor<[2],f32>
+  // Nothing is said of what reads it.
+  %1 = torch.aten.relu %0 : !torch.vtensor<[2],f32> -> !torch.vtensor<[2],f32>
+  // expected-error @below {{'aten.relu' has 2 operands; expected 1}}
+  %2 = torch.aten.relu %x, %x : !torch.vtensor<[2],f32>, !torch.vtensor<[2],f32> -> !torch.vtensor<[2],f32>
+  return %1 : !torch.vtensor<[2],f32>
+}
+
+// -----
+
+func.func @shapes(%x: !torch.vtensor<[2,3],f32>, %y: !torch.vtensor<[4],f32>, %d: !torch.vtensor<[2],f64>) -> !torch.vtensor<[2,3],f32> {
+  %int1 = torch.constant.int 1
+  %int5 = torch.constant.int 5
+  // expected-error @below {{'aten.add.Tensor': shapes [2,3] and [4] do not broadcast: sizes 3 and 4 in dimension 1}}
+  %0 = torch.aten.add.Tensor %x, %y, %int1 : !torch.vtensor<[2,3],f32>, !torch.vtensor<[4],f32>, !torch.int -> !torch.vtensor<[2,3],f32>
+  // expected-error @below {{'aten.mm': the right operand must have 2 dimensions, not 1}}
+  %1 = torch.aten.mm %x, %y : !torch.vtensor<[2,3],f32>, !torch.vtensor<[4],f32> -> !torch.vtensor<[2],f32>
+  // expected-error @below {{'aten.unsqueeze': dimension 5 is out of range; expected -3 to 2}}
+  %2 = torch.aten.unsqueeze %x, %int5 : !torch.vtensor<[2,3],f32>, !torch.int -> !torch.vtensor<[2,3,1],f32>
+  // expected-error @below {{result 0 has type 'tensor<2x4xf32>' but the operands make it 'tensor<2x3xf32>'}}
+  %3 = torch.aten.relu %x : !torch.vtensor<[2,3],f32> -> !torch.vtensor<[2,4],f32>
+  // expected-error @below {{operand 'self' of 'aten.relu': an operand has type 'tensor<2xf64>', which the device does not have; export the model in f32}}
+  %4 = torch.aten.relu %d : !torch.vtensor<[2],f64> -> !torch.vtensor<[2],f64>
+  return %x : !torch.vtensor<[2,3],f32>
+}
+
+// -----
+
+func.func @arguments(%x: !torch.vtensor<[2,3],f32>, %n: !torch.vtensor<[],si64>) -> !torch.vtensor<[2,3],f32> {
+  %str = torch.constant.str "none"
+  %none = torch.constant.none
+  %int0 = torch.constant.int 0
+  %bad = torch.prim.ListConstruct %int0, %str : (!torch.int, !torch.str) -> !torch.list<int>
+  // expected-error @below {{'aten.unsqueeze': argument 'dim' must be an integer}}
+  %0 = torch.aten.unsqueeze %x, %str : !torch.vtensor<[2,3],f32>, !torch.str -> !torch.vtensor<[2,3,1],f32>
+  // expected-error @below {{'aten.relu': argument 'self' must be a tensor}}
+  %1 = torch.aten.relu %none : !torch.none -> !torch.vtensor<[2,3],f32>
+  // expected-error @below {{operand 'size' of 'aten.view': a list has an item that is no number}}
+  %2 = torch.aten.view %x, %bad : !torch.vtensor<[2,3],f32>, !torch.list<int> -> !torch.vtensor<[6],f32>
+  // expected-error @below {{'aten.Int.Tensor' is not supported}}
+  %3 = torch.aten.Int.Tensor %n : !torch.vtensor<[],si64> -> !torch.int
+  return %x : !torch.vtensor<[2,3],f32>
+}

@@ -171,7 +171,8 @@ LogicalResult Session::readSource() {
   errorCount = 0;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
   source = parseSourceFile<ModuleOp>(sources, config);
-  if (!source || failed(attachWeights(resourceNames)) || failed(verifySource(*source))) {
+  if (!source || failed(attachWeights(resourceNames)) ||
+      failed(verifySource(*source))) {
     const std::string advice = explainFile(sourceName, sourceText);
     return fail("cannot parse '" + Twine(sourceName) + "'" +
                 (advice.empty() ? errorCountText() : ": " + advice));

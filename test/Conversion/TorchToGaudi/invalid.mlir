@@ -1,7 +1,7 @@
 // What cannot be converted, and why.
 // RUN: gaudi-opt %s --convert-torch-to-gaudi -split-input-file -verify-diagnostics
 
-// expected-error @below {{argument 0 of 'unknown_shape' has type '!torch.vtensor<*,f32>'; expected a tensor of known rank and element type}}
+// expected-error @below {{argument 0 of 'unknown_shape' has type '!torch.vtensor<*,f32>'; expected a tensor of known rank and element type, as !torch.vtensor<[2,3],f32>}}
 func.func @unknown_shape(%x: !torch.vtensor<*,f32>) -> !torch.vtensor<*,f32> {
   return %x : !torch.vtensor<*,f32>
 }
@@ -61,3 +61,45 @@ func.func @arguments(%x: !torch.vtensor<[2,3],f32>, %n: !torch.vtensor<[],si64>)
   %3 = torch.aten.Int.Tensor %n : !torch.vtensor<[],si64> -> !torch.int
   return %x : !torch.vtensor<[2,3],f32>
 }
+
+// -----
+
+util.global private mutable @count = dense<1.0> : tensor<f32>
+func.func @mutable(%x: !torch.vtensor<[],f32>) -> !torch.vtensor<[],f32> {
+  // expected-error @below {{the global 'count' is mutable, which is not supported; make it an argument and a result}}
+  // expected-note @-3 {{the global}}
+  %0 = util.global.load @count : tensor<f32>
+  return %x : !torch.vtensor<[],f32>
+}
+
+// -----
+
+util.global private @bias = dense<1.0> : tensor<2xf32>
+func.func @other_type(%x: !torch.vtensor<[],f32>) -> !torch.vtensor<[],f32> {
+  // expected-error @below {{the global 'bias' has no value of type 'tensor<3xf32>'}}
+  %0 = util.global.load @bias : tensor<3xf32>
+  return %x : !torch.vtensor<[],f32>
+}
+
+// -----
+
+func.func @no_global(%x: !torch.vtensor<[],f32>) -> !torch.vtensor<[],f32> {
+  // expected-error @below {{'util.global.load' must read a tensor of a util.global of this module; 'bias' is none}}
+  %0 = util.global.load @bias : tensor<3xf32>
+  return %x : !torch.vtensor<[],f32>
+}
+
+// -----
+
+// expected-error @below {{unknown type '!torch.vtensors'}}
+func.func @unknown_type(%x: !torch.vtensors) { return }
+
+// -----
+
+// expected-error @below {{a size below 0}}
+func.func @negative(%x: !torch.vtensor<[-1],f32>) { return }
+
+// -----
+
+// expected-error @below {{'#stream.timepoint' is not read; #stream.parameter.named is}}
+util.global private @w = #stream.timepoint<immediate> : tensor<3xf32>

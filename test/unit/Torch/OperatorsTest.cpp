@@ -142,4 +142,252 @@ TEST(Operators, Multiply) {
             "[1,3,3,3] f32");
 }
 
+/// A call that PyTorch refuses, and part of our words for it.
+struct Refusal {
+  std::string_view op;
+  std::vector<Argument> arguments;
+  std::string_view why;
+};
+
+void expectRefusals(const std::vector<Refusal> &refusals) {
+  for (const Refusal &refusal : refusals)
+    EXPECT_THAT(resultsOf(refusal.op, refusal.arguments),
+                testing::HasSubstr(std::string(refusal.why)))
+        << refusal.op;
+}
+
+const TensorType x = tensor({2, 3, 4}), vector = tensor({3}),
+                 scalar = tensor({});
+const TensorType flags = tensor({2, 3, 4}, ScalarType::Bool);
+const TensorType numbers = tensor({2, 3, 4}, ScalarType::Int64);
+constexpr int64_t two = 2, minusOne = -1, zero = 0, seven = 7;
+
+TEST(Operators, RefuseElements) {
+  expectRefusals({
+      {"aten.relu", {x, x}, "expected 1 arguments but got 2"},
+      {"aten.neg", {flags}, "it is not defined for bool"},
+      {"aten.abs", {flags}, "it is not defined for bool"},
+      {"aten.bitwise_not",
+       {x},
+       "it is defined for integers and bool, not for f32"},
+      {"aten.bitwise_and.Tensor",
+       {x, x},
+       "it is defined for integers and bool, not for f32"},
+      {"aten.sub.Tensor",
+       {flags, flags},
+       "a difference is not defined for bool; use ^ or logical_xor"},
+      {"aten.where.self",
+       {x, x, x},
+       "the condition must be of bool or ui8, not of f32"},
+      {"aten.masked_fill.Scalar",
+       {x, x, 1.0},
+       "the mask must be of bool, not of f32"},
+      {"aten.clamp", {x}, "at least one of min and max must be given"},
+      {"aten._to_copy",
+       {x, int64_t(99)},
+       "there is no element type with the number 99"},
+  });
+}
+
+TEST(Operators, RefuseReductions) {
+  expectRefusals({
+      {"aten.mean", {numbers}, "a mean is defined for floats, not for si64"},
+      {"aten.var.correction",
+       {numbers},
+       "a variance is defined for floats, not for si64"},
+      {"aten._softmax",
+       {numbers, zero, false},
+       "a softmax is defined for floats, not for si64"},
+      {"aten.softmax.int",
+       {numbers, zero},
+       "a softmax is defined for floats, not for si64"},
+      {"aten.max", {tensor({0})}, "dimension 0 has no elements to choose from"},
+      {"aten.amax", {x, ints({0, -3})}, "dimension 0 is named twice"},
+  });
+}
+
+TEST(Operators, RefuseViews) {
+  expectRefusals({
+      {"aten.view",
+       {x, ints({-1, -1})},
+       "shape [-1,-1] has several sizes of -1"},
+      {"aten.view", {x, ints({-2, 3})}, "shape [-2,3] has the size -2"},
+      {"aten.view",
+       {x, ints({5, 5})},
+       "24 elements of shape [2,3,4] have no shape [5,5]"},
+      {"aten.permute",
+       {x, ints({0, 1})},
+       "2 dimensions are permuted of a tensor of 3"},
+      {"aten.t", {x}, "expected at most 2 dimensions, not 3"},
+      {"aten.expand",
+       {x, ints({4})},
+       "shape [4] has fewer dimensions than [2,3,4]"},
+      {"aten.expand", {vector, ints({4})}, "shape [3] does not expand to [4]"},
+      {"aten.slice.Tensor", {scalar}, "a scalar has no dimensions"},
+      {"aten.slice.Tensor",
+       {x, zero, Argument(), Argument(), zero},
+       "the step of a slice must be 1 or more, not 0"},
+      {"aten.narrow",
+       {x, zero, two, two},
+       "2 elements from 2 are not inside dimension 0 of size 2"},
+      {"aten.select.int",
+       {x, zero, seven},
+       "index 7 is outside of dimension 0 of size 2"},
+      {"aten.cat", {Tensors{}}, "there is nothing to concatenate"},
+      {"aten.cat", {Tensors{scalar}}, "scalars cannot be concatenated"},
+      {"aten.cat",
+       {Tensors{x, tensor({2, 5, 4})}},
+       "shapes [2,3,4] and [2,5,4] differ beyond dimension 0"},
+      {"aten.stack", {Tensors{}}, "there is nothing to stack"},
+      {"aten.stack", {Tensors{x, vector}}, "shapes [2,3,4] and [3] differ"},
+      {"aten.split.Tensor", {x, minusOne}, "parts of -1 elements"},
+      {"aten.split_with_sizes",
+       {x, ints({5})},
+       "a part of 5 elements of dimension 0 of size 2"},
+      {"aten.split_with_sizes",
+       {x, ints({1})},
+       "the parts [1] do not add up to dimension 0 of size 2"},
+      {"aten.chunk", {x, zero}, "0 parts; expected 1 or more"},
+      {"aten.flatten.using_ints", {x, two, zero}, "dimension 2 comes after 0"},
+      {"aten.repeat", {x, ints({2})}, "1 repetitions of 3 dimensions"},
+      {"aten.repeat", {vector, ints({-1})}, "-1 repetitions"},
+      {"aten.repeat",
+       {vector, ints({int64_t(1) << 62})},
+       "the result has too many elements"},
+      {"aten.constant_pad_nd", {x, ints({1})}, "1 pads of 3 dimensions"},
+      {"aten.constant_pad_nd",
+       {vector, ints({-4, 0})},
+       "pads [-4,0] give dimension 0 a size below 0 or above all"},
+      {"aten.tril", {vector}, "expected 2 dimensions or more, not 1"},
+  });
+}
+
+TEST(Operators, RefuseCreationAndIndices) {
+  const TensorType index = tensor({2}, ScalarType::Int64);
+  expectRefusals({
+      {"aten.zeros", {ints({-1})}, "shape [-1] has the size -1"},
+      {"aten.empty_strided",
+       {ints({2}), ints({})},
+       "0 strides for 1 dimensions"},
+      {"aten.arange.start_step",
+       {zero, two, zero},
+       "there is no range from 0 to 2 by 0"},
+      {"aten.arange.start_step",
+       {zero, two, minusOne},
+       "a range from 0 to 2 needs a step of the other sign than -1"},
+      {"aten.embedding",
+       {tensor({4, 3}), vector},
+       "indices must be of si64 or si32, not of f32"},
+      {"aten.embedding",
+       {vector, index},
+       "the table must have 2 dimensions, not 1"},
+      {"aten.index_select",
+       {x, zero, numbers},
+       "the index must have 1 dimension, not 3"},
+      {"aten.gather",
+       {x, zero, index},
+       "an index of 1 dimensions for a tensor of 3"},
+      {"aten.gather",
+       {x, zero, tensor({2, 9, 4}, ScalarType::Int64)},
+       "the index of shape [2,9,4] is larger than [2,3,4] beyond dimension 0"},
+      {"aten.index.Tensor",
+       {vector, Tensors{index, index}},
+       "2 indices for 1 dimensions"},
+      {"aten.index.Tensor",
+       {flags, Tensors{flags}},
+       "the size of the result depends on the values of a mask"},
+  });
+}
+
+TEST(Operators, RefuseProducts) {
+  const TensorType matrix = tensor({2, 3}), image = tensor({1, 4, 9, 9}),
+                   filter = tensor({8, 4, 3, 3});
+  auto convolution = [&](const TensorType &weight, Ints strides, Ints pads,
+                         int64_t groups = 1) {
+    return std::vector<Argument>{image,     weight, Argument(), strides, pads,
+                                 ints({1}), false,  ints({0}),  groups};
+  };
+  expectRefusals({
+      {"aten.mm",
+       {matrix, tensor({3, 4}, ScalarType::BFloat16)},
+       "the operands have types f32 and bf16"},
+      {"aten.mm",
+       {matrix, matrix},
+       "shapes [2,3] and [2,3] cannot be multiplied: 3 columns, 2 rows"},
+      {"aten.bmm",
+       {tensor({2, 3, 4}), tensor({5, 4, 3})},
+       "shapes [2,3,4] and [5,4,3] have different batches"},
+      {"aten.addmm",
+       {vector, matrix, tensor({3, 4})},
+       "shapes [3] and [2,4] do not broadcast"},
+      {"aten.addmm",
+       {tensor({5, 1, 4}), matrix, tensor({3, 4})},
+       "shape [5,1,4] does not expand to [2,4]"},
+      {"aten.matmul", {scalar, matrix}, "a scalar has no matrix product"},
+      {"aten.matmul",
+       {matrix, tensor({4})},
+       "shapes [2,3] and [4] cannot be multiplied: 3 columns, 4 rows"},
+      {"aten.linear",
+       {scalar, matrix},
+       "shapes [] and [2,3] have no linear map"},
+      {"aten.linear",
+       {tensor({4}), matrix},
+       "shapes [4] and [2,3] cannot be multiplied: 4 and 3 columns"},
+      {"aten.convolution", convolution(matrix, ints({1}), ints({0})),
+       "the weight must have 3 to 5 dimensions, not 2"},
+      {"aten.convolution", convolution(filter, ints({1}), ints({0}), 3),
+       "an input of 4 channels does not fit a weight of shape [8,4,3,3] in 3 "
+       "groups"},
+      {"aten.convolution", convolution(filter, ints({1, 1, 1}), ints({0})),
+       "3 strides, pads or dilations for 2 dimensions"},
+      {"aten.convolution", convolution(filter, ints({0}), ints({0})),
+       "strides and dilations must be 1 or more, pads 0 or more"},
+      {"aten.convolution",
+       convolution(tensor({8, 4, 10, 3}), ints({1}), ints({0})),
+       "dimension 0 of the input, 9 with pads of 0, is smaller than the window "
+       "of 10"},
+      {"aten.scaled_dot_product_attention",
+       {vector, vector, vector},
+       "query, key and value of shapes [3], [3] and [3]"},
+      {"aten.scaled_dot_product_attention",
+       {x, x, tensor({2, 9, 4})},
+       "query, key and value of shapes [2,3,4], [2,3,4] and [2,9,4]"},
+  });
+}
+
+TEST(Operators, RefuseWindowsAndNorms) {
+  const TensorType image = tensor({1, 4, 9, 9});
+  expectRefusals({
+      {"aten.avg_pool2d",
+       {vector, ints({2})},
+       "expected 3 or 4 dimensions, not 1"},
+      {"aten.avg_pool2d",
+       {image, ints({2, 2, 2})},
+       "3 window sizes, strides or pads for 2 dimensions"},
+      {"aten.avg_pool2d",
+       {image, ints({2}), ints({0})},
+       "a window of 2 with stride 0, pad 0 and dilation 1"},
+      {"aten.avg_pool2d",
+       {image, ints({12})},
+       "dimension 2 of size 9, with pads of 0, is smaller than the window of "
+       "12"},
+      {"aten.adaptive_avg_pool2d",
+       {vector, ints({2, 2})},
+       "2 sizes for a tensor of 1 dimensions"},
+      {"aten.layer_norm",
+       {vector, ints({})},
+       "0 dimensions are normalized of 1"},
+      {"aten.layer_norm", {vector, ints({4})}, "shape [3] does not end in [4]"},
+      {"aten.layer_norm",
+       {vector, ints({3}), x},
+       "the weight or bias has shape [2,3,4]; expected [3]"},
+      {"aten._native_batch_norm_legit_no_training",
+       {vector, Argument(), Argument(), vector, vector, 0.1, 1e-5},
+       "expected 2 dimensions or more, not 1"},
+      {"aten._native_batch_norm_legit_no_training",
+       {image, Argument(), Argument(), vector, vector, 0.1, 1e-5},
+       "a statistic, weight or bias has shape [3]; expected [4]"},
+  });
+}
+
 } // namespace

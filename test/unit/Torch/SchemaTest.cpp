@@ -51,11 +51,20 @@ TEST(Schema, ReadsOverAliases) {
 }
 
 TEST(Schema, RefusesWhatItDoesNotKnow) {
-  for (const char *text :
-       {"aten::add", "aten::add(Tensor self) Tensor",
-        "aten::f(Stream s) -> Tensor", "aten::f(int n=x) -> Tensor",
-        "f(Tensor a) -> Tensor", "aten::f(float[] f=[1.5]) -> Tensor"})
-    EXPECT_FALSE(parseSchema(text)) << text;
+  const std::pair<const char *, const char *> cases[] = {
+      {"f(Tensor a) -> Tensor",
+       "schema 'f(Tensor a) -> Tensor': expected '::'"},
+      {"aten::add(Tensor self) Tensor", "': expected '->' at 'Tensor'"},
+      {"aten::f(Stream s) -> Tensor", "': unknown type 'Stream'"},
+      {"aten::f(int n=x) -> Tensor", "': expected a number at 'x) -> Tensor'"},
+      {"aten::f(float[] f=[1.5]) -> Tensor",
+       "': a default is a list of other than integers"}};
+  for (const auto &[text, why] : cases) {
+    auto schema = parseSchema(text);
+    ASSERT_FALSE(schema) << text;
+    EXPECT_NE(schema.error().message.find(why), std::string::npos)
+        << schema.error().message;
+  }
 }
 
 std::string complaint(const char *type, const Argument &argument) {

@@ -98,14 +98,39 @@ Lowered lowerings::product(TorchCall &c) {
   return c.resultElement().isInteger(1) ? binary<AndOp>(c) : binary<MulOp>(c);
 }
 
+/// The floor of a float quotient as PyTorch has it, which is exact where a / b
+/// is rounded up to a whole number: from the remainder.
+static Value floorOfFloats(TorchCall &c, Value a, Value b) {
+  Type type = getElementTypeOrSelf(a), wide = c.wideType(type);
+  a = c.cast(a, wide);
+  b = c.cast(b, wide);
+  Value zero = c.scalar(0, wide), one = c.scalar(1, wide);
+  Value rest = c.apply<RemOp>({a, b});
+  Value quotient = c.apply<DivOp>({c.apply<SubOp>({a, rest}), b});
+  Value differs = c.apply<XorOp>({c.compare(ComparePredicate::LT, rest, zero),
+                                  c.compare(ComparePredicate::LT, b, zero)});
+  Value isLess =
+      c.apply<AndOp>({c.compare(ComparePredicate::NE, rest, zero), differs});
+  quotient = c.select(isLess, c.apply<SubOp>({quotient, one}), quotient);
+  Value floor = c.apply<FloorOp>({quotient});
+  Value isFar =
+      c.compare(ComparePredicate::GT, c.apply<SubOp>({quotient, floor}),
+                c.scalar(0.5, wide));
+  floor = c.select(isFar, c.apply<AddOp>({floor, one}), floor);
+  // Division by zero has no remainder, and zeros keep the quotient's sign.
+  Value plain = c.apply<DivOp>({a, b});
+  Value isZero = c.compare(ComparePredicate::EQ, quotient, zero);
+  Value signedZero = c.apply<MulOp>({plain, zero});
+  floor = c.select(isZero, signedZero, floor);
+  Value divisorIsZero = c.compare(ComparePredicate::EQ, b, zero);
+  return c.cast(c.select(divisorIsZero, plain, floor), type);
+}
+
 /// floor(a / b) of numbers of one type.
 static Value floorOf(TorchCall &c, Value a, Value b) {
   Type type = getElementTypeOrSelf(a);
-  if (isFloatElement(type)) {
-    Type wide = c.wideType(type);
-    Value quotient = c.apply<DivOp>({c.cast(a, wide), c.cast(b, wide)});
-    return c.cast(c.apply<FloorOp>({quotient}), type);
-  }
+  if (isFloatElement(type))
+    return floorOfFloats(c, a, b);
   Value quotient = c.apply<DivOp>({a, b});
   if (isUnsignedElement(type))
     return quotient;

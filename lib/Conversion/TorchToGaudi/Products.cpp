@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lowerings of matrix products, convolutions and attention.
+#include "Gaudi/Dialect/AttentionOps.h"
 #include "Lowerings.h"
 
 using namespace mlir;
@@ -176,82 +177,70 @@ Lowered lowerings::convolution(TorchCall &c) {
 // Attention
 //===----------------------------------------------------------------------===//
 
-/// Each head of keys and values as often as it has queries.
-static Value repeatHeads(TorchCall &c, Value x, int64_t heads) {
-  RankedTensorType type = tensorType(x);
-  const int64_t at = type.getRank() - 3, own = type.getDimSize(at);
-  if (own == heads)
+/// Leading dimensions beyond those of heads as one, so that the rank is 3 or 4.
+static Value withHeads(TorchCall &c, Value x, int64_t rank) {
+  ArrayRef<int64_t> shape = tensorType(x).getShape();
+  if (rank == 2)
+    return c.withRank(x, 3);
+  if (rank <= 4)
     return x;
-  SmallVector<int64_t> apart(type.getShape()), shape(apart);
-  apart.insert(apart.begin() + at + 1, 1);
-  SmallVector<int64_t> repeated(apart);
-  repeated[at + 1] = heads / own;
-  shape[at] = heads;
-  return c.reshape(c.expand(c.reshape(x, apart), repeated), shape);
+  SmallVector<int64_t> merged(shape.take_back(3));
+  int64_t images = 1;
+  for (int64_t size : shape.drop_back(3))
+    images *= size;
+  merged.insert(merged.begin(), images);
+  return c.reshape(x, merged);
 }
 
-/// Scores where the key comes after the query are -infinity.
-static Value causal(TorchCall &c, Value scores) {
-  RankedTensorType type = tensorType(scores);
-  const int64_t rank = type.getRank();
-  Type i64 = c.builder.getI64Type();
-  const int64_t rows = type.getDimSize(rank - 2),
-                columns = type.getDimSize(rank - 1);
-  Value row = IotaOp::create(c.builder, c.loc,
-                             RankedTensorType::get({rows, 1}, i64), 0);
-  Value column = IotaOp::create(c.builder, c.loc,
-                                RankedTensorType::get({1, columns}, i64), 1);
-  Value isSeen = c.compare(ComparePredicate::GE, row, column);
-  return c.select(isSeen, scores,
-                  c.scalar(-std::numeric_limits<double>::infinity(),
-                           type.getElementType()));
+/// `x` with the leading dimensions of `like`; `except` of them, counted from
+/// the matrix, stay.
+static Value expandLeading(TorchCall &c, Value x, RankedTensorType like,
+                           int64_t except) {
+  const int64_t rank = like.getRank();
+  x = c.withRank(x, rank);
+  SmallVector<int64_t> shape(tensorType(x).getShape());
+  for (int64_t dim = 0; dim < rank - 2 - except; ++dim)
+    shape[dim] = like.getDimSize(dim);
+  return c.expand(x, shape);
 }
 
 Lowered lowerings::attention(TorchCall &c) {
-  if (!isFloatElement(c.resultElement()))
-    return c.refuse("attention is defined for floats only");
+  Type element = c.resultElement();
+  if (!isFloatElement(element) || element.getIntOrFloatBitWidth() < 16)
+    return c.refuse("attention is defined for f32, bf16 and f16 only");
   if (c.number(4) != 0)
     return c.refuse("dropout in an attention is not supported; dropout_p must "
                     "be 0");
-  if (c.result().getNumElements() == 0)
-    return zeros(c);
-  Value query = c.tensor(0), key = c.tensor(1), value = c.tensor(2);
-  RankedTensorType type = tensorType(query);
+  RankedTensorType type = tensorType(c.tensor(0));
   const int64_t rank = type.getRank();
-  if (c.flag(7)) { // enable_gqa
-    if (rank < 3)
-      return c.refuse("enable_gqa needs a dimension of heads");
-    const int64_t heads = type.getDimSize(rank - 3);
-    for (Value each : {key, value})
-      if (const int64_t own = tensorType(each).getDimSize(rank - 3);
-          own < 1 || heads % own != 0)
-        return c.refuse(Twine(own) + " heads of keys do not divide " +
-                        Twine(heads) + " of queries");
-    key = repeatHeads(c, key, heads);
-    value = repeatHeads(c, value, heads);
+  if (c.result().getNumElements() == 0 || c.type(1).sizes[rank - 2] == 0)
+    return zeros(c);
+  // Heads of keys may be fewer, each for a group of queries' heads.
+  const bool isGrouped = c.flag(7) && rank > 2;
+  if (isGrouped) {
+    const int64_t heads = type.getDimSize(rank - 3),
+                  own = c.type(1).sizes[rank - 3];
+    if (own < 1 || heads % own != 0)
+      return c.refuse(Twine(own) + " heads of keys do not divide " +
+                      Twine(heads) + " of queries");
   }
-  Type wide = c.builder.getF32Type();
-  const double scale =
-      c.number(6, 1 / std::sqrt(double(type.getDimSize(rank - 1))));
-  Value scores = matrixProduct(c, query, key, wide, /*transposeB=*/true);
-  scores = c.apply<MulOp>({scores, c.scalar(scale, wide)});
+  SdpaOperands operands;
+  operands.query = withHeads(c, c.tensor(0), rank);
+  operands.key =
+      withHeads(c, expandLeading(c, c.tensor(1), type, isGrouped), rank);
+  operands.value =
+      withHeads(c, expandLeading(c, c.tensor(2), type, isGrouped), rank);
   if (c.has(3)) {
-    Value mask = c.tensor(3);
-    if (getElementTypeOrSelf(mask).isInteger(1))
-      scores =
-          c.select(mask, scores,
-                   c.scalar(-std::numeric_limits<double>::infinity(), wide));
-    else
-      scores = c.apply<AddOp>({scores, c.cast(mask, wide)});
+    // Where images are merged, each has a mask of its own.
+    Value mask = c.withRank(c.tensor(3), rank);
+    operands.mask =
+        withHeads(c, rank > 4 ? expandLeading(c, mask, type, 1) : mask, rank);
   }
+  SdpaOp::Properties properties;
+  properties.scale = c.builder.getF32FloatAttr(
+      float(c.number(6, 1 / std::sqrt(double(type.getDimSize(rank - 1))))));
   if (c.flag(5))
-    scores = causal(c, scores);
-  const int64_t last = tensorType(scores).getRank() - 1;
-  Value maximum = c.reduce(ReduceKind::Max, scores, last, true);
-  Value exponentials = c.apply<ExpOp>({c.apply<SubOp>({scores, maximum})});
-  Value sum = c.reduce(ReduceKind::Sum, exponentials, last, true);
-  Value weights =
-      c.cast(c.apply<DivOp>({exponentials, sum}), type.getElementType());
-  Value result = matrixProduct(c, weights, value, c.resultElement());
-  return one(c.reshape(result, c.result().getShape()));
+    properties.causal = c.builder.getUnitAttr();
+  auto sdpa = SdpaOp::create(c.builder, c.loc, operands, properties);
+  return one(c.reshape(sdpa.getOutput(), c.result().getShape()));
 }

@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes test/models/torch-cases: one call or more of every op in Operators.def, with the values that PyTorch gives.
+
+Usage: torch-cases.py [--list-missing]
+
+The files have the format of test/models/iree-check-cases. Needs PyTorch. --list-missing only names the rows of the
+table without a case, and exits with 1 if there are some.
+"""
+import json
+import operator
+import pathlib
+import re
+import sys
+
+import torch
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
+import torch_text  # noqa: E402
+
+GENERATOR = torch.Generator().manual_seed(7)
+ATOL = {torch.float32: 1e-5, torch.bfloat16: 4e-2, torch.float16: 4e-3}
+inf, nan = float("inf"), float("nan")
+
+
+def f(*shape, dtype=torch.float32, scale=2.0):
+    return (torch.randn(shape, generator=GENERATOR) * scale).to(dtype)
+
+
+def u(*shape):  # in (0, 1)
+    return torch.rand(shape, generator=GENERATOR) * 0.9 + 0.05
+
+
+def i(*shape, low=-9, high=10, dtype=torch.int64):
+    return torch.randint(low, high, shape, generator=GENERATOR).to(dtype)
+
+
+def b(*shape):
+    return torch.rand(shape, generator=GENERATOR) < 0.5
+
+
+def t(*values):  # one value is a scalar
+    return torch.tensor(values if len(values) > 1 else values[0])
+
+
+half, special = dict(dtype=torch.bfloat16), t(0.0, -0.0, 1.5, -2.5, inf, -inf, nan, 3.0)
+FILES = {}
+# Floats of any sign, floats above 1, floats in (0, 1).
+FILES["unary"] = {
+    **{name: [[f(2, 3)], [f(5, **half)]] for name in """abs neg sign sgn floor ceil round trunc square exp expm1 exp2
+       reciprocal sin cos tan atan sinh cosh tanh asinh sigmoid erf erfc relu silu hardswish hardsigmoid mish""".split()},
+    **{name: [[u(2, 3) * 4]] for name in "log log2 log10 log1p sqrt rsqrt".split()},
+    **{name: [[u(2, 3)]] for name in "asin acos atanh".split()}, "acosh": [[u(4) + 1]],
+    **{name: [[special], [i(3)]] for name in "isnan isinf isfinite logical_not".split()},
+    "bitwise_not": [[i(4)], [b(4)], [i(4, low=0, dtype=torch.uint8)]],
+    "gelu": [[f(3)], [f(3), {"approximate": "tanh"}]], "hardtanh": [[f(6)], [f(6), -0.5, 0.25]],
+    "leaky_relu": [[f(6)], [f(6), 0.3]], "elu": [[f(6)], [f(6), 0.5, 2.0, 0.7]],
+    "softplus": [[f(6)], [t(-30.0, 0.0, 12.0), 2, 10]],
+    "_to_copy": [[f(4), {"dtype": torch.int32}], [t(-1.5, 2.7, 200.0, 255.0), {"dtype": torch.uint8}],
+                 [i(4), {"dtype": torch.bool}], [f(4), {"dtype": torch.bfloat16}]],
+    "to.dtype": [[i(4), torch.float32]], "prims.convert_element_type": [[f(4), torch.int8]],
+    "type_as": [[f(4), i(2)]],
+}
+two = [[f(2, 3), f(3)], [i(2, 3), i(2, 1)], [f(4), i(4)], [f(4, **half), f(4, **half)]]
+whole = [[i(6), i(6, low=1)], [b(6), b(6)]]
+FILES["binary"] = {
+    "add.Tensor": two + [[f(3), f(3), {"alpha": 0.5}], [b(6), b(6)]], "sub.Tensor": two + [[i(3), i(3), {"alpha": 2}]],
+    "mul.Tensor": two + [[b(6), b(6)]], "rsub.Tensor": [[f(3), f(3)]], "maximum": two + [[b(6), b(6)], [special, f(8)]],
+    "minimum": two + [[b(6), b(6)]], "fmax": [[special, f(8)], [i(3), i(3)]], "fmin": [[special, f(8)]],
+    "add.Scalar": [[f(3), 2], [i(3), 0.5], [i(3), 3, 2]], "sub.Scalar": [[f(3), 2], [i(3), 7]],
+    "rsub.Scalar": [[f(3), 2], [i(3), 7, 3]], "mul.Scalar": [[f(3), -1.5], [i(3), 2 ** 40]],
+    "div.Tensor": [[f(2, 3), u(3) + 1], [i(6), i(6, low=1)]], "div.Scalar": [[f(3), 4], [i(3), 4]],
+    **{name: [[f(6), u(6) + 0.3, {"rounding_mode": mode}] for mode in ("floor", "trunc", None)]
+       + [[i(6), i(6, low=2), {"rounding_mode": mode}] for mode in ("floor", "trunc")] for name in ["div.Tensor_mode"]},
+    "div.Scalar_mode": [[i(8), -3, {"rounding_mode": "floor"}], [f(8), 0.1, {"rounding_mode": "floor"}]],
+    "floor_divide": [[t(1.0, -1.0, 0.5, 7.0), t(0.1, 0.1, -0.25, 0.0)], [i(8), t(-3)]],
+    "floor_divide.Scalar": [[i(8), 4], [f(8), 0.1]], "remainder.Tensor": [[f(8), t(1.5)], [i(8), t(-4)]],
+    "remainder.Scalar": [[f(8), -1.5], [i(8), 4]], "fmod.Tensor": [[f(8), t(1.5)], [i(8), t(-4)]],
+    "fmod.Scalar": [[f(8), -1.5], [i(8), 4]], "pow.Tensor_Tensor": [[u(4), f(4)]],
+    "pow.Tensor_Scalar": [[f(4), 2], [u(4), 0.5], [f(4), 3], [i(4), 2.0]], "pow.Scalar": [[2, f(4)]],
+    "atan2": [[f(6), f(6)]],
+    **{f"bitwise_{name}.{kind}": [[first, second if kind == "Tensor" else 5] for first, second in whole]
+       for name in ("and", "or", "xor") for kind in ("Tensor", "Scalar")},
+    **{f"logical_{name}": [[f(4), i(4, low=0, high=2)], [b(4), b(4)]] for name in ("and", "or", "xor")},
+    **{f"{name}.Tensor": [[i(8, high=2), i(8, high=2)], [special, special.flip(0)], [f(4), i(4)]]
+       for name in "eq ne lt le gt ge".split()},
+    **{f"{name}.Scalar": [[i(8, low=0, high=3), 1], [i(8), 0.5], [f(4), 1]] for name in "eq ne lt le gt ge".split()},
+    "gelu_backward": [[f(4), f(4)], [f(4), f(4), {"approximate": "tanh"}]],
+    "threshold_backward": [[f(6), f(6), 0]], "tanh_backward": [[f(4), u(4)]], "sigmoid_backward": [[f(4), u(4)]],
+}
+FILES["ternary"] = {
+    "where.self": [[b(2, 3), f(3), i(2, 1)], [b(4), f(4), t(0.0)]], "where.ScalarSelf": [[b(4), 1.5, f(4)]],
+    "where.ScalarOther": [[b(4), i(4), 2]], "where.Scalar": [[b(4), 1, 0]],
+    "masked_fill.Scalar": [[f(2, 3), b(3), -inf]], "masked_fill.Tensor": [[i(4), b(4), t(7)]],
+    "clamp": [[f(8), -1, 1], [i(8), None, 2], [i(8), 0.5, None]], "clamp.Tensor": [[f(8), t(-1.0), f(8)]],
+    "clamp_min": [[f(8), 0]], "clamp_min.Tensor": [[f(8), f(8)]], "clamp_max": [[i(8), 3]],
+    "clamp_max.Tensor": [[f(8), f(8)]], "lerp.Tensor": [[f(6), f(6), u(6)]], "lerp.Scalar": [[f(6), f(6), 0.75]],
+    "addcmul": [[f(3), f(3), f(3)], [i(3), i(3), i(3), {"value": 2}]],
+    "addcdiv": [[f(3), f(3), u(3), {"value": 0.5}]],
+}
+cube = f(2, 3, 4)
+dims = [[cube, [1]], [cube, [0, -1], True], [cube, []]]
+FILES["reductions"] = {
+    "sum": [[cube], [i(3)], [b(9)], [f(0)]], "sum.dim_IntList": dims + [[i(2, 3), None], [f(3, 0), [1]]],
+    "mean": [[cube]], "mean.dim": [[cube, [1]], [f(4, 5, **half), [-1], True]],
+    "prod": [[u(5)], [i(3)]], "prod.dim_int": [[u(2, 3), 1]], "amax": dims + [[b(2, 3), [1]]], "amin": dims,
+    "max": [[cube], [i(5)]], "min": [[cube]], "max.dim": [[cube, 1], [i(2, 9), -1, True], [t(3.0), 0]],
+    "min.dim": [[cube, -1]], "argmax": [[cube], [cube, 1], [cube, -1, True], [i(9)]], "argmin": [[cube, 0]],
+    "any": [[b(9)], [f(3)], [i(0)]], "any.dim": [[b(2, 3), 1], [i(2, 3, low=0, high=2, dtype=torch.uint8), 0]],
+    "any.dims": [[b(2, 3), [0, 1]], [b(2, 3), None]], "all": [[b(3)], [b(0)]], "all.dim": [[i(2, 3), 1]],
+    "all.dims": [[b(2, 3), [0], True]],
+    "var.correction": [[cube, [1]], [cube, None, {"correction": 0}], [cube, [0, 2], {"correction": 2, "keepdim": True}]],
+    "std.correction": [[cube, [1]]], "var_mean.correction": [[cube, [-1], {"correction": 0, "keepdim": True}]],
+    "logsumexp": [[cube, [1]], [t(-inf, -inf), [0]], [cube, [0, 2], True]], "cumsum": [[cube, 1], [i(5), 0], [b(5), 0]],
+    "_softmax": [[cube, 1, False], [t(1.0), 0, False]], "softmax.int": [[f(2, 5, **half), -1], [i(3), 0, torch.float32]],
+    "_log_softmax": [[cube, -1, False]], "log_softmax.int": [[cube, 0]],
+    "_softmax_backward_data": [[cube, torch.softmax(cube, 1), 1, torch.float32]],
+    "_log_softmax_backward_data": [[cube, torch.log_softmax(cube, 1), 1, torch.float32]],
+}
+FILES["moves"] = {
+    **{name: [[cube, [4, -1]]] for name in ("view", "_unsafe_view", "reshape", "view_copy")},
+    "flatten.using_ints": [[cube], [cube, 1, 2], [t(1.0)]], "unsqueeze": [[cube, -1], [cube, 0]],
+    "squeeze": [[f(1, 3, 1)]], "squeeze.dim": [[f(1, 3, 1), 0], [f(2), 0]], "squeeze.dims": [[f(1, 3, 1), [0, 2]]],
+    **{name: [[cube]] for name in ("clone", "contiguous", "alias", "detach", "detach_copy", "lift_fresh_copy")},
+    "permute": [[cube, [2, 0, -2]]], "transpose.int": [[cube, 0, -1]], "t": [[f(2, 3)], [f(3)]],
+    "expand": [[f(3, 1), [2, -1, 4]], [t(5), [2, 2]]], "expand_copy": [[f(1, 2), [3, 2]]],
+    "slice.Tensor": [[cube, 1, 1, 99], [cube, -1, -3, None, 2], [cube, 0, 5, 2]], "narrow": [[cube, 1, -2, 2]],
+    "select.int": [[cube, 1, -1]], "cat": [[[f(2, 3), i(1, 3)]], [[f(2, 3), f(2, 1)], -1], [[f(0), f(2, 2)], 1]],
+    "stack": [[[f(3), f(3)], 1], [[i(2), i(2)]]], "split.Tensor": [[f(5, 2), 2]],
+    "split_with_sizes": [[f(2, 5), [1, 4], 1]], "chunk": [[f(7), 3]], "flip": [[cube, [0, -1]], [cube, []]],
+    "repeat": [[f(2, 3), [2, 1, 3]]], "constant_pad_nd": [[f(2, 3), [1, 2, 0, 1], 0.5], [i(2, 4), [-1, 1]]],
+    "tril": [[f(3, 4)], [f(3, 4), 1]], "triu": [[f(2, 4, 4), -1]],
+    "embedding": [[f(5, 3), i(2, 2, low=0, high=5)]], "index_select": [[cube, 1, t(2, 0, 2)]],
+    "gather": [[f(3, 4), 1, i(3, 2, low=0, high=4)]],
+    "index.Tensor": [[cube, [t(1, -1, 0)]], [cube, [None, t(2, 0), t(1, -1)]], [cube, [t([0], [1]), None, t(3, 1)]]],
+}
+like = [[f(2, 3)], [f(2, 3), {"dtype": torch.int32}]]
+FILES["creation"] = {
+    "full": [[[2, 2], 1.5], [[3], 7], [[], True]], "full_like": [[f(2), 3]], "new_full": [[i(2), [2, 2], 5]],
+    "fill.Scalar": [[f(2), -1]], "scalar_tensor": [[2.5], [3, {"dtype": torch.int64}]],
+    "zeros": [[[2, 3]], [[2], {"dtype": torch.bool}]], "zeros_like": like, "new_zeros": [[f(1), [2]]],
+    "ones": [[[2, 3]]], "ones_like": like, "new_ones": [[i(1), [2]]],
+    "arange": [[5], [2.5]], "arange.start": [[2, 9], [0.5, 3]], "arange.start_step": [[9, 0, -2], [0.0, 1.0, 0.25]],
+}
+image, kernel = f(1, 4, 7, 7), f(6, 2, 3, 3)
+none = {"stride": [1, 1], "padding": [0, 0], "dilation": [1, 1], "output_padding": [0, 0]}
+
+
+def conv(x, w, bias, stride, padding, dilation, transposed, extra, groups):
+    return [x, w, bias, [stride] * 2, [padding] * 2, [dilation] * 2, transposed, [extra] * 2, groups]
+
+
+query = f(2, 4, 5, 8, scale=1)
+FILES["networks"] = {
+    "mm": [[f(3, 4), f(4, 2)], [i(3, 4), i(4, 2)]], "bmm": [[f(2, 3, 4), f(2, 4, 2)]], "mv": [[f(3, 4), f(4)]],
+    "dot": [[f(4), f(4)]],
+    "matmul": [[f(3, 4), f(4)], [f(4), f(4, 2)], [f(5, 3, 4), f(4, 2)], [f(2, 1, 3, 4), f(5, 4, 2)]],
+    "linear": [[f(2, 3, 4), f(5, 4), f(5)], [f(3, 4, **half), f(2, 4, **half), f(2, **half)], [f(4), f(5, 4)]],
+    "addmm": [[f(2), f(3, 4), f(4, 2)], [f(3, 2), f(3, 4), f(4, 2), {"beta": 0.5, "alpha": 2}]],
+    "baddbmm": [[f(2, 3, 2), f(2, 3, 4), f(2, 4, 2), {"beta": 0}]],
+    "convolution": [conv(image, kernel, f(6), 2, 1, 1, False, 0, 2), conv(image, f(6, 4, 3, 3), None, 1, 2, 2, False, 0, 1),
+                    conv(image, f(4, 3, 3, 3), f(6), 2, 1, 1, True, 1, 2)],
+    "conv1d": [[f(2, 3, 9), f(4, 3, 3), f(4), [2], [1]]], "conv2d": [[image, f(8, 1, 3, 3), None, [1], [1], [1], 4], [f(4, 7, 7), f(2, 4, 1, 1), f(2)]],
+    "scaled_dot_product_attention": [[query, query, f(2, 4, 5, 3)], [query, query, query, f(5, 5)],
+                                     [query, query, query, b(1, 1, 1, 5)], [query, query, query, None, 0.0, True],
+                                     [query, f(2, 2, 5, 8), f(2, 2, 5, 8), {"enable_gqa": True, "scale": 0.2}],
+                                     [f(5, 8), f(6, 8), f(6, 8)]],
+    "max_pool2d": [[image, [3, 3], [2, 2], [1, 1]], [image, [2], [], [0], [1], True]],
+    "avg_pool2d": [[image, [3], [2], [1]], [image, [3], [2], [1], False, False], [image, [2], [], [0], True],
+                   [image, [2], [], [0], False, True, 3]],
+    "_adaptive_avg_pool2d": [[image, [1, 1]], [image, [3, 2]]], "adaptive_avg_pool2d": [[f(4, 6, 6), [3, 3]]],
+    "native_layer_norm": [[cube, [4], f(4), f(4), 1e-5], [f(2, 6, **half), [6], None, None, 1e-5]],
+    "layer_norm": [[cube, [3, 4], f(3, 4)]],
+    "_native_batch_norm_legit_no_training": [[image, f(4), f(4), f(4), u(4), 0.1, 1e-5], [f(2, 3), None, None, f(3), u(3), 0.1, 1e-3]],
+}
+# Values of no meaning, or a result that is only read with PyTorch's own help.
+WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided", "max_pool2d_with_indices"}
+
+
+def overload(name):
+    space, _, rest = ("prims", "", name[6:]) if name.startswith("prims.") else ("aten", "", name)
+    base, _, kind = rest.partition(".")
+    return getattr(getattr(getattr(torch.ops, space), base), kind or "default")
+
+
+def entry(tensor, check=None):
+    tensor = tensor.detach().contiguous()
+    kind = torch_text.DTYPES[tensor.dtype].replace("si", "i")
+    stored = tensor.float() if tensor.dtype == torch.bfloat16 else tensor
+    shape = "".join(f"{size}x" for size in tensor.shape)
+    array = stored.numpy()
+    result = {"type": f"tensor<{shape}{kind}>", "dtype": str(array.dtype), "shape": list(tensor.shape),
+              "hex": array.tobytes().hex()}
+    return {**result, **(check or {})}
+
+
+def case(name, number, arguments):
+    arguments = list(arguments)
+    keywords = arguments.pop() if arguments and isinstance(arguments[-1], dict) else {}
+    graph, tensors = torch.fx.Graph(), []
+
+    def place(value):
+        if isinstance(value, torch.Tensor):
+            node = graph.placeholder(f"x{len(tensors)}")
+            node.meta["val"] = value
+            tensors.append(value)
+            return node
+        return [place(each) for each in value] if isinstance(value, list) else value
+
+    placed = [place(each) for each in arguments]
+    function = overload(name)
+    expected = function(*arguments, **keywords)
+    call = graph.call_function(function, tuple(placed), keywords)
+    call.meta["val"] = expected
+    several = isinstance(expected, (list, tuple))
+    results = list(expected) if several else [expected]
+    outputs = [graph.call_function(operator.getitem, (call, at)) for at in range(len(results))] if several else [call]
+    graph.output(tuple(outputs))
+    text = torch_text.Writer(torch.nn.Module()).text(graph)
+
+    def check(tensor):
+        if not tensor.dtype.is_floating_point:
+            return {"check": "expect_eq_const"}
+        finite = tensor[torch.isfinite(tensor)]
+        largest = max(1.0, float(finite.abs().max()) if finite.numel() else 1.0)
+        return {"check": "expect_almost_eq_const", "atol": ATOL[tensor.dtype] * largest}
+
+    return {"name": f"{name}.{number}", "mlir": text, "inputs": [entry(each) for each in tensors],
+            "outputs": [entry(each, check(each)) for each in results], "pairs": []}
+
+
+def main():
+    known = {m[2] if m[1] == "aten" else f"{m[1]}.{m[2]}"
+             for m in re.finditer(r'GAUDI_TORCH_OP\("(\w+)::([\w.]+)\(',
+                                  (ROOT / "include/Gaudi/Torch/Operators.def").read_text())}
+    covered = {name for calls in FILES.values() for name in calls}
+    missing, unknown = sorted(known - covered - WITHOUT), sorted(covered - known)
+    for name in missing:
+        print(f"no case: {name}")
+    for name in unknown:
+        print(f"not in the table: {name}")
+    if "--list-missing" in sys.argv:
+        return 1 if missing or unknown else 0
+    folder = ROOT / "test" / "models" / "torch-cases"
+    folder.mkdir(exist_ok=True)
+    for file, calls in FILES.items():
+        cases = [case(name, number, arguments) for name, lists in calls.items() if name in known
+                 for number, arguments in enumerate(lists)]
+        text = {"source": f"PyTorch {torch.__version__.split('+')[0]} on the CPU, by scripts/torch-cases.py", "cases": cases}
+        (folder / f"{file}.json").write_text(json.dumps(text, indent=None, separators=(",", ":")).replace(
+            '{"name"', '\n{"name"') + "\n")
+        print(f"{file}.json: {len(cases)} cases")
+    return 1 if missing or unknown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

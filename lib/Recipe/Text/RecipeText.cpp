@@ -469,7 +469,7 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   // Location 0 is always "".
   for (uint32_t i = 1; i < recipe->locations.size(); ++i)
     out.put("{}location {} {}\n", i == 1 ? "\n" : "", i,
-            quoted(recipe->locations[i]));
+            gaudi::recipe::quoted(recipe->locations[i]));
   records.forEachKind(
       [&](const char *word, auto &list, auto describe, bool isApart) {
         for (size_t i = 0; i < list.size(); ++i) {

@@ -22,7 +22,7 @@ void TextForm::put(std::string_view text) {
 
 void TextForm::value(std::string &text) {
   if (out)
-    out->put(quoted(text));
+    out->put(recipe::quoted(text));
   else
     text = in->string();
 }

@@ -47,7 +47,7 @@ Prepared prepareConv(const recipe::Command &command, const BoundTensors &in,
     if (auto squares = buildWinogradConv(*kernel, conv, x, w, y, context))
       return squares;
     auto plain = buildTileConv(*kernel, conv, x, w, y, context);
-    plain->detail += ", plain: weights too unequal or small for winograd";
+    plain->addDetail(", plain: weights too unequal or small for winograd");
     return plain;
   }
   if (auto product = buildPointwiseConv(*kernel, conv, x, w, y, context))

@@ -45,10 +45,10 @@ class ConvBuilder {
 public:
   ConvBuilder(const recipe::Conv &conv, const BoundTensor &xTensor,
               const BoundTensor &wTensor, const BoundTensor &yTensor,
-              TileCommand &command, PrepareContext &context)
-      : command(command), context(context), groups(conv.groups()),
-        high(tripleOf(conv.pad_high(), 0)), type(rowType(command.kernel)),
-        pairs(command.kernel.format == StepFormat::Bf16), xTensor(xTensor),
+              TileProduct &product, PrepareContext &context)
+      : product(product), context(context), groups(conv.groups()),
+        high(tripleOf(conv.pad_high(), 0)), type(rowType(product.kernel)),
+        pairs(product.kernel.format == StepFormat::Bf16), xTensor(xTensor),
         wTensor(wTensor), yTensor(yTensor), x(inputAxes(conv, xTensor)),
         w(filterAxes(conv, wTensor)), y(outputAxes(conv, yTensor)),
         at(recipe::Convolution(conv), x), perGroupIn(x.channels / groups),
@@ -61,13 +61,12 @@ public:
     checkPointers();
     placeInput();
     placeWeights();
-    command.c = yTensor.data;
-    command.cType = yTensor.type;
-    command.columns = perGroupOut;
-    command.cColumnStride = perGroupOut > 1 ? y.channelStride : 1;
-    command.detail = collapsed ? ", taps collapsed" : "";
+    product.c = yTensor.data;
+    product.cType = yTensor.type;
+    product.columns = perGroupOut;
+    product.cColumnStride = perGroupOut > 1 ? y.channelStride : 1;
+    product.detail = collapsed ? ", taps collapsed" : "";
     placeRows();
-    command.finish(wTensor.constant, context);
   }
 
 private:
@@ -124,9 +123,9 @@ private:
     const int64_t count = step * x.batch + sharesPairs();
     uint8_t *to = takeStaging(uint64_t(count * size), context);
     if (copy.size != x.size || odd)
-      command.copies.before.push_back(zeroFill(count, type, to));
+      product.copies.before.push_back(zeroFill(count, type, to));
     else if (sharesPairs()) // all else is copied
-      command.copies.before.push_back(
+      product.copies.before.push_back(
           zeroFill(1, type, to + step * x.batch * size));
     auto strides = [&](const Axes &a, int64_t perGroup) {
       return std::vector<int64_t>{a.batchStride,
@@ -136,7 +135,7 @@ private:
                                   perGroup * a.channelStride,
                                   a.channelStride};
     };
-    command.copies.before.push_back(
+    product.copies.before.push_back(
         {StridedCopy(
              {x.batch, x.size[0], x.size[1], x.size[2], groups, perGroupIn},
              strides(x, perGroupIn), strides(copy, copy.channels / groups),
@@ -158,14 +157,14 @@ private:
     const int64_t columnStride =
         at.transposed ? w.channelStride : w.batchStride;
     BoundTensor from = wTensor;
-    PanelSource &source = command.source;
+    PanelSource &source = product.source;
     if (collapsed) {
       // The values of collapsed taps in the order of the input.
       BoundTensor ordered = wTensor;
       ordered.layout = {{w.batch, w.size[0], w.size[1], w.size[2], w.channels},
                         {w.batchStride, w.stride[0], w.stride[1], w.stride[2],
                          w.channelStride}};
-      from = convertedFor(ordered, type, false, command.copies, context);
+      from = convertedFor(ordered, type, false, product.copies, context);
       const std::vector<int64_t> &dense = from.layout.strides;
       source = {from.data, from.type, w.size[2] * dense[3], perGroupOut, 1,
                 dense[0],  {}};
@@ -181,20 +180,20 @@ private:
             source.taps.push_back(d * w.stride[0] + h * w.stride[1] +
                                   i * w.stride[2]);
     }
-    command.layout = PanelLayout(command.kernel, source, wTensor.constant);
+    product.layout = PanelLayout(product.kernel, source, wTensor.constant);
     // A group is an item with panels of its own. A transposed convolution
     // stores the input's channels as O.
     const int64_t groupStride =
         w.batchStride * (at.transposed ? perGroupIn : perGroupOut);
     for (int64_t g = 0; g < groups; ++g) {
-      command.packedItems.push_back(g * groupStride *
+      product.packedItems.push_back(g * groupStride *
                                     recipe::elementSize(from.type));
-      command.items.push_back(
+      product.items.push_back(
           {g * (x.channels / groups) * recipe::elementSize(type),
-           command.packedItems.back(),
+           product.packedItems.back(),
            g * perGroupOut * y.channelStride *
                recipe::elementSize(yTensor.type),
-           g * command.layout.panels});
+           g * product.layout.panels});
     }
   }
 
@@ -228,14 +227,14 @@ private:
   };
 
   void placeRows() {
-    command.zeros =
-        takeHost(uint64_t(x.channels + command.layout.steps) * sizeof(float),
-                 command.copies, context);
+    product.zeros =
+        takeHost(uint64_t(x.channels + product.layout.steps) * sizeof(float),
+                 product.copies, context);
     taps = w.size;
     if (collapsed)
       taps[2] = 1;
-    perGroupTaps = cutDepth(command.kernel, command.layout,
-                            taps[0] * taps[1] * taps[2], false, command.ranges);
+    perGroupTaps = cutDepth(product.kernel, product.layout,
+                            taps[0] * taps[1] * taps[2], false, product.ranges);
 
     // Outputs of a transposed convolution whose positions leave the same
     // remainders modulo the strides have the same taps and go together: taps
@@ -248,10 +247,10 @@ private:
       for (phase[1] = 0; phase[1] < phases[1]; ++phase[1])
         for (phase[2] = 0; phase[2] < phases[2]; ++phase[2])
           placePhase(phase, phases);
-    assert(int64_t(command.resultRows.size()) ==
+    assert(int64_t(product.resultRows.size()) ==
                y.batch * y.size[0] * y.size[1] * y.size[2] &&
            "every output position is a row");
-    command.compactResultRows();
+    product.compactResultRows();
   }
 
   void placePhase(const Triple &phase, const Triple &phases) {
@@ -264,11 +263,11 @@ private:
           for (int64_t i = phase[2]; i < y.size[2]; i += phases[2])
             line.push_back({n, {d, h, i}});
           // A block of a kernel on tiles may hold two short lines.
-          if (perLine && int64_t(line.size()) + length > command.kernel.rows)
+          if (perLine && int64_t(line.size()) + length > product.kernel.rows)
             placeBlocks(line);
         }
     // Matrix tiles are filled with other rows rather.
-    const bool inTiles = command.kernel.stepGrain > 1;
+    const bool inTiles = product.kernel.stepGrain > 1;
     if (!perLine && !at.transposed && !collapsed && !inTiles)
       return placeByTaps(line);
     placeBlocks(line);
@@ -312,7 +311,7 @@ private:
 
   void placeBlocks(std::vector<Position> &line) {
     size_t first = 0;
-    for (int64_t count : cutRows(int64_t(line.size()), command.kernel)) {
+    for (int64_t count : cutRows(int64_t(line.size()), product.kernel)) {
       placeBlock(&line[first], count);
       first += size_t(count);
     }
@@ -320,20 +319,20 @@ private:
   }
 
   void placeBlock(const Position *positions, int64_t count) {
-    RowBlock block{int(count), int64_t(command.resultRows.size()),
-                   int64_t(command.pointers.size()),
-                   int64_t(command.depths.size()),
-                   int64_t(command.groupStarts.size())};
+    RowBlock block{int(count), int64_t(product.resultRows.size()),
+                   int64_t(product.pointers.size()),
+                   int64_t(product.depths.size()),
+                   int64_t(product.groupStarts.size())};
     for (int64_t r = 0; r < count; ++r) {
       const Position &position = positions[r];
       int64_t offset = position.image * y.batchStride;
       for (size_t d = 0; d < 3; ++d)
         offset += position.at[d] * y.stride[d];
-      command.resultRows.push_back(offset);
+      product.resultRows.push_back(offset);
       if (!collapsed)
         continue;
-      command.inside.push_back(insideOf(position.at));
-      const ValueRange &inside = command.inside.back();
+      product.inside.push_back(insideOf(position.at));
+      const ValueRange &inside = product.inside.back();
       // Rows that miss values at an end, or read a neighbour's, are repaired if
       // their sums are NaN.
       block.padded |=
@@ -347,11 +346,11 @@ private:
           // Groups of taps are the same for all blocks, the segments in them
           // are not: taps in the padding for all rows have none.
           if (tap % perGroupTaps == 0)
-            command.groupStarts.push_back(segments);
+            product.groupStarts.push_back(segments);
           segments += placeTap(k, tap, positions, count, block);
         }
-    command.groupStarts.push_back(segments);
-    command.blocks.push_back(block);
+    product.groupStarts.push_back(segments);
+    product.blocks.push_back(block);
   }
 
   /// The pointers of a block's rows to one tap; false if all are padding.
@@ -367,13 +366,13 @@ private:
       return false;
     block.padded |= found < count;
     for (int64_t r = 0; r < count; ++r)
-      command.pointers.push_back(row[size_t(r)] ? row[size_t(r)]
-                                                : command.zeros);
-    command.depths.push_back(tap * command.layout.steps);
+      product.pointers.push_back(row[size_t(r)] ? row[size_t(r)]
+                                                : product.zeros);
+    product.depths.push_back(tap * product.layout.steps);
     return true;
   }
 
-  TileCommand &command;
+  TileProduct &product;
   PrepareContext &context;
   int64_t groups;
   Triple high;      // padding
@@ -397,9 +396,9 @@ buildTileConv(const MicroKernel &kernel, const recipe::Conv &conv,
               PrepareContext &context) {
   const std::string_view layout = recipe::text(conv.output_layout());
   const int64_t columns = y.layout.sizes[layout.find('C')] / conv.groups();
-  auto command = std::make_unique<TileCommand>(fitting(kernel, columns));
-  ConvBuilder(conv, x, w, y, *command, context).build();
-  return command;
+  TileProduct product(fitting(kernel, columns));
+  ConvBuilder(conv, x, w, y, product, context).build();
+  return std::make_unique<TileCommand>(std::move(product), w.constant, context);
 }
 
 } // namespace gaudi::runtime

@@ -36,9 +36,9 @@ class Builder {
 public:
   Builder(const recipe::Convolution &conv, const BoundTensor &xTensor,
           const BoundTensor &dyTensor, const BoundTensor &dwTensor,
-          TileCommand &command, PrepareContext &context)
-      : command(command), context(context), groups(conv.groups),
-        type(rowType(command.kernel)), xTensor(xTensor), dyTensor(dyTensor),
+          TileProduct &product, PrepareContext &context)
+      : product(product), context(context), groups(conv.groups),
+        type(rowType(product.kernel)), xTensor(xTensor), dyTensor(dyTensor),
         dwTensor(dwTensor),
         x(axesOf(xTensor, recipe::text(conv.inputLayout), 'N', 'C')),
         y(axesOf(dyTensor, recipe::text(conv.outputLayout), 'N', 'C')),
@@ -60,12 +60,11 @@ public:
     for (int64_t d = 0; d < w.size[0]; ++d)
       for (int64_t h = 0; h < w.size[1]; ++h)
         placeRows(d, h);
-    command.compactResultRows();
-    command.c = dwTensor.data;
-    command.cType = dwTensor.type;
-    command.columns = perGroupOut;
-    command.cColumnStride = perGroupOut > 1 ? w.batchStride : 1;
-    command.finish(false, context);
+    product.compactResultRows();
+    product.c = dwTensor.data;
+    product.cType = dwTensor.type;
+    product.columns = perGroupOut;
+    product.cColumnStride = perGroupOut > 1 ? w.batchStride : 1;
   }
 
 private:
@@ -136,13 +135,13 @@ private:
         {x.size[2], &x.stride[2]},
         {x.channels, &x.channelStride}};
     std::sort(dims.begin(), dims.end(),
-                     [](auto &a, auto &b) { return *a.second > *b.second; });
+              [](auto &a, auto &b) { return *a.second > *b.second; });
     xTensor.layout = {};
     for (auto [size, stride] : dims) {
       xTensor.layout.sizes.push_back(size);
       xTensor.layout.strides.push_back(*stride);
     }
-    xTensor = convertedFor(xTensor, type, false, command.copies, context);
+    xTensor = convertedFor(xTensor, type, false, product.copies, context);
     for (size_t d = 0; d < dims.size(); ++d)
       *dims[d].second = xTensor.layout.strides[d];
   }
@@ -229,7 +228,7 @@ private:
            xTensor.data + (phase + first * stride) * x.stride[2] * size,
            xData + (number * phaseStride + before + first) * size});
     }
-    std::vector<CopyStep> &all = command.copies.before;
+    std::vector<CopyStep> &all = product.copies.before;
     if (hasGaps)
       all.push_back(zeroFill(count, type, xData));
     all.insert(all.end(), steps.begin(), steps.end());
@@ -242,30 +241,30 @@ private:
   /// Panels of dy: columns are its channels, rows its positions by lines. A
   /// group is an item with panels of its own.
   void placePanels() {
-    command.source = {dyTensor.data, dyTensor.type,   run.count, perGroupOut,
+    product.source = {dyTensor.data, dyTensor.type,   run.count, perGroupOut,
                       run.stride,    y.channelStride, {}};
     forEachLine([&](int64_t n, int64_t d, int64_t h) {
-      command.source.taps.push_back(n * y.batchStride + d * y.stride[0] +
+      product.source.taps.push_back(n * y.batchStride + d * y.stride[0] +
                                     h * y.stride[1]);
     });
-    command.layout = PanelLayout(command.kernel, command.source);
+    product.layout = PanelLayout(product.kernel, product.source);
     perRange =
-        cutDepth(command.kernel, command.layout,
-                 int64_t(command.source.taps.size()), false, command.ranges);
+        cutDepth(product.kernel, product.layout,
+                 int64_t(product.source.taps.size()), false, product.ranges);
     for (int64_t g = 0; g < groups; ++g) {
-      command.packedItems.push_back(g * perGroupOut * y.channelStride *
+      product.packedItems.push_back(g * perGroupOut * y.channelStride *
                                     recipe::elementSize(dyTensor.type));
-      command.items.push_back(
+      product.items.push_back(
           {g * groupStride * recipe::elementSize(type),
-           command.packedItems.back(),
+           product.packedItems.back(),
            g * resultGroupStride * recipe::elementSize(dwTensor.type),
-           g * command.layout.panels});
+           g * product.layout.panels});
     }
     // Rows of taps that no position sees.
-    command.zeros = takeHost(
-        uint64_t(isUnseen() ? groups * groupStride + command.layout.steps : 0) *
+    product.zeros = takeHost(
+        uint64_t(isUnseen() ? groups * groupStride + product.layout.steps : 0) *
             sizeof(float),
-        command.copies, context);
+        product.copies, context);
   }
 
   bool isUnseen() const {
@@ -285,17 +284,17 @@ private:
   /// The rows of the taps of one line of the filter.
   void placeRows(int64_t d, int64_t h) {
     int64_t row = 0;
-    for (int64_t count : cutRows(w.size[2] * w.channels, command.kernel)) {
+    for (int64_t count : cutRows(w.size[2] * w.channels, product.kernel)) {
       placeBlock(d, h, row, count);
       row += count;
     }
   }
 
   void placeBlock(int64_t d, int64_t h, int64_t row, int64_t count) {
-    RowBlock block{int(count), int64_t(command.resultRows.size()),
-                   int64_t(command.pointers.size()),
-                   int64_t(command.depths.size()),
-                   int64_t(command.groupStarts.size())};
+    RowBlock block{int(count), int64_t(product.resultRows.size()),
+                   int64_t(product.pointers.size()),
+                   int64_t(product.depths.size()),
+                   int64_t(product.groupStarts.size())};
     const int64_t size = recipe::elementSize(type);
     std::array<const uint8_t *, maxBlockRows> starts;
     for (int64_t r = 0; r < count; ++r) {
@@ -307,37 +306,37 @@ private:
                                          i * copy.channelStride + tap.start) *
                                             size
                               : nullptr;
-      command.resultRows.push_back(d * w.stride[0] + h * w.stride[1] +
+      product.resultRows.push_back(d * w.stride[0] + h * w.stride[1] +
                                    k * w.stride[2] + i * w.channelStride);
       // Rows that miss positions at an end, or whose last pair has a value of
       // another row, are repaired if their sums are NaN.
-      command.inside.push_back(run.joined ? ValueRange{0, run.count}
+      product.inside.push_back(run.joined ? ValueRange{0, run.count}
                                           : tap.inside);
-      const ValueRange &inside = command.inside.back();
+      const ValueRange &inside = product.inside.back();
       block.padded |= sharesPairs() || inside.end - inside.begin < run.count;
     }
     int64_t line = 0, segments = 0;
     forEachLine([&](int64_t n, int64_t p, int64_t q) {
       if (line % perRange == 0)
-        command.groupStarts.push_back(segments);
-      const int64_t depth = line++ * command.layout.steps;
+        product.groupStarts.push_back(segments);
+      const int64_t depth = line++ * product.layout.steps;
       const int64_t atDepth = at.input(0, p, d), atHeight = at.input(1, q, h);
       if (atDepth < 0 || atHeight < 0)
         return;
       const int64_t offset = n * copy.batchStride + atDepth * copy.stride[0] +
                              atHeight * copy.stride[1];
       for (int64_t r = 0; r < count; ++r)
-        command.pointers.push_back(starts[size_t(r)]
+        product.pointers.push_back(starts[size_t(r)]
                                        ? starts[size_t(r)] + offset * size
-                                       : command.zeros);
-      command.depths.push_back(depth);
+                                       : product.zeros);
+      product.depths.push_back(depth);
       ++segments;
     });
-    command.groupStarts.push_back(segments);
-    command.blocks.push_back(block);
+    product.groupStarts.push_back(segments);
+    product.blocks.push_back(block);
   }
 
-  TileCommand &command;
+  TileProduct &product;
   PrepareContext &context;
   const int64_t groups;
   const ElementType type;        // of the rows
@@ -367,9 +366,9 @@ buildWeightGrad(const MicroKernel &kernel, const recipe::Convolution &conv,
                 const BoundTensor &dw, PrepareContext &context) {
   const std::string_view layout = recipe::text(conv.outputLayout);
   const int64_t columns = dy.layout.sizes[layout.find('C')] / conv.groups;
-  auto command = std::make_unique<TileCommand>(fitting(kernel, columns));
-  Builder(conv, x, dy, dw, *command, context).build();
-  return command;
+  TileProduct product(fitting(kernel, columns));
+  Builder(conv, x, dy, dw, product, context).build();
+  return std::make_unique<TileCommand>(std::move(product), false, context);
 }
 
 } // namespace gaudi::runtime

@@ -33,8 +33,8 @@ constexpr double mostPointers = double(int64_t(1) << 27);
 class IntegerBuilder {
 public:
   IntegerBuilder(const IntegerContraction &contraction, const BoundTensor &sums,
-                 TileCommand &command, PrepareContext &context)
-      : c(contraction), sums(sums), command(command), context(context),
+                 TileProduct &product, PrepareContext &context)
+      : c(contraction), sums(sums), product(product), context(context),
         left(contraction.left), index(c.extents.size(), 0) {
     for (unsigned d : c.dims) {
       const bool inLeft = c.left.dependsOn(d), inRight = c.right.dependsOn(d);
@@ -59,7 +59,7 @@ public:
       for (size_t t = 0; t < left.index.size(); ++t)
         if (left.padded[t] && left.index[t][d] != 0)
           return "its padding differs within a batch";
-    IntegerRows placedRows(c, loops, command, context);
+    IntegerRows placedRows(c, loops, product, context);
     if (const char *problem = placedRows.place())
       return problem;
     // Placing rows may have replaced the left side by a copy.
@@ -67,19 +67,18 @@ public:
     run = placedRows.run;
     runLength = placedRows.runLength;
     if (left.tensor.type == ElementType::I8)
-      command.signedRows = command.kernel.signedRows;
+      product.signedRows = product.kernel.signedRows;
     if (const char *problem = placeTaps())
       return problem;
     placeRight();
     placeRows();
     placeItems();
     placeTerms();
-    command.c = sums.data;
-    command.cType = ElementType::I32;
-    command.columns = c.columns;
-    command.cColumnStride = c.sumStride;
-    command.compactResultRows();
-    command.finish(c.right.tensor.constant, context);
+    product.c = sums.data;
+    product.cType = ElementType::I32;
+    product.columns = c.columns;
+    product.cColumnStride = c.sumStride;
+    product.compactResultRows();
     return nullptr;
   }
 
@@ -128,7 +127,7 @@ private:
   // --- the right side ---
 
   void placeRight() {
-    PanelSource &source = command.source;
+    PanelSource &source = product.source;
     const Affine &offset = c.right.offset;
     source = {c.right.tensor.data + offset.getOffset(),
               c.right.tensor.type,
@@ -143,7 +142,7 @@ private:
         at += tap[i] * offset[tapLoops[i]];
       source.taps.push_back(at);
     }
-    command.layout = PanelLayout(command.kernel, source);
+    product.layout = PanelLayout(product.kernel, source);
   }
 
   // --- rows ---
@@ -153,7 +152,7 @@ private:
       if (left.padded[t]) {
         const int64_t at = left.index[t].at(index);
         if (at < 0 || at >= left.tensor.layout.sizes[t])
-          return command.zeros;
+          return product.zeros;
       }
     return left.tensor.data + left.offset.at(index);
   }
@@ -167,12 +166,12 @@ private:
       least = std::min(least, itemOffset(left.offset));
       most = std::max(most, itemOffset(left.offset));
     });
-    const auto size = uint64_t(most - least + command.layout.steps * 4);
-    uint8_t *values = takeHost(size, command.copies, context);
+    const auto size = uint64_t(most - least + product.layout.steps * 4);
+    uint8_t *values = takeHost(size, product.copies, context);
     const bool flipped =
-        c.left.tensor.type == ElementType::I8 && !command.signedRows;
+        c.left.tensor.type == ElementType::I8 && !product.signedRows;
     std::memset(values, flipped ? left.pad ^ 0x80 : left.pad, size);
-    command.zeros = values - least;
+    product.zeros = values - least;
   }
 
   /// Of the present item from the first one.
@@ -189,8 +188,8 @@ private:
     const auto count = int64_t(taps.size());
     std::vector<const uint8_t *> table; // [row][tap]
     forEachIndex(rowDims, [&] {
-      command.resultRows.push_back(sumOffset.at(index));
-      addZero(c.left.zero, command.integers->left.lines);
+      product.resultRows.push_back(sumOffset.at(index));
+      addZero(c.left.zero, product.integers->left.lines);
       for (const std::vector<int64_t> &tap : taps) {
         // A tap is a point of the reduction loops outside the run.
         for (size_t i = 0; i < tap.size(); ++i)
@@ -204,29 +203,29 @@ private:
     // The kernel reads the pointers of a block tap by tap, while the table has
     // them row by row.
     for (int64_t size :
-         cutRows(int64_t(command.resultRows.size()), command.kernel)) {
-      command.blocks.push_back({int(size), row, row * count, 0, 0});
+         cutRows(int64_t(product.resultRows.size()), product.kernel)) {
+      product.blocks.push_back({int(size), row, row * count, 0, 0});
       for (int64_t tap = 0; tap < count; ++tap)
         for (int64_t r = 0; r < size; ++r)
-          command.pointers.push_back(table[size_t((row + r) * count + tap)]);
+          product.pointers.push_back(table[size_t((row + r) * count + tap)]);
       row += size;
     }
     const int64_t perGroup =
-        cutDepth(command.kernel, command.layout, count,
-                 count == 1 && command.blocks.size() == 1, command.ranges);
+        cutDepth(product.kernel, product.layout, count,
+                 count == 1 && product.blocks.size() == 1, product.ranges);
     for (int64_t tap = 0; tap < count; ++tap) {
-      command.depths.push_back(tap * command.layout.steps);
+      product.depths.push_back(tap * product.layout.steps);
       if (tap % perGroup == 0)
-        command.groupStarts.push_back(tap);
+        product.groupStarts.push_back(tap);
     }
-    command.groupStarts.push_back(count);
+    product.groupStarts.push_back(count);
   }
 
   // --- items, zero points ---
 
   /// What signed values of the left side get before they are multiplied.
   uint32_t leftMove() const {
-    return command.signedRows ? uint32_t(command.signedRows->added) : 128;
+    return product.signedRows ? uint32_t(product.signedRows->added) : 128;
   }
 
   void placeItems() {
@@ -234,14 +233,14 @@ private:
     forEachIndex(itemDims, [&] {
       const int64_t b = itemOffset(c.right.offset);
       auto [entry, isNew] = packedAt.try_emplace(
-          b, int64_t(command.packedItems.size()) * command.layout.panels);
+          b, int64_t(product.packedItems.size()) * product.layout.panels);
       if (isNew)
-        command.packedItems.push_back(b);
-      command.items.push_back({itemOffset(left.offset), b,
+        product.packedItems.push_back(b);
+      product.items.push_back({itemOffset(left.offset), b,
                                itemOffset(sumOffset) * int64_t(sizeof(int32_t)),
                                entry->second});
-      addZero(c.left.zero, command.integers->left.items);
-      addZero(c.right.zero, command.integers->right.items);
+      addZero(c.left.zero, product.integers->left.items);
+      addZero(c.right.zero, product.integers->right.items);
     });
   }
 
@@ -270,7 +269,7 @@ private:
   }
 
   void placeTerms() {
-    IntegerTerms &terms = *command.integers;
+    IntegerTerms &terms = *product.integers;
     if (c.right.zero.sign != 0)
       placeColumnZeros(terms.right.lines);
     place(c.left.zero, c.left.tensor.type == ElementType::I8 ? leftMove() : 0,
@@ -281,12 +280,12 @@ private:
     terms.depth = c.depth();
     terms.tapValues = runLength;
     if (!terms.right.isZero()) {
-      terms.rowSums.resize(command.items.size() * command.resultRows.size());
+      terms.rowSums.resize(product.items.size() * product.resultRows.size());
       context.hostBytes += terms.rowSums.size() * sizeof(uint32_t);
     }
     terms.constantRows = c.left.tensor.constant;
     if (terms.constantRows)
-      terms.addRows(command, context.pool);
+      terms.addRows(product, context.pool);
   }
 
   /// Columns are walked in the order of the sums.
@@ -298,7 +297,7 @@ private:
 
   const IntegerContraction &c;
   const BoundTensor &sums;
-  TileCommand &command;
+  TileProduct &product;
   PrepareContext &context;
   IntegerOperand left; // as rows read it, maybe a copy
   std::vector<int64_t> index;
@@ -343,15 +342,15 @@ Prepared prepareIntegers(const IntegerContraction &contraction,
     return nullptr;
   }
   try {
-    auto command =
-        std::make_unique<TileCommand>(fitting(*kernel, contraction.columns));
-    command->integers = std::make_unique<IntegerTerms>();
+    TileProduct product(fitting(*kernel, contraction.columns));
+    product.integers = std::make_unique<IntegerTerms>();
     if (const char *problem =
-            IntegerBuilder(contraction, sums, *command, context).build()) {
+            IntegerBuilder(contraction, sums, product, context).build()) {
       reason = problem;
       return nullptr;
     }
-    return command;
+    return std::make_unique<TileCommand>(
+        std::move(product), contraction.right.tensor.constant, context);
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for this product of integers");
   }

@@ -25,10 +25,10 @@ constexpr uint64_t slack = 4;
 } // namespace
 
 IntegerRows::IntegerRows(const IntegerContraction &contraction,
-                         std::vector<unsigned> loops, TileCommand &command,
+                         std::vector<unsigned> loops, TileProduct &product,
                          PrepareContext &context)
     : left(contraction.left), c(contraction), loops(std::move(loops)),
-      command(command), context(context) {}
+      product(product), context(context) {}
 
 const char *IntegerRows::place() {
   if (left.isWide())
@@ -94,7 +94,7 @@ void IntegerRows::findRun(const IntegerOperand &operand) {
 void IntegerRows::narrow() {
   const int64_t count = *kernel::elementCount(left.tensor.layout.sizes);
   uint8_t *to = takeStaging(uint64_t(count) + slack, context);
-  command.integers->narrowing = {left.tensor.data, to, count, left.low};
+  product.integers->narrowing = {left.tensor.data, to, count, left.low};
   left.tensor.data = to;
   left.tensor.type = ElementType::U8;
 }
@@ -205,12 +205,12 @@ void IntegerRows::collapseTaps(Copy &copy) {
   if (!copy.padded)
     return;
   collapsed = true;
-  command.detail += ", taps collapsed";
+  product.detail += ", taps collapsed";
 }
 
 /// True if the sign bits of the values have to be flipped.
 bool IntegerRows::flips() const {
-  return left.tensor.type == ElementType::I8 && !command.kernel.signedRows;
+  return left.tensor.type == ElementType::I8 && !product.kernel.signedRows;
 }
 
 /// A dense copy of values that the kernel takes, the last dimension filled up
@@ -234,7 +234,7 @@ void IntegerRows::makeCopy(const Copy &copy) {
   if (!copy.padded)
     bytes = (bytes + 3) / 4 * 4;
   const uint64_t size = uint64_t(bytes) + slack;
-  uint8_t *to = constant ? takeHost(size, command.copies, context)
+  uint8_t *to = constant ? takeHost(size, product.copies, context)
                          : takeStaging(size, context);
   // Constants are copied now, while the recipe is loaded; others at each
   // launch.
@@ -242,14 +242,14 @@ void IntegerRows::makeCopy(const Copy &copy) {
     if (constant)
       step.run(context.pool);
     else
-      command.copies.before.push_back(step);
+      product.copies.before.push_back(step);
   };
   if (copy.padded) {
     // A line is at most 4 KiB: it is broadcast over the buffer by a copy with
     // an outer stride of 0.
     // Lines of padding, all from one.
     const int64_t line = std::min<int64_t>(bytes, 4096);
-    uint8_t *values = takeHost(uint64_t(line), command.copies, context);
+    uint8_t *values = takeHost(uint64_t(line), product.copies, context);
     std::memset(values, left.pad, size_t(line));
     add({StridedCopy({bytes / line, line}, {0, 1}, {line, 1}, ElementType::U8,
                      ElementType::U8),
@@ -276,7 +276,7 @@ void IntegerRows::makeCopy(const Copy &copy) {
     if (constant)
       flip.run(context.pool);
     else
-      command.integers->flips.push_back(flip);
+      product.integers->flips.push_back(flip);
   }
   left = result;
   left.tensor.data = to;

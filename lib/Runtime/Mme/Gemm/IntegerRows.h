@@ -20,7 +20,7 @@ class IntegerRows {
 public:
   /// `loops` are those that run more than once.
   IntegerRows(const IntegerContraction &contraction,
-              std::vector<unsigned> loops, TileCommand &command,
+              std::vector<unsigned> loops, TileProduct &product,
               PrepareContext &context);
 
   /// Why it cannot, or null.
@@ -56,7 +56,7 @@ private:
 
   const IntegerContraction &c;
   const std::vector<unsigned> loops;
-  TileCommand &command;
+  TileProduct &product;
   PrepareContext &context;
 };
 

@@ -40,7 +40,7 @@ struct Side {
 
 /// A copy in the type of the kernel with dense rows.
 BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
-                   TileCommand &command, PrepareContext &context) {
+                   TileProduct &product, PrepareContext &context) {
   auto swapped = [&](BoundTensor t) {
     if (transposed) {
       const size_t rank = t.layout.sizes.size();
@@ -51,9 +51,9 @@ BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
   };
   // The copy is made along the rows that the product reads, then described in
   // the order of the operand.
-  return swapped(convertedMatrices(swapped(tensor), rowType(command.kernel),
-                                   command.kernel.format == StepFormat::Bf16,
-                                   command.copies, context));
+  return swapped(convertedMatrices(swapped(tensor), rowType(product.kernel),
+                                   product.kernel.format == StepFormat::Bf16,
+                                   product.copies, context));
 }
 
 /// Calls body(offset of a, of b, of c) for every index of `sizes`.
@@ -118,35 +118,35 @@ struct Walk {
 };
 
 /// One block per `kernel.rows` rows, each with one tap.
-void placeRows(const Walk &rows, const Side &a, TileCommand &command) {
+void placeRows(const Walk &rows, const Side &a, TileProduct &product) {
   forEachIndex(rows.sizes, rows.strides, [&](std::array<int64_t, 3> offset) {
-    command.pointers.push_back(a.tensor.data + a.bytes(offset[0]));
-    command.resultRows.push_back(offset[2]);
+    product.pointers.push_back(a.tensor.data + a.bytes(offset[0]));
+    product.resultRows.push_back(offset[2]);
   });
-  command.compactResultRows();
+  product.compactResultRows();
   int64_t row = 0;
   for (int64_t count :
-       cutRows(int64_t(command.pointers.size()), command.kernel)) {
-    command.blocks.push_back({int(count), row, row, 0, 0});
+       cutRows(int64_t(product.pointers.size()), product.kernel)) {
+    product.blocks.push_back({int(count), row, row, 0, 0});
     row += count;
   }
-  command.depths = {0};
-  command.groupStarts = {0, 1};
+  product.depths = {0};
+  product.groupStarts = {0, 1};
 }
 
 /// One item per matrix of the batch; items with one right side share panels.
 void placeItems(const Walk &batch, const Side &a, const Side &b, const Side &c,
-                TileCommand &command) {
+                TileProduct &product) {
   std::map<int64_t, int64_t> packedAt;
   forEachIndex(batch.sizes, batch.strides, [&](std::array<int64_t, 3> offset) {
     BatchItem item{a.bytes(offset[0]), b.bytes(offset[1]), c.bytes(offset[2]),
                    0};
     auto [entry, isNew] = packedAt.try_emplace(
-        item.b, int64_t(command.packedItems.size()) * command.layout.panels);
+        item.b, int64_t(product.packedItems.size()) * product.layout.panels);
     if (isNew)
-      command.packedItems.push_back(item.b);
+      product.packedItems.push_back(item.b);
     item.packed = entry->second;
-    command.items.push_back(item);
+    product.items.push_back(item);
   });
 }
 
@@ -158,14 +158,14 @@ buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
               const BoundTensor &cTensor, PrepareContext &context) {
   const Product p(gemm, aTensor, bTensor, cTensor);
   const MicroKernel &kernel = fitting(whole, p.n);
-  auto command = std::make_unique<TileCommand>(kernel);
+  TileProduct product(kernel);
   // The kernel reads rows of its own type with contiguous values, bf16 in
   // pairs; any other left side is copied. The right side is packed from any
   // form.
   Side a(p.a, p.transposeA);
   if (p.a.type != rowType(kernel) || (p.k > 1 && a.column != 1) ||
       (p.k % valuesPerStep(kernel.format)))
-    a = Side(rowsOf(p.a, p.transposeA, *command, context), p.transposeA);
+    a = Side(rowsOf(p.a, p.transposeA, product, context), p.transposeA);
   const Side b(p.b, p.transposeB), c(p.c, false);
 
   // Batch dimensions that share the right side are more rows.
@@ -176,20 +176,20 @@ buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
           .add(size, {a.batch[d], b.batch[d], c.batch[d]});
   rows.add(p.m, {a.row, 0, c.row});
 
-  command->c = p.c.data;
-  command->cType = p.c.type;
-  command->columns = p.n;
-  command->cColumnStride = p.n > 1 ? c.column : 1;
-  placeRows(rows, a, *command);
-  command->source = {b.tensor.data, b.tensor.type, p.k, p.n,
-                     b.row,         b.column,      {0}};
-  command->layout = PanelLayout(kernel, command->source, b.tensor.constant);
+  product.c = p.c.data;
+  product.cType = p.c.type;
+  product.columns = p.n;
+  product.cColumnStride = p.n > 1 ? c.column : 1;
+  placeRows(rows, a, product);
+  product.source = {b.tensor.data, b.tensor.type, p.k, p.n,
+                    b.row,         b.column,      {0}};
+  product.layout = PanelLayout(kernel, product.source, b.tensor.constant);
   // One block of rows uses each panel once.
-  cutDepth(kernel, command->layout, 1, command->blocks.size() == 1,
-           command->ranges);
-  placeItems(batch, a, b, c, *command);
-  command->finish(b.tensor.constant, context);
-  return command;
+  cutDepth(kernel, product.layout, 1, product.blocks.size() == 1,
+           product.ranges);
+  placeItems(batch, a, b, c, product);
+  return std::make_unique<TileCommand>(std::move(product), b.tensor.constant,
+                                       context);
 }
 
 } // namespace gaudi::runtime

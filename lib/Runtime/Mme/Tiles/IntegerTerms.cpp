@@ -48,11 +48,11 @@ void Narrowing::run(ThreadPool &pool) const {
   });
 }
 
-void IntegerTerms::run(const TileCommand &command, ThreadPool &pool) {
+void IntegerTerms::run(const TileProduct &product, ThreadPool &pool) {
   for (const SignFlip &flip : flips)
     flip.run(pool);
   if (!constantRows)
-    addRows(command, pool);
+    addRows(product, pool);
 }
 
 static uint32_t sumOfFlipped(const uint8_t *values, int64_t count,
@@ -63,37 +63,37 @@ static uint32_t sumOfFlipped(const uint8_t *values, int64_t count,
   return sum;
 }
 
-void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
+void IntegerTerms::addRows(const TileProduct &product, ThreadPool &pool) {
   // No zero point on the right side: the sums of rows are not needed.
   if (rowSums.empty())
     return;
-  const auto blocks = int64_t(command.blocks.size());
-  const auto items = int64_t(command.items.size());
+  const auto blocks = int64_t(product.blocks.size());
+  const auto items = int64_t(product.items.size());
   const int64_t rows = int64_t(rowSums.size()) / items;
-  const auto taps = int64_t(command.depths.size());
+  const auto taps = int64_t(product.depths.size());
   constexpr int64_t grainBytes = 64 << 10;
   // About 64 KiB of rows per task; + 1 against blocks of no depth.
-  const int64_t grain = 1 + grainBytes / (depth * command.blocks[0].count + 1);
+  const int64_t grain = 1 + grainBytes / (depth * product.blocks[0].count + 1);
   // Signed values with the sign bit flipped are 128 more.
-  const uint8_t flips = command.signedRows ? 0x80 : 0;
+  const uint8_t flips = product.signedRows ? 0x80 : 0;
   // The sum below is of values that are 128 more; the kernel multiplies values
   // that are `added` more.
   const uint32_t start =
-      command.signedRows
-          ? uint32_t(depth) * uint32_t(command.signedRows->added - 128)
+      product.signedRows
+          ? uint32_t(depth) * uint32_t(product.signedRows->added - 128)
           : 0;
   pool.parallelFor(
       blocks * items, grain, [&](int64_t begin, int64_t end, unsigned) {
         for (int64_t i = begin; i < end; ++i) {
-          const RowBlock &block = command.blocks[size_t(i % blocks)];
-          const int64_t offset = command.items[size_t(i / blocks)].a;
+          const RowBlock &block = product.blocks[size_t(i % blocks)];
+          const int64_t offset = product.items[size_t(i / blocks)].a;
           const int64_t count = tapValues;
           uint32_t *to = &rowSums[size_t(i / blocks * rows + block.row)];
           for (int r = 0; r < block.count; ++r) {
             uint32_t sum = start;
             for (int64_t s = 0; s < taps; ++s) {
               const uint8_t *row =
-                  command
+                  product
                       .pointers[size_t(block.pointers + s * block.count + r)] +
                   offset;
               sum += sumOfFlipped(row, count, flips);
@@ -104,29 +104,29 @@ void IntegerTerms::addRows(const TileCommand &command, ThreadPool &pool) {
       });
 }
 
-IntegerTile::IntegerTile(const TileCommand &command, const Tile &tile,
+IntegerTile::IntegerTile(const TileProduct &product, const Tile &tile,
                          const uint8_t *panels, uint8_t *scratch)
-    : terms(*command.integers), item(tile.item),
-      rows(int64_t(terms.rowSums.size() / command.items.size())),
-      firstColumn(tile.firstPanel * command.layout.width),
+    : terms(*product.integers), item(tile.item),
+      rows(int64_t(terms.rowSums.size() / product.items.size())),
+      firstColumn(tile.firstPanel * product.layout.width),
       sums(reinterpret_cast<uint32_t *>(scratch)),
-      points(sums + tile.panels() * command.layout.width),
-      both(points + tile.panels() * command.layout.width),
+      points(sums + tile.panels() * product.layout.width),
+      both(points + tile.panels() * product.layout.width),
       leftMoves(!terms.left.lines.empty()), rightIsZero(terms.right.isZero()),
       rightMoves(!terms.right.lines.empty()),
       isZero(rightIsZero && !leftMoves && terms.left.at(item, 0) == 0) {
   if (isZero)
     return;
-  const int64_t width = command.layout.width;
+  const int64_t width = product.layout.width;
   for (int64_t p = tile.firstPanel; p < tile.endPanel; ++p)
     std::memcpy(sums + (p - tile.firstPanel) * width,
-                panels + p * command.layout.pitch() +
-                    command.layout.sumsOffset(),
+                panels + p * product.layout.pitch() +
+                    product.layout.sumsOffset(),
                 size_t(width) * sizeof(uint32_t));
   const int64_t count = tile.panels() * width;
   if (rightMoves)
     for (int64_t n = 0; n < count; ++n)
-      points[n] = firstColumn + n < command.columns
+      points[n] = firstColumn + n < product.columns
                       ? terms.right.at(item, firstColumn + n)
                       : 0;
   if (leftMoves)

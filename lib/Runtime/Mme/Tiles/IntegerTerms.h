@@ -19,7 +19,7 @@
 
 namespace gaudi::runtime {
 
-class TileCommand;
+struct TileProduct;
 struct Tile;
 
 /// A zero point of the operands as they are multiplied.
@@ -67,8 +67,8 @@ struct IntegerTerms {
   bool constantRows = false;
 
   /// After the copies of operands.
-  void run(const TileCommand &command, ThreadPool &pool);
-  void addRows(const TileCommand &command, ThreadPool &pool);
+  void run(const TileProduct &product, ThreadPool &pool);
+  void addRows(const TileProduct &product, ThreadPool &pool);
 
   /// Bytes of scratch for the columns of a tile.
   static uint64_t scratchBytes(int64_t columns) {
@@ -80,10 +80,10 @@ struct IntegerTerms {
 class IntegerTile {
 public:
   /// `scratch` holds what the columns of the tile need; `panels` is panel 0.
-  IntegerTile(const TileCommand &command, const Tile &tile,
+  IntegerTile(const TileProduct &product, const Tile &tile,
               const uint8_t *panels, uint8_t *scratch);
 
-  /// Of `count` sums of a row from column `first` of the command on.
+  /// Of `count` sums of a row from column `first` of the product on.
   void start(int64_t row, int64_t first, int64_t count, float *to) const;
   /// True if all of them are 0.
   bool startsAtZero() const { return isZero; }

@@ -33,7 +33,7 @@ uint64_t TileCommand::tableBytes() const {
          bytes(resultRows) + bytes(inside);
 }
 
-void TileCommand::compactResultRows() {
+void TileProduct::compactResultRows() {
   cRowStride = resultRows.size() > 1 ? resultRows[1] : columns;
   for (size_t row = 0; row < resultRows.size(); ++row)
     if (resultRows[row] != int64_t(row) * cRowStride)
@@ -41,7 +41,9 @@ void TileCommand::compactResultRows() {
   resultRows.clear();
 }
 
-void TileCommand::finish(bool constant, PrepareContext &context) {
+TileCommand::TileCommand(TileProduct product, bool constant,
+                         PrepareContext &context)
+    : TilePlan(std::move(product)) {
   assert((blocks.empty() || groupStarts.size() > 0) && "no segments");
   cutTiles(*this, constant);
   if (integers)

@@ -23,6 +23,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gaudi::runtime {
@@ -37,10 +39,10 @@ inline uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 /// Rows that one call of a micro kernel computes.
 struct RowBlock {
   int count;        // rows
-  int64_t row;      // the first, in the order of TileCommand::resultRows
-  int64_t pointers; // its first segment in TileCommand::pointers
-  int64_t segments; // its first segment in TileCommand::depths
-  int64_t groups;   // its entry in TileCommand::groupStarts
+  int64_t row;      // the first, in the order of TileProduct::resultRows
+  int64_t pointers; // its first segment in TileProduct::pointers
+  int64_t segments; // its first segment in TileProduct::depths
+  int64_t groups;   // its entry in TileProduct::groupStarts
   /// Some rows read zeros for a tap that others have: it is in the padding.
   bool padded = false;
 };
@@ -77,32 +79,18 @@ struct ValueRange {
   int64_t begin, end;
 };
 
-class TileCommand final : public PreparedCommand {
-public:
-  explicit TileCommand(const MicroKernel &kernel) : kernel(kernel) {}
+/// What a command multiplies: rows of operands where they are, panels to be
+/// packed, and where the sums go.
+struct TileProduct {
+  explicit TileProduct(const MicroKernel &kernel) : kernel(kernel) {}
 
-  void run(LaunchContext &context) override;
-  std::string implementation() const override;
-  uint64_t scratchBytes() const override;
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override;
-  bool follow(const Follower &follower, int64_t leastParts) override;
-  bool reads(size_t input, const BoundTensor &tensor) const override;
-
-  /// Cuts the product into tiles, and takes memory for packed panels or asks
-  /// the store for those of a constant. Last step of the preparation.
-  void finish(bool constant, PrepareContext &context);
   /// Replaces resultRows by cRowStride if the rows are evenly spaced.
   void compactResultRows();
-  /// The first row of a tile that has blocks.
-  int64_t firstRowOf(const Tile &tile) const {
-    return blocks[size_t(tile.firstBlock)].row;
+  int64_t rowOffset(int64_t row) const {
+    return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
-  /// Rows of the result in a tile.
-  int64_t rowsOf(const Tile &tile) const {
-    if (tile.blocks() == 0)
-      return 0;
-    const RowBlock &last = blocks[size_t(tile.endBlock - 1)];
-    return last.row + last.count - firstRowOf(tile);
+  const BlockFunction *functions() const {
+    return signedRows ? signedRows->blocks : kernel.functions;
   }
 
   const MicroKernel &kernel;
@@ -128,45 +116,36 @@ public:
   int64_t cRowStride = 0;          // if resultRows is empty
   std::vector<int64_t> resultRows; // elements from c, per row
   std::vector<BatchItem> items;
-  std::vector<Tile> tiles;
-  /// Bytes of scratch for rows that a tile packs contiguously; 0: none are.
-  uint64_t rowCopyBytes = 0;
   /// Those of the kernel, if rows are signed integers.
   const SignedRowFunctions *signedRows = nullptr;
   /// Of a product of 8-bit integers: what its sums start with.
   std::unique_ptr<IntegerTerms> integers;
   std::string detail; // for reports
+};
 
-private:
-  friend class TileRun;
+/// How a product is cut into tiles, and where what they need is in memory.
+struct TilePlan : TileProduct {
   enum class Panels { InTile, EachRun, Once, None };
 
-  void placePanels(bool constant, PrepareContext &context);
-  void placeRows(PrepareContext &context);
-  void pack(ThreadPool &pool);
-  void packRows(ThreadPool &pool);
+  explicit TilePlan(TileProduct product) : TileProduct(std::move(product)) {}
+
+  /// The first row of a tile that has blocks.
+  int64_t firstRowOf(const Tile &tile) const {
+    return blocks[size_t(tile.firstBlock)].row;
+  }
+  /// Rows of the result in a tile.
+  int64_t rowsOf(const Tile &tile) const {
+    if (tile.blocks() == 0)
+      return 0;
+    const RowBlock &last = blocks[size_t(tile.endBlock - 1)];
+    return last.row + last.count - firstRowOf(tile);
+  }
   /// Where `packedRows` has a row of an item for one range. An odd number of
   /// cache lines is between rows, so that they use all sets of a cache.
   uint8_t *packedRow(int64_t item, const DepthRange &range, int64_t row) const {
     return packedRows + item * packedItemBytes + range.rowsBefore +
            row * range.rowPitch;
   }
-  /// True if packing the right side would take longer than the product.
-  bool staysThin() const;
-  void runThinTile(const Tile &tile) const;
-  /// Calls `visit(begin, end, row)` for each run of contiguous elements of the
-  /// tile's result, which starts with `row`. Runs of sums in scratch also end
-  /// where those have a gap.
-  template <typename Visit>
-  void forEachRun(const Tile &tile, bool fromScratch, Visit visit) const;
-  void runFollowers(const Tile &tile, const uint8_t *own, Fault &fault) const;
-  int64_t rowOffset(int64_t row) const {
-    return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
-  }
-  const BlockFunction *functions() const {
-    return signedRows ? signedRows->blocks : kernel.functions;
-  }
-  uint64_t tableBytes() const;
   /// Panels of a strip: what fits L1 with all steps of the range.
   int64_t stripPanels(const DepthRange &range) const;
   /// Sums of integers are for the rest of their kernel alone: where that runs
@@ -183,14 +162,16 @@ private:
   bool widensStrips(const Tile &tile) const {
     return layout.value != PanelValue::Step && tile.blocks() > 1;
   }
-  void placeWidened();
   /// Where the sums are in the scratch memory of a worker.
   uint64_t sumsAt() const {
     return panelScratch + rowCopyBytes + termScratch + widenScratch;
   }
 
+  std::vector<Tile> tiles;
   Panels panels = Panels::InTile;
   uint64_t panelScratch = 0; // of a tile that packs for itself
+  /// Of rows that a tile packs contiguously; 0: none are.
+  uint64_t rowCopyBytes = 0;
   uint64_t termScratch = 0;  // of a tile with `integers`
   uint64_t widenScratch = 0; // of a tile that widens panels of a strip
   const uint8_t *packed = nullptr;
@@ -198,13 +179,47 @@ private:
   /// The rows, if every launch packs them before the tiles.
   uint8_t *packedRows = nullptr;
   int64_t packedItemBytes = 0;
-  std::shared_ptr<const SharedPanels> shared; // of a constant
-  std::vector<uint8_t *> scratch;
   Followers followers;
 };
 
+class TileCommand final : public PreparedCommand, private TilePlan {
+public:
+  /// Cuts the product into tiles, and takes memory for packed panels or asks
+  /// the store for those of a constant right side. Throws bad_alloc.
+  TileCommand(TileProduct product, bool constant, PrepareContext &context);
+
+  void run(LaunchContext &context) override;
+  std::string implementation() const override;
+  uint64_t scratchBytes() const override;
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override;
+  bool follow(const Follower &follower, int64_t leastParts) override;
+  bool reads(size_t input, const BoundTensor &tensor) const override;
+  /// Adds to what reports say.
+  void addDetail(std::string_view more) { detail += more; }
+
+private:
+  void placePanels(bool constant, PrepareContext &context);
+  void placeRows(PrepareContext &context);
+  void placeWidened();
+  void pack(ThreadPool &pool);
+  void packRows(ThreadPool &pool);
+  /// True if packing the right side would take longer than the product.
+  bool staysThin() const;
+  void runThinTile(const Tile &tile) const;
+  /// Calls `visit(begin, end, row)` for each run of contiguous elements of the
+  /// tile's result, which starts with `row`. Runs of sums in scratch also end
+  /// where those have a gap.
+  template <typename Visit>
+  void forEachRun(const Tile &tile, bool fromScratch, Visit visit) const;
+  void runFollowers(const Tile &tile, const uint8_t *own, Fault &fault) const;
+  uint64_t tableBytes() const;
+
+  std::shared_ptr<const SharedPanels> shared; // of a constant
+  std::vector<uint8_t *> scratch;
+};
+
 /// Runs one tile on the scratch memory of a worker.
-void runTile(const TileCommand &command, const Tile &tile, uint8_t *scratch);
+void runTile(const TilePlan &plan, const Tile &tile, uint8_t *scratch);
 
 /// Panels from which on a tile packs rows that conflict in the caches: those of
 /// 64 columns.
@@ -215,9 +230,9 @@ inline int64_t rowCopyPanels(const PanelLayout &layout) {
 /// Cuts rows into blocks of the kernel, as even as can be.
 std::vector<int64_t> cutRows(int64_t rows, const MicroKernel &kernel);
 
-/// Fills command.tiles and rowCopyBytes. Tiles that pack a right side which is
-/// not `constant` have all rows where they can.
-void cutTiles(TileCommand &command, bool constant);
+/// Fills plan.tiles and rowCopyBytes. Tiles that pack a right side which is not
+/// `constant` have all rows where they can.
+void cutTiles(TilePlan &plan, bool constant);
 
 /// Cuts one tap of the layout's steps into ranges, or `taps` short ones into
 /// groups; returns the number of taps per group. One range if `once`: a panel

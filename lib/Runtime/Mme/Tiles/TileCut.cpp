@@ -76,16 +76,16 @@ namespace {
 /// or those of a tile in few sets of L2. With p the largest power of two that
 /// divides their distance, rows start at multiples of p only, so that n rows
 /// use the cache like n * p bytes.
-bool rowsConflict(const TileCommand &command) {
-  if (command.source.taps.size() != 1 || command.blocks.size() < 2 ||
-      command.pointers.size() < 2)
+bool rowsConflict(const TilePlan &plan) {
+  if (plan.source.taps.size() != 1 || plan.blocks.size() < 2 ||
+      plan.pointers.size() < 2)
     return false;
-  const int64_t pitch = command.pointers[1] - command.pointers[0];
+  const int64_t pitch = plan.pointers[1] - plan.pointers[0];
   const int64_t power = std::min(pitch & -pitch, wayOfL2);
   int64_t most = 0;
-  for (const Tile &tile : command.tiles)
-    most = std::max(most, command.rowsOf(tile));
-  return command.blocks[0].count * std::min(power, wayOfL1) > bytesOfL1 ||
+  for (const Tile &tile : plan.tiles)
+    most = std::max(most, plan.rowsOf(tile));
+  return plan.blocks[0].count * std::min(power, wayOfL1) > bytesOfL1 ||
          most * power > rowBytesOfL2;
 }
 
@@ -112,11 +112,11 @@ void cutLast(const Tile &tile, bool constant, int64_t least, int64_t parts,
 /// Sums of integers are followed by the rest of their kernel. It runs on a tile
 /// at once if that has whole rows, so that it is one run of sums, not one per
 /// row. Pays where there are more columns than values in a sum.
-bool wantsWholeRows(const TileCommand &command, bool constant) {
-  return command.integers && constant && command.cColumnStride == 1 &&
-         int64_t(command.blocks.size()) >= wantedTiles &&
-         command.columns >= command.source.depth &&
-         command.layout.panels * command.layout.panelBytes <= sharedPanelBytes;
+bool wantsWholeRows(const TilePlan &plan, bool constant) {
+  return plan.integers && constant && plan.cColumnStride == 1 &&
+         int64_t(plan.blocks.size()) >= wantedTiles &&
+         plan.columns >= plan.source.depth &&
+         plan.layout.panels * plan.layout.panelBytes <= sharedPanelBytes;
 }
 
 /// Into how many tiles the rows and columns of an item are cut.
@@ -125,17 +125,17 @@ struct Cuts {
   double work; // multiply-adds of a tile
 };
 
-Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps,
+Cuts cutsOf(const TilePlan &plan, int64_t rows, int64_t mostSteps,
             bool wholeRows) {
-  const int64_t blocks = int64_t(command.blocks.size());
-  const int64_t panels = command.layout.panels;
+  const int64_t blocks = int64_t(plan.blocks.size());
+  const int64_t panels = plan.layout.panels;
   int64_t steps = 0;
-  for (const DepthRange &range : command.ranges)
+  for (const DepthRange &range : plan.ranges)
     steps += range.panelSteps;
   // By rows as far as L2 asks for it: columns share the packed panels.
   Cuts cuts;
   const int64_t most = std::clamp<int64_t>(tileRowBytes / (mostSteps * 4),
-                                           command.kernel.rows, tileRows);
+                                           plan.kernel.rows, tileRows);
   cuts.rows = std::max<int64_t>(ceilDiv(rows, most), 1);
   if (cuts.rows > wantedTiles / 2) // threads get equal shares
     cuts.rows = ceilDiv(cuts.rows, wantedTiles) * wantedTiles;
@@ -145,8 +145,8 @@ Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps,
   // By columns so that a tile is not too large and tiles are enough, but each
   // is worth a thread.
   const double work = double(rows) / double(cuts.rows) * double(steps) *
-                      double(command.layout.width) * double(panels);
-  const int64_t others = cuts.rows * int64_t(command.items.size());
+                      double(plan.layout.width) * double(panels);
+  const int64_t others = cuts.rows * int64_t(plan.items.size());
   const int64_t wanted =
       std::max(int64_t(work / mostWork), ceilDiv(wantedTiles, others));
   cuts.columns = std::max<int64_t>(
@@ -161,22 +161,22 @@ Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps,
 
 } // namespace
 
-void cutTiles(TileCommand &command, bool constant) {
-  const int64_t blocks = int64_t(command.blocks.size());
-  const int64_t panels = command.layout.panels;
+void cutTiles(TilePlan &plan, bool constant) {
+  const int64_t blocks = int64_t(plan.blocks.size());
+  const int64_t panels = plan.layout.panels;
   int64_t rows = 0, mostSteps = 1;
-  for (const RowBlock &block : command.blocks)
+  for (const RowBlock &block : plan.blocks)
     rows += block.count;
-  for (const DepthRange &range : command.ranges)
+  for (const DepthRange &range : plan.ranges)
     mostSteps = std::max(mostSteps, range.steps);
-  const bool wholeRows = wantsWholeRows(command, constant);
-  const Cuts cuts = cutsOf(command, rows, mostSteps, wholeRows);
+  const bool wholeRows = wantsWholeRows(plan, constant);
+  const Cuts cuts = cutsOf(plan, rows, mostSteps, wholeRows);
 
   // Tiles that follow each other share the larger operand: with more columns
   // than rows all rows meet some columns first.
-  const bool byColumns = panels * command.layout.width > rows;
+  const bool byColumns = panels * plan.layout.width > rows;
   std::vector<Tile> tiles;
-  for (int64_t item = 0; item < int64_t(command.items.size()); ++item)
+  for (int64_t item = 0; item < int64_t(plan.items.size()); ++item)
     for (int64_t i = 0; i < cuts.rows * cuts.columns; ++i) {
       const int64_t r = byColumns ? i % cuts.rows : i / cuts.columns;
       const int64_t n = byColumns ? i / cuts.rows : i % cuts.columns;
@@ -192,23 +192,23 @@ void cutTiles(TileCommand &command, bool constant) {
   const int64_t firstLast = int64_t(tiles.size()) - lastTiles;
   for (int64_t i = 0; i < int64_t(tiles.size()); ++i)
     if (i < firstLast || parts < 2 || tiles.size() == 1)
-      command.tiles.push_back(tiles[size_t(i)]);
+      plan.tiles.push_back(tiles[size_t(i)]);
     else
-      cutLast(tiles[size_t(i)], constant, rowCopyPanels(command.layout), parts,
-              wholeRows, command.tiles);
+      cutLast(tiles[size_t(i)], constant, rowCopyPanels(plan.layout), parts,
+              wholeRows, plan.tiles);
 
-  if (!rowsConflict(command))
+  if (!rowsConflict(plan))
     return;
-  for (const Tile &tile : command.tiles)
-    if (tile.panels() >= rowCopyPanels(command.layout))
-      command.rowCopyBytes =
-          std::max(command.rowCopyBytes,
-                   rounded(uint64_t(command.rowsOf(tile) * mostSteps * 4)));
-  if (command.rowCopyBytes)
-    command.detail += ", rows copied";
+  for (const Tile &tile : plan.tiles)
+    if (tile.panels() >= rowCopyPanels(plan.layout))
+      plan.rowCopyBytes =
+          std::max(plan.rowCopyBytes,
+                   rounded(uint64_t(plan.rowsOf(tile) * mostSteps * 4)));
+  if (plan.rowCopyBytes)
+    plan.detail += ", rows copied";
 }
 
-int64_t TileCommand::stripPanels(const DepthRange &range) const {
+int64_t TilePlan::stripPanels(const DepthRange &range) const {
   const int64_t bytes = range.panelSteps * layout.width * 4;
   // What a thread starts with is not prefetched, so strips are short, unless a
   // kernel on tiles may have to gather the rows of several taps once per strip.

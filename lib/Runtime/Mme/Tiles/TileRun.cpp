@@ -42,36 +42,33 @@ float bfloatAt(const uint8_t *from) {
   return floatOfBits(uint32_t(bits) << 16);
 }
 
-} // namespace
-
 class TileRun {
 public:
-  TileRun(const TileCommand &command, const Tile &tile, uint8_t *scratch)
-      : t(command), tile(tile), item(command.items[size_t(tile.item)]),
-        panelPitch(command.layout.pitch()),
-        stepBytes(command.layout.stepBytes()),
-        firstRow(command.firstRowOf(tile)),
-        panelBase(command.packed + item.packed * panelPitch),
-        ownPanels(scratch), rowCopies(scratch + command.panelScratch),
-        terms(rowCopies + command.rowCopyBytes),
-        widened(reinterpret_cast<float *>(terms + command.termScratch)),
-        sums(reinterpret_cast<float *>(scratch + command.sumsAt())),
-        result(command.c + item.c),
-        storesWordRows((command.cType == ElementType::F32 ||
-                        command.cType == ElementType::I32) &&
-                       command.cColumnStride == 1 &&
-                       command.resultRows.empty() && !command.sumsStay()),
-        copiesRows(command.rowCopyBytes &&
-                   tile.panels() >= rowCopyPanels(command.layout)),
-        isNarrow(command.layout.value != PanelValue::Step),
-        widens(command.widensStrips(tile)) {
+  TileRun(const TilePlan &plan, const Tile &tile, uint8_t *scratch)
+      : t(plan), tile(tile), item(plan.items[size_t(tile.item)]),
+        panelPitch(plan.layout.pitch()), stepBytes(plan.layout.stepBytes()),
+        firstRow(plan.firstRowOf(tile)),
+        panelBase(plan.packed + item.packed * panelPitch), ownPanels(scratch),
+        rowCopies(scratch + plan.panelScratch),
+        terms(rowCopies + plan.rowCopyBytes),
+        widened(reinterpret_cast<float *>(terms + plan.termScratch)),
+        sums(reinterpret_cast<float *>(scratch + plan.sumsAt())),
+        result(plan.c + item.c),
+        storesWordRows((plan.cType == ElementType::F32 ||
+                        plan.cType == ElementType::I32) &&
+                       plan.cColumnStride == 1 && plan.resultRows.empty() &&
+                       !plan.sumsStay()),
+        copiesRows(plan.rowCopyBytes &&
+                   tile.panels() >= rowCopyPanels(plan.layout)),
+        isNarrow(plan.layout.value != PanelValue::Step),
+        widens(plan.widensStrips(tile)) {
     call.panelBytes = panelPitch;
     call.kept = dropped;
-    call.keptStride = widens ? command.layout.width : 0;
+    call.keptStride = widens ? plan.layout.width : 0;
   }
 
   void run() {
-    if (t.panels == TileCommand::Panels::InTile)
+    if (t.panels == TilePlan::Panels::InTile)
       packPanels();
     if (t.integers)
       integers.emplace(t, tile, panelBase, terms);
@@ -123,7 +120,7 @@ private:
                            (lines + tile.blocks() - 1) / tile.blocks()};
     };
     // Panels of its own were packed a moment ago: they are in L2.
-    if (t.panels == TileCommand::Panels::InTile)
+    if (t.panels == TilePlan::Panels::InTile)
       return {};
     // A panel used by one block only is always streamed from memory.
     if (tile.blocks() == 1)
@@ -482,7 +479,7 @@ private:
     }
   }
 
-  const TileCommand &t;
+  const TilePlan &t;
   const Tile &tile;
   const BatchItem &item;
   const int64_t panelPitch, stepBytes, firstRow;
@@ -498,9 +495,11 @@ private:
   const uint8_t *copied[2 * maxBlockRows];
 };
 
-void runTile(const TileCommand &command, const Tile &tile, uint8_t *scratch) {
+} // namespace
+
+void runTile(const TilePlan &plan, const Tile &tile, uint8_t *scratch) {
   if (tile.blocks() != 0)
-    TileRun(command, tile, scratch).run();
+    TileRun(plan, tile, scratch).run();
 }
 
 } // namespace gaudi::runtime

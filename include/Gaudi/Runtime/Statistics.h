@@ -99,8 +99,8 @@ struct CommandInfo {
   unsigned engine = 0;
   uint64_t flops = 0;
   uint64_t bytes = 0;
-  /// How it runs on the host, for example "onednn:brgemm:avx512_core_bf16" or
-  /// "jit:lanes16"; shows slow fallbacks ("onednn:ref:any").
+  /// How it runs on the host, for example "tile:avx2:6x16:f32, packed once" or
+  /// "jit:lanes16".
   std::string implementation;
   /// The matrix command that this one is fused into; it then has no time of its
   /// own.

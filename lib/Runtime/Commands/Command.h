@@ -68,7 +68,7 @@ class PreparedCommand {
 public:
   virtual ~PreparedCommand() = default;
   virtual void run(LaunchContext &context) = 0;
-  /// How it runs, for reports: "jit:lanes16", "onednn:brgemm:avx512_core".
+  /// How it runs, for reports: "jit:lanes16", "tile:avx2:6x16:f32".
   virtual std::string implementation() const = 0;
   /// Whether the command or its preparation reads the bytes of `tensor`, its
   /// input number `input`. False for a constant whose packed panels came from

@@ -18,7 +18,7 @@ constexpr uint64_t ownPanelBytes = 1 << 20;
 AttentionForward::AttentionForward(const AttentionProblem &problem,
                                    const MicroKernel &kernel,
                                    PrepareContext &context)
-    : p(problem), plan(p, kernel),
+    : AttentionTasks(problem, AttentionPlan(problem, kernel)),
       keys(AttentionPanels::ofPositions(*plan.keyKernel, p.key, p.keys,
                                         p.depth)),
       values(AttentionPanels::ofDepth(*plan.depthKernel, p.value, p.keys,
@@ -43,10 +43,8 @@ uint64_t AttentionForward::scratchBytes() const {
 }
 
 std::string AttentionForward::implementation() const {
-  return fmt::format("attention:{}:{}x{}:{}, {} keys at a time, {}{}",
-                     plan.keyKernel->name, plan.blockRows,
-                     plan.keyKernel->columns, plan.pairs() ? "bf16" : "f32",
-                     plan.keyBlock, packsInTask ? "packed in tasks" : "packed",
+  return fmt::format("{}, {}{}", describe("attention"),
+                     packsInTask ? "packed in tasks" : "packed",
                      twoPasses ? ", two passes" : "");
 }
 

@@ -22,7 +22,7 @@
 
 namespace gaudi::runtime {
 
-class AttentionForward final : public PreparedCommand {
+class AttentionForward final : public AttentionTasks {
 public:
   AttentionForward(const AttentionProblem &problem, const MicroKernel &kernel,
                    PrepareContext &context);
@@ -30,22 +30,16 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   uint64_t scratchBytes() const override;
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
-  }
 
 private:
   friend class ForwardTask;
   void packAhead(ThreadPool &pool);
   void storeScalars() const;
 
-  const AttentionProblem p;
-  const AttentionPlan plan;
   AttentionPanels keys, values;
   bool twoPasses, packsInTask;
   uint8_t *keyPanels = nullptr, *valuePanels = nullptr; // of all units
   float *largest = nullptr; // per task: of P, of the output
-  std::vector<uint8_t *> scratch;
 };
 
 /// One task on the scratch memory of a worker.
@@ -79,14 +73,11 @@ private:
   const AttentionFunctions &f;
   ScratchParts parts;
   ScoreRows rowScores;
-  int64_t unit = 0, count = 0, blockCount = 0;
-  int64_t firstKey = 0, endKey = 0; // that any row sees
+  AttentionBand band;
+  int64_t unit = 0;
   bool secondPass = false, multiplies = true;
   float mostProbability = 0, mostOutput = 0;
   float probabilityScale = 1, sumScale = 1, outputScale = 1;
-  AttentionRow *info;
-  AttentionBlock *blocks;
-  bool *started; // per block: its sums hold something
   const uint8_t **pointers, **left;
   float *maxima, *sums, *scores, *out;
   uint8_t *queries, *narrow, *rounded;

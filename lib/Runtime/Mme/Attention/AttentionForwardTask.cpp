@@ -22,14 +22,11 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 
 ForwardTask::ForwardTask(const AttentionForward &command, uint8_t *scratch)
     : c(command), p(c.p), plan(c.plan), f(*plan.functions), parts(scratch),
-      rowScores(p, f, plan.keyBlock, parts) {
+      rowScores(p, f, plan.keyBlock, parts), band(plan, parts) {
   const int64_t rows = plan.taskRows;
   // All arrays come from one allocation per worker, whose size a dry run of the
   // same calls determines: each is taken whether this task needs it or not, and
   // those that the plan excludes have length 0.
-  info = parts.take<AttentionRow>(rows);
-  blocks = parts.take<AttentionBlock>(plan.blocksOf(rows));
-  started = parts.take<bool>(plan.blocksOf(rows));
   pointers = parts.take<const uint8_t *>(rows);
   left = parts.take<const uint8_t *>(rows);
   maxima = parts.take<float>(rows);
@@ -55,33 +52,16 @@ ForwardTask::ForwardTask(const AttentionForward &command, uint8_t *scratch)
 void ForwardTask::place(int64_t task) {
   assert(unit == task / plan.tasksPerUnit && "the unit was entered");
   const int64_t first = task % plan.tasksPerUnit * plan.taskRows;
-  count = std::min(plan.taskRows, p.unitRows() - first);
   // The last tasks of a unit may have no rows.
-  count = std::max<int64_t>(count, 0);
-  blockCount = plan.blocksOf(count);
-  firstKey = p.keys;
-  endKey = 0;
-  for (int64_t b = 0; b < blockCount; ++b) {
-    // Blocks differ by at most one row: no call is left with a few rows only.
-    const int64_t row = b * count / blockCount;
-    AttentionBlock &block = blocks[b];
-    block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
-    started[b] = false;
-    for (int64_t r = row; r < row + block.count; ++r) {
-      info[r] = AttentionRow(p, unit, first + r);
-      block.begin = std::min(block.begin, info[r].begin);
-      block.end = std::max(block.end, info[r].end);
-      uint8_t *query = queries + r * queryPitch;
-      copyLeftRow(plan, p.query, info[r], p.depth, query);
-      pointers[r] = query;
-      maxima[r] = -infinity;
-      sums[r] = 0;
-    }
-    // No row of the block sees a key.
-    if (block.end == 0)
-      block.begin = 0;
-    firstKey = std::min(firstKey, block.begin);
-    endKey = std::max(endKey, block.end);
+  band.place(
+      p, plan, unit, first,
+      std::max<int64_t>(std::min(plan.taskRows, p.unitRows() - first), 0));
+  for (int64_t r = 0; r < band.count; ++r) {
+    uint8_t *query = queries + r * queryPitch;
+    copyLeftRow(plan, p.query, band.info[r], p.depth, query);
+    pointers[r] = query;
+    maxima[r] = -infinity;
+    sums[r] = 0;
   }
 }
 
@@ -107,13 +87,13 @@ void ForwardTask::multiplyKeys(int64_t begin, int64_t end) {
   runtime::multiplyKeys(
       plan,
       {c.keys, keyPanels, begin, end, p.depth, pointers, scores, scorePitch},
-      blocks, blockCount);
+      band);
 }
 
 /// The online softmax of one row: raises its maximum, and rescales what is
 /// summed so far to it.
 void ForwardTask::onlineRow(int64_t r, int64_t key, int64_t n, float *s) {
-  const float most = rowScores.score(info[r], key, n, s);
+  const float most = rowScores.score(band.info[r], key, n, s);
   if (most > maxima[r]) {
     const float factor = std::exp(maxima[r] - most);
     maxima[r] = most;
@@ -133,14 +113,14 @@ void ForwardTask::onlineRow(int64_t r, int64_t key, int64_t n, float *s) {
   sums[r] += f.exponential(s, n, maxima[r], 1);
   if (!multiplies)
     return;
-  if (const float *factors = rowScores.dropout(info[r], key, n))
+  if (const float *factors = rowScores.dropout(band.info[r], key, n))
     f.multiply(s, factors, n);
 }
 
 /// The probabilities of one row from its final maximum and sum, rounded as the
 /// second product reads them.
 void ForwardTask::exactRow(int64_t r, int64_t key, int64_t n, float *s) {
-  const AttentionRow &row = info[r];
+  const AttentionRow &row = band.info[r];
   rowScores.score(row, key, n, s);
   // The row sees no key: its probabilities are 0, not 0 / 0.
   if (maxima[r] == -infinity)
@@ -194,8 +174,8 @@ void ForwardTask::softmaxBlock(const AttentionBlock &block, int64_t begin,
     return;
   for (int64_t r = block.row; r < block.row + block.count; ++r) {
     float *row = scores + r * scorePitch - begin; // by key
-    const int64_t first = std::clamp(info[r].begin, lowest, highest);
-    const int64_t last = std::clamp(info[r].end, first, highest);
+    const int64_t first = std::clamp(band.info[r].begin, lowest, highest);
+    const int64_t last = std::clamp(band.info[r].end, first, highest);
     if (first < last) {
       if (secondPass)
         exactRow(r, first, last - first, row + first);
@@ -227,17 +207,17 @@ void ForwardTask::multiplyValues(int64_t begin, int64_t end) {
       begin,    begin,
       end,      left,
       out,      outPitch};
-  multiplyDepth(plan, product, blocks, blockCount, started);
+  multiplyDepth(plan, product, band);
 }
 
 void ForwardTask::passKeys(bool lastPass) {
   multiplies = lastPass;
-  for (int64_t begin = firstKey / plan.keyBlock * plan.keyBlock; begin < endKey;
-       begin += plan.keyBlock) {
+  for (int64_t begin = band.begin / plan.keyBlock * plan.keyBlock;
+       begin < band.end; begin += plan.keyBlock) {
     const int64_t end = std::min(begin + plan.keyBlock, p.keys);
     multiplyKeys(begin, end);
-    for (int64_t b = 0; b < blockCount; ++b)
-      softmaxBlock(blocks[b], begin, end);
+    for (int64_t b = 0; b < band.blockCount; ++b)
+      softmaxBlock(band.blocks[b], begin, end);
     if (multiplies)
       multiplyValues(begin, end);
   }
@@ -267,24 +247,17 @@ void ForwardTask::storeKept(const AttentionRow &row) {
 /// values by 0 instead: that is NaN for infinities and NaN, and nothing else,
 /// so only rows with NaN need this.
 void ForwardTask::repairRow(int64_t r) {
-  const AttentionRow &row = info[r];
+  const AttentionRow &row = band.info[r];
   const AttentionTensor &values = p.value;
   const int64_t size = recipe::elementSize(values.type);
   float *s = scores + r * scorePitch, *to = out + r * outPitch;
   std::fill(to, to + outPitch, 0.0f);
-  BlockCall call = attentionCall();
-  call.rows = pointers + r;
-  call.steps = plan.steps(p.depth);
-  call.panels = 1;
-  call.panelBytes = c.keys.pitch();
-  call.cStride = scorePitch;
-  call.c = s;
   // Panels start at multiples of their width, so the first and the last may
   // hold keys that the row does not see.
   const int64_t width = plan.keyKernel->columns;
   for (int64_t key = row.begin / width * width; key < row.end; key += width) {
-    call.panel = call.prefetch = keyPanels + key / width * c.keys.pitch();
-    plan.keyKernel->functions[1](call);
+    multiplyPanel(plan, {c.keys, keyPanels, key, key + width, p.depth,
+                         pointers + r, s, scorePitch});
     const int64_t first = std::max(key, row.begin);
     const int64_t n = std::min(key + width, row.end) - first;
     float *weights = s + (first - key);
@@ -310,7 +283,7 @@ void ForwardTask::repairRow(int64_t r) {
 }
 
 void ForwardTask::finishRow(int64_t r) {
-  const AttentionRow &row = info[r];
+  const AttentionRow &row = band.info[r];
   const float *sum = out + r * outPitch;
   if (!std::isnan(sums[r]) && maxima[r] != -infinity &&
       std::any_of(sum, sum + p.valueDepth, [](float x) { return x != x; }))
@@ -340,22 +313,21 @@ void ForwardTask::run(int64_t task) {
   // only.
   passKeys(!c.twoPasses);
   if (c.twoPasses) {
-    for (int64_t r = 0; r < count; ++r)
+    for (int64_t r = 0; r < band.count; ++r)
       sums[r] = 1 / sums[r];
     secondPass = true;
     passKeys(true);
   }
-  for (int64_t b = 0; b < blockCount; ++b)
-    for (int64_t r = blocks[b].row; r < blocks[b].row + blocks[b].count; ++r) {
-      // No key was visible to any row of the block, so no product has written.
-      if (!started[b])
-        std::fill(out + r * outPitch, out + (r + 1) * outPitch, 0.0f);
-      finishRow(r);
-      if (p.probabilities)
-        clearSaved(info[r]);
-      if (p.kept)
-        storeKept(info[r]);
-    }
+  band.forEachRow([&](int64_t r, bool started) {
+    // No key was visible to any row of the block, so no product has written.
+    if (!started)
+      std::fill(out + r * outPitch, out + (r + 1) * outPitch, 0.0f);
+    finishRow(r);
+    if (p.probabilities)
+      clearSaved(band.info[r]);
+    if (p.kept)
+      storeKept(band.info[r]);
+  });
   if (c.largest) {
     c.largest[2 * task] = mostProbability;
     c.largest[2 * task + 1] = mostOutput;

@@ -48,7 +48,7 @@ float *takeFloats(int64_t count, PrepareContext &context) {
 
 AttentionGrad::AttentionGrad(const AttentionProblem &problem,
                              const MicroKernel &kernel, PrepareContext &context)
-    : p(problem), plan(planFor(p, kernel)),
+    : AttentionTasks(problem, planFor(problem, kernel)),
       keys(AttentionPanels::ofPositions(*plan.keyKernel, p.key, p.keys,
                                         p.depth)),
       values(AttentionPanels::ofPositions(*plan.keyKernel, p.value, p.keys,
@@ -78,12 +78,8 @@ uint64_t AttentionGrad::scratchBytes() const {
 }
 
 std::string AttentionGrad::implementation() const {
-  return fmt::format("attention gradient:{}:{}x{}:{}, {} keys at a time, {} "
-                     "chunk{}{}",
-                     plan.keyKernel->name, plan.blockRows,
-                     plan.keyKernel->columns, plan.pairs() ? "bf16" : "f32",
-                     plan.keyBlock, chunks, chunks == 1 ? "" : "s",
-                     p.output ? "" : ", two passes");
+  return fmt::format("{}, {} chunk{}{}", describe("attention gradient"), chunks,
+                     chunks == 1 ? "" : "s", p.output ? "" : ", two passes");
 }
 
 void AttentionGrad::packAhead(ThreadPool &pool) {

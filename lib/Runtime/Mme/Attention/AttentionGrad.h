@@ -17,7 +17,7 @@
 
 namespace gaudi::runtime {
 
-class AttentionGrad final : public PreparedCommand {
+class AttentionGrad final : public AttentionTasks {
 public:
   AttentionGrad(const AttentionProblem &problem, const MicroKernel &kernel,
                 PrepareContext &context);
@@ -25,9 +25,6 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   uint64_t scratchBytes() const override;
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
-  }
 
 private:
   friend class GradTask;
@@ -37,8 +34,7 @@ private:
   void sumImages(ThreadPool &pool, const AttentionTensor &grad,
                  const float *parts, int64_t depth);
 
-  const AttentionProblem p;
-  const AttentionPlan plan; // for products with depth columns
+  // The plan is for products with depth columns.
   AttentionPanels keys, values, keyDepths;
   int64_t chunks = 1, chunkKeys = 0;
   // Panels of all units.
@@ -49,7 +45,6 @@ private:
   float *queryParts = nullptr;
   /// Per unit and key, where the images of a shared tensor are summed.
   float *keyParts = nullptr, *valueParts = nullptr;
-  std::vector<uint8_t *> scratch;
 };
 
 } // namespace gaudi::runtime

@@ -18,11 +18,8 @@ using recipe::ElementType;
 
 GradTask::GradTask(const AttentionGrad &command, uint8_t *scratch)
     : c(command), p(c.p), plan(c.plan), f(*plan.functions), parts(scratch),
-      rowScores(p, f, plan.keyBlock, parts) {
+      rowScores(p, f, plan.keyBlock, parts), band(plan, parts) {
   const int64_t rows = plan.taskRows;
-  info = parts.take<AttentionRow>(rows);
-  blocks = parts.take<AttentionBlock>(plan.blocksOf(rows));
-  started = parts.take<bool>(plan.blocksOf(rows));
   queryRows = parts.take<const uint8_t *>(rows);
   gradRows = parts.take<const uint8_t *>(rows);
   leftRows = parts.take<const uint8_t *>(rows);
@@ -66,49 +63,30 @@ GradTask::GradTask(const AttentionGrad &command, uint8_t *scratch)
   valueSums = parts.take<float>(sums * p.valueDepth);
 }
 
-void GradTask::placeBand(int64_t entered, int64_t band) {
+void GradTask::placeBand(int64_t entered, int64_t number) {
   unit = entered;
-  firstRow = band * plan.taskRows;
-  count = std::min(plan.taskRows, p.unitRows() - firstRow);
-  blockCount = plan.blocksOf(count);
-  // The range starts empty: rows without visible keys must not widen it.
-  bandBegin = p.keys;
-  bandEnd = 0;
-  for (int64_t b = 0; b < blockCount; ++b) {
-    // Blocks differ by at most one row.
-    const int64_t row = b * count / blockCount;
-    AttentionBlock &block = blocks[b];
-    block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
-    started[b] = false;
-    for (int64_t r = row; r < row + block.count; ++r) {
-      const AttentionRow &place = info[r] = AttentionRow(p, unit, firstRow + r);
-      if (place.begin < place.end) {
-        block.begin = std::min(block.begin, place.begin);
-        block.end = std::max(block.end, place.end);
-      }
-      uint8_t *query = queries + r * plan.leftPitch(p.depth);
-      uint8_t *grad = grads + r * plan.leftPitch(p.valueDepth);
-      copyLeftRow(plan, p.query, place, p.depth, query);
-      copyLeftRow(plan, p.outputGrad, place, p.valueDepth, grad);
-      queryRows[r] = query;
-      gradRows[r] = grad;
-      // The softmax was saved by the forward pass: nothing is summed again.
-      if (p.maxima) {
-        auto load = [&](const AttentionTensor &t) {
-          return loadFloat(
-              t.type, t.data + t.offset(place.image, place.head, place.query) *
-                                   recipe::elementSize(t.type));
-        };
-        maxima[r] = load(p.maxima);
-        inverses[r] = load(p.inverseSums);
-      }
-      means[r] = c.means[unit * p.unitRows() + firstRow + r];
+  firstRow = number * plan.taskRows;
+  band.place(p, plan, unit, firstRow,
+             std::min(plan.taskRows, p.unitRows() - firstRow));
+  for (int64_t r = 0; r < band.count; ++r) {
+    const AttentionRow &place = band.info[r];
+    uint8_t *query = queries + r * plan.leftPitch(p.depth);
+    uint8_t *grad = grads + r * plan.leftPitch(p.valueDepth);
+    copyLeftRow(plan, p.query, place, p.depth, query);
+    copyLeftRow(plan, p.outputGrad, place, p.valueDepth, grad);
+    queryRows[r] = query;
+    gradRows[r] = grad;
+    // The softmax was saved by the forward pass: nothing is summed again.
+    if (p.maxima) {
+      auto load = [&](const AttentionTensor &t) {
+        return loadFloat(
+            t.type, t.data + t.offset(place.image, place.head, place.query) *
+                                 recipe::elementSize(t.type));
+      };
+      maxima[r] = load(p.maxima);
+      inverses[r] = load(p.inverseSums);
     }
-    // No row of the block sees a key.
-    if (block.begin > block.end)
-      block.begin = block.end = 0;
-    bandBegin = std::min(bandBegin, block.begin);
-    bandEnd = std::max(bandEnd, block.end);
+    means[r] = c.means[unit * p.unitRows() + firstRow + r];
   }
 }
 
@@ -118,12 +96,12 @@ void GradTask::transposeLeft() {
                     int64_t depth, uint8_t *to) {
     using T = decltype(zero);
     // In pairs, an odd row has zeros beside it.
-    const int64_t padded = plan.pairs() ? (count + 1) / 2 * 2 : count;
+    const int64_t padded = plan.pairs() ? (band.count + 1) / 2 * 2 : band.count;
     for (int64_t d = 0; d < depth; ++d) {
       T *column = reinterpret_cast<T *>(to + d * acrossPitch);
-      for (int64_t r = 0; r < count; ++r)
+      for (int64_t r = 0; r < band.count; ++r)
         column[r] = reinterpret_cast<const T *>(from + r * pitch)[d];
-      for (int64_t r = count; r < padded; ++r)
+      for (int64_t r = band.count; r < padded; ++r)
         column[r] = 0;
     }
   };
@@ -141,15 +119,14 @@ void GradTask::multiplyKeys(int64_t begin, int64_t end,
                             const uint8_t *const *rows, int64_t depth,
                             const AttentionPanels &panels, const uint8_t *data,
                             float *to) const {
-  runtime::multiplyKeys(plan,
-                        {panels, data, begin, end, depth, rows, to, scorePitch},
-                        blocks, blockCount);
+  runtime::multiplyKeys(
+      plan, {panels, data, begin, end, depth, rows, to, scorePitch}, band);
 }
 
 /// From a row of S and of dP without dropout to P' and dS, or to the row's D.
 void GradTask::differentiateRow(int64_t r, int64_t key, int64_t n, float *s,
                                 float *d, bool meansOnly) {
-  const AttentionRow &row = info[r];
+  const AttentionRow &row = band.info[r];
   if (p.probabilities) {
     const AttentionTensor &from = p.probabilities;
     convertRow(from.type,
@@ -197,7 +174,7 @@ void GradTask::addQueryGrads(int64_t begin, int64_t low, int64_t high) {
                                 leftRows,
                                 queryGrads,
                                 outPitch};
-  multiplyDepth(plan, product, blocks, blockCount, started);
+  multiplyDepth(plan, product, band);
 }
 
 /// dV^T += dO^T P' and dK^T += Q^T dS for the panels that hold keys low to
@@ -209,10 +186,10 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
   BlockCall call = attentionCall();
   call.panels = 1;
   call.cStride = plan.keyBlock;
-  call.steps = plan.steps(count);
+  call.steps = plan.steps(band.count);
   call.accumulate = true;
   // Steps after the rows of this band are zeros.
-  source.depth = count;
+  source.depth = band.count;
   scoreLayout = PanelLayout(*plan.keyKernel, source);
   call.panelBytes = scoreLayout.pitch();
   for (const bool ofValues : {true, false}) {
@@ -247,7 +224,8 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
 }
 
 void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
-  const int64_t low = std::max(begin, bandBegin), high = std::min(end, bandEnd);
+  const int64_t low = std::max(begin, band.begin),
+                high = std::min(end, band.end);
   const int64_t width = plan.keyKernel->columns;
   // Whole panels around the keys that the band sees.
   const int64_t panelsBegin = (low - begin) / width * width;
@@ -258,10 +236,11 @@ void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
                  c.keyPanels + unit * int64_t(c.keys.bytes()), scores);
   multiplyKeys(begin, end, gradRows, p.valueDepth, c.values,
                c.valuePanels + unit * int64_t(c.values.bytes()), changes);
-  for (int64_t r = 0; r < count; ++r) {
+  for (int64_t r = 0; r < band.count; ++r) {
     float *s = scores + r * scorePitch, *d = changes + r * scorePitch;
-    const int64_t first = std::clamp(info[r].begin, low, high) - begin;
-    const int64_t last = std::clamp(info[r].end, first + begin, high) - begin;
+    const int64_t first = std::clamp(band.info[r].begin, low, high) - begin;
+    const int64_t last =
+        std::clamp(band.info[r].end, first + begin, high) - begin;
     if (first < last)
       differentiateRow(r, begin + first, last - first, s + first, d + first,
                        meansOnly);
@@ -296,7 +275,7 @@ void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
 /// multiplied by 0 instead: that is NaN for infinities and NaN, and nothing
 /// else, so only rows with NaN need this.
 void GradTask::repairRow(int64_t r) {
-  const AttentionRow &row = info[r];
+  const AttentionRow &row = band.info[r];
   const AttentionTensor &keys = p.key;
   const int64_t size = recipe::elementSize(keys.type);
   const int64_t width = plan.keyKernel->columns;
@@ -307,16 +286,8 @@ void GradTask::repairRow(int64_t r) {
   const auto multiply = [&](const uint8_t *const *left, int64_t depth,
                             const AttentionPanels &panels, const uint8_t *data,
                             int64_t key, float *sums) {
-    BlockCall call = attentionCall();
-    call.rows = left;
-    call.steps = plan.steps(depth);
-    call.panels = 1;
-    call.panelBytes = panels.pitch();
-    call.cStride = scorePitch;
-    call.c = sums;
-    call.panel = call.prefetch =
-        data + unit * int64_t(panels.bytes()) + key / width * panels.pitch();
-    plan.keyKernel->functions[1](call);
+    multiplyPanel(plan, {panels, data + unit * int64_t(panels.bytes()), key,
+                         key + width, depth, left, sums, scorePitch});
   };
   // Sums of this row start again: what they held is NaN.
   std::fill(to, to + p.depth, 0.0f);
@@ -345,25 +316,24 @@ void GradTask::repairRow(int64_t r) {
 }
 
 void GradTask::storeQueryGrads(int64_t chunk) {
-  for (int64_t b = 0; b < blockCount; ++b)
-    for (int64_t r = blocks[b].row; r < blocks[b].row + blocks[b].count; ++r) {
-      float *row = queryGrads + r * outPitch;
-      // No key is visible to the block.
-      if (!started[b])
-        std::fill(row, row + p.depth, 0.0f);
-      else if (!std::isnan(means[r]) &&
-               std::any_of(row, row + p.depth, [](float x) { return x != x; }))
-        repairRow(r);
-      if (c.queryParts) {
-        std::copy_n(row, p.depth,
-                    c.queryParts + ((chunk * p.units() + unit) * p.unitRows() +
-                                    firstRow + r) *
-                                       p.depth);
-        continue;
-      }
-      f.scale(row, p.depth, rowScores.factor());
-      storeTensorRow(p.queryGrad, info[r], row, p.depth, *plan.keyKernel);
+  band.forEachRow([&](int64_t r, bool started) {
+    float *row = queryGrads + r * outPitch;
+    // No key is visible to the block.
+    if (!started)
+      std::fill(row, row + p.depth, 0.0f);
+    else if (!std::isnan(means[r]) &&
+             std::any_of(row, row + p.depth, [](float x) { return x != x; }))
+      repairRow(r);
+    if (c.queryParts) {
+      std::copy_n(row, p.depth,
+                  c.queryParts + ((chunk * p.units() + unit) * p.unitRows() +
+                                  firstRow + r) *
+                                     p.depth);
+      return;
     }
+    f.scale(row, p.depth, rowScores.factor());
+    storeTensorRow(p.queryGrad, band.info[r], row, p.depth, *plan.keyKernel);
+  });
 }
 
 void GradTask::storeKeyGrads(const AttentionTensor &grad, float *images,
@@ -400,12 +370,12 @@ void GradTask::run(int64_t entered, int64_t chunk) {
     gradColumns[d] = gradsAcross + d * acrossPitch;
   // All bands of a unit in order: each adds to the sums of the chunk's keys, so
   // their order is that of the rows on any number of threads.
-  for (int64_t band = 0; band < plan.tasksPerUnit; ++band) {
-    placeBand(entered, band);
+  for (int64_t number = 0; number < plan.tasksPerUnit; ++number) {
+    placeBand(entered, number);
     transposeLeft();
-    const int64_t from = std::max(firstKey, bandBegin) / plan.keyBlock;
+    const int64_t from = std::max(firstKey, band.begin) / plan.keyBlock;
     for (int64_t begin = from * plan.keyBlock;
-         begin < std::min(endKey, bandEnd); begin += plan.keyBlock)
+         begin < std::min(endKey, band.end); begin += plan.keyBlock)
       addKeys(begin, std::min(begin + plan.keyBlock, p.keys), false);
     storeQueryGrads(chunk);
   }
@@ -415,14 +385,14 @@ void GradTask::run(int64_t entered, int64_t chunk) {
   storeKeyGrads(p.valueGrad, c.valueParts, valueSums, p.valueDepth, 1);
 }
 
-void GradTask::findMeans(int64_t entered, int64_t band) {
+void GradTask::findMeans(int64_t entered, int64_t number) {
   rowScores.begin();
-  placeBand(entered, band);
-  std::fill(means, means + count, 0.0f);
-  for (int64_t begin = bandBegin / plan.keyBlock * plan.keyBlock;
-       begin < bandEnd; begin += plan.keyBlock)
+  placeBand(entered, number);
+  std::fill(means, means + band.count, 0.0f);
+  for (int64_t begin = band.begin / plan.keyBlock * plan.keyBlock;
+       begin < band.end; begin += plan.keyBlock)
     addKeys(begin, std::min(begin + plan.keyBlock, p.keys), true);
-  std::copy_n(means, count, c.means + unit * p.unitRows() + firstRow);
+  std::copy_n(means, band.count, c.means + unit * p.unitRows() + firstRow);
 }
 
 } // namespace gaudi::runtime

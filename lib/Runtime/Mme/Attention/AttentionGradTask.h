@@ -14,11 +14,11 @@ public:
 
   /// The gradients of a chunk of keys, and its part of those of the queries.
   void run(int64_t unit, int64_t chunk);
-  /// D of a band of rows, from P and dP of all keys.
-  void findMeans(int64_t unit, int64_t band);
+  /// D of band `number` of the rows, from P and dP of all keys.
+  void findMeans(int64_t unit, int64_t number);
 
 private:
-  void placeBand(int64_t unit, int64_t band);
+  void placeBand(int64_t unit, int64_t number);
   void transposeLeft();
   void addKeys(int64_t begin, int64_t end, bool meansOnly);
   void multiplyKeys(int64_t begin, int64_t end, const uint8_t *const *rows,
@@ -42,12 +42,9 @@ private:
   const AttentionFunctions &f;
   ScratchParts parts;
   ScoreRows rowScores;
-  int64_t unit = 0, firstRow = 0, count = 0, blockCount = 0;
-  int64_t firstKey = 0, endKey = 0;   // of the chunk
-  int64_t bandBegin = 0, bandEnd = 0; // keys that a row of the band sees
-  AttentionRow *info;
-  AttentionBlock *blocks;
-  bool *started;
+  AttentionBand band;
+  int64_t unit = 0, firstRow = 0;
+  int64_t firstKey = 0, endKey = 0; // of the chunk
   const uint8_t **queryRows, **gradRows, **leftRows;
   const uint8_t **queryColumns,
       **gradColumns; // transposed, per element of depth

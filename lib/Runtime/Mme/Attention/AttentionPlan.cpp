@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <fmt/format.h>
 #include <limits>
 
 namespace gaudi::runtime {
@@ -83,6 +84,41 @@ uint64_t attentionGradStaging(const AttentionProblem &p) {
   return plus(panels, plus(times(rest, sizeof(float)), 1024));
 }
 
+void AttentionBand::place(const AttentionProblem &p, const AttentionPlan &plan,
+                          int64_t unit, int64_t first, int64_t rows) {
+  count = rows;
+  blockCount = plan.blocksOf(count);
+  // The ranges start empty: rows without visible keys must not widen them.
+  begin = p.keys;
+  end = 0;
+  for (int64_t b = 0; b < blockCount; ++b) {
+    // Blocks differ by at most one row: no call is left with a few rows only.
+    const int64_t row = b * count / blockCount;
+    AttentionBlock &block = blocks[b];
+    block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
+    started[b] = false;
+    for (int64_t r = row; r < row + block.count; ++r) {
+      const AttentionRow &place = info[r] = AttentionRow(p, unit, first + r);
+      if (place.begin < place.end) {
+        block.begin = std::min(block.begin, place.begin);
+        block.end = std::max(block.end, place.end);
+      }
+    }
+    // No row of the block sees a key.
+    if (block.begin > block.end)
+      block.begin = block.end = 0;
+    begin = std::min(begin, block.begin);
+    end = std::max(end, block.end);
+  }
+}
+
+std::string AttentionTasks::describe(const char *name) const {
+  return fmt::format("{}:{}:{}x{}:{}, {} keys at a time", name,
+                     plan.keyKernel->name, plan.blockRows,
+                     plan.keyKernel->columns, plan.pairs() ? "bf16" : "f32",
+                     plan.keyBlock);
+}
+
 BlockCall attentionCall() {
   static const int64_t start = 0;
   BlockCall call{};
@@ -92,7 +128,7 @@ BlockCall attentionCall() {
 }
 
 void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
-                  const AttentionBlock *blocks, int64_t count) {
+                  const AttentionBand &band) {
   const int64_t width = product.layout.width();
   const int64_t together = plan.panelsTogether() ? plan.keyBlock : width;
   BlockCall call = attentionCall();
@@ -101,8 +137,8 @@ void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
   call.cStride = product.pitch;
   // Keys outside, rows inside: panels stay in the cache for all blocks.
   for (int64_t key = product.begin; key < product.end; key += together)
-    for (int64_t b = 0; b < count; ++b) {
-      const AttentionBlock &rows = blocks[b];
+    for (int64_t b = 0; b < band.blockCount; ++b) {
+      const AttentionBlock &rows = band.blocks[b];
       // A call begins at a whole panel; the columns before are not read.
       const int64_t first = std::max(key, rows.begin / width * width);
       const int64_t end = std::min({key + together, product.end, rows.end});
@@ -118,8 +154,21 @@ void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
     }
 }
 
+void multiplyPanel(const AttentionPlan &plan, const KeyProduct &product) {
+  BlockCall call = attentionCall();
+  call.rows = product.rows;
+  call.steps = plan.steps(product.depth);
+  call.panels = 1;
+  call.panelBytes = product.layout.pitch();
+  call.cStride = product.pitch;
+  call.c = product.to;
+  call.panel = call.prefetch =
+      product.panels + product.begin / product.layout.width() * call.panelBytes;
+  plan.keyKernel->functions[1](call);
+}
+
 void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
-                   const AttentionBlock *blocks, int64_t count, bool *started) {
+                   const AttentionBand &band) {
   const int64_t panels = product.layout.panelsPerBlock();
   const int64_t panelBytes = product.layout.pitch();
   const int64_t perStep = plan.pairs() ? 2 : 1;
@@ -130,8 +179,8 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
   // Panels outside, blocks inside: a panel stays in L1 while all blocks pass. A
   // kernel on tiles gets all panels in one call, so this loop runs once.
   for (int64_t panel = 0; panel < panels; panel += call.panels)
-    for (int64_t b = 0; b < count; ++b) {
-      const AttentionBlock &rows = blocks[b];
+    for (int64_t b = 0; b < band.blockCount; ++b) {
+      const AttentionBlock &rows = band.blocks[b];
       const int64_t begin = std::max(rows.begin, product.begin),
                     end = std::min(rows.end, product.end);
       if (begin >= end)
@@ -146,12 +195,12 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
       call.rows = product.left + rows.row;
       call.c = product.sums + rows.row * product.pitch +
                panel * product.layout.width();
-      call.accumulate = started[b];
+      call.accumulate = band.started[b];
       call.count = int(rows.count);
       plan.depthKernel->functions[rows.count](call);
       // Panels of one block of rows share the flag: it changes after the last.
       if (panel + call.panels == panels)
-        started[b] = true;
+        band.started[b] = true;
     }
 }
 

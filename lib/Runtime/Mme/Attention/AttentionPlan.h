@@ -9,6 +9,8 @@
 
 #include "../../Commands/Command.h"
 
+#include <utility>
+
 namespace gaudi::runtime {
 
 /// Tasks from which on a command is cut enough for any number of threads.
@@ -64,6 +66,48 @@ struct AttentionPlan {
   }
 };
 
+/// The rows of a task in blocks, on the scratch memory of a worker.
+struct AttentionBand {
+  AttentionBand(const AttentionPlan &plan, ScratchParts &parts)
+      : info(parts.take<AttentionRow>(plan.taskRows)),
+        blocks(parts.take<AttentionBlock>(plan.blocksOf(plan.taskRows))),
+        started(parts.take<bool>(plan.blocksOf(plan.taskRows))) {}
+
+  /// Takes `count` rows of a unit from `first` on.
+  void place(const AttentionProblem &p, const AttentionPlan &plan, int64_t unit,
+             int64_t first, int64_t count);
+  /// Calls visit(row, whether its block has sums) for all rows.
+  template <typename Visit> void forEachRow(Visit &&visit) const {
+    for (int64_t b = 0; b < blockCount; ++b)
+      for (int64_t r = 0; r < blocks[b].count; ++r)
+        visit(blocks[b].row + r, started[b]);
+  }
+
+  AttentionRow *info;
+  AttentionBlock *blocks;
+  bool *started; // per block: its sums hold something
+  int64_t count = 0, blockCount = 0;
+  int64_t begin = 0, end = 0; // keys that any row sees
+};
+
+/// What the commands of attention and of its gradient have in common.
+class AttentionTasks : public PreparedCommand {
+public:
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+    scratch = perWorker;
+  }
+
+protected:
+  AttentionTasks(const AttentionProblem &problem, AttentionPlan plan)
+      : p(problem), plan(std::move(plan)) {}
+  /// The kernel and the keys of a step.
+  std::string describe(const char *name) const;
+
+  const AttentionProblem p;
+  const AttentionPlan plan;
+  std::vector<uint8_t *> scratch;
+};
+
 /// Calls with the fields that attention's products never change.
 BlockCall attentionCall();
 
@@ -79,7 +123,9 @@ struct KeyProduct {
 };
 /// Overwrites whole panels around the keys that rows of a block see.
 void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
-                  const AttentionBlock *blocks, int64_t count);
+                  const AttentionBand &band);
+/// The same of one row, with the panel that holds key `begin` alone.
+void multiplyPanel(const AttentionPlan &plan, const KeyProduct &product);
 
 /// Sums over keys `begin` to `end` of a block of keys that starts at
 /// `firstKey`, for all panels of depth.
@@ -94,7 +140,7 @@ struct DepthProduct {
 /// Adds to the sums of each block of rows what its visible keys give; sums that
 /// are not started are overwritten, and are started then.
 void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
-                   const AttentionBlock *blocks, int64_t count, bool *started);
+                   const AttentionBand &band);
 
 /// `count` elements of any float type as f32.
 void loadRow(const AttentionFunctions &functions, recipe::ElementType type,

@@ -308,7 +308,7 @@ def draw_gather_elements(draw):
     )
 
 
-def nd(draw, data, b=0):
+def gathered_indices(draw, data, b=0):
     """Indices of GatherND or ScatterND, and how many dimensions they name."""
     r = len(data)
     q = draw.integer(b + 1, max(b + 1, 3))
@@ -323,7 +323,7 @@ def draw_gather_nd(draw):
     draw.versions(11)
     shape = draw.shape(1, 4)
     b = draw.integer(0, len(shape) - 1) if draw.opset >= 12 and draw.chance(0.4) else 0
-    idx, k = nd(draw, shape, b)
+    idx, k = gathered_indices(draw, shape, b)
     draw.op(
         "GatherND", [draw.value(shape, dta(draw)), draw.parameter(idx, 0.3)], batch_dims=b or None
     )
@@ -368,7 +368,7 @@ def draw_scatter_elements(draw):
 def draw_scatter_nd(draw):
     draw.versions(11)
     shape = draw.shape(1, 4)
-    idx, k = nd(draw, shape)
+    idx, k = gathered_indices(draw, shape)
     red = None
     dtype = dta(draw)
     if draw.opset >= 16 and draw.chance(0.6):

@@ -38,6 +38,16 @@ class Gaudi_ExampleElement<TypeConstraint type> {
                         !eq(type.summary, Gaudi_IntTensor.summary)), "i32", "f32");
 }
 
+// Of the seven builders that ODS makes for an op without attributes two are used,
+// this one by code that knows an op by its class alone. Builders are a quarter of
+// the machine code of such an op.
+def Gaudi_ValuesBuilder : OpBuilder<(ins "::mlir::TypeRange":$results, "::mlir::ValueRange":$operands,
+    CArg<"::llvm::ArrayRef<::mlir::NamedAttribute>", "{}">:$attributes), [{
+  $_state.addOperands(operands);
+  $_state.addAttributes(attributes);
+  $_state.addTypes(results);
+}]>;
+
 // result = f(operand), one type.
 class Gaudi_UnaryOp<string mnemonic, string formula, string note, TypeConstraint type, code scalar,
                     list<Trait> traits = [], code exact = "">
@@ -55,6 +65,11 @@ Example:
   let arguments = (ins type:$operand);
   let results = (outs type:$result);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
+  let skipDefaultBuilders = 1;
+  let builders = [Gaudi_ValuesBuilder, OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$operand), [{
+    $_state.addOperands(operand);
+    $_state.addTypes(result);
+  }]>];
 }
 
 // result = f(lhs, rhs), one element type, size-1 dimensions broadcast.
@@ -75,6 +90,12 @@ Example:
   let arguments = (ins type:$lhs, type:$rhs);
   let results = (outs type:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+  let skipDefaultBuilders = 1;
+  let builders = [Gaudi_ValuesBuilder, OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$lhs,
+                                                  "::mlir::Value":$rhs), [{
+    $_state.addOperands({lhs, rhs});
+    $_state.addTypes(result);
+  }]>];
 }
 
 // --- unary -----------------------------------------------------------------

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cloning a function for one bucket.
 #include "VariantBuilder.h"
+#include "../Inference/SourceShapes.h"
 #include "../Symbols/Extents.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"

@@ -269,8 +269,7 @@ Status checkConsole(const GivenOptions &given, const RawOptions &raw,
                      options.remarks));
   else if (given.has("remarks"))
     options.remarks = RemarkLevel::Summary;
-  const bool isQuiet = given.has("quiet"),
-             isVerbose = given.has("verbose");
+  const bool isQuiet = given.has("quiet"), isVerbose = given.has("verbose");
   if (isQuiet && isVerbose)
     return fail("--quiet and --verbose exclude each other; choose one");
   options.verbosity = isQuiet     ? Verbosity::Quiet

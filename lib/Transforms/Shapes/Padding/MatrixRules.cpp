@@ -52,9 +52,9 @@ static void addActivation(PaddingRule &rule, const Convolution &conv) {
   for (auto [s, letter] :
        llvm::enumerate(spatialLetters(conv.strides.size()))) {
     const int64_t dim = dimOf(from, letter), made = dimOf(to, letter);
-    const PaddingRule::Windows windows = {
-        w.type().getDimSize(dimOf(w, letter)), conv.strides[s],
-        conv.dilations[s], conv.padLow[s], conv.padHigh[s]};
+    const PaddingRule::Windows windows = {w.type().getDimSize(dimOf(w, letter)),
+                                          conv.strides[s], conv.dilations[s],
+                                          conv.padLow[s], conv.padHigh[s]};
     if (!isForward)
       spatial.push_back(dim);
     if (isForward ? !rule.addWindows(dim, made, windows, spatial)

@@ -96,7 +96,8 @@ TEST(NarrowPanels, BitsAreThoseOfPanelsInF32) {
 
 TEST(NarrowPanels, TakeTheirOwnTypesBytes) {
   for (const std::string &kernel : kernelNames()) {
-    if (kernel.empty() || kernel == "portableamx")
+    // vector128 has no conversions of narrow types: it widens what it packs.
+    if (kernel.empty() || kernel == "portableamx" || kernel == "vector128")
       continue;
     const WithKernel chosen(kernel);
     const NarrowRun wide({F32, {5, 200}, {200, 320}}, true, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Result types of ops that make tensors, and of gathers.
+#include "Gaudi/Kernel/Limits.h"
 #include "Rules.h"
 #include <cmath>
 
@@ -81,8 +82,12 @@ static Result<Results> rangeOf(Arguments arguments, Argument start,
   if ((to - from) / by < 0)
     return fail("a range from {} to {} needs a step of the other sign than {}",
                 from, to, by);
+  const double count = std::ceil((to - from) / by);
+  if (count > double(kernel::maxTensorElements))
+    return fail("a range from {} to {} by {} has too many elements", from, to,
+                by);
   Ints sizes;
-  append(sizes, static_cast<int64_t>(std::ceil((to - from) / by)));
+  append(sizes, static_cast<int64_t>(count));
   return one(sizes, GAUDI_TRY(dtypeAt(arguments, dtype,
                                       isInteger ? ScalarType::Int64
                                                 : ScalarType::Float32)));

@@ -136,6 +136,10 @@ Result<Results> rules::filled(Arguments arguments) {
   if (!isBool(tensorAt(arguments, 1).dtype))
     return fail("the mask must be of bool, not of {}",
                 nameOf(tensorAt(arguments, 1).dtype));
+  if (const auto *value = std::get_if<TensorType>(&arguments[2]);
+      value && value->rank() != 0)
+    return fail("the value must be a scalar, not of shape {}",
+                text(value->sizes));
   const TensorType &self = tensorAt(arguments, 0);
   return one(GAUDI_TRY(broadcast(self.sizes, tensorAt(arguments, 1).sizes)),
              self.dtype);

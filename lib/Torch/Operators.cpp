@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of PyTorch's ops.
 #include "Gaudi/Torch/Operators.h"
+#include "Gaudi/Kernel/Limits.h"
 #include "Rules.h"
 #include <cassert>
 #include <unordered_map>
@@ -54,6 +55,16 @@ const Operator *torch::findOperator(std::string_view name) {
   return it == table().numbers.end() ? nullptr : &table().rows[it->second];
 }
 
+Status torch::checkSize(const TensorType &type) {
+  int64_t count = 1;
+  for (int64_t size : type.sizes)
+    if (__builtin_mul_overflow(count, std::max<int64_t>(size, 1), &count) ||
+        count > kernel::maxTensorElements)
+      return fail("a tensor of shape {} has more than {} elements",
+                  text(type.sizes), kernel::maxTensorElements);
+  return {};
+}
+
 Result<Results> torch::inferResults(const Operator &op, Arguments arguments) {
   const auto &parameters = op.schema.parameters;
   if (arguments.size() != parameters.size())
@@ -61,5 +72,8 @@ Result<Results> torch::inferResults(const Operator &op, Arguments arguments) {
                 arguments.size());
   for (size_t i = 0; i < parameters.size(); ++i)
     GAUDI_TRY(checkArgument(parameters[i], arguments[i]));
-  return op.inferResults(arguments);
+  Results results = GAUDI_TRY(op.inferResults(arguments));
+  for (const TensorType &type : results)
+    GAUDI_TRY(checkSize(type));
+  return results;
 }

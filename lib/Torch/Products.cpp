@@ -143,8 +143,10 @@ Result<Results> rules::convolution(Arguments arguments) {
   const bool transposed = isGeneral && flagAt(arguments, 6);
   const int64_t groups = intAt(arguments, isGeneral ? 8 : 6);
   const int64_t channels = input.sizes[hasBatch ? 1 : 0];
-  const int64_t own = transposed ? weight.sizes[0] : weight.sizes[1] * groups;
-  if (groups < 1 || weight.sizes[0] % groups != 0 || channels != own)
+  const int64_t inGroup = weight.sizes[transposed ? 0 : 1];
+  if (groups < 1 || groups > std::max<int64_t>(channels, 1) ||
+      weight.sizes[0] % groups != 0 || channels % groups != 0 ||
+      inGroup != (transposed ? channels : channels / groups))
     return fail("an input of {} channels does not fit a weight of shape {} in "
                 "{} groups",
                 channels, text(weight.sizes), groups);
@@ -152,23 +154,33 @@ Result<Results> rules::convolution(Arguments arguments) {
     const Ints &list = intsAt(arguments, i);
     return list.size() == 1 ? list[0] : list[dim];
   };
-  for (unsigned i : {3u, 4u, 5u})
+  const bool hasExtra = isGeneral && !intsAt(arguments, 7).empty();
+  for (unsigned i : {3u, 4u, 5u, hasExtra ? 7u : 5u})
     if (intsAt(arguments, i).size() != 1 &&
         intsAt(arguments, i).size() != uint32_t(spatial))
       return fail("{} strides, pads or dilations for {} dimensions",
                   intsAt(arguments, i).size(), spatial);
+  const int64_t outputs =
+      transposed ? weight.sizes[1] * groups : weight.sizes[0];
+  if (const TensorType *bias = optionalTensorAt(arguments, 2);
+      bias && (bias->rank() != 1 || bias->sizes[0] != outputs))
+    return fail("the bias has shape {}; expected [{}]", text(bias->sizes),
+                outputs);
   Ints sizes;
   if (hasBatch)
     append(sizes, input.sizes[0]);
-  append(sizes, transposed ? weight.sizes[1] * groups : weight.sizes[0]);
+  append(sizes, outputs);
   for (int64_t dim = 0; dim < spatial; ++dim) {
     const int64_t size = input.sizes[dim + (hasBatch ? 2 : 1)];
     const int64_t stride = at(3, dim), pad = at(4, dim), dilation = at(5, dim);
+    const int64_t extra = hasExtra ? at(7, dim) : 0;
+    // Within limits in which no position overflows.
+    if (stride < 1 || pad < 0 || dilation < 1 || extra < 0 ||
+        std::max({stride, pad, dilation, extra}) > maxWindowNumber)
+      return fail("strides and dilations must be 1 or more, pads 0 or more, "
+                  "and none above {}",
+                  maxWindowNumber);
     const int64_t reach = dilation * (weight.sizes[dim + 2] - 1) + 1;
-    if (stride < 1 || pad < 0 || dilation < 1)
-      return fail("strides and dilations must be 1 or more, pads 0 or more");
-    const int64_t extra =
-        isGeneral && !intsAt(arguments, 7).empty() ? at(7, dim) : 0;
     const int64_t result = transposed
                                ? (size - 1) * stride - 2 * pad + reach + extra
                                : (size + 2 * pad - reach) / stride + 1;
@@ -195,6 +207,29 @@ Result<Results> rules::attention(Arguments arguments) {
       key.sizes[rank - 2] != value.sizes[rank - 2])
     return fail("query, key and value of shapes {}, {} and {}",
                 text(query.sizes), text(key.sizes), text(value.sizes));
+  // Of fewer heads, each serves a group of queries'.
+  const bool isGrouped = flagAt(arguments, 7) && rank > 2;
+  for (const TensorType *each : {&key, &value})
+    for (int64_t dim = 0; dim < rank - 2; ++dim) {
+      const int64_t own = each->sizes[dim], wanted = query.sizes[dim];
+      const bool fits = isGrouped && dim == rank - 3
+                            ? own > 0 && wanted % own == 0
+                            : own == wanted || own == 1;
+      if (!fits)
+        return fail("dimension {} of keys and values of shape {} does not fit "
+                    "queries of shape {}",
+                    dim, text(each->sizes), text(query.sizes));
+    }
+  if (isGrouped && key.sizes[rank - 3] != value.sizes[rank - 3])
+    return fail("{} heads of keys, {} of values", key.sizes[rank - 3],
+                value.sizes[rank - 3]);
+  if (const TensorType *mask = optionalTensorAt(arguments, 3)) {
+    Ints scores = query.sizes;
+    scores[rank - 1] = key.sizes[rank - 2];
+    if (!(GAUDI_TRY(broadcast(mask->sizes, scores)) == scores))
+      return fail("the mask of shape {} does not expand to {}",
+                  text(mask->sizes), text(scores));
+  }
   Ints sizes = query.sizes;
   sizes[rank - 1] = value.sizes[rank - 1];
   return one(sizes, query.dtype);

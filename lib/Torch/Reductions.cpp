@@ -178,6 +178,9 @@ Result<Results> rules::softmaxTyped(Arguments arguments) {
 
 Result<Results> rules::softmaxGradient(Arguments arguments) {
   const TensorType &grad = tensorAt(arguments, 0);
+  if (!(grad.sizes == tensorAt(arguments, 1).sizes))
+    return fail("gradient and output have shapes {} and {}", text(grad.sizes),
+                text(tensorAt(arguments, 1).sizes));
   GAUDI_TRY(wrapDim(intAt(arguments, 2), grad.rank()));
   return one(grad.sizes, GAUDI_TRY(dtypeAt(arguments, 3, grad.dtype)));
 }

@@ -58,6 +58,10 @@ inline ScalarType wideOf(ScalarType type) {
   return isInteger(type) || isBool(type) ? ScalarType::Int64 : type;
 }
 
+/// The largest stride, pad, dilation or window: with it and the sizes of
+/// tensors no position overflows.
+constexpr int64_t maxWindowNumber = 1 << 20;
+
 int64_t elementCount(const Ints &sizes);
 inline void append(Ints &sizes, int64_t size) {
   sizes.resize(sizes.size() + 1);

@@ -138,7 +138,8 @@ Result<Results> rules::slice(Arguments arguments) {
   };
   const int64_t start = wrapped(intAt(arguments, 2, 0));
   const int64_t end = std::max(wrapped(intAt(arguments, 3, size)), start);
-  self.sizes[dim] = (end - start + step - 1) / step;
+  // A step may be as large as an integer.
+  self.sizes[dim] = (end - start) / step + ((end - start) % step != 0);
   return Results{self};
 }
 
@@ -227,6 +228,9 @@ Result<Results> rules::stack(Arguments arguments) {
   return one(sizes, GAUDI_TRY(commonType(tensors)));
 }
 
+/// The most results that one call may have.
+static constexpr int64_t maxParts = 1 << 16;
+
 /// Parts of `self` along `dim`.
 static Results parts(const TensorType &self, int64_t dim, const Ints &lengths) {
   Results results;
@@ -253,6 +257,9 @@ Result<Results> rules::split(Arguments arguments) {
   const int64_t length = intAt(arguments, 1);
   if (length < 0 || (length == 0 && self.sizes[dim] != 0))
     return fail("parts of {} elements", length);
+  if (length > 0 && self.sizes[dim] / length >= maxParts)
+    return fail("{} elements make more than {} parts of {}", self.sizes[dim],
+                maxParts, length);
   return equalParts(self, dim, length);
 }
 
@@ -276,8 +283,8 @@ Result<Results> rules::chunk(Arguments arguments) {
   const TensorType &self = tensorAt(arguments, 0);
   const int64_t dim = GAUDI_TRY(ownDim(arguments, 2));
   const int64_t count = intAt(arguments, 1), size = self.sizes[dim];
-  if (count < 1)
-    return fail("{} parts; expected 1 or more", count);
+  if (count < 1 || count > maxParts)
+    return fail("{} parts; expected 1 to {}", count, maxParts);
   if (size == 0) { // as many empty parts as asked for
     Ints lengths;
     lengths.resize(count);

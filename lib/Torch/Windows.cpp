@@ -27,6 +27,9 @@ static Result<Results> pooled(Arguments arguments,
         (i == 1 && intsAt(arguments, 1).empty()))
       return fail("{} window sizes, strides or pads for 2 dimensions",
                   intsAt(arguments, i).size());
+  if (dilation && intsAt(arguments, *dilation).size() > 2)
+    return fail("{} dilations for 2 dimensions",
+                intsAt(arguments, *dilation).size());
   for (int64_t dim = 0; dim < 2; ++dim) {
     int64_t &size = self.sizes[self.rank() - 2 + dim];
     const int64_t window = windowAt(arguments, 1, dim, 1);
@@ -34,7 +37,8 @@ static Result<Results> pooled(Arguments arguments,
     const int64_t pad = windowAt(arguments, 3, dim, 0);
     const int64_t spread =
         dilation ? windowAt(arguments, *dilation, dim, 1) : 1;
-    if (window < 1 || stride < 1 || spread < 1 || pad < 0 || pad > window / 2)
+    if (window < 1 || stride < 1 || spread < 1 || pad < 0 || pad > window / 2 ||
+        std::max({window, stride, spread}) > maxWindowNumber)
       return fail("a window of {} with stride {}, pad {} and dilation {}",
                   window, stride, pad, spread);
     const int64_t room = size + 2 * pad - (spread * (window - 1) + 1);

@@ -36,8 +36,13 @@ kernel::Span<const Operator> operators();
 /// tensors, those before numbers, unless the category is higher.
 Result<ScalarType> promotedType(Arguments arguments);
 
+/// Fails if a tensor has more elements than any may have, also counting empty
+/// dimensions as 1: products of sizes of tensors that pass do not overflow.
+Status checkSize(const TensorType &type);
+
 /// Checks the number of arguments, that each fits its parameter, and infers
-/// the types of the results.
+/// the types of the results, which pass checkSize. So must the arguments'
+/// tensors.
 Result<Results> inferResults(const Operator &op, Arguments arguments);
 
 } // namespace gaudi::torch

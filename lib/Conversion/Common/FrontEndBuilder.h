@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The second step of the patterns of StableHLO and TOSA: builds, before the op
+// What the front ends of StableHLO, TOSA and torch build with, before the op
 // that is being converted and at its location.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_FRONTENDBUILDER_H
 #define GAUDI_LIB_CONVERSION_COMMON_FRONTENDBUILDER_H
@@ -35,6 +35,16 @@ public:
     if (type.getElementType() == elementType)
       return value;
     return CastOp::create(*this, type.clone(elementType), value);
+  }
+  /// The value itself if the permutation changes nothing.
+  Value transpose(Value value, ArrayRef<int64_t> permutation) {
+    if (llvm::equal(permutation, llvm::seq<int64_t>(0, permutation.size())))
+      return value;
+    RankedTensorType type = tensorType(value);
+    SmallVector<int64_t> shape;
+    for (int64_t dim : permutation)
+      shape.push_back(type.getDimSize(dim));
+    return TransposeOp::create(*this, type.clone(shape), value, permutation);
   }
 };
 

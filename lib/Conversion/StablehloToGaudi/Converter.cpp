@@ -290,16 +290,6 @@ void HloBuilder::remarkWrittenOut(Operation *op, Value written, Value operand) {
              .str();
 }
 
-Value HloBuilder::transpose(Value value, ArrayRef<int64_t> permutation) {
-  if (llvm::equal(permutation, llvm::seq<int64_t>(0, permutation.size())))
-    return value;
-  RankedTensorType type = tensorType(value);
-  SmallVector<int64_t> shape;
-  for (int64_t dim : permutation)
-    shape.push_back(type.getDimSize(dim));
-  return TransposeOp::create(*this, type.clone(shape), value, permutation);
-}
-
 Value HloBuilder::broadcast(Value value, ArrayRef<int64_t> shape,
                             ArrayRef<int64_t> dims) {
   RankedTensorType type = tensorType(value);

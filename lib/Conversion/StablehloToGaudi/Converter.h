@@ -101,7 +101,6 @@ public:
   void remarkWrittenOut(Operation *op, Value written, Value operand);
 
   /// Each returns the value itself where there is nothing to do.
-  Value transpose(Value value, ArrayRef<int64_t> permutation);
   Value broadcast(Value value, ArrayRef<int64_t> shape, ArrayRef<int64_t> dims);
   /// Without the dimensions in `dims` reversed; a reversal of a reversal is
   /// its operand.

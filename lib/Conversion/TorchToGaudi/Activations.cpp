@@ -9,9 +9,10 @@ using namespace gaudi;
 
 namespace {
 /// Arithmetic on the values of a call in one float type.
-class Formula {
+class FloatMath {
 public:
-  explicit Formula(TorchCall &c) : c(c), type(c.wideType(c.resultElement())) {}
+  explicit FloatMath(TorchCall &c)
+      : c(c), type(c.wideType(c.resultElement())) {}
 
   Value operand(unsigned i) { return c.operand(i, type); }
   Value number(double value) { return c.scalar(value, type); }
@@ -50,14 +51,14 @@ Lowered lowerings::relu(TorchCall &c) {
 Lowered lowerings::silu(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value x = f.operand(0);
   return f.finish(f.mul(x, f.apply<SigmoidOp>(x)));
 }
 
 /// The inner argument of GELU's approximation by tanh:
 /// sqrt(2/pi) * (x + 0.044715 x^3).
-static Value tanhArgument(Formula &f, Value x) {
+static Value tanhArgument(FloatMath &f, Value x) {
   Value cube = f.mul(f.mul(x, x), x);
   return f.mul(f.add(x, f.mul(f.number(0.044715), cube)),
                f.number(llvm::numbers::sqrt2 * llvm::numbers::inv_sqrtpi));
@@ -66,7 +67,7 @@ static Value tanhArgument(Formula &f, Value x) {
 Lowered lowerings::gelu(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value x = f.operand(0);
   Value bell =
       c.string(1) == "tanh"
@@ -85,7 +86,7 @@ Lowered lowerings::hardTanh(TorchCall &c) {
 }
 
 /// clamp(x / 6 + 1 / 2, 0, 1), as PyTorch writes it.
-static Value hardStep(Formula &f, Value x) {
+static Value hardStep(FloatMath &f, Value x) {
   Value clamped = f.min(f.max(f.add(x, f.number(3)), f.number(0)), f.number(6));
   return f.div(clamped, f.number(6));
 }
@@ -93,14 +94,14 @@ static Value hardStep(Formula &f, Value x) {
 Lowered lowerings::hardSigmoid(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   return f.finish(hardStep(f, f.operand(0)));
 }
 
 Lowered lowerings::hardSwish(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value x = f.operand(0);
   Value clamped = f.min(f.max(f.add(x, f.number(3)), f.number(0)), f.number(6));
   return f.finish(f.div(f.mul(x, clamped), f.number(6)));
@@ -109,7 +110,7 @@ Lowered lowerings::hardSwish(TorchCall &c) {
 Lowered lowerings::leakyRelu(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value x = f.operand(0);
   return f.finish(f.chooseIf(ComparePredicate::GT, x, f.number(0), x,
                              f.mul(x, f.number(c.number(1)))));
@@ -118,7 +119,7 @@ Lowered lowerings::leakyRelu(TorchCall &c) {
 Lowered lowerings::elu(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value x = f.operand(0);
   Value scaled = f.mul(x, f.number(c.number(3)));
   Value negative =
@@ -130,7 +131,7 @@ Lowered lowerings::elu(TorchCall &c) {
 Lowered lowerings::softplus(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value x = f.operand(0);
   Value scaled = f.mul(x, f.number(c.number(1)));
   Value soft =
@@ -142,7 +143,7 @@ Lowered lowerings::softplus(TorchCall &c) {
 Lowered lowerings::mish(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value x = f.operand(0);
   Value soft = f.apply<Log1pOp>(f.apply<ExpOp>(x));
   // exp overflows where the logarithm of 1 + exp(x) is x.
@@ -157,7 +158,7 @@ Lowered lowerings::mish(TorchCall &c) {
 Lowered lowerings::geluGradient(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value grad = f.operand(0), x = f.operand(1);
   Value half = f.number(0.5), one = f.number(1);
   if (c.string(2) == "tanh") {
@@ -189,7 +190,7 @@ Lowered lowerings::thresholdGradient(TorchCall &c) {
 Lowered lowerings::tanhGradient(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value y = f.operand(1);
   return f.finish(f.mul(f.operand(0), f.sub(f.number(1), f.mul(y, y))));
 }
@@ -197,7 +198,7 @@ Lowered lowerings::tanhGradient(TorchCall &c) {
 Lowered lowerings::sigmoidGradient(TorchCall &c) {
   if (!isFloatResult(c))
     return refuseIntegers(c);
-  Formula f(c);
+  FloatMath f(c);
   Value y = f.operand(1);
   return f.finish(f.mul(f.operand(0), f.mul(f.sub(f.number(1), y), y)));
 }

@@ -86,24 +86,6 @@ RankedTensorType TorchCall::result(unsigned i) const {
 // Building
 //===----------------------------------------------------------------------===//
 
-Value TorchCall::reshape(Value value, ArrayRef<int64_t> shape) {
-  RankedTensorType type = tensorType(value);
-  if (type.getShape() == shape)
-    return value;
-  return ReshapeOp::create(builder, loc, type.clone(shape), value);
-}
-
-Value TorchCall::transpose(Value value, ArrayRef<int64_t> permutation) {
-  if (llvm::equal(permutation, llvm::seq<int64_t>(0, permutation.size())))
-    return value;
-  RankedTensorType type = tensorType(value);
-  SmallVector<int64_t> shape;
-  for (int64_t dim : permutation)
-    shape.push_back(type.getDimSize(dim));
-  return TransposeOp::create(builder, loc, type.clone(shape), value,
-                             permutation);
-}
-
 /// The elements of a constant converted to `element`, if both are floats.
 static DenseElementsAttr convertFloats(Value value, Type element) {
   auto constant = value.getDefiningOp<arith::ConstantOp>();
@@ -127,13 +109,12 @@ Value TorchCall::cast(Value value, Type element) {
     return value;
   if (type.getElementType().isF64())
     if (DenseElementsAttr converted = convertFloats(value, element))
-      return ConstantOp::create(builder, loc, converted);
+      return ConstantOp::create(builder, converted);
   // PyTorch's narrow integers wrap; the device's conversion saturates.
   if (isFloatElement(type.getElementType()) && isa<IntegerType>(element) &&
       !element.isInteger(1) && element.getIntOrFloatBitWidth() < 32)
-    value =
-        CastOp::create(builder, loc, type.clone(builder.getI32Type()), value);
-  return CastOp::create(builder, loc, type.clone(element), value);
+    value = CastOp::create(builder, type.clone(builder.getI32Type()), value);
+  return CastOp::create(builder, type.clone(element), value);
 }
 
 Value TorchCall::withRank(Value value, int64_t rank) {
@@ -153,7 +134,7 @@ Value TorchCall::expand(Value value, ArrayRef<int64_t> shape) {
   const int64_t added = result.getRank() - type.getRank();
   SmallVector<int64_t> dims =
       llvm::to_vector(llvm::seq<int64_t>(added, result.getRank()));
-  return BroadcastOp::create(builder, loc, result, value, dims);
+  return BroadcastOp::create(builder, result, value, dims);
 }
 
 Value TorchCall::slice(Value value, int64_t dim, int64_t offset, int64_t size,
@@ -166,12 +147,11 @@ Value TorchCall::slice(Value value, int64_t dim, int64_t offset, int64_t size,
   offsets[dim] = offset;
   steps[dim] = step;
   shape[dim] = size;
-  return SliceOp::create(builder, loc, type.clone(shape), value, offsets,
-                         steps);
+  return SliceOp::create(builder, type.clone(shape), value, offsets, steps);
 }
 
 Value TorchCall::constant(RankedTensorType type, TypedAttr number) {
-  return ConstantOp::create(builder, loc,
+  return ConstantOp::create(builder,
                             DenseElementsAttr::get(type, Attribute(number)));
 }
 
@@ -228,8 +208,8 @@ SmallVector<int64_t> TorchCall::commonShape(ArrayRef<Value> operands) {
 Value TorchCall::compare(ComparePredicate predicate, Value a, Value b) {
   const SmallVector<int64_t> shape = commonShape({a, b});
   return CompareOp::create(
-      builder, loc, RankedTensorType::get(shape, builder.getI1Type()),
-      predicate, withRank(a, shape.size()), withRank(b, shape.size()));
+      builder, RankedTensorType::get(shape, builder.getI1Type()), predicate,
+      withRank(a, shape.size()), withRank(b, shape.size()));
 }
 
 Value TorchCall::select(Value condition, Value a, Value b) {
@@ -247,7 +227,7 @@ Value TorchCall::reduce(ReduceKind kind, Value value, ArrayRef<int64_t> dims,
       shape.push_back(1);
   if (dims.empty())
     return value;
-  return ReduceOp::create(builder, loc, type.clone(shape), kind, value, dims,
+  return ReduceOp::create(builder, type.clone(shape), kind, value, dims,
                           keepDims);
 }
 

@@ -7,11 +7,9 @@
 #ifndef GAUDI_LIB_CONVERSION_TORCHTOGAUDI_CALL_H
 #define GAUDI_LIB_CONVERSION_TORCHTOGAUDI_CALL_H
 
+#include "../Common/FrontEndBuilder.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
-#include "Gaudi/Dialect/GaudiDialect.h"
-#include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Torch/Operators.h"
-#include "mlir/IR/Builders.h"
 #include <cmath>
 
 namespace gaudi {
@@ -25,14 +23,14 @@ using Lowered = FailureOr<SmallVector<Value>>;
 
 class TorchCall {
 public:
-  TorchCall(OpBuilder &builder, Operation *source, const torch::Operator &op,
-            torch::Arguments arguments, ArrayRef<SmallVector<Value, 1>> values,
+  TorchCall(FrontEndBuilder &builder, Operation *source,
+            const torch::Operator &op, torch::Arguments arguments,
+            ArrayRef<SmallVector<Value, 1>> values,
             const torch::Results &results)
-      : builder(builder), loc(source->getLoc()), op(op), source(source),
-        arguments(arguments), values(values), results(results) {}
+      : builder(builder), op(op), source(source), arguments(arguments),
+        values(values), results(results) {}
 
-  OpBuilder &builder;
-  const Location loc;
+  FrontEndBuilder &builder;
   const torch::Operator &op;
 
   // --- arguments -------------------------------------------------------------
@@ -92,8 +90,9 @@ public:
 
   // --- building --------------------------------------------------------------
   // Each returns the value itself where there is nothing to do.
-  Value reshape(Value value, ArrayRef<int64_t> shape);
-  Value transpose(Value value, ArrayRef<int64_t> permutation);
+  Value reshape(Value value, ArrayRef<int64_t> shape) {
+    return builder.reshape(value, shape);
+  }
   /// As PyTorch converts: floats to integers toward zero, numbers to bool by
   /// != 0. Constants of types that the device lacks are converted here.
   Value cast(Value value, Type element);
@@ -118,7 +117,7 @@ public:
     SmallVector<Value> ranked;
     for (Value operand : operands)
       ranked.push_back(withRank(operand, shape.size()));
-    return Op::create(builder, loc, RankedTensorType::get(shape, element),
+    return Op::create(builder, RankedTensorType::get(shape, element),
                       ValueRange(ranked));
   }
   /// The same of operands of one element type, which the result has, too.

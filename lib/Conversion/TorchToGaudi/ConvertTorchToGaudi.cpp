@@ -3,6 +3,7 @@
 // it cannot.
 #include "../Common/FrontEnd.h"
 #include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Kernel/Limits.h"
 #include "Lowerings.h"
 #include "Types.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -54,7 +55,7 @@ private:
 
   func::FuncOp function;
   ConversionReport &report;
-  OpBuilder builder;
+  FrontEndBuilder builder;
   /// What ops that return lists of tensors gave.
   llvm::DenseMap<Value, SmallVector<Value>> lists;
 };
@@ -96,6 +97,15 @@ static StringRef calledName(Operation *op) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// Why the device cannot have a tensor of these sizes; empty if it can.
+static std::string whyTooLarge(const torch::TensorType &type) {
+  if (type.rank() > int64_t(kernel::maxRank))
+    return fmt::format("a tensor of shape {} has more than {} dimensions",
+                       torch::text(type.sizes), kernel::maxRank);
+  auto checked = torch::checkSize(type);
+  return checked ? "" : checked.error().message;
+}
+
 FailureOr<torch::TensorType>
 FunctionConverter::readTensor(Value value, std::string &reason) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -114,6 +124,9 @@ FunctionConverter::readTensor(Value value, std::string &reason) {
     return failure();
   }
   result.dtype = *dtype;
+  reason = whyTooLarge(result);
+  if (!reason.empty())
+    return failure();
   // A constant of another type is converted where it is read.
   if (!deviceElement(*dtype, function.getContext()) &&
       !value.getDefiningOp<arith::ConstantOp>()) {
@@ -136,10 +149,11 @@ std::optional<SmallVector<Value>> FunctionConverter::itemsOf(Value list) {
 FailureOr<torch::Argument> FunctionConverter::readScalar(Value operand,
                                                          std::string &reason) {
   Operation *op = operand.getDefiningOp();
+  while (op && op->getName().getStringRef() == "torch.derefine" &&
+         op->getNumOperands() == 1)
+    op = op->getOperand(0).getDefiningOp();
   StringRef name = op ? op->getName().getStringRef() : StringRef();
   Attribute value = op ? op->getAttr("value") : Attribute();
-  if (name == "torch.derefine" && op->getNumOperands() == 1)
-    return readScalar(op->getOperand(0), reason);
   if (name == "torch.constant.none" || name == "torch.constant.device")
     return torch::Argument();
   if (name == "torch.constant.bool" || name == "torch.constant.int")
@@ -277,7 +291,8 @@ bool FunctionConverter::forward(Operation *op, StringRef name) {
     op->replaceAllUsesWith(*items);
     return true;
   }
-  if (name != "aten.__getitem__.t" || op->getNumOperands() != 2)
+  if (name != "aten.__getitem__.t" || op->getNumOperands() != 2 ||
+      op->getNumResults() != 1)
     return false;
   std::string reason;
   auto index = readScalar(op->getOperand(1), reason);
@@ -328,7 +343,15 @@ void FunctionConverter::lower(Operation *op, StringRef name,
       return (void)report.add(
           op, "'" + name + "' has a result of type " + torch::text(type) +
                   ", which the device does not have; export the model in f32");
-  builder.setInsertionPoint(op);
+  for (const torch::TensorType &type : *results)
+    if (std::string why = whyTooLarge(type); !why.empty())
+      return (void)report.add(op, "'" + name + "': " + why);
+  const size_t numResults = known.schema.returnsList ? 1 : results->size();
+  if (op->getNumResults() != numResults)
+    return (void)report.add(op, "'" + name + "' has " +
+                                    Twine(op->getNumResults()) +
+                                    " results; expected " + Twine(numResults));
+  builder.moveTo(op);
   Operation *before = op->getPrevNode();
   TorchCall call(builder, op, known, arguments, values, *results);
   Lowered lowered = lowerRow(known.row, call);
@@ -370,15 +393,9 @@ static bool allows(Type given, RankedTensorType type) {
 void FunctionConverter::replace(Operation *op, const torch::Operator &known,
                                 ArrayRef<Value> values) {
   if (known.schema.returnsList) {
-    if (op->getNumResults() != 1)
-      return (void)report.add(op, "it returns a list; expected one result");
     lists[op->getResult(0)] = SmallVector<Value>(values);
     return;
   }
-  if (op->getNumResults() != values.size())
-    return (void)report.add(op, "it has " + Twine(op->getNumResults()) +
-                                    " results; expected " +
-                                    Twine(values.size()));
   for (auto [i, value] : llvm::enumerate(values))
     if (!allows(op->getResult(i).getType(), tensorType(value)))
       return (void)report.add(op, "result " + Twine(i) + " has type '" +

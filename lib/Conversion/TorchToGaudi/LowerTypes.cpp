@@ -162,7 +162,7 @@ static LogicalResult lowerGlobals(ModuleOp module) {
 
 /// Literals become constants. A literal that cannot be one stays, and its
 /// conversion says why.
-static void lowerLiterals(ModuleOp module) {
+static LogicalResult lowerLiterals(ModuleOp module) {
   SmallVector<Operation *> literals;
   module.walk([&](Operation *op) {
     StringRef name = op->getName().getStringRef();
@@ -170,13 +170,21 @@ static void lowerLiterals(ModuleOp module) {
         op->getNumResults() == 1 && op->getNumOperands() == 0)
       literals.push_back(op);
   });
-  for (Operation *literal : literals)
-    if (TypedAttr value = builtinValue(literal->getAttr("value"))) {
-      OpBuilder builder(literal);
-      literal->getResult(0).replaceAllUsesWith(
-          arith::ConstantOp::create(builder, literal->getLoc(), value));
-      literal->erase();
-    }
+  for (Operation *literal : literals) {
+    TypedAttr value = builtinValue(literal->getAttr("value"));
+    if (!value)
+      continue;
+    RankedTensorType stated = builtinType(literal->getResult(0).getType());
+    if (stated && stated != value.getType())
+      return literal->emitError("the literal has type '")
+             << stated << "', but its value '" << value.getType()
+             << "'; write the type of the value";
+    OpBuilder builder(literal);
+    literal->getResult(0).replaceAllUsesWith(
+        arith::ConstantOp::create(builder, literal->getLoc(), value));
+    literal->erase();
+  }
+  return success();
 }
 
 static LogicalResult lowerSignature(func::FuncOp function) {
@@ -207,9 +215,8 @@ static LogicalResult lowerSignature(func::FuncOp function) {
 LogicalResult gaudi::lowerTorchTypes(ModuleOp module) {
   if (!hasTorch(module))
     return success();
-  if (failed(lowerGlobals(module)))
+  if (failed(lowerGlobals(module)) || failed(lowerLiterals(module)))
     return failure();
-  lowerLiterals(module);
   for (auto function : module.getOps<func::FuncOp>())
     if (failed(lowerSignature(function)))
       return failure();

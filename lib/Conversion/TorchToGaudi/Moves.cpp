@@ -20,7 +20,7 @@ Lowered lowerings::permute(TorchCall &c) {
   SmallVector<int64_t> permutation;
   for (int64_t dim : c.ints(1))
     permutation.push_back(dim < 0 ? dim + rank : dim);
-  return one(c.transpose(c.tensor(0), permutation));
+  return one(c.builder.transpose(c.tensor(0), permutation));
 }
 
 /// Exchanges two dimensions.
@@ -31,7 +31,7 @@ static Value exchange(TorchCall &c, int64_t a, int64_t b) {
   SmallVector<int64_t> permutation =
       llvm::to_vector(llvm::seq<int64_t>(0, rank));
   std::swap(permutation[a], permutation[b]);
-  return c.transpose(c.tensor(0), permutation);
+  return c.builder.transpose(c.tensor(0), permutation);
 }
 
 Lowered lowerings::transpose(TorchCall &c) {
@@ -91,7 +91,7 @@ Lowered lowerings::split(TorchCall &c) {
 static Value concat(TorchCall &c, ArrayRef<Value> parts, int64_t dim) {
   if (parts.size() == 1)
     return parts.front();
-  return ConcatOp::create(c.builder, c.loc, c.result(), parts, dim);
+  return ConcatOp::create(c.builder, c.result(), parts, dim);
 }
 
 Lowered lowerings::concatenate(TorchCall &c) {
@@ -123,8 +123,7 @@ Lowered lowerings::flip(TorchCall &c) {
         dims.push_back(dim);
   if (dims.empty())
     return one(c.tensor(0));
-  return one(
-      ReverseOp::create(c.builder, c.loc, c.result(), c.tensor(0), dims));
+  return one(ReverseOp::create(c.builder, c.result(), c.tensor(0), dims));
 }
 
 Lowered lowerings::repeat(TorchCall &c) {
@@ -168,9 +167,8 @@ Lowered lowerings::pad(TorchCall &c) {
   }
   if (tensorType(value) == c.result())
     return one(value);
-  return one(PadOp::create(c.builder, c.loc, c.result(), PadMode::Constant,
-                           value, low, high,
-                           c.numberAttr(2, c.resultElement())));
+  return one(PadOp::create(c.builder, c.result(), PadMode::Constant, value, low,
+                           high, c.numberAttr(2, c.resultElement())));
 }
 
 Lowered lowerings::triangleOf(TorchCall &c, bool isLower) {
@@ -178,7 +176,7 @@ Lowered lowerings::triangleOf(TorchCall &c, bool isLower) {
   const int64_t rank = type.getRank();
   Type i64 = c.builder.getI64Type();
   auto position = [&](int64_t dim, int64_t rows, int64_t columns) -> Value {
-    return IotaOp::create(c.builder, c.loc,
+    return IotaOp::create(c.builder,
                           RankedTensorType::get({rows, columns}, i64), dim);
   };
   Value row = position(0, type.getDimSize(rank - 2), 1);
@@ -198,7 +196,7 @@ static Value filled(TorchCall &c, TypedAttr value) {
   RankedTensorType type = c.result();
   if (type.getRank() == 0 || type.getNumElements() == 0)
     return c.constant(type, value);
-  return FillOp::create(c.builder, c.loc, type, value);
+  return FillOp::create(c.builder, type, value);
 }
 
 Lowered lowerings::fillNumber(TorchCall &c) {
@@ -225,19 +223,24 @@ Lowered lowerings::range(TorchCall &c) {
   if (type.getElementType().isInteger(1))
     return c.refuse("a range of bool is not defined");
   if (isFloatElement(type.getElementType())) {
+    // PyTorch computes them in f64, which the device lacks: a constant.
+    constexpr int64_t most = 1 << 20;
+    if (type.getNumElements() > most)
+      return c.refuse("a range of " + Twine(type.getNumElements()) +
+                      " floats; at most " + Twine(most) + " are supported");
     const double start = count > 1 ? c.number(0) : 0;
     const double step = count > 2 ? c.number(2) : 1;
     SmallVector<Attribute> numbers;
     for (int64_t i = 0; i < type.getNumElements(); ++i)
       numbers.push_back(
           FloatAttr::get(type.getElementType(), start + step * double(i)));
-    return one(ConstantOp::create(c.builder, c.loc,
-                                  DenseElementsAttr::get(type, numbers)));
+    return one(
+        ConstantOp::create(c.builder, DenseElementsAttr::get(type, numbers)));
   }
   if (type.getNumElements() == 0)
     return zeros(c);
   Type element = type.getElementType();
-  Value value = IotaOp::create(c.builder, c.loc, type, 0);
+  Value value = IotaOp::create(c.builder, type, 0);
   if (count > 2)
     value = c.apply<MulOp>({value, c.operand(2, element)});
   if (count > 1)
@@ -262,8 +265,8 @@ static Value gatherRows(TorchCall &c, Value data, Value indices, int64_t axis) {
   SmallVector<int64_t> shape(type.getShape().take_front(axis));
   llvm::append_range(shape, tensorType(indices).getShape());
   llvm::append_range(shape, type.getShape().drop_front(axis + 1));
-  return GatherOp::create(c.builder, c.loc, type.clone(shape), data, indices,
-                          axis, /*batch_dims=*/0);
+  return GatherOp::create(c.builder, type.clone(shape), data, indices, axis,
+                          /*batch_dims=*/0);
 }
 
 Lowered lowerings::embedding(TorchCall &c) {
@@ -287,7 +290,7 @@ Lowered lowerings::gather(TorchCall &c) {
   Value data = c.withRank(c.tensor(0), rank),
         index = c.withRank(c.tensor(2), rank);
   Value value = GatherElementsOp::create(
-      c.builder, c.loc, tensorType(index).clone(c.resultElement()), data, index,
+      c.builder, tensorType(index).clone(c.resultElement()), data, index,
       c.dim(1, rank));
   return one(c.reshape(value, c.result().getShape()));
 }
@@ -337,7 +340,7 @@ Lowered lowerings::index(TorchCall &c) {
     for (int64_t dim = 0; dim < c.type(0).rank(); ++dim)
       if (!llvm::is_contained(indexed, dim))
         permutation.push_back(dim);
-    data = c.transpose(data, permutation);
+    data = c.builder.transpose(data, permutation);
     axis = 0;
   }
   SmallVector<int64_t> shape(tensorType(data).getShape());

@@ -25,7 +25,7 @@ static Value matrixProduct(TorchCall &c, Value a, Value b, Type element,
   if (depth == 0 || type.getNumElements() == 0)
     return c.expand(c.scalar(0, element), shape);
   if (isFloatElement(left.getElementType()))
-    return GemmOp::create(c.builder, c.loc, type, a, b, false, transposeB);
+    return GemmOp::create(c.builder, type, a, b, false, transposeB);
   SmallVector<int64_t> wideA(left.getShape()), wideB(right.getShape());
   if (transposeB)
     wideA.insert(wideA.end() - 1, 1);
@@ -155,13 +155,13 @@ Lowered lowerings::convolution(TorchCall &c) {
       high[i] = (given.getDimSize(i + 2) - 1) * strides[i] +
                 (weight.getDimSize(i + 2) - 1) * dilations[i] + 1 - low[i] -
                 shape[i + 2];
-    result = ConvInputGradOp::create(c.builder, c.loc, resultType, input,
-                                     c.tensor(1), data, filter, data, strides,
-                                     dilations, low, high, groups);
+    result = ConvInputGradOp::create(c.builder, resultType, input, c.tensor(1),
+                                     data, filter, data, strides, dilations,
+                                     low, high, groups);
   } else {
     result =
-        ConvOp::create(c.builder, c.loc, resultType, input, c.tensor(1), data,
-                       filter, data, strides, dilations, low, high, groups);
+        ConvOp::create(c.builder, resultType, input, c.tensor(1), data, filter,
+                       data, strides, dilations, low, high, groups);
   }
   if (c.has(2)) {
     SmallVector<int64_t> perChannel(spatial + 2, 1);
@@ -217,13 +217,6 @@ Lowered lowerings::attention(TorchCall &c) {
     return zeros(c);
   // Heads of keys may be fewer, each for a group of queries' heads.
   const bool isGrouped = c.flag(7) && rank > 2;
-  if (isGrouped) {
-    const int64_t heads = type.getDimSize(rank - 3),
-                  own = c.type(1).sizes[rank - 3];
-    if (own < 1 || heads % own != 0)
-      return c.refuse(Twine(own) + " heads of keys do not divide " +
-                      Twine(heads) + " of queries");
-  }
   SdpaOperands operands;
   operands.query = withHeads(c, c.tensor(0), rank);
   operands.key =
@@ -241,6 +234,6 @@ Lowered lowerings::attention(TorchCall &c) {
       float(c.number(6, 1 / std::sqrt(double(type.getDimSize(rank - 1))))));
   if (c.flag(5))
     properties.causal = c.builder.getUnitAttr();
-  auto sdpa = SdpaOp::create(c.builder, c.loc, operands, properties);
+  auto sdpa = SdpaOp::create(c.builder, operands, properties);
   return one(c.reshape(sdpa.getOutput(), c.result().getShape()));
 }

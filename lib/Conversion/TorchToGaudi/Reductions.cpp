@@ -81,8 +81,8 @@ static Value positionAlong(TorchCall &c, Value x, int64_t axis, bool isMax) {
                       ? c.cast(x, c.builder.getIntegerType(8))
                       : x;
   return ArgReduceOp::create(
-      c.builder, c.loc, RankedTensorType::get(shape, c.builder.getI64Type()),
-      numbers, axis, isMax, /*keep_dims=*/false, /*ignore_nan=*/false);
+      c.builder, RankedTensorType::get(shape, c.builder.getI64Type()), numbers,
+      axis, isMax, /*keep_dims=*/false, /*ignore_nan=*/false);
 }
 
 Lowered lowerings::positionBy(TorchCall &c, bool isMax) {
@@ -265,7 +265,7 @@ Lowered lowerings::cumulativeSum(TorchCall &c) {
   Value x = c.cast(c.tensor(0), c.resultElement());
   if (rankOf(c) == 0 || sumsNothing(c))
     return one(x);
-  return one(CumulativeSumOp::create(c.builder, c.loc, x.getType(), x,
+  return one(CumulativeSumOp::create(c.builder, x.getType(), x,
                                      c.dim(1, rankOf(c)), /*exclusive=*/false,
                                      /*reverse=*/false));
 }

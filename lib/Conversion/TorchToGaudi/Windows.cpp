@@ -54,8 +54,8 @@ static Value pool(TorchCall &c, PoolKind kind, const PoolWindow &window,
   SmallVector<int64_t> shape(c.result().getShape());
   if (shape.size() == 3)
     shape.insert(shape.begin(), 1);
-  Value pooled = PoolOp::create(c.builder, c.loc, tensorType(x).clone(shape),
-                                kind, x, "NCHW", window.kernel, window.strides,
+  Value pooled = PoolOp::create(c.builder, tensorType(x).clone(shape), kind, x,
+                                "NCHW", window.kernel, window.strides,
                                 window.dilations, window.low, window.high,
                                 countsPadding, /*ignore_nan=*/false);
   return c.reshape(pooled, c.result().getShape());
@@ -122,6 +122,12 @@ Lowered lowerings::adaptivePool2d(TorchCall &c) {
           shape);
       continue;
     }
+    constexpr int64_t most = 1024; // each is ops of its own
+    if (count > most)
+      return c.refuse("it has " + Twine(count) +
+                      " windows of different size; "
+                      "at most " +
+                      Twine(most) + " are supported");
     SmallVector<Value> means;
     for (int64_t i = 0; i < count; ++i) {
       const int64_t begin = i * size / count;
@@ -133,8 +139,8 @@ Lowered lowerings::adaptivePool2d(TorchCall &c) {
     value =
         means.size() == 1
             ? means.front()
-            : ConcatOp::create(c.builder, c.loc,
-                               RankedTensorType::get(shape, wide), means, dim);
+            : ConcatOp::create(c.builder, RankedTensorType::get(shape, wide),
+                               means, dim);
   }
   return one(c.cast(value, c.resultElement()));
 }

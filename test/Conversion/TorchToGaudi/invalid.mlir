@@ -83,10 +83,53 @@ func.func @other_type(%x: !torch.vtensor<[],f32>) -> !torch.vtensor<[],f32> {
 
 // -----
 
+func.func @literal(%x: !torch.vtensor<[],f32>) -> !torch.vtensor<[],f32> {
+  // expected-error @below {{the literal has type 'tensor<3xf32>', but its value 'tensor<2xf32>'; write the type of the value}}
+  %0 = torch.vtensor.literal(dense<1.0> : tensor<2xf32>) : !torch.vtensor<[3],f32>
+  return %x : !torch.vtensor<[],f32>
+}
+
+// -----
+
 func.func @no_global(%x: !torch.vtensor<[],f32>) -> !torch.vtensor<[],f32> {
   // expected-error @below {{'util.global.load' must read a tensor of a util.global of this module; 'bias' is none}}
   %0 = util.global.load @bias : tensor<3xf32>
   return %x : !torch.vtensor<[],f32>
+}
+
+// -----
+
+// What only the generic form can say.
+func.func @results(%x: !torch.vtensor<[1,1,4,4],f32>) -> !torch.vtensor<[1,1,4,4],f32> {
+  %zero = torch.constant.int 0
+  %two = torch.constant.int 2
+  %zeros = torch.prim.ListConstruct %zero : (!torch.int) -> !torch.list<int>
+  %list = torch.prim.ListConstruct %two : (!torch.int) -> !torch.list<int>
+  %none = torch.prim.ListConstruct : () -> !torch.list<int>
+  %false = torch.constant.bool false
+  // expected-error @below {{'aten.max_pool2d_with_indices' has 1 results; expected 2}}
+  %0 = "torch.aten.max_pool2d_with_indices"(%x, %list, %none, %zeros, %list, %false) : (!torch.vtensor<[1,1,4,4],f32>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.bool) -> !torch.vtensor<[1,1,1,1],f32>
+  %items = torch.prim.ListConstruct %x : (!torch.vtensor<[1,1,4,4],f32>) -> !torch.list<vtensor>
+  // expected-error @below {{'aten.__getitem__.t' is not supported}}
+  "torch.aten.__getitem__.t"(%items, %two) : (!torch.list<vtensor>, !torch.int) -> ()
+  return %x : !torch.vtensor<[1,1,4,4],f32>
+}
+
+// -----
+
+func.func @sizes(%x: !torch.vtensor<[1,1,1,1,1,1,1,1,1],f32>, %y: !torch.vtensor<[4],f32>) -> !torch.vtensor<[4],f32> {
+  // expected-error @below {{a tensor of shape [1,1,1,1,1,1,1,1,1] has more than 8 dimensions}}
+  %0 = torch.aten.relu %x : !torch.vtensor<[1,1,1,1,1,1,1,1,1],f32> -> !torch.vtensor<[1,1,1,1,1,1,1,1,1],f32>
+  %many = torch.constant.int 1099511627776
+  %none = torch.constant.none
+  %one = torch.constant.float 1.0
+  %list = torch.prim.ListConstruct %many, %many : (!torch.int, !torch.int) -> !torch.list<int>
+  // expected-error @below {{'aten.zeros': a tensor of shape [1099511627776,1099511627776] has more than 1099511627776 elements}}
+  %1 = torch.aten.zeros %list, %none, %none, %none, %none : !torch.list<int>, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor
+  %end = torch.constant.float 1.0e+9
+  // expected-error @below {{'aten.arange': a range of 1000000000 floats; at most 1048576 are supported}}
+  %2 = torch.aten.arange %end, %none, %none, %none, %none : !torch.float, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor
+  return %y : !torch.vtensor<[4],f32>
 }
 
 // -----

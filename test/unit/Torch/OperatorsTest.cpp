@@ -4,6 +4,7 @@
 #include "Gaudi/Torch/Operators.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <limits>
 
 using namespace gaudi;
 using namespace gaudi::torch;
@@ -182,6 +183,9 @@ TEST(Operators, RefuseElements) {
       {"aten.masked_fill.Scalar",
        {x, x, 1.0},
        "the mask must be of bool, not of f32"},
+      {"aten.masked_fill.Tensor",
+       {x, flags, vector},
+       "the value must be a scalar, not of shape [3]"},
       {"aten.clamp", {x}, "at least one of min and max must be given"},
       {"aten._to_copy",
        {x, int64_t(99)},
@@ -201,6 +205,9 @@ TEST(Operators, RefuseReductions) {
       {"aten.softmax.int",
        {numbers, zero},
        "a softmax is defined for floats, not for si64"},
+      {"aten._softmax_backward_data",
+       {x, vector, zero, int64_t(6)},
+       "gradient and output have shapes [2,3,4] and [3]"},
       {"aten.max", {tensor({0})}, "dimension 0 has no elements to choose from"},
       {"aten.amax", {x, ints({0, -3})}, "dimension 0 is named twice"},
   });
@@ -247,7 +254,7 @@ TEST(Operators, RefuseViews) {
       {"aten.split_with_sizes",
        {x, ints({1})},
        "the parts [1] do not add up to dimension 0 of size 2"},
-      {"aten.chunk", {x, zero}, "0 parts; expected 1 or more"},
+      {"aten.chunk", {x, zero}, "0 parts; expected 1 to 65536"},
       {"aten.flatten.using_ints", {x, two, zero}, "dimension 2 comes after 0"},
       {"aten.repeat", {x, ints({2})}, "1 repetitions of 3 dimensions"},
       {"aten.repeat", {vector, ints({-1})}, "-1 repetitions"},
@@ -299,6 +306,34 @@ TEST(Operators, RefuseCreationAndIndices) {
   });
 }
 
+TEST(Operators, RefuseWhatOverflows) {
+  constexpr int64_t huge = std::numeric_limits<int64_t>::max();
+  expectRefusals({
+      {"aten.zeros",
+       {ints({int64_t(1) << 32, int64_t(1) << 32})},
+       "a tensor of shape [4294967296,4294967296] has more than 1099511627776 "
+       "elements"},
+      {"aten.expand",
+       {tensor({1}), ints({huge, huge})},
+       "has more than 1099511627776 elements"},
+      {"aten.arange.start_step",
+       {zero, huge, 1e-300},
+       "there is no range from 0 to"},
+      {"aten.arange.start_step", {0.0, 1e17, 1e-3}, "has too many elements"},
+      {"aten.split.Tensor",
+       {tensor({1 << 20}), int64_t(1)},
+       "1048576 elements make more than 65536 parts of 1"},
+      {"aten.chunk", {tensor({0}), huge}, "parts; expected 1 to 65536"},
+      {"aten.avg_pool2d",
+       {tensor({1, 4, 9, 9}), ints({huge})},
+       "a window of 9223372036854775807"},
+  });
+  EXPECT_EQ(
+      resultsOf("aten.slice.Tensor",
+                {x, zero, std::numeric_limits<int64_t>::min(), huge, huge}),
+      "[1,3,4] f32");
+}
+
 TEST(Operators, RefuseProducts) {
   const TensorType matrix = tensor({2, 3}), image = tensor({1, 4, 9, 9}),
                    filter = tensor({8, 4, 3, 3});
@@ -341,7 +376,8 @@ TEST(Operators, RefuseProducts) {
       {"aten.convolution", convolution(filter, ints({1, 1, 1}), ints({0})),
        "3 strides, pads or dilations for 2 dimensions"},
       {"aten.convolution", convolution(filter, ints({0}), ints({0})),
-       "strides and dilations must be 1 or more, pads 0 or more"},
+       "strides and dilations must be 1 or more, pads 0 or more, and none "
+       "above 1048576"},
       {"aten.convolution",
        convolution(tensor({8, 4, 10, 3}), ints({1}), ints({0})),
        "dimension 0 of the input, 9 with pads of 0, is smaller than the window "

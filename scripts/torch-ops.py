@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the samples of PyTorch's own operator suite (op_db) through the torch dialect, and compares with PyTorch.
 
-Usage: torch-ops.py [--dtype NAME] [--samples N] [--jobs N] [--seconds N] [--seed N] [--csv FILE] [OP...]
+Usage: torch-ops.py [--dtype NAME] [--samples N] [--jobs N] [--limit N] [--seed N] [--csv FILE] [OP...]
 
 Each sample is traced to a graph of ATen ops, of which those that Operators.def lacks are decomposed by PyTorch; the
 graph is written as text of the torch dialect, compiled and run on the device, with all tensors as inputs. Verdicts of
 an op: right, refused (with the reason), wrong, crash, time-out, no graph (the op cannot be traced, or needs no
-device). An op with several samples is right if all are. Needs PyTorch and expecttest; PYTHONPATH names the package
+device). An op with several samples is right if all are. --samples 0 takes all, --limit that many ops in a random order
+of the seed. Needs PyTorch and expecttest; PYTHONPATH names the package
 that was built. Exit code 1 if a value is wrong or a process died.
 """
 import argparse
@@ -90,7 +91,6 @@ def judge(name, variant, dtype, samples):
         try:
             expected = [each.detach() for each in call(*tensors)]
             writer = torch_text.Writer(graph)
-            # Values of nodes by running the graph on meta tensors' real twins.
             text = writer.text(graph.graph)
         except (torch_text.Unwritten, KeyError) as error:
             note("refused", f"not written: {error}")

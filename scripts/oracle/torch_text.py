@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graphs of torch.fx as text of the torch dialect."""
+import struct
+
 import torch
 
 DTYPES = {
@@ -60,7 +62,6 @@ class Writer:
         if isinstance(value, int):
             return self.add(f"torch.constant.int {value}", "!torch.int")
         if isinstance(value, float):
-            import struct
             bits = struct.unpack("<Q", struct.pack("<d", value))[0]
             return self.add(f"torch.constant.float 0x{bits:016X}", "!torch.float")
         if isinstance(value, str):

@@ -34,7 +34,7 @@ TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[%@#!]?[A-Za-z_][\w.$]*|[%@#]\d+|-?\d+(
 NUMBERS = ["0", "-1", "1", "2", "3", "7", "8", "64", "65535", "2147483647", "-2147483648", "4294967296",
            "9223372036854775807", "-9223372036854775808", "18446744073709551616"]
 FRONT_ENDS = {"stablehlo": "--convert-stablehlo-to-gaudi", "tosa": "--convert-tosa-to-gaudi",
-              "linalg": "--convert-linalg-to-gaudi"}
+              "linalg": "--convert-linalg-to-gaudi", "torch": "--convert-torch-to-gaudi"}
 COMPILE = "--gaudi-compile=device=gaudi2"
 # Mutants in one process, the seconds that it and one mutant may take, and the memory.
 BATCH, BATCH_SECONDS, MUTANT_SECONDS, MEMORY = 50, 120, 30, 8 << 30
@@ -338,7 +338,7 @@ class Trial:
 
 
 def front_end(text):
-    for name in ("stablehlo", "tosa", "linalg"):
+    for name in ("torch", "stablehlo", "tosa", "linalg"):
         if name + "." in text:
             return name
     return "gaudi" if "gaudi." in text else "linalg"

@@ -2,30 +2,29 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the samples of PyTorch's own operator suite (op_db) through the torch dialect, and compares with PyTorch.
 
-Usage: torch-ops.py [--dtype NAME] [--samples N] [--jobs N] [--limit N] [--seed N] [--csv FILE] [OP...]
+Usage: torch-ops.py [--dtype NAME] [--samples N] [--seconds N] [--jobs N] [--limit N] [--seed N] [--csv FILE] [OP...]
 
 Each sample is traced to a graph of ATen ops, of which those that Operators.def lacks are decomposed by PyTorch; the
 graph is written as text of the torch dialect, compiled and run on the device, with all tensors as inputs. Verdicts of
-an op: right, refused (with the reason), wrong, crash, time-out, no graph (the op cannot be traced, or needs no
-device). An op with several samples is right if all are. --samples 0 takes all, --limit that many ops in a random order
-of the seed. Needs PyTorch and expecttest; PYTHONPATH names the package
-that was built. Exit code 1 if a value is wrong or a process died.
+an op: right, refused (with the reason), wrong, crashed, hung, no graph (the op cannot be traced, or needs no device).
+An op with several samples is right if all are. --samples 0 takes all, --limit that many ops in a random order of the
+seed. Needs PyTorch and expecttest; PYTHONPATH names the package that was built. Exit code 1 if a value is wrong, a
+process died or hung, or nothing was right.
 """
 import argparse
 import collections
 import csv
-import multiprocessing
-import multiprocessing.connection
+import functools
 import os
 import pathlib
 import random
 import re
 import sys
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-SECONDS = 120
+from children import judged  # noqa: E402
+
 # Allowed: relative to the largest value of the result, by type.
 TOLERANCE = {"float32": 2e-5, "bfloat16": 2e-2, "float16": 3e-3}
 
@@ -42,8 +41,9 @@ def name_of(overload):
     return name + (f".{schema.overload_name}" if schema.overload_name else "")
 
 
-def judge(name, variant, dtype, samples):
-    """Verdict and reason for one op; runs in a process of its own."""
+def judge(case, dtype, samples, seed):
+    """Verdict and reason for one op; runs in another process."""
+    name, variant = case
     import numpy as np
     import torch
     from torch.fx.experimental.proxy_tensor import make_fx
@@ -56,7 +56,7 @@ def judge(name, variant, dtype, samples):
     table = {overload: function for overload, function in torch._decomp.core_aten_decompositions().items()
              if name_of(overload) not in known}
     op = next(each for each in op_db if each.name == name and each.variant_test_name == variant)
-    torch.manual_seed(0)
+    torch.manual_seed(seed)
     counts, reasons = collections.Counter(), {}
 
     def note(verdict, reason=""):
@@ -67,7 +67,7 @@ def judge(name, variant, dtype, samples):
         given = list(op.sample_inputs("cpu", getattr(torch, dtype), requires_grad=False))
     except Exception as error:  # the suite's own
         return "no graph", f"samples: {error}"
-    random.Random(0).shuffle(given)
+    random.Random(seed).shuffle(given)
     for sample in given[:samples] if samples else given:
         leaves, spec = torch.utils._pytree.tree_flatten((sample.input, sample.args, sample.kwargs))
         tensors = [each for each in leaves if isinstance(each, torch.Tensor)]
@@ -110,12 +110,13 @@ def judge(name, variant, dtype, samples):
             continue
         try:
             got = recipe.run([each.contiguous() for each in arrays])
-        except Exception as error:
-            note("refused", f"run: {error}"[:300])
+        except Exception as error:  # what was compiled must run
+            note("wrong", f"run: {error}"[:300])
+            continue
+        if len(got) != len(expected):
+            note("wrong", f"{len(got)} results, expected {len(expected)}")
             continue
         for value, want in zip(got, expected):
-            if name.startswith(("empty", "new_empty")):  # of any value
-                value = want.numpy() if want.dtype != torch.bfloat16 else want.float().numpy()
             value = np.asarray(value)
             if value.dtype.kind == "V" or value.dtype.name not in dir(torch):  # of ml_dtypes
                 value = value.astype(np.float32)
@@ -123,6 +124,8 @@ def judge(name, variant, dtype, samples):
             if tuple(value.shape) != tuple(want.shape):
                 note("wrong", f"shape {tuple(value.shape)}, expected {tuple(want.shape)}")
                 break
+            if name.startswith(("empty", "new_empty")):  # of any value
+                continue
             if want.dtype.is_floating_point:
                 a, b = value.double(), want.double()
                 finite = torch.isfinite(b)
@@ -143,49 +146,13 @@ def judge(name, variant, dtype, samples):
     return "no graph", "no samples"
 
 
-def run_all(cases, dtype, samples, jobs):
-    """Yields (case, verdict, reason), each from a process of its own, forked when PyTorch is there."""
-    context = multiprocessing.get_context("fork")
-    left, running = list(cases), {}
-
-    def work(case, pipe):
-        with open(os.devnull, "w") as null:
-            os.dup2(null.fileno(), 2)
-            pipe.send(judge(*case, dtype, samples))
-
-    while left or running:
-        while left and len(running) < jobs:
-            case = left.pop(0)
-            receiver, sender = context.Pipe(duplex=False)
-            process = context.Process(target=work, args=(case, sender))
-            process.start()
-            sender.close()
-            running[receiver] = (case, process, time.monotonic() + SECONDS)
-        ready = multiprocessing.connection.wait(list(running), timeout=1)
-        for receiver, (case, process, deadline) in list(running.items()):
-            if receiver in ready:
-                try:
-                    verdict, reason = receiver.recv()
-                except EOFError:
-                    verdict, reason = "crash", ""
-                process.join()
-                if verdict == "crash":
-                    reason = f"exit code {process.exitcode}"
-            elif time.monotonic() > deadline:
-                process.kill()
-                verdict, reason = "time-out", ""
-            else:
-                continue
-            del running[receiver]
-            yield case, verdict, reason.replace("\n", " ")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("ops", nargs="*")
     parser.add_argument("--dtype", default="float32")
     parser.add_argument("--samples", type=int, default=4)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--seconds", type=int, default=120, help="for one op")
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--csv")
@@ -201,7 +168,10 @@ def main():
     if args.limit:
         cases = cases[:args.limit]
     counts, rows = collections.Counter(), []
-    for case, verdict, reason in run_all(cases, args.dtype, args.samples, args.jobs):
+    work = functools.partial(judge, dtype=args.dtype, samples=args.samples, seed=args.seed)
+    for case, row, why in judged(collections.deque(cases), work, args.seconds, args.jobs):
+        verdict, reason = row or (why.partition(":")[0], why)
+        reason = reason.replace("\n", " ")
         counts[verdict] += 1
         rows.append((*case, verdict, reason))
         if verdict != "right":
@@ -210,7 +180,7 @@ def main():
         with open(args.csv, "w", newline="") as stream:
             csv.writer(stream).writerows(sorted(rows))
     print(f"{args.dtype}: {sum(counts.values())} ops, " + ", ".join(f"{n} {v}" for v, n in counts.most_common()))
-    return 1 if counts["wrong"] or counts["crash"] else 0
+    return int(any(counts[each] for each in ("wrong", "crashed", "hung")) or not counts["right"])
 
 
 if __name__ == "__main__":

@@ -24,8 +24,11 @@ class Child:
         reader, writer = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
-            os.close(reader)
-            self.run(items, judge, writer)
+            try:
+                os.close(reader)
+                self.run(items, judge, writer)
+            finally:  # an exception ends the process, before what the parent does at its end
+                os._exit(1)
         os.close(writer)
         self.reader = reader
 
@@ -97,3 +100,4 @@ def judged(items, judge, seconds, jobs, until=None):
     finally:
         for child in running:
             os.kill(child.pid, signal.SIGKILL)
+            child.wait()

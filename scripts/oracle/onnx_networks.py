@@ -63,8 +63,8 @@ def draw_rnn(draw):
     recurrent(draw, "RNN", 1)
 
 
-@cases("NegativeLogLikelihoodLoss")
-def draw_negative_log_likelihood_loss(draw):
+@cases("NegativeLogLikelihoodLoss", "SoftmaxCrossEntropyLoss")
+def draw_loss(draw, kind):
     draw.versions(12)
     C = draw.integer(2, 5)
     sp = draw.shape(0, 2)
@@ -74,7 +74,7 @@ def draw_negative_log_likelihood_loss(draw):
     if ii is not None:
         lab = np.where(draw.rng.random(lab.shape) < 0.3, ii, lab)
     draw.op(
-        "NegativeLogLikelihoodLoss",
+        kind,
         [
             draw.value([N, C, *sp], F32, special=False),
             draw.parameter(lab.astype(draw.choice([np.int64, np.int32])), 0.1),
@@ -84,33 +84,7 @@ def draw_negative_log_likelihood_loss(draw):
                 else ""
             ),
         ],
-        reduction=draw.choice([None, "none", "sum", "mean"]),
-        ignore_index=ii,
-    )
-
-
-@cases("SoftmaxCrossEntropyLoss")
-def draw_softmax_cross_entropy_loss(draw):
-    draw.versions(12)
-    C = draw.integer(2, 5)
-    sp = draw.shape(0, 2)
-    N = draw.integer(1, 3)
-    ii = draw.choice([None, None, -1, 1])
-    lab = draw.rng.integers(0, C, [N, *sp])
-    if ii is not None:
-        lab = np.where(draw.rng.random(lab.shape) < 0.3, ii, lab)
-    draw.op(
-        "SoftmaxCrossEntropyLoss",
-        [
-            draw.value([N, C, *sp], F32, special=False),
-            draw.parameter(lab.astype(draw.choice([np.int64, np.int32])), 0.1),
-            (
-                draw.parameter(draw.rng.uniform(0.1, 2, C).astype(np.float32), 0.6)
-                if draw.chance(0.5)
-                else ""
-            ),
-        ],
-        draw.integer(1, 2),
+        draw.integer(1, 2) if kind.startswith("Softmax") else 1,
         reduction=draw.choice([None, "none", "sum", "mean"]),
         ignore_index=ii,
     )

@@ -308,9 +308,8 @@ def draw_mat_mul_integer(draw):
     )
 
 
-@cases("ConvInteger", weight=2)
-def draw_conv_integer(draw):
-    draw.versions(10)
+def byte_conv(draw):
+    """Shapes of the image and the filter of a convolution of bytes, and its attributes."""
     n = draw.choice([1, 2, 2])
     groups = draw.choice([1, 1, 2])
     ci = groups * draw.integer(1, 2)
@@ -322,14 +321,25 @@ def draw_conv_integer(draw):
     for j in range(n):
         while (k[j] - 1) * d[j] + 1 > sp[j]:
             sp[j] += 1
+    attributes = dict(strides=st, dilations=d, group=groups, pads=pads)
+    if mode != "NOTSET":
+        attributes["auto_pad"] = mode
+    return [draw.integer(1, 2), ci, *sp], [co, ci // groups, *k], attributes
+
+
+@cases("ConvInteger", weight=2)
+def draw_conv_integer(draw):
+    draw.versions(10)
+    image, filters, attributes = byte_conv(draw)
+    co = filters[0]
     a, b = U8, q8(draw)
     if draw.chance(0.3):
         a = I8
     draw.op(
         "ConvInteger",
         [
-            draw.input(r8(draw, [draw.integer(1, 2), ci, *sp], a)),
-            draw.parameter(r8(draw, [co, ci // groups, *k], b), 0.6),
+            draw.input(r8(draw, image, a)),
+            draw.parameter(r8(draw, filters, b), 0.6),
             draw.parameter(zp(draw, a), 0.7) if draw.chance(0.6) else "",
             (
                 draw.parameter(zp(draw, b, co) if draw.chance(0.3) else zp(draw, b), 0.7)
@@ -337,11 +347,7 @@ def draw_conv_integer(draw):
                 else ""
             ),
         ],
-        strides=st,
-        dilations=d,
-        group=groups,
-        pads=pads,
-        auto_pad=mode if mode != "NOTSET" else None,
+        **attributes,
     )
 
 
@@ -377,17 +383,8 @@ def draw_q_linear_mat_mul(draw):
 @cases("QLinearConv", weight=2)
 def draw_q_linear_conv(draw):
     draw.versions(10)
-    n = draw.choice([1, 2, 2])
-    groups = draw.choice([1, 1, 2])
-    ci = groups * draw.integer(1, 2)
-    co = groups * draw.integer(1, 2)
-    sp = [draw.choice([4, 5, 7]) for _ in range(n)]
-    k, d, st, mode, pads = convattrs(draw, n, sp)
-    if mode != "NOTSET":
-        pads = None
-    for j in range(n):
-        while (k[j] - 1) * d[j] + 1 > sp[j]:
-            sp[j] += 1
+    image, filters, attributes = byte_conv(draw)
+    co = filters[0]
     a, b = q8(draw), q8(draw)
     c = a
     per = draw.chance(0.4)
@@ -395,10 +392,10 @@ def draw_q_linear_conv(draw):
     draw.op(
         "QLinearConv",
         [
-            draw.input(r8(draw, [draw.integer(1, 2), ci, *sp], a)),
+            draw.input(r8(draw, image, a)),
             draw.parameter(sc(draw)),
             draw.parameter(zp(draw, a)),
-            draw.parameter(r8(draw, [co, ci // groups, *k], b), 0.7),
+            draw.parameter(r8(draw, filters, b), 0.7),
             draw.parameter(sc(draw, co if per else None)),
             draw.parameter(zb),
             draw.parameter(np.float32(draw.rng.uniform(0.05, 1))),
@@ -409,11 +406,7 @@ def draw_q_linear_conv(draw):
                 else ""
             ),
         ],
-        strides=st,
-        dilations=d,
-        group=groups,
-        pads=pads,
-        auto_pad=mode if mode != "NOTSET" else None,
+        **attributes,
     )
 
 

@@ -62,7 +62,8 @@ class Batch:
 
 def run(args, judge, seconds=400):
     """Judges batches until the time or the number of cases is over; `judge` gives the rows of
-    Batch for numbers of cases. Prints what is wrong, and a line for each name. 1 if something is."""
+    Batch for numbers of cases. Prints what is wrong, and a line for each name. 1 if something is, or if
+    nothing is equal."""
     if args.case is not None:  # here, so that the case may print
         rows = judge(args, [args.case])
         for row in rows:
@@ -96,4 +97,6 @@ def run(args, judge, seconds=400):
         whole.not_judged.update(tally.not_judged)
     print(f"all: {whole.cases} cases, {whole.equal} equal, {sum(whole.refused.values())} refused, "
           f"{len(whole.wrong)} wrong, {sum(whole.not_judged.values())} not judged")
-    return 1 if whole.wrong else 0
+    if not whole.equal:
+        print("nothing was equal: see why it was not judged")
+    return int(bool(whole.wrong) or not whole.equal)

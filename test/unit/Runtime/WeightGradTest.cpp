@@ -121,6 +121,10 @@ std::vector<ConvCase> gradCases() {
       {"NHWC", "OHWI", "NHWC", {9, 8}, {3, 3}, 1, 4, 4, {1, 1}, {1, 1}, {-2, 1}, {0, -3}},
       {"NHWC", "OHWI", "NHWC", {5, 5}, {3, 3}, 1, 4, 4, {1, 1}, {1, 1}, {4, 5}, {6, 0}},
       {"NHWC", "OHWI", "NHWC", {8, 10}, {2, 3}, 1, 4, 4, {3, 3}, {1, 1}, {0, 0}, {0, 0}},
+      // A depthwise one in several parts; one tap in several ranges of steps.
+      {"NHWC", "OHWI", "NHWC", {56, 56}, {3, 3}, 2, 64, 64, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 64},
+      {"NHWC", "OHWI", "NHWC", {41, 41}, {1, 1}, 1, 24, 40, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
+      {"NHWC", "OHWI", "NHWC", {41, 41}, {1, 1}, 1, 40, 24, {1, 1}, {1, 1}, {0, 0}, {0, 0}, 1, false, BF16, F32},
       // All of the output's gradient meets padding.
       {"NHWC", "OHWI", "NHWC", {2, 2}, {1, 1}, 1, 4, 4, {9, 9}, {1, 1}, {4, 0}, {0, 0}},
       // Types.

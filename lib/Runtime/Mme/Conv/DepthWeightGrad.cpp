@@ -9,6 +9,7 @@
 #include "DepthWeightGrad.h"
 
 #include "../Packing/OperandCopies.h"
+#include "../Packing/StagingBound.h"
 #include "ConvAxes.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -26,7 +27,6 @@ namespace {
 constexpr int64_t wideGroup = 8;
 /// Multiply-adds of a part: enough to be worth a thread.
 constexpr double partWork = 1e6;
-constexpr int64_t mostParts = 32;
 /// Lines of dy that one call adds up, and the bytes of them and of their input
 /// that fit a 512 KiB L2.
 constexpr int64_t mostLines = 16, lineBytes = 256 << 10;
@@ -47,7 +47,7 @@ public:
     lines = y.batch * y.size[0] * y.size[1];
     const double work = double(lines * y.size[2]) * double(y.channels * rows());
     parts = std::clamp<int64_t>(int64_t(work / partWork), 1,
-                                std::min(mostParts, lines));
+                                std::min(mostGradParts, lines));
     sums = reinterpret_cast<float *>(takeStaging(
         uint64_t(parts * rows() * y.channels) * sizeof(float), context));
     together = std::clamp<int64_t>(

@@ -68,25 +68,6 @@ template <typename V, int Group, int Count> void runCount(const DepthCall &t) {
     runCount<V, Group, Count - 1>(t);
 }
 
-/// Groups of 8 channels, of which a vector holds only a part: one by one.
-inline void runWideGroups(const DepthCall &t) {
-  constexpr int64_t group = 8;
-  for (int64_t p = 0; p < t.count; ++p)
-    for (int64_t c = 0; c < t.channels; ++c) {
-      float sum = 0;
-      for (int64_t line = 0; line < t.lines; ++line)
-        for (int64_t tap = 0; tap < t.taps; ++tap) {
-          const float *x =
-              t.x[line] + tap * t.tapStride + p * t.xStep + c / group * group;
-          const float *weights =
-              t.weights[line] + tap * group * t.weightStride + c;
-          for (int64_t i = 0; i < group; ++i)
-            sum += weights[i * t.weightStride] * x[i];
-        }
-      t.y[p * t.yStep + c] = sum;
-    }
-}
-
 template <typename V> void runDepth(const DepthCall &t) {
   switch (t.group) {
   case 1:
@@ -95,11 +76,9 @@ template <typename V> void runDepth(const DepthCall &t) {
     return runCount<V, 2, depthPositions>(t);
   case 4:
     return runCount<V, 4, depthPositions>(t);
-  default: // the largest group
+  default: // the largest group, of vectors that hold one
     if constexpr (V::lanes >= 8)
       return runCount<V, 8, depthPositions>(t);
-    else
-      return runWideGroups(t);
   }
 }
 

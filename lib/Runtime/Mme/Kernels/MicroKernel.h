@@ -91,7 +91,7 @@ struct DepthCall {
   int64_t lines, taps;         // taps of each line
   int64_t tapStride;           // of x, between taps
   int64_t weightStride;        // between weights
-  int group;                   // channels of a group: 1, 2, 4 or 8
+  int group;                   // 1, 2, 4 or 8 channels, at most a vector
   /// These and all channels before them are at least a vector: the last vector
   /// is shifted back to end with them.
   int64_t channels;

@@ -126,10 +126,9 @@ uint64_t weightGradStaging(const recipe::Command &command,
       plus(times(times(lines, taps),
                  uint64_t(size(0, 'W')) + 2 * uint64_t(size(1, 'W'))),
            times(uint64_t(size(0, 'C')), times(taps, 32)));
-  constexpr uint64_t mostParts = 32;
   const uint64_t byOutputs =
       plus(times(elements(operands[0].layout), uint64_t(size(1, 'C') / groups)),
-           times(elements(operands[2].layout), mostParts));
+           times(elements(operands[2].layout), mostGradParts));
   return plus(panels, std::max(byPositions, byOutputs));
 }
 

@@ -20,6 +20,9 @@ inline uint64_t plus(uint64_t x, uint64_t y) {
   return __builtin_add_overflow(x, y, &sum) || sum > tooMuch ? tooMuch : sum;
 }
 
+/// Most sums that the gradient of a depthwise filter is split into.
+constexpr int64_t mostGradParts = 32;
+
 /// Elements of packed and padded operands, beside one copy of each operand.
 uint64_t gemmStaging(const recipe::Command &command,
                      const BoundTensors &operands);

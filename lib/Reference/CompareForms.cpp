@@ -54,6 +54,12 @@ int stepOf(Direction direction, double value, int random) {
 constexpr double beyondDraws = 4;
 
 /// True if a kernel only selects, compares and moves floats.
+/// True if a float type holds all numbers of another.
+bool holds(Type to, Type from) {
+  return APFloat::isRepresentableBy(cast<FloatType>(from).getFloatSemantics(),
+                                    cast<FloatType>(to).getFloatSemantics());
+}
+
 bool isExact(KernelOp kernel) {
   // Stores round to a type that does not hold what was read.
   const auto floats = [](TypeRange types) {
@@ -63,7 +69,7 @@ bool isExact(KernelOp kernel) {
   };
   for (Type to : floats(kernel.getResultTypes()))
     for (Type from : floats(kernel.getInputs().getTypes()))
-      if (from != to && !to.isF32())
+      if (!holds(to, from))
         return false;
   using Reduce = KernelReduce;
   auto isExactScalar = [](Operation *op) {
@@ -94,9 +100,13 @@ bool isExact(KernelOp kernel) {
 bool isExact(Operation *op) {
   if (auto kernel = dyn_cast<KernelOp>(op))
     return isExact(kernel);
-  if (auto cast = dyn_cast<CastOp>(op))
-    return getElementTypeOrSelf(cast.getOperand()).getIntOrFloatBitWidth() <=
-           getElementTypeOrSelf(cast.getType()).getIntOrFloatBitWidth();
+  if (auto cast = dyn_cast<CastOp>(op)) {
+    const Type from = getElementTypeOrSelf(cast.getOperand()),
+               to = getElementTypeOrSelf(cast.getType());
+    if (isa<FloatType>(from) && isa<FloatType>(to))
+      return holds(to, from);
+    return from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth();
+  }
   return isa<ConstantOp, ReshapeOp, BitcastOp, SliceOp, SplitOp, TransposeOp,
              BroadcastOp, CopyOp, FillOp, ConcatOp, InsertSliceOp, SelectOp,
              CompareOp, ClampOp, MaxOp, MinOp, MaxNumOp, MinNumOp, AbsOp, NegOp,

@@ -8,7 +8,7 @@
 using namespace mlir;
 using namespace gaudi;
 
-static LogicalResult readDims(Convolution &conv, HloMatcher &m) {
+static LogicalResult readDims(HloConvolution &conv, HloMatcher &m) {
   auto numbers = m.fields("dimension_numbers");
   if (failed(numbers))
     return failure();
@@ -45,7 +45,7 @@ static LogicalResult readDims(Convolution &conv, HloMatcher &m) {
   return success();
 }
 
-static LogicalResult readWindow(Convolution &conv, HloMatcher &m) {
+static LogicalResult readWindow(HloConvolution &conv, HloMatcher &m) {
   const size_t rank = conv.rank();
   auto strides = m.intsPerDim("window_strides", rank, 1);
   auto padding = m.intsPerDim("padding", 2 * rank, 0);
@@ -101,7 +101,7 @@ std::string gaudi::layoutOf(int64_t first, char firstLetter, int64_t second,
 // Forms that the engine does not have are brought to one that it has
 //===----------------------------------------------------------------------===//
 
-bool gaudi::cutNegativePadding(Convolution &conv, HloBuilder &b) {
+bool gaudi::cutNegativePadding(HloConvolution &conv, HloBuilder &b) {
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -129,7 +129,7 @@ bool gaudi::cutNegativePadding(Convolution &conv, HloBuilder &b) {
   return true;
 }
 
-void gaudi::spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
+void gaudi::spreadInput(Operation *op, HloConvolution &conv, HloBuilder &b) {
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), steps(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -147,7 +147,8 @@ void gaudi::spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
       InsertSliceOp::create(b, spread, conv.input, zeros, offsets, steps);
 }
 
-static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
+static Value createConvolution(Operation *op, HloConvolution conv,
+                               HloBuilder &b) {
   // Before reversals are undone: they tell a gradient from a convolution.
   if (Value gradient = createConvolutionGradient(op, conv, b))
     return gradient;
@@ -170,7 +171,7 @@ static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
       conv.featureGroups);
 }
 
-static LogicalResult checkGroups(const Convolution &conv, HloMatcher &m) {
+static LogicalResult checkGroups(const HloConvolution &conv, HloMatcher &m) {
   RankedTensorType input = tensorType(conv.input);
   RankedTensorType filter = tensorType(conv.filter);
   if (conv.featureGroups > 1 && conv.batchGroups > 1)
@@ -186,7 +187,7 @@ static LogicalResult checkGroups(const Convolution &conv, HloMatcher &m) {
 }
 
 HloMatch gaudi::matchConvolution(Operation *op, HloMatcher &m) {
-  Convolution conv;
+  HloConvolution conv;
   conv.input = op->getOperand(0);
   conv.filter = op->getOperand(1);
   conv.result = tensorType(op->getResult(0));

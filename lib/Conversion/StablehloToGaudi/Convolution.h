@@ -9,7 +9,7 @@ namespace gaudi {
 
 /// A convolution as its attributes say it. Dimensions of a tensor are positions
 /// in stored order.
-struct Convolution {
+struct HloConvolution {
   Value input, filter;
   RankedTensorType result;
   int64_t inputBatch, inputFeature, filterInput, filterOutput, outputBatch,
@@ -28,26 +28,27 @@ std::string layoutOf(int64_t first, char firstLetter, int64_t second,
 
 /// A dilated input that is no gradient's is written out, with zeros between its
 /// elements.
-void spreadInput(Operation *op, Convolution &conv, HloBuilder &b);
+void spreadInput(Operation *op, HloConvolution &conv, HloBuilder &b);
 
 /// The convolution as a gradient op, or null if it is not a gradient.
-Value createConvolutionGradient(Operation *op, const Convolution &conv,
+Value createConvolutionGradient(Operation *op, const HloConvolution &conv,
                                 HloBuilder &b);
 
 /// Reads the filter before reversals that undo each other, also around
 /// transposes.
-void undoReversals(Convolution &conv);
+void undoReversals(HloConvolution &conv);
 
 /// Padding below zero cuts elements off before a forward convolution. With a
 /// dilated input, whole steps are cut and the rest stays as padding. False if
 /// no element is left.
-bool cutNegativePadding(Convolution &conv, HloBuilder &b);
+bool cutNegativePadding(HloConvolution &conv, HloBuilder &b);
 
 /// Refuses what createIntegerConvolution cannot index with.
-LogicalResult checkIntegers(const Convolution &conv, HloMatcher &m);
+LogicalResult checkIntegers(const HloConvolution &conv, HloMatcher &m);
 /// A TPC kernel: the matrix engine has no integers. Sums run in the result's
 /// type.
-Value createIntegerConvolution(Operation *op, Convolution conv, HloBuilder &b);
+Value createIntegerConvolution(Operation *op, HloConvolution conv,
+                               HloBuilder &b);
 
 } // namespace gaudi
 

@@ -9,7 +9,7 @@ using namespace gaudi;
 /// For the gradient of the input the filter's O counts the channels of the
 /// input: of [i = C / groups, o = groups * P] it becomes [groups * C / groups,
 /// P].
-static void regroupFilter(Convolution &conv, HloBuilder &b) {
+static void regroupFilter(HloConvolution &conv, HloBuilder &b) {
   const int64_t groups = conv.featureGroups;
   if (groups == 1)
     return;
@@ -52,7 +52,7 @@ static void readBeforeTranspose(Value &value, int64_t &first, int64_t &second,
 
 /// Reads the filter before reversals of its spatial dimensions and transposes,
 /// which both become attributes.
-static void readBeforeReversal(Convolution &conv) {
+static void readBeforeReversal(HloConvolution &conv) {
   while (true) {
     if (conv.filter.getDefiningOp<TransposeOp>()) {
       readBeforeTranspose(conv.filter, conv.filterInput, conv.filterOutput,
@@ -71,7 +71,7 @@ static void readBeforeReversal(Convolution &conv) {
 }
 
 /// True if the filter is read in order: reversals of one element are none.
-static bool isStraight(const Convolution &conv) {
+static bool isStraight(const HloConvolution &conv) {
   for (auto [i, dim] : llvm::enumerate(conv.filterSpatial))
     if (conv.reversed[i] && tensorType(conv.filter).getDimSize(dim) != 1)
       return false;
@@ -80,7 +80,7 @@ static bool isStraight(const Convolution &conv) {
 
 /// The gradient of a convolution with respect to its input, if that is what
 /// `conv` is: its input is dilated, or its filter is reversed.
-static std::optional<Convolution> asInputGrad(Convolution conv) {
+static std::optional<HloConvolution> asInputGrad(HloConvolution conv) {
   if (llvm::any_of(conv.strides, [](int64_t s) { return s != 1; }))
     return std::nullopt;
   readBeforeReversal(conv);
@@ -100,7 +100,7 @@ static std::optional<Convolution> asInputGrad(Convolution conv) {
 /// result: the gradient of a filter that comes of such an input, the gradient
 /// of a transposed convolution, is smaller than the activation that it is
 /// multiplied with.
-static bool isDilatedForward(const Convolution &conv) {
+static bool isDilatedForward(const HloConvolution &conv) {
   auto elements = [](RankedTensorType type, ArrayRef<int64_t> dims) {
     int64_t count = 1;
     for (int64_t dim : dims)
@@ -116,7 +116,7 @@ static bool isDilatedForward(const Convolution &conv) {
 /// `conv` is: its batch and its features are the features and the batch of an
 /// activation. So it groups batches, or its features are stored before its
 /// batch, once transposes before it are left out.
-static std::optional<Convolution> asWeightGrad(Convolution conv) {
+static std::optional<HloConvolution> asWeightGrad(HloConvolution conv) {
   readBeforeTranspose(conv.input, conv.inputBatch, conv.inputFeature,
                       conv.inputSpatial);
   readBeforeTranspose(conv.filter, conv.filterInput, conv.filterOutput,
@@ -138,7 +138,8 @@ static int64_t padHighOf(int64_t low, int64_t size, int64_t window,
 
 /// The tensors of the convolution by their roles in the one it differentiates:
 /// x is the input, dy the filter and dw the result; the batch is x's features.
-static Value createWeightGrad(Operation *op, Convolution conv, HloBuilder &b) {
+static Value createWeightGrad(Operation *op, HloConvolution conv,
+                              HloBuilder &b) {
   b.remarkRaised(op, ConvWeightGradOp::getOperationName(),
                  "its batch and features are the features and the batch of an "
                  "activation");
@@ -167,7 +168,7 @@ static Value createWeightGrad(Operation *op, Convolution conv, HloBuilder &b) {
 
 /// True if the weight gradient is that of a transposed convolution with a
 /// stride: its input is dilated, the filter is not.
-static bool isOfTransposed(const Convolution &conv) {
+static bool isOfTransposed(const HloConvolution &conv) {
   auto isOne = [](int64_t d) { return d == 1; };
   return conv.batchGroups == 1 && llvm::all_of(conv.filterDilation, isOne) &&
          !llvm::all_of(conv.inputDilation, isOne) &&
@@ -178,7 +179,8 @@ static bool isOfTransposed(const Convolution &conv) {
 /// input: dy, the filter here, is what that one reads, x its output. With x
 /// dilated by s, dw[k] sums x[p] dy[p s + low - k w] over p: element K - 1 - k
 /// of the gradient with stride s, dilation w and padding (K - 1) w - low.
-static Value createTransposedWeightGrad(Operation *op, const Convolution &conv,
+static Value createTransposedWeightGrad(Operation *op,
+                                        const HloConvolution &conv,
                                         HloBuilder &b) {
   b.remarkRaised(op, ConvWeightGradOp::getOperationName(),
                  "its dilated input is the input of a transposed convolution");
@@ -205,7 +207,8 @@ static Value createTransposedWeightGrad(Operation *op, const Convolution &conv,
 
 /// The input is the gradient dy of the output, the result the gradient of the
 /// input; the filter's input features are those of dy.
-static Value createInputGrad(Operation *op, Convolution conv, HloBuilder &b) {
+static Value createInputGrad(Operation *op, HloConvolution conv,
+                             HloBuilder &b) {
   b.remarkRaised(op, ConvInputGradOp::getOperationName(),
                  "its input is dilated or its filter reversed");
   SmallVector<int64_t> reversedDims;
@@ -231,20 +234,21 @@ static Value createInputGrad(Operation *op, Convolution conv, HloBuilder &b) {
       conv.featureGroups);
 }
 
-Value gaudi::createConvolutionGradient(Operation *op, const Convolution &conv,
+Value gaudi::createConvolutionGradient(Operation *op,
+                                       const HloConvolution &conv,
                                        HloBuilder &b) {
-  if (std::optional<Convolution> grad = asWeightGrad(conv))
+  if (std::optional<HloConvolution> grad = asWeightGrad(conv))
     return isOfTransposed(*grad) ? createTransposedWeightGrad(op, *grad, b)
                                  : createWeightGrad(op, *grad, b);
-  if (std::optional<Convolution> grad = asInputGrad(conv))
+  if (std::optional<HloConvolution> grad = asInputGrad(conv))
     return createInputGrad(op, *grad, b);
   return {};
 }
 
-void gaudi::undoReversals(Convolution &conv) {
+void gaudi::undoReversals(HloConvolution &conv) {
   if (isStraight(conv) && !conv.filter.getDefiningOp<ReverseOp>())
     return;
-  Convolution straight = conv;
+  HloConvolution straight = conv;
   readBeforeReversal(straight);
   if (isStraight(straight))
     conv = straight;

@@ -7,7 +7,7 @@ using namespace gaudi;
 
 // The window and the input features are a loop; a feature or batch of a group
 // is found at run time.
-Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
+Value gaudi::createIntegerConvolution(Operation *op, HloConvolution conv,
                                       HloBuilder &b) {
   if (tensorType(conv.filter).getNumElements() == 0 ||
       !cutNegativePadding(conv, b))
@@ -89,7 +89,7 @@ Value gaudi::createIntegerConvolution(Operation *op, Convolution conv,
       });
 }
 
-LogicalResult gaudi::checkIntegers(const Convolution &conv, HloMatcher &m) {
+LogicalResult gaudi::checkIntegers(const HloConvolution &conv, HloMatcher &m) {
   RankedTensorType input = tensorType(conv.input);
   RankedTensorType filter = tensorType(conv.filter);
   for (Type element : {input.getElementType(), filter.getElementType(),

@@ -61,9 +61,6 @@ public:
   }
   /// A Python number as a float; `absent` if it is None.
   double number(unsigned i, double absent = 0) const;
-  bool isFloatNumber(unsigned i) const {
-    return std::holds_alternative<double>(arguments[i]);
-  }
   /// Dimension `i` names, from 0, of a tensor of `rank` (1 for a scalar).
   int64_t dim(unsigned i, int64_t rank) const;
   /// The dimensions that list `i` names, ascending; all if it is None or empty.

@@ -176,9 +176,9 @@ static LogicalResult lowerLiterals(ModuleOp module) {
       continue;
     RankedTensorType stated = builtinType(literal->getResult(0).getType());
     if (stated && stated != value.getType())
-      return literal->emitError("the literal has type '")
-             << stated << "', but its value '" << value.getType()
-             << "'; write the type of the value";
+      return literal->emitError("the literal has type ")
+             << stated << ", but its value " << value.getType()
+             << "; write the type of the value";
     OpBuilder builder(literal);
     literal->getResult(0).replaceAllUsesWith(
         arith::ConstantOp::create(builder, literal->getLoc(), value));

@@ -52,10 +52,13 @@ public:
       else if (base == flatbuffers::ET_STRING)
         takeString(referenced(field));
       else if (element->st == flatbuffers::ST_UNION)
-        // Its type is the field before.
-        visitUnion(*table.GetAddressOf(flatbuffers::FieldIndexToOffset(
-                       flatbuffers::voffset_t(i - 1))),
+        // Its type is the field before; none if a file leaves that out.
+        visitUnion(table.GetField<uint8_t>(flatbuffers::FieldIndexToOffset(
+                                               flatbuffers::voffset_t(i - 1)),
+                                           0),
                    referenced(field), *element);
+      else if (element->st == flatbuffers::ST_STRUCT)
+        continue; // within the table
       else
         visitTable(referenced(field), *element);
     }

@@ -55,6 +55,26 @@ TEST(Flip, TheVerifierSurvivesEveryForgedByte) {
   EXPECT_GT(rejected, accepted);
 }
 
+TEST(Flip, TheVerifierSurvivesFieldsLeftOut) {
+  // A field whose place in the table of fields is 0 is not there, as the type
+  // of a union whose value is.
+  const std::vector<uint8_t> original = bytesOfText(sampleText);
+  ASSERT_FALSE(original.empty());
+  size_t rejected = 0;
+  for (size_t i = 0; i + 1 < original.size(); i += 2) {
+    if (!original[i] && !original[i + 1])
+      continue;
+    std::vector<uint8_t> forged = original;
+    forged[i] = forged[i + 1] = 0;
+    reseal(forged);
+    if (auto file = RecipeFile::fromBuffer(spanOf(forged)))
+      EXPECT_FALSE(printed(*file).empty());
+    else
+      ++rejected;
+  }
+  EXPECT_GT(rejected, 0u);
+}
+
 TEST(Flip, TheVerifierSurvivesForgedWords) {
   // Numbers at the edges, a few at a time, at places drawn by a fixed seed.
   const std::vector<uint8_t> original = bytesOfText(sampleText);

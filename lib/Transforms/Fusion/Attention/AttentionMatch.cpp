@@ -45,6 +45,9 @@ bool gaudi::fusion::holdsExactly(Type type, int64_t low, int64_t high) {
     return low >= -limit && high <= limit;
   }
   const unsigned width = type.getIntOrFloatBitWidth();
+  // A boolean is 1, or as a signed number -1.
+  if (width == 1)
+    return low == 0 && high == 0;
   return width >= 64 ||
          (low >= llvm::minIntN(width) && high <= llvm::maxIntN(width));
 }

@@ -479,7 +479,8 @@ GraphForms::ofLogic(const Reduction &reduction, Form init,
   const Node node = graph.dag.nodes[reduction.value];
   if (isAll && orderOf(node) == ComparePredicate::EQ &&
       isOneOf<arith::CmpFOp>(*node.name)) {
-    // Are all scores hidden? One that is not is a finite number.
+    // Are all scores hidden? One that is not is a finite number: of NaN the
+    // forms say nothing.
     constexpr double hidden = -std::numeric_limits<double>::infinity();
     const Form left = of(node.operands[0]), right = of(node.operands[1]);
     bool areScores = true;

@@ -96,6 +96,10 @@ public:
                 .str();
       return std::nullopt;
     }
+    if (!proofs.hasForms()) {
+      why = "its lengths, or its dropout, have no formula to prove them by";
+      return std::nullopt;
+    }
     llvm::SetVector<Operation *> candidates = gradientsOfWeights();
     for (Operation *op : {scores, output})
       proofs.open(op);
@@ -107,6 +111,8 @@ public:
     for (Operation *product : candidates)
       for (int64_t images : divisorsOf(sizes.batch))
         for (int64_t heads : divisorsOf(sizes.keyHeads)) {
+          if (claims > mostClaims)
+            return std::nullopt;
           names.split(images, heads);
           gradient.outerImages = images;
           gradient.outerHeads = heads;

@@ -218,14 +218,18 @@ private:
 };
 } // namespace
 
-bool GradientProofs::isProven(const Claim &claim, std::string &why) {
+bool GradientProofs::hasForms() const {
   SdpaOp op = names.op;
-  why.clear();
   const bool isBit = op.getDropoutMask() &&
                      getElementTypeOrSelf(op.getDropoutMask()).isInteger(1);
-  if (op.getValidLengths() || op.getSeed() ||
-      (op.getDropout().convertToDouble() != 0 && !isBit))
-    return false;
+  return !op.getValidLengths() && !op.getSeed() &&
+         (op.getDropout().convertToDouble() == 0 || isBit);
+}
+
+bool GradientProofs::isProven(const Claim &claim, std::string &why) {
+  SdpaOp op = names.op;
+  assert(hasForms() && "no claim can be proven");
+  why.clear();
   llvm::DenseSet<Value> cut;
   for (Value tensor :
        {Value(op.getQuery()), Value(op.getKey()), Value(op.getValue()),

@@ -26,6 +26,10 @@ class GradientProofs {
 public:
   explicit GradientProofs(SdpaOp op) : names(op) {}
 
+  /// True if the op's formulas have normal forms: without lengths, and with no
+  /// dropout but by a mask of bits. Else nothing is proven of it.
+  bool hasForms() const;
+
   /// The elements of the product are sums, no atoms.
   void open(Operation *product) { opened.insert(product); }
 

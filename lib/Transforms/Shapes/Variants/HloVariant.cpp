@@ -17,7 +17,7 @@ Value VariantBuilder::hloConstant(DenseElementsAttr values) {
   return HloWriter(b, source.getLoc()).constant(values);
 }
 
-Value VariantBuilder::zeroOf(Type elementType) {
+Value VariantBuilder::hloZero(Type elementType) {
   return hloConstant(DenseElementsAttr::get(
       RankedTensorType::get({}, elementType), b.getZeroAttr(elementType)));
 }
@@ -143,7 +143,7 @@ Value VariantBuilder::extend(Value value, int64_t dim, int64_t size) {
       high(type.getRank(), 0);
   high[dim] = size - dims[dim];
   dims[dim] = size;
-  return writer(value).pad(value, zeroOf(type.getElementType()), none, high,
+  return writer(value).pad(value, hloZero(type.getElementType()), none, high,
                            none, type.clone(dims));
 }
 

@@ -251,7 +251,7 @@ LogicalResult VariantBuilder::cloneWindows(Operation *op) {
     Value operand = marked(op->getOperand(i));
     Value filler = isReduction
                        ? data(op->getOperand(numMoved + i))
-                       : zeroOf(getElementTypeOrSelf(operand.getType()));
+                       : hloZero(getElementTypeOrSelf(operand.getType()));
     operands.push_back(moveOperand(operand, filler, placed));
   }
   for (unsigned i = numMoved; i < (isReduction ? 2 * numMoved : 2); ++i)

@@ -94,7 +94,7 @@ private:
   // dialect tensor has a form are in the dialect of the source.
   HloWriter writer(Value near) { return {b, near.getLoc()}; }
   Value hloConstant(DenseElementsAttr values);
-  Value zeroOf(Type elementType);
+  Value hloZero(Type elementType);
   /// A size as a scalar of `type`.
   Value scalar(AffineExpr size, Type elementType);
   /// The same as an integer or index.

@@ -114,7 +114,7 @@ static void launchVariants(runtime::Executable &executable, size_t entry) {
     __builtin_trap(); // the verifier accepts no variants that cannot be chosen
   (*dispatcher)->setPoison(true);
   shapes::Sizes low, high, past;
-  for (const runtime::SymbolInfo &symbol : (*dispatcher)->symbols()) {
+  for (const shapes::Symbol &symbol : (*dispatcher)->symbols()) {
     low.push_back(symbol.min);
     high.push_back(symbol.max - symbol.max % symbol.multiple);
     past.push_back(symbol.max + symbol.multiple % 1000);

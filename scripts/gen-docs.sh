@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Generates docs/reference/ops.md and docs/reference/passes.md from the .td
-# files. --check: changes nothing, fails when a checked-in page is out of date.
+# Generates docs/reference: ops.md and passes.md from the .td files, torch-ops.md
+# from Operators.def and the sources of its lowerings. --check: changes nothing,
+# fails when a checked-in page is out of date.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -44,8 +45,10 @@ generate() { # generate KIND... FILE.td
   done
 } > "$temporary/passes.md"
 
+python3 scripts/torch-ops-page.py "$temporary/ops.md" > "$temporary/torch-ops.md"
+
 stale=0
-for page in ops.md passes.md; do
+for page in ops.md passes.md torch-ops.md; do
   if [ $check -eq 0 ]; then
     mkdir -p docs/reference
     cp "$temporary/$page" "docs/reference/$page"

@@ -10,7 +10,8 @@ N mutants each are made, of two kinds:
 - of its generic form, which MLIR parses whatever it says: an attribute dropped, moved or of another kind; an element
   type that no device has, one size or all equal ones 0, rank 0, no rank; an operand, a result, a region or a
   terminator dropped or doubled; an attribute of the function changed.
-StableHLO is tried as MHLO, too. They go through the conversion of their front end, through --gaudi-compile and, a
+Of Operators.def, the table of PyTorch's ops, they are calls: a row with random tensors, numbers and lists for its
+parameters. StableHLO is tried as MHLO, too. They go through the conversion of their front end, through --gaudi-compile and, a
 part of them, through gaudi-run, many in one process; if that dies or takes too long, each by itself. --smoke takes a
 few small ones, --seconds ends the search after that time. Exit code 1 if a mutant made the compiler crash or hang;
 --keep saves it.
@@ -54,6 +55,13 @@ TYPES = ["none", "index", "f32", "i1", "tuple<>", "tuple<f32, tensor<2xf32>>", "
          "vector<4xf32>", "vector<[4]xf32>", "tensor<*xf32>", "tensor<?x?xf32>", "tensor<f32>", "tensor<0xf32>",
          "tensor<4xnone>", "tensor<4x!gaudi.unknown>", "() -> ()", "complex<f64>", "tensor<1x1x1x1x1x1x1x1x1x1xf32>",
          "tensor<4xf32, #gaudi.unknown>", 'tensor<4xf32, "x">', "!tosa.shape<2>", "tensor<9223372036854775807x2xf32>"]
+TORCH_TYPES = ["!torch.vtensor", "!torch.vtensor<*,unk>", "!torch.vtensor<[?,2],f32>", "!torch.vtensor<[],f32>",
+               "!torch.vtensor<[0],f32>", "!torch.vtensor<[2],unk>", "!torch.tensor<[2,3],f32>", "!torch.int", "!torch.none",
+               "!torch.list<int>", "!torch.list<vtensor>", "!torch.optional<vtensor>", "!torch.tuple<>", "!torch.any",
+               "!torch.vtensor<[9223372036854775807,2],f32>", "!torch.vtensor<[1,1,1,1,1,1,1,1,1],f32>"]
+TORCH_ELEMENTS = ["f64", "f32", "bf16", "f16", "i1", "si8", "ui8", "si64", "ui64", "si32", "complex<f32>", "f8E4M3FN",
+                  "index", "i7", "f80", "none"]
+TORCH_TENSOR = re.compile(r"!torch\.v?tensor<\[([\d,?]*)\],([a-zA-Z]\w*(?:<\w+>)?)>")
 TENSOR = re.compile(r"tensor<(?:[\dx?*]*x)?(?:[a-z]+\d*\w*|complex<\w+>)(?:, [^<>]*)?>")
 OPENING, CLOSING = "([{<", ")]}>"
 
@@ -61,6 +69,8 @@ OPENING, CLOSING = "([{<", ")]}>"
 def sources(files):
     """(name, text) of each function to be changed."""
     for path in files:
+        if path.suffix == ".def":
+            continue
         if path.suffix == ".json":
             for case in json.loads(path.read_text())["cases"]:
                 yield f"{path.name}:{case['name']}", case["mlir"]
@@ -198,7 +208,29 @@ def changed_attribute(rng, text):
     return changed_list(rng, text, start, other)
 
 
+def changed_torch_type(rng, text):
+    """The same of types of the torch dialect."""
+    types = list(TORCH_TENSOR.finditer(text))
+    if not types:
+        return text
+    found = rng.choice(types)
+    sizes, kind = [size for size in found[1].split(",") if size], rng.random()
+    if kind < 0.3:
+        new = f"!torch.vtensor<[{found[1]}],{rng.choice(TORCH_ELEMENTS)}>"
+    elif kind < 0.7 and sizes:
+        at = rng.randrange(len(sizes))
+        sizes[at:at + rng.randrange(2)] = [rng.choice(["0", "0", "1", "2", "?", "4294967296", "-1"])]
+        new = f"!torch.vtensor<[{','.join(sizes)}],{found[2]}>"
+    else:
+        new = rng.choice(TORCH_TYPES)
+    if rng.random() < 0.6:
+        return text.replace(found[0], new)
+    return replaced(text, found.start(), found.end(), new)
+
+
 def changed_type(rng, text):
+    if "!torch." in text:
+        return changed_torch_type(rng, text)
     types = list(TENSOR.finditer(text))
     if not types:
         return text
@@ -283,6 +315,96 @@ def generic_mutant(rng, text):
     return text
 
 
+# --- calls of PyTorch's ops ----------------------------------------------------------------------
+
+
+def torch_rows(path):
+    """(op, [(type, name)] of its parameters, what it returns) of each row of Operators.def."""
+    found = re.findall(r'GAUDI_TORCH_OP\("(\w+)::([\w.]+)\(((?:[^"\\]|\\.)*?)\) -> ([^"]*)"', path.read_text())
+    return [(f"torch.{space}.{name}", re.findall(r"(?:^|, )(\w+(?:\([^)]*\))?[^ ,]*) (\w+)", parameters), results)
+            for space, name, parameters, results in found]
+
+
+class TorchCall:
+    """The text of a function that calls one op, with arguments that mostly fit its schema."""
+
+    def __init__(self, rng, row):
+        self.rng, self.lines, self.arguments = rng, [], []
+        self.sizes = [rng.choice([1, 2, 3, 4]) for _ in range(rng.choice([0, 1, 2, 2, 3, 4, 4, 5]))]
+        self.element = rng.choice(["f32"] * 6 + TORCH_ELEMENTS)
+        op, parameters, results = row
+        operands = [self.argument(kind) for kind, _ in parameters]
+        if rng.random() < 0.03 and operands:
+            operands.pop()
+        count = 1 if "[]" in results else results.count("Tensor")
+        kind = "!torch.list<vtensor>" if "[]" in results else "!torch.vtensor"
+        call = self.value(f'torch.operator "{op}"({", ".join(name for name, _ in operands)}) : '
+                          f'({", ".join(kind for _, kind in operands)}) -> ({", ".join([kind] * count)})', kind, count)[0]
+        returned = [f"{call}#{i}" for i in range(count)] if count > 1 else [call]
+        if "[]" in results:
+            parts = rng.choice([1, 1, 2, 3])
+            returned = [f"{call}{i}" for i in range(parts)]
+            self.lines.append(f'{", ".join(returned)} = torch.prim.ListUnpack {call} : {kind} -> '
+                              + ", ".join(["!torch.vtensor"] * parts))
+        types = ", ".join(["!torch.vtensor"] * len(returned))
+        body = "\n  ".join(self.lines)
+        self.text = (f'func.func @f({", ".join(self.arguments)}) -> ({types}) {{\n  {body}\n'
+                     f'  return {", ".join(returned)} : {types}\n}}\n')
+
+    def value(self, text, kind, count=1):
+        name = f"%v{len(self.lines)}"
+        self.lines.append(f"{name}{f':{count}' if count > 1 else ''} = {text}")
+        return name, kind
+
+    def tensor(self):
+        rng, sizes, element = self.rng, list(self.sizes), self.element
+        if rng.random() < 0.25:
+            sizes = sizes[rng.randrange(len(sizes) + 1):]
+        if rng.random() < 0.3 and sizes:
+            sizes[rng.randrange(len(sizes))] = rng.choice([0, 1, 1, 2, 5, 4294967296])
+        if rng.random() < 0.1:
+            sizes = sizes + [rng.choice([1, 2, 3]) for _ in range(rng.choice([1, 2, 6]))]
+        if rng.random() < 0.25:
+            element = rng.choice(TORCH_ELEMENTS)
+        name = f"%a{len(self.arguments)}"
+        kind = f"!torch.vtensor<[{','.join(map(str, sizes))}],{element}>"
+        self.arguments.append(f"{name}: {kind}")
+        return name, kind
+
+    def integer(self):
+        numbers = ["0", "1", "1", "2", "-1", "3"] if self.rng.random() < 0.85 else NUMBERS[:-1]
+        return self.value(f"torch.constant.int {self.rng.choice(numbers)}", "!torch.int")
+
+    def scalar(self, kind):
+        rng = self.rng
+        if kind in ("Scalar", "number") and rng.random() < 0.5 or kind == "float":
+            bits = rng.choice(["0.0", "1.0", "-0.5", "2.5", "1.0e+300", "0x7FF0000000000000", "0xFFF0000000000000",
+                               "0x7FF8000000000000", "0x8000000000000000"])
+            return self.value(f"torch.constant.float {bits}", "!torch.float")
+        if kind == "bool" or kind == "Scalar" and rng.random() < 0.1:
+            return self.value(f"torch.constant.bool {rng.choice(['true', 'false'])}", "!torch.bool")
+        if kind == "str":
+            words = ["none", "tanh", "floor", "trunc", "sum", "mean", "bilinear", "", "\\00"]
+            return self.value(f'torch.constant.str "{rng.choice(words)}"', "!torch.str")
+        return self.integer()
+
+    def argument(self, kind):
+        rng = self.rng
+        base = re.match(r"\w+", kind)[0]
+        if rng.random() < 0.02:
+            kind = base = rng.choice(["Tensor", "Scalar", "str", "bool", "int", "int[]"])
+        if base in ("Device", "Generator", "Layout", "MemoryFormat") or kind.endswith("?") and rng.random() < 0.5:
+            return self.value("torch.constant.none", "!torch.none")
+        if "[" not in kind:
+            return self.tensor() if base == "Tensor" else self.scalar(base)
+        rank = len(self.sizes)
+        count = rng.choice([rank, rank, 1, 1, 2, 2, 0, 3, 9]) if rng.random() < 0.995 else 3000
+        items = [self.tensor() if base == "Tensor" else self.scalar(base) for _ in range(count)]
+        item = "vtensor" if base == "Tensor" else "int"
+        return self.value(f"torch.prim.ListConstruct {', '.join(name for name, _ in items)} : "
+                          f"({', '.join(kind for _, kind in items)}) -> !torch.list<{item}>", f"!torch.list<{item}>")
+
+
 # --- trials --------------------------------------------------------------------------------------
 
 
@@ -360,12 +482,19 @@ def main():
         *(path for folder in ("Conversion", "Dialect", "Transforms", "Compiler")
           for path in sorted((tests / folder).rglob("*.mlir")) if path.stat().st_size < 100000),
         *sorted((models / "iree-check-cases/stablehlo_ops").glob("*.json")),
+        *sorted((models / "torch-cases").glob("*.json")), ROOT / "include/Gaudi/Torch/Operators.def",
         *([] if args.smoke else sorted(models.glob("*stablehlo*/*.mlir")))]
     rng, trial = random.Random(args.seed), Trial(args)
     if args.smoke:
-        files = sorted(rng.sample(files, min(60, len(files))))
+        calls = [path for path in files if path.suffix == ".def"]
+        files = sorted(rng.sample(files, min(60, len(files)))) + calls
     mutants = {}  # by front end
     for path in files:
+        if path.suffix == ".def":
+            rows = torch_rows(path)
+            mutants.setdefault("torch", []).extend(
+                (row[0], TorchCall(rng, row).text) for row in rng.choices(rows, k=100 if args.smoke else args.mutants))
+            continue
         texts = list(sources([path]))
         generic = {}
         for _ in range(2 if args.smoke else args.mutants):

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs functions of PyTorch on the emulated device through the torch dialect, and judges what they give."""
+import functools
+import os
+import pathlib
+import re
+
+import numpy as np
+import torch
+from torch._functorch.aot_autograd import aot_function
+from torch.fx.experimental.proxy_tensor import make_fx
+
+import agreement
+import gaudi_mlir
+import torch_text
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+class Refused(Exception):
+    """The device cannot run it, and why."""
+
+
+class NoGraph(Exception):
+    """PyTorch cannot trace it, or it computes nothing."""
+
+
+class OnHost(Exception):
+    """It would run, but not on the device."""
+
+
+def known_ops():
+    """The names of the rows: "aten.add.Tensor"."""
+    text = (ROOT / "include" / "Gaudi" / "Torch" / "Operators.def").read_text()
+    return {f"{space}.{name}" for space, name in re.findall(r'GAUDI_TORCH_OP\("(\w+)::([\w.]+)\(', text)}
+
+
+def name_of(overload):
+    schema = overload._schema
+    name = schema.name.replace("::", ".")
+    return name + (f".{schema.overload_name}" if schema.overload_name else "")
+
+
+@functools.cache
+def decompositions():
+    """PyTorch's own, of the ops that have no row: those of core ATen go before the others."""
+    known = known_ops()
+    every = {**torch._decomp.global_decomposition_table["post_autograd"],
+             **torch._decomp.core_aten_decompositions()}
+    return {overload: function for overload, function in every.items()
+            if isinstance(overload, torch._ops.OpOverload) and name_of(overload) not in known}
+
+
+# --- running -------------------------------------------------------------------------------------
+
+
+def tensor_of(array, dtype):
+    """A tensor with the bits of an array, whose type may be one that NumPy lacks."""
+    array = np.ascontiguousarray(array).reshape(np.shape(array))
+    if array.dtype == np.bool_:
+        return torch.from_numpy(array)
+    bits = torch.from_numpy(array.view(f"i{array.dtype.itemsize}"))
+    return bits.view(dtype) if dtype.itemsize == array.dtype.itemsize else bits
+
+
+class Compiler:
+    """Compiles graphs whose inputs are all given at run time."""
+
+    def __init__(self):
+        self.calls = 0  # of ops in what was compiled last
+
+    def __call__(self, graph, _inputs=None):
+        """The graph as a function of its inputs; raises Refused."""
+        graph.graph.eliminate_dead_code()
+        nodes = list(graph.graph.nodes)
+        end = next(node for node in nodes if node.op == "output")
+        results = torch.utils._pytree.tree_leaves(end.args[0])
+        computed = [each for each in results if isinstance(each, torch.fx.Node)]
+        end.args = (tuple(computed),)
+        dtypes = [each.meta["val"].dtype for each in computed]
+        writer = torch_text.Writer(graph)
+        try:
+            text = writer.text(graph.graph)
+            recipe = gaudi_mlir.compile(text)
+        except (torch_text.Unwritten, KeyError) as error:
+            raise Refused(f"not written: {error}") from None
+        except gaudi_mlir.CompileError as error:
+            lines = str(error).splitlines()
+            found = [line for line in lines if "cannot convert" in line]
+            raise Refused((found or lines)[0].partition("error: ")[2] or lines[0]) from None
+        self.calls += sum(node.op == "call_function" and "getitem" not in node.name for node in nodes)
+        executable = recipe.executable(threads=1)
+        placeholders = [node for node in nodes if node.op == "placeholder"]
+        attributes = {node: getattr(graph, node.target) for node in nodes if node.op == "get_attr"}
+
+        def run(*values):
+            given = {**attributes, **dict(zip(placeholders, values))}
+            arrays = [given[node].detach().contiguous() for _, node in writer.inputs]
+            got = iter(zip(executable.run(arrays), dtypes))
+            if executable.stats.last_launch.iterations:
+                raise OnHost("a loop that the host runs")
+            return [tensor_of(*next(got)) if isinstance(each, torch.fx.Node) else None for each in results]
+
+        return run
+
+
+def traced(function, tensors, compiler):
+    """The function, which only computes, as one graph on the device."""
+    try:
+        graph = make_fx(torch.func.functionalize(function), decomposition_table=decompositions())(*tensors)
+        graph.graph.eliminate_dead_code()
+    except Exception as error:
+        raise NoGraph(str(error).split("\n")[0]) from None
+    if not any(node.op == "call_function" for node in graph.graph.nodes):
+        raise NoGraph("it computes nothing")
+    if any(node.target is torch.ops.aten.copy_.default for node in graph.graph.nodes):  # it changes an input
+        return differentiable(function, tensors, compiler)
+    return compiler(graph)
+
+
+def differentiable(function, tensors, compiler):
+    """The function on the device, with its gradients: two graphs, which PyTorch divides."""
+    return aot_function(function, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions())
+
+
+def by_backend(function, tensors, compiler):
+    """The function by torch.compile, with nothing on the CPU."""
+    import gaudi_mlir.torch  # noqa: F401: the backend
+    os.environ["PT_HPU_PLACE_ON_CPU"] = "none"
+    torch._dynamo.reset()
+    return torch.compile(function, backend="gaudi", dynamic=False)
+
+
+# --- judging -------------------------------------------------------------------------------------
+
+
+@functools.cache
+def tolerances():
+    return agreement.tolerances()
+
+
+def tolerance_of(dtype, scope="op"):
+    """What docs/numerics.md allows, None for integers; f64 is computed in f32."""
+    if not dtype.is_floating_point:
+        return None
+    name = torch_text.DTYPES[torch.float32 if dtype == torch.float64 else dtype]
+    return tolerances()[name, scope]
+
+
+def difference(got, expected, scope):
+    """None if the lists of tensors agree, else what differs."""
+    if len(got) != len(expected):
+        return f"{len(got)} results instead of {len(expected)}"
+    for index, (value, want) in enumerate(zip(got, expected)):
+        if (value is None) != (want is None):
+            return f"result {index}: {'no' if value is None else 'a'} gradient"
+        if value is None:
+            continue
+        if value.dtype != want.dtype:
+            return f"result {index}: {value.dtype} instead of {want.dtype}"
+        arrays = [(each.double() if each.dtype.is_floating_point else each).detach().numpy()
+                  for each in (value, want)]
+        words = agreement.difference(*arrays, tolerance_of(want.dtype, scope))
+        if words:
+            return f"result {index} ({torch_text.DTYPES[want.dtype]}): {words}"
+    return None
+
+
+def same_types(got, expected):
+    """The same of random numbers, of which only the types can be compared."""
+    types = [[(each.dtype, tuple(each.shape)) for each in tensors if each is not None] for tensors in (got, expected)]
+    return None if types[0] == types[1] else f"types {types[0]} instead of {types[1]}"
+
+
+def evaluate(function, tensors, seed, cotangents=None):
+    """Results, gradients if `cotangents` are given (made for the first call), and the inputs that changed."""
+    torch.manual_seed(seed)
+    given = [each.detach().clone().requires_grad_(each.requires_grad and cotangents is not None) for each in tensors]
+    # A function that changes a leaf needs one that is none.
+    results = [each for each in function(*given) if isinstance(each, torch.Tensor)]
+    values = [each.detach() for each in results]
+    if cotangents is None:
+        return values
+    roots = [each for each in results if each.requires_grad and each.dtype.is_floating_point]
+    if not roots:
+        raise NoGraph("it has no gradient")
+    if not cotangents:
+        generator = torch.Generator().manual_seed(seed)
+        cotangents += [torch.randn(each.shape, generator=generator).to(each.dtype) for each in roots]
+    leaves = [each for each in given if each.requires_grad]
+    return values + list(torch.autograd.grad(roots, leaves, cotangents, allow_unused=True))
+
+
+def is_random(function, tensors, results):
+    """Whether another seed gives other numbers."""
+    again = evaluate(function, tensors, 1)
+    return any(not torch.equal(torch.nan_to_num(a), torch.nan_to_num(b)) for a, b in zip(results, again)
+               if a.dtype.is_floating_point or not a.dtype.is_complex)
+
+
+def judge(function, tensors, backward=False, through=None, any_value=False):
+    """(verdict, reason) of one call of a function of tensors that returns a list of them: right, wrong, refused,
+    on the host, no graph. `through` is one of the functions above; `any_value`: the numbers mean nothing."""
+    compiler = Compiler()
+    through = through or (differentiable if backward else traced)
+    cotangents = [] if backward else None
+    try:
+        expected = evaluate(function, tensors, 0, cotangents)
+    except NoGraph as error:
+        return "no graph", str(error)
+    except Exception as error:
+        return "no graph", f"PyTorch: {error}".split("\n")[0]
+    try:
+        made = through(function, tensors, compiler)
+        got = evaluate(made, tensors, 0, cotangents)
+    except NoGraph as error:
+        return "no graph", str(error)
+    except Refused as error:
+        return "refused", str(error)
+    except OnHost as error:
+        return "on the host", str(error)
+    except gaudi_mlir.Error as error:  # what was compiled must run
+        return "wrong", f"run: {error}"
+    except Exception as error:
+        if through is by_backend and "HPU" in str(error):
+            return "refused", str(error)
+        return "no graph", f"{type(error).__name__}: {error}".split("\n")[0]
+    words = None
+    if any_value or same_types(got, expected):
+        words = same_types(got, expected)
+    elif compiler.calls or through is by_backend:
+        words = difference(got, expected, "op" if compiler.calls == 1 else "model")
+        if words and is_random(function, tensors, expected):
+            words = None
+        elif words and not differs_from_wide(function, tensors, got, compiler, cotangents):
+            words = None
+    return ("wrong", words) if words else ("right", "")
+
+
+def differs_from_wide(function, tensors, got, compiler, cotangents):
+    """Whether narrow floats differ from what f64 gives, too: PyTorch rounds between its ops."""
+    narrow = (torch.float16, torch.bfloat16)
+    if not any(each.dtype in narrow for each in tensors):
+        return True
+    wide = [each.detach().double().requires_grad_(each.requires_grad) if each.dtype in narrow else each
+            for each in tensors]
+    try:
+        exact = evaluate(function, wide, 0, cotangents and [each.double() for each in cotangents])
+    except Exception:
+        return True
+    exact = [each if each is None or each.dtype != torch.float64 else each.to(value.dtype)
+             for each, value in zip(exact, got)]
+    return difference(got, exact, "op" if compiler.calls == 1 else "model") is not None

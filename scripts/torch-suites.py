@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Judges all of PyTorch's own suites (op_db by type, module_db, optim_db) on the emulated device; may be interrupted.
+
+Usage: torch-suites.py [--state FILE] [--budget N] [--samples N] [--seconds N] [--jobs N] [--seed N] [--backend]
+                       [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report] [SUITE...]
+
+Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backward", "optim_db", and op_db of
+bfloat16, float16, int64, int32 and bool; default: all. What was judged is in the state file (build/torch-suites.jsonl),
+and a later run goes on behind it; --again judges items of these verdicts ("all": everything) once more. --budget is
+the seconds that one suite may take in this run, --seconds that of one item. --backend judges by
+torch.compile(backend="gaudi") instead of PyTorch's tracing alone. Prints the table of results; --csv writes each
+refusal with its reason, --missing the reasons ranked by how many items they stop, --report does only that. Exit code
+1 if a value is wrong, or a process died or hung.
+"""
+import argparse
+import collections
+import csv
+import json
+import os
+import pathlib
+import re
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
+from children import judged  # noqa: E402
+
+VERDICTS = ["right", "in part", "refused", "on the host", "wrong", "crashed", "hung", "no graph"]
+STOPPING = ("refused", "on the host")
+
+
+class State:
+    """The rows of what was judged, a line of JSON each; the last one of an item holds."""
+
+    def __init__(self, path):
+        self.path = path
+        self.rows = {}  # (suite, item) -> [verdict, {verdict: {reason: samples}}]
+        for line in path.read_text().splitlines() if path.exists() else []:
+            suite, item, *row = json.loads(line)
+            self.rows[suite, tuple(item)] = row
+
+    def add(self, suite, item, row):
+        self.rows[suite, tuple(item)] = row
+        with self.path.open("a") as stream:
+            stream.write(json.dumps([suite, item, *row]) + "\n")
+
+    def of(self, suite):
+        return {item: row for (name, item), row in self.rows.items() if name == suite}
+
+
+def table(state, suites):
+    """The results in Markdown; the share is of the items that make a graph."""
+    lines = [f"| suite | items | {' | '.join(VERDICTS)} | not begun | share |", "|---" * (len(VERDICTS) + 4) + "|"]
+    for name, items in suites.items():
+        counts = collections.Counter(row[0] for row in state.of(name).values())
+        judgeable = sum(counts.values()) - counts["no graph"]
+        share = f"{100 * counts['right'] / judgeable:.1f} %" if judgeable else ""
+        cells = [len(items), *(counts[each] for each in VERDICTS), len(items) - sum(counts.values()), share]
+        lines.append(f"| {name} | {' | '.join(map(str, cells))} |")
+    return "\n".join(lines)
+
+
+def kind_of(reason):
+    """The reason without what differs from case to case."""
+    reason = re.sub(r"cannot convert \S+ ", "", reason)
+    reason = re.sub(r"'tensor<[^']*>'", "'...'", reason)
+    reason = re.sub(r"\[[\d, ]*\]", "[...]", reason)
+    return re.sub(r"(?<![A-Za-z0-9_])-?\d+(?![\w.])", "N", reason)
+
+
+def missing(state, suites):
+    """Lines: reasons by how many items they stop, with the items."""
+    items = collections.defaultdict(list)
+    for name in suites:
+        for item, (verdict, reasons) in sorted(state.of(name).items()):
+            for each in {kind_of(reason) for one in STOPPING for reason in reasons.get(one, {})}:
+                items[each].append(f"{'.'.join(filter(None, item))} ({name.partition(' ')[2]})")
+    ranked = sorted(items.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    return [f"{len(names):4}  {reason}\n      {', '.join(names)}" for reason, names in ranked]
+
+
+def write_reports(args, state, suites):
+    if args.csv:
+        with open(args.csv, "w", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(["suite", "item", "verdict", "outcome", "samples", "reason"])
+            for name in suites:
+                for item, (verdict, reasons) in sorted(state.of(name).items()):
+                    writer.writerows([name, ".".join(filter(None, item)), verdict, outcome, samples, reason]
+                                     for outcome, found in reasons.items() if outcome != "right"
+                                     for reason, samples in found.items())
+    if args.missing:
+        pathlib.Path(args.missing).write_text("\n".join(missing(state, suites)) + "\n")
+
+
+def run(args, state, name, suite, items):
+    """Judges what the state does not have."""
+    import torch_judge
+    import torch_suites
+    again = args.again.split(",")
+    left = collections.deque(
+        item for item in items
+        if (row := state.rows.get((name, tuple(item)))) is None or row[0] in again or "all" in again)
+    work = torch_suites.judge_of(suite, args.samples, args.seed, torch_judge.by_backend if args.backend else None)
+    for item, row, why in judged(left, work, args.seconds, args.jobs, time.monotonic() + args.budget):
+        verdict, reasons = row or (why.partition(":")[0], {why.partition(":")[0]: {why: 1}})
+        state.add(name, item, [verdict, reasons])
+        if verdict not in ("right", "no graph"):
+            shown = reasons.get("refused" if verdict == "in part" else verdict, {"": 1})
+            print(f"{name}: {verdict:9} {'.'.join(filter(None, item))}: {next(iter(shown))}", flush=True)
+        write_reports(args, state, {each for each, _ in state.rows})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("suites", nargs="*")
+    parser.add_argument("--state", type=pathlib.Path, default=ROOT / "build" / "torch-suites.jsonl")
+    parser.add_argument("--budget", type=float, default=7200)
+    parser.add_argument("--samples", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=240)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--backend", action="store_true")
+    parser.add_argument("--again", default="")
+    parser.add_argument("--csv")
+    parser.add_argument("--missing")
+    parser.add_argument("--report", action="store_true")
+    args = parser.parse_args()
+    import torch_judge  # before processes fork
+    import torch_suites
+    torch_judge.decompositions()
+    unknown = set(args.suites) - set(torch_suites.SUITES)
+    if unknown:
+        parser.error(f"no suites {sorted(unknown)}; there are {list(torch_suites.SUITES)}")
+    suites = {name: suite[0]() for name, suite in torch_suites.SUITES.items() if name in args.suites or not args.suites}
+    state = State(args.state)
+    if not args.report:
+        for name, items in suites.items():
+            run(args, state, name, torch_suites.SUITES[name], items)
+    write_reports(args, state, suites)
+    print(table(state, suites))
+    verdicts = {row[0] for name in suites for row in state.of(name).values()}
+    return int(bool(verdicts & {"wrong", "crashed", "hung"}))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -455,7 +455,10 @@ class Trial:
 
     def generic(self, text):
         """The text in generic form; None if it does not parse."""
-        result = self.call([self.opt, "-", "--mlir-print-op-generic"], text, MUTANT_SECONDS)
+        try:
+            result = self.call([self.opt, "-", "--mlir-print-op-generic"], text, MUTANT_SECONDS)
+        except subprocess.TimeoutExpired:
+            return None  # the trials say so
         return result.stdout if result.returncode == 0 and len(result.stdout) < 50000 else None
 
 

@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Judges all of PyTorch's own suites (op_db by type, module_db, optim_db) on the emulated device; may be interrupted.
 
-Usage: torch-suites.py [--state FILE] [--budget N] [--samples N] [--seconds N] [--jobs N] [--seed N] [--backend]
-                       [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report] [SUITE...]
+Usage: torch-suites.py [--state FILE] [--budget N] [--samples N] [--limit N] [--seconds N] [--jobs N] [--seed N]
+                       [--backend] [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report] [--least PERCENT]
+                       [SUITE...]
 
-Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backward", "optim_db", and op_db of
-bfloat16, float16, int64, int32 and bool; default: all. What was judged is in the state file (build/torch-suites.jsonl),
+Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backward", "networks", "optim_db", and
+op_db of bfloat16, float16, int64, int32 and bool; default: all. --limit takes that many items of each in a random
+order of the seed, --samples that many samples of an item (0: all). What was judged is in the state file (build/torch-suites.jsonl),
 and a later run goes on behind it; --again judges items of these verdicts ("all": everything) once more. --budget is
 the seconds that one suite may take in this run, --seconds that of one item. --backend judges by
 torch.compile(backend="gaudi") instead of PyTorch's tracing alone. Prints the table of results; --csv writes each
 refusal with its reason, --missing the reasons ranked by how many items they stop, --report does only that. Exit code
-1 if a value is wrong, or a process died or hung.
+1 if a value is wrong, a process died or hung, or less than --least percent of what makes a graph is right.
 """
 import argparse
 import collections
@@ -119,6 +121,8 @@ def main():
     parser.add_argument("--state", type=pathlib.Path, default=ROOT / "build" / "torch-suites.jsonl")
     parser.add_argument("--budget", type=float, default=7200)
     parser.add_argument("--samples", type=int, default=0)
+    parser.add_argument("--limit", type=int, default=0)
+    parser.add_argument("--least", type=float, default=0)
     parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
@@ -134,15 +138,18 @@ def main():
     unknown = set(args.suites) - set(torch_suites.SUITES)
     if unknown:
         parser.error(f"no suites {sorted(unknown)}; there are {list(torch_suites.SUITES)}")
-    suites = {name: suite[0]() for name, suite in torch_suites.SUITES.items() if name in args.suites or not args.suites}
+    suites = {name: torch_suites.taken(suite[0](), args.limit, args.seed)
+              for name, suite in torch_suites.SUITES.items() if name in args.suites or not args.suites}
     state = State(args.state)
     if not args.report:
         for name, items in suites.items():
             run(args, state, name, torch_suites.SUITES[name], items)
     write_reports(args, state, suites)
     print(table(state, suites))
-    verdicts = {row[0] for name in suites for row in state.of(name).values()}
-    return int(bool(verdicts & {"wrong", "crashed", "hung"}))
+    verdicts = collections.Counter(row[0] for name in suites for row in state.of(name).values())
+    judgeable = sum(verdicts.values()) - verdicts["no graph"]
+    return int(any(verdicts[each] for each in ("wrong", "crashed", "hung"))
+               or 100 * verdicts["right"] < args.least * judgeable)
 
 
 if __name__ == "__main__":

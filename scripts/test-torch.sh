@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Judges a sample of PyTorch's own suites and a few networks on the emulated device
+# (docs/conformance.md); scripts/torch-suites.py judges all. Installs PyTorch for
+# the CPU and expecttest into build/torch. At most four minutes on 2 cores.
+# Usage: scripts/test-torch.sh [--install | ARGUMENTS OF torch-suites.py...]
+# GAUDI_FRAMEWORKS_PYTHON: a Python that has the packages already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/torch/bin/python}
+if [ -z "${GAUDI_FRAMEWORKS_PYTHON:-}" ]; then
+  [ -x "$python" ] || /usr/bin/python3 -m venv build/torch
+  install=("$python" -m pip install --quiet --disable-pip-version-check expecttest==0.3.0 numpy ml_dtypes)
+  # The wheel without CUDA is a tenth as large; not every index has it.
+  "${install[@]}" torch==2.13.0+cpu 2>/dev/null || "${install[@]}" torch==2.13.0
+fi
+[ "${1:-}" != --install ] || exit 0
+./scripts/test-python.sh --install
+./scripts/build.sh GaudiPython
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/release/python
+sample=(--limit 24 --samples 2 --budget 30 --seconds 30 --least 40)
+[ $# -eq 0 ] || sample=("$@")
+"$python" scripts/torch-suites.py --state "$folder/state.jsonl" "${sample[@]}"

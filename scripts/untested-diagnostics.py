@@ -27,7 +27,7 @@ CALL = re.compile(r"\b(?:emitOpError|emitError|emitWarning|error|fail|failure|"
                   r"reject|unsupported|warn|usage|bad|invalid)\s*\(")
 # Where a refusal ends in an error; elsewhere it is the reason of a remark.
 REFUSAL = re.compile(CALL.pattern.replace("reject", r"reject|refuse|report\.add"))
-REFUSING = {"lib/Conversion/StablehloToGaudi", "lib/Conversion/TosaToGaudi"}
+REFUSING = {"lib/Conversion/StablehloToGaudi", "lib/Conversion/TorchToGaudi", "lib/Conversion/TosaToGaudi"}
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 PLACEHOLDER = re.compile(r"\{[0-9]*(?::[^{}]*)?\}")
 ALLOWED = ROOT / "scripts" / "untested-diagnostics.txt"

@@ -18,6 +18,53 @@ namespace gaudi {
 using namespace mlir;
 using namespace gaudi;
 
+/// Characters of the arguments in a message.
+static constexpr size_t maxArgumentText = 200;
+
+/// An argument of a call, as messages have it: "tensor<2xf32>", "-1", "[0, 1]".
+static std::string argumentText(Value value) {
+  if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+    return spelled(type);
+  Operation *op = value.getDefiningOp();
+  StringRef name = op ? op->getName().getStringRef() : StringRef();
+  if (name == "torch.constant.none")
+    return "None";
+  if (name.starts_with("torch.constant."))
+    if (Attribute constant = op->getAttr("value")) {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      constant.print(stream, /*elideType=*/true);
+      return text;
+    }
+  if (name != "torch.prim.ListConstruct")
+    return spelled(value.getType());
+  std::string list;
+  for (Value item : op->getOperands()) {
+    // Lists may have lists, and many of them.
+    const bool isList = item.getDefiningOp() &&
+                        item.getDefiningOp()->getNumOperands() != 0 &&
+                        !isa<RankedTensorType>(item.getType());
+    list += (list.empty() ? "" : ", ") +
+            (isList ? spelled(item.getType()) : argumentText(item));
+    if (list.size() > maxArgumentText)
+      break;
+  }
+  return "[" + list + "]";
+}
+
+/// The arguments of a call: "(tensor<2x3xf32>, 1, None)".
+static std::string argumentsText(Operation *op) {
+  std::string text;
+  for (Value operand : op->getOperands()) {
+    text += (text.empty() ? "" : ", ") + argumentText(operand);
+    if (text.size() > maxArgumentText) {
+      text.resize(maxArgumentText);
+      return "(" + text + "...)";
+    }
+  }
+  return "(" + text + ")";
+}
+
 namespace {
 /// An argument of a call: its value or type for the rules, and the tensors.
 struct ReadArgument {
@@ -37,6 +84,11 @@ public:
 private:
   void convert(Operation *op);
   void lower(Operation *op, StringRef name, const torch::Operator &known);
+  /// Reports that a call is refused, and with which arguments.
+  void refuse(Operation *op, const Twine &why) {
+    (void)report.add(op, why + "; called with " + argumentsText(op));
+  }
+  std::string whyTooLarge(Operation *first, Operation *end);
   bool forward(Operation *op, StringRef name);
   void replace(Operation *op, const torch::Operator &known,
                ArrayRef<Value> values);
@@ -97,6 +149,14 @@ static StringRef calledName(Operation *op) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// What a message says of an element type that the device lacks.
+static std::string notOfDevice(torch::ScalarType type) {
+  return "which the device does not have" +
+         std::string(type == torch::ScalarType::Float64
+                         ? "; export the model in f32"
+                         : "");
+}
+
 /// Why the device cannot have a tensor of these sizes; empty if it can.
 static std::string whyTooLarge(const torch::TensorType &type) {
   if (type.rank() > int64_t(kernel::maxRank))
@@ -104,6 +164,20 @@ static std::string whyTooLarge(const torch::TensorType &type) {
                        torch::text(type.sizes), kernel::maxRank);
   auto checked = torch::checkSize(type);
   return checked ? "" : checked.error().message;
+}
+
+/// The same of what a lowering built: the ops from `first` up to `end`.
+std::string FunctionConverter::whyTooLarge(Operation *first, Operation *end) {
+  for (Operation *op = first; op != end; op = op->getNextNode())
+    for (Type result : op->getResultTypes())
+      if (auto type = dyn_cast<RankedTensorType>(result)) {
+        torch::TensorType tensor;
+        tensor.sizes.resize(type.getRank());
+        llvm::copy(type.getShape(), tensor.sizes.data());
+        if (std::string why = ::whyTooLarge(tensor); !why.empty())
+          return "in one of its steps, " + why;
+      }
+  return "";
 }
 
 FailureOr<torch::TensorType>
@@ -124,14 +198,14 @@ FunctionConverter::readTensor(Value value, std::string &reason) {
     return failure();
   }
   result.dtype = *dtype;
-  reason = whyTooLarge(result);
+  reason = ::whyTooLarge(result);
   if (!reason.empty())
     return failure();
   // A constant of another type is converted where it is read.
   if (!deviceElement(*dtype, function.getContext()) &&
       !value.getDefiningOp<arith::ConstantOp>()) {
-    reason = "an operand has type '" + spelled(Type(type)) +
-             "', which the device does not have; export the model in f32";
+    reason = "an operand has type '" + spelled(Type(type)) + "', " +
+             notOfDevice(*dtype);
     return failure();
   }
   return result;
@@ -320,9 +394,8 @@ void FunctionConverter::lower(Operation *op, StringRef name,
                               const torch::Operator &known) {
   const auto &parameters = known.schema.parameters;
   if (op->getNumOperands() != parameters.size())
-    return (void)report.add(
-        op, "'" + name + "' has " + Twine(op->getNumOperands()) +
-                " operands; expected " + Twine(parameters.size()));
+    return refuse(op, "'" + name + "' has " + Twine(op->getNumOperands()) +
+                          " operands; expected " + Twine(parameters.size()));
   std::vector<torch::Argument> arguments;
   SmallVector<SmallVector<Value, 1>> values;
   std::string reason;
@@ -330,22 +403,21 @@ void FunctionConverter::lower(Operation *op, StringRef name,
        llvm::zip_equal(op->getOperands(), parameters)) {
     auto argument = read(operand, parameter, reason);
     if (failed(argument))
-      return (void)report.add(op, "operand '" + parameter.name + "' of '" +
-                                      name + "': " + reason);
+      return refuse(op, "operand '" + parameter.name + "' of '" + name +
+                            "': " + reason);
     arguments.push_back(std::move(argument->value));
     values.push_back(std::move(argument->tensors));
   }
   auto results = torch::inferResults(known, arguments);
   if (!results)
-    return (void)report.add(op, "'" + name + "': " + results.error().message);
+    return refuse(op, "'" + name + "': " + results.error().message);
   for (const torch::TensorType &type : *results)
     if (!deviceElement(type.dtype, function.getContext()))
-      return (void)report.add(
-          op, "'" + name + "' has a result of type " + torch::text(type) +
-                  ", which the device does not have; export the model in f32");
+      return refuse(op, "'" + name + "' has a result of type " +
+                            torch::text(type) + ", " + notOfDevice(type.dtype));
   for (const torch::TensorType &type : *results)
-    if (std::string why = whyTooLarge(type); !why.empty())
-      return (void)report.add(op, "'" + name + "': " + why);
+    if (std::string why = ::whyTooLarge(type); !why.empty())
+      return refuse(op, "'" + name + "': " + why);
   const size_t numResults = known.schema.returnsList ? 1 : results->size();
   if (op->getNumResults() != numResults)
     return (void)report.add(op, "'" + name + "' has " +
@@ -355,10 +427,14 @@ void FunctionConverter::lower(Operation *op, StringRef name,
   Operation *before = op->getPrevNode();
   TorchCall call(builder, op, known, arguments, values, *results);
   Lowered lowered = lowerRow(known.row, call);
-  if (failed(lowered)) {
+  reason = failed(lowered) ? call.getReason()
+                           : whyTooLarge(before ? before->getNextNode()
+                                                : &function.front().front(),
+                                         op);
+  if (failed(lowered) || !reason.empty()) {
     while (op->getPrevNode() != before)
       op->getPrevNode()->erase();
-    return (void)report.add(op, "'" + name + "': " + call.getReason());
+    return refuse(op, "'" + name + "': " + reason);
   }
   for (auto [i, value] : llvm::enumerate(*lowered)) {
     [[maybe_unused]] const bool isAsInferred =
@@ -405,6 +481,15 @@ void FunctionConverter::replace(Operation *op, const torch::Operator &known,
   op->replaceAllUsesWith(values);
 }
 
+/// What is wrong with an op that no row has.
+static std::string whyUnknown(Operation *op, StringRef name) {
+  if (name == "vtensor.literal" || name == "tensor.literal")
+    return "its value is no tensor of numbers of a fixed shape";
+  if (name == "prim.ListUnpack" || name == "aten.__getitem__.t")
+    return "it takes what its list does not have, or no list of tensors";
+  return ("'" + name + "' is not supported").str();
+}
+
 void FunctionConverter::convert(Operation *op) {
   StringRef name = calledName(op);
   if (isRead(name) || forward(op, name))
@@ -412,14 +497,14 @@ void FunctionConverter::convert(Operation *op) {
   if (op->getNumRegions() != 0)
     return (void)report.add(op, "loops and branches of the torch dialect are "
                                 "not supported");
-  const torch::Operator *known = torch::findOperator(name);
-  if (!known)
-    return (void)report.add(op, "'" + name + "' is not supported");
   // What an earlier error left adds nothing to it.
   for (Value operand : op->getOperands())
     if (Operation *source = operand.getDefiningOp();
         source && report.contains(source))
       return report.ignore(op);
+  const torch::Operator *known = torch::findOperator(name);
+  if (!known)
+    return refuse(op, whyUnknown(op, name));
   lower(op, name, *known);
 }
 
@@ -440,6 +525,14 @@ void FunctionConverter::finishSignature() {
 void FunctionConverter::run() {
   if (!function.getBody().hasOneBlock())
     return (void)report.add(function, "a function must be one block");
+  function.walk([&](Operation *op) {
+    Operation *parent = op->getParentOp();
+    if (isTorchOp(op) && parent != function && !isTorchOp(parent))
+      (void)report.add(op, "it is in a region of '" +
+                               parent->getName().getStringRef() +
+                               "'; only straight code of the torch dialect is "
+                               "supported");
+  });
   SmallVector<Operation *> ops;
   for (Operation &op : function.front())
     if (isTorchOp(&op))
@@ -448,10 +541,12 @@ void FunctionConverter::run() {
     convert(op);
   if (!report.empty())
     return;
+  // One error for a chain of what stays, at its end.
+  auto isOfTorch = [](Operation *user) { return isTorchOp(user); };
   for (Operation *op : llvm::reverse(ops))
     if (op->use_empty())
       op->erase();
-    else
+    else if (!llvm::all_of(op->getUsers(), isOfTorch))
       (void)report.add(op, "its value is used in a way that is not supported");
   if (report.empty())
     finishSignature();

@@ -64,6 +64,13 @@ std::optional<torch::ScalarType> gaudi::scalarTypeOf(Type element) {
       .Case<BFloat16Type>([](Type) { return ScalarType::BFloat16; })
       .Case<Float8E4M3FNType>([](Type) { return ScalarType::Float8E4M3FN; })
       .Case<Float8E5M2Type>([](Type) { return ScalarType::Float8E5M2; })
+      .Case<ComplexType>([](ComplexType type) {
+        auto part = scalarTypeOf(type.getElementType());
+        return part == ScalarType::Float32   ? ScalarType::Complex64
+               : part == ScalarType::Float64 ? ScalarType::Complex128
+               : part == ScalarType::Float16 ? ScalarType::Complex32
+                                             : std::optional<ScalarType>();
+      })
       .Default([](Type) { return std::nullopt; });
 }
 
@@ -220,13 +227,12 @@ LogicalResult gaudi::lowerTorchTypes(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (failed(lowerSignature(function)))
       return failure();
-  // What is known of results; the conversion finds the rest.
+  // What is known of results, of calls, too; the conversion finds the rest.
   module.walk([](Operation *op) {
-    if (isTorchOp(op))
-      for (Value result : op->getResults())
-        if (RankedTensorType tensor = builtinType(result.getType());
-            tensor && tensor.hasStaticShape())
-          result.setType(tensor);
+    for (Value result : op->getResults())
+      if (RankedTensorType tensor = builtinType(result.getType());
+          tensor && tensor.hasStaticShape())
+        result.setType(tensor);
   });
   return success();
 }

@@ -63,3 +63,18 @@ func.func @generic(%x: !torch.vtensor<[2],bf16>) -> !torch.vtensor<[2],bf16> {
   %0 = "torch.aten.tanh"(%x) : (!torch.vtensor<[2],bf16>) -> !torch.vtensor<[2],bf16>
   return %0 : !torch.vtensor<[2],bf16>
 }
+
+// A call has the types of the function that it calls.
+// CHECK-LABEL: func.func private @called(%{{.*}}: tensor<2xf32>) -> tensor<2xf32>
+// CHECK-LABEL: func.func @calls(
+// CHECK:       %[[R:.*]] = call @called(%{{.*}}) : (tensor<2xf32>) -> tensor<2xf32>
+// CHECK:       gaudi.tpc.tanh %[[R]]
+func.func private @called(%x: !torch.vtensor<[2],f32>) -> !torch.vtensor<[2],f32> {
+  %0 = torch.aten.relu %x : !torch.vtensor<[2],f32> -> !torch.vtensor<[2],f32>
+  return %0 : !torch.vtensor<[2],f32>
+}
+func.func @calls(%x: !torch.vtensor<[2],f32>) -> !torch.vtensor<[2],f32> {
+  %0 = call @called(%x) : (!torch.vtensor<[2],f32>) -> !torch.vtensor<[2],f32>
+  %1 = torch.aten.tanh %0 : !torch.vtensor<[2],f32> -> !torch.vtensor<[2],f32>
+  return %1 : !torch.vtensor<[2],f32>
+}

@@ -37,7 +37,7 @@ ALLOWED = {
                                  "Transforms", "Conversion"},
     "Compiler": {"Support", "Shapes", "Kernel", "Device", "Dialect", "Prediction", "Recipe",
                  "Reference", "Transforms", "Transforms/Shapes", "Conversion", "Conversion/GaudiToRecipe"},
-    "CApi": {"Support", "Shapes", "Device", "Recipe", "Prediction", "Analysis", "Runtime"},
+    "CApi": {"Support", "Shapes", "Device", "Recipe", "Prediction", "Analysis", "Runtime", "Torch"},
     "tools/gaudi-run": {"Support", "Shapes", "Kernel", "Device", "Timing", "Recipe", "Prediction",
                         "Analysis", "Runtime", "Compiler", "CApi"},
     "tools/Common": {"Support"},

@@ -4,7 +4,7 @@
 
 Usage: torch-cases.py [--list-missing]
 
-The files have the format of test/models/iree-check-cases. Needs PyTorch. --list-missing only names the rows of the
+The files have the format of test/models/iree-check-cases. Needs PyTorch; PYTHONPATH names the package that was built. --list-missing only names the rows of the
 table without a case, and exits with 1 if there are some.
 """
 import json
@@ -15,10 +15,9 @@ import sys
 
 import torch
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-import torch_text  # noqa: E402
+from gaudi_mlir.torch import writer
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 GENERATOR = torch.Generator().manual_seed(7)
 ATOL = {torch.float32: 1e-5, torch.bfloat16: 4e-2, torch.float16: 4e-3}
 inf, nan = float("inf"), float("nan")
@@ -186,7 +185,7 @@ def overload(name):
 
 def entry(tensor, check=None):
     tensor = tensor.detach().contiguous()
-    kind = torch_text.DTYPES[tensor.dtype].replace("si", "i")
+    kind = writer.DTYPES[tensor.dtype].replace("si", "i")
     stored = tensor.float() if tensor.dtype == torch.bfloat16 else tensor
     shape = "".join(f"{size}x" for size in tensor.shape)
     array = stored.numpy()
@@ -217,7 +216,7 @@ def case(name, number, arguments):
     results = list(expected) if several else [expected]
     outputs = [graph.call_function(operator.getitem, (call, at)) for at in range(len(results))] if several else [call]
     graph.output(tuple(outputs))
-    text = torch_text.Writer(torch.nn.Module()).text(graph)
+    text = writer.Writer(torch.nn.Module()).text(graph)
 
     def check(tensor):
         if not tensor.dtype.is_floating_point:

@@ -130,6 +130,12 @@ gaudiExplainRecompile(const GaudiRecompileSide *was,
                       const GaudiRecompileSide *is,
                       const GaudiCompileOptions *options, char **json);
 
+/* The names of the PyTorch ops that the front end of the torch dialect lowers:
+ * "aten.add.Tensor", without the overload "default". Empty past the last one.
+ * The names live as long as the library, and the compiler need not be there.
+ * Since version 1.4. */
+GAUDI_C_EXPORTED GaudiStringRef gaudiTorchOperator(size_t index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -40,9 +40,10 @@ extern "C" {
  * 1: GaudiCompileOptions.maxExpandedOps, GaudiLoadOptions.maxKernelWeight
  * 2: gaudiRecipePlanMemory, gaudiRecipeReplayTrace, gaudiFindMaxBatch,
  *    gaudiExplainRecompile
- * 3: gaudiRecipeMemoryText */
+ * 3: gaudiRecipeMemoryText
+ * 4: gaudiTorchOperator */
 #define GAUDI_C_VERSION_MAJOR 1
-#define GAUDI_C_VERSION_MINOR 3
+#define GAUDI_C_VERSION_MINOR 4
 
 /* Of the library that is linked: "gaudi-mlir 0.1.0", and its interface. */
 GAUDI_C_EXPORTED const char *gaudiVersionText(void);

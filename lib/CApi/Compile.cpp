@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles models through the compiler's library.
 #include "Compilation.h"
+#include "Gaudi/Torch/Operators.h"
 #include "Recipe.h"
 
 #include <memory>
@@ -48,4 +49,10 @@ GaudiError *gaudiImport(const char *name, const void *source, size_t bytes,
     compilation.finish();
     return nullptr;
   });
+}
+
+GaudiStringRef gaudiTorchOperator(size_t index) {
+  const auto operators = torch::operators();
+  return index < operators.size() ? refOf(operators[index].schema.name)
+                                  : GaudiStringRef{nullptr, 0};
 }

@@ -36,6 +36,12 @@ def first_line(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
+def shorten(message: str, limit: int = 240) -> str:
+    """A message as one line of at most about `limit` characters."""
+    message = " ".join(message.split())
+    return message if len(message) <= limit else message[:limit] + " ..."
+
+
 def range_text(bounds: Sequence[int]) -> str:
     """ "1..8" or "16..64/16" of (MIN, MAX) or (MIN, MAX, MULTIPLE)."""
     low, high, *multiple = bounds

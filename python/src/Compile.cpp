@@ -222,6 +222,17 @@ nb::str explainRecompile(const nb::tuple &was, const nb::tuple &now,
   });
 }
 
+/// The names of the PyTorch ops that the front end lowers.
+nb::list torchOperators() {
+  nb::list names;
+  for (size_t index = 0;; ++index) {
+    const GaudiStringRef name = gaudiTorchOperator(index);
+    if (!name.length)
+      return names;
+    names.append(text(name));
+  }
+}
+
 /// The name that safetensors files have for an element type.
 std::string fileTypeOf(nb::dlpack::dtype type) {
   using Code = nb::dlpack::dtype_code;
@@ -285,6 +296,7 @@ void registerCompile(nb::module_ &module) {
   module.def("explain_recompile", &explainRecompile, nb::arg("was"),
              nb::arg("now"), nb::arg("options"), nb::arg("resources"));
   module.def("memory_of", &memoryOf);
+  module.def("torch_operators", &torchOperators);
 }
 
 } // namespace gaudi::python

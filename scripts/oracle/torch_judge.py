@@ -2,8 +2,6 @@
 """Runs functions of PyTorch on the emulated device through the torch dialect, and judges what they give."""
 import functools
 import os
-import pathlib
-import re
 
 import numpy as np
 import torch
@@ -12,9 +10,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
 import gaudi_mlir
-import torch_text
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer, known, name_of
 
 
 class Refused(Exception):
@@ -29,26 +25,13 @@ class OnHost(Exception):
     """It would run, but not on the device."""
 
 
-def known_ops():
-    """The names of the rows: "aten.add.Tensor"."""
-    text = (ROOT / "include" / "Gaudi" / "Torch" / "Operators.def").read_text()
-    return {f"{space}.{name}" for space, name in re.findall(r'GAUDI_TORCH_OP\("(\w+)::([\w.]+)\(', text)}
-
-
-def name_of(overload):
-    schema = overload._schema
-    name = schema.name.replace("::", ".")
-    return name + (f".{schema.overload_name}" if schema.overload_name else "")
-
-
 @functools.cache
 def decompositions():
     """PyTorch's own, of the ops that have no row: those of core ATen go before the others."""
-    known = known_ops()
     every = {**torch._decomp.global_decomposition_table["post_autograd"],
              **torch._decomp.core_aten_decompositions()}
     return {overload: function for overload, function in every.items()
-            if isinstance(overload, torch._ops.OpOverload) and name_of(overload) not in known}
+            if isinstance(overload, torch._ops.OpOverload) and name_of(overload) not in known()}
 
 
 # --- running -------------------------------------------------------------------------------------
@@ -78,11 +61,11 @@ class Compiler:
         computed = [each for each in results if isinstance(each, torch.fx.Node)]
         end.args = (tuple(computed),)
         dtypes = [each.meta["val"].dtype for each in computed]
-        writer = torch_text.Writer(graph)
+        writer = Writer(graph)
         try:
             text = writer.text(graph.graph)
             recipe = gaudi_mlir.compile(text)
-        except (torch_text.Unwritten, KeyError) as error:
+        except Unwritten as error:
             raise Refused(f"not written: {error}") from None
         except gaudi_mlir.CompileError as error:
             lines = str(error).splitlines()
@@ -143,7 +126,7 @@ def tolerance_of(dtype, scope="op"):
     """What docs/numerics.md allows, None for integers; f64 is computed in f32."""
     if not dtype.is_floating_point:
         return None
-    name = torch_text.DTYPES[torch.float32 if dtype == torch.float64 else dtype]
+    name = DTYPES[torch.float32 if dtype == torch.float64 else dtype]
     return tolerances()[name, scope]
 
 
@@ -162,7 +145,7 @@ def difference(got, expected, scope):
                   for each in (value, want)]
         words = agreement.difference(*arrays, tolerance_of(want.dtype, scope))
         if words:
-            return f"result {index} ({torch_text.DTYPES[want.dtype]}): {words}"
+            return f"result {index} ({DTYPES[want.dtype]}): {words}"
     return None
 
 

@@ -33,7 +33,7 @@ def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
                path: str = "<program>") -> weights.Text:
     """An exported program as text; ranges of dynamic sizes are those of the program, or `sizes`."""
     literals = _Literals()
-    table = dict(opset.table())
+    table = dict(opset.table(torch_mlir=True))
     if exported.range_constraints:
         # Its decomposition views dynamic sizes, which linalg has a cast to 1 for.
         table.pop(torch.ops.aten.linear.default, None)
@@ -61,7 +61,7 @@ def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
     try:
         return module.text(pipeline, names=names)
     except passes.Refused as refused:
-        reason = lower.shorten(refused.diagnostics[0][0], 300)
+        reason = _text.shorten(refused.diagnostics[0][0], 300)
     except passes.Died as died:
         reason = f"it {died}{module.culprit(pipeline)}"
     raise ConversionError(f"torch-mlir cannot convert '{path}': {reason}")

@@ -4,39 +4,59 @@
     compiled = torch.compile(model, backend="gaudi")     # inference and training
     print(gaudi_mlir.torch.explain())                    # graphs, graph breaks, recompiles, times
     exported = gaudi_mlir.torch.export(model, (x,))      # .mlir, .recipe()
+
+Importing the package imports little: torch.compile and what is behind the functions above come
+with their first use.
 """
+import importlib
+import sys
+from typing import Any
+
 from . import requirements
 
 requirements.check()
 
 import torch as _torch  # noqa: E402
-from torch._dynamo.backends import registry as _registry  # noqa: E402
 
-from . import cache as _cache, fallback as _fallback  # noqa: E402
-from . import report as _report, segment as _segment  # noqa: E402
-from .backend import backend  # noqa: E402
-from .export import Exported, export  # noqa: E402
-from .report import Report, explain  # noqa: E402
+from . import registration as _registration  # noqa: E402
 
 __all__ = ["Exported", "Report", "backend", "explain", "export", "fallback_stats",
            "fallback_table", "reset"]
 
-fallback_stats = _fallback.stats
-fallback_table = _fallback.table
+_HOMES = {"Exported": "exported", "export": "exported", "Report": "report", "explain": "report",
+          "fallback_stats": "fallback", "fallback_table": "fallback"}
+
+
+def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None):
+    """What `torch.compile(model, backend="gaudi")` calls for each graph.
+
+    Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3".
+    """
+    from . import aot
+    return aot.compile_graph(gm, example_inputs, options)
 
 
 def reset() -> None:
     """Forgets all graphs, recipes, counts and reports, those of torch.compile, too."""
-    _torch._dynamo.reset()
-    _cache.reset()
-    _fallback.reset()
-    _report.reset()
-    _segment.reset()
+    if "torch._dynamo" in sys.modules:
+        _torch._dynamo.reset()
+    for name in ("cache", "fallback", "report", "segment"):
+        module = sys.modules.get(f"{__name__}.{name}")
+        if module is not None:
+            module.reset()
 
 
-# Where the package is installed, its entry point registers it; registering it twice is an error.
-if "gaudi" not in _registry.list_backends(exclude_tags=()):
-    _registry.register_backend(backend, name="gaudi")
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = importlib.import_module(f".{_HOMES[name]}", __name__)
+    value = getattr(home, name.removeprefix("fallback_"))
+    globals()[name] = value
+    return value
 
-# Without it torch.compile leaves nn.LSTM and nn.GRU to eager PyTorch.
-_torch._dynamo.config.allow_rnn = True
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])
+
+
+_registration.register(backend)

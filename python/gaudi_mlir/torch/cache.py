@@ -11,8 +11,9 @@ import pathlib
 import numpy as np
 
 import gaudi_mlir
+from gaudi_mlir import weights
 
-from . import flags, lower
+from . import flags
 
 log = logging.getLogger("gaudi_mlir.torch")
 
@@ -24,7 +25,7 @@ _prepared: set[str] = set()
 hits = collections.Counter()
 
 
-def recipe_of(lowered: lower.Lowered, device: str) -> tuple["gaudi_mlir.Recipe", bool]:
+def recipe_of(lowered: weights.Text, device: str) -> tuple["gaudi_mlir.Recipe", bool]:
     """The recipe of this text, and whether it was there before. Raises CompileError."""
     key = _key(lowered, device)
     in_memory = flags.enabled("PT_HPU_PGM_ENABLE_CACHE", True)
@@ -38,7 +39,8 @@ def recipe_of(lowered: lower.Lowered, device: str) -> tuple["gaudi_mlir.Recipe",
     found = recipe is not None
     hits["disk" if found else "compiled"] += 1
     if recipe is None:
-        recipe = gaudi_mlir.compile(lowered.text, device=device, resources=lowered.resources)
+        recipe = gaudi_mlir.compile(lowered.text, device=device, resources=lowered.resources,
+                                    remarks=False)
         if path:
             _store(recipe, path)
     if in_memory:
@@ -56,7 +58,7 @@ def reset() -> None:
     hits.clear()
 
 
-def _key(lowered: lower.Lowered, device: str) -> str:
+def _key(lowered: weights.Text, device: str) -> str:
     digest = hashlib.blake2b(digest_size=16)
     version = "" if flags.enabled("PT_RECIPE_CACHE_IGNORE_VERSION") else build_id()
     for part in (version, device, lowered.text):

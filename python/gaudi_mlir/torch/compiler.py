@@ -7,7 +7,7 @@ import operator
 import torch
 from torch.fx import Graph, GraphModule, Node
 
-from . import decompositions, draws, fallback, partition, report, segment, sidebyside
+from . import draws, fallback, partition, report, routes, segment, sidebyside, writer
 from .launch import Launch, TensorSpec
 from .partition import DEVICE, HOST
 
@@ -42,12 +42,13 @@ class GraphCompiler:
     def compile(self):
         """The graph as a function of a list of its inputs."""
         clean(self.gm.graph)
-        decompositions.simplify(self.gm.graph)
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()
         for node in self.gm.graph.nodes:
             if partition.is_op(node):
                 reason = partition.host_reason(node)
+                if reason is None and len(routes.available()) == 1:
+                    reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST
                 if reason:
                     self._to_host(node, reason)
@@ -112,25 +113,27 @@ class GraphCompiler:
         """Places the ops that cannot be compiled on the CPU. If each can, it is their combination:
         then the segment is cut in half."""
         log.info("%s: segment of %d ops refused: %s", self.record.name, len(nodes), refused)
-        changed = False
         ops = [node for node in nodes if node.target is not operator.getitem]
-        if len(ops) == 1 and segment.BEFORE_ROUTES in refused.reasons:
+        if len(ops) == 1:
             segment.refuse(ops[0], self.device, refused.short())  # a second try may take as long
-        for node in nodes:
-            if self.colors[node] == HOST or node.target is operator.getitem:
+            self._to_host(ops[0], refused.short())
+            return
+        named = {node.meta["source"]: reason for node, reason in refused.nodes.items()
+                 if "source" in node.meta}
+        changed = False
+        for node in named or ops:
+            if node not in self.colors or self.colors[node] == HOST:
                 continue
-            reasons = segment.refusals(self.gm, node, self.device)
-            routes = [route for route in segment.lower.ROUTES if route not in reasons]
-            if not routes:
+            known = {routes.OWN: named[node]} if node in named else {}
+            reasons = segment.refusals(self.gm, node, self.device, known)
+            left = [route for route in routes.available() if route not in reasons]
+            if not left:
                 self._to_host(node, next(iter(reasons.values())))
                 changed = True
-            elif routes[0] != segment.lower.ROUTES[0] and self.colors[node] != routes[0]:
-                self.colors[node] = routes[0]
+            elif left[0] != routes.OWN and self.colors[node] != left[0]:
+                self.colors[node] = left[0]
                 changed = True
         if changed:
-            return
-        if len(ops) == 1:
-            self._to_host(ops[0], refused.short())
             return
         self._cuts += 1
         for node in ops[len(ops) // 2:]:
@@ -206,18 +209,10 @@ def _direct(compiled, placeholders: list[Node], results):
     return run
 
 
-_COMPARISONS = {getattr(torch.ops.aten, name).Scalar
-                for name in ("eq", "ne", "lt", "le", "gt", "ge")}
-
-
 def clean(graph: Graph) -> None:
     """Removes what computes nothing: aliases, and copies of literals."""
     aten = torch.ops.aten
     for node in list(graph.nodes):
-        if node.target in _COMPARISONS and type(node.args[1]) is int and \
-                node.args[0].meta["val"].dtype.is_floating_point:
-            # torch-mlir folds comparisons of constant floats with whole numbers wrongly.
-            node.update_arg(1, float(node.args[1]))
         if node.target in (aten.alias.default, aten.detach.default, aten.lift_fresh_copy.default):
             source = node.args[0]
             if isinstance(source, Node) and (partition.is_op(source) or not _is_result(node)):

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rewrites of ATen ops that torch-mlir has no conversion for, in ATen ops that it has."""
+"""Rewrites of ATen ops that the front end has no lowering for, in ATen ops that it has."""
 import contextlib
 import functools
 from collections.abc import Callable, Iterator
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
-from . import exactness
+from . import exactness, writer
 
 aten = torch.ops.aten
 Tensor = torch.Tensor
@@ -386,6 +385,8 @@ _WITH_DIM = (aten.scatter.src, aten.scatter.value, aten.scatter_add.default,
              aten.scatter_reduce.two, aten.gather.default)
 
 
+_COMPARISONS = {getattr(aten, name).Scalar for name in ("eq", "ne", "lt", "le", "gt", "ge")}
+
 # Where the weight and the lists of a number per dimension are.
 _CONVOLUTIONS = {aten.convolution.default: (1, (3, 4, 5, 7)),
                  aten.convolution_backward.default: (2, (4, 5, 6, 8))}
@@ -397,7 +398,10 @@ def simplify(graph: torch.fx.Graph) -> None:
     exactness.rewrite(graph)
     for node in graph.nodes:
         value = node.meta.get("val")
-        if node.target in (aten.empty_strided.default, aten.empty_permuted.default):
+        if node.target in _COMPARISONS and type(node.args[1]) is int and \
+                node.args[0].meta["val"].dtype.is_floating_point:
+            node.update_arg(1, float(node.args[1]))  # it folds them wrongly
+        elif node.target in (aten.empty_strided.default, aten.empty_permuted.default):
             node.target = aten.empty.memory_format  # torch-mlir has no strides
             node.args = node.args[:1]
             node.kwargs = {"dtype": value.dtype, "device": value.device}
@@ -476,18 +480,38 @@ _FOREIGN = {
 
 
 @functools.cache
-def _fixed() -> dict:
-    result = dict(get_decomposition_table())
-    result.update(_OWN)
-    return result
+def _of_pytorch() -> dict:
+    """To core ATen ops, and of some that PyTorch takes for core ones."""
+    further = (aten.native_group_norm, aten.upsample_bilinear2d.vec, aten.native_layer_norm,
+               aten.addmm, aten._native_batch_norm_legit_functional,
+               aten._native_batch_norm_legit_no_training, aten._native_batch_norm_legit,
+               aten.squeeze.dims, aten._euclidean_dist, aten.grid_sampler_2d,
+               aten._adaptive_avg_pool2d, aten.full, aten.logsumexp, aten._log_softmax,
+               aten._to_copy, aten.diag, aten._scaled_dot_product_flash_attention_for_cpu,
+               aten.scaled_dot_product_attention)
+    return {**torch._decomp.core_aten_decompositions(),
+            **torch._decomp.get_decompositions(further)}
 
 
-def table() -> dict[torch._ops.OpOverload, Callable]:
-    """Decompositions for torch-mlir: its own, and those of this file."""
-    result = dict(_fixed())
+@functools.cache
+def _of_torch_mlir() -> dict:
+    from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+    return get_decomposition_table()
+
+
+def table(further: dict[torch._ops.OpOverload, Callable],
+          torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
+    """Decompositions of PyTorch, of this file and `further` ones, but of ops that the front end
+    lowers itself; with `torch_mlir`, all that torch-mlir needs."""
+    foreign = {}
     for name, rewrite in _FOREIGN.items():
         namespace, op = name.split("::")
         packet = getattr(getattr(torch.ops, namespace), op, None)
         if packet is not None:
-            result[packet.default] = rewrite
-    return result
+            foreign[packet.default] = rewrite
+    if torch_mlir:
+        return {**_of_torch_mlir(), **_OWN, **foreign, **further}
+    known = writer.known()
+    return {op: function
+            for op, function in {**_of_pytorch(), **_OWN, **foreign, **further}.items()
+            if not isinstance(op, torch._ops.OpOverload) or writer.name_of(op) not in known}

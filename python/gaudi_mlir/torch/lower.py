@@ -2,20 +2,22 @@
 """From an FX graph with fake tensors to MLIR text, through the torch-mlir wheel: its importer here,
 its passes in a process of their own."""
 import contextlib
-import dataclasses
 from collections.abc import Iterator
 
 import numpy as np
 import torch
 from torch.utils._python_dispatch import _disable_current_modes
-from torch_mlir import ir
-from torch_mlir.dialects import torch as torch_dialect
-from torch_mlir.extras import fx_importer
 
 from gaudi_mlir import _text, passes, weights
 
-# In the order they are tried: linalg takes most models, TOSA and StableHLO some others.
-ROUTES = ("linalg", "tosa", "stablehlo")
+from . import decompositions, requirements, writer
+from .errors import LoweringError
+
+requirements.check_torch_mlir()
+
+from torch_mlir import ir  # noqa: E402
+from torch_mlir.dialects import torch as torch_dialect  # noqa: E402
+from torch_mlir.extras import fx_importer  # noqa: E402
 
 TO_BACKEND_IR = ("builtin.module(func.func(torch-match-quantized-custom-ops), "
                  "torchdynamo-export-to-torch-backend-pipeline)")
@@ -26,14 +28,13 @@ PIPELINES = {
 }
 
 
-class LoweringError(Exception):
-    """torch-mlir does not take the graph."""
-
-
-@dataclasses.dataclass
-class Lowered(weights.Text):
-    """A graph as MLIR text; `resources` has the values of its dense_resource constants."""
-    route: str = ROUTES[0]
+def simplified(gm: torch.fx.GraphModule) -> torch.fx.Graph:
+    """A copy of a graph in the forms that torch-mlir takes."""
+    graph = torch.fx.Graph()
+    graph.output(graph.graph_copy(gm.graph, {}))
+    torch.fx.GraphModule(gm, graph)
+    decompositions.simplify(graph)
+    return graph
 
 
 class Literals(fx_importer.FxImporterHooks):
@@ -67,7 +68,7 @@ class Literals(fx_importer.FxImporterHooks):
         ).result
 
     def _resource(self, key: tuple, literal: torch.Tensor, info) -> ir.Attribute:
-        array = shared_array(literal)
+        array = writer.shared_array(literal)
         spec = getattr(info, "input_spec", None)
         name = self._names.get(key) or getattr(spec, "target", None) or "literal"
         name = weights.fresh(name, self._taken)
@@ -76,13 +77,6 @@ class Literals(fx_importer.FxImporterHooks):
         if literal.is_floating_point():  # passes look at whole numbers only
             return weights.named_resource(ir, name, tensor_type)
         return weights.resource_attribute(ir, name, tensor_type, array)
-
-
-def shared_array(tensor: torch.Tensor) -> np.ndarray:
-    """The elements of a tensor, in its own memory if it is contiguous."""
-    tensor = tensor.detach().contiguous()
-    numpy_type = fx_importer.TORCH_DTYPE_TO_NPY_TYPE[tensor.dtype]
-    return tensor.reshape(-1).view(torch.uint8).numpy().view(numpy_type).reshape(tensor.shape)
 
 
 class Import:
@@ -108,25 +102,19 @@ class Import:
             self._module.load()
 
     def lower(self, route: str, input_names: list[str] | None = None,
-              output_names: list[str] | None = None) -> Lowered:
+              output_names: list[str] | None = None) -> weights.Text:
         """The module in the dialects of `route`. Raises LoweringError."""
         names = (input_names, output_names or []) if input_names else None
         with self._lowering(PIPELINES[route]):
-            text = self._module.text(PIPELINES[route], generic=route == "stablehlo", names=names,
+            return self._module.text(PIPELINES[route], generic=route == "stablehlo", names=names,
                                      carry=route == "stablehlo")
-        return Lowered(text.text, text.resources, route)
 
     @contextlib.contextmanager
     def _lowering(self, pipeline: str) -> Iterator[None]:
         try:
             yield
         except passes.Refused as refused:
-            raise LoweringError(f"torch-mlir: {shorten(refused.diagnostics[0][0])}") from None
+            raise LoweringError(f"torch-mlir: {_text.shorten(refused.diagnostics[0][0])}") from None
         except passes.Died as died:
             where = self._module.culprit(pipeline) if self._blame else ""
             raise LoweringError(f"torch-mlir {died}{where}") from None
-
-
-def shorten(message: str, limit: int = 240) -> str:
-    message = " ".join(message.split())
-    return message if len(message) <= limit else message[:limit] + " ..."

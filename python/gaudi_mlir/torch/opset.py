@@ -6,7 +6,7 @@ from collections.abc import Callable
 import torch
 import torch.nn.functional as F
 
-from . import decompositions, flags
+from . import decompositions, flags, writer
 
 aten = torch.ops.aten
 
@@ -127,8 +127,9 @@ _OWN = {
 }
 
 
-def table() -> dict[torch._ops.OpOverload, Callable]:
-    """The decompositions that PT_HPU_COMPILE_DECOMPOSITION_MODE asks for."""
+def table(torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
+    """The decompositions that PT_HPU_COMPILE_DECOMPOSITION_MODE asks for; with `torch_mlir`, those
+    for models that only torch-mlir takes."""
     mode = flags.text("PT_HPU_COMPILE_DECOMPOSITION_MODE", "habana")
     if mode == "none":
         return {}
@@ -137,7 +138,16 @@ def table() -> dict[torch._ops.OpOverload, Callable]:
     if mode != "habana":
         raise ValueError(f"PT_HPU_COMPILE_DECOMPOSITION_MODE={mode}: "
                          "expected habana, core_aten or none")
-    result = {**decompositions.table(), **_OWN}
+    result = decompositions.table(_OWN, torch_mlir)
     if flags.enabled("PT_HPU_FORCE_TANH_FOR_GELU"):
         result[aten.gelu.default] = _tanh_gelu
     return result
+
+
+def table_of_programs() -> dict[torch._ops.OpOverload, Callable]:
+    """The same for programs of torch.export, which keep ops that are made of others, unless they
+    are in the table."""
+    known = writer.known()
+    made = {op: function for op, function in torch.export.default_decompositions().items()
+            if writer.name_of(op) not in known}
+    return {**made, **table()}

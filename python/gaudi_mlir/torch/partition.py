@@ -128,7 +128,8 @@ def narrowed(value: torch.Tensor) -> torch.Tensor:
 
 def extract(gm: GraphModule, nodes: list[Node],
             outputs: list[Node]) -> tuple[GraphModule, list[Node]]:
-    """A module that computes `outputs` by `nodes`, and the nodes outside that it reads."""
+    """A module that computes `outputs` by `nodes`, which its own have as meta["source"], and the
+    nodes outside that it reads."""
     graph = Graph()
     inside = set(nodes)
     inputs: dict[Node, None] = {}
@@ -153,6 +154,7 @@ def extract(gm: GraphModule, nodes: list[Node],
 
     for node in nodes:
         copies[node] = graph.node_copy(node, copied)
+        copies[node].meta["source"] = node
     result = graph.output(tuple(copies[node] for node in outputs))
     result.meta = {}
     return GraphModule(module, graph), list(inputs)

@@ -8,22 +8,21 @@ import torch
 from torch.fx import GraphModule, Node
 
 import gaudi_mlir
-from gaudi_mlir import _text
 
-from . import cache, lower, partition
+from . import cache, partition, routes
+from .errors import LoweringError
+from .routes import reason_of
 
 log = logging.getLogger("gaudi_mlir.torch")
 
 
-# The reason of a graph that does not come as far as the routes.
-BEFORE_ROUTES = "torch-mlir"
-
-
 class Refused(gaudi_mlir.CompileError):
-    """No route compiles the graph; `reasons` has a line for each."""
+    """No route compiles the graph; `reasons` has a line for each, `nodes` one for each node that
+    our front end does not take, if it names them."""
 
-    def __init__(self, reasons: dict[str, str]) -> None:
+    def __init__(self, reasons: dict[str, str], nodes: dict[Node, str] | None = None) -> None:
         self.reasons = reasons
+        self.nodes = nodes or {}
         super().__init__("; ".join(f"{route}: {reason}" for route, reason in reasons.items()))
 
     def short(self) -> str:
@@ -42,36 +41,27 @@ class Compiled:
     text: str
 
 
-def reason_of(error: Exception) -> str:
-    return lower.shorten(getattr(error, "message", "") or _text.first_line(error))
-
-
-def routes_from(first: str) -> list[str]:
-    """All routes, `first` before the others if it is one."""
-    return sorted(lower.ROUTES, key=lambda route: route != first)
-
-
 def compile_segment(gm: GraphModule, device: str, first_route: str, input_names: list[str],
                     output_names: list[str]) -> Compiled:
-    """Compiles by the first route that takes the graph. Raises Refused."""
+    """Compiles by the first route that takes the graph, `first_route` before the others if it is
+    one. Raises Refused."""
     reasons: dict[str, str] = {}
-    begin = time.perf_counter()
-    try:
-        imported = lower.Import(gm.graph)
-    except lower.LoweringError as error:
-        raise Refused({BEFORE_ROUTES: str(error)}) from None
-    for route in routes_from(first_route):
+    nodes: dict[Node, str] = {}
+    source = routes.Source(gm)
+    for route in sorted(routes.available(), key=lambda route: route != first_route):
+        begin = time.perf_counter()
         try:
-            lowered = imported.lower(route, input_names, output_names)
+            lowered = source.lower(route, input_names, output_names)
             middle = time.perf_counter()
             recipe, hit = cache.recipe_of(lowered, device)
-        except (lower.LoweringError, gaudi_mlir.CompileError) as error:
+        except (LoweringError, gaudi_mlir.CompileError) as error:
             reasons[route] = reason_of(error)
+            nodes.update(source.nodes_of(route, error))
             log.info("not compiled through %s: %s", route, reasons[route])
             continue
         return Compiled(recipe, route, reasons, middle - begin, time.perf_counter() - middle, hit,
                         lowered.text)
-    raise Refused(reasons)
+    raise Refused(reasons, nodes)
 
 
 MAX_VERDICTS = 10000
@@ -79,18 +69,19 @@ MAX_VERDICTS = 10000
 _verdicts: dict[tuple, dict[str, str]] = {}
 
 
-def refusals(gm: GraphModule, node: Node, device: str) -> dict[str, str]:
+def refusals(gm: GraphModule, node: Node, device: str, known: dict[str, str]) -> dict[str, str]:
     """The routes that do not compile this op alone, with the reasons; remembered for each op,
-    its attributes, and the types and shapes of its operands."""
+    its attributes, and the types and shapes of its operands. `known`: those of which that is known
+    already."""
     key = _key(node, device)
     if key not in _verdicts:
-        _remember(key, _try(gm, node, device))
+        _remember(key, _try(gm, node, device, known))
     return _verdicts[key]
 
 
 def refuse(node: Node, device: str, reason: str) -> None:
     """Notes that no route compiles an op, which was alone in a segment."""
-    _remember(_key(node, device), dict.fromkeys(lower.ROUTES, reason))
+    _remember(_key(node, device), dict.fromkeys(routes.available(), reason))
 
 
 def _remember(key: tuple, verdict: dict[str, str]) -> None:
@@ -118,24 +109,23 @@ def _describe(value) -> str:
     return f"{type(value).__name__} {value}"
 
 
-def _try(gm: GraphModule, node: Node, device: str) -> dict[str, str]:
+def _try(gm: GraphModule, node: Node, device: str, known: dict[str, str]) -> dict[str, str]:
     nodes, outputs = [node], [node]
     if isinstance(node.meta.get("val"), (list, tuple)):
         outputs = [user for user in node.users if partition.is_op(user)]
         nodes += outputs
+    reasons = dict(known)
     if not outputs:
-        return {}
-    reasons: dict[str, str] = {}
-    try:
-        single, _ = partition.extract(gm, nodes, outputs)
-        imported = lower.Import(single.graph)
-    except lower.LoweringError as error:
-        return dict.fromkeys(lower.ROUTES, str(error))
-    for route in lower.ROUTES:
+        return reasons
+    single, _ = partition.extract(gm, nodes, outputs)
+    source = routes.Source(single)
+    for route in routes.available():
+        if route in reasons:
+            continue
         try:
-            lowered = imported.lower(route)
+            lowered = source.lower(route)
             gaudi_mlir.check_import(lowered.text, device=device, resources=lowered.resources)
-        except (lower.LoweringError, gaudi_mlir.CompileError) as error:
+        except (LoweringError, gaudi_mlir.CompileError) as error:
             reasons[route] = reason_of(error)
             continue
         break

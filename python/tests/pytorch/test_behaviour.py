@@ -184,9 +184,21 @@ def test_unknown_option():
 
 
 def test_missing_package():
-    code = "import sys; sys.modules['torch_mlir'] = None; import gaudi_mlir.torch"
+    code = "import sys; sys.modules['torch'] = None; import gaudi_mlir.torch"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "pip install torch-mlir==" in done.stderr.splitlines()[-1]
+    assert "pip install torch==" in done.stderr.splitlines()[-1]
+
+
+def test_without_torch_mlir():
+    code = ("import sys; sys.modules['torch_mlir'] = None\n"
+            "import torch, gaudi_mlir.torch\n"
+            "assert 'torch._dynamo' not in sys.modules\n"
+            "compiled = torch.compile(lambda x: torch.digamma(x.exp()) + 1, backend='gaudi')\n"
+            "x = torch.ones(3)\n"
+            "assert torch.allclose(compiled(x), torch.digamma(x.exp()) + 1)\n"
+            "print(gaudi_mlir.torch.explain())")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "'aten.digamma' is not among the ops" in done.stdout
 
 
 def test_export(tmp_path):

@@ -1,34 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The backend "gaudi" of torch.compile."""
+"""What the backend "gaudi" does with a graph of torch.compile."""
 import functools
-import logging
 
 import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from gaudi_mlir import passes
-
 from . import dynamic, flags, opset, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
-log = logging.getLogger("gaudi_mlir.torch")
-
-
-def backend(gm: torch.fx.GraphModule, example_inputs, *, options: dict | None = None):
-    """What `torch.compile(model, backend="gaudi")` calls for each graph.
-
-    Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3".
-    """
+def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None):
+    """The function of gaudi_mlir.torch.backend."""
     options = dict(options or {})
     device = options.pop("device", "gaudi2")
     if options:
         raise ValueError(f"backend gaudi: unknown option {', '.join(map(repr, options))}; "
                          "it takes 'device'")
     _check_devices(example_inputs)
-    passes.start()  # while PyTorch traces the graph
-    compile_graph = aot_autograd(
+    compiler = aot_autograd(
         fw_compiler=functools.partial(_compile, device=device, kind="forward"),
         bw_compiler=functools.partial(_compile, device=device, kind="backward"),
         inference_compiler=functools.partial(_compile, device=device, kind="inference"),
@@ -36,7 +26,7 @@ def backend(gm: torch.fx.GraphModule, example_inputs, *, options: dict | None = 
         partition_fn=default_partition,
     )
     with tracing():
-        return compile_graph(gm, example_inputs)
+        return compiler(gm, example_inputs)
 
 
 def _check_devices(inputs) -> None:

@@ -9,9 +9,12 @@ import torch
 from torch.export.graph_signature import InputKind, OutputKind
 
 import gaudi_mlir
+from gaudi_mlir import weights
 
-from . import compiler, decompositions, lower, opset
-from .segment import BEFORE_ROUTES, Refused, reason_of
+from . import compiler, dynamic, opset, requirements, routes
+from .errors import LoweringError
+from .routes import reason_of
+from .segment import Refused
 from .tracing import tracing
 
 
@@ -25,7 +28,7 @@ _BUCKETS = "exponential:4"
 @dataclasses.dataclass
 class Exported:
     """A model that was taken from PyTorch. Inputs and outputs have the model's names."""
-    text: lower.Lowered
+    text: weights.Text
     inputs: list[str]
     outputs: list[str]
     shape: str | None
@@ -60,15 +63,13 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
     with tracing(), torch.no_grad():
         program = torch.export.export(model, tuple(args), dict(kwargs or {}),
                                       dynamic_shapes=dynamic_shapes)
-        program = program.run_decompositions(opset.table())
-    graph, inputs, outputs = _graph(program)
-    exported = _lowered(graph, inputs, outputs, _bounds(program, inputs, dynamic_shapes))
+        exported = _lowered(program, dynamic_shapes)
     if path is not None:
         exported.save(path)
     return exported
 
 
-def _graph(program) -> tuple[torch.fx.Graph, list[str], list[str]]:
+def _graph(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
     """The graph with weights as constants, and the names of what is left."""
     signature = program.graph_signature
     if signature.buffers_to_mutate:
@@ -103,10 +104,9 @@ def _graph(program) -> tuple[torch.fx.Graph, list[str], list[str]]:
     names = [spec.arg.name for spec in signature.output_specs
              if spec.kind == OutputKind.USER_OUTPUT and spec.arg.name is not None
              and not getattr(spec.arg, "value", None)]
-    torch.fx.GraphModule(root, graph)
+    gm = torch.fx.GraphModule(root, graph)
     compiler.clean(graph)
-    decompositions.simplify(graph)
-    return graph, inputs, names
+    return gm, inputs, names
 
 
 def _value(program, spec) -> torch.Tensor:
@@ -155,23 +155,35 @@ def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
     return names
 
 
-def _lowered(graph, inputs: list[str], outputs: list[str], shape: str | None) -> Exported:
-    try:
-        imported = lower.Import(graph, blame=True)
-    except lower.LoweringError as error:
-        raise Refused({BEFORE_ROUTES: str(error)}) from None
+def _lowered(program, dynamic_shapes: Any) -> Exported:
     reasons: dict[str, str] = {}
-    # Linalg fixes sizes that are dynamic, StableHLO none.
-    routes = ("stablehlo", "linalg", "tosa") if shape else lower.ROUTES
-    for route in routes:
+    is_dynamic = dynamic.is_dynamic(program.graph_module)
+    if not is_dynamic:
+        gm, inputs, outputs = _graph(program.run_decompositions(opset.table_of_programs()))
         try:
-            text = imported.lower(route, inputs, outputs)
-            if shape:
-                text.compile(shape=shape, buckets=_BUCKETS)
-            else:
-                gaudi_mlir.check_import(text.text, resources=text.resources)
-        except (lower.LoweringError, gaudi_mlir.CompileError) as error:
-            reasons[route] = reason_of(error)
-            continue
-        return Exported(text, inputs, outputs, shape)
+            return _imported(routes.Source(gm), routes.OWN, inputs, outputs, None)
+        except (LoweringError, gaudi_mlir.CompileError) as error:
+            reasons[routes.OWN] = reason_of(error)
+    if len(routes.available()) > 1:
+        gm, inputs, outputs = _graph(program.run_decompositions(opset.table(torch_mlir=True)))
+        shape = _bounds(program, inputs, dynamic_shapes) if is_dynamic else None
+        source = routes.Source(gm, blame=True)
+        # Linalg fixes sizes that are dynamic, StableHLO none.
+        for route in ("stablehlo", "linalg", "tosa") if shape else routes.OF_TORCH_MLIR:
+            try:
+                return _imported(source, route, inputs, outputs, shape)
+            except (LoweringError, gaudi_mlir.CompileError) as error:
+                reasons[route] = reason_of(error)
+    elif is_dynamic:
+        reasons["torch-mlir"] = f"dynamic sizes need it; run: pip install {requirements.TORCH_MLIR}"
     raise Refused(reasons)
+
+
+def _imported(source: routes.Source, route: str, inputs: list[str], outputs: list[str],
+              shape: str | None) -> Exported:
+    text = source.lower(route, inputs, outputs)
+    if shape:
+        text.compile(shape=shape, buckets=_BUCKETS)
+    else:
+        gaudi_mlir.check_import(text.text, resources=text.resources)
+    return Exported(text, inputs, outputs, shape)

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What torch.compile(backend="gaudi") costs besides PyTorch's own work: import, compilation, calls.
+
+Usage: PYTHONPATH=build/release/python PYTHON benchmarks/python/front_door.py [--rounds N] [NAME...]
+
+Names of rows; without one, all. Medians of rounds, in milliseconds:
+
+  import    `import gaudi_mlir.torch` on top of `import torch`, each in a process of its own
+  op        a small op from its graph to the loaded recipe, in a warm process: its kernel compiled,
+            and from the object cache; the parts apart (writing text, compiling it, loading)
+  call      a call of compiled `x + 1`, and with the backend aot_eager (paired)
+  bert, gpt2, resnet
+            the first call of a compiled network beyond that of aot_eager (paired, warm process;
+            needs transformers)
+  process   the same of a second process that finds the recipe in the cache on disk
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any, Callable
+
+import torch
+
+import gaudi_mlir
+
+
+def milliseconds(call: Callable[[], Any]) -> float:
+    begin = time.perf_counter()
+    call()
+    return 1e3 * (time.perf_counter() - begin)
+
+
+def medians(samples: list[tuple[float, ...]]) -> list[float]:
+    return [statistics.median(column) for column in zip(*samples)]
+
+
+def row(name: str, **values: float) -> None:
+    print(f"{name:8}" + "  ".join(f"{key} {value:.3f}" for key, value in values.items()), flush=True)
+
+
+def measure_import(rounds: int) -> None:
+    program = ("import time, torch; begin = time.perf_counter(); import gaudi_mlir.torch; "
+               "print(time.perf_counter() - begin)")
+    times = [1e3 * float(subprocess.run([sys.executable, "-c", program], check=True, text=True,
+                                        stdout=subprocess.PIPE).stdout) for _ in range(rounds)]
+    row("import", ms=statistics.median(times))
+
+
+def measure_op(rounds: int) -> None:
+    from gaudi_mlir.torch import routes
+    samples: dict[str, list[tuple[float, ...]]] = {"cold": [], "warm": []}
+    for number in range(rounds + 1):
+        size = 64 + 8 * number  # a kernel of its own
+        graph = torch.fx.Graph()
+        x = graph.placeholder("x")
+        x.meta["val"] = torch.empty(4, size)
+        y = graph.call_function(torch.ops.aten.mul.Tensor, (x, x))
+        z = graph.call_function(torch.ops.aten.sin.default, (y,))
+        y.meta["val"] = z.meta["val"] = x.meta["val"]
+        graph.output((z,))
+        gm = torch.fx.GraphModule(torch.nn.Module(), graph)
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in samples:
+                parts: list[Any] = [time.perf_counter()]
+                text = routes.Source(gm).lower(routes.OWN, ["x"], ["y"])
+                parts.append(time.perf_counter())
+                recipe = gaudi_mlir.compile(text.text, resources=text.resources, remarks=False)
+                parts.append(time.perf_counter())
+                recipe.executable(cache_dir=folder)
+                parts.append(time.perf_counter())
+                if number:  # the first warms the process
+                    samples[kind].append(tuple(1e3 * (b - a) for a, b in zip(parts, parts[1:])))
+    for kind, values in samples.items():
+        row("op", **{f"{kind}: all": statistics.median(map(sum, values))},
+            **dict(zip(("text", "compilation", "load"), medians(values))))
+
+
+def measure_call(rounds: int) -> None:
+    x = torch.randn(64)
+    functions = []
+    for backend in ("aot_eager", "gaudi"):
+        torch._dynamo.reset()
+        functions.append(torch.compile(lambda x: x + 1, backend=backend))
+        functions[-1](x)
+
+    def calls(function: Callable) -> float:
+        return milliseconds(lambda: [function(x) for _ in range(200)]) / 200
+
+    with torch.no_grad():
+        eager, ours = medians([tuple(map(calls, functions)) for _ in range(rounds)])
+    row("call", aot_eager=eager, gaudi=ours, ratio=ours / eager)
+
+
+def network(name: str) -> tuple[torch.nn.Module, dict[str, torch.Tensor]]:
+    import transformers as hf
+    tokens = torch.randint(2, 97, (2, 12))
+    if name == "bert":
+        return hf.BertModel(hf.BertConfig(
+            vocab_size=97, max_position_embeddings=64, hidden_size=32, num_hidden_layers=2,
+            num_attention_heads=4, intermediate_size=64)), {"input_ids": tokens}
+    if name == "gpt2":
+        return hf.GPT2LMHeadModel(hf.GPT2Config(
+            vocab_size=97, n_positions=64, n_embd=32, n_layer=2, n_head=4)), {"input_ids": tokens}
+    return hf.ResNetModel(hf.ResNetConfig(
+        layer_type="basic", depths=[2, 2, 2, 2], hidden_sizes=[64, 128, 256, 512])), \
+        {"pixel_values": torch.randn(1, 3, 64, 64)}
+
+
+def first_call(model: torch.nn.Module, inputs: dict[str, torch.Tensor], backend: str) -> float:
+    torch._dynamo.reset()
+    gaudi_mlir.torch.reset()
+    with torch.no_grad():
+        return milliseconds(lambda: torch.compile(model, backend=backend)(**inputs))
+
+
+def measure_network(name: str, rounds: int) -> None:
+    model, inputs = network(name)
+    model.eval()
+    samples = [tuple(first_call(model, inputs, each) for each in ("aot_eager", "gaudi"))
+               for _ in range(rounds + 1)][1:]
+    ours, = medians([(b - a,) for a, b in samples])
+    parts = [segment for graph in gaudi_mlir.torch.explain().graphs for segment in graph.segments]
+    row(name, beyond=ours, aot_eager=medians(samples)[0],
+        text=1e3 * sum(each.lower_seconds for each in parts),
+        compilation=1e3 * sum(each.compile_seconds for each in parts))
+
+
+def measure_process(rounds: int) -> None:
+    """Beyond aot_eager in a process of its own, like the one before."""
+    program = (f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})\n"
+               "import front_door as f; model, inputs = f.network('bert'); model.eval()\n"
+               "f.first_call(model, inputs, 'aot_eager')\n"
+               "print(f.first_call(model, inputs, sys.argv[1]))")
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PT_HPU_RECIPE_CACHE_CONFIG": folder}
+
+        def one(backend: str) -> float:
+            return float(subprocess.run([sys.executable, "-c", program, backend], check=True,
+                                        env=environment, text=True, stdout=subprocess.PIPE).stdout)
+        one("gaudi")
+        ours, = medians([(-one("aot_eager") + one("gaudi"),) for _ in range(rounds)])
+    row("process", beyond=ours)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("rows", nargs="*", metavar="NAME")
+    parser.add_argument("--rounds", type=int, default=7)
+    arguments = parser.parse_args()
+    measures: dict[str, Callable[[int], None]] = {
+        "import": measure_import, "op": measure_op, "call": measure_call,
+        **{name: lambda rounds, name=name: measure_network(name, rounds)
+           for name in ("bert", "gpt2", "resnet")}, "process": measure_process}
+    for name in arguments.rows or measures:
+        measures[name](arguments.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes the backend "gaudi" known to torch.compile, which is imported with its first use: that
+takes seconds."""
+import importlib.machinery
+import sys
+from collections.abc import Callable
+from typing import Any
+
+_REGISTRY = "torch._dynamo.backends.registry"
+
+
+def register(backend: Callable) -> None:
+    """Registers the backend, now or as soon as torch.compile is imported."""
+    registry = sys.modules.get(_REGISTRY)
+    if registry is None:
+        sys.meta_path.insert(0, _AfterImport(backend))
+    elif "gaudi" in registry.list_backends(exclude_tags=()):
+        _allow_rnn()  # the entry point of the package, once it is loaded, is the registration
+    else:
+        _add(registry, backend)
+
+
+def _add(registry: Any, backend: Callable) -> None:
+    registry.register_backend(backend, name="gaudi")
+    _allow_rnn()
+
+
+def _allow_rnn() -> None:
+    # Without it torch.compile leaves nn.LSTM and nn.GRU to eager PyTorch.
+    importlib.import_module("torch._dynamo.config").allow_rnn = True
+
+
+class _AfterImport:
+    """Finds the module of the registry as without it, and adds the backend when it is loaded."""
+
+    def __init__(self, backend: Callable) -> None:
+        self._backend = backend
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        if name != _REGISTRY:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None or spec.loader is None:
+            return spec
+        load = spec.loader.exec_module
+
+        def load_and_add(module: Any) -> None:
+            load(module)
+            _add(module, self._backend)
+        spec.loader.exec_module = load_and_add
+        return spec

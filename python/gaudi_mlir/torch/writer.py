@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs of torch.fx as text of the torch dialect, which our own front end lowers.
+
+The text is written in one pass; each node has a line of its own, so that the place of an error
+names its node. docs/rationale.md says why it is text.
+"""
+import functools
+import json
+import operator
+import struct
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch.fx import Graph, Node
+
+from gaudi_mlir import _core, weights
+
+from .errors import LoweringError
+
+DTYPES = {
+    torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16",
+    torch.float8_e4m3fn: "f8E4M3FN", torch.float8_e5m2: "f8E5M2", torch.bool: "i1",
+    torch.int8: "si8", torch.int16: "si16", torch.int32: "si32", torch.int64: "si64",
+    torch.uint8: "ui8", torch.uint16: "ui16", torch.uint32: "ui32", torch.uint64: "ui64",
+    torch.complex32: "complex<f16>", torch.complex64: "complex<f32>",
+    torch.complex128: "complex<f64>",
+}
+# c10::ScalarType, Layout and MemoryFormat.
+_NUMBERS = {
+    torch.uint8: 0, torch.int8: 1, torch.int16: 2, torch.int32: 3, torch.int64: 4,
+    torch.float16: 5, torch.float32: 6, torch.float64: 7, torch.complex32: 8, torch.complex64: 9,
+    torch.complex128: 10, torch.bool: 11, torch.bfloat16: 15, torch.float8_e5m2: 23,
+    torch.float8_e4m3fn: 24, torch.uint16: 27, torch.uint32: 28, torch.uint64: 29,
+    torch.strided: 0, torch.contiguous_format: 0, torch.preserve_format: 1,
+    torch.channels_last: 2, torch.channels_last_3d: 3,
+}
+
+_NONE = "!torch.none"
+_TENSORS = "!torch.list<vtensor>"
+
+
+class Unwritten(LoweringError):
+    """The text cannot say nodes, or the front end has no lowering for their ops."""
+
+    def __init__(self, nodes: Mapping[Node, str]) -> None:
+        super().__init__(next(iter(nodes.values())), nodes)
+
+
+@functools.cache
+def known() -> frozenset[str]:
+    """The ops that the front end lowers: "aten.add.Tensor", without the overload "default"."""
+    return frozenset(_core.torch_operators())
+
+
+@functools.cache
+def name_of(target: torch._ops.OpOverload) -> str:
+    """The name of an op as `known` has it."""
+    schema = target._schema
+    name = schema.name.replace("::", ".")
+    return f"{name}.{schema.overload_name}" if schema.overload_name else name
+
+
+def write(graph: Graph, inputs: Sequence[str] | None = None,
+          outputs: Sequence[str] = ()) -> tuple[weights.Text, list[Node]]:
+    """The text of a graph whose ops are all known, and the node of each of its lines, from the
+    first on. Constants of the graph (get_attr) are part of the text, large ones as resources that
+    share their memory. Inputs and results have the names that are given. Raises Unwritten."""
+    reasons = {node: reason for node in graph.nodes if (reason := why_unknown(node))}
+    if reasons:
+        raise Unwritten(reasons)
+    writer = Writer(graph.owning_module, are_inputs=False)
+    text = writer.text(graph, inputs, outputs)
+    return weights.Text(text, writer.resources), writer.places
+
+
+def why_unknown(node: Node) -> str:
+    """Why the front end cannot lower a node whatever its operands are; empty if it may."""
+    if node.op != "call_function" or node.target is operator.getitem:
+        return ""
+    if not isinstance(node.target, torch._ops.OpOverload):
+        return f"'{getattr(node.target, '__name__', node.target)}' is no op of a library"
+    name = name_of(_called(node.target, _number_places(node.target, node)))
+    return "" if name in known() else f"'{name}' is not among the ops that the front end lowers"
+
+
+class _Parameter:
+    """What an op takes at one place."""
+
+    def __init__(self, argument: Any) -> None:
+        kind = str(argument.real_type)
+        self.name, self.default = argument.name, argument.default_value
+        self.is_keyword = argument.kwarg_only
+        self.is_tensor = kind in ("Tensor", "Optional[Tensor]")
+        self.is_integers = "List[int]" in kind
+        self.is_tensors = "List[Tensor]" in kind or "List[Optional[Tensor]]" in kind
+        self.is_scalar = kind in ("number", "Optional[number]")
+        self.kind = kind.replace("number", "Tensor").replace("Optional[Tensor]", "Tensor")
+
+    def given(self, place: int, node: Node) -> Any:
+        if place < len(node.args) and not self.is_keyword:
+            return node.args[place]
+        return node.kwargs.get(self.name, self.default)
+
+
+@functools.cache
+def _parameters(target: torch._ops.OpOverload) -> tuple[_Parameter, ...]:
+    return tuple(_Parameter(argument) for argument in target._schema.arguments)
+
+
+def _number_places(target: torch._ops.OpOverload, node: Node) -> tuple[int, ...]:
+    """Where a Python number is given for a tensor; PyTorch wraps it."""
+    return tuple(place for place, each in enumerate(_parameters(target)) if each.is_tensor
+                 and isinstance(each.given(place, node), (bool, int, float)))
+
+
+@functools.cache
+def _called(target: torch._ops.OpOverload, numbers: tuple[int, ...]) -> torch._ops.OpOverload:
+    """The overload of an op that takes numbers at these places, if it has one: numbers and tensors
+    are promoted by different rules."""
+    if not numbers:
+        return target
+    given = _parameters(target)
+    for overload in target.overloadpacket.overloads():
+        other = getattr(target.overloadpacket, overload)
+        taken = _parameters(other)
+        if [each.name for each in taken] == [each.name for each in given] and all(
+                mine.kind == own.kind and own.is_scalar == (place in numbers or mine.is_scalar)
+                for place, (mine, own) in enumerate(zip(given, taken))):
+            return other
+    return target
+
+
+class Writer:
+    """The text of one graph. With `are_inputs`, its constants (get_attr) are inputs, too."""
+
+    def __init__(self, module: torch.nn.Module, are_inputs: bool = True) -> None:
+        self.module = module
+        self.are_inputs = are_inputs
+        self.inputs: list[tuple[str, Node]] = []  # "placeholder" or "get_attr"
+        self.places: list[Node] = []  # the node of each line
+        self.resources: dict[str, Any] = {}
+        self._lines: list[str] = []
+        self._names: dict[Node, Any] = {}  # (name, type), or several
+        self._constants: dict[Any, tuple[str, str]] = {}
+        self._literals: dict[tuple, tuple[str, str]] = {}
+        self._taken: set[str] = set()
+        self._count = 0
+
+    def text(self, graph: Graph, inputs: Sequence[str] | None = None,
+             outputs: Sequence[str] = ()) -> str:
+        arguments: list[str] = []
+        results = ""
+        for node in graph.nodes:
+            try:
+                if node.op == "placeholder" or (node.op == "get_attr" and self.are_inputs):
+                    self._input(node, arguments, inputs)
+                elif node.op == "get_attr":
+                    self._names[node] = self._literal(node)
+                elif node.op == "output":
+                    results = self._results(node, outputs)
+                elif node.op != "call_function":
+                    raise ValueError(f"a node of kind {node.op}")
+                elif node.target is operator.getitem:
+                    self._names[node] = self._names[node.args[0]][node.args[1]]
+                else:
+                    self._call(node)
+            except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+                raise Unwritten({node: f"node '{node.name}': {error}"}) from None
+            self.places += [node] * (len(self._lines) - len(self.places))
+        # The lines of the module and of the function are nobody's.
+        self.places[:0] = [next(iter(graph.nodes))] * 2
+        body = "\n".join(self._lines)
+        return f"module {{\nfunc.func @main({', '.join(arguments)}) -> ({results}) {{\n{body}\n}}\n}}\n"
+
+    # --- signature ---------------------------------------------------------------------------
+
+    def _input(self, node: Node, arguments: list[str], names: Sequence[str] | None) -> None:
+        value = _attribute(self.module, node.target) if node.op == "get_attr" else \
+            node.meta.get("val")
+        if not isinstance(value, torch.Tensor):
+            if node.op == "placeholder" and not node.users:
+                return
+            raise ValueError(f"an input that is no tensor but {type(value).__name__}")
+        kind, number = _tensor_type(value), len(arguments)
+        name = f" {{gaudi.name = {_quoted(names[number])}}}" if names else ""
+        arguments.append(f"%arg{number}: {kind}{name}")
+        self._names[node] = f"%arg{number}", kind
+        self.inputs.append((node.op, node))
+
+    def _results(self, node: Node, names: Sequence[str]) -> str:
+        returned = torch.utils._pytree.tree_leaves(node.args[0])
+        if not all(isinstance(each, Node) for each in returned):
+            raise ValueError("a result that is no tensor")
+        values = [self._names[each] for each in returned]
+        of = ", ".join(kind for _, kind in values)
+        self._lines.append(f"return {', '.join(name for name, _ in values)} : {of}"
+                           if values else "return")
+        if len(names) != len(values):
+            return of
+        return ", ".join(f"{kind} {{gaudi.name = {_quoted(name)}}}"
+                         for (_, kind), name in zip(values, names))
+
+    # --- constants ---------------------------------------------------------------------------
+
+    def _literal(self, node: Node) -> tuple[str, str]:
+        value = _attribute(self.module, node.target)
+        if not isinstance(value, torch.Tensor):
+            raise ValueError(f"a constant that is no tensor but {type(value).__name__}")
+        with torch._C._DisableTorchDispatch():
+            value = value.detach()
+            key = value.data_ptr(), value.dtype, tuple(value.shape), value.stride()
+            if key not in self._literals:
+                self._literals[key] = self._tensor(value, node.meta.get("label", node.target))
+        return self._literals[key]
+
+    def _tensor(self, value: torch.Tensor, label: str) -> tuple[str, str]:
+        if value.dtype.is_complex:
+            raise ValueError("a constant of complex numbers")
+        # A view of bytes knows nothing of signs or dimensions that are permuted.
+        value = value.resolve_neg().contiguous()
+        kind = _tensor_type(value)
+        element = DTYPES[value.dtype]
+        of = "".join(f"{size}x" for size in value.shape) + element
+        if value.numel() * value.itemsize >= weights.SMALL_BYTES:
+            name = weights.fresh(label, self._taken)
+            self.resources[name] = shared_array(value)
+            text = f"dense_resource<{json.dumps(name)}>"
+        elif not value.numel():
+            text = "dense<>"
+        elif value.dtype is torch.bool:
+            text = f"dense<{json.dumps(value.tolist())}>"
+        else:
+            text = f'dense<"0x{shared_array(value).tobytes().hex()}">'
+        return self._add(f"torch.vtensor.literal({text} : tensor<{of}>) : {kind}", kind)
+
+    def _scalar(self, value: Any) -> tuple[str, str]:
+        key = type(value), str(value) if isinstance(value, float) else value
+        if key not in self._constants:
+            self._constants[key] = self._add(*_constant(value))
+        return self._constants[key]
+
+    def _number(self, value: Any, node: Node) -> tuple[str, str]:
+        """A number for which there is no overload, as the tensor that PyTorch makes of it."""
+        other = next((each.meta["val"].dtype for each in node.all_input_nodes
+                      if isinstance(each.meta.get("val"), torch.Tensor)), torch.bool)
+        return self._tensor(torch.tensor(value, dtype=torch.result_type(
+            torch.empty(1, dtype=other), value)), "number")
+
+    # --- ops ---------------------------------------------------------------------------------
+
+    def _add(self, text: str, kind: str) -> tuple[str, str]:
+        self._count += 1
+        self._lines.append(f"%{self._count} = {text}")
+        return f"%{self._count}", kind
+
+    def _argument(self, value: Any) -> tuple[str, str]:
+        if isinstance(value, Node):
+            return self._names[value]
+        if isinstance(value, (list, tuple)):
+            return self._list(value, any(isinstance(each, Node) for each in value))
+        return self._scalar(value)
+
+    def _list(self, items: Sequence[Any], is_tensors: bool) -> tuple[str, str]:
+        values = [self._argument(each) for each in items]
+        names = ", ".join(name for name, _ in values)
+        types = ", ".join(kind for _, kind in values)
+        kind = _TENSORS if is_tensors else "!torch.list<int>"
+        if any(isinstance(each, float) for each in items):
+            kind = "!torch.list<float>"
+        key = None if is_tensors else (names, kind)
+        if key not in self._constants:
+            value = self._add(f"torch.prim.ListConstruct {names} : ({types}) -> {kind}", kind)
+            if key is None:
+                return value
+            self._constants[key] = value
+        return self._constants[key]
+
+    def _operands(self, target: torch._ops.OpOverload, node: Node) -> list[tuple[str, str]]:
+        operands = []
+        for place, parameter in enumerate(_parameters(target)):
+            value = parameter.given(place, node)
+            if parameter.is_integers and type(value) is int:
+                value = [value]
+            if parameter.is_tensors and value is not None:
+                operands.append(self._list(value, True))
+            elif parameter.is_tensor and isinstance(value, (bool, int, float)):
+                operands.append(self._number(value, node))
+            else:
+                operands.append(self._argument(value))
+        return operands
+
+    def _call(self, node: Node) -> None:
+        if not isinstance(node.target, torch._ops.OpOverload):
+            raise ValueError(f"'{getattr(node.target, '__name__', node.target)}' is no op of a "
+                             "library")
+        target = _called(node.target, _number_places(node.target, node))
+        operands = self._operands(target, node)
+        names = ", ".join(name for name, _ in operands)
+        types = ", ".join(kind for _, kind in operands)
+        head = f'torch.operator "torch.{name_of(target)}"({names}) : ({types}) -> '
+        value = node.meta["val"]
+        if not isinstance(value, (list, tuple)):
+            kind = _tensor_type(value)
+            self._names[node] = self._add(head + kind, kind)
+            return
+        kinds = [_NONE if each is None else _tensor_type(each) for each in value]
+        if len(target._schema.returns) == 1:  # one list
+            name, _ = self._add(head + _TENSORS, _TENSORS)
+            first = self._count + 1
+            self._count += len(kinds)
+            results = [f"%{first + index}" for index in range(len(kinds))]
+            if kinds:
+                self._lines.append(f"{', '.join(results)} = torch.prim.ListUnpack {name} : "
+                                   f"{_TENSORS} -> {', '.join(kinds)}")
+        else:
+            self._count += 1
+            name = f"%{self._count}"
+            results = [f"{name}#{index}" for index in range(len(kinds))]
+            self._lines.append(f"{name}:{len(kinds)} = {head}({', '.join(kinds)})")
+        self._names[node] = list(zip(results, kinds))
+
+
+def _attribute(module: torch.nn.Module, name: str) -> Any:
+    return operator.attrgetter(name)(module)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _tensor_type(value: Any) -> str:
+    if not isinstance(value, torch.Tensor):
+        raise ValueError(f"a value that is no tensor but {type(value).__name__}")
+    sizes = ",".join([str(int(size)) for size in value.shape])
+    return f"!torch.vtensor<[{sizes}],{DTYPES[value.dtype]}>"
+
+
+def _constant(value: Any) -> tuple[str, str]:
+    """The op that makes a value of Python, and its type."""
+    if value is None:
+        return "torch.constant.none", _NONE
+    if isinstance(value, bool):
+        return f"torch.constant.bool {str(value).lower()}", "!torch.bool"
+    if isinstance(value, int):
+        return f"torch.constant.int {value}", "!torch.int"
+    if isinstance(value, float):
+        bits, = struct.unpack("<Q", struct.pack("<d", value))
+        return f"torch.constant.float 0x{bits:016X}", "!torch.float"
+    if isinstance(value, str):
+        return f"torch.constant.str {_quoted(value)}", "!torch.str"
+    if isinstance(value, torch.device):
+        return f'torch.constant.device "{value}"', "!torch.Device"
+    if isinstance(value, (torch.dtype, torch.layout, torch.memory_format)) and value in _NUMBERS:
+        return f"torch.constant.int {_NUMBERS[value]}", "!torch.int"
+    raise ValueError(f"a value of {type(value).__name__}")
+
+
+# Types that NumPy has, and how those that it lacks are named there.
+_NUMPY = {torch.bfloat16: "bf16", torch.float8_e4m3fn: "f8E4M3FN", torch.float8_e5m2: "f8E5M2"}
+
+
+def shared_array(tensor: torch.Tensor):
+    """The elements of a tensor as an array, in its own memory if it is contiguous."""
+    tensor = tensor.detach().contiguous()
+    if tensor.dtype not in _NUMPY:
+        return tensor.numpy()
+    kind = weights.element_type(_NUMPY[tensor.dtype])
+    return tensor.reshape(-1).view(torch.uint8).numpy().view(kind).reshape(tensor.shape)

@@ -28,7 +28,7 @@ from typing import Any, Callable
 
 import torch
 
-import gaudi_mlir
+import gaudi_mlir.torch
 
 
 def milliseconds(call: Callable[[], Any]) -> float:

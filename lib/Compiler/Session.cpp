@@ -5,7 +5,6 @@
 #include "Gaudi/Compiler/PackBooleans.h"
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Pipeline.h"
-#include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/Inlining.h"
@@ -78,12 +77,6 @@ private:
 };
 } // namespace
 
-static DialectRegistry makeRegistry() {
-  DialectRegistry registry;
-  registerGaudiDialects(registry);
-  return registry;
-}
-
 Session::Session(const GaudiSessionOptions &given)
     : options(given), device(given.device ? given.device : "gaudi2"),
       wantedEntries(given.entry ? given.entry : ""),
@@ -96,9 +89,7 @@ Session::Session(const GaudiSessionOptions &given)
       bucketHistogram(given.bucketHistogram ? given.bucketHistogram : ""),
       bucketCost(given.bucketCost && *given.bucketCost ? given.bucketCost
                                                        : "device-time"),
-      context(makeRegistry(), given.threads == 1
-                                  ? MLIRContext::Threading::DISABLED
-                                  : MLIRContext::Threading::ENABLED),
+      lease(/*isThreaded=*/given.threads != 1), context(*lease),
       sources(std::make_shared<llvm::SourceMgr>()), stream(options) {
   context.printOpOnDiagnostic(false);
   printer =
@@ -131,6 +122,12 @@ Session::Session(const GaudiSessionOptions &given)
 }
 
 Session::~Session() = default;
+
+void Session::shareContext() {
+  // The engine of remarks and all dialects, which variants load, stay.
+  if (!options.remarks && !options.remark && symbols.empty())
+    lease.allowReuse(sourceText.size());
+}
 
 LogicalResult Session::fail(const Twine &message) {
   error = message.str();
@@ -406,6 +403,7 @@ LogicalResult Session::import() {
         "' has dynamic dimensions; choose their sizes: " + symbolNames());
   auto module =
       runPipeline("import", "cannot bring " + entryNames() + " to the device");
+  shareContext();
   if (failed(module) || failed(describeSignature(
                             (*module)->lookupSymbol<func::FuncOp>(entryName))))
     return failure();
@@ -486,7 +484,10 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
                         " has no dynamic dimension; remove the option");
   auto module = runPipeline("memory", "cannot compile " + entryNames() +
                                           " for " + device);
-  return failed(module) ? failure() : emit(**module, bytes);
+  if (failed(module) || failed(emit(**module, bytes)))
+    return failure();
+  shareContext();
+  return success();
 }
 
 LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {

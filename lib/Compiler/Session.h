@@ -3,6 +3,7 @@
 #ifndef GAUDI_LIB_COMPILER_SESSION_H
 #define GAUDI_LIB_COMPILER_SESSION_H
 
+#include "ContextPool.h"
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Compiler/Resources.h"
 #include "Gaudi/Conversion/Inlining.h"
@@ -204,6 +205,9 @@ private:
   LogicalResult runSteps(Evaluation &evaluation, ArrayAttr steps,
                          uint64_t &iterations);
 
+  /// Lets other sessions have the context after this one.
+  void shareContext();
+
   /// Most ops that unrolling and inlining may add.
   uint64_t expandedOps() const {
     return options.maxExpandedOps ? options.maxExpandedOps : defaultExpandedOps;
@@ -216,7 +220,8 @@ private:
   std::vector<std::string> entries; // that are compiled
   std::string entryName;            // the one that is described and evaluated
   bool isSilent = false;            // remarks are of copies
-  MLIRContext context;
+  LeasedContext lease;
+  MLIRContext &context;
   std::shared_ptr<llvm::SourceMgr> sources;
   StringRef sourceText; // the caller's, valid while the session lives
   std::optional<std::string> packedText; // what is parsed instead

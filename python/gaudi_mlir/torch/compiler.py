@@ -57,10 +57,9 @@ class GraphCompiler:
         return self._assemble()
 
     def _to_host(self, node: Node, reason: str) -> None:
-        fallback.require(node, reason)
         self.colors[node] = HOST
-        self.reasons[node] = reason
-        self.record.on_cpu[fallback.op_name(node.target)] = reason
+        self.reasons[node] = fallback.require(node, reason)
+        self.record.on_cpu[fallback.op_name(node.target)] = self.reasons[node]
 
     def _segments(self) -> list[tuple[str, list[Node]]]:
         partition.keep_pairs(self.gm.graph, self.colors)
@@ -210,9 +209,12 @@ def _direct(compiled, placeholders: list[Node], results):
 
 
 def clean(graph: Graph) -> None:
-    """Removes what computes nothing: aliases, and copies of literals."""
+    """Removes what computes nothing: aliases, copies of literals, and checks of types, which are
+    known by now."""
     aten = torch.ops.aten
     for node in list(graph.nodes):
+        if node.target is aten._assert_tensor_metadata.default:
+            graph.erase_node(node)
         if node.target in (aten.alias.default, aten.detach.default, aten.lift_fresh_copy.default):
             source = node.args[0]
             if isinstance(source, Node) and (partition.is_op(source) or not _is_result(node)):

@@ -2,7 +2,7 @@
 """Rewrites of ATen ops that the front end has no lowering for, in ATen ops that it has."""
 import contextlib
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
@@ -474,6 +474,7 @@ _OWN = {
 
 # Ops of other packages, by name, since the package may be imported later or never.
 _FOREIGN = {
+    "prims::fma": lambda a, b, c: a * b + c,
     "transformers::grouped_mm_fallback": _grouped_mm,
     "transformers::grouped_mm_fallback_backward": _grouped_mm_backward,
 }
@@ -499,8 +500,8 @@ def _of_torch_mlir() -> dict:
     return get_decomposition_table()
 
 
-def table(further: dict[torch._ops.OpOverload, Callable],
-          torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
+def table(torch_mlir: bool = False, further: Mapping[torch._ops.OpOverload, Callable] = {},
+          ) -> dict[torch._ops.OpOverload, Callable]:
     """Decompositions of PyTorch, of this file and `further` ones, but of ops that the front end
     lowers itself; with `torch_mlir`, all that torch-mlir needs."""
     foreign = {}

@@ -69,7 +69,7 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
     return exported
 
 
-def _graph(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
+def graph_of(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
     """The graph with weights as constants, and the names of what is left."""
     signature = program.graph_signature
     if signature.buffers_to_mutate:
@@ -158,14 +158,14 @@ def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
 def _lowered(program, dynamic_shapes: Any) -> Exported:
     reasons: dict[str, str] = {}
     is_dynamic = dynamic.is_dynamic(program.graph_module)
-    if not is_dynamic:
-        gm, inputs, outputs = _graph(program.run_decompositions(opset.table_of_programs()))
+    if not is_dynamic and routes.OWN in routes.available():
+        gm, inputs, outputs = graph_of(program.run_decompositions(opset.table_of_programs()))
         try:
             return _imported(routes.Source(gm), routes.OWN, inputs, outputs, None)
         except (LoweringError, gaudi_mlir.CompileError) as error:
             reasons[routes.OWN] = reason_of(error)
-    if len(routes.available()) > 1:
-        gm, inputs, outputs = _graph(program.run_decompositions(opset.table(torch_mlir=True)))
+    if routes.OF_TORCH_MLIR[0] in routes.available():
+        gm, inputs, outputs = graph_of(program.run_decompositions(opset.table(torch_mlir=True)))
         shape = _bounds(program, inputs, dynamic_shapes) if is_dynamic else None
         source = routes.Source(gm, blame=True)
         # Linalg fixes sizes that are dynamic, StableHLO none.

@@ -3,6 +3,7 @@
 import atexit
 import collections
 import logging
+import re
 
 import torch
 
@@ -21,10 +22,12 @@ def op_name(target) -> str:
     return getattr(target, "__name__", str(target))
 
 
-def require(node: torch.fx.Node, reason: str) -> None:
-    """Notes that `node` runs on the CPU; raises if the environment forbids that."""
+def require(node: torch.fx.Node, reason: str) -> str:
+    """Notes that `node` runs on the CPU; raises if the environment forbids that. Returns the reason
+    with the call and its place in the user's program."""
     op = op_name(node.target)
     value = node.meta.get("val")
+    reason = f"{reason}; {call_text(node)}"
     if not flags.enabled("PT_HPU_USE_EAGER_FALLBACK", True):
         raise RuntimeError(f"{op} (node {node.name}) cannot be compiled: {reason}. It would run on "
                            "the CPU, which PT_HPU_USE_EAGER_FALLBACK=0 forbids")
@@ -35,6 +38,16 @@ def require(node: torch.fx.Node, reason: str) -> None:
         log.warning("Fallback required. Node: %s Target: %s Meta: %s (%s)", node.name,
                     node.target, describe(value), reason)
     _reasons.setdefault(op, reason)
+    return reason
+
+
+def call_text(node: torch.fx.Node) -> str:
+    """An op with the types of what it is given, and the line of the program that called it:
+    "aten.mm.default(f32[2, 3], f32[3, 4]) at model.py:12 in forward"."""
+    operands = ", ".join(describe(each.meta.get("val")) for each in node.all_input_nodes)
+    places = re.findall(r'File "([^"]*)", line (\d+), in (\S+)', node.stack_trace or "")
+    where = " at {}:{} in {}".format(*places[-1]) if places else ""
+    return f"{node.target}({operands}){where}"
 
 
 def describe(value) -> str:

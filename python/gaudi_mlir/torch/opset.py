@@ -118,7 +118,6 @@ def _constant_pad(x, pad, value=0):
 
 _OWN = {
     aten.constant_pad_nd.default: _constant_pad,
-    torch.ops.prims.fma.default: lambda a, b, c: a * b + c,
     aten._transformer_encoder_layer_fwd.default: _encoder_layer,
     aten.native_dropout.default: _native_dropout,
     aten.var_mean.correction: _var_mean,
@@ -138,7 +137,7 @@ def table(torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
     if mode != "habana":
         raise ValueError(f"PT_HPU_COMPILE_DECOMPOSITION_MODE={mode}: "
                          "expected habana, core_aten or none")
-    result = decompositions.table(_OWN, torch_mlir)
+    result = decompositions.table(torch_mlir, _OWN)
     if flags.enabled("PT_HPU_FORCE_TANH_FOR_GELU"):
         result[aten.gelu.default] = _tanh_gelu
     return result

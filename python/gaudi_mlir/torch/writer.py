@@ -299,7 +299,7 @@ class Writer:
         names = ", ".join(name for name, _ in operands)
         types = ", ".join(kind for _, kind in operands)
         head = f'torch.operator "torch.{name_of(target)}"({names}) : ({types}) -> '
-        value = node.meta["val"]
+        value = node.meta.get("val")
         if not isinstance(value, (list, tuple)):
             kind = _tensor_type(value)
             self._names[node] = self._add(head + kind, kind)
@@ -332,6 +332,8 @@ def _quoted(text: str) -> str:
 def _tensor_type(value: Any) -> str:
     if not isinstance(value, torch.Tensor):
         raise ValueError(f"a value that is no tensor but {type(value).__name__}")
+    if value.dtype not in DTYPES:
+        raise ValueError(f"a tensor of {value.dtype}")
     sizes = ",".join([str(int(size)) for size in value.shape])
     return f"!torch.vtensor<[{sizes}],{DTYPES[value.dtype]}>"
 

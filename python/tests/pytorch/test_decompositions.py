@@ -15,7 +15,7 @@ def seed():
 
 
 def check(op, *arguments, outputs=None):
-    rewrite = decompositions.table()[op]
+    rewrite = decompositions.table(torch_mlir=True)[op]
     wanted, got = op(*arguments), rewrite(*arguments)
     assert got is not NotImplemented
     pairs = list(zip(got, wanted)) if isinstance(wanted, (tuple, list)) else [(got, wanted)]
@@ -137,13 +137,13 @@ def test_embedding_bag(mode, padding_index, is_weighted):
     options = (False, mode, False, weights, False, padding_index)
     # Only the first result and those that the gradient reads mean the same.
     check(aten._embedding_bag.default, weight, indices, offsets, *options, outputs=1)
-    _, bag, sizes, places = decompositions.table()[aten._embedding_bag.default](
+    _, bag, sizes, places = decompositions.table(torch_mlir=True)[aten._embedding_bag.default](
         weight, indices, offsets, *options)
     leaf = weight.clone().requires_grad_()
     grad = torch.randn(4, 4)
     torch.embedding_bag(leaf, indices, offsets, False, mode, False, weights, False,
                         None if padding_index < 0 else padding_index)[0].backward(grad)
-    mine = decompositions.table()[aten._embedding_bag_backward.default](
+    mine = decompositions.table(torch_mlir=True)[aten._embedding_bag_backward.default](
         grad, indices, offsets, bag, sizes, places, 9, False, mode, False, weights, padding_index)
     torch.testing.assert_close(mine, leaf.grad)
 
@@ -174,12 +174,12 @@ def test_remainder(dtype):
         exactly(aten.fmod.Tensor, *arguments)
     for number in (0.3, -2, 1e-3):
         exactly(aten.fmod.Scalar, a, number)
-    assert decompositions.table()[aten.fmod.Tensor](a.int(), b.int()) is NotImplemented
+    assert decompositions.table(torch_mlir=True)[aten.fmod.Tensor](a.int(), b.int()) is NotImplemented
 
 
 def exactly(op, *arguments):
     """Every bit, the signs of zeros also."""
-    wanted, got = op(*arguments), decompositions.table()[op](*arguments)
+    wanted, got = op(*arguments), decompositions.table(torch_mlir=True)[op](*arguments)
     assert got.dtype == wanted.dtype
     torch.testing.assert_close(got, wanted, rtol=0, atol=0, equal_nan=True)
     numbers = ~wanted.isnan()
@@ -196,7 +196,7 @@ LOGARITHMS = [[10000., 1, 2, 200], [-1e4, -1e4, 5, 5], [1e4, 9999, 10001, -3],
 def test_logarithm_of_sums(values, dtype):
     x = torch.tensor(values, dtype=dtype)
     exact = torch.logcumsumexp(x.double(), 0).to(dtype)
-    got = decompositions.table()[aten.logcumsumexp.default](x, 0)
+    got = decompositions.table(torch_mlir=True)[aten.logcumsumexp.default](x, 0)
     torch.testing.assert_close(got, exact, equal_nan=True)
 
 
@@ -210,8 +210,8 @@ def test_logarithm_of_sums_of_rows():
 def test_bytes_of_floats():
     x = torch.tensor([0, 1.9, 127, 128, 200.7, 255, -0.5, 300, -1])
     for dtype in (torch.float32, torch.bfloat16, torch.float16):
-        got = decompositions.table()[aten._to_copy.default](x.to(dtype), dtype=torch.uint8)
+        got = decompositions.table(torch_mlir=True)[aten._to_copy.default](x.to(dtype), dtype=torch.uint8)
         assert torch.equal(got, x.to(dtype).to(torch.uint8))
-    to_copy = decompositions.table()[aten._to_copy.default]
+    to_copy = decompositions.table(torch_mlir=True)[aten._to_copy.default]
     assert to_copy(x, dtype=torch.int8) is NotImplemented
     assert to_copy(x.int(), dtype=torch.uint8) is NotImplemented

@@ -12,8 +12,9 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import gaudi_mlir
 import gaudi_mlir.torch
+from gaudi_mlir import weights
 from gaudi_mlir.importer import pt2
-from gaudi_mlir.torch import cache, dynamic, launch, lower, partition, report, segment
+from gaudi_mlir.torch import cache, dynamic, launch, partition, report, segment
 from gaudi_mlir.torch.sidebyside import excess
 
 
@@ -81,13 +82,13 @@ def test_constants_as_results_are_new(view):
 
 def test_constants_of_all_types_in_the_key():
     def key(array):
-        return cache._key(lower.Lowered("text", {"name": array}), "gaudi2")
+        return cache._key(weights.Text("text", {"name": array}), "gaudi2")
     keys = {key(np.arange(size).astype(kind)) for size in (2, 4) for kind in (
         np.float32, np.bool_, ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn)}
     assert len(keys) == 8
     ambiguous = [{"a": np.frombuffer(b"xb\x001\x00y", np.uint8)},
                  {"a": np.frombuffer(b"x", np.uint8), "b": np.frombuffer(b"y", np.uint8)}]
-    first, second = (cache._key(lower.Lowered("", each), "gaudi2") for each in ambiguous)
+    first, second = (cache._key(weights.Text("", each), "gaudi2") for each in ambiguous)
     assert first != second
 
 
@@ -174,7 +175,7 @@ def test_recipe_folder_that_cannot_be_made(monkeypatch, tmp_path, caplog):
 
 def test_recipes_of_another_build(monkeypatch):
     assert cache.build_id() != gaudi_mlir.__version__
-    lowered = lower.Lowered("text", {})
+    lowered = weights.Text("text", {})
     mine = cache._key(lowered, "gaudi2")
     stat = pathlib.Path.stat
 

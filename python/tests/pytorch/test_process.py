@@ -17,7 +17,13 @@ from torch import nn
 import gaudi_mlir.torch
 from gaudi_mlir import passes
 from gaudi_mlir.passes import process
-from gaudi_mlir.torch import lower, segment
+from gaudi_mlir.torch import lower, routes, segment
+
+
+@pytest.fixture(autouse=True)
+def through_torch_mlir(monkeypatch):
+    """Our own front end takes most models, and needs no such process."""
+    monkeypatch.setattr(routes, "available", lambda: routes.OF_TORCH_MLIR)
 
 
 def worker() -> int:
@@ -87,7 +93,7 @@ def test_hang_runs_on_the_cpu(monkeypatch):
     [reason] = gaudi_mlir.torch.explain().fallback_reasons.values()
     assert "torch-mlir takes longer than 4 s, the limit that GAUDI_TORCH_MLIR_TIMEOUT sets" in reason
     # Known from then on.
-    gaudi_mlir.torch._torch._dynamo.reset()
+    torch._dynamo.reset()
     begin = time.monotonic()
     same(lambda x: torch.softmax(x, 0) + 0, torch.tensor(1.5))
 
@@ -156,6 +162,8 @@ def test_memory_limit_of_the_program():
     program = (f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({most}, {most}))\n"
                "import torch, gaudi_mlir.torch as gaudi\n"
                "from gaudi_mlir.passes import process\n"
+               "from gaudi_mlir.torch import routes\n"
+               "routes.available = lambda: routes.OF_TORCH_MLIR\n"
                "gaudi.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))\n"
                "pid = process.current()._popen.pid\n"
                "print(*resource.prlimit(pid, resource.RLIMIT_AS))")

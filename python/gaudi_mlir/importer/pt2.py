@@ -27,14 +27,14 @@ def to_mlir(path: str, sizes: dict[str, Any], max_unpacked: int | None = None) -
 def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
                path: str = "<program>") -> weights.Text:
     """An exported program as text; ranges of dynamic sizes are those of the program, or `sizes`."""
-    dims = _dims(exported, sizes)
+    dims, names = _dims(exported, sizes), input_names(exported)
     outputs = [f"out{index}" for index, _ in enumerate(exported.graph_signature.user_outputs)]
     reason = "it has dynamic sizes"
     if routes.OWN in routes.available() and not dynamic.is_dynamic(exported.graph_module):
         try:
-            gm, inputs, results = programs.graph_of(
+            gm, _, results = programs.graph_of(
                 exported.run_decompositions(opset.table_of_programs()))
-            text = routes.Source(gm).lower(routes.OWN, inputs, outputs[:len(results)])
+            text = routes.Source(gm).lower(routes.OWN, names, outputs[:len(results)])
             check_import(text.text, resources=text.resources)
             return text
         except (LoweringError, CompileError, ValueError) as error:
@@ -43,10 +43,10 @@ def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
         raise ConversionError(f"cannot convert '{path}' without torch-mlir: {reason}; "
                               f"run: pip install {requirements.TORCH_MLIR}")
     from . import pt2_torch_mlir
-    return pt2_torch_mlir.convert(exported, _inputs(exported), outputs, dims, path)
+    return pt2_torch_mlir.convert(exported, names, outputs, dims, path)
 
 
-def _inputs(program: "torch.export.ExportedProgram") -> list[str]:
+def input_names(program: "torch.export.ExportedProgram") -> list[str]:
     """The inputs that callers give: the values of others were fixed by the export."""
     return [spec.arg.name for spec in program.graph_signature.input_specs
             if spec.kind is InputKind.USER_INPUT and not isinstance(spec.arg, ConstantArgument)]
@@ -61,7 +61,7 @@ def _dims(program: "torch.export.ExportedProgram", sizes: dict[str, Any]) -> lis
                          f"{', '.join(ranges) or 'none'}")
     nodes = {node.name: node for node in program.graph.nodes if node.op == "placeholder"}
     found: list[list[str] | None] = []
-    for name in _inputs(program):
+    for name in input_names(program):
         value = nodes[name].meta.get("val") if name in nodes else None
         if not isinstance(value, torch.Tensor) or all(isinstance(size, int)
                                                       for size in value.shape):

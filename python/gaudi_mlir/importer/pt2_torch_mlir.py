@@ -11,6 +11,7 @@ from torch_mlir.extras import fx_importer
 from .. import _text, passes, weights
 from ..torch import lower, opset
 from .errors import ConversionError
+from .pt2 import input_names
 
 
 def convert(exported: "torch.export.ExportedProgram", inputs: list[str], outputs: list[str],
@@ -32,7 +33,7 @@ def convert(exported: "torch.export.ExportedProgram", inputs: list[str], outputs
     importer = fx_importer.FxImporter(context=context, hooks=literals)
     try:
         exported = exported.run_decompositions(table)
-        _drop_constant_inputs(exported, inputs)
+        _drop_constant_inputs(exported)
         importer.import_frozen_program(exported, func_name="main")
     except Exception as error:  # It raises what it likes.
         raise ConversionError(f"torch-mlir cannot import '{path}': "
@@ -61,10 +62,11 @@ class _Literals(lower.Literals):
         return super().resolve_literal(gni, literal, info)
 
 
-def _drop_constant_inputs(program: "torch.export.ExportedProgram", inputs: list[str]) -> None:
+def _drop_constant_inputs(program: "torch.export.ExportedProgram") -> None:
+    inputs = set(input_names(program))  # which decompositions rename
     kept = {spec.arg.name for spec in program.graph_signature.input_specs
             if spec.kind is not InputKind.USER_INPUT}
     for node in program.graph.find_nodes(op="placeholder"):
-        if node.name not in kept.union(inputs):
+        if node.name not in inputs | kept:
             node.replace_all_uses_with(node.meta["val"])
             program.graph.erase_node(node)

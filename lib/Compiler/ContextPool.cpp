@@ -76,9 +76,10 @@ LeasedContext::LeasedContext(bool isThreaded) : isThreaded(isThreaded) {
 static bool hasResources(MLIRContext &context) {
   auto *builtin = context.getLoadedDialect<BuiltinDialect>();
   auto *manager =
-      builtin ? builtin->getRegisteredInterface<
-                    ResourceBlobManagerDialectInterface>()
-              : nullptr;
+      builtin
+          ? builtin
+                ->getRegisteredInterface<ResourceBlobManagerDialectInterface>()
+          : nullptr;
   bool hasAny = !manager;
   if (manager)
     manager->getBlobManager().getBlobMap(

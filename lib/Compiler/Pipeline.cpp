@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The phases of compilation, in order.
 #include "Gaudi/Compiler/Pipeline.h"
+#include "Canonicalize.h"
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
@@ -18,7 +19,6 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace gaudi {
@@ -56,13 +56,6 @@ struct DropSymbols : gaudi::impl::DropSymbolsBase<DropSymbols> {
   }
 };
 } // namespace
-
-/// Blocks are not simplified: a graph is one block, which the phases check.
-static std::unique_ptr<Pass> createCanonicalizer() {
-  GreedyRewriteConfig config;
-  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  return createCanonicalizerPass(config);
-}
 
 /// Whether the options ask for a fusion, one of disabledFusions().
 static bool isFused(const CompileOptions &options, std::string_view name) {
@@ -111,7 +104,7 @@ static void addImport(CheckedPipeline &pipeline,
   pipeline.add(createConvertTosaToGaudi({maxExpandedOps}));
   pipeline.add(createConvertLinalgToGaudi({maxExpandedOps}));
   pipeline.add(createDropSymbols());
-  pipeline.add(createCanonicalizer());
+  pipeline.add(createCanonicalize());
   pipeline.add(createCSEPass());
 }
 
@@ -147,7 +140,7 @@ static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
     addFusion(pipeline, options, createFoldBatchNorm({device}));
   pipeline.add(createPlacePermutations({device}));
   pipeline.add(createFoldConstants({device}));
-  pipeline.add(createCanonicalizer());
+  pipeline.add(createCanonicalize());
   pipeline.add(createPlaceOps({device}));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registration of dialects and passes.
 #include "Gaudi/Compiler/Register.h"
+#include "Canonicalize.h"
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/LinalgExt.h"
@@ -26,6 +27,7 @@ void gaudi::registerGaudiDialects(DialectRegistry &registry) {
   registerLinalgExtDialects(registry);
   registerTorchDialects(registry);
   registerReferenceModels(registry);
+  registerCanonicalPatterns(registry);
 }
 
 void gaudi::registerGaudiPasses() {

@@ -33,7 +33,7 @@ def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
     if routes.OWN in routes.available() and not dynamic.is_dynamic(exported.graph_module):
         try:
             gm, _, results = programs.graph_of(
-                exported.run_decompositions(opset.table_of_programs()))
+                exported.run_decompositions(opset.table(programs=True)))
             text = routes.Source(gm).lower(routes.OWN, names, outputs[:len(results)])
             check_import(text.text, resources=text.resources)
             return text

@@ -2,7 +2,7 @@
 """Rewrites of ATen ops that the front end has no lowering for, in ATen ops that it has."""
 import contextlib
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
@@ -481,8 +481,9 @@ _FOREIGN = {
 
 
 @functools.cache
-def _of_pytorch() -> dict:
-    """To core ATen ops, and of some that PyTorch takes for core ones."""
+def _of_pytorch(programs: bool) -> dict:
+    """To core ATen ops, and of some that PyTorch takes for core ones. `programs` of torch.export
+    also have ops that torch.compile takes apart before, of which making the list takes 0.1 s."""
     further = (aten.native_group_norm, aten.upsample_bilinear2d.vec, aten.native_layer_norm,
                aten.addmm, aten._native_batch_norm_legit_functional,
                aten._native_batch_norm_legit_no_training, aten._native_batch_norm_legit,
@@ -490,8 +491,9 @@ def _of_pytorch() -> dict:
                aten._adaptive_avg_pool2d, aten.full, aten.logsumexp, aten._log_softmax,
                aten._to_copy, aten.diag, aten._scaled_dot_product_flash_attention_for_cpu,
                aten.scaled_dot_product_attention)
-    return {**torch._decomp.core_aten_decompositions(),
-            **torch._decomp.get_decompositions(further)}
+    core = torch._decomp.core_aten_decompositions if programs else \
+        torch._decomp._core_aten_decompositions_post_autograd
+    return {**core(), **torch._decomp.get_decompositions(further)}
 
 
 @functools.cache
@@ -500,19 +502,22 @@ def _of_torch_mlir() -> dict:
     return get_decomposition_table()
 
 
-def table(torch_mlir: bool = False, further: Mapping[torch._ops.OpOverload, Callable] = {},
-          ) -> dict[torch._ops.OpOverload, Callable]:
-    """Decompositions of PyTorch, of this file and `further` ones, but of ops that the front end
-    lowers itself; with `torch_mlir`, all that torch-mlir needs."""
-    foreign = {}
+@functools.cache
+def _unknown(programs: bool) -> dict:
+    """Decompositions of ops that the front end does not lower."""
+    known = writer.known()
+    return {op: function for op, function in {**_of_pytorch(programs), **_OWN}.items()
+            if not isinstance(op, torch._ops.OpOverload) or writer.name_of(op) not in known}
+
+
+def table(*, programs: bool = False,
+          torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
+    """Decompositions of PyTorch and of this file, but of ops that the front end lowers itself; with
+    `programs`, those for programs of torch.export; with `torch_mlir`, all that torch-mlir needs."""
+    result = {**_of_torch_mlir(), **_OWN} if torch_mlir else dict(_unknown(programs))
     for name, rewrite in _FOREIGN.items():
         namespace, op = name.split("::")
         packet = getattr(getattr(torch.ops, namespace), op, None)
         if packet is not None:
-            foreign[packet.default] = rewrite
-    if torch_mlir:
-        return {**_of_torch_mlir(), **_OWN, **foreign, **further}
-    known = writer.known()
-    return {op: function
-            for op, function in {**_of_pytorch(), **_OWN, **foreign, **further}.items()
-            if not isinstance(op, torch._ops.OpOverload) or writer.name_of(op) not in known}
+            result[packet.default] = rewrite
+    return result

@@ -159,7 +159,7 @@ def _lowered(program, dynamic_shapes: Any) -> Exported:
     reasons: dict[str, str] = {}
     is_dynamic = dynamic.is_dynamic(program.graph_module)
     if not is_dynamic and routes.OWN in routes.available():
-        gm, inputs, outputs = graph_of(program.run_decompositions(opset.table_of_programs()))
+        gm, inputs, outputs = graph_of(program.run_decompositions(opset.table(programs=True)))
         try:
             return _imported(routes.Source(gm), routes.OWN, inputs, outputs, None)
         except (LoweringError, gaudi_mlir.CompileError) as error:

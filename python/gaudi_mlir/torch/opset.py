@@ -126,9 +126,10 @@ _OWN = {
 }
 
 
-def table(torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
-    """The decompositions that PT_HPU_COMPILE_DECOMPOSITION_MODE asks for; with `torch_mlir`, those
-    for models that only torch-mlir takes."""
+def table(*, programs: bool = False,
+          torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
+    """The decompositions that PT_HPU_COMPILE_DECOMPOSITION_MODE asks for. `programs`: of
+    torch.export; `torch_mlir`: for models that only torch-mlir takes."""
     mode = flags.text("PT_HPU_COMPILE_DECOMPOSITION_MODE", "habana")
     if mode == "none":
         return {}
@@ -137,16 +138,10 @@ def table(torch_mlir: bool = False) -> dict[torch._ops.OpOverload, Callable]:
     if mode != "habana":
         raise ValueError(f"PT_HPU_COMPILE_DECOMPOSITION_MODE={mode}: "
                          "expected habana, core_aten or none")
-    result = decompositions.table(torch_mlir, _OWN)
+    known = frozenset() if torch_mlir else writer.known()
+    result = decompositions.table(programs=programs, torch_mlir=torch_mlir)
+    result.update((op, function) for op, function in _OWN.items()
+                  if writer.name_of(op) not in known)
     if flags.enabled("PT_HPU_FORCE_TANH_FOR_GELU"):
         result[aten.gelu.default] = _tanh_gelu
     return result
-
-
-def table_of_programs() -> dict[torch._ops.OpOverload, Callable]:
-    """The same for programs of torch.export, which keep ops that are made of others, unless they
-    are in the table."""
-    known = writer.known()
-    made = {op: function for op, function in torch.export.default_decompositions().items()
-            if writer.name_of(op) not in known}
-    return {**made, **table()}

@@ -167,7 +167,7 @@ def _lowered(program, dynamic_shapes: Any) -> Exported:
     if routes.OF_TORCH_MLIR[0] in routes.available():
         gm, inputs, outputs = graph_of(program.run_decompositions(opset.table(torch_mlir=True)))
         shape = _bounds(program, inputs, dynamic_shapes) if is_dynamic else None
-        source = routes.Source(gm, blame=True)
+        source = routes.Source(gm, is_program=True)
         # Linalg fixes sizes that are dynamic, StableHLO none.
         for route in ("stablehlo", "linalg", "tosa") if shape else routes.OF_TORCH_MLIR:
             try:

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._python_dispatch import _disable_current_modes
 
 from gaudi_mlir import _text, passes, weights
 
-from . import decompositions, requirements, writer
+from . import decompositions, opset, requirements, writer
 from .errors import LoweringError
+from .tracing import tracing
 
 requirements.check_torch_mlir()
 
@@ -26,6 +29,18 @@ PIPELINES = {
     "tosa": "builtin.module(torch-backend-to-tosa-backend-pipeline)",
     "stablehlo": "builtin.module(torch-backend-to-stablehlo-backend-pipeline)",
 }
+
+
+def decomposed(gm: torch.fx.GraphModule) -> torch.fx.GraphModule:
+    """The graph without the ops that torch-mlir converts wrongly or not at all: for our own front
+    end they are left whole."""
+    with torch.no_grad(), FakeTensorMode(allow_non_fake_inputs=True), tracing():
+        inputs = [torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
+                  for value in (node.meta["val"] for node in gm.graph.find_nodes(op="placeholder"))]
+        result = make_fx(gm, decomposition_table=opset.table(torch_mlir=True),
+                         tracing_mode="real", pre_dispatch=False)(*inputs)
+    result.graph.eliminate_dead_code()
+    return result
 
 
 def simplified(gm: torch.fx.GraphModule) -> torch.fx.Graph:

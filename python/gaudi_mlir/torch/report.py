@@ -26,18 +26,34 @@ class Segment:
     ops: int
     route: str
     refused: dict[str, str]
-    """Other routes through torch-mlir that were tried first, and why they failed."""
+    """Routes that were tried first, and why they failed."""
     lower_seconds: float
     compile_seconds: float
     from_cache: bool
     hash: str
     """Of the recipe."""
-    predicted_us: float | None
-    """Time of a launch on the card."""
-    wide_products: str | None
-    """Of products in f32 although their operands are narrower: how many, and why."""
     _compiled: weakref.ref = dataclasses.field(repr=False)
     _count: list[int] = dataclasses.field(repr=False)
+    _prediction: tuple[float | None, str | None] | None = dataclasses.field(default=None,
+                                                                            repr=False)
+
+    def predict(self) -> tuple[float | None, str | None]:
+        """Predicts a launch, once: that takes longer than compiling. Nothing is known if the
+        recipe has gone before."""
+        if self._prediction is None:
+            recipe = self.recipe
+            self._prediction = _predicted(recipe) if recipe else (None, None)
+        return self._prediction
+
+    @property
+    def predicted_us(self) -> float | None:
+        """Time of a launch on the card."""
+        return self.predict()[0]
+
+    @property
+    def wide_products(self) -> str | None:
+        """Of products in f32 although their operands are narrower: how many, and why."""
+        return self.predict()[1]
 
     @property
     def launches(self) -> int:
@@ -91,7 +107,7 @@ class Graph:
         self.segments.append(Segment(
             ops, compiled.route, compiled.refused, compiled.lower_seconds,
             compiled.compile_seconds, compiled.from_cache, compiled.recipe.hash,
-            *_predicted(compiled.recipe), weakref.ref(compiled), launch.count))
+            weakref.ref(compiled), launch.count))
 
     def variant(self, sizes: dict[str, object]) -> "Graph":
         graph = Graph(f"{self.name}.{self.compiled}", self.kind, sizes)
@@ -154,6 +170,10 @@ def explain() -> Report:
         "", graph.name, f"sizes {_sizes_text(variant.sizes)}",
         "pad the inputs to a few sizes (buckets): each combination of sizes has a recipe")
         for graph in _graphs for variant in graph.variants[1:] if variant.sizes]
+    for graph in _graphs:
+        for each in (graph, *graph.variants):
+            for segment in each.segments:
+                segment.predict()
     return Report(list(_graphs), recompiles.graph_breaks(), recompiles.recompiles() + again,
                   fallback.stats(), fallback.reasons())
 

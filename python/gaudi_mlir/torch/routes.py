@@ -27,10 +27,11 @@ def available() -> tuple[str, ...]:
 
 
 class Source:
-    """A graph as each route lowers it. With `blame`, errors name the op that torch-mlir dies of."""
+    """A graph as each route lowers it. `is_program`: of torch.export, with the decompositions that
+    torch-mlir needs; errors then name the op that it dies of."""
 
-    def __init__(self, gm: GraphModule, blame: bool = False) -> None:
-        self._gm, self._blame = gm, blame
+    def __init__(self, gm: GraphModule, is_program: bool = False) -> None:
+        self._gm, self._is_program = gm, is_program
         self._imported: "lower.Import | LoweringError | None" = None
         self._places: Sequence[Node] = ()
 
@@ -43,7 +44,8 @@ class Source:
         if self._imported is None:
             from . import lower
             try:
-                self._imported = lower.Import(lower.simplified(self._gm), blame=self._blame)
+                gm = self._gm if self._is_program else lower.decomposed(self._gm)
+                self._imported = lower.Import(lower.simplified(gm), blame=self._is_program)
             except LoweringError as error:
                 self._imported = error
         if isinstance(self._imported, LoweringError):

@@ -35,8 +35,8 @@ endfunction()
 
 # gaudi_compile_together(TARGET)
 # Up to twelve files of a target are one compilation, in which they share headers
-# and the templates that they instantiate: 0.6 to 0.7 of the work. Not for parts
-# of the compiler, where it is 0.8 to 0.9 and an edit costs more.
+# and the templates that they instantiate: 0.6 to 0.7 of the work. An edit costs
+# more; -DGAUDI_UNITY=OFF is for those who edit the compiler.
 function(gaudi_compile_together target)
   set_target_properties(${target} PROPERTIES
     UNITY_BUILD ${GAUDI_UNITY} UNITY_BUILD_BATCH_SIZE 12)
@@ -64,9 +64,8 @@ function(gaudi_add_library name)
     if(GAUDI_USE_PCH AND NOT name STREQUAL "GaudiDialect")
       target_precompile_headers(${name} REUSE_FROM GaudiDialect)
     endif()
-  else()
-    gaudi_compile_together(${name})
   endif()
+  gaudi_compile_together(${name})
 endfunction()
 
 # gaudi_use_allocator(TOOL)

@@ -4,8 +4,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-using namespace llvm;
-
 /// The number of elements of a type of booleans that `text` begins with, after
 /// the `>` and the colon of its attribute; nothing for other text.
 static std::optional<uint64_t> countBooleans(StringRef text) {
@@ -22,7 +20,7 @@ static std::optional<uint64_t> countBooleans(StringRef text) {
     bool overflows = false;
     if (text.consumeInteger(10, size) || !text.consume_front("x"))
       return std::nullopt;
-    count = SaturatingMultiply(count, size, &overflows);
+    count = llvm::SaturatingMultiply(count, size, &overflows);
     if (overflows)
       return std::nullopt;
   }
@@ -43,15 +41,15 @@ static void pack(uint64_t count, MutableArrayRef<char> digits) {
     digits[0] = digits[1] = digits[1] == '1' ? 'F' : '0';
     return;
   }
-  const size_t bytes = divideCeil(count, 8);
+  const size_t bytes = llvm::divideCeil(count, 8);
   for (size_t byte = 0; byte < bytes; ++byte) {
     unsigned bits = 0;
     for (uint64_t i = byte * 8; i < std::min<uint64_t>(count, byte * 8 + 8);
          ++i)
       bits |= unsigned(digits[2 * i + 1] == '1') << (i % 8);
     // What is overwritten has been read: byte <= i.
-    digits[2 * byte] = hexdigit(bits >> 4);
-    digits[2 * byte + 1] = hexdigit(bits & 15);
+    digits[2 * byte] = llvm::hexdigit(bits >> 4);
+    digits[2 * byte + 1] = llvm::hexdigit(bits & 15);
   }
   digits[2 * bytes] = '"';
   for (char &rest : digits.drop_front(2 * bytes + 1))

@@ -53,13 +53,13 @@ int stepOf(Direction direction, double value, int random) {
 /// How much farther than the farthest of the draws a result may be.
 constexpr double beyondDraws = 4;
 
-/// True if a kernel only selects, compares and moves floats.
 /// True if a float type holds all numbers of another.
-bool holds(Type to, Type from) {
+bool holdsAllOf(Type to, Type from) {
   return APFloat::isRepresentableBy(cast<FloatType>(from).getFloatSemantics(),
                                     cast<FloatType>(to).getFloatSemantics());
 }
 
+/// True if a kernel only selects, compares and moves floats.
 bool isExact(KernelOp kernel) {
   // Stores round to a type that does not hold what was read.
   const auto floats = [](TypeRange types) {
@@ -69,7 +69,7 @@ bool isExact(KernelOp kernel) {
   };
   for (Type to : floats(kernel.getResultTypes()))
     for (Type from : floats(kernel.getInputs().getTypes()))
-      if (!holds(to, from))
+      if (!holdsAllOf(to, from))
         return false;
   using Reduce = KernelReduce;
   auto isExactScalar = [](Operation *op) {
@@ -104,7 +104,7 @@ bool isExact(Operation *op) {
     const Type from = getElementTypeOrSelf(cast.getOperand()),
                to = getElementTypeOrSelf(cast.getType());
     if (isa<FloatType>(from) && isa<FloatType>(to))
-      return holds(to, from);
+      return holdsAllOf(to, from);
     return from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth();
   }
   return isa<ConstantOp, ReshapeOp, BitcastOp, SliceOp, SplitOp, TransposeOp,

@@ -19,7 +19,7 @@ namespace gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-constexpr StringLiteral category = "gaudi-fold-batch-norm";
+constexpr StringLiteral foldBatchNormCategory = "gaudi-fold-batch-norm";
 
 /// A constant that varies along dimension `channel` only, as one number per
 /// channel.
@@ -88,8 +88,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
 
   void miss(ConvOp conv, Operation *blocker, StringRef reason) {
     if (explains(conv))
-      remark::missed(conv.getLoc(),
-                     remark::RemarkOpts::name("keep-scale").category(category))
+      remark::missed(conv.getLoc(), remark::RemarkOpts::name("keep-scale")
+                                        .category(foldBatchNormCategory))
           << remark::reason(
                  "not folded: the scale in '{0}': {1}; the op takes {2}",
                  blocker->getName().getStringRef(), reason,
@@ -300,8 +300,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
                       "become {1} addition, {2}",
                       steps, offsets ? "one" : "no", time->saving(saved))
             .str();
-    remark::passed(conv.getLoc(),
-                   remark::RemarkOpts::name("fold").category(category))
+    remark::passed(conv.getLoc(), remark::RemarkOpts::name("fold").category(
+                                      foldBatchNormCategory))
         << remark::add("{0}", text);
     records.push_back(
         {"batch_norm", conv.getLoc(), true, 0, 0, int64_t(saved), text});

@@ -22,7 +22,7 @@ namespace gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-constexpr StringLiteral category = "gaudi-group-convolutions";
+constexpr StringLiteral groupConvolutionsCategory = "gaudi-group-convolutions";
 
 /// An op between a convolution and the concatenation.
 struct Step {
@@ -186,8 +186,8 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
 
   void miss(Operation *conv, int64_t parts, StringRef reason) {
     if (explains(conv))
-      remark::missed(conv->getLoc(),
-                     remark::RemarkOpts::name("keep-parts").category(category))
+      remark::missed(conv->getLoc(), remark::RemarkOpts::name("keep-parts")
+                                         .category(groupConvolutionsCategory))
           << remark::reason("{0} convolutions of slices are not made one "
                             "convolution in groups: {1}",
                             parts, reason);
@@ -333,8 +333,8 @@ struct GroupConvolutions : impl::GroupConvolutionsBase<GroupConvolutions> {
       return {};
     }
     if (explains(concat))
-      remark::passed(conv->getLoc(),
-                     remark::RemarkOpts::name("group").category(category))
+      remark::passed(conv->getLoc(), remark::RemarkOpts::name("group").category(
+                                         groupConvolutionsCategory))
           << remark::add("made one convolution in {0} groups of {1} "
                          "convolutions of slices, {2}",
                          grouped->getAttrOfType<IntegerAttr>("groups").getInt(),

@@ -24,7 +24,7 @@ static constexpr double maxVerifiedWork = double(1 << 29);
 /// every regime, the largest in the first.
 static constexpr double maxSampledWork = 2 * maxVerifiedWork;
 static constexpr uint32_t seed = 7;
-static constexpr StringLiteral category = "verify-fusion";
+static constexpr StringLiteral verifyFusionCategory = "verify-fusion";
 /// Numbers the ops before the pass; those that it makes have none.
 static constexpr StringLiteral idName = "verify_fusion_id";
 
@@ -357,9 +357,8 @@ private:
 
   void remarkNotVerified(const Group &group, StringRef why) {
     if (explains(function))
-      remark::missed(
-          locOf(group),
-          remark::RemarkOpts::name("not-verified").category(category))
+      remark::missed(locOf(group), remark::RemarkOpts::name("not-verified")
+                                       .category(verifyFusionCategory))
           << remark::reason(
                  "not verified {0} value(s) that '{1}' replaced: {2}",
                  group.replaced.size(), pass, why);
@@ -370,23 +369,23 @@ private:
                       ArrayRef<StringRef> unverified) {
     if (!explains(function))
       return;
-    remark::passed(locOf(group),
-                   remark::RemarkOpts::name("verified").category(category))
+    remark::passed(
+        locOf(group),
+        remark::RemarkOpts::name("verified").category(verifyFusionCategory))
         << remark::add(
                "verified {0} value(s) that '{1}' replaced on {2} samples: {3} "
                "elements agree, {4} are undefined",
                group.replaced.size(), pass, samples.samples.size(), compared,
                undefined);
     if (!unverified.empty())
-      remark::missed(
-          locOf(group),
-          remark::RemarkOpts::name("not-verified").category(category))
+      remark::missed(locOf(group), remark::RemarkOpts::name("not-verified")
+                                       .category(verifyFusionCategory))
           << remark::reason("not verified in the regimes {0}: every element is "
                             "undefined there",
                             llvm::join(unverified, ", "));
     for (const auto &[loc, text] : samples.missed)
-      remark::analysis(
-          loc, remark::RemarkOpts::name("never-taken").category(category))
+      remark::analysis(loc, remark::RemarkOpts::name("never-taken")
+                                .category(verifyFusionCategory))
           << remark::add("{0}, on {1} samples", text, samples.samples.size());
   }
 

@@ -15,7 +15,7 @@ namespace gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-constexpr StringLiteral category = "gaudi-absorb-padding";
+constexpr StringLiteral absorbPaddingCategory = "gaudi-absorb-padding";
 
 /// True if a word of `bytes` has all bits of `mask`.
 template <typename Word> bool anyHasAll(ArrayRef<char> bytes, uint64_t mask) {
@@ -152,8 +152,9 @@ private:
   }
 
   void report(PadOp op, const Padded &padded, Picoseconds saved) const {
-    remark::passed(op.getLoc(),
-                   remark::RemarkOpts::name("absorb-pad").category(category))
+    remark::passed(
+        op.getLoc(),
+        remark::RemarkOpts::name("absorb-pad").category(absorbPaddingCategory))
         << remark::add("absorbed into operand {0} of '{1}', {2}{3}",
                        padded.use->getOperandNumber(),
                        padded.use->getOwner()->getName().getStringRef(),
@@ -181,8 +182,9 @@ private:
       why = "user " + user + " cannot pad its operand";
       break;
     }
-    remark::missed(op.getLoc(),
-                   remark::RemarkOpts::name("keep-pad").category(category))
+    remark::missed(
+        op.getLoc(),
+        remark::RemarkOpts::name("keep-pad").category(absorbPaddingCategory))
         << remark::reason("not absorbed: {0}; the pad takes {1}", why,
                           time.text(whole))
         << lost(whole);

@@ -15,7 +15,7 @@ namespace gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-constexpr StringLiteral category = "gaudi-fold-gemm-batch";
+constexpr StringLiteral foldGemmBatchCategory = "gaudi-fold-gemm-batch";
 
 Value reshapeTo(OpBuilder &b, Location loc, Value value,
                 ArrayRef<int64_t> shape) {
@@ -226,8 +226,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     }
     ++numBroadcasts;
     if (explains(op))
-      remark::passed(
-          loc, remark::RemarkOpts::name("fold-broadcast").category(category))
+      remark::passed(loc, remark::RemarkOpts::name("fold-broadcast")
+                              .category(foldGemmBatchCategory))
           << remark::add(
                  "folded the broadcast of operand {0} into the product: {1} "
                  "matrices "
@@ -243,9 +243,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
   }
 
   static void keepBroadcast(GemmOp op, const std::string &why) {
-    remark::missed(
-        op.getLoc(),
-        remark::RemarkOpts::name("keep-broadcast").category(category))
+    remark::missed(op.getLoc(), remark::RemarkOpts::name("keep-broadcast")
+                                    .category(foldGemmBatchCategory))
         << remark::reason("broadcast not folded: {0}", why);
   }
 
@@ -303,7 +302,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
 
   void reportOnce(GemmOp op, ArrayRef<int64_t> shape, Picoseconds before,
                   Picoseconds after) {
-    auto name = remark::RemarkOpts::name("multiply-once").category(category);
+    auto name = remark::RemarkOpts::name("multiply-once")
+                    .category(foldGemmBatchCategory);
     if (after > before)
       remark::missed(op.getLoc(), name)
           << remark::reason("a factor is repeated, although neither varies: "
@@ -360,8 +360,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     if (batch <= 1)
       return;
     auto keepBatch = [&](const std::string &why) {
-      remark::missed(op.getLoc(),
-                     remark::RemarkOpts::name("fold-batch").category(category))
+      remark::missed(op.getLoc(), remark::RemarkOpts::name("fold-batch")
+                                      .category(foldGemmBatchCategory))
           << remark::reason("batch of {0} not folded into the rows: {1}", batch,
                             why);
     };
@@ -396,8 +396,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     }
     ++numFolded;
     if (explains(op))
-      remark::passed(loc,
-                     remark::RemarkOpts::name("fold-batch").category(category))
+      remark::passed(loc, remark::RemarkOpts::name("fold-batch")
+                              .category(foldGemmBatchCategory))
           << remark::add("folded a batch of {0} into the rows: one product of "
                          "{1} rows, {2}",
                          batch, rows, time->saving(before - after));

@@ -17,7 +17,7 @@ namespace gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-constexpr StringLiteral category = "gaudi-assign-buffers";
+constexpr StringLiteral assignBuffersCategory = "gaudi-assign-buffers";
 /// Steps of the exact search for a smaller workspace, some 10 ms.
 constexpr uint64_t searchSteps = 4'000'000;
 
@@ -172,7 +172,7 @@ private:
         if (succeeded(shorter) && explains(function))
           remark::missed(function.getLoc(),
                          remark::RemarkOpts::name("keep-lifetimes")
-                             .category(category)
+                             .category(assignBuffersCategory)
                              .function(function.getName()))
               << remark::reason("lifetimes not lengthened for engines that "
                                 "overlap: the workspace would take {0} bytes "
@@ -248,7 +248,7 @@ private:
       os << def->getName().getStringRef() << " (" << root->size << " bytes)";
     }
     remark::analysis(function.getLoc(), remark::RemarkOpts::name("workspace")
-                                            .category(category)
+                                            .category(assignBuffersCategory)
                                             .function(function.getName()))
         << remark::add("workspace {0} bytes, lower bound {1} bytes; alive at "
                        "the peak: {2}",

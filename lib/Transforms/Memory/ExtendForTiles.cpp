@@ -10,7 +10,7 @@
 
 namespace gaudi {
 namespace {
-constexpr StringLiteral category = "gaudi-assign-buffers";
+constexpr StringLiteral extendForTilesCategory = "gaudi-assign-buffers";
 
 class TileExtension {
 public:
@@ -122,7 +122,8 @@ private:
   }
 
   void reportProduct(KernelOp kernel, Operation *next, bool fits) {
-    auto name = remark::RemarkOpts::name("keep-product").category(category);
+    auto name = remark::RemarkOpts::name("keep-product")
+                    .category(extendForTilesCategory);
     const std::string hidden =
         table.time.text(table.time.ofOverlap(next, kernel));
     StringRef what = next->getName().getStringRef();
@@ -192,7 +193,8 @@ private:
     }
     if (isTrial || !explains(kernel))
       return;
-    auto name = remark::RemarkOpts::name("keep-operands").category(category);
+    auto name = remark::RemarkOpts::name("keep-operands")
+                    .category(extendForTilesCategory);
     const std::string hidden =
         table.time.text(table.time.ofOverlap(matrix, kernel));
     StringRef what = matrix->getName().getStringRef();

@@ -25,7 +25,7 @@ namespace gaudi {
 namespace {
 using device::DeviceSpec;
 
-constexpr StringLiteral category = "gaudi-narrow-products";
+constexpr StringLiteral narrowProductsCategory = "gaudi-narrow-products";
 
 /// Names of the operands that the engine multiplies, which are the first.
 SmallVector<StringRef, 4> factorNames(Operation *op) {
@@ -112,9 +112,8 @@ private:
     roundIn(op->getResult(0), *rounding);
     ++numRounded;
     if (explains(op))
-      remark::passed(
-          op->getLoc(),
-          remark::RemarkOpts::name("round-result").category(category))
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("round-result")
+                                       .category(narrowProductsCategory))
           << remark::add("'{0}' rounds its result to {1}, {2}",
                          op->getName().getStringRef(), rounding->type,
                          time->saving(before - time->of(op)));
@@ -198,8 +197,8 @@ private:
             .str();
     records.push_back({"narrow_product", op->getLoc(), false, 0, 0, 0, text});
     if (explains(op))
-      remark::missed(op->getLoc(),
-                     remark::RemarkOpts::name("keep-wide").category(category))
+      remark::missed(op->getLoc(), remark::RemarkOpts::name("keep-wide")
+                                       .category(narrowProductsCategory))
           << remark::reason("{0}", text) << lost(time->of(op));
   }
 
@@ -221,9 +220,8 @@ private:
     if (wide.empty())
       return keep(op, "no narrow type has the numbers of both");
     if (explains(op))
-      remark::missed(
-          op->getLoc(),
-          remark::RemarkOpts::name("wide-operand").category(category))
+      remark::missed(op->getLoc(), remark::RemarkOpts::name("wide-operand")
+                                       .category(narrowProductsCategory))
           << remark::reason("'{0}' is not narrow: its {2} has numbers of {1} "
                             "that no narrower type has",
                             op->getName().getStringRef(), factorType(op), wide)
@@ -314,8 +312,8 @@ private:
     records.push_back(
         {"narrow_product", op->getLoc(), true, 0, 0, saved, text});
     if (explains(op))
-      remark::passed(op->getLoc(),
-                     remark::RemarkOpts::name("narrow").category(category))
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("narrow").category(
+                                       narrowProductsCategory))
           << remark::add("{0}", text);
   }
 

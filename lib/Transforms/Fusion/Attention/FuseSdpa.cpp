@@ -21,7 +21,7 @@ namespace gaudi {
 using namespace fusion;
 
 namespace {
-constexpr StringLiteral category = "gaudi-fuse-sdpa";
+constexpr StringLiteral fuseSdpaCategory = "gaudi-fuse-sdpa";
 
 class AttentionFuser {
 public:
@@ -302,7 +302,7 @@ private:
       if (explains(block.getParentOp()))
         remark::analysis(
             op->getLoc(),
-            remark::RemarkOpts::name("no-gradient").category(category))
+            remark::RemarkOpts::name("no-gradient").category(fuseSdpaCategory))
             << remark::add("what else reads the values of this attention is no "
                            "gradient: {0}",
                            why);
@@ -398,8 +398,8 @@ private:
             .str();
     text += "; " + time.saving(saved);
     if (explains(block.getParentOp()))
-      remark::passed(op.getLoc(),
-                     remark::RemarkOpts::name("fuse").category(category))
+      remark::passed(op.getLoc(), remark::RemarkOpts::name("fuse").category(
+                                      fuseSdpaCategory))
           << remark::add("{0}", text);
     records.push_back({"sdpa", op.getLoc(), true, 0, bytes, saved, text});
   }
@@ -409,7 +409,7 @@ private:
     if (match.tooHigh && explains(block.getParentOp()))
       remark::analysis(
           match.candidate.product.getLoc(),
-          remark::RemarkOpts::name("mask-stays").category(category))
+          remark::RemarkOpts::name("mask-stays").category(fuseSdpaCategory))
           << remark::add("the mask is read although it is that of a causal "
                          "attention or a window: a hidden score of {0} may be "
                          "above a visible one; -infinity or the lowest number "
@@ -426,13 +426,14 @@ private:
   void explainMiss(GemmOp product, const Refusal &refusal) {
     std::string text = "not fused attention: " + refusal.reason;
     if (explains(block.getParentOp())) {
-      remark::missed(product.getLoc(),
-                     remark::RemarkOpts::name("keep-apart").category(category))
+      remark::missed(
+          product.getLoc(),
+          remark::RemarkOpts::name("keep-apart").category(fuseSdpaCategory))
           << remark::reason("{0}", text);
       if (refusal.culprit != product.getOperation())
         remark::analysis(refusal.culprit->getLoc(),
                          remark::RemarkOpts::name("keeps-attention-apart")
-                             .category(category))
+                             .category(fuseSdpaCategory))
             << remark::add("this '{0}' keeps an attention from being fused",
                            refusal.culprit->getName().getStringRef());
     }

@@ -12,7 +12,7 @@ using namespace gaudi;
 using namespace gaudi::fusion;
 
 /// Values on one path; beyond them a proof is given up.
-static constexpr unsigned maxDepth = 400;
+static constexpr unsigned maxFormDepth = 400;
 /// Elements of a constant that is looked at.
 static constexpr int64_t maxBandElements = int64_t(1) << 24;
 
@@ -53,7 +53,7 @@ std::optional<StringRef> GraphForms::functionIn(Form a, Form b) const {
 NormalForms::Form GraphForms::of(NodeId id) {
   if (auto it = known.find(id); it != known.end())
     return it->second;
-  if (graph.isToBeSplit() || forms.isSpent() || ++depth > maxDepth) {
+  if (graph.isToBeSplit() || forms.isSpent() || ++depth > maxFormDepth) {
     forms.spend();
     return NormalForms::zero;
   }

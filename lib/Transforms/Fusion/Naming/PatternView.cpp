@@ -4,7 +4,7 @@
 // Exporters write one function in many ways; what they share is its algebra.
 // Values are equal if they are one node, which equal computations are. The
 // time is bounded by the depth to which sums, products and polynomials are
-// followed: at most 2^maxDepth nodes for each.
+// followed: at most 2^maxViewDepth nodes for each.
 #include "PatternView.h"
 #include <cmath>
 
@@ -13,7 +13,7 @@ using namespace gaudi;
 using namespace gaudi::fusion;
 
 /// Sums and products are followed this deep.
-static constexpr unsigned maxDepth = 8;
+static constexpr unsigned maxViewDepth = 8;
 
 bool gaudi::fusion::isNear(double value, double expected) {
   return std::abs(value - expected) <= nearness * std::abs(expected);
@@ -103,7 +103,7 @@ void PatternView::addTerms(NodeId id, bool negative, Sum &sum,
     sum.constant += negative ? -*value : *value;
     return;
   }
-  if (depth < maxDepth) {
+  if (depth < maxViewDepth) {
     if (isOp<arith::AddFOp>(id)) {
       addTerms(operand(id, 0), negative, sum, depth + 1);
       return addTerms(operand(id, 1), negative, sum, depth + 1);
@@ -131,7 +131,7 @@ void PatternView::addFactors(NodeId id, bool divisor, Product &product,
     product.coefficient *= divisor ? 1 / *value : *value;
     return;
   }
-  if (depth < maxDepth) {
+  if (depth < maxViewDepth) {
     if (isOp<arith::MulFOp>(id)) {
       addFactors(operand(id, 0), divisor, product, depth + 1);
       return addFactors(operand(id, 1), divisor, product, depth + 1);
@@ -172,7 +172,7 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
     return Polynomial{0, 1, 0, 0};
   if (auto value = constantOf(id))
     return Polynomial{*value, 0, 0, 0};
-  if (depth > maxDepth || at(id).kind != Node::Scalar)
+  if (depth > maxViewDepth || at(id).kind != Node::Scalar)
     return std::nullopt;
   auto part = [&](unsigned i) {
     return polynomialOf(operand(id, i), x, depth + 1);

@@ -14,7 +14,7 @@ using namespace gaudi;
 using namespace gaudi::fusion;
 
 /// Questions about a value look at what computes it this deep.
-static constexpr unsigned maxDepth = 64;
+static constexpr unsigned maxElementDepth = 64;
 
 bool ElementRange::isWhole() const { return elementCount(tensor) == size; }
 
@@ -348,7 +348,7 @@ bool Elements::isUniform(ElementId id) {
   const Element &node = at(id);
   if (node.size == 1 || node.kind == Element::Constant)
     return true;
-  if (node.kind == Element::Leaf || depth == maxDepth)
+  if (node.kind == Element::Leaf || depth == maxElementDepth)
     return false;
   if (auto it = uniform.find(id); it != uniform.end())
     return it->second;
@@ -363,7 +363,7 @@ std::optional<double> Elements::constantOf(ElementId id) {
   const Element &node = at(id);
   if (node.kind == Element::Constant)
     return node.constant;
-  if (node.kind == Element::Leaf || depth == maxDepth)
+  if (node.kind == Element::Leaf || depth == maxElementDepth)
     return std::nullopt;
   if (auto it = constants.find(id); it != constants.end())
     return it->second;

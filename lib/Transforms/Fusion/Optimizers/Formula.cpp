@@ -20,7 +20,7 @@ using namespace gaudi::fusion;
 
 /// An expression with more terms is no optimizer's.
 static constexpr size_t maxTerms = 24;
-static constexpr unsigned maxDepth = 96;
+static constexpr unsigned maxFormulaDepth = 96;
 
 //===-- monomials and sums ------------------------------------------------===//
 
@@ -232,7 +232,7 @@ bool Formula::dependsOnKeys(ElementId id) {
     return true;
   const Element &node = algebra.elements.at(id);
   if (node.operands.empty() || node.kind == Element::SumAll ||
-      depth == maxDepth)
+      depth == maxFormulaDepth)
     return false;
   if (auto it = depends.find(id); it != depends.end())
     return it->second;
@@ -376,7 +376,7 @@ Expression Formula::of(ElementId id) {
     return it->second;
   if (auto number = algebra.elements.constantOf(id))
     return known[id] = Expression(*number);
-  if (llvm::is_contained(keys, id) || depth == maxDepth)
+  if (llvm::is_contained(keys, id) || depth == maxFormulaDepth)
     return known[id] = atom(id);
   // What does not depend on keys stays as it is, but for one value spread over
   // a tensor: its formula is that of one element.

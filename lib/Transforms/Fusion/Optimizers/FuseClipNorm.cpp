@@ -18,7 +18,7 @@ namespace gaudi {
 namespace {
 using namespace fusion;
 
-constexpr StringLiteral category = "gaudi-fuse-clip-norm";
+constexpr StringLiteral fuseClipNormCategory = "gaudi-fuse-clip-norm";
 
 /// Ops between a gradient and its scaled value.
 constexpr unsigned maxSteps = 6;
@@ -320,14 +320,14 @@ private:
     records.push_back({"clip_norm", clip.loc, true,
                        unsigned(clip.gradients.size()), bytes, saved,
                        std::move(text)});
-    explain(function, records.back(), "fuse", category);
+    explain(function, records.back(), "fuse", fuseClipNormCategory);
   }
 
   void miss(const Clip &clip) {
     records.push_back({"clip_norm", clip.loc, false,
                        unsigned(clip.gradients.size()), 0, 0,
                        "not fused the clipping of gradients: " + clip.reason});
-    explain(function, records.back(), "keep", category);
+    explain(function, records.back(), "keep", fuseClipNormCategory);
   }
 
   func::FuncOp function;

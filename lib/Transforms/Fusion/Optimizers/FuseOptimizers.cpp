@@ -22,7 +22,7 @@ namespace gaudi {
 namespace {
 using namespace fusion;
 
-constexpr StringLiteral category = "gaudi-fuse-optimizers";
+constexpr StringLiteral fuseOptimizersCategory = "gaudi-fuse-optimizers";
 
 StringRef kindName(OptimizerStep::Kind kind) {
   return kind == OptimizerStep::AdamW ? "adamw" : "sgd";
@@ -464,7 +464,7 @@ private:
     records.push_back({kindName(step.kind), op->getLoc(), true,
                        unsigned(members.size()), bytes, saved,
                        std::move(text)});
-    explain(function, records.back(), "fuse", category);
+    explain(function, records.back(), "fuse", fuseOptimizersCategory);
   }
 
   void reportMisses() {
@@ -475,7 +475,7 @@ private:
                         counted(places.size(), "parameter"), key.second);
       records.push_back({kindName(kind), places.front(), false,
                          unsigned(places.size()), 0, 0, std::move(text)});
-      explain(function, records.back(), "keep", category);
+      explain(function, records.back(), "keep", fuseOptimizersCategory);
     }
   }
 

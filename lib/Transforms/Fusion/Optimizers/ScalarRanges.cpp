@@ -20,7 +20,7 @@ using llvm::ConstantFPRange;
 
 /// More nodes or cases than a step's scalars need are not looked at.
 static constexpr size_t maxNodes = 64;
-static constexpr unsigned maxCases = 20000, maxDepth = 64;
+static constexpr unsigned maxCases = 20000, maxRangeDepth = 64;
 
 /// What is smaller or larger is 0 or infinite in f32; products of a few of
 /// these are neither in double.
@@ -129,7 +129,7 @@ ConstantFPRange ScalarRanges::of(ElementId id, const Cases &cases,
     if (isa_and_nonnull<BlockArgument>(node.range.tensor) ||
         (cast && getElementTypeOrSelf(cast.getOperand()).isInteger()))
       range = between(-FLT_MAX, FLT_MAX);
-  } else if (depth < maxDepth && node.kind != Element::SumAll) {
+  } else if (depth < maxRangeDepth && node.kind != Element::SumAll) {
     SmallVector<Range, 3> in;
     for (ElementId operand : node.operands)
       in.push_back(of(operand, cases, known, depth + 1));

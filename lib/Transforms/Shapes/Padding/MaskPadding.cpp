@@ -17,7 +17,7 @@ namespace gaudi {
 #include "Gaudi/Transforms/PaddingPasses.h.inc"
 
 namespace {
-constexpr StringLiteral category = "gaudi-mask-padding";
+constexpr StringLiteral maskPaddingCategory = "gaudi-mask-padding";
 
 /// An op and what padding does at it.
 struct Planned {
@@ -160,9 +160,9 @@ private:
     Operation *op = planned.op;
     const OpPadding &padding = planned.padding;
     if (!padding.changes() && explains(op))
-      remark::analysis(
-          op->getLoc(),
-          remark::RemarkOpts::name("padding-is-neutral").category(category))
+      remark::analysis(op->getLoc(),
+                       remark::RemarkOpts::name("padding-is-neutral")
+                           .category(maskPaddingCategory))
           << remark::reason("not masked: {0}", padding.harmless);
     for (const CompactRequest &request : padding.compacts)
       compact(op, request, editor);
@@ -179,9 +179,8 @@ private:
     }
     if (padding.edit) {
       if (explains(op))
-        remark::passed(
-            op->getLoc(),
-            remark::RemarkOpts::name("mask-padding").category(category))
+        remark::passed(op->getLoc(), remark::RemarkOpts::name("mask-padding")
+                                         .category(maskPaddingCategory))
             << remark::add("{0}", padding.editText);
       padding.edit(op, editor);
       ++edited;
@@ -205,9 +204,8 @@ private:
     operand.set(result);
     ++edited;
     if (explains(op))
-      remark::passed(
-          op->getLoc(),
-          remark::RemarkOpts::name("compact-padding").category(category))
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("compact-padding")
+                                       .category(maskPaddingCategory))
           << remark::add(
                  "moved {0} real elements of dimension {1} of operand {2} of "
                  "'{3}' before its padding by a gather, since {4}: {5} bytes, "
@@ -226,9 +224,8 @@ private:
                                request.extent, request.size));
     ++edited;
     if (explains(op))
-      remark::passed(
-          op->getLoc(),
-          remark::RemarkOpts::name("bound-indices").category(category))
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("bound-indices")
+                                       .category(maskPaddingCategory))
           << remark::add("indices of operand {0} of '{1}' from {2} on are "
                          "outside, as in the program",
                          request.operand, op->getName().getStringRef(),
@@ -253,8 +250,9 @@ private:
     std::string extents;
     for (const Condition &condition : request.conditions)
       extents += (extents.empty() ? "" : ", ") + sizes.text(condition.extent);
-    remark::passed(op->getLoc(),
-                   remark::RemarkOpts::name("mask-padding").category(category))
+    remark::passed(
+        op->getLoc(),
+        remark::RemarkOpts::name("mask-padding").category(maskPaddingCategory))
         << remark::add("masked operand {0} of '{1}' with {2} past {3}: {4} "
                        "bytes, {5} if it does not fuse",
                        request.operand, op->getName().getStringRef(),

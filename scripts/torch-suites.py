@@ -6,8 +6,8 @@ Usage: torch-suites.py [--state FILE] [--budget N] [--samples N] [--limit N] [--
                        [--backend] [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report] [--least PERCENT]
                        [SUITE...]
 
-Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backward", "networks", "optim_db", and
-op_db of bfloat16, float16, int64, int32 and bool; default: all. --limit takes that many items of each in a random
+Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backward", "networks", "calls" (rows of
+Operators.def with random arguments), "optim_db", and op_db of bfloat16, float16, int64, int32 and bool; default: all. --limit takes that many items of each in a random
 order of the seed, --samples that many samples of an item (0: all). What was judged is in the state file (build/torch-suites.jsonl),
 and a later run goes on behind it; --again judges items of these verdicts ("all": everything) once more. --budget is
 the seconds that one suite may take in this run, --seconds that of one item. --backend judges by

@@ -130,8 +130,8 @@ def tolerance_of(dtype, scope="op"):
     return tolerances()[name, scope]
 
 
-def difference(got, expected, scope):
-    """None if the lists of tensors agree, else what differs."""
+def difference(got, expected, scope, slack=0.0):
+    """None if the lists of tensors agree, else what differs. `slack` is allowed of each element, too."""
     if len(got) != len(expected):
         return f"{len(got)} results instead of {len(expected)}"
     for index, (value, want) in enumerate(zip(got, expected)):
@@ -143,7 +143,10 @@ def difference(got, expected, scope):
             return f"result {index}: {value.dtype} instead of {want.dtype}"
         arrays = [(each.double() if each.dtype.is_floating_point else each).detach().numpy()
                   for each in (value, want)]
-        words = agreement.difference(*arrays, tolerance_of(want.dtype, scope))
+        tolerance = tolerance_of(want.dtype, scope)
+        if tolerance:
+            tolerance = (*tolerance[:2], tolerance[2] + slack)
+        words = agreement.difference(*arrays, tolerance)
         if words:
             return f"result {index} ({DTYPES[want.dtype]}): {words}"
     return None

@@ -12,6 +12,7 @@ import sys
 
 import torch
 
+import torch_calls
 import torch_judge
 
 # Of no particular numbers.
@@ -239,6 +240,29 @@ def judge_optimizer(item, dtype, backward, samples, seed, through):
     return outcomes.row()
 
 
+# --- calls of rows -------------------------------------------------------------------------------
+
+CALLS = 24  # that PyTorch takes, of each row, unless the number of samples is given
+
+
+def call_items():
+    return [[name] for name in sorted(torch_judge.known_ops())]
+
+
+def judge_calls(item, dtype, backward, samples, seed, through):
+    overload, outcomes = torch_calls.overload_of(item[0]), Outcomes()
+    rng, taken_calls = random.Random(f"{seed} {item[0]}"), 0
+    torch.manual_seed(rng.randrange(1 << 30))
+    for _ in range(40 * (samples or CALLS)):
+        outcome = torch_calls.judge(rng, overload)
+        if outcome:
+            outcomes.add(*outcome)
+            taken_calls += 1
+        if taken_calls == (samples or CALLS):
+            break
+    return outcomes.row()
+
+
 # --- all -----------------------------------------------------------------------------------------
 
 
@@ -253,6 +277,7 @@ SUITES = {
     "module_db": (module_items, judge_module, "float32", False),
     "module_db backward": (module_items, judge_module, "float32", True),
     "networks": (network_items, judge_network, "float32", True),
+    "calls": (call_items, judge_calls, "any", False),
     "optim_db": (optimizer_items, judge_optimizer, "float32", False),
     **{f"op_db {dtype}": _ops(dtype) for dtype in ("bfloat16", "float16", "int64", "int32", "bool")},
 }

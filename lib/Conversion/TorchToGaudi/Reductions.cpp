@@ -207,9 +207,11 @@ Lowered lowerings::logSumExp(TorchCall &c) {
   return one(c.cast(c.reshape(result, c.result().getShape()), type));
 }
 
-/// The dimension of a softmax; a scalar is one of size 1.
+/// What a softmax is of, rounded to the type that is asked for first, as
+/// PyTorch does; a scalar has one dimension of size 1.
 static Value softmaxOperand(TorchCall &c) {
-  Value x = c.cast(c.tensor(0), c.wideType(c.resultElement()));
+  Type type = c.resultElement();
+  Value x = c.cast(c.cast(c.tensor(0), type), c.wideType(type));
   return rankOf(c) == 0 ? c.reshape(x, {1}) : x;
 }
 

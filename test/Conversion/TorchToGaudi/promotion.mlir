@@ -45,3 +45,17 @@ func.func @linear(%x: !torch.vtensor<[2,4],bf16>, %w: !torch.vtensor<[3,4],bf16>
   %0 = torch.aten.linear %x, %w, %b : !torch.vtensor<[2,4],bf16>, !torch.vtensor<[3,4],bf16>, !torch.vtensor<[3],bf16> -> !torch.vtensor<[2,3],bf16>
   return %0 : !torch.vtensor<[2,3],bf16>
 }
+
+// A softmax is of its operand in the type that is asked for, and is computed in
+// f32.
+// CHECK-LABEL: func.func @softmax_typed(
+// CHECK-SAME:    %[[X:.*]]: tensor<2x3xi64>)
+// CHECK:       %[[B:.*]] = gaudi.tpc.cast %[[X]] : tensor<2x3xi64> -> tensor<2x3xbf16>
+// CHECK:       %[[F:.*]] = gaudi.tpc.cast %[[B]] : tensor<2x3xbf16> -> tensor<2x3xf32>
+// CHECK:       gaudi.tpc.reduce <max> %[[F]]
+func.func @softmax_typed(%x: !torch.vtensor<[2,3],si64>) -> !torch.vtensor<[2,3],bf16> {
+  %int1 = torch.constant.int 1
+  %bf16 = torch.constant.int 15
+  %0 = torch.aten.softmax.int %x, %int1, %bf16 : !torch.vtensor<[2,3],si64>, !torch.int, !torch.int -> !torch.vtensor<[2,3],bf16>
+  return %0 : !torch.vtensor<[2,3],bf16>
+}

@@ -241,3 +241,45 @@ TEST(CCompile, PassesRemarksOn) {
   ASSERT_TRUE(compile(matmul, &options));
   EXPECT_THAT(remarks, ::testing::Contains(::testing::StartsWith("gaudi-")));
 }
+
+// Contexts of the compiler are used again: nothing of an earlier model stays.
+TEST(CCompile, GivesTheSameRecipeAgain) {
+  const char other[] = R"(
+    module {
+      func.func @main(%arg0: !torch.vtensor<[2],f32>)
+          -> !torch.vtensor<[2],f32> {
+        %0 = torch.operator "torch.aten.sin"(%arg0) :
+            (!torch.vtensor<[2],f32>) -> !torch.vtensor<[2],f32>
+        return %0 : !torch.vtensor<[2],f32>
+      }
+    })";
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  const auto hashOf = [&](const char *model) {
+    const RecipeOwner recipe = compile(model, &options);
+    return recipe ? textOf(gaudiRecipeHash(recipe.get())) : std::string();
+  };
+  const std::string first = hashOf(matmul);
+  ASSERT_FALSE(first.empty());
+  for (uint32_t threads : {0, 1, 0}) {
+    options.threads = threads;
+    EXPECT_FALSE(hashOf(other).empty());
+    GaudiRecipe *none = nullptr;
+    EXPECT_THAT(
+        messageOf(gaudiCompile("wrong", "func.func", 9, &options, &none),
+                  GaudiErrorInvalidModel),
+        ::testing::HasSubstr("wrong"));
+    EXPECT_EQ(hashOf(matmul), first);
+  }
+}
+
+TEST(CCompile, ListsPyTorchsOps) {
+  std::vector<std::string> names;
+  for (size_t i = 0; gaudiTorchOperator(i).length; ++i)
+    names.push_back(textOf(gaudiTorchOperator(i)));
+  EXPECT_GT(names.size(), 200u);
+  EXPECT_THAT(names, ::testing::Contains("aten.add.Tensor"));
+  EXPECT_THAT(names, ::testing::Contains("aten.relu"));
+  EXPECT_EQ(gaudiTorchOperator(names.size()).length, 0u);
+  EXPECT_EQ(gaudiTorchOperator(SIZE_MAX).length, 0u);
+}

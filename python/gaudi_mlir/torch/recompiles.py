@@ -5,7 +5,7 @@ import re
 
 import torch._dynamo.utils as dynamo
 
-_first_metric = 0
+_last_metric = None  # before those that count: PyTorch keeps the newest 64 only
 _first_break = 0
 
 
@@ -59,9 +59,15 @@ def remedy(reason: str) -> str:
     return "keeping what this guard names the same at each call"
 
 
+def _metrics() -> list:
+    metrics = dynamo.get_compilation_metrics()
+    before = [index for index, metric in enumerate(metrics) if metric is _last_metric]
+    return metrics[before[0] + 1:] if before else metrics
+
+
 def recompiles() -> list[Recompile]:
     result = []
-    for metric in dynamo.get_compilation_metrics()[_first_metric:]:
+    for metric in _metrics():
         if metric.recompile_reason:
             reason = metric.recompile_reason.split("\n")[0].split("  #")[0].strip()
             reason = re.sub(r"^\d+/\d+: ", "", reason)
@@ -88,6 +94,7 @@ def graph_breaks() -> list[GraphBreak]:
 
 def reset() -> None:
     """Leaves out what has happened so far."""
-    global _first_metric, _first_break
-    _first_metric = len(dynamo.get_compilation_metrics())
+    global _last_metric, _first_break
+    metrics = dynamo.get_compilation_metrics()
+    _last_metric = metrics[-1] if metrics else None
     _first_break = len(dynamo.graph_break_reasons)

@@ -173,6 +173,17 @@ def test_reasons_of_breaks_and_recompiles():
         assert each in text
 
 
+def test_recompiles_after_many_graphs():
+    for size in range(70):  # more than PyTorch remembers
+        torch._dynamo.reset()
+        torch.compile(lambda x: x + 1, backend="eager")(torch.randn(size + 1))
+    gaudi_mlir.torch.reset()
+    compiled = torch.compile(lambda x: x + 1, backend="gaudi", dynamic=False)
+    for size in (3, 4):
+        compiled(torch.randn(size))
+    assert len(gaudi_mlir.torch.explain().recompiles) == 1
+
+
 def test_another_device():
     with pytest.raises(Exception, match="on the device 'meta'"):
         torch.compile(lambda x: x + 1, backend="gaudi")(torch.randn(3, device="meta"))

@@ -154,9 +154,10 @@ def test_nodes_that_have_no_text():
         assert message in str(refused(build.module(node)))
     build = Builder(c=torch.ones(2, dtype=torch.complex64))
     assert "complex numbers" in str(refused(build.module(build.constant("c"))))
-    build = Builder()
-    assert "no attribute 'gone'" in str(refused(build.module(build.graph.create_node(
-        "get_attr", "gone"))))
+    build = Builder(gone=torch.ones(2))
+    module = build.module(build.constant("gone"))
+    del module.gone
+    assert "no attribute 'gone'" in str(refused(module))
     build = Builder()
     node = build.graph.call_method("relu", (build.input(X),))
     assert "a node of kind call_method" in str(refused(build.module(node)))

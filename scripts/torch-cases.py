@@ -172,8 +172,80 @@ FILES["networks"] = {
     "layer_norm": [[cube, [3, 4], f(3, 4)]],
     "_native_batch_norm_legit_no_training": [[image, f(4), f(4), f(4), u(4), 0.1, 1e-5], [f(2, 3), None, None, f(3), u(3), 0.1, 1e-3]],
 }
+def definite(*shape):  # symmetric positive definite matrices
+    x = f(*shape, scale=1)
+    return x @ x.mT + torch.eye(shape[-1])
+
+
+def factored(*shape):
+    return torch.linalg.lu_factor_ex(f(*shape))[:2]
+
+
+mixed, positive = t(-3.5, -0.75, -0.0, 0.0, 0.3, 1.0, 2.5, 9.0), u(6) * 12
+FILES["special"] = {
+    **{name: [[mixed], [positive], [i(3)]] for name in """lgamma i0 special_i0e special_i1
+       special_i1e special_modified_bessel_i0 special_modified_bessel_i1 special_bessel_j0 special_bessel_j1
+       special_spherical_bessel_j0 special_airy_ai special_erfcx""".split()},
+    "digamma": [[t(-3.5, -0.75, 0.3, 1.0, 9.0)], [positive], [f(3, **half)]],
+    **{name: [[positive], [t(0.0, -1.0, 0.1, 2.0, 30.0)]] for name in """special_bessel_y0 special_bessel_y1
+       special_modified_bessel_k0 special_modified_bessel_k1 special_scaled_modified_bessel_k0
+       special_scaled_modified_bessel_k1""".split()},
+    "erfinv": [[t(-1.0, -0.99, 0.0, 0.5, 1.0, 1.5)]], "special_ndtri": [[t(0.0, 1e-6, 0.1, 0.5, 0.95, 1.0, 1.5)]],
+    "polygamma": [[order, positive] for order in (0, 1, 3)],
+    "special_zeta": [[u(4) * 5 + 1.1, u(4) * 5]], "special_zeta.other_scalar": [[u(4) * 5 + 1.1, 2]],
+    "special_zeta.self_scalar": [[3.0, u(4) * 5]],
+}
+for name in """chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w
+        shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v
+        shifted_chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l
+        legendre_polynomial_p""".split():
+    degrees, points = t(-1.0, 0.0, 1.0, 2.7, 5.0, 9.0), t(-1.0, -0.4, 0.0, 0.6, 1.0, 1.2)
+    FILES["special"] |= {f"special_{name}": [[points, degrees]], f"special_{name}.x_scalar": [[0.7, degrees]],
+                         f"special_{name}.n_scalar": [[points, 4], [points, -2], [points, 1]]}
+FILES["numbers"] = {
+    "pow.Tensor_Tensor": [[i(6), i(6, low=0)], [t(-2, 3, -1, 1, 0), t(-1, -2, -3, -4, -1)]],
+    "pow.Tensor_Scalar": [[i(4), 3], [i(4, dtype=torch.int32), 40]], "pow.Scalar": [[-3, i(5, low=0)]],
+    "signbit": [[special], [i(4)], [b(3)]], "copysign.Tensor": [[f(8), special], [i(4), i(4)]],
+    "copysign.Scalar": [[f(3), -0.0], [f(3), 2]], "angle": [[special], [i(4)]],
+    "nextafter": [[special, t(1.0, 1.0, 2.0, -9.0, inf, 0.0, 1.0, nan)], [f(3, **half), f(3, **half)]],
+    "frexp.Tensor": [[special], [t(1e-45, -3e38, 1e-39)]], "hypot": [[f(4), f(4)], [t(3e38, nan, 0.0, inf), t(3e37, 1.0, 0.0, nan)]],
+    "round.decimals": [[f(5), {"decimals": digits}] for digits in (0, 2)] + [[f(5) * 100, {"decimals": -1}]],
+    "gcd": [[i(8), i(8)], [t(0, 2 ** 40, -12), t(0, 2 ** 30 * 6, 8)]], "lcm": [[i(8), i(8)]],
+    **{f"bitwise_{side}_shift.Tensor": [[i(6), i(6, low=0)], [i(6, dtype=torch.int8), t(-1, 0, 7, 8, 9, 3).to(torch.int8)]]
+       for side in ("left", "right")},
+    **{f"bitwise_{side}_shift.Tensor_Scalar": [[i(6), 2]] for side in ("left", "right")},
+    **{f"bitwise_{side}_shift.Scalar_Tensor": [[-9, i(6, low=0)]] for side in ("left", "right")},
+    "__lshift__.Tensor": [[i(6), i(6, low=0)]], "__lshift__.Scalar": [[i(6), 3]],
+    "__rshift__.Tensor": [[i(6), i(6, low=0)]], "__rshift__.Scalar": [[i(6), 1]],
+    "cumprod": [[f(3, 4), 1], [i(4, 3), 0], [b(4), -1], [t(2.0), 0]],
+    **{name: [[f(3, 4), 0], [t(1.0, nan, 3.0, nan, 2.0), 0], [i(2, 9), 1], [b(5), 0], [t(3), 0]]
+       for name in ("cummax", "cummin")},
+    "logcumsumexp": [[f(3, 4), 1], [t(-inf, 1.0, inf, 2.0), 0], [f(6, **half), 0]],
+    "histc": [[f(20), 5, -2, 2], [f(20), 7], [t(2.0, 2.0), 3]],
+}
+FILES["linear-algebra"] = {
+    "linalg_cholesky_ex": [[definite(2, 4, 4)], [definite(3, 3), {"upper": True}]], "cholesky": [[definite(3, 3)]],
+    "cholesky_solve": [[f(4, 2), torch.linalg.cholesky(definite(4, 4))]],
+    "cholesky_inverse": [[torch.linalg.cholesky(definite(2, 3, 3))]],
+    "linalg_solve_triangular": [[f(2, 3, 3).tril() + 4 * torch.eye(3), f(3, 2), {"upper": False}],
+                                [f(3, 3).triu() + 4 * torch.eye(3), f(2, 2, 3), {"upper": True, "left": False}],
+                                [f(3, 3), f(3, 2), {"upper": True, "unitriangular": True}]],
+    "triangular_solve": [[f(3, 2), f(3, 3) + 4 * torch.eye(3)], [f(3, 2), f(3, 3) + 4 * torch.eye(3), False, True]],
+    "linalg_lu": [[f(4, 3)], [f(2, 3, 4)]], "linalg_lu_factor_ex": [[f(2, 4, 4)], [torch.zeros(2, 2)]],
+    "lu_unpack": [[*factored(4, 3)], [*factored(3, 3), True, False], [*factored(3, 3), False, True]],
+    "linalg_lu_solve": [[*factored(4, 4), f(4, 2)], [*factored(4, 4), f(4, 2), {"adjoint": True}],
+                        [*factored(4, 4), f(2, 3, 4), {"left": False}]],
+    "_linalg_solve_ex": [[definite(3, 3), f(3, 2)], [f(2, 3, 3), f(3)], [f(2, 3, 3), f(2, 4, 3), {"left": False}]],
+    "linalg_inv_ex": [[f(2, 3, 3) + 3 * torch.eye(3)]], "_linalg_det": [[f(2, 3, 3)], [f(0, 0)]],
+    "_linalg_slogdet": [[f(2, 4, 4)]], "linalg_matrix_exp": [[f(2, 3, 3)], [f(4, 4, scale=0.01)], [f(2, 2, scale=9)]],
+    "linalg_householder_product": [[f(2, 4, 3), f(2, 2)]],
+    "addbmm": [[f(3, 2), f(4, 3, 5), f(4, 5, 2), {"beta": 0.5, "alpha": 2}], [i(2), i(4, 3, 5), i(4, 5, 2)]],
+}
 # Values of no meaning, or a result that is only read with PyTorch's own help.
 WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided", "max_pool2d_with_indices"}
+# Complex numbers, which exist only inside a graph (python/tests/test_torch_complex.py).
+WITHOUT |= {"view_as_real", "view_as_complex", "complex", "polar", "_conj", "_conj_physical", "_fft_r2c", "_fft_c2r",
+            "_fft_c2c"}
 
 
 def overload(name):

@@ -34,18 +34,9 @@ Result<Results> rules::asBool(Arguments arguments) {
 
 Result<Results> rules::magnitude(Arguments arguments) {
   const TensorType &tensor = firstTensor(arguments);
-  switch (tensor.dtype) {
-  case ScalarType::Bool:
+  if (isBool(tensor.dtype))
     return fail("it is not defined for bool");
-  case ScalarType::Complex32:
-    return one(tensor.sizes, ScalarType::Float16);
-  case ScalarType::Complex64:
-    return one(tensor.sizes, ScalarType::Float32);
-  case ScalarType::Complex128:
-    return one(tensor.sizes, ScalarType::Float64);
-  default:
-    return Results{tensor};
-  }
+  return one(tensor.sizes, partType(tensor.dtype));
 }
 
 /// The shape to which all tensors broadcast.

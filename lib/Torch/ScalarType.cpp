@@ -62,8 +62,20 @@ bool torch::isComplex(ScalarType type) {
   return categoryOf(type) == Category::Complex;
 }
 
-/// The complex type whose parts hold a number of `type`.
-static ScalarType complexOf(ScalarType type) {
+ScalarType torch::partType(ScalarType type) {
+  switch (type) {
+  case ScalarType::Complex32:
+    return ScalarType::Float16;
+  case ScalarType::Complex64:
+    return ScalarType::Float32;
+  case ScalarType::Complex128:
+    return ScalarType::Float64;
+  default:
+    return type;
+  }
+}
+
+ScalarType torch::complexType(ScalarType type) {
   switch (type) {
   case ScalarType::Float16:
     return ScalarType::Complex32;
@@ -100,7 +112,7 @@ Result<ScalarType> torch::promote(ScalarType a, ScalarType b) {
   if (high == Category::Complex) {
     if (low == Category::Complex)
       return std::max(a, b);
-    return low == Category::Float ? std::max(complexOf(a), b) : b;
+    return low == Category::Float ? std::max(complexType(a), b) : b;
   }
   if (high == Category::Float) {
     if (low != Category::Float)

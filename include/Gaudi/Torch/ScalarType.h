@@ -27,6 +27,11 @@ bool isUnsigned(ScalarType type);
 /// True for floats of any width, not for complex numbers.
 bool isFloat(ScalarType type);
 bool isComplex(ScalarType type);
+/// The type of the parts of a complex type; another type itself.
+ScalarType partType(ScalarType type);
+/// The complex type whose parts hold numbers of `type`: 32-bit parts unless
+/// they are f16 or f64.
+ScalarType complexType(ScalarType type);
 
 /// What PyTorch computes two tensors of these types in
 /// (torch.promote_types). Fails for the pairs that PyTorch refuses: floats of

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Readers of unverified attributes, and the builders of the StableHLO patterns.
 #include "Converter.h"
+#include "../Common/PointKernel.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
@@ -387,26 +388,8 @@ SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
                                            ValueRange inputs,
                                            ArrayRef<int64_t> loops,
                                            PointValues point) {
-  ArrayRef<int64_t> shape =
-      llvm::cast<RankedTensorType>(results.front()).getShape();
-  // No points: a kernel has at least one.
-  if (llvm::is_contained(shape, 0))
-    return llvm::map_to_vector(results, [&](Type type) { return empty(type); });
-  assert(!llvm::is_contained(loops, 0) && "what is summed has elements");
-  ++numKernels;
-  // Dimensions that `point` loops over come after those of the results.
-  SmallVector<int64_t> space(shape);
-  space.append(loops.begin(), loops.end());
-  assert(space.size() <= maxKernelDims && "checked by checkKernelDims");
-  SmallVector<bool> parallel = parallelDims(shape);
-  parallel.resize(space.size(), false);
-  KernelBuilder k(*this, op->getLoc(), results, inputs, space, parallel,
-                  op->getName().getStringRef());
-  k.forEachPoint(shape.size(), [&] {
-    for (auto [i, value] : llvm::enumerate(point(k)))
-      k.store(value, i, k.dims(shape.size()));
-  });
-  return SmallVector<Value>(k.finish()->getResults());
+  return gaudi::pointKernel(*this, op->getName().getStringRef(), results,
+                            inputs, loops, point);
 }
 
 Value HloBuilder::pointKernel(

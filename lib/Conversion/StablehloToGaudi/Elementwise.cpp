@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elementwise StableHLO and CHLO ops, constants and conversions.
 #include "../Common/Elements.h"
+#include "../Common/IntegerMath.h"
 #include "Converter.h"
 #include "Expand.h"
 #include "Gaudi/Dialect/ElementwiseOps.h"
@@ -206,54 +207,18 @@ HloMatch gaudi::matchIsFinite(Operation *op, HloMatcher &m) {
   });
 }
 
-/// Integer powers by repeated squaring; a negative exponent gives 0 unless the
-/// base is 1 or -1. Floats have an op.
 HloMatch gaudi::matchPower(Operation *op, HloMatcher &m) {
   if (failed(checkElementwise(op, m, Elements::Number)))
     return failure();
-  if (isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
+  Type element = getElementTypeOrSelf(op->getOperand(0));
+  // Floats have an op.
+  if (isFloatElement(element))
     return build([op](HloBuilder &b) { return createBinary<PowOp>(op, b); });
-  return build([op](HloBuilder &b) {
-    RankedTensorType whole = tensorType(op->getResult(0));
-    // One dimension for the elements and one for the bits: the index space does
-    // not depend on the rank.
-    RankedTensorType type = whole.clone({whole.getNumElements()});
-    const int64_t bits = type.getElementTypeBitWidth();
-    SmallVector<Value> flat;
-    for (Value operand : op->getOperands())
-      flat.push_back(b.reshape(operand, type.getShape()));
-    Value power = b.pointKernel(op, type, flat, {bits}, [&](KernelBuilder &k) {
-      AffineExpr at = k.dim(0);
-      Type scalar = kernelType(type.getElementType());
-      k.setElementType(type.getElementType());
-      Value base = k.load(0, at), exponent = k.load(1, at);
-      Value one = k.intConstant(1, scalar), zero = k.intConstant(0, scalar);
-      // Bit by bit from the lowest: power doubles its exponent each time.
-      SmallVector<KernelReduce> custom(3, KernelReduce::Custom);
-      SmallVector<Value> end =
-          k.loop({1}, custom, {one, base, exponent}, [&](ValueRange state) {
-            Value isOdd =
-                k.compare(ComparePredicate::NE,
-                          k.binary<arith::AndIOp>(state[2], one), zero);
-            Value product = k.binary<arith::MulIOp>(state[0], state[1]);
-            return SmallVector<Value>{
-                k.select(isOdd, product, state[0]),
-                k.binary<arith::MulIOp>(state[1], state[1]),
-                k.binary<arith::ShRUIOp>(state[2], one)};
-          });
-      // Without a sign, exponents are not negative.
-      if (isUnsignedElement(type.getElementType()) || op->hasAttr(unsignedMark))
-        return end[0];
-      Value minusOne = k.intConstant(-1, scalar);
-      Value isNegative = k.compare(ComparePredicate::LT, exponent, zero);
-      Value isUnit = k.binary<arith::OrIOp>(
-          k.compare(ComparePredicate::EQ, base, one),
-          k.compare(ComparePredicate::EQ, base, minusOne));
-      // (-1)^n has the bits of (-1)^(n mod 2^w), so squaring is right.
-      return k.select(k.binary<arith::AndIOp>(isNegative, k.bitNot(isUnit)),
-                      zero, end[0]);
-    });
-    return b.reshape(power, whole.getShape());
+  const bool isUnsigned =
+      isUnsignedElement(element) || op->hasAttr(unsignedMark);
+  return build([op, isUnsigned](HloBuilder &b) {
+    return integerPower(b, op->getName().getStringRef(), op->getOperand(0),
+                        op->getOperand(1), isUnsigned);
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of CHLO that are several ops of the device.
+#include "../Common/SpecialFunctions.h"
 #include "Converter.h"
-#include "Gaudi/Dialect/ElementwiseOps.h"
 
 using namespace mlir;
 using namespace gaudi;
@@ -21,43 +21,9 @@ HloMatch gaudi::matchErfInv(Operation *op, HloMatcher &m) {
     return failure();
   return build([op](HloBuilder &b) {
     Value x = b.cast(op->getOperand(0), b.getF32Type());
-    return b.cast(inverseErf(b, x), getElementTypeOrSelf(op->getResult(0)));
+    Formula f(b, tensorType(x));
+    return b.cast(inverseErf(f, x), getElementTypeOrSelf(op->getResult(0)));
   });
-}
-
-/// Evaluates a polynomial whose coefficients are given from the highest degree.
-static Value polynomial(HloBuilder &b, Value x, ArrayRef<double> coefficients) {
-  Value sum;
-  for (double coefficient : coefficients) {
-    Value number = b.number(coefficient, x);
-    sum = sum ? b.binary<AddOp>(b.binary<MulOp>(x, sum), number) : number;
-  }
-  return sum;
-}
-
-/// The inverse of erf in single precision: M. Giles, "Approximating the erfinv
-/// function", GPU Computing Gems, 2010. Infinite at 1 and -1, NaN beyond.
-Value gaudi::inverseErf(HloBuilder &b, Value x) {
-  static constexpr double central[] = {
-      2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
-      -4.39150654e-06, 0.00021858087,  -0.00125372503,
-      -0.00417768164,  0.246640727,    1.50140941};
-  static constexpr double tail[] = {
-      -0.000200214257, 0.000100950558, 0.00134934322,
-      -0.00367342844,  0.00573950773,  -0.0076224613,
-      0.00943887047,   1.00167406,     2.83297682};
-  // w = -log((1 - x) (1 + x)), without cancellation near 0.
-  Value w =
-      b.unary<NegOp>(b.unary<Log1pOp>(b.unary<NegOp>(b.binary<MulOp>(x, x))));
-  Value near = b.binary<SubOp>(w, b.number(2.5, x));
-  Value far = b.binary<SubOp>(b.unary<SqrtOp>(w), b.number(3, x));
-  Value factor =
-      b.select(b.compare(ComparePredicate::LT, w, b.number(5, x)),
-               polynomial(b, near, central), polynomial(b, far, tail));
-  Value isEnd =
-      b.compare(ComparePredicate::EQ, b.unary<AbsOp>(x), b.number(1, x));
-  Value infinity = b.number(std::numeric_limits<double>::infinity(), x);
-  return b.binary<MulOp>(x, b.select(isEnd, infinity, factor));
 }
 
 Value gaudi::bitsOf(Value x, HloBuilder &b) {

@@ -50,6 +50,7 @@ public:
     return std::holds_alternative<torch::Ints>(arguments[i]);
   }
   torch::Arguments getArguments() const { return arguments; }
+  Operation *getSource() const { return source; }
   int64_t integer(unsigned i) const { return std::get<int64_t>(arguments[i]); }
   bool flag(unsigned i) const { return std::get<bool>(arguments[i]); }
   ArrayRef<int64_t> ints(unsigned i) const {

@@ -2,6 +2,7 @@
 // The pass: lowers every op of the torch dialect it can and reports every one
 // it cannot.
 #include "../Common/FrontEnd.h"
+#include "Complex.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "Lowerings.h"
@@ -70,6 +71,7 @@ namespace {
 struct ReadArgument {
   torch::Argument value;
   SmallVector<Value, 1> tensors;
+  SmallVector<Value, 1> imaginary; ///< Parts of tensors; null for real ones.
 };
 
 /// Lowers one function, whose body is one block.
@@ -89,6 +91,11 @@ private:
     (void)report.add(op, why + "; called with " + argumentsText(op));
   }
   std::string whyTooLarge(Operation *first, Operation *end);
+  /// Lowers a call of complex numbers. Fails with the call's reason.
+  LogicalResult lowerComplexCall(TorchCall &call,
+                                 ArrayRef<SmallVector<Value, 1>> imaginary);
+  /// Adds a tensor to what is read, by its parts if it is complex.
+  void addTensor(Value tensor, ReadArgument &argument);
   bool forward(Operation *op, StringRef name);
   void replace(Operation *op, const torch::Operator &known,
                ArrayRef<Value> values);
@@ -110,6 +117,8 @@ private:
   FrontEndBuilder builder;
   /// What ops that return lists of tensors gave.
   llvm::DenseMap<Value, SmallVector<Value>> lists;
+  /// Complex results, which have no values of their own, and their types.
+  llvm::DenseMap<Value, std::pair<Complex, torch::TensorType>> complexes;
 };
 
 struct ConvertTorchToGaudi
@@ -182,7 +191,14 @@ std::string FunctionConverter::whyTooLarge(Operation *first, Operation *end) {
 
 FailureOr<torch::TensorType>
 FunctionConverter::readTensor(Value value, std::string &reason) {
+  if (auto it = complexes.find(value); it != complexes.end())
+    return it->second.second;
   auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (type && isa<ComplexType>(type.getElementType())) {
+    reason = "an operand has type '" + spelled(Type(type)) +
+             "'; complex numbers exist inside a graph, not as its arguments";
+    return failure();
+  }
   if (!type || !type.hasStaticShape()) {
     reason = "an operand has type '" + spelled(value.getType()) + "'; " +
              needsStaticShape.str();
@@ -209,6 +225,13 @@ FunctionConverter::readTensor(Value value, std::string &reason) {
     return failure();
   }
   return result;
+}
+
+void FunctionConverter::addTensor(Value tensor, ReadArgument &argument) {
+  auto it = complexes.find(tensor);
+  const bool isComplex = it != complexes.end();
+  argument.tensors.push_back(isComplex ? it->second.first.real : tensor);
+  argument.imaginary.push_back(isComplex ? it->second.first.imag : Value());
 }
 
 std::optional<SmallVector<Value>> FunctionConverter::itemsOf(Value list) {
@@ -267,14 +290,14 @@ FunctionConverter::readList(ArrayRef<Value> items,
     for (Value item : items) {
       if (isa<TorchObjectType>(item.getType())) { // None
         types.push_back(std::nullopt);
-        list.tensors.push_back({});
+        addTensor({}, list);
         continue;
       }
       auto type = readTensor(item, reason);
       if (failed(type))
         return failure();
       types.push_back(*type);
-      list.tensors.push_back(item);
+      addTensor(item, list);
     }
     list.value = std::move(types);
     return list;
@@ -321,7 +344,7 @@ FunctionConverter::read(Value operand, const torch::Parameter &parameter,
     if (failed(type))
       return failure();
     argument.value = *type;
-    argument.tensors.push_back(operand);
+    addTensor(operand, argument);
     return argument;
   }
   auto scalar = readScalar(operand, reason);
@@ -381,13 +404,31 @@ bool FunctionConverter::forward(Operation *op, StringRef name) {
 }
 
 /// Rows of Operators.def, by number.
-static Lowered lowerRow(unsigned row, TorchCall &call) {
+static auto loweringOf(unsigned row) {
   using namespace lowerings;
   static constexpr Lowered (*rows[])(TorchCall &) = {
 #define GAUDI_TORCH_OP(schema, rule, lowering) lowering,
 #include "Gaudi/Torch/Operators.def"
   };
-  return rows[row](call);
+  return rows[row];
+}
+
+LogicalResult
+FunctionConverter::lowerComplexCall(TorchCall &call,
+                                    ArrayRef<SmallVector<Value, 1>> imaginary) {
+  if (call.op.schema.returnsList)
+    return call.refuse("lists of complex numbers are not supported");
+  auto lowered = lowerComplex({call, imaginary, loweringOf(call.op.row)});
+  if (failed(lowered))
+    return failure();
+  for (auto [i, value] : llvm::enumerate(*lowered)) {
+    Value result = call.getSource()->getResult(i);
+    if (value.imag)
+      complexes[result] = {value, call.resultType(i)};
+    else
+      result.replaceAllUsesWith(value.real);
+  }
+  return success();
 }
 
 void FunctionConverter::lower(Operation *op, StringRef name,
@@ -397,7 +438,7 @@ void FunctionConverter::lower(Operation *op, StringRef name,
     return refuse(op, "'" + name + "' has " + Twine(op->getNumOperands()) +
                           " operands; expected " + Twine(parameters.size()));
   std::vector<torch::Argument> arguments;
-  SmallVector<SmallVector<Value, 1>> values;
+  SmallVector<SmallVector<Value, 1>> values, imaginary;
   std::string reason;
   for (auto [operand, parameter] :
        llvm::zip_equal(op->getOperands(), parameters)) {
@@ -407,12 +448,13 @@ void FunctionConverter::lower(Operation *op, StringRef name,
                             "': " + reason);
     arguments.push_back(std::move(argument->value));
     values.push_back(std::move(argument->tensors));
+    imaginary.push_back(std::move(argument->imaginary));
   }
   auto results = torch::inferResults(known, arguments);
   if (!results)
     return refuse(op, "'" + name + "': " + results.error().message);
   for (const torch::TensorType &type : *results)
-    if (!deviceElement(type.dtype, function.getContext()))
+    if (!partElement(type.dtype, function.getContext()))
       return refuse(op, "'" + name + "' has a result of type " +
                             torch::text(type) + ", " + notOfDevice(type.dtype));
   for (const torch::TensorType &type : *results)
@@ -426,14 +468,37 @@ void FunctionConverter::lower(Operation *op, StringRef name,
   builder.moveTo(op);
   Operation *before = op->getPrevNode();
   TorchCall call(builder, op, known, arguments, values, *results);
-  Lowered lowered = lowerRow(known.row, call);
-  reason = failed(lowered) ? call.getReason()
-                           : whyTooLarge(before ? before->getNextNode()
-                                                : &function.front().front(),
-                                         op);
-  if (failed(lowered) || !reason.empty()) {
+  auto undo = [&] {
     while (op->getPrevNode() != before)
       op->getPrevNode()->erase();
+  };
+  auto sizesOfSteps = [&] {
+    return whyTooLarge(
+        before ? before->getNextNode() : &function.front().front(), op);
+  };
+  const bool isComplex =
+      llvm::any_of(imaginary,
+                   [](ArrayRef<Value> parts) {
+                     return llvm::any_of(parts,
+                                         [](Value part) { return bool(part); });
+                   }) ||
+      llvm::any_of(*results, [](const torch::TensorType &type) {
+        return torch::isComplex(type.dtype);
+      });
+  if (isComplex) {
+    const bool isLowered = succeeded(lowerComplexCall(call, imaginary));
+    if (!isLowered)
+      undo();
+    reason = isLowered ? sizesOfSteps() : call.getReason();
+    if (!isLowered || !reason.empty())
+      return refuse(op, "'" + name + "': " + reason);
+    ++numConverted;
+    return;
+  }
+  Lowered lowered = loweringOf(known.row)(call);
+  reason = failed(lowered) ? call.getReason() : sizesOfSteps();
+  if (failed(lowered) || !reason.empty()) {
+    undo();
     return refuse(op, "'" + name + "': " + reason);
   }
   for (auto [i, value] : llvm::enumerate(*lowered)) {
@@ -511,6 +576,11 @@ void FunctionConverter::convert(Operation *op) {
 void FunctionConverter::finishSignature() {
   Operation *end = function.front().getTerminator();
   for (auto [i, value] : llvm::enumerate(end->getOperands()))
+    if (complexes.contains(value))
+      return (void)report.add(end, "result " + Twine(i) +
+                                       " is complex; complex numbers exist "
+                                       "inside a graph, not as its results");
+  for (auto [i, value] : llvm::enumerate(end->getOperands()))
     if (auto type = dyn_cast<RankedTensorType>(value.getType());
         !type || !allows(function.getResultTypes()[i], type))
       return (void)report.add(end,
@@ -539,6 +609,8 @@ void FunctionConverter::run() {
       ops.push_back(&op);
   for (Operation *op : ops)
     convert(op);
+  if (report.empty())
+    finishSignature();
   if (!report.empty())
     return;
   // One error for a chain of what stays, at its end.
@@ -548,6 +620,4 @@ void FunctionConverter::run() {
       op->erase();
     else if (!llvm::all_of(op->getUsers(), isOfTorch))
       (void)report.add(op, "its value is used in a way that is not supported");
-  if (report.empty())
-    finishSignature();
 }

@@ -186,7 +186,7 @@ Lowered lowerings::remainder(TorchCall &c) {
 Lowered lowerings::power(TorchCall &c) {
   Type type = c.resultElement();
   if (!isFloatElement(type))
-    return c.refuse("integer powers are not supported; cast to a float");
+    return integerPowerOf(c);
   // Small constant exponents are what PyTorch multiplies out, too.
   if (!c.isTensor(1)) {
     const double exponent = c.number(1);

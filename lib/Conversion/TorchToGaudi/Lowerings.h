@@ -3,6 +3,7 @@
 #ifndef GAUDI_LIB_CONVERSION_TORCHTOGAUDI_LOWERINGS_H
 #define GAUDI_LIB_CONVERSION_TORCHTOGAUDI_LOWERINGS_H
 
+#include "../Common/SpecialFunctions.h"
 #include "Call.h"
 
 namespace gaudi::lowerings {
@@ -59,7 +60,75 @@ template <bool isLower> Lowered triangle(TorchCall &c) {
   return triangleOf(c, isLower);
 }
 
+// --- special functions, scans, linear algebra
+// ---------------------------------
+
+/// A function of one or two f32 tensors.
+Lowered formulaBy(TorchCall &c, Value (*compute)(Formula &, Value));
+Lowered formulaBy(TorchCall &c, Value (*compute)(Formula &, Value, Value));
+template <auto compute> Lowered formula(TorchCall &c) {
+  return formulaBy(c, compute);
+}
+enum class PolynomialKind {
+  ChebyshevT,
+  ChebyshevU,
+  ChebyshevV,
+  ChebyshevW,
+  ShiftedChebyshevT, // of 2x - 1
+  ShiftedChebyshevU,
+  ShiftedChebyshevV,
+  ShiftedChebyshevW,
+  HermiteH,
+  HermiteHe,
+  Laguerre,
+  Legendre,
+};
+Lowered polynomialBy(TorchCall &c, PolynomialKind kind);
+template <PolynomialKind kind> Lowered polynomial(TorchCall &c) {
+  return polynomialBy(c, kind);
+}
+Lowered shiftBy(TorchCall &c, bool isLeft);
+template <bool isLeft> Lowered shift(TorchCall &c) {
+  return shiftBy(c, isLeft);
+}
+Lowered cumulativeExtremeBy(TorchCall &c, bool isMax);
+template <bool isMax> Lowered cumulativeExtreme(TorchCall &c) {
+  return cumulativeExtremeBy(c, isMax);
+}
+
 #define GAUDI_TORCH_LOWERING(name) Lowered name(TorchCall &c);
+// Parts of numbers, integers, scans.
+GAUDI_TORCH_LOWERING(polygamma)
+GAUDI_TORCH_LOWERING(signBit)
+GAUDI_TORCH_LOWERING(copySign)
+GAUDI_TORCH_LOWERING(nextAfter)
+GAUDI_TORCH_LOWERING(fractionAndExponent)
+GAUDI_TORCH_LOWERING(hypotenuse)
+GAUDI_TORCH_LOWERING(roundDigits)
+GAUDI_TORCH_LOWERING(angleOf)
+GAUDI_TORCH_LOWERING(integerPowerOf)
+GAUDI_TORCH_LOWERING(commonDivisor)
+GAUDI_TORCH_LOWERING(commonMultiple)
+GAUDI_TORCH_LOWERING(cumulativeProduct)
+GAUDI_TORCH_LOWERING(cumulativeLogSum)
+GAUDI_TORCH_LOWERING(histogram)
+// Linear algebra.
+GAUDI_TORCH_LOWERING(cholesky)
+GAUDI_TORCH_LOWERING(choleskySolve)
+GAUDI_TORCH_LOWERING(choleskyInverse)
+GAUDI_TORCH_LOWERING(triangularEquation)
+GAUDI_TORCH_LOWERING(triangularSolve)
+GAUDI_TORCH_LOWERING(luDecomposition)
+GAUDI_TORCH_LOWERING(unpackLu)
+GAUDI_TORCH_LOWERING(luSolve)
+GAUDI_TORCH_LOWERING(solveEquation)
+GAUDI_TORCH_LOWERING(inverse)
+GAUDI_TORCH_LOWERING(determinant)
+GAUDI_TORCH_LOWERING(matrixExponential)
+GAUDI_TORCH_LOWERING(householderProduct)
+GAUDI_TORCH_LOWERING(sumOfProducts)
+// Of complex numbers only (Complex.h).
+GAUDI_TORCH_LOWERING(realOnly)
 GAUDI_TORCH_LOWERING(sign)
 GAUDI_TORCH_LOWERING(square)
 GAUDI_TORCH_LOWERING(complementaryError)

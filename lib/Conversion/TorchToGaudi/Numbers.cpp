@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lowerings of elementwise ops on the parts of numbers: signs, exponents,
+// neighbours, digits, powers and divisors of integers.
+#include "../Common/IntegerMath.h"
+#include "Lowerings.h"
+
+using namespace mlir;
+using namespace gaudi;
+
+//===----------------------------------------------------------------------===//
+// Bits of floats
+//===----------------------------------------------------------------------===//
+
+/// The bits of floats as integers of their width.
+static Value bitsOf(TorchCall &c, Value x) {
+  RankedTensorType type = tensorType(x);
+  return BitcastOp::create(
+      c.builder,
+      type.clone(c.builder.getIntegerType(type.getElementTypeBitWidth())), x);
+}
+static Value floatOf(TorchCall &c, Value bits, Type element) {
+  return BitcastOp::create(c.builder, tensorType(bits).clone(element), bits);
+}
+static Value integer(TorchCall &c, int64_t value, Type element) {
+  return c.constant(RankedTensorType::get({}, element),
+                    c.builder.getIntegerAttr(element, value));
+}
+
+/// Whether the sign bit is set; of integers, whether they are negative.
+static Value isNegative(TorchCall &c, Value x) {
+  Type element = getElementTypeOrSelf(x);
+  if (element.isInteger(1) || isUnsignedElement(element))
+    return c.expand(c.scalar(0, c.builder.getI1Type()),
+                    tensorType(x).getShape());
+  if (isFloatElement(element))
+    x = bitsOf(c, c.cast(x, c.builder.getF32Type()));
+  return c.compare(ComparePredicate::LT, x,
+                   integer(c, 0, getElementTypeOrSelf(x)));
+}
+
+Lowered lowerings::signBit(TorchCall &c) {
+  return one(isNegative(c, c.tensor(0)));
+}
+
+Lowered lowerings::copySign(TorchCall &c) {
+  Type f32 = c.builder.getF32Type();
+  Value size = c.apply<AbsOp>({c.operand(0, f32)});
+  // A number's sign bit counts, also of -0.
+  Value sign = c.isTensor(1)
+                   ? isNegative(c, c.tensor(1))
+                   : c.scalar(std::signbit(c.number(1)), c.builder.getI1Type());
+  Value result = c.select(sign, c.apply<NegOp>({size}), size);
+  return one(c.cast(result, c.resultElement()));
+}
+
+Lowered lowerings::nextAfter(TorchCall &c) {
+  Type type = c.resultElement();
+  if (!isFloatElement(type))
+    return c.refuse("it is defined for floats only");
+  Value x = c.operand(0, type), y = c.operand(1, type);
+  const SmallVector<int64_t> shape(c.result().getShape());
+  x = c.expand(x, shape);
+  y = c.expand(y, shape);
+  Value bits = bitsOf(c, x);
+  Type integers = getElementTypeOrSelf(bits);
+  Value zero = c.scalar(0, type);
+  // Away from zero the magnitude grows by one, which is the last bit.
+  Value isUp = c.compare(ComparePredicate::LT, x, y);
+  Value isPositive = c.compare(ComparePredicate::LT, zero, x);
+  Value step = c.select(c.apply<XorOp>({isUp, isPositive}),
+                        integer(c, -1, integers), integer(c, 1, integers));
+  Value next = floatOf(c, c.apply<AddOp>({bits, step}), type);
+  // From zero it is the smallest number with the sign of the other one.
+  const unsigned width = integers.getIntOrFloatBitWidth();
+  Value smallest = c.expand(integer(c, 1, integers), shape);
+  Value below = c.expand(
+      c.constant(RankedTensorType::get({}, integers),
+                 IntegerAttr::get(integers, APInt::getSignMask(width) | 1)),
+      shape);
+  Value fromZero = c.select(isUp, smallest, below);
+  next = c.select(c.compare(ComparePredicate::EQ, x, zero),
+                  floatOf(c, fromZero, type), next);
+  next = c.select(c.compare(ComparePredicate::EQ, x, y), y, next);
+  // NaN, if either is.
+  Value isNumber = c.apply<AndOp>({c.compare(ComparePredicate::EQ, x, x),
+                                   c.compare(ComparePredicate::EQ, y, y)});
+  return one(c.select(isNumber, next, c.apply<AddOp>({x, y})));
+}
+
+Lowered lowerings::fractionAndExponent(TorchCall &c) {
+  Type f32 = c.builder.getF32Type(), i32 = c.builder.getI32Type();
+  Value x = c.cast(c.tensor(0), f32), size = c.apply<AbsOp>({x});
+  // Subnormal numbers have an exponent after they are scaled.
+  Value isSmall =
+      c.compare(ComparePredicate::LT, size, c.scalar(0x1p-126, f32));
+  Value scaled =
+      c.select(isSmall, c.apply<MulOp>({x, c.scalar(0x1p24, f32)}), x);
+  Value bits = bitsOf(c, scaled);
+  Value biased = c.apply<AndOp>(
+      {c.apply<ShrOp>({bits, integer(c, 23, i32)}), integer(c, 255, i32)});
+  Value bias =
+      c.select(isSmall, integer(c, 126 + 24, i32), integer(c, 126, i32));
+  Value exponent = c.apply<SubOp>({biased, bias});
+  // The exponent of numbers in [0.5, 1).
+  Value kept = c.apply<AndOp>({bits, integer(c, int32_t(0x807FFFFF), i32)});
+  Value fraction =
+      floatOf(c, c.apply<OrOp>({kept, integer(c, 0x3F000000, i32)}), f32);
+  // Zeros, infinities and NaN are their own fractions.
+  Value isZero = c.compare(ComparePredicate::EQ, x, c.scalar(0, f32));
+  Value isFinite =
+      c.compare(ComparePredicate::LT, size,
+                c.scalar(std::numeric_limits<double>::infinity(), f32));
+  Value isPlain = c.apply<AndOp>({isFinite, c.apply<NotOp>({isZero})});
+  fraction = c.select(isPlain, fraction, x);
+  exponent = c.select(isPlain, exponent, integer(c, 0, i32));
+  return SmallVector<Value>{c.cast(fraction, c.resultElement()), exponent};
+}
+
+Lowered lowerings::hypotenuse(TorchCall &c) {
+  Type type = c.resultElement(), wide = c.wideType(type);
+  if (!isFloatElement(type))
+    return c.refuse("it is defined for floats only");
+  Value a = c.apply<AbsOp>({c.operand(0, wide)});
+  Value b = c.apply<AbsOp>({c.operand(1, wide)});
+  // Scaled by the larger one, squares neither overflow nor vanish.
+  Value large = c.apply<MaxOp>({a, b}), small = c.apply<MinOp>({a, b});
+  Value ratio = c.apply<DivOp>({small, large});
+  Value square = c.apply<MulOp>({ratio, ratio});
+  Value length = c.apply<MulOp>(
+      {large, c.apply<SqrtOp>({c.apply<AddOp>({square, c.scalar(1, wide)})})});
+  Value zero = c.scalar(0, wide);
+  length =
+      c.select(c.compare(ComparePredicate::EQ, large, zero), large, length);
+  // Infinity wins over NaN.
+  Value infinity = c.scalar(std::numeric_limits<double>::infinity(), wide);
+  Value isInfinite =
+      c.apply<OrOp>({c.compare(ComparePredicate::EQ, a, infinity),
+                     c.compare(ComparePredicate::EQ, b, infinity)});
+  return one(c.cast(c.select(isInfinite, infinity, length), type));
+}
+
+Lowered lowerings::roundDigits(TorchCall &c) {
+  Type type = c.resultElement();
+  const int64_t digits = c.integer(1);
+  if (!isFloatElement(type)) {
+    if (digits == 0)
+      return one(c.tensor(0));
+    return c.refuse("integers have no digits behind the point");
+  }
+  Value x = c.tensor(0);
+  if (digits == 0)
+    return one(c.apply<RoundEvenOp>({x}));
+  // As PyTorch rounds: each step in the type itself.
+  Value scale = c.scalar(std::pow(10.0, double(std::abs(digits))), type);
+  if (digits > 0)
+    return one(c.apply<DivOp>(
+        {c.apply<RoundEvenOp>({c.apply<MulOp>({x, scale})}), scale}));
+  return one(c.apply<MulOp>(
+      {c.apply<RoundEvenOp>({c.apply<DivOp>({x, scale})}), scale}));
+}
+
+Lowered lowerings::angleOf(TorchCall &c) {
+  Type type = c.resultElement(), f32 = c.builder.getF32Type();
+  Value x = c.operand(0, f32), zero = c.scalar(0, f32);
+  Value angle = c.select(c.compare(ComparePredicate::LT, x, zero),
+                         c.scalar(3.14159265358979324, f32), zero);
+  Value isNumber = c.compare(ComparePredicate::EQ, x, x);
+  return one(c.cast(c.select(isNumber, angle, x), type));
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// Operand `i` of the shape and type of the result.
+static Value wholeOperand(TorchCall &c, unsigned i) {
+  return c.expand(c.operand(i, c.resultElement()), c.result().getShape());
+}
+
+Lowered lowerings::integerPowerOf(TorchCall &c) {
+  Type type = c.resultElement();
+  if (type.isInteger(1))
+    return c.refuse("a power is not defined for bool");
+  if (!c.isTensor(1) && c.number(1) < 0)
+    return c.refuse("PyTorch does not raise integers to negative powers");
+  return one(integerPower(c.builder, c.op.schema.name, wholeOperand(c, 0),
+                          wholeOperand(c, 1), isUnsignedElement(type)));
+}
+
+Lowered lowerings::commonDivisor(TorchCall &c) {
+  return one(greatestDivisor(c.builder, c.op.schema.name, wholeOperand(c, 0),
+                             wholeOperand(c, 1)));
+}
+
+Lowered lowerings::commonMultiple(TorchCall &c) {
+  Type type = c.resultElement();
+  Value a = wholeOperand(c, 0), b = wholeOperand(c, 1);
+  Value divisor = greatestDivisor(c.builder, c.op.schema.name, a, b);
+  Value multiple = c.apply<MulOp>({c.apply<DivOp>({a, divisor}), b});
+  if (!isUnsignedElement(type))
+    multiple = c.apply<AbsOp>({multiple});
+  Value zero = c.scalar(0, type);
+  return one(
+      c.select(c.compare(ComparePredicate::EQ, divisor, zero), zero, multiple));
+}
+
+/// A shift by a negative number or by the width or more gives 0, to the right
+/// the sign.
+Lowered lowerings::shiftBy(TorchCall &c, bool isLeft) {
+  Type type = c.resultElement();
+  if (type.isInteger(1) || isFloatElement(type))
+    return c.refuse("it is defined for integers only");
+  Value x = c.operand(0, type), distance = c.operand(1, type);
+  if (isLeft)
+    return one(c.apply<ShlOp>({x, distance}));
+  return one(isUnsignedElement(type) ? c.apply<ShrLogicalOp>({x, distance})
+                                     : c.apply<ShrOp>({x, distance}));
+}

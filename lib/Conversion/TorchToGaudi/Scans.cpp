@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lowerings of scans along a dimension, and of histograms.
+#include "../Common/PointKernel.h"
+#include "Lowerings.h"
+
+using namespace mlir;
+using namespace gaudi;
+
+namespace {
+/// One step of a scan: the accumulators after an element at a position.
+using ScanStep = llvm::function_ref<SmallVector<Value>(
+    KernelBuilder &k, ValueRange accumulators, Value element, Value position)>;
+} // namespace
+
+/// Scans `x` along `axis`: results, of the shape of x, are the accumulators
+/// after each element. One kernel, in which the axis is sequential.
+static SmallVector<Value> scan(TorchCall &c, Value x, int64_t axis,
+                               ArrayRef<Type> elements,
+                               ArrayRef<TypedAttr> inits, ScanStep step) {
+  RankedTensorType type = tensorType(x);
+  ArrayRef<int64_t> shape = type.getShape();
+  const SmallVector<int64_t> flat = {
+      llvm::product_of(shape.take_front(axis)), shape[axis],
+      llvm::product_of(shape.drop_front(axis + 1))};
+  SmallVector<Type> results;
+  for (Type element : elements)
+    results.push_back(RankedTensorType::get(flat, element));
+  ++c.builder.numKernels;
+  KernelBuilder k(c.builder, c.builder.getLoc(), results, c.reshape(x, flat),
+                  flat, {true, false, true}, c.op.schema.name);
+  SmallVector<Value> starts;
+  for (TypedAttr init : inits)
+    starts.push_back(k.constant(init));
+  const SmallVector<KernelReduce> custom(inits.size(), KernelReduce::Custom);
+  k.loop({1}, custom, starts, [&](ValueRange accumulators) {
+    k.setElementType(type.getElementType());
+    SmallVector<Value> next =
+        step(k, accumulators, k.load(0, k.dims(3)), k.index(1));
+    for (auto [i, value] : llvm::enumerate(next))
+      k.store(value, i, k.dims(3));
+    return next;
+  });
+  SmallVector<Value> values(k.finish()->getResults());
+  for (Value &value : values)
+    value = c.reshape(value, shape);
+  return values;
+}
+
+/// True if there is nothing to scan: no dimension, or no elements.
+static bool isTrivial(TorchCall &c) {
+  return c.type(0).rank() == 0 || c.result().getNumElements() == 0;
+}
+
+Lowered lowerings::cumulativeProduct(TorchCall &c) {
+  Type type = c.resultElement();
+  if (type.isInteger(1))
+    return c.refuse("products of bool are not defined");
+  Value x = c.cast(c.tensor(0), type);
+  if (isTrivial(c))
+    return one(x);
+  TypedAttr start = isFloatElement(type)
+                        ? TypedAttr(c.builder.getF32FloatAttr(1))
+                        : TypedAttr(c.builder.getIntegerAttr(type, 1));
+  return scan(c, x, c.dim(1, c.type(0).rank()), type, start,
+              [](KernelBuilder &k, ValueRange last, Value element, Value) {
+                return SmallVector<Value>{k.mul(last[0], element)};
+              });
+}
+
+Lowered lowerings::cumulativeExtremeBy(TorchCall &c, bool isMax) {
+  Value x = c.tensor(0);
+  Type element = c.resultElement(), i64 = c.builder.getI64Type();
+  if (isTrivial(c))
+    return SmallVector<Value>{
+        x, c.expand(c.scalar(0, i64), c.result().getShape())};
+  // Comparisons of bool have no order.
+  Type type = element.isInteger(1) ? c.builder.getIntegerType(8) : element;
+  x = c.cast(x, type);
+  TypedAttr start = isFloatElement(type)
+                        ? TypedAttr(c.builder.getF32FloatAttr(0))
+                        : TypedAttr(c.builder.getIntegerAttr(type, 0));
+  const TypedAttr inits[] = {start, c.builder.getI64IntegerAttr(0)};
+  auto step = [&](KernelBuilder &k, ValueRange last, Value element,
+                  Value position) {
+    // The last one of equals, and of NaNs, which win. The first element has
+    // none before it.
+    Value wins = k.compare(isMax ? ComparePredicate::GE : ComparePredicate::LE,
+                           element, last[0]);
+    if (isFloatElement(type))
+      wins = k.binary<arith::OrIOp>(
+          wins, k.compare(ComparePredicate::NE, element, element));
+    Value isFirst = arith::CmpIOp::create(k.getBuilder(), k.getLoc(),
+                                          arith::CmpIPredicate::eq, position,
+                                          k.intConstant(0, i64));
+    wins = k.binary<arith::OrIOp>(wins, isFirst);
+    return SmallVector<Value>{k.select(wins, element, last[0]),
+                              k.select(wins, position, last[1])};
+  };
+  SmallVector<Value> found =
+      scan(c, x, c.dim(1, c.type(0).rank()), {type, i64}, inits, step);
+  found[0] = c.cast(found[0], element);
+  return found;
+}
+
+/// log(exp(a) + exp(b)) from the larger one, so that nothing overflows.
+Lowered lowerings::cumulativeLogSum(TorchCall &c) {
+  if (isTrivial(c))
+    return one(c.tensor(0));
+  const double infinity = std::numeric_limits<double>::infinity();
+  TypedAttr start = FloatAttr::get(c.builder.getF32Type(), -infinity);
+  auto step = [&](KernelBuilder &k, ValueRange last, Value element, Value) {
+    Value large = k.max(last[0], element), small = k.min(last[0], element);
+    Value distance = k.sub(small, large);
+    Value sum =
+        k.add(k.unary<math::Log1pOp>(k.unary<math::ExpOp>(distance)), large);
+    // Two infinities of one sign have no distance.
+    Value isEqual = k.compare(ComparePredicate::EQ, small, large);
+    Value isFinite = k.compare(ComparePredicate::LT, k.abs(large),
+                               k.floatConstant(infinity));
+    Value isKept = k.binary<arith::AndIOp>(isEqual, k.bitNot(isFinite));
+    return SmallVector<Value>{k.select(isKept, large, sum)};
+  };
+  return scan(c, c.tensor(0), c.dim(1, c.type(0).rank()), c.resultElement(),
+              start, step);
+}
+
+//===----------------------------------------------------------------------===//
+// Histograms
+//===----------------------------------------------------------------------===//
+
+/// Comparisons of one histogram at most.
+static constexpr int64_t maxHistogramSteps = int64_t(1) << 28;
+
+/// The counts of bins of one width. Each bin looks at all elements. Without a
+/// range it is that of the elements.
+Lowered lowerings::histogram(TorchCall &c) {
+  Type type = c.resultElement(), f32 = c.builder.getF32Type();
+  const int64_t bins = c.integer(1),
+                count = tensorType(c.tensor(0)).getNumElements();
+  if (count > maxHistogramSteps / bins)
+    return c.refuse("a histogram of " + Twine(count) + " elements in " +
+                    Twine(bins) + " bins takes too many comparisons");
+  if (count == 0)
+    return one(c.expand(c.scalar(0, type), c.result().getShape()));
+  Value x = c.reshape(c.cast(c.tensor(0), f32), {count});
+  Value low = c.reshape(c.operand(2, f32), {1}),
+        high = c.reshape(c.operand(3, f32), {1});
+  if (c.number(2) == c.number(3)) {
+    low = c.reduce(ReduceKind::Min, x, {0}, true);
+    high = c.reduce(ReduceKind::Max, x, {0}, true);
+    // Equal elements lie in the middle of a range of size 2.
+    Value isPoint = c.compare(ComparePredicate::EQ, low, high);
+    Value margin = c.cast(isPoint, f32);
+    low = c.apply<SubOp>({low, margin});
+    high = c.apply<AddOp>({high, margin});
+  }
+  RankedTensorType counts = RankedTensorType::get({bins}, f32);
+  auto point = [&](KernelBuilder &k) {
+    auto load = [&](unsigned i) { return k.load(i, k.cst(0)); };
+    k.setElementType(f32);
+    Value low = load(1), high = load(2), zero = k.floatConstant(0);
+    Value bin =
+        arith::SIToFPOp::create(k.getBuilder(), k.getLoc(), f32, k.index(0));
+    const KernelReduce kind[] = {KernelReduce::Add};
+    return k.loop({1}, kind, zero, [&](ValueRange) {
+      Value element = k.load(0, k.dim(1));
+      Value place = k.unary<math::TruncOp>(
+          k.div(k.mul(k.sub(element, low), k.floatConstant(double(bins))),
+                k.sub(high, low)));
+      // The last bin has its upper end.
+      Value last = k.floatConstant(double(bins - 1));
+      place =
+          k.select(k.compare(ComparePredicate::LT, last, place), last, place);
+      Value isIn = k.binary<arith::AndIOp>(
+          k.compare(ComparePredicate::LE, low, element),
+          k.compare(ComparePredicate::LE, element, high));
+      isIn = k.binary<arith::AndIOp>(
+          isIn, k.compare(ComparePredicate::EQ, place, bin));
+      return SmallVector<Value>{
+          k.select(isIn, k.floatConstant(1), k.floatConstant(0))};
+    });
+  };
+  Value result = pointKernel(c.builder, c.op.schema.name, TypeRange(counts),
+                             {x, low, high}, {count}, point)
+                     .front();
+  return one(c.cast(result, type));
+}

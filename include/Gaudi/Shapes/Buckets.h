@@ -3,7 +3,8 @@
 // for, and the choice among them at a launch.
 //
 // A symbol is a size that a launch chooses ("batch", "sequence"). A bucket has
-// one size per symbol; a launch may use it if none of its own sizes is larger.
+// one size per symbol, its box; a launch may use it if none of its own sizes is
+// larger.
 // No MLIR and no recipe here: the compiler, the runtime and the tools share
 // this class.
 #ifndef GAUDI_SHAPES_BUCKETS_H

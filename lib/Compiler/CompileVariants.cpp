@@ -61,8 +61,9 @@ void Session::loadDialects(const Phases &phases) {
     context.getOrLoadDialect(name);
 }
 
-/// Runs the phases on each module, several at a time; `isSample(i)`: nobody
-/// hears of it. True for each that has no error. Fills the seconds of each.
+/// Runs the phases on each module, several at a time. `isSample(i)`: its
+/// diagnostics and remarks are dropped, since it is no variant of the recipe.
+/// True for each that has no error. Fills the seconds of each.
 std::vector<char> Session::runParts(ArrayRef<ModuleOp> parts,
                                     const Phases &phases,
                                     llvm::function_ref<bool(size_t)> isSample,
@@ -142,7 +143,8 @@ FailureOr<bool> Session::compileSamples(ModuleOp module, const Phases &how,
                                 .getValue()
                                 .drop_back())
         samples.insert(cast<FlatSymbolRefAttr>(name).getAttr());
-  // What is to be heard, or checked, is compiled again.
+  // What a probe has compiled has reported and checked nothing: where somebody
+  // asks for that, it is compiled again.
   const bool reuses = !options.remarks && !options.remark &&
                       requiredFusions.empty() && !options.verifyFusion;
   VariantModules parts(module);
@@ -216,8 +218,8 @@ Session::variantsUpTo(OwningOpRef<ModuleOp> source, const Phases &how,
   return module;
 }
 
-/// Predicted launches of a function; what the compiler says of them is not
-/// heard.
+/// Predicted launches of a function; diagnostics and remarks of their
+/// compilations are dropped.
 Probes Session::probe(func::FuncOp function,
                       const std::vector<gaudi::shapes::Axis> &axes) {
   const Stopwatch watch;

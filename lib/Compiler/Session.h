@@ -153,23 +153,37 @@ private:
   /// modules may be run at a time if numerics are not checked.
   LogicalResult runPhases(ModuleOp module, const Phases &phases,
                           std::string &problem);
+
+  // Of functions with symbols. Variants are compiled as modules of their own,
+  // here called parts (VariantModules.h), several at a time; samples are
+  // variants from which others are derived (docs/buckets.md).
+
+  /// The recipe of a module in which a function has symbols.
   LogicalResult compileVariants(GaudiBytes &bytes);
   void loadDialects(const Phases &phases);
+  /// Runs the phases on each part. Diagnostics and remarks of samples are
+  /// dropped.
   std::vector<char> runParts(ArrayRef<ModuleOp> parts, const Phases &phases,
                              llvm::function_ref<bool(size_t)> isSample,
                              std::string &problem,
                              std::vector<double> *times = nullptr);
+  /// The module with all variants: derived, and then after phase schedule, or
+  /// after phase shapes alone.
   FailureOr<OwningOpRef<ModuleOp>> variantsUpTo(OwningOpRef<ModuleOp> module,
                                                 const Phases &how,
                                                 StringRef &phase,
                                                 const Twine &doing);
+  /// Compiles the samples up to phase schedule; false if one failed.
   FailureOr<bool> compileSamples(ModuleOp module, const Phases &how,
                                  const Twine &doing);
   bool isSerial() const;
+  /// Predicts launches at a grid of sizes, for the choice of buckets.
   Probes probe(func::FuncOp function,
                const std::vector<gaudi::shapes::Axis> &axes);
+  /// Fills the bucket report.
   void report(const BucketPlanning &planning, ModuleOp module,
               const std::map<std::string, double> &taken);
+
   /// Makes the recipe of a module after all phases.
   LogicalResult emit(ModuleOp module, GaudiBytes &bytes);
   LogicalResult describeSignature(func::FuncOp function);

@@ -8,7 +8,9 @@
 using namespace mlir;
 using namespace gaudi;
 
-/// Products of so many symbols that change; of more each is taken once.
+/// Up to maxSquared symbols that change, products have squares of them; up to
+/// maxSymbols are looked at. SizeExprs::isSimple has the same limits: what it
+/// calls simple must be found here.
 static constexpr size_t maxSquared = 3, maxSymbols = 6;
 
 SizeForms::SizeForms(ArrayRef<Box> samples, const Box &target)

@@ -12,7 +12,7 @@
 
 namespace gaudi {
 
-/// The size of each symbol.
+/// The size of each symbol of a bucket or sample.
 using Box = SmallVector<int64_t, 4>;
 
 /// What a number is at some sizes of the symbols, given what it is at others.

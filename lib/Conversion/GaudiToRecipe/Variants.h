@@ -44,6 +44,7 @@ public:
               RecipeAssembly &builder) const;
 
 private:
+  /// A function with symbols, of which a declaration is left, and its variants.
   struct Family {
     func::FuncOp declaration;
     SmallVector<func::FuncOp> variants;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which sizes are simple functions of the symbols.
+// Which sizes are simple functions of the symbols: those that SizeForms of
+// lib/Compiler finds again from samples. The limits are the same.
 #include "SizeExpr.h"
 
 using namespace mlir;

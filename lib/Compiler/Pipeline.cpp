@@ -36,7 +36,7 @@ struct PhaseDescription {
 };
 
 /// Runs symbol-dce, which walks every attribute of the module, only if there is
-/// a symbol that it could remove.
+/// a symbol (of MLIR, no size) that it could remove.
 struct DropSymbols : gaudi::impl::DropSymbolsBase<DropSymbols> {
   using DropSymbolsBase::DropSymbolsBase;
 
@@ -65,7 +65,8 @@ static bool isFused(const CompileOptions &options, std::string_view name) {
   return options.fuse && !llvm::is_contained(*disabled, name);
 }
 
-/// Adds a pass that fuses, which verify-fusion checks.
+/// Adds a pass that fuses, which verify-fusion checks. gaudi-fuse-sdpa is not
+/// added so: it has an option that makes it check itself in the same way.
 static void addFusion(CheckedPipeline &pipeline, const CompileOptions &options,
                       std::unique_ptr<Pass> pass) {
   if (!options.verifyFusion)
@@ -90,7 +91,7 @@ static void addShapes(CheckedPipeline &pipeline,
 
 static void addImport(CheckedPipeline &pipeline,
                       const CompileOptions &options) {
-  // Symbols that nothing uses need no conversion.
+  // Functions and globals that nothing uses need no conversion.
   pipeline.add(createDropSymbols());
   pipeline.add(createLiftBranches());
   // Before types change: errors speak of those that the user wrote.

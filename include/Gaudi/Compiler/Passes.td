@@ -77,7 +77,8 @@ def DropSymbols : Pass<"gaudi-drop-symbols", "::mlir::ModuleOp"> {
   let summary = "Removes unused private symbols, if there are any";
   let description = [{
     Runs symbol-dce, which walks every attribute of the module, only if the
-    module has a symbol that it could remove.
+    module has a symbol that it could remove. Symbols are those of MLIR, such as
+    functions, not the sizes that gaudi-infer-symbols finds.
 
     Before: a private function that nothing calls. After: it is gone.
   }];

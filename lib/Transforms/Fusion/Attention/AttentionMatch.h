@@ -16,7 +16,8 @@ namespace gaudi::fusion {
 /// A hidden score at most this adds nothing to a softmax in which a key is
 /// visible, and is what it is whatever is added to it: a score is above it by
 /// more than 104, so that exp(hidden - maximum) is 0 in f32, and below half a
-/// unit of its last place, 3.8e22. That is what a rewrite takes for granted.
+/// unit of its last place, 3.8e22. That is what a rewrite takes for granted:
+/// docs/fusion.md lists it among the assumptions. See also `farBelow`.
 constexpr double hiddenLimit = -1e30;
 
 /// Why a candidate is not fused, and where.
@@ -88,8 +89,10 @@ struct AttentionMatch {
   TensorElement output; // the product's result, or division's
 
   double scale = 1;
-  SmallVector<AddedMask, 2> allAdded, added;      // all, and without those that
-  SmallVector<HiddenScores, 2> allHidden, hidden; // are causal or a window
+  /// The masks of the graph, and those of them that are left when findCausal
+  /// has taken out what `isCausal` and `window` say.
+  SmallVector<AddedMask, 2> allAdded, added;
+  SmallVector<HiddenScores, 2> allHidden, hidden;
   bool isCausal = false;
   std::optional<int64_t> window;
   /// A hidden score that is too high for a mask to be causal or a window.

@@ -33,7 +33,7 @@ bool isVectorOp(Operation *op) {
   return isa<KernelBodyOpInterface, ReindexOpInterface, KernelOp>(op);
 }
 
-/// What depends on the scores.
+/// What depends on the scores: their forward slice, up to matrix products.
 struct Slice {
   llvm::SetVector<Operation *> ops;
   llvm::SetVector<Operation *> products; // that read it
@@ -100,7 +100,7 @@ public:
       why = "its lengths, or its dropout, have no formula to prove them by";
       return std::nullopt;
     }
-    llvm::SetVector<Operation *> candidates = gradientsOfWeights();
+    llvm::SetVector<Operation *> candidates = candidatesForDP();
     for (Operation *op : {scores, output})
       proofs.open(op);
     for (Operation *op : slice.products)
@@ -127,7 +127,7 @@ public:
 private:
   /// The products that dP may be: as large as the scores, and what the
   /// operands of the slice's products are computed from.
-  llvm::SetVector<Operation *> gradientsOfWeights() const {
+  llvm::SetVector<Operation *> candidatesForDP() const {
     llvm::SetVector<Operation *> found;
     llvm::SmallDenseSet<Operation *> seen;
     for (Operation *op : slice.ops)
@@ -264,8 +264,9 @@ private:
   }
 
   /// With the output's gradient in `gradient`, finds the others; each product
-  /// of the slice must be one.
-  bool matchGradients(GemmOp weightsGrad) {
+  /// of the slice must be one. `dP`: the product of the output's gradient and
+  /// the value.
+  bool matchGradients(GemmOp dP) {
     gradient.query = gradient.key = gradient.value = {};
     for (Operation *product : slice.products)
       if (!matchProduct(cast<GemmOp>(product)))
@@ -278,7 +279,7 @@ private:
     gradient.replaced.assign(slice.ops.begin(), slice.ops.end());
     llvm::append_range(gradient.replaced, slice.products);
     gradient.replaced.push_back(scores);
-    gradient.replaced.push_back(weightsGrad);
+    gradient.replaced.push_back(dP);
     return true;
   }
 

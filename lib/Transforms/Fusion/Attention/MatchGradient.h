@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The backward graph of an attention: what reads its scores or weights besides
-// the product that makes the output.
+// The backward graph of an attention: what reads its scores or weights, which
+// are its probabilities P, besides the product that makes the output.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHGRADIENT_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHGRADIENT_H
 

@@ -8,10 +8,10 @@
 
 namespace gaudi::fusion {
 
-/// A bound or hidden score at most this is so far below every score that adding
-/// one to it gives it again in f32: |score| < 1e22 and half a unit in the last
-/// place of 1e30 is 3.8e22.
-constexpr double farBelow = -1e30;
+/// The same number for values that are not masks: a lower bound of the scores
+/// at most this acts on hidden ones only, and VisibleRow takes the scores of a
+/// visible key to be above it and below its opposite.
+constexpr double farBelow = hiddenLimit;
 
 /// Added to a score of this magnitude or more, the logarithm of a sum loses
 /// more than rounding does elsewhere: half a unit in the last place of 1e5 is
@@ -31,7 +31,8 @@ public:
   bool run();
 
 private:
-  /// Records the first reason; later ones are its consequences.
+  /// Records the reason in the place of an earlier one, but keeps the culprit
+  /// of the first. Where an earlier reason says more, callers do not call it.
   bool refuse(NodeId where, const Twine &reason) {
     return refuse(originOf(where), reason);
   }
@@ -90,6 +91,8 @@ private:
 
   /// False if what the product reads is computed from scores through a cast to
   /// fewer than 16 bits: PatternView drops casts, whose rounding then is lost.
+  /// Wider roundings are judged when the type of the op is known: see
+  /// Emitter::keepsPrecision.
   bool keepsPrecision(NodeId root);
 
   /// Exponentials, possibly zero where a condition hides the key.

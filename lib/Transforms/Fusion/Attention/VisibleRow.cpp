@@ -26,7 +26,9 @@ const Reduction *VisibleRow::reductionOf(NodeId id,
   return nullptr;
 }
 
-// Masks are added, multiplied or selected; they lower scores only.
+// Masks are added, multiplied or selected. What becomes of the score of a
+// visible key is taken to stay within the range of scores (docs/fusion.md);
+// numbers that are outside it by themselves refuse.
 bool VisibleRow::isScore(NodeId id, unsigned depth) const {
   id = view.strip(id);
   if (id == scores)
@@ -39,7 +41,7 @@ bool VisibleRow::isScore(NodeId id, unsigned depth) const {
   };
   auto isMask = [&](unsigned i) {
     NodeId other = view.operand(id, i);
-    // A number that cannot raise a score, or what does not depend on scores.
+    // A number within the range of scores, or what does not depend on them.
     auto number = numberOf(view, other);
     return number ? std::abs(*number) < -farBelow : !reads(other);
   };
@@ -55,17 +57,17 @@ bool VisibleRow::isScore(NodeId id, unsigned depth) const {
     return (part(0) && isFactor(1)) || (isFactor(0) && part(1));
   if (view.isOp<arith::DivFOp>(id))
     return part(0) && isFactor(1);
-  // Far below all scores: hidden.
-  auto isLow = [&](unsigned i) {
+  // Not above the range. -infinity is, too: a visible key has no such score.
+  auto isNotAbove = [&](unsigned i) {
     auto number = numberOf(view, view.operand(id, i));
     return number && *number < -farBelow;
   };
-  // A lower bound that low changes no visible score.
+  // The larger one of a score and such a number is within the range.
   if (view.isOp<arith::MaximumFOp, arith::MaxNumFOp>(id))
-    return (part(0) && isLow(1)) || (isLow(0) && part(1));
+    return (part(0) && isNotAbove(1)) || (isNotAbove(0) && part(1));
   if (view.isOp<arith::SelectOp>(id))
     return !reads(view.operand(id, 0)) &&
-           ((part(1) && isLow(2)) || (isLow(1) && part(2)));
+           ((part(1) && isNotAbove(2)) || (isNotAbove(1) && part(2)));
   return false;
 }
 

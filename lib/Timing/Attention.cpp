@@ -50,8 +50,8 @@ private:
   uint32_t present, next;
 };
 
-/// Bytes of HBM that reading an operand with one element per score takes: the
-/// slices that are computed. What heads share is read by each part of them,
+/// Bytes of HBM that reading an operand with one element per score takes: those
+/// of visible scores. What heads share is read by each part of them,
 /// unless it stays in SRAM.
 double scoreTraffic(const Operand &operand, const AttentionWork &work,
                     const AttentionPlan &plan, const DeviceSpec &spec) {
@@ -60,7 +60,7 @@ double scoreTraffic(const Operand &operand, const AttentionWork &work,
   double bytes = double(operand.bytes());
   if (operand.sizes[rank - 1] == work.keys &&
       operand.sizes[rank - 2] == work.queries)
-    bytes *= plan.computed;
+    bytes *= plan.visible;
   const double heads = double(work.batches * work.heads);
   double own = 1;
   for (size_t d = 0; d + 2 < rank; ++d)

@@ -347,14 +347,14 @@ AttentionPlan Chain::plan() {
   plan.slice = slice;
   plan.skipped = parts * emptySlices;
   plan.sramBytes = counted(sramBytes());
-  const double perHead = area * double(parts) * heads();
-  const double products =
+  const double computed = area * double(parts) * heads(); // scores
+  const double macsPerScore =
       work.isGradient ? 2 * double(work.depth + work.valueDepth) +
                             (work.probabilities < 0 ? double(work.depth) : 0)
                       : double(work.depth + work.valueDepth);
-  plan.macs = perHead * products;
+  plan.macs = computed * macsPerScore;
   const double scores = double(work.queries) * double(work.keys);
-  plan.computed = scores > 0 ? (area - cutArea + seen) / scores : 0;
+  plan.visible = scores > 0 ? (area - cutArea + seen) / scores : 0;
   const double passes =
       work.keys > 0 ? keysRead / double(work.keys) * double(splits) : 0;
   plan.keyReads = keepsKeys() ? std::min(passes, 1.0) : passes;
@@ -362,7 +362,9 @@ AttentionPlan Chain::plan() {
   plan.firstBytes = heads() * double(slice.queries) * double(work.depth) *
                         operandBytes(work) +
                     keyBytes(double(slice.keys));
-  double mme = 0, tpc = 0, links = 0, vector = 0, special = 0;
+  // `latencies` bounds the chain where neither engine does: pipelineDepth
+  // slices are in flight, so one ends every latency / pipelineDepth.
+  double mme = 0, tpc = 0, latencies = 0, vector = 0, special = 0;
   for (size_t i = 0; i < sliceKinds; ++i) {
     if (counts[i] == 0)
       continue;
@@ -373,7 +375,7 @@ AttentionPlan Chain::plan() {
     plan.cut += kind.isCut ? int64_t(counted(count)) : 0;
     mme += count * double(time.products);
     tpc += count * double(time.kernels);
-    links += count * double(time.latency) / pipelineDepth;
+    latencies += count * double(time.latency) / pipelineDepth;
     vector += count * time.vector;
     special += count * time.special;
     if (first->number() == i) {
@@ -403,7 +405,7 @@ AttentionPlan Chain::plan() {
   plan.mmeBusy = Picoseconds(counted(mme));
   plan.tpcBusy = Picoseconds(counted(tpc));
   plan.time = Picoseconds(
-      counted(std::max({mme, tpc, links}) + std::max(filling, 0.0)));
+      counted(std::max({mme, tpc, latencies}) + std::max(filling, 0.0)));
   plan.isSpecial = special > vector / 2;
   return plan;
 }

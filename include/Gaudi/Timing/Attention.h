@@ -62,7 +62,7 @@ struct AttentionPlan {
   Picoseconds time = 0;                 // of the chain, if memory kept up
   uint64_t sramBytes = 0; // of slices in flight, and of what is kept
   double firstBytes = 0;  // that the first slice reads
-  double computed = 0;    // share of the scores that is visible
+  double visible = 0;     // share of the scores that some query sees
   double keyReads = 1;    // how often keys and values are read
   double sumMoves = 0;    // of sums of their gradients that do not fit SRAM
   double macs = 0;        // of the slices

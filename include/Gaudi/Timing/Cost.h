@@ -51,8 +51,8 @@ struct Cost {
   uint64_t hbmRead = 0, hbmWritten = 0, sramRead = 0, sramWritten = 0;
   Bound bound = Bound::Launch;
   uint32_t enginesUsed = 1; // of the engines of its kind
-  /// A chain keeps the matrix engine and all TPCs; how long each of them works
-  /// in `compute`. 0: the command has one engine.
+  /// A chain (Attention.h) keeps the matrix engine and all TPCs; how long each
+  /// of them works in `compute`. 0: the command has one engine.
   Picoseconds mmeBusy = 0, tpcBusy = 0;
   /// Multiply-adds and operations done in `compute`, as a share of what the
   /// engines could do in that time; 0 for movements.

@@ -36,7 +36,7 @@ struct Task {
   Queue queue = Queue::Tpc;
   Cost cost;
   std::vector<Dependency> dependencies;
-  /// Pieces into which the compiler may cut it; 1: none.
+  /// Slices into which the compiler may cut it; 1: it may not.
   uint32_t maxSlices = 1;
 };
 

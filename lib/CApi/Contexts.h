@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launches that run at once, each with device memory of its own.
+// Launches that run at once, each with device memory of its own: its context,
+// which has nothing to do with MLIR's.
 #ifndef GAUDI_LIB_CAPI_CONTEXTS_H
 #define GAUDI_LIB_CAPI_CONTEXTS_H
 

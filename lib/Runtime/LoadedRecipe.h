@@ -26,9 +26,10 @@ class TpcCommand;
 
 struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
-  /// `body`, if it is one.
+  /// `body`, if it is one: any command that runs kernels of the KernelJit, or
+  /// of those the two kinds that others ask about.
   KernelCommand *kernels = nullptr;
-  TpcCommand *launch = nullptr;
+  TpcCommand *tpc = nullptr;
   IntegerCommand *integers = nullptr;
   unsigned engine = 0;
   /// The matrix command in whose tiles it runs; then it has no step.
@@ -79,13 +80,13 @@ struct LoadedRecipe {
   PanelCache panelCache;
   const MmeApi *mme = nullptr; // null: no matrix commands
   PanelStats panelStats;
-  Arena staging;                 // host memory for conversions
-  Arena scratch = Arena::none(); // of commands, a part per worker
+  Arena staging;                 // what workers of a command share
+  Arena scratch = Arena::none(); // what each has for itself, part by part
   /// Shared by all executables of a recipe that were made of one another.
   std::shared_ptr<KernelJit> jit;
   ThreadPool pool;
   std::vector<BoundTensor> tensors;
-  MovedTensors moved; // to memory of the caller
+  MovedTensors moved; // bound inputs: in memory of the caller
   std::vector<LoadedEntry> entries;
   /// Null: no matrix commands. May refer to memory of commands.
   std::unique_ptr<PanelRequests> panels;

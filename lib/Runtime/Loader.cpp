@@ -158,7 +158,7 @@ private:
       command.body = std::move(*body);
       // The kinds are asked for once here, not per launch.
       command.kernels = dynamic_cast<KernelCommand *>(command.body.get());
-      command.launch = dynamic_cast<TpcCommand *>(command.kernels);
+      command.tpc = dynamic_cast<TpcCommand *>(command.kernels);
       command.integers = dynamic_cast<IntegerCommand *>(command.kernels);
       command.engine = unsigned(commands[c]->engine());
       measureReach(*commands[c], command);
@@ -248,8 +248,8 @@ private:
     // All else is a kernel of the code generator.
     auto prepared = std::make_unique<TpcCommand>(operands);
     prepared->request(*loaded.jit, kernel, operands,
-                      twin ? twin->launch : nullptr);
-    prepared->reason = twin ? twin->launch->reason : std::move(reason);
+                      twin ? twin->tpc : nullptr);
+    prepared->reason = twin ? twin->tpc->reason : std::move(reason);
     return prepared;
   }
 
@@ -368,7 +368,8 @@ private:
       LaunchStep step;
       step.body = command.body.get();
       step.command = c;
-      if (!command.launch || command.launch->describe(step))
+      // Of kernels, only those with points have a step.
+      if (!command.tpc || command.tpc->describe(step))
         entry.steps.push_back(step);
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensors that are in memory of the caller.
+// Tensors that are in memory of the caller, because bindings (Bindings.h) have
+// moved them there.
 #ifndef GAUDI_LIB_RUNTIME_MOVEDTENSORS_H
 #define GAUDI_LIB_RUNTIME_MOVEDTENSORS_H
 

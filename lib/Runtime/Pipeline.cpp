@@ -172,10 +172,9 @@ void pipelineKernels(LoadedEntry &entry, const Entry &commands,
     const Command &command = *commands.commands()->Get(c);
     LoadedCommand &loaded = entry.commands[c];
     BoundTensors in = bound(command.inputs()), out = bound(command.outputs());
-    if (group && loaded.launch &&
-        group->join(*loaded.launch, in, out, threads)) {
+    if (group && loaded.tpc && group->join(*loaded.tpc, in, out, threads)) {
       loaded.within = leader;
-      loaded.launch->joins(leader);
+      loaded.tpc->joins(leader);
       continue;
     }
     // Any command that does not join ends the group: what comes after it may

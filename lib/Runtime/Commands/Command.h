@@ -17,7 +17,9 @@
 
 namespace gaudi::runtime {
 
-/// A tensor of the recipe at its address.
+/// A tensor of the recipe at its address: in device memory, in the recipe's
+/// file, or, of an input that the caller has bound (Bindings.h), in memory of
+/// the caller.
 struct BoundTensor {
   uint8_t *data = nullptr;
   recipe::ElementType type = recipe::ElementType::F32;
@@ -93,7 +95,9 @@ public:
 };
 
 /// Host memory of the emulation that all commands share, because they run one
-/// after the other. Commands take parts of it while they are prepared.
+/// after the other: for what all workers of a command share, such as operands
+/// that it converts. Commands take parts of it while they are prepared. What
+/// each worker has for itself is scratch (PreparedCommand::scratchBytes).
 class Staging {
 public:
   explicit Staging(uint8_t *base, uint64_t size) : base(base), size(size) {}

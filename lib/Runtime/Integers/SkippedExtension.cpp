@@ -44,7 +44,7 @@ private:
       if (std::none_of(outputs.begin(), outputs.end(),
                        [&](uint32_t id) { return overlaps(id, tensor); }))
         continue;
-      if (!commands[c].launch || commands[c].within || outputs.size() != 1 ||
+      if (!commands[c].tpc || commands[c].within || outputs.size() != 1 ||
           outputs[0] != tensor)
         return std::nullopt;
       return c;

@@ -75,13 +75,22 @@ private:
   ScoreRows rowScores;
   AttentionBand band;
   int64_t unit = 0;
-  bool secondPass = false, multiplies = true;
+  bool secondPass = false;
+  bool multiplies = true; // this pass makes P V, too
   float mostProbability = 0, mostOutput = 0;
   float probabilityScale = 1, sumScale = 1, outputScale = 1;
+  // Per row of the task, on scratch memory. Left sides of the two products:
+  // rows of `queries`, and of P in `scores` or `narrow`.
   const uint8_t **pointers, **left;
-  float *maxima, *sums, *scores, *out;
-  uint8_t *queries, *narrow, *rounded;
+  float *maxima;
+  float *sums;   // of exponentials; in the second pass their inverses
+  float *scores; // of a block of keys: S, then P
+  float *out;    // P V so far
+  uint8_t *queries;
+  uint8_t *narrow;  // P in bf16, if the kernel takes pairs
+  uint8_t *rounded; // one row: P on its way through a narrower type
   int64_t scorePitch, queryPitch, narrowPitch, outPitch;
+  // Panels of the unit: its own, if the task packs them, or those of all units.
   float *packing;
   uint8_t *ownKeys, *ownValues;
   const uint8_t *keyPanels = nullptr, *valuePanels = nullptr;

@@ -45,13 +45,20 @@ private:
   AttentionBand band;
   int64_t unit = 0, firstRow = 0;
   int64_t firstKey = 0, endKey = 0; // of the chunk
+  // Left sides of products, on scratch memory. Per row of the band: of Q, dO
+  // and dS; per element of depth: of Q^T and dO^T.
   const uint8_t **queryRows, **gradRows, **leftRows;
-  const uint8_t **queryColumns,
-      **gradColumns; // transposed, per element of depth
-  float *maxima, *inverses, *means;
-  uint8_t *queries, *grads, *queriesAcross, *gradsAcross, *narrow;
-  float *scores, *changes, *queryGrads, *staged;
-  uint8_t *scorePanels, *changePanels;
+  const uint8_t **queryColumns, **gradColumns;
+  float *maxima, *inverses, *means;     // m, linv and D of each row
+  uint8_t *queries, *grads;             // Q and dO
+  uint8_t *queriesAcross, *gradsAcross; // Q^T and dO^T
+  uint8_t *narrow; // P' and dS in bf16, if the kernel takes pairs
+  // Of the band and a block of keys.
+  float *scores;                       // S, then P, then P'
+  float *changes;                      // dP, then dS
+  float *queryGrads;                   // dQ so far, before its scale
+  float *staged;                       // one row of dK or dV
+  uint8_t *scorePanels, *changePanels; // P' and dS as right sides
   float *keySums, *valueSums; // transposed, a block of keys after the other
   int64_t scorePitch, outPitch, acrossPitch, narrowPitch;
   PanelSource scoreSource;

@@ -148,9 +148,10 @@ class Call:
         if all(each.shape in shapes for each in results) and not any(len(shape) > 1 and shape[-1] == shape[-2]
                                                                      for shape in shapes):
             return 0.0
-        finite = [float(each[torch.isfinite(each)].abs().max()) for each in self.tensors
-                  if each.dtype.is_floating_point and torch.isfinite(each).any()]
-        return 1e-6 * max(finite, default=0.0)
+        finite = [float(each[torch.isfinite(each)].double().abs().max()) for each in self.tensors
+                  if torch.isfinite(each).any()]
+        narrow = any(each.dtype in (torch.bfloat16, torch.float16) for each in results)
+        return (4e-3 if narrow else 1e-6) * max(finite, default=0.0)
 
     def exact(self, overload, results):
         """Results of the same call in f64, in the types that they have: PyTorch rounds narrow floats between steps."""

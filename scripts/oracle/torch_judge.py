@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs functions of PyTorch on the emulated device through the torch dialect, and judges what they give."""
-import functools
 import os
 
 import numpy as np
@@ -10,7 +9,8 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
 import gaudi_mlir
-from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer, known, name_of
+from gaudi_mlir.torch import decompositions
+from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
 
 class Refused(Exception):
@@ -23,15 +23,6 @@ class NoGraph(Exception):
 
 class OnHost(Exception):
     """It would run, but not on the device."""
-
-
-@functools.cache
-def decompositions():
-    """PyTorch's own, of the ops that have no row: those of core ATen go before the others."""
-    every = {**torch._decomp.global_decomposition_table["post_autograd"],
-             **torch._decomp.core_aten_decompositions()}
-    return {overload: function for overload, function in every.items()
-            if isinstance(overload, torch._ops.OpOverload) and name_of(overload) not in known()}
 
 
 # --- running -------------------------------------------------------------------------------------
@@ -90,7 +81,7 @@ class Compiler:
 def traced(function, tensors, compiler):
     """The function, which only computes, as one graph on the device."""
     try:
-        graph = make_fx(torch.func.functionalize(function), decomposition_table=decompositions())(*tensors)
+        graph = make_fx(torch.func.functionalize(function), decomposition_table=decompositions.table())(*tensors)
         graph.graph.eliminate_dead_code()
     except Exception as error:
         raise NoGraph(str(error).split("\n")[0]) from None
@@ -103,7 +94,7 @@ def traced(function, tensors, compiler):
 
 def differentiable(function, tensors, compiler):
     """The function on the device, with its gradients: two graphs, which PyTorch divides."""
-    return aot_function(function, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions())
+    return aot_function(function, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions.table())
 
 
 def by_backend(function, tensors, compiler):

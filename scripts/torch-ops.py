@@ -42,7 +42,7 @@ def main():
     args = parser.parse_args()
     import torch_suites  # before processes fork
     import torch_judge
-    torch_judge.decompositions()
+    torch_judge.decompositions.table()
     suite = torch_suites._ops(args.dtype, args.backward)
     cases = [case for case in suite[0]() if not args.ops or case[0] in args.ops]
     random.Random(args.seed).shuffle(cases)

@@ -134,7 +134,7 @@ def main():
     args = parser.parse_args()
     import torch_judge  # before processes fork
     import torch_suites
-    torch_judge.decompositions()
+    torch_judge.decompositions.table()
     unknown = set(args.suites) - set(torch_suites.SUITES)
     if unknown:
         parser.error(f"no suites {sorted(unknown)}; there are {list(torch_suites.SUITES)}")

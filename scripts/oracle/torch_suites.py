@@ -211,7 +211,7 @@ def judge_optimizer(item, dtype, backward, samples, seed, through):
         options.update(FORMS[form] if info.supported_impls else {})
         compiler = torch_judge.Compiler()
         backend = "gaudi" if through else aot_autograd(fw_compiler=compiler,
-                                                       decompositions=torch_judge.decompositions())
+                                                       decompositions=torch_judge.decompositions.table())
         torch._dynamo.reset()
         torch._dynamo.utils.counters.clear()
         try:

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes test/models/torch-cases: one call or more of every op in Operators.def, with the values that PyTorch gives.
 
-Usage: torch-cases.py [--list-missing]
+Usage: torch-cases.py [--list-missing] [FILE...]
 
-The files have the format of test/models/iree-check-cases. Needs PyTorch; PYTHONPATH names the package that was built. --list-missing only names the rows of the
-table without a case, and exits with 1 if there are some.
+Writes all files, or those named ("unary"), in the format of test/models/iree-check-cases. Needs PyTorch; PYTHONPATH
+names the package that was built. --list-missing only names the rows of the table without a case, and exits with 1 if
+there are some.
 """
 import json
 import operator
@@ -40,6 +41,12 @@ def b(*shape):
 
 def t(*values):  # one value is a scalar
     return torch.tensor(values if len(values) > 1 else values[0])
+
+
+def overload(name):
+    space, _, rest = ("prims", "", name[6:]) if name.startswith("prims.") else ("aten", "", name)
+    base, _, kind = rest.partition(".")
+    return getattr(getattr(getattr(torch.ops, space), base), kind or "default")
 
 
 half, special = dict(dtype=torch.bfloat16), t(0.0, -0.0, 1.5, -2.5, inf, -inf, nan, 3.0)
@@ -241,17 +248,113 @@ FILES["linear-algebra"] = {
     "linalg_householder_product": [[f(2, 4, 3), f(2, 2)]],
     "addbmm": [[f(3, 2), f(4, 3, 5), f(4, 5, 2), {"beta": 0.5, "alpha": 2}], [i(2), i(4, 3, 5), i(4, 5, 2)]],
 }
-# Values of no meaning, or a result that is only read with PyTorch's own help.
-WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided", "max_pool2d_with_indices"}
+ties = t(2.0, nan, -1.0, 2.0, -0.0, 0.0, -inf, inf)
+rows = f(2, 6).sort().values
+FILES["ordering"] = {
+    "sort": [[f(3, 7)], [f(3, 7), 0, True], [ties], [t(5)], [b(9)], [i(2, 0, 3), 1]],
+    "sort.stable": [[i(9, high=3), {"stable": True}], [ties, {"stable": True, "descending": True}],
+                    [f(2, 5, **half), {"stable": None, "dim": 0}]],
+    "topk": [[f(3, 7), 2], [f(3, 7), 2, 0, False], [t(2.0, nan, -1.0, -inf, inf), 3], [t(5.0), 1], [f(4), 0]],
+    "searchsorted.Tensor": [[rows, f(2, 5)], [rows[0], f(3, 2), {"right": True, "out_int32": True}],
+                            [rows, rows, {"side": "right"}], [t(3, 1, 2), i(5, low=0, high=5), {"sorter": t(1, 2, 0)}],
+                            [rows[0], t(nan, -inf, inf)], [f(0), f(3)]],
+    "searchsorted.Scalar": [[rows[0], 0.5], [t(1, 3, 5, 7), 4, {"right": True}]],
+    "bucketize.Tensor": [[f(2, 5), rows[0]], [i(6), t(-3, 0, 4), {"right": True, "out_int32": True}]],
+    "bucketize.Scalar": [[3, t(1, 3, 5)], [0.25, rows[0]]],
+}
+where = i(2, 4, low=0, high=3)
+flags = t(True, False, True, True, False)
+FILES["scatters"] = {
+    "diagonal": [[cube], [cube, 1, 0, 2], [f(3, 5), -2], [f(3, 5), 7]], "unfold": [[f(2, 7), 1, 3, 2], [t(1.0), 0, 1, 1]],
+    "as_strided": [[f(12), [2, 3], [1, 4], 2], [cube, [3], [0]], [f(4), [], []]],
+    "slice_scatter": [[f(4, 5), f(4, 2), 1, 1, 4, 2], [f(4, 5), f(2, 5), 0, -2], [f(3), f(0), 0, 5]],
+    "select_scatter": [[cube, f(2, 4), 1, -1]],
+    "diagonal_scatter": [[f(3, 5), f(3), 1], [cube, f(3, 2), -1, 2, 0], [f(3, 5), f(0), 9]],
+    "as_strided_scatter": [[f(12), f(2, 3), [2, 3], [1, 4], 2]],
+    "scatter.src": [[f(3, 5), 0, where, f(2, 4)], [b(3, 4), 0, where, b(2, 4)], [t(1.0), 0, t(0), t(2.0)],
+                    [f(2, 3), 1, t(0).reshape(1, 1), f(2, 2)]],
+    "scatter.value": [[f(3, 4), 0, where, 1.5], [i(3, 4), 0, where, -7], [f(3), 0, i(0), 2]],
+    "scatter.reduce": [[f(3, 4), 0, where, f(2, 4), {"reduce": name}] for name in ("add", "multiply")],
+    "scatter.value_reduce": [[i(3, 4), 0, where, 3, {"reduce": name}] for name in ("add", "multiply")],
+    "scatter_add": [[f(3, 4), 0, where, f(2, 4)], [f(3, 4, **half), 0, where, f(2, 4, **half)],
+                    [i(2, 6), -1, i(2, 5, low=0, high=6), i(2, 5)]],
+    "scatter_reduce.two": [[each, 0, where, source, name, {"include_self": own}]
+                           for name in ("sum", "prod", "mean", "amax", "amin") for own in (True, False)
+                           for each, source in ((f(4, 5), f(2, 4)), (i(4, 4), i(2, 4)))]
+    + [[t(1.0, nan, 3.0), 0, t(0, 1, 2, 2), t(nan, 5.0, 1.0, nan), "amax"]],
+    "index_put": [[f(4, 3), [t(1, -1, 1)], f(3, 3)], [f(4, 3), [t(1, -1, 1)], f(3, 1), True],
+                  [cube, [None, t(2, 0), t(1, -1)], f(2, 2)], [cube, [t([0], [1]), None, t(3, 1)], f(2, 2, 3)],
+                  [cube, [None, t(1, 1)], f(2, 2, 4), True], [b(4), [t(1, 1)], b(2), True], [f(4), [i(0)], f(0)],
+                  [f(5, 3), [flags], t(7.0)], [f(5, 3), [flags], f(3, 3)], [f(2, 5), [None, flags], f(2, 3), True],
+                  [f(2, 3), [t([True, False, True], [False, False, True])], f(3)]],
+    "_unsafe_index_put": [[f(4, 3), [t(1, -1, 1)], f(3)]], "_unsafe_index.Tensor": [[cube, [None, t(0, -1)]]],
+}
+volume, line = f(2, 3, 5, 6, 4), f(2, 3, 9)
+nans = torch.where(u(1, 2, 6, 6) < 0.2, nan, f(1, 2, 6, 6))
+
+
+def pooled(name, *arguments):
+    return list(overload(name)(*arguments))
+
+
+def gradient(shape, *arguments):
+    return [f(*shape), *arguments]
+
+
+large = [image, [3, 3], [2, 2], [1, 1], [1, 1], True]
+FILES["windows"] = {
+    "max_pool1d": [[line, [3], [2], [1]]], "max_pool3d": [[volume, [3, 2, 2], [2], [1, 1, 0], [1, 2, 1]]],
+    "max_pool2d_with_indices": [large, [image, [2, 3], [], [1, 0], [2, 1]], [i(1, 2, 5, 5), [2, 2]], [nans, [3, 3], [1]],
+                                [t(-inf, -inf, 1.0, -inf).reshape(1, 2, 2), [2, 1]], [f(0, 2, 4, 4), [2, 2]]],
+    "max_pool3d_with_indices": [[volume, [2, 2, 2]], [f(3, 5, 6, 4, **half), [3], [1], [1]]],
+    "max_pool2d_with_indices_backward": [[f(*out.shape), *large, where] for out, where in [pooled("max_pool2d_with_indices", *large)]],
+    "max_pool3d_with_indices_backward": [[f(*out.shape), volume, [2, 2, 2], [1], [0], [1], False, where]
+                                         for out, where in [pooled("max_pool3d_with_indices", volume, [2, 2, 2], [1])]],
+    "avg_pool1d": [[line, [3], [2], [1]], [line, [4], [3], [2], True, True]],
+    "avg_pool3d": [[volume, [2, 3, 2], [], [1, 1, 0], True, False], [volume, [3], [2], [1], True],
+                   [i(1, 2, 5, 4, 4), [2], [2], [1]], [volume, [2], [1], [0], False, True, 5]],
+    "avg_pool2d_backward": [gradient((1, 4, 4, 4), image, [3], [2], [1], False, True, None),
+                            gradient((1, 4, 4, 4), image, [3], [2], [1], True, False, None),
+                            gradient((1, 4, 4, 4), image, [2], [2], [0], True, True, 3)],
+    "avg_pool3d_backward": [gradient((2, 3, 2, 3, 2), volume, [2], [], [0], False, True, None)],
+    "adaptive_avg_pool1d": [[line, [4]]], "_adaptive_avg_pool3d": [[volume, [2, 4, 3]], [volume, [1, 1, 1]]],
+    "adaptive_avg_pool3d": [[volume, [5, 2, 7]]], "_adaptive_avg_pool2d_backward": [gradient((1, 4, 3, 5), image)],
+    "_adaptive_avg_pool3d_backward": [gradient((2, 3, 2, 4, 1), volume)],
+    "adaptive_max_pool2d": [[image, [3, 9]], [nans, [4, 1]]], "adaptive_max_pool3d": [[volume, [2, 4, 3]]],
+    "adaptive_max_pool2d_backward": [[f(1, 4, 3, 5), image, pooled("adaptive_max_pool2d", image, [3, 5])[1]]],
+    "adaptive_max_pool3d_backward": [[f(2, 3, 2, 4, 1), volume, pooled("adaptive_max_pool3d", volume, [2, 4, 1])[1]]],
+    "convolution_backward": [
+        [f(1, 6, 4, 4), image, kernel, [6], [2, 2], [1, 1], [1, 1], False, [0, 0], 2, [True, True, True]],
+        [f(1, 6, 7, 7), image, f(6, 4, 3, 3), None, [1], [2], [2], False, [0], 1, [True, False, False]],
+        [f(1, 6, 14, 14), image, f(4, 3, 3, 3), [6], [2, 2], [1, 1], [1, 1], True, [1, 1], 2, [True, True, True]],
+        [f(1, 2, 9, 9), image, f(4, 2, 2, 2), [2], [1, 1], [0, 0], [2, 2], True, [0, 0], 1, [False, True, True]],
+        [f(2, 2, 8), line, f(2, 3, 2), [2], [1], [0], [1], False, [0], 1, [True, True, True]],
+        [f(2, 4, 4, 5, 3), volume, f(4, 3, 2, 2, 2), [4], [1], [0], [1], False, [0], 1, [True, True, True]]],
+}
+photo = f(2, 2, 5, 4)
+kinds = {"upsample_linear1d": line[:, :, :5], "upsample_bilinear2d": photo, "upsample_bicubic2d": photo,
+         "_upsample_bilinear2d_aa": photo, "_upsample_bicubic2d_aa": photo, "upsample_trilinear3d": f(1, 2, 3, 4, 2)}
+nearby = {"upsample_nearest1d": line[:, :, :5], "upsample_nearest2d": photo, "upsample_nearest3d": f(1, 2, 3, 4, 2)}
+nearby.update({f"_upsample_nearest_exact{name[-2:]}": each for name, each in nearby.items()})
+
+
+def resized(each, factor):
+    return [max(1, round(size * factor)) for size in each.shape[2:]]
+
+
+FILES["resampling"] = {
+    **{name: [[each, resized(each, factor), corners] for factor in (2.3, 0.6, 1) for corners in (False, True)]
+       + [[each, resized(each, 2), False, *[2.2] * (each.dim() - 2)]] for name, each in kinds.items()},
+    **{f"{name}_backward": [[f(*each.shape[:2], *resized(each, factor)), resized(each, factor), list(each.shape), corners]
+                            for factor in (2.3, 0.6) for corners in (False, True)] for name, each in kinds.items()},
+    **{f"{name}_backward": [[f(*each.shape[:2], *resized(each, factor)), resized(each, factor), list(each.shape)]
+                            for factor in (2, 2.3, 0.6, 1)] for name, each in nearby.items()},
+}
+# Values of no meaning.
+WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided"}
 # Complex numbers, which exist only inside a graph (python/tests/test_torch_complex.py).
 WITHOUT |= {"view_as_real", "view_as_complex", "complex", "polar", "_conj", "_conj_physical", "_fft_r2c", "_fft_c2r",
             "_fft_c2c"}
-
-
-def overload(name):
-    space, _, rest = ("prims", "", name[6:]) if name.startswith("prims.") else ("aten", "", name)
-    base, _, kind = rest.partition(".")
-    return getattr(getattr(getattr(torch.ops, space), base), kind or "default")
 
 
 def entry(tensor, check=None):
@@ -281,11 +384,13 @@ def case(name, number, arguments):
     placed = [place(each) for each in arguments]
     function = overload(name)
     expected = function(*arguments, **keywords)
-    call = graph.call_function(function, tuple(placed), keywords)
+    call = graph.call_function(function, tuple(placed), {name: place(each) for name, each in keywords.items()})
     call.meta["val"] = expected
     several = isinstance(expected, (list, tuple))
-    results = list(expected) if several else [expected]
-    outputs = [graph.call_function(operator.getitem, (call, at)) for at in range(len(results))] if several else [call]
+    outputs = [call]
+    if several:  # what is not asked for is None
+        outputs = [graph.call_function(operator.getitem, (call, at)) for at, each in enumerate(expected) if each is not None]
+    results = [each for each in expected if each is not None] if several else [expected]
     graph.output(tuple(outputs))
     text = writer.Writer(torch.nn.Module()).text(graph)
 
@@ -312,7 +417,10 @@ def main():
         return 1 if missing or unknown else 0
     folder = ROOT / "test" / "models" / "torch-cases"
     folder.mkdir(exist_ok=True)
+    chosen = [each for each in sys.argv[1:] if not each.startswith("--")]
     for file, calls in FILES.items():
+        if chosen and file not in chosen:
+            continue
         cases = [case(name, number, arguments) for name, lists in calls.items() if name in known
                  for number, arguments in enumerate(lists)]
         text = {"source": f"PyTorch {torch.__version__.split('+')[0]} on the CPU, by scripts/torch-cases.py", "cases": cases}

@@ -193,6 +193,30 @@ Result<Results> rules::convolution(Arguments arguments) {
   return one(sizes, input.dtype);
 }
 
+Result<Results> rules::convolutionGradient(Arguments arguments) {
+  const TensorType &gradient = tensorAt(arguments, 0),
+                   &input = tensorAt(arguments, 1),
+                   &weight = tensorAt(arguments, 2);
+  // input, weight, bias, stride, padding, dilation, transposed,
+  // output_padding, groups: what the convolution took.
+  std::vector<Argument> forward = {input, weight, std::monostate()};
+  forward.insert(forward.end(), arguments.begin() + 4, arguments.begin() + 10);
+  const Results result = GAUDI_TRY(convolution(forward));
+  if (!(gradient == result[0]))
+    return fail("the gradient is {}; expected {}", text(gradient),
+                text(result[0]));
+  const Ints &mask = intsAt(arguments, 10);
+  if (mask.size() != 3)
+    return fail("{} marks of the results; expected 3", mask.size());
+  // What is not asked for is None, for which an empty tensor stands.
+  Ints nothing, channels;
+  append(nothing, 0);
+  append(channels, gradient.sizes[gradient.rank() == weight.rank() ? 1 : 0]);
+  return Results{mask[0] ? input : TensorType{nothing, input.dtype},
+                 mask[1] ? weight : TensorType{nothing, input.dtype},
+                 {mask[2] ? channels : nothing, input.dtype}};
+}
+
 Result<Results> rules::attention(Arguments arguments) {
   const TensorType &query = tensorAt(arguments, 0),
                    &key = tensorAt(arguments, 1),

@@ -537,12 +537,17 @@ void FunctionConverter::replace(Operation *op, const torch::Operator &known,
     lists[op->getResult(0)] = SmallVector<Value>(values);
     return;
   }
-  for (auto [i, value] : llvm::enumerate(values))
+  for (auto [i, value] : llvm::enumerate(values)) {
+    // A result that is not asked for is None.
+    if (isa<TorchObjectType>(op->getResult(i).getType()) &&
+        op->getResult(i).use_empty())
+      continue;
     if (!allows(op->getResult(i).getType(), tensorType(value)))
       return (void)report.add(op, "result " + Twine(i) + " has type '" +
                                       spelled(op->getResult(i).getType()) +
                                       "' but the operands make it '" +
                                       spelled(value.getType()) + "'");
+  }
   op->replaceAllUsesWith(values);
 }
 

@@ -55,13 +55,19 @@ template <bool isMax> Lowered position(TorchCall &c) {
 
 // --- moves -------------------------------------------------------------------
 
+/// Several indices as one, of the elements of their dimensions together; -1,
+/// at which the launch stops, where one is outside of its dimension.
+Value linearIndex(TorchCall &c, ArrayRef<Value> indices,
+                  ArrayRef<int64_t> sizes);
+/// Zeros as every result.
+Lowered zerosOfAll(TorchCall &c);
+
 Lowered triangleOf(TorchCall &c, bool isLower);
 template <bool isLower> Lowered triangle(TorchCall &c) {
   return triangleOf(c, isLower);
 }
 
-// --- special functions, scans, linear algebra
-// ---------------------------------
+// --- special functions, scans, linear algebra --------------------------------
 
 /// A function of one or two f32 tensors.
 Lowered formulaBy(TorchCall &c, Value (*compute)(Formula &, Value));
@@ -94,6 +100,25 @@ template <bool isLeft> Lowered shift(TorchCall &c) {
 Lowered cumulativeExtremeBy(TorchCall &c, bool isMax);
 template <bool isMax> Lowered cumulativeExtreme(TorchCall &c) {
   return cumulativeExtremeBy(c, isMax);
+}
+
+// --- resampling --------------------------------------------------------------
+
+enum class Resampling {
+  Nearest,      ///< the element before a position
+  NearestExact, ///< the element around a position
+  Linear,
+  Cubic,
+  LinearAntialias, ///< over as many elements as one output stands for
+  CubicAntialias
+};
+Lowered resampleBy(TorchCall &c, Resampling kind);
+template <Resampling kind> Lowered resample(TorchCall &c) {
+  return resampleBy(c, kind);
+}
+Lowered resampleGradientBy(TorchCall &c, Resampling kind);
+template <Resampling kind> Lowered resampleGradient(TorchCall &c) {
+  return resampleGradientBy(c, kind);
 }
 
 #define GAUDI_TORCH_LOWERING(name) Lowered name(TorchCall &c);
@@ -214,12 +239,34 @@ GAUDI_TORCH_LOWERING(matmul)
 GAUDI_TORCH_LOWERING(linear)
 GAUDI_TORCH_LOWERING(addedProduct)
 GAUDI_TORCH_LOWERING(convolution)
+GAUDI_TORCH_LOWERING(convolutionGradient)
 GAUDI_TORCH_LOWERING(attention)
-GAUDI_TORCH_LOWERING(maxPool2d)
-GAUDI_TORCH_LOWERING(avgPool2d)
-GAUDI_TORCH_LOWERING(adaptivePool2d)
+GAUDI_TORCH_LOWERING(maxPool)
+GAUDI_TORCH_LOWERING(maxPoolGradient)
+GAUDI_TORCH_LOWERING(avgPool)
+GAUDI_TORCH_LOWERING(avgPoolGradient)
+GAUDI_TORCH_LOWERING(adaptiveMaxPool)
+GAUDI_TORCH_LOWERING(adaptiveAvgPool)
+GAUDI_TORCH_LOWERING(adaptiveAvgPoolGradient)
 GAUDI_TORCH_LOWERING(layerNorm)
 GAUDI_TORCH_LOWERING(batchNorm)
+// Ordering, writes into a copy, views by strides.
+GAUDI_TORCH_LOWERING(sort)
+GAUDI_TORCH_LOWERING(stableSort)
+GAUDI_TORCH_LOWERING(topK)
+GAUDI_TORCH_LOWERING(searchSorted)
+GAUDI_TORCH_LOWERING(bucketize)
+GAUDI_TORCH_LOWERING(scatter)
+GAUDI_TORCH_LOWERING(scatterAdd)
+GAUDI_TORCH_LOWERING(scatterReduce)
+GAUDI_TORCH_LOWERING(indexPut)
+GAUDI_TORCH_LOWERING(sliceScatter)
+GAUDI_TORCH_LOWERING(selectScatter)
+GAUDI_TORCH_LOWERING(diagonal)
+GAUDI_TORCH_LOWERING(diagonalScatter)
+GAUDI_TORCH_LOWERING(unfold)
+GAUDI_TORCH_LOWERING(strided)
+GAUDI_TORCH_LOWERING(stridedScatter)
 #undef GAUDI_TORCH_LOWERING
 
 } // namespace gaudi::lowerings

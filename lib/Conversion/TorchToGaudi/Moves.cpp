@@ -192,8 +192,8 @@ Lowered lowerings::triangleOf(TorchCall &c, bool isLower) {
 // Creation
 //===----------------------------------------------------------------------===//
 
-static Value filled(TorchCall &c, TypedAttr value) {
-  RankedTensorType type = c.result();
+static Value filled(TorchCall &c, TypedAttr value, unsigned result = 0) {
+  RankedTensorType type = c.result(result);
   if (type.getRank() == 0 || type.getNumElements() == 0)
     return c.constant(type, value);
   return FillOp::create(c.builder, type, value);
@@ -208,6 +208,13 @@ Lowered lowerings::fillNumber(TorchCall &c) {
 
 Lowered lowerings::zeros(TorchCall &c) {
   return one(filled(c, c.builder.getZeroAttr(c.resultElement())));
+}
+
+Lowered lowerings::zerosOfAll(TorchCall &c) {
+  SmallVector<Value> values;
+  for (unsigned i = 0; i < c.numResults(); ++i)
+    values.push_back(filled(c, c.builder.getZeroAttr(c.resultElement(i)), i));
+  return values;
 }
 
 Lowered lowerings::ones(TorchCall &c) {
@@ -295,10 +302,8 @@ Lowered lowerings::gather(TorchCall &c) {
   return one(c.reshape(value, c.result().getShape()));
 }
 
-/// Several indices as one, of the elements of their dimensions together; -1,
-/// at which the launch stops, where one is outside of its dimension.
-static Value linearIndex(TorchCall &c, ArrayRef<Value> indices,
-                         ArrayRef<int64_t> sizes) {
+Value lowerings::linearIndex(TorchCall &c, ArrayRef<Value> indices,
+                             ArrayRef<int64_t> sizes) {
   Type i64 = c.builder.getI64Type();
   Value linear, isInside;
   for (auto [index, size] : llvm::zip_equal(indices, sizes)) {

@@ -119,50 +119,198 @@ Lowered lowerings::addedProduct(TorchCall &c) {
 // Convolution
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The numbers of a convolution per spatial dimension, and the layouts of its
+/// tensors. `high` pads are those of the convolution that is not transposed: of
+/// a transposed one, whose gradient it is.
+struct ConvolutionForm {
+  SmallVector<int64_t> strides, low, high, dilations;
+  int64_t groups;
+  std::string data, filter;
+
+  /// `first` is the argument of the strides. `large` is what the windows move
+  /// over, `small` has an element for each.
+  ConvolutionForm(TorchCall &c, unsigned first, int64_t groups,
+                  RankedTensorType weight, ArrayRef<int64_t> large,
+                  ArrayRef<int64_t> small)
+      : groups(groups) {
+    const int64_t rank = weight.getRank() - 2;
+    auto perDim = [&](unsigned i) {
+      SmallVector<int64_t> list(c.ints(i));
+      if (list.size() == 1)
+        list.resize(rank, list.front());
+      return list;
+    };
+    strides = perDim(first);
+    low = perDim(first + 1);
+    dilations = perDim(first + 2);
+    for (int64_t i = 0; i < rank; ++i)
+      high.push_back((small[i + 2] - 1) * strides[i] +
+                     (weight.getDimSize(i + 2) - 1) * dilations[i] + 1 -
+                     low[i] - large[i + 2]);
+    data = "NC" + spatialLetters(rank).str();
+    filter = "OI" + spatialLetters(rank).str();
+  }
+
+  /// From what is moved over to what has an element per window. Pads below 0
+  /// cut elements off.
+  Value forward(TorchCall &c, RankedTensorType type, Value input,
+                Value weight) const {
+    SmallVector<int64_t> end(high);
+    for (auto [dim, pad] : llvm::enumerate(end))
+      if (pad < 0) {
+        input = c.slice(input, int64_t(dim) + 2, 0,
+                        tensorType(input).getDimSize(dim + 2) + pad);
+        pad = 0;
+      }
+    return ConvOp::create(c.builder, type, input, weight, data, filter, data,
+                          strides, dilations, low, end, groups);
+  }
+  /// The other way.
+  Value backward(TorchCall &c, RankedTensorType type, Value input,
+                 Value weight) const {
+    return ConvInputGradOp::create(c.builder, type, input, weight, data, filter,
+                                   data, strides, dilations, low, high, groups);
+  }
+};
+} // namespace
+
+/// Zeros between the elements of the spatial dimensions and around them; pads
+/// below 0 cut elements off.
+static Value spread(TorchCall &c, Value value, ArrayRef<int64_t> steps,
+                    ArrayRef<int64_t> low, ArrayRef<int64_t> high) {
+  for (auto [i, step] : llvm::enumerate(steps)) {
+    const int64_t dim = int64_t(i) + 2;
+    RankedTensorType type = tensorType(value);
+    const int64_t size = type.getDimSize(dim);
+    SmallVector<int64_t> shape(type.getShape());
+    SmallVector<int64_t> offsets(shape.size(), 0), strides(shape.size(), 1);
+    const int64_t whole = (size - 1) * step + 1;
+    shape[dim] =
+        whole + std::max<int64_t>(low[i], 0) + std::max<int64_t>(high[i], 0);
+    offsets[dim] = std::max<int64_t>(low[i], 0);
+    strides[dim] = step;
+    if (shape[dim] != size)
+      value = InsertSliceOp::create(
+          c.builder, type.clone(shape), value,
+          c.expand(c.scalar(0, type.getElementType()), shape), offsets,
+          strides);
+    value = c.slice(value, dim, std::max<int64_t>(-low[i], 0),
+                    whole + low[i] + high[i]);
+  }
+  return value;
+}
+
+/// Integers, which the matrix engine does not have: for each element of the
+/// window, its products with what it meets. `large` has its pads.
+static Value integerConvolution(TorchCall &c, const ConvolutionForm &form,
+                                RankedTensorType type, Value large,
+                                Value weight) {
+  RankedTensorType filter = tensorType(weight);
+  const int64_t spatial = type.getRank() - 2, batch = type.getDimSize(0);
+  const int64_t outputs = filter.getDimSize(0) / form.groups,
+                inputs = filter.getDimSize(1);
+  const int64_t positions = llvm::product_of(type.getShape().drop_front(2));
+  Type element = type.getElementType();
+  Value sum;
+  SmallVector<int64_t> at(spatial, 0);
+  do {
+    Value part = large, factor = weight;
+    for (int64_t i = 0; i < spatial; ++i) {
+      part = c.slice(part, i + 2, at[i] * form.dilations[i],
+                     type.getDimSize(i + 2), form.strides[i]);
+      factor = c.slice(factor, i + 2, at[i], 1);
+    }
+    Value product = matrixProduct(
+        c, c.reshape(factor, {1, form.groups, outputs, inputs}),
+        c.reshape(part, {batch, form.groups, inputs, positions}), element);
+    sum = sum ? c.apply<AddOp>({sum, product}) : product;
+    // The next element of the window, row-major.
+    int64_t dim = spatial - 1;
+    while (dim >= 0 && ++at[dim] == filter.getDimSize(dim + 2))
+      at[dim--] = 0;
+    if (dim < 0)
+      break;
+  } while (true);
+  return c.reshape(sum, type.getShape());
+}
+
+/// The same for either kind of convolution; null if its window is too large.
+static Value integerConvolution(TorchCall &c, ConvolutionForm form,
+                                RankedTensorType type, Value input,
+                                Value weight, bool isTransposed) {
+  RankedTensorType filter = tensorType(weight);
+  const int64_t window = llvm::product_of(filter.getShape().drop_front(2));
+  constexpr int64_t most = 256; // each element of a window is ops of its own
+  if (window > most || window == 0) {
+    (void)c.refuse("a convolution of integers with a window of " +
+                   Twine(window) + " elements; at most " + Twine(most) +
+                   " are supported");
+    return {};
+  }
+  const size_t spatial = form.strides.size();
+  const SmallVector<int64_t> ones(spatial, 1);
+  if (!isTransposed)
+    return integerConvolution(
+        c, form, type, spread(c, input, ones, form.low, form.high), weight);
+  // Of the input spread out, with the window reversed; of each group inputs and
+  // outputs change places.
+  SmallVector<int64_t> low, high, dims;
+  for (size_t i = 0; i < spatial; ++i) {
+    const int64_t reach = (filter.getDimSize(i + 2) - 1) * form.dilations[i];
+    low.push_back(reach - form.low[i]);
+    high.push_back(reach - form.high[i]);
+    dims.push_back(int64_t(i) + 2);
+  }
+  input = spread(c, input, form.strides, low, high);
+  weight = ReverseOp::create(c.builder, filter, weight, dims);
+  SmallVector<int64_t> apart(filter.getShape()), merged(filter.getShape());
+  apart[0] /= form.groups;
+  apart.insert(apart.begin(), form.groups);
+  merged[0] = filter.getDimSize(1) * form.groups;
+  merged[1] = filter.getDimSize(0) / form.groups;
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::seq<int64_t>(0, apart.size()));
+  std::swap(order[1], order[2]);
+  weight =
+      c.reshape(c.builder.transpose(c.reshape(weight, apart), order), merged);
+  form.strides = ones;
+  return integerConvolution(c, form, type, input, weight);
+}
+
 Lowered lowerings::convolution(TorchCall &c) {
-  if (!isFloatElement(c.resultElement()))
-    return c.refuse("convolutions of integers are not supported");
+  if (c.resultElement().isInteger(1))
+    return c.refuse("a convolution of bool is not defined");
   const int64_t spatial = c.type(1).rank() - 2;
   const bool isGeneral = c.size() == 9;
   const bool isTransposed = isGeneral && c.flag(6);
-  const int64_t groups = c.integer(isGeneral ? 8 : 6);
   RankedTensorType whole = c.result();
   if (whole.getNumElements() == 0)
     return zeros(c);
   // A batch of one that is left out.
-  Value input = c.withRank(c.tensor(0), spatial + 2);
+  Value input = c.withRank(c.tensor(0), spatial + 2), weight = c.tensor(1);
   SmallVector<int64_t> shape(whole.getShape());
   if (c.type(0).rank() != spatial + 2)
     shape.insert(shape.begin(), 1);
-  auto perDim = [&](unsigned i) {
-    SmallVector<int64_t> list(c.ints(i));
-    if (list.size() == 1)
-      list.resize(spatial, list.front());
-    return list;
-  };
-  const SmallVector<int64_t> strides = perDim(3), low = perDim(4),
-                             dilations = perDim(5);
-  SmallVector<int64_t> high(low);
-  const std::string letters = spatialLetters(spatial).str();
-  const std::string data = "NC" + letters, filter = "OI" + letters;
   Type type = sumType(c, c.has(2));
   auto resultType = RankedTensorType::get(shape, type);
+  ArrayRef<int64_t> given = tensorType(input).getShape();
+  ConvolutionForm form(c, 3, c.integer(isGeneral ? 8 : 6), tensorType(weight),
+                       isTransposed ? ArrayRef(shape) : given,
+                       isTransposed ? given : ArrayRef(shape));
+  // A forward convolution is given the pads that it has.
+  if (!isTransposed)
+    form.high = form.low;
   Value result;
-  if (isTransposed) {
-    RankedTensorType given = tensorType(input),
-                     weight = tensorType(c.tensor(1));
-    for (int64_t i = 0; i < spatial; ++i)
-      high[i] = (given.getDimSize(i + 2) - 1) * strides[i] +
-                (weight.getDimSize(i + 2) - 1) * dilations[i] + 1 - low[i] -
-                shape[i + 2];
-    result = ConvInputGradOp::create(c.builder, resultType, input, c.tensor(1),
-                                     data, filter, data, strides, dilations,
-                                     low, high, groups);
-  } else {
+  if (!isFloatElement(c.resultElement()))
     result =
-        ConvOp::create(c.builder, resultType, input, c.tensor(1), data, filter,
-                       data, strides, dilations, low, high, groups);
-  }
+        integerConvolution(c, form, resultType, input, weight, isTransposed);
+  else if (isTransposed)
+    result = form.backward(c, resultType, input, weight);
+  else
+    result = form.forward(c, resultType, input, weight);
+  if (!result)
+    return failure();
   if (c.has(2)) {
     SmallVector<int64_t> perChannel(spatial + 2, 1);
     perChannel[1] = shape[1];
@@ -171,6 +319,46 @@ Lowered lowerings::convolution(TorchCall &c) {
   }
   result = c.cast(result, c.resultElement());
   return one(c.reshape(result, whole.getShape()));
+}
+
+Lowered lowerings::convolutionGradient(TorchCall &c) {
+  Type element = c.resultElement();
+  if (!isFloatElement(element))
+    return c.refuse("convolutions of integers are not supported");
+  const bool isTransposed = c.flag(7);
+  const int64_t rank = c.type(2).rank();
+  Value gradient = c.withRank(c.tensor(0), rank),
+        input = c.withRank(c.tensor(1), rank), weight = c.tensor(2);
+  RankedTensorType dy = tensorType(gradient), x = tensorType(input),
+                   w = tensorType(weight);
+  SmallVector<Value> results = *zerosOfAll(c);
+  if (dy.getNumElements() == 0)
+    return results;
+  // Of a transposed convolution, the gradient is what the windows move over.
+  Value large = isTransposed ? gradient : input,
+        small = isTransposed ? input : gradient;
+  const ConvolutionForm form(c, 4, c.integer(9), w,
+                             tensorType(large).getShape(),
+                             tensorType(small).getShape());
+  ArrayRef<int64_t> mask = c.ints(10);
+  if (mask[0] && x.getNumElements() != 0) {
+    Value dx = isTransposed ? form.forward(c, x, gradient, weight)
+                            : form.backward(c, x, gradient, weight);
+    results[0] = c.reshape(dx, c.result(0).getShape());
+  }
+  if (mask[1] && w.getNumElements() != 0 && x.getNumElements() != 0)
+    results[1] = ConvWeightGradOp::create(
+        c.builder, w, large, small, form.data, form.data, form.filter,
+        form.strides, form.dilations, form.low, form.high, form.groups);
+  if (mask[2]) {
+    SmallVector<int64_t> dims = {0};
+    dims.append(llvm::to_vector(llvm::seq<int64_t>(2, rank)));
+    Type wide = c.wideType(element);
+    results[2] =
+        c.cast(c.reduce(ReduceKind::Sum, c.cast(gradient, wide), dims, false),
+               element);
+  }
+  return results;
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from . import exactness, writer
+from . import exactness, formulas, writer
 
 aten = torch.ops.aten
 Tensor = torch.Tensor
@@ -482,8 +482,9 @@ _FOREIGN = {
 
 @functools.cache
 def _of_pytorch(programs: bool) -> dict:
-    """To core ATen ops, and of some that PyTorch takes for core ones. `programs` of torch.export
-    also have ops that torch.compile takes apart before, of which making the list takes 0.1 s."""
+    """To core ATen ops, of some that PyTorch takes for core ones, and the formulas it lacks.
+    `programs` of torch.export also have ops that torch.compile takes apart before, of which making
+    the list takes 0.1 s."""
     further = (aten.native_group_norm, aten.upsample_bilinear2d.vec, aten.native_layer_norm,
                aten.addmm, aten._native_batch_norm_legit_functional,
                aten._native_batch_norm_legit_no_training, aten._native_batch_norm_legit,
@@ -493,7 +494,8 @@ def _of_pytorch(programs: bool) -> dict:
                aten.scaled_dot_product_attention)
     core = torch._decomp.core_aten_decompositions if programs else \
         torch._decomp._core_aten_decompositions_post_autograd
-    return {**core(), **torch._decomp.get_decompositions(further)}
+    return {**torch._decomp.decomposition_table, **core(),
+            **torch._decomp.get_decompositions(further), **formulas.TABLE}
 
 
 @functools.cache

@@ -9,6 +9,7 @@ import operator
 
 import torch
 from torch.fx import Graph, GraphModule, Node
+from torch.fx._lazy_graph_module import _LazyGraphModule
 
 from . import draws
 
@@ -157,4 +158,5 @@ def extract(gm: GraphModule, nodes: list[Node],
         copies[node].meta["source"] = node
     result = graph.output(tuple(copies[node] for node in outputs))
     result.meta = {}
-    return GraphModule(module, graph), list(inputs)
+    # Its code is only made if it is called, which takes as long as all of the above.
+    return _LazyGraphModule(module, graph), list(inputs)

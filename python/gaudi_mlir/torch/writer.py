@@ -170,8 +170,8 @@ class Writer:
             self.places += [node] * (len(self._lines) - len(self.places))
         # The lines of the module and of the function are nobody's.
         self.places[:0] = [next(iter(graph.nodes))] * 2
-        body = "\n".join(self._lines)
-        return f"module {{\nfunc.func @main({', '.join(arguments)}) -> ({results}) {{\n{body}\n}}\n}}\n"
+        head = f"func.func @main({', '.join(arguments)}) -> ({results}) {{"
+        return "\n".join(["module {", head, *self._lines, "}", "}", ""])
 
     # --- signature ---------------------------------------------------------------------------
 

@@ -202,10 +202,8 @@ def judge(function, tensors, backward=False, through=None, any_value=False):
         if through is by_backend and "HPU" in str(error):
             return "refused", str(error)
         return "no graph", f"{type(error).__name__}: {error}".split("\n")[0]
-    words = None
-    if any_value or same_types(got, expected):
-        words = same_types(got, expected)
-    elif compiler.calls or through is by_backend:
+    words = same_types(got, expected)
+    if not words and not any_value:
         words = difference(got, expected, "op" if compiler.calls == 1 else "model")
         if words and is_random(function, tensors, expected):
             words = None

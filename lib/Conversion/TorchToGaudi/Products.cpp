@@ -348,7 +348,7 @@ Lowered lowerings::convolutionGradient(TorchCall &c) {
   }
   if (mask[1] && w.getNumElements() != 0 && x.getNumElements() != 0)
     results[1] = ConvWeightGradOp::create(
-        c.builder, w, large, small, form.data, form.data, form.filter,
+        c.builder, w, large, small, form.data, form.filter, form.data,
         form.strides, form.dilations, form.low, form.high, form.groups);
   if (mask[2]) {
     SmallVector<int64_t> dims = {0};

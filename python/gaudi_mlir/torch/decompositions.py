@@ -265,7 +265,7 @@ def _bags(indices: Tensor, offsets: Tensor, include_last: bool) -> tuple[Tensor,
 def _embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq=False,
                    mode: int = 0, sparse=False, per_sample_weights=None,
                    include_last_offset=False, padding_idx: int | None = -1):
-    if mode == 2 or indices.dim() != 1:
+    if indices.dim() != 1:
         return NotImplemented
     begins, bag = _bags(indices, offsets, include_last_offset)
     counts = indices != (-1 if padding_idx is None else padding_idx)
@@ -273,6 +273,8 @@ def _embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_
     if per_sample_weights is not None:
         rows = rows * per_sample_weights[:, None]
     members = (bag[None, :] == torch.arange(begins.shape[0], device=bag.device)[:, None]) & counts
+    if mode == 2:
+        return _largest_of_bags(rows, indices, members, bag)
     members = members.to(weight.dtype)
     sizes = members.sum(1)
     result = members @ rows
@@ -280,6 +282,17 @@ def _embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_
         result = result / sizes.clamp(min=1)[:, None]
     sizes = sizes.to(offsets.dtype)
     return result, bag.to(offsets.dtype), sizes, torch.zeros_like(sizes)
+
+
+def _largest_of_bags(rows: Tensor, indices: Tensor, members: Tensor, bag: Tensor):
+    """The largest element of each column over the rows of a bag; 0 for a bag without rows."""
+    if rows.numel() == 0 or members.numel() == 0:
+        return NotImplemented
+    low = torch.where(members[:, :, None], rows[None], float("-inf"))
+    values, places = low.max(1)
+    sizes = members.to(indices.dtype).sum(1)
+    values = torch.where(sizes[:, None] > 0, values, 0)
+    return values, bag.to(indices.dtype), sizes, indices[places]
 
 
 def _embedding_bag_backward(grad, indices, offsets, offset2bag, bag_size, maximum_indices,
@@ -293,7 +306,10 @@ def _embedding_bag_backward(grad, indices, offsets, offset2bag, bag_size, maximu
 def _embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_indices,
                                   num_weights: int, scale_grad_by_freq: bool, mode: int,
                                   per_sample_weights, padding_idx: int = -1):
-    if mode == 2 or offset2bag.numel() != indices.numel():
+    if mode == 2:
+        grad = torch.where(bag_size[:, None] > 0, grad, 0)
+        return aten.scatter_add(grad.new_zeros([num_weights, grad.shape[1]]), 0, maximum_indices, grad)
+    if offset2bag.numel() != indices.numel():
         return NotImplemented
     if mode == 1:
         grad = grad / bag_size.clamp(min=1).to(grad.dtype)[:, None]
@@ -494,7 +510,10 @@ def _of_pytorch(programs: bool) -> dict:
                aten.scaled_dot_product_attention)
     core = torch._decomp.core_aten_decompositions if programs else \
         torch._decomp._core_aten_decompositions_post_autograd
-    return {**torch._decomp.decomposition_table, **core(),
+    # What writes into its operands is made functional instead.
+    other = {op: function for op, function in torch._decomp.decomposition_table.items()
+             if isinstance(op, torch._ops.OpOverload) and not op._schema.is_mutable}
+    return {**other, **core(),
             **torch._decomp.get_decompositions(further), **formulas.TABLE}
 
 

@@ -93,7 +93,9 @@ _MOST_ROWS = 512  # each is ops of its own
 def _pair_distances(self: Tensor, p: float = 2.0) -> Tensor:
     """Of each row to the rows behind it."""
     rows = self.shape[0]
-    if not 2 <= rows <= _MOST_ROWS:
+    if rows < 2:
+        return self.new_zeros([0])
+    if rows > _MOST_ROWS:
         return NotImplemented
     all_pairs = aten._cdist_forward(self, self, p, None)
     return torch.cat([all_pairs[row, row + 1:] for row in range(rows - 1)])
@@ -101,7 +103,9 @@ def _pair_distances(self: Tensor, p: float = 2.0) -> Tensor:
 
 def _pair_distances_backward(grad: Tensor, self: Tensor, p: float, distances: Tensor) -> Tensor:
     rows = self.shape[0]
-    if not 2 <= rows <= _MOST_ROWS:
+    if rows < 2:
+        return torch.zeros_like(self)
+    if rows > _MOST_ROWS:
         return NotImplemented
 
     def square(pairs: Tensor) -> Tensor:

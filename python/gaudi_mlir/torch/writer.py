@@ -295,6 +295,11 @@ class Writer:
             raise ValueError(f"'{getattr(node.target, '__name__', node.target)}' is no op of a "
                              "library")
         target = _called(node.target, _number_places(node.target, node))
+        if target._schema.name.startswith("aten::as_strided"):
+            # The strides are those of its storage, which the device has row by row.
+            of = node.args[0].meta["val"]
+            if not of.is_contiguous() or of.storage_offset() != 0:
+                raise ValueError("strides of a tensor that is a part or a permutation of another")
         operands = self._operands(target, node)
         names = ", ".join(name for name, _ in operands)
         types = ", ".join(kind for _, kind in operands)

@@ -399,7 +399,7 @@ TEST(Operators, RefuseWindowsAndNorms) {
        "expected 3 or 4 dimensions, not 1"},
       {"aten.avg_pool2d",
        {image, ints({2, 2, 2})},
-       "3 window sizes, strides or pads for 2 dimensions"},
+       "3 window sizes, strides, pads or dilations for 2 dimensions"},
       {"aten.avg_pool2d",
        {image, ints({2}), ints({0})},
        "a window of 2 with stride 0, pad 0 and dilation 1"},
@@ -423,6 +423,172 @@ TEST(Operators, RefuseWindowsAndNorms) {
       {"aten._native_batch_norm_legit_no_training",
        {image, Argument(), Argument(), vector, vector, 0.1, 1e-5},
        "a statistic, weight or bias has shape [3]; expected [4]"},
+  });
+}
+
+TEST(Operators, OrderAndWrite) {
+  EXPECT_EQ(resultsOf("aten.sort", {x}), "[2,3,4] f32, [2,3,4] si64");
+  EXPECT_EQ(resultsOf("aten.topk", {x, int64_t(2)}),
+            "[2,3,2] f32, [2,3,2] si64");
+  EXPECT_EQ(resultsOf("aten.searchsorted.Tensor",
+                      {vector, x, Argument(true), Argument(false), Argument(),
+                       Argument()}),
+            "[2,3,4] si32");
+  EXPECT_EQ(
+      resultsOf("aten.diagonal", {x, int64_t(-1), int64_t(1), int64_t(2)}),
+      "[2,2] f32");
+  EXPECT_EQ(resultsOf("aten.unfold",
+                      {tensor({7, 2}), int64_t(0), int64_t(3), int64_t(2)}),
+            "[3,2,3] f32");
+  EXPECT_EQ(resultsOf("aten.as_strided", {x, ints({2, 2}), ints({12, 1})}),
+            "[2,2] f32");
+  EXPECT_EQ(resultsOf("aten.slice_scatter", {x, tensor({2, 1, 4}), int64_t(1),
+                                             int64_t(0), int64_t(2)}),
+            "[2,3,4] f32");
+  EXPECT_EQ(resultsOf("aten.max_pool3d_with_indices",
+                      {tensor({1, 2, 4, 4, 4}), ints({2})}),
+            "[1,2,2,2,2] f32, [1,2,2,2,2] si64");
+  EXPECT_EQ(resultsOf("aten.upsample_bilinear2d",
+                      {tensor({1, 2, 3, 3}), ints({5, 7}), false}),
+            "[1,2,5,7] f32");
+  const TensorType image = tensor({1, 2, 5, 5}), kernel = tensor({4, 2, 3, 3});
+  EXPECT_EQ(resultsOf("aten.convolution_backward",
+                      {tensor({1, 4, 3, 3}), image, kernel, ints({4}),
+                       ints({1}), ints({0}), ints({1}), false, ints({0}),
+                       int64_t(1), ints({1, 0, 1})}),
+            "[1,2,5,5] f32, [0] f32, [4] f32");
+}
+
+TEST(Operators, RefuseOrdering) {
+  const Argument none, no = false;
+  expectRefusals({
+      {"aten.topk", {x, int64_t(9)}, "9 elements of dimension 2 of size 4"},
+      {"aten.searchsorted.Tensor",
+       {tensor({}), x},
+       "the sorted sequence must have a dimension"},
+      {"aten.searchsorted.Tensor",
+       {vector, x, no, no, none, x},
+       "the sorter has shape [2,3,4]; expected [3]"},
+      {"aten.searchsorted.Tensor",
+       {vector, x, no, no, std::string("up"), none},
+       "the side is 'up'; expected left or right"},
+      {"aten.searchsorted.Tensor",
+       {vector, x, no, true, std::string("left"), none},
+       "the side is left, but right is true"},
+      {"aten.searchsorted.Scalar",
+       {x, 1.0},
+       "a number is searched in a sequence of shape [2,3,4]; expected one "
+       "dimension"},
+      {"aten.searchsorted.Tensor",
+       {x, vector},
+       "shapes [2,3,4] and [3] differ beyond the last dimension"},
+      {"aten.bucketize.Tensor",
+       {vector, x},
+       "the boundaries must have 1 dimension, not 3"},
+  });
+}
+
+TEST(Operators, RefuseWrites) {
+  const TensorType at = tensor({3}, ScalarType::Int64);
+  const TensorType mask = tensor({2, 2}, ScalarType::Bool);
+  const int64_t zero = 0, two = 2;
+  expectRefusals({
+      {"aten.scatter.src",
+       {vector, zero, vector, vector},
+       "the index has type f32; expected si32 or si64"},
+      {"aten.scatter.src",
+       {vector, zero, at, at},
+       "the operands have types f32 and si64"},
+      {"aten.scatter.src",
+       {x, zero, at, x},
+       "tensors of 3, 1 and 3 dimensions; expected as many each"},
+      {"aten.scatter.src",
+       {vector, zero, at, tensor({2})},
+       "an index of shape [3] is larger than the operand or the source in "
+       "dimension 0"},
+      {"aten.index_put",
+       {vector, Tensors{at}, at},
+       "the operands have types f32 and si64"},
+      {"aten.index_put",
+       {vector, Tensors{std::nullopt, at}, vector},
+       "2 dimensions are indexed of a tensor of 1"},
+      {"aten.index_put",
+       {x, Tensors{mask, at}, vector},
+       "a mask among other indices"},
+      {"aten.index_put",
+       {x, Tensors{mask}, vector},
+       "a mask of shape [2,2] does not fit shape [2,3,4] from dimension 0 on"},
+      {"aten.index_put",
+       {tensor({2, 2, 4}), Tensors{mask}, vector},
+       "values of shape [3] do not fit a mask of shape [2,2] of a tensor of "
+       "shape [2,2,4]"},
+      {"aten.index_put",
+       {x, Tensors{at}, tensor({9})},
+       "shapes [9] and [3,3,4] do not broadcast: sizes 9 and 4 in dimension "
+       "2"},
+      {"aten.index_put",
+       {vector, Tensors{at}, tensor({2, 3})},
+       "shape [2,3] does not expand to [3]"},
+      {"aten.select_scatter",
+       {x, vector, zero, zero},
+       "the source has shape [3]; expected [3,4]"},
+      {"aten.slice_scatter",
+       {vector, tensor({2, 3}), zero},
+       "shape [2,3] does not expand to [3]"},
+      {"aten.diagonal", {vector}, "expected 2 dimensions or more, not 1"},
+      {"aten.diagonal",
+       {x, zero, two, int64_t(-1)},
+       "dimension 2 is named twice"},
+      {"aten.unfold",
+       {vector, zero, int64_t(4), two},
+       "windows of 4 elements, 2 apart, of dimension 0 of size 3"},
+      {"aten.as_strided", {x, ints({2}), ints({})}, "1 sizes and 0 strides"},
+      {"aten.as_strided",
+       {x, ints({2}), ints({-1})},
+       "a size, a stride or the offset is below 0 or above 281474976710656"},
+      {"aten.as_strided",
+       {x, ints({2, 5}), ints({12, 3})},
+       "sizes [2,5] and strides [12,3] leave the 24 elements"},
+  });
+}
+
+TEST(Operators, RefuseGradientsAndResampling) {
+  const TensorType image = tensor({1, 2, 5, 5}), kernel = tensor({4, 2, 3, 3});
+  auto gradient = [&](TensorType of, Ints mask) {
+    return std::vector<Argument>{of,        image,      kernel,    ints({4}),
+                                 ints({1}), ints({0}),  ints({1}), false,
+                                 ints({0}), int64_t(1), mask};
+  };
+  expectRefusals({
+      {"aten.convolution_backward", gradient(image, ints({1, 1, 1})),
+       "the gradient is [1,2,5,5] f32; expected [1,4,3,3] f32"},
+      {"aten.convolution_backward", gradient(tensor({1, 4, 3, 3}), ints({1})),
+       "1 marks of the results; expected 3"},
+      {"aten.avg_pool2d_backward",
+       {image, image, ints({2}), ints({}), ints({0}), false, true, Argument()},
+       "the gradient is [1,2,5,5] f32; expected [1,2,2,2] f32"},
+      {"aten._adaptive_avg_pool2d_backward",
+       {vector, image},
+       "a gradient [3] f32 of an operand [1,2,5,5] f32"},
+      {"aten.adaptive_avg_pool2d",
+       {tensor({1, 2, 0, 5}), ints({2, 2})},
+       "shape [1,2,0,5] has no elements to pool"},
+      {"aten.adaptive_avg_pool2d",
+       {image, ints({2, -2})},
+       "shape [2,-2] has the size -2"},
+      {"aten.upsample_bilinear2d",
+       {vector, ints({2, 2}), false},
+       "2 sizes for a tensor of 1 dimensions"},
+      {"aten.upsample_bilinear2d",
+       {image, ints({2, 0}), false},
+       "shape [2,0] has the size 0"},
+      {"aten.upsample_bilinear2d",
+       {tensor({1, 2, 0, 5}), ints({2, 2}), false},
+       "shape [1,2,0,5] has the size 0"},
+      {"aten.upsample_bilinear2d_backward",
+       {image, ints({5, 4}), ints({1, 2, 3, 3}), false},
+       "a gradient of shape [1,2,5,5] of sizes [5,4], resampled from shape "
+       "[1,2,3,3]"},
   });
 }
 

@@ -296,7 +296,7 @@ FunctionConverter::readList(ArrayRef<Value> items,
       auto type = readTensor(item, reason);
       if (failed(type))
         return failure();
-      types.push_back(*type);
+      types.emplace_back(*type);
       addTensor(item, list);
     }
     list.value = std::move(types);

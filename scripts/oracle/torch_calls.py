@@ -33,9 +33,8 @@ class Call:
         self.dtype = rng.choice(FLOATS) if kind < 0.65 else rng.choice(INTEGERS) if kind < 0.9 else torch.bool
         self.positional, self.keywords = [], {}
         for argument in overload._schema.arguments:
-            given = self._argument(argument.name, str(argument.real_type))
-            if argument.has_default_value() and rng.random() < 0.5:
-                given = argument.default_value
+            is_left_out = argument.has_default_value() and rng.random() < 0.5
+            given = argument.default_value if is_left_out else self._argument(argument.name, str(argument.real_type))
             if argument.kwarg_only:
                 self.keywords[argument.name] = given
             else:

@@ -198,7 +198,7 @@ FILES["special"] = {
        special_modified_bessel_k0 special_modified_bessel_k1 special_scaled_modified_bessel_k0
        special_scaled_modified_bessel_k1""".split()},
     "erfinv": [[t(-1.0, -0.99, 0.0, 0.5, 1.0, 1.5)]], "special_ndtri": [[t(0.0, 1e-6, 0.1, 0.5, 0.95, 1.0, 1.5)]],
-    "polygamma": [[order, positive] for order in (0, 1, 3)],
+    "polygamma": [[order, positive] for order in (0, 1, 3)] + [[2, t(-8.4784, -0.5, -20.25)]],
     "special_zeta": [[u(4) * 5 + 1.1, u(4) * 5]], "special_zeta.other_scalar": [[u(4) * 5 + 1.1, 2]],
     "special_zeta.self_scalar": [[3.0, u(4) * 5]],
 }
@@ -216,6 +216,7 @@ FILES["numbers"] = {
     "copysign.Scalar": [[f(3), -0.0], [f(3), 2]], "angle": [[special], [i(4)]],
     "nextafter": [[special, t(1.0, 1.0, 2.0, -9.0, inf, 0.0, 1.0, nan)], [f(3, **half), f(3, **half)]],
     "frexp.Tensor": [[special], [t(1e-45, -3e38, 1e-39)]], "hypot": [[f(4), f(4)], [t(3e38, nan, 0.0, inf), t(3e37, 1.0, 0.0, nan)]],
+    "ldexp.Tensor": [[f(4), i(4)], [t(1e-30, 1.0, 1e38, 0.0), t(200, -149, -160, 1000)], [f(3), f(3)], [i(3), i(3)]],
     "round.decimals": [[f(5), {"decimals": digits}] for digits in (0, 2)] + [[f(5) * 100, {"decimals": -1}]],
     "gcd": [[i(8), i(8)], [t(0, 2 ** 40, -12), t(0, 2 ** 30 * 6, 8)]], "lcm": [[i(8), i(8)]],
     **{f"bitwise_{side}_shift.Tensor": [[i(6), i(6, low=0)], [i(6, dtype=torch.int8), t(-1, 0, 7, 8, 9, 3).to(torch.int8)]]
@@ -228,6 +229,9 @@ FILES["numbers"] = {
     **{name: [[f(3, 4), 0], [t(1.0, nan, 3.0, nan, 2.0), 0], [i(2, 9), 1], [b(5), 0], [t(3), 0]]
        for name in ("cummax", "cummin")},
     "logcumsumexp": [[f(3, 4), 1], [t(-inf, 1.0, inf, 2.0), 0], [f(6, **half), 0]],
+    "linspace": [[4.3, -3, 50, {"dtype": torch.int64}], [0, 1, 7], [2, 5, 1], [0, 7, 50, {"dtype": torch.int32}]],
+    "tril_indices": [[4, 3, 1], [2, 5, -1]], "triu_indices": [[4, 3, 1], [3, 3, -1, {"dtype": torch.int32}]],
+    "nonzero_static": [[i(3, 4, low=0, high=2), {"size": 9}], [b(5), {"size": 2, "fill_value": 7}]],
     "histc": [[f(20), 5, -2, 2], [f(20), 7], [t(2.0, 2.0), 3]],
 }
 FILES["linear-algebra"] = {
@@ -246,6 +250,7 @@ FILES["linear-algebra"] = {
     "linalg_inv_ex": [[f(2, 3, 3) + 3 * torch.eye(3)]], "_linalg_det": [[f(2, 3, 3)], [f(0, 0)]],
     "_linalg_slogdet": [[f(2, 4, 4)]], "linalg_matrix_exp": [[f(2, 3, 3)], [f(4, 4, scale=0.01)], [f(2, 2, scale=9)]],
     "linalg_householder_product": [[f(2, 4, 3), f(2, 2)]],
+    "addmv": [[f(3), f(3, 4), f(4), {"beta": 0.5, "alpha": 2}], [i(1), i(3, 4), i(4)], [f(3), f(3, 0), f(0)]],
     "addbmm": [[f(3, 2), f(4, 3, 5), f(4, 5, 2), {"beta": 0.5, "alpha": 2}], [i(2), i(4, 3, 5), i(4, 5, 2)]],
 }
 ties = t(2.0, nan, -1.0, 2.0, -0.0, 0.0, -inf, inf)
@@ -355,6 +360,8 @@ WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided"}
 # Complex numbers, which exist only inside a graph (python/tests/test_torch_complex.py).
 WITHOUT |= {"view_as_real", "view_as_complex", "complex", "polar", "_conj", "_conj_physical", "_fft_r2c", "_fft_c2r",
             "_fft_c2c"}
+# Numbers that PyTorch's CPU does not draw (python/tests/test_torch_random.py).
+WITHOUT |= {"rngprims.philox_rand"}
 
 
 def entry(tensor, check=None):

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Result types of scans, histograms and ops on the parts of numbers.
 #include "Rules.h"
+#include <algorithm>
+#include <cstdlib>
 
 using namespace gaudi;
 using namespace gaudi::torch;
@@ -54,4 +56,82 @@ Result<Results> rules::promotedInteger(Arguments arguments) {
     return fail("it is defined for integers, not for {}",
                 nameOf(results[0].dtype));
   return results;
+}
+
+Result<Results> rules::firstNonzeros(Arguments arguments) {
+  if (intAt(arguments, 1) < 0)
+    return fail("the size must be 0 or more, not {}", intAt(arguments, 1));
+  Ints sizes;
+  append(sizes, intAt(arguments, 1));
+  append(sizes, tensorAt(arguments, 0).rank());
+  return one(sizes, ScalarType::Int64);
+}
+
+/// The most elements of tensors that are made of numbers alone.
+static constexpr int64_t maxConstantElements = 1 << 22;
+
+Result<Results> rules::spaced(Arguments arguments) {
+  const int64_t steps = intAt(arguments, 2);
+  if (steps < 0 || steps > maxConstantElements)
+    return fail("{} steps; expected 0 to {}", steps, maxConstantElements);
+  Ints sizes;
+  append(sizes, steps);
+  return one(sizes, GAUDI_TRY(dtypeAt(arguments, 3, ScalarType::Float32)));
+}
+
+/// Positions (row, column) of one side of a diagonal.
+static Result<Results> trianglePositions(Arguments arguments, bool isLower) {
+  const int64_t rows = intAt(arguments, 0), columns = intAt(arguments, 1),
+                offset = intAt(arguments, 2);
+  if (rows < 0 || columns < 0 || rows > maxConstantElements ||
+      columns > maxConstantElements || std::abs(offset) > maxConstantElements)
+    return fail("there is no matrix of {} rows and {} columns", rows, columns);
+  int64_t count = 0;
+  for (int64_t row = 0; row < rows && count <= maxConstantElements; ++row) {
+    const int64_t left = std::min(
+        columns, std::max<int64_t>(0, row + offset + (isLower ? 1 : 0)));
+    count += isLower ? left : columns - left;
+  }
+  if (count > maxConstantElements)
+    return fail("a triangle has more than {} positions", maxConstantElements);
+  Ints sizes;
+  append(sizes, 2);
+  append(sizes, count);
+  return one(sizes, GAUDI_TRY(dtypeAt(arguments, 3, ScalarType::Int64)));
+}
+Result<Results> rules::lowerPositions(Arguments arguments) {
+  return trianglePositions(arguments, true);
+}
+Result<Results> rules::upperPositions(Arguments arguments) {
+  return trianglePositions(arguments, false);
+}
+
+Result<Results> rules::randomFloats(Arguments arguments) {
+  for (int64_t size : intsAt(arguments, 0))
+    if (size < 0)
+      return fail("shape {} has the size {}", text(intsAt(arguments, 0)), size);
+  for (unsigned i : {1u, 2u})
+    if (const TensorType &word = tensorAt(arguments, i);
+        word.rank() != 0 || word.dtype != ScalarType::Int64)
+      return fail("seed and offset must be scalars of si64, not {}",
+                  text(word));
+  const ScalarType type = GAUDI_TRY(dtypeAt(arguments, 5, ScalarType::Float32));
+  if (type != ScalarType::Float32 && type != ScalarType::Float16 &&
+      type != ScalarType::BFloat16)
+    return fail("random numbers of {} are not supported", nameOf(type));
+  return Results{{intsAt(arguments, 0), type}, {{}, ScalarType::Int64}};
+}
+
+Result<Results> rules::addmv(Arguments arguments) {
+  const TensorType &self = tensorAt(arguments, 0), &a = tensorAt(arguments, 1),
+                   &b = tensorAt(arguments, 2);
+  if (a.rank() != 2 || b.rank() != 1 || a.sizes[1] != b.sizes[0])
+    return fail("shapes {} and {} are no matrix and vector to multiply",
+                text(a.sizes), text(b.sizes));
+  Ints sizes;
+  append(sizes, a.sizes[0]);
+  if (!(GAUDI_TRY(broadcast(self.sizes, sizes)) == sizes))
+    return fail("shape {} does not broadcast to {}", text(self.sizes),
+                text(sizes));
+  return one(sizes, a.dtype);
 }

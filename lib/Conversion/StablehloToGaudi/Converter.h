@@ -10,8 +10,8 @@
 
 #include "../Common/FrontEnd.h"
 #include "../Common/FrontEndBuilder.h"
+#include "../Common/PointKernel.h"
 #include "Gaudi/Conversion/StablehloOps.h"
-#include "Gaudi/Dialect/KernelBuilder.h"
 
 namespace gaudi {
 
@@ -136,7 +136,6 @@ public:
   Value pointKernel(Operation *op, RankedTensorType result, ValueRange inputs,
                     ArrayRef<int64_t> loops,
                     llvm::function_ref<Value(KernelBuilder &)> point);
-  using PointValues = llvm::function_ref<SmallVector<Value>(KernelBuilder &)>;
   /// The same for several results of one shape.
   SmallVector<Value> pointKernel(Operation *op, TypeRange results,
                                  ValueRange inputs, ArrayRef<int64_t> loops,
@@ -191,8 +190,6 @@ Value combineTensors(Operation *step, Value a, Value b, HloBuilder &builder);
 /// Integers in the total order of the floats x: -NaN, -infinity, ..., -0, 0,
 /// ..., infinity, NaN.
 Value totalOrder(Value x, HloBuilder &b);
-/// The inverse of erf of f32 elements.
-Value inverseErf(HloBuilder &b, Value x);
 /// The bits of a float tensor as signed integers of its width.
 Value bitsOf(Value x, HloBuilder &b);
 /// True if a comparison in the comparator of a sort is by the total order. The

@@ -494,3 +494,24 @@ Lowered lowerings::sumOfProducts(TorchCall &c) {
   }
   return one(c.cast(sum, type));
 }
+
+Lowered lowerings::addedVector(TorchCall &c) {
+  // As elementwise products and sums, which integers have, too.
+  Type type = c.resultElement(), wide = c.wideType(type);
+  if (type.isInteger(1))
+    return c.refuse("a product of bool is not defined");
+  Value products = c.apply<MulOp>({c.operand(1, wide), c.operand(2, wide)});
+  Value sum = tensorType(products).getNumElements() == 0
+                  ? c.expand(c.scalar(0, wide), c.result().getShape())
+                  : c.reduce(ReduceKind::Sum, products, {1}, false);
+  if (c.number(4) != 1)
+    sum = c.apply<MulOp>({sum, c.operand(4, wide)});
+  // A beta of 0 leaves NaNs out.
+  if (c.number(3) != 0) {
+    Value added = c.operand(0, wide);
+    if (c.number(3) != 1)
+      added = c.apply<MulOp>({added, c.operand(3, wide)});
+    sum = c.apply<AddOp>({added, sum});
+  }
+  return one(c.cast(sum, type));
+}

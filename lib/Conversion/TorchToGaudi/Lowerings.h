@@ -97,6 +97,10 @@ Lowered shiftBy(TorchCall &c, bool isLeft);
 template <bool isLeft> Lowered shift(TorchCall &c) {
   return shiftBy(c, isLeft);
 }
+Lowered trianglePositionsOf(TorchCall &c, bool isLower);
+template <bool isLower> Lowered trianglePositions(TorchCall &c) {
+  return trianglePositionsOf(c, isLower);
+}
 Lowered cumulativeExtremeBy(TorchCall &c, bool isMax);
 template <bool isMax> Lowered cumulativeExtreme(TorchCall &c) {
   return cumulativeExtremeBy(c, isMax);
@@ -124,6 +128,8 @@ template <Resampling kind> Lowered resampleGradient(TorchCall &c) {
 #define GAUDI_TORCH_LOWERING(name) Lowered name(TorchCall &c);
 // Parts of numbers, integers, scans.
 GAUDI_TORCH_LOWERING(polygamma)
+GAUDI_TORCH_LOWERING(zetaFunction)
+GAUDI_TORCH_LOWERING(scaleByPower)
 GAUDI_TORCH_LOWERING(signBit)
 GAUDI_TORCH_LOWERING(copySign)
 GAUDI_TORCH_LOWERING(nextAfter)
@@ -137,6 +143,9 @@ GAUDI_TORCH_LOWERING(commonMultiple)
 GAUDI_TORCH_LOWERING(cumulativeProduct)
 GAUDI_TORCH_LOWERING(cumulativeLogSum)
 GAUDI_TORCH_LOWERING(histogram)
+GAUDI_TORCH_LOWERING(firstNonzeros)
+GAUDI_TORCH_LOWERING(randomFloats)
+GAUDI_TORCH_LOWERING(evenlySpaced)
 // Linear algebra.
 GAUDI_TORCH_LOWERING(cholesky)
 GAUDI_TORCH_LOWERING(choleskySolve)
@@ -152,6 +161,7 @@ GAUDI_TORCH_LOWERING(determinant)
 GAUDI_TORCH_LOWERING(matrixExponential)
 GAUDI_TORCH_LOWERING(householderProduct)
 GAUDI_TORCH_LOWERING(sumOfProducts)
+GAUDI_TORCH_LOWERING(addedVector)
 // Of complex numbers only (Complex.h).
 GAUDI_TORCH_LOWERING(realOnly)
 GAUDI_TORCH_LOWERING(sign)

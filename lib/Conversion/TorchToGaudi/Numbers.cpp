@@ -116,6 +116,29 @@ Lowered lowerings::fractionAndExponent(TorchCall &c) {
   return SmallVector<Value>{c.cast(fraction, c.resultElement()), exponent};
 }
 
+/// x 2^other. The power of an integer may be beyond f32 though the result is
+/// not: it is taken in three parts, each within f32.
+Lowered lowerings::scaleByPower(TorchCall &c) {
+  Type type = c.resultElement(), f32 = c.builder.getF32Type();
+  Value x = c.operand(0, f32);
+  Value exponent = c.operand(1, f32);
+  const bool isWhole = !isFloatElement(getElementTypeOrSelf(c.tensor(1)));
+  auto scale = [&](Value part) {
+    x = c.apply<MulOp>({x, c.apply<Exp2Op>({part})});
+  };
+  if (!isWhole) {
+    scale(exponent);
+    return one(c.cast(x, type));
+  }
+  for (int part = 0; part < 3; ++part) {
+    Value own = c.apply<MinOp>({exponent, c.scalar(126, f32)});
+    own = c.apply<MaxOp>({own, c.scalar(-126, f32)});
+    scale(own);
+    exponent = c.apply<SubOp>({exponent, own});
+  }
+  return one(c.cast(x, type));
+}
+
 Lowered lowerings::hypotenuse(TorchCall &c) {
   Type type = c.resultElement(), wide = c.wideType(type);
   if (!isFloatElement(type))
@@ -215,4 +238,70 @@ Lowered lowerings::shiftBy(TorchCall &c, bool isLeft) {
     return one(c.apply<ShlOp>({x, distance}));
   return one(isUnsignedElement(type) ? c.apply<ShrLogicalOp>({x, distance})
                                      : c.apply<ShrOp>({x, distance}));
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors of numbers alone
+//===----------------------------------------------------------------------===//
+
+/// The numbers as a constant in the type of the result.
+static Value constantOf(TorchCall &c, ArrayRef<double> numbers) {
+  RankedTensorType type = c.result();
+  Type element = type.getElementType();
+  if (numbers.empty())
+    return c.expand(c.scalar(0, element), type.getShape());
+  if (auto floats = dyn_cast<FloatType>(element)) {
+    SmallVector<APFloat> values;
+    for (double number : numbers) {
+      values.emplace_back(number);
+      bool losesInfo = false;
+      values.back().convert(floats.getFloatSemantics(),
+                            APFloat::rmNearestTiesToEven, &losesInfo);
+    }
+    return ConstantOp::create(
+        c.builder, cast<ElementsAttr>(DenseElementsAttr::get(type, values)));
+  }
+  SmallVector<APInt> values;
+  for (double number : numbers)
+    values.emplace_back(element.getIntOrFloatBitWidth(), int64_t(number),
+                        /*isSigned=*/true, /*implicitTrunc=*/true);
+  return ConstantOp::create(
+      c.builder, cast<ElementsAttr>(DenseElementsAttr::get(type, values)));
+}
+
+/// As PyTorch counts: from both ends to the middle, of integers from whole
+/// numbers.
+Lowered lowerings::evenlySpaced(TorchCall &c) {
+  const bool isFloat = isFloatElement(c.resultElement());
+  const double start = isFloat ? c.number(0) : std::trunc(c.number(0));
+  const double end = isFloat ? c.number(1) : std::trunc(c.number(1));
+  if (!(std::abs(start) < 1e15) || !(std::abs(end) < 1e15)) {
+    if (!isFloat)
+      return c.refuse("its ends are no numbers below 1e15");
+  }
+  const int64_t steps = c.integer(2);
+  const double step = steps > 1 ? (end - start) / double(steps - 1) : 0;
+  SmallVector<double> numbers;
+  for (int64_t i = 0; i < steps; ++i)
+    numbers.push_back(i < steps / 2 || steps == 1
+                          ? start + step * double(i)
+                          : end - step * double(steps - 1 - i));
+  return one(constantOf(c, numbers));
+}
+
+Lowered lowerings::trianglePositionsOf(TorchCall &c, bool isLower) {
+  const int64_t rows = c.integer(0), columns = c.integer(1),
+                offset = c.integer(2);
+  SmallVector<double> rowNumbers, columnNumbers;
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t left =
+        std::clamp<int64_t>(row + offset + (isLower ? 1 : 0), 0, columns);
+    for (int64_t column = isLower ? 0 : left;
+         column < (isLower ? left : columns); ++column) {
+      rowNumbers.push_back(double(row));
+      columnNumbers.push_back(double(column));
+    }
+  }
+  llvm::append_range(rowNumbers, columnNumbers);
+  return one(constantOf(c, rowNumbers));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lowerings of scans along a dimension, and of histograms.
-#include "../Common/PointKernel.h"
+// Lowerings of scans along a dimension, of histograms and random numbers.
+#include "../Common/RandomBits.h"
 #include "Lowerings.h"
 
 using namespace mlir;
@@ -122,6 +122,94 @@ Lowered lowerings::cumulativeLogSum(TorchCall &c) {
   };
   return scan(c, c.tensor(0), c.dim(1, c.type(0).rank()), c.resultElement(),
               start, step);
+}
+
+/// The positions of the first nonzero elements in row-major order, one row
+/// each; rows beyond their number are filled. The place of row r is the number
+/// of elements before which there are at most r nonzero ones: a binary search.
+Lowered lowerings::firstNonzeros(TorchCall &c) {
+  const ArrayRef<int64_t> shape = tensorType(c.tensor(0)).getShape();
+  const int64_t size = c.integer(1), rank = shape.size(),
+                count = llvm::product_of(shape);
+  Type i64 = c.builder.getI64Type();
+  RankedTensorType result = c.result();
+  Value fill = c.operand(2, i64);
+  if (count == 0 || result.getNumElements() == 0)
+    return one(c.expand(fill, result.getShape()));
+  RankedTensorType flat = RankedTensorType::get({count}, i64);
+  Value isNonzero = c.cast(c.tensor(0), c.builder.getI1Type());
+  Value counts = CumulativeSumOp::create(
+      c.builder, flat, c.cast(c.reshape(isNonzero, {count}), i64), 0,
+      /*exclusive=*/false, /*reverse=*/false);
+  auto point = [&](KernelBuilder &k) {
+    auto number = [&](int64_t value) { return k.intConstant(value, i64); };
+    k.setElementType(i64);
+    const KernelReduce custom[] = {KernelReduce::Custom, KernelReduce::Custom};
+    const Value range[] = {number(0), number(count)};
+    Value place = k.loop({1}, custom, range, [&](ValueRange range) {
+      Value middle =
+          k.binary<arith::ShRSIOp>(k.add(range[0], range[1]), number(1));
+      Value before = k.loadAt(0, {k.cst(0)}, {0}, middle, {Boundary::Clamp});
+      Value isOpen = k.compare(ComparePredicate::LT, range[0], range[1]);
+      Value isBehind = k.compare(ComparePredicate::LE, before, k.index(0));
+      return SmallVector<Value>{
+          k.select(k.binary<arith::AndIOp>(isOpen, isBehind),
+                   k.add(middle, number(1)), range[0]),
+          k.select(k.binary<arith::AndIOp>(isOpen, k.bitNot(isBehind)), middle,
+                   range[1])};
+    })[0];
+    return SmallVector<Value>{place};
+  };
+  RankedTensorType placeType = RankedTensorType::get({size}, i64);
+  Value place = pointKernel(c.builder, c.op.schema.name, TypeRange(placeType),
+                            counts, {llvm::Log2_64_Ceil(count + 1) + 1}, point)
+                    .front();
+  place = c.reshape(place, {size, 1});
+  Value isMissing =
+      c.compare(ComparePredicate::GE, place, c.scalar(double(count), i64));
+  SmallVector<Value> columns;
+  int64_t inner = count;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    inner /= shape[dim];
+    Value index = c.apply<DivOp>({place, c.scalar(double(inner), i64)});
+    index = c.apply<RemOp>({index, c.scalar(double(shape[dim]), i64)});
+    columns.push_back(c.select(isMissing, fill, index));
+  }
+  return one(columns.size() == 1
+                 ? columns.front()
+                 : ConcatOp::create(c.builder, result, columns, 1).getResult());
+}
+
+//===----------------------------------------------------------------------===//
+// Random numbers
+//===----------------------------------------------------------------------===//
+
+/// Uniform numbers in [0, 1) by Philox-4x32-10: the key is the seed, and the
+/// counter of the first four numbers the offset. The second result is how far
+/// the next op's offset is.
+Lowered lowerings::randomFloats(TorchCall &c) {
+  Type type = c.resultElement(), i64 = c.builder.getI64Type();
+  Type f32 = c.builder.getF32Type();
+  const Value parts[] = {c.reshape(c.cast(c.tensor(1), i64), {1}),
+                         c.reshape(c.cast(c.tensor(2), i64), {1})};
+  Value state =
+      ConcatOp::create(c.builder, RankedTensorType::get({2}, i64), parts, 0);
+  RankedTensorType words =
+      RankedTensorType::get(c.result().getShape(), c.builder.getI32Type());
+  auto [bits, blocks] =
+      randomBits(c.builder, c.op.schema.name, Generator::Philox, words, state);
+  Value numbers = c.result().getNumElements() == 0
+                      ? c.expand(c.scalar(0, f32), c.result().getShape())
+                      : uniformFloats(c.builder, bits);
+  // Narrow floats are cut, not rounded: 1 is no result.
+  if (type != f32) {
+    const double scale = type.isF16() ? 2048 : 256;
+    numbers = c.apply<DivOp>(
+        {c.apply<FloorOp>({c.apply<MulOp>({numbers, c.scalar(scale, f32)})}),
+         c.scalar(scale, f32)});
+  }
+  return SmallVector<Value>{c.cast(numbers, type),
+                            c.scalar(double(blocks), i64)};
 }
 
 //===----------------------------------------------------------------------===//

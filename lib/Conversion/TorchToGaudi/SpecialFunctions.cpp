@@ -28,15 +28,64 @@ Lowered lowerings::formulaBy(TorchCall &c,
                     c.resultElement()));
 }
 
+/// The zeta function of Hurwitz also for q < 0, where the formula holds from
+/// the first positive q + k on: what is before is summed in a loop, for q above
+/// -maxNegativeTerms. Poles are infinite, as PyTorch has them.
+static Value zetaOf(TorchCall &c, Formula &f, Value x, Value q) {
+  static constexpr int64_t maxNegativeTerms = 128;
+  const SmallVector<int64_t> shape(tensorType(q).getShape());
+  RankedTensorType flat = RankedTensorType::get(
+      {tensorType(q).getNumElements()}, c.builder.getF32Type());
+  const Value inputs[] = {c.reshape(x, flat.getShape()),
+                          c.reshape(q, flat.getShape())};
+  auto point = [&](KernelBuilder &k) {
+    k.setElementType(flat.getElementType());
+    Value exponent = k.neg(k.load(0, k.dim(0)));
+    const KernelReduce custom[] = {KernelReduce::Custom, KernelReduce::Custom};
+    const Value starts[] = {k.floatConstant(0), k.load(1, k.dim(0))};
+    return k.loop({1}, custom, starts, [&](ValueRange state) {
+      Value isOpen =
+          k.compare(ComparePredicate::LT, state[1], k.floatConstant(0));
+      Value term = k.binary<math::PowFOp>(state[1], exponent);
+      return SmallVector<Value>{
+          k.select(isOpen, k.add(state[0], term), state[0]),
+          k.select(isOpen, k.add(state[1], k.floatConstant(1)), state[1])};
+    });
+  };
+  SmallVector<Value> parts =
+      pointKernel(c.builder, c.op.schema.name, {flat, flat}, inputs,
+                  {maxNegativeTerms}, point);
+  Value before = c.reshape(parts[0], shape), at = c.reshape(parts[1], shape);
+  Value result = f.add(before, gaudi::zeta(f, x, at));
+  Value isNegative = f.less(q, f.num(0));
+  Value isFraction = f.less(f.floor(x), x);
+  Value isOpen = f.less(at, f.num(0)); // more terms than the loop has
+  result = f.select(f.both(isNegative, isFraction), f.nan(), result);
+  result = f.select(isOpen, f.nan(), result);
+  result = f.select(f.isPole(q), f.infinity(), result);
+  result = f.select(f.equal(x, f.num(1)), f.infinity(), result);
+  return f.select(f.less(x, f.num(1)), f.nan(), result);
+}
+
+Lowered lowerings::zetaFunction(TorchCall &c) {
+  Formula f = formulaOf(c);
+  return one(c.cast(zetaOf(c, f, wholeOperand(c, 0), wholeOperand(c, 1)),
+                    c.resultElement()));
+}
+
+/// (-1)^(n + 1) n! zeta(n + 1, x)
 Lowered lowerings::polygamma(TorchCall &c) {
-  if (c.integer(0) < 0)
+  const int64_t order = c.integer(0);
+  if (order < 0)
     return c.refuse("the order must be 0 or more");
   Formula f = formulaOf(c);
   Value x = wholeOperand(c, 1);
-  Value result = c.integer(0) == 0
-                     ? gaudi::digamma(f, x)
-                     : gaudi::polygamma(f, f.num(double(c.integer(0))), x);
-  return one(c.cast(result, c.resultElement()));
+  if (order == 0)
+    return one(c.cast(gaudi::digamma(f, x), c.resultElement()));
+  const double factor =
+      std::tgamma(double(order) + 1) * (order % 2 == 0 ? -1 : 1);
+  Value zeta = zetaOf(c, f, f.num(double(order) + 1), x);
+  return one(c.cast(f.mul(f.num(factor), zeta), c.resultElement()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -294,6 +294,8 @@ class Writer:
         if not isinstance(node.target, torch._ops.OpOverload):
             raise ValueError(f"'{getattr(node.target, '__name__', node.target)}' is no op of a "
                              "library")
+        if node.target is torch.ops.aten._linalg_check_errors.default:
+            return  # it raises on the host; the factors show what it would say by NaN or infinity
         target = _called(node.target, _number_places(node.target, node))
         if target._schema.name.startswith("aten::as_strided"):
             # The strides are those of its storage, which the device has row by row.

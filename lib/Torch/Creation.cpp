@@ -142,8 +142,11 @@ Result<Results> rules::indexSelect(Arguments arguments) {
 Result<Results> rules::gather(Arguments arguments) {
   const TensorType &self = tensorAt(arguments, 0),
                    &index = tensorAt(arguments, 2);
-  GAUDI_TRY(checkIndex(index));
   const int64_t dim = GAUDI_TRY(wrapDim(intAt(arguments, 1), self.rank()));
+  // An index of nothing may have any type and rank.
+  if (elementCount(index.sizes) == 0)
+    return one(index.sizes, self.dtype);
+  GAUDI_TRY(checkIndex(index));
   if (std::max<int64_t>(self.rank(), 1) != std::max<int64_t>(index.rank(), 1))
     return fail("an index of {} dimensions for a tensor of {}", index.rank(),
                 self.rank());

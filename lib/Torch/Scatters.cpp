@@ -15,14 +15,15 @@ Result<Results> rules::scattered(Arguments arguments) {
                    &index = tensorAt(arguments, 2);
   const int64_t dim = GAUDI_TRY(wrapDim(intAt(arguments, 1), self.rank()));
   const TensorType *source = optionalTensorAt(arguments, 3);
+  // An index of nothing may have any type and rank.
+  if (elementCount(index.sizes) == 0)
+    return Results{self};
   if (index.dtype != ScalarType::Int64 && index.dtype != ScalarType::Int32)
     return fail("the index has type {}; expected si32 or si64",
                 nameOf(index.dtype));
   if (source && source->dtype != self.dtype)
     return fail("the operands have types {} and {}", nameOf(self.dtype),
                 nameOf(source->dtype));
-  if (elementCount(index.sizes) == 0)
-    return Results{self};
   // A scalar counts as one element.
   auto rankOf = [](const TensorType &type) {
     return std::max<int64_t>(type.rank(), 1);

@@ -176,8 +176,9 @@ def _avg_pool_backward(dims: int, grad: Tensor, self: Tensor, kernel_size, strid
 
 
 def _replication_pad_backward(grad: Tensor, self: Tensor, padding) -> Tensor:
-    if min(padding) < 0:
-        return NotImplemented
+    # What pads below 0 cut off gets nothing.
+    grad = aten.constant_pad_nd(grad, [max(-each, 0) for each in padding])
+    padding = [max(each, 0) for each in padding]
     for number in range(len(padding) // 2):
         dim, before = self.dim() - 1 - number, padding[2 * number]
         size = self.shape[dim]
@@ -201,6 +202,11 @@ def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode=None) -> Tensor:
 
 
 def _cdist_backward(grad: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) -> Tensor:
+    return _first_gradient(grad, x1, x2, p, cdist).sum_to_size(x1.shape)
+
+
+def _first_gradient(grad: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) -> Tensor:
+    """With respect to x1, of all batches."""
     away = x1.unsqueeze(-2) - x2.unsqueeze(-3)
     distance, grad = cdist.unsqueeze(-1), grad.unsqueeze(-1)
     if p == 0:

@@ -87,6 +87,10 @@ def _shrink_backward(grad: Tensor, self: Tensor, lambd: float) -> Tensor:
     return torch.where((self >= -lambd) & (self <= lambd), 0, grad)
 
 
+def _copy(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    return src.to(self.dtype).expand(self.shape).clone()
+
+
 _MOST_ROWS = 512  # each is ops of its own
 
 
@@ -120,6 +124,7 @@ def _pair_distances_backward(grad: Tensor, self: Tensor, p: float, distances: Te
 
 
 TABLE = {
+    aten.copy.default: _copy,
     aten.nanmedian.dim: _nan_median,
     aten.nanmedian.default: _nan_median_of_all,
     aten.median.default: _median_of_all,

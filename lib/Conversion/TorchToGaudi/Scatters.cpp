@@ -179,6 +179,11 @@ static Scatter scatterOf(TorchCall &c) {
   return s;
 }
 
+/// An index of nothing, of whatever rank.
+static bool hasNoIndex(TorchCall &c) {
+  return tensorType(c.tensor(2)).getNumElements() == 0;
+}
+
 static std::optional<Update> updateOf(StringRef name) {
   return llvm::StringSwitch<std::optional<Update>>(name)
       .Cases({"add", "sum"}, Update::Add)
@@ -190,10 +195,14 @@ static std::optional<Update> updateOf(StringRef name) {
 }
 
 Lowered lowerings::scatter(TorchCall &c) {
+  if (hasNoIndex(c))
+    return one(c.tensor(0));
   return ::scatter(c, scatterOf(c), Update::Replace);
 }
 
 Lowered lowerings::scatterAdd(TorchCall &c) {
+  if (hasNoIndex(c))
+    return one(c.tensor(0));
   return ::scatter(c, scatterOf(c), Update::Add);
 }
 
@@ -201,6 +210,8 @@ Lowered lowerings::scatterReduce(TorchCall &c) {
   auto update = updateOf(c.string(4));
   if (!update)
     return c.refuse("there is no reduction '" + c.string(4) + "'");
+  if (hasNoIndex(c))
+    return one(c.tensor(0));
   return ::scatter(c, scatterOf(c), *update, c.size() <= 5 || c.flag(5));
 }
 

@@ -516,9 +516,11 @@ def _of_pytorch(programs: bool) -> dict:
                aten.scaled_dot_product_attention)
     core = torch._decomp.core_aten_decompositions if programs else \
         torch._decomp._core_aten_decompositions_post_autograd
-    # What writes into its operands is made functional instead.
+    # What writes into its operands is made functional instead, and what lifts a literal gets a
+    # tensor of the host, which no other op may see.
     other = {op: function for op, function in torch._decomp.decomposition_table.items()
-             if isinstance(op, torch._ops.OpOverload) and not op._schema.is_mutable}
+             if isinstance(op, torch._ops.OpOverload) and not op._schema.is_mutable and
+             op not in (aten.lift.default, aten.lift_fresh.default)}
     return {**other, **core(),
             **torch._decomp.get_decompositions(further), **formulas.TABLE}
 

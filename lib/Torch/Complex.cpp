@@ -5,6 +5,11 @@
 using namespace gaudi;
 using namespace gaudi::torch;
 
+/// Whether there are complex numbers whose parts have this type.
+static bool isPart(ScalarType type) {
+  return isFloat(type) && partType(complexType(type)) == type;
+}
+
 Result<Results> rules::viewAsReal(Arguments arguments) {
   TensorType self = tensorAt(arguments, 0);
   if (!isComplex(self.dtype))
@@ -17,8 +22,8 @@ Result<Results> rules::viewAsReal(Arguments arguments) {
 Result<Results> rules::viewAsComplex(Arguments arguments) {
   const TensorType &self = tensorAt(arguments, 0);
   const uint32_t rank = self.sizes.size();
-  if (!isFloat(self.dtype) || rank == 0 || self.sizes[rank - 1] != 2)
-    return fail("expected pairs of floats, not a tensor of type {}",
+  if (!isPart(self.dtype) || rank == 0 || self.sizes[rank - 1] != 2)
+    return fail("expected pairs of f16, f32 or f64, not a tensor of type {}",
                 text(self));
   Ints sizes;
   for (uint32_t i = 0; i + 1 < rank; ++i)
@@ -28,8 +33,8 @@ Result<Results> rules::viewAsComplex(Arguments arguments) {
 
 Result<Results> rules::complexOfParts(Arguments arguments) {
   const TensorType &a = tensorAt(arguments, 0), &b = tensorAt(arguments, 1);
-  if (!isFloat(a.dtype) || a.dtype != b.dtype)
-    return fail("its parts must be of one float type, not of {} and {}",
+  if (!isPart(a.dtype) || a.dtype != b.dtype)
+    return fail("its parts must both be of f16, f32 or f64, not of {} and {}",
                 nameOf(a.dtype), nameOf(b.dtype));
   return one(GAUDI_TRY(broadcast(a.sizes, b.sizes)), complexType(a.dtype));
 }
@@ -40,8 +45,7 @@ static Result<int64_t> lastDim(Arguments arguments) {
   const TensorType &self = tensorAt(arguments, 0);
   if (dims.empty() || self.rank() == 0)
     return fail("it transforms along no dimension");
-  for (int64_t dim : dims)
-    GAUDI_TRY(wrapDim(dim, self.rank()));
+  GAUDI_TRY(dimsAt(arguments, 1, self.rank()));
   return wrapDim(dims[dims.size() - 1], self.rank());
 }
 
@@ -50,6 +54,8 @@ Result<Results> rules::fourierFromReal(Arguments arguments) {
   if (!isFloat(self.dtype))
     return fail("it is defined for floats, not for {}", nameOf(self.dtype));
   const int64_t last = GAUDI_TRY(lastDim(arguments));
+  if (self.sizes[last] < 1)
+    return fail("a transform has a number or more, not {}", self.sizes[last]);
   if (flagAt(arguments, 3))
     self.sizes[last] = self.sizes[last] / 2 + 1;
   return one(self.sizes, complexType(self.dtype));
@@ -64,6 +70,19 @@ Result<Results> rules::fourierToReal(Arguments arguments) {
   if (intAt(arguments, 3) < 1)
     return fail("a transform has a number or more, not {}",
                 intAt(arguments, 3));
+  if (const int64_t half = intAt(arguments, 3) / 2 + 1;
+      self.sizes[last] != half)
+    return fail("it is given {} numbers along dimension {}; expected {}",
+                self.sizes[last], last, half);
   self.sizes[last] = intAt(arguments, 3);
   return one(self.sizes, partType(self.dtype));
+}
+
+Result<Results> rules::fourier(Arguments arguments) {
+  const TensorType &self = tensorAt(arguments, 0);
+  if (!isComplex(self.dtype))
+    return fail("it is defined for complex numbers, not for {}",
+                nameOf(self.dtype));
+  GAUDI_TRY(lastDim(arguments));
+  return Results{self};
 }

@@ -2,7 +2,7 @@
 // Result types of scans, histograms and ops on the parts of numbers.
 #include "Rules.h"
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
 
 using namespace gaudi;
 using namespace gaudi::torch;
@@ -26,10 +26,12 @@ Result<Results> rules::histogram(Arguments arguments) {
   if (!isFloat(self.dtype))
     return fail("it is defined for floats, not for {}", nameOf(self.dtype));
   if (intAt(arguments, 1) <= 0)
-    return fail("there must be a bin or more, not {}", intAt(arguments, 1));
-  if (numberAt(arguments, 2) > numberAt(arguments, 3))
-    return fail("the range from {} to {} is empty", numberAt(arguments, 2),
-                numberAt(arguments, 3));
+    return fail("bins is {}; expected 1 or more", intAt(arguments, 1));
+  const double min = numberAt(arguments, 2), max = numberAt(arguments, 3);
+  if (!std::isfinite(min) || !std::isfinite(max) || min > max)
+    return fail("min is {} and max {}; expected finite numbers, the smaller "
+                "one first",
+                min, max);
   Ints sizes;
   append(sizes, intAt(arguments, 1));
   return one(sizes, self.dtype);
@@ -60,7 +62,7 @@ Result<Results> rules::promotedInteger(Arguments arguments) {
 
 Result<Results> rules::firstNonzeros(Arguments arguments) {
   if (intAt(arguments, 1) < 0)
-    return fail("the size must be 0 or more, not {}", intAt(arguments, 1));
+    return fail("size is {}; expected 0 or more", intAt(arguments, 1));
   Ints sizes;
   append(sizes, intAt(arguments, 1));
   append(sizes, tensorAt(arguments, 0).rank());
@@ -73,7 +75,7 @@ static constexpr int64_t maxConstantElements = 1 << 22;
 Result<Results> rules::spaced(Arguments arguments) {
   const int64_t steps = intAt(arguments, 2);
   if (steps < 0 || steps > maxConstantElements)
-    return fail("{} steps; expected 0 to {}", steps, maxConstantElements);
+    return fail("steps is {}; expected 0 to {}", steps, maxConstantElements);
   Ints sizes;
   append(sizes, steps);
   return one(sizes, GAUDI_TRY(dtypeAt(arguments, 3, ScalarType::Float32)));
@@ -84,8 +86,11 @@ static Result<Results> trianglePositions(Arguments arguments, bool isLower) {
   const int64_t rows = intAt(arguments, 0), columns = intAt(arguments, 1),
                 offset = intAt(arguments, 2);
   if (rows < 0 || columns < 0 || rows > maxConstantElements ||
-      columns > maxConstantElements || std::abs(offset) > maxConstantElements)
-    return fail("there is no matrix of {} rows and {} columns", rows, columns);
+      columns > maxConstantElements || offset < -maxConstantElements ||
+      offset > maxConstantElements)
+    return fail("row is {}, col {} and offset {}; expected 0 to {}, and an "
+                "offset of that size at most",
+                rows, columns, offset, maxConstantElements);
   int64_t count = 0;
   for (int64_t row = 0; row < rows && count <= maxConstantElements; ++row) {
     const int64_t left = std::min(
@@ -133,5 +138,8 @@ Result<Results> rules::addmv(Arguments arguments) {
   if (!(GAUDI_TRY(broadcast(self.sizes, sizes)) == sizes))
     return fail("shape {} does not broadcast to {}", text(self.sizes),
                 text(sizes));
+  if (self.dtype != a.dtype || a.dtype != b.dtype)
+    return fail("its tensors are of {}, {} and {}", nameOf(self.dtype),
+                nameOf(a.dtype), nameOf(b.dtype));
   return one(sizes, a.dtype);
 }

@@ -146,10 +146,23 @@ Result<Results> rules::avgPool2dGradient(Arguments arguments) {
 Result<Results> rules::avgPool3dGradient(Arguments arguments) {
   return gradientOf(arguments, GAUDI_TRY(avgPool3d(ofForward(arguments))));
 }
+
+/// The last argument is the positions of what the gradient belongs to.
+static Status checkPositions(Arguments arguments) {
+  const TensorType &positions = tensorAt(arguments, arguments.size() - 1);
+  const TensorType expected{tensorAt(arguments, 0).sizes, ScalarType::Int64};
+  if (positions == expected)
+    return {};
+  return fail("the positions are {}; expected {}", text(positions),
+              text(expected));
+}
+
 Result<Results> rules::maxPool2dGradient(Arguments arguments) {
+  GAUDI_TRY(checkPositions(arguments));
   return gradientOf(arguments, GAUDI_TRY(maxPool2d(ofForward(arguments))));
 }
 Result<Results> rules::maxPool3dGradient(Arguments arguments) {
+  GAUDI_TRY(checkPositions(arguments));
   return gradientOf(arguments, GAUDI_TRY(maxPool3d(ofForward(arguments))));
 }
 
@@ -161,6 +174,8 @@ Result<Results> rules::adaptiveGradient(Arguments arguments) {
     fits = self.sizes[dim] > 0 || gradient.sizes[dim] == 0;
   if (!fits)
     return fail("a gradient {} of an operand {}", text(gradient), text(self));
+  if (arguments.size() > 2) // of maxima
+    GAUDI_TRY(checkPositions(arguments));
   return Results{self};
 }
 

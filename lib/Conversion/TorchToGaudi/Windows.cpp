@@ -254,8 +254,6 @@ Lowered lowerings::maxPoolGradient(TorchCall &c) {
             llvm::product_of(spatial(c, own))};
   };
   Value indices = c.tensor(c.size() - 1);
-  if (tensorType(indices).getShape() != from.getShape())
-    return c.refuse("the positions have another shape than the gradient");
   Type wide = c.wideType(type.getElementType());
   Value none = c.expand(c.scalar(0, wide), flat(type));
   Value sum = ScatterElementsOp::create(

@@ -552,6 +552,190 @@ TEST(Operators, RefuseWrites) {
   });
 }
 
+const TensorType matrix = tensor({3, 3}), wide = tensor({2, 3}),
+                 complexMatrix = tensor({3, 3}, ScalarType::Complex64);
+const TensorType integers = tensor({3}, ScalarType::Int64);
+
+TEST(Operators, RefuseScansAndHistograms) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  expectRefusals({
+      {"aten.cummax", {x, seven}, "dimension 7 is out of range"},
+      {"aten.logcumsumexp",
+       {numbers, zero},
+       "it is defined for floats, not for si64"},
+      {"aten.histc", {numbers}, "it is defined for floats, not for si64"},
+      {"aten.histc", {x, zero}, "bins is 0; expected 1 or more"},
+      {"aten.histc",
+       {x, seven, 2.0, 1.0},
+       "min is 2 and max 1; expected finite numbers, the smaller one first"},
+      {"aten.histc",
+       {x, seven, 0.0, infinity},
+       "min is 0 and max inf; expected finite numbers"},
+      {"aten.histc",
+       {x, seven, std::numeric_limits<double>::quiet_NaN(), 1.0},
+       "; expected finite numbers"},
+      {"aten.frexp.Tensor",
+       {numbers},
+       "it is defined for floats, not for si64"},
+      {"aten.nextafter",
+       {numbers, numbers},
+       "it is defined for floats, not for si64"},
+      {"aten.gcd", {x, x}, "it is defined for integers, not for f32"},
+      {"aten.gcd", {flags, flags}, "it is defined for integers, not for i1"},
+      {"aten.nonzero_static", {x, minusOne}, "size is -1; expected 0 or more"},
+      {"aten.linspace",
+       {0.0, 1.0, minusOne},
+       "steps is -1; expected 0 to 4194304"},
+      {"aten.tril_indices",
+       {two, minusOne},
+       "row is 2, col -1 and offset 0; expected 0 to 4194304"},
+      {"aten.triu_indices",
+       {two, two, std::numeric_limits<int64_t>::min()},
+       "and offset -9223372036854775808; expected 0 to 4194304, and an offset "
+       "of that size at most"},
+      {"aten.triu_indices",
+       {int64_t(1) << 12, int64_t(1) << 12},
+       "a triangle has more than 4194304 positions"},
+  });
+}
+
+TEST(Operators, RefuseRandomNumbers) {
+  const TensorType word = tensor({}, ScalarType::Int64);
+  auto random = [](TensorType seed, TensorType offset, Argument dtype) {
+    return std::vector<Argument>{ints({4}),  seed,       offset,
+                                 Argument(), Argument(), dtype};
+  };
+  expectRefusals({
+      {"rngprims.philox_rand", random(integers, word, Argument()),
+       "seed and offset must be scalars of si64, not [3] si64"},
+      {"rngprims.philox_rand", random(word, scalar, Argument()),
+       "seed and offset must be scalars of si64, not [] f32"},
+      {"rngprims.philox_rand", random(word, word, seven),
+       "random numbers of f64 are not supported"},
+      {"rngprims.philox_rand",
+       {ints({-4}), word, word, Argument(), Argument(), Argument()},
+       "shape [-4] has the size -4"},
+  });
+}
+
+TEST(Operators, RefuseMatrices) {
+  const TensorType half = tensor({3, 3}, ScalarType::BFloat16);
+  const TensorType pivots = tensor({3}, ScalarType::Int32);
+  expectRefusals({
+      {"aten.linalg_lu",
+       {vector},
+       "expected matrices, not a tensor of shape [3]"},
+      {"aten.linalg_lu", {numbers}, "it is defined for floats, not for si64"},
+      {"aten.cholesky",
+       {wide},
+       "expected square matrices, not a tensor of shape [2,3]"},
+      {"aten.cholesky_solve",
+       {matrix, half},
+       "the matrices are of bf16, the right sides of f32"},
+      {"aten.triangular_solve",
+       {wide, matrix},
+       "right sides of shape [2,3] do not fit matrices of shape [3,3]"},
+      {"aten.linalg_solve_triangular",
+       {matrix, tensor({3, 2}), true, false},
+       "right sides of shape [3,2] do not fit matrices of shape [3,3]"},
+      {"aten.linalg_solve_triangular",
+       {tensor({4, 3, 3}), tensor({5, 3, 2}), true},
+       "shapes [4] and [5] do not broadcast"},
+      {"aten.lu_unpack",
+       {matrix, integers},
+       "pivots of type [3] si64 do not fit factors of shape [3,3]"},
+      {"aten.linalg_lu_solve",
+       {matrix, tensor({2}, ScalarType::Int32), matrix},
+       "pivots of type [2] si32 do not fit factors of shape [3,3]"},
+      {"aten._linalg_solve_ex",
+       {matrix, vector, false},
+       "a vector is a right side of left=True only"},
+      {"aten._linalg_solve_ex",
+       {matrix, tensor({4})},
+       "right sides of shape [4,1] do not fit matrices of shape [3,3]"},
+      {"aten.linalg_householder_product",
+       {wide, tensor({2})},
+       "factors of shape [2] do not fit vectors of shape [2,3]"},
+      {"aten.linalg_householder_product",
+       {matrix, tensor({4})},
+       "factors of shape [4] do not fit vectors of shape [3,3]"},
+      {"aten.linalg_householder_product",
+       {matrix, scalar},
+       "factors of shape [] do not fit vectors of shape [3,3]"},
+      {"aten.addbmm",
+       {matrix, x, x},
+       "shapes [2,3,4] and [2,3,4] are no batches of matrices to multiply"},
+      {"aten.addbmm",
+       {tensor({5, 3, 3}), x, tensor({2, 4, 3})},
+       "shape [5,3,3] does not broadcast to [3,3]"},
+      {"aten.addbmm",
+       {half, x, tensor({2, 4, 3})},
+       "its tensors are of bf16, f32 and f32"},
+      {"aten.addmv",
+       {vector, matrix, tensor({4})},
+       "shapes [3,3] and [4] are no matrix and vector to multiply"},
+      {"aten.addmv",
+       {tensor({3, 3}), matrix, vector},
+       "shape [3,3] does not broadcast to [3]"},
+      {"aten.addmv",
+       {vector, half, vector},
+       "its tensors are of f32, bf16 and f32"},
+  });
+  EXPECT_EQ(resultsOf("aten.lu_unpack", {matrix, pivots}),
+            "[3,3] f32, [3,3] f32, [3,3] f32");
+}
+
+TEST(Operators, RefuseComplexNumbers) {
+  const TensorType bytes = tensor({2}, ScalarType::BFloat16);
+  expectRefusals({
+      {"aten.view_as_real",
+       {x},
+       "it is defined for complex numbers, not for f32"},
+      {"aten.view_as_complex",
+       {vector},
+       "expected pairs of f16, f32 or f64, not a tensor of type [3] f32"},
+      {"aten.view_as_complex",
+       {bytes},
+       "expected pairs of f16, f32 or f64, not a tensor of type [2] bf16"},
+      {"aten.complex",
+       {vector, bytes},
+       "its parts must both be of f16, f32 or f64, not of f32 and bf16"},
+      {"aten.polar",
+       {integers, integers},
+       "its parts must both be of f16, f32 or f64, not of si64 and si64"},
+      {"aten._fft_r2c",
+       {integers, ints({0}), zero, true},
+       "it is defined for floats, not for si64"},
+      {"aten._fft_r2c",
+       {vector, ints({}), zero, true},
+       "it transforms along no dimension"},
+      {"aten._fft_r2c",
+       {tensor({2, 0}), ints({1}), zero, true},
+       "a transform has a number or more, not 0"},
+      {"aten._fft_c2c",
+       {complexMatrix, ints({}), zero, true},
+       "it transforms along no dimension"},
+      {"aten._fft_c2c",
+       {complexMatrix, ints({2}), zero, true},
+       "dimension 2 is out of range"},
+      {"aten._fft_c2c",
+       {complexMatrix, ints({0, -2}), zero, true},
+       "dimension 0 is named twice"},
+      {"aten._fft_c2c",
+       {matrix, ints({0}), zero, true},
+       "it is defined for complex numbers, not for f32"},
+      {"aten._fft_c2r",
+       {matrix, ints({0}), zero, two},
+       "it is defined for complex numbers, not for f32"},
+      {"aten._fft_c2r",
+       {complexMatrix, ints({1}), zero, zero},
+       "a transform has a number or more, not 0"},
+      {"aten._fft_c2r",
+       {complexMatrix, ints({-1}), zero, seven},
+       "it is given 3 numbers along dimension 1; expected 4"},
+  });
+}
+
 TEST(Operators, RefuseGradientsAndResampling) {
   const TensorType image = tensor({1, 2, 5, 5}), kernel = tensor({4, 2, 3, 3});
   auto gradient = [&](TensorType of, Ints mask) {
@@ -570,6 +754,13 @@ TEST(Operators, RefuseGradientsAndResampling) {
       {"aten._adaptive_avg_pool2d_backward",
        {vector, image},
        "a gradient [3] f32 of an operand [1,2,5,5] f32"},
+      {"aten.max_pool2d_with_indices_backward",
+       {tensor({1, 2, 2, 2}), image, ints({2}), ints({}), ints({0}), ints({1}),
+        false, tensor({1, 2, 2, 3}, ScalarType::Int64)},
+       "the positions are [1,2,2,3] si64; expected [1,2,2,2] si64"},
+      {"aten.adaptive_max_pool2d_backward",
+       {image, image, image},
+       "the positions are [1,2,5,5] f32; expected [1,2,5,5] si64"},
       {"aten.adaptive_avg_pool2d",
        {tensor({1, 2, 0, 5}), ints({2, 2})},
        "shape [1,2,0,5] has no elements to pool"},

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs functions of PyTorch on the emulated device through the torch dialect, and judges what they give."""
+import functools
 import os
 
 import numpy as np

@@ -461,7 +461,28 @@ def _read_literals_once(graph: torch.fx.Graph) -> None:
             graph.erase_node(node)
 
 
+def _broadcast_in_dim(a: torch.Tensor, shape: list[int], dims: list[int]) -> torch.Tensor:
+    sizes = [1] * len(shape)
+    for size, dim in zip(a.shape, dims):
+        sizes[dim] = size
+    return a.reshape(sizes).expand(shape)
+
+
+def _div(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    return a / b if a.is_floating_point() else torch.div(a, b, rounding_mode="trunc")
+
+
+# What PyTorch's references are made of, where they call it themselves.
+_PRIMS = {
+    torch.ops.prims.add.default: lambda a, b: a + b,
+    torch.ops.prims.sub.default: lambda a, b: a - b,
+    torch.ops.prims.mul.default: lambda a, b: a * b,
+    torch.ops.prims.div.default: _div,
+    torch.ops.prims.broadcast_in_dim.default: _broadcast_in_dim,
+}
+
 _OWN = {
+    **_PRIMS,
     aten.convolution.default: _convolution,
     aten.convolution_backward.default: _convolution_backward,
     aten.max_pool3d_with_indices_backward.default: functools.partial(_max_pool_backward, 3),
@@ -517,10 +538,13 @@ def _of_pytorch(programs: bool) -> dict:
     core = torch._decomp.core_aten_decompositions if programs else \
         torch._decomp._core_aten_decompositions_post_autograd
     # What writes into its operands is made functional instead, and what lifts a literal gets a
-    # tensor of the host, which no other op may see.
+    # tensor of the host, which no other op may see. An op that only has another name in prims keeps
+    # the name that users know.
+    prims = frozenset(torch._prims.__all__)
     other = {op: function for op, function in torch._decomp.decomposition_table.items()
              if isinstance(op, torch._ops.OpOverload) and not op._schema.is_mutable and
-             op not in (aten.lift.default, aten.lift_fresh.default)}
+             op not in (aten.lift.default, aten.lift_fresh.default) and
+             op.overloadpacket.__name__ not in prims}
     return {**other, **core(),
             **torch._decomp.get_decompositions(further), **formulas.TABLE}
 

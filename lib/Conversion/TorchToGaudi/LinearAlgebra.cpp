@@ -200,8 +200,7 @@ Lowered lowerings::luDecomposition(TorchCall &c) {
   if (failed(checkSteps(c, 0)))
     return failure();
   if (!c.flag(1))
-    return c.refuse("a factorization without pivoting is not defined here, as "
-                    "on PyTorch's CPU");
+    return c.refuse("pivot must be true, as on PyTorch's CPU");
   Value a = asMatrices(c.builder, c.tensor(0));
   const LuFactor factor = luFactor(c.builder, labelOf(c), a);
   // linalg_lu gives matrices, linalg_lu_factor_ex the factor and its pivots.

@@ -168,7 +168,7 @@ Lowered lowerings::roundDigits(TorchCall &c) {
   if (!isFloatElement(type)) {
     if (digits == 0)
       return one(c.tensor(0));
-    return c.refuse("integers have no digits behind the point");
+    return c.refuse("decimals must be 0 for integers");
   }
   Value x = c.tensor(0);
   if (digits == 0)
@@ -205,7 +205,7 @@ Lowered lowerings::integerPowerOf(TorchCall &c) {
   if (type.isInteger(1))
     return c.refuse("a power is not defined for bool");
   if (!c.isTensor(1) && c.number(1) < 0)
-    return c.refuse("PyTorch does not raise integers to negative powers");
+    return c.refuse("integers have no negative powers");
   return one(integerPower(c.builder, c.op.schema.name, wholeOperand(c, 0),
                           wholeOperand(c, 1), isUnsignedElement(type)));
 }
@@ -275,10 +275,8 @@ Lowered lowerings::evenlySpaced(TorchCall &c) {
   const bool isFloat = isFloatElement(c.resultElement());
   const double start = isFloat ? c.number(0) : std::trunc(c.number(0));
   const double end = isFloat ? c.number(1) : std::trunc(c.number(1));
-  if (!(std::abs(start) < 1e15) || !(std::abs(end) < 1e15)) {
-    if (!isFloat)
-      return c.refuse("its ends are no numbers below 1e15");
-  }
+  if (!isFloat && (!(std::abs(start) < 1e15) || !(std::abs(end) < 1e15)))
+    return c.refuse("start and end of integers must be below 1e15");
   const int64_t steps = c.integer(2);
   const double step = steps > 1 ? (end - start) / double(steps - 1) : 0;
   SmallVector<double> numbers;

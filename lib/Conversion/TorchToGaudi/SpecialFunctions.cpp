@@ -77,7 +77,7 @@ Lowered lowerings::zetaFunction(TorchCall &c) {
 Lowered lowerings::polygamma(TorchCall &c) {
   const int64_t order = c.integer(0);
   if (order < 0)
-    return c.refuse("the order must be 0 or more");
+    return c.refuse("the order n must be 0 or more");
   Formula f = formulaOf(c);
   Value x = wholeOperand(c, 1);
   if (order == 0)

@@ -345,3 +345,154 @@ func.func @other_result(%x: !torch.vtensor<[2],f32>) -> !torch.vtensor<[3],f32> 
   // expected-error @below {{result 0 has type 'tensor<2xf32>'; expected 'tensor<3xf32>'}}
   return %0 : !torch.vtensor<[3],f32>
 }
+
+// -----
+
+func.func @power_of_bool(%x: !torch.vtensor<[4],i1>) -> !torch.vtensor {
+  // expected-error @below {{'aten.pow.Tensor_Tensor': a power is not defined for bool}}
+  %r = torch.operator "torch.aten.pow.Tensor_Tensor"(%x, %x) : (!torch.vtensor<[4],i1>, !torch.vtensor<[4],i1>) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @negative_power(%x: !torch.vtensor<[4],si64>) -> !torch.vtensor {
+  %minus = torch.constant.int -1
+  // expected-error @below {{'aten.pow.Tensor_Scalar': integers have no negative powers; called with (tensor<4xi64>, -1)}}
+  %r = torch.operator "torch.aten.pow.Tensor_Scalar"(%x, %minus) : (!torch.vtensor<[4],si64>, !torch.int) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @decimals(%x: !torch.vtensor<[4],si64>) -> !torch.vtensor {
+  %one = torch.constant.int 1
+  // expected-error @below {{'aten.round.decimals': decimals must be 0 for integers}}
+  %r = torch.operator "torch.aten.round.decimals"(%x, %one) : (!torch.vtensor<[4],si64>, !torch.int) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @shift(%x: !torch.vtensor<[4],i1>) -> !torch.vtensor {
+  // expected-error @below {{'aten.__lshift__.Tensor': it is defined for integers only}}
+  %r = torch.operator "torch.aten.__lshift__.Tensor"(%x, %x) : (!torch.vtensor<[4],i1>, !torch.vtensor<[4],i1>) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @spaced() -> !torch.vtensor {
+  %none = torch.constant.none
+  %three = torch.constant.int 3
+  %four = torch.constant.int 4
+  %large = torch.constant.float 1.0e+20
+  // expected-error @below {{'aten.linspace': start and end of integers must be below 1e15}}
+  %r = torch.operator "torch.aten.linspace"(%three, %large, %three, %four, %none, %none, %none) : (!torch.int, !torch.float, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @cumulative_product(%x: !torch.vtensor<[4],si64>) -> !torch.vtensor {
+  %zero = torch.constant.int 0
+  %eleven = torch.constant.int 11
+  // expected-error @below {{'aten.cumprod': products of bool are not defined; called with (tensor<4xi64>, 0, 11)}}
+  %r = torch.operator "torch.aten.cumprod"(%x, %zero, %eleven) : (!torch.vtensor<[4],si64>, !torch.int, !torch.int) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @histogram(%x: !torch.vtensor<[100000],f32>) -> !torch.vtensor {
+  %zero = torch.constant.int 0
+  %bins = torch.constant.int 10000
+  // expected-error @below {{'aten.histc': a histogram of 100000 elements in 10000 bins takes too many comparisons}}
+  %r = torch.operator "torch.aten.histc"(%x, %bins, %zero, %zero) : (!torch.vtensor<[100000],f32>, !torch.int, !torch.int, !torch.int) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @polygamma(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
+  %minus = torch.constant.int -1
+  // expected-error @below {{'aten.polygamma': the order n must be 0 or more; called with (-1, tensor<4xf32>)}}
+  %r = torch.operator "torch.aten.polygamma"(%minus, %x) : (!torch.int, !torch.vtensor<[4],f32>) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @pivots(%x: !torch.vtensor<[3,3],f32>) -> !torch.vtensor {
+  %false = torch.constant.bool false
+  // expected-error @below {{'aten.linalg_lu': pivot must be true, as on PyTorch's CPU; called with (tensor<3x3xf32>, false)}}
+  %r:3 = torch.operator "torch.aten.linalg_lu"(%x, %false) : (!torch.vtensor<[3,3],f32>, !torch.bool) -> (!torch.vtensor, !torch.vtensor, !torch.vtensor)
+  return %r#0 : !torch.vtensor
+}
+
+// -----
+
+func.func @transform(%x: !torch.vtensor<[5000],f32>) -> !torch.vtensor {
+  %zero = torch.constant.int 0
+  %true = torch.constant.bool true
+  %dims = torch.prim.ListConstruct %zero : (!torch.int) -> !torch.list<int>
+  // expected-error @below {{'aten._fft_r2c': transforms of more than 4096 numbers are not supported}}
+  %0 = torch.operator "torch.aten._fft_r2c"(%x, %dims, %zero, %true) : (!torch.vtensor<[5000],f32>, !torch.list<int>, !torch.int, !torch.bool) -> !torch.vtensor
+  %r = torch.operator "torch.aten.abs"(%0) : (!torch.vtensor) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @no_dimension(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
+  %zero = torch.constant.int 0
+  %true = torch.constant.bool true
+  %dims = torch.prim.ListConstruct : () -> !torch.list<int>
+  %0 = torch.operator "torch.aten.complex"(%x, %x) : (!torch.vtensor<[4],f32>, !torch.vtensor<[4],f32>) -> !torch.vtensor
+  // expected-error @below {{'aten._fft_c2c': it transforms along no dimension}}
+  %1 = torch.operator "torch.aten._fft_c2c"(%0, %dims, %zero, %true) : (!torch.vtensor, !torch.list<int>, !torch.int, !torch.bool) -> !torch.vtensor
+  %r = torch.operator "torch.aten.abs"(%1) : (!torch.vtensor) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @to_real(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
+  %none = torch.constant.none
+  %false = torch.constant.bool false
+  %six = torch.constant.int 6
+  %0 = torch.operator "torch.aten.complex"(%x, %x) : (!torch.vtensor<[4],f32>, !torch.vtensor<[4],f32>) -> !torch.vtensor
+  // expected-error @below {{'aten._to_copy': a conversion to real numbers drops imaginary parts}}
+  %r = torch.operator "torch.aten._to_copy"(%0, %six, %none, %none, %none, %false, %none) : (!torch.vtensor, !torch.int, !torch.none, !torch.none, !torch.none, !torch.bool, !torch.none) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @other_than_complex(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
+  %0 = torch.operator "torch.aten.complex"(%x, %x) : (!torch.vtensor<[4],f32>, !torch.vtensor<[4],f32>) -> !torch.vtensor
+  // expected-error @below {{'aten.silu': it is not supported for complex numbers}}
+  %r = torch.operator "torch.aten.silu"(%0) : (!torch.vtensor) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @list_of_complex(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
+  %zero = torch.constant.int 0
+  %two = torch.constant.int 2
+  %0 = torch.operator "torch.aten.complex"(%x, %x) : (!torch.vtensor<[4],f32>, !torch.vtensor<[4],f32>) -> !torch.vtensor
+  // expected-error @below {{'aten.split.Tensor': lists of complex numbers are not supported}}
+  %1 = torch.operator "torch.aten.split.Tensor"(%0, %two, %zero) : (!torch.vtensor, !torch.int, !torch.int) -> !torch.list<vtensor>
+  %2:2 = torch.prim.ListUnpack %1 : !torch.list<vtensor> -> !torch.vtensor, !torch.vtensor
+  %r = torch.operator "torch.aten.abs"(%2#0) : (!torch.vtensor) -> !torch.vtensor
+  return %r : !torch.vtensor
+}
+
+// -----
+
+func.func @complex_result(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
+  %0 = torch.operator "torch.aten.complex"(%x, %x) : (!torch.vtensor<[4],f32>, !torch.vtensor<[4],f32>) -> !torch.vtensor
+  // expected-error @below {{result 0 is complex; complex numbers exist inside a graph, not as its results}}
+  return %0 : !torch.vtensor
+}

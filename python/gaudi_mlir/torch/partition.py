@@ -40,7 +40,7 @@ def values(node: Node) -> list:
 def host_reason(node: Node) -> str | None:
     """Why the node runs on the host whatever the compiler can do; "" if that is no fallback."""
     if isinstance(node.target, torch._ops.HigherOrderOperator):
-        return "a higher-order op"
+        return "" if checks_errors(node) else "a higher-order op"
     if node.target is operator.getitem:
         return None if is_op(node.args[0]) and host_reason(node.args[0]) is None else ""
     if not isinstance(node.target, torch._ops.OpOverload):
@@ -64,6 +64,13 @@ def host_reason(node: Node) -> str | None:
         if each.layout != torch.strided:
             return f"layout {each.layout}"
     return None
+
+
+def checks_errors(node: Node) -> bool:
+    """Whether the node only raises if linear algebra failed, by a number that the device gives;
+    PyTorch keeps the order of such ops by a token."""
+    return node.target is torch.ops.higher_order.with_effects and \
+        node.args[1] is aten._linalg_check_errors.default
 
 
 def stages(graph: Graph, colors: dict[Node, str]) -> dict[Node, tuple[int, str]]:

@@ -308,3 +308,52 @@ def test_memory_is_freed():
     torch._dynamo.reset()
     gc.collect()
     assert not made
+
+
+@pytest.mark.parametrize("name", ["inv", "cholesky", "solve"])
+def test_linear_algebra_that_fails_raises(name, monkeypatch):
+    """A check of numbers that the device gives is no fallback."""
+    monkeypatch.setenv("PT_HPU_USE_EAGER_FALLBACK", "0")
+    function = getattr(torch.linalg, name)
+    others = (torch.ones(2),) if name == "solve" else ()
+    compiled = torch.compile(function, backend="gaudi", dynamic=False)
+    torch.testing.assert_close(compiled(torch.eye(2) * 4, *others),
+                               function(torch.eye(2) * 4, *others))
+    for given in (torch.zeros(2, 2), torch.zeros(2, 2, requires_grad=True)):
+        with pytest.raises(torch.linalg.LinAlgError) as expected:
+            function(given, *others)
+        with pytest.raises(torch.linalg.LinAlgError) as caught:
+            compiled(given, *others)
+        assert str(caught.value) == str(expected.value)
+
+
+def block():
+    return torch.nn.Sequential(
+        torch.nn.Conv2d(3, 4, 3, bias=False), torch.nn.BatchNorm2d(4), torch.nn.ReLU(),
+        torch.nn.Conv2d(4, 4, 3, padding=1, bias=False),
+        torch.nn.InstanceNorm2d(4, affine=True, track_running_stats=True),
+        torch.nn.AdaptiveAvgPool2d(2), torch.nn.Flatten(), torch.nn.BatchNorm1d(16))
+
+
+def test_batch_norms_in_training():
+    """Values, gradients and running statistics of several steps."""
+    torch.manual_seed(0)
+    mine = block()
+    other = copy.deepcopy(mine)
+    compiled = torch.compile(mine, backend="gaudi", dynamic=False)
+    for step in range(3):
+        x = torch.randn(6, 3, 8, 8)
+        weight = torch.randn(6, 16)
+        for model, function in ((mine, compiled), (other, other)):
+            model.zero_grad()
+            (function(x) * weight).sum().backward()
+            with torch.no_grad():
+                for each in model.parameters():
+                    each -= 0.05 * each.grad
+        for (name, each), (_, expected) in zip(mine.named_parameters(), other.named_parameters()):
+            torch.testing.assert_close(each.grad, expected.grad, rtol=1e-3, atol=1e-4, msg=name)
+        for each, expected in zip(mine.buffers(), other.buffers()):
+            torch.testing.assert_close(each, expected, rtol=1e-5, atol=1e-5)
+    mine.eval(), other.eval()
+    torch.testing.assert_close(compiled(x), other(x), rtol=1e-3, atol=1e-4)
+    assert not gaudi_mlir.torch.fallback_stats()

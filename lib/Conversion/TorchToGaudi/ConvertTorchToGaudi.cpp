@@ -99,6 +99,8 @@ private:
   bool forward(Operation *op, StringRef name);
   void replace(Operation *op, const torch::Operator &known,
                ArrayRef<Value> values);
+  /// Erases what nothing reads any more; all else is an error.
+  void eraseConverted(ArrayRef<Operation *> ops);
   void finishSignature();
 
   /// Reads an operand as `parameter` needs it; fails with a reason.
@@ -578,13 +580,24 @@ void FunctionConverter::convert(Operation *op) {
   lower(op, name, *known);
 }
 
-void FunctionConverter::finishSignature() {
+void FunctionConverter::eraseConverted(ArrayRef<Operation *> ops) {
   Operation *end = function.front().getTerminator();
   for (auto [i, value] : llvm::enumerate(end->getOperands()))
     if (complexes.contains(value))
       return (void)report.add(end, "result " + Twine(i) +
                                        " is complex; complex numbers exist "
                                        "inside a graph, not as its results");
+  // One error for a chain of what stays, at its end.
+  auto isOfTorch = [](Operation *user) { return isTorchOp(user); };
+  for (Operation *op : llvm::reverse(ops))
+    if (op->use_empty())
+      op->erase();
+    else if (!llvm::all_of(op->getUsers(), isOfTorch))
+      (void)report.add(op, "its value is used in a way that is not supported");
+}
+
+void FunctionConverter::finishSignature() {
+  Operation *end = function.front().getTerminator();
   for (auto [i, value] : llvm::enumerate(end->getOperands()))
     if (auto type = dyn_cast<RankedTensorType>(value.getType());
         !type || !allows(function.getResultTypes()[i], type))
@@ -615,14 +628,7 @@ void FunctionConverter::run() {
   for (Operation *op : ops)
     convert(op);
   if (report.empty())
+    eraseConverted(ops);
+  if (report.empty())
     finishSignature();
-  if (!report.empty())
-    return;
-  // One error for a chain of what stays, at its end.
-  auto isOfTorch = [](Operation *user) { return isTorchOp(user); };
-  for (Operation *op : llvm::reverse(ops))
-    if (op->use_empty())
-      op->erase();
-    else if (!llvm::all_of(op->getUsers(), isOfTorch))
-      (void)report.add(op, "its value is used in a way that is not supported");
 }

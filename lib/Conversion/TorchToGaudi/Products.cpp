@@ -324,7 +324,7 @@ Lowered lowerings::convolution(TorchCall &c) {
 Lowered lowerings::convolutionGradient(TorchCall &c) {
   Type element = c.resultElement();
   if (!isFloatElement(element))
-    return c.refuse("convolutions of integers are not supported");
+    return c.refuse("it is defined for floats only");
   const bool isTransposed = c.flag(7);
   const int64_t rank = c.type(2).rank();
   Value gradient = c.withRank(c.tensor(0), rank),

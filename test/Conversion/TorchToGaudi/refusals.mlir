@@ -146,15 +146,18 @@ func.func @no_columns(%x: !torch.vtensor<[2,0],f32>) -> !torch.vtensor {
 
 // -----
 
-func.func @convolution(%x: !torch.vtensor<[1,1,2],si64>) -> !torch.vtensor {
+func.func @convolution(%x: !torch.vtensor<[1,1,2],si64>, %g: !torch.vtensor<[1,1,1],si64>) -> !torch.vtensor {
   %none = torch.constant.none
+  %false = torch.constant.bool false
+  %true = torch.constant.bool true
   %zero = torch.constant.int 0
   %one = torch.constant.int 1
   %l = torch.prim.ListConstruct %one : (!torch.int) -> !torch.list<int>
   %m = torch.prim.ListConstruct %zero : (!torch.int) -> !torch.list<int>
-  // expected-error @below {{convolutions of integers are not supported}}
-  %r = torch.operator "torch.aten.conv1d"(%x, %x, %none, %l, %m, %l, %one) : (!torch.vtensor<[1,1,2],si64>, !torch.vtensor<[1,1,2],si64>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int) -> !torch.vtensor
-  return %r : !torch.vtensor
+  %mask = torch.prim.ListConstruct %true, %true, %false : (!torch.bool, !torch.bool, !torch.bool) -> !torch.list<bool>
+  // expected-error @below {{'aten.convolution_backward': it is defined for floats only}}
+  %r:3 = torch.operator "torch.aten.convolution_backward"(%g, %x, %x, %none, %l, %m, %l, %false, %m, %one, %mask) : (!torch.vtensor<[1,1,1],si64>, !torch.vtensor<[1,1,2],si64>, !torch.vtensor<[1,1,2],si64>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.bool, !torch.list<int>, !torch.int, !torch.list<bool>) -> (!torch.vtensor, !torch.vtensor, !torch.vtensor)
+  return %r#0 : !torch.vtensor
 }
 
 // -----
@@ -183,13 +186,12 @@ func.func @dropout(%x: !torch.vtensor<[2,3],f32>) -> !torch.vtensor {
 
 func.func @layer_norm(%x: !torch.vtensor<[2,0],f32>) -> !torch.vtensor {
   %none = torch.constant.none
-  %false = torch.constant.bool false
   %zero = torch.constant.int 0
   %half = torch.constant.float 0.5
   %l = torch.prim.ListConstruct %zero : (!torch.int) -> !torch.list<int>
-  // expected-error @below {{it normalizes no elements}}
-  %r = torch.operator "torch.aten.layer_norm"(%x, %l, %none, %none, %half, %false) : (!torch.vtensor<[2,0],f32>, !torch.list<int>, !torch.none, !torch.none, !torch.float, !torch.bool) -> !torch.vtensor
-  return %r : !torch.vtensor
+  // expected-error @below {{'aten.native_layer_norm': it normalizes no elements}}
+  %r:3 = torch.operator "torch.aten.native_layer_norm"(%x, %l, %none, %none, %half) : (!torch.vtensor<[2,0],f32>, !torch.list<int>, !torch.none, !torch.none, !torch.float) -> (!torch.vtensor, !torch.vtensor, !torch.vtensor)
+  return %r#1 : !torch.vtensor
 }
 
 // -----
@@ -236,7 +238,7 @@ func.func @steps(%x: !torch.vtensor<[1,1,1,1,1,1,2,2],si32>) -> !torch.vtensor {
 // -----
 
 func.func @complex(%x: !torch.vtensor<[2],complex<f32>>) -> !torch.vtensor {
-  // expected-error @below {{operand 'self' of 'aten.relu': an operand has type 'tensor<2xcomplex<f32>>', which the device does not have; called with (tensor<2xcomplex<f32>>)}}
+  // expected-error @below {{operand 'self' of 'aten.relu': an operand has type 'tensor<2xcomplex<f32>>'; complex numbers exist inside a graph, not as its arguments; called with (tensor<2xcomplex<f32>>)}}
   %r = torch.operator "torch.aten.relu"(%x) : (!torch.vtensor<[2],complex<f32>>) -> !torch.vtensor
   return %r : !torch.vtensor
 }

@@ -125,6 +125,17 @@ def test_parts(op):
     np.testing.assert_allclose(run(lines, [a, b], tensor((4, 2))), pair(expected), atol=1e-6)
 
 
+def test_linspace():
+    c = tensor((5,), "complex<f32>")
+    lines = ["%start = torch.constant.int -1", "%end = torch.constant.float 2.5", "%steps = torch.constant.int 5",
+             "%dtype = torch.constant.int 9", "%none = torch.constant.none",
+             call("%z", "torch.aten.linspace", ["%start", "%end", "%steps", "%dtype", "%none", "%none", "%none"],
+                  ["!torch.int", "!torch.float", "!torch.int", "!torch.int", *["!torch.none"] * 3], c),
+             call("%v", VIEWS[0], ["%z"], [c], tensor((5, 2))),
+             call("%r", "torch.aten.mul.Tensor", ["%v", "%x0"], [tensor((5, 2)), tensor((1,))], tensor((5, 2)))]
+    np.testing.assert_allclose(run(lines, [np.ones(1, np.float32)], tensor((5, 2))), pair(np.linspace(-1, 2.5, 5) + 0j))
+
+
 def refusal(lines, inputs, result):
     with pytest.raises(gaudi_mlir.CompileError) as caught:
         run(lines, inputs, result)

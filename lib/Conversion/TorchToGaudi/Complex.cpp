@@ -373,8 +373,8 @@ static bool isLinear(StringRef name) {
              true)
       .Cases({"zeros", "zeros_like", "new_zeros", "ones", "ones_like",
               "new_ones", "full", "full_like", "new_full", "scalar_tensor",
-              "empty.memory_format", "empty_like", "new_empty",
-              "empty_strided"},
+              "empty.memory_format", "empty_like", "new_empty", "empty_strided",
+              "linspace"},
              true)
       .Default(false);
 }

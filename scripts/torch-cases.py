@@ -193,12 +193,14 @@ FILES["special"] = {
     **{name: [[mixed], [positive], [i(3)]] for name in """lgamma i0 special_i0e special_i1
        special_i1e special_modified_bessel_i0 special_modified_bessel_i1 special_bessel_j0 special_bessel_j1
        special_spherical_bessel_j0 special_airy_ai special_erfcx""".split()},
-    "digamma": [[t(-3.5, -0.75, 0.3, 1.0, 9.0)], [positive], [f(3, **half)]],
+    "digamma": [[t(-3.5, -0.75, 0.3, 1.0, 9.0)], [positive], [f(3, **half)], [t(0.0, -0.0, -1.0, -3.0)],
+                [torch.tensor([0, -2, 3])]],
     **{name: [[positive], [t(0.0, -1.0, 0.1, 2.0, 30.0)]] for name in """special_bessel_y0 special_bessel_y1
        special_modified_bessel_k0 special_modified_bessel_k1 special_scaled_modified_bessel_k0
        special_scaled_modified_bessel_k1""".split()},
     "erfinv": [[t(-1.0, -0.99, 0.0, 0.5, 1.0, 1.5)]], "special_ndtri": [[t(0.0, 1e-6, 0.1, 0.5, 0.95, 1.0, 1.5)]],
-    "polygamma": [[order, positive] for order in (0, 1, 3)] + [[2, t(-8.4784, -0.5, -20.25)]],
+    "polygamma": [[order, positive] for order in (0, 1, 3)] + [[2, t(-8.4784, -0.5, -20.25)]] + [
+        [0, t(0.0, -0.0, -2.0)], [1, t(-0.0, -0.5, -8.4784, 0.3)], [1, t(-1.0)], [1, t(-3.0)], [4, t(-8.5)]],
     "special_zeta": [[u(4) * 5 + 1.1, u(4) * 5]], "special_zeta.other_scalar": [[u(4) * 5 + 1.1, 2]],
     "special_zeta.self_scalar": [[3.0, u(4) * 5]],
 }

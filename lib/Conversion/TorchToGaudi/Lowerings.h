@@ -127,6 +127,7 @@ template <Resampling kind> Lowered resampleGradient(TorchCall &c) {
 
 #define GAUDI_TORCH_LOWERING(name) Lowered name(TorchCall &c);
 // Parts of numbers, integers, scans.
+GAUDI_TORCH_LOWERING(digammaFunction)
 GAUDI_TORCH_LOWERING(polygamma)
 GAUDI_TORCH_LOWERING(zetaFunction)
 GAUDI_TORCH_LOWERING(scaleByPower)

@@ -33,6 +33,8 @@ Lowered lowerings::formulaBy(TorchCall &c,
 /// -maxNegativeTerms. Poles are infinite, as PyTorch has them.
 static Value zetaOf(TorchCall &c, Formula &f, Value x, Value q) {
   static constexpr int64_t maxNegativeTerms = 128;
+  // Terms next to zero are large, and those on both sides of it cancel.
+  static constexpr double loopEnd = 2;
   const SmallVector<int64_t> shape(tensorType(q).getShape());
   RankedTensorType flat = RankedTensorType::get(
       {tensorType(q).getNumElements()}, c.builder.getF32Type());
@@ -40,26 +42,37 @@ static Value zetaOf(TorchCall &c, Formula &f, Value x, Value q) {
                           c.reshape(q, flat.getShape())};
   auto point = [&](KernelBuilder &k) {
     k.setElementType(flat.getElementType());
-    Value exponent = k.neg(k.load(0, k.dim(0)));
-    const KernelReduce custom[] = {KernelReduce::Custom, KernelReduce::Custom};
-    const Value starts[] = {k.floatConstant(0), k.load(1, k.dim(0))};
+    Value exponent = k.neg(k.load(0, k.dim(0))), q = k.load(1, k.dim(0));
+    Value isNegative = k.compare(ComparePredicate::LT, q, k.floatConstant(0));
+    Value end = k.select(isNegative, k.floatConstant(loopEnd), q);
+    const SmallVector<KernelReduce> custom(3, KernelReduce::Custom);
+    const Value starts[] = {k.floatConstant(0), k.floatConstant(0), q};
     return k.loop({1}, custom, starts, [&](ValueRange state) {
-      Value isOpen =
-          k.compare(ComparePredicate::LT, state[1], k.floatConstant(0));
-      Value term = k.binary<math::PowFOp>(state[1], exponent);
+      Value isOpen = k.compare(ComparePredicate::LT, state[2], end);
+      Value sum = state[0], term = k.binary<math::PowFOp>(state[2], exponent);
+      // What the sum loses of both by rounding is kept.
+      Value next = k.add(sum, term), added = k.sub(next, sum);
+      Value lost = k.add(k.sub(sum, k.sub(next, added)), k.sub(term, added));
       return SmallVector<Value>{
-          k.select(isOpen, k.add(state[0], term), state[0]),
-          k.select(isOpen, k.add(state[1], k.floatConstant(1)), state[1])};
+          k.select(isOpen, next, sum),
+          k.select(isOpen, k.add(state[1], lost), state[1]),
+          k.select(isOpen, k.add(state[2], k.floatConstant(1)), state[2])};
     });
   };
   SmallVector<Value> parts =
-      pointKernel(c.builder, c.op.schema.name, {flat, flat}, inputs,
-                  {maxNegativeTerms}, point);
-  Value before = c.reshape(parts[0], shape), at = c.reshape(parts[1], shape);
-  Value result = f.add(before, gaudi::zeta(f, x, at));
+      pointKernel(c.builder, c.op.schema.name, {flat, flat, flat}, inputs,
+                  {maxNegativeTerms + int64_t(loopEnd)}, point);
+  Value before = c.reshape(parts[0], shape), lost = c.reshape(parts[1], shape),
+        at = c.reshape(parts[2], shape);
+  Value rest = gaudi::zeta(f, x, at);
+  // Infinite sums lose no number.
+  Value isFinite = f.less(f.abs(before), f.infinity());
+  rest = f.select(isFinite, f.add(rest, lost), rest);
+  Value result = f.add(before, rest);
   Value isNegative = f.less(q, f.num(0));
   Value isFraction = f.less(f.floor(x), x);
-  Value isOpen = f.less(at, f.num(0)); // more terms than the loop has
+  // More terms than the loop has.
+  Value isOpen = f.both(isNegative, f.less(at, f.num(loopEnd)));
   result = f.select(f.both(isNegative, isFraction), f.nan(), result);
   result = f.select(isOpen, f.nan(), result);
   result = f.select(f.isPole(q), f.infinity(), result);
@@ -73,6 +86,38 @@ Lowered lowerings::zetaFunction(TorchCall &c) {
                     c.resultElement()));
 }
 
+/// PyTorch has an infinity of the other sign at either zero, where XLA's
+/// formula, which StableHLO shares, has no number.
+static Value digammaOf(Formula &f, Value x) {
+  return f.select(f.equal(x, f.num(0)), f.div(f.num(-1), x),
+                  gaudi::digamma(f, x));
+}
+
+Lowered lowerings::digammaFunction(TorchCall &c) {
+  return formulaBy(c, digammaOf);
+}
+
+/// The second derivative of log gamma by the steps of PyTorch, which reflects
+/// with pi x rounded: its poles below zero are large numbers, no infinities.
+static Value trigammaOf(Formula &f, Value x) {
+  Value pi = f.num(3.14159265358979324), one = f.num(1);
+  Value isReflected = f.less(x, f.num(0.5));
+  Value sine = f.sin(f.mul(pi, x));
+  Value reflection = f.div(f.mul(pi, pi), f.mul(sine, sine));
+  Value at = f.select(isReflected, f.sub(one, x), x);
+  Value sum = f.select(isReflected, f.neg(reflection), f.num(0));
+  for (int step = 0; step < 6; ++step) {
+    sum = f.add(sum, f.div(one, f.mul(at, at)));
+    at = f.add(at, one);
+  }
+  Value square = f.div(one, f.mul(at, at));
+  Value rest = f.sub(f.num(1.0 / 30), f.div(square, f.num(42)));
+  rest = f.mul(square, f.sub(f.num(1.0 / 6), f.mul(square, rest)));
+  rest = f.add(f.add(one, f.div(f.num(0.5), at)), rest);
+  sum = f.add(sum, f.div(rest, at));
+  return f.select(isReflected, f.neg(sum), sum);
+}
+
 /// (-1)^(n + 1) n! zeta(n + 1, x)
 Lowered lowerings::polygamma(TorchCall &c) {
   const int64_t order = c.integer(0);
@@ -81,7 +126,9 @@ Lowered lowerings::polygamma(TorchCall &c) {
   Formula f = formulaOf(c);
   Value x = wholeOperand(c, 1);
   if (order == 0)
-    return one(c.cast(gaudi::digamma(f, x), c.resultElement()));
+    return one(c.cast(digammaOf(f, x), c.resultElement()));
+  if (order == 1)
+    return one(c.cast(trigammaOf(f, x), c.resultElement()));
   const double factor =
       std::tgamma(double(order) + 1) * (order % 2 == 0 ? -1 : 1);
   Value zeta = zetaOf(c, f, f.num(double(order) + 1), x);

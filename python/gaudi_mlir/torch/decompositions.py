@@ -515,8 +515,17 @@ _OWN = {
     aten.histc.default: _histc,
 }
 
+def _broadcast_in_dim(a: Tensor, shape, broadcast_dimensions) -> Tensor:
+    sizes = [1] * len(shape)
+    for size, dim in zip(a.shape, broadcast_dimensions):
+        sizes[dim] = size
+    return a.reshape(sizes).expand(list(shape))
+
+
 # Ops of other packages, by name, since the package may be imported later or never.
 _FOREIGN = {
+    "prims::broadcast_in_dim": _broadcast_in_dim,
+    "prims::div": lambda a, b: torch.div(a, b),
     "prims::fma": lambda a, b, c: a * b + c,
     "transformers::grouped_mm_fallback": _grouped_mm,
     "transformers::grouped_mm_fallback_backward": _grouped_mm_backward,

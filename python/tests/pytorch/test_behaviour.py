@@ -357,3 +357,19 @@ def test_batch_norms_in_training():
     mine.eval(), other.eval()
     torch.testing.assert_close(compiled(x), other(x), rtol=1e-3, atol=1e-4)
     assert not gaudi_mlir.torch.fallback_stats()
+
+
+@pytest.mark.parametrize("affine", [True, False])
+def test_group_norm_in_training(affine):
+    """Its gradient, too, runs on the device as a whole."""
+    mine = torch.nn.GroupNorm(2, 4, affine=affine)
+    other = copy.deepcopy(mine)
+    compiled = torch.compile(mine, backend="gaudi", dynamic=False)
+    x, weight = torch.randn(3, 4, 5), torch.randn(3, 4, 5)
+    grads = []
+    for model, function in ((mine, compiled), (other, other)):
+        given = x.clone().requires_grad_()
+        (function(given) * weight).sum().backward()
+        grads.append([given.grad, *(each.grad for each in model.parameters())])
+    torch.testing.assert_close(*grads, rtol=1e-4, atol=1e-5)
+    assert not gaudi_mlir.torch.fallback_stats()

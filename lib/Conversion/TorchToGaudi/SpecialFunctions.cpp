@@ -28,61 +28,33 @@ Lowered lowerings::formulaBy(TorchCall &c,
                     c.resultElement()));
 }
 
-/// The zeta function of Hurwitz also for q < 0, where the formula holds from
-/// the first positive q + k on: what is before is summed in a loop, for q above
-/// -maxNegativeTerms. Poles are infinite, as PyTorch has them.
-static Value zetaOf(TorchCall &c, Formula &f, Value x, Value q) {
-  static constexpr int64_t maxNegativeTerms = 128;
-  // Terms next to zero are large, and those on both sides of it cancel.
-  static constexpr double loopEnd = 2;
-  const SmallVector<int64_t> shape(tensorType(q).getShape());
-  RankedTensorType flat = RankedTensorType::get(
-      {tensorType(q).getNumElements()}, c.builder.getF32Type());
-  const Value inputs[] = {c.reshape(x, flat.getShape()),
-                          c.reshape(q, flat.getShape())};
-  auto point = [&](KernelBuilder &k) {
-    k.setElementType(flat.getElementType());
-    Value exponent = k.neg(k.load(0, k.dim(0))), q = k.load(1, k.dim(0));
-    Value isNegative = k.compare(ComparePredicate::LT, q, k.floatConstant(0));
-    Value end = k.select(isNegative, k.floatConstant(loopEnd), q);
-    const SmallVector<KernelReduce> custom(3, KernelReduce::Custom);
-    const Value starts[] = {k.floatConstant(0), k.floatConstant(0), q};
-    return k.loop({1}, custom, starts, [&](ValueRange state) {
-      Value isOpen = k.compare(ComparePredicate::LT, state[2], end);
-      Value sum = state[0], term = k.binary<math::PowFOp>(state[2], exponent);
-      // What the sum loses of both by rounding is kept.
-      Value next = k.add(sum, term), added = k.sub(next, sum);
-      Value lost = k.add(k.sub(sum, k.sub(next, added)), k.sub(term, added));
-      return SmallVector<Value>{
-          k.select(isOpen, next, sum),
-          k.select(isOpen, k.add(state[1], lost), state[1]),
-          k.select(isOpen, k.add(state[2], k.floatConstant(1)), state[2])};
-    });
-  };
-  SmallVector<Value> parts =
-      pointKernel(c.builder, c.op.schema.name, {flat, flat, flat}, inputs,
-                  {maxNegativeTerms + int64_t(loopEnd)}, point);
-  Value before = c.reshape(parts[0], shape), lost = c.reshape(parts[1], shape),
-        at = c.reshape(parts[2], shape);
-  Value rest = gaudi::zeta(f, x, at);
-  // Infinite sums lose no number.
-  Value isFinite = f.less(f.abs(before), f.infinity());
-  rest = f.select(isFinite, f.add(rest, lost), rest);
-  Value result = f.add(before, rest);
-  Value isNegative = f.less(q, f.num(0));
+/// The zeta function of Hurwitz also for q < 0. There x is an integer, so the
+/// terms up to zero are those of positive numbers, with a sign: all that are
+/// below |q|, from its fraction d on. Poles are infinite, as PyTorch has them.
+static Value zetaOf(Formula &f, Value x, Value q) {
+  Value isNegative = f.less(q, f.num(0)), size = f.abs(q);
+  Value one = f.num(1), two = f.num(2), exponent = f.neg(x);
+  Value d = f.sub(size, f.floor(size)), other = f.sub(one, d);
+  Value half = f.div(x, two);
+  Value isEven = f.equal(half, f.floor(half));
+  auto signedOf = [&](Value y) { return f.select(isEven, y, f.neg(y)); };
+  Value beyond = gaudi::zeta(f, x, f.select(isNegative, f.add(size, one), q));
+  // The first terms on both sides of zero are large and may cancel.
+  Value first = f.add(f.pow(other, exponent), signedOf(f.pow(d, exponent)));
+  Value next = f.add(gaudi::zeta(f, x, f.add(other, one)),
+                     signedOf(gaudi::zeta(f, x, f.add(d, one))));
+  Value reflected = f.add(f.add(first, next), f.neg(signedOf(beyond)));
+  Value result = f.select(isNegative, reflected, beyond);
   Value isFraction = f.less(f.floor(x), x);
-  // More terms than the loop has.
-  Value isOpen = f.both(isNegative, f.less(at, f.num(loopEnd)));
   result = f.select(f.both(isNegative, isFraction), f.nan(), result);
-  result = f.select(isOpen, f.nan(), result);
   result = f.select(f.isPole(q), f.infinity(), result);
-  result = f.select(f.equal(x, f.num(1)), f.infinity(), result);
-  return f.select(f.less(x, f.num(1)), f.nan(), result);
+  result = f.select(f.equal(x, one), f.infinity(), result);
+  return f.select(f.less(x, one), f.nan(), result);
 }
 
 Lowered lowerings::zetaFunction(TorchCall &c) {
   Formula f = formulaOf(c);
-  return one(c.cast(zetaOf(c, f, wholeOperand(c, 0), wholeOperand(c, 1)),
+  return one(c.cast(zetaOf(f, wholeOperand(c, 0), wholeOperand(c, 1)),
                     c.resultElement()));
 }
 
@@ -131,7 +103,7 @@ Lowered lowerings::polygamma(TorchCall &c) {
     return one(c.cast(trigammaOf(f, x), c.resultElement()));
   const double factor =
       std::tgamma(double(order) + 1) * (order % 2 == 0 ? -1 : 1);
-  Value zeta = zetaOf(c, f, f.num(double(order) + 1), x);
+  Value zeta = zetaOf(f, f.num(double(order) + 1), x);
   return one(c.cast(f.mul(f.num(factor), zeta), c.resultElement()));
 }
 

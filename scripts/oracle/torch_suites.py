@@ -7,6 +7,7 @@ some samples are right; on the host; right; no graph if PyTorch can trace none.
 import collections
 import copy
 import functools
+import pathlib
 import random
 import sys
 
@@ -146,7 +147,8 @@ def judge_module(item, dtype, backward, samples, seed, through):
 @functools.cache
 def networks():
     """Small networks, of which some come with their losses."""
-    sys.path.insert(0, str(torch_judge.ROOT / "python" / "tests" / "pytorch"))
+    root = pathlib.Path(__file__).resolve().parent.parent.parent
+    sys.path.insert(0, str(root / "python" / "tests" / "pytorch"))
     import zoo_plain
     return zoo_plain.MODELS
 

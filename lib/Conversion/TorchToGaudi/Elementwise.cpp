@@ -82,20 +82,24 @@ static Value sumOf(TorchCall &c, Value a, Value b, double factor) {
 }
 
 Lowered lowerings::scaledSum(TorchCall &c) {
-  Type type = c.resultElement();
-  return one(sumOf(c, c.operand(0, type), c.operand(1, type), c.number(2)));
+  Type type = arithmeticType(c);
+  Value sum = sumOf(c, c.operand(0, type), c.operand(1, type), c.number(2));
+  return one(c.cast(sum, c.resultElement()));
 }
 Lowered lowerings::scaledDifference(TorchCall &c) {
-  Type type = c.resultElement();
-  return one(sumOf(c, c.operand(0, type), c.operand(1, type), -c.number(2)));
+  Type type = arithmeticType(c);
+  Value sum = sumOf(c, c.operand(0, type), c.operand(1, type), -c.number(2));
+  return one(c.cast(sum, c.resultElement()));
 }
 Lowered lowerings::reverseDifference(TorchCall &c) {
-  Type type = c.resultElement();
-  return one(sumOf(c, c.operand(1, type), c.operand(0, type), -c.number(2)));
+  Type type = arithmeticType(c);
+  Value sum = sumOf(c, c.operand(1, type), c.operand(0, type), -c.number(2));
+  return one(c.cast(sum, c.resultElement()));
 }
 
 Lowered lowerings::product(TorchCall &c) {
-  return c.resultElement().isInteger(1) ? binary<AndOp>(c) : binary<MulOp>(c);
+  return c.resultElement().isInteger(1) ? binary<AndOp>(c)
+                                        : arithmetic<MulOp>(c);
 }
 
 /// The floor of a float quotient as PyTorch has it, which is exact where a / b

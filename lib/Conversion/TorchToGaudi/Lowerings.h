@@ -25,6 +25,17 @@ template <typename Op> Lowered binary(TorchCall &c) {
   Type type = c.resultElement();
   return one(c.apply<Op>({c.operand(0, type), c.operand(1, type)}));
 }
+/// The element type in which PyTorch computes a sum, product or quotient: it
+/// does not round a Python number to the type of a narrow tensor beside it.
+inline Type arithmeticType(TorchCall &c) {
+  Type type = c.resultElement();
+  return c.isTensor(0) && c.isTensor(1) ? type : c.wideType(type);
+}
+template <typename Op> Lowered arithmetic(TorchCall &c) {
+  Type type = arithmeticType(c);
+  return one(c.cast(c.apply<Op>({c.operand(0, type), c.operand(1, type)}),
+                    c.resultElement()));
+}
 template <typename Op> Lowered logical(TorchCall &c) {
   return binary<Op>(c); // the result is of bool, as operands become
 }

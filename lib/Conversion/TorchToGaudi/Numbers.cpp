@@ -170,16 +170,17 @@ Lowered lowerings::roundDigits(TorchCall &c) {
       return one(c.tensor(0));
     return c.refuse("decimals must be 0 for integers");
   }
-  Value x = c.tensor(0);
   if (digits == 0)
-    return one(c.apply<RoundEvenOp>({x}));
-  // As PyTorch rounds: each step in the type itself.
-  Value scale = c.scalar(std::pow(10.0, double(std::abs(digits))), type);
-  if (digits > 0)
-    return one(c.apply<DivOp>(
-        {c.apply<RoundEvenOp>({c.apply<MulOp>({x, scale})}), scale}));
-  return one(c.apply<MulOp>(
-      {c.apply<RoundEvenOp>({c.apply<DivOp>({x, scale})}), scale}));
+    return one(c.apply<RoundEvenOp>({c.tensor(0)}));
+  // Narrow floats are rounded once, at the end, as PyTorch does.
+  Type wide = c.wideType(type);
+  Value x = c.cast(c.tensor(0), wide);
+  Value scale = c.scalar(std::pow(10.0, double(std::abs(digits))), wide);
+  auto rounded = [&](Value value) { return c.apply<RoundEvenOp>({value}); };
+  Value result =
+      digits > 0 ? c.apply<DivOp>({rounded(c.apply<MulOp>({x, scale})), scale})
+                 : c.apply<MulOp>({rounded(c.apply<DivOp>({x, scale})), scale});
+  return one(c.cast(result, type));
 }
 
 Lowered lowerings::angleOf(TorchCall &c) {

@@ -200,10 +200,21 @@ Lowered lowerings::scatter(TorchCall &c) {
   return ::scatter(c, scatterOf(c), Update::Replace);
 }
 
+/// PyTorch adds and multiplies narrow floats in f32 and rounds the result once.
+static Lowered scatterWide(TorchCall &c, Update update, bool includeSelf) {
+  Scatter s = scatterOf(c);
+  if (update == Update::Add || update == Update::Multiply) {
+    Type wide = c.wideType(c.resultElement());
+    s.data = c.cast(s.data, wide);
+    s.source = c.cast(s.source, wide);
+  }
+  return ::scatter(c, s, update, includeSelf);
+}
+
 Lowered lowerings::scatterAdd(TorchCall &c) {
   if (hasNoIndex(c))
     return one(c.tensor(0));
-  return ::scatter(c, scatterOf(c), Update::Add);
+  return scatterWide(c, Update::Add, true);
 }
 
 Lowered lowerings::scatterReduce(TorchCall &c) {
@@ -212,7 +223,7 @@ Lowered lowerings::scatterReduce(TorchCall &c) {
     return c.refuse("there is no reduction '" + c.string(4) + "'");
   if (hasNoIndex(c))
     return one(c.tensor(0));
-  return ::scatter(c, scatterOf(c), *update, c.size() <= 5 || c.flag(5));
+  return scatterWide(c, *update, c.size() <= 5 || c.flag(5));
 }
 
 //===----------------------------------------------------------------------===//

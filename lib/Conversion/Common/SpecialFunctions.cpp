@@ -71,6 +71,9 @@ Value gaudi::logGamma(Formula &f, Value x) {
                f.sub(f.sub(f.num(1.14472988584940017), logSine), // log pi
                      direct));
   Value result = f.select(gamma.isReflected, reflected, direct);
+  // The logarithms of 0! and 1!, which are differences of equal numbers.
+  result = f.select(f.equal(x, f.num(1)), f.num(0), result);
+  result = f.select(f.equal(x, f.num(2)), f.num(0), result);
   return f.select(f.equal(size, f.infinity()), f.infinity(), result);
 }
 

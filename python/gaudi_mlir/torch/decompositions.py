@@ -461,28 +461,11 @@ def _read_literals_once(graph: torch.fx.Graph) -> None:
             graph.erase_node(node)
 
 
-def _broadcast_in_dim(a: torch.Tensor, shape: list[int], dims: list[int]) -> torch.Tensor:
-    sizes = [1] * len(shape)
-    for size, dim in zip(a.shape, dims):
-        sizes[dim] = size
-    return a.reshape(sizes).expand(shape)
-
-
 def _div(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return a / b if a.is_floating_point() else torch.div(a, b, rounding_mode="trunc")
 
 
-# What PyTorch's references are made of, where they call it themselves.
-_PRIMS = {
-    torch.ops.prims.add.default: lambda a, b: a + b,
-    torch.ops.prims.sub.default: lambda a, b: a - b,
-    torch.ops.prims.mul.default: lambda a, b: a * b,
-    torch.ops.prims.div.default: _div,
-    torch.ops.prims.broadcast_in_dim.default: _broadcast_in_dim,
-}
-
 _OWN = {
-    **_PRIMS,
     aten.convolution.default: _convolution,
     aten.convolution_backward.default: _convolution_backward,
     aten.max_pool3d_with_indices_backward.default: functools.partial(_max_pool_backward, 3),
@@ -515,6 +498,7 @@ _OWN = {
     aten.histc.default: _histc,
 }
 
+
 def _broadcast_in_dim(a: Tensor, shape, broadcast_dimensions) -> Tensor:
     sizes = [1] * len(shape)
     for size, dim in zip(a.shape, broadcast_dimensions):
@@ -524,9 +508,12 @@ def _broadcast_in_dim(a: Tensor, shape, broadcast_dimensions) -> Tensor:
 
 # Ops of other packages, by name, since the package may be imported later or never.
 _FOREIGN = {
+    "prims::add": lambda a, b: a + b,
     "prims::broadcast_in_dim": _broadcast_in_dim,
-    "prims::div": lambda a, b: torch.div(a, b),
+    "prims::div": _div,
     "prims::fma": lambda a, b, c: a * b + c,
+    "prims::mul": lambda a, b: a * b,
+    "prims::sub": lambda a, b: a - b,
     "transformers::grouped_mm_fallback": _grouped_mm,
     "transformers::grouped_mm_fallback_backward": _grouped_mm_backward,
 }

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
+from torch.utils._python_dispatch import _disable_current_modes
 from torch.fx import Graph, Node
 
 from gaudi_mlir import _core, weights
@@ -165,7 +166,8 @@ class Writer:
                     self._names[node] = self._names[node.args[0]][node.args[1]]
                 else:
                     self._call(node)
-            except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            except (ValueError, KeyError, TypeError, IndexError, AttributeError,
+                    RuntimeError) as error:
                 raise Unwritten({node: f"node '{node.name}': {error}"}) from None
             self.places += [node] * (len(self._lines) - len(self.places))
         # The lines of the module and of the function are nobody's.
@@ -244,8 +246,9 @@ class Writer:
         """A number for which there is no overload, as the tensor that PyTorch makes of it."""
         other = next((each.meta["val"].dtype for each in node.all_input_nodes
                       if isinstance(each.meta.get("val"), torch.Tensor)), torch.bool)
-        return self._tensor(torch.tensor(value, dtype=torch.result_type(
-            torch.empty(1, dtype=other), value)), "number")
+        with _disable_current_modes():  # a real tensor, also where fakes are traced
+            return self._tensor(torch.tensor(value, dtype=torch.result_type(
+                torch.empty(1, dtype=other), value)), "number")
 
     # --- ops ---------------------------------------------------------------------------------
 

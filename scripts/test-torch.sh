@@ -10,10 +10,16 @@ cd "$(dirname "$0")/.."
 
 python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/torch/bin/python}
 if [ -z "${GAUDI_FRAMEWORKS_PYTHON:-}" ]; then
-  [ -x "$python" ] || /usr/bin/python3 -m venv build/torch
-  install=("$python" -m pip install --quiet --disable-pip-version-check expecttest==0.3.0 numpy ml_dtypes)
-  # The wheel without CUDA is a tenth as large; not every index has it.
-  "${install[@]}" torch==2.13.0+cpu 2>/dev/null || "${install[@]}" torch==2.13.0
+  packages=(torch==2.13.0 expecttest==0.3.0 numpy==2.1.3 ml_dtypes==0.5.3)
+  if [ "$(cat build/torch/packages 2>/dev/null)" != "${packages[*]}" ]; then
+    echo "installing PyTorch for the CPU into build/torch"
+    /usr/bin/python3 -m venv --clear build/torch
+    install=("$python" -m pip install --quiet --disable-pip-version-check)
+    # The wheel without CUDA is a tenth as large; not every index has it.
+    "${install[@]}" torch==2.13.0+cpu || "${install[@]}" torch==2.13.0
+    "${install[@]}" "${packages[@]:1}"
+    echo "${packages[*]}" >build/torch/packages
+  fi
 fi
 [ "${1:-}" != --install ] || exit 0
 ./scripts/test-python.sh --install

@@ -357,6 +357,16 @@ FILES["resampling"] = {
     **{f"{name}_backward": [[f(*each.shape[:2], *resized(each, factor)), resized(each, factor), list(each.shape)]
                             for factor in (2, 2.3, 0.6, 1)] for name, each in nearby.items()},
 }
+# Narrow floats beside Python numbers, and sums and products of many of them.
+many = torch.zeros(300, dtype=torch.int64)
+FILES["narrow"] = {
+    **{name: [[t(2.546875, -1.0).to(torch.bfloat16), 0.1], [t(1e-3, 0.0, 2.0).to(torch.float16), 1e6]]
+       for name in ("mul.Scalar", "div.Scalar", "add.Scalar", "sub.Scalar", "rsub.Scalar")},
+    "scatter_add": [[torch.zeros(2, dtype=torch.bfloat16), 0, many, torch.ones(300, dtype=torch.bfloat16)]],
+    "scatter_reduce.two": [[torch.ones(2, dtype=torch.bfloat16), 0, many, torch.full((300,), 1.01).to(torch.bfloat16), "prod"]],
+    "round.decimals": [[t(-0.94921875, -3.5, 2.25).to(torch.bfloat16), {"decimals": digits}] for digits in (1, -1)],
+    "lgamma": [[t(1.0, 2.0)]],
+}
 # Values of no meaning.
 WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided"}
 # Complex numbers, which exist only inside a graph (python/tests/test_torch_complex.py).

@@ -45,6 +45,10 @@ FUNCTIONS = {
                                   torch.nn.functional.dropout(x.t(), 0.3)), (torch.randn(3, 4),)),
     "literals": (lambda x: (x + torch.tensor([1.0, 2.0, 3.0]), torch.tensor([True, False])),
                  (torch.randn(3),)),
+    "numbers without an overload": (lambda x: (torch.logit(x), torch.special.logit(x, 0.1)),
+                                    (torch.rand(4) * 0.8 + 0.1,)),
+    "numbers beside narrow floats": (lambda x: (x * 0.1, x / 0.3, 0.3 - x),
+                                     (torch.tensor([2.546875, -1.0]).bfloat16(),)),
     "comparison of constants": (lambda x: torch.where(torch.ones(3) == 1, x, 0), (torch.randn(3),)),
     "padding by less than nothing": (
         lambda x: torch.nn.functional.pad(x, (1, -1, -1, 0)), (torch.randn(3, 4),)),

@@ -29,6 +29,6 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/release/python
 sample=(--limit 24 --samples 2 --budget 25 --seconds 100 --least 40
-  "op_db float32" "op_db float32 backward" "op_db bfloat16" "op_db int64" "module_db backward" networks calls optim_db)
+  "op_db float32" "op_db float32 backward" "op_db bfloat16" "op_db int64" "module_db backward" networks optim_db)
 [ $# -eq 0 ] || sample=("$@")
 "$python" scripts/torch-suites.py --state "$folder/state.jsonl" "${sample[@]}"

@@ -15,6 +15,7 @@ import torch
 
 import torch_calls
 import torch_judge
+from gaudi_mlir.torch import writer
 
 # Of no particular numbers.
 ANY_VALUE = ("empty", "new_empty", "empty_like", "empty_permuted", "empty_strided", "new_empty_strided")
@@ -248,7 +249,7 @@ CALLS = 24  # that PyTorch takes, of each row, unless the number of samples is g
 
 
 def call_items():
-    return [[name] for name in sorted(torch_judge.known_ops())]
+    return [[name] for name in sorted(writer.known())]
 
 
 def judge_calls(item, dtype, backward, samples, seed, through):

@@ -1,11 +1,13 @@
 // Element types of results, and what is computed in f32 to be rounded once.
 // RUN: gaudi-opt %s --convert-torch-to-gaudi | FileCheck %s
 
-// An integer tensor and a float number make f32; a number does not widen bf16.
+// An integer tensor and a float number make f32; a number does not widen bf16,
+// nor is it rounded to it.
 // CHECK-LABEL: func.func @numbers(
 // CHECK:       gaudi.tpc.cast %arg0 : tensor<4xi64> -> tensor<4xf32>
 // CHECK:       gaudi.tpc.mul {{.*}} -> tensor<4xf32>
-// CHECK:       gaudi.tpc.mul {{.*}} -> tensor<4xbf16>
+// CHECK:       gaudi.tpc.mul {{.*}} -> tensor<4xf32>
+// CHECK:       gaudi.tpc.cast {{.*}} : tensor<4xf32> -> tensor<4xbf16>
 func.func @numbers(%i: !torch.vtensor<[4],si64>, %h: !torch.vtensor<[4],bf16>) -> (!torch.vtensor<[4],f32>, !torch.vtensor<[4],bf16>) {
   %half = torch.constant.float 5.000000e-01
   %0 = torch.aten.mul.Scalar %i, %half : !torch.vtensor<[4],si64>, !torch.float -> !torch.vtensor<[4],f32>

@@ -357,9 +357,11 @@ FILES["resampling"] = {
     **{f"{name}_backward": [[f(*each.shape[:2], *resized(each, factor)), resized(each, factor), list(each.shape)]
                             for factor in (2, 2.3, 0.6, 1)] for name, each in nearby.items()},
 }
-# Narrow floats beside Python numbers, and sums and products of many of them.
+# What depends on where numbers are rounded: narrow floats beside Python numbers, sums and products of many of them,
+# whole numbers of a line.
 many = torch.zeros(300, dtype=torch.int64)
-FILES["narrow"] = {
+FILES["rounding"] = {
+    "linspace": [[-5, 5, 26, {"dtype": torch.int64}], [7, -60, 41, {"dtype": torch.int32}]],
     **{name: [[t(2.546875, -1.0).to(torch.bfloat16), 0.1], [t(1e-3, 0.0, 2.0).to(torch.float16), 1e6]]
        for name in ("mul.Scalar", "div.Scalar", "add.Scalar", "sub.Scalar", "rsub.Scalar")},
     "scatter_add": [[torch.zeros(2, dtype=torch.bfloat16), 0, many, torch.ones(300, dtype=torch.bfloat16)]],

@@ -97,7 +97,8 @@ class Sources:
 
     def of(self, name):
         if name not in self.found:
-            self.found[name] = list(self.reached(False, name))
+            # name<kind> of the table calls nameBy.
+            self.found[name] = list(self.reached(False, name) or self.reached(False, name + "By"))
         return [body for _, body in self.found[name]]
 
 

@@ -198,22 +198,3 @@ Result<Results> rules::householder(Arguments arguments) {
                 text(tau.sizes), text(self.sizes));
   return Results{self};
 }
-
-Result<Results> rules::addbmm(Arguments arguments) {
-  const TensorType &self = tensorAt(arguments, 0), &a = tensorAt(arguments, 1),
-                   &b = tensorAt(arguments, 2);
-  if (a.rank() != 3 || b.rank() != 3 || a.sizes[0] != b.sizes[0] ||
-      a.sizes[2] != b.sizes[1])
-    return fail("shapes {} and {} are no batches of matrices to multiply",
-                text(a.sizes), text(b.sizes));
-  Ints sizes;
-  append(sizes, a.sizes[1]);
-  append(sizes, b.sizes[2]);
-  if (!(GAUDI_TRY(broadcast(self.sizes, sizes)) == sizes))
-    return fail("shape {} does not broadcast to {}", text(self.sizes),
-                text(sizes));
-  if (self.dtype != a.dtype || a.dtype != b.dtype)
-    return fail("its tensors are of {}, {} and {}", nameOf(self.dtype),
-                nameOf(a.dtype), nameOf(b.dtype));
-  return one(sizes, self.dtype);
-}

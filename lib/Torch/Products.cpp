@@ -46,32 +46,54 @@ Result<Results> rules::bmm(Arguments arguments) {
   return product(tensorAt(arguments, 0), tensorAt(arguments, 1), 3);
 }
 
-/// A product of arguments 1 and 2 to which argument 0 is added.
-static Result<Results> addedProduct(Arguments arguments, int64_t rank) {
+/// The type of a product to which argument 0 is added.
+static Result<Results> addedTo(Arguments arguments, const TensorType &product) {
   const TensorType &self = tensorAt(arguments, 0);
-  Results results =
-      GAUDI_TRY(product(tensorAt(arguments, 1), tensorAt(arguments, 2), rank));
-  GAUDI_TRY(checkSameType(self, tensorAt(arguments, 1)));
-  if (!(GAUDI_TRY(broadcast(self.sizes, results[0].sizes)) == results[0].sizes))
+  GAUDI_TRY(checkSameType(self, product));
+  if (!(GAUDI_TRY(broadcast(self.sizes, product.sizes)) == product.sizes))
     return fail("shape {} does not expand to {}", text(self.sizes),
-                text(results[0].sizes));
-  return results;
+                text(product.sizes));
+  return Results{product};
 }
 
 Result<Results> rules::addmm(Arguments arguments) {
-  return addedProduct(arguments, 2);
+  const Results results =
+      GAUDI_TRY(product(tensorAt(arguments, 1), tensorAt(arguments, 2), 2));
+  return addedTo(arguments, results[0]);
 }
 
 Result<Results> rules::baddbmm(Arguments arguments) {
-  return addedProduct(arguments, 3);
+  const Results results =
+      GAUDI_TRY(product(tensorAt(arguments, 1), tensorAt(arguments, 2), 3));
+  return addedTo(arguments, results[0]);
+}
+
+Result<Results> rules::addbmm(Arguments arguments) {
+  const Results results =
+      GAUDI_TRY(product(tensorAt(arguments, 1), tensorAt(arguments, 2), 3));
+  Ints sizes;
+  append(sizes, results[0].sizes[1]);
+  append(sizes, results[0].sizes[2]);
+  return addedTo(arguments, {sizes, results[0].dtype});
+}
+
+/// A matrix times a vector.
+static Result<Results> matrixVector(const TensorType &matrix,
+                                    const TensorType &vector) {
+  GAUDI_TRY(checkRank(matrix, 2, "the matrix"));
+  GAUDI_TRY(checkRank(vector, 1, "the vector"));
+  const Argument operands[] = {matrix, vector};
+  return rules::matmul(operands);
 }
 
 Result<Results> rules::mv(Arguments arguments) {
-  const TensorType &matrix = tensorAt(arguments, 0),
-                   &vector = tensorAt(arguments, 1);
-  GAUDI_TRY(checkRank(matrix, 2, "the matrix"));
-  GAUDI_TRY(checkRank(vector, 1, "the vector"));
-  return matmul(arguments);
+  return matrixVector(tensorAt(arguments, 0), tensorAt(arguments, 1));
+}
+
+Result<Results> rules::addmv(Arguments arguments) {
+  const Results results =
+      GAUDI_TRY(matrixVector(tensorAt(arguments, 1), tensorAt(arguments, 2)));
+  return addedTo(arguments, results[0]);
 }
 
 Result<Results> rules::dot(Arguments arguments) {

@@ -126,20 +126,3 @@ Result<Results> rules::randomFloats(Arguments arguments) {
     return fail("random numbers of {} are not supported", nameOf(type));
   return Results{{intsAt(arguments, 0), type}, {{}, ScalarType::Int64}};
 }
-
-Result<Results> rules::addmv(Arguments arguments) {
-  const TensorType &self = tensorAt(arguments, 0), &a = tensorAt(arguments, 1),
-                   &b = tensorAt(arguments, 2);
-  if (a.rank() != 2 || b.rank() != 1 || a.sizes[1] != b.sizes[0])
-    return fail("shapes {} and {} are no matrix and vector to multiply",
-                text(a.sizes), text(b.sizes));
-  Ints sizes;
-  append(sizes, a.sizes[0]);
-  if (!(GAUDI_TRY(broadcast(self.sizes, sizes)) == sizes))
-    return fail("shape {} does not broadcast to {}", text(self.sizes),
-                text(sizes));
-  if (self.dtype != a.dtype || a.dtype != b.dtype)
-    return fail("its tensors are of {}, {} and {}", nameOf(self.dtype),
-                nameOf(a.dtype), nameOf(b.dtype));
-  return one(sizes, a.dtype);
-}

@@ -205,6 +205,10 @@ SmallVector<int64_t> TorchCall::commonShape(ArrayRef<Value> operands) {
   return shape;
 }
 
+Value TorchCall::positions(ArrayRef<int64_t> shape, int64_t dim, Type element) {
+  return IotaOp::create(builder, RankedTensorType::get(shape, element), dim);
+}
+
 Value TorchCall::compare(ComparePredicate predicate, Value a, Value b) {
   const SmallVector<int64_t> shape = commonShape({a, b});
   return CompareOp::create(

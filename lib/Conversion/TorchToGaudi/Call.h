@@ -122,6 +122,8 @@ public:
   template <typename Op> Value apply(ArrayRef<Value> operands) {
     return apply<Op>(getElementTypeOrSelf(operands.front()), operands);
   }
+  /// Each element is its position along `dim`.
+  Value positions(ArrayRef<int64_t> shape, int64_t dim, Type element);
   Value compare(ComparePredicate predicate, Value a, Value b);
   Value select(Value condition, Value a, Value b);
   Value reduce(ReduceKind kind, Value value, ArrayRef<int64_t> dims,

@@ -187,16 +187,7 @@ public:
     return {div(top.real, square), div(top.imag, square)};
   }
   Value magnitude(Complex x) {
-    Value a = c.apply<AbsOp>({x.real}), b = c.apply<AbsOp>({x.imag});
-    Value large = c.apply<MaxOp>({a, b}), small = c.apply<MinOp>({a, b});
-    Value ratio = div(small, large);
-    Value length =
-        mul(large, c.apply<SqrtOp>({add(mul(ratio, ratio), number(1))}));
-    Value isEnd = c.apply<OrOp>(
-        {c.compare(ComparePredicate::EQ, large, number(0)),
-         c.compare(ComparePredicate::EQ, large,
-                   number(std::numeric_limits<double>::infinity()))});
-    return c.select(isEnd, large, length);
+    return lowerings::hypotenuseOf(c, x.real, x.imag);
   }
   /// In the type and shape of the result.
   SmallVector<Complex> finish(Complex x) {
@@ -236,12 +227,24 @@ static ComplexResults byProducts(const ComplexCall &complex) {
   return SmallVector<Complex>{{real, imag}};
 }
 
-/// Along the dimensions of argument 1, of which the last one may be real on one
-/// side. `period` is the size of the last one as real numbers.
-static ComplexResults transform(const ComplexCall &complex, bool isInverse,
-                                bool isFromReal, bool isToReal, bool isHalf,
-                                int64_t period) {
+namespace {
+/// What a Fourier transform does with its last dimension, and in which
+/// direction it goes.
+struct FourierForm {
+  enum { ComplexToComplex, RealToComplex, ComplexToReal } kind;
+  bool isInverse;
+  bool isHalf;    ///< of real numbers, only the half that is not a conjugate
+  int64_t period; ///< the last dimension's size as real numbers
+};
+} // namespace
+
+/// Along the dimensions of argument 1.
+static ComplexResults transform(const ComplexCall &complex,
+                                const FourierForm &form) {
   static constexpr int64_t maxPeriod = 4096;
+  const bool isFromReal = form.kind == FourierForm::RealToComplex,
+             isToReal = form.kind == FourierForm::ComplexToReal;
+  const int64_t period = form.period;
   TorchCall &c = complex.call;
   Parts p(complex);
   Complex x = p.operand(0);
@@ -262,7 +265,7 @@ static ComplexResults transform(const ComplexCall &complex, bool isInverse,
     if (x.imag)
       x.imag = c.reshape(x.imag, flat);
     x = fourierAlong(c.builder, c.op.schema.name, x, 1, period, outputSize,
-                     isInverse);
+                     form.isInverse);
     shape[dim] = outputSize;
     x = {c.reshape(x.real, shape), c.reshape(x.imag, shape)};
     count *= double(period);
@@ -280,7 +283,7 @@ static ComplexResults transform(const ComplexCall &complex, bool isInverse,
   const int64_t last = order.back();
   // From real numbers the last dimension comes first, and to them last.
   if (isFromReal)
-    along(last, period, isHalf ? period / 2 + 1 : period);
+    along(last, period, form.isHalf ? period / 2 + 1 : period);
   for (int64_t dim : ArrayRef(order).drop_back())
     along(dim, tensorType(x.real).getDimSize(dim),
           tensorType(x.real).getDimSize(dim));
@@ -321,10 +324,14 @@ static ComplexResults transform(const ComplexCall &complex, StringRef name) {
   int64_t last = c.ints(1).back();
   last += last < 0 ? sizes.size() : 0;
   if (name == "aten._fft_r2c")
-    return transform(complex, false, true, false, c.flag(3), sizes[last]);
+    return transform(complex, {FourierForm::RealToComplex, /*isInverse=*/false,
+                               /*isHalf=*/c.flag(3), sizes[last]});
   if (name == "aten._fft_c2r")
-    return transform(complex, true, false, true, false, c.integer(3));
-  return transform(complex, !c.flag(3), false, false, false, sizes[last]);
+    return transform(complex, {FourierForm::ComplexToReal, /*isInverse=*/true,
+                               /*isHalf=*/false, c.integer(3)});
+  return transform(complex,
+                   {FourierForm::ComplexToComplex, /*isInverse=*/!c.flag(3),
+                    /*isHalf=*/false, sizes[last]});
 }
 
 /// Real and imaginary parts as a dimension, and back.

@@ -38,16 +38,13 @@ static Value matrices(TorchCall &c, unsigned i, bool isTransposed = false) {
 static Value identityLike(TorchCall &c, Value like) {
   const int64_t batch = tensorType(like).getDimSize(0),
                 size = tensorType(like).getDimSize(1);
-  auto index = [&](int64_t dim) -> Value {
-    return IotaOp::create(
-        c.builder, RankedTensorType::get({size, size}, c.builder.getI32Type()),
-        dim);
-  };
-  Type f32 = c.builder.getF32Type();
+  Type f32 = c.builder.getF32Type(), i32 = c.builder.getI32Type();
   if (size == 0)
     return c.expand(c.scalar(0, f32), {batch, size, size});
-  Value unit = c.cast(c.compare(ComparePredicate::EQ, index(0), index(1)), f32);
-  return c.expand(unit, {batch, size, size});
+  Value isDiagonal =
+      c.compare(ComparePredicate::EQ, c.positions({size, size}, 0, i32),
+                c.positions({size, size}, 1, i32));
+  return c.expand(c.cast(isDiagonal, f32), {batch, size, size});
 }
 
 static Value transposed(TorchCall &c, Value x) {
@@ -164,19 +161,14 @@ static std::pair<Value, Value> triangles(TorchCall &c, Value lu) {
     Value x = c.slice(c.slice(lu, 1, 0, m), 2, 0, n);
     if (tensorType(x).getNumElements() == 0)
       return x;
-    auto index = [&](int64_t dim) -> Value {
-      return IotaOp::create(
-          c.builder, RankedTensorType::get({1, m, n}, c.builder.getI32Type()),
-          dim);
-    };
-    Type f32 = c.builder.getF32Type();
-    Value isKept =
-        c.compare(isLower ? ComparePredicate::GT : ComparePredicate::LE,
-                  index(1), index(2));
+    Type f32 = c.builder.getF32Type(), i32 = c.builder.getI32Type();
+    Value row = c.positions({1, m, n}, 1, i32),
+          column = c.positions({1, m, n}, 2, i32);
+    Value isKept = c.compare(
+        isLower ? ComparePredicate::GT : ComparePredicate::LE, row, column);
     Value diagonal =
-        isLower
-            ? c.cast(c.compare(ComparePredicate::EQ, index(1), index(2)), f32)
-            : c.scalar(0, f32);
+        isLower ? c.cast(c.compare(ComparePredicate::EQ, row, column), f32)
+                : c.scalar(0, f32);
     return c.expand(c.select(isKept, x, diagonal), {batch, m, n});
   };
   return {part(rows, size, true), part(size, columns, false)};
@@ -188,9 +180,7 @@ static Value permutation(TorchCall &c, Value order) {
   const int64_t batch = type.getDimSize(0), rows = type.getDimSize(1);
   if (batch * rows == 0)
     return c.expand(c.scalar(0, c.builder.getF32Type()), {batch, rows, rows});
-  Value index = IotaOp::create(
-      c.builder, RankedTensorType::get({1, rows, 1}, c.builder.getI64Type()),
-      1);
+  Value index = c.positions({1, rows, 1}, 1, c.builder.getI64Type());
   Value own = c.reshape(order, {batch, 1, rows});
   return c.cast(c.compare(ComparePredicate::EQ, index, own),
                 c.builder.getF32Type());
@@ -323,8 +313,7 @@ Lowered lowerings::inverse(TorchCall &c) {
 static Value signOfPivots(TorchCall &c, Value pivots) {
   RankedTensorType type = tensorType(pivots);
   Type f32 = c.builder.getF32Type();
-  Value index =
-      IotaOp::create(c.builder, type.clone({1, type.getDimSize(1)}), 1);
+  Value index = c.positions({1, type.getDimSize(1)}, 1, type.getElementType());
   Value isMoved = c.compare(ComparePredicate::NE, pivots, index);
   Value signs = c.select(isMoved, c.scalar(-1, f32), c.scalar(1, f32));
   return c.reduce(ReduceKind::Prod, signs, {1}, false);
@@ -433,17 +422,12 @@ Lowered lowerings::householderProduct(TorchCall &c) {
   Value taus = c.operand(1, f32);
   const int64_t count = tensorType(taus).getShape().back();
   taus = c.reshape(taus, {batch, count});
-  auto index = [&](int64_t dim, int64_t m, int64_t n) -> Value {
-    return IotaOp::create(
-        c.builder, RankedTensorType::get({1, m, n}, c.builder.getI32Type()),
-        dim);
-  };
-  Value q =
-      c.expand(c.cast(c.compare(ComparePredicate::EQ, index(1, rows, columns),
-                                index(2, rows, columns)),
-                      f32),
-               type.getShape());
-  Value row = index(1, rows, 1);
+  Type i32 = c.builder.getI32Type();
+  Value isDiagonal =
+      c.compare(ComparePredicate::EQ, c.positions({1, rows, columns}, 1, i32),
+                c.positions({1, rows, columns}, 2, i32));
+  Value q = c.expand(c.cast(isDiagonal, f32), type.getShape());
+  Value row = c.positions({1, rows, 1}, 1, i32);
   for (int64_t i = count - 1; i >= 0; --i) {
     Value own = c.scalar(double(i), c.builder.getI32Type());
     Value column = c.slice(v, 2, i, 1);
@@ -455,62 +439,4 @@ Lowered lowerings::householderProduct(TorchCall &c) {
     q = c.apply<SubOp>({q, change});
   }
   return one(finish(c, 0, q));
-}
-
-Lowered lowerings::sumOfProducts(TorchCall &c) {
-  // self beta + alpha times the sum over the batch of products, which is the
-  // product of the wide and the tall matrix.
-  Value a = c.tensor(1), b = c.tensor(2);
-  RankedTensorType left = tensorType(a), right = tensorType(b);
-  const int64_t batch = left.getDimSize(0), rows = left.getDimSize(1),
-                depth = left.getDimSize(2), columns = right.getDimSize(2);
-  Type type = c.resultElement();
-  if (type.isInteger(1))
-    return c.refuse("a product of bool is not defined");
-  Type wide = c.wideType(type);
-  Value sum;
-  if (batch * depth == 0 || rows * columns == 0) {
-    sum = c.expand(c.scalar(0, wide), {rows, columns});
-  } else if (isFloatElement(type)) {
-    a = c.reshape(c.builder.transpose(a, {1, 0, 2}), {1, rows, batch * depth});
-    b = c.reshape(b, {1, batch * depth, columns});
-    sum = GemmOp::create(c.builder,
-                         RankedTensorType::get({1, rows, columns}, wide), a, b,
-                         false, false);
-    sum = c.reshape(sum, {rows, columns});
-  } else {
-    Value products = c.apply<MulOp>({c.reshape(a, {batch, rows, depth, 1}),
-                                     c.reshape(b, {batch, 1, depth, columns})});
-    sum = c.reduce(ReduceKind::Sum, products, {0, 2}, false);
-  }
-  if (c.number(4) != 1)
-    sum = c.apply<MulOp>({sum, c.operand(4, wide)});
-  if (c.number(3) != 0) {
-    Value added = c.operand(0, wide);
-    if (c.number(3) != 1)
-      added = c.apply<MulOp>({added, c.operand(3, wide)});
-    sum = c.apply<AddOp>({added, sum});
-  }
-  return one(c.cast(sum, type));
-}
-
-Lowered lowerings::addedVector(TorchCall &c) {
-  // As elementwise products and sums, which integers have, too.
-  Type type = c.resultElement(), wide = c.wideType(type);
-  if (type.isInteger(1))
-    return c.refuse("a product of bool is not defined");
-  Value products = c.apply<MulOp>({c.operand(1, wide), c.operand(2, wide)});
-  Value sum = tensorType(products).getNumElements() == 0
-                  ? c.expand(c.scalar(0, wide), c.result().getShape())
-                  : c.reduce(ReduceKind::Sum, products, {1}, false);
-  if (c.number(4) != 1)
-    sum = c.apply<MulOp>({sum, c.operand(4, wide)});
-  // A beta of 0 leaves NaNs out.
-  if (c.number(3) != 0) {
-    Value added = c.operand(0, wide);
-    if (c.number(3) != 1)
-      added = c.apply<MulOp>({added, c.operand(3, wide)});
-    sum = c.apply<AddOp>({added, sum});
-  }
-  return one(c.cast(sum, type));
 }

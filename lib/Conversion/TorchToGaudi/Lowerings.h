@@ -8,6 +8,11 @@
 
 namespace gaudi::lowerings {
 
+/// Declares nameBy(call, kind), and name<kind> for rows of the table.
+#define GAUDI_TORCH_LOWERING_BY(name, Kind)                                    \
+  Lowered name##By(TorchCall &c, Kind kind);                                   \
+  template <Kind kind> Lowered name(TorchCall &c) { return name##By(c, kind); }
+
 inline SmallVector<Value> one(Value value) { return {value}; }
 
 // --- elementwise -------------------------------------------------------------
@@ -40,29 +45,14 @@ template <typename Op> Lowered logical(TorchCall &c) {
   return binary<Op>(c); // the result is of bool, as operands become
 }
 /// Compares in the type to which the operands are promoted.
-Lowered compareBy(TorchCall &c, ComparePredicate predicate);
-template <ComparePredicate predicate> Lowered compare(TorchCall &c) {
-  return compareBy(c, predicate);
-}
+GAUDI_TORCH_LOWERING_BY(compare, ComparePredicate)
 
 // --- reductions --------------------------------------------------------------
 
-Lowered reduceBy(TorchCall &c, ReduceKind kind);
-template <ReduceKind kind> Lowered reduce(TorchCall &c) {
-  return reduceBy(c, kind);
-}
-Lowered truthBy(TorchCall &c, ReduceKind kind);
-template <ReduceKind kind> Lowered truth(TorchCall &c) {
-  return truthBy(c, kind);
-}
-Lowered extremeBy(TorchCall &c, bool isMax);
-template <bool isMax> Lowered extreme(TorchCall &c) {
-  return extremeBy(c, isMax);
-}
-Lowered positionBy(TorchCall &c, bool isMax);
-template <bool isMax> Lowered position(TorchCall &c) {
-  return positionBy(c, isMax);
-}
+GAUDI_TORCH_LOWERING_BY(reduce, ReduceKind)
+GAUDI_TORCH_LOWERING_BY(truth, ReduceKind)
+GAUDI_TORCH_LOWERING_BY(extreme, bool)
+GAUDI_TORCH_LOWERING_BY(position, bool)
 
 // --- moves -------------------------------------------------------------------
 
@@ -73,10 +63,7 @@ Value linearIndex(TorchCall &c, ArrayRef<Value> indices,
 /// Zeros as every result.
 Lowered zerosOfAll(TorchCall &c);
 
-Lowered triangleOf(TorchCall &c, bool isLower);
-template <bool isLower> Lowered triangle(TorchCall &c) {
-  return triangleOf(c, isLower);
-}
+GAUDI_TORCH_LOWERING_BY(triangle, bool)
 
 // --- special functions, scans, linear algebra --------------------------------
 
@@ -100,22 +87,13 @@ enum class PolynomialKind {
   Laguerre,
   Legendre,
 };
-Lowered polynomialBy(TorchCall &c, PolynomialKind kind);
-template <PolynomialKind kind> Lowered polynomial(TorchCall &c) {
-  return polynomialBy(c, kind);
-}
-Lowered shiftBy(TorchCall &c, bool isLeft);
-template <bool isLeft> Lowered shift(TorchCall &c) {
-  return shiftBy(c, isLeft);
-}
-Lowered trianglePositionsOf(TorchCall &c, bool isLower);
-template <bool isLower> Lowered trianglePositions(TorchCall &c) {
-  return trianglePositionsOf(c, isLower);
-}
-Lowered cumulativeExtremeBy(TorchCall &c, bool isMax);
-template <bool isMax> Lowered cumulativeExtreme(TorchCall &c) {
-  return cumulativeExtremeBy(c, isMax);
-}
+GAUDI_TORCH_LOWERING_BY(polynomial, PolynomialKind)
+GAUDI_TORCH_LOWERING_BY(shift, bool)
+GAUDI_TORCH_LOWERING_BY(trianglePositions, bool)
+GAUDI_TORCH_LOWERING_BY(cumulativeExtreme, bool)
+
+/// sqrt(a^2 + b^2) of tensors of one float type, without overflow.
+Value hypotenuseOf(TorchCall &c, Value a, Value b);
 
 // --- resampling --------------------------------------------------------------
 
@@ -127,14 +105,8 @@ enum class Resampling {
   LinearAntialias, ///< over as many elements as one output stands for
   CubicAntialias
 };
-Lowered resampleBy(TorchCall &c, Resampling kind);
-template <Resampling kind> Lowered resample(TorchCall &c) {
-  return resampleBy(c, kind);
-}
-Lowered resampleGradientBy(TorchCall &c, Resampling kind);
-template <Resampling kind> Lowered resampleGradient(TorchCall &c) {
-  return resampleGradientBy(c, kind);
-}
+GAUDI_TORCH_LOWERING_BY(resample, Resampling)
+GAUDI_TORCH_LOWERING_BY(resampleGradient, Resampling)
 
 #define GAUDI_TORCH_LOWERING(name) Lowered name(TorchCall &c);
 // Parts of numbers, integers, scans.
@@ -290,6 +262,7 @@ GAUDI_TORCH_LOWERING(unfold)
 GAUDI_TORCH_LOWERING(strided)
 GAUDI_TORCH_LOWERING(stridedScatter)
 #undef GAUDI_TORCH_LOWERING
+#undef GAUDI_TORCH_LOWERING_BY
 
 } // namespace gaudi::lowerings
 

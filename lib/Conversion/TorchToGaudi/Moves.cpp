@@ -171,16 +171,12 @@ Lowered lowerings::pad(TorchCall &c) {
                            high, c.numberAttr(2, c.resultElement())));
 }
 
-Lowered lowerings::triangleOf(TorchCall &c, bool isLower) {
+Lowered lowerings::triangleBy(TorchCall &c, bool isLower) {
   RankedTensorType type = c.result();
   const int64_t rank = type.getRank();
   Type i64 = c.builder.getI64Type();
-  auto position = [&](int64_t dim, int64_t rows, int64_t columns) -> Value {
-    return IotaOp::create(c.builder,
-                          RankedTensorType::get({rows, columns}, i64), dim);
-  };
-  Value row = position(0, type.getDimSize(rank - 2), 1);
-  Value column = position(1, 1, type.getDimSize(rank - 1));
+  Value row = c.positions({type.getDimSize(rank - 2), 1}, 0, i64);
+  Value column = c.positions({1, type.getDimSize(rank - 1)}, 1, i64);
   Value distance = c.apply<SubOp>({column, row});
   Value isKept =
       c.compare(isLower ? ComparePredicate::LE : ComparePredicate::GE, distance,

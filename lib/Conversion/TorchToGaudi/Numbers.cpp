@@ -139,12 +139,10 @@ Lowered lowerings::scaleByPower(TorchCall &c) {
   return one(c.cast(x, type));
 }
 
-Lowered lowerings::hypotenuse(TorchCall &c) {
-  Type type = c.resultElement(), wide = c.wideType(type);
-  if (!isFloatElement(type))
-    return c.refuse("it is defined for floats only");
-  Value a = c.apply<AbsOp>({c.operand(0, wide)});
-  Value b = c.apply<AbsOp>({c.operand(1, wide)});
+Value lowerings::hypotenuseOf(TorchCall &c, Value a, Value b) {
+  Type wide = getElementTypeOrSelf(a);
+  a = c.apply<AbsOp>({a});
+  b = c.apply<AbsOp>({b});
   // Scaled by the larger one, squares neither overflow nor vanish.
   Value large = c.apply<MaxOp>({a, b}), small = c.apply<MinOp>({a, b});
   Value ratio = c.apply<DivOp>({small, large});
@@ -159,7 +157,15 @@ Lowered lowerings::hypotenuse(TorchCall &c) {
   Value isInfinite =
       c.apply<OrOp>({c.compare(ComparePredicate::EQ, a, infinity),
                      c.compare(ComparePredicate::EQ, b, infinity)});
-  return one(c.cast(c.select(isInfinite, infinity, length), type));
+  return c.select(isInfinite, infinity, length);
+}
+
+Lowered lowerings::hypotenuse(TorchCall &c) {
+  Type type = c.resultElement(), wide = c.wideType(type);
+  if (!isFloatElement(type))
+    return c.refuse("it is defined for floats only");
+  return one(
+      c.cast(hypotenuseOf(c, c.operand(0, wide), c.operand(1, wide)), type));
 }
 
 Lowered lowerings::roundDigits(TorchCall &c) {
@@ -271,7 +277,7 @@ static Value constantOf(TorchCall &c, ArrayRef<double> numbers) {
 }
 
 /// As PyTorch counts: from both ends to the middle, of integers from whole
-/// numbers.
+/// numbers, and rounded once before the fraction is cut off.
 Lowered lowerings::evenlySpaced(TorchCall &c) {
   const bool isFloat = isFloatElement(c.resultElement());
   const double start = isFloat ? c.number(0) : std::trunc(c.number(0));
@@ -283,12 +289,12 @@ Lowered lowerings::evenlySpaced(TorchCall &c) {
   SmallVector<double> numbers;
   for (int64_t i = 0; i < steps; ++i)
     numbers.push_back(i < steps / 2 || steps == 1
-                          ? start + step * double(i)
-                          : end - step * double(steps - 1 - i));
+                          ? std::fma(step, double(i), start)
+                          : std::fma(-step, double(steps - 1 - i), end));
   return one(constantOf(c, numbers));
 }
 
-Lowered lowerings::trianglePositionsOf(TorchCall &c, bool isLower) {
+Lowered lowerings::trianglePositionsBy(TorchCall &c, bool isLower) {
   const int64_t rows = c.integer(0), columns = c.integer(1),
                 offset = c.integer(2);
   SmallVector<double> rowNumbers, columnNumbers;

@@ -97,12 +97,15 @@ Lowered lowerings::linear(TorchCall &c) {
   return one(c.cast(result, c.resultElement()));
 }
 
-Lowered lowerings::addedProduct(TorchCall &c) {
+/// Argument 0 times beta, and alpha times a product that `multiply` makes of an
+/// element type.
+static Lowered addedTo(TorchCall &c,
+                       llvm::function_ref<Value(Type element)> multiply) {
   if (c.resultElement().isInteger(1))
     return c.refuse("a product of bool is not defined");
   const double beta = c.number(3), alpha = c.number(4);
   Type type = sumType(c, beta != 0 || alpha != 1);
-  Value result = matrixProduct(c, c.tensor(1), c.tensor(2), type);
+  Value result = multiply(type);
   if (alpha != 1)
     result = c.apply<MulOp>({result, c.operand(4, type)});
   // A beta of 0 leaves NaNs out.
@@ -112,7 +115,35 @@ Lowered lowerings::addedProduct(TorchCall &c) {
       added = c.apply<MulOp>({added, c.operand(3, type)});
     result = c.apply<AddOp>({added, result});
   }
-  return one(c.cast(result, c.resultElement()));
+  return lowerings::one(c.cast(result, c.resultElement()));
+}
+
+Lowered lowerings::addedProduct(TorchCall &c) {
+  return addedTo(c, [&](Type element) {
+    return matrixProduct(c, c.tensor(1), c.tensor(2), element);
+  });
+}
+
+/// The sum over the batch, which is the product of the wide and the tall
+/// matrix.
+Lowered lowerings::sumOfProducts(TorchCall &c) {
+  return addedTo(c, [&](Type element) {
+    Value a = c.builder.transpose(c.tensor(1), {1, 0, 2}), b = c.tensor(2);
+    ArrayRef<int64_t> left = tensorType(a).getShape();
+    const int64_t depth = left[1] * left[2],
+                  columns = tensorType(b).getDimSize(2);
+    return matrixProduct(c, c.reshape(a, {left[0], depth}),
+                         c.reshape(b, {depth, columns}), element);
+  });
+}
+
+Lowered lowerings::addedVector(TorchCall &c) {
+  return addedTo(c, [&](Type element) {
+    const int64_t depth = c.type(2).sizes[0];
+    return c.reshape(matrixProduct(c, c.tensor(1),
+                                   c.reshape(c.tensor(2), {depth, 1}), element),
+                     {c.type(1).sizes[0]});
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,6 +4,7 @@
 #include "../Common/PointKernel.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Lowerings.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -88,9 +89,6 @@ static Value visitUpdates(TorchCall &c, const Scatter &s, Update update) {
       Value combined = update == Update::Multiply ? k.mul(state[0], value)
                        : update == Update::Max    ? k.max(state[0], value)
                                                   : k.min(state[0], value);
-      // Each step is rounded to the element type, as PyTorch stores it.
-      if (isFloatElement(element))
-        combined = k.rounded(combined, element);
       return SmallVector<Value>{k.select(hits, combined, state[0])};
     };
     return k.loop({3}, KernelReduce::Custom, k.load(0, k.dims(3)), step);
@@ -105,26 +103,24 @@ static Value visitUpdates(TorchCall &c, const Scatter &s, Update update) {
 }
 
 /// The mean of an element, unless it is left out, and of what goes there.
-static Value scatterMean(TorchCall &c, Scatter s, bool includeSelf) {
+static Value scatterMean(TorchCall &c, const Scatter &s, bool includeSelf) {
   Type element = getElementTypeOrSelf(s.data);
-  Type wide = c.wideType(element);
   auto ones = [&](Value like) {
-    return c.expand(c.scalar(1, wide), tensorType(like).getShape());
+    return c.expand(c.scalar(1, element), tensorType(like).getShape());
   };
-  Value start = c.expand(c.scalar(includeSelf ? 1 : 0, wide),
+  Value start = c.expand(c.scalar(includeSelf ? 1 : 0, element),
                          tensorType(s.data).getShape());
   Value count =
       scatterElements(c, {start, s.index, ones(s.source), s.dim}, true);
-  count = c.apply<MaxOp>({count, c.scalar(1, wide)});
-  Value sum = scatterElements(
-      c, {c.cast(s.data, wide), s.index, c.cast(s.source, wide), s.dim}, true);
+  count = c.apply<MaxOp>({count, c.scalar(1, element)});
+  Value sum = scatterElements(c, s, true);
   if (isFloatElement(element))
-    return c.cast(c.apply<DivOp>({sum, count}), element);
+    return c.apply<DivOp>({sum, count});
   // Rounded down: toward zero, and one less if that is above.
   Value quotient = c.apply<DivOp>({sum, count});
   Value rest = c.apply<SubOp>({sum, c.apply<MulOp>({quotient, count})});
-  Value isAbove = c.compare(ComparePredicate::LT, rest, c.scalar(0, wide));
-  return c.select(isAbove, c.apply<SubOp>({quotient, c.scalar(1, wide)}),
+  Value isAbove = c.compare(ComparePredicate::LT, rest, c.scalar(0, element));
+  return c.select(isAbove, c.apply<SubOp>({quotient, c.scalar(1, element)}),
                   quotient);
 }
 
@@ -200,14 +196,12 @@ Lowered lowerings::scatter(TorchCall &c) {
   return ::scatter(c, scatterOf(c), Update::Replace);
 }
 
-/// PyTorch adds and multiplies narrow floats in f32 and rounds the result once.
+/// PyTorch combines narrow floats in f32 and rounds the result once.
 static Lowered scatterWide(TorchCall &c, Update update, bool includeSelf) {
   Scatter s = scatterOf(c);
-  if (update == Update::Add || update == Update::Multiply) {
-    Type wide = c.wideType(c.resultElement());
-    s.data = c.cast(s.data, wide);
-    s.source = c.cast(s.source, wide);
-  }
+  Type wide = c.wideType(c.resultElement());
+  s.data = c.cast(s.data, wide);
+  s.source = c.cast(s.source, wide);
   return ::scatter(c, s, update, includeSelf);
 }
 
@@ -343,10 +337,8 @@ Lowered lowerings::indexPut(TorchCall &c) {
   Value result = scatterRows(c, c.reshape(data, {1, countOf(sizes), width}),
                              c.reshape(linear, {1, count}),
                              c.reshape(values, {1, count, width}), accumulate);
-  SmallVector<int64_t> back(order.size());
-  for (auto [place, dim] : llvm::enumerate(order))
-    back[dim] = place;
-  return one(c.builder.transpose(c.reshape(result, restored), back));
+  return one(c.builder.transpose(c.reshape(result, restored),
+                                 invertPermutationVector(order)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -438,11 +430,8 @@ Lowered lowerings::diagonalScatter(TorchCall &c) {
   Value flat = insert(c, c.cast(c.tensor(1), c.resultElement()),
                       c.reshape(moved, diagonal.flat), source.getRank() - 1,
                       diagonal.start, diagonal.step);
-  SmallVector<int64_t> back(diagonal.order.size());
-  for (auto [place, dim] : llvm::enumerate(diagonal.order))
-    back[dim] = place;
-  return one(
-      c.builder.transpose(c.reshape(flat, tensorType(moved).getShape()), back));
+  return one(c.builder.transpose(c.reshape(flat, tensorType(moved).getShape()),
+                                 invertPermutationVector(diagonal.order)));
 }
 
 /// Positions by strides: element i.. of the result is at `offset` + the sum of
@@ -454,8 +443,7 @@ static Value positionsOf(TorchCall &c, ArrayRef<int64_t> sizes,
   for (auto [dim, size] : llvm::enumerate(sizes)) {
     SmallVector<int64_t> line(sizes.size(), 1);
     line[dim] = size;
-    Value along = IotaOp::create(c.builder, RankedTensorType::get(line, i64),
-                                 int64_t(dim));
+    Value along = c.positions(line, dim, i64);
     position = c.apply<AddOp>(
         {position,
          c.apply<MulOp>({along, c.scalar(double(strides[dim]), i64)})});

@@ -13,7 +13,7 @@ and a later run goes on behind it; --again judges items of these verdicts ("all"
 the seconds that one suite may take in this run, --seconds that of one item. --backend judges by
 torch.compile(backend="gaudi") instead of PyTorch's tracing alone. Prints the table of results; --csv writes each
 refusal with its reason, --missing the reasons ranked by how many items they stop, --report does only that. Exit code
-1 if a value is wrong, a process died or hung, or less than --least percent of what makes a graph is right.
+1 if a value is wrong, a process died or hung, or nothing or less than --least percent of what makes a graph is right.
 """
 import argparse
 import collections
@@ -149,7 +149,7 @@ def main():
     verdicts = collections.Counter(row[0] for name in suites for row in state.of(name).values())
     judgeable = sum(verdicts.values()) - verdicts["no graph"]
     return int(any(verdicts[each] for each in ("wrong", "crashed", "hung"))
-               or 100 * verdicts["right"] < args.least * judgeable)
+               or not verdicts["right"] or 100 * verdicts["right"] < args.least * judgeable)
 
 
 if __name__ == "__main__":

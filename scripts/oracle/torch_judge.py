@@ -2,6 +2,8 @@
 """Runs functions of PyTorch on the emulated device through the torch dialect, and judges what they give."""
 import functools
 import os
+import pathlib
+import traceback
 
 import numpy as np
 import torch
@@ -12,6 +14,9 @@ import agreement
 import gaudi_mlir
 from gaudi_mlir.torch import decompositions
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
+
+
+PACKAGE = pathlib.Path(gaudi_mlir.__file__).resolve().parent
 
 
 class Refused(Exception):
@@ -79,13 +84,22 @@ class Compiler:
         return run
 
 
+def reason_of(error):
+    """The first line of what PyTorch says of a function that it cannot trace. An error of our own package is none of
+    its reasons: it is raised again, and the item counts as crashed."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if frames and pathlib.Path(frames[-1].filename).is_relative_to(PACKAGE):
+        raise error
+    return str(error).split("\n")[0]
+
+
 def traced(function, tensors, compiler):
     """The function, which only computes, as one graph on the device."""
     try:
         graph = make_fx(torch.func.functionalize(function), decomposition_table=decompositions.table())(*tensors)
         graph.graph.eliminate_dead_code()
     except Exception as error:
-        raise NoGraph(str(error).split("\n")[0]) from None
+        raise NoGraph(reason_of(error)) from None
     if not any(node.op == "call_function" for node in graph.graph.nodes):
         raise NoGraph("it computes nothing")
     if any(node.target is torch.ops.aten.copy_.default for node in graph.graph.nodes):  # it changes an input
@@ -202,7 +216,7 @@ def judge(function, tensors, backward=False, through=None, any_value=False):
     except Exception as error:
         if through is by_backend and "HPU" in str(error):
             return "refused", str(error)
-        return "no graph", f"{type(error).__name__}: {error}".split("\n")[0]
+        return "no graph", f"{type(error).__name__}: {reason_of(error)}"
     words = same_types(got, expected)
     if not words and not any_value:
         words = difference(got, expected, "op" if compiler.calls == 1 else "model")

@@ -461,10 +461,6 @@ def _read_literals_once(graph: torch.fx.Graph) -> None:
             graph.erase_node(node)
 
 
-def _div(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return a / b if a.is_floating_point() else torch.div(a, b, rounding_mode="trunc")
-
-
 _OWN = {
     aten.convolution.default: _convolution,
     aten.convolution_backward.default: _convolution_backward,
@@ -497,6 +493,10 @@ _OWN = {
     aten._weight_norm_interface_backward.default: _weight_norm_backward,
     aten.histc.default: _histc,
 }
+
+
+def _div(a: Tensor, b: Tensor) -> Tensor:
+    return a / b if a.is_floating_point() else torch.div(a, b, rounding_mode="trunc")
 
 
 def _broadcast_in_dim(a: Tensor, shape, broadcast_dimensions) -> Tensor:

@@ -66,6 +66,7 @@ def table(state, suites):
 
 def kind_of(reason):
     """The reason without what differs from case to case."""
+    reason = reason.partition("; called with")[0]
     reason = re.sub(r"cannot convert \S+ ", "", reason)
     reason = re.sub(r"'tensor<[^']*>'", "'...'", reason)
     reason = re.sub(r"\[[\d, ]*\]", "[...]", reason)

@@ -10,7 +10,7 @@ Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backw
 Operators.def with random arguments), "optim_db", and op_db of bfloat16, float16, int64, int32 and bool; default: all. --limit takes that many items of each in a random
 order of the seed, --samples that many samples of an item (0: all). What was judged is in the state file (build/torch-suites.jsonl),
 and a later run goes on behind it; --again judges items of these verdicts ("all": everything) once more. --budget is
-the seconds that one suite may take in this run, --seconds that of one item. --backend judges by
+the seconds that one suite may take in this run, --seconds the CPU time of one item. --backend judges by
 torch.compile(backend="gaudi") instead of PyTorch's tracing alone. Prints the table of results; --csv writes each
 refusal with its reason, --missing the reasons ranked by how many items they stop, --report does only that. Exit code
 1 if a value is wrong, a process died or hung, or nothing or less than --least percent of what makes a graph is right.

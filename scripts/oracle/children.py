@@ -3,23 +3,25 @@
 import collections
 import json
 import os
+import pathlib
 import resource
 import select
 import signal
 import time
 
 MEMORY = 16 << 30
+# A loaded machine gives a process a part of the time: what sleeps may take as many times its seconds.
+PATIENCE = 8
 ITEMS_OF_A_PROCESS = 50
 
 
 class Child:
     """Items, one after the other, in another process: imports are paid once. `judge` gives rows for an
-    item, lists that JSON has; `seconds` are for one item."""
+    item, lists that JSON has; an item may take `seconds` of CPU time."""
 
     def __init__(self, items, judge, seconds):
         self.waiting = collections.deque(items)
         self.seconds = seconds
-        self.end = time.monotonic() + seconds
         self.text = b""
         reader, writer = os.pipe()
         self.pid = os.fork()
@@ -31,6 +33,19 @@ class Child:
                 os._exit(1)
         os.close(writer)
         self.reader = reader
+        self.begin()
+
+    def begin(self):
+        """Starts the time of an item."""
+        self.begun = time.monotonic(), self.cpu_seconds()
+
+    def cpu_seconds(self):
+        fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def is_late(self):
+        wall, cpu = (now - begun for now, begun in zip((time.monotonic(), self.cpu_seconds()), self.begun))
+        return cpu > self.seconds or wall > PATIENCE * self.seconds
 
     @staticmethod
     def run(items, judge, writer):
@@ -59,10 +74,10 @@ class Child:
             *lines, self.text = (self.text + read).split(b"\n")
             for line in lines:
                 found.append((self.waiting.popleft(), json.loads(line), ""))
-                self.end = time.monotonic() + self.seconds
+                self.begin()
         if not self.waiting:
             self.wait()
-        elif time.monotonic() > self.end:
+        elif self.is_late():
             os.kill(self.pid, signal.SIGKILL)
             self.wait()
             found.append((self.waiting.popleft(), None, "hung"))

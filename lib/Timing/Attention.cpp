@@ -54,33 +54,33 @@ private:
 /// of visible scores. What heads share is read by each part of them,
 /// unless it stays in SRAM.
 double scoreTraffic(const Operand &operand, const AttentionWork &work,
-                    const AttentionPlan &plan, const DeviceSpec &spec) {
+                    const AttentionChain &chain, const DeviceSpec &spec) {
   const size_t rank = operand.sizes.size();
   assert(rank >= 2 && "rows and columns");
   double bytes = double(operand.bytes());
   if (operand.sizes[rank - 1] == work.keys &&
       operand.sizes[rank - 2] == work.queries)
-    bytes *= plan.visible;
+    bytes *= chain.visible;
   const double heads = double(work.batches * work.heads);
   double own = 1;
   for (size_t d = 0; d + 2 < rank; ++d)
     own *= double(operand.sizes[d]);
   if (own >= heads || double(operand.bytes()) <= double(spec.memory.sramBytes) -
-                                                     double(plan.sramBytes))
+                                                     double(chain.sramBytes))
     return bytes;
   return bytes * std::min(heads / std::max(own, 1.0),
-                          std::ceil(heads / double(plan.slice.heads)));
+                          std::ceil(heads / double(chain.slice.heads)));
 }
 
-Cost costWith(const AttentionPlan &plan, const AttentionWork &work,
+Cost costWith(const AttentionChain &chain, const AttentionWork &work,
               const DeviceSpec &spec) {
   const device::MmeSilicon &silicon = spec.mme.silicon;
   Cost cost;
   cost.enginesUsed = spec.mme.engines;
   cost.launch = secondsTime(silicon.dispatch);
-  cost.compute = plan.time;
-  cost.mmeBusy = plan.mmeBusy;
-  cost.tpcBusy = plan.tpcBusy;
+  cost.compute = chain.time;
+  cost.mmeBusy = chain.mmeBusy;
+  cost.tpcBusy = chain.tpcBusy;
   const uint32_t key = work.isGradient ? 2 : 1;
   for (uint32_t i = 0; i < work.operands.size(); ++i) {
     const Operand &operand = work.operands[i];
@@ -92,31 +92,31 @@ Cost costWith(const AttentionPlan &plan, const AttentionWork &work,
     double bytes = double(operand.bytes());
     if (number == work.mask || number == work.dropoutMask ||
         number == work.probabilities)
-      bytes = scoreTraffic(operand, work, plan, spec);
+      bytes = scoreTraffic(operand, work, chain, spec);
     else if (i == key || i == key + 1)
-      bytes *= plan.keyReads;
+      bytes *= chain.keyReads;
     addRead(cost, operand, counted(bytes));
   }
-  const double sums = plan.sumMoves * double(work.keyBatches * work.keyHeads) *
+  const double sums = chain.sumMoves * double(work.keyBatches * work.keyHeads) *
                       double(work.keys) * double(work.depth + work.valueDepth) *
                       4;
   cost.hbmRead += counted(sums);
   cost.hbmWritten += counted(sums);
   // An idle engine waits for the first slice, handed over in parts.
-  if (cost.hbmRead > 0 && plan.slices > 0)
-    cost.fill = secondsTime(std::sqrt(2 * silicon.handover * plan.firstBytes /
+  if (cost.hbmRead > 0 && chain.slices > 0)
+    cost.fill = secondsTime(std::sqrt(2 * silicon.handover * chain.firstBytes /
                                       silicon.readBandwidth));
-  const bool isVector = plan.tpcBusy > plan.mmeBusy;
-  const Picoseconds most = std::max(plan.tpcBusy, plan.mmeBusy);
-  const Bound bound = 2 * most < plan.time ? Bound::Latency
-                      : !isVector          ? plan.product
-                      : plan.isSpecial     ? Bound::Special
-                                           : Bound::Vector;
+  const bool isVector = chain.tpcBusy > chain.mmeBusy;
+  const Picoseconds most = std::max(chain.tpcBusy, chain.mmeBusy);
+  const Bound bound = 2 * most < chain.time ? Bound::Latency
+                      : !isVector           ? chain.product
+                      : chain.isSpecial     ? Bound::Special
+                                            : Bound::Vector;
   setMemoryTime(cost, bound, spec);
-  if (plan.time > 0)
-    cost.utilization = plan.macs /
+  if (chain.time > 0)
+    cost.utilization = chain.macs /
                        spec.mme.macsPerSecond(work.operands[0].type) /
-                       (double(plan.time) / 1e12);
+                       (double(chain.time) / 1e12);
   return cost;
 }
 
@@ -245,8 +245,8 @@ AttentionSlice sliceOf(const AttentionWork &work, const DeviceSpec &spec) {
     for (int64_t keys : sizesFor(work.keys, wholeRows ? 0 : work.sliceKeys,
                                  leastKeys, leastKeys * 16))
       for (const AttentionSlice &slice : slicesOf(work, queries, keys, spec)) {
-        const AttentionPlan plan = planWith(work, slice, spec);
-        const Picoseconds time = costWith(plan, work, spec).total();
+        const AttentionChain chain = chainWith(work, slice, spec);
+        const Picoseconds time = costWith(chain, work, spec).total();
         if (least < 0 || time < least) {
           least = time;
           best = slice;
@@ -255,43 +255,43 @@ AttentionSlice sliceOf(const AttentionWork &work, const DeviceSpec &spec) {
   return best;
 }
 
-AttentionPlan planOf(const AttentionWork &work, const DeviceSpec &spec) {
+AttentionChain chainOf(const AttentionWork &work, const DeviceSpec &spec) {
   const AttentionSlice slice = sliceOf(work, spec);
   if (isEmpty(work)) {
-    AttentionPlan plan;
-    plan.slice = slice;
-    return plan;
+    AttentionChain chain;
+    chain.slice = slice;
+    return chain;
   }
-  return planWith(work, slice, spec);
+  return chainWith(work, slice, spec);
 }
 
 Cost costOf(const AttentionWork &work, const DeviceSpec &spec) {
-  return costWith(planOf(work, spec), work, spec);
+  return costWith(chainOf(work, spec), work, spec);
 }
 
 std::string explain(const AttentionWork &work, const DeviceSpec &spec) {
-  const AttentionPlan plan = planOf(work, spec);
-  const Cost cost = costWith(plan, work, spec);
-  if (plan.slices == 0)
+  const AttentionChain chain = chainOf(work, spec);
+  const Cost cost = costWith(chain, work, spec);
+  if (chain.slices == 0)
     return fmt::format("no scores; {}", memoryText(cost));
-  const AttentionSlice &slice = plan.slice;
-  std::string text =
-      fmt::format("{} of {} x {} x {}", countOf(uint64_t(plan.slices), "slice"),
-                  countOf(uint64_t(slice.heads), "head"),
-                  countOf(uint64_t(slice.queries), "query", "queries"),
-                  countOf(uint64_t(slice.keys), "key"));
-  if (plan.cut > 0)
-    text += fmt::format(", {} of them masked by position", plan.cut);
-  if (plan.skipped > 0)
-    text += fmt::format(", {} skipped", plan.skipped);
+  const AttentionSlice &slice = chain.slice;
+  std::string text = fmt::format(
+      "{} of {} x {} x {}", countOf(uint64_t(chain.slices), "slice"),
+      countOf(uint64_t(slice.heads), "head"),
+      countOf(uint64_t(slice.queries), "query", "queries"),
+      countOf(uint64_t(slice.keys), "key"));
+  if (chain.cut > 0)
+    text += fmt::format(", {} of them masked by position", chain.cut);
+  if (chain.skipped > 0)
+    text += fmt::format(", {} skipped", chain.skipped);
   return text +
          fmt::format("; a slice: products {}, kernels {}, {} from begin to end"
                      "; {} of SRAM; chain {} (matrix engine busy {}, TPC busy "
                      "{}); {}; fill {}; bound by {}",
-                     timeText(plan.products), timeText(plan.kernels),
-                     timeText(plan.latency), humanBytes(plan.sramBytes),
-                     timeText(plan.time), timeText(plan.mmeBusy),
-                     timeText(plan.tpcBusy), memoryText(cost),
+                     timeText(chain.products), timeText(chain.kernels),
+                     timeText(chain.latency), humanBytes(chain.sramBytes),
+                     timeText(chain.time), timeText(chain.mmeBusy),
+                     timeText(chain.tpcBusy), memoryText(cost),
                      timeText(cost.fill), nameOf(cost.bound));
 }
 

@@ -112,7 +112,7 @@ Slots maskSlots(const AttentionWork &work) {
 }
 
 /// Vectors of a row that it sees. The first and the last are cut anywhere.
-double vectorsOf(const ScoreRows &rows, double lanes) {
+double vectorsOf(const ScoreShape &rows, double lanes) {
   const double all = std::ceil(rows.keys / lanes);
   return rows.seen < rows.keys
              ? std::min(all, std::ceil(rows.seen / lanes + 0.5))
@@ -122,7 +122,7 @@ double vectorsOf(const ScoreRows &rows, double lanes) {
 /// Of rows that are cut: the vectors at each end are compared with positions,
 /// and what is not seen is zero.
 void addCuts(EngineTime &engine, const AttentionWork &work,
-             const ScoreRows &rows, double lanes, double zeros) {
+             const ScoreShape &rows, double lanes, double zeros) {
   if (rows.seen >= rows.keys)
     return;
   const double ends =
@@ -174,7 +174,7 @@ unsigned scoreBytes(const AttentionWork &work) {
   return work.isFast && operandBytes(work) <= 2 ? 2 : 4;
 }
 
-KernelTime softmaxTime(const AttentionWork &work, const ScoreRows &rows,
+KernelTime softmaxTime(const AttentionWork &work, const ScoreShape &rows,
                        const DeviceSpec &spec) {
   const double lanes = lanesOf(work, spec);
   const double vectors = vectorsOf(rows, lanes);
@@ -244,7 +244,7 @@ KernelTime softmaxTime(const AttentionWork &work, const ScoreRows &rows,
   return engine.finish();
 }
 
-KernelTime softmaxGradTime(const AttentionWork &work, const ScoreRows &rows,
+KernelTime softmaxGradTime(const AttentionWork &work, const ScoreShape &rows,
                            const DeviceSpec &spec) {
   const double lanes = lanesOf(work, spec);
   const double vectors = vectorsOf(rows, lanes);

@@ -8,7 +8,7 @@
 namespace gaudi::timing {
 
 /// Rows of scores: one per query and head.
-struct ScoreRows {
+struct ScoreShape {
   double rows = 0, keys = 0;
   double seen = 0;     // of the keys, on average: others are zeros
   bool isWhole = true; // a row is one slice: its sum is known
@@ -27,10 +27,10 @@ struct KernelTime {
 
 /// Scale, mask, maximum, exponentials, sum, dropout; whole rows are divided by
 /// their sum, others update the maximum and the sum so far.
-KernelTime softmaxTime(const AttentionWork &work, const ScoreRows &rows,
+KernelTime softmaxTime(const AttentionWork &work, const ScoreShape &rows,
                        const device::DeviceSpec &spec);
 /// Probabilities again from the saved statistics, and the gradient of scores.
-KernelTime softmaxGradTime(const AttentionWork &work, const ScoreRows &rows,
+KernelTime softmaxGradTime(const AttentionWork &work, const ScoreShape &rows,
                            const device::DeviceSpec &spec);
 /// Adds a product to an accumulator in f32, rows of `length` elements; those of
 /// the output are scaled by what the maximum has grown.

@@ -64,7 +64,7 @@ public:
 
   bool fits() const { return sramBytes() <= memory(); }
   double sramBytes() const { return least() + kept(); }
-  AttentionPlan plan();
+  AttentionChain plan();
 
 private:
   double memory() const { return spec.mme.silicon.operandMemory; }
@@ -125,9 +125,9 @@ private:
   }
   SliceTime timeOf(const SliceKind &kind) const;
   void addForward(SliceTime &time, int64_t queries, int64_t keys,
-                  const ScoreRows &rows) const;
+                  const ScoreShape &rows) const;
   void addGradient(SliceTime &time, int64_t queries, int64_t keys,
-                   const ScoreRows &rows) const;
+                   const ScoreShape &rows) const;
   /// What a block of queries takes once, beside its slices.
   KernelTime blockTime(int64_t queries) const;
 
@@ -283,7 +283,7 @@ void Chain::addKernel(SliceTime &time, const KernelTime &kernel) const {
 }
 
 void Chain::addForward(SliceTime &time, int64_t queries, int64_t keys,
-                       const ScoreRows &rows) const {
+                       const ScoreShape &rows) const {
   const int64_t m = queries * headsOfGroup;
   addProduct(time, m, keys, work.depth, scoreType());
   addKernel(time, softmaxTime(work, rows, spec));
@@ -293,7 +293,7 @@ void Chain::addForward(SliceTime &time, int64_t queries, int64_t keys,
 }
 
 void Chain::addGradient(SliceTime &time, int64_t queries, int64_t keys,
-                        const ScoreRows &rows) const {
+                        const ScoreShape &rows) const {
   const int64_t m = queries * headsOfGroup;
   if (work.probabilities < 0)
     addProduct(time, m, keys, work.depth, scoreType());
@@ -311,7 +311,7 @@ void Chain::addGradient(SliceTime &time, int64_t queries, int64_t keys,
 
 SliceTime Chain::timeOf(const SliceKind &kind) const {
   const int64_t queries = queriesOf(kind), keys = keysOf(kind);
-  ScoreRows rows;
+  ScoreShape rows;
   rows.rows = heads() * double(queries);
   rows.keys = double(keys);
   rows.seen =
@@ -341,9 +341,9 @@ KernelTime Chain::blockTime(int64_t queries) const {
   return time;
 }
 
-AttentionPlan Chain::plan() {
+AttentionChain Chain::plan() {
   countSlices();
-  AttentionPlan plan;
+  AttentionChain plan;
   plan.slice = slice;
   plan.skipped = parts * emptySlices;
   plan.sramBytes = counted(sramBytes());
@@ -417,8 +417,8 @@ bool fitsSram(const AttentionWork &work, const AttentionSlice &slice,
   return Chain(work, slice, spec).fits();
 }
 
-AttentionPlan planWith(const AttentionWork &work, const AttentionSlice &slice,
-                       const DeviceSpec &spec) {
+AttentionChain chainWith(const AttentionWork &work, const AttentionSlice &slice,
+                         const DeviceSpec &spec) {
   return Chain(work, slice, spec).plan();
 }
 

@@ -10,8 +10,8 @@ namespace gaudi::timing {
 /// Whether the SRAM holds the slices in flight.
 bool fitsSram(const AttentionWork &work, const AttentionSlice &slice,
               const device::DeviceSpec &spec);
-AttentionPlan planWith(const AttentionWork &work, const AttentionSlice &slice,
-                       const device::DeviceSpec &spec);
+AttentionChain chainWith(const AttentionWork &work, const AttentionSlice &slice,
+                         const device::DeviceSpec &spec);
 
 } // namespace gaudi::timing
 

@@ -50,7 +50,7 @@ AttentionSlice sliceOf(const AttentionWork &work,
                        const device::DeviceSpec &spec);
 
 /// The chain and what its time comes from.
-struct AttentionPlan {
+struct AttentionChain {
   AttentionSlice slice;
   int64_t slices = 0;  // that are computed
   int64_t cut = 0;     // of them, those that causality or the window cuts
@@ -69,7 +69,8 @@ struct AttentionPlan {
   Bound product = Bound::Array; // of the longer product
   bool isSpecial = false;       // special functions are most of the vector slot
 };
-AttentionPlan planOf(const AttentionWork &work, const device::DeviceSpec &spec);
+AttentionChain chainOf(const AttentionWork &work,
+                       const device::DeviceSpec &spec);
 
 } // namespace gaudi::timing
 

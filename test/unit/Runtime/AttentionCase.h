@@ -5,7 +5,7 @@
 #define GAUDI_TEST_UNIT_RUNTIME_ATTENTIONCASE_H
 
 #include "Commands/Copy.h"
-#include "Mme/Attention/AttentionPlan.h"
+#include "Mme/Attention/AttentionTiling.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Support/Philox.h"

@@ -62,8 +62,8 @@ TEST(Attention, SkipsSlicesThatSeeNothing) {
           form.causal = causal;
           form.window = window;
           form.slice = {3, 4};
-          const AttentionPlan plan =
-              planOf(forward({1, 1, 1, queries, keys, 8}, form), get("gaudi2"));
+          const AttentionChain chain = chainOf(
+              forward({1, 1, 1, queries, keys, 8}, form), get("gaudi2"));
           int64_t slices = 0, cut = 0, skipped = 0;
           for (int64_t row = 0; row < queries; row += 3)
             for (int64_t column = 0; column < keys; column += 4) {
@@ -84,9 +84,9 @@ TEST(Attention, SkipsSlicesThatSeeNothing) {
           SCOPED_TRACE(testing::Message()
                        << queries << " x " << keys << ", causal " << causal
                        << ", window " << window);
-          EXPECT_EQ(plan.slices, slices);
-          EXPECT_EQ(plan.cut, cut);
-          EXPECT_EQ(plan.skipped, skipped);
+          EXPECT_EQ(chain.slices, slices);
+          EXPECT_EQ(chain.cut, cut);
+          EXPECT_EQ(chain.skipped, skipped);
         }
 }
 
@@ -95,11 +95,11 @@ TEST(Attention, LimitsTheBlocksOfAGivenSlice) {
   AttentionForm form;
   form.slice = {1, 1};
   const int64_t queries = int64_t(1) << 36;
-  const AttentionPlan plan =
-      planOf(forward({1, 1, 1, queries, 4, 1}, form), get("gaudi2"));
-  EXPECT_EQ(plan.slice.queries, queries >> 16);
-  EXPECT_EQ(plan.slice.keys, 1);
-  EXPECT_EQ(plan.slices, int64_t(4) << 16);
+  const AttentionChain chain =
+      chainOf(forward({1, 1, 1, queries, 4, 1}, form), get("gaudi2"));
+  EXPECT_EQ(chain.slice.queries, queries >> 16);
+  EXPECT_EQ(chain.slice.keys, 1);
+  EXPECT_EQ(chain.slices, int64_t(4) << 16);
 }
 
 // The example of docs/device-time.md. The slices have 2 heads: products of
@@ -107,15 +107,15 @@ TEST(Attention, LimitsTheBlocksOfAGivenSlice) {
 TEST(Attention, TakesAsLongAsByHand) {
   const device::DeviceSpec &spec = get("gaudi2");
   const AttentionWork work = forward({2, 16, 16, 512, 512, 64});
-  const AttentionPlan plan = planOf(work, spec);
-  EXPECT_EQ(plan.slice.heads, 2);
-  EXPECT_EQ(plan.slice.queries, 512);
-  EXPECT_EQ(plan.slice.keys, 512);
-  EXPECT_EQ(plan.slices, 16);
-  EXPECT_EQ(plan.kernels, cycleTime(10404, spec.tpc.clockHz));
-  EXPECT_NEAR(double(plan.products), 3072 * 1.024 / 1.65e9 * 1e12, 2);
-  EXPECT_NEAR(double(plan.latency), 9.7265e6, 100);
-  EXPECT_EQ(plan.time, 15 * plan.kernels + plan.latency);
+  const AttentionChain chain = chainOf(work, spec);
+  EXPECT_EQ(chain.slice.heads, 2);
+  EXPECT_EQ(chain.slice.queries, 512);
+  EXPECT_EQ(chain.slice.keys, 512);
+  EXPECT_EQ(chain.slices, 16);
+  EXPECT_EQ(chain.kernels, cycleTime(10404, spec.tpc.clockHz));
+  EXPECT_NEAR(double(chain.products), 3072 * 1.024 / 1.65e9 * 1e12, 2);
+  EXPECT_NEAR(double(chain.latency), 9.7265e6, 100);
+  EXPECT_EQ(chain.time, 15 * chain.kernels + chain.latency);
   const Cost cost = costOf(work, spec);
   EXPECT_EQ(cost.bound, Bound::Special);
   EXPECT_NEAR(double(cost.total()), 97.585e6, 1e4);
@@ -125,16 +125,17 @@ TEST(Attention, TakesAsLongAsByHand) {
 }
 
 /// The chain as tasks in slices: what the timeline makes of it.
-Picoseconds played(const AttentionPlan &plan, const device::DeviceSpec &spec) {
+Picoseconds played(const AttentionChain &chain,
+                   const device::DeviceSpec &spec) {
   device::DeviceSpec device = spec;
   device.launchSeconds.value = 0;
   std::vector<Task> tasks;
   const auto add = [&](Queue queue, Picoseconds busy) {
     Task task;
     task.queue = queue;
-    task.cost.compute = busy * plan.slices;
+    task.cost.compute = busy * chain.slices;
     task.cost.enginesUsed = 1000;
-    task.maxSlices = uint32_t(plan.slices);
+    task.maxSlices = uint32_t(chain.slices);
     if (queue == Queue::Tpc) {
       task.cost.fill = Picoseconds(spec.tpc.silicon.firstData * 1e12);
       task.cost.drain = Picoseconds(spec.tpc.silicon.completion * 1e12);
@@ -143,9 +144,9 @@ Picoseconds played(const AttentionPlan &plan, const device::DeviceSpec &spec) {
       task.dependencies.push_back({uint32_t(tasks.size() - 1), true});
     tasks.push_back(task);
   };
-  add(Queue::Mme, plan.products / 2);
-  add(Queue::Tpc, plan.kernels);
-  add(Queue::Mme, plan.products - plan.products / 2);
+  add(Queue::Mme, chain.products / 2);
+  add(Queue::Tpc, chain.kernels);
+  add(Queue::Mme, chain.products - chain.products / 2);
   return play(tasks, device).end;
 }
 
@@ -157,14 +158,14 @@ TEST(Attention, TakesAsLongAsItsSlicesPlayed) {
       for (const Dims &slice : {Dims{}, Dims{128, sizes.keys}}) {
         AttentionForm form;
         form.slice = slice;
-        const AttentionPlan plan = planOf(forward(sizes, form), get(device));
-        if (plan.slice.keys != sizes.keys)
+        const AttentionChain chain = chainOf(forward(sizes, form), get(device));
+        if (chain.slice.keys != sizes.keys)
           continue; // has a fourth stage
-        const auto expected = double(played(plan, get(device)));
-        EXPECT_NEAR(double(plan.time), expected, 0.1 * expected)
-            << device << ": " << plan.slices << " slices of "
-            << plan.slice.heads << " x " << plan.slice.queries << " x "
-            << plan.slice.keys;
+        const auto expected = double(played(chain, get(device)));
+        EXPECT_NEAR(double(chain.time), expected, 0.1 * expected)
+            << device << ": " << chain.slices << " slices of "
+            << chain.slice.heads << " x " << chain.slice.queries << " x "
+            << chain.slice.keys;
       }
 }
 
@@ -177,7 +178,7 @@ TEST(Attention, ChoosesSlicesThatFit) {
       for (const AttentionWork &work : {forward(sizes), gradient(sizes)}) {
         const AttentionSlice slice = sliceOf(work, get(device));
         const double room = get(device).mme.silicon.operandMemory;
-        EXPECT_LE(double(planOf(work, get(device)).sramBytes), room);
+        EXPECT_LE(double(chainOf(work, get(device)).sramBytes), room);
         // Given by the op, it takes the same time; no other of these is
         // shorter.
         const Picoseconds best = costOf(work, get(device)).total();
@@ -189,7 +190,7 @@ TEST(Attention, ChoosesSlicesThatFit) {
           AttentionWork other = work;
           other.sliceQueries = queries;
           other.sliceKeys = std::min<int64_t>(sizes.keys, 1024);
-          if (double(planOf(other, get(device)).sramBytes) <= room)
+          if (double(chainOf(other, get(device)).sramBytes) <= room)
             EXPECT_LE(best, costOf(other, get(device)).total())
                 << device << ": " << slice.heads << " x " << slice.queries
                 << " x " << slice.keys << " against " << queries;
@@ -224,8 +225,8 @@ TEST(Attention, CostsWhatItComputes) {
   EXPECT_GT(costOf(drawn, spec).compute, plain.compute * 3 / 2);
   // Five products and the exponentials again.
   EXPECT_GT(costOf(gradient(sizes), spec).compute, plain.compute);
-  EXPECT_GT(planOf(gradient(sizes), spec).macs,
-            2.4 * planOf(forward(sizes), spec).macs);
+  EXPECT_GT(chainOf(gradient(sizes), spec).macs,
+            2.4 * chainOf(forward(sizes), spec).macs);
   // Probabilities pass the memory.
   AttentionForm saves;
   saves.results = 8;
@@ -273,8 +274,8 @@ TEST(Attention, ReadsKeysAgainThatDoNotFit) {
   // Those of short ones stay.
   form.slice = {512, 512};
   const Sizes shorter = {1, 8, 1, 8192, 4096, 128};
-  EXPECT_EQ(planOf(gradient(shorter, form), spec).keyReads, 1);
-  EXPECT_EQ(planOf(gradient(shorter, form), spec).sumMoves, 0);
+  EXPECT_EQ(chainOf(gradient(shorter, form), spec).keyReads, 1);
+  EXPECT_EQ(chainOf(gradient(shorter, form), spec).sumMoves, 0);
 }
 
 TEST(Attention, ReadsStoredLayouts) {
@@ -293,7 +294,8 @@ TEST(Attention, ReadsStoredLayouts) {
   EXPECT_EQ(work.keys, 200);
   EXPECT_EQ(work.depth, 64);
   EXPECT_EQ(work.valueDepth, 32);
-  EXPECT_EQ(planOf(work, get("gaudi2")).macs, 2.0 * 12 * 100 * 200 * (64 + 32));
+  EXPECT_EQ(chainOf(work, get("gaudi2")).macs,
+            2.0 * 12 * 100 * 200 * (64 + 32));
   const AttentionWork three = attentionWork(
       {}, {dense({6, 10, 8}), dense({1, 20, 8}), dense({1, 20, 8})},
       {dense({6, 10, 8})});

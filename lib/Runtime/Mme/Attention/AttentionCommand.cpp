@@ -4,7 +4,7 @@
 #include "AttentionCommand.h"
 
 #include "../Kernels/KernelChoice.h"
-#include "AttentionPlan.h"
+#include "AttentionTiling.h"
 
 #include "Gaudi/Recipe/Attention.h"
 #include "Gaudi/Recipe/Views.h"

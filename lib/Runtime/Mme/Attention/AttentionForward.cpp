@@ -18,11 +18,11 @@ constexpr uint64_t ownPanelBytes = 1 << 20;
 AttentionForward::AttentionForward(const AttentionProblem &problem,
                                    const MicroKernel &kernel,
                                    PrepareContext &context)
-    : AttentionTasks(problem, AttentionPlan(problem, kernel)),
-      keys(AttentionPanels::ofPositions(*plan.keyKernel, p.key, p.keys,
+    : AttentionTasks(problem, AttentionTiling(problem, kernel)),
+      keys(AttentionPanels::ofPositions(*tiling.keyKernel, p.key, p.keys,
                                         p.depth)),
-      values(AttentionPanels::ofDepth(*plan.depthKernel, p.value, p.keys,
-                                      p.valueDepth, plan.keyBlock)),
+      values(AttentionPanels::ofDepth(*tiling.depthKernel, p.value, p.keys,
+                                      p.valueDepth, tiling.keyBlock)),
       twoPasses(p.probabilities || isF8(p.query.type)),
       packsInTask(p.units() >= enoughTasks &&
                   keys.bytes() + values.bytes() <= ownPanelBytes) {
@@ -32,7 +32,8 @@ AttentionForward::AttentionForward(const AttentionProblem &problem,
   }
   if (p.largestProbability || p.largestOutput)
     largest = reinterpret_cast<float *>(takeStaging(
-        uint64_t(p.units() * plan.tasksPerUnit) * 2 * sizeof(float), context));
+        uint64_t(p.units() * tiling.tasksPerUnit) * 2 * sizeof(float),
+        context));
 }
 
 uint64_t AttentionForward::scratchBytes() const {
@@ -75,7 +76,7 @@ void AttentionForward::storeScalars() const {
     std::memcpy(p.seedResult, p.seed, 4);
   float most[2] = {0, 0};
   if (largest)
-    for (int64_t t = 0; t < p.units() * plan.tasksPerUnit; ++t)
+    for (int64_t t = 0; t < p.units() * tiling.tasksPerUnit; ++t)
       for (int i = 0; i < 2; ++i)
         most[i] = std::max(most[i], largest[2 * t + i]);
   if (p.largestProbability)
@@ -88,17 +89,17 @@ void AttentionForward::run(LaunchContext &context) {
   if (!packsInTask)
     packAhead(context.pool);
   // Tasks of a unit whose panels are its own run one after the other.
-  const int64_t tasks = p.units() * plan.tasksPerUnit;
-  const int64_t together = packsInTask ? plan.tasksPerUnit : 1;
+  const int64_t tasks = p.units() * tiling.tasksPerUnit;
+  const int64_t together = packsInTask ? tiling.tasksPerUnit : 1;
   context.pool.parallelFor(
       tasks / together, 1, [&](int64_t begin, int64_t end, unsigned worker) {
         ForwardTask task(*this, scratch[worker]);
         for (int64_t t = begin * together; t < end * together; ++t) {
           if (t % together == 0)
-            task.enter(t / plan.tasksPerUnit);
+            task.enter(t / tiling.tasksPerUnit);
           task.run(t);
         }
-        plan.finish();
+        tiling.finish();
       });
   storeScalars();
 }

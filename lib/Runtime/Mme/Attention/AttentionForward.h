@@ -18,7 +18,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONFORWARD_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONFORWARD_H
 
-#include "AttentionPlan.h"
+#include "AttentionTiling.h"
 
 namespace gaudi::runtime {
 
@@ -69,7 +69,7 @@ private:
 
   const AttentionForward &c;
   const AttentionProblem &p;
-  const AttentionPlan &plan;
+  const AttentionTiling &tiling;
   const AttentionFunctions &f;
   ScratchParts parts;
   ScoreRows rowScores;

@@ -21,25 +21,27 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 } // namespace
 
 ForwardTask::ForwardTask(const AttentionForward &command, uint8_t *scratch)
-    : c(command), p(c.p), plan(c.plan), f(*plan.functions), parts(scratch),
-      rowScores(p, f, plan.keyBlock, parts), band(plan, parts) {
-  const int64_t rows = plan.taskRows;
+    : c(command), p(c.p), tiling(c.tiling), f(*tiling.functions),
+      parts(scratch), rowScores(p, f, tiling.keyBlock, parts),
+      band(tiling, parts) {
+  const int64_t rows = tiling.taskRows;
   // All arrays come from one allocation per worker, whose size a dry run of the
   // same calls determines: each is taken whether this task needs it or not, and
-  // those that the plan excludes have length 0.
+  // those that the tiling excludes have length 0.
   pointers = parts.take<const uint8_t *>(rows);
   left = parts.take<const uint8_t *>(rows);
   maxima = parts.take<float>(rows);
   sums = parts.take<float>(rows);
-  scorePitch = paddedRow(plan.keyBlock);
+  scorePitch = paddedRow(tiling.keyBlock);
   scores = parts.take<float>(rows * scorePitch);
-  queryPitch = plan.leftPitch(p.depth);
+  queryPitch = tiling.leftPitch(p.depth);
   queries = parts.take<uint8_t>(rows * queryPitch);
-  narrowPitch = plan.leftPitch(plan.keyBlock);
-  narrow = parts.take<uint8_t>(plan.pairs() ? rows * narrowPitch : 0);
+  narrowPitch = tiling.leftPitch(tiling.keyBlock);
+  narrow = parts.take<uint8_t>(tiling.pairs() ? rows * narrowPitch : 0);
   outPitch = paddedRow(c.values.panelsPerBlock() * c.values.width());
   out = parts.take<float>(rows * outPitch);
-  rounded = parts.take<uint8_t>(c.twoPasses ? paddedRow(plan.keyBlock) * 4 : 0);
+  rounded =
+      parts.take<uint8_t>(c.twoPasses ? paddedRow(tiling.keyBlock) * 4 : 0);
   // Only where units are so many that one thread runs all tasks of a unit.
   packing = parts.take<float>(
       c.packsInTask ? std::max(c.keys.scratchFloats(), c.values.scratchFloats())
@@ -50,15 +52,15 @@ ForwardTask::ForwardTask(const AttentionForward &command, uint8_t *scratch)
 }
 
 void ForwardTask::place(int64_t task) {
-  assert(unit == task / plan.tasksPerUnit && "the unit was entered");
-  const int64_t first = task % plan.tasksPerUnit * plan.taskRows;
+  assert(unit == task / tiling.tasksPerUnit && "the unit was entered");
+  const int64_t first = task % tiling.tasksPerUnit * tiling.taskRows;
   // The last tasks of a unit may have no rows.
   band.place(
-      p, plan, unit, first,
-      std::max<int64_t>(std::min(plan.taskRows, p.unitRows() - first), 0));
+      p, tiling, unit, first,
+      std::max<int64_t>(std::min(tiling.taskRows, p.unitRows() - first), 0));
   for (int64_t r = 0; r < band.count; ++r) {
     uint8_t *query = queries + r * queryPitch;
-    copyLeftRow(plan, p.query, band.info[r], p.depth, query);
+    copyLeftRow(tiling, p.query, band.info[r], p.depth, query);
     pointers[r] = query;
     maxima[r] = -infinity;
     sums[r] = 0;
@@ -85,7 +87,7 @@ void ForwardTask::enter(int64_t entered) {
 
 void ForwardTask::multiplyKeys(int64_t begin, int64_t end) {
   runtime::multiplyKeys(
-      plan,
+      tiling,
       {c.keys, keyPanels, begin, end, p.depth, pointers, scores, scorePitch},
       band);
 }
@@ -186,15 +188,15 @@ void ForwardTask::softmaxBlock(const AttentionBlock &block, int64_t begin,
       continue;
     // Keys that others of the block see have probability 0; so have those that
     // fill up the first and the last step.
-    const int64_t from = plan.startOf(lowest - begin);
+    const int64_t from = tiling.startOf(lowest - begin);
     std::fill(row + from + begin, row + first, 0.0f);
     std::fill(row + last, row + highest + 1, 0.0f);
     left[r] = reinterpret_cast<const uint8_t *>(row + begin);
-    if (plan.pairs()) {
+    if (tiling.pairs()) {
       uint8_t *to = narrow + r * narrowPitch;
-      plan.keyKernel->roundToBf16(row + begin + from,
-                                  reinterpret_cast<uint16_t *>(to) + from,
-                                  (highest - begin + 1) / 2 * 2 - from);
+      tiling.keyKernel->roundToBf16(row + begin + from,
+                                    reinterpret_cast<uint16_t *>(to) + from,
+                                    (highest - begin + 1) / 2 * 2 - from);
       left[r] = to;
     }
   }
@@ -203,18 +205,18 @@ void ForwardTask::softmaxBlock(const AttentionBlock &block, int64_t begin,
 void ForwardTask::multiplyValues(int64_t begin, int64_t end) {
   const int64_t blockBytes = c.values.panelsPerBlock() * c.values.pitch();
   const DepthProduct product = {
-      c.values, valuePanels + begin / plan.keyBlock * blockBytes,
+      c.values, valuePanels + begin / tiling.keyBlock * blockBytes,
       begin,    begin,
       end,      left,
       out,      outPitch};
-  multiplyDepth(plan, product, band);
+  multiplyDepth(tiling, product, band);
 }
 
 void ForwardTask::passKeys(bool lastPass) {
   multiplies = lastPass;
-  for (int64_t begin = band.begin / plan.keyBlock * plan.keyBlock;
-       begin < band.end; begin += plan.keyBlock) {
-    const int64_t end = std::min(begin + plan.keyBlock, p.keys);
+  for (int64_t begin = band.begin / tiling.keyBlock * tiling.keyBlock;
+       begin < band.end; begin += tiling.keyBlock) {
+    const int64_t end = std::min(begin + tiling.keyBlock, p.keys);
     multiplyKeys(begin, end);
     for (int64_t b = 0; b < band.blockCount; ++b)
       softmaxBlock(band.blocks[b], begin, end);
@@ -234,8 +236,8 @@ void ForwardTask::clearSaved(const AttentionRow &row) {
 
 void ForwardTask::storeKept(const AttentionRow &row) {
   uint8_t *data = p.kept.data + p.kept.offset(row.image, row.head, row.query);
-  for (int64_t key = 0; key < p.keys; key += plan.keyBlock) {
-    const int64_t n = std::min(plan.keyBlock, p.keys - key);
+  for (int64_t key = 0; key < p.keys; key += tiling.keyBlock) {
+    const int64_t n = std::min(tiling.keyBlock, p.keys - key);
     const float *factors = rowScores.dropout(row, key, n);
     for (int64_t j = 0; j < n; ++j)
       data[(key + j) * p.kept.column] = factors[j] != 0;
@@ -254,10 +256,10 @@ void ForwardTask::repairRow(int64_t r) {
   std::fill(to, to + outPitch, 0.0f);
   // Panels start at multiples of their width, so the first and the last may
   // hold keys that the row does not see.
-  const int64_t width = plan.keyKernel->columns;
+  const int64_t width = tiling.keyKernel->columns;
   for (int64_t key = row.begin / width * width; key < row.end; key += width) {
-    multiplyPanel(plan, {c.keys, keyPanels, key, key + width, p.depth,
-                         pointers + r, s, scorePitch});
+    multiplyPanel(tiling, {c.keys, keyPanels, key, key + width, p.depth,
+                           pointers + r, s, scorePitch});
     const int64_t first = std::max(key, row.begin);
     const int64_t n = std::min(key + width, row.end) - first;
     float *weights = s + (first - key);
@@ -296,7 +298,7 @@ void ForwardTask::finishRow(int64_t r) {
     result.normalised = true;
   }
   result.outputScale = outputScale;
-  const float most = storeAttentionRow(p, row, result, *plan.depthKernel);
+  const float most = storeAttentionRow(p, row, result, *tiling.depthKernel);
   mostOutput = std::max(mostOutput, most);
 }
 

@@ -23,20 +23,21 @@ constexpr int64_t enoughChunks = 16;
 /// Most keys of a step: P, dP and their packed forms stay in L2.
 constexpr int64_t gradKeyBlock = 128;
 
-AttentionPlan planFor(const AttentionProblem &p, const MicroKernel &kernel) {
+AttentionTiling tilingFor(const AttentionProblem &p,
+                          const MicroKernel &kernel) {
   // The product with columns of depth is the one for the queries' gradient.
   AttentionProblem grad = p;
   grad.valueDepth = p.depth;
-  AttentionPlan plan(grad, kernel);
-  const int64_t width = plan.keyKernel->columns;
-  plan.keyBlock = std::min(plan.keyBlock, gradKeyBlock / width * width);
+  AttentionTiling tiling(grad, kernel);
+  const int64_t width = tiling.keyKernel->columns;
+  tiling.keyBlock = std::min(tiling.keyBlock, gradKeyBlock / width * width);
   // Bands of rows run one after the other: no task needs fewer of them.
   const int64_t rows = p.unitRows();
   const int64_t most =
-      AttentionPlan::mostTaskRows / plan.blockRows * plan.blockRows;
-  plan.tasksPerUnit = (rows + most - 1) / most;
-  plan.taskRows = (rows + plan.tasksPerUnit - 1) / plan.tasksPerUnit;
-  return plan;
+      AttentionTiling::mostTaskRows / tiling.blockRows * tiling.blockRows;
+  tiling.tasksPerUnit = (rows + most - 1) / most;
+  tiling.taskRows = (rows + tiling.tasksPerUnit - 1) / tiling.tasksPerUnit;
+  return tiling;
 }
 
 float *takeFloats(int64_t count, PrepareContext &context) {
@@ -48,17 +49,17 @@ float *takeFloats(int64_t count, PrepareContext &context) {
 
 AttentionGrad::AttentionGrad(const AttentionProblem &problem,
                              const MicroKernel &kernel, PrepareContext &context)
-    : AttentionTasks(problem, planFor(problem, kernel)),
-      keys(AttentionPanels::ofPositions(*plan.keyKernel, p.key, p.keys,
+    : AttentionTasks(problem, tilingFor(problem, kernel)),
+      keys(AttentionPanels::ofPositions(*tiling.keyKernel, p.key, p.keys,
                                         p.depth)),
-      values(AttentionPanels::ofPositions(*plan.keyKernel, p.value, p.keys,
+      values(AttentionPanels::ofPositions(*tiling.keyKernel, p.value, p.keys,
                                           p.valueDepth)),
-      keyDepths(AttentionPanels::ofDepth(*plan.depthKernel, p.key, p.keys,
-                                         p.depth, plan.keyBlock)) {
+      keyDepths(AttentionPanels::ofDepth(*tiling.depthKernel, p.key, p.keys,
+                                         p.depth, tiling.keyBlock)) {
   const int64_t units = p.units();
-  const int64_t blocks = (p.keys + plan.keyBlock - 1) / plan.keyBlock;
+  const int64_t blocks = (p.keys + tiling.keyBlock - 1) / tiling.keyBlock;
   chunks = std::clamp<int64_t>(enoughChunks / units, 1, blocks);
-  chunkKeys = (blocks + chunks - 1) / chunks * plan.keyBlock;
+  chunkKeys = (blocks + chunks - 1) / chunks * tiling.keyBlock;
   chunks = (p.keys + chunkKeys - 1) / chunkKeys;
   keyPanels = takeStaging(keys.bytes() * uint64_t(units), context);
   valuePanels = takeStaging(values.bytes() * uint64_t(units), context);
@@ -109,13 +110,13 @@ void AttentionGrad::meansOfOutputs(ThreadPool &pool) {
   // The mean of a row is the dot product of O and dO. Without O it is the sum
   // of P dP over the keys, which costs two products of their own.
   if (!p.output) {
-    pool.parallelFor(p.units() * plan.tasksPerUnit, 1,
+    pool.parallelFor(p.units() * tiling.tasksPerUnit, 1,
                      [&](int64_t begin, int64_t end, unsigned worker) {
                        GradTask task(*this, scratch[worker]);
                        for (int64_t t = begin; t < end; ++t)
-                         task.findMeans(t / plan.tasksPerUnit,
-                                        t % plan.tasksPerUnit);
-                       plan.finish();
+                         task.findMeans(t / tiling.tasksPerUnit,
+                                        t % tiling.tasksPerUnit);
+                       tiling.finish();
                      });
     return;
   }
@@ -135,7 +136,7 @@ void AttentionGrad::meansOfOutputs(ThreadPool &pool) {
                        t->column, ElementType::F32,
                        reinterpret_cast<uint8_t *>(both + part++ * pitch), 1,
                        p.valueDepth);
-          means[i] = plan.functions->dot(both, both + pitch, p.valueDepth);
+          means[i] = tiling.functions->dot(both, both + pitch, p.valueDepth);
         }
       });
 }
@@ -154,10 +155,10 @@ void AttentionGrad::sumQueryGrads(ThreadPool &pool) {
             for (int64_t d = 0; d < p.depth; ++d)
               sum[d] += part[d];
           }
-          plan.functions->scale(sum, p.depth, p.scale);
+          tiling.functions->scale(sum, p.depth, p.scale);
           storeTensorRow(p.queryGrad,
                          AttentionRow(p, i / p.unitRows(), i % p.unitRows()),
-                         sum, p.depth, *plan.keyKernel);
+                         sum, p.depth, *tiling.keyKernel);
         }
       });
 }
@@ -179,7 +180,7 @@ void AttentionGrad::sumImages(ThreadPool &pool, const AttentionTensor &grad,
                        row.image = 0;
                        row.head = i / p.keys;
                        row.query = i % p.keys;
-                       storeTensorRow(grad, row, sum, depth, *plan.keyKernel);
+                       storeTensorRow(grad, row, sum, depth, *tiling.keyKernel);
                      }
                    });
 }
@@ -193,7 +194,7 @@ void AttentionGrad::run(LaunchContext &context) {
                      GradTask task(*this, scratch[worker]);
                      for (int64_t t = begin; t < end; ++t)
                        task.run(t / chunks, t % chunks);
-                     plan.finish();
+                     tiling.finish();
                    });
   if (queryParts)
     sumQueryGrads(pool);

@@ -13,7 +13,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONGRAD_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONGRAD_H
 
-#include "AttentionPlan.h"
+#include "AttentionTiling.h"
 
 namespace gaudi::runtime {
 
@@ -34,7 +34,7 @@ private:
   void sumImages(ThreadPool &pool, const AttentionTensor &grad,
                  const float *parts, int64_t depth);
 
-  // The plan is for products with depth columns.
+  // The tiling is for products with depth columns.
   AttentionPanels keys, values, keyDepths;
   int64_t chunks = 1, chunkKeys = 0;
   // Panels of all units.

@@ -17,9 +17,10 @@ namespace gaudi::runtime {
 using recipe::ElementType;
 
 GradTask::GradTask(const AttentionGrad &command, uint8_t *scratch)
-    : c(command), p(c.p), plan(c.plan), f(*plan.functions), parts(scratch),
-      rowScores(p, f, plan.keyBlock, parts), band(plan, parts) {
-  const int64_t rows = plan.taskRows;
+    : c(command), p(c.p), tiling(c.tiling), f(*tiling.functions),
+      parts(scratch), rowScores(p, f, tiling.keyBlock, parts),
+      band(tiling, parts) {
+  const int64_t rows = tiling.taskRows;
   queryRows = parts.take<const uint8_t *>(rows);
   gradRows = parts.take<const uint8_t *>(rows);
   leftRows = parts.take<const uint8_t *>(rows);
@@ -28,52 +29,52 @@ GradTask::GradTask(const AttentionGrad &command, uint8_t *scratch)
   maxima = parts.take<float>(rows);
   inverses = parts.take<float>(rows);
   means = parts.take<float>(rows);
-  queries = parts.take<uint8_t>(rows * plan.leftPitch(p.depth));
-  grads = parts.take<uint8_t>(rows * plan.leftPitch(p.valueDepth));
-  acrossPitch = plan.leftPitch(rows);
+  queries = parts.take<uint8_t>(rows * tiling.leftPitch(p.depth));
+  grads = parts.take<uint8_t>(rows * tiling.leftPitch(p.valueDepth));
+  acrossPitch = tiling.leftPitch(rows);
   queriesAcross = parts.take<uint8_t>(p.depth * acrossPitch);
   gradsAcross = parts.take<uint8_t>(p.valueDepth * acrossPitch);
-  scorePitch = paddedRow(plan.keyBlock);
+  scorePitch = paddedRow(tiling.keyBlock);
   scores = parts.take<float>(rows * scorePitch);
   changes = parts.take<float>(rows * scorePitch);
-  narrowPitch = plan.leftPitch(plan.keyBlock);
-  narrow = parts.take<uint8_t>(plan.pairs() ? 2 * rows * narrowPitch : 0);
+  narrowPitch = tiling.leftPitch(tiling.keyBlock);
+  narrow = parts.take<uint8_t>(tiling.pairs() ? 2 * rows * narrowPitch : 0);
   outPitch = paddedRow(c.keyDepths.panelsPerBlock() * c.keyDepths.width());
   queryGrads = parts.take<float>(rows * outPitch);
   staged = parts.take<float>(
       paddedRow(std::max({p.depth, p.valueDepth, c.keys.scratchFloats(),
                           c.values.scratchFloats()})));
   // P' and dS as right sides: rows of the band are the steps.
-  const bool pairs = plan.pairs();
+  const bool pairs = tiling.pairs();
   scoreSource = {nullptr,
-                 rowType(*plan.keyKernel),
+                 rowType(*tiling.keyKernel),
                  rows,
-                 plan.keyBlock,
+                 tiling.keyBlock,
                  pairs ? narrowPitch / 2 : scorePitch,
                  1,
                  {0}};
-  scoreLayout = PanelLayout(*plan.keyKernel, scoreSource);
+  scoreLayout = PanelLayout(*tiling.keyKernel, scoreSource);
   const int64_t panelBytes = scoreLayout.pitch() * scoreLayout.panels;
   scorePanels = parts.take<uint8_t>(panelBytes);
   changePanels = parts.take<uint8_t>(panelBytes);
   // Sums of whole blocks of keys: the last block of a chunk may be partial.
   const int64_t sums =
-      (c.chunkKeys + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
+      (c.chunkKeys + tiling.keyBlock - 1) / tiling.keyBlock * tiling.keyBlock;
   keySums = parts.take<float>(sums * p.depth);
   valueSums = parts.take<float>(sums * p.valueDepth);
 }
 
 void GradTask::placeBand(int64_t entered, int64_t number) {
   unit = entered;
-  firstRow = number * plan.taskRows;
-  band.place(p, plan, unit, firstRow,
-             std::min(plan.taskRows, p.unitRows() - firstRow));
+  firstRow = number * tiling.taskRows;
+  band.place(p, tiling, unit, firstRow,
+             std::min(tiling.taskRows, p.unitRows() - firstRow));
   for (int64_t r = 0; r < band.count; ++r) {
     const AttentionRow &place = band.info[r];
-    uint8_t *query = queries + r * plan.leftPitch(p.depth);
-    uint8_t *grad = grads + r * plan.leftPitch(p.valueDepth);
-    copyLeftRow(plan, p.query, place, p.depth, query);
-    copyLeftRow(plan, p.outputGrad, place, p.valueDepth, grad);
+    uint8_t *query = queries + r * tiling.leftPitch(p.depth);
+    uint8_t *grad = grads + r * tiling.leftPitch(p.valueDepth);
+    copyLeftRow(tiling, p.query, place, p.depth, query);
+    copyLeftRow(tiling, p.outputGrad, place, p.valueDepth, grad);
     queryRows[r] = query;
     gradRows[r] = grad;
     // The softmax was saved by the forward pass: nothing is summed again.
@@ -96,7 +97,8 @@ void GradTask::transposeLeft() {
                     int64_t depth, uint8_t *to) {
     using T = decltype(zero);
     // In pairs, an odd row has zeros beside it.
-    const int64_t padded = plan.pairs() ? (band.count + 1) / 2 * 2 : band.count;
+    const int64_t padded =
+        tiling.pairs() ? (band.count + 1) / 2 * 2 : band.count;
     for (int64_t d = 0; d < depth; ++d) {
       T *column = reinterpret_cast<T *>(to + d * acrossPitch);
       for (int64_t r = 0; r < band.count; ++r)
@@ -106,11 +108,11 @@ void GradTask::transposeLeft() {
     }
   };
   auto both = [&](auto zero) {
-    across(zero, queries, plan.leftPitch(p.depth), p.depth, queriesAcross);
-    across(zero, grads, plan.leftPitch(p.valueDepth), p.valueDepth,
+    across(zero, queries, tiling.leftPitch(p.depth), p.depth, queriesAcross);
+    across(zero, grads, tiling.leftPitch(p.valueDepth), p.valueDepth,
            gradsAcross);
   };
-  plan.pairs() ? both(uint16_t(0)) : both(0.0f);
+  tiling.pairs() ? both(uint16_t(0)) : both(0.0f);
 }
 
 /// Sums of products of the band's rows with keys [begin, end), one row of
@@ -120,7 +122,7 @@ void GradTask::multiplyKeys(int64_t begin, int64_t end,
                             const AttentionPanels &panels, const uint8_t *data,
                             float *to) const {
   runtime::multiplyKeys(
-      plan, {panels, data, begin, end, depth, rows, to, scorePitch}, band);
+      tiling, {panels, data, begin, end, depth, rows, to, scorePitch}, band);
 }
 
 /// From a row of S and of dP without dropout to P' and dS, or to the row's D.
@@ -167,35 +169,35 @@ void GradTask::addQueryGrads(int64_t begin, int64_t low, int64_t high) {
   const DepthProduct product = {c.keyDepths,
                                 c.keyDepthPanels +
                                     unit * int64_t(c.keyDepths.bytes()) +
-                                    begin / plan.keyBlock * blockBytes,
+                                    begin / tiling.keyBlock * blockBytes,
                                 begin,
                                 low,
                                 high,
                                 leftRows,
                                 queryGrads,
                                 outPitch};
-  multiplyDepth(plan, product, band);
+  multiplyDepth(tiling, product, band);
 }
 
 /// dV^T += dO^T P' and dK^T += Q^T dS for the panels that hold keys low to
 /// high of the block that begins at `begin`.
 void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
-  const int64_t width = plan.keyKernel->columns;
-  const bool pairs = plan.pairs();
+  const int64_t width = tiling.keyKernel->columns;
+  const bool pairs = tiling.pairs();
   PanelSource &source = scoreSource;
   BlockCall call = attentionCall();
   call.panels = 1;
-  call.cStride = plan.keyBlock;
-  call.steps = plan.steps(band.count);
+  call.cStride = tiling.keyBlock;
+  call.steps = tiling.steps(band.count);
   call.accumulate = true;
   // Steps after the rows of this band are zeros.
   source.depth = band.count;
-  scoreLayout = PanelLayout(*plan.keyKernel, source);
+  scoreLayout = PanelLayout(*tiling.keyKernel, source);
   call.panelBytes = scoreLayout.pitch();
   for (const bool ofValues : {true, false}) {
     const float *from = ofValues ? scores : changes;
     const uint8_t *rows =
-        pairs ? narrow + (ofValues ? 0 : 1) * plan.taskRows * narrowPitch
+        pairs ? narrow + (ofValues ? 0 : 1) * tiling.taskRows * narrowPitch
               : reinterpret_cast<const uint8_t *>(from);
     uint8_t *packed = ofValues ? scorePanels : changePanels;
     const uint8_t *const *left = ofValues ? gradColumns : queryColumns;
@@ -203,7 +205,7 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
     float *sums = (ofValues ? valueSums : keySums) + sumsOffset(begin, depth);
     // The left sides are transposed, so their rows are positions of depth: more
     // than one call of the kernel may take.
-    const int64_t most = plan.keyKernel->rows;
+    const int64_t most = tiling.keyKernel->rows;
     const int64_t cuts = (depth + most - 1) / most;
     // Only panels with a key that the band sees: others would add zeros.
     for (int64_t key = (low - begin) / width; key * width < high - begin;
@@ -215,9 +217,9 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
       for (int64_t cut = 0; cut < cuts; ++cut) {
         const int64_t first = cut * depth / cuts;
         call.rows = left + first;
-        call.c = sums + first * plan.keyBlock + key * width;
+        call.c = sums + first * tiling.keyBlock + key * width;
         call.count = int((cut + 1) * depth / cuts - first);
-        plan.keyKernel->functions[call.count](call);
+        tiling.keyKernel->functions[call.count](call);
       }
     }
   }
@@ -226,7 +228,7 @@ void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
 void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
   const int64_t low = std::max(begin, band.begin),
                 high = std::min(end, band.end);
-  const int64_t width = plan.keyKernel->columns;
+  const int64_t width = tiling.keyKernel->columns;
   // Whole panels around the keys that the band sees.
   const int64_t panelsBegin = (low - begin) / width * width;
   const int64_t panelsEnd = (high - begin + width - 1) / width * width;
@@ -253,14 +255,14 @@ void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
       std::fill(row + last, row + panelsEnd, 0.0f);
     }
     leftRows[r] = reinterpret_cast<const uint8_t *>(d);
-    if (plan.pairs()) {
+    if (tiling.pairs()) {
       uint8_t *to = narrow + r * narrowPitch;
-      uint8_t *change = to + plan.taskRows * narrowPitch;
+      uint8_t *change = to + tiling.taskRows * narrowPitch;
       for (auto [row, narrowed] : {std::pair(s, to), std::pair(d, change)})
-        plan.keyKernel->roundToBf16(row + panelsBegin,
-                                    reinterpret_cast<uint16_t *>(narrowed) +
-                                        panelsBegin,
-                                    panelsEnd - panelsBegin);
+        tiling.keyKernel->roundToBf16(row + panelsBegin,
+                                      reinterpret_cast<uint16_t *>(narrowed) +
+                                          panelsBegin,
+                                      panelsEnd - panelsBegin);
       leftRows[r] = change;
     }
   }
@@ -278,7 +280,7 @@ void GradTask::repairRow(int64_t r) {
   const AttentionRow &row = band.info[r];
   const AttentionTensor &keys = p.key;
   const int64_t size = recipe::elementSize(keys.type);
-  const int64_t width = plan.keyKernel->columns;
+  const int64_t width = tiling.keyKernel->columns;
   const int64_t low = std::max(row.begin, firstKey),
                 high = std::min(row.end, endKey);
   float *s = scores + r * scorePitch, *d = changes + r * scorePitch;
@@ -286,8 +288,8 @@ void GradTask::repairRow(int64_t r) {
   const auto multiply = [&](const uint8_t *const *left, int64_t depth,
                             const AttentionPanels &panels, const uint8_t *data,
                             int64_t key, float *sums) {
-    multiplyPanel(plan, {panels, data + unit * int64_t(panels.bytes()), key,
-                         key + width, depth, left, sums, scorePitch});
+    multiplyPanel(tiling, {panels, data + unit * int64_t(panels.bytes()), key,
+                           key + width, depth, left, sums, scorePitch});
   };
   // Sums of this row start again: what they held is NaN.
   std::fill(to, to + p.depth, 0.0f);
@@ -332,7 +334,7 @@ void GradTask::storeQueryGrads(int64_t chunk) {
       return;
     }
     f.scale(row, p.depth, rowScores.factor());
-    storeTensorRow(p.queryGrad, band.info[r], row, p.depth, *plan.keyKernel);
+    storeTensorRow(p.queryGrad, band.info[r], row, p.depth, *tiling.keyKernel);
   });
 }
 
@@ -343,14 +345,14 @@ void GradTask::storeKeyGrads(const AttentionTensor &grad, float *images,
   row.head = unit % p.keyHeads;
   for (int64_t key = firstKey; key < endKey; ++key) {
     const float *from =
-        sums + sumsOffset(key, depth) + (key - firstKey) % plan.keyBlock;
+        sums + sumsOffset(key, depth) + (key - firstKey) % tiling.keyBlock;
     for (int64_t d = 0; d < depth; ++d)
-      staged[d] = from[d * plan.keyBlock] * factor;
+      staged[d] = from[d * tiling.keyBlock] * factor;
     row.query = key;
     if (images)
       std::copy_n(staged, depth, images + (unit * p.keys + key) * depth);
     else
-      storeTensorRow(grad, row, staged, depth, *plan.keyKernel);
+      storeTensorRow(grad, row, staged, depth, *tiling.keyKernel);
   }
 }
 
@@ -359,8 +361,8 @@ void GradTask::run(int64_t entered, int64_t chunk) {
   firstKey = chunk * c.chunkKeys;
   endKey = std::min(firstKey + c.chunkKeys, p.keys);
   assert(firstKey < endKey && "a chunk has keys");
-  const int64_t sums =
-      (endKey - firstKey + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
+  const int64_t sums = (endKey - firstKey + tiling.keyBlock - 1) /
+                       tiling.keyBlock * tiling.keyBlock;
   std::fill(keySums, keySums + sums * p.depth, 0.0f);
   std::fill(valueSums, valueSums + sums * p.valueDepth, 0.0f);
   // Pointers to the rows of Q^T and dO^T, whose contents change with each band.
@@ -370,13 +372,13 @@ void GradTask::run(int64_t entered, int64_t chunk) {
     gradColumns[d] = gradsAcross + d * acrossPitch;
   // All bands of a unit in order: each adds to the sums of the chunk's keys, so
   // their order is that of the rows on any number of threads.
-  for (int64_t number = 0; number < plan.tasksPerUnit; ++number) {
+  for (int64_t number = 0; number < tiling.tasksPerUnit; ++number) {
     placeBand(entered, number);
     transposeLeft();
-    const int64_t from = std::max(firstKey, band.begin) / plan.keyBlock;
-    for (int64_t begin = from * plan.keyBlock;
-         begin < std::min(endKey, band.end); begin += plan.keyBlock)
-      addKeys(begin, std::min(begin + plan.keyBlock, p.keys), false);
+    const int64_t from = std::max(firstKey, band.begin) / tiling.keyBlock;
+    for (int64_t begin = from * tiling.keyBlock;
+         begin < std::min(endKey, band.end); begin += tiling.keyBlock)
+      addKeys(begin, std::min(begin + tiling.keyBlock, p.keys), false);
     storeQueryGrads(chunk);
   }
   // dK is scaled once per sum instead of once per score: dS is of the scaled
@@ -389,9 +391,9 @@ void GradTask::findMeans(int64_t entered, int64_t number) {
   rowScores.begin();
   placeBand(entered, number);
   std::fill(means, means + band.count, 0.0f);
-  for (int64_t begin = band.begin / plan.keyBlock * plan.keyBlock;
-       begin < band.end; begin += plan.keyBlock)
-    addKeys(begin, std::min(begin + plan.keyBlock, p.keys), true);
+  for (int64_t begin = band.begin / tiling.keyBlock * tiling.keyBlock;
+       begin < band.end; begin += tiling.keyBlock)
+    addKeys(begin, std::min(begin + tiling.keyBlock, p.keys), true);
   std::copy_n(means, band.count, c.means + unit * p.unitRows() + firstRow);
 }
 

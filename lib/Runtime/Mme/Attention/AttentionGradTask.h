@@ -33,12 +33,12 @@ private:
   void storeKeyGrads(const AttentionTensor &grad, float *parts,
                      const float *sums, int64_t depth, float factor);
   int64_t sumsOffset(int64_t key, int64_t depth) const {
-    return (key - firstKey) / plan.keyBlock * plan.keyBlock * depth;
+    return (key - firstKey) / tiling.keyBlock * tiling.keyBlock * depth;
   }
 
   const AttentionGrad &c;
   const AttentionProblem &p;
-  const AttentionPlan &plan;
+  const AttentionTiling &tiling;
   const AttentionFunctions &f;
   ScratchParts parts;
   ScoreRows rowScores;

@@ -6,7 +6,7 @@
 //
 // Keys are split among tasks by shape alone; the partial sums of a row are then
 // merged in order (split attention of Dao et al., "Flash-Decoding", 2023).
-#include "AttentionPlan.h"
+#include "AttentionTiling.h"
 
 #include "../../Commands/Copy.h"
 #include "../Packing/OperandCopies.h"

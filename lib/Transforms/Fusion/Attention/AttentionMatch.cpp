@@ -100,8 +100,7 @@ bool AttentionMatcher::run() {
 }
 
 bool AttentionMatcher::refuse(Operation *where, const Twine &reason) {
-  if (refusal.reason.empty())
-    refusal.culprit = where ? where : match.candidate.product.getOperation();
+  refusal.culprit = where ? where : match.candidate.product.getOperation();
   refusal.reason = reason.str();
   return false;
 }

@@ -31,8 +31,8 @@ public:
   bool run();
 
 private:
-  /// Records the reason in the place of an earlier one, but keeps the culprit
-  /// of the first. Where an earlier reason says more, callers do not call it.
+  /// Records the reason and its culprit in the place of earlier ones. Where an
+  /// earlier reason says more, callers do not call it.
   bool refuse(NodeId where, const Twine &reason) {
     return refuse(originOf(where), reason);
   }

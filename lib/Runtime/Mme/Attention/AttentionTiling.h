@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How an attention command is cut into tasks, and its memory: by shapes alone,
 // so that no number of threads changes a result.
-#ifndef GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONPLAN_H
-#define GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONPLAN_H
+#ifndef GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONTILING_H
+#define GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONTILING_H
 
 #include "AttentionPanels.h"
 #include "AttentionScores.h"
@@ -23,7 +23,7 @@ struct AttentionBlock {
   int64_t begin, end; // keys
 };
 
-struct AttentionPlan {
+struct AttentionTiling {
   /// Each row of a task keeps depth sums and a block of scores in L2.
   static constexpr int64_t mostTaskRows = 112;
 
@@ -35,8 +35,8 @@ struct AttentionPlan {
   int64_t taskRows = 0;  // most rows of a task
   int64_t tasksPerUnit = 0;
 
-  AttentionPlan() = default;
-  AttentionPlan(const AttentionProblem &p, const MicroKernel &kernel);
+  AttentionTiling() = default;
+  AttentionTiling(const AttentionProblem &p, const MicroKernel &kernel);
 
   bool pairs() const { return keyKernel->format == StepFormat::Bf16; }
   /// Bytes between rows of a left side of `count` values.
@@ -68,14 +68,14 @@ struct AttentionPlan {
 
 /// The rows of a task in blocks, on the scratch memory of a worker.
 struct AttentionBand {
-  AttentionBand(const AttentionPlan &plan, ScratchParts &parts)
-      : info(parts.take<AttentionRow>(plan.taskRows)),
-        blocks(parts.take<AttentionBlock>(plan.blocksOf(plan.taskRows))),
-        started(parts.take<bool>(plan.blocksOf(plan.taskRows))) {}
+  AttentionBand(const AttentionTiling &tiling, ScratchParts &parts)
+      : info(parts.take<AttentionRow>(tiling.taskRows)),
+        blocks(parts.take<AttentionBlock>(tiling.blocksOf(tiling.taskRows))),
+        started(parts.take<bool>(tiling.blocksOf(tiling.taskRows))) {}
 
   /// Takes `count` rows of a unit from `first` on.
-  void place(const AttentionProblem &p, const AttentionPlan &plan, int64_t unit,
-             int64_t first, int64_t count);
+  void place(const AttentionProblem &p, const AttentionTiling &tiling,
+             int64_t unit, int64_t first, int64_t count);
   /// Calls visit(row, whether its block has sums) for all rows.
   template <typename Visit> void forEachRow(Visit &&visit) const {
     for (int64_t b = 0; b < blockCount; ++b)
@@ -98,13 +98,13 @@ public:
   }
 
 protected:
-  AttentionTasks(const AttentionProblem &problem, AttentionPlan plan)
-      : p(problem), plan(std::move(plan)) {}
+  AttentionTasks(const AttentionProblem &problem, AttentionTiling tiling)
+      : p(problem), tiling(std::move(tiling)) {}
   /// The kernel and the keys of a step.
   std::string describe(const char *name) const;
 
   const AttentionProblem p;
-  const AttentionPlan plan;
+  const AttentionTiling tiling;
   std::vector<uint8_t *> scratch;
 };
 
@@ -122,10 +122,10 @@ struct KeyProduct {
   int64_t pitch;              // of `to`
 };
 /// Overwrites whole panels around the keys that rows of a block see.
-void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
+void multiplyKeys(const AttentionTiling &tiling, const KeyProduct &product,
                   const AttentionBand &band);
 /// The same of one row, with the panel that holds key `begin` alone.
-void multiplyPanel(const AttentionPlan &plan, const KeyProduct &product);
+void multiplyPanel(const AttentionTiling &tiling, const KeyProduct &product);
 
 /// Sums over keys `begin` to `end` of a block of keys that starts at
 /// `firstKey`, for all panels of depth.
@@ -139,7 +139,7 @@ struct DepthProduct {
 };
 /// Adds to the sums of each block of rows what its visible keys give; sums that
 /// are not started are overwritten, and are started then.
-void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
+void multiplyDepth(const AttentionTiling &tiling, const DepthProduct &product,
                    const AttentionBand &band);
 
 /// `count` elements of any float type as f32.
@@ -148,7 +148,7 @@ void loadRow(const AttentionFunctions &functions, recipe::ElementType type,
 
 /// Copies row `position` of a tensor to a left side of the kernel's type, with
 /// a zero after an odd number of pairs' values.
-void copyLeftRow(const AttentionPlan &plan, const AttentionTensor &tensor,
+void copyLeftRow(const AttentionTiling &tiling, const AttentionTensor &tensor,
                  const AttentionRow &row, int64_t depth, uint8_t *to);
 
 /// Rounds `count` sums to a row of the tensor.
@@ -193,4 +193,4 @@ uint64_t attentionGradStaging(const AttentionProblem &problem);
 
 } // namespace gaudi::runtime
 
-#endif // GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONPLAN_H
+#endif // GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONTILING_H

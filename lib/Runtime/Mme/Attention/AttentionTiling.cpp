@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How an attention command is cut into tasks.
-#include "AttentionPlan.h"
+#include "AttentionTiling.h"
 
 #include "../../Commands/Copy.h"
 #include "../Kernels/KernelChoice.h"
@@ -39,8 +39,8 @@ uint64_t panelBytes(const AttentionProblem &p, int64_t depth) {
 
 } // namespace
 
-AttentionPlan::AttentionPlan(const AttentionProblem &p,
-                             const MicroKernel &kernel) {
+AttentionTiling::AttentionTiling(const AttentionProblem &p,
+                                 const MicroKernel &kernel) {
   functions = kernel.attention;
   keyKernel = &fitting(kernel, p.keys);
   depthKernel = &fitting(kernel, p.valueDepth);
@@ -84,10 +84,11 @@ uint64_t attentionGradStaging(const AttentionProblem &p) {
   return plus(panels, plus(times(rest, sizeof(float)), 1024));
 }
 
-void AttentionBand::place(const AttentionProblem &p, const AttentionPlan &plan,
-                          int64_t unit, int64_t first, int64_t rows) {
+void AttentionBand::place(const AttentionProblem &p,
+                          const AttentionTiling &tiling, int64_t unit,
+                          int64_t first, int64_t rows) {
   count = rows;
-  blockCount = plan.blocksOf(count);
+  blockCount = tiling.blocksOf(count);
   // The ranges start empty: rows without visible keys must not widen them.
   begin = p.keys;
   end = 0;
@@ -114,9 +115,9 @@ void AttentionBand::place(const AttentionProblem &p, const AttentionPlan &plan,
 
 std::string AttentionTasks::describe(const char *name) const {
   return fmt::format("{}:{}:{}x{}:{}, {} keys at a time", name,
-                     plan.keyKernel->name, plan.blockRows,
-                     plan.keyKernel->columns, plan.pairs() ? "bf16" : "f32",
-                     plan.keyBlock);
+                     tiling.keyKernel->name, tiling.blockRows,
+                     tiling.keyKernel->columns, tiling.pairs() ? "bf16" : "f32",
+                     tiling.keyBlock);
 }
 
 BlockCall attentionCall() {
@@ -127,12 +128,12 @@ BlockCall attentionCall() {
   return call;
 }
 
-void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
+void multiplyKeys(const AttentionTiling &tiling, const KeyProduct &product,
                   const AttentionBand &band) {
   const int64_t width = product.layout.width();
-  const int64_t together = plan.panelsTogether() ? plan.keyBlock : width;
+  const int64_t together = tiling.panelsTogether() ? tiling.keyBlock : width;
   BlockCall call = attentionCall();
-  call.steps = plan.steps(product.depth);
+  call.steps = tiling.steps(product.depth);
   call.panelBytes = product.layout.pitch();
   call.cStride = product.pitch;
   // Keys outside, rows inside: panels stay in the cache for all blocks.
@@ -150,30 +151,30 @@ void multiplyKeys(const AttentionPlan &plan, const KeyProduct &product,
       call.rows = product.rows + rows.row;
       call.c = product.to + rows.row * product.pitch + (first - product.begin);
       call.count = int(rows.count);
-      plan.keyKernel->functions[rows.count](call);
+      tiling.keyKernel->functions[rows.count](call);
     }
 }
 
-void multiplyPanel(const AttentionPlan &plan, const KeyProduct &product) {
+void multiplyPanel(const AttentionTiling &tiling, const KeyProduct &product) {
   BlockCall call = attentionCall();
   call.rows = product.rows;
-  call.steps = plan.steps(product.depth);
+  call.steps = tiling.steps(product.depth);
   call.panels = 1;
   call.panelBytes = product.layout.pitch();
   call.cStride = product.pitch;
   call.c = product.to;
   call.panel = call.prefetch =
       product.panels + product.begin / product.layout.width() * call.panelBytes;
-  plan.keyKernel->functions[1](call);
+  tiling.keyKernel->functions[1](call);
 }
 
-void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
+void multiplyDepth(const AttentionTiling &tiling, const DepthProduct &product,
                    const AttentionBand &band) {
   const int64_t panels = product.layout.panelsPerBlock();
   const int64_t panelBytes = product.layout.pitch();
-  const int64_t perStep = plan.pairs() ? 2 : 1;
+  const int64_t perStep = tiling.pairs() ? 2 : 1;
   BlockCall call = attentionCall();
-  call.panels = plan.panelsTogether() ? panels : 1;
+  call.panels = tiling.panelsTogether() ? panels : 1;
   call.panelBytes = panelBytes;
   call.cStride = product.pitch;
   // Panels outside, blocks inside: a panel stays in L1 while all blocks pass. A
@@ -186,7 +187,7 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
       if (begin >= end)
         continue;
       // A reduction starts at a pair, or at a whole tile.
-      const int64_t first = plan.startOf(begin - product.firstKey) / perStep;
+      const int64_t first = tiling.startOf(begin - product.firstKey) / perStep;
       const int64_t last = (end - product.firstKey + perStep - 1) / perStep;
       call.steps = last - first;
       call.offset = first * 4;
@@ -197,7 +198,7 @@ void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
                panel * product.layout.width();
       call.accumulate = band.started[b];
       call.count = int(rows.count);
-      plan.depthKernel->functions[rows.count](call);
+      tiling.depthKernel->functions[rows.count](call);
       // Panels of one block of rows share the flag: it changes after the last.
       if (panel + call.panels == panels)
         band.started[b] = true;
@@ -213,13 +214,13 @@ void loadRow(const AttentionFunctions &functions, ElementType type,
                reinterpret_cast<uint8_t *>(to), 1, count);
 }
 
-void copyLeftRow(const AttentionPlan &plan, const AttentionTensor &tensor,
+void copyLeftRow(const AttentionTiling &tiling, const AttentionTensor &tensor,
                  const AttentionRow &row, int64_t depth, uint8_t *to) {
   const uint8_t *from =
       tensor.data + tensor.offset(row.image, row.head, row.query) *
                         recipe::elementSize(tensor.type);
-  if (!plan.pairs())
-    return loadRow(*plan.functions, tensor.type, from, tensor.column,
+  if (!tiling.pairs())
+    return loadRow(*tiling.functions, tensor.type, from, tensor.column,
                    reinterpret_cast<float *>(to), depth);
   convertRow(tensor.type, from, tensor.column, ElementType::BF16, to, 1, depth);
   if (depth % 2)

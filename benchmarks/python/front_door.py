@@ -54,7 +54,7 @@ def measure_import(rounds: int) -> None:
 
 
 def measure_op(rounds: int) -> None:
-    from gaudi_mlir.torch import routes
+    from gaudi_mlir.torch import writer
     samples: dict[str, list[tuple[float, ...]]] = {"cold": [], "warm": []}
     for number in range(rounds + 1):
         size = 64 + 8 * number  # a kernel of its own
@@ -69,7 +69,7 @@ def measure_op(rounds: int) -> None:
         with tempfile.TemporaryDirectory() as folder:
             for kind in samples:
                 parts: list[Any] = [time.perf_counter()]
-                text = routes.Source(gm).lower(routes.OWN, ["x"], ["y"])
+                text, _ = writer.write(gm.graph, ["x"], ["y"])
                 parts.append(time.perf_counter())
                 recipe = gaudi_mlir.compile(text.text, resources=text.resources, remarks=False)
                 parts.append(time.perf_counter())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs of torch.export: static ones by our own front end, others through torch-mlir."""
+"""Programs of torch.export, as .pt2 files have them."""
 import math
 from typing import Any
 
@@ -13,10 +13,9 @@ except ImportError as error:
     raise ImportError(f"gaudi-import needs torch ({error}); "
                       "run: pip install torch==2.13.0") from None
 
-from .. import check_import
 from ..errors import CompileError
-from ..torch import dynamic, exported as programs, opset, requirements, routes
-from ..torch.errors import LoweringError
+from ..torch import dynamic, exported as programs
+from ..torch.errors import LoweringError, reason_of
 from . import program
 
 
@@ -27,23 +26,21 @@ def to_mlir(path: str, sizes: dict[str, Any], max_unpacked: int | None = None) -
 def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
                path: str = "<program>") -> weights.Text:
     """An exported program as text; ranges of dynamic sizes are those of the program, or `sizes`."""
-    dims, names = _dims(exported, sizes), input_names(exported)
-    outputs = [f"out{index}" for index, _ in enumerate(exported.graph_signature.user_outputs)]
-    reason = "it has dynamic sizes"
-    if routes.OWN in routes.available() and not dynamic.is_dynamic(exported.graph_module):
-        try:
-            gm, _, results = programs.graph_of(
-                exported.run_decompositions(opset.table(programs=True)))
-            text = routes.Source(gm).lower(routes.OWN, names, outputs[:len(results)])
-            check_import(text.text, resources=text.resources)
-            return text
-        except (LoweringError, CompileError, ValueError) as error:
-            reason = routes.reason_of(error)
-    if len(routes.available()) == 1:
-        raise ConversionError(f"cannot convert '{path}' without torch-mlir: {reason}; "
-                              f"run: pip install {requirements.TORCH_MLIR}")
-    from . import pt2_torch_mlir
-    return pt2_torch_mlir.convert(exported, names, outputs, dims, path)
+    dims = _dims(exported, sizes)
+    names = (input_names(exported),
+             [f"out{index}" for index, _ in enumerate(exported.graph_signature.user_outputs)])
+    reason = ""
+    try:
+        if not dynamic.is_dynamic(exported.graph_module):
+            return programs.static_text(exported, names)[0]
+        for lowered in programs.dynamic_texts(exported, names, dims):
+            try:
+                return lowered()[0]
+            except LoweringError as error:
+                reason = reason or str(error)
+    except (LoweringError, CompileError, ValueError) as error:
+        reason = reason_of(error)
+    raise ConversionError(f"cannot convert '{path}': {reason}")
 
 
 def input_names(program: "torch.export.ExportedProgram") -> list[str]:

@@ -6,7 +6,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import dynamic, flags, opset, report
+from . import decompositions, dynamic, flags, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
@@ -22,7 +22,7 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
         fw_compiler=functools.partial(_compile, device=device, kind="forward"),
         bw_compiler=functools.partial(_compile, device=device, kind="backward"),
         inference_compiler=functools.partial(_compile, device=device, kind="inference"),
-        decompositions=opset.table(),
+        decompositions=decompositions.table(),
         partition_fn=default_partition,
     )
     with tracing():

@@ -7,7 +7,7 @@ import operator
 import torch
 from torch.fx import Graph, GraphModule, Node
 
-from . import draws, fallback, partition, report, routes, segment, sidebyside, writer
+from . import draws, fallback, partition, report, segment, sidebyside, writer
 from .launch import Launch, TensorSpec
 from .partition import DEVICE, HOST
 
@@ -47,7 +47,7 @@ class GraphCompiler:
         for node in self.gm.graph.nodes:
             if partition.is_op(node):
                 reason = partition.host_reason(node)
-                if reason is None and len(routes.available()) == 1:
+                if reason is None:
                     reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST
                 if reason:
@@ -81,7 +81,7 @@ class GraphCompiler:
             if not outputs:
                 continue
             try:
-                self._launches[key] = self._compile_segment(color, nodes, outputs)
+                self._launches[key] = self._compile_segment(nodes, outputs)
             except segment.Refused as refused:
                 self._blame(nodes, refused)
                 return False
@@ -92,13 +92,13 @@ class GraphCompiler:
         return isinstance(node.meta.get("val"), torch.Tensor) and \
             any(user not in inside for user in node.users)
 
-    def _compile_segment(self, color: str, nodes: list[Node], outputs: list[Node]):
+    def _compile_segment(self, nodes: list[Node], outputs: list[Node]):
         gm, inputs = partition.extract(self.gm, nodes, outputs)
         placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
         specs = [TensorSpec.of(node, node.name in self.static) for node in placeholders]
         results = [TensorSpec.of(node) for node in outputs]
         compiled = segment.compile_segment(
-            gm, self.device, color, [spec.name for spec in specs], [spec.name for spec in results])
+            gm, self.device, [spec.name for spec in specs], [spec.name for spec in results])
         numbers = [index for index, node in enumerate(inputs)
                    if node.meta["val"].dtype == torch.float64]
         launch = Launch(compiled.recipe, specs, results, numbers)
@@ -113,24 +113,17 @@ class GraphCompiler:
         then the segment is cut in half."""
         log.info("%s: segment of %d ops refused: %s", self.record.name, len(nodes), refused)
         ops = [node for node in nodes if node.target is not operator.getitem]
-        if len(ops) == 1:
-            segment.refuse(ops[0], self.device, refused.short())  # a second try may take as long
-            self._to_host(ops[0], refused.short())
-            return
         named = {node.meta["source"]: reason for node, reason in refused.nodes.items()
                  if "source" in node.meta}
+        if len(ops) == 1:
+            named[ops[0]] = refused.message  # a second try may take as long
         changed = False
         for node in named or ops:
-            if node not in self.colors or self.colors[node] == HOST:
+            if self.colors.get(node, HOST) == HOST:
                 continue
-            known = {routes.OWN: named[node]} if node in named else {}
-            reasons = segment.refusals(self.gm, node, self.device, known)
-            left = [route for route in routes.available() if route not in reasons]
-            if not left:
-                self._to_host(node, next(iter(reasons.values())))
-                changed = True
-            elif left[0] != routes.OWN and self.colors[node] != left[0]:
-                self.colors[node] = left[0]
+            reason = segment.refusal(self.gm, node, self.device, named.get(node))
+            if reason is not None:
+                self._to_host(node, reason)
                 changed = True
         if changed:
             return

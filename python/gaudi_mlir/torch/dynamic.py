@@ -10,7 +10,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from . import opset, report
+from . import decompositions, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
@@ -94,7 +94,7 @@ def specialise(gm: GraphModule, args) -> GraphModule:
         fakes = [mode.from_tensor(each, static_shapes=True) if isinstance(each, torch.Tensor)
                  else each for each in args]
         with tracing():
-            result = make_fx(gm, decomposition_table=opset.table(), tracing_mode="real",
+            result = make_fx(gm, decomposition_table=decompositions.table(), tracing_mode="real",
                              pre_dispatch=False)(*fakes)
     for node in result.graph.nodes:
         if node.op == "placeholder" and "val" not in node.meta:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rewrites of nodes whose numbers torch-mlir would change: small integers and NaNs."""
+"""Rewrites of nodes whose numbers torch-mlir would change: small integers and NaNs. For programs
+with dynamic sizes only (lower.py)."""
 import contextlib
 import operator
 from collections.abc import Callable

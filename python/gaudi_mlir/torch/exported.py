@@ -2,7 +2,7 @@
 """A model as MLIR text and as a recipe, without torch.compile."""
 import dataclasses
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -11,9 +11,8 @@ from torch.export.graph_signature import InputKind, OutputKind
 import gaudi_mlir
 from gaudi_mlir import weights
 
-from . import compiler, dynamic, opset, requirements, routes
-from .errors import LoweringError
-from .routes import reason_of
+from . import compiler, decompositions, dynamic, writer
+from .errors import LoweringError, nodes_of
 from .segment import Refused
 from .tracing import tracing
 
@@ -116,11 +115,13 @@ def _value(program, spec) -> torch.Tensor:
     return value.detach() if isinstance(value, torch.Tensor) else value
 
 
-def _bounds(program, inputs: list[str], dynamic_shapes: Any) -> str | None:
+def _bounds(program, dynamic_shapes: Any) -> str | None:
     """The bounds of dynamic sizes: "x:batch=1..8,seq=2..64", inputs apart by ";"."""
     ranges = {str(symbol): bounds for symbol, bounds in program.range_constraints.items()}
-    nodes = [node for node in program.graph.nodes
-             if node.op == "placeholder" and node.name in inputs]
+    inputs = {spec.arg.name for spec in program.graph_signature.input_specs
+              if spec.kind == InputKind.USER_INPUT}
+    nodes = [node for node in program.graph.nodes if node.op == "placeholder" and
+             node.name in inputs and isinstance(node.meta.get("val"), torch.Tensor)]
     names = _dim_names(nodes, dynamic_shapes)
     parts = []
     for node in nodes:
@@ -156,34 +157,48 @@ def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
 
 
 def _lowered(program, dynamic_shapes: Any) -> Exported:
-    reasons: dict[str, str] = {}
-    is_dynamic = dynamic.is_dynamic(program.graph_module)
-    if not is_dynamic and routes.OWN in routes.available():
-        gm, inputs, outputs = graph_of(program.run_decompositions(opset.table(programs=True)))
+    if not dynamic.is_dynamic(program.graph_module):
+        return Exported(*static_text(program), None)
+    shape = _bounds(program, dynamic_shapes)
+    failure: Exception | None = None
+    for lowered in dynamic_texts(program):
         try:
-            return _imported(routes.Source(gm), routes.OWN, inputs, outputs, None)
+            text, inputs, outputs = lowered()
+            text.compile(shape=shape, buckets=_BUCKETS)
+            return Exported(text, inputs, outputs, shape)
         except (LoweringError, gaudi_mlir.CompileError) as error:
-            reasons[routes.OWN] = reason_of(error)
-    if routes.OF_TORCH_MLIR[0] in routes.available():
-        gm, inputs, outputs = graph_of(program.run_decompositions(opset.table(torch_mlir=True)))
-        shape = _bounds(program, inputs, dynamic_shapes) if is_dynamic else None
-        source = routes.Source(gm, is_program=True)
-        # Linalg fixes sizes that are dynamic, StableHLO none.
-        for route in ("stablehlo", "linalg", "tosa") if shape else routes.OF_TORCH_MLIR:
-            try:
-                return _imported(source, route, inputs, outputs, shape)
-            except (LoweringError, gaudi_mlir.CompileError) as error:
-                reasons[route] = reason_of(error)
-    elif is_dynamic:
-        reasons["torch-mlir"] = f"dynamic sizes need it; run: pip install {requirements.TORCH_MLIR}"
-    raise Refused(reasons)
+            failure = failure or error
+    assert failure is not None
+    raise Refused(failure, {}) from failure
 
 
-def _imported(source: routes.Source, route: str, inputs: list[str], outputs: list[str],
-              shape: str | None) -> Exported:
-    text = source.lower(route, inputs, outputs)
-    if shape:
-        text.compile(shape=shape, buckets=_BUCKETS)
-    else:
+Lowered = tuple[weights.Text, list[str], list[str]]
+
+
+def static_text(program, names: tuple[list[str], list[str]] | None = None) -> Lowered:
+    """The text of a program without dynamic sizes, and the names of its inputs and outputs: those
+    of the graph, unless others are given. Raises Refused."""
+    gm, inputs, outputs = graph_of(program.run_decompositions(decompositions.table(programs=True)))
+    if names:
+        inputs, outputs = names[0], names[1][:len(outputs)]
+    places: list[torch.fx.Node] = []
+    try:
+        text, places = writer.write(gm.graph, inputs, outputs)
         gaudi_mlir.check_import(text.text, resources=text.resources)
-    return Exported(text, inputs, outputs, shape)
+    except (LoweringError, gaudi_mlir.CompileError) as error:
+        raise Refused(error, nodes_of(error, places)) from error
+    return text, inputs, outputs
+
+
+def dynamic_texts(program, names: tuple[list[str], list[str]] | None = None,
+                  dims: Sequence[Sequence[str] | None] = ()) -> Iterator[Callable[[], Lowered]]:
+    """The same of a program with dynamic sizes, in the dialects that torch-mlir lowers it to, of
+    which the first that compiles is to be taken. `dims`: bounds as the attribute gaudi.dims has
+    them. Calls raise LoweringError."""
+    from . import lower  # torch-mlir is needed for these only
+    gm, inputs, outputs = graph_of(program.run_decompositions(lower.table()))
+    if names:
+        inputs, outputs = names[0], names[1][:len(outputs)]
+    imported = lower.Import(gm.graph)
+    for dialect in lower.PIPELINES:
+        yield lambda: (imported.lower(dialect, inputs, outputs, dims), inputs, outputs)

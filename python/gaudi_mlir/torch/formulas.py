@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ops that PyTorch does not decompose and that need no lowering of their own, in other ops."""
+"""Ops that need no lowering of their own, in other ops: those that PyTorch does not decompose, or
+that decide numbers."""
 import math
+from collections.abc import Callable
 
 import torch
+import torch.nn.functional as F
 
 aten = torch.ops.aten
 Tensor = torch.Tensor
@@ -123,7 +126,201 @@ def _pair_distances_backward(grad: Tensor, self: Tensor, p: float, distances: Te
     return aten._cdist_backward(square(grad), self, self, p, square(distances))
 
 
-TABLE = {
+def _replication_pad_backward(grad: Tensor, self: Tensor, padding) -> Tensor:
+    # What pads below 0 cut off gets nothing.
+    grad = aten.constant_pad_nd(grad, [max(-each, 0) for each in padding])
+    padding = [max(each, 0) for each in padding]
+    for number in range(len(padding) // 2):
+        dim, before = self.dim() - 1 - number, padding[2 * number]
+        size = self.shape[dim]
+        # The first and the last element also get what their copies got.
+        parts = [aten.slice(grad, dim, 0, before + 1).sum(dim, keepdim=True),
+                 aten.slice(grad, dim, before + 1, before + size - 1),
+                 aten.slice(grad, dim, before + size - 1).sum(dim, keepdim=True)]
+        grad = grad.sum(dim, keepdim=True) if size == 1 else torch.cat(parts, dim)
+    return grad
+
+
+def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode=None) -> Tensor:
+    away = (x1.unsqueeze(-2) - x2.unsqueeze(-3)).abs()
+    if p == 0:
+        return (away != 0).to(x1.dtype).sum(-1)
+    if p == float("inf"):
+        return away.amax(-1)
+    if p == 1:
+        return away.sum(-1)
+    return (away * away).sum(-1).sqrt() if p == 2 else away.pow(p).sum(-1).pow(1 / p)
+
+
+def _cdist_backward(grad: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) -> Tensor:
+    return _first_gradient(grad, x1, x2, p, cdist).sum_to_size(x1.shape)
+
+
+def _first_gradient(grad: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) -> Tensor:
+    """With respect to x1, of all batches."""
+    away = x1.unsqueeze(-2) - x2.unsqueeze(-3)
+    distance, grad = cdist.unsqueeze(-1), grad.unsqueeze(-1)
+    if p == 0:
+        return torch.zeros_like(x1)
+    if p == 1:
+        return (grad * away.sign()).sum(-2)
+    if p == float("inf"):
+        return (grad * away.sign() * (away.abs() == distance).to(grad.dtype)).sum(-2)
+    share = away if p == 2 else away.sign() * away.abs().pow(p - 1)
+    share = share / distance.pow(p - 1)
+    return (grad * torch.where(distance == 0, torch.zeros_like(share), share)).sum(-2)
+
+
+def _kth_value(self: Tensor, k: int, dim: int = -1, keepdim: bool = False):
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    values, places = aten.sort(self, dim)
+    value, place = (aten.slice(x, dim, k - 1, k) for x in (values, places))
+    return (value, place) if keepdim else (value.squeeze(dim), place.squeeze(dim))
+
+
+def _median(self: Tensor, dim: int = -1, keepdim: bool = False):
+    if self.dim() == 0:
+        return self.clone(), torch.zeros_like(self, dtype=torch.int64)
+    values, places = aten.sort(self, dim)
+    middle = torch.full_like(aten.slice(places, dim, 0, 1), (self.shape[dim] - 1) // 2)
+    if self.is_floating_point():  # NaNs are sorted to the end; the first of them is the median.
+        numbers = (self == self).to(torch.int64).sum(dim, keepdim=True)
+        middle = torch.where(numbers < self.shape[dim], numbers, middle)
+    value, place = (aten.gather(x, dim, middle) for x in (values, places))
+    return (value, place) if keepdim else (value.squeeze(dim), place.squeeze(dim))
+
+
+def _bags(indices: Tensor, offsets: Tensor, include_last: bool) -> tuple[Tensor, Tensor]:
+    """Where the bags begin, and the number of the bag of each index."""
+    begins = offsets[:-1] if include_last else offsets
+    positions = torch.arange(indices.shape[0], device=indices.device, dtype=offsets.dtype)
+    bag = (positions[:, None] >= begins[None, :]).to(torch.int64).sum(1) - 1
+    return begins, bag
+
+
+def _embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq=False,
+                   mode: int = 0, sparse=False, per_sample_weights=None,
+                   include_last_offset=False, padding_idx: int | None = -1):
+    if indices.dim() != 1:
+        return NotImplemented
+    begins, bag = _bags(indices, offsets, include_last_offset)
+    counts = indices != (-1 if padding_idx is None else padding_idx)
+    rows = aten.embedding(weight, indices)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights[:, None]
+    members = (bag[None, :] == torch.arange(begins.shape[0], device=bag.device)[:, None]) & counts
+    if mode == 2:
+        return _largest_of_bags(rows, indices, members, bag)
+    members = members.to(weight.dtype)
+    sizes = members.sum(1)
+    result = members @ rows
+    if mode == 1:
+        result = result / sizes.clamp(min=1)[:, None]
+    sizes = sizes.to(offsets.dtype)
+    return result, bag.to(offsets.dtype), sizes, torch.zeros_like(sizes)
+
+
+def _largest_of_bags(rows: Tensor, indices: Tensor, members: Tensor, bag: Tensor):
+    """The largest element of each column over the rows of a bag; 0 for a bag without rows."""
+    if rows.numel() == 0 or members.numel() == 0:
+        return NotImplemented
+    low = torch.where(members[:, :, None], rows[None], float("-inf"))
+    values, places = low.max(1)
+    sizes = members.to(indices.dtype).sum(1)
+    values = torch.where(sizes[:, None] > 0, values, 0)
+    return values, bag.to(indices.dtype), sizes, indices[places]
+
+
+def _embedding_bag_backward(grad, indices, offsets, offset2bag, bag_size, maximum_indices,
+                            num_weights: int, scale_grad_by_freq: bool, mode: int, sparse: bool,
+                            per_sample_weights, padding_idx: int = -1):
+    return _embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_indices,
+                                         num_weights, scale_grad_by_freq, mode,
+                                         per_sample_weights, padding_idx)
+
+
+def _embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_indices,
+                                  num_weights: int, scale_grad_by_freq: bool, mode: int,
+                                  per_sample_weights, padding_idx: int = -1):
+    if mode == 2:
+        grad = torch.where(bag_size[:, None] > 0, grad, 0)
+        return aten.scatter_add(grad.new_zeros([num_weights, grad.shape[1]]), 0, maximum_indices, grad)
+    if offset2bag.numel() != indices.numel():
+        return NotImplemented
+    if mode == 1:
+        grad = grad / bag_size.clamp(min=1).to(grad.dtype)[:, None]
+    rows = aten.index_select(grad, 0, offset2bag)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights[:, None]
+    return aten.embedding_dense_backward(rows, indices, num_weights, padding_idx,
+                                         scale_grad_by_freq)
+
+
+def _weight_norm_backward(grad: Tensor, v: Tensor, g: Tensor, norms: Tensor, dim: int):
+    others = [i for i in range(v.dim()) if i != dim]
+    along = (grad * v).sum(others, keepdim=True)
+    return g / norms * (grad - v * along / (norms * norms)), along / norms
+
+
+def _native_dropout(x, p, train):
+    """Draws what nn.Dropout draws without torch.compile, so seeds give the same numbers."""
+    if not train or p == 0:
+        return x.clone(), torch.ones_like(x, dtype=torch.bool)
+    if p == 1:
+        return torch.zeros_like(x), torch.zeros_like(x, dtype=torch.bool)
+    keep = aten.bernoulli.p(torch.empty_like(x), 1 - p)
+    return x * (keep / (1 - p)), keep != 0
+
+
+def _encoder_layer(src, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias,
+                   use_gelu, norm_first, eps, norm_weight_1, norm_bias_1, norm_weight_2,
+                   norm_bias_2, ffn_weight_1, ffn_bias_1, ffn_weight_2, ffn_bias_2, mask=None,
+                   mask_type=None):
+    """The layer of nn.TransformerEncoder that evaluation chooses as one op."""
+    if src.is_nested:
+        return NotImplemented
+
+    def attention(x):
+        return _attention(x, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias,
+                          mask, mask_type)
+
+    def feed_forward(x):
+        hidden = F.linear(x, ffn_weight_1, ffn_bias_1)
+        return F.linear(F.gelu(hidden) if use_gelu else F.relu(hidden), ffn_weight_2, ffn_bias_2)
+
+    def norm(x, weight, bias):
+        return F.layer_norm(x, (embed_dim,), weight, bias, eps)
+
+    if norm_first:
+        x = src + attention(norm(src, norm_weight_1, norm_bias_1))
+        return x + feed_forward(norm(x, norm_weight_2, norm_bias_2))
+    x = norm(src + attention(src), norm_weight_1, norm_bias_1)
+    return norm(x + feed_forward(x), norm_weight_2, norm_bias_2)
+
+
+def _attention(x, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight, proj_bias, mask,
+               mask_type):
+    batch, length, _ = x.shape
+    qkv = F.linear(x, qkv_weight, qkv_bias).reshape(batch, length, 3, num_heads, -1)
+    q, k, v = qkv.permute(2, 0, 3, 1, 4).unbind(0)
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if mask is not None:
+        if mask_type == 1:  # of keys, [batch, length]
+            mask = mask[:, None, None, :]
+        elif mask_type == 0 and mask.dim() == 2:  # of queries and keys
+            mask = mask[None, None]
+        elif mask.dim() == 3:
+            mask = mask.reshape(batch, -1, *mask.shape[1:])
+        if mask.dtype == torch.bool:
+            scores = scores.masked_fill(mask, float("-inf"))
+        else:
+            scores = scores + mask
+    y = scores.softmax(-1) @ v
+    return F.linear(y.transpose(1, 2).reshape(batch, length, embed_dim), proj_weight, proj_bias)
+
+
+TABLE: dict[torch._ops.OpOverload, Callable] = {
     aten.copy.default: _copy,
     aten.nanmedian.dim: _nan_median,
     aten.nanmedian.default: _nan_median_of_all,
@@ -137,4 +334,75 @@ TABLE = {
     aten.hardshrink_backward.default: _shrink_backward,
     aten._pdist_forward.default: _pair_distances,
     aten._pdist_backward.default: _pair_distances_backward,
+    aten.replication_pad1d_backward.default: _replication_pad_backward,
+    aten.replication_pad2d_backward.default: _replication_pad_backward,
+    aten.replication_pad3d_backward.default: _replication_pad_backward,
+    aten._cdist_forward.default: _cdist,
+    aten._cdist_backward.default: _cdist_backward,
+    aten.kthvalue.default: _kth_value,
+    aten.median.dim: _median,
+    aten.embedding_bag.padding_idx: _embedding_bag,
+    aten._embedding_bag.default: _embedding_bag,
+    aten._embedding_bag_forward_only.default: _embedding_bag,
+    aten._embedding_bag_backward.default: _embedding_bag_backward,
+    aten._embedding_bag_dense_backward.default: _embedding_bag_dense_backward,
+    aten._weight_norm_interface_backward.default: _weight_norm_backward,
+    aten._transformer_encoder_layer_fwd.default: _encoder_layer,
+    aten.native_dropout.default: _native_dropout,
+}
+
+
+def _members(rows: int, ends: Tensor) -> Tensor:
+    """[groups, rows]: which rows belong to which group, given where each ends."""
+    positions = torch.arange(rows, device=ends.device, dtype=ends.dtype)[None, :]
+    ends = ends[:, None]
+    begins = torch.cat([torch.zeros_like(ends[:1]), ends[:-1]])
+    return (positions >= begins) & (positions < ends)
+
+
+def _grouped_mm(input: Tensor, weight: Tensor, offs: Tensor) -> Tensor:
+    members = _members(input.shape[0], offs).to(input.dtype)[:, :, None]
+    return aten.bmm(input[None] * members, weight).sum(0)
+
+
+def _grouped_mm_backward(input: Tensor, weight: Tensor, offs: Tensor, grad: Tensor):
+    members = _members(input.shape[0], offs).to(input.dtype)[:, :, None]
+    grads = grad[None] * members
+    rows = input[None].expand(weight.shape[0], -1, -1).transpose(1, 2)
+    return aten.bmm(grads, weight.transpose(1, 2)).sum(0), aten.bmm(rows, grads)
+
+
+def _div(a: Tensor, b: Tensor) -> Tensor:
+    return a / b if a.is_floating_point() else torch.div(a, b, rounding_mode="trunc")
+
+
+def _broadcast_in_dim(a: Tensor, shape, broadcast_dimensions) -> Tensor:
+    sizes = [1] * len(shape)
+    for size, dim in zip(a.shape, broadcast_dimensions):
+        sizes[dim] = size
+    return a.reshape(sizes).expand(list(shape))
+
+
+def _sum(a: Tensor, dims, *, output_dtype=None) -> Tensor:
+    return torch.sum(a, dims, dtype=output_dtype or a.dtype) if dims else NotImplemented
+
+
+def _var(a: Tensor, dims, correction=1, *, output_dtype=None) -> Tensor:
+    if not dims:
+        return NotImplemented
+    return aten.var.correction(a, dims, correction=correction).to(output_dtype or a.dtype)
+
+
+# Ops of other packages, by name, since the package may be imported later or never.
+FOREIGN: dict[str, Callable] = {
+    "prims::add": lambda a, b: a + b,
+    "prims::broadcast_in_dim": _broadcast_in_dim,
+    "prims::div": _div,
+    "prims::fma": lambda a, b, c: a * b + c,
+    "prims::mul": lambda a, b: a * b,
+    "prims::sub": lambda a, b: a - b,
+    "prims::sum": _sum,
+    "prims::var": _var,
+    "transformers::grouped_mm_fallback": _grouped_mm,
+    "transformers::grouped_mm_fallback_backward": _grouped_mm_backward,
 }

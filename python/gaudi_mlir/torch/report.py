@@ -24,9 +24,6 @@ _warned: set[str] = set()
 class Segment:
     """A part of a graph that is one recipe."""
     ops: int
-    route: str
-    refused: dict[str, str]
-    """Routes that were tried first, and why they failed."""
     lower_seconds: float
     compile_seconds: float
     from_cache: bool
@@ -105,9 +102,8 @@ class Graph:
 
     def add(self, compiled, launch, ops: int) -> None:
         self.segments.append(Segment(
-            ops, compiled.route, compiled.refused, compiled.lower_seconds,
-            compiled.compile_seconds, compiled.from_cache, compiled.recipe.hash,
-            weakref.ref(compiled), launch.count))
+            ops, compiled.lower_seconds, compiled.compile_seconds, compiled.from_cache,
+            compiled.recipe.hash, weakref.ref(compiled), launch.count))
 
     def variant(self, sizes: dict[str, object]) -> "Graph":
         graph = Graph(f"{self.name}.{self.compiled}", self.kind, sizes)
@@ -125,7 +121,7 @@ class Graph:
                 predicted = segment.predicted_us
                 rows.append([
                     graph.name if index == 0 else "", graph.kind, str(segment.ops),
-                    segment.route, time_text(1e6 * segment.lower_seconds),
+                    time_text(1e6 * segment.lower_seconds),
                     "cached" if segment.from_cache else time_text(1e6 * segment.compile_seconds),
                     "-" if predicted is None else time_text(predicted), str(segment.launches),
                     _sizes_text(graph.sizes)])
@@ -146,8 +142,8 @@ class Report:
         lines = [f"graphs: {len(self.graphs)}"]
         rows = [row for graph in self.graphs for row in graph.rows()]
         if rows:
-            head = ["graph", "kind", "ops", "route", "lowering", "compilation", "on the card",
-                    "launches", "sizes"]
+            head = ["graph", "kind", "ops", "lowering", "compilation", "on the card", "launches",
+                    "sizes"]
             lines.append(table([head, *rows]))
         lines += [f"{graph.name}: {segment.wide_products}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles a segment of a graph, and asks whether single ops can be compiled."""
 import dataclasses
-import logging
 import time
 
 import torch
@@ -9,85 +8,57 @@ from torch.fx import GraphModule, Node
 
 import gaudi_mlir
 
-from . import cache, partition, routes
-from .errors import LoweringError
-from .routes import reason_of
-
-log = logging.getLogger("gaudi_mlir.torch")
+from . import cache, partition, writer
+from .errors import LoweringError, nodes_of, reason_of
 
 
 class Refused(gaudi_mlir.CompileError):
-    """No route compiles the graph; `reasons` has a line for each, `nodes` one for each node that
-    our front end does not take, if it names them."""
+    """The front end does not take a graph; `nodes` has a reason for each node that it does not
+    take, if it names them."""
 
-    def __init__(self, reasons: dict[str, str], nodes: dict[Node, str] | None = None) -> None:
-        self.reasons = reasons
-        self.nodes = nodes or {}
-        super().__init__("; ".join(f"{route}: {reason}" for route, reason in reasons.items()))
-
-    def short(self) -> str:
-        return next(iter(self.reasons.values()))
+    def __init__(self, error: Exception, nodes: dict[Node, str]) -> None:
+        self.nodes = nodes
+        super().__init__(reason_of(error))
 
 
 @dataclasses.dataclass
 class Compiled:
     """A recipe and how it was made."""
     recipe: "gaudi_mlir.Recipe"
-    route: str
-    refused: dict[str, str]
     lower_seconds: float
     compile_seconds: float
     from_cache: bool
     text: str
 
 
-def compile_segment(gm: GraphModule, device: str, first_route: str, input_names: list[str],
+def compile_segment(gm: GraphModule, device: str, input_names: list[str],
                     output_names: list[str]) -> Compiled:
-    """Compiles by the first route that takes the graph, `first_route` before the others if it is
-    one. Raises Refused."""
-    reasons: dict[str, str] = {}
-    nodes: dict[Node, str] = {}
-    source = routes.Source(gm)
-    for route in sorted(routes.available(), key=lambda route: route != first_route):
-        begin = time.perf_counter()
-        try:
-            lowered = source.lower(route, input_names, output_names)
-            middle = time.perf_counter()
-            recipe, hit = cache.recipe_of(lowered, device)
-        except (LoweringError, gaudi_mlir.CompileError) as error:
-            reasons[route] = reason_of(error)
-            nodes.update(source.nodes_of(route, error))
-            log.info("not compiled through %s: %s", route, reasons[route])
-            continue
-        return Compiled(recipe, route, reasons, middle - begin, time.perf_counter() - middle, hit,
-                        lowered.text)
-    raise Refused(reasons, nodes)
+    """Compiles a graph. Raises Refused."""
+    places: list[Node] = []
+    begin = time.perf_counter()
+    try:
+        lowered, places = writer.write(gm.graph, input_names, output_names)
+        middle = time.perf_counter()
+        recipe, hit = cache.recipe_of(lowered, device)
+    except (LoweringError, gaudi_mlir.CompileError) as error:
+        raise Refused(error, nodes_of(error, places)) from error
+    return Compiled(recipe, middle - begin, time.perf_counter() - middle, hit, lowered.text)
 
 
 MAX_VERDICTS = 10000
 
-_verdicts: dict[tuple, dict[str, str]] = {}
+_verdicts: dict[tuple, str | None] = {}
 
 
-def refusals(gm: GraphModule, node: Node, device: str, known: dict[str, str]) -> dict[str, str]:
-    """The routes that do not compile this op alone, with the reasons; remembered for each op,
-    its attributes, and the types and shapes of its operands. `known`: those of which that is known
-    already."""
+def refusal(gm: GraphModule, node: Node, device: str, known: str | None = None) -> str | None:
+    """Why this op is not compiled alone, or None; remembered for each op, its attributes, and the
+    types and shapes of its operands. `known`: the reason, if the caller has it."""
     key = _key(node, device)
-    if key not in _verdicts:
-        _remember(key, _try(gm, node, device, known))
+    if known or key not in _verdicts:
+        if len(_verdicts) >= MAX_VERDICTS:
+            _verdicts.pop(next(iter(_verdicts)), None)
+        _verdicts[key] = known or _try(gm, node, device)
     return _verdicts[key]
-
-
-def refuse(node: Node, device: str, reason: str) -> None:
-    """Notes that no route compiles an op, which was alone in a segment."""
-    _remember(_key(node, device), dict.fromkeys(routes.available(), reason))
-
-
-def _remember(key: tuple, verdict: dict[str, str]) -> None:
-    if len(_verdicts) >= MAX_VERDICTS:
-        _verdicts.pop(next(iter(_verdicts)), None)
-    _verdicts[key] = verdict
 
 
 def _key(node: Node, device: str) -> tuple:
@@ -109,27 +80,20 @@ def _describe(value) -> str:
     return f"{type(value).__name__} {value}"
 
 
-def _try(gm: GraphModule, node: Node, device: str, known: dict[str, str]) -> dict[str, str]:
+def _try(gm: GraphModule, node: Node, device: str) -> str | None:
     nodes, outputs = [node], [node]
     if isinstance(node.meta.get("val"), (list, tuple)):
         outputs = [user for user in node.users if partition.is_op(user)]
         nodes += outputs
-    reasons = dict(known)
     if not outputs:
-        return reasons
+        return None
     single, _ = partition.extract(gm, nodes, outputs)
-    source = routes.Source(single)
-    for route in routes.available():
-        if route in reasons:
-            continue
-        try:
-            lowered = source.lower(route)
-            gaudi_mlir.check_import(lowered.text, device=device, resources=lowered.resources)
-        except (LoweringError, gaudi_mlir.CompileError) as error:
-            reasons[route] = reason_of(error)
-            continue
-        break
-    return reasons
+    try:
+        lowered, _ = writer.write(single.graph)
+        gaudi_mlir.check_import(lowered.text, device=device, resources=lowered.resources)
+    except (LoweringError, gaudi_mlir.CompileError) as error:
+        return reason_of(error)
+    return None
 
 
 def reset() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
-_MISSING = [name for name in ("torch", "torch_mlir", "transformers")
+_MISSING = [name for name in ("torch", "transformers")
             if importlib.util.find_spec(name) is None]
 collect_ignore_glob = ["*.py"] if _MISSING else []
 

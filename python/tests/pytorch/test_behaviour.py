@@ -204,13 +204,14 @@ def test_missing_package():
     assert "pip install torch==" in done.stderr.splitlines()[-1]
 
 
-def test_without_torch_mlir():
-    code = ("import sys; sys.modules['torch_mlir'] = None\n"
-            "import torch, gaudi_mlir.torch\n"
+def test_in_a_process_of_its_own():
+    code = ("import sys, torch, gaudi_mlir.torch\n"
             "assert 'torch._dynamo' not in sys.modules\n"
             "compiled = torch.compile(lambda x: torch.igammac(x.exp(), x.exp()) + 1, backend='gaudi')\n"
             "x = torch.ones(3)\n"
             "assert torch.allclose(compiled(x), torch.igammac(x.exp(), x.exp()) + 1)\n"
+            "gaudi_mlir.torch.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))\n"
+            "assert not [name for name in sys.modules if name.startswith('torch_mlir')]\n"
             "print(gaudi_mlir.torch.explain())")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "'aten.igammac' is not among the ops" in done.stdout

@@ -3,7 +3,6 @@
 import pytest
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("torch_mlir")
 import gaudi_mlir.torch  # noqa: E402
 from gaudi_mlir.torch.sidebyside import excess  # noqa: E402
 

@@ -209,7 +209,7 @@ def test_what_is_kept_is_bounded(monkeypatch):
     monkeypatch.setattr(report, "MAX_VARIANTS", 2)
     monkeypatch.setattr(cache, "MAX_BYTES", 1)
     monkeypatch.setattr(segment, "MAX_VERDICTS", 1)
-    compiled = torch.compile(lambda x: torch.igammac(x.exp(), x.exp()) + 1, backend="gaudi", dynamic=True)
+    compiled = torch.compile(lambda x: x.exp().double() + 1, backend="gaudi", dynamic=True)
     for size in (3, 4, 5, 6):
         compiled(torch.randn(size))
     graph, = gaudi_mlir.torch.explain().graphs

@@ -3,7 +3,6 @@
 import pytest
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("torch_mlir")
 import torch.nn.functional as F  # noqa: E402
 
 import gaudi_mlir.torch  # noqa: E402,F401

@@ -3,7 +3,6 @@
 import pytest
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("torch_mlir")
 import gaudi_mlir.torch  # noqa: E402,F401
 
 ARITHMETIC = {

@@ -8,7 +8,7 @@ import torch
 from torch.fx import Graph, GraphModule
 
 import gaudi_mlir
-from gaudi_mlir.torch import fallback, partition, routes, writer
+from gaudi_mlir.torch import errors, fallback, partition, writer
 
 aten = torch.ops.aten
 X = torch.arange(6.0).reshape(2, 3) - 2
@@ -170,13 +170,12 @@ def test_errors_of_the_compiler_name_nodes():
     x = build.input(X)
     wide = build.call(aten._to_copy.default, x, dtype=torch.float64)
     good = build.call(aten.neg.default, x)
-    source = routes.Source(build.module(wide, good))
-    text = source.lower(routes.OWN)
+    text, places = writer.write(build.module(wide, good).graph)
     with pytest.raises(gaudi_mlir.CompileError) as caught:
         text.compile()
-    nodes = source.nodes_of(routes.OWN, caught.value)
+    nodes = errors.nodes_of(caught.value, places)
     assert list(nodes) == [wide] and "f64" in nodes[wide] and "aten._to_copy" in nodes[wide]
-    assert routes.reason_of(caught.value) == nodes[wide]
+    assert errors.reason_of(caught.value) == nodes[wide]
 
 
 def test_extracted_nodes_know_their_source():

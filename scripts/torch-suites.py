@@ -3,12 +3,12 @@
 """Judges all of PyTorch's own suites (op_db by type, module_db, optim_db) on the emulated device; may be interrupted.
 
 Usage: torch-suites.py [--state FILE] [--budget N] [--samples N] [--limit N] [--seconds N] [--jobs N] [--seed N]
-                       [--backend] [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report] [--least PERCENT]
+                       [--backend] [--items NAME,...] [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report] [--least PERCENT]
                        [SUITE...]
 
 Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backward", "networks", "calls" (rows of
-Operators.def with random arguments), "optim_db", and op_db of bfloat16, float16, int64, int32 and bool; default: all. --limit takes that many items of each in a random
-order of the seed, --samples that many samples of an item (0: all). What was judged is in the state file (build/torch-suites.jsonl),
+Operators.def with random arguments), "optim_db", and op_db of bfloat16, float16, int64, int32, bool and complex64; default: all. --limit takes that many items of each in a random
+order of the seed, --items those of these names only ("fft.*" for those that begin so), --samples that many samples of an item (0: all). What was judged is in the state file (build/torch-suites.jsonl),
 and a later run goes on behind it; --again judges items of these verdicts ("all": everything) once more. --budget is
 the seconds that one suite may take in this run, --seconds the CPU time of one item. --backend judges by
 torch.compile(backend="gaudi") instead of PyTorch's tracing alone. Prints the table of results; --csv writes each
@@ -18,6 +18,7 @@ refusal with its reason, --missing the reasons ranked by how many items they sto
 import argparse
 import collections
 import csv
+import fnmatch
 import json
 import os
 import pathlib
@@ -98,6 +99,12 @@ def write_reports(args, state, suites):
         pathlib.Path(args.missing).write_text("\n".join(missing(state, suites)) + "\n")
 
 
+def chosen(items, patterns):
+    """The items whose names fit one of the patterns of a list; all if it is empty."""
+    return [item for item in items if not patterns or
+            any(fnmatch.fnmatchcase(".".join(filter(None, item)), each) for each in patterns.split(","))]
+
+
 def run(args, state, name, suite, items):
     """Judges what the state does not have."""
     import torch_judge
@@ -128,6 +135,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--backend", action="store_true")
+    parser.add_argument("--items", default="")
     parser.add_argument("--again", default="")
     parser.add_argument("--csv")
     parser.add_argument("--missing")
@@ -139,7 +147,7 @@ def main():
     unknown = set(args.suites) - set(torch_suites.SUITES)
     if unknown:
         parser.error(f"no suites {sorted(unknown)}; there are {list(torch_suites.SUITES)}")
-    suites = {name: torch_suites.taken(suite[0](), args.limit, args.seed)
+    suites = {name: torch_suites.taken(chosen(suite[0](), args.items), args.limit, args.seed)
               for name, suite in torch_suites.SUITES.items() if name in args.suites or not args.suites}
     state = State(args.state)
     if not args.report:

@@ -34,8 +34,15 @@ class OnHost(Exception):
 # --- running -------------------------------------------------------------------------------------
 
 
+def as_pairs(tensor):
+    """Complex numbers as pairs of their parts, which the device has; other tensors as they are."""
+    return torch.view_as_real(tensor.resolve_conj().resolve_neg()) if tensor.is_complex() else tensor
+
+
 def tensor_of(array, dtype):
     """A tensor with the bits of an array, whose type may be one that NumPy lacks."""
+    if dtype.is_complex:
+        return torch.view_as_complex(tensor_of(array, dtype.to_real()))
     array = np.ascontiguousarray(array).reshape(np.shape(array))
     if array.dtype == np.bool_:
         return torch.from_numpy(array)
@@ -75,7 +82,7 @@ class Compiler:
 
         def run(*values):
             given = {**attributes, **dict(zip(placeholders, values))}
-            arrays = [given[node].detach().contiguous() for _, node in writer.inputs]
+            arrays = [as_pairs(given[node].detach()).contiguous() for _, node in writer.inputs]
             got = iter(zip(executable.run(arrays), dtypes))
             if executable.stats.last_launch.iterations:
                 raise OnHost("a loop that the host runs")
@@ -147,6 +154,7 @@ def difference(got, expected, scope, slack=0.0):
             continue
         if value.dtype != want.dtype:
             return f"result {index}: {value.dtype} instead of {want.dtype}"
+        value, want = as_pairs(value), as_pairs(want)
         arrays = [(each.double() if each.dtype.is_floating_point else each).detach().numpy()
                   for each in (value, want)]
         tolerance = tolerance_of(want.dtype, scope)
@@ -173,12 +181,13 @@ def evaluate(function, tensors, seed, cotangents=None):
     values = [each.detach() for each in results]
     if cotangents is None:
         return values
-    roots = [each for each in results if each.requires_grad and each.dtype.is_floating_point]
+    roots = [each for each in results if each.requires_grad and (each.is_floating_point() or each.is_complex())]
     if not roots:
         raise NoGraph("it has no gradient")
     if not cotangents:
         generator = torch.Generator().manual_seed(seed)
-        cotangents += [torch.randn(each.shape, generator=generator).to(each.dtype) for each in roots]
+        cotangents += [torch.randn(each.shape, generator=generator,
+                                   dtype=torch.complex64 if each.is_complex() else None).to(each.dtype) for each in roots]
     leaves = [each for each in given if each.requires_grad]
     return values + list(torch.autograd.grad(roots, leaves, cotangents, allow_unused=True))
 
@@ -232,8 +241,9 @@ MOST_SLACK = 1e-5
 
 def own_error(expected, exact):
     """The largest distance of PyTorch's numbers from those of f64, of which the device may have twice as much."""
-    if expected is None or not expected.dtype.is_floating_point:
+    if expected is None or not (expected.is_floating_point() or expected.is_complex()):
         return 0.0
+    expected, exact = as_pairs(expected), as_pairs(exact)
     away = (expected.double() - exact.double()).abs()
     away = away[away.isfinite()]
     return min(2 * away.max().item(), MOST_SLACK) if away.numel() else 0.0
@@ -242,16 +252,17 @@ def own_error(expected, exact):
 def differs_from_wide(function, tensors, got, expected, compiler, cotangents):
     """Whether floats differ from what f64 gives, too: PyTorch rounds between its ops, and where numbers cancel
     its own kernels are no nearer to the truth than the device."""
-    narrow = (torch.float16, torch.bfloat16, torch.float32)
+    narrow = {torch.float16: torch.double, torch.bfloat16: torch.double, torch.float32: torch.double,
+              torch.complex64: torch.cdouble}
     if not any(each.dtype in narrow for each in tensors):
         return True
-    wide = [each.detach().double().requires_grad_(each.requires_grad) if each.dtype in narrow else each
+    wide = [each.detach().to(narrow[each.dtype]).requires_grad_(each.requires_grad) if each.dtype in narrow else each
             for each in tensors]
     try:
-        exact = evaluate(function, wide, 0, cotangents and [each.double() for each in cotangents])
+        exact = evaluate(function, wide, 0, cotangents and [each.to(narrow.get(each.dtype, each.dtype)) for each in cotangents])
     except Exception:
         return True
-    exact = [each if each is None or each.dtype != torch.float64 else each.to(value.dtype)
+    exact = [each if each is None or each.dtype not in narrow.values() else each.to(value.dtype)
              for each, value in zip(exact, got)]
     scope = "op" if compiler.calls == 1 else "model"
     return any(difference([value], [want], scope, own_error(own, want))

@@ -282,7 +282,7 @@ SUITES = {
     "networks": (network_items, judge_network, "float32", True),
     "calls": (call_items, judge_calls, "any", False),
     "optim_db": (optimizer_items, judge_optimizer, "float32", False),
-    **{f"op_db {dtype}": _ops(dtype) for dtype in ("bfloat16", "float16", "int64", "int32", "bool")},
+    **{f"op_db {dtype}": _ops(dtype) for dtype in ("bfloat16", "float16", "int64", "int32", "bool", "complex64")},
 }
 
 

@@ -2,26 +2,26 @@
 // Lowerings of ops on complex numbers: part by part where the op is linear, by
 // formulas of the parts else.
 #include "Complex.h"
-#include "Lowerings.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace gaudi;
-
-using ComplexResults = FailureOr<SmallVector<Complex>>;
 
 Type gaudi::partElement(torch::ScalarType type, MLIRContext *context) {
   return deviceElement(torch::partType(type), context);
 }
 
 /// Of rows that lowerComplex lowers: their rules take or give complex numbers.
-Lowered lowerings::realOnly(TorchCall &) {
-  llvm_unreachable("calls with complex numbers are lowered by lowerComplex");
-}
+/// It is not called, but has an address that no other lowering has.
+Lowered lowerings::realOnly(TorchCall &c) { return c.refuse(""); }
+
+Lowered lowerings::conjugate(TorchCall &c) { return identity(c); }
 
 //===----------------------------------------------------------------------===//
 // Part by part
 //===----------------------------------------------------------------------===//
+
+/// What a call for real tensors gets of a complex argument.
+enum class Part { Real, Imaginary, Zero };
 
 namespace {
 /// Calls the lowering of a row for real tensors.
@@ -30,19 +30,24 @@ public:
   explicit RealCalls(const ComplexCall &complex)
       : call(complex.call), complex(complex) {}
 
-  /// With one part of every argument.
-  FailureOr<SmallVector<Value>> lower(bool isImaginary);
-  /// With the given parts of arguments 0 and 1.
-  FailureOr<Value> lower(Value first, Value second);
+  /// With a part of each argument. Numbers are real, so that their other part
+  /// is 0, but for those that both parts share.
+  FailureOr<SmallVector<Value>> lower(function_ref<Part(unsigned)> partOf);
+  FailureOr<SmallVector<Value>> lower(Part part) {
+    return lower([&](unsigned) { return part; });
+  }
+  /// With, for complex tensors, whether a part is not 0.
+  FailureOr<SmallVector<Value>> lowerTruth();
+
+  Value zeroLike(Value value) {
+    return call.expand(call.scalar(0, getElementTypeOrSelf(value)),
+                       tensorType(value).getShape());
+  }
 
 private:
   FailureOr<SmallVector<Value>> run(std::vector<torch::Argument> arguments,
                                     ArrayRef<SmallVector<Value, 1>> values);
   std::vector<torch::Argument> realArguments();
-  Value zeroLike(Value value) {
-    return call.expand(call.scalar(0, getElementTypeOrSelf(value)),
-                       tensorType(value).getShape());
-  }
 
   TorchCall &call;
   const ComplexCall &complex;
@@ -92,54 +97,66 @@ static bool isSelector(StringRef parameter) {
                             parameter);
 }
 
-FailureOr<SmallVector<Value>> RealCalls::lower(bool isImaginary) {
+/// Whether a number says the same to both parts: factors and corrections.
+static bool isShared(const torch::Operator &op, StringRef parameter) {
+  return llvm::is_contained({"alpha", "beta", "correction"}, parameter) ||
+         op.schema.name == "aten.addcmul";
+}
+
+FailureOr<SmallVector<Value>>
+RealCalls::lower(function_ref<Part(unsigned)> partOf) {
   std::vector<torch::Argument> arguments = realArguments();
   SmallVector<SmallVector<Value, 1>> values;
-  const StringRef name = call.op.schema.name;
-  const bool isScaling = name == "aten.mul.Scalar" || name == "aten.div.Scalar";
-  bool hasComplex = false;
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     const torch::Parameter &parameter = call.op.schema.parameters[i];
+    const Part part = partOf(i);
     SmallVector<Value, 1> own(call.tensors(i));
     ArrayRef<Value> imaginary = complex.imaginary[i];
-    for (auto [j, value] : llvm::enumerate(own)) {
-      hasComplex |= bool(imaginary[j]);
-      if (isImaginary && value && !isSelector(parameter.name))
-        value = imaginary[j] ? imaginary[j] : zeroLike(value);
-    }
+    if (part != Part::Real && !isSelector(parameter.name))
+      for (auto [value, other] : llvm::zip_equal(own, imaginary))
+        if (value)
+          value = part == Part::Imaginary && other ? other : zeroLike(value);
     values.push_back(own);
-    // Numbers are real; those that scale both parts stay.
-    if (isImaginary && parameter.kind == torch::Parameter::Kind::Scalar &&
-        parameter.name != "alpha" && !torch::isNone(argument) && !isScaling)
+    if (part != Part::Real &&
+        parameter.kind == torch::Parameter::Kind::Scalar &&
+        !torch::isNone(argument) && !isShared(call.op, parameter.name))
       argument = int64_t(0);
   }
-  auto lowered = run(std::move(arguments), values);
-  if (failed(lowered) || hasComplex || !isImaginary)
-    return lowered;
-  // Made of real numbers alone.
-  for (Value &value : *lowered)
-    value = zeroLike(value);
-  return lowered;
+  return run(std::move(arguments), values);
 }
 
-FailureOr<Value> RealCalls::lower(Value first, Value second) {
+/// Whether the numbers differ from 0.
+static Value truthOf(TorchCall &c, Complex x) {
+  auto differs = [&](Value part) {
+    return c.compare(ComparePredicate::NE, part,
+                     c.scalar(0, getElementTypeOrSelf(part)));
+  };
+  Value real = differs(x.real);
+  return c.apply<OrOp>({real, differs(x.imag)});
+}
+
+FailureOr<SmallVector<Value>> RealCalls::lowerTruth() {
+  std::vector<torch::Argument> arguments = realArguments();
   SmallVector<SmallVector<Value, 1>> values;
-  for (unsigned i = 0; i < call.size(); ++i)
-    values.emplace_back(call.tensors(i));
-  values[0].front() = first;
-  values[1].front() = second;
-  auto lowered = run(realArguments(), values);
-  if (failed(lowered))
-    return failure();
-  return lowered->front();
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    SmallVector<Value, 1> own(call.tensors(i));
+    auto *type = std::get_if<torch::TensorType>(&argument);
+    if (type && complex.imaginary[i].front()) {
+      own.front() = truthOf(call, {own.front(), complex.imaginary[i].front()});
+      type->dtype = torch::ScalarType::Bool;
+    }
+    values.push_back(own);
+  }
+  return run(std::move(arguments), values);
 }
 
+/// Linear ops: the row once per part.
 static ComplexResults byParts(const ComplexCall &complex) {
   RealCalls calls(complex);
-  auto real = calls.lower(false);
+  auto real = calls.lower(Part::Real);
   if (failed(real))
     return failure();
-  auto imaginary = calls.lower(true);
+  auto imaginary = calls.lower(Part::Imaginary);
   if (failed(imaginary))
     return failure();
   SmallVector<Complex> results;
@@ -148,84 +165,207 @@ static ComplexResults byParts(const ComplexCall &complex) {
   return results;
 }
 
+/// What does not depend on imaginary parts, and has none.
+static ComplexResults realNumbers(const ComplexCall &complex) {
+  RealCalls calls(complex);
+  auto real = calls.lower(Part::Real);
+  if (failed(real))
+    return failure();
+  return SmallVector<Complex>{{real->front(), calls.zeroLike(real->front())}};
+}
+
+/// Ops that are linear in each of arguments `first` and `first` + 1, to whose
+/// product what else there is is added: the row four times.
+template <unsigned first>
+static ComplexResults byProducts(const ComplexCall &complex) {
+  RealCalls calls(complex);
+  TorchCall &c = complex.call;
+  auto lower = [&](Part a, Part b, Part rest) {
+    return calls.lower([=](unsigned i) {
+      return i == first ? a : i == first + 1 ? b : rest;
+    });
+  };
+  auto rr = lower(Part::Real, Part::Real, Part::Real);
+  auto ii = lower(Part::Imaginary, Part::Imaginary, Part::Zero);
+  auto ri = lower(Part::Real, Part::Imaginary, Part::Imaginary);
+  auto ir = lower(Part::Imaginary, Part::Real, Part::Zero);
+  if (failed(rr) || failed(ii) || failed(ri) || failed(ir))
+    return failure();
+  return SmallVector<Complex>{{c.apply<SubOp>({rr->front(), ii->front()}),
+                               c.apply<AddOp>({ri->front(), ir->front()})}};
+}
+
+/// Ops whose answers for the parts are joined: of equality, for example, by
+/// and.
+template <typename Join>
+static ComplexResults joined(const ComplexCall &complex) {
+  RealCalls calls(complex);
+  auto real = calls.lower(Part::Real), imaginary = calls.lower(Part::Imaginary);
+  if (failed(real) || failed(imaginary))
+    return failure();
+  return SmallVector<Complex>{
+      {complex.call.apply<Join>({real->front(), imaginary->front()}), Value()}};
+}
+
+/// Ops of truth values.
+static ComplexResults ofTruth(const ComplexCall &complex) {
+  auto results = RealCalls(complex).lowerTruth();
+  if (failed(results))
+    return failure();
+  return SmallVector<Complex>{{results->front(), Value()}};
+}
+
+/// To real numbers, imaginary parts are dropped, as PyTorch does.
+static ComplexResults convertNumbers(const ComplexCall &complex) {
+  TorchCall &c = complex.call;
+  if (torch::isComplex(c.resultType().dtype))
+    return byParts(complex);
+  if (torch::isBool(c.resultType().dtype))
+    return SmallVector<Complex>{
+        {truthOf(c, {c.tensor(0), complex.imaginary[0].front()}), Value()}};
+  return SmallVector<Complex>{
+      {c.cast(c.tensor(0), c.resultElement()), Value()}};
+}
+
 //===----------------------------------------------------------------------===//
 // Formulas
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Arithmetic on the parts of a call's operands.
-class Parts {
-public:
-  explicit Parts(const ComplexCall &complex)
-      : c(complex.call), complex(complex),
-        element(partElement(complex.call.resultType().dtype,
-                            complex.call.builder.getContext())) {}
-
-  /// Argument `i` in f32; the imaginary part of real numbers is 0.
-  Complex operand(unsigned i) {
-    Type f32 = c.builder.getF32Type();
-    Value imag = c.isTensor(i) ? complex.imaginary[i].front() : Value();
-    return {c.operand(i, f32), imag ? c.cast(imag, f32) : c.scalar(0, f32)};
-  }
-  Value number(double value) { return c.scalar(value, c.builder.getF32Type()); }
-  Value add(Value a, Value b) { return c.apply<AddOp>({a, b}); }
-  Value sub(Value a, Value b) { return c.apply<SubOp>({a, b}); }
-  Value mul(Value a, Value b) { return c.apply<MulOp>({a, b}); }
-  Value div(Value a, Value b) { return c.apply<DivOp>({a, b}); }
-
-  Complex product(Complex a, Complex b) {
-    return {sub(mul(a.real, b.real), mul(a.imag, b.imag)),
-            add(mul(a.real, b.imag), mul(a.imag, b.real))};
-  }
-  /// Scaled by the larger part of b, so that no square overflows.
-  Complex quotient(Complex a, Complex b) {
-    Value scale =
-        c.apply<MaxOp>({c.apply<AbsOp>({b.real}), c.apply<AbsOp>({b.imag})});
-    Value re = div(b.real, scale), im = div(b.imag, scale);
-    Value square = mul(add(mul(re, re), mul(im, im)), scale);
-    Complex top = product(a, {re, c.apply<NegOp>({im})});
-    return {div(top.real, square), div(top.imag, square)};
-  }
-  Value magnitude(Complex x) {
-    return lowerings::hypotenuseOf(c, x.real, x.imag);
-  }
-  /// In the type and shape of the result.
-  SmallVector<Complex> finish(Complex x) {
-    const torch::Ints &sizes = c.resultType().sizes;
-    auto part = [&](Value value) {
-      return value
-                 ? c.cast(c.expand(value, ArrayRef(sizes.data(), sizes.size())),
-                          element)
-                 : value;
-    };
-    return {{part(x.real), part(x.imag)}};
-  }
-
-private:
-  TorchCall &c;
-  const ComplexCall &complex;
-  Type element;
-};
-} // namespace
-
-/// Products, of elements or of matrices: the row four times.
-static ComplexResults byProducts(const ComplexCall &complex) {
-  RealCalls calls(complex);
-  TorchCall &c = complex.call;
-  Value imagA = complex.imaginary[0].front(),
-        imagB = complex.imaginary[1].front();
-  Value realA = c.tensor(0), realB = c.tensor(1);
-  auto product = [&](Value a, Value b) -> FailureOr<Value> {
-    return a && b ? calls.lower(a, b) : FailureOr<Value>(Value());
-  };
-  auto rr = product(realA, realB), ii = product(imagA, imagB),
-       ri = product(realA, imagB), ir = product(imagA, realB);
-  if (failed(rr) || failed(ii) || failed(ri) || failed(ir))
-    return failure();
-  Value real = *ii ? c.apply<SubOp>({*rr, *ii}) : *rr;
-  Value imag = *ri && *ir ? c.apply<AddOp>({*ri, *ir}) : *ri ? *ri : *ir;
-  return SmallVector<Complex>{{real, imag}};
+static ComplexResults multiply(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  return p.finish(p.product(p.operand(0), p.operand(1)));
 }
+
+static ComplexResults divide(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  return p.finish(p.quotient(p.operand(0), p.operand(1)));
+}
+
+/// x + value * y / z
+static ComplexResults addRatio(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  Complex ratio = p.quotient(p.operand(1), p.operand(2));
+  return p.finish(p.sum(p.operand(0), p.scaled(ratio, p.c.number(3, 1))));
+}
+
+/// Small whole powers by products, as PyTorch has the square and the cube.
+static ComplexResults raise(const ComplexCall &complex) {
+  static constexpr double maxProducts = 8;
+  ComplexParts p(complex);
+  TorchCall &c = complex.call;
+  Complex base = p.operand(0);
+  const double exponent = c.isTensor(1) ? 0 : c.number(1);
+  if (exponent == 0 || exponent != std::trunc(exponent) ||
+      std::abs(exponent) > maxProducts)
+    return p.finish(complexPower(p, base, p.operand(1)));
+  Complex power = base;
+  for (int i = 1; i < std::abs(exponent); ++i)
+    power = p.product(power, base);
+  return p.finish(exponent < 0 ? p.quotient(p.real(p.number(1)), power)
+                               : power);
+}
+
+static ComplexResults conjugateOf(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  return p.finish(p.conjugate(p.operand(0)));
+}
+static ComplexResults sizeOf(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  return p.finish({p.magnitude(p.operand(0)), Value()});
+}
+static ComplexResults directionOf(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  return p.finish({p.angle(p.operand(0)), Value()});
+}
+
+/// A function of one number that has the op's name.
+static ComplexResults function(const ComplexCall &complex) {
+  StringRef name = complex.call.op.schema.name;
+  name.consume_front("aten.");
+  ComplexParts p(complex);
+  return p.finish(findComplexFunction(name)(p, p.operand(0)));
+}
+
+/// The variance is the sum of those of the parts; deviations are its root.
+template <bool isRoot>
+static ComplexResults spread(const ComplexCall &complex) {
+  TorchCall &c = complex.call;
+  RealCalls calls(complex);
+  auto real = calls.lower(Part::Real), imaginary = calls.lower(Part::Imaginary);
+  if (failed(real) || failed(imaginary))
+    return failure();
+  Value a = real->front(), b = imaginary->front();
+  return SmallVector<Complex>{
+      {isRoot ? lowerings::hypotenuseOf(c, a, b) : c.apply<AddOp>({a, b}),
+       Value()}};
+}
+
+/// The numbers at `offset` and after it along dimension 1 of three.
+static Complex part(TorchCall &c, Complex x, int64_t offset, int64_t size) {
+  return {c.slice(x.real, 1, offset, size), c.slice(x.imag, 1, offset, size)};
+}
+static Value join(TorchCall &c, Value a, Value b) {
+  SmallVector<int64_t> shape(tensorType(a).getShape());
+  shape[1] += tensorType(b).getDimSize(1);
+  return ConcatOp::create(c.builder, tensorType(a).clone(shape),
+                          ValueRange{a, b}, 1);
+}
+static Complex join(TorchCall &c, Complex a, Complex b) {
+  return {join(c, a.real, b.real), join(c, a.imag, b.imag)};
+}
+
+/// As [before, size, after] of the dimension that argument 1 names; all
+/// numbers if there is none.
+static Complex alongDim(ComplexParts &p) {
+  TorchCall &c = p.c;
+  Complex x = p.operand(0);
+  ArrayRef<int64_t> shape = tensorType(x.real).getShape();
+  SmallVector<int64_t> flat = {1, llvm::product_of(shape), 1};
+  if (c.size() > 2 && !shape.empty()) { // (self, dim, ...), not (self, dtype)
+    const int64_t dim = c.dim(1, shape.size());
+    flat = {llvm::product_of(shape.take_front(dim)), shape[dim],
+            llvm::product_of(shape.drop_front(dim + 1))};
+  }
+  x.imag = c.expand(x.imag, shape);
+  return {c.reshape(x.real, flat), c.reshape(x.imag, flat)};
+}
+
+/// By halves that are multiplied.
+static ComplexResults productOfNumbers(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  TorchCall &c = complex.call;
+  ArrayRef<int64_t> shape(c.resultType().sizes.data(),
+                          c.resultType().sizes.size());
+  Complex x = alongDim(p);
+  int64_t size = tensorType(x.real).getDimSize(1);
+  if (size == 0)
+    return p.finish(p.real(p.number(1)));
+  for (; size > 1; size -= size / 2) {
+    const int64_t half = size / 2;
+    Complex halves = p.product(part(c, x, 0, half), part(c, x, half, half));
+    x = size % 2 ? join(c, halves, part(c, x, size - 1, 1)) : halves;
+  }
+  return p.finish({c.reshape(x.real, shape), c.reshape(x.imag, shape)});
+}
+
+/// Over distances that double.
+static ComplexResults runningProducts(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  TorchCall &c = complex.call;
+  ArrayRef<int64_t> shape(c.resultType().sizes.data(),
+                          c.resultType().sizes.size());
+  Complex x = alongDim(p);
+  const int64_t size = tensorType(x.real).getDimSize(1);
+  for (int64_t away = 1; away < size; away *= 2)
+    x = join(
+        c, part(c, x, 0, away),
+        p.product(part(c, x, 0, size - away), part(c, x, away, size - away)));
+  return p.finish({c.reshape(x.real, shape), c.reshape(x.imag, shape)});
+}
+
+//===----------------------------------------------------------------------===//
+// Fourier transforms
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// What a Fourier transform does with its last dimension, and in which
@@ -246,7 +386,7 @@ static ComplexResults transform(const ComplexCall &complex,
              isToReal = form.kind == FourierForm::ComplexToReal;
   const int64_t period = form.period;
   TorchCall &c = complex.call;
-  Parts p(complex);
+  ComplexParts p(complex);
   Complex x = p.operand(0);
   ArrayRef<int64_t> dims = c.ints(1);
   const torch::Ints &sizes = c.resultType().sizes;
@@ -334,109 +474,126 @@ static ComplexResults transform(const ComplexCall &complex, StringRef name) {
                     /*isHalf=*/false, sizes[last]});
 }
 
-/// Real and imaginary parts as a dimension, and back.
-static ComplexResults viewAs(const ComplexCall &complex, bool isReal) {
-  TorchCall &c = complex.call;
-  if (!isReal) {
-    Value pairs = c.tensor(0);
-    RankedTensorType type = tensorType(pairs);
-    const int64_t last = type.getRank() - 1;
-    auto part = [&](int64_t i) {
-      return c.reshape(c.slice(pairs, last, i, 1), type.getShape().drop_back());
-    };
-    Value real = part(0);
-    return SmallVector<Complex>{{real, part(1)}};
-  }
-  RankedTensorType type = c.result();
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+Complex gaudi::partsOfPairs(FrontEndBuilder &b, Value pairs) {
+  RankedTensorType type = tensorType(pairs);
   SmallVector<int64_t> shape(type.getShape());
   shape.back() = 1;
-  const Value parts[] = {c.reshape(c.tensor(0), shape),
-                         c.reshape(complex.imaginary[0].front(), shape)};
-  return SmallVector<Complex>{
-      {ConcatOp::create(c.builder, type, parts, type.getRank() - 1), Value()}};
+  auto part = [&](int64_t i) {
+    SmallVector<int64_t> offsets(type.getRank(), 0), steps(type.getRank(), 1);
+    offsets.back() = i;
+    Value slice = SliceOp::create(b, type.clone(shape), pairs, offsets, steps);
+    return b.reshape(slice, type.getShape().drop_back());
+  };
+  Value real = part(0);
+  return {real, part(1)};
 }
 
-/// Whether an op does the same to both parts.
-static bool isLinear(StringRef name) {
-  name.consume_front("aten.");
-  return llvm::StringSwitch<bool>(name)
-      .Cases({"view",      "_unsafe_view",       "reshape",
-              "view_copy", "flatten.using_ints", "unsqueeze",
-              "squeeze",   "squeeze.dim",        "squeeze.dims",
-              "clone",     "contiguous",         "alias",
-              "detach",    "detach_copy",        "lift_fresh_copy",
-              "permute",   "transpose.int",      "t",
-              "expand",    "expand_copy",        "slice.Tensor",
-              "narrow",    "select.int"},
-             true)
-      .Cases({"cat", "stack", "split.Tensor", "split_with_sizes", "chunk",
-              "flip", "repeat", "constant_pad_nd", "tril", "triu",
-              "index_select", "gather", "index.Tensor", "roll", "diagonal"},
-             true)
-      .Cases({"neg", "add.Tensor", "add.Scalar", "sub.Tensor", "sub.Scalar",
-              "rsub.Tensor", "rsub.Scalar", "mul.Scalar", "div.Scalar", "sum",
-              "sum.dim_IntList", "mean", "mean.dim", "cumsum", "where.self",
-              "masked_fill.Scalar", "_to_copy"},
-             true)
-      .Cases({"zeros", "zeros_like", "new_zeros", "ones", "ones_like",
-              "new_ones", "full", "full_like", "new_full", "scalar_tensor",
-              "empty.memory_format", "empty_like", "new_empty", "empty_strided",
-              "linspace"},
-             true)
-      .Default(false);
+Value gaudi::pairsOf(FrontEndBuilder &b, Complex parts) {
+  SmallVector<int64_t> shape(tensorType(parts.real).getShape());
+  shape.push_back(1);
+  Value real = b.reshape(parts.real, shape);
+  Value imag = b.reshape(parts.imag, shape);
+  shape.back() = 2;
+  return ConcatOp::create(b, tensorType(real).clone(shape),
+                          ValueRange{real, imag}, shape.size() - 1);
 }
 
-FailureOr<SmallVector<Complex>>
-gaudi::lowerComplex(const ComplexCall &complex) {
+//===----------------------------------------------------------------------===//
+// The form of each row
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How a row's calls are lowered for complex numbers, by its lowering for real
+/// ones.
+struct Form {
+  Lowered (*lowering)(TorchCall &);
+  ComplexResults (*lower)(const ComplexCall &);
+};
+} // namespace
+
+static std::vector<Form> makeForms() {
+  using namespace lowerings;
+  std::vector<Form> forms;
+  auto add = [&](ComplexResults (*lower)(const ComplexCall &),
+                 std::initializer_list<Lowered (*)(TorchCall &)> rows) {
+    for (auto *row : rows)
+      forms.push_back({row, lower});
+  };
+  // Moves.
+  add(byParts, {view,           identity,        permute,
+                transpose,      transpose2d,     expand,
+                slice,          narrow,          select,
+                concatenate,    stack,           split,
+                flip,           repeat,          pad,
+
+                diagonal,       unfold,          strided,
+                triangle<true>, triangle<false>, embedding,
+                indexSelect,    gather,          index,
+                scatter,        scatterAdd,      indexPut,
+                sliceScatter,   selectScatter,   diagonalScatter,
+                stridedScatter});
+  // Sums.
+  add(byParts, {unary<NegOp>, scaledSum, scaledDifference, reverseDifference,
+                sum, mean, cumulativeSum, choose, fillMasked});
+  add(byParts, {fillNumber, zeros, evenlySpaced});
+  add(realNumbers, {lowerings::ones, range});
+  add(convertNumbers, {convert});
+  // Products.
+  add(byProducts<0>, {matmul, linear, convolution});
+  add(byProducts<1>, {addedProduct, addedVector, sumOfProducts, addProduct});
+  add(multiply, {product});
+  add(divide, {arithmetic<DivOp>});
+  add(addRatio, {addQuotient});
+  add(raise, {power});
+  add(productOfNumbers, {productOf});
+  add(runningProducts, {cumulativeProduct});
+  // Statistics and comparisons.
+  add(spread<false>, {variance});
+  add(spread<true>, {deviation});
+  add(joined<AndOp>, {compare<ComparePredicate::EQ>, isFinite});
+  add(joined<OrOp>, {compare<ComparePredicate::NE>, isNan, isInfinite});
+  add(ofTruth, {truth<ReduceKind::Any>, truth<ReduceKind::All>, logicalNot,
+                logical<AndOp>, logical<OrOp>, logical<XorOp>});
+  // Parts.
+  add(conjugateOf, {conjugate});
+  add(sizeOf, {unary<AbsOp>});
+  add(directionOf, {angleOf});
+  return forms;
+}
+
+/// Of rows that only complex numbers have.
+static ComplexResults lowerRealOnly(const ComplexCall &complex) {
   TorchCall &c = complex.call;
   const StringRef name = c.op.schema.name;
-  Parts p(complex);
-  if (isLinear(name)) {
-    const bool isConversion = name == "aten._to_copy";
-    if (isConversion && !torch::isComplex(c.resultType().dtype))
-      return c.refuse("a conversion to real numbers drops imaginary parts");
-    return byParts(complex);
-  }
+  ComplexParts p(complex);
   if (name.starts_with("aten._fft_"))
     return transform(complex, name);
-  if (name == "aten.view_as_real" || name == "aten.view_as_complex")
-    return viewAs(complex, name == "aten.view_as_real");
-  if (name == "aten.complex")
-    return p.finish({p.operand(0).real, p.operand(1).real});
-  if (name == "aten.polar") {
-    Value size = p.operand(0).real, angle = p.operand(1).real;
-    return p.finish({p.mul(size, c.apply<CosOp>({angle})),
-                     p.mul(size, c.apply<SinOp>({angle}))});
-  }
-  if (name == "aten._conj" || name == "aten._conj_physical") {
-    Complex x = p.operand(0);
-    return p.finish({x.real, c.apply<NegOp>({x.imag})});
-  }
-  if (name == "aten.mul.Tensor" || name == "aten.mm" || name == "aten.bmm" ||
-      name == "aten.mv" || name == "aten.dot" || name == "aten.matmul")
-    return byProducts(complex);
-  if (name == "aten.div.Tensor")
-    return p.finish(p.quotient(p.operand(0), p.operand(1)));
-  if (name == "aten.reciprocal")
-    return p.finish(p.quotient({p.number(1), p.number(0)}, p.operand(0)));
-  if (name == "aten.abs")
-    return p.finish({p.magnitude(p.operand(0)), Value()});
-  if (name == "aten.angle") {
-    Complex x = p.operand(0);
-    return p.finish({c.apply<Atan2Op>({x.imag, x.real}), Value()});
-  }
-  if (name == "aten.exp") {
-    Complex x = p.operand(0);
-    Value size = c.apply<ExpOp>({x.real});
-    return p.finish({p.mul(size, c.apply<CosOp>({x.imag})),
-                     p.mul(size, c.apply<SinOp>({x.imag}))});
-  }
-  if (name == "aten.sgn") {
-    Complex x = p.operand(0);
-    Value size = p.magnitude(x);
-    Value isZero = c.compare(ComparePredicate::EQ, size, p.number(0));
-    size = c.select(isZero, p.number(1), size);
-    return p.finish({p.div(x.real, size), p.div(x.imag, size)});
-  }
-  return c.refuse("it is not supported for complex numbers");
+  if (name == "aten.view_as_real")
+    return SmallVector<Complex>{
+        {pairsOf(c.builder, {c.tensor(0), complex.imaginary[0].front()}),
+         Value()}};
+  if (name == "aten.view_as_complex")
+    return SmallVector<Complex>{partsOfPairs(c.builder, c.tensor(0))};
+  if (name == "aten.polar")
+    return p.finish(p.polar(p.operand(0).real, p.operand(1).real));
+  assert(name == "aten.complex");
+  return p.finish({p.operand(0).real, p.operand(1).real});
+}
+
+ComplexResults gaudi::lowerComplex(const ComplexCall &complex) {
+  static const std::vector<Form> forms = makeForms();
+  if (complex.lowering == lowerings::realOnly)
+    return lowerRealOnly(complex);
+  for (const Form &form : forms)
+    if (form.lowering == complex.lowering)
+      return form.lower(complex);
+  StringRef name = complex.call.op.schema.name;
+  name.consume_front("aten.");
+  if (findComplexFunction(name))
+    return function(complex);
+  return complex.call.refuse("it is not supported for complex numbers");
 }

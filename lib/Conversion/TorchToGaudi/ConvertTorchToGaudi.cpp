@@ -9,6 +9,7 @@
 #include "Types.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace gaudi {
@@ -102,6 +103,13 @@ private:
   /// Erases what nothing reads any more; all else is an error.
   void eraseConverted(ArrayRef<Operation *> ops);
   void finishSignature();
+  /// Complex arguments and constants become pairs: tensors whose last dimension
+  /// are the parts. What the device cannot have as pairs stays, and is refused
+  /// where it is read.
+  void splitGiven();
+  void addPairs(Value complex, Value pairs);
+  /// Complex results likewise.
+  void joinResults();
 
   /// Reads an operand as `parameter` needs it; fails with a reason.
   FailureOr<ReadArgument> read(Value operand, const torch::Parameter &parameter,
@@ -119,8 +127,10 @@ private:
   FrontEndBuilder builder;
   /// What ops that return lists of tensors gave.
   llvm::DenseMap<Value, SmallVector<Value>> lists;
-  /// Complex results, which have no values of their own, and their types.
-  llvm::DenseMap<Value, std::pair<Complex, torch::TensorType>> complexes;
+  /// Complex values by their parts, and their types.
+  using TypedComplex = std::pair<Complex, torch::TensorType>;
+  llvm::DenseMap<Value, TypedComplex> complexes;
+  llvm::DenseMap<Value, SmallVector<TypedComplex>> complexLists;
 };
 
 struct ConvertTorchToGaudi
@@ -198,7 +208,7 @@ FunctionConverter::readTensor(Value value, std::string &reason) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (type && isa<ComplexType>(type.getElementType())) {
     reason = "an operand has type '" + spelled(Type(type)) +
-             "'; complex numbers exist inside a graph, not as its arguments";
+             "', whose parts are no tensor of the device";
     return failure();
   }
   if (!type || !type.hasStaticShape()) {
@@ -381,9 +391,16 @@ bool FunctionConverter::forward(Operation *op, StringRef name) {
     op->getResult(0).replaceAllUsesWith(op->getOperand(0));
     return true;
   }
-  std::optional<SmallVector<Value>> items;
-  if (op->getNumOperands() > 0)
-    items = itemsOf(op->getOperand(0));
+  if (op->getNumOperands() == 0)
+    return false;
+  if (auto it = complexLists.find(op->getOperand(0));
+      it != complexLists.end() && name == "prim.ListUnpack" &&
+      it->second.size() == op->getNumResults()) {
+    for (auto [result, item] : llvm::zip_equal(op->getResults(), it->second))
+      complexes[result] = item;
+    return true;
+  }
+  std::optional<SmallVector<Value>> items = itemsOf(op->getOperand(0));
   if (!items)
     return false;
   if (name == "prim.ListUnpack" && items->size() == op->getNumResults()) {
@@ -418,11 +435,15 @@ static auto loweringOf(unsigned row) {
 LogicalResult
 FunctionConverter::lowerComplexCall(TorchCall &call,
                                     ArrayRef<SmallVector<Value, 1>> imaginary) {
-  if (call.op.schema.returnsList)
-    return call.refuse("lists of complex numbers are not supported");
   auto lowered = lowerComplex({call, imaginary, loweringOf(call.op.row)});
   if (failed(lowered))
     return failure();
+  if (call.op.schema.returnsList) {
+    auto &list = complexLists[call.getSource()->getResult(0)];
+    for (auto [i, value] : llvm::enumerate(*lowered))
+      list.emplace_back(value, call.resultType(i));
+    return success();
+  }
   for (auto [i, value] : llvm::enumerate(*lowered)) {
     Value result = call.getSource()->getResult(i);
     if (value.imag)
@@ -580,13 +601,86 @@ void FunctionConverter::convert(Operation *op) {
   lower(op, name, *known);
 }
 
-void FunctionConverter::eraseConverted(ArrayRef<Operation *> ops) {
+/// The type of a tensor with pairs for complex numbers; `stated` itself if it
+/// has none, or none that the device has as pairs.
+static Type withPairs(Type stated) {
+  auto tensor = dyn_cast<RankedTensorType>(stated);
+  if (!tensor || !isa<ComplexType>(tensor.getElementType()) ||
+      !tensor.hasStaticShape() || tensor.getRank() >= int64_t(kernel::maxRank))
+    return stated;
+  auto dtype = scalarTypeOf(tensor.getElementType());
+  Type part = dtype ? partElement(*dtype, tensor.getContext()) : Type();
+  if (!part)
+    return stated;
+  SmallVector<int64_t> shape(tensor.getShape());
+  shape.push_back(2);
+  return RankedTensorType::get(shape, part);
+}
+
+/// Complex numbers as pairs of `type`; null if it is no value of numbers.
+static ElementsAttr pairsValue(Attribute value, RankedTensorType type) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    return cast<ElementsAttr>(Attribute(
+        DenseResourceElementsAttr::get(type, resource.getRawHandle())));
+  auto elements = dyn_cast<DenseElementsAttr>(value);
+  if (!elements)
+    return {};
+  SmallVector<APFloat> parts;
+  for (const std::complex<APFloat> &number :
+       elements.getValues<std::complex<APFloat>>()) {
+    parts.push_back(number.real());
+    parts.push_back(number.imag());
+  }
+  return cast<ElementsAttr>(Attribute(DenseElementsAttr::get(type, parts)));
+}
+
+void FunctionConverter::addPairs(Value complex, Value pairs) {
+  auto given = cast<RankedTensorType>(pairs.getType());
+  torch::TensorType type;
+  type.sizes.resize(given.getRank() - 1);
+  llvm::copy(given.getShape().drop_back(), type.sizes.data());
+  type.dtype = torch::complexType(*scalarTypeOf(given.getElementType()));
+  complexes[complex] = {partsOfPairs(builder, pairs), type};
+}
+
+void FunctionConverter::splitGiven() {
+  builder.setInsertionPointToStart(&function.front());
+  for (BlockArgument argument : function.getArguments())
+    if (Type pairs = withPairs(argument.getType());
+        pairs != argument.getType()) {
+      builder.setLoc(argument.getLoc());
+      argument.setType(pairs);
+      addPairs(argument, argument);
+    }
+  for (auto constant : llvm::make_early_inc_range(
+           function.front().getOps<arith::ConstantOp>())) {
+    Type pairs = withPairs(constant.getType());
+    if (pairs == constant.getType())
+      continue;
+    builder.moveTo(constant);
+    if (ElementsAttr value =
+            pairsValue(constant.getValue(), cast<RankedTensorType>(pairs)))
+      addPairs(constant, ConstantOp::create(builder, value));
+  }
+}
+
+void FunctionConverter::joinResults() {
   Operation *end = function.front().getTerminator();
-  for (auto [i, value] : llvm::enumerate(end->getOperands()))
-    if (complexes.contains(value))
+  builder.moveTo(end);
+  for (auto [i, value] : llvm::enumerate(end->getOperands())) {
+    auto it = complexes.find(value);
+    if (it == complexes.end())
+      continue;
+    const auto &[complex, type] = it->second;
+    if (type.rank() >= int64_t(kernel::maxRank))
       return (void)report.add(end, "result " + Twine(i) +
-                                       " is complex; complex numbers exist "
-                                       "inside a graph, not as its results");
+                                       " is complex: its parts would be one "
+                                       "more dimension than a tensor may have");
+    end->setOperand(i, pairsOf(builder, complex));
+  }
+}
+
+void FunctionConverter::eraseConverted(ArrayRef<Operation *> ops) {
   // One error for a chain of what stays, at its end.
   auto isOfTorch = [](Operation *user) { return isTorchOp(user); };
   for (Operation *op : llvm::reverse(ops))
@@ -594,19 +688,24 @@ void FunctionConverter::eraseConverted(ArrayRef<Operation *> ops) {
       op->erase();
     else if (!llvm::all_of(op->getUsers(), isOfTorch))
       (void)report.add(op, "its value is used in a way that is not supported");
+  // Complex constants have pairs in their place.
+  for (auto constant :
+       llvm::make_early_inc_range(function.front().getOps<arith::ConstantOp>()))
+    if (complexes.contains(constant) && constant->use_empty())
+      constant.erase();
 }
 
 void FunctionConverter::finishSignature() {
   Operation *end = function.front().getTerminator();
   for (auto [i, value] : llvm::enumerate(end->getOperands()))
     if (auto type = dyn_cast<RankedTensorType>(value.getType());
-        !type || !allows(function.getResultTypes()[i], type))
+        !type || !allows(withPairs(function.getResultTypes()[i]), type))
       return (void)report.add(end,
                               "result " + Twine(i) + " has type '" +
                                   spelled(value.getType()) + "'; expected '" +
                                   spelled(function.getResultTypes()[i]) + "'");
   function.setType(FunctionType::get(function.getContext(),
-                                     function.getArgumentTypes(),
+                                     function.front().getArgumentTypes(),
                                      end->getOperandTypes()));
 }
 
@@ -625,8 +724,11 @@ void FunctionConverter::run() {
   for (Operation &op : function.front())
     if (isTorchOp(&op))
       ops.push_back(&op);
+  splitGiven();
   for (Operation *op : ops)
     convert(op);
+  if (report.empty())
+    joinResults();
   if (report.empty())
     eraseConverted(ops);
   if (report.empty())

@@ -148,6 +148,7 @@ GAUDI_TORCH_LOWERING(sumOfProducts)
 GAUDI_TORCH_LOWERING(addedVector)
 // Of complex numbers only (Complex.h).
 GAUDI_TORCH_LOWERING(realOnly)
+GAUDI_TORCH_LOWERING(conjugate)
 GAUDI_TORCH_LOWERING(sign)
 GAUDI_TORCH_LOWERING(square)
 GAUDI_TORCH_LOWERING(complementaryError)

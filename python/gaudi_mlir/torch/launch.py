@@ -28,12 +28,19 @@ class TensorSpec:
     strides: tuple[int, ...]
     dtype: torch.dtype
     static: bool = False
+    is_complex: bool = False
+    """The tensor has complex numbers with the caller; shape, strides and type are those of pairs."""
 
     @staticmethod
     def of(node: torch.fx.Node, static: bool = False) -> "TensorSpec":
         value = node.meta["val"]
         shape = tuple(int(size) for size in value.shape)
-        return TensorSpec(node.name, shape, _dense(shape, value.stride()), value.dtype, static)
+        strides = _dense(shape, value.stride())
+        if not value.dtype.is_complex:
+            return TensorSpec(node.name, shape, strides, value.dtype, static)
+        # Pairs are made for each launch, so that they are never bound.
+        return TensorSpec(node.name, (*shape, 2), (*(2 * each for each in strides), 1),
+                          value.dtype.to_real(), is_complex=True)
 
     def is_dense(self) -> bool:
         """Whether the elements are in row-major order."""
@@ -77,6 +84,8 @@ class Launch:
         self.loads = 0
         self.count = [0]  # of launches; reports keep it
         self._numbers = numbers
+        self._pairs = [index for index, each in enumerate(inputs) if each.is_complex]
+        self._complex = [index for index, each in enumerate(outputs) if each.is_complex]
         self._static = [index for index, each in enumerate(inputs) if each.static]
         self._results = [(each.shape, each.strides, each.dtype) for each in outputs]
         self._dense = all(each.is_dense() for each in outputs)
@@ -87,10 +96,18 @@ class Launch:
         self._compile_only = flags.enabled("PT_COMPILE_ONLY_MODE")
 
     def __call__(self, args: Sequence[torch.Tensor]) -> list[torch.Tensor]:
-        if self._numbers:  # of Python, float64 in a graph
+        if self._numbers or self._pairs:
             args = list(args)
-            for index in self._numbers:
+            for index in self._numbers:  # of Python, float64 in a graph
                 args[index] = args[index].float()
+            for index in self._pairs:
+                args[index] = torch.view_as_real(args[index].resolve_conj().resolve_neg())
+        outputs = self._launch(args)
+        for index in self._complex:
+            outputs[index] = torch.view_as_complex(outputs[index])
+        return outputs
+
+    def _launch(self, args: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         current = self._current
         where = [args[index].data_ptr() for index in self._static]
         if where != current.where:

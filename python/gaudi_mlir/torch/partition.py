@@ -59,8 +59,8 @@ def host_reason(node: Node) -> str | None:
     operands = [each for arg in node.all_input_nodes for each in values(arg)
                 if isinstance(each, torch.Tensor)]
     for each in tensors + operands:
-        if each.dtype.is_complex:
-            return "complex numbers"
+        if each.dtype is torch.complex128:
+            return "complex numbers of float64"
         if each.layout != torch.strided:
             return f"layout {each.layout}"
     return None

@@ -110,23 +110,25 @@ def _parameters(target: torch._ops.OpOverload) -> tuple[_Parameter, ...]:
 
 
 def _number_places(target: torch._ops.OpOverload, node: Node) -> tuple[int, ...]:
-    """Where a Python number is given for a tensor; PyTorch wraps it."""
-    return tuple(place for place, each in enumerate(_parameters(target)) if each.is_tensor
-                 and isinstance(each.given(place, node), (bool, int, float)))
+    """Where a Python number is given for a tensor, which PyTorch wraps, and where it is a complex
+    one, which the text only has as a tensor."""
+    return tuple(place for place, each in enumerate(_parameters(target))
+                 if each.is_tensor and isinstance(each.given(place, node), (bool, int, float))
+                 or each.is_scalar and isinstance(each.given(place, node), complex))
 
 
 @functools.cache
-def _called(target: torch._ops.OpOverload, numbers: tuple[int, ...]) -> torch._ops.OpOverload:
-    """The overload of an op that takes numbers at these places, if it has one: numbers and tensors
-    are promoted by different rules."""
-    if not numbers:
+def _called(target: torch._ops.OpOverload, places: tuple[int, ...]) -> torch._ops.OpOverload:
+    """The overload of an op that takes a number for a tensor, or a tensor for a number, at these
+    places, if it has one: numbers and tensors are promoted by different rules."""
+    if not places:
         return target
     given = _parameters(target)
     for overload in target.overloadpacket.overloads():
         other = getattr(target.overloadpacket, overload)
         taken = _parameters(other)
         if [each.name for each in taken] == [each.name for each in given] and all(
-                mine.kind == own.kind and own.is_scalar == (place in numbers or mine.is_scalar)
+                mine.kind == own.kind and own.is_scalar == (mine.is_scalar != (place in places))
                 for place, (mine, own) in enumerate(zip(given, taken))):
             return other
     return target
@@ -218,7 +220,11 @@ class Writer:
 
     def _tensor(self, value: torch.Tensor, label: str) -> tuple[str, str]:
         if value.dtype.is_complex:
-            raise ValueError("a constant of complex numbers")
+            pairs = torch.view_as_real(value.resolve_conj().resolve_neg())
+            name, of = self._tensor(pairs, label)
+            kind = _tensor_type(value)
+            return self._add(f'torch.operator "torch.aten.view_as_complex"({name}) : ({of}) -> '
+                             + kind, kind)
         # A view of bytes knows nothing of signs or dimensions that are permuted.
         value = value.resolve_neg().contiguous()
         kind = _tensor_type(value)
@@ -287,7 +293,7 @@ class Writer:
                 value = [value]
             if parameter.is_tensors and value is not None:
                 operands.append(self._list(value, True))
-            elif parameter.is_tensor and isinstance(value, (bool, int, float)):
+            elif parameter.is_tensor and isinstance(value, (bool, int, float, complex)):
                 operands.append(self._number(value, node))
             else:
                 operands.append(self._argument(value))

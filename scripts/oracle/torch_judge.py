@@ -12,7 +12,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
 import gaudi_mlir
-from gaudi_mlir.torch import decompositions
+from gaudi_mlir.torch import decompositions, partition
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
 
@@ -109,7 +109,7 @@ def traced(function, tensors, compiler):
         raise NoGraph(reason_of(error)) from None
     if not any(node.op == "call_function" for node in graph.graph.nodes):
         raise NoGraph("it computes nothing")
-    if any(node.target is torch.ops.aten.copy_.default for node in graph.graph.nodes):  # it changes an input
+    if any(partition.mutates(node) for node in graph.graph.nodes):  # an input, or what kernels of PyTorch made
         return differentiable(function, tensors, compiler)
     return compiler(graph)
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import torch
 import torch.nn.functional as F
 
+from . import grids, histograms, losses, sequences
+
 aten = torch.ops.aten
 Tensor = torch.Tensor
 
@@ -320,7 +322,45 @@ def _attention(x, embed_dim, num_heads, qkv_weight, qkv_bias, proj_weight, proj_
     return F.linear(y.transpose(1, 2).reshape(batch, length, embed_dim), proj_weight, proj_bias)
 
 
+def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor, expand1, expand2, expand3, sumdim,
+               unroll_dim: int = 1) -> Tensor:
+    """The sum over some dimensions of a product of three, each of which lacks some dimensions."""
+    rank = i1.dim() + len(expand1)
+    kept = [[dim for dim in range(rank) if dim not in expand] for expand in (expand1, expand2, expand3)]
+    left, right, last = ("".join(chr(ord("a") + dim) for dim in dims) for dims in kept)
+    result = [dim for dim in range(rank) if dim not in sumdim and any(dim in dims for dims in kept)]
+    letters = "".join(chr(ord("a") + dim) for dim in result)
+    product = torch.einsum(f"{left},{right},{last}->{letters}", i1, i2, i3)
+    return product.reshape([product.shape[result.index(dim)] if dim in result else 1
+                            for dim in range(rank) if dim not in sumdim])
+
+
+def _embedding_renorm(self: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
+    norms = torch.linalg.vector_norm(self, norm_type, 1, True)
+    is_read = torch.zeros_like(self[:, 0], dtype=torch.bool).index_fill(0, indices.reshape(-1), True)
+    return torch.where(is_read[:, None] & (norms > max_norm), self * (max_norm / (norms + 1e-7)), self)
+
+
+def _resize(self: Tensor, size, *, memory_format=None) -> Tensor:
+    """The elements in the order of memory; those behind them have any value."""
+    if not self.is_contiguous() or memory_format not in (None, torch.contiguous_format):
+        return NotImplemented
+    more = math.prod(size) - self.numel()
+    return aten.constant_pad_nd(self.reshape(-1), [0, more]).reshape(list(size))
+
+
+def _empty_permuted(size, physical_layout, **options) -> Tensor:
+    return aten.empty.memory_format(list(size), **options)
+
+
 TABLE: dict[torch._ops.OpOverload, Callable] = {
+    **grids.TABLE,
+    **histograms.TABLE,
+    **sequences.TABLE,
+    aten._trilinear.default: _trilinear,
+    aten.embedding_renorm.default: _embedding_renorm,
+    aten.resize.default: _resize,
+    aten.empty_permuted.default: _empty_permuted,
     aten.copy.default: _copy,
     aten.nanmedian.dim: _nan_median,
     aten.nanmedian.default: _nan_median_of_all,
@@ -403,6 +443,8 @@ FOREIGN: dict[str, Callable] = {
     "prims::sub": lambda a, b: a - b,
     "prims::sum": _sum,
     "prims::var": _var,
+    "torch_nn::_linear_cross_entropy_batch_chunked": losses.linear_cross_entropy,
+    "torch_nn::_linear_cross_entropy_batch_chunked_no_reduction": losses.linear_cross_entropies,
     "transformers::grouped_mm_fallback": _grouped_mm,
     "transformers::grouped_mm_fallback_backward": _grouped_mm_backward,
 }

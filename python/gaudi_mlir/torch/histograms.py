@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Histograms of one or several dimensions, in ops that the device has."""
+import math
+
+import torch
+
+aten = torch.ops.aten
+Tensor = torch.Tensor
+_count = range  # an argument of PyTorch's has the name
+
+
+def _spaced(low: Tensor, high: Tensor, bins: int) -> Tensor:
+    """The edges of bins of one width, as torch.linspace rounds them: from both ends."""
+    step = (high - low) / bins
+    number = torch.arange(bins + 1, device=low.device)
+    forward = low + step * number.to(low.dtype)
+    backward = high - step * (bins - number).to(low.dtype)
+    return torch.where(number < (bins + 1) // 2, forward, backward)
+
+
+def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
+    """The first and the last edge of each dimension of points, which are [count, dimensions]."""
+    dims = points.shape[1]
+    if range:
+        number = points.new_full
+        return [(number([], range[2 * dim]), number([], range[2 * dim + 1])) for dim in _count(dims)]
+    if points.shape[0] == 0:
+        return [(points.new_zeros([]), points.new_ones([]))] * dims
+    low, high = points.amin(0), points.amax(0)
+    half = torch.where(low == high, 0.5, torch.zeros_like(low))
+    low, high = low - half, high + half
+    return [(low[dim], high[dim]) for dim in _count(dims)]
+
+
+def _edges(points: Tensor, bins, range) -> list[Tensor]:
+    return [_spaced(low, high, count) for (low, high), count in zip(_outer_edges(points, range), bins)]
+
+
+def _counted(points: Tensor, edges: list[Tensor], weight: Tensor | None, density: bool) -> Tensor:
+    """The sums of the weights of the points between edges. The last bin has both of its edges."""
+    sizes = [each.shape[0] - 1 for each in edges]
+    place, inside = 0, None
+    for dim, (edge, size) in enumerate(zip(edges, sizes)):
+        x = points[:, dim].contiguous()
+        number = (aten.searchsorted.Tensor(edge, x, right=True) - 1).clamp(0, size - 1)
+        place = place * size + number
+        within = (x >= edge[0]) & (x <= edge[-1])
+        inside = within if inside is None else inside & within
+    weights = torch.ones_like(points[:, 0]) if weight is None else weight.reshape(-1)
+    weights = torch.where(inside, weights, 0).to(points.dtype)
+    result = aten.scatter_add(points.new_zeros([math.prod(sizes)]), 0, place, weights).reshape(sizes)
+    if density:
+        result = result / result.sum()
+        for dim, edge in enumerate(edges):
+            widths = edge[1:] - edge[:-1]
+            result = result / widths.reshape([-1 if each == dim else 1 for each in _count(len(sizes))])
+    return result
+
+
+def _points(self: Tensor) -> Tensor:
+    return self.reshape(-1, self.shape[-1])
+
+
+def _histogram_between(self: Tensor, bins: Tensor, *, weight=None, density=False):
+    return _counted(self.reshape(-1, 1), [bins], weight, density), bins.clone()
+
+
+def _histogram(self: Tensor, bins: int = 100, *, range=None, weight=None, density=False):
+    points = self.reshape(-1, 1)
+    edges = _edges(points, [bins], range)
+    return _counted(points, edges, weight, density), edges[0]
+
+
+def _edges_of_dims(self: Tensor, bins, *, range=None, weight=None, density=False):
+    return _edges(_points(self), bins, range)
+
+
+def _histogram_of_dims(self: Tensor, bins, *, range=None, weight=None, density=False) -> Tensor:
+    points = _points(self)
+    return _counted(points, _edges(points, bins, range), weight, density)
+
+
+def _histogram_of_dims_between(self: Tensor, bins, *, weight=None, density=False) -> Tensor:
+    return _counted(_points(self), list(bins), weight, density)
+
+
+TABLE = {
+    aten.histogram.bins_tensor: _histogram_between,
+    aten.histogram.bin_ct: _histogram,
+    aten._histogramdd_bin_edges.default: _edges_of_dims,
+    aten._histogramdd_from_bin_cts.default: _histogram_of_dims,
+    aten._histogramdd_from_bin_tensors.default: _histogram_of_dims_between,
+}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The cross entropy of a linear layer, an op of torch.nn that works by chunks, as a whole."""
+import torch
+import torch.nn.functional as F
+
+Tensor = torch.Tensor
+
+
+def _log_probabilities(input: Tensor, linear_weight: Tensor, linear_bias: Tensor | None) -> Tensor:
+    logits = F.linear(input.float(), linear_weight.float(),
+                      None if linear_bias is None else linear_bias.float())
+    return torch.log_softmax(logits, -1)
+
+
+def _shares(target: Tensor, weight: Tensor | None, ignored: int) -> tuple[Tensor, Tensor]:
+    """The targets, none of which is outside, and the weight of each."""
+    is_ignored = target == ignored
+    target = torch.where(is_ignored, 0, target)
+    weights = torch.ones_like(target, dtype=torch.float32) if weight is None else weight.float()[target]
+    return target, torch.where(is_ignored, 0.0, weights)
+
+
+def _of_targets(values: Tensor, target: Tensor) -> Tensor:
+    return torch.gather(values, 1, target.unsqueeze(1)).squeeze(1)
+
+
+def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, linear_bias, weight,
+                         reduction: str, ignore_index: int, label_smoothing: float,
+                         batch_chunk_size: int, acc_policy: str, acc_dtype, allow_retain_graph: bool,
+                         compute_input_grad: bool, compute_linear_weight_grad: bool,
+                         compute_linear_bias_grad: bool):
+    """The loss and its gradients; a gradient that is not wanted is empty."""
+    if label_smoothing or reduction not in ("mean", "sum"):
+        return NotImplemented
+    log_probabilities = _log_probabilities(input, linear_weight, linear_bias)
+    target, shares = _shares(target, weight, ignore_index)
+    if reduction == "mean":
+        shares = shares / shares.sum()
+    loss = -(_of_targets(log_probabilities, target) * shares).sum()
+    if reduction == "mean" and input.shape[0] == 0:
+        loss = torch.full_like(loss, float("nan"))
+    is_target = target.unsqueeze(1) == torch.arange(linear_weight.shape[0], device=target.device)
+    grads = (log_probabilities.exp() - is_target.float()) * shares.unsqueeze(1)
+
+    def made(is_wanted: bool, grad, dims: int) -> Tensor:
+        return (grad() if is_wanted else grads.new_zeros([0] * dims)).to(input.dtype)
+
+    return (loss.to(input.dtype), made(compute_input_grad, lambda: grads @ linear_weight.float(), 2),
+            made(compute_linear_weight_grad, lambda: grads.t() @ input.float(), 2),
+            made(compute_linear_bias_grad, lambda: grads.sum(0), 1))
+
+
+def linear_cross_entropies(input: Tensor, linear_weight: Tensor, target: Tensor, linear_bias, weight,
+                           ignore_index: int, batch_chunk_size: int, acc_policy: str,
+                           acc_dtype) -> Tensor:
+    """The loss of each row."""
+    log_probabilities = _log_probabilities(input, linear_weight, linear_bias)
+    target, shares = _shares(target, weight, ignore_index)
+    return (-_of_targets(log_probabilities, target) * shares).to(input.dtype)

@@ -375,7 +375,7 @@ WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided"}
 WITHOUT |= {"view_as_real", "view_as_complex", "complex", "polar", "_conj", "_conj_physical", "_fft_r2c", "_fft_c2r",
             "_fft_c2c"}
 # Numbers that PyTorch's CPU does not draw (python/tests/test_torch_random.py).
-WITHOUT |= {"rngprims.philox_rand"}
+WITHOUT |= {"rngprims.philox_rand", "gaudi.philox_bits"}
 
 
 def entry(tensor, check=None):

@@ -111,15 +111,30 @@ Result<Results> rules::upperPositions(Arguments arguments) {
   return trianglePositions(arguments, false);
 }
 
-Result<Results> rules::randomFloats(Arguments arguments) {
-  for (int64_t size : intsAt(arguments, 0))
+/// Checks the arguments of an op that draws: its shape, and seed and offset
+/// from argument `seed` on.
+static Status checkDraw(Arguments arguments, const Ints &shape, unsigned seed) {
+  for (int64_t size : shape)
     if (size < 0)
-      return fail("shape {} has the size {}", text(intsAt(arguments, 0)), size);
-  for (unsigned i : {1u, 2u})
+      return fail("shape {} has the size {}", text(shape), size);
+  for (unsigned i : {seed, seed + 1})
     if (const TensorType &word = tensorAt(arguments, i);
         word.rank() != 0 || word.dtype != ScalarType::Int64)
       return fail("seed and offset must be scalars of si64, not {}",
                   text(word));
+  return {};
+}
+
+Result<Results> rules::philoxBits(Arguments arguments) {
+  const Ints &shape = intsAt(arguments, 3);
+  GAUDI_TRY(checkDraw(arguments, shape, 0));
+  if (const int64_t start = intAt(arguments, 2); start < 0)
+    return fail("start must not be negative, but is {}", start);
+  return one(shape, ScalarType::Int32);
+}
+
+Result<Results> rules::randomFloats(Arguments arguments) {
+  GAUDI_TRY(checkDraw(arguments, intsAt(arguments, 0), 1));
   const ScalarType type = GAUDI_TRY(dtypeAt(arguments, 5, ScalarType::Float32));
   if (type != ScalarType::Float32 && type != ScalarType::Float16 &&
       type != ScalarType::BFloat16)

@@ -12,7 +12,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
 import gaudi_mlir
-from gaudi_mlir.torch import decompositions, partition
+from gaudi_mlir.torch import decompositions, distributions, partition
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
 
@@ -59,6 +59,8 @@ class Compiler:
     def __call__(self, graph, _inputs=None):
         """The graph as a function of its inputs; raises Refused."""
         graph.graph.eliminate_dead_code()
+        drawn = distributions.rewrite(graph)
+        graph.graph.eliminate_dead_code()
         nodes = list(graph.graph.nodes)
         end = next(node for node in nodes if node.op == "output")
         results = torch.utils._pytree.tree_leaves(end.args[0])
@@ -81,7 +83,7 @@ class Compiler:
         attributes = {node: getattr(graph, node.target) for node in nodes if node.op == "get_attr"}
 
         def run(*values):
-            given = {**attributes, **dict(zip(placeholders, values))}
+            given = {**attributes, **dict(zip(placeholders, [*values, *(distributions.state() if drawn else [])]))}
             arrays = [as_pairs(given[node].detach()).contiguous() for _, node in writer.inputs]
             got = iter(zip(executable.run(arrays), dtypes))
             if executable.stats.last_launch.iterations:

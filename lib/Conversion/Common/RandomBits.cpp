@@ -113,7 +113,7 @@ Value gaudi::nextState(FrontEndBuilder &b, StringRef label, Generator generator,
 /// other along dimension 1 of the result (outer, blocks * words, inner).
 static Value createBlocks(FrontEndBuilder &b, StringRef label,
                           Generator generator, ArrayRef<int64_t> space,
-                          Type element, Value state) {
+                          Type element, Value state, int64_t start) {
   const unsigned width = element.getIntOrFloatBitWidth();
   // A block has two or four words of 32 bits; elements of 64 bits take two
   // each.
@@ -129,6 +129,8 @@ static Value createBlocks(FrontEndBuilder &b, StringRef label,
       number = k.binary<arith::AddIOp>(
           k.binary<arith::MulIOp>(number, words.wide(space[dim])),
           k.index(dim));
+    if (start != 0)
+      number = k.binary<arith::AddIOp>(number, words.wide(start));
     Words::Pair counter = words.advance(read.counter, number);
     Words::Pair low = words.split(counter[0]), high = words.split(counter[1]);
     SmallVector<Value> output;
@@ -164,8 +166,8 @@ static Value createBlocks(FrontEndBuilder &b, StringRef label,
 
 std::pair<Value, int64_t> gaudi::randomBits(FrontEndBuilder &b, StringRef label,
                                             Generator generator,
-                                            RankedTensorType type,
-                                            Value state) {
+                                            RankedTensorType type, Value state,
+                                            int64_t start) {
   if (type.getNumElements() == 0)
     return {
         ConstantOp::create(b, DenseElementsAttr::getFromRawBuffer(type, {})),
@@ -192,8 +194,8 @@ std::pair<Value, int64_t> gaudi::randomBits(FrontEndBuilder &b, StringRef label,
     }
   }
   const int64_t blocks = int64_t(llvm::divideCeil(size, words));
-  Value bits =
-      createBlocks(b, label, generator, {outer, blocks, inner}, element, state);
+  Value bits = createBlocks(b, label, generator, {outer, blocks, inner},
+                            element, state, start);
   // The last block may have more words than are left.
   if (blocks * words != size)
     bits = gaudi::SliceOp::create(

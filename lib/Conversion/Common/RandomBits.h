@@ -68,10 +68,11 @@ Value nextState(FrontEndBuilder &b, StringRef label, Generator generator,
 /// Bits for a tensor of `type`, and how many blocks they were. The words of a
 /// Philox block follow each other in row-major order. Those of Threefry follow
 /// each other along a dimension: the first of even size, else the largest; with
-/// 64 bits one block is one element.
+/// 64 bits one block is one element. The first block is `start` after the
+/// state's.
 std::pair<Value, int64_t> randomBits(FrontEndBuilder &b, StringRef label,
                                      Generator generator, RankedTensorType type,
-                                     Value state);
+                                     Value state, int64_t start = 0);
 
 /// Floats in [0, 1) of the 23 upper bits of words of 32 bits.
 Value uniformFloats(FrontEndBuilder &b, Value bits);

@@ -129,6 +129,7 @@ GAUDI_TORCH_LOWERING(cumulativeLogSum)
 GAUDI_TORCH_LOWERING(histogram)
 GAUDI_TORCH_LOWERING(firstNonzeros)
 GAUDI_TORCH_LOWERING(randomFloats)
+GAUDI_TORCH_LOWERING(philoxBits)
 GAUDI_TORCH_LOWERING(evenlySpaced)
 // Linear algebra.
 GAUDI_TORCH_LOWERING(cholesky)

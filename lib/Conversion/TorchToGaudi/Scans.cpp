@@ -184,16 +184,28 @@ Lowered lowerings::firstNonzeros(TorchCall &c) {
 // Random numbers
 //===----------------------------------------------------------------------===//
 
-/// Uniform numbers in [0, 1) by Philox-4x32-10: the key is the seed, and the
-/// counter of the first four numbers the offset. The second result is how far
-/// the next op's offset is.
+/// The state of Philox-4x32-10 whose key is a seed, and whose counter of the
+/// first four numbers an offset.
+static Value philoxState(TorchCall &c, Value seed, Value offset) {
+  Type i64 = c.builder.getI64Type();
+  const Value parts[] = {c.reshape(c.cast(seed, i64), {1}),
+                         c.reshape(c.cast(offset, i64), {1})};
+  return ConcatOp::create(c.builder, RankedTensorType::get({2}, i64), parts, 0);
+}
+
+Lowered lowerings::philoxBits(TorchCall &c) {
+  Value state = philoxState(c, c.tensor(0), c.tensor(1));
+  return one(randomBits(c.builder, c.op.schema.name, Generator::Philox,
+                        c.result(), state, c.integer(2))
+                 .first);
+}
+
+/// Uniform numbers in [0, 1). The second result is how far the next op's offset
+/// is.
 Lowered lowerings::randomFloats(TorchCall &c) {
   Type type = c.resultElement(), i64 = c.builder.getI64Type();
   Type f32 = c.builder.getF32Type();
-  const Value parts[] = {c.reshape(c.cast(c.tensor(1), i64), {1}),
-                         c.reshape(c.cast(c.tensor(2), i64), {1})};
-  Value state =
-      ConcatOp::create(c.builder, RankedTensorType::get({2}, i64), parts, 0);
+  Value state = philoxState(c, c.tensor(1), c.tensor(2));
   RankedTensorType words =
       RankedTensorType::get(c.result().getShape(), c.builder.getI32Type());
   auto [bits, blocks] =

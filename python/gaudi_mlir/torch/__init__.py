@@ -30,7 +30,8 @@ _HOMES = {"Exported": "exported", "export": "exported", "Report": "report", "exp
 def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None):
     """What `torch.compile(model, backend="gaudi")` calls for each graph.
 
-    Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3".
+    Options: `device`, "gaudi", "gaudi2" (the default) or "gaudi3"; `random`, where random numbers
+    are drawn: "device" (the default), or "host", the numbers that PyTorch draws without it.
     """
     from . import aot
     return aot.compile_graph(gm, example_inputs, options)

@@ -14,14 +14,19 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
     """The function of gaudi_mlir.torch.backend."""
     options = dict(options or {})
     device = options.pop("device", "gaudi2")
+    random = options.pop("random", "device")
     if options:
         raise ValueError(f"backend gaudi: unknown option {', '.join(map(repr, options))}; "
-                         "it takes 'device'")
+                         "it takes 'device' and 'random'")
+    if random not in ("device", "host"):
+        raise ValueError(f"backend gaudi: option 'random' is {random!r}; expected 'device' or "
+                         "'host'")
     _check_devices(example_inputs)
+    compiled = functools.partial(_compile, device=device, random=random)
     compiler = aot_autograd(
-        fw_compiler=functools.partial(_compile, device=device, kind="forward"),
-        bw_compiler=functools.partial(_compile, device=device, kind="backward"),
-        inference_compiler=functools.partial(_compile, device=device, kind="inference"),
+        fw_compiler=functools.partial(compiled, kind="forward"),
+        bw_compiler=functools.partial(compiled, kind="backward"),
+        inference_compiler=functools.partial(compiled, kind="inference"),
         decompositions=decompositions.table(),
         partition_fn=default_partition,
     )
@@ -37,16 +42,16 @@ def _check_devices(inputs) -> None:
                 "reads the host's memory: move model and inputs to the CPU (.cpu())")
 
 
-def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, kind: str):
+def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: str, kind: str):
     static = _static_inputs(gm, kind)
     record = report.new_graph(kind)
     if dynamic.is_dynamic(gm):
-        function = dynamic.Specialiser(gm, device, static, record)
+        function = dynamic.Specialiser(gm, device, static, record, random)
     elif kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):
-        function = dynamic.Frozen(gm, device, static, record)
+        function = dynamic.Frozen(gm, device, static, record, random)
     else:
         with LOCK:  # a backward graph may be compiled when it is called
-            function = GraphCompiler(gm, device, static, record).compile()
+            function = GraphCompiler(gm, device, static, record, random).compile()
     function._boxed_call = True  # takes its arguments as one list
     return function
 

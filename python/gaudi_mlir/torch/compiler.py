@@ -7,7 +7,8 @@ import operator
 import torch
 from torch.fx import Graph, GraphModule, Node
 
-from . import draws, fallback, partition, report, segment, sidebyside, writer
+from . import (distributions, draws, fallback, partition, report, segment, sidebyside,
+               writer)
 from .launch import Launch, TensorSpec
 from .partition import DEVICE, HOST
 
@@ -29,11 +30,12 @@ class GraphCompiler:
     """Divides a graph, compiles the device's segments, and puts it together again."""
 
     def __init__(self, gm: GraphModule, device: str, static: set[str],
-                 record: report.Graph) -> None:
+                 record: report.Graph, random: str = "device") -> None:
         self.gm = gm
         self.device = device
         self.static = static
         self.record = record
+        self.random = random
         self.colors: dict[Node, str] = {}
         self.reasons: dict[Node, str] = {}
         self._launches: dict[frozenset, tuple[Launch, list[Node], list[Node]]] = {}
@@ -42,8 +44,11 @@ class GraphCompiler:
     def compile(self):
         """The graph as a function of a list of its inputs."""
         clean(self.gm.graph)
+        drawn = distributions.rewrite(self.gm) if self.random == "device" else []
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()
+        on_host = any(partition.is_op(node) and draws.seeded(node) for node in self.gm.graph.nodes)
+        self.record.draws_on = ["device"] * bool(drawn) + ["host"] * on_host
         for node in self.gm.graph.nodes:
             if partition.is_op(node):
                 reason = partition.host_reason(node)
@@ -54,7 +59,10 @@ class GraphCompiler:
                     self._to_host(node, reason)
         while not self._compile_segments():
             pass
-        return self._assemble()
+        function = self._assemble()
+        if drawn:
+            return lambda args: function([*args, *distributions.state()])
+        return function
 
     def _to_host(self, node: Node, reason: str) -> None:
         self.colors[node] = HOST

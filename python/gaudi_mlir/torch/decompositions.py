@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from . import flags, formulas, writer
+from . import draws, flags, formulas, writer
 
 aten = torch.ops.aten
 
@@ -58,10 +58,11 @@ def _of_pytorch(programs: bool) -> dict:
 
 @functools.cache
 def _unknown(programs: bool) -> dict:
-    """Decompositions of ops that the front end does not lower."""
+    """Decompositions of ops that the front end does not lower and that are not drawn as a whole."""
     known = writer.known()
     return {op: function for op, function in _of_pytorch(programs).items()
-            if not isinstance(op, torch._ops.OpOverload) or writer.name_of(op) not in known}
+            if not isinstance(op, torch._ops.OpOverload) or
+            (writer.name_of(op) not in known and op not in draws.WHOLE)}
 
 
 def table(*, programs: bool = False) -> dict[torch._ops.OpOverload, Callable]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random ops: PyTorch's generator draws on the host, the numbers that models see without
-torch.compile, before the device begins."""
+"""Random ops on the host, where PyTorch's generator draws the numbers that models see without
+torch.compile, before the device begins: the option `random="host"`, and what distributions.py does
+not draw on the device."""
 import torch
 from torch.fx import Graph, Node
 
@@ -15,6 +16,9 @@ RANDOM = {
     aten.cauchy.default, aten.log_normal.default, aten.random.default, aten.random.to,
     getattr(aten.random, "from"),
 }
+
+# Not to be decomposed: the parts would draw other numbers.
+WHOLE = RANDOM | {aten.bernoulli.default}
 
 
 def seeded(node: Node) -> bool:

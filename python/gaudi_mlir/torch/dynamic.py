@@ -43,9 +43,10 @@ class Specialiser:
     """Compiles a graph once for each combination of sizes that it is called with."""
 
     def __init__(self, gm: GraphModule, device: str, static: set[str],
-                 record: report.Graph) -> None:
+                 record: report.Graph, random: str = "device") -> None:
         self._gm = gm
         self._device = device
+        self._random = random
         self._record = record
         names = [node.name for node in gm.graph.nodes if node.op == "placeholder"]
         self._names = names
@@ -65,7 +66,7 @@ class Specialiser:
         placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
         static = {node.name for node, each in zip(placeholders, self._static) if each}
         record = self._record.variant(self._sizes(key))
-        function = GraphCompiler(gm, self._device, static, record).compile()
+        function = GraphCompiler(gm, self._device, static, record, self._random).compile()
         self._functions[key] = function
         if len(self._functions) > MAX_COMBINATIONS:
             self._functions.popitem(last=False)
@@ -107,9 +108,10 @@ class Frozen:
     again if one of them has changed. Changes through `.data` leave no trace: they are not seen."""
 
     def __init__(self, gm: GraphModule, device: str, static: set[str],
-                 record: report.Graph) -> None:
+                 record: report.Graph, random: str = "device") -> None:
         self._gm = gm
         self._device = device
+        self._random = random
         self._record = record
         self._where = [index for index, node in enumerate(
             node for node in gm.graph.nodes if node.op == "placeholder") if node.name in static]
@@ -136,7 +138,8 @@ class Frozen:
         state = self._state(args)
         values = {index: args[index].detach() for index in self._where}
         record = self._record.variant({})
-        function = GraphCompiler(freeze(self._gm, values), self._device, set(), record).compile()
+        function = GraphCompiler(freeze(self._gm, values), self._device, set(), record,
+                                 self._random).compile()
         return list(values.values()), state, function
 
 

@@ -11,7 +11,7 @@ from torch.export.graph_signature import InputKind, OutputKind
 import gaudi_mlir
 from gaudi_mlir import weights
 
-from . import compiler, decompositions, dynamic, writer
+from . import compiler, decompositions, distributions, dynamic, writer
 from .errors import LoweringError, nodes_of
 from .segment import Refused
 from .tracing import tracing
@@ -69,7 +69,8 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
 
 
 def graph_of(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
-    """The graph with weights as constants, and the names of what is left."""
+    """The graph with weights as constants, and the names of what is left. If it draws, seed and
+    offset are its last inputs."""
     signature = program.graph_signature
     if signature.buffers_to_mutate:
         raise ValueError("the model changes its buffers "
@@ -105,7 +106,7 @@ def graph_of(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
              and not getattr(spec.arg, "value", None)]
     gm = torch.fx.GraphModule(root, graph)
     compiler.clean(graph)
-    return gm, inputs, names
+    return gm, inputs + distributions.rewrite(gm), names
 
 
 def _value(program, spec) -> torch.Tensor:
@@ -180,7 +181,8 @@ def static_text(program, names: tuple[list[str], list[str]] | None = None) -> Lo
     of the graph, unless others are given. Raises Refused."""
     gm, inputs, outputs = graph_of(program.run_decompositions(decompositions.table(programs=True)))
     if names:
-        inputs, outputs = names[0], names[1][:len(outputs)]
+        # Seed and offset of what it draws are behind the inputs of the program.
+        inputs, outputs = names[0] + inputs[len(names[0]):], names[1][:len(outputs)]
     places: list[torch.fx.Node] = []
     try:
         text, places = writer.write(gm.graph, inputs, outputs)

@@ -93,6 +93,8 @@ class Graph:
     sizes: dict[str, object] = dataclasses.field(default_factory=dict)
     """Of the inputs whose sizes vary."""
     segments: list[Segment] = dataclasses.field(default_factory=list)
+    draws_on: list[str] = dataclasses.field(default_factory=list)
+    """Where its random numbers are drawn: "device", "host"."""
     on_cpu: dict[str, str] = dataclasses.field(default_factory=dict)
     """Ops that run on the CPU, and why."""
     variants: list["Graph"] = dataclasses.field(default_factory=list)
@@ -148,6 +150,8 @@ class Report:
         lines += [f"{graph.name}: {segment.wide_products}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments
                   if segment.wide_products]
+        lines += [f"{graph.name}: random numbers are drawn on the {' and '.join(graph.draws_on)}"
+                  for each in self.graphs for graph in (each, *each.variants) if graph.draws_on]
         lines.append(f"graph breaks: {len(self.graph_breaks)}")
         lines += [f"  {each}" for each in self.graph_breaks]
         lines.append(f"recompiles: {len(self.recompiles)}")

@@ -615,6 +615,12 @@ TEST(Operators, RefuseRandomNumbers) {
       {"rngprims.philox_rand",
        {ints({-4}), word, word, Argument(), Argument(), Argument()},
        "shape [-4] has the size -4"},
+      {"gaudi.philox_bits",
+       {word, scalar, int64_t(0), ints({4})},
+       "seed and offset must be scalars of si64, not [] f32"},
+      {"gaudi.philox_bits",
+       {word, word, int64_t(-1), ints({4})},
+       "start must not be negative, but is -1"},
   });
 }
 

@@ -12,7 +12,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
 import gaudi_mlir
-from gaudi_mlir.torch import decompositions, distributions, partition
+from gaudi_mlir.torch import decompositions, distributions, partition, pieces
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
 
@@ -57,8 +57,15 @@ class Compiler:
         self.calls = 0  # of ops in what was compiled last
 
     def __call__(self, graph, _inputs=None):
-        """The graph as a function of its inputs; raises Refused."""
+        """The graph as a function of its inputs; raises Refused. Where sizes depend on values, the function reads
+        a count and cuts a result of the device."""
         graph.graph.eliminate_dead_code()
+        if not pieces.is_divided(graph):
+            return self.compiled(graph)
+        divided = pieces.Divided(graph, lambda piece: lambda values, run=self.compiled(piece): run(*values))
+        return lambda *values: divided(values)
+
+    def compiled(self, graph):
         drawn = distributions.rewrite(graph)
         graph.graph.eliminate_dead_code()
         nodes = list(graph.graph.nodes)

@@ -6,7 +6,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import decompositions, dynamic, flags, report
+from . import decompositions, dynamic, flags, pieces, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
@@ -44,6 +44,11 @@ def _check_devices(inputs) -> None:
 
 def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: str, kind: str):
     static = _static_inputs(gm, kind)
+    if pieces.is_divided(gm):
+        function = pieces.Divided(gm, lambda piece: dynamic.Specialiser(
+            piece, device, static, report.new_graph(kind), random))
+        function._boxed_call = True
+        return function
     record = report.new_graph(kind)
     if dynamic.is_dynamic(gm):
         function = dynamic.Specialiser(gm, device, static, record, random)

@@ -5,9 +5,10 @@ import functools
 from collections.abc import Callable, Iterator
 
 import torch
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from . import draws, flags, formulas, writer
+from . import draws, flags, formulas, sizes, writer
 
 aten = torch.ops.aten
 
@@ -56,13 +57,26 @@ def _of_pytorch(programs: bool) -> dict:
             **torch._decomp.get_decompositions(further), **formulas.TABLE}
 
 
+def _deferred(function: Callable) -> Callable:
+    """The same, but not where it asks for a size that depends on values: the op stays until the
+    graph is compiled for the sizes of a call."""
+    def decompose(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except GuardOnDataDependentSymNode:
+            return NotImplemented
+    return decompose
+
+
 @functools.cache
 def _unknown(programs: bool) -> dict:
-    """Decompositions of ops that the front end does not lower and that are not drawn as a whole."""
+    """Decompositions of ops that the front end does not lower and that are not drawn as a whole, and
+    of those whose sizes depend on values."""
     known = writer.known()
-    return {op: function for op, function in _of_pytorch(programs).items()
-            if not isinstance(op, torch._ops.OpOverload) or
-            (writer.name_of(op) not in known and op not in draws.WHOLE)}
+    table = {op: function for op, function in _of_pytorch(programs).items()
+             if not isinstance(op, torch._ops.OpOverload) or
+             (writer.name_of(op) not in known and op not in draws.WHOLE)}
+    return {op: _deferred(function) for op, function in {**table, **sizes.TABLE}.items()}
 
 
 def table(*, programs: bool = False) -> dict[torch._ops.OpOverload, Callable]:

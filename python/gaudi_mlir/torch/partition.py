@@ -11,7 +11,7 @@ import torch
 from torch.fx import Graph, GraphModule, Node
 from torch.fx._lazy_graph_module import _LazyGraphModule
 
-from . import draws
+from . import draws, sizes
 
 aten = torch.ops.aten
 
@@ -49,6 +49,8 @@ def host_reason(node: Node) -> str | None:
         return ""  # updates of inputs, which end a graph
     if node.target in draws.RANDOM:
         return ""  # the generator of PyTorch draws, as without torch.compile
+    if node.target in sizes.CUTS:
+        return ""  # a view of what the device has computed
     if draws.seeded(node):
         return "random numbers that depend on values"  # torch-mlir would draw them once for all
     tensors = [each for each in values(node) if isinstance(each, torch.Tensor)]
@@ -126,9 +128,9 @@ def move_views(graph: Graph, colors: dict[Node, str]) -> None:
                 colors[node] = HOST
 
 
-def narrowed(value: torch.Tensor) -> torch.Tensor:
+def narrowed(value):
     """What the device gets of a value: numbers of Python are float64 in a graph, on it float32."""
-    if value.dtype == torch.float64 and value.ndim == 0:
+    if isinstance(value, torch.Tensor) and value.dtype == torch.float64 and value.ndim == 0:
         with value.fake_mode if hasattr(value, "fake_mode") else torch.no_grad():
             return value.to(torch.float32)
     return value

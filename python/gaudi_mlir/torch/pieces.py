@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch.fx import GraphModule, Node
 
-from . import draws, fallback, partition, sizes
+from . import bounded, draws, fallback, partition, sizes
 
 aten = torch.ops.aten
 
@@ -67,6 +67,7 @@ class Divided:
 
     def __init__(self, gm: GraphModule,
                  compile_piece: Callable[[GraphModule], Callable]) -> None:
+        bounded.move_cuts(gm)
         self._pieces = [(piece, piece.gm and compile_piece(piece.gm)) for piece in divide(gm)]
         self._gm = gm
         self._placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]

@@ -4,6 +4,7 @@ import functools
 import os
 import pathlib
 import traceback
+import unittest.mock
 
 import numpy as np
 import torch
@@ -176,7 +177,7 @@ def difference(got, expected, scope, slack=0.0):
 
 
 def same_types(got, expected):
-    """The same of random numbers, of which only the types can be compared."""
+    """None if the lists have the same types and shapes, else what differs."""
     types = [[(each.dtype, tuple(each.shape)) for each in tensors if each is not None] for tensors in (got, expected)]
     return None if types[0] == types[1] else f"types {types[0]} instead of {types[1]}"
 
@@ -186,7 +187,8 @@ def evaluate(function, tensors, seed, cotangents=None):
     torch.manual_seed(seed)
     given = [each.detach().clone().requires_grad_(each.requires_grad and cotangents is not None) for each in tensors]
     # A function that changes a leaf needs one that is none.
-    results = [each for each in function(*given) if isinstance(each, torch.Tensor)]
+    with unittest.mock.patch.object(torch, "manual_seed"):  # suites seed their random ops, once for all
+        results = [each for each in function(*given) if isinstance(each, torch.Tensor)]
     values = [each.detach() for each in results]
     if cotangents is None:
         return values
@@ -206,6 +208,38 @@ def is_random(function, tensors, results):
     again = evaluate(function, tensors, 1)
     return any(not torch.equal(torch.nan_to_num(a), torch.nan_to_num(b)) for a, b in zip(results, again)
                if a.dtype.is_floating_point or not a.dtype.is_complex)
+
+
+RUNS = 16  # of which random numbers are compared
+
+
+def unlike(function, made, tensors, cotangents):
+    """What tells the random results of `made` from those of the function, None if nothing does: over runs by other
+    seeds, the means of each result and of its squares, bounded so that numbers far out do not decide. Runs are
+    independent, whatever elements of one run are, so that the spread of their means says how far two may lie apart."""
+    runs = [[evaluate(each, tensors, 2 + seed, cotangents) for seed in range(RUNS)] for each in (function, made)]
+    for index, first in enumerate(runs[0][0]):
+        if first is None or not first.numel():
+            continue
+        results = [torch.stack([run[index] for run in each]) for each in runs]
+        wanted, got = (torch.view_as_real(each) if each.dtype.is_complex else each for each in results)
+        wanted, got = (each.detach().double().reshape(RUNS, -1).nan_to_num(nan=1e30) for each in (wanted, got))
+        if (wanted[1:] != wanted[:-1]).any(1).all() and (got == got[0]).all():
+            return f"result {index}: the same random numbers for each seed"
+        center = wanted.median()
+        spread = (wanted - center).abs().mean().clamp(1e-30, 1e30)
+        slack = 1e-3 if first.dtype.itemsize > 2 else 2e-2
+        for power in (1, 2):
+            means = [torch.atan((each - center) / spread).pow(power).mean(1) for each in (wanted, got)]
+            away = (means[0].mean() - means[1].mean()).abs().item()
+            spreads = [each.var().item() for each in means]
+            if away > 6 * (sum(spreads) / RUNS) ** 0.5 + slack:
+                return f"result {index}: random numbers of another distribution: their bounded mean of power {power} " \
+                    f"is {means[1].mean():.4g} instead of {means[0].mean():.4g}"
+            if wanted.shape[1] >= 16 and max(spreads) > 40 * min(spreads) > 0 and max(spreads) > slack * slack:
+                return f"result {index}: random numbers that are not independent: the variance of their bounded mean " \
+                    f"is {spreads[1]:.4g} instead of {spreads[0]:.4g}"
+    return None
 
 
 def judge(function, tensors, backward=False, through=None, any_value=False):
@@ -239,7 +273,7 @@ def judge(function, tensors, backward=False, through=None, any_value=False):
     if not words and not any_value:
         words = difference(got, expected, "op" if compiler.calls == 1 else "model")
         if words and is_random(function, tensors, expected):
-            words = None
+            words = unlike(function, made, tensors, cotangents)
         elif words and not differs_from_wide(function, tensors, got, expected, compiler, cotangents):
             words = None
     return ("wrong", words) if words else ("right", "")

@@ -423,9 +423,9 @@ def _inputs(graph: torch.fx.Graph) -> list[Node]:
     with graph.inserting_after(last):
         offset = graph.placeholder("offset")
         seed = graph.placeholder("seed")
-    with _disable_current_modes():
-        for each, value in zip((seed, offset), state()):
-            each.meta["val"] = value
+    with _disable_current_modes(), FakeTensorMode():
+        for each in (seed, offset):
+            each.meta["val"] = torch.empty((), dtype=torch.int64)
     return [seed, offset]
 
 

@@ -210,13 +210,14 @@ def is_random(function, tensors, results):
                if a.dtype.is_floating_point or not a.dtype.is_complex)
 
 
-RUNS = 16  # of which random numbers are compared
+RUNS = 40  # of which random numbers are compared
 
 
 def unlike(function, made, tensors, cotangents):
     """What tells the random results of `made` from those of the function, None if nothing does: over runs by other
-    seeds, the means of each result and of its squares, bounded so that numbers far out do not decide. Runs are
-    independent, whatever elements of one run are, so that the spread of their means says how far two may lie apart."""
+    seeds, the means of each result and of its squares, bounded so that numbers far out do not decide, and how much of
+    it is 0. Runs are independent, whatever elements of one run are, so that the spread of what is found in each says
+    how far two may lie apart."""
     runs = [[evaluate(each, tensors, 2 + seed, cotangents) for seed in range(RUNS)] for each in (function, made)]
     for index, first in enumerate(runs[0][0]):
         if first is None or not first.numel():
@@ -229,16 +230,18 @@ def unlike(function, made, tensors, cotangents):
         center = wanted.median()
         spread = (wanted - center).abs().mean().clamp(1e-30, 1e30)
         slack = 1e-3 if first.dtype.itemsize > 2 else 2e-2
-        for power in (1, 2):
-            means = [torch.atan((each - center) / spread).pow(power).mean(1) for each in (wanted, got)]
+        near = [torch.atan((each - center) / spread) for each in (wanted, got)]
+        for name, means in (("bounded mean", [each.mean(1) for each in near]),
+                            ("bounded mean of squares", [(each * each).mean(1) for each in near]),
+                            ("share of zeros", [(each == 0).double().mean(1) for each in (wanted, got)])):
             away = (means[0].mean() - means[1].mean()).abs().item()
             spreads = [each.var().item() for each in means]
-            if away > 6 * (sum(spreads) / RUNS) ** 0.5 + slack:
-                return f"result {index}: random numbers of another distribution: their bounded mean of power {power} " \
-                    f"is {means[1].mean():.4g} instead of {means[0].mean():.4g}"
-            if wanted.shape[1] >= 16 and max(spreads) > 40 * min(spreads) > 0 and max(spreads) > slack * slack:
-                return f"result {index}: random numbers that are not independent: the variance of their bounded mean " \
-                    f"is {spreads[1]:.4g} instead of {spreads[0]:.4g}"
+            if away > 5.5 * (sum(spreads) / RUNS) ** 0.5 + slack:
+                return f"result {index}: random numbers of another distribution: their {name} is " \
+                    f"{means[1].mean():.4g} instead of {means[0].mean():.4g}"
+            if wanted.shape[1] >= 16 and max(spreads) > 8 * min(spreads) > 0 and max(spreads) > slack * slack:
+                return f"result {index}: random numbers that are not independent: the variance of their {name} is " \
+                    f"{spreads[1]:.4g} instead of {spreads[0]:.4g}"
     return None
 
 

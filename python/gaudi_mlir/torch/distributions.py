@@ -73,17 +73,21 @@ class Draw:
         return radius * (self.uniform(size) * (2 * math.pi)).cos()
 
     def below(self, count: int) -> Tensor:
-        """int64 in [0, count), as a number without a sign if count is above 2^63. Some have a
-        probability that is higher by a factor of 1 + 2^-16 at most, if count is below 2^47."""
+        """int64 in [0, count), as a number without a sign if count is above 2^63. Probabilities
+        are equal up to a factor of 1 + 2^-16."""
         if count <= 1 << 16:
             return ((self.words(self.shape).to(torch.int64) & _WORD) * count) >> 32
-        low, high = self.words([2, *self.shape]).to(torch.int64).unbind(0)
+        is_power = count & (count - 1) == 0
+        tries = 1 if is_power or count <= 1 << 47 else _TRIES
+        low, high = self.words([2, tries, *self.shape]).to(torch.int64).unbind(0)
         number = (high << 32) | (low & _WORD)
-        if count > 1 << 63:  # what is above falls on what is below
-            over = count - (1 << 64)
-            return torch.where((number < 0) & (number >= over), number - over, number)
-        number = number & (2 ** 63 - 1)
-        return number & (count - 1) if count & (count - 1) == 0 else number % count
+        if count > 1 << 63:
+            accepted = (number >= 0) | (number < count - (1 << 64))
+        else:
+            number = number & (2 ** 63 - 1)
+            accepted = number <= 2 ** 63 // count * count - 1
+            number = number & (count - 1) if is_power else number % count
+        return number.squeeze(0) if tries == 1 else self.first(accepted, number)
 
     def parts(self, draw: Callable[[], Tensor]) -> Tensor:
         """Numbers, or complex ones of two each."""

@@ -88,6 +88,8 @@ enum class PolynomialKind {
   Legendre,
 };
 GAUDI_TORCH_LOWERING_BY(polynomial, PolynomialKind)
+/// P(a, x), or Q(a, x) = 1 - P.
+GAUDI_TORCH_LOWERING_BY(incompleteGamma, bool)
 GAUDI_TORCH_LOWERING_BY(shift, bool)
 GAUDI_TORCH_LOWERING_BY(trianglePositions, bool)
 GAUDI_TORCH_LOWERING_BY(cumulativeExtreme, bool)

@@ -8,7 +8,7 @@ import torch
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from . import draws, flags, formulas, sizes, writer
+from . import draws, flags, foreach, formulas, sizes, writer
 
 aten = torch.ops.aten
 
@@ -39,8 +39,8 @@ def _of_pytorch(programs: bool) -> dict:
     further = (aten.native_group_norm, aten.upsample_bilinear2d.vec, aten.native_layer_norm,
                aten.addmm, aten._native_batch_norm_legit_functional,
                aten._native_batch_norm_legit_no_training, aten._native_batch_norm_legit,
-               aten.squeeze.dims, aten._euclidean_dist, aten.grid_sampler_2d,
-               aten._adaptive_avg_pool2d, aten.full, aten.logsumexp, aten._log_softmax,
+               aten.squeeze.dims, aten._euclidean_dist, aten._adaptive_avg_pool2d,
+               aten.full, aten.logsumexp, aten._log_softmax,
                aten._to_copy, aten.diag, aten._scaled_dot_product_flash_attention_for_cpu,
                aten.scaled_dot_product_attention)
     core = torch._decomp.core_aten_decompositions if programs else \
@@ -54,7 +54,7 @@ def _of_pytorch(programs: bool) -> dict:
              op not in (aten.lift.default, aten.lift_fresh.default) and
              op.overloadpacket.__name__ not in prims}
     return {**other, **core(),
-            **torch._decomp.get_decompositions(further), **formulas.TABLE}
+            **torch._decomp.get_decompositions(further), **foreach.table(), **formulas.TABLE}
 
 
 def _deferred(function: Callable) -> Callable:

@@ -341,6 +341,25 @@ def _embedding_renorm(self: Tensor, indices: Tensor, max_norm: float, norm_type:
     return torch.where(is_read[:, None] & (norms > max_norm), self * (max_norm / (norms + 1e-7)), self)
 
 
+def _sample_weights_of_bags_backward(grad: Tensor, weight: Tensor, indices: Tensor, offsets: Tensor,
+                                     offset2bag: Tensor, mode: int, padding_idx: int = -1) -> Tensor:
+    if offset2bag.numel() != indices.numel():
+        return NotImplemented
+    products = (grad[offset2bag] * weight[indices]).sum(1)
+    return torch.where(indices == padding_idx, 0, products)
+
+
+def _times_orthogonal(self: Tensor, tau: Tensor, other: Tensor, left: bool = True,
+                      transpose: bool = False) -> Tensor:
+    """By the orthogonal matrix whose reflectors are in the columns of self."""
+    rows, columns = self.shape[-2:]
+    more = [0, rows - columns]
+    q = torch.linalg.householder_product(aten.constant_pad_nd(self, more),
+                                         aten.constant_pad_nd(tau, [0, rows - tau.shape[-1]]))
+    q = q.mT if transpose else q
+    return q @ other if left else other @ q
+
+
 def _resize(self: Tensor, size, *, memory_format=None) -> Tensor:
     """The elements in the order of memory; those behind them have any value."""
     if not self.is_contiguous() or memory_format not in (None, torch.contiguous_format):
@@ -359,6 +378,9 @@ TABLE: dict[torch._ops.OpOverload, Callable] = {
     **sequences.TABLE,
     aten._trilinear.default: _trilinear,
     aten.embedding_renorm.default: _embedding_renorm,
+    aten._embedding_bag_per_sample_weights_backward.default: _sample_weights_of_bags_backward,
+    aten.ormqr.default: _times_orthogonal,
+    aten._efficientzerotensor.default: aten.zeros.default,
     aten.resize.default: _resize,
     aten.empty_permuted.default: _empty_permuted,
     aten.copy.default: _copy,

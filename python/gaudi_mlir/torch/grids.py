@@ -187,6 +187,7 @@ def _fractional_max_pool_backward(dims: int, grad: Tensor, self: Tensor, kernel_
 
 
 TABLE = {
+    aten.grid_sampler_2d.default: _grid_sampler,
     aten.grid_sampler_3d.default: _grid_sampler,
     aten.grid_sampler_2d_backward.default: _grid_sampler_backward,
     aten.grid_sampler_3d_backward.default: _grid_sampler_backward,

@@ -574,12 +574,29 @@ void FunctionConverter::replace(Operation *op, const torch::Operator &known,
   op->replaceAllUsesWith(values);
 }
 
+/// True for ops that take numbers from a generator of PyTorch.
+static bool isDraw(StringRef name) {
+  return llvm::StringSwitch<bool>(name.split('.').second.split('.').first)
+      .Cases({"rand", "rand_like", "randn", "randn_like", "randint",
+              "randint_like", "randperm", "bernoulli", "uniform", "normal",
+              "normal_functional", "exponential", "multinomial",
+              "native_dropout"},
+             true)
+      .Default(false);
+}
+
 /// What is wrong with an op that no row has.
 static std::string whyUnknown(Operation *op, StringRef name) {
   if (name == "vtensor.literal" || name == "tensor.literal")
     return "its value is no tensor of numbers of a fixed shape";
   if (name == "prim.ListUnpack" || name == "aten.__getitem__.t")
     return "it takes what its list does not have, or no list of tensors";
+  if (isDraw(name))
+    return ("'" + name +
+            "' draws random numbers and has no seed; torch.compile, "
+            "gaudi_mlir.torch.export and gaudi-import of a .pt2 file give it "
+            "one")
+        .str();
   return ("'" + name + "' is not supported").str();
 }
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import torch
 from torch import Tensor
+from torch._prims.rng_prims import run_and_save_rng_state, run_with_rng_state
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -29,7 +30,7 @@ _DIGITS = {torch.float16: 11, torch.bfloat16: 8, torch.complex32: 11}
 _TRIES = 16
 # Those of small mean are found among this many probabilities: the rest is below 1e-12.
 _TERMS = 48
-_MOST_ELEMENTS = 1 << 24  # of all tries, or terms
+_MOST_NUMBERS = 1 << 19  # of a result
 
 
 class Draw:
@@ -247,7 +248,7 @@ def _log_share(k: Tensor, mean: Tensor) -> Tensor:
 def _poisson(d: Draw):
     """W. Hoermann, "The transformed rejection method for generating Poisson random variables",
     1993, above 10."""
-    if math.prod(d.shape) * _TERMS > _MOST_ELEMENTS:
+    if math.prod(d.shape) > _MOST_NUMBERS:
         return None
     mean = d.wide("self")
     term = torch.arange(_TERMS, dtype=f32).reshape(-1, *[1] * mean.dim())
@@ -269,7 +270,7 @@ def _poisson(d: Draw):
 @_of(aten.binomial)
 def _binomial(d: Draw):
     """W. Hoermann, "The generation of binomial random variates", 1993, of means above 10."""
-    if math.prod(d.shape) * _TERMS > _MOST_ELEMENTS:
+    if math.prod(d.shape) > _MOST_NUMBERS:
         return None
     n, p = torch.broadcast_tensors(d.wide("count"), d.wide("prob"))
     is_likely = p > 0.5
@@ -300,7 +301,7 @@ def _binomial(d: Draw):
 @_of(aten._standard_gamma)
 def _gamma(d: Draw):
     """G. Marsaglia, W. Tsang, "A simple method for generating gamma variables", 2000."""
-    if math.prod(d.shape) * _TRIES > _MOST_ELEMENTS:
+    if math.prod(d.shape) > _MOST_NUMBERS:
         return None
     shape = d.wide("self")
     large = torch.where(shape < 1, shape + 1, shape) - 1 / 3
@@ -321,79 +322,90 @@ def _dirichlet(d: Draw):
 
 # --- graphs --------------------------------------------------------------------------------------
 
-def formula_of(node: Node) -> Callable[[Draw], Tensor | None] | None:
-    """What computes the result of a node that draws, if it is among the above."""
-    if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload) or \
-            node.target._schema.is_mutable or _arguments(node).get("generator") is not None:
-        return None
-    return _FORMULAS.get(node.target.overloadpacket)
+# Activation checkpoints: an op draws, and keeps the state of the generator; another draws the same
+# again. On the device the state is a tensor of seed and offset.
+_KEEPS, _AGAIN = run_and_save_rng_state, run_with_rng_state
 
 
-def _arguments(node: Node) -> dict:
-    parameters = node.target._schema.arguments
-    given = {each.name: each.default_value for each in parameters}
-    return {**given, **dict(zip(given, node.args)), **node.kwargs}
+class _Call:
+    """A node that draws. `formula` is None if it is not among the above."""
 
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.target, self.args = node.target, list(node.args)
+        self.state = self.args.pop(0) if node.target is _AGAIN else None
+        self.formula = None
+        if node.target in (_KEEPS, _AGAIN):
+            self.target = self.args.pop(0)
+        if node.op != "call_function" or not isinstance(self.target, torch._ops.OpOverload) or \
+                self.target.overloadpacket not in _FORMULAS or self.target._schema.is_mutable:
+            return
+        parameters = self.target._schema.arguments
+        given = {each.name: each.default_value for each in parameters}
+        self.arguments = {**given, **dict(zip(given, self.args)), **node.kwargs}
+        self.operands = list(dict.fromkeys(each for each in node.all_input_nodes
+                                           if each is not self.state))
+        self.result = node.meta["val"][1] if node.target is _KEEPS else node.meta["val"]
+        self.is_pair = isinstance(self.result, (list, tuple))
+        if self.arguments.get("generator") is None and \
+                not (self.is_pair and node.target in (_KEEPS, _AGAIN)):
+            self.formula = _FORMULAS[self.target.overloadpacket]
 
-def _traced(node: Node, formula, table) -> tuple[GraphModule, int] | None:
-    """A graph of seed, offset and the operands of the node, and the number of its blocks."""
-    operands = node.all_input_nodes
-    blocks = 0
+    def trace(self, table) -> tuple[GraphModule, int] | None:
+        """A graph of seed, offset and the operands, and the number of its blocks."""
+        blocks = 0
 
-    def drawn(seed, offset, *values):
-        nonlocal blocks
-        of = dict(zip(operands, values))
-        result = node.meta["val"]
-        many = isinstance(result, (list, tuple))
-        draw = Draw(seed, offset, result[0] if many else result,
-                    torch.fx.node.map_arg(_arguments(node), of.__getitem__))
-        made = formula(draw)
-        if made is None:
-            return None
-        blocks = draw.blocks
-        return made if many else (made.to(draw.dtype),)
+        def drawn(seed, offset, *values):
+            nonlocal blocks
+            of = dict(zip(self.operands, values))
+            draw = Draw(seed, offset, self.result[0] if self.is_pair else self.result,
+                        torch.fx.node.map_arg(self.arguments, of.__getitem__))
+            made = self.formula(draw)
+            blocks = draw.blocks
+            return made if self.is_pair or made is None else (made.to(draw.dtype),)
 
-    with _disable_current_modes(), torch.no_grad(), FakeTensorMode():
-        fakes = [torch.empty((), dtype=torch.int64) for _ in range(2)]
-        fakes += [torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
-                 for value in (each.meta["val"] for each in operands)]
-        graph = make_fx(drawn, decomposition_table=table, tracing_mode="real")(*fakes)
-    result = next(iter(graph.graph.find_nodes(op="output"))).args[0]
-    return None if result is None else (graph, blocks)
+        with _disable_current_modes(), torch.no_grad(), FakeTensorMode():
+            fakes = [torch.empty((), dtype=torch.int64) for _ in range(2)]
+            fakes += [torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
+                      for value in (each.meta["val"] for each in self.operands)]
+            graph = make_fx(drawn, decomposition_table=table, tracing_mode="real")(*fakes)
+        result = next(iter(graph.graph.find_nodes(op="output"))).args[0]
+        return None if result is None else (graph, blocks)
 
+    def key(self) -> str:
+        """What the graph depends on."""
+        def described(each: Node) -> str:
+            value = each.meta["val"]
+            return f"operand {self.operands.index(each)} {value.dtype} {list(value.shape)} " \
+                f"{value.stride()}"
+        results = self.result if self.is_pair else [self.result]
+        return f"{self.target} {[(each.dtype, each.shape) for each in results]} " \
+            f"{torch.fx.node.map_arg(self.arguments, described)}"
 
-def _key(node: Node) -> str:
-    """What the graph of a node depends on."""
-    def described(each: Node) -> str:
-        value = each.meta["val"]
-        return f"{value.dtype} {list(value.shape)} {value.stride()}"
-    result = node.meta["val"]
-    results = result if isinstance(result, (list, tuple)) else [result]
-    return f"{node.target} {[(each.dtype, each.shape) for each in results]} " \
-        f"{torch.fx.node.map_arg((node.args, node.kwargs), described)}"
-
-
-def _put_in(graph: torch.fx.Graph, node: Node, made: GraphModule, words: list[Node],
-            start: int) -> None:
-    """Replaces a node by its graph, whose words begin at block `start`."""
-    copies = dict(zip(made.graph.find_nodes(op="placeholder"), [*words, *node.all_input_nodes]))
-    with graph.inserting_before(node):
-        for each in made.graph.nodes:
-            if each.op == "output":
-                results = [copies[result] for result in each.args[0]]
-            elif each.op != "placeholder":
-                copy = copies[each] = graph.node_copy(each, copies.__getitem__)
-                if each.target is torch.ops.gaudi.philox_bits.default:
-                    copy.update_arg(2, each.args[2] + start)
-                copy.stack_trace = node.stack_trace
-    many = isinstance(node.meta["val"], (list, tuple))
-    for user in list(node.users) if many else [node]:
-        result = results[user.args[1]] if many else results[0]
-        result.meta["val"] = user.meta["val"]  # with its order in memory
-        user.replace_all_uses_with(result)
-        graph.erase_node(user)
-    if many:
-        graph.erase_node(node)
+    def put_in(self, made: GraphModule, words: list[Node], start: int) -> None:
+        """Replaces the node by its graph, whose words begin at block `start`."""
+        node, graph = self.node, self.node.graph
+        copies = dict(zip(made.graph.find_nodes(op="placeholder"), [*words, *self.operands]))
+        results = []
+        with graph.inserting_before(node):
+            for each in made.graph.nodes:
+                if each.op == "output":
+                    results = [copies[result] for result in each.args[0]]
+                elif each.op != "placeholder":
+                    copy = copies[each] = graph.node_copy(each, copies.__getitem__)
+                    if each.target is torch.ops.gaudi.philox_bits.default:
+                        copy.update_arg(2, each.args[2] + start)
+                    copy.stack_trace = node.stack_trace
+            if node.target is _KEEPS:
+                results.insert(0, _state_at(graph, words, start))
+        for user in list(node.users) if len(results) > 1 else [node]:
+            place = user.args[1] if len(results) > 1 else 0
+            if node.target is not _KEEPS or place == 1:
+                results[place].meta["val"] = user.meta["val"]  # with its order in memory
+            user.replace_all_uses_with(results[place])
+            graph.erase_node(user)
+        if len(results) > 1:
+            graph.erase_node(node)
 
 
 def rewrite(gm: GraphModule) -> list[str]:
@@ -401,25 +413,53 @@ def rewrite(gm: GraphModule) -> list[str]:
     and offset, scalars of int64. Returns their names."""
     graph, table = gm.graph, None
     made: dict[str, tuple[GraphModule, int] | None] = {}
-    words: list[Node] = []
+    inputs: list[Node] = []
     start = 0
     for node in list(graph.nodes):
-        formula = formula_of(node)
-        if formula is None:
+        call = _Call(node)
+        if call.formula is None:
             continue
         if not node.users:
             graph.erase_node(node)
             continue
         table = table or decompositions.table()
-        key = _key(node)
+        key = call.key()
         if key not in made:
-            made[key] = _traced(node, formula, table)
+            made[key] = call.trace(table)
         if made[key] is None:
             continue
-        words = words or _inputs(graph)
-        _put_in(graph, node, made[key][0], words, start)
-        start += made[key][1]
-    return [each.name for each in words]
+        part, blocks = made[key]
+        if call.state is not None:
+            call.put_in(part, _words_of(graph, call), 0)
+            continue
+        inputs = inputs or _inputs(graph)
+        call.put_in(part, inputs, start)
+        start += blocks
+    return [each.name for each in inputs]
+
+
+def _fake(*shape: int) -> Tensor:
+    with _disable_current_modes(), FakeTensorMode():
+        return torch.empty(shape, dtype=torch.int64)
+
+
+def _state_at(graph: torch.fx.Graph, words: list[Node], start: int) -> Node:
+    """Seed and offset of block `start` as one tensor."""
+    moved = graph.call_function(aten.add.Scalar, (words[1], start))
+    moved.meta["val"] = _fake()
+    state = graph.call_function(aten.stack.default, ([words[0], moved],))
+    state.meta["val"] = _fake(2)
+    return state
+
+
+def _words_of(graph: torch.fx.Graph, call: _Call) -> list[Node]:
+    """Seed and offset of the state that a call is given."""
+    call.state.meta["val"] = _fake(2)
+    with graph.inserting_before(call.node):
+        words = [graph.call_function(aten.select.int, (call.state, 0, place)) for place in range(2)]
+    for each in words:
+        each.meta["val"] = _fake()
+    return words
 
 
 def _inputs(graph: torch.fx.Graph) -> list[Node]:
@@ -427,9 +467,8 @@ def _inputs(graph: torch.fx.Graph) -> list[Node]:
     with graph.inserting_after(last):
         offset = graph.placeholder("offset")
         seed = graph.placeholder("seed")
-    with _disable_current_modes(), FakeTensorMode():
-        for each in (seed, offset):
-            each.meta["val"] = torch.empty((), dtype=torch.int64)
+    for each in (seed, offset):
+        each.meta["val"] = _fake()
     return [seed, offset]
 
 

@@ -498,3 +498,12 @@ func.func @complex_result(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
   // expected-error @below {{result 0 is complex; complex numbers exist inside a graph, not as its results}}
   return %0 : !torch.vtensor
 }
+
+// -----
+
+func.func @rand_like(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor {
+  %none = torch.constant.none
+  // expected-error @below {{'aten.rand_like' draws random numbers and has no seed; torch.compile, gaudi_mlir.torch.export and gaudi-import of a .pt2 file give it one}}
+  %r = torch.operator "torch.aten.rand_like"(%x, %none, %none, %none, %none, %none) : (!torch.vtensor<[4],f32>, !torch.none, !torch.none, !torch.none, !torch.none, !torch.none) -> !torch.vtensor
+  return %r : !torch.vtensor
+}

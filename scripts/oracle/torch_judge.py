@@ -9,6 +9,7 @@ import unittest.mock
 import numpy as np
 import torch
 from torch._functorch.aot_autograd import aot_function
+from torch._subclasses.fake_tensor import DynamicOutputShapeException
 from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
@@ -147,8 +148,51 @@ def traced(function, tensors, compiler):
 
 
 def differentiable(function, tensors, compiler):
-    """The function on the device, with its gradients: two graphs, which PyTorch divides."""
-    return aot_function(function, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions.table())
+    """The function on the device, with its gradients: two graphs, which PyTorch divides. Where sizes depend on
+    values, which PyTorch only knows by computing them, one graph for the values and one for all."""
+    made = aot_function(function, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions.table())
+    return lambda *given: by_values(function, given, compiler) if depends_on_values(made, given) else made(*given)
+
+
+def depends_on_values(made, given):
+    """Whether a function that is compiled when it is called has a size that depends on values."""
+    try:
+        made(*[each.detach().requires_grad_(each.requires_grad) for each in given])
+    except DynamicOutputShapeException:
+        return True
+    return False
+
+
+def by_values(function, given, compiler):
+    """The results of a function whose gradients are computed by a graph of their own, from the inputs on."""
+    table = decompositions.table()
+    wanted = [index for index, each in enumerate(given) if each.requires_grad]
+
+    @torch.enable_grad()
+    def gradients(values, cotangents):
+        leaves = [each.detach().requires_grad_(index in wanted) for index, each in enumerate(values)]
+        roots = [each for each in function(*leaves) if each.requires_grad]
+        return [torch.zeros_like(leaves[index]) if each is None else each for index, each in zip(
+            wanted, torch.autograd.grad(roots, [leaves[index] for index in wanted], cotangents, allow_unused=True))]
+
+    class Computed(torch.autograd.Function):
+        @staticmethod
+        def forward(context, *values):
+            context.save_for_backward(*values)
+            values = [each.detach() for each in values]
+            results = compiler(make_fx(function, decomposition_table=table)(*values))(*values)
+            context.mark_non_differentiable(*[each for each in results if not each.dtype.is_floating_point])
+            return tuple(results)
+
+        @staticmethod
+        def backward(context, *cotangents):
+            values = [each.detach() for each in context.saved_tensors]
+            cotangents = [each for each in cotangents if each.dtype.is_floating_point]
+            graph = make_fx(gradients, decomposition_table=table)(values, cotangents)
+            made = iter(compiler(graph)(*values, *cotangents))
+            return tuple(next(made) if index in wanted else None for index in range(len(values)))
+
+    return list(Computed.apply(*given))
 
 
 def by_backend(function, tensors, compiler):

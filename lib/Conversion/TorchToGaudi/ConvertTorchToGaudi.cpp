@@ -585,6 +585,17 @@ static bool isDraw(StringRef name) {
       .Default(false);
 }
 
+/// True for ops that have a result whose size depends on values.
+static bool dependsOnValues(StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases({"aten.nonzero", "aten.nonzero_numpy", "aten.argwhere"}, true)
+      .Cases({"aten.masked_select", "aten.where", "aten.bincount"}, true)
+      .Cases({"aten._unique", "aten._unique2", "aten.unique_dim"}, true)
+      .Cases({"aten.unique_consecutive", "aten.unique_dim_consecutive"}, true)
+      .Case("aten.repeat_interleave.Tensor", true)
+      .Default(false);
+}
+
 /// What is wrong with an op that no row has.
 static std::string whyUnknown(Operation *op, StringRef name) {
   if (name == "vtensor.literal" || name == "tensor.literal")
@@ -596,6 +607,11 @@ static std::string whyUnknown(Operation *op, StringRef name) {
             "' draws random numbers and has no seed; torch.compile, "
             "gaudi_mlir.torch.export and gaudi-import of a .pt2 file give it "
             "one")
+        .str();
+  if (dependsOnValues(name))
+    return ("the size of a result of '" + name +
+            "' depends on values; a graph may compute a result of the largest "
+            "size, as aten.nonzero_static does, and a count")
         .str();
   return ("'" + name + "' is not supported").str();
 }

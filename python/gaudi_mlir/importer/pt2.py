@@ -14,7 +14,7 @@ except ImportError as error:
                       "run: pip install torch==2.13.0") from None
 
 from ..errors import CompileError
-from ..torch import dynamic, exported as programs
+from ..torch import exported as programs
 from ..torch.errors import LoweringError, reason_of
 from . import program
 
@@ -31,7 +31,7 @@ def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
              [f"out{index}" for index, _ in enumerate(exported.graph_signature.user_outputs)])
     reason = ""
     try:
-        if not dynamic.is_dynamic(exported.graph_module):
+        if not programs.has_dynamic_inputs(exported):
             return programs.static_text(exported, names)[0]
         for lowered in programs.dynamic_texts(exported, names, dims):
             try:

@@ -6,6 +6,7 @@ the whole, whose other rows nobody reads, and sums leave these out. So the cut m
 the results of the graph or away, and one recipe serves each count.
 """
 import dataclasses
+import functools
 import math
 import operator
 from collections.abc import Callable
@@ -54,22 +55,46 @@ def _move(graph: torch.fx.Graph, node: Node, cuts: dict[Node, _Cut]) -> None:
                 for each in given):
         return
     with graph.inserting_before(node):
-        if node.target in _SUMS and (result := _sum(graph, node, cuts[node.args[0]])):
-            result.meta = dict(node.meta)
-            node.replace_all_uses_with(result)
-            graph.erase_node(node)
-            return
-        dim = _kept(node, cuts)
-        if dim is None:
-            return
-        args, kwargs = torch.fx.map_arg((node.args, node.kwargs), lambda each: _whole(each, cuts))
+        result = _before_cut(graph, node, cuts, given[0])
+    if result:
+        node.replace_all_uses_with(result)
+        graph.erase_node(node)
+
+
+def _before_cut(graph: torch.fx.Graph, node: Node, cuts: dict[Node, _Cut],
+                cut: _Cut) -> Node | None:
+    """A node that computes the same of whole tensors; None if there is none."""
+    if node.target in _SUMS:
+        total = _sum(graph, node, cuts[node.args[0]])
+        if total:
+            return total
+    args, kwargs = torch.fx.map_arg((node.args, node.kwargs), lambda each: _whole(each, cuts))
+    if node.target is aten.index_put.default and _is_put(node, cuts):
         whole = graph.call_function(node.target, args, kwargs)
-        whole.meta = dict(node.meta)
-        cut = graph.call_function(sizes.first, (whole, given[0].count, dim))
-        cut.meta = dict(node.meta)
-    cuts[cut] = _Cut(whole, given[0].count, dim, given[0].size)
-    node.replace_all_uses_with(cut)
-    graph.erase_node(node)
+        whole.meta = dict(node.meta)  # PyTorch's own rule asks for the values that are read
+        return whole
+    dim = _kept(node, cuts)
+    if dim is None:
+        return None
+    whole = _call(graph, node, node.target, args, kwargs)
+    result = graph.call_function(sizes.first, (whole, cut.count, dim))
+    result.meta = dict(node.meta)
+    cuts[result] = dataclasses.replace(cut, whole=whole, dim=dim)
+    return result
+
+
+def _call(graph: torch.fx.Graph, of: Node, target, args: tuple, kwargs: dict | None = None) -> Node:
+    """A node that computes a part of what the node `of` does."""
+    def like(operand: Node):
+        value = operand.meta["val"]  # each may be of a mode of its own
+        return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype) \
+            if isinstance(value, torch.Tensor) else value
+
+    result = graph.call_function(target, args, kwargs)
+    with of.meta["val"].fake_mode:
+        values = torch.fx.map_arg((result.args, result.kwargs), like)
+        result.meta = {**of.meta, "val": target(*values[0], **values[1])}
+    return result
 
 
 def _whole(node: Node, cuts: dict[Node, _Cut]) -> Node:
@@ -191,6 +216,27 @@ def _embedded(node: Node, cuts: dict[Node, _Cut]) -> int | None:
     return cuts[index].dim if table not in cuts and index in cuts else None
 
 
+def _is_put(node: Node, cuts: dict[Node, _Cut]) -> bool:
+    """index_put by a mask, of as many values as it selects: those behind are for no element."""
+    indices, values = node.args[1:3]
+    masks = [each for each in indices if each is not None]
+    if len(masks) != 1 or masks[0] in cuts or node.args[0] in cuts or values not in cuts:
+        return False
+    dim = cuts[values].dim
+    return indices[dim:] == masks and _is_count(cuts[values].count, masks[0]) and \
+        values.meta["val"].dim() == \
+        node.args[0].meta["val"].dim() - masks[0].meta["val"].dim() + 1
+
+
+def _is_count(count: Node, mask: Node) -> bool:
+    """Whether a node is how many elements of the mask are not 0, as sizes.py has it."""
+    for target in (aten.sum.default, aten._to_copy.default, aten.ne.Scalar):
+        if count.target is not target:
+            return False
+        count = count.args[0]
+    return count is mask or (count.target is aten.view.default and count.args[0] is mask)
+
+
 def _multiplied(node: Node, cuts: dict[Node, _Cut]) -> int | None:
     """mm: the rows of the left matrix."""
     cut = _only_first(node, cuts)
@@ -231,7 +277,7 @@ def _sum(graph: torch.fx.Graph, node: Node, cut: _Cut) -> Node | None:
     is_mean = node.target in _MEANS
     if cut.dim not in dims or (is_mean and not all(isinstance(each, int) for each in others)):
         return None
-    call = graph.call_function
+    call = functools.partial(_call, graph, node)
     size = cut.size if isinstance(cut.size, int) else \
         call(aten.sym_size.int, (cut.whole, cut.dim))
     counts = call(aten.lt.Tensor, (call(aten.arange.default, (size,)), cut.count))

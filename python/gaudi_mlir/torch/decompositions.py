@@ -5,6 +5,7 @@ import functools
 from collections.abc import Callable, Iterator
 
 import torch
+from torch._subclasses.fake_tensor import DynamicOutputShapeException
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
@@ -58,12 +59,12 @@ def _of_pytorch(programs: bool) -> dict:
 
 
 def _deferred(function: Callable) -> Callable:
-    """The same, but not where it asks for a size that depends on values: the op stays until the
-    graph is compiled for the sizes of a call."""
+    """The same, but not where it asks for a size that depends on values, which is known when the
+    graph is compiled for a call, or makes one where the graph has none: the op stays."""
     def decompose(*args, **kwargs):
         try:
             return function(*args, **kwargs)
-        except GuardOnDataDependentSymNode:
+        except (GuardOnDataDependentSymNode, DynamicOutputShapeException):
             return NotImplemented
     return decompose
 

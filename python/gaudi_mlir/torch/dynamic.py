@@ -22,7 +22,11 @@ MAX_COMBINATIONS = 32
 
 def is_dynamic(gm: GraphModule) -> bool:
     """Whether a value of the graph has a size that is known only when it is called."""
-    return any(_symbolic(node.meta.get("val")) for node in gm.graph.nodes)
+    return any(map(is_symbolic, gm.graph.nodes))
+
+
+def is_symbolic(node: Node) -> bool:
+    return _symbolic(node.meta.get("val"))
 
 
 def _symbolic(value) -> bool:

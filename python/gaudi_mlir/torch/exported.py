@@ -11,7 +11,8 @@ from torch.export.graph_signature import InputKind, OutputKind
 import gaudi_mlir
 from gaudi_mlir import weights
 
-from . import compiler, decompositions, distributions, dynamic, writer
+from . import (bounded, compiler, decompositions, distributions, dynamic, fallback, sizes,
+               writer)
 from .errors import LoweringError, nodes_of
 from .segment import Refused
 from .tracing import tracing
@@ -158,7 +159,7 @@ def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
 
 
 def _lowered(program, dynamic_shapes: Any) -> Exported:
-    if not dynamic.is_dynamic(program.graph_module):
+    if not has_dynamic_inputs(program):
         return Exported(*static_text(program), None)
     shape = _bounds(program, dynamic_shapes)
     failure: Exception | None = None
@@ -173,6 +174,11 @@ def _lowered(program, dynamic_shapes: Any) -> Exported:
     raise Refused(failure, {}) from failure
 
 
+def has_dynamic_inputs(program) -> bool:
+    return any(node.op == "placeholder" and dynamic.is_symbolic(node)
+               for node in program.graph.nodes)
+
+
 Lowered = tuple[weights.Text, list[str], list[str]]
 
 
@@ -185,11 +191,26 @@ def static_text(program, names: tuple[list[str], list[str]] | None = None) -> Lo
         inputs, outputs = names[0] + inputs[len(names[0]):], names[1][:len(outputs)]
     places: list[torch.fx.Node] = []
     try:
+        _remove_cuts(gm)
         text, places = writer.write(gm.graph, inputs, outputs)
         gaudi_mlir.check_import(text.text, resources=text.resources)
     except (LoweringError, gaudi_mlir.CompileError) as error:
         raise Refused(error, nodes_of(error, places)) from error
     return text, inputs, outputs
+
+
+def _remove_cuts(gm: torch.fx.GraphModule) -> None:
+    """Lets ops behind a size that depends on values work on what has the largest size. Raises
+    LoweringError if one needs that size."""
+    if not any(map(sizes.depends_on_values, gm.graph.nodes)):
+        return
+    bounded.move_cuts(gm)
+    for node in gm.graph.nodes:
+        if sizes.depends_on_values(node) or dynamic.is_symbolic(node):
+            reason = ("a size depends on values, which an exported model cannot have: return what "
+                      "has the largest size (torch.nonzero_static), or compile it by "
+                      f'torch.compile(model, backend="gaudi"); {fallback.call_text(node)}')
+            raise LoweringError(reason, {node: reason})
 
 
 def dynamic_texts(program, names: tuple[list[str], list[str]] | None = None,

@@ -146,3 +146,11 @@ func.func @negative(%x: !torch.vtensor<[-1],f32>) { return }
 
 // expected-error @below {{'#stream.timepoint' is not read; #stream.parameter.named is}}
 util.global private @w = #stream.timepoint<immediate> : tensor<3xf32>
+
+// -----
+
+func.func @values(%x: !torch.vtensor<[2,3],f32>) -> !torch.vtensor<[?,2],si64> {
+  // expected-error @below {{cannot convert torch.aten.nonzero: the size of a result of 'aten.nonzero' depends on values; a graph may compute a result of the largest size, as aten.nonzero_static does, and a count; called with (tensor<2x3xf32>)}}
+  %0 = torch.aten.nonzero %x : !torch.vtensor<[2,3],f32> -> !torch.vtensor<[?,2],si64>
+  return %0 : !torch.vtensor<[?,2],si64>
+}

@@ -150,7 +150,11 @@ def traced(function, tensors, compiler):
 def differentiable(function, tensors, compiler):
     """The function on the device, with its gradients: two graphs, which PyTorch divides. Where sizes depend on
     values, which PyTorch only knows by computing them, one graph for the values and one for all."""
-    made = aot_function(function, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions.table())
+    def inside(*given):
+        with decompositions.tracing():
+            return function(*given)
+
+    made = aot_function(inside, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions.table())
     return lambda *given: by_values(function, given, compiler) if depends_on_values(made, given) else made(*given)
 
 

@@ -17,7 +17,9 @@ def _limited(of_tensors: Callable, of_number: Callable) -> Callable:
 
 
 def _with_value(op: Callable) -> Callable:
-    return lambda x, a, b, value=1: op(x, a, b, value=value)
+    def single(x: Tensor, a: Tensor, b: Tensor, value=1) -> Tensor:
+        return op(x, a * value, b) if isinstance(value, Tensor) else op(x, a, b, value=value)
+    return single
 
 
 # What an op is called otherwise, or takes in another way.
@@ -33,7 +35,8 @@ _SINGLE = {
 
 def _repeated(single: Callable, schema) -> Callable:
     """An op of lists by that of their elements; what is no list each of them gets."""
-    lists = {argument.name for argument in schema.arguments if "List" in str(argument.real_type)}
+    lists = {argument.name for argument in schema.arguments
+             if "List" in str(argument.real_type) or argument.name == "scalars"}
     names = [argument.name for argument in schema.arguments]
 
     def run(*args, **kwargs):
@@ -48,13 +51,13 @@ def _repeated(single: Callable, schema) -> Callable:
 
 def table() -> dict:
     """The ops that change none of their operands."""
-    found = {}
-    for name in dir(torch._C._VariableFunctions):
-        short = name.removeprefix("_foreach_")
+    prefix, found = "_foreach_", {}
+    for name in {name.rstrip("_") for name in dir(torch._C._VariableFunctions) if name.startswith(prefix)}:
+        short = name.removeprefix(prefix)
         single = _SINGLE.get(short) or getattr(torch, short, None)
-        if short == name or short.endswith("_") or not single:
+        packet = getattr(aten, name, None)
+        if single is None or packet is None:
             continue
-        packet = getattr(aten, name)
         for overload in map(packet.__getattr__, packet.overloads()):
             if not overload._schema.is_mutable:
                 found[overload] = _repeated(single, overload._schema)

@@ -326,13 +326,13 @@ def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor, expand1, expand2, expand3, su
                unroll_dim: int = 1) -> Tensor:
     """The sum over some dimensions of a product of three, each of which lacks some dimensions."""
     rank = i1.dim() + len(expand1)
-    kept = [[dim for dim in range(rank) if dim not in expand] for expand in (expand1, expand2, expand3)]
-    left, right, last = ("".join(chr(ord("a") + dim) for dim in dims) for dims in kept)
-    result = [dim for dim in range(rank) if dim not in sumdim and any(dim in dims for dims in kept)]
-    letters = "".join(chr(ord("a") + dim) for dim in result)
-    product = torch.einsum(f"{left},{right},{last}->{letters}", i1, i2, i3)
-    return product.reshape([product.shape[result.index(dim)] if dim in result else 1
-                            for dim in range(rank) if dim not in sumdim])
+    letters = [chr(ord("a") + dim) for dim in range(rank)]
+    operands = ["".join(letters[dim] for dim in range(rank) if dim not in expand)
+                for expand in (expand1, expand2, expand3)]
+    result = "".join(letters[dim] for dim in range(rank) if dim not in sumdim)
+    if not set(result) <= set("".join(operands)):
+        return NotImplemented
+    return torch.einsum(f"{','.join(operands)}->{result}", i1, i2, i3)
 
 
 def _embedding_renorm(self: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:

@@ -172,10 +172,10 @@ def _segment_reduce_backward(grad: Tensor, output: Tensor, data: Tensor, reduce:
     grads = segments.spread(grad)
     if reduce == "sum":
         return grads
-    if reduce in ("max", "min"):  # shared by the elements that are it
+    if reduce in ("max", "min"):  # of several elements that are it, PyTorch divides what is positive
         is_it = (data == segments.spread(output)) | (data != data)
         shares = segments.reduced(is_it.to(data.dtype), "sum", 0).clamp(min=1)
-        return torch.where(is_it, segments.spread(grad / shares), 0)
+        return torch.where(is_it, segments.spread(torch.where(grad > 0, grad / shares, grad)), 0)
     # The product of the others, by division unless the element is zero or no number.
     is_zero, is_nan = data == 0, data != data
     usual = segments.reduced(torch.where(is_zero | is_nan, 1, data), "prod",

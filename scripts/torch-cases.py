@@ -369,6 +369,14 @@ FILES["rounding"] = {
     "round.decimals": [[t(-0.94921875, -3.5, 2.25).to(torch.bfloat16), {"decimals": digits}] for digits in (1, -1)],
     "lgamma": [[t(1.0, 2.0)]],
 }
+# The incomplete gamma functions in each of their regions and at their edges, and truth values that are limited.
+sizes = t(0.3, 1e-3, 0.7, 2.0, 5.0, 19.0, 19.0, 25.0, 25.0, 25.0, 300.0, 1e4, 1e4, 0.0, 0.0, inf, inf, 2.0, -1.0, 2.0, 2.0)
+points = t(0.4, 0.2, 2.0, 1.5, 9.0, 18.0, 24.0, 5.0, 25.5, 60.0, 310.0, 9.9e3, 2e4, 0.0, 2.0, 3.0, inf, inf, 2.0, -1.0, 0.0)
+FILES["limits"] = {
+    **{name: [[sizes, points], [u(3, 1) * 9, u(1, 4) * 9], [u(4).bfloat16() * 9, u(4) * 9], [f(0), f(0)]]
+       for name in ("igamma", "igammac")},
+    "clamp_min.Tensor": [[b(6), b(6)], [special, t(1.0)]], "clamp_max.Tensor": [[b(6), b(6)], [i(4), t(0.5)]],
+}
 # Values of no meaning.
 WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided"}
 # Complex numbers, which exist only inside a graph (python/tests/test_torch_complex.py).

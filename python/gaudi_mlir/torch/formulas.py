@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 import torch.nn.functional as F
 
-from . import grids, histograms, losses, sequences
+from . import grids, histograms, losses, sequences, spacing
 
 aten = torch.ops.aten
 Tensor = torch.Tensor
@@ -376,6 +376,7 @@ TABLE: dict[torch._ops.OpOverload, Callable] = {
     **grids.TABLE,
     **histograms.TABLE,
     **sequences.TABLE,
+    **spacing.TABLE,
     aten._trilinear.default: _trilinear,
     aten.embedding_renorm.default: _embedding_renorm,
     aten._embedding_bag_per_sample_weights_backward.default: _sample_weights_of_bags_backward,

@@ -4,18 +4,11 @@ import math
 
 import torch
 
+from .spacing import spaced
+
 aten = torch.ops.aten
 Tensor = torch.Tensor
 _count = range  # an argument of PyTorch's has the name
-
-
-def _spaced(low: Tensor, high: Tensor, bins: int) -> Tensor:
-    """The edges of bins of one width, as torch.linspace rounds them: from both ends."""
-    step = (high - low) / bins
-    number = torch.arange(bins + 1, device=low.device)
-    forward = low + step * number.to(low.dtype)
-    backward = high - step * (bins - number).to(low.dtype)
-    return torch.where(number < (bins + 1) // 2, forward, backward)
 
 
 def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
@@ -33,7 +26,7 @@ def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
 
 
 def _edges(points: Tensor, bins, range) -> list[Tensor]:
-    return [_spaced(low, high, count) for (low, high), count in zip(_outer_edges(points, range), bins)]
+    return [spaced(low, high, count + 1) for (low, high), count in zip(_outer_edges(points, range), bins)]
 
 
 def _counted(points: Tensor, edges: list[Tensor], weight: Tensor | None, density: bool) -> Tensor:

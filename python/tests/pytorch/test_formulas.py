@@ -124,6 +124,22 @@ def test_histograms():
     check(aten.histogram.bin_ct, torch.zeros(0), 4)
 
 
+@pytest.mark.parametrize("kind", ("Tensor_Tensor", "Tensor_Scalar", "Scalar_Tensor", "default"))
+def test_spaced_numbers(kind):
+    ends = [torch.tensor(each) if is_tensor == "Tensor" else each
+            for each, is_tensor in zip((-3.5, 20), (kind + "_").split("_"))]
+    for steps in (0, 1, 2, 7):
+        if kind != "default":
+            check(getattr(aten.linspace, kind), *ends, steps)
+        check(getattr(aten.logspace, kind), *ends, steps)
+        check(getattr(aten.logspace, kind), *ends, steps, 1.5, dtype=torch.bfloat16)
+    for options in ({"dtype": torch.float64}, {"dtype": torch.int32}):
+        assert formulas.TABLE[getattr(aten.logspace, kind)](*ends, 3, **options) is NotImplemented
+    assert formulas.TABLE[getattr(aten.logspace, kind)](*ends, 3, -2.0) is NotImplemented
+    assert formulas.TABLE[getattr(aten.logspace, kind)](1j, ends[1], 3) is NotImplemented
+    assert formulas.TABLE[aten.linspace.Tensor_Scalar](torch.tensor(1j), 2, 3) is NotImplemented
+
+
 def test_products_of_three():
     a, b, c = torch.randn(4, 3), torch.randn(2, 3, 5), torch.randn(4, 5)
     check(aten._trilinear.default, a, b, c, [1, 3], [0], [1, 2], [2, 3])

@@ -44,8 +44,9 @@ func.func @clamp(%x: !torch.vtensor<[4],i1>) -> !torch.vtensor {
 // -----
 
 func.func @clamp_max(%x: !torch.vtensor<[4],i1>) -> !torch.vtensor {
+  %true = torch.constant.bool true
   // expected-error @below {{clamp is not defined for bool}}
-  %r = torch.operator "torch.aten.clamp_max.Tensor"(%x, %x) : (!torch.vtensor<[4],i1>, !torch.vtensor<[4],i1>) -> !torch.vtensor
+  %r = torch.operator "torch.aten.clamp_max"(%x, %true) : (!torch.vtensor<[4],i1>, !torch.bool) -> !torch.vtensor
   return %r : !torch.vtensor
 }
 

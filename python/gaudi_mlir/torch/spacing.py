@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Evenly spaced numbers between tensors, and their powers, in f32 as PyTorch's kernels have them: its
+decompositions compute in f64."""
+import torch
+
+aten = torch.ops.aten
+Tensor = torch.Tensor
+
+_FLOATS = (torch.float32, torch.bfloat16, torch.float16)
+
+
+def spaced(low: Tensor, high: Tensor, steps: int) -> Tensor:
+    """As torch.linspace rounds them: from both ends."""
+    if steps < 2:
+        return low.expand(steps)
+    step = (high - low) / (steps - 1)
+    number = torch.arange(steps, device=low.device)
+    forward = low + step * number.to(low.dtype)
+    backward = high - step * (steps - 1 - number).to(low.dtype)
+    return torch.where(number < steps // 2, forward, backward)
+
+
+def _of(value, device) -> Tensor:
+    if isinstance(value, Tensor):
+        return value.to(torch.float32)
+    return torch.full([], value, dtype=torch.float32, device=device)
+
+
+def _between(start, end, steps: int, *, dtype=None, device=None, **options):
+    dtype = dtype or torch.get_default_dtype()
+    if dtype not in _FLOATS or any(isinstance(each, complex) for each in (start, end)):
+        return NotImplemented
+    if any(isinstance(each, Tensor) and each.is_complex() for each in (start, end)):
+        return NotImplemented
+    return spaced(_of(start, device), _of(end, device), steps).to(dtype)
+
+
+def _powers(start, end, steps: int, base: float = 10.0, *, dtype=None, device=None, **options):
+    if not isinstance(base, (int, float)) or base < 0:
+        return NotImplemented
+    if (dtype or torch.get_default_dtype()) not in _FLOATS:
+        return NotImplemented
+    exponents = _between(start, end, steps, dtype=torch.float32, device=device)
+    if exponents is NotImplemented:
+        return NotImplemented
+    return torch.pow(base, exponents).to(dtype or torch.get_default_dtype())
+
+
+_OF_TENSORS = ("Tensor_Tensor", "Tensor_Scalar", "Scalar_Tensor")
+TABLE = {
+    **{getattr(aten.linspace, kind): _between for kind in _OF_TENSORS},
+    **{getattr(aten.logspace, kind): _powers for kind in ("default", *_OF_TENSORS)},
+}

@@ -6,7 +6,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import decompositions, dynamic, flags, pieces, report
+from . import bounded, decompositions, dynamic, flags, pieces, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
@@ -28,10 +28,18 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
         bw_compiler=functools.partial(compiled, kind="backward"),
         inference_compiler=functools.partial(compiled, kind="inference"),
         decompositions=decompositions.table(),
-        partition_fn=default_partition,
+        partition_fn=_partition,
     )
     with tracing():
         return compiler(gm, example_inputs)
+
+
+def _partition(joint: torch.fx.GraphModule, inputs, **options):
+    """The forward and the backward graph of both in one, in which no cut comes earlier than it
+    must: then it may be in neither."""
+    if pieces.is_divided(joint):
+        bounded.move_cuts(joint)
+    return default_partition(joint, inputs, **options)
 
 
 def _check_devices(inputs) -> None:

@@ -6,13 +6,12 @@ the whole, whose other rows nobody reads, and sums leave these out. So the cut m
 the results of the graph or away, and one recipe serves each count.
 """
 import dataclasses
-import functools
 import math
 import operator
 from collections.abc import Callable
 
 import torch
-from torch.fx import GraphModule, Node
+from torch.fx import Graph, GraphModule, Node
 
 from . import draws, partition, sizes
 
@@ -28,77 +27,181 @@ class _Cut:
     size: "int | torch.SymInt"
 
 
+_Cuts = dict[Node, _Cut]
+
+
 def move_cuts(gm: GraphModule) -> None:
     """Moves the cuts of a graph behind what can be computed before."""
-    graph = gm.graph
-    cuts: dict[Node, _Cut] = {}
-    for node in list(graph.nodes):
+    mover = _Mover(gm.graph)
+    for node in list(gm.graph.nodes):
+        if partition.is_op(node):
+            mover.visit(node)
+    for node in gm.graph.find_nodes(op="call_function", target=aten._assert_scalar.default):
+        if mover.is_known(node.args[0]):
+            gm.graph.erase_node(node)
+    gm.graph.eliminate_dead_code()
+
+
+class _Mover:
+    """Visits the nodes of a graph in their order."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._cuts: _Cuts = {}
+        self._lengths: _Cuts = {}  # nodes that are the number of rows of a cut
+
+    def visit(self, node: Node) -> None:
         if node.target is sizes.first:
             whole, count, dim = (*node.args, 0)[:3]
-            cuts[node] = _Cut(whole, count, dim, whole.meta["val"].shape[dim])
-        elif partition.is_op(node) and any(each in cuts for each in node.all_input_nodes):
-            _move(graph, node, cuts)
-    for node in graph.find_nodes(op="call_function",
-                                 target=aten._assert_scalar.default):
-        if _is_known(node.args[0], cuts):
-            graph.erase_node(node)
-    graph.eliminate_dead_code()
+            self._cuts[node] = _Cut(whole, count, dim, whole.meta["val"].shape[dim])
+            return
+        if node.target is aten.sym_size.int:
+            cut = self._cuts.get(node.args[0])
+            if cut and cut.dim == node.args[1]:
+                self._lengths[node] = cut
+            return
+        given = [self._cuts.get(each) or self._lengths.get(each) for each in node.all_input_nodes]
+        given = [each for each in given if each]
+        if not given or not isinstance(node.target, torch._ops.OpOverload) or \
+                partition.mutates(node) or draws.seeded(node) or \
+                not isinstance(node.meta.get("val"), torch.Tensor) or \
+                any(each.count is not given[0].count or not _is_same(each.size, given[0].size)
+                    for each in given):
+            return
+        with self._graph.inserting_before(node):
+            result = self._before_cut(node, given[0])
+        if result:
+            node.replace_all_uses_with(result)
+            self._graph.erase_node(node)
+
+    def is_known(self, condition) -> bool:
+        """Whether it says of a count what its bounds say."""
+        if not isinstance(condition, Node) or condition.target not in (operator.ge, operator.le):
+            return False
+        length, limit = condition.args
+        if length not in self._lengths:
+            return False
+        if condition.target is operator.ge:
+            return limit == 0
+        most = self._lengths[length].size
+        return isinstance(limit, int) and isinstance(most, int) and most <= limit
+
+    def _before_cut(self, node: Node, cut: _Cut) -> Node | None:
+        """A node that computes the same of whole tensors; None if there is none."""
+        cuts = self._cuts
+        numbers = [each for each in node.all_input_nodes
+                   if not isinstance(each.meta.get("val"), torch.Tensor)]
+        if numbers:
+            return self._of_lengths(node, cut) if set(numbers) <= set(self._lengths) else None
+        if node.target in _SUMS:
+            total = self._sum(node, cuts[node.args[0]])
+            if total:
+                return total
+        if node.target is aten.mm.default and _is_contracted(node, cuts):
+            left, right = (self._without_rest(node, cuts[each], 0) for each in node.args)
+            return self._call(node, node.target, (left, right))
+        args, kwargs = torch.fx.map_arg((node.args, node.kwargs), self._whole)
+        if node.target is aten.index_put.default and _is_put(node, cuts):
+            whole = self._graph.call_function(node.target, args, kwargs)
+            whole.meta = dict(node.meta)  # PyTorch's own rule asks for the values that are read
+            return whole
+        dim = _kept(node, cuts)
+        return None if dim is None else self._cut(node, node.target, args, kwargs, cut, dim)
+
+    def _whole(self, node: Node) -> Node:
+        return self._cuts[node].whole if node in self._cuts else node
+
+    def _cut(self, node: Node, target, args: tuple, kwargs: dict, cut: _Cut, dim: int) -> Node:
+        """What `node` is, of a whole that is computed in its place."""
+        whole = self._call(node, target, args, kwargs)
+        result = self._graph.call_function(sizes.first, (whole, cut.count, dim))
+        result.meta = dict(node.meta)
+        self._cuts[result] = dataclasses.replace(cut, whole=whole, dim=dim)
+        return result
+
+    def _call(self, of: Node, target, args: tuple, kwargs: dict | None = None) -> Node:
+        """A node that computes a part of what the node `of` does."""
+        def like(operand: Node):
+            value = operand.meta["val"]  # each may be of a mode of its own
+            return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype) \
+                if isinstance(value, torch.Tensor) else value
+
+        result = self._graph.call_function(target, args, kwargs)
+        with of.meta["val"].fake_mode:
+            values = torch.fx.map_arg((result.args, result.kwargs), like)
+            result.meta = {**of.meta, "val": target(*values[0], **values[1])}
+        return result
+
+    # --- sums ------------------------------------------------------------------------------------
+
+    def _size(self, node: Node, cut: _Cut) -> "int | Node":
+        return cut.size if isinstance(cut.size, int) else \
+            self._call(node, aten.sym_size.int, (cut.whole, cut.dim))
+
+    def _without_rest(self, node: Node, cut: _Cut, number: float) -> Node:
+        """The whole with `number` in the rows that do not count."""
+        rank = cut.whole.meta["val"].dim()
+        place = self._call(node, aten.arange.default, (self._size(node, cut),))
+        counts = self._call(node, aten.lt.Tensor, (place, cut.count))
+        counts = self._call(node, aten.view.default, (counts, [-1] + [1] * (rank - 1 - cut.dim)))
+        return self._call(node, aten.where.ScalarOther, (counts, cut.whole, number))
+
+    def _sum(self, node: Node, cut: _Cut) -> Node | None:
+        """A sum or mean over the rows that count; None if it is not over them."""
+        value = node.args[0].meta["val"]
+        rank, dtype = value.dim(), node.meta["val"].dtype
+        dims = (*node.args, None)[1]
+        dims = [each % rank for each in dims] if dims else list(range(rank))
+        keeps = len(node.args) > 2 and node.args[2]
+        others = [value.shape[dim] for dim in dims if dim != cut.dim]
+        is_mean = node.target in _MEANS
+        if cut.dim not in dims or (is_mean and not all(isinstance(each, int) for each in others)):
+            return None
+        rows = self._without_rest(node, cut, 0)
+        if not is_mean:
+            return self._call(node, aten.sum.dim_IntList, (rows, dims, keeps), {"dtype": dtype})
+        # A mean is rounded once.
+        total = self._call(node, aten.sum.dim_IntList, (rows, dims, keeps),
+                           {"dtype": torch.promote_types(dtype, torch.float32)})
+        number = self._call(node, aten.mul.Scalar, (cut.count, math.prod(others)))
+        total = self._call(node, aten.div.Tensor, (total, number))
+        return self._call(node, aten._to_copy.default, (total,), {"dtype": dtype})
+
+    # --- numbers of rows -------------------------------------------------------------------------
+
+    def _of_lengths(self, node: Node, cut: _Cut) -> Node | None:
+        """What takes the number of rows as a size takes the bound; arithmetic takes the count."""
+        if node.target in _BY_NUMBER:
+            value, length = node.args
+            if len(node.kwargs) or value.meta["val"].dtype != torch.float32:
+                return None  # narrow floats would round the count
+            args = self._whole(value), cut.count
+            target = _BY_NUMBER[node.target]
+            if value not in self._cuts:
+                return self._call(node, target, args)
+            return self._cut(node, target, args, {}, cut, self._cuts[value].dim)
+        place = _SIZED.get(node.target)
+        if place is None or any(each in self._lengths for each in node.kwargs.values()):
+            return None
+        shape = node.args[place]
+        dims = [dim for dim, size in enumerate(shape) if size in self._lengths]
+        if len(dims) != 1 or (place and not _fits(node, shape, dims[0], self._cuts)):
+            return None
+        args = torch.fx.map_arg(node.args, self._whole)
+        shape = [self._size(node, cut) if dim == dims[0] else size
+                 for dim, size in enumerate(shape)]
+        args = (*args[:place], shape, *args[place + 1:])
+        return self._cut(node, node.target, args, node.kwargs, cut, dims[0])
 
 
-def _move(graph: torch.fx.Graph, node: Node, cuts: dict[Node, _Cut]) -> None:
-    given = [cuts[each] for each in node.all_input_nodes if each in cuts]
-    if not isinstance(node.target, torch._ops.OpOverload) or partition.mutates(node) or \
-            not isinstance(node.meta.get("val"), torch.Tensor) or \
-            any(not isinstance(each.meta.get("val"), torch.Tensor)
-                for each in node.all_input_nodes) or \
-            any(each.count is not given[0].count or not _is_same(each.size, given[0].size)
-                for each in given):
-        return
-    with graph.inserting_before(node):
-        result = _before_cut(graph, node, cuts, given[0])
-    if result:
-        node.replace_all_uses_with(result)
-        graph.erase_node(node)
-
-
-def _before_cut(graph: torch.fx.Graph, node: Node, cuts: dict[Node, _Cut],
-                cut: _Cut) -> Node | None:
-    """A node that computes the same of whole tensors; None if there is none."""
-    if node.target in _SUMS:
-        total = _sum(graph, node, cuts[node.args[0]])
-        if total:
-            return total
-    args, kwargs = torch.fx.map_arg((node.args, node.kwargs), lambda each: _whole(each, cuts))
-    if node.target is aten.index_put.default and _is_put(node, cuts):
-        whole = graph.call_function(node.target, args, kwargs)
-        whole.meta = dict(node.meta)  # PyTorch's own rule asks for the values that are read
-        return whole
-    dim = _kept(node, cuts)
-    if dim is None:
-        return None
-    whole = _call(graph, node, node.target, args, kwargs)
-    result = graph.call_function(sizes.first, (whole, cut.count, dim))
-    result.meta = dict(node.meta)
-    cuts[result] = dataclasses.replace(cut, whole=whole, dim=dim)
-    return result
-
-
-def _call(graph: torch.fx.Graph, of: Node, target, args: tuple, kwargs: dict | None = None) -> Node:
-    """A node that computes a part of what the node `of` does."""
-    def like(operand: Node):
-        value = operand.meta["val"]  # each may be of a mode of its own
-        return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype) \
-            if isinstance(value, torch.Tensor) else value
-
-    result = graph.call_function(target, args, kwargs)
-    with of.meta["val"].fake_mode:
-        values = torch.fx.map_arg((result.args, result.kwargs), like)
-        result.meta = {**of.meta, "val": target(*values[0], **values[1])}
-    return result
-
-
-def _whole(node: Node, cuts: dict[Node, _Cut]) -> Node:
-    return cuts[node].whole if node in cuts else node
+_MEANS = {aten.mean.default, aten.mean.dim}
+_SUMS = {aten.sum.default, aten.sum.dim_IntList, *_MEANS}
+_BY_NUMBER = {aten.div.Scalar: aten.div.Tensor, aten.div.Tensor: aten.div.Tensor,
+              aten.mul.Scalar: aten.mul.Tensor, aten.mul.Tensor: aten.mul.Tensor}
+# Where their argument is that lists sizes.
+_SIZED = {aten.full.default: 0, aten.zeros.default: 0, aten.ones.default: 0,
+          aten.new_zeros.default: 1, aten.new_ones.default: 1, aten.new_full.default: 1,
+          aten.expand.default: 1, aten.view.default: 1}
 
 
 def _is_same(a, b) -> bool:
@@ -108,37 +211,36 @@ def _is_same(a, b) -> bool:
     return a.node.expr == b.node.expr
 
 
-def _is_known(condition, cuts: dict[Node, _Cut]) -> bool:
-    """Whether it says of a count what its bounds say."""
-    if not isinstance(condition, Node) or condition.target not in (operator.ge, operator.le):
-        return False
-    size, limit = condition.args
-    if not isinstance(size, Node) or size.target is not aten.sym_size.int or \
-            size.args[0] not in cuts or size.args[1] != cuts[size.args[0]].dim:
-        return False
-    if condition.target is operator.ge:
-        return limit == 0
-    most = cuts[size.args[0]].size
-    return isinstance(limit, int) and isinstance(most, int) and most <= limit
+def _fits(node: Node, shape, dim: int, cuts: _Cuts) -> bool:
+    """Whether dimension `dim` of the result is that of the rows, or has none, in the operand."""
+    value, cut = node.args[0].meta["val"], cuts.get(node.args[0])
+    if node.target is aten.view.default:
+        before = [*shape[:dim], *value.shape[:cut.dim]] if cut else [None]
+        return all(isinstance(each, int) for each in before) and \
+            math.prod(shape[:dim]) == math.prod(value.shape[:cut.dim]) and -1 not in shape
+    if node.target is not aten.expand.default:
+        return True  # only the type of the operand counts
+    own = dim - (len(shape) - value.dim())
+    return own == cut.dim if cut else own < 0 or _is_same(value.shape[own], 1)
 
 
 # --- ops of rows -----------------------------------------------------------------------------------
 
 
-def _kept(node: Node, cuts: dict[Node, _Cut]) -> int | None:
+def _kept(node: Node, cuts: _Cuts) -> int | None:
     """Where the rows of the operands are in the result, if each row of it is made of one of
     each of them."""
     rule = _ROWS.get(node.target)
     if rule:
         return rule(node, cuts)
     is_pointwise = torch.Tag.pointwise in node.target.tags or node.target in _COPIES
-    return _aligned(node, cuts) if is_pointwise and not draws.seeded(node) else None
+    return _aligned(node, cuts) if is_pointwise else None
 
 
 _COPIES = {aten._to_copy.default, aten.clone.default}
 
 
-def _aligned(node: Node, cuts: dict[Node, _Cut]) -> int | None:
+def _aligned(node: Node, cuts: _Cuts) -> int | None:
     """Of ops that broadcast: dimensions count from the last one on."""
     behind = {each.meta["val"].dim() - cuts[each].dim for each in node.all_input_nodes
               if each in cuts}
@@ -152,18 +254,11 @@ def _aligned(node: Node, cuts: dict[Node, _Cut]) -> int | None:
     return node.meta["val"].dim() - place
 
 
-def _only_first(node: Node, cuts: dict[Node, _Cut]) -> _Cut | None:
-    """The cut of the first operand, if no other is one."""
-    others = [each for each in node.all_input_nodes if each is not node.args[0]]
-    return None if any(each in cuts for each in others) else cuts.get(node.args[0])
-
-
 def _by_dims(moved: Callable[..., int | None]):
     """A rule for ops of one tensor: moved(dim of the rows, rank, *arguments) is the new one."""
-    def rule(node: Node, cuts: dict[Node, _Cut]) -> int | None:
-        cut = _only_first(node, cuts)
+    def rule(node: Node, cuts: _Cuts) -> int | None:
         rank = node.args[0].meta["val"].dim()
-        return cut and moved(cut.dim, rank, *node.args[1:], **node.kwargs)
+        return moved(cuts[node.args[0]].dim, rank, *node.args[1:], **node.kwargs)
     return rule
 
 
@@ -189,7 +284,7 @@ def _transposed(dim: int, rank: int, a: int = 0, b: int = 1) -> int:
     return {a: b, b: a}.get(dim, dim)
 
 
-def _squeezed(node: Node, cuts: dict[Node, _Cut]) -> int | None:
+def _squeezed(node: Node, cuts: _Cuts) -> int | None:
     value = node.args[0].meta["val"]
     removed = node.args[1] % max(value.dim(), 1)
     if not _is_same(value.shape[removed], 1):
@@ -197,26 +292,44 @@ def _squeezed(node: Node, cuts: dict[Node, _Cut]) -> int | None:
     return _by_dims(_without)(node, cuts)
 
 
-def _gathered(node: Node, cuts: dict[Node, _Cut]) -> int | None:
-    """gather: a table and the index, both cut along the same other dimension."""
-    table, dim, index = node.args[:3]
-    if table not in cuts or index not in cuts or cuts[table].dim != cuts[index].dim:
-        return None
-    return _along_other(cuts[table].dim, table.meta["val"].dim(), dim)
+def _all_along_other(place: int):
+    """A rule for ops along the dimension that argument `place` names, of tensors that are all cut
+    along the same other one."""
+    def rule(node: Node, cuts: _Cuts) -> int | None:
+        if not all(each in cuts for each in node.all_input_nodes):
+            return None
+        dims = {cuts[each].dim for each in node.all_input_nodes}
+        rank = node.args[0].meta["val"].dim()
+        return _along_other(dims.pop(), rank, node.args[place]) if len(dims) == 1 else None
+    return rule
 
 
-def _picked(node: Node, cuts: dict[Node, _Cut]) -> int | None:
+def _picked(node: Node, cuts: _Cuts) -> int | None:
     """index_select: the rows of the index."""
     table, dim, index = node.args[:3]
     return dim % table.meta["val"].dim() if table not in cuts and index in cuts else None
 
 
-def _embedded(node: Node, cuts: dict[Node, _Cut]) -> int | None:
+def _embedded(node: Node, cuts: _Cuts) -> int | None:
     table, index = node.args[:2]
     return cuts[index].dim if table not in cuts and index in cuts else None
 
 
-def _is_put(node: Node, cuts: dict[Node, _Cut]) -> bool:
+def _multiplied(node: Node, cuts: _Cuts) -> int | None:
+    """mm: the rows of the left matrix, or the columns of the right one."""
+    left, right = (cuts.get(each) for each in node.args)
+    if left and right:
+        return None
+    return 0 if left and left.dim == 0 else 1 if right and right.dim == 1 else None
+
+
+def _is_contracted(node: Node, cuts: _Cuts) -> bool:
+    """mm: the rows are what the sums run over."""
+    left, right = (cuts.get(each) for each in node.args)
+    return bool(left and right) and left.dim == 1 and right.dim == 0
+
+
+def _is_put(node: Node, cuts: _Cuts) -> bool:
     """index_put by a mask, of as many values as it selects: those behind are for no element."""
     indices, values = node.args[1:3]
     masks = [each for each in indices if each is not None]
@@ -237,12 +350,6 @@ def _is_count(count: Node, mask: Node) -> bool:
     return count is mask or (count.target is aten.view.default and count.args[0] is mask)
 
 
-def _multiplied(node: Node, cuts: dict[Node, _Cut]) -> int | None:
-    """mm: the rows of the left matrix."""
-    cut = _only_first(node, cuts)
-    return 0 if cut and cut.dim == 0 else None
-
-
 _ROWS = {
     aten.select.int: _by_dims(lambda dim, rank, at, index: _without(dim, rank, at)),
     aten.slice.Tensor: _by_dims(_along_other),
@@ -253,44 +360,12 @@ _ROWS = {
     aten.t.default: _by_dims(lambda dim, rank: rank - 1 - dim),
     aten._softmax.default: _by_dims(_along_other),
     aten._log_softmax.default: _by_dims(_along_other),
-    aten.gather.default: _gathered,
+    aten._softmax_backward_data.default: _all_along_other(2),
+    aten._log_softmax_backward_data.default: _all_along_other(2),
+    aten.gather.default: _all_along_other(1),
+    aten.scatter.src: _all_along_other(1),
+    aten.scatter.value: _all_along_other(1),
     aten.index_select.default: _picked,
     aten.embedding.default: _embedded,
     aten.mm.default: _multiplied,
 }
-
-
-# --- sums ------------------------------------------------------------------------------------------
-
-_MEANS = {aten.mean.default, aten.mean.dim}
-_SUMS = {aten.sum.default, aten.sum.dim_IntList, *_MEANS}
-
-
-def _sum(graph: torch.fx.Graph, node: Node, cut: _Cut) -> Node | None:
-    """A sum or mean over the rows that count; None if it is not over them."""
-    value = node.args[0].meta["val"]
-    rank, result = value.dim(), node.meta["val"]
-    dims = (*node.args, None)[1]
-    dims = [each % rank for each in dims] if dims else list(range(rank))
-    keeps = len(node.args) > 2 and node.args[2]
-    others = [value.shape[dim] for dim in dims if dim != cut.dim]
-    is_mean = node.target in _MEANS
-    if cut.dim not in dims or (is_mean and not all(isinstance(each, int) for each in others)):
-        return None
-    call = functools.partial(_call, graph, node)
-    size = cut.size if isinstance(cut.size, int) else \
-        call(aten.sym_size.int, (cut.whole, cut.dim))
-    counts = call(aten.lt.Tensor, (call(aten.arange.default, (size,)), cut.count))
-    counts = call(aten.view.default, (counts, [-1] + [1] * (rank - 1 - cut.dim)))
-    rows = cut.whole
-    # A mean is rounded once.
-    if is_mean:
-        rows = call(aten._to_copy.default, (rows,), {"dtype": torch.promote_types(
-            result.dtype, torch.float32)})
-    rows = call(aten.where.ScalarOther, (counts, rows, 0))
-    total = call(aten.sum.dim_IntList, (rows, dims, keeps),
-                 {} if is_mean else {"dtype": result.dtype})
-    if not is_mean:
-        return total
-    total = call(aten.div.Tensor, (total, call(aten.mul.Scalar, (cut.count, math.prod(others)))))
-    return call(aten._to_copy.default, (total,), {"dtype": result.dtype})

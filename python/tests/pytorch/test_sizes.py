@@ -141,6 +141,25 @@ def test_gradients():
             assert_same(*gradients)
 
 
+@pytest.mark.parametrize("loss", [
+    lambda x, m: (x[m] ** 2).mean(), lambda x, m: (x.t()[:, m[:, 0]] * 2).sum(),
+    lambda x, m: (x[m[:, 0]] @ (x[m[:, 0]].t() @ x[m[:, 0]])).tanh().sum(),
+    lambda x, m: functional.cross_entropy(x[m[:, 0]], torch.arange(5)[m[:, 0]]),
+    lambda x, m: changed(x, m).exp().mean(),
+], ids=["mean", "sum", "products", "cross entropy", "assignment"])
+def test_one_recipe_for_all_gradients(loss):
+    gaudi_mlir.torch.reset()
+    compiled = torch.compile(loss, backend="gaudi", fullgraph=True)
+    for limit in (-9, 0, 0.5):
+        gradients = []
+        for function in (loss, compiled):
+            x = X[:, :5].clone().requires_grad_()
+            function(x, X[:, :5] > limit).backward()
+            gradients.append(x.grad)
+        assert_same(*gradients)
+    assert recipes() == 2
+
+
 def test_sizes_that_vary():
     compiled = torch.compile(lambda x: x[x > 0].sum(), backend="gaudi", dynamic=True)
     for size in (3, 7, 40):

@@ -190,6 +190,10 @@ Value TorchCall::operand(unsigned i, Type element) {
   return constant(RankedTensorType::get({}, element), numberAttr(i, element));
 }
 
+Value TorchCall::wholeOperand(unsigned i, Type element) {
+  return expand(operand(i, element), result().getShape());
+}
+
 SmallVector<int64_t> TorchCall::commonShape(ArrayRef<Value> operands) {
   SmallVector<int64_t> shape;
   for (Value operand : operands) {

@@ -107,6 +107,8 @@ public:
   Value scalar(double number, Type element);
   /// Argument `i`, a tensor or a Python number, as a tensor of `element`.
   Value operand(unsigned i, Type element);
+  /// The same in the shape of the result.
+  Value wholeOperand(unsigned i, Type element);
 
   /// An elementwise op of operands that broadcast, each of its element type.
   /// The result has `element` and the shape to which they broadcast.

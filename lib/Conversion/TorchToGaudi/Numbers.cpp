@@ -202,29 +202,27 @@ Lowered lowerings::angleOf(TorchCall &c) {
 // Integers
 //===----------------------------------------------------------------------===//
 
-/// Operand `i` of the shape and type of the result.
-static Value wholeOperand(TorchCall &c, unsigned i) {
-  return c.expand(c.operand(i, c.resultElement()), c.result().getShape());
-}
-
 Lowered lowerings::integerPowerOf(TorchCall &c) {
   Type type = c.resultElement();
   if (type.isInteger(1))
     return c.refuse("a power is not defined for bool");
   if (!c.isTensor(1) && c.number(1) < 0)
     return c.refuse("integers have no negative powers");
-  return one(integerPower(c.builder, c.op.schema.name, wholeOperand(c, 0),
-                          wholeOperand(c, 1), isUnsignedElement(type)));
+  return one(integerPower(
+      c.builder, c.op.schema.name, c.wholeOperand(0, c.resultElement()),
+      c.wholeOperand(1, c.resultElement()), isUnsignedElement(type)));
 }
 
 Lowered lowerings::commonDivisor(TorchCall &c) {
-  return one(greatestDivisor(c.builder, c.op.schema.name, wholeOperand(c, 0),
-                             wholeOperand(c, 1)));
+  return one(greatestDivisor(c.builder, c.op.schema.name,
+                             c.wholeOperand(0, c.resultElement()),
+                             c.wholeOperand(1, c.resultElement())));
 }
 
 Lowered lowerings::commonMultiple(TorchCall &c) {
   Type type = c.resultElement();
-  Value a = wholeOperand(c, 0), b = wholeOperand(c, 1);
+  Value a = c.wholeOperand(0, c.resultElement()),
+        b = c.wholeOperand(1, c.resultElement());
   Value divisor = greatestDivisor(c.builder, c.op.schema.name, a, b);
   Value multiple = c.apply<MulOp>({c.apply<DivOp>({a, divisor}), b});
   if (!isUnsignedElement(type))

@@ -8,8 +8,8 @@ using namespace gaudi;
 using lowerings::PolynomialKind;
 
 /// Operand `i` in f32, of the shape of the result.
-static Value wholeOperand(TorchCall &c, unsigned i) {
-  return c.expand(c.operand(i, c.builder.getF32Type()), c.result().getShape());
+static Value wideOperand(TorchCall &c, unsigned i) {
+  return c.wholeOperand(i, c.builder.getF32Type());
 }
 
 static Formula formulaOf(TorchCall &c) {
@@ -18,13 +18,13 @@ static Formula formulaOf(TorchCall &c) {
 
 Lowered lowerings::formulaBy(TorchCall &c, Value (*compute)(Formula &, Value)) {
   Formula f = formulaOf(c);
-  return one(c.cast(compute(f, wholeOperand(c, 0)), c.resultElement()));
+  return one(c.cast(compute(f, wideOperand(c, 0)), c.resultElement()));
 }
 
 Lowered lowerings::formulaBy(TorchCall &c,
                              Value (*compute)(Formula &, Value, Value)) {
   Formula f = formulaOf(c);
-  return one(c.cast(compute(f, wholeOperand(c, 0), wholeOperand(c, 1)),
+  return one(c.cast(compute(f, wideOperand(c, 0), wideOperand(c, 1)),
                     c.resultElement()));
 }
 
@@ -54,7 +54,7 @@ static Value zetaOf(Formula &f, Value x, Value q) {
 
 Lowered lowerings::zetaFunction(TorchCall &c) {
   Formula f = formulaOf(c);
-  return one(c.cast(zetaOf(f, wholeOperand(c, 0), wholeOperand(c, 1)),
+  return one(c.cast(zetaOf(f, wideOperand(c, 0), wideOperand(c, 1)),
                     c.resultElement()));
 }
 
@@ -96,7 +96,7 @@ Lowered lowerings::polygamma(TorchCall &c) {
   if (order < 0)
     return c.refuse("the order n must be 0 or more");
   Formula f = formulaOf(c);
-  Value x = wholeOperand(c, 1);
+  Value x = wideOperand(c, 1);
   if (order == 0)
     return one(c.cast(digammaOf(f, x), c.resultElement()));
   if (order == 1)
@@ -219,8 +219,8 @@ Lowered lowerings::polynomialBy(TorchCall &c, PolynomialKind kind) {
   }
   const SmallVector<int64_t> flat = {c.result().getNumElements()};
   RankedTensorType type = RankedTensorType::get(flat, c.builder.getF32Type());
-  const Value inputs[] = {c.reshape(wholeOperand(c, 0), flat),
-                          c.reshape(wholeOperand(c, 1), flat)};
+  const Value inputs[] = {c.reshape(wideOperand(c, 0), flat),
+                          c.reshape(wideOperand(c, 1), flat)};
   auto point = [&](KernelBuilder &k) {
     return SmallVector<Value>{polynomialAt(k, family, k.load(0, k.dim(0)),
                                            k.load(1, k.dim(0)), limit)};

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 import torch.nn.functional as F
 
-from . import grids, histograms, losses, sequences, spacing
+from . import grids, histograms, losses, orthogonal, sequences, spacing
 
 aten = torch.ops.aten
 Tensor = torch.Tensor
@@ -375,6 +375,7 @@ def _empty_permuted(size, physical_layout, **options) -> Tensor:
 TABLE: dict[torch._ops.OpOverload, Callable] = {
     **grids.TABLE,
     **histograms.TABLE,
+    **orthogonal.TABLE,
     **sequences.TABLE,
     **spacing.TABLE,
     aten._trilinear.default: _trilinear,

@@ -163,6 +163,17 @@ def test_reflectors(left, transpose):
     check(aten.ormqr.default, a, tau, other if left else other.mT.contiguous(), left, transpose)
 
 
+@pytest.mark.parametrize("sizes", ((2, 5, 3), (3, 5), (1, 4, 4), (1, 1)), ids=str)
+def test_qr(sizes):
+    a = torch.randn(sizes)
+    a[..., 1:, 0] = a[..., 1:, 0] * (torch.rand(sizes[:-2]) < 0.5).float()[..., None]
+    check(aten.geqrf.default, a)
+    for mode in ("reduced", "complete", "r"):
+        check(aten.linalg_qr.default, a, mode)
+    assert formulas.TABLE[aten.linalg_qr.default](a.double()) is NotImplemented
+    assert formulas.TABLE[aten.geqrf.default](torch.zeros(65, 65)) is NotImplemented
+
+
 def test_sizes():
     x = torch.arange(6.0).reshape(2, 3)
     resize = formulas.TABLE[aten.resize.default]

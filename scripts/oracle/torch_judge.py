@@ -14,7 +14,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
 import gaudi_mlir
-from gaudi_mlir.torch import decompositions, distributions, partition, pieces
+from gaudi_mlir.torch import bounded, decompositions, distributions, partition, pieces
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
 
@@ -83,6 +83,7 @@ class Compiler:
         a count and cuts a result of the device."""
         tokens = self.without_checks(graph.graph)
         graph.graph.eliminate_dead_code()
+        bounded.move_cuts(graph)
         if pieces.is_divided(graph):
             divided = pieces.Divided(graph, lambda piece: lambda values, run=self.compiled(piece): run(*values))
             return lambda *values: divided(values[tokens:])

@@ -53,6 +53,8 @@ def _check_devices(inputs) -> None:
 def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: str, kind: str):
     static = _static_inputs(gm, kind)
     if pieces.is_divided(gm):
+        bounded.move_cuts(gm)
+    if pieces.is_divided(gm):
         function = pieces.Divided(gm, lambda piece: dynamic.Specialiser(
             piece, device, static, report.new_graph(kind), random))
         function._boxed_call = True

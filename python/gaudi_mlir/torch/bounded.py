@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable
 
 import torch
+from torch._functorch.compile_utils import fx_graph_cse
 from torch.fx import Graph, GraphModule, Node
 
 from . import draws, partition, sizes
@@ -32,6 +33,7 @@ _Cuts = dict[Node, _Cut]
 
 def move_cuts(gm: GraphModule) -> None:
     """Moves the cuts of a graph behind what can be computed before."""
+    gm.graph = fx_graph_cse(gm.graph)  # masks that are computed twice select as many
     mover = _Mover(gm.graph)
     for node in list(gm.graph.nodes):
         if partition.is_op(node):
@@ -76,11 +78,15 @@ class _Mover:
 
     def is_known(self, condition) -> bool:
         """Whether it says of a count what its bounds say."""
-        if not isinstance(condition, Node) or condition.target not in (operator.ge, operator.le):
+        if not isinstance(condition, Node) or \
+                condition.target not in (operator.ge, operator.le, operator.eq):
             return False
         length, limit = condition.args
         if length not in self._lengths:
             return False
+        if condition.target is operator.eq:
+            return limit in self._lengths and \
+                self._lengths[limit].count is self._lengths[length].count
         if condition.target is operator.ge:
             return limit == 0
         most = self._lengths[length].size
@@ -101,6 +107,8 @@ class _Mover:
             left, right = (self._without_rest(node, cuts[each], 0) for each in node.args)
             return self._call(node, node.target, (left, right))
         args, kwargs = torch.fx.map_arg((node.args, node.kwargs), self._whole)
+        if node.target in _NEW:
+            return self._call(node, node.target, args, kwargs)
         if node.target is aten.index_put.default and _is_put(node, cuts):
             whole = self._graph.call_function(node.target, args, kwargs)
             whole.meta = dict(node.meta)  # PyTorch's own rule asks for the values that are read
@@ -199,8 +207,8 @@ _SUMS = {aten.sum.default, aten.sum.dim_IntList, *_MEANS}
 _BY_NUMBER = {aten.div.Scalar: aten.div.Tensor, aten.div.Tensor: aten.div.Tensor,
               aten.mul.Scalar: aten.mul.Tensor, aten.mul.Tensor: aten.mul.Tensor}
 # Where their argument is that lists sizes.
-_SIZED = {aten.full.default: 0, aten.zeros.default: 0, aten.ones.default: 0,
-          aten.new_zeros.default: 1, aten.new_ones.default: 1, aten.new_full.default: 1,
+_NEW = {aten.new_zeros.default: 1, aten.new_ones.default: 1, aten.new_full.default: 1}
+_SIZED = {aten.full.default: 0, aten.zeros.default: 0, aten.ones.default: 0, **_NEW,
           aten.expand.default: 1, aten.view.default: 1}
 
 
@@ -219,7 +227,7 @@ def _fits(node: Node, shape, dim: int, cuts: _Cuts) -> bool:
         return all(isinstance(each, int) for each in before) and \
             math.prod(shape[:dim]) == math.prod(value.shape[:cut.dim]) and -1 not in shape
     if node.target is not aten.expand.default:
-        return True  # only the type of the operand counts
+        return True  # one of _NEW: only the type of the operand counts
     own = dim - (len(shape) - value.dim())
     return own == cut.dim if cut else own < 0 or _is_same(value.shape[own], 1)
 
@@ -237,7 +245,8 @@ def _kept(node: Node, cuts: _Cuts) -> int | None:
     return _aligned(node, cuts) if is_pointwise else None
 
 
-_COPIES = {aten._to_copy.default, aten.clone.default}
+_COPIES = {aten._to_copy.default, aten.clone.default, aten.detach.default, aten.alias.default,
+           aten.zeros_like.default, aten.ones_like.default, aten.full_like.default}
 
 
 def _aligned(node: Node, cuts: _Cuts) -> int | None:

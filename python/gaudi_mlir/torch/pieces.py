@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch.fx import GraphModule, Node
 
-from . import bounded, draws, fallback, partition, sizes
+from . import draws, fallback, partition, sizes
 
 aten = torch.ops.aten
 
@@ -55,11 +55,10 @@ def _piece(gm: GraphModule, nodes: list[Node]) -> Piece:
     inside = [node for node in nodes if not sizes.depends_on_values(node)]
     members = set(inside)
     outputs = [node for node in inside if any(user not in members for user in node.users)]
-    if not outputs and not any(partition.mutates(node) for node in inside):
+    if not outputs and not any(node.is_impure() for node in inside):  # updates and checks
         return Piece(None, [], [], reads)
     module, inputs = partition.extract(gm, inside, outputs)
     return Piece(module, inputs, outputs, reads)
-
 
 
 class Divided:
@@ -67,7 +66,6 @@ class Divided:
 
     def __init__(self, gm: GraphModule,
                  compile_piece: Callable[[GraphModule], Callable]) -> None:
-        bounded.move_cuts(gm)
         self._pieces = [(piece, piece.gm and compile_piece(piece.gm)) for piece in divide(gm)]
         self._gm = gm
         self._placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]

@@ -375,6 +375,10 @@ points = t(0.4, 0.2, 2.0, 1.5, 9.0, 18.0, 24.0, 5.0, 25.5, 60.0, 310.0, 9.9e3, 2
 FILES["limits"] = {
     **{name: [[sizes, points], [u(3, 1) * 9, u(1, 4) * 9], [u(4).bfloat16() * 9, u(4) * 9], [f(0), f(0)]]
        for name in ("igamma", "igammac")},
+    "arange": [[3.1, {"dtype": torch.int64}], [3.1, {"dtype": torch.int32}]],
+    "arange.start": [[-0.9, 2.1, {"dtype": torch.int64}]],
+    "arange.start_step": [[2.1, -2.9, -1.0, {"dtype": torch.int64}], [0.0, -8.000001, -4.0, {"dtype": torch.int64}],
+                          [0.0, -8.000001, -4.0, {"dtype": torch.int32}]],
     "clamp_min.Tensor": [[b(6), b(6)], [special, t(1.0)]], "clamp_max.Tensor": [[b(6), b(6)], [i(4), t(0.5)]],
 }
 # Values of no meaning.

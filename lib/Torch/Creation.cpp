@@ -74,8 +74,14 @@ static Result<Results> rangeOf(Arguments arguments, Argument start,
   bool isInteger = true;
   for (const Argument &number : numbers)
     isInteger &= !std::holds_alternative<double>(number);
-  const double from = numberAt(numbers, 0), to = numberAt(numbers, 1),
-               by = numberAt(numbers, 2);
+  const ScalarType type = GAUDI_TRY(dtypeAt(
+      arguments, dtype, isInteger ? ScalarType::Int64 : ScalarType::Float32));
+  // Only si64 is counted by its own numbers.
+  auto at = [&](unsigned i) {
+    const double number = numberAt(numbers, i);
+    return type == ScalarType::Int64 ? std::trunc(number) : number;
+  };
+  const double from = at(0), to = at(1), by = at(2);
   // Numbers that are no finite range: also NaN.
   if (by == 0 || !(std::abs(to - from) < 1e18) || !std::isfinite(by))
     return fail("there is no range from {} to {} by {}", from, to, by);
@@ -88,9 +94,7 @@ static Result<Results> rangeOf(Arguments arguments, Argument start,
                 by);
   Ints sizes;
   append(sizes, static_cast<int64_t>(count));
-  return one(sizes, GAUDI_TRY(dtypeAt(arguments, dtype,
-                                      isInteger ? ScalarType::Int64
-                                                : ScalarType::Float32)));
+  return one(sizes, type);
 }
 
 Result<Results> rules::range(Arguments arguments) {

@@ -64,7 +64,9 @@ class Compiler:
         inputs and None; returns how many tokens there are."""
         tokens = {}
         for node in list(graph.nodes):
-            if partition.checks_errors(node):
+            if node.target in (torch.ops.aten._assert_async.default, torch.ops.aten._assert_async.msg):
+                graph.erase_node(node)
+            elif partition.checks_errors(node):
                 token = node.args[0]
                 for part in list(node.users):
                     part.replace_all_uses_with(token)
@@ -136,14 +138,21 @@ def reason_of(error):
 
 def traced(function, tensors, compiler):
     """The function, which only computes, as one graph on the device."""
-    try:
-        graph = make_fx(torch.func.functionalize(function), decomposition_table=decompositions.table())(*tensors)
+    def graph_of(function):
+        made = make_fx(torch.func.functionalize(function), decomposition_table=decompositions.table())
+        graph = made(*[each.detach().clone() for each in tensors])  # tracing runs it
         graph.graph.eliminate_dead_code()
+        return graph, any(partition.mutates(node) for node in graph.graph.nodes)
+
+    try:
+        graph, mutates = graph_of(function)
+        if mutates:  # kernels of PyTorch write into what they made
+            graph, mutates = graph_of(graph)
     except Exception as error:
         raise NoGraph(reason_of(error)) from None
     if not any(node.op == "call_function" for node in graph.graph.nodes):
         raise NoGraph("it computes nothing")
-    if any(partition.mutates(node) for node in graph.graph.nodes):  # an input, or what kernels of PyTorch made
+    if mutates:  # an input
         return differentiable(function, tensors, compiler)
     return compiler(graph)
 

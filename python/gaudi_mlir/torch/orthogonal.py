@@ -26,11 +26,13 @@ def _reflected(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         a = a - (factor * vector).unsqueeze(-1) * along
         vectors.append(vector)
         factors.append(factor)
+    if not vectors:
+        return a, a.new_zeros([*a.shape[:-1], 0]), a.new_zeros([*a.shape[:-2], 0])
     return a.triu(), torch.stack(vectors, -1), torch.cat(factors, -1)
 
 
 def _is_refused(a: Tensor) -> bool:
-    return a.dtype != torch.float32 or a.numel() == 0 or min(a.shape[-2:]) > _MOST_COLUMNS
+    return a.dtype != torch.float32 or min(a.shape[-2:]) > _MOST_COLUMNS
 
 
 def _reflections(self: Tensor):

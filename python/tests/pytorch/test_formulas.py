@@ -163,10 +163,10 @@ def test_reflectors(left, transpose):
     check(aten.ormqr.default, a, tau, other if left else other.mT.contiguous(), left, transpose)
 
 
-@pytest.mark.parametrize("sizes", ((2, 5, 3), (3, 5), (1, 4, 4), (1, 1)), ids=str)
+@pytest.mark.parametrize("sizes", ((2, 5, 3), (3, 5), (1, 4, 4), (1, 1), (3, 0), (0, 3), (0, 0), (0, 2, 2)), ids=str)
 def test_qr(sizes):
     a = torch.randn(sizes)
-    a[..., 1:, 0] = a[..., 1:, 0] * (torch.rand(sizes[:-2]) < 0.5).float()[..., None]
+    a[..., 1:, :1] *= torch.rand(*sizes[:-2], 1, 1) < 0.5
     check(aten.geqrf.default, a)
     for mode in ("reduced", "complete", "r"):
         check(aten.linalg_qr.default, a, mode)

@@ -91,8 +91,9 @@ static std::optional<Picoseconds> timeAfterFusion(func::FuncOp function,
   return sum;
 }
 
-Placement layout::chooseAfterFusion(func::FuncOp function,
-                                    const DeviceTime &time) {
+Placement layout::chooseAfterFusion(
+    func::FuncOp function, const DeviceTime &time,
+    function_ref<bool(const Placement &, const Placement &)> isEither) {
   if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
     return Placement(); // a program of the host has no tensors to place
   LayoutProblem problem(function, time);
@@ -101,7 +102,7 @@ Placement layout::chooseAfterFusion(func::FuncOp function,
   if (!isSmall(function))
     return alone;
   Placement fused = problem.solve(Objective::Fused);
-  if (isSame(alone, fused))
+  if (isSame(alone, fused) || (!explains(function) && isEither(alone, fused)))
     return alone;
   const std::optional<Picoseconds> ofAlone =
                                        timeAfterFusion(function, alone, time),

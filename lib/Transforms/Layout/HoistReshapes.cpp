@@ -446,11 +446,22 @@ void HoistedReshapes::undo(Refined &entry) {
   entry.op->erase();
 }
 
-bool HoistedReshapes::undoUnused(const Placement &placement) {
+/// Per refined op.
+SmallVector<bool> HoistedReshapes::findUsed(const Placement &placement) const {
   SmallVector<bool> used;
   for (const Refined &entry : refined)
     used.push_back(movedTensor(entry, placement).has_value());
-  if (llvm::all_of(used, [](bool is) { return is; }))
+  return used;
+}
+
+bool HoistedReshapes::undoesSame(const Placement &a, const Placement &b) const {
+  const SmallVector<bool> used = findUsed(a);
+  return llvm::is_contained(used, false) && used == findUsed(b);
+}
+
+bool HoistedReshapes::undoUnused(const Placement &placement) {
+  const SmallVector<bool> used = findUsed(placement);
+  if (!llvm::is_contained(used, false))
     return false;
   std::vector<Refined> kept;
   for (auto [entry, is] : llvm::zip_equal(refined, used)) {

@@ -27,6 +27,8 @@ public:
   /// gives no order that moves parts of their dimensions. False if there are
   /// none: the placement holds. Else another one is to be chosen.
   bool undoUnused(const Placement &placement);
+  /// True if undoUnused() would do the same, and not nothing, for both.
+  bool undoesSame(const Placement &a, const Placement &b) const;
   /// Remarks of the ops that keep parts of dimensions.
   void explain(const Placement &placement);
   /// Products of several dimensions become products of matrices again; called
@@ -56,6 +58,7 @@ private:
                         ArrayRef<int64_t> order);
   bool stripMine(KernelOp kernel, ReshapeOp split);
   void remember(Refined before);
+  SmallVector<bool> findUsed(const Placement &placement) const;
   std::optional<std::pair<RankedTensorType, RankedTensorType>>
   movedTensor(const Refined &entry, const Placement &placement) const;
   remark::RemarkOpts remarkOptions();

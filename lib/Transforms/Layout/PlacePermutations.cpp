@@ -69,11 +69,21 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
     }
     layout::splitReductions(function, time);
     layout::HoistedReshapes hoisted(function, time);
-    layout::Placement placement = layout::chooseAfterFusion(function, time);
     // Fewer ops have parts of dimensions each time; most often none is left
     // that does not need them after the first.
-    for (unsigned i = 0; i < maxUndos && hoisted.undoUnused(placement); ++i)
-      placement = layout::chooseAfterFusion(function, time);
+    unsigned undos = 0;
+    auto choose = [&] {
+      return layout::chooseAfterFusion(
+          function, time,
+          [&](const layout::Placement &a, const layout::Placement &b) {
+            return undos < maxUndos && hoisted.undoesSame(a, b);
+          });
+    };
+    layout::Placement placement = choose();
+    while (undos < maxUndos && hoisted.undoUnused(placement)) {
+      ++undos;
+      placement = choose();
+    }
     std::optional<layout::PlacementCheck> check;
     if (printProblem)
       check.emplace(function, time);

@@ -85,8 +85,11 @@ Placement choosePlacement(func::FuncOp function, const DeviceTime &time,
 
 /// The placement of the objective that takes less time once kernels are fused:
 /// Alone where that is not asked, because both are the same or the function is
-/// large.
-Placement chooseAfterFusion(func::FuncOp function, const DeviceTime &time);
+/// large. `isEither`: the caller takes either of two placements, which are
+/// fused and timed only if it does not.
+Placement chooseAfterFusion(
+    func::FuncOp function, const DeviceTime &time,
+    function_ref<bool(const Placement &, const Placement &)> isEither);
 
 /// Makes the function what the placement says; transposes that it does not need
 /// are erased, one that several ops need is shared.

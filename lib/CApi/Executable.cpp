@@ -40,6 +40,8 @@ runtime::LoadOptions loadOptions(const GaudiLoadOptions &given,
                                  size_t launches) {
   runtime::LoadOptions options;
   options.deviceMemory = given.deviceMemory;
+  // Callers wait for the first launch.
+  options.quickStart = true;
   options.threads = threadsPerLaunch(given, launches);
   if (given.maxIterations)
     options.maxIterations = given.maxIterations;

@@ -314,6 +314,7 @@ Result<RunStats> Executable::Impl::launch(size_t index) {
   else
     GAUDI_TRY(runProgram(entry, stats));
   stats.milliseconds = watch.milliseconds();
+  loaded->jit->launched();
   if (check)
     GAUDI_TRY(check->endLaunch());
   return stats;

@@ -74,7 +74,8 @@ public:
          const MatrixWork &matrix, const LoadedRecipe *other)
       : loaded(loaded), recipe(loaded.file->recipe()), options(options),
         matrix(matrix), other(other), constants(loaded),
-        objects(*options.cacheDirectory, "kernels", objectCacheBytes),
+        objects(std::make_shared<DiskCache>(*options.cacheDirectory, "kernels",
+                                            objectCacheBytes)),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
   /// Five phases; each needs all that the former ones left in `loaded`.
@@ -93,7 +94,8 @@ public:
     // 3. What was requested: code and packed constants, from caches or made.
     if (!other)
       GAUDI_TRY(
-          loaded.jit->compile(loaded.pool, objects, options.maxKernelWeight));
+          loaded.jit->compile(loaded.pool, objects, options.maxKernelWeight,
+                              options.quickStart ? loaded.file : nullptr));
     if (loaded.panels)
       GAUDI_TRY(loaded.panels->resolve(loaded.pool, loaded.panelStats));
     // 4. Constants that are read after all. Those of which all panels came
@@ -247,8 +249,8 @@ private:
     }
     // All else is a kernel of the code generator.
     auto prepared = std::make_unique<TpcCommand>(operands);
-    prepared->request(*loaded.jit, kernel, operands,
-                      twin ? twin->tpc : nullptr);
+    prepared->request(*loaded.jit, kernel, operands, twin ? twin->tpc : nullptr,
+                      /*ofRecipe=*/true);
     prepared->reason = twin ? twin->tpc->reason : std::move(reason);
     return prepared;
   }
@@ -417,7 +419,7 @@ private:
   const MatrixWork &matrix;
   const LoadedRecipe *other; // null: this is the first one
   ConstantCheck constants;
-  DiskCache objects;
+  std::shared_ptr<DiskCache> objects;
   Staging staging;
 };
 

@@ -58,7 +58,8 @@ static Exit conclude(const Ending &ending, bool isJson) {
 /// values are checked by those who read them.
 static void checkEnvironment() {
   const std::vector<std::string> known = {"GAUDI_CACHE_DIR", "GAUDI_INTEGERS",
-                                          "GAUDI_JIT_CPU", "GAUDI_MME"};
+                                          "GAUDI_JIT_CPU", "GAUDI_JIT_TIER",
+                                          "GAUDI_MME"};
   for (char **variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     const std::string name(text.substr(0, text.find('=')));

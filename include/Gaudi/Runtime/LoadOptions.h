@@ -56,6 +56,10 @@ struct LoadOptions {
   /// Most weight of the kernels that are compiled (Gaudi/Kernel/CodeSize.h);
   /// those in the cache do not count.
   uint64_t maxKernelWeight = kernel::maxRecipeWeight;
+  /// Kernels of little work that are not in the cache begin with code that is
+  /// compiled quickly and runs slower. A recipe that is launched again and
+  /// again gets the other code meanwhile. Results do not depend on it.
+  bool quickStart = false;
   /// Folder for compiled kernels and packed constants; empty: none. Absent:
   /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. A damaged or
   /// missing cache costs time, nothing else.

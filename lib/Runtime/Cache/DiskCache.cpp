@@ -20,6 +20,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <map>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -261,6 +262,52 @@ struct DiskCache::Entry {
   uint64_t bytes;
 };
 
+/// A folder as the process last left it, for the next cache of that folder.
+struct LeftFolder {
+  timespec changed;
+  uint64_t used, added;
+};
+
+/// Those of the process, by device and inode.
+struct LeftFolders {
+  std::mutex mutex;
+  std::map<std::pair<dev_t, ino_t>, LeftFolder> folders;
+};
+
+static LeftFolders &leftFolders() {
+  static LeftFolders the;
+  return the;
+}
+
+/// Takes over what another cache of this process has counted, if no file was
+/// added or removed since. The caller holds `mutex`.
+void DiskCache::adoptCount(int directory) {
+  struct stat info;
+  if (counted || ::fstat(directory, &info) != 0)
+    return;
+  LeftFolders &left = leftFolders();
+  std::lock_guard<std::mutex> lock(left.mutex);
+  auto found = left.folders.find({info.st_dev, info.st_ino});
+  if (found == left.folders.end() ||
+      found->second.changed.tv_sec != info.st_mtim.tv_sec ||
+      found->second.changed.tv_nsec != info.st_mtim.tv_nsec)
+    return;
+  counted = true;
+  used = found->second.used;
+  added = found->second.added;
+}
+
+/// Leaves the count to other caches of the process.
+void DiskCache::leaveCount(int directory) {
+  struct stat info;
+  if (::fstat(directory, &info) != 0)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  LeftFolders &left = leftFolders();
+  std::lock_guard<std::mutex> all(left.mutex);
+  left.folders[{info.st_dev, info.st_ino}] = {info.st_mtim, used, added};
+}
+
 /// Evicts until `bytes` more fit into the limit; false if they cannot.
 ///
 /// Measuring the folder is linear in its files, so a process does it only after
@@ -274,6 +321,7 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
   // One value of more would evict nearly everything else.
   if (bytes > limit / 2)
     return false;
+  adoptCount(directory);
   const bool fresh = counted && added + bytes <= limit / 16;
   if (fresh && used + bytes <= limit) {
     used += bytes;
@@ -420,6 +468,7 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
     ::unlinkat(directory, temporary.c_str(), 0);
     return std::nullopt;
   }
+  leaveCount(directory);
   return nonce;
 }
 

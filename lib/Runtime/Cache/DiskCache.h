@@ -99,6 +99,8 @@ private:
   bool isOurs(int descriptor, bool isDirectory, std::string &why) const;
   bool makeRoom(int folder, uint64_t bytes);
   bool diskHasRoom(int folder, uint64_t bytes);
+  void adoptCount(int folder);
+  void leaveCount(int folder);
   /// Notes the first problem.
   void report(const std::string &what);
 

@@ -2,15 +2,12 @@
 // Finds packed constants in the cache and writes new ones.
 #include "PanelCache.h"
 
+#include "../Host/Background.h"
 #include "../Host/BuildId.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <exception>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 namespace gaudi::runtime {
@@ -21,9 +18,6 @@ namespace {
 constexpr uint64_t leftOnDisk = uint64_t(1) << 30;
 /// Bytes compared or hashed between two reads of the clock.
 constexpr uint64_t atOnce = 4 << 20;
-/// Priority of the background thread: low, but with a share of a busy
-/// processor, because the destructor waits for it.
-constexpr int niceness = 15;
 
 /// The name of a panel file: what packs, the layout, and the fingerprint.
 std::vector<uint8_t> keyOf(const PanelCache::Constant &constant) {
@@ -214,12 +208,7 @@ void PanelCache::writeQueue(bool atEnd) {
 }
 
 void PanelCache::writeInBackground() {
-  // Priority of this thread alone: Linux gives each thread its own.
-  const id_t self = id_t(::syscall(SYS_gettid));
-  errno = 0;
-  const int now = ::getpriority(PRIO_PROCESS, self);
-  if (errno == 0 && now < niceness)
-    (void)::setpriority(PRIO_PROCESS, self, niceness);
+  lowerPriority();
   {
     std::unique_lock<std::mutex> lock(mutex);
     wake.wait_for(lock, times.writingStarts, [this] { return ending; });

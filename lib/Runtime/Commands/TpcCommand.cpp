@@ -17,7 +17,7 @@ TpcCommand::TpcCommand(const std::vector<BoundTensor> &operands) {
 
 void TpcCommand::request(KernelJit &jit, const recipe::Kernel &code,
                          const std::vector<BoundTensor> &operands,
-                         const TpcCommand *other) {
+                         const TpcCommand *other, bool ofRecipe) {
   if (other) {
     handle = other->handle;
     return;
@@ -27,7 +27,7 @@ void TpcCommand::request(KernelJit &jit, const recipe::Kernel &code,
     described.push_back({operand.type, operand.layout.sizes,
                          operand.layout.strides,
                          reinterpret_cast<uint64_t>(operand.data)});
-  handle = jit.add(code, described);
+  handle = jit.add(code, described, ofRecipe);
 }
 
 void TpcCommand::bind(const KernelJit &jit, unsigned threads) {

@@ -64,6 +64,12 @@ JitHost findHost() {
 #else
   host.fma = host.half = true;
 #endif
+  if (const char *tier = std::getenv("GAUDI_JIT_TIER")) {
+    host.onlyQuick = std::strcmp(tier, "quick") == 0;
+    host.onlyFull = std::strcmp(tier, "full") == 0;
+    if (!host.onlyQuick && !host.onlyFull)
+      host.unknownTier = tier;
+  }
   return host;
 }
 

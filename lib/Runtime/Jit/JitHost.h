@@ -10,6 +10,10 @@ struct JitHost {
   const char *cpu = nullptr;
   /// What GAUDI_JIT_CPU names and this host cannot run; null: nothing.
   const char *refused = nullptr;
+  /// GAUDI_JIT_TIER=quick or full: all kernels get that code and keep it.
+  bool onlyQuick = false, onlyFull = false;
+  /// What GAUDI_JIT_TIER has instead; null: nothing.
+  const char *unknownTier = nullptr;
   bool fma = false;         // fused multiply-add
   bool half = false;        // conversions of f16
   bool permute = false;     // any order of 8 lanes of 32 bits

@@ -6,7 +6,10 @@
 #include "ImageWriter.h"
 #include "JitHost.h"
 #include "KernelEmitter.h"
+#include "PlanCosts.h"
 
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -17,7 +20,9 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -32,50 +37,97 @@ constexpr const char *vectorPipeline =
     "function(sroa,early-cse<memssa>,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint>,simplifycfg)";
 
+/// The plan with the least code that gives the same bits. The lanes of points
+/// may have any number and order, since a point is computed in one lane; those
+/// of loops decide in which order sums are added.
+KernelPlan quickPlan(KernelPlan plan) {
+  plan.pointsAtOnce = 1;
+  plan.columns.clear();
+  plan.prefetches.clear();
+  if (plan.laneAxis == LaneAxis::Points) {
+    plan.paired = false;
+    // One register, so that LLVM need not split vectors.
+    plan.lanes =
+        std::min(plan.lanes, jitHost().wide ? laneCount : laneCount / 2);
+  }
+  return plan;
+}
+
 class Compiler final : public KernelCompiler {
 public:
-  explicit Compiler(std::unique_ptr<llvm::TargetMachine> machine)
-      : machine(std::move(machine)) {}
+  Compiler(std::unique_ptr<llvm::TargetMachine> quick,
+           std::unique_ptr<llvm::TargetMachine> full)
+      : quick(std::move(quick)), full(std::move(full)) {}
 
   Result<std::vector<uint8_t>>
   compile(const recipe::Kernel &kernel, const KernelPlan &plan,
-          const std::vector<recipe::ElementType> &types) override {
+          const std::vector<recipe::ElementType> &types,
+          KernelTier tier) override {
+    llvm::TargetMachine &machine = tier == KernelTier::Quick ? *quick : *full;
     // A context of its own: nothing of a kernel stays in memory after it.
     llvm::LLVMContext context;
     llvm::Module module("kernel", context);
-    module.setTargetTriple(machine->getTargetTriple());
-    module.setDataLayout(machine->createDataLayout());
-    emitKernel(module, entryName, kernel, plan, types);
+    module.setTargetTriple(machine.getTargetTriple());
+    module.setDataLayout(machine.createDataLayout());
+    emitKernel(module, entryName, kernel,
+               tier == KernelTier::Quick ? quickPlan(plan) : plan, types, tier);
     std::string broken;
     llvm::raw_string_ostream text(broken);
     if (llvm::verifyModule(module, &text))
       return fail("internal error: a TPC kernel became invalid LLVM IR: {}",
                   broken);
-    GAUDI_TRY(optimise(module, plan.lanes > 1));
+    prepare(module, machine);
+    if (tier == KernelTier::Quick)
+      findRegisters(module);
+    else
+      GAUDI_TRY(optimise(module, machine, plan.lanes > 1));
 
     llvm::SmallString<0> object;
     llvm::raw_svector_ostream stream(object);
     llvm::legacy::PassManager passes;
-    if (machine->addPassesToEmitFile(passes, stream, nullptr,
-                                     llvm::CodeGenFileType::ObjectFile))
+    if (machine.addPassesToEmitFile(passes, stream, nullptr,
+                                    llvm::CodeGenFileType::ObjectFile))
       return fail("this host's LLVM cannot write objects");
     passes.run(module);
     return writeImage({object, "kernel"}, entryName);
   }
 
 private:
-  Status optimise(llvm::Module &module, bool vectors) {
+  static void prepare(llvm::Module &module,
+                      const llvm::TargetMachine &machine) {
     for (llvm::Function &function : module) {
       if (function.isDeclaration())
         continue;
-      function.addFnAttr("target-cpu", machine->getTargetCPU());
-      function.addFnAttr("target-features", machine->getTargetFeatureString());
+      function.addFnAttr("target-cpu", machine.getTargetCPU());
+      function.addFnAttr("target-features", machine.getTargetFeatureString());
       function.addFnAttr("prefer-vector-width", "512");
       function.setDoesNotThrow(); // no unwind tables
       // Row buffers and spilled values may take more stack than is left. With a
       // probe per page that ends at the guard page, never beyond it.
       function.addFnAttr("probe-stack", "inline-asm");
     }
+  }
+
+  /// All that is optimised in quick code: slots become registers. Without a
+  /// pass manager, whose analyses take longer to register.
+  static void findRegisters(llvm::Module &module) {
+    for (llvm::Function &function : module) {
+      if (function.isDeclaration())
+        continue;
+      std::vector<llvm::AllocaInst *> slots;
+      for (llvm::Instruction &each : function.getEntryBlock())
+        if (auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&each))
+          if (llvm::isAllocaPromotable(slot))
+            slots.push_back(slot);
+      if (slots.empty())
+        continue;
+      llvm::DominatorTree dominators(function);
+      llvm::PromoteMemToReg(slots, dominators);
+    }
+  }
+
+  static Status optimise(llvm::Module &module, llvm::TargetMachine &machine,
+                         bool vectors) {
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager graphs;
@@ -84,7 +136,7 @@ private:
     llvm::PipelineTuningOptions tuning;
     tuning.LoopVectorization = true;
     tuning.SLPVectorization = false;
-    llvm::PassBuilder builder(machine.get(), tuning);
+    llvm::PassBuilder builder(&machine, tuning);
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(graphs);
     builder.registerFunctionAnalyses(functions);
@@ -103,7 +155,7 @@ private:
     return {};
   }
 
-  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::TargetMachine> quick, full;
 };
 
 Result<std::unique_ptr<KernelCompiler>> create() {
@@ -128,15 +180,20 @@ Result<std::unique_ptr<KernelCompiler>> create() {
   if (!part)
     for (const auto &feature : llvm::sys::getHostCPUFeatures())
       features.AddFeature(feature.first(), feature.second);
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, part ? part : llvm::sys::getHostCPUName(), features.getString(),
-      llvm::TargetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small,
-      llvm::CodeGenOptLevel::Default));
-  if (!machine)
+  const llvm::StringRef processor =
+      part ? llvm::StringRef(part) : llvm::sys::getHostCPUName();
+  auto machineAt = [&](llvm::CodeGenOptLevel level) {
+    return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+        triple, processor, features.getString(), llvm::TargetOptions(),
+        llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+  };
+  auto quick = machineAt(llvm::CodeGenOptLevel::None);
+  auto full = machineAt(llvm::CodeGenOptLevel::Default);
+  if (!quick || !full)
     return fail("cannot compile kernels for this host: LLVM has no code "
                 "generator for {}",
                 triple.str());
-  return std::make_unique<Compiler>(std::move(machine));
+  return std::make_unique<Compiler>(std::move(quick), std::move(full));
 }
 
 } // namespace

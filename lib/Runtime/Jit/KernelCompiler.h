@@ -14,14 +14,21 @@
 
 namespace gaudi::runtime {
 
-/// Compiles kernels one after the other; threads have one each.
+/// Code of both tiers gives the same bits: both are written from one plan by
+/// the same emitter, and no pass of LLVM may change what its operations give.
+enum class KernelTier {
+  Quick, // the least work for the code generator
+  Full   // the fastest code
+};
+
+/// Compiles kernels one after the other; one thread at a time uses it.
 class KernelCompiler {
 public:
   virtual ~KernelCompiler() = default;
   /// An encoded KernelImage for this host.
   virtual Result<std::vector<uint8_t>>
   compile(const recipe::Kernel &kernel, const KernelPlan &plan,
-          const std::vector<recipe::ElementType> &types) = 0;
+          const std::vector<recipe::ElementType> &types, KernelTier tier) = 0;
 };
 
 /// What libGaudiKernelCompiler.so offers, found by the name

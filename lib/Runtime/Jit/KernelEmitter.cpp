@@ -44,6 +44,35 @@ Value *countedLoop(llvm::IRBuilder<> &b, Value *from, Value *to, int64_t step,
   return i;
 }
 
+/// i1 per lane: from <= lane < to, both i64, 0 <= from. Lane numbers and masks
+/// of most elements have 32 bits, so the comparisons have, too.
+Value *lanesBetween(llvm::IRBuilder<> &b, unsigned lanes, Value *from,
+                    Value *to) {
+  to = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, to, b.getInt64(lanes));
+  Value *places =
+      b.CreateStepVector(llvm::FixedVectorType::get(b.getInt32Ty(), lanes));
+  auto all = [&](Value *value) {
+    return b.CreateVectorSplat(lanes, b.CreateTrunc(value, b.getInt32Ty()));
+  };
+  return b.CreateAnd(b.CreateICmpSGE(places, all(from)),
+                     b.CreateICmpSLT(places, all(to)));
+}
+
+/// Covers [from, to) with vectors that start at multiples of their width, as
+/// below, all of them with a computed mask: the least code.
+template <typename Part>
+void maskedLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
+                Part part) {
+  Value *first = b.CreateAnd(from, b.getInt64(-uint64_t(lanes)));
+  Value *before = b.CreateSub(from, first);
+  Value *end = b.CreateAdd(to, b.getInt64(lanes - 1));
+  countedLoop(b, first, end, lanes, [&](Value *base) {
+    Value *skipped =
+        b.CreateSelect(b.CreateICmpEQ(base, first), before, b.getInt64(0));
+    part(base, lanesBetween(b, lanes, skipped, b.CreateSub(to, base)));
+  });
+}
+
 /// Covers [from, to) with vectors that start at multiples of their width, so
 /// that their stores are aligned: full(i) for whole ones, part(i, active) for
 /// those at the two ends.
@@ -88,10 +117,10 @@ void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
   i->addIncoming(covered, b.GetInsertBlock());
   b.CreateBr(next);
 
-  llvm::SmallVector<llvm::Constant *> first;
-  for (unsigned n = 0; n < lanes; ++n)
-    first.push_back(b.getInt1(n < left));
   if (left) {
+    llvm::SmallVector<llvm::Constant *> first;
+    for (unsigned n = 0; n < lanes; ++n)
+      first.push_back(b.getInt1(n < left));
     b.SetInsertPoint(otherwise);
     auto *tail = block("tail");
     Value *rowEnds = b.CreateICmpEQ(to, b.getInt64(uint64_t(extent)));
@@ -106,13 +135,7 @@ void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
   // From the multiple of `lanes` at or before i: lanes before i and from `to`
   // on are inactive. i stays below `base + lanes`, so the range is not empty.
   Value *base = b.CreateSub(i, lane);
-  Value *places =
-      b.CreateStepVector(llvm::FixedVectorType::get(b.getInt64Ty(), lanes));
-  auto all = [&](Value *value) { return b.CreateVectorSplat(lanes, value); };
-  Value *active =
-      b.CreateAnd(b.CreateICmpSGE(places, all(lane)),
-                  b.CreateICmpSLT(places, all(b.CreateSub(to, base))));
-  part(base, active);
+  part(base, lanesBetween(b, lanes, lane, b.CreateSub(to, base)));
   i->addIncoming(b.CreateAdd(base, width), b.GetInsertBlock());
   b.CreateBr(next);
   b.SetInsertPoint(done);
@@ -163,8 +186,8 @@ llvm::Function *createInner(llvm::Module &module, const std::string &name,
 /// Emits one row: the points from flattened position `at` to `end` or to the
 /// end of the innermost parallel group, whichever is first. Returns the
 /// position after it.
-Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, BodyEmitter &body,
-               Value *at, Value *end) {
+Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, KernelTier tier,
+               BodyEmitter &body, Value *at, Value *end) {
   // One division per row and group, none per point.
   llvm::SmallVector<Value *> indices(plan.parallel.size());
   Value *rest = at;
@@ -185,7 +208,9 @@ Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, BodyEmitter &body,
     indices.back() = i;
     body.emit(indices, b.CreateAdd(origin, i), active);
   };
-  if (plan.laneAxis == LaneAxis::Points)
+  if (plan.laneAxis == LaneAxis::Points && tier == KernelTier::Quick)
+    maskedLoop(b, plan.lanes, start, stop, emit);
+  else if (plan.laneAxis == LaneAxis::Points)
     vectorLoop(
         b, plan.lanes, start, stop, extent, [&](Value *i) { emit(i, nullptr); },
         emit);
@@ -225,7 +250,7 @@ struct Inner {
 llvm::Function *emitInner(llvm::Module &module, const std::string &name,
                           const Kernel &kernel, const KernelPlan &plan,
                           const std::vector<ElementType> &types,
-                          Rounding rounding,
+                          KernelTier tier, Rounding rounding,
                           std::vector<KernelValue> known = {}) {
   Inner made(module, name, plan, unsigned(types.size()));
   llvm::Function *inner = made.function;
@@ -248,7 +273,7 @@ llvm::Function *emitInner(llvm::Module &module, const std::string &name,
   b.CreateCondBr(b.CreateICmpSLT(at, end), row, finished);
 
   b.SetInsertPoint(row);
-  Value *next = emitRow(b, plan, body, at, end);
+  Value *next = emitRow(b, plan, tier, body, at, end);
   at->addIncoming(next, b.GetInsertBlock());
   b.CreateBr(rows);
   b.SetInsertPoint(finished);
@@ -306,21 +331,25 @@ void chooseByRows(llvm::IRBuilder<> &b, const KernelPlan &plan,
 
 llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
                            const Kernel &kernel, const KernelPlan &plan,
-                           const std::vector<ElementType> &types) {
+                           const std::vector<ElementType> &types,
+                           KernelTier tier) {
   assert(plan.disjoint.size() == types.size() && !plan.parallel.empty() &&
          "planned on these operands");
-  llvm::Function *exact =
-      emitInner(module, name + ".body", kernel, plan, types, Rounding::Exact);
-  const Watching watching = watchingOf(kernel, plan, types);
-  llvm::Function *watched = watching != Watching::None
-                                ? emitInner(module, name + ".watched", kernel,
-                                            plan, types, Rounding::Watched)
-                                : nullptr;
+  llvm::Function *exact = emitInner(module, name + ".body", kernel, plan, types,
+                                    tier, Rounding::Exact);
+  const Watching watching = tier == KernelTier::Full
+                                ? watchingOf(kernel, plan, types)
+                                : Watching::None;
+  llvm::Function *watched =
+      watching != Watching::None
+          ? emitInner(module, name + ".watched", kernel, plan, types, tier,
+                      Rounding::Watched)
+          : nullptr;
   llvm::Function *fill = nullptr, *filled = nullptr;
   if (!plan.columns.empty()) {
     std::vector<KernelValue> known;
     fill = emitFilling(module, name + ".columns", kernel, plan, types, known);
-    filled = emitInner(module, name + ".filled", kernel, plan, types,
+    filled = emitInner(module, name + ".filled", kernel, plan, types, tier,
                        watched ? Rounding::Watched : Rounding::Exact,
                        std::move(known));
   }

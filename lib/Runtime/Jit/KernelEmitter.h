@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELEMITTER_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELEMITTER_H
 
-#include "KernelPlan.h"
+#include "KernelCompiler.h"
 
 #include "llvm/IR/Module.h"
 
@@ -16,7 +16,8 @@ namespace gaudi::runtime {
 /// are counted in the row-major order of plan.parallel.
 llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
                            const recipe::Kernel &kernel, const KernelPlan &plan,
-                           const std::vector<recipe::ElementType> &types);
+                           const std::vector<recipe::ElementType> &types,
+                           KernelTier tier);
 
 } // namespace gaudi::runtime
 

@@ -3,11 +3,13 @@
 #include "KernelJit.h"
 
 #include "../Cache/DiskCache.h"
+#include "../Host/Background.h"
 #include "../Host/BuildId.h"
 #include "../Host/HostCpu.h"
 #include "../Host/Plugin.h"
 #include "CodeMemory.h"
 #include "Gaudi/Recipe/KernelLanguage.h"
+#include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Runtime/ThreadPool.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "JitHost.h"
@@ -15,9 +17,11 @@
 #include "KernelPlan.h"
 #include "PointBlocks.h"
 
+#include <atomic>
 #include <cassert>
 #include <deque>
 #include <fmt/format.h>
+#include <mutex>
 #include <optional>
 #include <unordered_map>
 
@@ -34,9 +38,12 @@ struct Pending {
   KernelPlan plan;
   std::vector<ElementType> types;
   std::string key;
-  std::optional<CachedBytes> cached;
-  std::vector<uint8_t> compiled;
-  std::string problem; // why it has no code
+  bool mayBeQuick;
+  KernelTier tier = KernelTier::Full; // of its code, or of what replaces that
+  size_t image = 0; // of quick code: its number in the CodeMemory
+  std::optional<CachedBytes> cached = {};
+  std::vector<uint8_t> compiled = {};
+  std::string problem = {}; // why it has no code
 
   ByteSpan bytes() const {
     return cached ? cached->bytes()
@@ -44,7 +51,9 @@ struct Pending {
   }
 };
 
-/// The library stays open: code generators keep state in threads.
+/// Opened when a kernel is compiled, not before: a launch whose kernels are all
+/// cached does not load LLVM. The library stays open: code generators keep
+/// state in threads.
 Result<const KernelCompilerApi *> codeGenerator() {
   static const Result<const void *> api =
       openPlugin("libGaudiKernelCompiler.so", "gaudiKernelCompiler",
@@ -65,24 +74,106 @@ std::string describe(const KernelPlan &plan) {
                          : fmt::format(":columns{}", plan.columns.size()));
 }
 
+/// Vector additions of a kernel up to which quick code, which is some five
+/// times slower, costs less in the launches before it is replaced than the
+/// other takes to compile.
+constexpr double littleWork = 1 << 18;
+
+/// Launches before which quick code runs.
+constexpr unsigned hotLaunches = 16;
+
+ByteSpan spanOf(const std::string &key) {
+  return {reinterpret_cast<const uint8_t *>(key.data()), key.size()};
+}
+
+/// Quick code is cached, too: kernels that never become hot have no other.
+std::string cacheKey(const Pending &item, KernelTier tier) {
+  return tier == KernelTier::Quick ? "quick\n" + item.key : item.key;
+}
+
+/// The code generators that nobody uses at the moment. They are never
+/// destroyed, since LLVM may be gone before at the end of the process.
+class CodeGenerators {
+public:
+  /// Compiles code of the item's tier. Any thread.
+  Result<std::vector<uint8_t>> compile(const Pending &item) {
+    std::unique_ptr<KernelCompiler> compiler = GAUDI_TRY(take());
+    auto image =
+        compiler->compile(*item.kernel, item.plan, item.types, item.tier);
+    std::lock_guard<std::mutex> lock(mutex);
+    idle.push_back(std::move(compiler));
+    return image;
+  }
+
+private:
+  Result<std::unique_ptr<KernelCompiler>> take() {
+    const KernelCompilerApi *api = GAUDI_TRY(codeGenerator());
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (!idle.empty()) {
+        std::unique_ptr<KernelCompiler> compiler = std::move(idle.back());
+        idle.pop_back();
+        return compiler;
+      }
+    }
+    return api->create();
+  }
+
+  std::mutex mutex;
+  std::vector<std::unique_ptr<KernelCompiler>> idle;
+};
+
+CodeGenerators &codeGenerators() {
+  static auto &generators = *new CodeGenerators;
+  return generators;
+}
+
+/// The code of a recipe's kernels. The background thread shares it and adds
+/// what replaces quick code: it may be at work when the recipe is unloaded.
+struct KernelCode {
+  CodeMemory first;
+  std::vector<CodeMemory> later;
+  std::atomic<bool> unloaded{false};
+};
+
+/// Compiles a kernel again and replaces its code.
+Status replaceCode(KernelCode &code, const Pending &item, DiskCache &cache) {
+  const std::vector<uint8_t> compiled =
+      GAUDI_TRY(codeGenerators().compile(item));
+  const ByteSpan bytes = {compiled.data(), compiled.size()};
+  cache.put(spanOf(item.key), bytes);
+  std::vector<KernelFunction> functions;
+  code.later.push_back(GAUDI_TRY(
+      CodeMemory::load({GAUDI_TRY(KernelImage::decode(bytes))}, functions)));
+  code.first.replace(item.image, functions[0]);
+  return {};
+}
+
 } // namespace
 
 struct KernelJit::Impl {
   std::unordered_map<std::string, unsigned> known;
   std::vector<CompiledKernel> kernels;
   std::deque<Pending> pending;
-  CodeMemory code;
+  std::shared_ptr<KernelCode> code = std::make_shared<KernelCode>();
   KernelStats stats;
+  /// Those with replaceable quick code, and what compiling them again needs.
+  std::vector<Pending> quick;
+  std::shared_ptr<const RecipeFile> recipe;
+  std::shared_ptr<DiskCache> cache;
+  std::atomic<unsigned> launches{0};
 
-  Status generate(const std::vector<Pending *> &missing, ThreadPool &pool,
-                  DiskCache &cache);
+  void find(Pending &item);
+  Status generate(const std::vector<Pending *> &missing, ThreadPool &pool);
+  Status load();
 };
 
 KernelJit::KernelJit() : impl(std::make_unique<Impl>()) {}
-KernelJit::~KernelJit() = default;
+KernelJit::~KernelJit() { impl->code->unloaded = true; }
 
 unsigned KernelJit::add(const Kernel &kernel,
-                        const std::vector<KernelOperand> &operands) {
+                        const std::vector<KernelOperand> &operands,
+                        bool ofRecipe) {
   KernelPlan plan = planKernel(kernel, operands);
   // The key covers all that the code depends on, so launches with equal keys
   // run the same code, whatever their operands' addresses.
@@ -102,17 +193,13 @@ unsigned KernelJit::add(const Kernel &kernel,
   compiled.blocks = pointBlocks(kernel, plan, operands.size());
   compiled.description = describe(plan);
   if (plan.points > 0) {
+    const double work = double(plan.points) * compiled.workPerPoint;
     std::vector<ElementType> types;
     for (const KernelOperand &operand : operands)
       types.push_back(operand.type);
-    impl->pending.push_back({entry->second,
-                             &kernel,
-                             std::move(plan),
-                             std::move(types),
-                             entry->first,
-                             {},
-                             {},
-                             {}});
+    impl->pending.push_back({entry->second, &kernel, std::move(plan),
+                             std::move(types), entry->first,
+                             ofRecipe && work <= littleWork});
   }
   impl->kernels.push_back(std::move(compiled));
   return entry->second;
@@ -120,37 +207,21 @@ unsigned KernelJit::add(const Kernel &kernel,
 
 /// Compiles the kernels, each on one thread, and caches them.
 Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
-                                 ThreadPool &pool, DiskCache &cache) {
-  // Opened here only: a launch whose kernels are all cached does not load LLVM.
-  const KernelCompilerApi *api = GAUDI_TRY(codeGenerator());
-  std::vector<std::unique_ptr<KernelCompiler>> compilers(pool.size());
-  pool.parallelFor(
-      int64_t(missing.size()), 1,
-      [&](int64_t begin, int64_t end, unsigned worker) {
-        for (int64_t p = begin; p < end; ++p) {
-          Pending &item = *missing[size_t(p)];
-          // One compiler per thread, made when the thread gets its first
-          // kernel.
-          if (!compilers[worker]) {
-            auto created = api->create();
-            if (!created) {
-              item.problem = created.error().message;
-              continue;
-            }
-            compilers[worker] = std::move(*created);
-          }
-          auto image =
-              compilers[worker]->compile(*item.kernel, item.plan, item.types);
-          if (!image) {
-            item.problem = image.error().message;
-            continue;
-          }
-          item.compiled = std::move(*image);
-          cache.put({reinterpret_cast<const uint8_t *>(item.key.data()),
-                     item.key.size()},
-                    {item.compiled.data(), item.compiled.size()});
-        }
-      });
+                                 ThreadPool &pool) {
+  pool.parallelFor(int64_t(missing.size()), 1,
+                   [&](int64_t begin, int64_t end, unsigned) {
+                     for (int64_t p = begin; p < end; ++p) {
+                       Pending &item = *missing[size_t(p)];
+                       auto image = codeGenerators().compile(item);
+                       if (!image) {
+                         item.problem = image.error().message;
+                         continue;
+                       }
+                       item.compiled = std::move(*image);
+                       cache->put(spanOf(cacheKey(item, item.tier)),
+                                  {item.compiled.data(), item.compiled.size()});
+                     }
+                   });
   // The first problem in the order of kernels, whichever thread met it.
   for (const Pending *item : missing)
     if (!item->problem.empty())
@@ -172,8 +243,67 @@ static Status checkWeight(const std::vector<Pending *> &missing,
               missing.size(), weight, maxWeight, weight);
 }
 
-Status KernelJit::compile(ThreadPool &pool, DiskCache &cache,
-                          uint64_t maxWeight) {
+/// Takes the code from the cache, or decides of which tier it will be.
+void KernelJit::Impl::find(Pending &item) {
+  const JitHost &jit = jitHost();
+  const bool mayBeQuick =
+      item.mayBeQuick && recipe && !jit.onlyFull && CodeMemory::canReplace();
+  for (KernelTier tier : {KernelTier::Full, KernelTier::Quick}) {
+    if (tier == KernelTier::Full ? jit.onlyQuick
+                                 : !jit.onlyQuick && !mayBeQuick)
+      continue;
+    item.tier = tier;
+    item.cached = cache->get(spanOf(cacheKey(item, tier)));
+    // Intact, but of another format: a miss.
+    if (item.cached && !KernelImage::decode(item.cached->bytes()))
+      item.cached.reset();
+    if (item.cached)
+      return;
+  }
+}
+
+/// Maps the code of all kernels.
+Status KernelJit::Impl::load() {
+  // Decoded again where the bytes are now; images point into them.
+  std::vector<KernelImage> images;
+  std::vector<bool> replaceable;
+  for (const Pending &item : pending) {
+    images.push_back(GAUDI_TRY(KernelImage::decode(item.bytes())));
+    replaceable.push_back(item.tier == KernelTier::Quick &&
+                          !jitHost().onlyQuick);
+  }
+  std::vector<KernelFunction> functions;
+  code->first = GAUDI_TRY(CodeMemory::load(images, functions, replaceable));
+  assert(functions.size() == pending.size() && "one function per image");
+  for (size_t p = 0; p < pending.size(); ++p) {
+    Pending &item = pending[p];
+    kernels[item.handle].function = functions[p];
+    if (!replaceable[p])
+      continue;
+    item.image = p;
+    item.tier = KernelTier::Full;
+    quick.push_back(std::move(item));
+  }
+  pending.clear();
+  return {};
+}
+
+void KernelJit::launched() {
+  if (impl->quick.empty() ||
+      impl->launches.fetch_add(1, std::memory_order_relaxed) + 1 != hotLaunches)
+    return;
+  runInBackground([code = impl->code, recipe = impl->recipe,
+                   cache = impl->cache, items = impl->quick] {
+    // A problem ends it: quick code is right as well.
+    for (const Pending &item : items)
+      if (code->unloaded || !replaceCode(*code, item, *cache))
+        return;
+  });
+}
+
+Status KernelJit::compile(ThreadPool &pool, std::shared_ptr<DiskCache> cache,
+                          uint64_t maxWeight,
+                          std::shared_ptr<const RecipeFile> recipe) {
   Stopwatch watch;
   std::deque<Pending> &pending = impl->pending;
   const JitHost &jit = jitHost();
@@ -183,6 +313,12 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache,
         "host cannot run code; unset it, or choose haswell or "
         "skylake-avx512",
         jit.refused);
+  if (jit.unknownTier)
+    return fail("the environment variable GAUDI_JIT_TIER is '{}'; unset it, or "
+                "choose quick or full",
+                jit.unknownTier);
+  impl->cache = std::move(cache);
+  impl->recipe = std::move(recipe);
   // The key names all that code depends on besides the kernel: the generator's
   // build, the processor, and the environment's choice.
   const std::string host = fmt::format(
@@ -192,12 +328,7 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache,
     for (int64_t p = begin; p < end; ++p) {
       Pending &item = pending[size_t(p)];
       item.key = host + item.key;
-      item.cached =
-          cache.get({reinterpret_cast<const uint8_t *>(item.key.data()),
-                     item.key.size()});
-      // Intact, but of another format: a miss.
-      if (item.cached && !KernelImage::decode(item.cached->bytes()))
-        item.cached.reset();
+      impl->find(item);
     }
   };
   // A look-up takes about 10 microseconds: eight are worth a thread.
@@ -213,22 +344,13 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache,
   if (!missing.empty()) {
     watch = Stopwatch();
     GAUDI_TRY(checkWeight(missing, maxWeight));
-    GAUDI_TRY(impl->generate(missing, pool, cache));
+    GAUDI_TRY(impl->generate(missing, pool));
     impl->stats.compileMilliseconds = watch.milliseconds();
   }
-  impl->stats.cacheDirectory = cache.directory();
-  impl->stats.cacheNote = cache.problem();
+  impl->stats.cacheDirectory = impl->cache->directory();
+  impl->stats.cacheNote = impl->cache->problem();
 
-  // Decoded again where the bytes are now; images point into them.
-  std::vector<KernelImage> images;
-  for (const Pending &item : pending)
-    images.push_back(GAUDI_TRY(KernelImage::decode(item.bytes())));
-  std::vector<KernelFunction> functions;
-  impl->code = GAUDI_TRY(CodeMemory::load(images, functions));
-  assert(functions.size() == pending.size() && "one function per image");
-  for (size_t p = 0; p < pending.size(); ++p)
-    impl->kernels[pending[p].handle].function = functions[p];
-  pending.clear();
+  GAUDI_TRY(impl->load());
   impl->known.clear();
   return {};
 }

@@ -11,6 +11,10 @@
 #include <memory>
 #include <vector>
 
+namespace gaudi::recipe {
+class RecipeFile;
+}
+
 namespace gaudi::runtime {
 
 class DiskCache;
@@ -25,13 +29,21 @@ public:
   ~KernelJit();
 
   /// Returns a handle. Equal kernels on equal layouts share one. The kernel
-  /// must outlive `compile`.
+  /// must outlive `compile`; one `ofRecipe` lives as long as the recipe.
   unsigned add(const recipe::Kernel &kernel,
-               const std::vector<KernelOperand> &operands);
+               const std::vector<KernelOperand> &operands,
+               bool ofRecipe = false);
   /// Finds or generates the code of all kernels added, on all threads. Call
   /// once. Fails before any is compiled if those that the cache lacks have a
   /// weight (Gaudi/Kernel/CodeSize.h) of more than `maxWeight` together.
-  Status compile(ThreadPool &pool, DiskCache &cache, uint64_t maxWeight);
+  /// With a recipe, those of its kernels that do little work may get quick
+  /// code, until they are hot.
+  Status compile(ThreadPool &pool, std::shared_ptr<DiskCache> cache,
+                 uint64_t maxWeight,
+                 std::shared_ptr<const recipe::RecipeFile> recipe = nullptr);
+  /// Counts launches. A number of them makes quick kernels hot: they are
+  /// compiled again in the background. Any thread.
+  void launched();
   const CompiledKernel &get(unsigned handle) const;
   const KernelStats &stats() const;
 

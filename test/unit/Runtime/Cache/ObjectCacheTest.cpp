@@ -3,6 +3,7 @@
 // compiled again when the cache is damaged, of another user or off.
 #include "../TemporaryFolder.h"
 #include "../TestRecipe.h"
+#include "Host/Background.h"
 #include "Jit/CodeMemory.h"
 
 #include <cstdio>
@@ -97,6 +98,58 @@ TEST(ObjectCache, WorksWithoutCache) {
   EXPECT_NE(broken.cacheNote.find("'/dev/null/kernels': Not a directory"),
             std::string::npos)
       << broken.cacheNote;
+}
+
+unsigned filesIn(const std::string &folder) {
+  return unsigned(std::distance(fs::directory_iterator(folder), {}));
+}
+
+/// Quick code is cached; launches make it hot, and the code that replaces it is
+/// cached, too, and found first.
+TEST(ObjectCache, HotKernelsAreCompiledAgain) {
+  TemporaryFolder folder;
+  const std::string kernels = folder.path + "/kernels";
+  runtime::LoadOptions options;
+  options.cacheDirectory = folder.path;
+  options.quickStart = true;
+  Chain chain;
+  const std::vector<float> in(50, 1), expected(50, 12);
+  auto launch = [&](runtime::Executable &executable) {
+    EXPECT_EQ(valuesOf<float>(TestRecipe::run(executable, {bytesOf(in)})[0]),
+              expected);
+  };
+  auto executable = chain.recipe.load(options);
+  ASSERT_TRUE(executable);
+  EXPECT_EQ(executable->kernels().compiled, 2u);
+  launch(*executable);
+  runtime::awaitBackground();
+  EXPECT_EQ(filesIn(kernels), 2u);
+  auto again = chain.recipe.load(options);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->kernels().fromCache, 2u);
+  for (unsigned i = 0; i < 20; ++i)
+    launch(*executable);
+  runtime::awaitBackground();
+  EXPECT_EQ(filesIn(kernels), 4u);
+  launch(*executable);
+  // Without the option quick code is not taken, but the other is there now.
+  EXPECT_EQ(Chain().run(folder.path).fromCache, 2u);
+}
+
+/// A recipe may be unloaded while its kernels wait to be compiled again.
+TEST(ObjectCache, UnloadsHotKernels) {
+  runtime::LoadOptions options;
+  options.cacheDirectory = "";
+  options.quickStart = true;
+  const std::vector<float> in(50, 1);
+  for (unsigned round = 0; round < 3; ++round) {
+    Chain chain;
+    auto executable = chain.recipe.load(options);
+    ASSERT_TRUE(executable);
+    for (unsigned i = 0; i < 16; ++i)
+      TestRecipe::run(*executable, {bytesOf(in)});
+  }
+  runtime::awaitBackground();
 }
 
 TEST(ObjectCache, NoKernelsNoFolder) {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The thread of the process for work that nobody waits for.
+#ifndef GAUDI_LIB_RUNTIME_HOST_BACKGROUND_H
+#define GAUDI_LIB_RUNTIME_HOST_BACKGROUND_H
+
+#include <functional>
+
+namespace gaudi::runtime {
+
+/// Gives the calling thread a low priority, which still gets a share of a busy
+/// host.
+void lowerPriority();
+
+/// Runs the job on a thread of low priority, after those before it. Never
+/// fails: a job may be dropped, for lack of a thread or at the end of the
+/// process, which waits for the one that runs. Jobs do not throw. In a child of
+/// a fork() nothing runs.
+void runInBackground(std::function<void()> job);
+
+/// Waits until all jobs so far have ended: for tests.
+void awaitBackground();
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_HOST_BACKGROUND_H

@@ -28,6 +28,11 @@ Result<Results> rules::asFloat(Arguments arguments) {
   return one(tensor.sizes, floatOf(tensor.dtype));
 }
 
+Result<Results> rules::angle(Arguments arguments) {
+  const TensorType &tensor = firstTensor(arguments);
+  return one(tensor.sizes, floatOf(partType(tensor.dtype)));
+}
+
 Result<Results> rules::asBool(Arguments arguments) {
   return one(firstTensor(arguments).sizes, ScalarType::Bool);
 }

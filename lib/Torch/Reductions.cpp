@@ -133,12 +133,13 @@ Result<Results> rules::variance(Arguments arguments) {
     return fail("a variance is defined for floats, not for {}",
                 nameOf(self.dtype));
   auto marks = GAUDI_TRY(dimsAt(arguments, 1, self.rank()));
-  return one(reduced(self.sizes, marks, flagAt(arguments, 3)), self.dtype);
+  return one(reduced(self.sizes, marks, flagAt(arguments, 3)),
+             partType(self.dtype));
 }
 
 Result<Results> rules::varianceMean(Arguments arguments) {
   Results results = GAUDI_TRY(variance(arguments));
-  results.push_back(results.front());
+  results.push_back({results.front().sizes, tensorAt(arguments, 0).dtype});
   return results;
 }
 

@@ -248,6 +248,14 @@ static ComplexResults addRatio(const ComplexCall &complex) {
   return p.finish(p.sum(p.operand(0), p.scaled(ratio, p.c.number(3, 1))));
 }
 
+/// x + weight * (end - x)
+static ComplexResults blend(const ComplexCall &complex) {
+  ComplexParts p(complex);
+  Complex x = p.operand(0);
+  Complex distance = p.sum(p.operand(1), p.scaled(x, -1));
+  return p.finish(p.sum(x, p.product(p.operand(2), distance)));
+}
+
 /// Small whole powers by products, as PyTorch has the square and the cube.
 static ComplexResults raise(const ComplexCall &complex) {
   static constexpr double maxProducts = 8;
@@ -298,6 +306,17 @@ static ComplexResults spread(const ComplexCall &complex) {
   return SmallVector<Complex>{
       {isRoot ? lowerings::hypotenuseOf(c, a, b) : c.apply<AddOp>({a, b}),
        Value()}};
+}
+
+static ComplexResults spreadAndMean(const ComplexCall &complex) {
+  RealCalls calls(complex);
+  auto real = calls.lower(Part::Real), imaginary = calls.lower(Part::Imaginary);
+  if (failed(real) || failed(imaginary))
+    return failure();
+  Value variance =
+      complex.call.apply<AddOp>({real->front(), imaginary->front()});
+  return SmallVector<Complex>{{variance, Value()},
+                              {real->back(), imaginary->back()}};
 }
 
 /// The numbers at `offset` and after it along dimension 1 of three.
@@ -549,11 +568,13 @@ static std::vector<Form> makeForms() {
   add(divide, {arithmetic<DivOp>});
   add(addRatio, {addQuotient});
   add(raise, {power});
+  add(blend, {interpolate});
   add(productOfNumbers, {productOf});
   add(runningProducts, {cumulativeProduct});
   // Statistics and comparisons.
   add(spread<false>, {variance});
   add(spread<true>, {deviation});
+  add(spreadAndMean, {varianceMean});
   add(joined<AndOp>, {compare<ComparePredicate::EQ>, isFinite});
   add(joined<OrOp>, {compare<ComparePredicate::NE>, isNan, isInfinite});
   add(ofTruth, {truth<ReduceKind::Any>, truth<ReduceKind::All>, logicalNot,

@@ -145,6 +145,10 @@ static Complex sigmoid(ComplexParts &p, Complex x) {
       p, p.sum(exponential(p, p.scaled(x, -1)), p.real(p.number(1))));
 }
 
+static Complex sigmoidWeighted(ComplexParts &p, Complex x) {
+  return p.product(x, sigmoid(p, x));
+}
+
 //===----------------------------------------------------------------------===//
 // Of angles and areas
 //===----------------------------------------------------------------------===//
@@ -212,14 +216,16 @@ static Complex areaCosine(ComplexParts &p, Complex x) {
           p.mul(p.number(2), half)};
 }
 static Complex areaTangent(ComplexParts &p, Complex x) {
-  Value left = p.sub(p.number(1), x.real), right = p.add(p.number(1), x.real);
+  // Of |re|, so that nothing cancels near -1.
+  Value size = p.unary<AbsOp>(x.real);
+  Value left = p.sub(p.number(1), size), right = p.add(p.number(1), size);
   Value square = p.mul(x.imag, x.imag);
   Value ratio =
-      p.div(p.mul(p.number(4), x.real), p.add(p.mul(left, left), square));
+      p.div(p.mul(p.number(4), size), p.add(p.mul(left, left), square));
   Value angle = p.c.apply<Atan2Op>(
       {p.mul(p.number(2), x.imag), p.sub(p.mul(left, right), square)});
-  return {p.mul(p.number(0.25), p.unary<Log1pOp>(ratio)),
-          p.mul(p.number(0.5), angle)};
+  Value real = p.mul(p.number(0.25), p.unary<Log1pOp>(ratio));
+  return {withSign(p, real, x.real), p.mul(p.number(0.5), angle)};
 }
 static Complex areaSine(ComplexParts &p, Complex x) {
   return overI(p, arcSine(p, timesI(p, x)));
@@ -249,6 +255,7 @@ Complex (*gaudi::findComplexFunction(StringRef name))(ComplexParts &, Complex) {
           {"square", squareOf},
           {"sgn", direction},
           {"sigmoid", sigmoid},
+          {"silu", sigmoidWeighted},
           {"sin", sine},
           {"cos", cosine},
           {"tan", tangent},

@@ -678,13 +678,17 @@ void FunctionConverter::addPairs(Value complex, Value pairs) {
 
 void FunctionConverter::splitGiven() {
   builder.setInsertionPointToStart(&function.front());
-  for (BlockArgument argument : function.getArguments())
-    if (Type pairs = withPairs(argument.getType());
-        pairs != argument.getType()) {
-      builder.setLoc(argument.getLoc());
-      argument.setType(pairs);
-      addPairs(argument, argument);
-    }
+  for (BlockArgument argument : function.getArguments()) {
+    Type pairs = withPairs(argument.getType());
+    if (pairs == argument.getType())
+      continue;
+    builder.setLoc(argument.getLoc());
+    auto complex = UnrealizedConversionCastOp::create(
+        builder, argument.getType(), argument);
+    argument.replaceAllUsesExcept(complex.getResult(0), complex);
+    argument.setType(pairs);
+    addPairs(complex.getResult(0), argument);
+  }
   for (auto constant : llvm::make_early_inc_range(
            function.front().getOps<arith::ConstantOp>())) {
     Type pairs = withPairs(constant.getType());
@@ -721,11 +725,11 @@ void FunctionConverter::eraseConverted(ArrayRef<Operation *> ops) {
       op->erase();
     else if (!llvm::all_of(op->getUsers(), isOfTorch))
       (void)report.add(op, "its value is used in a way that is not supported");
-  // Complex constants have pairs in their place.
-  for (auto constant :
-       llvm::make_early_inc_range(function.front().getOps<arith::ConstantOp>()))
-    if (complexes.contains(constant) && constant->use_empty())
-      constant.erase();
+  // Complex arguments and constants have pairs in their place.
+  for (Operation &op : llvm::make_early_inc_range(function.front()))
+    if (isa<UnrealizedConversionCastOp, arith::ConstantOp>(op) &&
+        complexes.contains(op.getResult(0)) && op.use_empty())
+      op.erase();
 }
 
 void FunctionConverter::finishSignature() {

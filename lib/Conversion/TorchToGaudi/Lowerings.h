@@ -36,8 +36,11 @@ inline Type arithmeticType(TorchCall &c) {
   Type type = c.resultElement();
   return c.isTensor(0) && c.isTensor(1) ? type : c.wideType(type);
 }
+/// Of products and quotients: nor does it round a scalar tensor that is the
+/// second operand.
 template <typename Op> Lowered arithmetic(TorchCall &c) {
-  Type type = arithmeticType(c);
+  const bool isByScalar = c.isTensor(1) && c.type(1).rank() == 0;
+  Type type = isByScalar ? c.wideType(c.resultElement()) : arithmeticType(c);
   return one(c.cast(c.apply<Op>({c.operand(0, type), c.operand(1, type)}),
                     c.resultElement()));
 }

@@ -37,6 +37,12 @@ _NUMBERS = {
     torch.channels_last: 2, torch.channels_last_3d: 3,
 }
 
+# Ops whose result is one number everywhere.
+_FILLING = {
+    torch.ops.aten.full.default, torch.ops.aten.full_like.default, torch.ops.aten.new_full.default,
+    torch.ops.aten.fill.Scalar, torch.ops.aten.scalar_tensor.default,
+}
+
 _NONE = "!torch.none"
 _TENSORS = "!torch.list<vtensor>"
 
@@ -248,6 +254,16 @@ class Writer:
             self._constants[key] = self._add(*_constant(value))
         return self._constants[key]
 
+    def _filled(self, number: complex, value: torch.Tensor) -> tuple[str, str]:
+        """A complex number everywhere, of the type and sizes of `value`."""
+        with _disable_current_modes():
+            scalar, of = self._tensor(torch.tensor(number, dtype=value.dtype), "number")
+        sizes, list_of = self._list([int(size) for size in value.shape], False)
+        implicit, flag = self._scalar(False)
+        kind = _tensor_type(value)
+        return self._add(f'torch.operator "torch.aten.expand"({scalar}, {sizes}, {implicit}) : '
+                         f"({of}, {list_of}, {flag}) -> {kind}", kind)
+
     def _number(self, value: Any, node: Node) -> tuple[str, str]:
         """A number for which there is no overload, as the tensor that PyTorch makes of it."""
         other = next((each.meta["val"].dtype for each in node.all_input_nodes
@@ -311,6 +327,10 @@ class Writer:
             of = node.args[0].meta["val"]
             if not of.is_contiguous() or of.storage_offset() != 0:
                 raise ValueError("strides of a tensor that is a part or a permutation of another")
+        numbers = [each for each in (*node.args, *node.kwargs.values()) if type(each) is complex]
+        if numbers and target in _FILLING:
+            self._names[node] = self._filled(numbers[0], node.meta["val"])
+            return
         operands = self._operands(target, node)
         names = ", ".join(name for name, _ in operands)
         types = ", ".join(kind for _, kind in operands)

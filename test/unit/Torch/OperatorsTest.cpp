@@ -691,6 +691,15 @@ TEST(Operators, RefuseMatrices) {
             "[3,3] f32, [3,3] f32, [3,3] f32");
 }
 
+TEST(Operators, GiveRealNumbersOfComplexOnes) {
+  const TensorType z = tensor({2, 3}, ScalarType::Complex64);
+  EXPECT_EQ(resultsOf("aten.abs", {z}), "[2,3] f32");
+  EXPECT_EQ(resultsOf("aten.angle", {z}), "[2,3] f32");
+  EXPECT_EQ(resultsOf("aten.var.correction", {z}), "[] f32");
+  EXPECT_EQ(resultsOf("aten.var_mean.correction", {z}),
+            "[] f32, [] complex<f32>");
+}
+
 TEST(Operators, RefuseComplexNumbers) {
   const TensorType bytes = tensor({2}, ScalarType::BFloat16);
   expectRefusals({

@@ -6,7 +6,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import bounded, decompositions, dynamic, flags, pieces, report
+from . import bounded, decompositions, dynamic, flags, operands, pieces, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
@@ -22,7 +22,8 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
         raise ValueError(f"backend gaudi: option 'random' is {random!r}; expected 'device' or "
                          "'host'")
     _check_devices(example_inputs)
-    compiled = functools.partial(_compile, device=device, random=random)
+    compiled = functools.partial(_compile, device=device, random=random,
+                                 floats=operands.floats(gm))
     compiler = aot_autograd(
         fw_compiler=functools.partial(compiled, kind="forward"),
         bw_compiler=functools.partial(compiled, kind="backward"),
@@ -50,7 +51,8 @@ def _check_devices(inputs) -> None:
                 "reads the host's memory: move model and inputs to the CPU (.cpu())")
 
 
-def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: str, kind: str):
+def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: str,
+             floats: list[str], kind: str):
     static = _static_inputs(gm, kind)
     if pieces.is_divided(gm):
         bounded.move_cuts(gm)
@@ -60,6 +62,7 @@ def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: s
         function._boxed_call = True
         return function
     record = report.new_graph(kind)
+    record.operands += floats
     if dynamic.is_dynamic(gm):
         function = dynamic.Specialiser(gm, device, static, record, random)
     elif kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):

@@ -9,7 +9,7 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from . import draws, flags, foreach, formulas, sizes, writer
+from . import draws, flags, foreach, formulas, operands, sizes, writer
 
 aten = torch.ops.aten
 
@@ -97,6 +97,9 @@ def table(*, programs: bool = False) -> dict[torch._ops.OpOverload, Callable]:
         packet = getattr(getattr(torch.ops, namespace), op, None)
         if packet is not None:
             result[packet.default] = rewrite
+    if not programs:
+        for op, function in operands.table().items():
+            result.setdefault(op, function)
     if flags.enabled("PT_HPU_FORCE_TANH_FOR_GELU"):
         result[aten.gelu.default] = _tanh_gelu
     return result

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs that are compiled when they are called: for each combination of sizes, or with frozen
-parameters."""
+"""Graphs that are compiled when they are called: for each combination of sizes and of numbers that
+are no operands, or with frozen parameters."""
 import collections
 import logging
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
-from . import decompositions, report
+from . import decompositions, operands, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
@@ -48,22 +48,34 @@ class Specialiser:
 
     def __init__(self, gm: GraphModule, device: str, static: set[str],
                  record: report.Graph, random: str = "device") -> None:
-        self._gm = gm
+        self._operands = operands.find(gm)
+        self._gm = gm = self._operands.graph if self._operands else gm
         self._device = device
         self._random = random
         self._record = record
+        if self._operands:
+            record.operands += self._operands.inputs.values()
+            record.constants.update(self._operands.constants)
         names = [node.name for node in gm.graph.nodes if node.op == "placeholder"]
         self._names = names
         self._static = [name in static for name in names]
         self._functions: collections.OrderedDict = collections.OrderedDict()
 
     def __call__(self, args):
+        if self._operands and self._operands.inputs:
+            args, numbers = self._operands.inputs_of(args)
+            results = self._compiled(args)(args)
+            return [numbers.get(place, each) for place, each in enumerate(results)] if numbers \
+                else results
+        return self._compiled(args)(args)
+
+    def _compiled(self, args) -> Callable:
         key = signature(args)
         function = self._functions.get(key)
         if function is None:
             with LOCK:
                 function = self._functions.get(key) or self._specialise(key, args)
-        return function(args)
+        return function
 
     def _specialise(self, key: tuple, args):
         gm = specialise(self._gm, args)
@@ -86,7 +98,8 @@ class Specialiser:
         """The sizes that differ from call to call, by the names of the inputs."""
         placeholders = [node for node in self._gm.graph.nodes if node.op == "placeholder"]
         sizes = {node.name: list(value[0]) if isinstance(value, tuple) else value
-                 for node, value in zip(placeholders, key) if _symbolic(node.meta.get("val"))}
+                 for node, value in zip(placeholders, key)
+                 if value is not None and _symbolic(node.meta.get("val"))}
         tensors = {name: value for name, value in sizes.items() if isinstance(value, list)}
         # A backward graph has an input per saved tensor: the gradients that come in tell enough.
         tangents = {name: value for name, value in tensors.items() if name.startswith("tangents")}

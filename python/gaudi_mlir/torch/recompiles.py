@@ -48,7 +48,8 @@ _REMEDIES = (
     (r"___check_obj_id|___check_type_id|ID_MATCH|TYPE_MATCH", "passing the same object at each "
      "call"),
     (r"len\(|___dict_contains|list_len|DICT", "containers of one length and the same keys"),
-    (r"==", "passing the number as a tensor: Python numbers are constants of the recipe"),
+    (r"==", "passing the number as a tensor: Python numbers are constants of the recipe until they "
+     "change once, and with dynamic=False always"),
 )
 
 

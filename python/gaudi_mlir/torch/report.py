@@ -101,6 +101,10 @@ class Graph:
     """The combinations of sizes that were compiled, if sizes vary: the newest."""
     compiled: int = 0
     """How many there were."""
+    operands: list[str] = dataclasses.field(default_factory=list)
+    """Python numbers that recipes take as operands: a change compiles nothing."""
+    constants: dict[str, str] = dataclasses.field(default_factory=dict)
+    """Other Python numbers that may change, and why each value takes a recipe of its own."""
 
     def add(self, compiled, launch, ops: int) -> None:
         self.segments.append(Segment(
@@ -152,6 +156,10 @@ class Report:
                   if segment.wide_products]
         lines += [f"{graph.name}: random numbers are drawn on the {' and '.join(graph.draws_on)}"
                   for each in self.graphs for graph in (each, *each.variants) if graph.draws_on]
+        lines += [f"{graph.name}: numbers that are operands: {', '.join(graph.operands)}"
+                  for graph in self.graphs if graph.operands]
+        lines += [f"{graph.name}: {name} is a constant of each recipe: {reason}"
+                  for graph in self.graphs for name, reason in graph.constants.items()]
         lines.append(f"graph breaks: {len(self.graph_breaks)}")
         lines += [f"  {each}" for each in self.graph_breaks]
         lines.append(f"recompiles: {len(self.recompiles)}")

@@ -31,7 +31,8 @@ from tally import enter_venv  # noqa: E402
 spec = importlib.util.spec_from_file_location("torch_oracle", ROOT / "scripts" / "torch-oracle.py")
 oracle = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(oracle)
-TYPES = {"linalg": "linalg-on-tensors", "tosa": "tosa", "stablehlo": "stablehlo"}
+OWN = "torch"  # the text that gaudi_mlir.torch writes
+TYPES = {OWN: "", "linalg": "linalg-on-tensors", "tosa": "tosa", "stablehlo": "stablehlo"}
 NOT_COMPILED = 3  # exit code of gaudi-run
 
 
@@ -90,6 +91,12 @@ def export(case, symbols, types, sizes, folder, seed):
                 # which one of them is 1: docs/porting.md.
                 table = dict(fx.get_decomposition_table())
                 table.pop(torch.ops.aten.linear.default, None)
+                if kind == OWN:
+                    from gaudi_mlir.torch import exported as programs
+                    program = torch.export.export(module, inputs, dynamic_shapes=wanted)
+                    names = [f"arg{i}" for i in range(len(inputs))], [f"out{i}" for i in range(99)]
+                    programs.text_of(program, names)[0].save(folder / f"{kind}.mlir")
+                    break
                 exported = fx.export_and_import(module, *inputs, dynamic_shapes=wanted, output_type=TYPES[kind],
                                                 func_name="main", decomposition_table=table)
                 text = exported.operation.get_asm(print_generic_op_form=kind == "stablehlo")
@@ -145,7 +152,8 @@ def shape_options(texts, symbols, model):
     from torch_dynamic import SYMBOLS
     text = model.read_text()
     if signature := re.search(r"func\.func @main\((.*?)\) ->", text, re.DOTALL):
-        types = re.findall(r"%arg\d+: tensor<([^>]*)>", signature[1])
+        types = re.findall(r"%arg\d+: tensor<([^>]*)>", signature[1]) or [
+            sizes.replace(",", "x") for sizes in re.findall(r"%arg\d+: !torch.vtensor<\[([^]]*)\]", signature[1])]
     else:  # the generic form
         types = re.findall(r"tensor<([^>]*)>", re.search(r"function_type = \((.*?)\) ->", text)[1])
     bounded, options = set(), []
@@ -225,7 +233,8 @@ def main():
     parser.add_argument("--device", default="gaudi2")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--trials", type=int, default=3, help="random sizes beside the chosen ones")
-    parser.add_argument("--types", default="linalg,tosa,stablehlo", help="of what torch-mlir writes")
+    parser.add_argument("--types", default=OWN,
+                        help="torch: what gaudi_mlir.torch writes; linalg, tosa, stablehlo: what torch-mlir does")
     parser.add_argument("--modes", default="all", help="all, or names of symbols, each of which alone is dynamic")
     parser.add_argument("--models", action="store_true", help="models only")
     parser.add_argument("--functions", action="store_true", help="functions only")

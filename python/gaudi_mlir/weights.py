@@ -154,12 +154,6 @@ def resource_attribute(ir: Any, name: str, tensor_type: Any, array: np.ndarray) 
         alignment=array.dtype.itemsize, context=tensor_type.context)
 
 
-def named_resource(ir: Any, name: str, tensor_type: Any) -> Any:
-    """A resource that a module has by name only, without values."""
-    return ir.Attribute.parse(f"dense_resource<{json.dumps(name)}> : {tensor_type}",
-                              tensor_type.context)
-
-
 def _bindings(module: Any) -> Any:
     """The module `ir` of the wheel that made an MLIR module."""
     if type(module.context).__module__.startswith("torch_mlir"):

@@ -20,6 +20,18 @@ namespace gaudi {
 /// generic form and in the forms of torch-mlir's and IREE's printers.
 void registerTorchDialects(DialectRegistry &registry);
 
+/// True for ops of torch and torch_c.
+bool isTorchOp(Operation *op);
+
+/// "aten.add.Tensor": the op of PyTorch that an op is or, as torch.operator,
+/// names.
+StringRef torchName(Operation *op);
+
+/// The name of an op that has a size of a function with dynamic dimensions, as
+/// a number or as a tensor without dimensions: `map` says it over the operands,
+/// which are of torch.symbolic_int.
+inline constexpr llvm::StringLiteral torchSizeName("gaudi.size");
+
 /// True if the module has a function whose types are of the torch dialect, or
 /// that has an op of it.
 bool hasTorch(ModuleOp module);

@@ -156,16 +156,6 @@ struct ConvertTorchToGaudi
 };
 } // namespace
 
-/// "aten.add.Tensor": the op that `op` calls, without the dialect's name.
-static StringRef calledName(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  if (name == "torch.operator")
-    if (auto text = dyn_cast_or_null<StringAttr>(op->getAttr("name")))
-      name = text.getValue();
-  name.consume_front("torch.");
-  return name;
-}
-
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
@@ -617,7 +607,7 @@ static std::string whyUnknown(Operation *op, StringRef name) {
 }
 
 void FunctionConverter::convert(Operation *op) {
-  StringRef name = calledName(op);
+  StringRef name = torchName(op);
   if (isRead(name) || forward(op, name))
     return;
   if (op->getNumRegions() != 0)

@@ -17,6 +17,15 @@ bool gaudi::isTorchOp(Operation *op) {
          op->getName().getDialectNamespace() == "torch_c";
 }
 
+StringRef gaudi::torchName(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  if (name == "torch.operator")
+    if (auto text = dyn_cast_or_null<StringAttr>(op->getAttr("name")))
+      name = text.getValue();
+  name.consume_front("torch.");
+  return name;
+}
+
 bool gaudi::hasTorch(ModuleOp module) {
   auto isTorchType = [](Type type) { return isa<TorchTensorType>(type); };
   return module
@@ -230,8 +239,7 @@ LogicalResult gaudi::lowerTorchTypes(ModuleOp module) {
   // What is known of results, of calls, too; the conversion finds the rest.
   module.walk([](Operation *op) {
     for (Value result : op->getResults())
-      if (RankedTensorType tensor = builtinType(result.getType());
-          tensor && tensor.hasStaticShape())
+      if (RankedTensorType tensor = builtinType(result.getType()))
         result.setType(tensor);
   });
   return success();

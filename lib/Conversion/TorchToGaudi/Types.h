@@ -8,9 +8,6 @@
 
 namespace gaudi {
 
-/// True for ops of torch and torch_c.
-bool isTorchOp(Operation *op);
-
 /// Signed integers without their sign, as builtin tensors have them; all else
 /// as it is, also null.
 Type builtinElement(Type dtype);

@@ -29,18 +29,10 @@ def of_program(exported: "torch.export.ExportedProgram", sizes: dict[str, Any],
     dims = _dims(exported, sizes)
     names = (input_names(exported),
              [f"out{index}" for index, _ in enumerate(exported.graph_signature.user_outputs)])
-    reason = ""
     try:
-        if not programs.has_dynamic_inputs(exported):
-            return programs.static_text(exported, names)[0]
-        for lowered in programs.dynamic_texts(exported, names, dims):
-            try:
-                return lowered()[0]
-            except LoweringError as error:
-                reason = reason or str(error)
+        return programs.text_of(exported, names, dims)[0]
     except (LoweringError, CompileError, ValueError) as error:
-        reason = reason_of(error)
-    raise ConversionError(f"cannot convert '{path}': {reason}")
+        raise ConversionError(f"cannot convert '{path}': {reason_of(error)}") from None
 
 
 def input_names(program: "torch.export.ExportedProgram") -> list[str]:

@@ -97,7 +97,7 @@ def _import(prepared: _model.Prepared, context: ir.Context) -> ir.Module:
 
 def _run(module: ir.Module, context: ir.Context, prepared: _model.Prepared) -> ir.Module:
     """The module as linalg on tensors."""
-    whole = passes.Module(module.operation, "", {})
+    whole = passes.Module(module.operation)
     try:
         lowered = whole.lowered(_TO_LINALG)
     except passes.Refused as refused:

@@ -45,7 +45,6 @@ class Process:
 
     def __init__(self) -> None:
         self.link, theirs = socket.socketpair()
-        self.loaded: int | None = None  # the number of the module that it holds
         self._said_hello = False
         self._log = tempfile.TemporaryFile()
         self._popen: subprocess.Popen | None = None

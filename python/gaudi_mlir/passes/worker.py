@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The process that runs passes of torch-mlir: takes modules, gives back modules and texts.
 
-It trusts no module, and holds nothing but the last one: the program that started it replaces it
-when it dies.
+It trusts no module, and holds none: the program that started it replaces it when it dies.
 """
 import ctypes
 import importlib
@@ -21,7 +20,7 @@ from torch_mlir.passmanager import PassManager
 
 from gaudi_mlir import _functions, weights
 
-from . import carried, isolate, wire
+from . import isolate, wire
 
 _PR_SET_PDEATHSIG = 1
 
@@ -44,7 +43,7 @@ class _Failure(Exception):
 class _Module:
     """A module with a context of its own."""
 
-    def __init__(self, source: bytes, prepare: str) -> None:
+    def __init__(self, source: bytes) -> None:
         self.found: list[tuple[str, str]] = []
         self.context = ir.Context()
         self.context.enable_multithreading(False)
@@ -55,19 +54,17 @@ class _Module:
                 self.module = ir.Module.parse(source)
             except Exception as error:  # MLIRError
                 raise _Failure("parse", error, self.found) from None
-        if prepare:
-            self.run(prepare, self.module.operation, "prepare")
 
-    def run(self, pipeline: str, operation: Any, stage: str) -> None:
+    def run(self, pipeline: str) -> None:
         self.found.clear()
         try:
             with self.context:
                 self.context.emit_error_diagnostics = True
-                PassManager.parse(pipeline).run(operation)
+                PassManager.parse(pipeline).run(self.module.operation)
         except MemoryError:
             raise
         except Exception as error:  # MLIRError, and what stops a pass
-            raise _Failure(stage, error, self.found) from None
+            raise _Failure("lower", error, self.found) from None
 
     def _note(self, diagnostic: Any) -> bool:
         if diagnostic.severity == ir.DiagnosticSeverity.ERROR:
@@ -79,7 +76,6 @@ class _Module:
 class _Worker:
     def __init__(self, link: socket.socket) -> None:
         self.link = link
-        self.module: _Module | None = None
 
     def serve(self) -> None:
         wire.send(self.link, {})  # hello
@@ -99,28 +95,14 @@ class _Worker:
             wire.send(self.link, answer, results)
 
     def do_lower(self, header: dict[str, Any], blobs: list[bytearray]) -> tuple[dict, list]:
-        """Runs passes; answers with the text and its constants, or with the module."""
-        if blobs:
-            self.module = None  # before another takes memory
-            self.module = _Module(bytes(blobs[0]), header["prepare"])
-        if not header["pipeline"]:
-            return {}, []
-        assert self.module is not None
-        operation = self.module.module.operation.clone()
-        if header["carry"]:
-            self.module.run(carried.TO_CHLO, operation, "lower")
-            carried.carry(ir, operation)
-        self.module.run(header["pipeline"], operation, "lower")
-        if header["form"] == "module":
-            return {}, [_bytecode(operation)]
-        names = header["names"]
-        if names:
-            _functions.name_values(ir, _functions.main(ir, operation), *names)
-        return _text(operation, header["known"], header["form"] == "generic")
+        """Runs passes; answers with the module."""
+        module = _Module(bytes(blobs[0]))
+        module.run(header["pipeline"])
+        return {}, [_bytecode(module.module.operation)]
 
     def do_read(self, header: dict[str, Any], blobs: list[bytearray]) -> tuple[dict, list]:
         """Parses a module of a file, whatever its dialects; answers with the text."""
-        module = _Module(bytes(blobs[0]), "")
+        module = _Module(bytes(blobs[0]))
         operation = module.module.operation
         if header["entry"] is not None:
             functions = _functions.select(ir, module.module, header["entry"])
@@ -130,21 +112,21 @@ class _Worker:
         if "torch" in dialects:
             onnx = any(op.name == "torch.operator" and "onnx." in str(op.attributes["name"])
                        for op in weights.operations(operation))
-            module.run(header["pipelines"]["onnx" if onnx else "torch"], operation, "lower")
-        return _text(operation, [], bool(dialects & set(header["generic"])))
+            module.run(header["pipelines"]["onnx" if onnx else "torch"])
+        return _text(operation, bool(dialects & set(header["generic"])))
 
     def do_split(self, header: dict[str, Any], blobs: list[bytearray]) -> tuple[dict, list]:
         """The ops of a module as modules of their own."""
-        module = _Module(bytes(blobs[0]), "")
+        module = _Module(bytes(blobs[0]))
         with module.context, ir.Location.unknown():
             parts = isolate.split(ir, module.module)
             return {"ops": [[name, place] for name, place, _ in parts]}, \
                 [_bytecode(part.operation) for _, _, part in parts]
 
 
-def _text(operation: Any, known: list[str], generic: bool) -> tuple[dict, list]:
-    text = weights.module_text(_Root(operation), dict.fromkeys(known), generic)
-    arrays = {name: array for name, array in text.resources.items() if array is not None}
+def _text(operation: Any, generic: bool) -> tuple[dict, list]:
+    text = weights.module_text(_Root(operation), {}, generic)
+    arrays = text.resources
     described = [[name, array.dtype.name, list(array.shape)] for name, array in arrays.items()]
     return {"resources": described, "names": list(text.resources)}, \
         [text.text.encode(), *(array.tobytes() for array in arrays.values())]

@@ -2,7 +2,7 @@
 """A model as MLIR text and as a recipe, without torch.compile."""
 import dataclasses
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -12,7 +12,7 @@ import gaudi_mlir
 from gaudi_mlir import weights
 
 from . import (bounded, compiler, decompositions, distributions, dynamic, fallback, sizes,
-               writer)
+               symbolic, writer)
 from .errors import LoweringError, nodes_of
 from .segment import Refused
 from .tracing import tracing
@@ -20,6 +20,10 @@ from .tracing import tracing
 
 # A size without a maximum has one of this order.
 _NO_BOUND = 2 ** 40
+
+# A recipe has no way to raise.
+_ASSERTIONS = (torch.ops.aten._assert_scalar.default, torch.ops.aten._assert_async.msg,
+               torch.ops.aten.sym_constrain_range_for_size.default)
 
 # For dynamic sizes, unless the caller chooses.
 _BUCKETS = "exponential:4"
@@ -100,14 +104,16 @@ def graph_of(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
         elif node.op == "output":
             graph.output(tuple(copies[each] for each in node.args[0]
                                if isinstance(each, torch.fx.Node)))
-        else:
+        elif node.target not in _ASSERTIONS:
             copies[node] = graph.node_copy(node, copies.__getitem__)
     names = [spec.arg.name for spec in signature.output_specs
              if spec.kind == OutputKind.USER_OUTPUT and spec.arg.name is not None
              and not getattr(spec.arg, "value", None)]
     gm = torch.fx.GraphModule(root, graph)
     compiler.clean(graph)
-    return gm, inputs + distributions.rewrite(gm), names
+    graph.eliminate_dead_code()
+    drawn = [] if dynamic.is_dynamic(gm) else distributions.rewrite(gm)
+    return gm, inputs + drawn, names
 
 
 def _value(program, spec) -> torch.Tensor:
@@ -159,19 +165,11 @@ def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
 
 
 def _lowered(program, dynamic_shapes: Any) -> Exported:
-    if not has_dynamic_inputs(program):
-        return Exported(*static_text(program), None)
-    shape = _bounds(program, dynamic_shapes)
-    failure: Exception | None = None
-    for lowered in dynamic_texts(program):
-        try:
-            text, inputs, outputs = lowered()
-            text.compile(shape=shape, buckets=_BUCKETS)
-            return Exported(text, inputs, outputs, shape)
-        except (LoweringError, gaudi_mlir.CompileError) as error:
-            failure = failure or error
-    assert failure is not None
-    raise Refused(failure, {}) from failure
+    shape = _bounds(program, dynamic_shapes) if has_dynamic_inputs(program) else None
+    text, inputs, outputs = text_of(program)
+    if shape:
+        text.compile(shape=shape, buckets=_BUCKETS)
+    return Exported(text, inputs, outputs, shape)
 
 
 def has_dynamic_inputs(program) -> bool:
@@ -179,49 +177,37 @@ def has_dynamic_inputs(program) -> bool:
                for node in program.graph.nodes)
 
 
-Lowered = tuple[weights.Text, list[str], list[str]]
-
-
-def static_text(program, names: tuple[list[str], list[str]] | None = None) -> Lowered:
-    """The text of a program without dynamic sizes, and the names of its inputs and outputs: those
-    of the graph, unless others are given. Raises Refused."""
-    gm, inputs, outputs = graph_of(program.run_decompositions(decompositions.table(programs=True)))
+def text_of(program, names: tuple[list[str], list[str]] | None = None,
+            dims: Sequence[Sequence[str] | None] = ()) -> tuple[weights.Text, list[str], list[str]]:
+    """The text of a program, and the names of its inputs and outputs: those of the graph, unless
+    others are given. `dims`: bounds of dynamic sizes, as the attribute gaudi.dims has them. Raises
+    Refused."""
+    is_dynamic = has_dynamic_inputs(program)
+    table = symbolic.table() if is_dynamic else decompositions.table(programs=True)
+    gm, inputs, outputs = graph_of(program.run_decompositions(table))
     if names:
         # Seed and offset of what it draws are behind the inputs of the program.
         inputs, outputs = names[0] + inputs[len(names[0]):], names[1][:len(outputs)]
     places: list[torch.fx.Node] = []
     try:
-        _remove_cuts(gm)
-        text, places = writer.write(gm.graph, inputs, outputs)
-        gaudi_mlir.check_import(text.text, resources=text.resources)
+        _remove_cuts(gm, is_dynamic)
+        text, places = writer.write(gm.graph, inputs, outputs, dims)
+        if not is_dynamic:
+            gaudi_mlir.check_import(text.text, resources=text.resources)
     except (LoweringError, gaudi_mlir.CompileError) as error:
         raise Refused(error, nodes_of(error, places)) from error
     return text, inputs, outputs
 
 
-def _remove_cuts(gm: torch.fx.GraphModule) -> None:
+def _remove_cuts(gm: torch.fx.GraphModule, is_dynamic: bool) -> None:
     """Lets ops behind a size that depends on values work on what has the largest size. Raises
     LoweringError if one needs that size."""
     if not any(map(sizes.depends_on_values, gm.graph.nodes)):
         return
     bounded.move_cuts(gm)
     for node in gm.graph.nodes:
-        if sizes.depends_on_values(node) or dynamic.is_symbolic(node):
+        if sizes.depends_on_values(node) or (dynamic.is_symbolic(node) and not is_dynamic):
             reason = ("a size depends on values, which an exported model cannot have: return what "
                       "has the largest size (torch.nonzero_static), or compile it by "
                       f'torch.compile(model, backend="gaudi"); {fallback.call_text(node)}')
             raise LoweringError(reason, {node: reason})
-
-
-def dynamic_texts(program, names: tuple[list[str], list[str]] | None = None,
-                  dims: Sequence[Sequence[str] | None] = ()) -> Iterator[Callable[[], Lowered]]:
-    """The same of a program with dynamic sizes, in the dialects that torch-mlir lowers it to, of
-    which the first that compiles is to be taken. `dims`: bounds as the attribute gaudi.dims has
-    them. Calls raise LoweringError."""
-    from . import lower  # torch-mlir is needed for these only
-    gm, inputs, outputs = graph_of(program.run_decompositions(lower.table()))
-    if names:
-        inputs, outputs = names[0], names[1][:len(outputs)]
-    imported = lower.Import(gm.graph)
-    for dialect in lower.PIPELINES:
-        yield lambda: (imported.lower(dialect, inputs, outputs, dims), inputs, outputs)

@@ -17,6 +17,7 @@ from torch.fx import Graph, Node
 
 from gaudi_mlir import _core, weights
 
+from . import affine
 from .errors import LoweringError
 
 DTYPES = {
@@ -42,6 +43,13 @@ _FILLING = {
     torch.ops.aten.full.default, torch.ops.aten.full_like.default, torch.ops.aten.new_full.default,
     torch.ops.aten.fill.Scalar, torch.ops.aten.scalar_tensor.default,
 }
+# A size as a value, which Gaudi/Conversion/Torch.h names.
+_SIZE = "torch.gaudi.size"
+# Arithmetic on sizes whose results are no whole numbers, in floats.
+_ARITHMETIC = {operator.truediv: "div.Tensor", operator.mul: "mul.Tensor", operator.add:
+               "add.Tensor", operator.sub: "sub.Tensor", operator.pow: "pow.Tensor_Tensor",
+               operator.neg: "neg", torch._sym_sqrt: "sqrt"}
+_CASTS = (torch.sym_float,)
 
 _NONE = "!torch.none"
 _TENSORS = "!torch.list<vtensor>"
@@ -68,26 +76,28 @@ def name_of(target: torch._ops.OpOverload) -> str:
     return f"{name}.{schema.overload_name}" if schema.overload_name else name
 
 
-def write(graph: Graph, inputs: Sequence[str] | None = None,
-          outputs: Sequence[str] = ()) -> tuple[weights.Text, list[Node]]:
+def write(graph: Graph, inputs: Sequence[str] | None = None, outputs: Sequence[str] = (),
+          dims: Sequence[Sequence[str] | None] = ()) -> tuple[weights.Text, list[Node]]:
     """The text of a graph whose ops are all known, and the node of each of its lines, from the
     first on. Constants of the graph (get_attr) are part of the text, large ones as resources that
-    share their memory. Inputs and results have the names that are given. Raises Unwritten."""
+    share their memory. Inputs and results have the names that are given, and `dims` the bounds of the
+    dynamic sizes of inputs, as the attribute gaudi.dims has them. Raises Unwritten."""
     reasons = {node: reason for node in graph.nodes if (reason := why_unknown(node))}
     if reasons:
         raise Unwritten(reasons)
     writer = Writer(graph.owning_module, are_inputs=False)
-    text = writer.text(graph, inputs, outputs)
+    text = writer.text(graph, inputs, outputs, dims)
     return weights.Text(text, writer.resources), writer.places
 
 
 def why_unknown(node: Node) -> str:
     """Why the front end cannot lower a node whatever its operands are; empty if it may."""
-    if node.op != "call_function" or node.target is operator.getitem:
+    if node.op != "call_function" or node.target is operator.getitem or _is_of_sizes(node):
         return ""
     if not isinstance(node.target, torch._ops.OpOverload):
         return f"'{getattr(node.target, '__name__', node.target)}' is no op of a library"
-    name = name_of(_called(node.target, _number_places(node.target, node)))
+    name = name_of(_called(node.target, _number_places(node.target, node),
+                           _size_places(node.target, node)))
     return "" if name in known() else f"'{name}' is not among the ops that the front end lowers"
 
 
@@ -102,6 +112,7 @@ class _Parameter:
         self.is_integers = "List[int]" in kind
         self.is_tensors = "List[Tensor]" in kind or "List[Optional[Tensor]]" in kind
         self.is_scalar = kind in ("number", "Optional[number]")
+        self.takes_number = self.is_tensor or self.is_scalar
         self.kind = kind.replace("number", "Tensor").replace("Optional[Tensor]", "Tensor")
 
     def given(self, place: int, node: Node) -> Any:
@@ -123,21 +134,41 @@ def _number_places(target: torch._ops.OpOverload, node: Node) -> tuple[int, ...]
                  or each.is_scalar and isinstance(each.given(place, node), complex))
 
 
+def _size_places(target: torch._ops.OpOverload, node: Node) -> tuple[int, ...]:
+    """Where a number is given that is computed of sizes: in a text it is a tensor."""
+    return tuple(place for place, each in enumerate(_parameters(target)) if each.takes_number
+                 and _is_of_sizes(each.given(place, node)))
+
+
+def _is_of_sizes(value: Any) -> bool:
+    return isinstance(value, Node) and \
+        isinstance(value.meta.get("val"), (torch.SymInt, torch.SymFloat))
+
+
 @functools.cache
-def _called(target: torch._ops.OpOverload, places: tuple[int, ...]) -> torch._ops.OpOverload:
-    """The overload of an op that takes a number for a tensor, or a tensor for a number, at these
-    places, if it has one: numbers and tensors are promoted by different rules."""
-    if not places:
+def _called(target: torch._ops.OpOverload, numbers: tuple[int, ...],
+            tensors: tuple[int, ...] = ()) -> torch._ops.OpOverload:
+    """The overload of an op that takes a number for a tensor, or a tensor for a number, at the
+    places `numbers`, and tensors at the places `tensors`, if it has one: numbers and tensors are
+    promoted by different rules."""
+    if not numbers and not tensors:
         return target
     given = _parameters(target)
     for overload in target.overloadpacket.overloads():
         other = getattr(target.overloadpacket, overload)
         taken = _parameters(other)
         if [each.name for each in taken] == [each.name for each in given] and all(
-                mine.kind == own.kind and own.is_scalar == (mine.is_scalar != (place in places))
+                mine.kind == own.kind and (
+                    own.is_tensor if place in tensors else tensors and mine.is_scalar or
+                    own.is_scalar == (mine.is_scalar != (place in numbers)))
                 for place, (mine, own) in enumerate(zip(given, taken))):
             return other
     return target
+
+
+# A range ends at a size; no other number is one.
+_RANGES = (torch.ops.aten.arange.default, torch.ops.aten.arange.start,
+           torch.ops.aten.arange.start_step)
 
 
 class Writer:
@@ -154,22 +185,27 @@ class Writer:
         self._constants: dict[Any, tuple[str, str]] = {}
         self._literals: dict[tuple, tuple[str, str]] = {}
         self._taken: set[str] = set()
+        self._symbols: dict[Any, str] = {}  # of sympy, in the order of the maps
         self._count = 0
 
     def text(self, graph: Graph, inputs: Sequence[str] | None = None,
-             outputs: Sequence[str] = ()) -> str:
+             outputs: Sequence[str] = (), dims: Sequence[Sequence[str] | None] = ()) -> str:
         arguments: list[str] = []
         results = ""
+        self._declare(graph)
+        self.places += [next(iter(graph.nodes))] * len(self._lines)
         for node in graph.nodes:
             try:
                 if node.op == "placeholder" or (node.op == "get_attr" and self.are_inputs):
-                    self._input(node, arguments, inputs)
+                    self._input(node, arguments, inputs, dims)
                 elif node.op == "get_attr":
                     self._names[node] = self._literal(node)
                 elif node.op == "output":
                     results = self._results(node, outputs)
                 elif node.op != "call_function":
                     raise ValueError(f"a node of kind {node.op}")
+                elif _is_of_sizes(node):
+                    continue  # written where it is read
                 elif node.target is operator.getitem:
                     self._names[node] = self._names[node.args[0]][node.args[1]]
                 else:
@@ -185,7 +221,8 @@ class Writer:
 
     # --- signature ---------------------------------------------------------------------------
 
-    def _input(self, node: Node, arguments: list[str], names: Sequence[str] | None) -> None:
+    def _input(self, node: Node, arguments: list[str], names: Sequence[str] | None,
+               dims: Sequence[Sequence[str] | None]) -> None:
         value = _attribute(self.module, node.target) if node.op == "get_attr" else \
             node.meta.get("val")
         if not isinstance(value, torch.Tensor):
@@ -193,10 +230,28 @@ class Writer:
                 return
             raise ValueError(f"an input that is no tensor but {type(value).__name__}")
         kind, number = _tensor_type(value), len(arguments)
-        name = f" {{gaudi.name = {_quoted(names[number])}}}" if names else ""
-        arguments.append(f"%arg{number}: {kind}{name}")
+        attributes = [f"gaudi.name = {_quoted(names[number])}"] if names else []
+        if dims and dims[number]:
+            attributes.append("gaudi.dims = "
+                              f"[{', '.join([_quoted(each) for each in dims[number]])}]")
+        given = f" {{{', '.join(attributes)}}}" if attributes else ""
+        arguments.append(f"%arg{number}: {kind}{given}")
         self._names[node] = f"%arg{number}", kind
         self.inputs.append((node.op, node))
+        self._bind(f"%arg{number}", value)
+
+    def _declare(self, graph: Graph) -> None:
+        """A name for each size that is dynamic."""
+        for node in graph.find_nodes(op="placeholder"):
+            value = node.meta.get("val")
+            for size in value.shape if isinstance(value, torch.Tensor) else ():
+                for symbol in sorted(getattr(affine.expression(size), "free_symbols", ()), key=str):
+                    if symbol not in self._symbols:
+                        name = f"%s{len(self._symbols)}"
+                        self._symbols[symbol] = name
+                        self._lines.append(f"{name} = torch.symbolic_int {_quoted(str(symbol))} "
+                                           "{min_val = 0, max_val = 9223372036854775807} "
+                                           ": !torch.int")
 
     def _results(self, node: Node, names: Sequence[str]) -> str:
         returned = torch.utils._pytree.tree_leaves(node.args[0])
@@ -281,9 +336,12 @@ class Writer:
 
     def _argument(self, value: Any) -> tuple[str, str]:
         if isinstance(value, Node):
+            if isinstance(value.meta.get("val"), torch.SymInt):
+                return self._size(value.meta["val"], "!torch.int")
             return self._names[value]
         if isinstance(value, (list, tuple)):
-            return self._list(value, any(isinstance(each, Node) for each in value))
+            return self._list(value, any(isinstance(each, Node) and not _is_of_sizes(each)
+                                         for each in value))
         return self._scalar(value)
 
     def _list(self, items: Sequence[Any], is_tensors: bool) -> tuple[str, str]:
@@ -311,6 +369,11 @@ class Writer:
                 operands.append(self._list(value, True))
             elif parameter.is_tensor and isinstance(value, (bool, int, float, complex)):
                 operands.append(self._number(value, node))
+            elif parameter.is_tensor and _is_of_sizes(value):
+                operands.append(self._computed(value))
+            elif parameter.is_scalar and _is_of_sizes(value) and not (
+                    target in _RANGES and parameter.name == "end"):
+                raise ValueError(f"'{parameter.name}' is computed of sizes that are dynamic")
             else:
                 operands.append(self._argument(value))
         return operands
@@ -321,7 +384,11 @@ class Writer:
                              "library")
         if node.target is torch.ops.aten._linalg_check_errors.default:
             return  # it raises on the host; the factors show what it would say by NaN or infinity
-        target = _called(node.target, _number_places(node.target, node))
+        if node.target is torch.ops.aten.scalar_tensor.default and _is_of_sizes(node.args[0]):
+            self._names[node] = self._converted(self._computed(node.args[0]), node)
+            return
+        target = _called(node.target, _number_places(node.target, node),
+                         _size_places(node.target, node))
         if target._schema.name.startswith("aten::as_strided"):
             # The strides are those of its storage, which the device has row by row.
             of = node.args[0].meta["val"]
@@ -339,6 +406,7 @@ class Writer:
         if not isinstance(value, (list, tuple)):
             kind = _tensor_type(value)
             self._names[node] = self._add(head + kind, kind)
+            self._bind(self._names[node][0], value)
             return
         kinds = [_NONE if each is None else _tensor_type(each) for each in value]
         if len(target._schema.returns) == 1:  # one list
@@ -355,6 +423,69 @@ class Writer:
             results = [f"{name}#{index}" for index in range(len(kinds))]
             self._lines.append(f"{name}:{len(kinds)} = {head}({', '.join(kinds)})")
         self._names[node] = list(zip(results, kinds))
+        for name, each in zip(results, value):
+            self._bind(name, each)
+
+    # --- sizes that are dynamic ----------------------------------------------------------------
+
+    def _bind(self, name: str, value: Any) -> None:
+        """Says the sizes of a tensor, if some of them are dynamic."""
+        if not isinstance(value, torch.Tensor) or all(type(size) is int for size in value.shape):
+            return
+        shape = ", ".join([affine.text(size, list(self._symbols)) for size in value.shape])
+        self._lines.append(f"torch.bind_symbolic_shape {name}, [{self._symbol_names()}], "
+                           f"{self._map(shape)} : {_tensor_type(value)}")
+
+    def _symbol_names(self) -> str:
+        return ", ".join(self._symbols.values())
+
+    def _map(self, results: str) -> str:
+        symbols = ", ".join([f"s{number}" for number, _ in enumerate(self._symbols)])
+        return f"affine_map<()[{symbols}] -> ({results})>"
+
+    def _size(self, size: Any, kind: str) -> tuple[str, str]:
+        """A size as a number, or as a tensor."""
+        expr = affine.expression(size)
+        key = "size", expr, kind
+        if key not in self._constants:
+            types = ", ".join(["!torch.int"] * len(self._symbols))
+            self._constants[key] = self._add(
+                f'torch.operator "{_SIZE}"({self._symbol_names()}) '
+                f"{{map = {self._map(affine.text(size, list(self._symbols)))}}} : "
+                f"({types}) -> {kind}", kind)
+        return self._constants[key]
+
+    def _computed(self, node: Any) -> tuple[str, str]:
+        """A number that is computed of sizes as a tensor."""
+        if not isinstance(node, Node):
+            with _disable_current_modes():
+                return self._tensor(torch.tensor(node), "number")
+        if isinstance(node.meta["val"], torch.SymInt):
+            return self._size(node.meta["val"], "!torch.vtensor<[],si64>")
+        if node not in self._names:
+            if node.target in _CASTS:
+                self._names[node] = self._converted(self._computed(node.args[0]), node)
+            elif node.target in _ARITHMETIC:
+                operands = [self._computed(each) for each in node.args]
+                if _ARITHMETIC[node.target] in ("add.Tensor", "sub.Tensor"):
+                    operands.append(self._scalar(1))
+                kind = "!torch.vtensor<[],f32>"
+                self._names[node] = self._add(
+                    f'torch.operator "torch.aten.{_ARITHMETIC[node.target]}"'
+                    f"({', '.join([name for name, _ in operands])}) : "
+                    f"({', '.join([of for _, of in operands])}) -> {kind}", kind)
+            else:
+                raise ValueError(f"'{node.target}' of sizes is not supported")
+        return self._names[node]
+
+    def _converted(self, value: tuple[str, str], node: Node) -> tuple[str, str]:
+        """A number as the tensor that a node is; of a number that is no tensor, in f32."""
+        of = node.meta["val"]
+        dtype = of.dtype if isinstance(of, torch.Tensor) else torch.float32
+        kind = f"!torch.vtensor<[],{DTYPES[dtype]}>"
+        number, number_kind = self._scalar(dtype)
+        return self._add(f'torch.operator "torch.prims.convert_element_type"({value[0]}, {number})'
+                         f" : ({value[1]}, {number_kind}) -> {kind}", kind)
 
 
 def _attribute(module: torch.nn.Module, name: str) -> Any:
@@ -370,8 +501,8 @@ def _tensor_type(value: Any) -> str:
         raise ValueError(f"a value that is no tensor but {type(value).__name__}")
     if value.dtype not in DTYPES:
         raise ValueError(f"a tensor of {value.dtype}")
-    sizes = ",".join([str(int(size)) for size in value.shape])
-    return f"!torch.vtensor<[{sizes}],{DTYPES[value.dtype]}>"
+    shape = ",".join([str(size) if type(size) is int else "?" for size in value.shape])
+    return f"!torch.vtensor<[{shape}],{DTYPES[value.dtype]}>"
 
 
 def _constant(value: Any) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rules of ops of MLIR's own dialects: arith, index, affine, tensor, linalg,
-// shape and TOSA.
+// Rules of ops of MLIR's own dialects (arith, index, affine, tensor, linalg,
+// shape and TOSA) and of torch.
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SOURCESHAPES_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_SOURCESHAPES_H
 
@@ -21,6 +21,7 @@ LogicalResult inferArithmetic(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferTensor(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferShape(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferTosa(Operation *op, SymbolicShapes &shapes);
+LogicalResult inferTorch(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferStructured(Operation *op, SymbolicShapes &shapes);
 
 /// Fails with an error if a condition on sizes is false for some sizes within

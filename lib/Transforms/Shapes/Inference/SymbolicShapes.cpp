@@ -2,6 +2,7 @@
 // Following sizes through a function.
 #include "SymbolicShapes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/Torch.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "SourceShapes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -118,7 +119,8 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
 
 void SymbolicShapes::setElements(Value result, SizeList elements) {
   Type type = getElementTypeOrSelf(result.getType());
-  if (isa<tosa::shapeType, shape::ShapeType, shape::SizeType>(type))
+  if (isa<tosa::shapeType, shape::ShapeType, shape::SizeType, TorchObjectType>(
+          type))
     type = IndexType::get(type.getContext());
   // Floats that hold whole numbers, as an arange of torch-mlir computes them.
   const bool isWholeFloat =
@@ -176,6 +178,8 @@ LogicalResult SymbolicShapes::inferByDialect(Operation *op) {
     return inferShape(op, *this);
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return inferTosa(op, *this);
+  if (isTorchOp(op))
+    return inferTorch(op, *this);
   return inferStructured(op, *this);
 }
 

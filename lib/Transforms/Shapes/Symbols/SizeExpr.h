@@ -109,6 +109,8 @@ private:
   bool isMultiple(const Product &product, int64_t factor,
                   int64_t divisor) const;
   bool isSimpleProduct(const Product &product) const;
+  /// True if the next size of any symbol is known to make nothing smaller.
+  bool growsWithAll(AffineExpr expr) const;
   /// The sign of `sum`, in the form that it shares with its multiples and its
   /// opposite.
   Polynomial sign(Polynomial sum) const;

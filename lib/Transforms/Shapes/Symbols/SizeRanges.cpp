@@ -197,6 +197,19 @@ static bool isMonotone(AffineExpr expr) {
   }
 }
 
+bool SizeExprs::growsWithAll(AffineExpr expr) const {
+  SmallVector<AffineExpr> same;
+  for (unsigned i = 0; i < symbols.size(); ++i)
+    same.push_back(symbol(i));
+  for (unsigned i = 0; i < symbols.size(); ++i) {
+    SmallVector<AffineExpr> next(same);
+    next[i] = same[i] + symbols[i].multiple;
+    if (range(sub(expr.replaceSymbols(next), expr)).low < 0)
+      return false;
+  }
+  return true;
+}
+
 int64_t SizeExprs::largest(AffineExpr expr, ArrayRef<int64_t> bucket) const {
   assert(bucket.size() == symbols.size() && "one size per symbol");
   if (isMonotone(expr))
@@ -205,5 +218,9 @@ int64_t SizeExprs::largest(AffineExpr expr, ArrayRef<int64_t> bucket) const {
   constexpr int64_t maxTried = 1 << 16;
   if (auto exact = rangeByTrial(expr, maxTried, bucket))
     return std::max<int64_t>(exact->high, 0);
+  // b * s - b: the bounds of its terms are not that of their sum.
+  if (growsWithAll(expr))
+    if (auto value = valueAt(expr, bucket))
+      return *value;
   return rangeWithin(polynomial(expr), bucket).high;
 }

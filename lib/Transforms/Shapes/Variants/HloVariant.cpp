@@ -2,6 +2,7 @@
 // Static forms of StableHLO ops with dynamic sizes.
 #include "../Inference/HloShapes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/Torch.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "VariantBuilder.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
@@ -37,6 +38,8 @@ Value VariantBuilder::elementsAsData(Value value) {
     return shapeConstant(
         llvm::map_to_vector(*shapes.elements(value),
                             [&](AffineExpr size) { return padded(size); }));
+  if (isa<TorchObjectType>(value.getType()))
+    return torchNumber(shapes.element(value));
   if (!isa<ShapedType>(value.getType()))
     return number(shapes.element(value), value.getType());
   auto type = cast<RankedTensorType>(value.getType());

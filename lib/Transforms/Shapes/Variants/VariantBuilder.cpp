@@ -5,6 +5,7 @@
 #include "../Symbols/Extents.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/Torch.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -179,6 +180,8 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
   llvm::SaveAndRestore<bool> dialect(inHlo, isStablehlo(op->getName()));
   if (inHlo)
     return cloneHlo(op);
+  if (isTorchOp(op))
+    return cloneTorch(op);
   if (cloneCounter(op))
     return success();
   if (auto assertion = dyn_cast<cf::AssertOp>(op))

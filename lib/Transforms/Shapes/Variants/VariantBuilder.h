@@ -44,6 +44,12 @@ private:
   LogicalResult cloneUnpack(linalg::UnPackOp op);
   LogicalResult cloneLinalgExt(Operation *op);
   LogicalResult cloneTosa(Operation *op);
+  LogicalResult cloneTorch(Operation *op);
+  LogicalResult cloneTorchSlice(Operation *op);
+  /// The same op on values of the variant; `reads` gives its operands. Sizes
+  /// that no operand has are marked.
+  LogicalResult cloneTorchCall(Operation *op,
+                               llvm::function_ref<Value(Value)> reads);
   LogicalResult cloneShape(Operation *op);
   bool cloneCounter(Operation *op);
   /// With static result types and these operands. Regions are cloned too.
@@ -72,6 +78,8 @@ private:
   Value marked(Value value);
   /// A constant with the padded sizes of a value whose elements are known.
   Value paddedElements(Value value);
+  /// The largest size in the bucket as a constant of the type `!torch.int`.
+  Value torchNumber(AffineExpr size);
   /// A constant of the type `!tosa.shape`.
   Value shapeConstant(ArrayRef<int64_t> numbers);
   /// `value`, a value of the variant, with `extents` real elements along

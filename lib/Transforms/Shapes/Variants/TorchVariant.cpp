@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Static forms of ops of the torch dialect with dynamic sizes.
+#include "../Inference/SourceShapes.h"
+#include "Gaudi/Conversion/Torch.h"
+#include "Gaudi/Torch/Operators.h"
+#include "VariantBuilder.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace gaudi;
+
+namespace {
+/// What the variant does about the padding of an op.
+enum class TorchForm {
+  Elementwise, ///< padding stays where it is
+  Creation,    ///< all elements are made; nothing says which are real
+  View,        ///< a reshape
+  Window,      ///< a slice, whose ends may depend on sizes
+  Sizes,       ///< its lowering computes with sizes: there is no variant
+  Other,       ///< what it reads has to say which elements are real
+};
+} // namespace
+
+/// The form of an op of PyTorch, by its name with or without the overload.
+/// Sizes: ops whose lowerings have numbers that follow from sizes, as the
+/// count of a variance, the weights of a resampling or the positions of an
+/// index, which would be those of the bucket.
+static TorchForm formOf(StringRef name) {
+  StringRef base = name;
+  base.consume_front("aten.");
+  base.consume_front("prims.");
+  base = base.split('.').first;
+  for (StringRef part : {"linalg", "cholesky", "lu_", "triangular_solve",
+                         "upsample", "fft", "_backward"})
+    if (base.contains(part))
+      return TorchForm::Sizes;
+  return llvm::StringSwitch<TorchForm>(base)
+      .Cases({"add", "sub", "rsub", "mul", "div", "neg", "abs", "pow"},
+             TorchForm::Elementwise)
+      .Cases({"eq", "ne", "lt", "le", "gt", "ge", "where", "masked_fill"},
+             TorchForm::Elementwise)
+      .Cases({"logical_and", "logical_or", "logical_xor", "logical_not"},
+             TorchForm::Elementwise)
+      .Cases({"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not"},
+             TorchForm::Elementwise)
+      .Cases({"_to_copy", "to", "convert_element_type", "clone", "alias"},
+             TorchForm::Elementwise)
+      .Cases({"minimum", "maximum", "clamp", "sqrt", "exp", "log", "cos", "sin",
+              "tril", "triu"},
+             TorchForm::Elementwise)
+      .Cases({"full", "full_like", "new_full", "zeros", "zeros_like",
+              "new_zeros", "ones", "ones_like"},
+             TorchForm::Creation)
+      .Cases({"new_ones", "empty", "empty_like", "new_empty", "arange",
+              "scalar_tensor"},
+             TorchForm::Creation)
+      .Cases({"view", "_unsafe_view", "reshape", "view_copy", "flatten",
+              "unsqueeze", "squeeze"},
+             TorchForm::View)
+      .Cases({"slice", "select"}, TorchForm::Window)
+      .Cases({"var", "var_mean", "std", "index", "_unsafe_index", "index_put",
+              "_unsafe_index_put"},
+             TorchForm::Sizes)
+      .Cases({"adaptive_avg_pool1d", "adaptive_avg_pool2d",
+              "_adaptive_avg_pool2d", "adaptive_avg_pool3d",
+              "_adaptive_avg_pool3d", "adaptive_max_pool2d",
+              "adaptive_max_pool3d"},
+             TorchForm::Sizes)
+      .Cases({"histc", "linspace", "split", "split_with_sizes", "chunk",
+              "narrow", "unfold", "diagonal"},
+             TorchForm::Sizes)
+      .Cases({"diagonal_scatter", "slice_scatter", "select_scatter",
+              "as_strided", "as_strided_scatter", "nonzero_static"},
+             TorchForm::Sizes)
+      .Cases({"tril_indices", "triu_indices", "searchsorted", "bucketize",
+              "philox_rand", "scatter_reduce"},
+             TorchForm::Sizes)
+      .Default(TorchForm::Other);
+}
+
+/// The name of a parameter that takes a number which is a size: in the variant
+/// it would be that of the bucket. A range may end there.
+static StringRef numberOfSizes(Operation *op, const SymbolicShapes &shapes) {
+  const torch::Operator *known = torch::findOperator(torchName(op));
+  if (!known)
+    return {};
+  for (auto [operand, parameter] :
+       llvm::zip(op->getOperands(), known->schema.parameters)) {
+    const AffineExpr size = shapes.element(operand);
+    if (parameter.kind == torch::Parameter::Kind::Scalar && size &&
+        !isa<AffineConstantExpr>(size) && parameter.name != "end")
+      return parameter.name;
+  }
+  return {};
+}
+
+Value VariantBuilder::torchNumber(AffineExpr size) {
+  OperationState state(source.getLoc(), "torch.constant.int");
+  state.addAttribute("value", b.getI64IntegerAttr(padded(size)));
+  state.addTypes(TorchObjectType::get(b.getContext(), "int", {}));
+  return b.create(state)->getResult(0);
+}
+
+LogicalResult
+VariantBuilder::cloneTorchCall(Operation *op,
+                               llvm::function_ref<Value(Value)> reads) {
+  const auto operands = llvm::map_to_vector(op->getOperands(), reads);
+  FailureOr<Operation *> clone = cloneWith(op, operands);
+  if (failed(clone))
+    return failure();
+  SizeList known;
+  auto addSizes = [&](Value value) {
+    if (isa<RankedTensorType>(value.getType()))
+      llvm::append_range(known, shapes.shape(value));
+  };
+  for (Value operand : op->getOperands()) {
+    addSizes(operand);
+    if (Operation *list = operand.getDefiningOp(); list && isTorchOp(list))
+      llvm::for_each(list->getOperands(), addSizes);
+  }
+  SmallVector<Value> results;
+  for (auto [from, to] :
+       llvm::zip_equal(op->getResults(), (*clone)->getResults())) {
+    SmallVector<int64_t> dims;
+    SizeList extents;
+    if (isa<RankedTensorType>(from.getType()))
+      for (auto [dim, size] : llvm::enumerate(shapes.shape(from)))
+        if (isDynamic(size) && !isUnmarked(from, dim) &&
+            !llvm::is_contained(known, size)) {
+          dims.push_back(dim);
+          extents.push_back(size);
+        }
+    results.push_back(markDims(to, dims, extents));
+  }
+  return finish(op, results);
+}
+
+/// A slice from a start that may be a size, or count from the end; or one
+/// element, whose dimension goes.
+LogicalResult VariantBuilder::cloneTorchSlice(Operation *op) {
+  const bool isSelect = torchName(op) == "aten.select.int";
+  const size_t count = isSelect ? 3 : 5;
+  const Value from =
+      op->getNumOperands() == count ? op->getOperand(0) : Value();
+  auto type =
+      from ? dyn_cast<RankedTensorType>(from.getType()) : RankedTensorType();
+  auto dim = type ? dyn_cast_or_null<AffineConstantExpr>(
+                        shapes.element(op->getOperand(1)))
+                  : AffineConstantExpr();
+  if (!dim || dim.getValue() < -type.getRank() ||
+      dim.getValue() >= type.getRank())
+    return op->emitError("its dimension is not a constant of its operand");
+  const int64_t axis =
+      dim.getValue() + (dim.getValue() < 0 ? type.getRank() : 0);
+  SizeList dims = shapes.shape(from), whole = dims;
+  SizeList starts(dims.size(), sizes.constant(0)),
+      strides(dims.size(), sizes.constant(1));
+  AffineExpr start = shapes.element(op->getOperand(2));
+  Operation *given = op->getOperand(2).getDefiningOp();
+  if (given && torchName(given) == "constant.none")
+    start = sizes.constant(0);
+  if (!start)
+    return op->emitError("it starts at an offset that is no expression over "
+                         "the symbols of the function");
+  if (sizes.range(start).low < 0)
+    start = sizes.add(start, dims[axis]);
+  starts[axis] = start;
+  if (isSelect) {
+    dims[axis] = sizes.constant(1);
+  } else {
+    strides[axis] = shapes.element(op->getOperand(4));
+    dims = shapes.shape(op->getResult(0));
+  }
+  if (sizes.range(start).low < 0 || !strides[axis])
+    return op->emitError("it starts at ")
+           << sizes.text(start) << ", which may be before the first element";
+  FailureOr<Value> taken = takeWindow(op, marked(from), starts, dims, strides);
+  FailureOr<Type> result = staticType(op->getResult(0), op);
+  if (failed(taken) || failed(result))
+    return failure();
+  Value value = isSelect ? *taken : markChanged(*taken, dims, whole);
+  return finish(op, {reshaped(value, cast<RankedTensorType>(*result))});
+}
+
+LogicalResult VariantBuilder::cloneTorch(Operation *op) {
+  const StringRef name = torchName(op);
+  if (name == "symbolic_int" || name == "bind_symbolic_shape")
+    return success();
+  auto isDynamicTensor = [&](Value value) {
+    return isa<RankedTensorType>(value.getType()) && shapes.isDynamic(value);
+  };
+  const bool isDynamicCall = llvm::any_of(op->getOperands(), isDynamicTensor) ||
+                             llvm::any_of(op->getResults(), isDynamicTensor);
+  auto asData = [&](Value value) { return data(value); };
+  auto asMarked = [&](Value value) {
+    return isa<RankedTensorType>(value.getType()) ? marked(value) : data(value);
+  };
+  if (StringRef number = numberOfSizes(op, shapes); !number.empty())
+    return op->emitError("its operand '")
+           << number << "' is a size that is dynamic; give it as a tensor";
+  if (!isDynamicCall)
+    return cloneTorchCall(op, asMarked);
+  switch (formOf(name)) {
+  case TorchForm::Elementwise:
+    for (Value result : op->getResults())
+      setUnmarked(result, [&](int64_t dim) {
+        const int64_t fromEnd =
+            cast<RankedTensorType>(result.getType()).getRank() - dim;
+        return llvm::all_of(op->getOperands(), [&](Value operand) {
+          auto type = dyn_cast<RankedTensorType>(operand.getType());
+          const int64_t own = type ? type.getRank() - fromEnd : -1;
+          return own < 0 || !isDynamic(shapes.dim(operand, own)) ||
+                 isUnmarked(operand, own);
+        });
+      });
+    return cloneTorchCall(op, asData);
+  case TorchForm::Creation:
+    setUnmarked(op->getResult(0), [](int64_t) { return true; });
+    return cloneTorchCall(op, asData);
+  case TorchForm::View:
+    return cloneReshape(op);
+  case TorchForm::Window:
+    return cloneTorchSlice(op);
+  case TorchForm::Sizes:
+    return op->emitError("it computes with sizes, which are not followed "
+                         "through '")
+           << name << "'; give the model a static size there";
+  case TorchForm::Other:
+    return cloneTorchCall(op, asMarked);
+  }
+  llvm_unreachable("all forms are above");
+}

@@ -74,8 +74,8 @@ def export(model: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any
 
 
 def graph_of(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
-    """The graph with weights as constants, and the names of what is left. If it draws, seed and
-    offset are its last inputs."""
+    """The graph with weights as constants, and the names of what is left. If it draws and its sizes
+    are fixed, seed and offset are its last inputs."""
     signature = program.graph_signature
     if signature.buffers_to_mutate:
         raise ValueError("the model changes its buffers "

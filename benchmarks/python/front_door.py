@@ -8,12 +8,14 @@ Names of rows; without one, all. Medians of rounds, in milliseconds:
 
   import    `import gaudi_mlir.torch` on top of `import torch`, each in a process of its own
   op        a small op from its graph to the loaded recipe, in a warm process: its kernel compiled,
-            and from the object cache; the parts apart (writing text, compiling it, loading)
+            and from the object cache; the parts apart (writing text, compiling it, loading), and
+            the processor time of all, which other programs change less
   call      a call of compiled `x + 1`, and with the backend aot_eager (paired)
   bert, gpt2, resnet
             the first call of a compiled network beyond that of aot_eager (paired, warm process;
             needs transformers); "cpu": processor time, which other programs change less
-  process   the same of a second process that finds the recipe in the cache on disk
+  process   the same of a second process that finds the recipe in the cache on disk; its parts apart:
+            writing text, finding the recipe
 """
 from __future__ import annotations
 
@@ -68,6 +70,7 @@ def measure_op(rounds: int) -> None:
         gm = torch.fx.GraphModule(torch.nn.Module(), graph)
         with tempfile.TemporaryDirectory() as folder:
             for kind in samples:
+                began = time.process_time()
                 parts: list[Any] = [time.perf_counter()]
                 text, _ = writer.write(gm.graph, ["x"], ["y"])
                 parts.append(time.perf_counter())
@@ -75,11 +78,14 @@ def measure_op(rounds: int) -> None:
                 parts.append(time.perf_counter())
                 recipe.executable(cache_dir=folder)
                 parts.append(time.perf_counter())
+                cpu = time.process_time() - began
                 if number:  # the first warms the process
-                    samples[kind].append(tuple(1e3 * (b - a) for a, b in zip(parts, parts[1:])))
+                    samples[kind].append((*(1e3 * (b - a) for a, b in zip(parts, parts[1:])),
+                                          1e3 * cpu))
     for kind, values in samples.items():
-        row("op", **{f"{kind}: all": statistics.median(map(sum, values))},
-            **dict(zip(("text", "compilation", "load"), medians(values))))
+        row("op", **{f"{kind}: all": statistics.median(sum(each[:3]) for each in values)},
+            **dict(zip(("text", "compilation", "load", "cpu"), medians(values))),
+            least_cpu=min(each[3] for each in values))
 
 
 def measure_call(rounds: int) -> None:
@@ -124,16 +130,22 @@ def first_call(model: torch.nn.Module, inputs: dict[str, torch.Tensor],
         return wall, 1e3 * (time.process_time() - begin)
 
 
+def parts_of_explained() -> tuple[float, float]:
+    """Writing the text of all graphs; compiling it, or finding the recipe in the cache."""
+    parts = [segment for graph in gaudi_mlir.torch.explain().graphs for segment in graph.segments]
+    return (1e3 * sum(each.lower_seconds for each in parts),
+            1e3 * sum(each.compile_seconds for each in parts))
+
+
 def measure_network(name: str, rounds: int) -> None:
     model, inputs = network(name)
     model.eval()
     samples = [(*first_call(model, inputs, "aot_eager"), *first_call(model, inputs, "gaudi"))
                for _ in range(rounds + 1)][1:]
     ours, cpu = medians([(c - a, d - b) for a, b, c, d in samples])
-    parts = [segment for graph in gaudi_mlir.torch.explain().graphs for segment in graph.segments]
-    row(name, beyond=ours, cpu=cpu, aot_eager=medians(samples)[0],
-        text=1e3 * sum(each.lower_seconds for each in parts),
-        compilation=1e3 * sum(each.compile_seconds for each in parts))
+    text, compilation = parts_of_explained()
+    row(name, beyond=ours, cpu=cpu, aot_eager=medians(samples)[0], text=text,
+        compilation=compilation)
 
 
 def measure_process(rounds: int) -> None:
@@ -141,7 +153,8 @@ def measure_process(rounds: int) -> None:
     program = (f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})\n"
                "import front_door as f; model, inputs = f.network('bert'); model.eval()\n"
                "f.first_call(model, inputs, 'aot_eager')\n"
-               "print(*f.first_call(model, inputs, sys.argv[1]))")
+               "times = f.first_call(model, inputs, sys.argv[1])\n"
+               "print(*times, *f.parts_of_explained())")
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PT_HPU_RECIPE_CACHE_CONFIG": folder}
 
@@ -150,9 +163,9 @@ def measure_process(rounds: int) -> None:
                                   env=environment, text=True, stdout=subprocess.PIPE)
             return [float(each) for each in done.stdout.split()]
         one("gaudi")
-        samples = [(*one("aot_eager"), *one("gaudi")) for _ in range(rounds)]
-    ours, cpu = medians([(c - a, d - b) for a, b, c, d in samples])
-    row("process", beyond=ours, cpu=cpu)
+        samples = [(*one("aot_eager")[:2], *one("gaudi")) for _ in range(rounds)]
+    ours, cpu, text, recipe = medians([(c - a, d - b, *parts) for a, b, c, d, *parts in samples])
+    row("process", beyond=ours, cpu=cpu, text=text, recipe=recipe)
 
 
 def main() -> None:

@@ -232,7 +232,7 @@ def _fits(node: Node, shape, dim: int, cuts: _Cuts) -> bool:
     return own == cut.dim if cut else own < 0 or _is_same(value.shape[own], 1)
 
 
-# --- ops of rows -----------------------------------------------------------------------------------
+# --- ops of rows ---------------------------------------------------------------------------------
 
 
 def _kept(node: Node, cuts: _Cuts) -> int | None:

@@ -67,7 +67,7 @@ numbers = torch.ops.gaudi.numbers.default
 CUTS = {first: lambda *args: _first(*args).contiguous(), numbers: _numbers}
 
 
-# --- positions -------------------------------------------------------------------------------------
+# --- positions -----------------------------------------------------------------------------------
 
 # By masks: the tracer and the version of the mask for which they hold, the count and the places.
 _PLACES = WeakIdKeyDictionary()
@@ -140,7 +140,7 @@ def _index_put(self: Tensor, indices: list[Tensor | None], values: Tensor,
     return aten.index_put(self, _with_positions(indices), values, accumulate)
 
 
-# --- unique ----------------------------------------------------------------------------------------
+# --- unique --------------------------------------------------------------------------------------
 
 
 def _groups(rows: Tensor, starts: Tensor, order: Tensor | None, dim: int = 0):
@@ -234,7 +234,7 @@ def _unique_consecutive_rows(self: Tensor, dim: int, return_inverse: bool = Fals
     return _of_rows(self, dim, None)
 
 
-# --- sizes that operands do not bound --------------------------------------------------------------
+# --- sizes that operands do not bound ------------------------------------------------------------
 
 
 def _bin_count(self: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Results whose sizes depend on values: bounded on the device, and cut by the caller of the launch."""
+"""Results whose sizes depend on values: bounded on the device, and cut by the caller."""
 import pytest
 import torch
 from torch.nn import functional
@@ -99,8 +99,8 @@ FUNCTIONS = {
     "size": (lambda x, m: x * x[m].shape[0], X, MASK),
     "number": (lambda x, n: x * n.sum().item(), X, NUMBERS),
     "histogram": (lambda x: torch.histogram(x, 4), X),
-    "histogram of weights": (lambda x: torch.histogram(x, WEIGHT[:, 0], weight=x.abs(), density=True),
-                             X),
+    "histogram of weights": (
+        lambda x: torch.histogram(x, WEIGHT[:, 0], weight=x.abs(), density=True), X),
     "histogram of points": (lambda x: torch.histogramdd(x, [2, 3], range=[-1.0, 1, -2, 1]),
                             X.reshape(-1, 2)),
 }
@@ -113,7 +113,8 @@ def test_values(name):
 
 
 @pytest.mark.parametrize("function", [
-    lambda x, m: x[m], lambda x, m: torch.where(m), lambda x, m: (x[m] - x[m].mean()).relu(), changed,
+    lambda x, m: x[m], lambda x, m: torch.where(m), lambda x, m: (x[m] - x[m].mean()).relu(),
+    changed,
 ], ids=["mask", "where", "mean", "assignment"])
 def test_one_recipe_for_all_counts(function):
     gaudi_mlir.torch.reset()

@@ -47,7 +47,8 @@ class GraphCompiler:
         drawn = distributions.rewrite(self.gm) if self.random == "device" else []
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()
-        on_host = any(partition.is_op(node) and draws.seeded(node) for node in self.gm.graph.nodes)
+        on_host = any(partition.is_op(node) and draws.draws_numbers(node)
+                      for node in self.gm.graph.nodes)
         self.record.draws_on = ["device"] * bool(drawn) + ["host"] * on_host
         for node in self.gm.graph.nodes:
             if partition.is_op(node):

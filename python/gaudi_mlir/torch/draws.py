@@ -3,6 +3,7 @@
 torch.compile, before the device begins: the option `random="host"`, and what distributions.py does
 not draw on the device."""
 import torch
+from torch._prims.rng_prims import run_and_save_rng_state, run_with_rng_state
 from torch.fx import Graph, Node
 
 aten = torch.ops.aten
@@ -31,6 +32,12 @@ def seeded(node: Node) -> bool:
     names = [each.name for each in node.target._schema.arguments]
     given = {**dict(zip(names, node.args)), **node.kwargs}
     return "dropout_p" not in names or given.get("dropout_p", 0) != 0
+
+
+def draws_numbers(node: Node) -> bool:
+    """The same, but of higher-order ops only those that are known to."""
+    return seeded(node) and (not isinstance(node.target, torch._ops.HigherOrderOperator) or
+                             node.target in (run_and_save_rng_state, run_with_rng_state))
 
 
 def draw(op, size, stride, dtype, /, *args, **kwargs) -> torch.Tensor:

@@ -113,7 +113,7 @@ def keep_pairs(graph: Graph, colors: dict[Node, str]) -> None:
 
 def move_views(graph: Graph, colors: dict[Node, str]) -> None:
     """Views that nothing on the device reads, or that the host can make of its own, cost nothing
-    there. Graphs without host ops keep theirs."""
+    there, and constants that only the host reads little. Graphs without host ops keep theirs."""
     if not any(color == HOST for color in colors.values()):
         return
     for node in graph.nodes:
@@ -123,7 +123,8 @@ def move_views(graph: Graph, colors: dict[Node, str]) -> None:
                     all(colors.get(user, HOST) == HOST for user in node.users):
                 colors[node] = HOST
     for node in reversed(graph.nodes):
-        if is_op(node) and node.target in VIEWS and node.target is not operator.getitem:
+        if is_op(node) and (node.target in VIEWS or not node.all_input_nodes) and \
+                node.target is not operator.getitem:
             if node.users and all(colors.get(user) == HOST for user in node.users):
                 colors[node] = HOST
 

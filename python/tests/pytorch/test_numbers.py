@@ -40,6 +40,7 @@ def test_a_loop_of_updates():
     graphs = check(update, [(X, X * k, 0.1 / k, k) for k in range(1, 20)])
     assert recipes(graphs) == 2
     assert sorted(graphs[1].operands) == ["rate", "step"] and not graphs[1].constants
+    assert len(graphs[1].variants[0].segments) == 1
     text = str(gaudi_mlir.torch.explain())
     assert "numbers that are operands: rate, step" in text
 

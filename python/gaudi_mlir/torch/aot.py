@@ -54,24 +54,25 @@ def _check_devices(inputs) -> None:
 def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: str,
              floats: list[str], kind: str):
     static = _static_inputs(gm, kind)
+    compile_piece = functools.partial(_function_of, device=device, random=random, floats=floats,
+                                      kind=kind, static=static)
     if pieces.is_divided(gm):
         bounded.move_cuts(gm)
-    if pieces.is_divided(gm):
-        function = pieces.Divided(gm, lambda piece: dynamic.Specialiser(
-            piece, device, static, report.new_graph(kind), random))
-        function._boxed_call = True
-        return function
+    function = pieces.Divided(gm, compile_piece) if pieces.is_divided(gm) else compile_piece(gm)
+    function._boxed_call = True  # takes its arguments as one list
+    return function
+
+
+def _function_of(gm: torch.fx.GraphModule, *, device: str, random: str, floats: list[str],
+                 kind: str, static: set[str]):
     record = report.new_graph(kind)
     record.operands += floats
     if dynamic.is_dynamic(gm):
-        function = dynamic.Specialiser(gm, device, static, record, random)
-    elif kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):
-        function = dynamic.Frozen(gm, device, static, record, random)
-    else:
-        with LOCK:  # a backward graph may be compiled when it is called
-            function = GraphCompiler(gm, device, static, record, random).compile()
-    function._boxed_call = True  # takes its arguments as one list
-    return function
+        return dynamic.Specialiser(gm, device, static, record, random)
+    if kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):
+        return dynamic.Frozen(gm, device, static, record, random)
+    with LOCK:  # a backward graph may be compiled when it is called
+        return GraphCompiler(gm, device, static, record, random).compile()
 
 
 def _static_inputs(gm: torch.fx.GraphModule, kind: str) -> set[str]:

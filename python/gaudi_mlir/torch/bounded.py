@@ -181,7 +181,9 @@ class _Mover:
         """What takes the number of rows as a size takes the bound; arithmetic takes the count."""
         if node.target in _BY_NUMBER:
             value, length = node.args
-            if len(node.kwargs) or value.meta["val"].dtype != torch.float32:
+            operand = value.meta["val"] if isinstance(value, Node) else None
+            if length not in self._lengths or not isinstance(operand, torch.Tensor) or \
+                    operand.dtype != torch.float32:
                 return None  # narrow floats would round the count
             args = self._whole(value), cut.count
             target = _BY_NUMBER[node.target]

@@ -58,6 +58,8 @@ def _piece(gm: GraphModule, nodes: list[Node]) -> Piece:
     if not outputs and not any(node.is_impure() for node in inside):  # updates and checks
         return Piece(None, [], [], reads)
     module, inputs = partition.extract(gm, inside, outputs)
+    for place, node in zip(module.graph.find_nodes(op="placeholder"), inputs):
+        place.meta = dict(node.meta)  # the caller's types, not those of the device
     return Piece(module, inputs, outputs, reads)
 
 
@@ -67,7 +69,8 @@ class Divided:
     def __init__(self, gm: GraphModule,
                  compile_piece: Callable[[GraphModule], Callable]) -> None:
         self._pieces = [(piece, piece.gm and compile_piece(piece.gm)) for piece in divide(gm)]
-        self._gm = gm
+        self._attributes = {node: getattr(gm, node.target)
+                            for node in gm.graph.find_nodes(op="get_attr")}
         self._placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
         self._results = next(iter(gm.graph.find_nodes(op="output"))).args[0]
         self._counted = collections.Counter(
@@ -79,9 +82,7 @@ class Divided:
                     fallback.require(node, "the size of its result depends on values")
 
     def __call__(self, args: Sequence):
-        values = dict(zip(self._placeholders, args))
-        for node in self._gm.graph.find_nodes(op="get_attr"):
-            values[node] = getattr(self._gm, node.target)
+        values = {**self._attributes, **dict(zip(self._placeholders, args))}
         fallback.executed(self._counted)
         with torch.no_grad():
             for piece, function in self._pieces:

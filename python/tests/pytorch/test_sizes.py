@@ -98,6 +98,8 @@ FUNCTIONS = {
     "rows": (lambda x, m: (x[m] @ WEIGHT, x[m].softmax(1).t(), x[m][:, 1:3, None]), X, ROWS),
     "size": (lambda x, m: x * x[m].shape[0], X, MASK),
     "number": (lambda x, n: x * n.sum().item(), X, NUMBERS),
+    "number of float64": (lambda x, m, f: (x * f)[m].sort().values * f, X, MASK,
+                          torch.tensor(2.5, dtype=torch.float64)),
     "histogram": (lambda x: torch.histogram(x, 4), X),
     "histogram of weights": (
         lambda x: torch.histogram(x, WEIGHT[:, 0], weight=x.abs(), density=True), X),

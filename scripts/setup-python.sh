@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # From a bare Debian 12 to a PyTorch model's numbers: installs the packages that
 # the build needs, builds the compiler and the runtime, makes the Python environment
-# build/venv with gaudi_mlir, PyTorch and torch-mlir, and runs a model.
+# build/venv with gaudi_mlir, PyTorch, and runs a model.
 # Option: --no-install (Debian's packages are there).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ environment=build/venv
 python=$environment/bin/python
 [ -x "$python" ] || /usr/bin/python3 -m venv "$environment"
 # PyTorch comes while the compiler is at work.
-"$python" -m pip install --quiet --disable-pip-version-check torch==2.13.0 torch-mlir==20261001 \
+"$python" -m pip install --quiet --disable-pip-version-check torch==2.13.0 \
   >build/setup-python.log 2>&1 &
 download=$!
 ./scripts/build.sh GaudiMLIR

@@ -10,6 +10,7 @@ from . import bounded, decompositions, dynamic, flags, operands, pieces, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
+
 def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None):
     """The function of gaudi_mlir.torch.backend."""
     options = dict(options or {})

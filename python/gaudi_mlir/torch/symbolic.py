@@ -41,7 +41,7 @@ def _std(x: Tensor, dim=None, **options) -> Tensor:
     return _var(x, dim, **options).sqrt()
 
 
-def _rows(x: Tensor, indices) -> tuple[Tensor, Tensor, list[int], list[int]] | None:
+def _rows(x: Tensor, indices, is_checked: bool = True) -> tuple[Tensor, Tensor, list[int], list[int]] | None:
     """A tensor whose indexed dimensions are one, the first; the index of its rows; the order of
     dimensions that has them in front; the sizes of the index."""
     if any(each is not None and each.dtype in (torch.bool, torch.uint8) for each in indices):
@@ -56,15 +56,16 @@ def _rows(x: Tensor, indices) -> tuple[Tensor, Tensor, list[int], list[int]] | N
         within = (index >= 0) & (index < size)
         rows = index if rows is None else rows * size + index
         inside = within if inside is None else inside & within
-    rows = torch.where(inside, rows, -1)
+    if is_checked and len(places) > 1:  # an index outside would be one of another row
+        rows = torch.where(inside, rows, -1)
     data = x.permute(order)
     count = math.prod([x.shape[dim] for dim in places])
     return data.reshape([count, *data.shape[len(places):]]), rows.reshape(-1), order, \
         list(given[0].shape)
 
 
-def _index(x: Tensor, indices) -> Tensor:
-    found = _rows(x, indices)
+def _index(x: Tensor, indices, is_checked: bool = True) -> Tensor:
+    found = _rows(x, indices, is_checked)
     if found is None:
         return NotImplemented
     data, rows, order, shape = found
@@ -136,12 +137,25 @@ def _equal_parts(x: Tensor, size, dim: int = 0):
             for place in range(count)]
 
 
+def _whole_mean(x: Tensor, sizes) -> Tensor:
+    if any(size != 1 for size in sizes):
+        return NotImplemented
+    return x.mean(list(range(-len(sizes), 0)), keepdim=True)
+
+
+def _whole_maximum(x: Tensor, sizes):
+    if any(size != 1 for size in sizes):
+        return NotImplemented
+    shape = [*x.shape[:-len(sizes)], *[1] * len(sizes)]
+    return tuple(each.reshape(shape) for each in x.flatten(-len(sizes)).max(-1))
+
+
 _FORMULAS: dict[torch._ops.OpOverload, Callable] = {
     aten.var_mean.correction: _var_mean,
     aten.var.correction: _var,
     aten.std.correction: _std,
     aten.index.Tensor: _index,
-    aten._unsafe_index.Tensor: _index,
+    aten._unsafe_index.Tensor: functools.partial(_index, is_checked=False),
     aten.index_put.default: _index_put,
     aten._unsafe_index_put.default: _index_put,
     aten.repeat.default: _repeat,
@@ -150,6 +164,11 @@ _FORMULAS: dict[torch._ops.OpOverload, Callable] = {
     aten.arange.start_step: _arange,
     aten.split_with_sizes.default: _split,
     aten.split.Tensor: _equal_parts,
+    aten.adaptive_avg_pool1d.default: _whole_mean,
+    aten.adaptive_avg_pool2d.default: _whole_mean,
+    aten.adaptive_avg_pool3d.default: _whole_mean,
+    aten.adaptive_max_pool2d.default: _whole_maximum,
+    aten.adaptive_max_pool3d.default: _whole_maximum,
 }
 # Of which PyTorch's decompositions have sizes as operands.
 _OF_PYTORCH = (aten.upsample_linear1d, aten.upsample_bilinear2d, aten.upsample_nearest1d,

@@ -52,7 +52,8 @@ def _repeated(single: Callable, schema) -> Callable:
 def table() -> dict:
     """The ops that change none of their operands."""
     prefix, found = "_foreach_", {}
-    for name in {name.rstrip("_") for name in dir(torch._C._VariableFunctions) if name.startswith(prefix)}:
+    names = dir(torch._C._VariableFunctions)
+    for name in {name.rstrip("_") for name in names if name.startswith(prefix)}:
         short = name.removeprefix(prefix)
         single = _SINGLE.get(short) or getattr(torch, short, None)
         packet = getattr(aten, name, None)

@@ -337,12 +337,14 @@ def _trilinear(i1: Tensor, i2: Tensor, i3: Tensor, expand1, expand2, expand3, su
 
 def _embedding_renorm(self: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
     norms = torch.linalg.vector_norm(self, norm_type, 1, True)
-    is_read = torch.zeros_like(self[:, 0], dtype=torch.bool).index_fill(0, indices.reshape(-1), True)
-    return torch.where(is_read[:, None] & (norms > max_norm), self * (max_norm / (norms + 1e-7)), self)
+    is_read = torch.zeros_like(self[:, 0], dtype=torch.bool)
+    is_read = is_read.index_fill(0, indices.reshape(-1), True)[:, None]
+    return torch.where(is_read & (norms > max_norm), self * (max_norm / (norms + 1e-7)), self)
 
 
-def _sample_weights_of_bags_backward(grad: Tensor, weight: Tensor, indices: Tensor, offsets: Tensor,
-                                     offset2bag: Tensor, mode: int, padding_idx: int = -1) -> Tensor:
+def _sample_weights_of_bags_backward(grad: Tensor, weight: Tensor, indices: Tensor,
+                                     offsets: Tensor, offset2bag: Tensor, mode: int,
+                                     padding_idx: int = -1) -> Tensor:
     if offset2bag.numel() != indices.numel():
         return NotImplemented
     products = (grad[offset2bag] * weight[indices]).sum(1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Samples of images at the positions of a grid, and of random windows, in ops that the device has."""
+"""Samples of images at the positions of a grid, and of random windows, in ops of the device."""
 import functools
 import math
 
@@ -36,7 +36,7 @@ def _padded(x: Tensor, size: int, padding: int, align: bool) -> tuple[Tensor, Te
 
 
 def _cubic(away: Tensor, is_near: bool) -> tuple[Tensor, Tensor]:
-    """R. Keys' convolution kernel with a = -3/4 at a distance of up to 1 or of up to 2, and its slope."""
+    """R. Keys' kernel with a = -3/4 at a distance of up to 1 or of up to 2, and its slope."""
     a = -0.75
     if is_near:
         return (((a + 2) * away - (a + 3)) * away * away + 1,
@@ -63,8 +63,8 @@ def _taps(x: Tensor, mode: int) -> tuple[list[Tensor], list[Tensor], list[Tensor
 
 
 class _Samples:
-    """What a grid takes of images: along each dimension some elements for each position. Tensors are
-    [batch, positions, taps of the first dimension, taps of the second, ...]."""
+    """What a grid takes of images: along each dimension some elements for each position. Tensors
+    are [batch, positions, taps of the first dimension, taps of the second, ...]."""
 
     def __init__(self, input: Tensor, grid: Tensor, mode: int, padding: int, align: bool) -> None:
         self.sizes, self.shape = list(input.shape[2:]), list(grid.shape[1:-1])
@@ -178,8 +178,8 @@ def _fractional_max_pool(dims: int, self: Tensor, kernel_size, output_size, rand
     return values.reshape(shape), aten.gather(index, -1, place).reshape(shape)
 
 
-def _fractional_max_pool_backward(dims: int, grad: Tensor, self: Tensor, kernel_size, output_size,
-                                  indices: Tensor) -> Tensor:
+def _fractional_backward(dims: int, grad: Tensor, self: Tensor, kernel_size, output_size,
+                         indices: Tensor) -> Tensor:
     kept = list(self.shape[:-dims])
     zeros = torch.zeros_like(self).reshape(*kept, -1)
     flat = aten.scatter_add(zeros, -1, indices.reshape(*kept, -1), grad.reshape(*kept, -1))
@@ -193,6 +193,6 @@ TABLE = {
     aten.grid_sampler_3d_backward.default: _grid_sampler_backward,
     aten.fractional_max_pool2d.default: functools.partial(_fractional_max_pool, 2),
     aten.fractional_max_pool3d.default: functools.partial(_fractional_max_pool, 3),
-    aten.fractional_max_pool2d_backward.default: functools.partial(_fractional_max_pool_backward, 2),
-    aten.fractional_max_pool3d_backward.default: functools.partial(_fractional_max_pool_backward, 3),
+    aten.fractional_max_pool2d_backward.default: functools.partial(_fractional_backward, 2),
+    aten.fractional_max_pool3d_backward.default: functools.partial(_fractional_backward, 3),
 }

@@ -15,8 +15,8 @@ def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
     """The first and the last edge of each dimension of points, which are [count, dimensions]."""
     dims = points.shape[1]
     if range:
-        number = points.new_full
-        return [(number([], range[2 * dim]), number([], range[2 * dim + 1])) for dim in _count(dims)]
+        ends = [points.new_full([], each) for each in range]
+        return list(zip(ends[::2], ends[1::2]))
     if points.shape[0] == 0:
         return [(points.new_zeros([]), points.new_ones([]))] * dims
     low, high = points.amin(0), points.amax(0)
@@ -26,7 +26,8 @@ def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
 
 
 def _edges(points: Tensor, bins, range) -> list[Tensor]:
-    return [spaced(low, high, count + 1) for (low, high), count in zip(_outer_edges(points, range), bins)]
+    outer = _outer_edges(points, range)
+    return [spaced(low, high, count + 1) for (low, high), count in zip(outer, bins)]
 
 
 def _counted(points: Tensor, edges: list[Tensor], weight: Tensor | None, density: bool) -> Tensor:
@@ -41,12 +42,13 @@ def _counted(points: Tensor, edges: list[Tensor], weight: Tensor | None, density
         inside = within if inside is None else inside & within
     weights = torch.ones_like(points[:, 0]) if weight is None else weight.reshape(-1)
     weights = torch.where(inside, weights, 0).to(points.dtype)
-    result = aten.scatter_add(points.new_zeros([math.prod(sizes)]), 0, place, weights).reshape(sizes)
+    result = aten.scatter_add(points.new_zeros([math.prod(sizes)]), 0, place, weights)
+    result = result.reshape(sizes)
     if density:
         result = result / result.sum()
         for dim, edge in enumerate(edges):
-            widths = edge[1:] - edge[:-1]
-            result = result / widths.reshape([-1 if each == dim else 1 for each in _count(len(sizes))])
+            shape = [-1 if each == dim else 1 for each in _count(len(sizes))]
+            result = result / (edge[1:] - edge[:-1]).reshape(shape)
     return result
 
 

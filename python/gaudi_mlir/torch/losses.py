@@ -16,8 +16,8 @@ def _shares(target: Tensor, weight: Tensor | None, ignored: int) -> tuple[Tensor
     """The targets, none of which is outside, and the weight of each."""
     is_ignored = target == ignored
     target = torch.where(is_ignored, 0, target)
-    weights = torch.ones_like(target, dtype=torch.float32) if weight is None else weight.float()[target]
-    return target, torch.where(is_ignored, 0.0, weights)
+    ones = torch.ones_like(target, dtype=torch.float32)
+    return target, torch.where(is_ignored, 0.0, ones if weight is None else weight.float()[target])
 
 
 def _of_targets(values: Tensor, target: Tensor) -> Tensor:
@@ -26,8 +26,9 @@ def _of_targets(values: Tensor, target: Tensor) -> Tensor:
 
 def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, linear_bias, weight,
                          reduction: str, ignore_index: int, label_smoothing: float,
-                         batch_chunk_size: int, acc_policy: str, acc_dtype, allow_retain_graph: bool,
-                         compute_input_grad: bool, compute_linear_weight_grad: bool,
+                         batch_chunk_size: int, acc_policy: str, acc_dtype,
+                         allow_retain_graph: bool, compute_input_grad: bool,
+                         compute_linear_weight_grad: bool,
                          compute_linear_bias_grad: bool):
     """The loss and its gradients; a gradient that is not wanted is empty."""
     if label_smoothing or reduction not in ("mean", "sum"):
@@ -45,13 +46,14 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, l
     def made(is_wanted: bool, grad, dims: int) -> Tensor:
         return (grad() if is_wanted else grads.new_zeros([0] * dims)).to(input.dtype)
 
-    return (loss.to(input.dtype), made(compute_input_grad, lambda: grads @ linear_weight.float(), 2),
+    return (loss.to(input.dtype),
+            made(compute_input_grad, lambda: grads @ linear_weight.float(), 2),
             made(compute_linear_weight_grad, lambda: grads.t() @ input.float(), 2),
             made(compute_linear_bias_grad, lambda: grads.sum(0), 1))
 
 
-def linear_cross_entropies(input: Tensor, linear_weight: Tensor, target: Tensor, linear_bias, weight,
-                           ignore_index: int, batch_chunk_size: int, acc_policy: str,
+def linear_cross_entropies(input: Tensor, linear_weight: Tensor, target: Tensor, linear_bias,
+                           weight, ignore_index: int, batch_chunk_size: int, acc_policy: str,
                            acc_dtype) -> Tensor:
     """The loss of each row."""
     log_probabilities = _log_probabilities(input, linear_weight, linear_bias)

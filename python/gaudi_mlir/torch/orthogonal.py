@@ -9,8 +9,8 @@ _MOST_COLUMNS = 64  # each is ops of its own
 
 
 def _reflected(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """The upper triangle that reflections make of matrices, the vectors of these as columns - 1 on the diagonal, 0
-    above -, and their factors: G. Golub, C. Van Loan, "Matrix Computations", 5.2."""
+    """The upper triangle that reflections make of matrices, the vectors of these as columns (1 on
+    the diagonal, 0 above) and their factors: G. Golub, C. Van Loan, "Matrix Computations", 5.2."""
     row = torch.arange(a.shape[-2], device=a.device)
     vectors, factors = [], []
     for number in range(min(a.shape[-2:])):

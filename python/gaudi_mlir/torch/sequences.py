@@ -117,9 +117,11 @@ def _ctc_loss_backward(grad: Tensor, log_probs: Tensor, targets: Tensor, input_l
 
 
 class _Segments:
-    """Which elements of a dimension belong to which segment; those of none to one behind the last."""
+    """Which elements of a dimension belong to which segment; those of none to one behind the
+    last."""
 
-    def __init__(self, data: Tensor, lengths: Tensor | None, offsets: Tensor | None, axis: int) -> None:
+    def __init__(self, data: Tensor, lengths: Tensor | None, offsets: Tensor | None,
+                 axis: int) -> None:
         self.axis, self.data = axis, data
         if lengths is not None:
             offsets = aten.constant_pad_nd(lengths.cumsum(-1), [1, 0])
@@ -172,10 +174,11 @@ def _segment_reduce_backward(grad: Tensor, output: Tensor, data: Tensor, reduce:
     grads = segments.spread(grad)
     if reduce == "sum":
         return grads
-    if reduce in ("max", "min"):  # of several elements that are it, PyTorch divides what is positive
+    if reduce in ("max", "min"):  # of several that are it, PyTorch divides what is positive
         is_it = (data == segments.spread(output)) | (data != data)
         shares = segments.reduced(is_it.to(data.dtype), "sum", 0).clamp(min=1)
-        return torch.where(is_it, segments.spread(torch.where(grad > 0, grad / shares, grad)), 0)
+        grads = segments.spread(torch.where(grad > 0, grad / shares, grad))
+        return torch.where(is_it, grads, 0)
     # The product of the others, by division unless the element is zero or no number.
     is_zero, is_nan = data == 0, data != data
     usual = segments.reduced(torch.where(is_zero | is_nan, 1, data), "prod",

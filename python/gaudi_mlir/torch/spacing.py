@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Evenly spaced numbers between tensors, and their powers, in f32 as PyTorch's kernels have them: its
-decompositions compute in f64."""
+"""Evenly spaced numbers between tensors, and their powers, in f32 as PyTorch's kernels have them:
+its decompositions compute in f64."""
 import torch
 
 aten = torch.ops.aten

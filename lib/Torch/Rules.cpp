@@ -103,7 +103,11 @@ combine(std::optional<ScalarType> high, std::optional<ScalarType> low) {
     return high ? high : low;
   if (isComplex(*high) || (isFloat(*high) && !isComplex(*low)))
     return high;
-  if (isFloat(*high) || isBool(*high) || isFloat(*low) || isComplex(*low))
+  if (isFloat(*high)) {
+    GAUDI_TRY(promote(*high, *low)); // f8 has no complex type
+    return std::optional<ScalarType>(complexType(*high));
+  }
+  if (isBool(*high) || isFloat(*low) || isComplex(*low))
     return std::optional<ScalarType>(GAUDI_TRY(promote(*high, *low)));
   return high;
 }

@@ -12,7 +12,7 @@ Type gaudi::partElement(torch::ScalarType type, MLIRContext *context) {
 
 /// Of rows that lowerComplex lowers: their rules take or give complex numbers.
 /// It is not called, but has an address that no other lowering has.
-Lowered lowerings::realOnly(TorchCall &c) { return c.refuse(""); }
+Lowered lowerings::realOnly(TorchCall &) { return failure(); }
 
 Lowered lowerings::conjugate(TorchCall &c) { return identity(c); }
 
@@ -107,6 +107,7 @@ FailureOr<SmallVector<Value>>
 RealCalls::lower(function_ref<Part(unsigned)> partOf) {
   std::vector<torch::Argument> arguments = realArguments();
   SmallVector<SmallVector<Value, 1>> values;
+  const bool isComplexResult = torch::isComplex(call.resultType().dtype);
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     const torch::Parameter &parameter = call.op.schema.parameters[i];
     const Part part = partOf(i);
@@ -116,6 +117,14 @@ RealCalls::lower(function_ref<Part(unsigned)> partOf) {
       for (auto [value, other] : llvm::zip_equal(own, imaginary))
         if (value)
           value = part == Part::Imaginary && other ? other : zeroLike(value);
+    // Beside a complex scalar, narrow floats become complex before they are
+    // computed with.
+    if (auto *type = std::get_if<torch::TensorType>(&argument);
+        type && isComplexResult && torch::isFloat(type->dtype)) {
+      type->dtype = torch::partType(call.resultType().dtype);
+      own.front() = call.cast(
+          own.front(), partElement(type->dtype, call.builder.getContext()));
+    }
     values.push_back(own);
     if (part != Part::Real &&
         parameter.kind == torch::Parameter::Kind::Scalar &&

@@ -97,6 +97,8 @@ FUNCTIONS = {
     "istft": lambda x: torch.istft(torch.stft(x, 4, window=torch.ones(4), return_complex=True), 4,
                                    window=torch.ones(4)),
     "numbers": lambda x: (x * 1j, x + (2 - 1j), torch.where(x > 0, x, 1j), x == 1j),
+    "scalars": lambda x: (x.bfloat16() + torch.tensor(1 + 1e-3j), torch.tensor(1j) * x.half(),
+                          torch.cat([x, x * 1j]), x.long() - torch.tensor(0.5j)),
     "constants": lambda x: x * torch.tensor([1j, 2, 0, 3 - 1j, 1, 1, 1j, -1j]),
     "filled": lambda x: torch.full((3, 8), 2j) + torch.full_like(x, 2, dtype=C64) + x,
     "many constants": lambda x: x @ torch.polar(torch.ones(8), torch.arange(8.0)).to(C64).real,

@@ -700,6 +700,15 @@ TEST(Operators, GiveRealNumbersOfComplexOnes) {
             "[] f32, [] complex<f32>");
 }
 
+TEST(Operators, KeepWidthsBesideComplexScalars) {
+  const TensorType z = tensor({}, ScalarType::Complex64);
+  EXPECT_EQ(resultsOf("aten.mul.Tensor", {tensor({3}, ScalarType::Float16), z}),
+            "[3] complex<f16>");
+  EXPECT_EQ(
+      resultsOf("aten.mul.Tensor", {tensor({3}, ScalarType::BFloat16), z}),
+      "[3] complex<f32>");
+}
+
 TEST(Operators, RefuseComplexNumbers) {
   const TensorType bytes = tensor({2}, ScalarType::BFloat16);
   expectRefusals({

@@ -27,6 +27,10 @@ bool isTorchOp(Operation *op);
 /// names.
 StringRef torchName(Operation *op);
 
+/// The parameter at which an op of PyTorch takes an operand as a Python number;
+/// empty if it takes something else.
+StringRef torchNumberName(Operation *op, unsigned operand);
+
 /// The name of an op that has a size of a function with dynamic dimensions, as
 /// a number or as a tensor without dimensions: `map` says it over the operands,
 /// which are of torch.symbolic_int.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builtin types for functions of the torch dialect, and constants for what
 // exporters keep beside them.
+#include "Gaudi/Torch/Operators.h"
 #include "Types.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -24,6 +25,15 @@ StringRef gaudi::torchName(Operation *op) {
       name = text.getValue();
   name.consume_front("torch.");
   return name;
+}
+
+StringRef gaudi::torchNumberName(Operation *op, unsigned operand) {
+  const torch::Operator *known = torch::findOperator(torchName(op));
+  if (!known || operand >= known->schema.parameters.size())
+    return {};
+  const torch::Parameter &parameter = known->schema.parameters[operand];
+  return parameter.kind == torch::Parameter::Kind::Scalar ? parameter.name
+                                                          : StringRef();
 }
 
 bool gaudi::hasTorch(ModuleOp module) {

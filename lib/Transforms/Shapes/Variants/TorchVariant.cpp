@@ -2,7 +2,6 @@
 // Static forms of ops of the torch dialect with dynamic sizes.
 #include "../Inference/SourceShapes.h"
 #include "Gaudi/Conversion/Torch.h"
-#include "Gaudi/Torch/Operators.h"
 #include "VariantBuilder.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -81,15 +80,13 @@ static TorchForm formOf(StringRef name) {
 /// The name of a parameter that takes a number which is a size: in the variant
 /// it would be that of the bucket. A range may end there.
 static StringRef numberOfSizes(Operation *op, const SymbolicShapes &shapes) {
-  const torch::Operator *known = torch::findOperator(torchName(op));
-  if (!known)
-    return {};
-  for (auto [operand, parameter] :
-       llvm::zip(op->getOperands(), known->schema.parameters)) {
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     const AffineExpr size = shapes.element(operand);
-    if (parameter.kind == torch::Parameter::Kind::Scalar && size &&
-        !isa<AffineConstantExpr>(size) && parameter.name != "end")
-      return parameter.name;
+    const StringRef name = size && !isa<AffineConstantExpr>(size)
+                               ? torchNumberName(op, i)
+                               : StringRef();
+    if (!name.empty() && name != "end")
+      return name;
   }
   return {};
 }

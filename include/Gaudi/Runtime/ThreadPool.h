@@ -25,8 +25,9 @@ namespace gaudi::runtime {
 
 class ThreadPool {
 public:
-  /// `threads` includes the caller; at least 1. Throws std::system_error when
-  /// the host cannot start them.
+  /// `threads` includes the caller; at least 1. They start with the first loop,
+  /// as far as the host can; more than it has CPUs start here, and
+  /// std::system_error is thrown if it cannot.
   explicit ThreadPool(unsigned threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;

@@ -88,17 +88,14 @@ bool spinUntil(Ready ready, std::chrono::microseconds limit, bool crowded) {
 } // namespace
 
 ThreadPool::ThreadPool(unsigned threads)
-    : crowded(threads > std::thread::hardware_concurrency()), shares(threads) {
+    : workers(threads - 1),
+      crowded(threads > std::thread::hardware_concurrency()), shares(threads) {
   assert(threads > 0 && "the caller is one of them");
-  try {
-    for (unsigned worker = 1; worker < threads; ++worker)
-      workers.emplace_back([this, worker] { work(worker); });
-  } catch (...) {
-    // No thread or no memory for it. The destructor does not run, so the
-    // threads that started end here.
-    stop();
-    throw;
-  }
+  // Threads start with the first loop, since most small recipes have none: to
+  // start and to join one waits for the host's scheduler. A number that the
+  // host may not give is tried at once.
+  if (crowded && threads > 1)
+    run(1, 1, [](void *, int64_t, int64_t, unsigned) {}, nullptr);
 }
 
 ThreadPool::~ThreadPool() { stop(); }
@@ -108,7 +105,8 @@ void ThreadPool::stop() {
   started.fetch_add(1);
   wake(started, int(workers.size()));
   for (std::thread &worker : workers)
-    worker.join();
+    if (worker.joinable())
+      worker.join();
 }
 
 /// Its own share first, then what is left of the shares after it. The first
@@ -140,6 +138,18 @@ void ThreadPool::run(int64_t newCount, int64_t newGrain, Function newFunction,
                      void *newContext) {
   assert((gate.load(std::memory_order_relaxed) & (openBit | insideMask)) == 0 &&
          "loops do not nest");
+  try {
+    for (unsigned worker = 1; !workers.back().joinable(); ++worker)
+      if (!workers[worker - 1].joinable())
+        workers[worker - 1] = std::thread([this, worker] { work(worker); });
+  } catch (...) {
+    // No thread or no memory for it. In the constructor that is an error, and
+    // those that started end here; later the others take all chunks.
+    if (crowded) {
+      stop();
+      throw;
+    }
+  }
   function = newFunction;
   context = newContext;
   grain = newGrain;

@@ -6,12 +6,33 @@
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
-#include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/IR/AffineMap.h"
 
 using namespace mlir;
 using namespace gaudi;
 using namespace gaudi::recipe;
+
+namespace {
+/// A symbol as `gaudi.symbols` has it.
+struct SymbolFields {
+  StringAttr name;
+  int64_t min, max, multiple;
+};
+} // namespace
+
+/// The fields, or none if one is missing or of another kind.
+static std::optional<SymbolFields> fieldsOf(Attribute attribute) {
+  auto symbol = dyn_cast<DictionaryAttr>(attribute);
+  if (!symbol)
+    return std::nullopt;
+  auto name = symbol.getAs<StringAttr>("name");
+  auto min = symbol.getAs<IntegerAttr>("min");
+  auto max = symbol.getAs<IntegerAttr>("max");
+  auto multiple = symbol.getAs<IntegerAttr>("multiple");
+  if (!name || !min || !max || !multiple)
+    return std::nullopt;
+  return SymbolFields{name, min.getInt(), max.getInt(), multiple.getInt()};
+}
 
 static std::unique_ptr<SizeT> constantSize(int64_t value) {
   auto size = std::make_unique<SizeT>();
@@ -149,7 +170,7 @@ LogicalResult Variants::check(const Family &family) const {
   func::FuncOp declaration = family.declaration;
   auto symbols = declaration->getAttrOfType<ArrayAttr>(symbolsAttrName);
   const bool isComplete = symbols && llvm::all_of(symbols, [](Attribute it) {
-                            return symbolOf(it).has_value();
+                            return fieldsOf(it).has_value();
                           });
   if (!isComplete || family.variants.empty())
     return declaration.emitError(
@@ -348,13 +369,15 @@ void Variants::finish(const DenseMap<StringAttr, uint32_t> &entryIds,
 void Variants::finish(const Family &family, DispatchT &dispatch,
                       const DenseMap<StringAttr, uint32_t> &entryIds) const {
   func::FuncOp declaration = family.declaration;
-  for (const Symbol &symbol : symbolsOf(declaration)) {
-    auto record = std::make_unique<SymbolT>();
-    record->name = symbol.name;
-    record->min = symbol.min;
-    record->max = symbol.max;
-    record->multiple = symbol.multiple;
-    dispatch.symbols.push_back(std::move(record));
+  for (Attribute attribute :
+       declaration->getAttrOfType<ArrayAttr>(symbolsAttrName)) {
+    const SymbolFields fields = *fieldsOf(attribute);
+    auto symbol = std::make_unique<SymbolT>();
+    symbol->name = fields.name.str();
+    symbol->min = fields.min;
+    symbol->max = fields.max;
+    symbol->multiple = fields.multiple;
+    dispatch.symbols.push_back(std::move(symbol));
   }
   // Callers see the same arguments in all variants, so the first one describes
   // them.

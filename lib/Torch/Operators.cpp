@@ -3,16 +3,20 @@
 #include "Gaudi/Torch/Operators.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "Rules.h"
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <unordered_map>
 
 using namespace gaudi;
 using namespace gaudi::torch;
 
 namespace {
+using Rule = Result<Results> (*)(Arguments);
+
 struct Row {
   std::string_view schema;
-  Result<Results> (*rule)(Arguments);
+  Rule rule;
 };
 
 /// The rows, read once, and their numbers by name.
@@ -25,6 +29,11 @@ struct Table {
 } // namespace
 
 Table::Table() {
+  static constexpr Rule elementwise[] = {
+#define GAUDI_TORCH_RULE(name)
+#define GAUDI_TORCH_ELEMENTWISE_RULE(name) rules::name,
+#include "Rules.def"
+  };
   static constexpr Row texts[] = {
 #define GAUDI_TORCH_OP(schema, rule, lowering) {schema, rules::rule},
 #include "Gaudi/Torch/Operators.def"
@@ -33,7 +42,9 @@ Table::Table() {
     auto schema = parseSchema(row.schema);
     assert(schema && "the rows are valid schemas");
     if (schema)
-      rows.push_back({std::move(*schema), row.rule, unsigned(rows.size())});
+      rows.push_back({std::move(*schema), row.rule, unsigned(rows.size()),
+                      std::find(std::begin(elementwise), std::end(elementwise),
+                                row.rule) != std::end(elementwise)});
   }
   for (const Operator &op : rows)
     numbers.emplace(op.schema.name, op.row);

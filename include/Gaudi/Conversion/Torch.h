@@ -31,6 +31,10 @@ StringRef torchName(Operation *op);
 /// empty if it takes something else.
 StringRef torchNumberName(Operation *op, unsigned operand);
 
+/// True for an op of PyTorch that computes each element of its results from one
+/// of each operand.
+bool isTorchElementwise(Operation *op);
+
 /// The name of an op that has a size of a function with dynamic dimensions, as
 /// a number or as a tensor without dimensions: `map` says it over the operands,
 /// which are of torch.symbolic_int.

@@ -21,6 +21,8 @@ struct Operator {
   /// parameter. Fails where PyTorch would: the error says why.
   Result<Results> (*inferResults)(Arguments arguments);
   unsigned row; ///< Number of the row.
+  /// Each element of a result is computed from one of each operand.
+  bool isElementwise;
 };
 
 /// The op called "aten.add.Tensor", "aten.relu" or

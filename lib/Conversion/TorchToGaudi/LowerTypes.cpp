@@ -36,6 +36,11 @@ StringRef gaudi::torchNumberName(Operation *op, unsigned operand) {
                                                           : StringRef();
 }
 
+bool gaudi::isTorchElementwise(Operation *op) {
+  const torch::Operator *known = torch::findOperator(torchName(op));
+  return known && known->isElementwise;
+}
+
 bool gaudi::hasTorch(ModuleOp module) {
   auto isTorchType = [](Type type) { return isa<TorchTensorType>(type); };
   return module

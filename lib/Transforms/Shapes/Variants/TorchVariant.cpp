@@ -20,19 +20,18 @@ enum class TorchForm {
 };
 } // namespace
 
-/// The form of an op of PyTorch, by its name with or without the overload.
-/// Sizes: ops whose lowerings have numbers that follow from sizes, as the
-/// count of a variance, the weights of a resampling or the positions of an
-/// index, which would be those of the bucket.
-static TorchForm formOf(StringRef name) {
-  StringRef base = name;
+/// The form of an op of PyTorch. An op belongs to Sizes unless it is known to
+/// have no numbers that follow from sizes: the count of a variance, the weights
+/// of a resampling or the positions of an index would be those of the bucket.
+static TorchForm formOf(Operation *op) {
+  StringRef base = torchName(op);
+  if (base.starts_with("prim.")) // lists
+    return TorchForm::Other;
   base.consume_front("aten.");
   base.consume_front("prims.");
   base = base.split('.').first;
-  for (StringRef part : {"linalg", "cholesky", "lu_", "triangular_solve",
-                         "upsample", "fft", "_backward"})
-    if (base.contains(part))
-      return TorchForm::Sizes;
+  const TorchForm others =
+      isTorchElementwise(op) ? TorchForm::Other : TorchForm::Sizes;
   return llvm::StringSwitch<TorchForm>(base)
       .Cases({"add", "sub", "rsub", "mul", "div", "neg", "abs", "pow"},
              TorchForm::Elementwise)
@@ -57,24 +56,28 @@ static TorchForm formOf(StringRef name) {
               "unsqueeze", "squeeze"},
              TorchForm::View)
       .Cases({"slice", "select"}, TorchForm::Window)
-      .Cases({"var", "var_mean", "std", "index", "_unsafe_index", "index_put",
-              "_unsafe_index_put"},
-             TorchForm::Sizes)
-      .Cases({"adaptive_avg_pool1d", "adaptive_avg_pool2d",
-              "_adaptive_avg_pool2d", "adaptive_avg_pool3d",
-              "_adaptive_avg_pool3d", "adaptive_max_pool2d",
-              "adaptive_max_pool3d"},
-             TorchForm::Sizes)
-      .Cases({"histc", "linspace", "split", "split_with_sizes", "chunk",
-              "narrow", "unfold", "diagonal"},
-             TorchForm::Sizes)
-      .Cases({"diagonal_scatter", "slice_scatter", "select_scatter",
-              "as_strided", "as_strided_scatter", "nonzero_static"},
-             TorchForm::Sizes)
-      .Cases({"tril_indices", "triu_indices", "searchsorted", "bucketize",
-              "philox_rand", "scatter_reduce"},
-             TorchForm::Sizes)
-      .Default(TorchForm::Other);
+      .Cases({"sum", "mean", "prod", "amax", "amin", "max", "min", "argmax",
+              "argmin", "any", "all"},
+             TorchForm::Other)
+      .Cases({"logsumexp", "softmax", "log_softmax", "_softmax", "_log_softmax",
+              "cumsum", "cumprod"},
+             TorchForm::Other)
+      .Cases({"permute", "transpose", "t", "expand", "cat", "stack",
+              "constant_pad_nd"},
+             TorchForm::Other)
+      .Cases({"gather", "index_select", "embedding", "scatter", "scatter_add",
+              "flip", "sort", "topk"},
+             TorchForm::Other)
+      .Cases({"mm", "bmm", "mv", "dot", "matmul", "linear", "addmm", "baddbmm",
+              "scaled_dot_product_attention"},
+             TorchForm::Other)
+      .Cases({"convolution", "conv1d", "conv2d", "max_pool2d", "avg_pool1d",
+              "avg_pool2d"},
+             TorchForm::Other)
+      .Cases({"layer_norm", "native_layer_norm",
+              "_native_batch_norm_legit_no_training"},
+             TorchForm::Other)
+      .Default(others);
 }
 
 /// The name of a parameter that takes a number which is a size: in the variant
@@ -197,7 +200,7 @@ LogicalResult VariantBuilder::cloneTorch(Operation *op) {
            << number << "' is a size that is dynamic; give it as a tensor";
   if (!isDynamicCall)
     return cloneTorchCall(op, asMarked);
-  switch (formOf(name)) {
+  switch (formOf(op)) {
   case TorchForm::Elementwise:
     for (Value result : op->getResults())
       setUnmarked(result, [&](int64_t dim) {

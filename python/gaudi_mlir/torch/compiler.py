@@ -7,7 +7,7 @@ import operator
 import torch
 from torch.fx import Graph, GraphModule, Node
 
-from . import (distributions, draws, fallback, partition, report, segment, sidebyside,
+from . import (control_flow, distributions, draws, fallback, partition, report, segment, sidebyside,
                writer)
 from .launch import Launch, TensorSpec
 from .partition import DEVICE, HOST
@@ -44,6 +44,7 @@ class GraphCompiler:
     def compile(self):
         """The graph as a function of a list of its inputs."""
         clean(self.gm.graph)
+        control_flow.inline(self.gm)
         drawn = distributions.rewrite(self.gm) if self.random == "device" else []
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()

@@ -11,8 +11,8 @@ from torch.export.graph_signature import InputKind, OutputKind
 import gaudi_mlir
 from gaudi_mlir import weights
 
-from . import (bounded, compiler, decompositions, distributions, dynamic, fallback, sizes,
-               symbolic, writer)
+from . import (bounded, compiler, control_flow, decompositions, distributions, dynamic, fallback,
+               sizes, symbolic, writer)
 from .errors import LoweringError, nodes_of
 from .segment import Refused
 from .tracing import tracing
@@ -105,12 +105,15 @@ def graph_of(program) -> tuple[torch.fx.GraphModule, list[str], list[str]]:
             graph.output(tuple(copies[each] for each in node.args[0]
                                if isinstance(each, torch.fx.Node)))
         elif node.target not in _ASSERTIONS:
+            if node.op == "get_attr":  # the graph of a branch
+                setattr(root, node.target, getattr(program.graph_module, node.target))
             copies[node] = graph.node_copy(node, copies.__getitem__)
     names = [spec.arg.name for spec in signature.output_specs
              if spec.kind == OutputKind.USER_OUTPUT and spec.arg.name is not None
              and not getattr(spec.arg, "value", None)]
     gm = torch.fx.GraphModule(root, graph)
     compiler.clean(graph)
+    control_flow.inline(gm)
     graph.eliminate_dead_code()
     drawn = [] if dynamic.is_dynamic(gm) else distributions.rewrite(gm)
     return gm, inputs + drawn, names

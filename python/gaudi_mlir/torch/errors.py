@@ -23,6 +23,8 @@ _ERROR = re.compile(r"^[^\n:]*:(\d+):\d+: error: (?:cannot convert torch\.[\w.]+
 
 def reason_of(error: Exception) -> str:
     """What an error of lowering or compiling says, in a line."""
+    if isinstance(error, LoweringError):
+        return _text.shorten(str(error))
     found = _ERROR.search(getattr(error, "details", "") or "")
     return _text.shorten(found[2] if found else getattr(error, "message", "")
                          or _text.first_line(error))

@@ -210,7 +210,7 @@ def _remove_cuts(gm: torch.fx.GraphModule, is_dynamic: bool) -> None:
     bounded.move_cuts(gm)
     for node in gm.graph.nodes:
         if sizes.depends_on_values(node) or (dynamic.is_symbolic(node) and not is_dynamic):
-            reason = ("a size depends on values, which an exported model cannot have: return what "
-                      "has the largest size (torch.nonzero_static), or compile it by "
-                      f'torch.compile(model, backend="gaudi"); {fallback.call_text(node)}')
+            reason = (f"a size depends on values: {fallback.call_text(node)}; an exported model "
+                      "cannot have it: return what has the largest size (torch.nonzero_static), "
+                      'or compile it by torch.compile(model, backend="gaudi")')
             raise LoweringError(reason, {node: reason})

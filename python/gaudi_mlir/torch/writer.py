@@ -231,7 +231,7 @@ class Writer:
             raise ValueError(f"an input that is no tensor but {type(value).__name__}")
         kind, number = _tensor_type(value), len(arguments)
         attributes = [f"gaudi.name = {_quoted(names[number])}"] if names else []
-        if dims and dims[number]:
+        if number < len(dims) and dims[number]:  # what a rewrite added has none
             attributes.append("gaudi.dims = "
                               f"[{', '.join([_quoted(each) for each in dims[number]])}]")
         given = f" {{{', '.join(attributes)}}}" if attributes else ""

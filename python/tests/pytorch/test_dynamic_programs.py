@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 import gaudi_mlir.torch
-from gaudi_mlir.torch import segment, sizes
+from gaudi_mlir.torch import affine, segment
 from gaudi_mlir.torch.sidebyside import excess
 
 SIZES = [(6, 17), (1, 5), (2, 8), (3, 7), (5, 12)]
@@ -75,8 +75,8 @@ def test_refusals(function, message):
 def test_expressions():
     from torch.utils._sympy.functions import FloorDiv, Mod
     a, b = sympy.symbols("a b", integer=True, positive=True)
-    assert sizes.affine(a ** 2 * FloorDiv(b + 1, 2), [a, b]) == \
+    assert affine.text(a ** 2 * FloorDiv(b + 1, 2), [a, b]) == \
         "((s0) * (s0)) * (((1) + (s1)) floordiv (2))"
-    assert sizes.affine(Mod(b, 4) - 3, [a, b]) == "(-3) + ((s1) mod (4))"
+    assert affine.text(Mod(b, 4) - 3, [a, b]) == "(-3) + ((s1) mod (4))"
     with pytest.raises(ValueError, match="is no sum, product, quotient or remainder of sizes"):
-        sizes.affine(sympy.Min(a, 3), [a, b])
+        affine.text(sympy.Min(a, 3), [a, b])

@@ -374,7 +374,14 @@ def _empty_permuted(size, physical_layout, **options) -> Tensor:
     return aten.empty.memory_format(list(size), **options)
 
 
+def _soft_margin_loss_backward(grad: Tensor, self: Tensor, target: Tensor, reduction: int) -> Tensor:
+    # PyTorch's formula takes 1 from a sigmoid next to 1.
+    result = grad * -target * torch.sigmoid(-target * self)
+    return result / self.numel() if reduction == 1 else result
+
+
 TABLE: dict[torch._ops.OpOverload, Callable] = {
+    aten.soft_margin_loss_backward.default: _soft_margin_loss_backward,
     **grids.TABLE,
     **histograms.TABLE,
     **orthogonal.TABLE,

@@ -310,6 +310,8 @@ def unlike(function, made, tensors, cotangents):
         wanted, got = (each.detach().double().reshape(RUNS, -1).nan_to_num(nan=1e30) for each in (wanted, got))
         if (wanted[1:] != wanted[:-1]).any(1).all() and (got == got[0]).all():
             return f"result {index}: the same random numbers for each seed"
+        # Of few different results a rare one decides how much they vary.
+        is_varied = wanted.shape[1] >= 16 and all(len(torch.unique(each, dim=0)) >= RUNS / 2 for each in (wanted, got))
         center = wanted.median()
         spread = (wanted - center).abs().mean().clamp(1e-30, 1e30)
         slack = 1e-3 if first.dtype.itemsize > 2 else 2e-2
@@ -324,7 +326,7 @@ def unlike(function, made, tensors, cotangents):
             if away > 5.5 * (sum(spreads) / RUNS) ** 0.5 + slack:
                 return f"result {index}: random numbers of another distribution: their {name} is " \
                     f"{means[1].mean():.4g} instead of {means[0].mean():.4g}"
-            if wanted.shape[1] >= 16 and max(spreads) > 8 * min(spreads) > 0 and max(spreads) > slack * slack:
+            if is_varied and max(spreads) > 8 * min(spreads) > 0 and max(spreads) > slack * slack:
                 return f"result {index}: random numbers that are not independent: the variance of their {name} is " \
                     f"{spreads[1]:.4g} instead of {spreads[0]:.4g}"
     return None

@@ -5,6 +5,7 @@
 // functions follow W. Kahan, "Branch cuts for complex elementary functions"
 // (1987).
 #include "Complex.h"
+#include <limits>
 
 using namespace mlir;
 using namespace gaudi;
@@ -40,8 +41,18 @@ SmallVector<Complex> ComplexParts::finish(Complex x) {
 // Exponentials and logarithms
 //===----------------------------------------------------------------------===//
 
+/// e^re is on the circle; on the real axis and at 0, sines and cosines of what
+/// is infinite or no number do not count.
 static Complex exponential(ComplexParts &p, Complex x) {
-  return p.polar(p.unary<ExpOp>(x.real), x.imag);
+  TorchCall &c = p.c;
+  Value zero = p.number(0), size = p.unary<ExpOp>(x.real);
+  Complex result = p.polar(size, x.imag);
+  Value isReal = c.compare(ComparePredicate::EQ, x.imag, zero);
+  Value isZero = c.compare(ComparePredicate::EQ, size, zero);
+  auto part = [&](Value ofReal, Value value) {
+    return c.select(isZero, zero, c.select(isReal, ofReal, value));
+  };
+  return {part(size, result.real), part(x.imag, result.imag)};
 }
 
 static Complex exponentialOfTwo(ComplexParts &p, Complex x) {
@@ -57,8 +68,16 @@ static Complex exponentialLessOne(ComplexParts &p, Complex x) {
   return {real, p.mul(p.unary<ExpOp>(x.real), p.unary<SinOp>(x.imag))};
 }
 
+/// Of large parts the magnitude would overflow: of their quarters then.
 static Complex logarithm(ComplexParts &p, Complex x) {
-  return {p.unary<LogOp>(p.magnitude(x)), p.angle(x)};
+  TorchCall &c = p.c;
+  Value larger =
+      c.apply<MaxOp>({p.unary<AbsOp>(x.real), p.unary<AbsOp>(x.imag)});
+  Value isLarge = c.compare(ComparePredicate::GT, larger, p.number(1e38));
+  Value scale = c.select(isLarge, p.number(0.25), p.number(1));
+  Value shift = c.select(isLarge, p.number(std::log(4.0)), p.number(0));
+  Value size = p.magnitude({p.mul(x.real, scale), p.mul(x.imag, scale)});
+  return {p.add(p.unary<LogOp>(size), shift), p.angle(x)};
 }
 
 static Complex binaryLogarithm(ComplexParts &p, Complex x) {
@@ -80,18 +99,23 @@ static Complex logarithmPlusOne(ComplexParts &p, Complex x) {
   return {p.c.select(isNear, near, away.real), away.imag};
 }
 
-/// 0^0 is 1; other powers of 0 are 0.
+/// 0^0 is 1; other powers of 0 are 0, or infinite and no number.
 Complex gaudi::complexPower(ComplexParts &p, Complex base, Complex exponent) {
   TorchCall &c = p.c;
   Complex power = exponential(p, p.product(exponent, logarithm(p, base)));
   auto isZero = [&](Complex x) {
     return c.compare(ComparePredicate::EQ, p.magnitude(x), p.number(0));
   };
-  Value ofZero = c.select(isZero(exponent), p.number(1), p.number(0));
+  Value isPositive =
+      c.compare(ComparePredicate::GT, exponent.real, p.number(0));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Value ofZero = c.select(isPositive, p.number(0), p.number(infinity));
+  Value beside = c.select(isPositive, p.number(0),
+                          p.number(std::numeric_limits<double>::quiet_NaN()));
   Value isOfZero = isZero(base);
   Value isOne = isZero(exponent);
   Complex result = {c.select(isOfZero, ofZero, power.real),
-                    c.select(isOfZero, p.number(0), power.imag)};
+                    c.select(isOfZero, beside, power.imag)};
   return {c.select(isOne, p.number(1), result.real),
           c.select(isOne, p.number(0), result.imag)};
 }
@@ -140,9 +164,16 @@ static Complex direction(ComplexParts &p, Complex x) {
   return {p.div(x.real, size), p.div(x.imag, size)};
 }
 
+/// By e^x left of the imaginary axis and e^-x right of it, which do not
+/// overflow.
 static Complex sigmoid(ComplexParts &p, Complex x) {
-  return reciprocal(
-      p, p.sum(exponential(p, p.scaled(x, -1)), p.real(p.number(1))));
+  TorchCall &c = p.c;
+  Value isLeft = c.compare(ComparePredicate::LT, x.real, p.number(0));
+  Value sign = c.select(isLeft, p.number(1), p.number(-1));
+  Complex power = exponential(p, {p.mul(x.real, sign), p.mul(x.imag, sign)});
+  Complex top = {c.select(isLeft, power.real, p.number(1)),
+                 c.select(isLeft, power.imag, p.number(0))};
+  return p.quotient(top, p.sum(power, p.real(p.number(1))));
 }
 
 static Complex sigmoidWeighted(ComplexParts &p, Complex x) {

@@ -275,7 +275,7 @@ struct LeftFolders {
 };
 
 static LeftFolders &leftFolders() {
-  static LeftFolders the;
+  static LeftFolders &the = *new LeftFolders; // background threads use it
   return the;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -32,19 +33,17 @@ namespace {
 
 class Background {
 public:
-  ~Background() {
-    // A child of a fork() has a copy of this but not the thread, and its mutex
-    // may be locked by that.
-    if (owner != ::getpid()) {
-      (void)thread.release();
+  /// Ends the thread, after the job that runs. In a child of a fork(), which
+  /// has a copy of this but not the thread, nothing: the mutex may be locked.
+  void finish() {
+    if (owner != ::getpid())
       return;
-    }
     {
       std::lock_guard<std::mutex> lock(mutex);
       ending = true;
     }
     changed.notify_all();
-    if (thread)
+    if (thread && thread->joinable())
       thread->join();
   }
 
@@ -94,8 +93,11 @@ private:
   std::unique_ptr<std::thread> thread; // last: it uses all others
 };
 
+/// Never destroyed: see finish().
 Background &background() {
-  static Background the;
+  static Background &the = *new Background;
+  static const int atEnd = std::atexit([] { background().finish(); });
+  (void)atEnd;
   return the;
 }
 
@@ -110,5 +112,9 @@ void runInBackground(std::function<void()> job) {
 }
 
 void awaitBackground() { background().await(); }
+
+void finishBackgroundFirst() {
+  (void)std::atexit([] { background().finish(); });
+}
 
 } // namespace gaudi::runtime

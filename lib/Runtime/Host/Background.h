@@ -17,6 +17,10 @@ void lowerPriority();
 /// a fork() nothing runs.
 void runInBackground(std::function<void()> job);
 
+/// At the end of the process, waits for the running job before anything is
+/// destroyed that was made so far: for what jobs load or make themselves.
+void finishBackgroundFirst();
+
 /// Waits until all jobs so far have ended: for tests.
 void awaitBackground();
 

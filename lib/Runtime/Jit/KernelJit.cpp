@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
+#include <pthread.h>
 #include <unordered_map>
 
 namespace gaudi::runtime {
@@ -105,6 +106,9 @@ public:
     return image;
   }
 
+  void lock() { mutex.lock(); }
+  void unlock() { mutex.unlock(); }
+
 private:
   Result<std::unique_ptr<KernelCompiler>> take() {
     const KernelCompilerApi *api = GAUDI_TRY(codeGenerator());
@@ -125,6 +129,11 @@ private:
 
 CodeGenerators &codeGenerators() {
   static auto &generators = *new CodeGenerators;
+  // A fork() while another thread holds the mutex would leave it locked.
+  static const int registered = ::pthread_atfork(
+      [] { codeGenerators().lock(); }, [] { codeGenerators().unlock(); },
+      [] { codeGenerators().unlock(); });
+  (void)registered;
   return generators;
 }
 
@@ -282,6 +291,8 @@ Status KernelJit::Impl::load() {
       continue;
     item.image = p;
     item.tier = KernelTier::Full;
+    item.compiled = {}; // it is in executable memory now
+    item.cached.reset();
     quick.push_back(std::move(item));
   }
   pending.clear();
@@ -294,6 +305,12 @@ void KernelJit::launched() {
     return;
   runInBackground([code = impl->code, recipe = impl->recipe,
                    cache = impl->cache, items = impl->quick] {
+    // The code generator is a library that a job may be the first to load.
+    static std::once_flag isLoaded;
+    std::call_once(isLoaded, [] {
+      (void)codeGenerator();
+      finishBackgroundFirst();
+    });
     // A problem ends it: quick code is right as well.
     for (const Pending &item : items)
       if (code->unloaded || !replaceCode(*code, item, *cache))

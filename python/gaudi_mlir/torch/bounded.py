@@ -11,7 +11,6 @@ import operator
 from collections.abc import Callable
 
 import torch
-from torch._functorch.compile_utils import fx_graph_cse
 from torch.fx import Graph, GraphModule, Node
 
 from . import draws, partition, sizes
@@ -33,7 +32,7 @@ _Cuts = dict[Node, _Cut]
 
 def move_cuts(gm: GraphModule) -> None:
     """Moves the cuts of a graph behind what can be computed before."""
-    gm.graph = fx_graph_cse(gm.graph)  # masks that are computed twice select as many
+    _merge_equal(gm.graph)  # masks that are computed twice select as many
     mover = _Mover(gm.graph)
     for node in list(gm.graph.nodes):
         if partition.is_op(node):
@@ -42,6 +41,20 @@ def move_cuts(gm: GraphModule) -> None:
         if mover.is_known(node.args[0]):
             gm.graph.erase_node(node)
     gm.graph.eliminate_dead_code()
+
+
+def _merge_equal(graph: Graph) -> None:
+    """Leaves one of the nodes that compute the same; what draws never does."""
+    known: dict[tuple, Node] = {}
+    for node in list(graph.nodes):
+        if not partition.is_op(node) or not isinstance(node.target, torch._ops.OpOverload) or \
+                partition.mutates(node) or draws.seeded(node):
+            continue
+        key = node.target, repr(node.args), repr(node.kwargs)
+        other = known.setdefault(key, node)
+        if other is not node:
+            node.replace_all_uses_with(other)
+            graph.erase_node(node)
 
 
 class _Mover:
@@ -107,6 +120,13 @@ class _Mover:
             left, right = (self._without_rest(node, cuts[each], 0) for each in node.args)
             return self._call(node, node.target, (left, right))
         args, kwargs = torch.fx.map_arg((node.args, node.kwargs), self._whole)
+        if node.target in _INDICES:
+            # An index that does not count may be outside of what it is read from.
+            place = _INDICES[node.target]
+            index = node.args[place]
+            if index in cuts:
+                safe = self._without_rest(node, cuts[index], 0)
+                args = (*args[:place], safe, *args[place + 1:])
         if node.target in _NEW:
             return self._call(node, node.target, args, kwargs)
         if node.target is aten.index_put.default and _is_put(node, cuts):
@@ -360,6 +380,13 @@ def _is_count(count: Node, mask: Node) -> bool:
         count = count.args[0]
     return count is mask or (count.target is aten.view.default and count.args[0] is mask)
 
+
+# Where ops have their indices.
+_INDICES = {
+    aten.gather.default: 2, aten.scatter.src: 2, aten.scatter.value: 2,
+    aten.index_select.default: 2, aten.embedding.default: 1,
+    aten.embedding_dense_backward.default: 1,
+}
 
 _ROWS = {
     aten.select.int: _by_dims(lambda dim, rank, at, index: _without(dim, rank, at)),

@@ -149,6 +149,8 @@ def _randn(d: Draw):
 
 @_of(aten.uniform)
 def _uniform(d: Draw):
+    if d["from"] > d["to"]:
+        return None  # PyTorch refuses it
     return d.between(d["from"], d["to"])
 
 
@@ -184,6 +186,8 @@ def _geometric(d: Draw):
 
 @_of(aten.bernoulli)
 def _bernoulli(d: Draw):
+    if isinstance(d["p"], (int, float)) and not 0 <= d["p"] <= 1:
+        return None  # PyTorch refuses it
     return d.hits(d["self"] if d["p"] is None else d["p"])
 
 
@@ -317,7 +321,9 @@ def _gamma(d: Draw):
 @_of(aten._sample_dirichlet)
 def _dirichlet(d: Draw):
     parts = _gamma(d)
-    return None if parts is None else parts / parts.sum(-1, keepdim=True)
+    if parts is None:
+        return None
+    return (parts / parts.sum(-1, keepdim=True)).clamp(torch.finfo(f32).tiny, 1 - 2.0 ** -24)
 
 
 # --- graphs --------------------------------------------------------------------------------------

@@ -266,7 +266,7 @@ def _weight_norm_backward(grad: Tensor, v: Tensor, g: Tensor, norms: Tensor, dim
 
 
 def _native_dropout(x, p, train):
-    """Draws what nn.Dropout draws without torch.compile, so seeds give the same numbers."""
+    """Draws what nn.Dropout draws, which the option random="host" gives the same numbers."""
     if not train or p == 0:
         return x.clone(), torch.ones_like(x, dtype=torch.bool)
     if p == 1:

@@ -15,8 +15,10 @@ def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
     """The first and the last edge of each dimension of points, which are [count, dimensions]."""
     dims = points.shape[1]
     if range:
-        ends = [points.new_full([], each) for each in range]
-        return list(zip(ends[::2], ends[1::2]))
+        ends = list(zip(range[::2], range[1::2]))
+        halves = [0.5 if low == high else 0.0 for low, high in ends]
+        return [(points.new_full([], low - half), points.new_full([], high + half))
+                for (low, high), half in zip(ends, halves)]
     if points.shape[0] == 0:
         return [(points.new_zeros([]), points.new_ones([]))] * dims
     low, high = points.amin(0), points.amax(0)

@@ -52,6 +52,9 @@ def _lifted(target: torch._ops.OpOverload, *args, **kwargs):
     changing = [place for place in numbers if isinstance(given[place], _CHANGING)]
     if not changing:
         return NotImplemented
+    if target is aten.pow.Tensor_Scalar and isinstance(given[1], torch.SymInt) and \
+            not given[0].dtype.is_floating_point:
+        return NotImplemented  # integers have no negative powers
     scalars = [place for place, each in enumerate(parameters) if each.is_scalar]
     for places in ([place for place in scalars if place in changing], scalars):
         other = writer._called(target, tuple(places))
@@ -89,6 +92,9 @@ def _scaled(operation: Callable, name: str, x, *tensors, **factor):
     if not isinstance(number, _CHANGING) or not all(isinstance(each, torch.Tensor)
                                                     for each in (x, *tensors)):
         return NotImplemented
+    if isinstance(number, torch.SymFloat) and not any(each.dtype.is_floating_point
+                                                      for each in (x, *tensors)):
+        return NotImplemented  # PyTorch refuses it
     return _wide(lambda x, *tensors: operation(x, number, *tensors), x, *tensors)
 
 
@@ -96,12 +102,16 @@ def _reverse(x, other, alpha=1):
     """other - x"""
     if not isinstance(other, _CHANGING) or alpha != 1:
         return NotImplemented
+    if isinstance(other, torch.SymFloat) and not x.dtype.is_floating_point:
+        x = x.to(torch.get_default_dtype())  # before an integer wraps
     return aten.add.Tensor(aten.neg.default(x), other)
 
 
 def _full(size, number, *, dtype=None, **options):
     if not isinstance(number, _CHANGING) or dtype is torch.bool:
         return NotImplemented
+    if isinstance(number, torch.SymFloat) and dtype is not None and not dtype.is_floating_point:
+        return NotImplemented  # float32 does not have all integers
     if dtype is None:
         dtype = torch.get_default_dtype() if isinstance(number, torch.SymFloat) else torch.int64
     ones = torch.ones(size, dtype=dtype, device=options.get("device"))
@@ -138,7 +148,7 @@ def table() -> dict[torch._ops.OpOverload, Callable]:
 
     scaled([aten.add.Tensor], "alpha", lambda x, s, y: x + y * s)
     scaled([aten.sub.Tensor], "alpha", lambda x, s, y: x - y * s)
-    scaled([aten.addcmul.default], "value", lambda x, s, a, b: x + a * b * s)
+    scaled([aten.addcmul.default], "value", lambda x, s, a, b: x + a * s * b)
     scaled([aten.addcdiv.default], "value", lambda x, s, a, b: x + a * s / b)
     for target in ARITHMETIC:
         result[target.overloadpacket.Scalar] = functools.partial(_direct, target)

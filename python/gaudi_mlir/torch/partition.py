@@ -52,7 +52,7 @@ def host_reason(node: Node) -> str | None:
     if node.target in sizes.CUTS:
         return ""  # a view of what the device has computed
     if draws.seeded(node):
-        return "random numbers that depend on values"  # torch-mlir would draw them once for all
+        return "its numbers are from a generator of its own, or it draws too many at once"
     tensors = [each for each in values(node) if isinstance(each, torch.Tensor)]
     if not tensors:
         return ""

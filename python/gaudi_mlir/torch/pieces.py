@@ -93,7 +93,20 @@ class Divided:
                     operands = torch.fx.map_arg((node.args, node.kwargs), values.__getitem__)
                     read = sizes.CUTS.get(node.target, node.target)
                     values[node] = read(*operands[0], **operands[1])
-        return list(torch.fx.map_arg(tuple(self._results), values.__getitem__))
+        return _apart(torch.fx.map_arg(tuple(self._results), values.__getitem__))
+
+
+def _apart(results: Sequence) -> list:
+    """The results, of which none shares memory with one before it."""
+    taken: set[int] = set()
+    copies = []
+    for each in results:
+        if isinstance(each, torch.Tensor) and each.numel():
+            memory = each.untyped_storage().data_ptr()
+            each = each.clone() if memory in taken else each
+            taken.add(memory)
+        copies.append(each)
+    return copies
 
 
 def _is_read(node: Node) -> bool:

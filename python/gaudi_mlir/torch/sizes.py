@@ -64,7 +64,13 @@ torch.library.register_fake("gaudi::numbers", _numbers_fake, lib=_LIBRARY)
 first = torch.ops.gaudi.first.default
 numbers = torch.ops.gaudi.numbers.default
 # How the caller of a launch computes them: what it cuts is a view if that is dense.
-CUTS = {first: lambda *args: _first(*args).contiguous(), numbers: _numbers}
+def _cut(bounded: Tensor, count: Tensor, dim: int = 0) -> Tensor:
+    result = _first(bounded, count, dim)
+    # A small part would keep the memory of the whole.
+    return result.clone() if 2 * result.numel() < bounded.numel() else result.contiguous()
+
+
+CUTS = {first: _cut, numbers: _numbers}
 
 
 # --- positions -----------------------------------------------------------------------------------

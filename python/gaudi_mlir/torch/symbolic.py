@@ -27,8 +27,8 @@ def _var_mean(x: Tensor, dim=None, *, correction=None, keepdim: bool = False):
     wide = x.to(torch.float32)
     mean = wide.mean(dims, keepdim=True)
     away = wide - mean
-    variance = (away * away).sum(dims, keepdim=True) / (count - (1 if correction is None else
-                                                                  correction))
+    divisor = torch.ones((), dtype=torch.float32) * count - (1 if correction is None else correction)
+    variance = (away * away).sum(dims, keepdim=True) / divisor.clamp(min=0)
     results = variance.to(x.dtype), mean.to(x.dtype)
     return results if keepdim else tuple(each.squeeze(dims) for each in results)
 

@@ -199,3 +199,18 @@ def test_export_takes_pairs():
     exported = gaudi_mlir.torch.export(Turn(), (z,))
     result, = exported.recipe().run({"x": torch.view_as_real(z).numpy()})
     torch.testing.assert_close(torch.view_as_complex(torch.from_numpy(result)), z * 1j)
+
+
+@pytest.mark.parametrize("function, value", [
+    (lambda z: z ** -0.5, 0), (torch.exp, 100), (torch.exp, complex(-200, 3)),
+    (torch.sigmoid, -100), (torch.sigmoid, complex(100, 1)), (torch.log1p, complex(3e38, 3e38)),
+    (torch.log, complex(-3e38, 3e38)), (torch.log, 1e-30), (torch.log10, 0),
+], ids=str)
+def test_extreme_values(function, value):
+    # As vectors compute it: PyTorch's kernels of few elements differ.
+    check_equal(function, torch.full((64,), complex(value), dtype=C64))
+
+
+def check_equal(function, x):
+    actual = torch.compile(function, backend="gaudi")(x)
+    torch.testing.assert_close(actual, function(x), rtol=1e-4, atol=1e-6, equal_nan=True)

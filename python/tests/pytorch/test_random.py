@@ -372,3 +372,12 @@ def test_what_is_left_to_the_host():
     assert ops.poisson.default in left and ops.rand_like.generator in left
     assert ops.randint_like.Tensor in left
     assert ops.rand_like.default not in left and ops.randn_like.default not in left
+
+
+@pytest.mark.parametrize("draw, words", [
+    (lambda x: x.bernoulli(1.5), "p in \\[0, 1\\]|to be in"),
+    (lambda x: torch.empty_like(x).uniform_(3, 1), "from"),
+])
+def test_what_pytorch_refuses(draw, words):
+    with pytest.raises(RuntimeError, match=words):
+        torch.compile(draw, backend="gaudi")(torch.ones(4))

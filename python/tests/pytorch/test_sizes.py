@@ -125,9 +125,13 @@ def test_one_recipe_for_all_counts(function):
 
 
 def test_results_are_views_of_the_bound():
-    result = torch.compile(lambda x, m: x[m], backend="gaudi")(X, MASK)
+    compiled = torch.compile(lambda x, m: x[m], backend="gaudi")
+    result = compiled(X, X > -2)
     assert result.is_contiguous()
     assert result.untyped_storage().nbytes() == X.untyped_storage().nbytes()
+    # A small part is copied, so that the rest is free.
+    result = compiled(X, X == X.max())
+    assert result.untyped_storage().nbytes() == 4
 
 
 def test_gradients():
@@ -229,3 +233,29 @@ def test_export():
         assert_same(torch.as_tensor(result), X[mask].mean())
     with pytest.raises(gaudi_mlir.CompileError, match="a size depends on values.*test_sizes.py"):
         gaudi_mlir.torch.export(Model(lambda x, m: x[m] + 1), (X, MASK))
+
+
+@pytest.mark.parametrize("function", [
+    lambda ids: functional.embedding(ids[ids >= 0], WEIGHT),
+    lambda ids: WEIGHT.index_select(0, ids[ids >= 0]),
+    lambda ids: WEIGHT[ids[ids >= 0]].sum(0),
+    lambda ids: X[ids >= 0].log_softmax(1).gather(1, ids[ids >= 0].unsqueeze(1)),
+], ids=["embedding", "index_select", "index", "gather"])
+def test_indices_that_a_mask_leaves_out(function):
+    ids = torch.tensor([-100, 2, 0, -1, 5])
+    agree(function, ids)
+    agree(function, torch.full_like(ids, -1))
+
+
+def test_random_numbers_beside_cuts_are_not_merged():
+    def function(x):
+        return x[x > 0] * 2, torch.randn_like(x) * 1, torch.randn_like(x) * 1
+    _, first, second = torch.compile(function, backend="gaudi", fullgraph=True)(X)
+    assert not torch.equal(first, second)
+
+
+def test_results_have_memory_of_their_own():
+    first, second = torch.compile(lambda x: (x[x > 0.3], x[x > 0.3]), backend="gaudi",
+                                  fullgraph=True)(X)
+    first.add_(100)
+    assert torch.equal(second, X[MASK])

@@ -171,7 +171,7 @@ def differentiable(function, tensors, compiler):
 def depends_on_values(made, given):
     """Whether a function that is compiled when it is called has a size that depends on values."""
     try:
-        made(*[each.detach().requires_grad_(each.requires_grad) for each in given])
+        made(*[each.detach().clone().requires_grad_(each.requires_grad) for each in given])  # it may change them
     except DynamicOutputShapeException:
         return True
     return False

@@ -102,6 +102,9 @@ def judge_op(item, dtype, backward, samples, seed, through):
 
 def module_call(module, args, kwargs, backward):
     """The module as a function of its parameters, buffers and arguments; buffers are results, too."""
+    if any(map(torch.nn.parameter.is_lazy, [*module.parameters(), *module.buffers()])):
+        with torch.no_grad():
+            module(*args, **kwargs)  # which tells the shapes
     if not backward:
         module.requires_grad_(False)
     state = {**dict(module.named_parameters()), **dict(module.named_buffers())}

@@ -161,6 +161,8 @@ def _fractional_max_pool(dims: int, self: Tensor, kernel_size, output_size, rand
     """B. Graham, "Fractional max-pooling", arXiv:1412.6071."""
     if self.numel() == 0:
         return NotImplemented
+    if self.dim() == dims + 1:  # one image, of whose numbers there may be more
+        random_samples = random_samples[:1]
     batch, channels = random_samples.shape[:2]
     kept, sizes = list(self.shape[:-dims]), list(self.shape[-dims:])
     index = 0

@@ -237,3 +237,12 @@ def test_foreach_options():
         agree(table[op](x, y, **options), op(x, y, **options))
     agree(table[aten._foreach_addcmul.Scalar](x, y, y, 0.5), aten._foreach_addcmul.Scalar(x, y, y, 0.5))
     agree(table[aten._foreach_norm.Scalar](x, inf), aten._foreach_norm.Scalar(x, inf))
+
+
+@pytest.mark.parametrize("dims", [2, 3])
+def test_fractional_pools_of_one_image_beside_numbers_of_two(dims):
+    pool = getattr(aten, f"fractional_max_pool{dims}d").default
+    x, samples = torch.randn([4, *[6] * dims]), torch.rand(2, 4, dims)
+    arguments = x, [2] * dims, [3] * dims, samples
+    for mine, expected in zip(formulas.TABLE[pool](*arguments), pool(*arguments)):
+        assert torch.equal(mine, expected)

@@ -284,13 +284,14 @@ def evaluate(function, tensors, seed, cotangents=None):
 
 
 def is_random(function, tensors, results):
-    """Whether another seed gives other numbers. Of several, as windows that are drawn may fall on the same elements."""
-    for seed in range(1, 9):
-        again = evaluate(function, tensors, seed)
-        if any(not torch.equal(torch.nan_to_num(a), torch.nan_to_num(b)) for a, b in zip(results, again)
-               if a.dtype.is_floating_point or not a.dtype.is_complex):
-            return True
-    return False
+    """Whether another seed gives other numbers. Of several, as windows that are drawn may fall on the same elements;
+    threads of PyTorch add in any order, so that little differences say nothing."""
+    def differ(a, b):
+        if a.dtype.is_floating_point:
+            return not torch.allclose(a, b, rtol=1e-3, atol=1e-5, equal_nan=True)
+        return not a.dtype.is_complex and not torch.equal(a, b)
+
+    return any(any(map(differ, results, evaluate(function, tensors, seed))) for seed in range(1, 9))
 
 
 RUNS = 40  # of which random numbers are compared
@@ -308,6 +309,8 @@ def unlike(function, made, tensors, cotangents):
         results = [torch.stack([run[index] for run in each]) for each in runs]
         wanted, got = (torch.view_as_real(each) if each.dtype.is_complex else each for each in results)
         wanted, got = (each.detach().double().reshape(RUNS, -1).nan_to_num(nan=1e30) for each in (wanted, got))
+        if max(each.abs().max() for each in (wanted, got)) <= MOST_SLACK:
+            continue  # 0 but for rounding
         if (wanted[1:] != wanted[:-1]).any(1).all() and (got == got[0]).all():
             return f"result {index}: the same random numbers for each seed"
         # Of few different results a rare one decides how much they vary.

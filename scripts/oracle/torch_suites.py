@@ -19,6 +19,8 @@ from gaudi_mlir.torch import writer
 
 # Of no particular numbers.
 ANY_VALUE = ("empty", "new_empty", "empty_like", "empty_permuted", "empty_strided", "new_empty_strided")
+# Of equal elements PyTorch may give any position; at which place the arguments have the dimension.
+ANY_POSITION = {"topk": 1, "kthvalue": 1, "sort": 0, "argsort": 0, "median": 0, "nanmedian": 0, "mode": 0}
 ITEM_REASONS = 6  # that are kept of an item, and characters of each
 REASON_LENGTH = 300
 
@@ -79,6 +81,17 @@ def op_items(dtype, backward):
             and (op.supports_autograd or not backward)]
 
 
+def positions_along(op, sample):
+    """The dimension along which the last result of a call has positions of which PyTorch promises no order; None if
+    it has none."""
+    place = ANY_POSITION.get(op.name)
+    if place is None or sample.kwargs.get("stable"):
+        return None
+    dim = sample.kwargs.get("dim", sample.args[place] if place < len(sample.args) else -1)
+    is_whole = "median" in op.name and not sample.args and "dim" not in sample.kwargs
+    return None if is_whole or isinstance(dim, bool) else dim
+
+
 def judge_op(item, dtype, backward, samples, seed, through):
     op, outcomes = op_db()[tuple(item)], Outcomes()
     torch.manual_seed(seed)
@@ -93,7 +106,8 @@ def judge_op(item, dtype, backward, samples, seed, through):
             return sample.output_process_fn_grad(result) if backward else result
 
         function, tensors = with_tensors(call, sample.input, sample.args, sample.kwargs)
-        outcomes.add(*torch_judge.judge(function, tensors, backward, through, any_value=op.name in ANY_VALUE))
+        outcomes.add(*torch_judge.judge(function, tensors, backward, through, any_value=op.name in ANY_VALUE,
+                                        positions_along=positions_along(op, sample)))
     return outcomes.row()
 
 

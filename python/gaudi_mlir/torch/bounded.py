@@ -44,7 +44,8 @@ def move_cuts(gm: GraphModule) -> None:
 
 
 def _merge_equal(graph: Graph) -> None:
-    """Leaves one of the nodes that compute the same; what draws never does."""
+    """Leaves one of the nodes that compute the same; what draws never does. Two results of the
+    graph stay apart: the caller may change one of them."""
     known: dict[tuple, Node] = {}
     for node in list(graph.nodes):
         if not partition.is_op(node) or not isinstance(node.target, torch._ops.OpOverload) or \
@@ -52,7 +53,7 @@ def _merge_equal(graph: Graph) -> None:
             continue
         key = node.target, repr(node.args), repr(node.kwargs)
         other = known.setdefault(key, node)
-        if other is not node:
+        if other is not node and not (partition.is_result(node) and partition.is_result(other)):
             node.replace_all_uses_with(other)
             graph.erase_node(node)
 

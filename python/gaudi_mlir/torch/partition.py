@@ -31,6 +31,12 @@ def is_op(node: Node) -> bool:
     return node.op == "call_function"
 
 
+def is_result(node: Node) -> bool:
+    """Whether the node or a view of it is a result of the graph."""
+    return any(user.op == "output" or (user.target in VIEWS and is_result(user))
+               for user in node.users)
+
+
 def values(node: Node) -> list:
     """The values of a node, one or several."""
     value = node.meta.get("val")

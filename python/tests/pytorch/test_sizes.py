@@ -5,6 +5,8 @@ import torch
 from torch.nn import functional
 
 import gaudi_mlir.torch
+from gaudi_mlir.torch import bounded, decompositions
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._pytree import tree_leaves
 
 nan = float("nan")
@@ -252,6 +254,20 @@ def test_random_numbers_beside_cuts_are_not_merged():
         return x[x > 0] * 2, torch.randn_like(x) * 1, torch.randn_like(x) * 1
     _, first, second = torch.compile(function, backend="gaudi", fullgraph=True)(X)
     assert not torch.equal(first, second)
+
+
+def test_equal_results_stay_apart():
+    def function(x, mask):
+        return x[mask], x + 1, (x + 1).view(-1), x + 1, (x + 2) * 2, (x + 2) * 3
+    graph = make_fx(function, decomposition_table=decompositions.table())(X, MASK)
+    bounded.move_cuts(graph)
+    results = next(iter(graph.graph.find_nodes(op="output"))).args[0]
+    sources = [each.args[0] if each.target is aten.view.default else each for each in results[1:4]]
+    assert len(set(sources)) == 3
+    assert results[4].args[0] is results[5].args[0]  # no result: computed once
+    _, *got = torch.compile(function, backend="gaudi", fullgraph=True)(X, MASK)
+    got[0].zero_()
+    assert torch.equal(got[1], (X + 1).view(-1)) and torch.equal(got[2], X + 1)
 
 
 def test_results_have_memory_of_their_own():

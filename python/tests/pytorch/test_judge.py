@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the judge of PyTorch's suites takes for equal."""
+import pathlib
+import sys
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts" / "oracle"))
+import torch_judge  # noqa: E402
+import torch_suites  # noqa: E402
+
+nan = float("nan")
+
+
+def positions(operand, dim, given):
+    return torch_judge.first_equals(torch.tensor(operand), dim, torch.tensor(given)).tolist()
+
+
+def test_positions_of_equal_elements():
+    row = [5.0, 3, 5, nan, nan]
+    assert positions(row, 0, [2, 0, 1]) == [0, 0, 1]
+    assert positions(row, 0, [4, 3]) == [3, 3]
+    assert positions([row, row[::-1]], 1, [[2], [4]]) == [[0], [2]]
+    assert positions([[1, 1], [1, 2]], 0, [1, 1]) == [0, 1]
+    assert positions(7, 0, 0) == 0
+
+
+@pytest.mark.parametrize("given", ([0, 0], [5, 1], [-1, 1]), ids=str)
+def test_positions_that_no_op_gives(given):
+    assert positions([5.0, 3, 5, 3, 1], 0, given) == [-1, -1]
+
+
+def test_only_ties_may_differ():
+    x = torch.tensor([[2, 1, 2, 0], [3, 3, 3, 1]])
+
+    def function(x):
+        return list(torch.topk(x, 2))
+
+    def other(x, swapped=(2, 0)):
+        values, found = torch.topk(x, 2)
+        return [values, torch.stack([torch.tensor(swapped), found[1]])]
+
+    def verdict(made):
+        return torch_judge.judge(function, [x], through=lambda *_: made, positions_along=-1)[0]
+
+    assert verdict(function) == verdict(other) == "right"
+    assert verdict(lambda x: other(x, (2, 1))) == "wrong"
+    assert verdict(lambda x: other(x, (2, 2))) == "wrong"
+
+
+def test_which_calls_have_such_positions():
+    def along(op, *args, **kwargs):
+        return torch_suites.positions_along(SimpleNamespace(name=op),
+                                            SimpleNamespace(args=args, kwargs=kwargs))
+
+    assert along("topk", 3) == -1
+    assert along("topk", 3, 1) == 1
+    assert along("sort", 0, True) == 0
+    assert along("sort", dim=1, stable=True) is None
+    assert along("median") is None
+    assert along("cumsum", 0) is None
+
+
+def test_how_much_a_rounded_gradient_may_be_off():
+    exact = torch.tensor([1e4, 1.0], dtype=torch.double)
+    assert torch_judge.own_error(exact + 1e-6, exact) == pytest.approx(2e-6, rel=1e-3)
+    assert torch_judge.own_error(exact + 10, exact) == pytest.approx(0.1)
+    assert torch_judge.own_error(exact / 1e6 + 1, exact / 1e6) == pytest.approx(1e-5)

@@ -220,12 +220,7 @@ def clean(graph: Graph) -> None:
             graph.erase_node(node)
         if node.target in (aten.alias.default, aten.detach.default, aten.lift_fresh_copy.default):
             source = node.args[0]
-            if isinstance(source, Node) and (partition.is_op(source) or not _is_result(node)):
+            if isinstance(source, Node) and (partition.is_op(source) or
+                                             not partition.is_result(node)):
                 node.replace_all_uses_with(source)
                 graph.erase_node(node)
-
-
-def _is_result(node: Node) -> bool:
-    """Whether the node or a view of it is a result of the graph."""
-    return any(user.op == "output" or (user.target in partition.VIEWS and _is_result(user))
-               for user in node.users)

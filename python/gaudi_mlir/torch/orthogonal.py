@@ -8,9 +8,26 @@ Tensor = torch.Tensor
 _MOST_COLUMNS = 64  # each is ops of its own
 
 
+def _times_power(a: Tensor, exponent: Tensor) -> Tensor:
+    """a * 2 ^ exponent, in two steps: a power alone may be beyond f32."""
+    half = exponent // 2
+    return torch.ldexp(torch.ldexp(a, half), exponent - half)
+
+
+def _scaled(a: Tensor) -> tuple[Tensor, Tensor]:
+    """Matrices whose columns have elements up to 1, and the powers of 2 by which these were
+    divided: squares neither overflow nor vanish, and reflections are the same for multiples of
+    columns."""
+    if not a.numel():
+        return a, a.new_zeros([], dtype=torch.int32)
+    exponent = torch.frexp(a.abs().amax(-2, keepdim=True)).exponent
+    return _times_power(a, -exponent), exponent
+
+
 def _reflected(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The upper triangle that reflections make of matrices, the vectors of these as columns (1 on
     the diagonal, 0 above) and their factors: G. Golub, C. Van Loan, "Matrix Computations", 5.2."""
+    a, scale = _scaled(a)
     row = torch.arange(a.shape[-2], device=a.device)
     vectors, factors = [], []
     for number in range(min(a.shape[-2:])):
@@ -28,7 +45,7 @@ def _reflected(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         factors.append(factor)
     if not vectors:
         return a, a.new_zeros([*a.shape[:-1], 0]), a.new_zeros([*a.shape[:-2], 0])
-    return a.triu(), torch.stack(vectors, -1), torch.cat(factors, -1)
+    return _times_power(a.triu(), scale), torch.stack(vectors, -1), torch.cat(factors, -1)
 
 
 def _is_refused(a: Tensor) -> bool:

@@ -174,6 +174,17 @@ def test_qr(sizes):
     assert formulas.TABLE[aten.geqrf.default](torch.zeros(65, 65)) is NotImplemented
 
 
+@pytest.mark.parametrize("scale", (1e30, 1e-30, 2e37, [1e30, 1.0, 1e-30, 1e20]), ids=str)
+def test_qr_of_any_size_of_numbers(scale):
+    """Squares of such elements are infinite or 0."""
+    a = torch.randn(2, 5, 4) * torch.tensor(scale)
+    exact = torch.linalg.qr(a.double())
+    for mine, wanted in zip(formulas.TABLE[aten.linalg_qr.default](a), exact):
+        largest = wanted.abs().amax(-2, keepdim=True)  # each column has a size of its own
+        torch.testing.assert_close(mine / largest, wanted / largest, rtol=0, atol=1e-6, check_dtype=False)
+    check(aten.geqrf.default, a / torch.tensor(scale))
+
+
 def test_sizes():
     x = torch.arange(6.0).reshape(2, 3)
     resize = formulas.TABLE[aten.resize.default]

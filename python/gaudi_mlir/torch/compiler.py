@@ -44,7 +44,7 @@ class GraphCompiler:
     def compile(self):
         """The graph as a function of a list of its inputs."""
         clean(self.gm.graph)
-        control_flow.inline(self.gm)
+        control_flow.inline(self.gm, self.random)
         drawn = distributions.rewrite(self.gm) if self.random == "device" else []
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()
@@ -53,7 +53,9 @@ class GraphCompiler:
         self.record.draws_on = ["device"] * bool(drawn) + ["host"] * on_host
         for node in self.gm.graph.nodes:
             if partition.is_op(node):
-                reason = partition.host_reason(node)
+                reason = control_flow.why_left(node)
+                if reason is None:
+                    reason = partition.host_reason(node)
                 if reason is None:
                     reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST

@@ -3,7 +3,7 @@
 computed and one is chosen, and the steps of a scan are written one after the other.
 
 What stays is for the CPU: loops whose end depends on values, and what a branch may not do if it is
-not taken.
+not taken. `why_left` has the reason.
 """
 import operator
 from collections.abc import Callable, Sequence
@@ -11,20 +11,31 @@ from collections.abc import Callable, Sequence
 import torch
 from torch.fx import Graph, GraphModule, Node
 
-from . import partition
+from . import distributions, draws, partition
 
 aten, higher_order = torch.ops.aten, torch.ops.higher_order
 
 # That all steps of a scan may have.
 _MOST_OPS = 4096
 
+_LEFT = "gaudi_left"  # where nodes have the reason
 
-def inline(gm: GraphModule) -> None:
-    """Replaces the branches and loops of a graph, also those inside of others."""
+
+class _Left(Exception):
+    """Why a branch or loop stays."""
+
+
+def inline(gm: GraphModule, random: str = "device") -> None:
+    """Replaces the branches and loops of a graph, also those inside of others. `random`: where
+    numbers are drawn, "device" or "host"."""
     for node in list(gm.graph.nodes):
         write = _WRITERS.get(node.target) if partition.is_op(node) else None
-        results = write(gm, node) if write else None
-        if results is None:
+        if write is None:
+            continue
+        try:
+            results = write(gm, node, random)
+        except _Left as reason:
+            node.meta[_LEFT] = str(reason)
             continue
         for part in list(node.users):
             part.replace_all_uses_with(results[part.args[1]])
@@ -32,17 +43,34 @@ def inline(gm: GraphModule) -> None:
         gm.graph.erase_node(node)
 
 
-def _inner(gm: GraphModule, node: Node) -> GraphModule | None:
+def why_left(node: Node) -> str | None:
+    """Why `inline` has left a branch or loop, which is for the CPU then; None for other nodes."""
+    return node.meta.get(_LEFT)
+
+
+def _inner(gm: GraphModule, node: Node, name: str, random: str) -> GraphModule:
     """The graph that an operand names, if all of it may run for nothing."""
     inner = getattr(gm, node.target)
-    inline(inner)
+    inline(inner, random)
     inner.graph.eliminate_dead_code()  # the names of graphs
-    for each in inner.graph.nodes:
-        if not partition.is_op(each) or each.target is operator.getitem:
-            continue
-        if not isinstance(each.target, torch._ops.OpOverload) or partition.mutates(each):
-            return None
+    for each in filter(partition.is_op, inner.graph.nodes):
+        reason = _why_not_for_nothing(each, random)
+        if reason:
+            raise _Left(f"{name} has '{each.target}': {reason}")
+    for each in inner.graph.find_nodes(op="get_attr"):
+        raise _Left(f"{name} has a constant, '{each.target}'")
     return inner
+
+
+def _why_not_for_nothing(node: Node, random: str) -> str | None:
+    """Why an op may only run where its result is wanted."""
+    if why_left(node) or node.target is operator.getitem:
+        return why_left(node)
+    if random == "host" and draws.draws_numbers(node) or distributions.is_left(node):
+        return "it draws from the generator of the host, which then gives others other numbers"
+    if not isinstance(node.target, torch._ops.OpOverload):
+        return "it is no op of a library"
+    return "it writes into an operand" if partition.mutates(node) else None
 
 
 def _copy(graph: Graph, inner: GraphModule, operands: Sequence[Node]) -> list[Node]:
@@ -64,17 +92,12 @@ def _call(graph: Graph, op: torch._ops.OpOverload, args: tuple, source: Node) ->
     return node
 
 
-def _has_constants(inner: GraphModule) -> bool:
-    return bool(inner.graph.find_nodes(op="get_attr"))
-
-
-def _cond(gm: GraphModule, node: Node) -> list[Node] | None:
+def _cond(gm: GraphModule, node: Node, random: str) -> list[Node]:
     condition, yes, no, operands = node.args
-    branches = [_inner(gm, each) for each in (yes, no)]
-    if None in branches or any(map(_has_constants, branches)) or \
-            not isinstance(condition, Node) or \
-            not isinstance(condition.meta["val"], torch.Tensor):
-        return None
+    if not isinstance(condition, Node) or not isinstance(condition.meta["val"], torch.Tensor):
+        raise _Left("its condition is no tensor")
+    branches = [_inner(gm, each, f"its branch for {case}", random)
+                for each, case in ((yes, "true"), (no, "false"))]
     with gm.graph.inserting_before(node):
         pairs = zip(*(_copy(gm.graph, each, operands) for each in branches))
         return [left if left is right else
@@ -82,15 +105,18 @@ def _cond(gm: GraphModule, node: Node) -> list[Node] | None:
                 for left, right in pairs]
 
 
-def _scan(gm: GraphModule, node: Node) -> list[Node] | None:
+def _scan(gm: GraphModule, node: Node, random: str) -> list[Node]:
     step, carried, items, further = node.args
-    inner = _inner(gm, step)
-    if inner is None or _has_constants(inner) or not items or not all(
-            isinstance(each, Node) for each in (*carried, *items, *further)):
-        return None
+    inner = _inner(gm, step, "its step", random)
+    if not items or not all(isinstance(each, Node) for each in (*carried, *items, *further)):
+        raise _Left("it has no items, or numbers for tensors")
     length = items[0].meta["val"].shape[0]
-    if not isinstance(length, int) or not 0 < length * len(inner.graph.nodes) <= _MOST_OPS:
-        return None
+    if not isinstance(length, int):
+        raise _Left("the number of its steps is not known")
+    ops = sum(map(partition.is_op, inner.graph.nodes))
+    if not 0 < length * ops <= _MOST_OPS:
+        raise _Left(f"its {length} steps of {ops} ops are more than {_MOST_OPS} ops" if length else
+                    "it has no steps")
     carried, rows = list(carried), []
     with gm.graph.inserting_before(node):
         for place in range(length):
@@ -102,6 +128,10 @@ def _scan(gm: GraphModule, node: Node) -> list[Node] | None:
                           for each in zip(*rows)]
 
 
-_WRITERS: dict[object, Callable[[GraphModule, Node], list[Node] | None]] = {
-    higher_order.cond: _cond, higher_order.scan: _scan,
+def _while(gm: GraphModule, node: Node, random: str) -> list[Node]:
+    raise _Left("the number of its steps depends on values")
+
+
+_WRITERS: dict[object, Callable[[GraphModule, Node, str], list[Node]]] = {
+    higher_order.cond: _cond, higher_order.scan: _scan, higher_order.while_loop: _while,
 }

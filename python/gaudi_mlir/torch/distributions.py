@@ -16,7 +16,7 @@ from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._python_dispatch import _disable_current_modes
 
-from . import decompositions, philox  # noqa: F401: it registers the op
+from . import decompositions, draws, philox  # noqa: F401: it registers the op
 
 aten, prims = torch.ops.aten, torch.ops.prims
 f32 = torch.float32
@@ -412,6 +412,14 @@ class _Call:
             graph.erase_node(user)
         if len(results) > 1:
             graph.erase_node(node)
+
+
+def is_left(node: Node) -> bool:
+    """Whether the node draws, and `rewrite` leaves it."""
+    call = _Call(node)
+    if call.formula is None:
+        return draws.draws_numbers(node)
+    return call.trace(decompositions.table()) is None
 
 
 def rewrite(gm: GraphModule) -> list[str]:

@@ -193,6 +193,10 @@ def text_of(program, names: tuple[list[str], list[str]] | None = None,
         inputs, outputs = names[0] + inputs[len(names[0]):], names[1][:len(outputs)]
     places: list[torch.fx.Node] = []
     try:
+        left = {node: f"{reason}; {fallback.call_text(node)}" for node in gm.graph.nodes
+                if (reason := control_flow.why_left(node))}
+        if left:
+            raise writer.Unwritten(left)
         _remove_cuts(gm, is_dynamic)
         text, places = writer.write(gm.graph, inputs, outputs, dims)
         if not is_dynamic:

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Branches and loops of PyTorch's higher-order ops."""
+import re
+
 import pytest
 import torch
 from torch._higher_order_ops.scan import scan
@@ -68,20 +70,63 @@ def test_scan():
     assert not report.fallback_reasons
 
 
+def reasons():
+    return "\n".join(gaudi_mlir.torch.explain().fallback_reasons.values())
+
+
 def test_long_scan_is_for_the_cpu():
     got = torch.compile(running, backend="gaudi")(torch.zeros(2), torch.randn(2000, 2))
     assert got[1].shape == (2000, 2)
-    assert "higher-order" in str(gaudi_mlir.torch.explain().fallback_reasons)
+    assert re.search("its 2000 steps of . ops are more than 4096 ops.*test_control_flow.py", reasons())
+
+
+def doubled(x):
+    return while_loop(lambda count, x: count < 3, lambda count, x: (count + 1, x * 2),
+                      (torch.zeros((), dtype=torch.int64), x))
 
 
 def test_loop_by_values_is_for_the_cpu():
-    def doubled(x):
-        return while_loop(lambda count, x: count < 3, lambda count, x: (count + 1, x * 2),
-                          (torch.zeros((), dtype=torch.int64), x))
     x = torch.randn(4)
     count, got = torch.compile(doubled, backend="gaudi")(x)
     assert count == 3 and torch.equal(got, x * 8)
-    assert "higher-order" in str(gaudi_mlir.torch.explain().fallback_reasons)
+    assert "the number of its steps depends on values" in reasons()
+    assert "the number of its steps depends on values" in str(gaudi_mlir.torch.explain())
+
+
+def test_loop_in_a_branch_is_for_the_cpu():
+    def function(x):
+        return torch.cond(x[0] > 0, lambda x: doubled(x)[1], lambda x: x.sin(), (x,))
+    for first in (1.0, -1.0):
+        x = torch.tensor([first, 2])
+        got = torch.compile(function, backend="gaudi")(x)
+        assert torch.allclose(got, function(x))
+    assert "its branch for true has 'while_loop': the number of its steps depends" in reasons()
+
+
+def drawn(x):
+    return torch.cond(x[0] > 0, lambda x: x + torch.rand_like(x), lambda x: x - 1, (x,)), \
+        torch.rand_like(x)
+
+
+def test_branches_that_draw_on_the_device():
+    x = torch.tensor([1.0, 2])
+    got, _ = torch.compile(drawn, backend="gaudi")(x)
+    assert ((got - x >= 0) & (got - x < 1)).all()
+    assert not reasons()
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_branches_that_draw_on_the_host(sign):
+    """A branch that is not taken takes no numbers of the generator."""
+    x = sign * torch.tensor([1.0, 2])
+    torch.manual_seed(3)
+    expected = drawn(x)
+    torch.manual_seed(3)
+    got = torch.compile(drawn, backend="gaudi", options={"random": "host"})(x)
+    for a, b in zip(got, expected):
+        assert torch.allclose(a, b)
+    assert "its branch for true has 'aten.rand_like.default': it draws from the generator" in \
+        reasons()
 
 
 def test_export():
@@ -95,3 +140,12 @@ def test_export():
         given = sign * inputs[0], inputs[1]
         for a, b in zip(recipe.run(list(given)), branches(*given)):
             assert excess(torch.as_tensor(a), b) <= 1
+
+
+def test_export_names_what_stays():
+    class Model(torch.nn.Module):
+        def forward(self, x):
+            return doubled(x)
+
+    with pytest.raises(gaudi_mlir.CompileError, match="the number of its steps depends on values"):
+        gaudi_mlir.torch.export(Model(), (torch.ones(3),))

@@ -2,14 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares gaudi-run with PyTorch over random sizes: functions and models that are exported with dynamic sizes.
 
-Usage: torch-dynamic.py [NAME...] [--types LIST] [--modes LIST] [--models] [--functions] [--seed N] [--trials N] [--keep DIR]
+Usage: torch-dynamic.py [NAME...] [--types LIST] [--modes LIST] [--models] [--functions] [--seed N] [--trials N]
+                        [--device DEVICE] [--keep DIR [--reuse]] [--list] [--gaudi-run FILE] [--venv DIR]
 
 Each case (scripts/oracle/torch_dynamic.py, torch_dynamic_models.py) is exported with dynamic sizes as text of the
-torch dialect by gaudi_mlir.torch (--types=torch) or, by torch-mlir, as linalg, TOSA and StableHLO, compiled with a few buckets, and run at the bounds, at the sizes of a bucket, one beyond, and at random sizes, with
-NaN, infinities and garbage in the padding. --modes chooses which sizes are dynamic: `all`, or the name of one symbol (`b`
-the batch, `s` the sequence, ...). Outputs are compared with what the module returns, within the tolerances of
-docs/numerics.md. PyTorch and torch-mlir are installed into build/oracle/torch-venv if they are not there; cases of the
-package transformers are left out without it. Exit code 1 if a number is wrong or gaudi-run crashes.
+torch dialect by gaudi_mlir.torch (--types=torch, the default) or, by torch-mlir, as linalg, TOSA and StableHLO
+(--types=linalg,tosa,stablehlo), compiled with a few buckets, and run at the bounds, at the sizes of a bucket, one
+beyond, and at --trials random sizes, with NaN, infinities and garbage in the padding. --modes chooses which sizes are
+dynamic: `all`, or the name of one symbol (`b` the batch, `s` the sequence, ...). Outputs are compared with what the
+module returns, within the tolerances of docs/numerics.md. --keep leaves the files of each case in a folder, from which
+--reuse takes what was exported; --list prints the names of the cases. PyTorch and torch-mlir are installed into
+build/oracle/torch-venv (--venv) if they are not there; cases of the package transformers are left out without it. Exit
+code 1 if a number is wrong or gaudi-run crashes.
 """
 import argparse
 import collections

@@ -3,13 +3,14 @@
 """Compares gaudi-run with PyTorch: functions and whole networks, exported as linalg by torch-mlir.
 
 Usage: torch-oracle.py [NAME...] [--seed N] [--device DEVICE] [--write] [--keep DIR] [--list]
+                       [--gaudi-run FILE] [--venv DIR]
 
-Each case is a module and example inputs (scripts/oracle/torch_functions.py, torch_networks.py, torch_attention.py). It is exported with
-torch_mlir.fx.export_and_import, run with gaudi-run on the inputs, and compared with what the module returns, within
-the tolerances of docs/numerics.md: scope `op` for functions of few roundings, `model` for the others. --write puts the table into
-docs/conformance.md; --keep leaves the text, inputs and expected outputs of each case in a folder. PyTorch and
-torch-mlir are installed into build/oracle/torch-venv if they are not there. Exit code 1 if a number is wrong or
-gaudi-run crashes, 2 if the oracle cannot work.
+Each case is a module and example inputs (scripts/oracle/torch_functions.py, torch_networks.py, torch_attention.py). It
+is exported with torch_mlir.fx.export_and_import, run with gaudi-run on the inputs, and compared with what the module
+returns, within the tolerances of docs/numerics.md: scope `op` for functions of few roundings, `model` for the others.
+--write puts the table into docs/conformance.md; --keep leaves the text, inputs and expected outputs of each case in a
+folder; --list prints the names of the cases. PyTorch and torch-mlir are installed into build/oracle/torch-venv (--venv)
+if they are not there. Exit code 1 if a number is wrong or gaudi-run crashes, 2 if the oracle cannot work.
 """
 import argparse
 import collections

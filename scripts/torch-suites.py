@@ -3,17 +3,19 @@
 """Judges all of PyTorch's own suites (op_db by type, module_db, optim_db) on the emulated device; may be interrupted.
 
 Usage: torch-suites.py [--state FILE] [--budget N] [--samples N] [--limit N] [--seconds N] [--jobs N] [--seed N]
-                       [--backend] [--items NAME,...] [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report] [--least PERCENT]
-                       [SUITE...]
+                       [--backend] [--items NAME,...] [--again VERDICT,...] [--csv FILE] [--missing FILE] [--report]
+                       [--least PERCENT] [SUITE...]
 
 Suites: "op_db float32", "op_db float32 backward", "module_db", "module_db backward", "networks", "calls" (rows of
-Operators.def with random arguments), "optim_db", and op_db of bfloat16, float16, int64, int32, bool and complex64; default: all. --limit takes that many items of each in a random
-order of the seed, --items those of these names only ("fft.*" for those that begin so), --samples that many samples of an item (0: all). What was judged is in the state file (build/torch-suites.jsonl),
-and a later run goes on behind it; --again judges items of these verdicts ("all": everything) once more. --budget is
-the seconds that one suite may take in this run, --seconds the CPU time of one item. --backend judges by
-torch.compile(backend="gaudi") instead of PyTorch's tracing alone. Prints the table of results; --csv writes each
-refusal with its reason, --missing the reasons ranked by how many items they stop, --report does only that. Exit code
-1 if a value is wrong, a process died or hung, or nothing or less than --least percent of what makes a graph is right.
+Operators.def with random arguments), "optim_db", and op_db of bfloat16, float16, int64, int32, bool and complex64;
+default: all. --limit takes that many items of each in a random order of the seed, --items those of these names only
+("fft.*" for those that begin so), --samples that many samples of an item (0: all). What was judged is in the state file
+(build/torch-suites.jsonl), and a later run goes on behind it; --again judges items of these verdicts ("all":
+everything) once more. --budget is the seconds that one suite may take in this run, --seconds the CPU time of one item,
+--jobs how many are judged at once. --backend judges by torch.compile(backend="gaudi") instead of PyTorch's tracing
+alone. Prints the table of results; --csv writes what is not right with its reason, --missing the reasons ranked by how
+many items they stop; --report judges nothing, and writes these and the table from the state. Exit code 1 if a value is
+wrong, a process died or hung, or nothing or less than --least percent of what makes a graph is right.
 """
 import argparse
 import collections

@@ -55,9 +55,12 @@ def _print(module: Any) -> str:
     return text
 
 
-def _resources(resources: Mapping[str, Any] | None) -> list[tuple[str, int, int, str, list[int], Any]]:
+_Resource = tuple[str, int, int, str, list[int], Any]
+
+
+def _resources(resources: Mapping[str, Any] | None) -> list[_Resource]:
     """Name, address, bytes, element type, shape and owner of the memory of each array."""
-    result: list[tuple[str, int, int, str, list[int], Any]] = []
+    result: list[_Resource] = []
     for name, array in (resources or {}).items():
         if isinstance(array, numpy.ndarray):
             address, count = array.__array_interface__["data"][0], array.nbytes
@@ -136,12 +139,12 @@ def _call(module: Any, name: str | None, options: dict[str, Any], resources: Any
           import_only: bool) -> tuple[_core.Recipe | None, Remarks]:
     name, source = _source(module, name)
     given = _options(options)
-    listener = None
-    if on_remark is not None:
-        def listener(*fields: Any) -> None:
-            on_remark(Remark(*fields))
+
+    def listener(*fields: Any) -> None:
+        on_remark(Remark(*fields))
+
     recipe, error, found, texts = _core.compile(
-        name, source, given, _resources(resources), listener, collect, import_only)
+        name, source, given, _resources(resources), on_remark and listener, collect, import_only)
     remarks = Remarks(Remark(*fields) for fields in found)
     if error is not None:
         if isinstance(error, CompileError):

@@ -170,7 +170,8 @@ class Recipe:
     def run(self, inputs: Sequence[Any] | Mapping[str, Any],
             outputs: Sequence[Any] | Mapping[str, Any] | None = None,
             entry: str | int | None = None) -> list[Any]:
-        """Launches once, on an executable that is loaded at the first call and kept (in each process).
+        """Launches once, on an executable that is loaded at the first call and kept (in each
+        process).
 
         The arguments are those of `Executable.run`.
         """

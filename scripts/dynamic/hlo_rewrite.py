@@ -150,7 +150,6 @@ class HloRewriter:
             self.rename(op, "dynamic_reshape", [self.vector(op.results[0].dims)])
 
     def slice(self, op, limits=None):
-        operand = op.operands[0]
         starts, old, strides = slice_bounds(op)
         if limits is None:
             limits = []

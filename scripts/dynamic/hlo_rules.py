@@ -82,7 +82,6 @@ def reduce(graph, op):
 def window(graph, op):
     sizes = numbers_of(op, "window_dimensions")
     strides = numbers_of(op, "window_strides") or [1] * len(sizes)
-    padding = numbers_of(op, "padding") or []
     if name_of(op) == "reduce_window":
         count = len(op.results)
         pairs = [(a, r) for a in op.operands[:count] for r in op.results]

@@ -3,7 +3,7 @@
 from generic_form import Op
 from hlo_rules import is_size, numbers_of
 from sizes import Size, value
-from tensor_rules import kept_dims, listed, loop_of, maps_of
+from tensor_rules import kept_dims, loop_of, maps_of
 
 DYNAMIC = -9223372036854775808
 
@@ -155,5 +155,5 @@ class TensorRewriter:
         op.name = "tensor.reshape"
 
     def tosa_slice(self, op):
-        starts, sizes = listed(op.operands[1]), list(op.results[0].dims)
+        sizes = list(op.results[0].dims)
         op.operands[2] = self.shape([-1 if n == DYNAMIC else n for n in map(self.number, sizes)])

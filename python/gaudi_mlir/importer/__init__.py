@@ -19,8 +19,8 @@ def import_model(path: str | os.PathLike, *,
     `sizes` are those of symbolic dimensions, a number or a range (MIN, MAX); `entry` is the
     function of an MLIR module to keep, `opset` the version that an ONNX model is converted to
     first; `max_unpacked` is how many bytes the members of a .pt2 file may become, by default about
-    20 times its size. Raises InputError for a file or option that is wrong, ConversionError for a model
-    that cannot be converted.
+    20 times its size. Raises InputError for a file or option that is wrong, ConversionError for a
+    model that cannot be converted.
     """
     path = os.fspath(path)
     sizes = dict(sizes or {})

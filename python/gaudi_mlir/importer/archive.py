@@ -54,8 +54,8 @@ class Archive:
         """Counts bytes that `member` becomes in memory."""
         self._left -= count
         if self._left < 0:
-            self._refuse(member, f"brings the model to more than {self._limit} bytes, far beyond the "
-                         f"size of the file{_SIZE_NEXT}")
+            self._refuse(member, f"brings the model to more than {self._limit} bytes, far beyond "
+                         f"the size of the file{_SIZE_NEXT}")
 
     def _refuse(self, member: str, why: str) -> None:
         raise ConversionError(f"{self.what}: member '{member[:100]}' {why}")

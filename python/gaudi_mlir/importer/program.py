@@ -29,7 +29,8 @@ from .errors import ConversionError
 _NAMESPACES = ("aten", "prims", "quantized_decomposed", "torchvision")
 _CONTROL = ("cond", "while_loop", "scan", "associative_scan", "map_impl",
             "wrap_with_set_grad_enabled", "wrap_with_autocast")
-_NUMBER_OPS = {f"{op.__module__}.{op.__name__}" for op in serialize._SYM_OPS} | {"_operator.getitem"}
+_NUMBER_OPS = {f"{op.__module__}.{op.__name__}" for op in serialize._SYM_OPS} | \
+    {"_operator.getitem"}
 _VERIFIERS = {"", "ATEN", "TRAINING"}
 
 # Of all expressions of sizes that are not a symbol.
@@ -107,7 +108,8 @@ def _pickled(archive: Archive, member: str) -> Any:
                               f"{_AGAIN}") from None
     for each in value.values() if isinstance(value, dict) else [value]:
         if not isinstance(each, torch.Tensor):
-            raise ConversionError(f"{where} has a {type(each).__name__} among its tensors; {_AGAIN}")
+            raise ConversionError(f"{where} has a {type(each).__name__} among its tensors; "
+                                  f"{_AGAIN}")
         archive.claim(each.numel() * each.element_size(), member)
     return value
 
@@ -120,12 +122,12 @@ def _raw(archive: Archive, folder: str, config: str) -> dict[str, torch.Tensor]:
     for name, payload in table.items():
         member = folder + payload.path_name
         if not re.fullmatch(r"[\w.-]+", payload.path_name):
-            raise ConversionError(f"{archive.what}: member '{config}' names '{member[:100]}', which "
-                                  f"is outside its folder; {_AGAIN}")
+            raise ConversionError(f"{archive.what}: member '{config}' names '{member[:100]}', "
+                                  f"which is outside its folder; {_AGAIN}")
         if payload.path_name.startswith((layout.CUSTOM_OBJ_FILENAME_PREFIX,
                                          layout.OPAQUE_OBJ_FILENAME_PREFIX)):
-            raise ConversionError(f"{archive.what}: member '{member}' is an object of a class, which "
-                                  "can run code; export a model whose constants are tensors")
+            raise ConversionError(f"{archive.what}: member '{member}' is an object of a class, "
+                                  "which can run code; export a model whose constants are tensors")
         if payload.use_pickle:
             found[name] = _pickled(archive, member)
             continue
@@ -150,8 +152,8 @@ def _raw(archive: Archive, folder: str, config: str) -> dict[str, torch.Tensor]:
                     serialize.deserialize_storage_offset(meta.storage_offset))
             except RuntimeError:
                 raise ConversionError(
-                    f"{archive.what}: member '{member}' has {archive.size(member)} bytes, which are "
-                    f"not those of '{name[:100]}' ({kind}, {list(size)}); {_AGAIN}") from None
+                    f"{archive.what}: member '{member}' has {archive.size(member)} bytes, which "
+                    f"are not those of '{name[:100]}' ({kind}, {list(size)}); {_AGAIN}") from None
         found[name] = torch.nn.Parameter(tensor, requires_grad=meta.requires_grad) \
             if payload.is_param else tensor
     return found

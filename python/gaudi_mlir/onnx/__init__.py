@@ -34,9 +34,9 @@ def to_mlir(model: "str | os.PathLike | bytes | _onnx.ModelProto", *,
 
     `model`: a file, its bytes, or a ModelProto. `sizes`: for each symbolic dimension its size, or a
     range (MIN, MAX) or (MIN, MAX, MULTIPLE) that stays dynamic (docs/buckets.md). A dimension
-    without a name, or called "?", is called INPUT_NUMBER. `opset`: convert the model to this version first.
-    `folder`: where external data of bytes or of a ModelProto is. Names and shapes of inputs and
-    outputs stay.
+    without a name, or called "?", is called INPUT_NUMBER. `opset`: convert the model to this
+    version first. `folder`: where external data of bytes or of a ModelProto is. Names and shapes of
+    inputs and outputs stay.
     """
     try:
         prepared = _model.prepare(model, dict(sizes or {}), opset, folder)

@@ -70,9 +70,10 @@ def check_functions(proto: onnx.ModelProto) -> None:
     total = size(proto.graph.node)
     if total > limit:
         largest = max(sizes, key=lambda key: sizes[key])
-        raise Oversized(f"the functions of the model become {total} nodes where {limit} are allowed "
-                        f"(a model of {written} nodes); the largest is '{largest[1]}' of domain "
-                        f"'{largest[0]}' with {sizes[largest]}; write the model with fewer calls")
+        raise Oversized(f"the functions of the model become {total} nodes where {limit} are "
+                        f"allowed (a model of {written} nodes); the largest is '{largest[1]}' of "
+                        f"domain '{largest[0]}' with {sizes[largest]}; write the model with "
+                        "fewer calls")
 
 
 def _key(function: onnx.FunctionProto) -> tuple[str, str, str]:
@@ -89,9 +90,9 @@ class Made:
         """Counts the nodes of a graph that is about to be copied."""
         self._left -= 1 + sum(1 for _ in nodes_of(graph.node))
         if self._left < 0:
-            raise Oversized(f"node '{prefix[:100]}': loops and branches become more than {MAX_MADE} "
-                            "nodes when they are unrolled; give the outer loop fewer iterations, or "
-                            "run it on the host")
+            raise Oversized(f"node '{prefix[:100]}': loops and branches become more than "
+                            f"{MAX_MADE} nodes when they are unrolled; give the outer loop fewer "
+                            "iterations, or run it on the host")
 
 
 def check_external(tensors: Iterable[onnx.TensorProto], folder: str) -> None:
@@ -109,9 +110,9 @@ def check_external(tensors: Iterable[onnx.TensorProto], folder: str) -> None:
                             "that is no number from 0; save the model again")
         total += length or max(0, sizes[path] - offset)
         if total > FREE_BYTES + BYTES_PER_BYTE * sum(sizes.values()):
-            raise Oversized(f"tensor '{tensor.name}' brings the external data to {total} bytes, and "
-                            f"the files have {sum(sizes.values())}; save the model again, with the "
-                            "bytes of each tensor")
+            raise Oversized(f"tensor '{tensor.name}' brings the external data to {total} bytes, "
+                            f"and the files have {sum(sizes.values())}; save the model again, with "
+                            "the bytes of each tensor")
 
 
 def _number(text: str | None) -> int | None:
@@ -125,12 +126,13 @@ def check_padding(what: str, shape: list[int], dim: int, added: int) -> None:
     count = math.prod(shape[:dim] + shape[dim + 1:]) * max(0, shape[dim] + added)
     if max(count, added) * 8 > FREE_BYTES:
         raise Oversized(f"{what} pads dimension {dim} of size {shape[dim]} by {added} elements, "
-                        f"and a result of {FREE_BYTES // 8} is allowed; pad on the host, or by less")
+                        f"and a result of {FREE_BYTES // 8} is allowed; pad on the host, or by "
+                        "less")
 
 
 def check_dense(sparse: onnx.SparseTensorProto) -> None:
     """Raises Oversized if a sparse tensor is too large when its zeros are written."""
     count = math.prod(max(0, dim) for dim in sparse.dims)
     if count * 8 > FREE_BYTES:
-        raise Oversized(f"sparse tensor '{sparse.values.name}' has {count} elements with its zeros, "
-                        f"and {FREE_BYTES // 8} are read; compute with it on the host")
+        raise Oversized(f"sparse tensor '{sparse.values.name}' has {count} elements with its "
+                        f"zeros, and {FREE_BYTES // 8} are read; compute with it on the host")

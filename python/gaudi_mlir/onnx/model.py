@@ -9,7 +9,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
 
-from . import budget, build, fold, graphs, operators, quantized, rewrite, spectra
+from . import budget, build, fold, graphs, operators, quantized, spectra
 
 # Older models are converted to this version: torch-mlir knows few forms of before.
 OLDEST_OPSET = 17

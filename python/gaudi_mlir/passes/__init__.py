@@ -57,7 +57,8 @@ class Module:
             try:
                 _ask({"do": "lower", "pipeline": pipeline}, part, 1)
             except Died:
-                return f" at {name}{_node(place)}; write that op another way, or leave it to the host"
+                return f" at {name}{_node(place)}; write that op another way, or leave it to the " \
+                    "host"
             except Refused:
                 continue
         return ""

@@ -86,8 +86,8 @@ class Process:
             answered = True
             return answer
         except TimeoutError:
-            raise Died(f"takes longer than {seconds:.3g} s, the limit that GAUDI_TORCH_MLIR_TIMEOUT "
-                       "sets") from None
+            raise Died(f"takes longer than {seconds:.3g} s, the limit that "
+                       "GAUDI_TORCH_MLIR_TIMEOUT sets") from None
         except wire.Closed:
             raise Died(self._cause(header.get("memory", 0))) from None
         finally:
@@ -132,7 +132,8 @@ class Process:
             said = said or next((line for line in reversed(lines) if line.strip()), "")
         ended = f"exit code {code}"
         if code is not None and code < 0:
-            ended = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+            ended = signal.Signals(-code).name if -code in set(signal.Signals) else \
+                f"signal {-code}"
         return f"crashes ({ended})" + (f": {said[:200]}" if said else "")
 
     def close(self) -> None:

@@ -71,8 +71,8 @@ def _deferred(function: Callable) -> Callable:
 
 @functools.cache
 def _unknown(programs: bool) -> dict:
-    """Decompositions of ops that the front end does not lower and that are not drawn as a whole, and
-    of those whose sizes depend on values."""
+    """Decompositions of ops that the front end does not lower and that are not drawn as a whole,
+    and of those whose sizes depend on values."""
     known = writer.known()
     table = {op: function for op, function in _of_pytorch(programs).items()
              if not isinstance(op, torch._ops.OpOverload) or

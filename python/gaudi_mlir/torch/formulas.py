@@ -121,7 +121,8 @@ def _pair_distances_backward(grad: Tensor, self: Tensor, p: float, distances: Te
         lines = [pairs.new_zeros([rows])]
         for row in range(rows - 1):
             begin = row * rows - row * (row + 1) // 2
-            lines.insert(row, aten.constant_pad_nd(pairs[begin:begin + rows - row - 1], [row + 1, 0]))
+            line = pairs[begin:begin + rows - row - 1]
+            lines.insert(row, aten.constant_pad_nd(line, [row + 1, 0]))
         upper = torch.stack(lines)
         return upper + upper.t()
 
@@ -247,7 +248,8 @@ def _embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_i
                                   per_sample_weights, padding_idx: int = -1):
     if mode == 2:
         grad = torch.where(bag_size[:, None] > 0, grad, 0)
-        return aten.scatter_add(grad.new_zeros([num_weights, grad.shape[1]]), 0, maximum_indices, grad)
+        zeros = grad.new_zeros([num_weights, grad.shape[1]])
+        return aten.scatter_add(zeros, 0, maximum_indices, grad)
     if offset2bag.numel() != indices.numel():
         return NotImplemented
     if mode == 1:
@@ -374,7 +376,8 @@ def _empty_permuted(size, physical_layout, **options) -> Tensor:
     return aten.empty.memory_format(list(size), **options)
 
 
-def _soft_margin_loss_backward(grad: Tensor, self: Tensor, target: Tensor, reduction: int) -> Tensor:
+def _soft_margin_loss_backward(grad: Tensor, self: Tensor, target: Tensor,
+                               reduction: int) -> Tensor:
     # PyTorch's formula takes 1 from a sigmoid next to 1.
     result = grad * -target * torch.sigmoid(-target * self)
     return result / self.numel() if reduction == 1 else result

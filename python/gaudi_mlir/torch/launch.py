@@ -29,7 +29,8 @@ class TensorSpec:
     dtype: torch.dtype
     static: bool = False
     is_complex: bool = False
-    """The tensor has complex numbers with the caller; shape, strides and type are those of pairs."""
+    """The tensor has complex numbers with the caller; shape, strides and type are those of
+    pairs."""
 
     @staticmethod
     def of(node: torch.fx.Node, static: bool = False) -> "TensorSpec":

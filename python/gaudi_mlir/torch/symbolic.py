@@ -27,7 +27,8 @@ def _var_mean(x: Tensor, dim=None, *, correction=None, keepdim: bool = False):
     wide = x.to(torch.float32)
     mean = wide.mean(dims, keepdim=True)
     away = wide - mean
-    divisor = torch.ones((), dtype=torch.float32) * count - (1 if correction is None else correction)
+    correction = 1 if correction is None else correction
+    divisor = torch.ones((), dtype=torch.float32) * count - correction
     variance = (away * away).sum(dims, keepdim=True) / divisor.clamp(min=0)
     results = variance.to(x.dtype), mean.to(x.dtype)
     return results if keepdim else tuple(each.squeeze(dims) for each in results)
@@ -41,7 +42,8 @@ def _std(x: Tensor, dim=None, **options) -> Tensor:
     return _var(x, dim, **options).sqrt()
 
 
-def _rows(x: Tensor, indices, is_checked: bool = True) -> tuple[Tensor, Tensor, list[int], list[int]] | None:
+def _rows(x: Tensor, indices,
+          is_checked: bool = True) -> tuple[Tensor, Tensor, list[int], list[int]] | None:
     """A tensor whose indexed dimensions are one, the first; the index of its rows; the order of
     dimensions that has them in front; the sizes of the index."""
     if any(each is not None and each.dtype in (torch.bool, torch.uint8) for each in indices):

@@ -80,8 +80,8 @@ def write(graph: Graph, inputs: Sequence[str] | None = None, outputs: Sequence[s
           dims: Sequence[Sequence[str] | None] = ()) -> tuple[weights.Text, list[Node]]:
     """The text of a graph whose ops are all known, and the node of each of its lines, from the
     first on. Constants of the graph (get_attr) are part of the text, large ones as resources that
-    share their memory. Inputs and results have the names that are given, and `dims` the bounds of the
-    dynamic sizes of inputs, as the attribute gaudi.dims has them. Raises Unwritten."""
+    share their memory. Inputs and results have the names that are given, and `dims` the bounds of
+    the dynamic sizes of inputs, as the attribute gaudi.dims has them. Raises Unwritten."""
     reasons = {node: reason for node in graph.nodes if (reason := why_unknown(node))}
     if reasons:
         raise Unwritten(reasons)

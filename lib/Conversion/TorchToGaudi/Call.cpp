@@ -77,9 +77,8 @@ SmallVector<int64_t> TorchCall::dims(unsigned i, int64_t rank) const {
 }
 
 RankedTensorType TorchCall::result(unsigned i) const {
-  const torch::TensorType &type = results[i];
-  return RankedTensorType::get(ArrayRef(type.sizes.data(), type.sizes.size()),
-                               deviceElement(type.dtype, builder.getContext()));
+  return RankedTensorType::get(
+      resultShape(i), deviceElement(results[i].dtype, builder.getContext()));
 }
 
 //===----------------------------------------------------------------------===//

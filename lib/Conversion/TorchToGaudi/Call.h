@@ -71,6 +71,10 @@ public:
   const torch::TensorType &resultType(unsigned i = 0) const {
     return results[i];
   }
+  /// Also of results whose elements the device lacks, as complex numbers.
+  ArrayRef<int64_t> resultShape(unsigned i = 0) const {
+    return ArrayRef(results[i].sizes.data(), results[i].sizes.size());
+  }
   size_t numResults() const { return results.size(); }
   RankedTensorType result(unsigned i = 0) const;
   Type resultElement(unsigned i = 0) const {

@@ -362,8 +362,7 @@ static Complex alongDim(ComplexParts &p) {
 static ComplexResults productOfNumbers(const ComplexCall &complex) {
   ComplexParts p(complex);
   TorchCall &c = complex.call;
-  ArrayRef<int64_t> shape(c.resultType().sizes.data(),
-                          c.resultType().sizes.size());
+  ArrayRef<int64_t> shape = c.resultShape();
   Complex x = alongDim(p);
   int64_t size = tensorType(x.real).getDimSize(1);
   if (size == 0)
@@ -380,8 +379,7 @@ static ComplexResults productOfNumbers(const ComplexCall &complex) {
 static ComplexResults runningProducts(const ComplexCall &complex) {
   ComplexParts p(complex);
   TorchCall &c = complex.call;
-  ArrayRef<int64_t> shape(c.resultType().sizes.data(),
-                          c.resultType().sizes.size());
+  ArrayRef<int64_t> shape = c.resultShape();
   Complex x = alongDim(p);
   const int64_t size = tensorType(x.real).getDimSize(1);
   for (int64_t away = 1; away < size; away *= 2)
@@ -417,8 +415,7 @@ static ComplexResults transform(const ComplexCall &complex,
   ComplexParts p(complex);
   Complex x = p.operand(0);
   ArrayRef<int64_t> dims = c.ints(1);
-  const torch::Ints &sizes = c.resultType().sizes;
-  if (llvm::is_contained(ArrayRef(sizes.data(), sizes.size()), 0))
+  if (llvm::is_contained(c.resultShape(), 0))
     return p.finish({p.number(0), isToReal ? Value() : p.number(0)});
   if (isFromReal)
     x.imag = Value();

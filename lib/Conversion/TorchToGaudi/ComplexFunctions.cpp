@@ -27,12 +27,9 @@ Complex ComplexParts::quotient(Complex a, Complex b) {
 }
 
 SmallVector<Complex> ComplexParts::finish(Complex x) {
-  const torch::TensorType &type = c.resultType();
-  Type element = partElement(type.dtype, c.builder.getContext());
+  Type element = partElement(c.resultType().dtype, c.builder.getContext());
   auto part = [&](Value value) {
-    return c.cast(
-        c.expand(value, ArrayRef(type.sizes.data(), type.sizes.size())),
-        element);
+    return c.cast(c.expand(value, c.resultShape()), element);
   };
   return {{part(x.real), x.imag ? part(x.imag) : Value()}};
 }

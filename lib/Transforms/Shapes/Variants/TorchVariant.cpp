@@ -15,7 +15,7 @@ enum class TorchForm {
   Creation,    ///< all elements are made; nothing says which are real
   View,        ///< a reshape
   Window,      ///< a slice, whose ends may depend on sizes
-  Sizes,       ///< its lowering computes with sizes: there is no variant
+  Sizes,       ///< its lowering may compute with sizes: there is no variant
   Other,       ///< what it reads has to say which elements are real
 };
 } // namespace
@@ -222,7 +222,7 @@ LogicalResult VariantBuilder::cloneTorch(Operation *op) {
   case TorchForm::Window:
     return cloneTorchSlice(op);
   case TorchForm::Sizes:
-    return op->emitError("it computes with sizes, which are not followed "
+    return op->emitError("it may compute with sizes, which are not followed "
                          "through '")
            << name << "'; give the model a static size there";
   case TorchForm::Other:

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Runtime/Plugins.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Torch/Operators.h"
 
 #include <dlfcn.h>
 #include <mutex>
@@ -35,6 +36,10 @@ static Result<const GaudiCompilerApi *> findCompiler() {
     return fail("the compiler {} does not offer version {} of its interface; "
                 "install both from one build",
                 inQuotes(path), GAUDI_COMPILER_API_VERSION);
+  if (api->torchTable != torch::tableFingerprint())
+    return fail("the compiler {} has another table of PyTorch's ops, {:016x} "
+                "instead of {:016x}; install both from one build",
+                inQuotes(path), api->torchTable, torch::tableFingerprint());
   return api;
 }
 

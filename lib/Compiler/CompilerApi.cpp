@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C interface of the compiler library.
 #include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Torch/Operators.h"
 #include "Session.h"
 #include <new>
 
@@ -204,6 +205,7 @@ static int32_t compileBatch(GaudiSession *session, int64_t size,
 extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
   static const GaudiCompilerApi api = {
       GAUDI_COMPILER_API_VERSION,
+      gaudi::torch::tableFingerprint(),
       create,
       destroy,
       error,

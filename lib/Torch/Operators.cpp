@@ -66,6 +66,20 @@ const Operator *torch::findOperator(std::string_view name) {
   return it == table().numbers.end() ? nullptr : &table().rows[it->second];
 }
 
+uint64_t torch::tableFingerprint() {
+  static constexpr std::string_view rows[] = {
+#define GAUDI_TORCH_OP(schema, rule, lowering)                                 \
+  schema "\n" #rule "\n" #lowering "\n",
+#include "Gaudi/Torch/Operators.def"
+  };
+  // FNV-1a
+  uint64_t hash = 14695981039346656037u;
+  for (std::string_view row : rows)
+    for (unsigned char byte : row)
+      hash = (hash ^ byte) * 1099511628211u;
+  return hash;
+}
+
 Status torch::checkSize(const TensorType &type) {
   int64_t count = 1;
   for (int64_t size : type.sizes)

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 13u
+#define GAUDI_COMPILER_API_VERSION 14u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -232,6 +232,9 @@ typedef struct GaudiCompileTimes {
 #define GAUDI_MORE_DRAWS_BY_WORK (UINT32_MAX - 1) /* four times as many */
 typedef struct GaudiCompilerApi {
   uint32_t version;
+  /* gaudi::torch::tableFingerprint: who loads the library asks its own table
+     which of PyTorch's ops the front end knows. */
+  uint64_t torchTable;
   GaudiSession *(*create)(const GaudiSessionOptions *options);
   void (*destroy)(GaudiSession *session);
   const char *(*error)(const GaudiSession *session);

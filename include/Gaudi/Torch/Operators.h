@@ -33,6 +33,9 @@ const Operator *findOperator(std::string_view name);
 /// All rows, in the order of the table.
 kernel::Span<const Operator> operators();
 
+/// Of the rows as they are written: equal in libraries whose tables are.
+uint64_t tableFingerprint();
+
 /// The type in which PyTorch computes the tensors and Python numbers among
 /// `arguments` (torch.result_type): tensors with dimensions go before scalar
 /// tensors, those before numbers, unless the category is higher.

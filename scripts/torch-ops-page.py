@@ -137,14 +137,14 @@ def ops_of(bodies, arguments, names):
 
 
 def rows():
-    """(heading, overload, rule, lowering, its template arguments) of each row."""
+    """(heading, overload, rule, lowering, its template arguments, dynamic sizes) of each row."""
     heading = ""
-    pattern = re.compile(r'GAUDI_TORCH_OP\("(\w+)::([\w.]+)\((?:[^"\\]|\\.)*", (\w+), (\w+)(<[^)]*>)?\)')
+    pattern = re.compile(r'GAUDI_TORCH_OP\("(\w+)::([\w.]+)\((?:[^"\\]|\\.)*", (\w+), (\w+)(<[^)]*>)?, (\w+)\)')
     for line in TABLE.read_text().splitlines():
         if line.startswith("// ") and line.endswith(".") and "GAUDI" not in line:
             heading = line[3:-1]
         elif row := pattern.match(line):
-            yield heading, f"{row[1]}.{row[2]}", row[3], row[4], row[5] or ""
+            yield heading, f"{row[1]}.{row[2]}", row[3], row[4], row[5] or "", row[6]
 
 
 def cell(texts):
@@ -177,16 +177,18 @@ Of every op:
 
 *Becomes* lists the ops of the [gaudi dialect](ops.md) that one call can be made of; casts,
 reshapes, constants, fills and repetitions come on top. *Refused* is what PyTorch may allow
-and we do not, in the words of the message (... is a value). What PyTorch refuses itself is at the
-[rule](#errors-of-the-rules) that the last column names.""")
+and we do not, in the words of the message (... is a value). *Dynamic sizes* says no where an op is refused in
+[programs that have them](../buckets.md): its lowering may compute with sizes. What PyTorch refuses
+itself is at the [rule](#errors-of-the-rules) that the last column names.""")
     heading = None
-    for group, overload, rule, lowering, arguments in all_rows:
+    for group, overload, rule, lowering, arguments, sizes in all_rows:
         if group != heading:
             heading = group
-            print(f"\n## {group}\n\n| overload | becomes | refused | rule |\n|---|---|---|---|")
+            print(f"\n## {group}\n\n| overload | becomes | refused | dynamic sizes | rule |\n|---|---|---|---|---|")
         bodies = lowerings.of(lowering)
         becomes = ", ".join(f"`{each}`" for each in ops_of(bodies, arguments, names)) or "its operand"
-        print(f"| `{overload}` | {becomes} | {cell(messages(bodies, 'refuse'))} | `{rule}` |")
+        print(f"| `{overload}` | {becomes} | {cell(messages(bodies, 'refuse'))} | "
+              f"{'no' if sizes == 'Refused' else ''} | `{rule}` |")
     print("\n## Errors of the rules\n\nThe types of results are inferred by these rules, which refuse what PyTorch does. Of "
           "arguments of\nanother kind than the schema says, the message names the parameter.\n\n| rule | refused |\n|---|---|")
     for rule in sorted({row[2] for row in all_rows}):

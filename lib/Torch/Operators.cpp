@@ -5,7 +5,6 @@
 #include "Rules.h"
 #include <algorithm>
 #include <cassert>
-#include <iterator>
 #include <unordered_map>
 
 using namespace gaudi;
@@ -17,6 +16,7 @@ using Rule = Result<Results> (*)(Arguments);
 struct Row {
   std::string_view schema;
   Rule rule;
+  DynamicSizes sizes;
 };
 
 /// The rows, read once, and their numbers by name.
@@ -29,22 +29,17 @@ struct Table {
 } // namespace
 
 Table::Table() {
-  static constexpr Rule elementwise[] = {
-#define GAUDI_TORCH_RULE(name)
-#define GAUDI_TORCH_ELEMENTWISE_RULE(name) rules::name,
-#include "Rules.def"
-  };
   static constexpr Row texts[] = {
-#define GAUDI_TORCH_OP(schema, rule, lowering) {schema, rules::rule},
+#define GAUDI_TORCH_OP(schema, rule, lowering, sizes)                          \
+  {schema, rules::rule, DynamicSizes::sizes},
 #include "Gaudi/Torch/Operators.def"
   };
   for (const Row &row : texts) {
     auto schema = parseSchema(row.schema);
     assert(schema && "the rows are valid schemas");
     if (schema)
-      rows.push_back({std::move(*schema), row.rule, unsigned(rows.size()),
-                      std::find(std::begin(elementwise), std::end(elementwise),
-                                row.rule) != std::end(elementwise)});
+      rows.push_back(
+          {std::move(*schema), row.rule, unsigned(rows.size()), row.sizes});
   }
   for (const Operator &op : rows)
     numbers.emplace(op.schema.name, op.row);
@@ -68,8 +63,8 @@ const Operator *torch::findOperator(std::string_view name) {
 
 uint64_t torch::tableFingerprint() {
   static constexpr std::string_view rows[] = {
-#define GAUDI_TORCH_OP(schema, rule, lowering)                                 \
-  schema "\n" #rule "\n" #lowering "\n",
+#define GAUDI_TORCH_OP(schema, rule, lowering, sizes)                          \
+  schema "\n" #rule "\n" #lowering "\n" #sizes "\n",
 #include "Gaudi/Torch/Operators.def"
   };
   // FNV-1a

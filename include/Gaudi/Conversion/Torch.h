@@ -5,6 +5,7 @@
 #define GAUDI_CONVERSION_TORCH_H
 
 #include "Gaudi/Dialect/MLIR.h"
+#include "Gaudi/Torch/Operators.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -31,9 +32,9 @@ StringRef torchName(Operation *op);
 /// empty if it takes something else.
 StringRef torchNumberName(Operation *op, unsigned operand);
 
-/// True for an op of PyTorch that computes each element of its results from one
-/// of each operand.
-bool isTorchElementwise(Operation *op);
+/// What a variant does about an op that has dynamic sizes; Marked for lists and
+/// for ops that are not known, which the conversion refuses.
+torch::DynamicSizes torchDynamicSizes(Operation *op);
 
 /// The name of an op that has a size of a function with dynamic dimensions, as
 /// a number or as a tensor without dimensions: `map` says it over the operands,

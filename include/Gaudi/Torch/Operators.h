@@ -14,6 +14,20 @@ namespace gaudi::torch {
 using Arguments = kernel::Span<const Argument>;
 using Results = std::vector<TensorType>;
 
+/// What a static variant of a program with dynamic sizes does about an op that
+/// has such sizes: those of the variant are larger than the caller's, and the
+/// elements behind are padding.
+enum class DynamicSizes {
+  Elementwise, ///< padding stays where it is
+  Creation,    ///< all elements are made; nothing says which are real
+  View,        ///< a reshape
+  Window,      ///< a slice, whose ends may depend on sizes
+  Marked,      ///< what it reads has to say which elements are real
+  Refused, ///< its lowering may compute with sizes: the count of a variance,
+           ///< the weights of a resampling or the positions of an index
+           ///< would be those of the variant
+};
+
 /// A row of Operators.def.
 struct Operator {
   Schema schema;
@@ -21,8 +35,7 @@ struct Operator {
   /// parameter. Fails where PyTorch would: the error says why.
   Result<Results> (*inferResults)(Arguments arguments);
   unsigned row; ///< Number of the row.
-  /// Each element of a result is computed from one of each operand.
-  bool isElementwise;
+  DynamicSizes sizes;
 };
 
 /// The op called "aten.add.Tensor", "aten.relu" or

@@ -416,7 +416,7 @@ bool FunctionConverter::forward(Operation *op, StringRef name) {
 static auto loweringOf(unsigned row) {
   using namespace lowerings;
   static constexpr Lowered (*rows[])(TorchCall &) = {
-#define GAUDI_TORCH_OP(schema, rule, lowering) lowering,
+#define GAUDI_TORCH_OP(schema, rule, lowering, sizes) lowering,
 #include "Gaudi/Torch/Operators.def"
   };
   return rows[row];

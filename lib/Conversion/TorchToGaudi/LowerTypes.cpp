@@ -36,9 +36,9 @@ StringRef gaudi::torchNumberName(Operation *op, unsigned operand) {
                                                           : StringRef();
 }
 
-bool gaudi::isTorchElementwise(Operation *op) {
+torch::DynamicSizes gaudi::torchDynamicSizes(Operation *op) {
   const torch::Operator *known = torch::findOperator(torchName(op));
-  return known && known->isElementwise;
+  return known ? known->sizes : torch::DynamicSizes::Marked;
 }
 
 bool gaudi::hasTorch(ModuleOp module) {

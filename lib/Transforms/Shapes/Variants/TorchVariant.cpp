@@ -3,82 +3,10 @@
 #include "../Inference/SourceShapes.h"
 #include "Gaudi/Conversion/Torch.h"
 #include "VariantBuilder.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace gaudi;
-
-namespace {
-/// What the variant does about the padding of an op.
-enum class TorchForm {
-  Elementwise, ///< padding stays where it is
-  Creation,    ///< all elements are made; nothing says which are real
-  View,        ///< a reshape
-  Window,      ///< a slice, whose ends may depend on sizes
-  Sizes,       ///< its lowering may compute with sizes: there is no variant
-  Other,       ///< what it reads has to say which elements are real
-};
-} // namespace
-
-/// The form of an op of PyTorch. An op belongs to Sizes unless it is known to
-/// have no numbers that follow from sizes: the count of a variance, the weights
-/// of a resampling or the positions of an index would be those of the bucket.
-static TorchForm formOf(Operation *op) {
-  StringRef base = torchName(op);
-  if (base.starts_with("prim.")) // lists
-    return TorchForm::Other;
-  base.consume_front("aten.");
-  base.consume_front("prims.");
-  base = base.split('.').first;
-  const TorchForm others =
-      isTorchElementwise(op) ? TorchForm::Other : TorchForm::Sizes;
-  return llvm::StringSwitch<TorchForm>(base)
-      .Cases({"add", "sub", "rsub", "mul", "div", "neg", "abs", "pow"},
-             TorchForm::Elementwise)
-      .Cases({"eq", "ne", "lt", "le", "gt", "ge", "where", "masked_fill"},
-             TorchForm::Elementwise)
-      .Cases({"logical_and", "logical_or", "logical_xor", "logical_not"},
-             TorchForm::Elementwise)
-      .Cases({"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not"},
-             TorchForm::Elementwise)
-      .Cases({"_to_copy", "to", "convert_element_type", "clone", "alias"},
-             TorchForm::Elementwise)
-      .Cases({"minimum", "maximum", "clamp", "sqrt", "exp", "log", "cos", "sin",
-              "tril", "triu"},
-             TorchForm::Elementwise)
-      .Cases({"full", "full_like", "new_full", "zeros", "zeros_like",
-              "new_zeros", "ones", "ones_like"},
-             TorchForm::Creation)
-      .Cases({"new_ones", "empty", "empty_like", "new_empty", "arange",
-              "scalar_tensor"},
-             TorchForm::Creation)
-      .Cases({"view", "_unsafe_view", "reshape", "view_copy", "flatten",
-              "unsqueeze", "squeeze"},
-             TorchForm::View)
-      .Cases({"slice", "select"}, TorchForm::Window)
-      .Cases({"sum", "mean", "prod", "amax", "amin", "max", "min", "argmax",
-              "argmin", "any", "all"},
-             TorchForm::Other)
-      .Cases({"logsumexp", "softmax", "log_softmax", "_softmax", "_log_softmax",
-              "cumsum", "cumprod"},
-             TorchForm::Other)
-      .Cases({"permute", "transpose", "t", "expand", "cat", "stack",
-              "constant_pad_nd"},
-             TorchForm::Other)
-      .Cases({"gather", "index_select", "embedding", "scatter", "scatter_add",
-              "flip", "sort", "topk"},
-             TorchForm::Other)
-      .Cases({"mm", "bmm", "mv", "dot", "matmul", "linear", "addmm", "baddbmm",
-              "scaled_dot_product_attention"},
-             TorchForm::Other)
-      .Cases({"convolution", "conv1d", "conv2d", "max_pool2d", "avg_pool1d",
-              "avg_pool2d"},
-             TorchForm::Other)
-      .Cases({"layer_norm", "native_layer_norm",
-              "_native_batch_norm_legit_no_training"},
-             TorchForm::Other)
-      .Default(others);
-}
+using torch::DynamicSizes;
 
 /// The name of a parameter that takes a number which is a size: in the variant
 /// it would be that of the bucket. A range may end there.
@@ -200,8 +128,8 @@ LogicalResult VariantBuilder::cloneTorch(Operation *op) {
            << number << "' is a size that is dynamic; give it as a tensor";
   if (!isDynamicCall)
     return cloneTorchCall(op, asMarked);
-  switch (formOf(op)) {
-  case TorchForm::Elementwise:
+  switch (torchDynamicSizes(op)) {
+  case DynamicSizes::Elementwise:
     for (Value result : op->getResults())
       setUnmarked(result, [&](int64_t dim) {
         const int64_t fromEnd =
@@ -214,18 +142,18 @@ LogicalResult VariantBuilder::cloneTorch(Operation *op) {
         });
       });
     return cloneTorchCall(op, asData);
-  case TorchForm::Creation:
+  case DynamicSizes::Creation:
     setUnmarked(op->getResult(0), [](int64_t) { return true; });
     return cloneTorchCall(op, asData);
-  case TorchForm::View:
+  case DynamicSizes::View:
     return cloneReshape(op);
-  case TorchForm::Window:
+  case DynamicSizes::Window:
     return cloneTorchSlice(op);
-  case TorchForm::Sizes:
+  case DynamicSizes::Refused:
     return op->emitError("it may compute with sizes, which are not followed "
                          "through '")
            << name << "'; give the model a static size there";
-  case TorchForm::Other:
+  case DynamicSizes::Marked:
     return cloneTorchCall(op, asMarked);
   }
   llvm_unreachable("all forms are above");

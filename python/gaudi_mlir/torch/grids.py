@@ -17,8 +17,9 @@ def _unnormalized(x: Tensor, size: int, align: bool) -> Tensor:
     return (x + 1) * ((size - 1) / 2) if align else (x + 1) * (size / 2) - 0.5
 
 
-def _padded(x: Tensor, size: int, padding: int, align: bool) -> tuple[Tensor, Tensor]:
-    """Where an image with this padding is read for x, and the slope of that."""
+def _padded(x: Tensor, size: int, padding: int, align: bool, dims: int) -> tuple[Tensor, Tensor]:
+    """Where an image with this padding is read for x, and the slope of that. PyTorch reads the
+    first element of images and the last one of volumes for what is no number."""
     slope = torch.ones_like(x)
     if padding == _REFLECTION:
         low, span = (0.0, size - 1) if align else (-0.5, size)
@@ -31,7 +32,7 @@ def _padded(x: Tensor, size: int, padding: int, align: bool) -> tuple[Tensor, Te
         x = torch.where(is_odd, span - rest, rest) + low
     if padding != _ZEROS:
         slope = torch.where((x <= 0) | (x >= size - 1), 0.0, slope)
-        x = x.clamp(0, size - 1)
+        x = torch.where(x.isnan(), 0 if dims == 2 else size - 1, x.clamp(0, size - 1))
     return x, slope
 
 
@@ -69,21 +70,24 @@ class _Samples:
     def __init__(self, input: Tensor, grid: Tensor, mode: int, padding: int, align: bool) -> None:
         self.sizes, self.shape = list(input.shape[2:]), list(grid.shape[1:-1])
         self.dims = len(self.sizes)
-        self.index, self.weights, self.slopes = 0, [], []
+        self.index, self.inside, self.weights, self.slopes = 0, True, [], []
         for dim, size in enumerate(self.sizes):
             x = grid[..., self.dims - 1 - dim].reshape(grid.shape[0], -1)
             slope = torch.full_like(x, (size - 1 if align else size) / 2)
             x = _unnormalized(x, size, align)
             if mode != _CUBIC:
-                x, further = _padded(x, size, padding, align)
+                x, further = _padded(x, size, padding, align, self.dims)
                 slope = slope * further
             places, weights, slopes = _taps(x, mode)
             if mode == _CUBIC:
-                places = [_padded(each, size, padding, align)[0] for each in places]
+                places = [_padded(each, size, padding, align, 2)[0] for each in places]
             place, weight = self._stacked(places, dim), self._stacked(weights, dim)
             inside = (place >= 0) & (place <= size - 1)
+            self.inside = inside & self.inside
             self.index = self.index * size + torch.where(inside, place, 0).to(torch.int64)
-            self.weights.append(torch.where(inside, weight, 0))
+            # Outside of images PyTorch computes with zeros, outside of volumes not at all.
+            counts = inside | weight.isnan() if self.dims == 2 else inside
+            self.weights.append(torch.where(counts, weight, 0))
             along = self._stacked([each * slope for each in slopes], dim)
             self.slopes.append(torch.where(inside, along, 0))
 
@@ -131,7 +135,8 @@ def _grid_sampler_backward(grad: Tensor, input: Tensor, grid: Tensor, mode: int,
     grads = _wide(grad).reshape(*input.shape[:2], -1, *[1] * samples.dims)
     of_input = of_grid = None
     if output_mask[0]:
-        shares = (grads * samples.weight().unsqueeze(1)).reshape(*input.shape[:2], -1)
+        weight = torch.where(samples.inside, samples.weight(), 0)
+        shares = (grads * weight.unsqueeze(1)).reshape(*input.shape[:2], -1)
         zeros = shares.new_zeros([*input.shape[:2], math.prod(samples.sizes)])
         of_input = aten.scatter_add(zeros, 2, samples.flat_index(input.shape[1]), shares)
         of_input = of_input.reshape(input.shape).to(input.dtype)

@@ -47,6 +47,18 @@ def test_grid_sampler(dims, mode, align, padding):
     assert got[0] is None and got[1] is not None
 
 
+@pytest.mark.parametrize("padding", (0, 1, 2))
+@pytest.mark.parametrize("dims, mode", [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1)])
+def test_grid_sampler_at_no_position(dims, mode, padding):
+    sample, backward = (getattr(aten, f"grid_sampler_{dims}d{suffix}").default for suffix in ("", "_backward"))
+    image = torch.randn(1, 2, *[3] * dims)
+    grid = torch.tensor([nan, inf, -inf, 0.5])[torch.cartesian_prod(*[torch.arange(4)] * dims)]
+    grid = grid.reshape(1, *[1] * (dims - 2), 4, -1, dims)
+    result = check(sample, image, grid, mode, padding, False)
+    if padding == 0 and mode != 2:  # PyTorch reads other memory in gradients at the others
+        check(backward, torch.randn(result.shape), image, grid, mode, padding, False, [True, True])
+
+
 def test_grid_sampler_of_narrow_floats_and_of_nothing():
     image, grid = torch.randn(1, 2, 4, 4), torch.rand(1, 3, 3, 2) * 2 - 1
     narrow = formulas.TABLE[aten.grid_sampler_2d.default](image.bfloat16(), grid.bfloat16(), 0, 0, False)

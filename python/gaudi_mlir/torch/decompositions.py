@@ -9,7 +9,7 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-from . import draws, flags, foreach, formulas, operands, sizes, writer
+from . import draws, flags, foreach, formulas, histograms, operands, sizes, writer
 
 aten = torch.ops.aten
 
@@ -72,12 +72,13 @@ def _deferred(function: Callable) -> Callable:
 @functools.cache
 def _unknown(programs: bool) -> dict:
     """Decompositions of ops that the front end does not lower and that are not drawn as a whole,
-    and of those whose sizes depend on values."""
+    and of those whose sizes or errors depend on values."""
     known = writer.known()
     table = {op: function for op, function in _of_pytorch(programs).items()
              if not isinstance(op, torch._ops.OpOverload) or
              (writer.name_of(op) not in known and op not in draws.WHOLE)}
-    return {op: _deferred(function) for op, function in {**table, **sizes.TABLE}.items()}
+    checked = {**sizes.TABLE, aten.histc.default: histograms.checked}
+    return {op: _deferred(function) for op, function in {**table, **checked}.items()}
 
 
 def table(*, programs: bool = False) -> dict[torch._ops.OpOverload, Callable]:

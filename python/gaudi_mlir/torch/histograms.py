@@ -11,6 +11,19 @@ Tensor = torch.Tensor
 _count = range  # an argument of PyTorch's has the name
 
 
+def _check_finite(name: str, low: Tensor, high: Tensor) -> None:
+    """Has the host raise what PyTorch raises of numbers that have no histogram."""
+    is_finite = (torch.isfinite(low) & torch.isfinite(high)).all()
+    aten._assert_async.msg(is_finite, f"{name}: the range of the numbers is not finite")
+
+
+def _has_range(range) -> bool:
+    """Whether PyTorch takes what is given for `range`; the op itself says what it does not take."""
+    ends = range or ()
+    return all(map(math.isfinite, ends)) and \
+        all(low <= high for low, high in zip(ends[::2], ends[1::2]))
+
+
 def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
     """The first and the last edge of each dimension of points, which are [count, dimensions]."""
     dims = points.shape[1]
@@ -22,6 +35,7 @@ def _outer_edges(points: Tensor, range) -> list[tuple[Tensor, Tensor]]:
     if points.shape[0] == 0:
         return [(points.new_zeros([]), points.new_ones([]))] * dims
     low, high = points.amin(0), points.amax(0)
+    _check_finite("torch.histogramdd", low, high)
     half = torch.where(low == high, 0.5, torch.zeros_like(low))
     low, high = low - half, high + half
     return [(low[dim], high[dim]) for dim in _count(dims)]
@@ -63,22 +77,33 @@ def _histogram_between(self: Tensor, bins: Tensor, *, weight=None, density=False
 
 
 def _histogram(self: Tensor, bins: int = 100, *, range=None, weight=None, density=False):
+    if not _has_range(range):
+        return NotImplemented
     points = self.reshape(-1, 1)
     edges = _edges(points, [bins], range)
     return _counted(points, edges, weight, density), edges[0]
 
 
 def _edges_of_dims(self: Tensor, bins, *, range=None, weight=None, density=False):
-    return _edges(_points(self), bins, range)
+    return _edges(_points(self), bins, range) if _has_range(range) else NotImplemented
 
 
 def _histogram_of_dims(self: Tensor, bins, *, range=None, weight=None, density=False) -> Tensor:
+    if not _has_range(range):
+        return NotImplemented
     points = _points(self)
     return _counted(points, _edges(points, bins, range), weight, density)
 
 
 def _histogram_of_dims_between(self: Tensor, bins, *, weight=None, density=False) -> Tensor:
     return _counted(_points(self), list(bins), weight, density)
+
+
+def checked(self: Tensor, bins: int = 100, min=0, max=0):
+    """The front end has aten.histc, but no errors by values; the op stays."""
+    if min == max and self.numel():
+        _check_finite("torch.histc", *(x.to(torch.float32) for x in self.aminmax()))
+    return NotImplemented
 
 
 TABLE = {

@@ -380,6 +380,8 @@ FILES["limits"] = {
     "arange.start_step": [[2.1, -2.9, -1.0, {"dtype": torch.int64}], [0.0, -8.000001, -4.0, {"dtype": torch.int64}],
                           [0.0, -8.000001, -4.0, {"dtype": torch.int32}]],
     "clamp_min.Tensor": [[b(6), b(6)], [special, t(1.0)]], "clamp_max.Tensor": [[b(6), b(6)], [i(4), t(0.5)]],
+    "addcmul": [[f(2), t([1e20, 1e-30]), t([1e20, 1e30]), {"value": 1e-30}]],
+    "addcdiv": [[f(2), t([1e20, 1e-30]), t([1e-20, 1e30]), {"value": 1e-30}]],
 }
 # Values of no meaning.
 WITHOUT = {"empty.memory_format", "empty_like", "new_empty", "empty_strided"}

@@ -275,14 +275,15 @@ Lowered lowerings::interpolate(TorchCall &c) {
   return one(c.cast(c.select(isNear, fromStart, fromEnd), type));
 }
 
-/// self + value * (a op b).
+/// self + (value * a) op b, in PyTorch's order: a op b alone may be infinite.
 template <typename Op> static Lowered addScaled(TorchCall &c) {
   Type type = c.resultElement(), wide = c.wideType(type);
   if (type.isInteger(1))
     return c.refuse("it is not defined for bool");
-  Value term = c.apply<Op>({c.operand(1, wide), c.operand(2, wide)});
+  Value factor = c.operand(1, wide);
   if (c.number(3) != 1)
-    term = c.apply<MulOp>({term, c.scalar(c.number(3), wide)});
+    factor = c.apply<MulOp>({factor, c.scalar(c.number(3), wide)});
+  Value term = c.apply<Op>({factor, c.operand(2, wide)});
   return lowerings::one(
       c.cast(c.apply<AddOp>({c.operand(0, wide), term}), type));
 }

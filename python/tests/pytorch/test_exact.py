@@ -64,3 +64,26 @@ def test_largest_in_any_order():
     assert not gaudi_mlir.torch.fallback_stats()
     wanted = torch.topk(x, 3)
     assert torch.equal(values, wanted.values) and torch.equal(places, wanted.indices)
+
+
+@pytest.mark.parametrize("function", [lambda x: torch.histogram(x, 4)[0], lambda x: torch.histc(x, 4),
+                                      lambda x: torch.histogramdd(x.reshape(-1, 1), [4])[0]],
+                         ids=["histogram", "histc", "histogramdd"])
+def test_histograms_of_infinite_numbers_raise(function):
+    compiled = torch.compile(function, backend="gaudi")
+    for numbers in ([1.0, float("inf")], [float("nan"), 1.0]):
+        with pytest.raises(RuntimeError, match="is not finite"):
+            function(torch.tensor(numbers))
+        with pytest.raises(RuntimeError, match="range of the numbers is not finite"):
+            compiled(torch.tensor(numbers))
+    x = torch.tensor([3.0, 1.0])
+    assert torch.equal(compiled(x), function(x))
+    assert not gaudi_mlir.torch.fallback_stats()
+
+
+def test_factors_come_before_products():
+    """A product of the operands alone would be infinite."""
+    x, big = torch.zeros(1), torch.tensor([1e20])
+    for function in (lambda x, a: torch.addcmul(x, a, a, value=1e-30),
+                     lambda x, a: torch.addcmul(x, a, a * 1e-10, value=1e-20)):
+        assert excess(torch.compile(function, backend="gaudi")(x, big), function(x, big)) <= 1

@@ -362,10 +362,11 @@ def with_first_equals(function, dim):
     return call
 
 
-def judge(function, tensors, backward=False, through=None, any_value=False, positions_along=None):
+def judge(function, tensors, backward=False, through=None, any_value=False, positions_along=None, wide=None):
     """(verdict, reason) of one call of a function of tensors that returns a list of them: right, wrong, refused,
     on the host, no graph. `through` is one of the functions above; `any_value`: the numbers mean nothing;
-    `positions_along`: the dimension of which the last result has positions in no promised order."""
+    `positions_along`: the dimension of which the last result has positions in no promised order; `wide`: the function
+    that makes f64 of no tensors, if the type of its results is an argument."""
     compiler = Compiler()
     through = through or (differentiable if backward else traced)
     cotangents = [] if backward else None
@@ -400,7 +401,7 @@ def judge(function, tensors, backward=False, through=None, any_value=False, posi
         words = difference(got, expected, "op" if compiler.calls == 1 else "model")
         if words and is_random(function, tensors, expected):
             words = unlike(function, made, tensors, cotangents)
-        elif words and not differs_from_wide(function, tensors, got, expected, compiler, cotangents):
+        elif words and not differs_from_wide(function, tensors, got, expected, compiler, cotangents, wide):
             words = None
     return ("wrong", words) if words else ("right", "")
 
@@ -419,17 +420,17 @@ def own_error(expected, exact):
     return min(2 * away.max().item(), most) if away.numel() else 0.0
 
 
-def differs_from_wide(function, tensors, got, expected, compiler, cotangents):
+def differs_from_wide(function, tensors, got, expected, compiler, cotangents, other=None):
     """Whether floats differ from what f64 gives, too: PyTorch rounds between its ops, and where numbers cancel
     its own kernels are no nearer to the truth than the device."""
     narrow = {torch.float16: torch.double, torch.bfloat16: torch.double, torch.float32: torch.double,
               torch.complex64: torch.cdouble}
-    if not any(each.dtype in narrow for each in tensors):
+    if not any(each.dtype in narrow for each in tensors) and not other:
         return True
     wide = [each.detach().to(narrow[each.dtype]).requires_grad_(each.requires_grad) if each.dtype in narrow else each
             for each in tensors]
     try:
-        exact = evaluate(function, wide, 0, cotangents and [each.to(narrow.get(each.dtype, each.dtype)) for each in cotangents])
+        exact = evaluate(other or function, wide, 0, cotangents and [each.to(narrow.get(each.dtype, each.dtype)) for each in cotangents])
     except Exception:
         return True
     exact = [each if each is None or each.dtype not in narrow.values() else each.to(value.dtype)

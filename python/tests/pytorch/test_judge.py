@@ -50,6 +50,24 @@ def test_only_ties_may_differ():
     assert verdict(lambda x: other(x, (2, 2))) == "wrong"
 
 
+def test_numbers_from_nothing_are_those_of_f64():
+    def spaced(dtype):
+        return lambda: [torch.linspace(-2, 1, 50, dtype=dtype)]
+
+    def verdict(made, wide=None):
+        def through(_, __, compiler):
+            compiler.calls = 1
+            return made
+        return torch_judge.judge(spaced(torch.bfloat16), [], through=through, wide=wide)[0]
+
+    def rounded_once():
+        return [each.bfloat16() for each in spaced(torch.double)()]
+
+    assert verdict(rounded_once) == "wrong"  # PyTorch rounds the step
+    assert verdict(rounded_once, spaced(torch.double)) == "right"
+    assert verdict(lambda: [each + 1 for each in rounded_once()], spaced(torch.double)) == "wrong"
+
+
 def test_which_calls_have_such_positions():
     def along(op, *args, **kwargs):
         return torch_suites.positions_along(SimpleNamespace(name=op),

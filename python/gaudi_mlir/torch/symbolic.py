@@ -81,10 +81,25 @@ def _index(x: Tensor, indices, is_checked: bool = True) -> Tensor:
     return result.permute([*rest[:first], *range(count), *rest[first:]])
 
 
+def _put_where(x: Tensor, indices, values: Tensor, accumulate: bool) -> Tensor:
+    """index_put by one mask, if all that it selects get the same values."""
+    (dim, mask), *others = [(dim, each) for dim, each in enumerate(indices) if each is not None]
+    behind = x.dim() - dim - mask.dim()
+    place = values.dim() - 1 - behind  # of the dimension that counts what is selected
+    if others or (place >= 0 and not (type(values.shape[place]) is int and
+                                      values.shape[place] == 1)):
+        return NotImplemented
+    if place >= 0:
+        values = values.reshape([*values.shape[:place], *[1] * mask.dim(),
+                                 *values.shape[place + 1:]])
+    mask = (mask != 0).reshape([*mask.shape, *[1] * behind])
+    return torch.where(mask, x + values if accumulate else values, x)
+
+
 def _index_put(x: Tensor, indices, values: Tensor, accumulate: bool = False) -> Tensor:
     found = _rows(x, indices)
     if found is None:
-        return NotImplemented
+        return _put_where(x, indices, values, accumulate)
     data, rows, order, shape = found
     places = order[:x.dim() - data.dim() + 1]
     first, count, rest = places[0], len(shape), list(data.shape[1:])

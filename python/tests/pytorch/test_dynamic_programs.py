@@ -39,6 +39,10 @@ FUNCTIONS = {
     "indices": lambda x: (x[:, torch.arange(x.shape[1]) - 2],
                           x[torch.arange(x.shape[0]), -torch.ones(x.shape[0], dtype=torch.int64)]),
     "updates": lambda x: x.index_put((torch.tensor([0]), torch.tensor([-1])), x[0, :1]),
+    "updates by masks": lambda x: (
+        x.index_put((x > 0,), torch.tensor(2.0)), x.index_put((x[:, :, 0] > 0,), x[0, 0]),
+        x.index_put((x[..., 0] > 0,), x[:1, 0], accumulate=True),
+        torch.ops.aten.index_put(x, [None, None, torch.arange(8) % 3 == 0], torch.ones(1))),
     "made": lambda x: (torch.ones(x.shape[1], x.shape[1]).tril() + torch.eye(x.shape[1]),
                        torch.full((x.shape[0],), x.shape[1]), torch.arange(2, x.shape[1])),
     "normalized": lambda x: F.layer_norm(x, x.shape[1:]) + F.instance_norm(x),

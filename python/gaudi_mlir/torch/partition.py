@@ -62,10 +62,16 @@ def host_reason(node: Node) -> str | None:
     tensors = [each for each in values(node) if isinstance(each, torch.Tensor)]
     if not tensors:
         return ""
-    if all(each.dtype == torch.float64 and each.ndim == 0 for each in tensors):
+    operands = [each for arg in node.all_input_nodes if arg.op != "get_attr"
+                for each in values(arg) if isinstance(each, torch.Tensor)]
+    if all(each.dtype == torch.float64 and each.ndim == 0 for each in tensors) and \
+            all(each.ndim == 0 for each in operands):
         return ""  # a Python number as a tensor
-    operands = [each for arg in node.all_input_nodes for each in values(arg)
-                if isinstance(each, torch.Tensor)]
+    # A scalar of float64 is a number of the type of the tensors beside it.
+    if any(each.dtype is torch.float64 for each in
+           tensors + [each for each in operands if each.ndim]):
+        return "" if node.target in VIEWS else \
+            "float64 stays on the CPU, since the device has float32"
     for each in tensors + operands:
         if each.dtype is torch.complex128:
             return "complex numbers of float64"

@@ -243,8 +243,9 @@ def judge_optimizer(item, dtype, backward, samples, seed, through):
             outcomes.add("no graph", f"PyTorch: {error}")
             continue
         try:
-            got = stepped(info, options, shapes,
-                          lambda step: torch.compile(step, backend=backend, dynamic=False))
+            with torch._dynamo.config.patch(capture_scalar_outputs=True):  # Adafactor reads numbers
+                got = stepped(info, options, shapes,
+                              lambda step: torch.compile(step, backend=backend, dynamic=False))
         except Exception as error:
             inner = error
             while inner and not isinstance(inner, torch_judge.Refused):

@@ -53,6 +53,15 @@ _REMEDIES = (
 )
 
 
+# Breaks of which PyTorch's own hint does not help.
+_HINTS = (
+    (r"don't trace into fused optimizer", "give the optimizer fused=False: torch.compile traces no "
+     "fused step, and a traced one is a graph for the device, with fused kernels of its own"),
+    (r"aten\._ctc_loss", "call the loss outside of torch.compile: PyTorch says no sizes of the "
+     "states that it keeps for the gradient"),
+)
+
+
 def remedy(reason: str) -> str:
     for pattern, text in _REMEDIES:
         if re.search(pattern, reason):
@@ -87,6 +96,7 @@ def graph_breaks() -> list[GraphBreak]:
         explanation = next((line.removeprefix("Explanation: ") for line in lines
                             if line.startswith("Explanation:")), lines[0] if lines else "")
         hint = next((line.removeprefix("Hint: ") for line in lines if line.startswith("Hint:")), "")
+        hint = next((text for pattern, text in _HINTS if re.search(pattern, explanation)), hint)
         entry = GraphBreak(location, explanation.rstrip("."), hint.rstrip("."))
         if entry not in result:
             result.append(entry)

@@ -177,6 +177,47 @@ def test_reasons_of_breaks_and_recompiles():
         assert each in text
 
 
+def stepped(optimizer, **options):
+    """Whether a compiled step gives what the optimizer gives; the report."""
+    parameters = [torch.nn.Parameter(torch.ones(3, 4)) for _ in range(2)]
+    for each, wrap in zip(parameters, (lambda step: step,
+                                       lambda step: torch.compile(step, backend="gaudi"))):
+        each.grad = torch.arange(12.0).reshape(3, 4) / 7
+        step = wrap(optimizer([each], **options).step)
+        step()
+        step()
+    assert excess(parameters[1].detach(), parameters[0].detach()) <= 1
+    return gaudi_mlir.torch.explain()
+
+
+def test_fused_optimizers_are_for_the_cpu():
+    report = stepped(torch.optim.AdamW, fused=True)
+    assert not report.graphs
+    hints = [each.hint for each in report.graph_breaks if "fused optimizer" in each.reason]
+    assert len(hints) == 1 and hints[0].startswith("give the optimizer fused=False")
+    gaudi_mlir.torch.reset()
+    assert len(stepped(torch.optim.AdamW, fused=False).graphs) == 1
+
+
+def test_adafactor_reads_numbers():
+    report = stepped(torch.optim.Adafactor)
+    assert not report.graphs
+    assert any("capture_scalar_outputs = True" in each.hint for each in report.graph_breaks)
+    gaudi_mlir.torch.reset()
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        report = stepped(torch.optim.Adafactor)
+    assert report.graphs and not report.fallback_reasons
+
+
+def test_ctc_loss_breaks_the_graph():
+    numbers = torch.randn(6, 2, 5).log_softmax(-1)
+    arguments = numbers, torch.tensor([[1, 2], [3, 3]]), torch.tensor([6, 5]), torch.tensor([2, 2])
+    got = torch.compile(torch.nn.CTCLoss(), backend="gaudi")(*arguments)
+    assert torch.equal(got, torch.nn.CTCLoss()(*arguments))
+    breaks = [each for each in gaudi_mlir.torch.explain().graph_breaks if "_ctc_loss" in each.reason]
+    assert breaks and breaks[0].hint.startswith("call the loss outside of torch.compile")
+
+
 def test_recompiles_after_many_graphs():
     for size in range(70):  # more than PyTorch remembers
         torch._dynamo.reset()

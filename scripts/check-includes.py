@@ -36,7 +36,7 @@ ALLOWED = {
     "Conversion/GaudiToRecipe": {"Support", "Kernel", "Device", "Timing", "Dialect", "Recipe",
                                  "Transforms", "Conversion"},
     "Compiler": {"Support", "Shapes", "Kernel", "Device", "Dialect", "Prediction", "Recipe",
-                 "Reference", "Transforms", "Transforms/Shapes", "Conversion", "Conversion/GaudiToRecipe"},
+                 "Reference", "Transforms", "Transforms/Shapes", "Conversion", "Conversion/GaudiToRecipe", "Torch"},
     "CApi": {"Support", "Shapes", "Device", "Recipe", "Prediction", "Analysis", "Runtime", "Torch"},
     "tools/gaudi-run": {"Support", "Shapes", "Kernel", "Device", "Timing", "Recipe", "Prediction",
                         "Analysis", "Runtime", "Compiler", "CApi"},

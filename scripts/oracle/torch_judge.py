@@ -15,6 +15,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 import agreement
 import gaudi_mlir
 from gaudi_mlir.torch import bounded, decompositions, distributions, partition, pieces
+from gaudi_mlir.torch.tracing import tracing
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
 
@@ -140,7 +141,8 @@ def traced(function, tensors, compiler):
     """The function, which only computes, as one graph on the device."""
     def graph_of(function):
         made = make_fx(torch.func.functionalize(function), decomposition_table=decompositions.table())
-        graph = made(*[each.detach().clone() for each in tensors])  # tracing runs it
+        with tracing():
+            graph = made(*[each.detach().clone() for each in tensors])  # tracing runs it
         graph.graph.eliminate_dead_code()
         return graph, any(partition.mutates(node) for node in graph.graph.nodes)
 
@@ -161,7 +163,7 @@ def differentiable(function, tensors, compiler):
     """The function on the device, with its gradients: two graphs, which PyTorch divides. Where sizes depend on
     values, which PyTorch only knows by computing them, one graph for the values and one for all."""
     def inside(*given):
-        with decompositions.tracing():
+        with tracing():
             return function(*given)
 
     made = aot_function(inside, fw_compiler=compiler, bw_compiler=compiler, decompositions=decompositions.table())

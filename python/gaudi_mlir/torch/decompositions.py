@@ -1,30 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which decompositions a graph is traced with, and the state in which it is."""
-import contextlib
+"""Which decompositions a graph is traced with."""
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import torch
 from torch._subclasses.fake_tensor import DynamicOutputShapeException
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
-from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from . import draws, flags, foreach, formulas, histograms, operands, sizes, writer
 
 aten = torch.ops.aten
-
-
-@contextlib.contextmanager
-def tracing() -> Iterator[None]:
-    """Keeps PyTorch from choosing kernels of the CPU while a model is traced: attention becomes
-    products and a softmax, and a layer of an encoder its ops."""
-    fastpath = torch.backends.mha.get_fastpath_enabled()
-    torch.backends.mha.set_fastpath_enabled(False)
-    try:
-        with sdpa_kernel(SDPBackend.MATH):
-            yield
-    finally:
-        torch.backends.mha.set_fastpath_enabled(fastpath)
 
 
 def _tanh_gelu(x, *, approximate="none"):

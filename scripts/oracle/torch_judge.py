@@ -14,7 +14,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 import agreement
 import gaudi_mlir
-from gaudi_mlir.torch import bounded, decompositions, distributions, partition, pieces
+from gaudi_mlir.torch import bounded, decompositions, distributions, gradients, partition, pieces
 from gaudi_mlir.torch.tracing import tracing
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
@@ -94,6 +94,7 @@ class Compiler:
         return lambda *values: run(*values[tokens:])
 
     def compiled(self, graph):
+        gradients.rewrite(graph)
         drawn = distributions.rewrite(graph)
         graph.graph.eliminate_dead_code()
         nodes = list(graph.graph.nodes)

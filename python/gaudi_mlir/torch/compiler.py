@@ -7,8 +7,8 @@ import operator
 import torch
 from torch.fx import Graph, GraphModule, Node
 
-from . import (control_flow, distributions, draws, fallback, partition, report, segment, sidebyside,
-               writer)
+from . import (control_flow, distributions, draws, fallback, gradients, partition, report, segment,
+               sidebyside, writer)
 from .launch import Launch, TensorSpec
 from .partition import DEVICE, HOST
 
@@ -45,6 +45,7 @@ class GraphCompiler:
         """The graph as a function of a list of its inputs."""
         clean(self.gm.graph)
         control_flow.inline(self.gm, self.random)
+        gradients.rewrite(self.gm)
         drawn = distributions.rewrite(self.gm) if self.random == "device" else []
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()

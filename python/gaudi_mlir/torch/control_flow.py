@@ -85,7 +85,8 @@ def _copy(graph: Graph, inner: GraphModule, operands: Sequence[Node]) -> list[No
     raise AssertionError("a graph has an output")
 
 
-def _call(graph: Graph, op: torch._ops.OpOverload, args: tuple, source: Node) -> Node:
+def call(graph: Graph, op: torch._ops.OpOverload, args: tuple, source: Node) -> Node:
+    """A node of the graph, from where `source` comes."""
     node = graph.call_function(op, args)
     node.meta["val"] = op(*torch.fx.map_arg(args, lambda each: each.meta["val"]))
     node.stack_trace = source.stack_trace
@@ -101,7 +102,7 @@ def _cond(gm: GraphModule, node: Node, random: str) -> list[Node]:
     with gm.graph.inserting_before(node):
         pairs = zip(*(_copy(gm.graph, each, operands) for each in branches))
         return [left if left is right else
-                _call(gm.graph, aten.where.self, (condition, left, right), node)
+                call(gm.graph, aten.where.self, (condition, left, right), node)
                 for left, right in pairs]
 
 
@@ -120,11 +121,11 @@ def _scan(gm: GraphModule, node: Node, random: str) -> list[Node]:
     carried, rows = list(carried), []
     with gm.graph.inserting_before(node):
         for place in range(length):
-            item = [_call(gm.graph, aten.select.int, (each, 0, place), node) for each in items]
+            item = [call(gm.graph, aten.select.int, (each, 0, place), node) for each in items]
             results = _copy(gm.graph, inner, [*carried, *item, *further])
             carried = results[:len(carried)]
             rows.append(results[len(carried):])
-        return carried + [_call(gm.graph, aten.stack.default, (list(each), 0), node)
+        return carried + [call(gm.graph, aten.stack.default, (list(each), 0), node)
                           for each in zip(*rows)]
 
 

@@ -44,6 +44,21 @@ def test_logarithm_of_sums(dtype):
         assert not gaudi_mlir.torch.fallback_stats()
 
 
+@pytest.mark.parametrize("dim", [0, 1])
+def test_gradient_of_large_logarithms_of_sums(dim):
+    """Which eager PyTorch has to 0.001 only."""
+    values = torch.randn(6, 5, dtype=torch.float64)
+    values[0] = 1e4
+    cotangents, results = torch.randn_like(values), []
+    for function, dtype in ((torch.logcumsumexp, torch.float64),
+                            (torch.compile(torch.logcumsumexp, backend="gaudi"), torch.float32)):
+        x = values.to(dtype).requires_grad_()
+        function(x, dim).backward(cotangents.to(dtype))
+        results.append(x.grad.double())
+    assert not gaudi_mlir.torch.fallback_stats()
+    assert torch.allclose(results[1], results[0], rtol=1e-5, atol=1e-6)
+
+
 def test_random_numbers_of_another_type():
     x = torch.zeros(3, 5, dtype=torch.bfloat16)
     for function in (lambda x: torch.rand_like(x, dtype=torch.float32) + 1,

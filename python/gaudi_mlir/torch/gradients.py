@@ -42,7 +42,8 @@ def _log_sums(node: Node) -> tuple[Node, Node, Node, int] | None:
     if not all(isinstance(each, Node) for each in (logs, x, y)):
         return None
     shapes = [each.meta["val"].shape for each in (logs, x, y)]
-    if shapes != 3 * shapes[:1] or not shapes[0]:
+    # The y of narrow floats is rounded more than anything behind it.
+    if shapes != 3 * shapes[:1] or not shapes[0] or node.meta["val"].dtype != torch.float32:
         return None
     places = {each % len(shapes[0]) for each in (dim, *dims, *other_dims)}
     if len(places) != 1 or shapes[0][dim] > _MOST_PAIRS:

@@ -15,6 +15,7 @@ from torch.fx.experimental.proxy_tensor import make_fx
 import agreement
 import gaudi_mlir
 from gaudi_mlir.torch import bounded, decompositions, distributions, gradients, partition, pieces
+from gaudi_mlir.torch.compiler import clean
 from gaudi_mlir.torch.tracing import tracing
 from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 
@@ -58,6 +59,8 @@ class Compiler:
 
     def __init__(self):
         self.calls = 0  # of ops in what was compiled last
+        # Kernels of PyTorch may make tensors of numbers behind the trace's back (ctc_loss of lengths that are lists).
+        self.reads_unwritten = False
 
     @staticmethod
     def without_checks(graph):
@@ -85,6 +88,7 @@ class Compiler:
         """The graph as a function of its inputs; raises Refused. Where sizes depend on values, the function reads
         a count and cuts a result of the device."""
         tokens = self.without_checks(graph.graph)
+        clean(graph.graph)
         graph.graph.eliminate_dead_code()
         bounded.move_cuts(graph)
         if pieces.is_divided(graph):
@@ -94,6 +98,8 @@ class Compiler:
         return lambda *values: run(*values[tokens:])
 
     def compiled(self, graph):
+        self.reads_unwritten |= any(user.op == "call_function" for node in graph.graph.find_nodes(
+            op="call_function", target=torch.ops.aten.empty.memory_format) for user in node.users)
         gradients.rewrite(graph)
         drawn = distributions.rewrite(graph)
         graph.graph.eliminate_dead_code()
@@ -406,6 +412,8 @@ def judge(function, tensors, backward=False, through=None, any_value=False, posi
             words = unlike(function, made, tensors, cotangents)
         elif words and not differs_from_wide(function, tensors, got, expected, compiler, cotangents, wide):
             words = None
+        if words and compiler.reads_unwritten:
+            return "no graph", "PyTorch's trace reads memory that nothing in it has written"
     return ("wrong", words) if words else ("right", "")
 
 
@@ -413,14 +421,18 @@ MOST_SLACK = 1e-5
 
 
 def own_error(expected, exact):
-    """The largest distance of PyTorch's numbers from those of f64, of which the device may have twice as much."""
+    """How far the device's numbers may be from those of f64, which PyTorch's are away, too: twice as far, within
+    MOST_SLACK; of types that PyTorch rounds to between the steps of an op, as far as its own worst one."""
     if expected is None or not (expected.is_floating_point() or expected.is_complex()):
         return 0.0
     expected, exact = as_pairs(expected), as_pairs(exact)
     away = (expected.double() - exact.double()).abs()
     away = away[away.isfinite()]
     most = MOST_SLACK * max(1.0, exact.nan_to_num(0, 0, 0).abs().max().item())
-    return min(2 * away.max().item(), most) if away.numel() else 0.0
+    if not away.numel():
+        return 0.0
+    worst = away.max().item()
+    return max(min(2 * worst, most), worst if expected.dtype.itemsize == 2 else 0.0)
 
 
 def differs_from_wide(function, tensors, got, expected, compiler, cotangents, other=None):

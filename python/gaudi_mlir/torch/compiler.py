@@ -221,7 +221,8 @@ def clean(graph: Graph) -> None:
     for node in list(graph.nodes):
         if node.target is aten._assert_tensor_metadata.default:
             graph.erase_node(node)
-        if node.target in (aten.alias.default, aten.detach.default, aten.lift_fresh_copy.default):
+        if node.target in (aten.alias.default, aten.detach.default, aten.detach_.default,
+                           aten.lift_fresh_copy.default):
             source = node.args[0]
             if isinstance(source, Node) and (partition.is_op(source) or
                                              not partition.is_result(node)):

@@ -81,8 +81,27 @@ def test_which_calls_have_such_positions():
     assert along("cumsum", 0) is None
 
 
+def test_values_that_the_trace_loses():
+    """The mean of losses of lengths that are lists, which PyTorch divides by a tensor made of them."""
+    def verdict(**options):
+        return torch_judge.judge(
+            lambda x, targets: [torch.nn.functional.ctc_loss(x, targets, (5, 5), (2, 1), **options)],
+            [torch.randn(5, 2, 4).log_softmax(-1), torch.ones(2, 2, dtype=torch.int64)],
+            through=torch_judge.differentiable)[0]
+
+    assert verdict() == "no graph"
+    assert verdict(reduction="sum") == "right"
+
+
 def test_how_much_a_rounded_gradient_may_be_off():
     exact = torch.tensor([1e4, 1.0], dtype=torch.double)
     assert torch_judge.own_error(exact + 1e-6, exact) == pytest.approx(2e-6, rel=1e-3)
     assert torch_judge.own_error(exact + 10, exact) == pytest.approx(0.1)
     assert torch_judge.own_error(exact / 1e6 + 1, exact / 1e6) == pytest.approx(1e-5)
+
+
+def test_how_much_rounding_between_steps_may_be_off():
+    exact = torch.tensor([241.0, 1.0], dtype=torch.bfloat16)
+    assert torch_judge.own_error(exact + torch.tensor([35.0, 0.0]), exact) == pytest.approx(0.00241)
+    assert torch_judge.own_error((exact + torch.tensor([35.0, 0.0])).bfloat16(), exact) == 35
+    assert torch_judge.own_error(exact, exact) == 0

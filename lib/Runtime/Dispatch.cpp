@@ -83,7 +83,7 @@ void Dispatcher::Impl::readSignature() {
 }
 
 HostView Dispatcher::Impl::viewOf(uint32_t tensor) const {
-  return {loaded.tensors[tensor].data, loaded.tensors[tensor].type,
+  return {tensor, loaded.tensors[tensor].type,
           hostLayout(*items(loaded.file->recipe().tensors())[tensor])};
 }
 
@@ -102,8 +102,7 @@ void Dispatcher::Impl::readVariants() {
       // inputs are numbered without them.
       const uint32_t tensor = items(entry.inputs())[i];
       if (next < extents.size() && extents[next]->input() == i) {
-        result.extents.push_back(
-            {loaded.tensors[tensor].data, DynamicDim(*extents[next]->value())});
+        result.extents.push_back({tensor, DynamicDim(*extents[next]->value())});
         ++next;
         continue;
       }
@@ -272,7 +271,7 @@ Status Dispatcher::Impl::chooseFor(const Sizes &given) {
   // The device computes nothing with sizes: it reads them.
   for (const LoadedExtent &extent : variants[variant].extents) {
     const auto value = int32_t(extent.value.at(sizes.data()));
-    std::memcpy(extent.data, &value, sizeof(value));
+    std::memcpy(loaded.tensors[extent.tensor].data, &value, sizeof(value));
   }
   return {};
 }

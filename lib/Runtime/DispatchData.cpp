@@ -34,6 +34,7 @@ Status Dispatcher::Impl::prepare(HostCopy::Direction direction, size_t index,
   if (isInput && infos[index].isBound)
     return fail("{} {} \"{}\" is bound to memory of the caller", kind, index,
                 slot.name);
+  GAUDI_TRY(loaded.checkBound(view.tensor, slot.name));
   // Sizes are within the bounds of the variant, so the count does not overflow;
   // 0 is an empty tensor.
   const uint64_t expected = uint64_t(kernel::elementCount(shape).value_or(0)) *
@@ -60,9 +61,10 @@ void Dispatcher::Impl::copy(HostCopy::Direction direction, size_t index,
   const bool isInput = direction == HostCopy::Direction::In;
   const HostView &view = (isInput ? chosen.inputs : chosen.outputs)[index];
   const HostCopy &copy = chosen.copies(direction)[index];
+  uint8_t *const at = loaded.tensors[view.tensor].data;
   if (isInput && poisons && copy.preparedShape() != view.layout.sizes)
-    fillWithGarbage(view.data, view.type, view.layout, launches + index);
-  copy.run(loaded.pool, data, view.data);
+    fillWithGarbage(at, view.type, view.layout, launches + index);
+  copy.run(loaded.pool, data, at);
 }
 
 Status Dispatcher::Impl::prepareAndCopy(HostCopy::Direction direction,

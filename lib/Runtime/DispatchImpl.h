@@ -19,14 +19,14 @@ namespace gaudi::runtime {
 
 /// A tensor of a variant, and the sizes of it that the host sees.
 struct HostView {
-  uint8_t *data = nullptr;
+  uint32_t tensor = 0;
   recipe::ElementType type = recipe::ElementType::F32;
   Layout layout; ///< in the caller's order
 };
 
 /// An extent of a variant: where its value goes.
 struct LoadedExtent {
-  uint8_t *data;
+  uint32_t tensor;
   DynamicDim value;
 };
 

@@ -38,6 +38,10 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
   all.pipelined = all.pipelined && !all.checkMemory;
   if (all.checkMemory && !all.bindings.empty())
     return fail("inputs cannot be bound where memory is checked");
+  if (all.relocatable && (all.checkMemory || !all.bindings.empty()))
+    return fail("{} where launches bind all memory",
+                all.checkMemory ? "memory cannot be checked"
+                                : "no input can be bound for good");
   return finishLoad(std::move(file), all, nullptr);
 }
 
@@ -61,7 +65,7 @@ Status Executable::Impl::finishLoad(std::shared_ptr<const RecipeFile> file,
   memory.hostMapped = loaded->panelStats.mappedBytes;
   memory.hostShared = loaded->panelStats.sharedBytes;
   copies.resize(loaded->entries.size());
-  return resetStates();
+  return all.relocatable ? Status() : resetStates();
 }
 
 Executable::Executable(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -247,6 +251,25 @@ static Result<size_t> runWatched(const LoadedEntry &entry, size_t index,
   return s;
 }
 
+namespace {
+
+/// Held while a launch uses what it shares with others.
+struct Lane {
+  explicit Lane(LaunchResources &resources)
+      : resources(resources), isFree(resources.enter()) {}
+  ~Lane() {
+    if (isFree)
+      resources.leave();
+  }
+  Lane(const Lane &) = delete;
+  Lane &operator=(const Lane &) = delete;
+
+  LaunchResources &resources;
+  const bool isFree;
+};
+
+} // namespace
+
 Status Executable::Impl::runEntry(size_t index, size_t firstCommand,
                                   RunStats &stats) {
   LoadedEntry &entry = loaded->entries[index];
@@ -303,6 +326,14 @@ Status Executable::Impl::runProgram(const LoadedEntry &entry, RunStats &stats) {
 
 Result<RunStats> Executable::Impl::launch(size_t index) {
   LoadedEntry &entry = loaded->entries[index];
+  if (!loaded->addresses.isBound(index))
+    return fail("entry \"{}\" has no addresses: bind them before the launch",
+                entry.name);
+  const Lane lane(*loaded->resources);
+  if (!lane.isFree)
+    return fail("another launch uses the same resources");
+  if (options.resources)
+    GAUDI_TRY(loaded->addresses.prepare(*loaded->resources));
   RunStats stats;
   if (timing || observer || check)
     stats.commandMilliseconds.resize(entry.infos.size());
@@ -318,6 +349,40 @@ Result<RunStats> Executable::Impl::launch(size_t index) {
   if (check)
     GAUDI_TRY(check->endLaunch());
   return stats;
+}
+
+const std::vector<LaunchTensor> &Executable::launchTensors(size_t entry) const {
+  static const std::vector<LaunchTensor> none;
+  const LaunchBindings &addresses = impl->loaded->addresses;
+  return addresses.isOpen() ? addresses.entry(entry).tensors : none;
+}
+
+std::optional<LaunchPlace> Executable::launchPlace(uint32_t tensor,
+                                                   size_t entry) const {
+  const LaunchBindings &addresses = impl->loaded->addresses;
+  return addresses.isOpen() ? addresses.placeOf(tensor, entry) : std::nullopt;
+}
+
+uint64_t Executable::workspaceBytes() const {
+  return impl->loaded->addresses.workspaceBytes();
+}
+
+Status Executable::bind(const LaunchAddresses &addresses, size_t entry) {
+  return withMemoryFor("bind addresses", [&]() -> Status {
+    GAUDI_TRY(impl->checkEntry(entry));
+    if (!impl->loaded->addresses.isOpen())
+      return fail("the recipe was not loaded as relocatable: its tensors have "
+                  "memory of their own");
+    if (Status status = impl->loaded->addresses.bind(entry, addresses); !status)
+      return fail("entry \"{}\": {}", entryName(entry), status.error().message);
+    return {};
+  });
+}
+
+Result<RunStats> Executable::launch(const LaunchAddresses &addresses,
+                                    size_t entry) {
+  GAUDI_TRY(bind(addresses, entry));
+  return launch(entry);
 }
 
 Result<RunStats> Executable::launch(size_t index) {

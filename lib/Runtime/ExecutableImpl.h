@@ -60,6 +60,8 @@ struct Executable::Impl {
   Status prepareAndCopy(const Place &place, const HostBuffer &buffer,
                         const size_t *bytes);
   Status resetStates();
+  /// Copies the initial value of a state, which has one.
+  void initialize(size_t state, uint8_t *to) const;
 };
 
 } // namespace gaudi::runtime

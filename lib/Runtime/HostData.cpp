@@ -3,9 +3,11 @@
 #include "ExecutableImpl.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/LiveBuffers.h"
 #include "WithMemory.h"
 
 #include <cassert>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace gaudi::runtime {
@@ -65,6 +67,7 @@ Status Executable::Impl::prepare(const Place &place, const HostBuffer &buffer,
                 slot.index, slot.name);
   if (bytes)
     GAUDI_TRY(checkBytes(info, slot, *bytes));
+  GAUDI_TRY(loaded->checkBound(info.tensor, info.name));
   const HostBuffer given = bytes ? denseBuffer(info, buffer.data) : buffer;
   GAUDI_TRY(checkBuffer(slot, info.type, info.shape, given));
   if (!given.data && info.bytes)
@@ -200,6 +203,13 @@ Status Executable::getState(size_t index, const HostBuffer &buffer) const {
   });
 }
 
+Status LoadedRecipe::checkBound(uint32_t tensor, std::string_view name) const {
+  if (!isLinkAddress(tensors[tensor].data) ||
+      tensorBytes(*file->recipe().tensors()->Get(tensor)) == 0)
+    return {};
+  return fail("\"{}\" has no address: bind those of its entry first", name);
+}
+
 Status Executable::Impl::resetStates() {
   for (size_t s = 0; s < loaded->states.size(); ++s) {
     const TensorInfo &state = loaded->states[s];
@@ -207,13 +217,41 @@ Status Executable::Impl::resetStates() {
     const int32_t initial = recipe.tensors()->Get(state.tensor)->initial();
     if (initial < 0)
       continue;
-    const BoundTensor &from = loaded->tensors[uint32_t(initial)],
-                      &to = loaded->tensors[state.tensor];
-    StridedCopy(to.layout.sizes, from.layout.strides, to.layout.strides,
-                state.type, state.type)
-        .run(loaded->pool, from.data, to.data);
+    GAUDI_TRY(loaded->checkBound(state.tensor, state.name));
+    initialize(s, loaded->tensors[state.tensor].data);
   }
   return {};
+}
+
+/// On the calling thread: others may launch with the same resources.
+void Executable::Impl::initialize(size_t index, uint8_t *to) const {
+  const TensorInfo &state = loaded->states[index];
+  const int32_t initial =
+      loaded->file->recipe().tensors()->Get(state.tensor)->initial();
+  const BoundTensor &from = loaded->tensors[uint32_t(initial)];
+  const Layout &layout = loaded->tensors[state.tensor].layout;
+  StridedCopy(layout.sizes, from.layout.strides, layout.strides, state.type,
+              state.type)
+      .run(from.data, to);
+}
+
+Status Executable::writeInitialState(size_t index, void *to) const {
+  return withMemoryFor("write a state", [&]() -> Status {
+    const std::vector<TensorInfo> &states = impl->loaded->states;
+    if (index >= states.size())
+      return fail("there is no state {}, the recipe has {}", index,
+                  states.size());
+    const Tensor &tensor =
+        *impl->loaded->file->recipe().tensors()->Get(states[index].tensor);
+    const uint64_t bytes = tensorBytes(tensor);
+    if (!to && bytes)
+      return fail("the address of state {} \"{}\" is null", index,
+                  states[index].name);
+    std::memset(to, 0, bytes);
+    if (tensor.initial() >= 0)
+      impl->initialize(index, static_cast<uint8_t *>(to));
+    return {};
+  });
 }
 
 Status Executable::resetStates() {

@@ -8,12 +8,15 @@
 #include "Jit/KernelJit.h"
 
 #include "Gaudi/Runtime/Arena.h"
+#include "Gaudi/Runtime/LaunchResources.h"
 #include "Gaudi/Runtime/LoadOptions.h"
+#include "LaunchBindings.h"
 #include "MovedTensors.h"
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,21 +73,26 @@ struct LoadedEntry {
 /// may point into those before it.
 struct LoadedRecipe {
   LoadedRecipe(std::shared_ptr<const recipe::RecipeFile> recipe,
-               DeviceMemory memory, Arena staging, const LoadOptions &options)
+               DeviceMemory memory, std::shared_ptr<LaunchResources> resources,
+               const LoadOptions &options)
       : file(std::move(recipe)), memory(std::move(memory)),
+        addresses(file->recipe()),
         panelCache(*options.cacheDirectory, options.panelCacheBytes, *file),
-        staging(std::move(staging)), pool(options.threads) {}
+        resources(std::move(resources)), pool(this->resources->pool()) {}
+
+  /// An error if the tensor has no memory yet.
+  Status checkBound(uint32_t tensor, std::string_view name) const;
 
   std::shared_ptr<const recipe::RecipeFile> file;
-  DeviceMemory memory;
+  DeviceMemory memory; // without bytes if callers bind addresses
+  LaunchBindings addresses;
   PanelCache panelCache;
   const MmeApi *mme = nullptr; // null: no matrix commands
   PanelStats panelStats;
-  Arena staging;                 // what workers of a command share
-  Arena scratch = Arena::none(); // what each has for itself, part by part
   /// Shared by all executables of a recipe that were made of one another.
   std::shared_ptr<KernelJit> jit;
-  ThreadPool pool;
+  std::shared_ptr<LaunchResources> resources;
+  ThreadPool &pool; // of launches
   std::vector<BoundTensor> tensors;
   MovedTensors moved; // bound inputs: in memory of the caller
   std::vector<LoadedEntry> entries;

@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
-#include <system_error>
 
 namespace gaudi::runtime {
 
@@ -55,7 +54,9 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   TensorInfo info;
   info.name = std::string(text(tensor.name()));
   info.type = tensor.type();
-  info.shape = hostLayout(tensor).sizes;
+  const Layout layout = hostLayout(tensor);
+  info.shape = layout.sizes;
+  info.strides = layout.strides;
   info.permutation = copyOf(tensor.permutation());
   info.bytes = uint64_t(kernel::elementCount(info.shape).value_or(0)) *
                elementSize(info.type);
@@ -70,15 +71,17 @@ constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
 
 class Loader {
 public:
+  /// `pool`: of loading, beside launches with the recipe's resources.
   Loader(LoadedRecipe &loaded, const LoadOptions &options,
-         const MatrixWork &matrix, const LoadedRecipe *other)
+         const MatrixWork &matrix, const LoadedRecipe *other, ThreadPool &pool)
       : loaded(loaded), recipe(loaded.file->recipe()), options(options),
-        matrix(matrix), other(other), constants(loaded),
+        matrix(matrix), other(other), pool(pool), constants(loaded, pool),
         objects(std::make_shared<DiskCache>(*options.cacheDirectory, "kernels",
                                             objectCacheBytes)),
-        staging(loaded.staging.data(), loaded.staging.size()) {}
+        staging(loaded.addresses.stagingAddress(), matrix.staging),
+        partials(loaded.addresses.partialsAddress(), UINT64_MAX) {}
 
-  /// Five phases; each needs all that the former ones left in `loaded`.
+  /// Six phases; each needs all that the former ones left in `loaded`.
   Status load() {
     // 1. Addresses. Const sections that the validation record does not know
     //    are checked here, before anything reads them.
@@ -94,10 +97,10 @@ public:
     // 3. What was requested: code and packed constants, from caches or made.
     if (!other)
       GAUDI_TRY(
-          loaded.jit->compile(loaded.pool, objects, options.maxKernelWeight,
+          loaded.jit->compile(pool, objects, options.maxKernelWeight,
                               options.quickStart ? loaded.file : nullptr));
     if (loaded.panels)
-      GAUDI_TRY(loaded.panels->resolve(loaded.pool, loaded.panelStats));
+      GAUDI_TRY(loaded.panels->resolve(pool, loaded.panelStats));
     // 4. Constants that are read after all. Those of which all panels came
     //    from the cache are not even paged in.
     if (!other) {
@@ -113,6 +116,8 @@ public:
     loaded.maxIterations = options.maxIterations;
     for (uint32_t e = 0; e < loaded.entries.size(); ++e)
       readProgram(*recipe.entries()->Get(e), loaded.entries[e]);
+    // 6. Addresses of memory. Nothing has read or written tensors before.
+    GAUDI_TRY(bindAddresses());
     loaded.panelCache.startWriting();
     return {};
   }
@@ -127,12 +132,15 @@ private:
       const Tensor &tensor = *tensors[t];
       const Section &section = *recipe.sections()->Get(tensor.section());
       uint8_t *const moved = loaded.moved.of(t);
+      const bool constant = section.kind() == SectionKind::Const;
       loaded.tensors.push_back(
           {moved ? moved
-                 : loaded.memory.section(tensor.section()) + tensor.offset(),
+           : constant
+               ? loaded.memory.section(tensor.section()) + tensor.offset()
+               : loaded.addresses.linkAddress(t),
            tensor.type(),
            {copyOf(tensor.sizes()), copyOf(tensor.strides())},
-           section.kind() == SectionKind::Const});
+           constant});
     }
     for (uint32_t t = 0; t < tensors.size(); ++t)
       if (tensors[t]->tensor_class() == TensorClass::State &&
@@ -208,7 +216,7 @@ private:
 
   PrepareContext matrixContext() {
     staging.restart();
-    return {loaded.pool, staging, loaded.hostBytes, loaded.panels.get()};
+    return {pool, staging, loaded.hostBytes, loaded.panels.get()};
   }
 
   Prepared prepareLaunch(const Command &command, uint32_t index,
@@ -237,14 +245,13 @@ private:
           "int8 kernels than this one may use{}{}; load it from the recipe, or "
           "leave GAUDI_MME and GAUDI_INTEGERS as they were",
           index, reason.empty() ? "" : ": ", reason);
-    if (auto reduction = GAUDI_TRY(prepareReduction(kernel, in, out))) {
+    if (auto reduction = prepareReduction(kernel, in, out, partials)) {
       // Extents and overlaps, by which it is chosen, are those of the twin.
       const auto *const same =
           twin ? dynamic_cast<const ReductionCommand *>(twin->kernels)
                : nullptr;
       assert(!twin == !same && "equal commands");
       reduction->request(*loaded.jit, same);
-      loaded.hostBytes += reduction->bytes();
       return reduction;
     }
     // All else is a kernel of the code generator.
@@ -330,18 +337,12 @@ private:
         most = std::max(most, bytes);
       }
     }
-    // Pages, so that no two workers share one.
-    most = (most + 4095) / 4096 * 4096;
-    // Address space for all workers; only what they touch becomes memory.
-    loaded.scratch =
-        GAUDI_TRY(Arena::create(most * workers, "the scratch of commands"));
-    std::vector<uint8_t *> perWorker;
-    for (uint64_t worker = 0; worker < workers; ++worker)
-      perWorker.push_back(loaded.scratch.data() + worker * most);
     for (LoadedEntry &entry : loaded.entries)
       for (LoadedCommand &command : entry.commands)
-        command.body->bindScratch(perWorker);
-    loaded.hostBytes += staging.highest() + loaded.scratch.size();
+        command.body->bindScratch(loaded.resources->scratch());
+    loaded.addresses.scratchBytes = most;
+    loaded.addresses.setStaging(staging.highest(), partials.highest());
+    loaded.hostBytes += most * workers + loaded.addresses.stagingBytes();
     return {};
   }
 
@@ -413,14 +414,36 @@ private:
     return uint32_t(entry.parts.size() - 1);
   }
 
+  // --- phase 6 ---
+
+  Status bindAddresses() {
+    LaunchBindings &addresses = loaded.addresses;
+    for (LoadedEntry &entry : loaded.entries)
+      for (LoadedCommand &command : entry.commands)
+        command.body->visitAddresses(addresses.visitor());
+    for (BoundTensor &tensor : loaded.tensors)
+      addresses.visitor().visit(tensor.data);
+    if (options.relocatable)
+      GAUDI_TRY(addresses.openToCallers());
+    else
+      addresses.bindTo(loaded.memory);
+    // Resources that others use too are left to the launches.
+    if (options.resources)
+      return {};
+    GAUDI_TRY(addresses.prepare(*loaded.resources));
+    addresses.keepStaging();
+    return {};
+  }
+
   LoadedRecipe &loaded;
   const Recipe &recipe;
   const LoadOptions &options;
   const MatrixWork &matrix;
   const LoadedRecipe *other; // null: this is the first one
+  ThreadPool &pool;
   ConstantCheck constants;
   std::shared_ptr<DiskCache> objects;
-  Staging staging;
+  Staging staging, partials;
 };
 
 } // namespace
@@ -428,23 +451,17 @@ private:
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options,
            const LoadedRecipe *other) {
-  DeviceMemory memory =
-      GAUDI_TRY(DeviceMemory::create(*file, options.deviceMemory));
+  DeviceMemory memory = GAUDI_TRY(DeviceMemory::create(
+      *file, options.deviceMemory, /*constantsOnly=*/options.relocatable));
   GAUDI_TRY(checkIntegerChoice());
   const MatrixWork matrix = GAUDI_TRY(findMatrixWork(file->recipe()));
-  // Only addresses are reserved; pages that no command uses cost nothing.
-  Arena staging = GAUDI_TRY(Arena::create(matrix.staging, "conversions"));
-  std::unique_ptr<LoadedRecipe> loaded;
-  try {
-    loaded = std::make_unique<LoadedRecipe>(std::move(file), std::move(memory),
-                                            std::move(staging), options);
-  } catch (const std::system_error &error) {
-    return fail("cannot start {} host threads: {}; use fewer", options.threads,
-                error.what());
-  }
+  auto own = GAUDI_TRY(LaunchResources::create(options.threads));
+  auto loaded = std::make_unique<LoadedRecipe>(
+      std::move(file), std::move(memory),
+      options.resources ? options.resources : own, options);
   loaded->mme = matrix.mme;
   loaded->jit = other ? other->jit : std::make_shared<KernelJit>();
-  GAUDI_TRY(Loader(*loaded, options, matrix, other).load());
+  GAUDI_TRY(Loader(*loaded, options, matrix, other, own->pool()).load());
   return loaded;
 }
 

@@ -45,11 +45,13 @@ private:
 class DeviceMemory {
 public:
   /// `capacity` in bytes. The error of one that is too small has both numbers
-  /// and the five largest buffers alive at the peak.
+  /// and the five largest buffers alive at the peak. `constantsOnly`: the other
+  /// sections get no memory.
   static Result<DeviceMemory> create(const recipe::RecipeFile &file,
-                                     uint64_t capacity);
+                                     uint64_t capacity,
+                                     bool constantsOnly = false);
 
-  /// First byte of a section.
+  /// First byte of a section that has memory.
   uint8_t *section(uint32_t index) const { return sections[index]; }
 
   uint64_t persistentBytes() const { return persistent; }

@@ -16,6 +16,7 @@
 
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Runtime/HostBuffer.h"
+#include "Gaudi/Runtime/LaunchAddresses.h"
 #include "Gaudi/Runtime/LoadOptions.h"
 #include "Gaudi/Runtime/Statistics.h"
 #include "Gaudi/Support/Error.h"
@@ -23,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -119,6 +121,28 @@ public:
   /// Runs all commands of the entry, or its program. Errors: an index outside
   /// its tensor, no host memory, loops that exceed LoadOptions::maxIterations.
   Result<RunStats> launch(size_t entry = 0);
+
+  // Of an executable that is relocatable (LoadOptions). All that reads or
+  // writes tensors works on the memory that was bound last; before that it is
+  // an error.
+
+  /// What launches of the entry work on, in the order of its inputs, then its
+  /// outputs, then what is left of its states. Results that are views of
+  /// constants are not among them.
+  const std::vector<LaunchTensor> &launchTensors(size_t entry = 0) const;
+  /// Where a tensor of the entry is; none: it is constant, or of the workspace.
+  std::optional<LaunchPlace> launchPlace(uint32_t tensor,
+                                         size_t entry = 0) const;
+  uint64_t workspaceBytes() const;
+  /// Binds the entry's tensors and the workspace for launches of this entry.
+  /// Costs a comparison if the addresses are those of the last launch. Tensors
+  /// that nobody writes may share memory. Errors: another number of tensors, an
+  /// address that is null or not aligned, shared memory that is written.
+  Status bind(const LaunchAddresses &addresses, size_t entry = 0);
+  Result<RunStats> launch(const LaunchAddresses &addresses, size_t entry = 0);
+  /// Writes the value of a state before the first launch, as the device stores
+  /// it, to the address of its launch tensor: its initial value, or zeros.
+  Status writeInitialState(size_t index, void *tensor) const;
 
   const MemoryStats &memory() const;
   const KernelStats &kernels() const;

@@ -10,11 +10,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gaudi::runtime {
+
+class LaunchResources;
 
 /// LoadOptions::panelCacheBytes unless it says otherwise.
 constexpr uint64_t defaultPanelCacheBytes = uint64_t(4) << 30;
@@ -40,8 +43,16 @@ struct LoadOptions {
   /// tiles), over all threads; 0: what the host has available.
   uint64_t hostScratch = 0;
   /// Worker threads, the caller included; 0: one per host CPU. Results do not
-  /// depend on it.
+  /// depend on it. With `resources`, threads of loading: launches take those.
   unsigned threads = 0;
+  /// Threads and memory that launches of several executables use in turn; null:
+  /// the executable has its own. Functions that copy tensors or launch must not
+  /// run beside launches of the others; loading may.
+  std::shared_ptr<LaunchResources> resources;
+  /// Inputs, outputs, states and the workspace have no memory of the device but
+  /// are bound to addresses before launches (Executable::bind). Not with
+  /// `checkMemory` or `bindings`.
+  bool relocatable = false;
   /// Measure every command of launches (see setTiming).
   bool timing = false;
   /// Fuse TPC kernels into the tiles of the matrix command before them where
@@ -86,6 +97,9 @@ struct TensorInfo {
   /// The device's order: its dimension i is dimension permutation[i] of
   /// `shape`. Empty: the same.
   std::vector<uint8_t> permutation;
+  /// How the device stores it: elements from index to index of each dimension
+  /// of `shape`.
+  std::vector<int64_t> strides;
 };
 
 } // namespace gaudi::runtime

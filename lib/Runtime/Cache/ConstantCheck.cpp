@@ -25,8 +25,7 @@ Status ConstantCheck::begin() {
       read[s].resize(units->size());
       continue;
     }
-    std::vector<uint64_t> verified =
-        GAUDI_TRY(file.checksums(s, loaded.pool.size()));
+    std::vector<uint64_t> verified = GAUDI_TRY(file.checksums(s, pool.size()));
     if (file.constBytes(s).size)
       record.add(s, std::move(verified));
   }
@@ -65,12 +64,12 @@ Status ConstantCheck::end() {
   };
   // Threads note one damaged unit, any; its error is made again here.
   std::atomic<int64_t> damaged{-1};
-  loaded.pool.parallelFor(int64_t(work.size()), 4,
-                          [&](int64_t first, int64_t last, unsigned) {
-                            for (int64_t w = first; w < last; ++w)
-                              if (!verify(work[size_t(w)]))
-                                damaged = w;
-                          });
+  pool.parallelFor(int64_t(work.size()), 4,
+                   [&](int64_t first, int64_t last, unsigned) {
+                     for (int64_t w = first; w < last; ++w)
+                       if (!verify(work[size_t(w)]))
+                         damaged = w;
+                   });
   if (damaged < 0)
     return {};
   return verify(work[size_t(damaged.load())]);

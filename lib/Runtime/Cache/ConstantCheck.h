@@ -15,8 +15,8 @@ namespace gaudi::runtime {
 /// verified again. Units that nothing reads are not even paged in.
 class ConstantCheck {
 public:
-  explicit ConstantCheck(LoadedRecipe &loaded)
-      : loaded(loaded), file(*loaded.file) {}
+  ConstantCheck(LoadedRecipe &loaded, ThreadPool &pool)
+      : loaded(loaded), pool(pool), file(*loaded.file) {}
 
   /// Before anything reads constants: verifies the sections that the record
   /// does not have.
@@ -28,6 +28,7 @@ public:
 
 private:
   LoadedRecipe &loaded;
+  ThreadPool &pool;
   const recipe::RecipeFile &file;
   /// Per section of the record: whether each unit is read.
   std::map<uint32_t, std::vector<bool>> read;

@@ -4,6 +4,7 @@
 #define GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H
 
 #include "../Jit/KernelTypes.h"
+#include "Addresses.h"
 #include "Copy.h"
 
 #include "Gaudi/Recipe/Reader.h"
@@ -19,7 +20,8 @@ namespace gaudi::runtime {
 
 /// A tensor of the recipe at its address: in device memory, in the recipe's
 /// file, or, of an input that the caller has bound (Bindings.h), in memory of
-/// the caller.
+/// the caller. While commands are prepared, device memory has link addresses
+/// (Relocation.h), which nothing may read or write.
 struct BoundTensor {
   uint8_t *data = nullptr;
   recipe::ElementType type = recipe::ElementType::F32;
@@ -85,7 +87,10 @@ public:
   /// How many of `workers` use their scratch at once; fewer than all only if
   /// these are the first.
   virtual unsigned scratchWorkers(unsigned workers) const { return workers; }
-  virtual void bindScratch(const std::vector<uint8_t *> &perWorker) {}
+  /// `perWorker`: an array of which the elements may change between launches.
+  virtual void bindScratch(uint8_t *const *perWorker) {}
+  /// Shows all pointers to tensors and to staging memory that `run` uses.
+  virtual void visitAddresses(AddressVisitor &visitor) = 0;
   /// Runs `follower`, after those added before, on each part of the result
   /// once it is complete. False if the result is not made in at least
   /// `leastParts` parts of whole points. Called before the first run.

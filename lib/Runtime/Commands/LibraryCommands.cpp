@@ -54,6 +54,11 @@ public:
         ints(recipe::copyOf(library.ints())), inputs(std::move(inputs)),
         outputs(std::move(outputs)) {}
   std::string implementation() const override { return "library:" + name; }
+  void visitAddresses(AddressVisitor &visitor) override {
+    for (BoundTensors *tensors : {&inputs, &outputs})
+      for (BoundTensor &tensor : *tensors)
+        visitor.visit(tensor.data);
+  }
 
 protected:
   /// Lines per chunk: a chunk has about 8192 elements.
@@ -133,9 +138,7 @@ public:
     const Lines lines(inputs[0].layout.sizes, ints[0]);
     return lines.count <= grain(length) ? 1 : workers;
   }
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
-  }
+  void bindScratch(uint8_t *const *perWorker) override { scratch = perWorker; }
 
   void run(LaunchContext &context) override {
     const int64_t length = inputs[0].layout.sizes[size_t(ints[0])];
@@ -209,7 +212,7 @@ private:
 
   int64_t take = 0; // positions that are written
   bool descending = false;
-  std::vector<uint8_t *> scratch; // per worker
+  uint8_t *const *scratch = nullptr; // per worker
 };
 
 /// Floats are added in f32 and rounded, integers wrap.

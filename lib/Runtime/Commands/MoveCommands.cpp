@@ -18,6 +18,10 @@ public:
   void run(LaunchContext &context) override {
     copy.run(context.pool, src, dst);
   }
+  void visitAddresses(AddressVisitor &visitor) override {
+    visitor.visit(src);
+    visitor.visit(dst);
+  }
   std::string implementation() const override { return "copy"; }
 
 private:
@@ -36,6 +40,7 @@ public:
   void run(LaunchContext &context) override {
     copy.run(context.pool, &bits, dst);
   }
+  void visitAddresses(AddressVisitor &visitor) override { visitor.visit(dst); }
   std::string implementation() const override { return "fill"; }
 
 private:

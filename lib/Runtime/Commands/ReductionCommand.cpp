@@ -7,27 +7,22 @@
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
+#include <cassert>
 #include <fmt/format.h>
 
 namespace gaudi::runtime {
 namespace {
 
-uint64_t partialBytes(const LongReduction &reduction,
-                      recipe::ElementType type) {
-  const auto count = uint64_t(*kernel::elementCount(reduction.sizes));
-  return (count * recipe::elementSize(type) + 63) / 64 * 64;
-}
-
-/// The partial values of each result, one after the other.
-BoundTensors partialsIn(const Arena &memory, const LongReduction &reduction) {
+/// The partial values of each result.
+BoundTensors partialsIn(Staging &staging, const LongReduction &reduction) {
   BoundTensors partials;
-  uint8_t *next = memory.data();
+  const auto count = uint64_t(*kernel::elementCount(reduction.sizes));
   for (recipe::ElementType type : reduction.types) {
     BoundTensor partial;
-    partial.data = next;
+    partial.data = staging.take(count * recipe::elementSize(type));
+    assert(partial.data && "address space without bounds");
     partial.type = type;
     partial.layout = {reduction.sizes, kernel::denseStrides(reduction.sizes)};
-    next += partialBytes(reduction, type);
     partials.push_back(std::move(partial));
   }
   return partials;
@@ -44,13 +39,13 @@ BoundTensors joined(BoundTensors first, const BoundTensors &second,
 
 ReductionCommand::ReductionCommand(const recipe::Kernel &kernel,
                                    LongReduction split, const BoundTensors &in,
-                                   const BoundTensors &out, Arena partials)
-    : reduction(std::move(split)), memory(std::move(partials)),
-      chunkCode(chunkKernel(kernel, reduction)),
+                                   const BoundTensors &out,
+                                   BoundTensors partials)
+    : reduction(std::move(split)), chunkCode(chunkKernel(kernel, reduction)),
       combiningCode(combiningKernel(kernel, reduction)),
-      chunkOperands(joined(in, out, partialsIn(memory, reduction))),
-      combiningOperands(joined(in, partialsIn(memory, reduction), out)),
-      chunks(chunkOperands), combining(combiningOperands) {}
+      chunkOperands(joined(in, out, partials)),
+      combiningOperands(joined(in, partials, out)), chunks(chunkOperands),
+      combining(combiningOperands) {}
 
 void ReductionCommand::request(KernelJit &jit, const ReductionCommand *other) {
   chunks.request(jit, chunkCode.kernel(), chunkOperands,
@@ -74,9 +69,10 @@ std::string ReductionCommand::implementation() const {
                      reduction.chunks, combining.implementation());
 }
 
-Result<std::unique_ptr<ReductionCommand>>
-prepareReduction(const recipe::Kernel &kernel, const BoundTensors &in,
-                 const BoundTensors &out) {
+std::unique_ptr<ReductionCommand> prepareReduction(const recipe::Kernel &kernel,
+                                                   const BoundTensors &in,
+                                                   const BoundTensors &out,
+                                                   Staging &staging) {
   const std::optional<LongReduction> reduction = findLongReduction(kernel);
   if (!reduction)
     return nullptr;
@@ -85,13 +81,9 @@ prepareReduction(const recipe::Kernel &kernel, const BoundTensors &in,
     for (const BoundTensor &written : out)
       if (mayOverlap(read, written))
         return nullptr;
-  uint64_t bytes = 0;
-  for (recipe::ElementType type : reduction->types)
-    bytes += partialBytes(*reduction, type);
-  Arena memory =
-      GAUDI_TRY(Arena::create(bytes, "partial results of reductions"));
+  staging.restart();
   return std::make_unique<ReductionCommand>(kernel, *reduction, in, out,
-                                            std::move(memory));
+                                            partialsIn(staging, *reduction));
 }
 
 } // namespace gaudi::runtime

@@ -6,37 +6,39 @@
 #include "LongReduction.h"
 #include "TpcCommand.h"
 
-#include "Gaudi/Runtime/Arena.h"
-
 namespace gaudi::runtime {
 
 class ReductionCommand final : public KernelCommand {
 public:
   ReductionCommand(const recipe::Kernel &kernel, LongReduction reduction,
                    const BoundTensors &in, const BoundTensors &out,
-                   Arena memory);
+                   BoundTensors partials);
 
   /// Has both kernels compiled, or takes those of the same command in another
   /// executable of the recipe.
   void request(KernelJit &jit, const ReductionCommand *other);
   void bind(const KernelJit &jit, unsigned threads) override;
-  uint64_t bytes() const { return memory.size(); }
 
   void run(LaunchContext &context) override;
+  void visitAddresses(AddressVisitor &visitor) override {
+    chunks.visitAddresses(visitor);
+    combining.visitAddresses(visitor);
+  }
   std::string implementation() const override;
 
 private:
   LongReduction reduction;
-  Arena memory; // of the partial values
   BuiltKernel chunkCode, combiningCode;
   BoundTensors chunkOperands, combiningOperands;
   TpcCommand chunks, combining;
 };
 
-/// Null: the kernel runs as it is.
-Result<std::unique_ptr<ReductionCommand>>
-prepareReduction(const recipe::Kernel &kernel, const BoundTensors &in,
-                 const BoundTensors &out);
+/// Null: the kernel runs as it is. Partial values are in staging memory, of
+/// which there is enough.
+std::unique_ptr<ReductionCommand> prepareReduction(const recipe::Kernel &kernel,
+                                                   const BoundTensors &in,
+                                                   const BoundTensors &out,
+                                                   Staging &staging);
 
 } // namespace gaudi::runtime
 

@@ -38,6 +38,9 @@ public:
   /// For reports: it is fused into command `command`.
   void joins(uint32_t command);
   void run(LaunchContext &context) override;
+  void visitAddresses(AddressVisitor &visitor) override {
+    visitor.visit(addresses);
+  }
   std::string implementation() const override;
 
   /// For reports: why no matrix kernel computes its sums of integers.

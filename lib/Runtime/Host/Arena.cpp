@@ -118,7 +118,8 @@ std::string largestBuffers(const Recipe &recipe) {
 } // namespace
 
 Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
-                                          uint64_t capacity) {
+                                          uint64_t capacity,
+                                          bool constantsOnly) {
   const Recipe &recipe = file.recipe();
   const auto sections = items(recipe.sections());
   uint64_t arenaBytes = 0, persistent = 0, constants = 0, workspace = 0;
@@ -147,7 +148,8 @@ Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
                 outOfDeviceMemory, humanBytes(needed), humanBytes(persistent),
                 humanBytes(constants), humanBytes(workspace),
                 humanBytes(capacity), largestBuffers(recipe));
-  DeviceMemory memory(GAUDI_TRY(Arena::create(arenaBytes, "the device")));
+  DeviceMemory memory(
+      GAUDI_TRY(Arena::create(constantsOnly ? 0 : arenaBytes, "the device")));
   memory.persistent = persistent;
   memory.constants = constants;
   memory.workspace = workspace;
@@ -156,7 +158,8 @@ Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
     memory.sections.push_back(
         sections[s]->kind() == SectionKind::Const
             ? const_cast<uint8_t *>(file.constBytes(s).data)
-            : memory.arena.data() + offsets[s]);
+        : constantsOnly ? nullptr
+                        : memory.arena.data() + offsets[s]);
   return memory;
 }
 

@@ -191,6 +191,13 @@ Result<std::unique_ptr<IntegerCommand>> prepareIntegerCommand(
       outputs, contraction, std::move(before));
 }
 
+void IntegerCommand::visitAddresses(AddressVisitor &visitor) {
+  for (TpcCommand &command : before.commands)
+    command.visitAddresses(visitor);
+  product->visitAddresses(visitor);
+  rest.visitAddresses(visitor);
+}
+
 void IntegerCommand::run(LaunchContext &context) {
   for (TpcCommand &command : before.commands)
     command.run(context);

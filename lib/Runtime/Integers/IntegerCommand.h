@@ -51,9 +51,10 @@ public:
   /// another kernel extends to it.
   bool readsBehind(unsigned input) const;
   uint64_t scratchBytes() const override { return product->scratchBytes(); }
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+  void bindScratch(uint8_t *const *perWorker) override {
     product->bindScratch(perWorker);
   }
+  void visitAddresses(AddressVisitor &visitor) override;
   bool follow(const Follower &follower, int64_t leastParts) override {
     return product->follow(follower, leastParts);
   }

@@ -429,7 +429,7 @@ void run(const AttentionProblem &p, Build build, const MicroKernel &kernel,
     scratch.push_back(owned.back().get());
     std::memset(scratch.back(), 0xff, bytes);
   }
-  command->bindScratch(scratch);
+  command->bindScratch(scratch.data());
   Fault fault;
   LaunchContext launch{pool, fault};
   command->run(launch);

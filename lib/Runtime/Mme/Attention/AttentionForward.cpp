@@ -36,6 +36,15 @@ AttentionForward::AttentionForward(const AttentionProblem &problem,
         context));
 }
 
+void AttentionForward::visitAddresses(AddressVisitor &visitor) {
+  p.visitAddresses(visitor);
+  keys.visitAddresses(visitor);
+  values.visitAddresses(visitor);
+  visitor.visit(keyPanels);
+  visitor.visit(valuePanels);
+  visitor.visit(largest);
+}
+
 uint64_t AttentionForward::scratchBytes() const {
   return std::max(
       ForwardTask(*this, nullptr).bytes(),

@@ -30,6 +30,7 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   uint64_t scratchBytes() const override;
+  void visitAddresses(AddressVisitor &visitor) override;
 
 private:
   friend class ForwardTask;

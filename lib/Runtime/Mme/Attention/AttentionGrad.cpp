@@ -74,6 +74,16 @@ AttentionGrad::AttentionGrad(const AttentionProblem &problem,
     valueParts = takeFloats(units * p.keys * p.valueDepth, context);
 }
 
+void AttentionGrad::visitAddresses(AddressVisitor &visitor) {
+  p.visitAddresses(visitor);
+  for (AttentionPanels *panels : {&keys, &values, &keyDepths})
+    panels->visitAddresses(visitor);
+  for (uint8_t **panels : {&keyPanels, &valuePanels, &keyDepthPanels})
+    visitor.visit(*panels);
+  for (float **parts : {&means, &queryParts, &keyParts, &valueParts})
+    visitor.visit(*parts);
+}
+
 uint64_t AttentionGrad::scratchBytes() const {
   return GradTask(*this, nullptr).bytes();
 }

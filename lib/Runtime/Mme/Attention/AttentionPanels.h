@@ -42,6 +42,7 @@ public:
 
   void pack(int64_t image, int64_t head, int64_t panel, float *scratch,
             uint8_t *to) const;
+  void visitAddresses(AddressVisitor &visitor) { visitor.visit(tensor.data); }
 
 private:
   static int64_t pitchOf(int64_t depth) { return (depth + 15) / 16 * 16; }

@@ -4,6 +4,8 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONPROBLEM_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTION_ATTENTIONPROBLEM_H
 
+#include "../../Commands/Addresses.h"
+
 #include "Gaudi/Recipe/Recipe_generated.h"
 
 #include <algorithm>
@@ -64,6 +66,21 @@ struct AttentionProblem {
   /// and images that read them.
   int64_t units() const { return keyImages * keyHeads; }
   int64_t unitRows() const { return imagesPerKey() * group() * queries; }
+
+  void visitAddresses(AddressVisitor &visitor) {
+    for (AttentionTensor *tensor :
+         {&query, &key, &value, &mask, &dropoutMask, &output, &maxima,
+          &inverseSums, &probabilities, &kept, &outputGrad, &queryGrad,
+          &keyGrad, &valueGrad})
+      visitor.visit(tensor->data);
+    for (AttentionScale *each : {&queryScale, &keyScale, &valueScale,
+                                 &probabilityScale, &outputScale, &sumScale})
+      visitor.visit(each->data);
+    visitor.visit(lengths);
+    visitor.visit(seed);
+    for (uint8_t **result : {&seedResult, &largestProbability, &largestOutput})
+      visitor.visit(*result);
+  }
 };
 
 /// The query that is row `row` of a unit.

@@ -61,8 +61,10 @@ public:
                        parts.splits);
   }
   uint64_t scratchBytes() const override;
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
+  void bindScratch(uint8_t *const *perWorker) override { scratch = perWorker; }
+  void visitAddresses(AddressVisitor &visitor) override {
+    p.visitAddresses(visitor);
+    visitor.visit(partials);
   }
 
 private:
@@ -74,12 +76,12 @@ private:
            ((unit * parts.splits + split) * p.unitRows() + row) * pitch;
   }
 
-  const AttentionProblem p;
+  AttentionProblem p; // only its addresses change
   const MicroKernel &kernel;
   const ThinParts parts;
   const int64_t pitch; // of a partial row
   float *partials;
-  std::vector<uint8_t *> scratch;
+  uint8_t *const *scratch = nullptr;
 };
 
 /// A task: some keys of a unit, for all its rows.

@@ -93,9 +93,7 @@ struct AttentionBand {
 /// What the commands of attention and of its gradient have in common.
 class AttentionTasks : public PreparedCommand {
 public:
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
-  }
+  void bindScratch(uint8_t *const *perWorker) override { scratch = perWorker; }
 
 protected:
   AttentionTasks(const AttentionProblem &problem, AttentionTiling tiling)
@@ -103,9 +101,9 @@ protected:
   /// The kernel and the keys of a step.
   std::string describe(const char *name) const;
 
-  const AttentionProblem p;
+  AttentionProblem p; // only its addresses change
   const AttentionTiling tiling;
-  std::vector<uint8_t *> scratch;
+  uint8_t *const *scratch = nullptr;
 };
 
 /// Calls with the fields that attention's products never change.

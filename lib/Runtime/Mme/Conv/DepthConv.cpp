@@ -135,8 +135,15 @@ public:
     return linesOffset() +
            sizeof(float) * (uint64_t(slots() * lineSize()) + results);
   }
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
+  void bindScratch(uint8_t *const *perWorker) override { scratch = perWorker; }
+  void visitAddresses(AddressVisitor &visitor) override {
+    visitor.visit(yTensor.data);
+    visitor.visit(xData);
+    visitor.visit(weights);
+    copies.visitAddresses(visitor);
+    if (transposed)
+      transposed->visitAddresses(visitor);
+    followers.visitAddresses(visitor);
   }
 
   bool follow(const Follower &follower, int64_t leastParts) override {
@@ -156,8 +163,9 @@ public:
   void run(LaunchContext &context) override {
     copies.run(context.pool);
     if (slots()) // lines of an earlier launch
-      for (uint8_t *mine : scratch)
-        std::fill_n(reinterpret_cast<int64_t *>(mine), slots(), int64_t(-1));
+      for (unsigned worker = 0; worker < context.pool.size(); ++worker)
+        std::fill_n(reinterpret_cast<int64_t *>(scratch[worker]), slots(),
+                    int64_t(-1));
     context.pool.parallelFor(tiles, 1,
                              [&](int64_t begin, int64_t end, unsigned worker) {
                                for (int64_t tile = begin; tile < end; ++tile)
@@ -390,7 +398,7 @@ private:
   bool dense = false;
   OperandCopies copies;
   std::optional<CopyStep> transposed; // the staged result
-  std::vector<uint8_t *> scratch;
+  uint8_t *const *scratch = nullptr;
   Followers followers;
 };
 
@@ -411,9 +419,18 @@ public:
       most = std::max(most, phase->scratchBytes());
     return most;
   }
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+  void bindScratch(uint8_t *const *perWorker) override {
     for (const auto &phase : phases)
       phase->bindScratch(perWorker);
+  }
+  void visitAddresses(AddressVisitor &visitor) override {
+    copies.visitAddresses(visitor);
+    for (CopyStep &step : zeros)
+      step.visitAddresses(visitor);
+    for (const auto &phase : phases)
+      phase->visitAddresses(visitor);
+    if (after)
+      after->visitAddresses(visitor);
   }
   void run(LaunchContext &context) override {
     copies.run(context.pool);

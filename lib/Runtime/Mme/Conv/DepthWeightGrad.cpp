@@ -74,8 +74,13 @@ public:
   uint64_t scratchBytes() const override {
     return uint64_t(depthPositions * y.channels) * sizeof(float);
   }
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
+  void bindScratch(uint8_t *const *perWorker) override { scratch = perWorker; }
+  void visitAddresses(AddressVisitor &visitor) override {
+    visitor.visit(dw.data);
+    visitor.visit(dy);
+    visitor.visit(input);
+    visitor.visit(sums);
+    copies.visitAddresses(visitor);
   }
 
   void run(LaunchContext &context) override {
@@ -217,7 +222,7 @@ private:
   }
 
   const MicroKernel &kernel;
-  const BoundTensor dw;
+  BoundTensor dw;
   const Axes w;
   const ConvTaps at;
   Axes x, y; // of the copies
@@ -227,7 +232,7 @@ private:
   int64_t lines = 0, together = 1, parts = 1;
   float *sums = nullptr; // [part][row][output]
   OperandCopies copies;
-  std::vector<uint8_t *> scratch;
+  uint8_t *const *scratch = nullptr;
 };
 
 } // namespace

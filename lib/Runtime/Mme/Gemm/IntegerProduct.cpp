@@ -283,7 +283,7 @@ private:
       terms.rowSums.resize(product.items.size() * product.resultRows.size());
       context.hostBytes += terms.rowSums.size() * sizeof(uint32_t);
     }
-    terms.constantRows = c.left.tensor.constant;
+    terms.constantRows = left.tensor.constant;
     if (terms.constantRows)
       terms.addRows(product, context.pool);
   }

@@ -97,6 +97,7 @@ void IntegerRows::narrow() {
   product.integers->narrowing = {left.tensor.data, to, count, left.low};
   left.tensor.data = to;
   left.tensor.type = ElementType::U8;
+  left.tensor.constant = false; // the bytes are made at each launch
 }
 
 size_t IntegerRows::innermostOf() const {

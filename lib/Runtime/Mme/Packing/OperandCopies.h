@@ -11,13 +11,17 @@
 
 namespace gaudi::runtime {
 
-/// A copy between fixed addresses.
+/// A copy between addresses.
 struct CopyStep {
   StridedCopy copy;
   const uint8_t *src;
   uint8_t *dst;
 
   void run(ThreadPool &pool) const { copy.run(pool, src, dst); }
+  void visitAddresses(AddressVisitor &visitor) {
+    visitor.visit(src);
+    visitor.visit(dst);
+  }
 };
 
 struct OperandCopies {
@@ -27,6 +31,10 @@ struct OperandCopies {
   void run(ThreadPool &pool) const {
     for (const CopyStep &step : before)
       step.run(pool);
+  }
+  void visitAddresses(AddressVisitor &visitor) {
+    for (CopyStep &step : before)
+      step.visitAddresses(visitor);
   }
 };
 

@@ -10,10 +10,16 @@ namespace gaudi::runtime {
 class Followers {
 public:
   void add(const Follower &follower) {
-    followers.push_back(follower);
     beside.insert(beside.end(), follower.beside.begin(), follower.beside.end());
+    followers.push_back(follower);
+    followers.back().beside.clear();
   }
   bool empty() const { return followers.empty(); }
+  /// Operands are those of the fused commands, which show them.
+  void visitAddresses(AddressVisitor &visitor) {
+    for (BesideOperand &each : beside)
+      visitor.visit(each.data);
+  }
 
   /// Runs the kernels on elements [begin, end) of the result.
   void run(int64_t begin, int64_t end, Fault &fault) const {

@@ -48,6 +48,15 @@ void Narrowing::run(ThreadPool &pool) const {
   });
 }
 
+void IntegerTerms::visitAddresses(AddressVisitor &visitor) {
+  left.visitAddresses(visitor);
+  right.visitAddresses(visitor);
+  if (narrowing)
+    narrowing->visitAddresses(visitor);
+  for (SignFlip &flip : flips)
+    flip.visitAddresses(visitor);
+}
+
 void IntegerTerms::run(const TileProduct &product, ThreadPool &pool) {
   for (const SignFlip &flip : flips)
     flip.run(pool);

@@ -33,6 +33,7 @@ struct MovedZero {
   std::vector<int64_t> lines; // per row or column
 
   uint32_t at(int64_t item, int64_t line) const;
+  void visitAddresses(AddressVisitor &visitor) { visitor.visit(data); }
   bool isZero() const { return sign == 0 && constant == 0; }
 };
 
@@ -43,6 +44,10 @@ struct SignFlip {
   int64_t count;
 
   void run(ThreadPool &pool) const;
+  void visitAddresses(AddressVisitor &visitor) {
+    visitor.visit(from);
+    visitor.visit(to);
+  }
 };
 
 /// i32 values less `low`, as bytes: all fit. Made before each run.
@@ -53,6 +58,10 @@ struct Narrowing {
   int32_t low;
 
   void run(ThreadPool &pool) const;
+  void visitAddresses(AddressVisitor &visitor) {
+    visitor.visit(from);
+    visitor.visit(to);
+  }
 };
 
 struct IntegerTerms {
@@ -69,6 +78,7 @@ struct IntegerTerms {
   /// After the copies of operands.
   void run(const TileProduct &product, ThreadPool &pool);
   void addRows(const TileProduct &product, ThreadPool &pool);
+  void visitAddresses(AddressVisitor &visitor);
 
   /// Bytes of scratch for the columns of a tile.
   static uint64_t scratchBytes(int64_t columns) {

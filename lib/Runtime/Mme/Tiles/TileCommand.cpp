@@ -163,7 +163,21 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
       context);
 }
 
-void TileCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
+/// `zeros` and the panels of constants are memory that never moves.
+void TileCommand::visitAddresses(AddressVisitor &visitor) {
+  copies.visitAddresses(visitor);
+  visitor.visit(pointers);
+  visitor.visit(source.data);
+  visitor.visit(c);
+  visitor.visit(packed);
+  visitor.visit(staged);
+  visitor.visit(packedRows);
+  followers.visitAddresses(visitor);
+  if (integers)
+    integers->visitAddresses(visitor);
+}
+
+void TileCommand::bindScratch(uint8_t *const *perWorker) {
   scratch = perWorker;
   if (shared) {
     assert(shared->memory && "panels are resolved before scratch is bound");

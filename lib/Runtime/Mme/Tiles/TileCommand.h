@@ -191,7 +191,8 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   uint64_t scratchBytes() const override;
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override;
+  void bindScratch(uint8_t *const *perWorker) override;
+  void visitAddresses(AddressVisitor &visitor) override;
   bool follow(const Follower &follower, int64_t leastParts) override;
   bool reads(size_t input, const BoundTensor &tensor) const override;
   /// Adds to what reports say.
@@ -215,7 +216,7 @@ private:
   uint64_t tableBytes() const;
 
   std::shared_ptr<const SharedPanels> shared; // of a constant
-  std::vector<uint8_t *> scratch;
+  uint8_t *const *scratch = nullptr;
 };
 
 /// Runs one tile on the scratch memory of a worker.

@@ -102,7 +102,13 @@ public:
     return uint64_t(factors * (inputPitch + sumPitch) + 4 * chunkWidth()) *
            sizeof(float);
   }
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+  void visitAddresses(AddressVisitor &visitor) override {
+    visitor.visit(result.data);
+    visitor.visit(xData);
+    copies.visitAddresses(visitor);
+    followers.visitAddresses(visitor);
+  }
+  void bindScratch(uint8_t *const *perWorker) override {
     scratch = perWorker;
     packed = panels->memory->data;
   }
@@ -361,8 +367,9 @@ private:
   const MicroKernel &kernel;
   Axes x;
   const Axes w, y;
-  const Triple low; // padding
-  const BoundTensor filter, result;
+  const Triple low;         // padding
+  const BoundTensor filter; // constant
+  BoundTensor result;
   const float *xData = nullptr; // of `x`, which may be a copy in f32
   const int64_t high, wide;     // squares of an image
   const float *zeros = nullptr;
@@ -373,7 +380,7 @@ private:
   int64_t squareTasks = 0, columnTasks = 0;
   int64_t parts = 1; // of a panel, whose sums are added in order
   int64_t lineSize = 0, inputPitch = 0, sumPitch = 0; // floats
-  std::vector<uint8_t *> scratch;
+  uint8_t *const *scratch = nullptr;
   Followers followers;
 };
 

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Binds the memory of a loaded recipe.
+#include "LaunchBindings.h"
+
+#include "Gaudi/Recipe/LiveBuffers.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Runtime/LaunchResources.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+
+namespace {
+
+constexpr uint32_t none = UINT32_MAX;
+constexpr uint64_t alignment = Relocation::alignment;
+
+uint64_t aligned(uint64_t bytes) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+/// The largest power of two that divides each address of a tensor at that
+/// offset from an aligned address.
+uint64_t alignmentOf(uint64_t offset) {
+  const uint64_t rest = offset % alignment;
+  return rest == 0 ? alignment : rest & -rest;
+}
+
+uint64_t addressOf(const void *pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+
+} // namespace
+
+LaunchBindings::LaunchBindings(const Recipe &recipe)
+    : recipe(recipe), roots(rootsOf(recipe)),
+      memory(items(recipe.tensors()).size() + items(recipe.sections()).size() +
+             2),
+      staging(memory.add(uint64_t(1) << 48)),
+      partials(memory.add(uint64_t(1) << 48)) {
+  const auto sections = items(recipe.sections());
+  regionOfSection.assign(sections.size(), none);
+  sectionAt.assign(sections.size(), 0);
+  for (uint32_t s = 0; s < sections.size(); ++s) {
+    if (sections[s]->kind() != SectionKind::Workspace)
+      continue;
+    regionOfSection[s] = memory.add(sections[s]->size());
+    sectionAt[s] = workspaceSize;
+    workspaceSize += aligned(sections[s]->size());
+  }
+  const auto tensors = items(recipe.tensors());
+  regionOfRoot.assign(tensors.size(), none);
+  for (uint32_t t = 0; t < tensors.size(); ++t)
+    if (roots[t] == t &&
+        sections[tensors[t]->section()]->kind() == SectionKind::Persistent)
+      regionOfRoot[t] =
+          memory.add(tensorBytes(*tensors[t]), tensors[t]->offset());
+}
+
+uint8_t *LaunchBindings::linkAddress(uint32_t id) const {
+  const Tensor &tensor = *items(recipe.tensors())[id];
+  if (const uint32_t region = regionOfSection[tensor.section()]; region != none)
+    return memory.linkAddress(region) + tensor.offset();
+  const Tensor &root = *items(recipe.tensors())[roots[id]];
+  const uint32_t region = regionOfRoot[roots[id]];
+  assert(region != none && "constants have addresses");
+  // An empty view may be anywhere in the section.
+  return memory.linkAddress(region) +
+         (tensorBytes(tensor) == 0 ? 0 : tensor.offset() - root.offset());
+}
+
+void LaunchBindings::setStaging(uint64_t bytes, uint64_t partial) {
+  partialsAt = aligned(bytes);
+  partialBytes = partial;
+}
+
+void LaunchBindings::bindTo(const DeviceMemory &device) {
+  for (uint32_t s = 0; s < regionOfSection.size(); ++s)
+    if (const uint32_t region = regionOfSection[s]; region != none) {
+      memory.move(region, device.section(s));
+      memory.keep(region);
+    }
+  for (uint32_t t = 0; t < regionOfRoot.size(); ++t)
+    if (const uint32_t region = regionOfRoot[t]; region != none) {
+      const Tensor &root = *items(recipe.tensors())[t];
+      memory.move(region, device.section(root.section()) + root.offset());
+      memory.keep(region);
+    }
+}
+
+Status LaunchBindings::prepare(LaunchResources &resources) {
+  GAUDI_TRY(resources.reserve(scratchBytes, stagingBytes()));
+  memory.move(staging, resources.staging());
+  memory.move(partials, resources.staging() + partialsAt);
+  return {};
+}
+
+void LaunchBindings::keepStaging() {
+  memory.keep(staging);
+  memory.keep(partials);
+}
+
+// --- what callers bind -------------------------------------------------------
+
+/// Roots that launches of the entry use and write.
+void LaunchBindings::collect(uint32_t number, std::vector<char> &written,
+                             std::vector<char> &used) const {
+  const Entry &entry = *items(recipe.entries())[number];
+  const auto use = [&](const flatbuffers::Vector<uint32_t> *ids) {
+    for (uint32_t id : items(ids))
+      used[roots[id]] = true;
+  };
+  use(entry.inputs());
+  use(entry.outputs());
+  for (const Command *command : items(entry.commands())) {
+    use(command->inputs());
+    use(command->outputs());
+    for (uint32_t id : items(command->outputs()))
+      written[roots[id]] = true;
+  }
+  for (const ProgramStep *step : items(entry.program()))
+    if (step->kind() == StepKind::Launch)
+      collect(step->id(), written, used);
+    else if (step->kind() == StepKind::While)
+      used[roots[step->id()]] = true;
+}
+
+Status LaunchBindings::openToCallers() {
+  const auto tensors = items(recipe.tensors());
+  const auto all = items(recipe.entries());
+  // Extents of variants have memory here.
+  std::vector<uint32_t> hidden(tensors.size(), none); // the entry
+  size_t count = 0;
+  for (const Entry *entry : all)
+    if (const Dispatch *dispatch = entry->dispatch())
+      for (const Variant *variant : items(dispatch->variants()))
+        for (const Extent *extent : items(variant->extents())) {
+          uint32_t &of = hidden[roots[items(
+              all[variant->entry()]->inputs())[extent->input()]]];
+          count += of == none;
+          of = variant->entry();
+        }
+  extents = std::make_unique<uint64_t[]>(count);
+  // A value is of four bytes; the verifier has checked it.
+  for (uint32_t t = 0, next = 0; t < tensors.size(); ++t)
+    if (hidden[t] != none)
+      memory.move(regionOfRoot[t], &extents[next++]);
+
+  for (uint32_t e = 0; e < all.size(); ++e) {
+    std::vector<char> written(tensors.size()), used(tensors.size());
+    collect(e, written, used);
+    EntryMemory &entry = entries.emplace_back();
+    const auto add = [&](uint32_t root) {
+      if (!used[root] || regionOfRoot[root] == none || hidden[root] == e)
+        return;
+      used[root] = false; // it has its place
+      entry.regions.push_back(regionOfRoot[root]);
+      entry.tensors.push_back(
+          {std::string(text(tensors[root]->name())), root,
+           tensorBytes(*tensors[root]), alignmentOf(tensors[root]->offset()),
+           bool(written[root]),
+           tensors[root]->tensor_class() == TensorClass::State});
+    };
+    for (uint32_t id : items(all[e]->inputs()))
+      add(roots[id]);
+    for (uint32_t id : items(all[e]->outputs()))
+      add(roots[id]);
+    for (uint32_t t = 0; t < tensors.size(); ++t)
+      add(t);
+    for (const LaunchTensor &tensor : entry.tensors)
+      if (const uint32_t other = hidden[tensor.tensor]; other != none)
+        return fail("\"{}\" of entry \"{}\" cannot be bound at launches: it is "
+                    "an extent of entry \"{}\", which the host writes",
+                    printable(tensor.name), printable(text(all[e]->name())),
+                    printable(text(all[other]->name())));
+    entry.given.assign(entry.tensors.size(), nullptr);
+    // One more: the workspace.
+    for (uint32_t i = 0; i <= entry.tensors.size(); ++i)
+      entry.order.push_back(i);
+  }
+  return {};
+}
+
+std::optional<LaunchPlace> LaunchBindings::placeOf(uint32_t tensor,
+                                                   size_t entry) const {
+  const std::vector<LaunchTensor> &all = entries[entry].tensors;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const LaunchTensor &each) {
+        return each.tensor == roots[tensor];
+      });
+  if (found == all.end())
+    return std::nullopt;
+  const uint32_t region = regionOfRoot[roots[tensor]];
+  return LaunchPlace{
+      size_t(found - all.begin()),
+      uint64_t(linkAddress(tensor) - memory.linkAddress(region))};
+}
+
+// --- binding -----------------------------------------------------------------
+
+/// Each address by itself.
+Status LaunchBindings::check(EntryMemory &entry,
+                             const LaunchAddresses &addresses) const {
+  const auto checkOne = [](const void *address, uint64_t bytes, uint64_t align,
+                           const std::string &name) -> Status {
+    if (bytes == 0)
+      return {};
+    if (!address)
+      return fail("the address of {} is null", name);
+    if (addressOf(address) % align != 0)
+      return fail("the address {} of {} is not aligned to {} bytes", address,
+                  name, align);
+    return {};
+  };
+  for (size_t i = 0; i < entry.tensors.size(); ++i) {
+    const LaunchTensor &tensor = entry.tensors[i];
+    // Names cost memory, so only errors have them.
+    if (!checkOne(addresses.tensors[i], tensor.bytes, tensor.alignment, ""))
+      return checkOne(addresses.tensors[i], tensor.bytes, tensor.alignment,
+                      fmt::format("\"{}\"", printable(tensor.name)));
+  }
+  GAUDI_TRY(
+      checkOne(addresses.workspace, workspaceSize, alignment, "the workspace"));
+  return checkOverlaps(entry, addresses);
+}
+
+/// Two ranges may share bytes if nobody writes them. O(n) for addresses in the
+/// same order as those before.
+Status LaunchBindings::checkOverlaps(EntryMemory &entry,
+                                     const LaunchAddresses &addresses) const {
+  struct Range {
+    uint64_t begin, end;
+    bool isWritten;
+  };
+  const size_t count = entry.tensors.size();
+  const auto begin = [&](uint32_t i) {
+    return addressOf(i < count ? addresses.tensors[i] : addresses.workspace);
+  };
+  const auto range = [&](uint32_t i) -> Range {
+    const uint64_t from = begin(i);
+    if (i == count)
+      return {from, from + workspaceSize, true};
+    const LaunchTensor &tensor = entry.tensors[i];
+    return {from, from + tensor.bytes, tensor.isWritten};
+  };
+  for (size_t i = 1; i < entry.order.size(); ++i)
+    for (size_t j = i;
+         j > 0 && begin(entry.order[j]) < begin(entry.order[j - 1]); --j)
+      std::swap(entry.order[j], entry.order[j - 1]);
+  // The ranges that reach furthest so far: any, and of those that are written.
+  uint32_t any = none, written = none;
+  uint64_t anyEnd = 0, writtenEnd = 0;
+  for (uint32_t i : entry.order) {
+    const Range at = range(i);
+    if (at.begin == at.end)
+      continue;
+    const uint32_t other = at.begin < writtenEnd               ? written
+                           : at.isWritten && at.begin < anyEnd ? any
+                                                               : none;
+    if (other != none) {
+      const auto name = [&](uint32_t number) {
+        return number == count
+                   ? "the workspace"
+                   : fmt::format("\"{}\"",
+                                 printable(entry.tensors[number].name));
+      };
+      return fail("{} and {} share memory at {:#x}, and launches write {}",
+                  name(other), name(i), at.begin,
+                  name(at.isWritten ? i : other));
+    }
+    if (at.end > anyEnd) {
+      anyEnd = at.end;
+      any = i;
+    }
+    if (at.isWritten && at.end > writtenEnd) {
+      writtenEnd = at.end;
+      written = i;
+    }
+  }
+  return {};
+}
+
+Status LaunchBindings::bind(size_t number, const LaunchAddresses &addresses) {
+  EntryMemory &entry = entries[number];
+  if (addresses.count != entry.tensors.size())
+    return fail("got {} addresses, expected those of {} tensors",
+                addresses.count, entry.tensors.size());
+  const size_t bytes = addresses.count * sizeof(void *);
+  if (boundEntry == number && addresses.workspace == entry.workspace &&
+      (bytes == 0 ||
+       std::memcmp(entry.given.data(), addresses.tensors, bytes) == 0))
+    return {};
+  GAUDI_TRY(check(entry, addresses));
+  for (size_t i = 0; i < entry.regions.size(); ++i) {
+    // No byte of an empty tensor is used: any address will do.
+    if (entry.tensors[i].bytes != 0)
+      memory.move(entry.regions[i], addresses.tensors[i]);
+    entry.given[i] = addresses.tensors[i];
+  }
+  entry.workspace = addresses.workspace;
+  if (workspaceSize != 0)
+    for (uint32_t s = 0; s < regionOfSection.size(); ++s)
+      if (regionOfSection[s] != none)
+        memory.move(regionOfSection[s],
+                    static_cast<uint8_t *>(addresses.workspace) + sectionAt[s]);
+  boundEntry = number;
+  return {};
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Binds the memory of a loaded recipe: to addresses of the caller at each
+// launch, or once to memory of its own.
+#ifndef GAUDI_LIB_RUNTIME_LAUNCHBINDINGS_H
+#define GAUDI_LIB_RUNTIME_LAUNCHBINDINGS_H
+
+#include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Runtime/Arena.h"
+#include "Gaudi/Runtime/LaunchAddresses.h"
+#include "Gaudi/Support/Error.h"
+#include "Relocation.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gaudi::runtime {
+
+class LaunchResources;
+
+/// What launches of one entry need of the caller.
+struct EntryMemory {
+  std::vector<LaunchTensor> tensors;
+  std::vector<uint32_t> regions; ///< of each tensor
+
+  // Of the last addresses that were checked.
+  std::vector<void *> given;
+  void *workspace = nullptr;
+  /// Tensors by their addresses, and after all of them the workspace.
+  std::vector<uint32_t> order;
+};
+
+class LaunchBindings {
+public:
+  /// Gives all memory of the recipe but that of constants link addresses.
+  LaunchBindings(const recipe::Recipe &recipe);
+
+  /// The link address of a tensor that is not constant.
+  uint8_t *linkAddress(uint32_t tensor) const;
+  uint8_t *stagingAddress() const { return memory.linkAddress(staging); }
+  uint8_t *partialsAddress() const { return memory.linkAddress(partials); }
+  /// How much of both commands take, once all are prepared.
+  void setStaging(uint64_t bytes, uint64_t partialBytes);
+  uint64_t stagingBytes() const { return partialsAt + partialBytes; }
+  /// The first scratch memory of workers, in bytes of each.
+  uint64_t scratchBytes = 0;
+
+  /// Notes the pointers of commands and of tensors.
+  Relocation &visitor() { return memory; }
+
+  /// Binds everything to memory of the recipe's own, for good.
+  void bindTo(const DeviceMemory &device);
+  /// Finds what each entry needs of the caller, and gives the recipe memory of
+  /// its own for extents, which the host writes. An error if callers see one.
+  Status openToCallers();
+  bool isOpen() const { return !entries.empty(); }
+
+  const EntryMemory &entry(size_t index) const { return entries[index]; }
+  std::optional<LaunchPlace> placeOf(uint32_t tensor, size_t entry) const;
+  uint64_t workspaceBytes() const { return workspaceSize; }
+
+  /// Binds the entry's memory to addresses of the caller; the next launches are
+  /// of this entry. After an error all is as before.
+  Status bind(size_t entry, const LaunchAddresses &addresses);
+  /// Whether the entry may be launched: its memory has addresses.
+  bool isBound(size_t entry) const { return !isOpen() || boundEntry == entry; }
+  /// Before each launch: `resources` has the memory that it needs, maybe
+  /// elsewhere than in the last one.
+  Status prepare(LaunchResources &resources);
+  /// Nobody else grows these resources: staging memory stays where it is.
+  void keepStaging();
+
+  /// Of the emulation, for statistics.
+  uint64_t tableBytes() const { return memory.bytes(); }
+
+private:
+  void collect(uint32_t entry, std::vector<char> &written,
+               std::vector<char> &used) const;
+  Status check(EntryMemory &memory, const LaunchAddresses &addresses) const;
+  Status checkOverlaps(EntryMemory &memory,
+                       const LaunchAddresses &addresses) const;
+
+  const recipe::Recipe &recipe;
+  std::vector<uint32_t> roots; // of each tensor
+  Relocation memory;
+  uint32_t staging, partials;
+  uint64_t partialsAt = 0, partialBytes = 0;
+  std::vector<uint32_t> regionOfSection; // of the workspace
+  std::vector<uint64_t> sectionAt;       // from the start of the workspace
+  std::vector<uint32_t> regionOfRoot;    // of persistent ones
+  uint64_t workspaceSize = 0;
+  std::vector<EntryMemory> entries; // empty: the recipe has memory of its own
+  std::unique_ptr<uint64_t[]> extents;
+  size_t boundEntry = SIZE_MAX;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_LAUNCHBINDINGS_H

@@ -31,8 +31,9 @@ config.substitutions.append(
 with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
     if " avx512bw " in cpuinfo.read():
         config.available_features.add("avx512")
-# Sanitizer settings of the caller reach the tools.
-for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
+# Settings of the caller that reach the tools: of sanitizers, and whether each
+# launch has its tensors at other addresses (docs/gaudi-run.md).
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME", "GAUDI_MOVE_TENSORS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.substitutions.append(("%fuzz", os.path.join(config.test_source_root, "fuzz")))

@@ -10,12 +10,23 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <thread>
 
 namespace gaudi::runtime {
 
 using namespace recipe;
+
+/// Whether the environment asks for it, of all recipes that can.
+static Result<bool> wantsMoves() {
+  const char *wanted = std::getenv("GAUDI_MOVE_TENSORS");
+  if (wanted && std::string_view(wanted) != "1")
+    return fail("the environment variable GAUDI_MOVE_TENSORS is '{}'; unset "
+                "it, or set it to 1",
+                wanted);
+  return wanted != nullptr;
+}
 
 Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
                               const LoadOptions &given) {
@@ -38,10 +49,13 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
   all.pipelined = all.pipelined && !all.checkMemory;
   if (all.checkMemory && !all.bindings.empty())
     return fail("inputs cannot be bound where memory is checked");
-  if (all.relocatable && (all.checkMemory || !all.bindings.empty()))
-    return fail("{} where launches bind all memory",
-                all.checkMemory ? "memory cannot be checked"
-                                : "no input can be bound for good");
+  if (GAUDI_TRY(wantsMoves()) && !all.checkMemory && !all.relocatable)
+    all.movesTensors = true;
+  if (all.relocatable && !all.bindings.empty())
+    return fail("no input can be bound for good where launches bind all");
+  if (all.checkMemory + all.relocatable + all.movesTensors > 1)
+    return fail("memory has one of three ways: it is checked, launches bind "
+                "it, or it moves from launch to launch");
   return finishLoad(std::move(file), all, nullptr);
 }
 
@@ -55,6 +69,8 @@ Status Executable::Impl::finishLoad(std::shared_ptr<const RecipeFile> file,
   if (all.checkMemory)
     check =
         std::make_unique<MemoryCheck>(*loaded, spec->memory.addressAlignment);
+  if (all.movesTensors)
+    GAUDI_TRY(moving.emplace().move(loaded->addresses));
   timing = all.timing;
   memory.bound = loaded->moved.bytes;
   memory.persistent = loaded->memory.persistentBytes();
@@ -332,6 +348,8 @@ Result<RunStats> Executable::Impl::launch(size_t index) {
   const Lane lane(*loaded->resources);
   if (!lane.isFree)
     return fail("another launch uses the same resources");
+  if (moving)
+    GAUDI_TRY(moving->move(loaded->addresses));
   if (options.resources)
     GAUDI_TRY(loaded->addresses.prepare(*loaded->resources));
   RunStats stats;

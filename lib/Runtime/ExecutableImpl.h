@@ -7,8 +7,10 @@
 #include "HostCopy.h"
 #include "Loader.h"
 #include "Memory/MemoryCheck.h"
+#include "MovingMemory.h"
 
 #include <map>
+#include <optional>
 
 namespace gaudi::runtime {
 
@@ -24,6 +26,7 @@ struct Executable::Impl {
   bool timing = false;
   LaunchObserver *observer = nullptr;
   std::unique_ptr<MemoryCheck> check;   // null: launches are not checked
+  std::optional<MovingMemory> moving;   // if launches move tensors
   std::map<uint32_t, uint64_t> reached; // end per workspace section
   std::vector<EntryCopies> copies;      // by entry
   EntryCopies stateCopies;              // in and out

@@ -11,6 +11,9 @@
 #include <cassert>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace gaudi::runtime {
 
@@ -94,6 +97,21 @@ void LaunchBindings::bindTo(const DeviceMemory &device) {
     }
 }
 
+std::vector<LaunchBindings::Region> LaunchBindings::regions() const {
+  std::vector<Region> result;
+  for (uint32_t s = 0; s < regionOfSection.size(); ++s)
+    if (regionOfSection[s] != none)
+      result.push_back(
+          {regionOfSection[s], items(recipe.sections())[s]->size(), 0, true});
+  for (uint32_t t = 0; t < regionOfRoot.size(); ++t)
+    if (regionOfRoot[t] != none) {
+      const Tensor &root = *items(recipe.tensors())[t];
+      result.push_back(
+          {regionOfRoot[t], tensorBytes(root), root.offset(), false});
+    }
+  return result;
+}
+
 Status LaunchBindings::prepare(LaunchResources &resources) {
   GAUDI_TRY(resources.reserve(scratchBytes, stagingBytes()));
   memory.move(staging, resources.staging());
@@ -108,63 +126,75 @@ void LaunchBindings::keepStaging() {
 
 // --- what callers bind -------------------------------------------------------
 
-/// Roots that launches of the entry use and write.
-void LaunchBindings::collect(uint32_t number, std::vector<char> &written,
-                             std::vector<char> &used) const {
+/// By root.
+void LaunchBindings::collect(uint32_t number, std::vector<Use> &uses) const {
   const Entry &entry = *items(recipe.entries())[number];
-  const auto use = [&](const flatbuffers::Vector<uint32_t> *ids) {
-    for (uint32_t id : items(ids))
-      used[roots[id]] = true;
+  const auto tensors = items(recipe.tensors());
+  const auto use = [&](uint32_t id) {
+    Use &all = uses[roots[id]];
+    if (!all.isUsed || roots[id] == id)
+      all.tensor = id;
+    all.isUsed = true;
+    if (const uint64_t bytes = tensorBytes(*tensors[id])) {
+      all.begin = std::min(all.begin, tensors[id]->offset());
+      all.end = std::max(all.end, tensors[id]->offset() + bytes);
+    }
   };
-  use(entry.inputs());
-  use(entry.outputs());
+  for (const auto *ids : {entry.inputs(), entry.outputs()})
+    for (uint32_t id : items(ids))
+      use(id);
   for (const Command *command : items(entry.commands())) {
-    use(command->inputs());
-    use(command->outputs());
+    for (const auto *ids : {command->inputs(), command->outputs()})
+      for (uint32_t id : items(ids))
+        use(id);
     for (uint32_t id : items(command->outputs()))
-      written[roots[id]] = true;
+      uses[roots[id]].isWritten = true;
   }
   for (const ProgramStep *step : items(entry.program()))
     if (step->kind() == StepKind::Launch)
-      collect(step->id(), written, used);
+      collect(step->id(), uses);
     else if (step->kind() == StepKind::While)
-      used[roots[step->id()]] = true;
+      use(step->id());
 }
 
 Status LaunchBindings::openToCallers() {
   const auto tensors = items(recipe.tensors());
   const auto all = items(recipe.entries());
-  // Extents of variants have memory here.
-  std::vector<uint32_t> hidden(tensors.size(), none); // the entry
-  size_t count = 0;
+  // Extents of variants have memory here: an entry of each, and all pairs of
+  // entries and extents.
+  std::map<uint32_t, uint32_t> hosts;
+  std::set<std::pair<uint32_t, uint32_t>> hidden;
   for (const Entry *entry : all)
     if (const Dispatch *dispatch = entry->dispatch())
       for (const Variant *variant : items(dispatch->variants()))
         for (const Extent *extent : items(variant->extents())) {
-          uint32_t &of = hidden[roots[items(
-              all[variant->entry()]->inputs())[extent->input()]]];
-          count += of == none;
-          of = variant->entry();
+          const uint32_t root =
+              roots[items(all[variant->entry()]->inputs())[extent->input()]];
+          hosts.emplace(root, variant->entry());
+          hidden.emplace(variant->entry(), root);
         }
-  extents = std::make_unique<uint64_t[]>(count);
-  // A value is of four bytes; the verifier has checked it.
-  for (uint32_t t = 0, next = 0; t < tensors.size(); ++t)
-    if (hidden[t] != none)
-      memory.move(regionOfRoot[t], &extents[next++]);
+  // Each is a value of four bytes, as the verifier has checked.
+  extents = std::make_unique<uint64_t[]>(hosts.size());
+  size_t next = 0;
+  for (const auto &[root, entry] : hosts)
+    memory.move(regionOfRoot[root], &extents[next++]);
 
   for (uint32_t e = 0; e < all.size(); ++e) {
-    std::vector<char> written(tensors.size()), used(tensors.size());
-    collect(e, written, used);
+    std::vector<Use> uses(tensors.size());
+    collect(e, uses);
     EntryMemory &entry = entries.emplace_back();
     const auto add = [&](uint32_t root) {
-      if (!used[root] || regionOfRoot[root] == none || hidden[root] == e)
+      Use &use = uses[root];
+      if (!use.isUsed || regionOfRoot[root] == none || hidden.count({e, root}))
         return;
-      used[root] = false; // it has its place
+      use.isUsed = false; // it has its place
+      if (use.begin > use.end)
+        use.begin = use.end = tensors[root]->offset(); // it is empty
       entry.regions.push_back(regionOfRoot[root]);
+      entry.starts.push_back(use.begin - tensors[root]->offset());
       entry.tensors.push_back(
-          {std::string(text(tensors[root]->name())), root,
-           tensorBytes(*tensors[root]), alignmentOf(tensors[root]->offset()),
-           bool(written[root]),
+          {std::string(text(tensors[use.tensor]->name())), root,
+           use.end - use.begin, alignmentOf(use.begin), use.isWritten,
            tensors[root]->tensor_class() == TensorClass::State});
     };
     for (uint32_t id : items(all[e]->inputs()))
@@ -174,11 +204,11 @@ Status LaunchBindings::openToCallers() {
     for (uint32_t t = 0; t < tensors.size(); ++t)
       add(t);
     for (const LaunchTensor &tensor : entry.tensors)
-      if (const uint32_t other = hidden[tensor.tensor]; other != none)
+      if (const auto host = hosts.find(tensor.tensor); host != hosts.end())
         return fail("\"{}\" of entry \"{}\" cannot be bound at launches: it is "
                     "an extent of entry \"{}\", which the host writes",
                     printable(tensor.name), printable(text(all[e]->name())),
-                    printable(text(all[other]->name())));
+                    printable(text(all[host->second]->name())));
     entry.given.assign(entry.tensors.size(), nullptr);
     // One more: the workspace.
     for (uint32_t i = 0; i <= entry.tensors.size(); ++i)
@@ -196,10 +226,14 @@ std::optional<LaunchPlace> LaunchBindings::placeOf(uint32_t tensor,
       });
   if (found == all.end())
     return std::nullopt;
-  const uint32_t region = regionOfRoot[roots[tensor]];
-  return LaunchPlace{
-      size_t(found - all.begin()),
-      uint64_t(linkAddress(tensor) - memory.linkAddress(region))};
+  const auto index = size_t(found - all.begin());
+  const uint64_t first =
+      addressOf(memory.linkAddress(regionOfRoot[roots[tensor]])) +
+      entries[entry].starts[index];
+  const uint64_t at = addressOf(linkAddress(tensor));
+  if (at < first || at > first + found->bytes)
+    return std::nullopt; // the entry does not use these bytes
+  return LaunchPlace{index, at - first};
 }
 
 // --- binding -----------------------------------------------------------------
@@ -249,9 +283,12 @@ Status LaunchBindings::checkOverlaps(EntryMemory &entry,
     const LaunchTensor &tensor = entry.tensors[i];
     return {from, from + tensor.bytes, tensor.isWritten};
   };
+  const auto isBefore = [&](uint32_t a, uint32_t b) {
+    return std::pair(begin(a), a) < std::pair(begin(b), b);
+  };
   for (size_t i = 1; i < entry.order.size(); ++i)
-    for (size_t j = i;
-         j > 0 && begin(entry.order[j]) < begin(entry.order[j - 1]); --j)
+    for (size_t j = i; j > 0 && isBefore(entry.order[j], entry.order[j - 1]);
+         --j)
       std::swap(entry.order[j], entry.order[j - 1]);
   // The ranges that reach furthest so far: any, and of those that are written.
   uint32_t any = none, written = none;
@@ -300,7 +337,9 @@ Status LaunchBindings::bind(size_t number, const LaunchAddresses &addresses) {
   for (size_t i = 0; i < entry.regions.size(); ++i) {
     // No byte of an empty tensor is used: any address will do.
     if (entry.tensors[i].bytes != 0)
-      memory.move(entry.regions[i], addresses.tensors[i]);
+      memory.move(entry.regions[i],
+                  static_cast<uint8_t *>(addresses.tensors[i]) -
+                      entry.starts[i]);
     entry.given[i] = addresses.tensors[i];
   }
   entry.workspace = addresses.workspace;

@@ -22,6 +22,7 @@ class LaunchResources;
 struct EntryMemory {
   std::vector<LaunchTensor> tensors;
   std::vector<uint32_t> regions; ///< of each tensor
+  std::vector<uint64_t> starts;  ///< from the region's start to its first byte
 
   // Of the last addresses that were checked.
   std::vector<void *> given;
@@ -50,6 +51,17 @@ public:
 
   /// Binds everything to memory of the recipe's own, for good.
   void bindTo(const DeviceMemory &device);
+  /// Everything but staging memory, piece by piece.
+  struct Region {
+    uint32_t number;
+    uint64_t bytes;
+    uint64_t offset; ///< of its address from a multiple of the alignment
+    bool isWorkspace;
+  };
+  std::vector<Region> regions() const;
+  void place(const Region &region, uint8_t *to) {
+    memory.move(region.number, to);
+  }
   /// Finds what each entry needs of the caller, and gives the recipe memory of
   /// its own for extents, which the host writes. An error if callers see one.
   Status openToCallers();
@@ -74,8 +86,13 @@ public:
   uint64_t tableBytes() const { return memory.bytes(); }
 
 private:
-  void collect(uint32_t entry, std::vector<char> &written,
-               std::vector<char> &used) const;
+  /// What an entry uses of a root.
+  struct Use {
+    uint64_t begin = UINT64_MAX, end = 0; ///< from the start of its section
+    uint32_t tensor = 0;                  ///< one of them, the root if it is
+    bool isUsed = false, isWritten = false;
+  };
+  void collect(uint32_t entry, std::vector<Use> &uses) const;
   Status check(EntryMemory &memory, const LaunchAddresses &addresses) const;
   Status checkOverlaps(EntryMemory &memory,
                        const LaunchAddresses &addresses) const;

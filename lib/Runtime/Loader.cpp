@@ -425,7 +425,7 @@ private:
       addresses.visitor().visit(tensor.data);
     if (options.relocatable)
       GAUDI_TRY(addresses.openToCallers());
-    else
+    else if (!options.movesTensors)
       addresses.bindTo(loaded.memory);
     // Resources that others use too are left to the launches.
     if (options.resources)
@@ -452,7 +452,8 @@ Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options,
            const LoadedRecipe *other) {
   DeviceMemory memory = GAUDI_TRY(DeviceMemory::create(
-      *file, options.deviceMemory, /*constantsOnly=*/options.relocatable));
+      *file, options.deviceMemory,
+      /*constantsOnly=*/options.relocatable || options.movesTensors));
   GAUDI_TRY(checkIntegerChoice());
   const MatrixWork matrix = GAUDI_TRY(findMatrixWork(file->recipe()));
   auto own = GAUDI_TRY(LaunchResources::create(options.threads));

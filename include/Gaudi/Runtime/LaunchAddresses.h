@@ -19,7 +19,7 @@ namespace gaudi::runtime {
 struct LaunchTensor {
   std::string name;
   uint32_t tensor = 0;    ///< of the recipe, of which the others are views
-  uint64_t bytes = 0;     ///< from the first element to the last
+  uint64_t bytes = 0;     ///< from the first that the entry uses to the last
   uint64_t alignment = 1; ///< of its address: at most that of the device
   bool isWritten = false; ///< by launches of the entry
   bool isState = false;

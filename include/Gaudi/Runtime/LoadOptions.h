@@ -62,6 +62,11 @@ struct LoadOptions {
   /// that reads such memory or writes outside its outputs. Not `pipelined`
   /// then; slow, and takes twice the memory.
   bool checkMemory = false;
+  /// To check launches by address: before each launch all tensors and the
+  /// workspace move to other addresses, and those of before can be neither read
+  /// nor written. Results do not depend on it; slow. Not with `checkMemory` or
+  /// `relocatable`.
+  bool movesTensors = false;
   /// Most iterations that the loops of one launch may take together.
   uint64_t maxIterations = 1000000;
   /// Most weight of the kernels that are compiled (Gaudi/Kernel/CodeSize.h);

@@ -73,6 +73,9 @@ step "rebuilds" ./scripts/check-rebuilds.py
 step "trace processor" ./scripts/viewers/trace_processor.py --install
 step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
+# Each launch at other addresses: a sample of the lit suite. All of it is in slow.sh.
+step "launches by address" env GAUDI_MOVE_TENSORS=1 /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" \
+  --filter='Integration/(resnet18|fusions|decode|permutations|stablehlo|dynamic-functions)' build/release/test
 beside "python package" ./scripts/test-python.sh
 step "mutants" ./scripts/mutants.py --smoke
 step "mutants of fusions" ./scripts/fusion-mutants.py --seconds 60

@@ -17,6 +17,10 @@ step() {
 }
 step "dependencies" ./scripts/install-deps.sh
 step "build" ./scripts/build.sh
+step "lit suite, each launch at other addresses" \
+  env GAUDI_MOVE_TENSORS=1 /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
+step "unit tests, each launch at other addresses" env GAUDI_MOVE_TENSORS=1 \
+  GAUDI_CACHE_DIR=build/release/moved-cache build/release/bin/RuntimeTests --gtest_brief=1
 step "g++" ./scripts/build.sh --preset gcc
 step "unit tests by g++" ctest --test-dir build/gcc --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh

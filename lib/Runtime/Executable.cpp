@@ -33,7 +33,9 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
   const auto spec =
       GAUDI_TRY(device::DeviceSpec::lookup(text(file->recipe().target())));
   LoadOptions all = given;
-  uint64_t host = availableHostMemory();
+  uint64_t host = 0; // asked for if something depends on it: that takes time
+  if (all.deviceMemory == 0 || all.hostScratch == 0)
+    host = availableHostMemory();
   if (host == 0) // it does not say
     host = UINT64_MAX;
   if (all.deviceMemory == 0)

@@ -57,9 +57,9 @@ static Exit conclude(const Ending &ending, bool isJson) {
 /// Warns of variables of the environment whose names are probably misspelt;
 /// values are checked by those who read them.
 static void checkEnvironment() {
-  const std::vector<std::string> known = {"GAUDI_CACHE_DIR", "GAUDI_INTEGERS",
-                                          "GAUDI_JIT_CPU", "GAUDI_JIT_TIER",
-                                          "GAUDI_MME"};
+  const std::vector<std::string> known = {
+      "GAUDI_CACHE_DIR", "GAUDI_INTEGERS", "GAUDI_JIT_CPU",
+      "GAUDI_JIT_TIER",  "GAUDI_MME",      "GAUDI_MOVE_TENSORS"};
   for (char **variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     const std::string name(text.substr(0, text.find('=')));

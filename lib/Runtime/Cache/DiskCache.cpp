@@ -118,9 +118,13 @@ DiskCache::DiskCache(const std::string &root, const std::string &name,
     : path(root.empty() ? "" : root + "/" + name), limit(limit),
       leaveFree(leaveFree) {}
 
-DiskCache::~DiskCache() {
+DiskCache::~DiskCache() { rest(); }
+
+void DiskCache::rest() {
+  std::lock_guard<std::mutex> lock(mutex);
   if (folder >= 0)
     ::close(folder);
+  folder = -1;
 }
 
 std::string DiskCache::problem() const {

@@ -89,6 +89,10 @@ public:
   /// without writing; problem() says why not.
   bool canStore(uint64_t bytes);
 
+  /// Nobody uses it for now: gives the folder's descriptor back, of which a
+  /// process has few. The next call opens the folder again.
+  void rest();
+
   const std::string &directory() const { return path; }
   /// The first reason why the cache could not be used; empty if there is none.
   std::string problem() const;

@@ -314,7 +314,8 @@ void KernelJit::launched() {
     // A problem ends it: quick code is right as well.
     for (const Pending &item : items)
       if (code->unloaded || !replaceCode(*code, item, *cache))
-        return;
+        break;
+    cache->rest();
   });
 }
 
@@ -369,6 +370,8 @@ Status KernelJit::compile(ThreadPool &pool, std::shared_ptr<DiskCache> cache,
 
   GAUDI_TRY(impl->load());
   impl->known.clear();
+  // Thousands of recipes may be loaded.
+  impl->cache->rest();
   return {};
 }
 

@@ -75,9 +75,16 @@ unsigned MemoryPool::binOf(uint64_t size) const {
 
 /// What one call may need: so that nothing throws halfway.
 void MemoryPool::reserveRecords() {
+  if (chunks.capacity() - chunks.size() < 4 ||
+      maturities.capacity() - maturities.size() < 4 ||
+      useNodes.capacity() - useNodes.size() < spareNodes)
+    growRecords();
+}
+
+void MemoryPool::growRecords() {
   reserveMore(chunks, 4);
-  reserveMore(useNodes, 4 * (streams.size() + 1));
   reserveMore(maturities, 4);
+  reserveMore(useNodes, spareNodes);
 }
 
 uint32_t MemoryPool::newChunk() {
@@ -102,8 +109,10 @@ void MemoryPool::dropChunk(uint32_t c) {
 }
 
 MemoryPool::Stream &MemoryPool::streamOf(uint32_t stream) {
-  while (streams.size() <= stream)
+  while (streams.size() <= stream) {
     streams.push_back({FreeIndex(log2Of(alignment))});
+    spareNodes = 4 * streams.size();
+  }
   return streams[stream];
 }
 
@@ -159,20 +168,6 @@ void MemoryPool::dropUses(uint32_t &list) {
   }
 }
 
-/// Those that are over on the card and on this host.
-void MemoryPool::dropOldUses(uint32_t &list) {
-  for (uint32_t *link = &list; *link != none;) {
-    const uint32_t n = *link;
-    if (useNodes[n].use.end > now || !isCompleted(useNodes[n].use)) {
-      link = &useNodes[n].next;
-      continue;
-    }
-    *link = useNodes[n].next;
-    useNodes[n].next = unusedNode;
-    unusedNode = n;
-  }
-}
-
 bool MemoryPool::isIdle(uint32_t list) const {
   for (; list != none; list = useNodes[list].next)
     if (!isCompleted(useNodes[list].use))
@@ -206,14 +201,23 @@ void MemoryPool::completed(uint32_t stream, uint64_t sequence) {
 /// or that only one stream may use is not coalesced with its neighbours: it
 /// would keep them from other streams.
 void MemoryPool::place(uint32_t c) {
-  dropOldUses(chunks[c].uses);
   int64_t next = INT64_MAX;
   uint32_t stream = none;
-  for (uint32_t n = chunks[c].uses; n != none; n = useNodes[n].next)
-    if (useNodes[n].use.end > now) {
-      stream = next == INT64_MAX ? useNodes[n].use.stream : none;
-      next = std::min(next, useNodes[n].use.end);
+  for (uint32_t *link = &chunks[c].uses; *link != none;) {
+    const uint32_t n = *link;
+    const StreamUse &use = useNodes[n].use;
+    if (use.end <= now && isCompleted(use)) { // on the card and on this host
+      *link = useNodes[n].next;
+      useNodes[n].next = unusedNode;
+      unusedNode = n;
+      continue;
     }
+    if (use.end > now) {
+      stream = next == INT64_MAX ? use.stream : none;
+      next = std::min(next, use.end);
+    }
+    link = &useNodes[n].next;
+  }
   if (next != INT64_MAX) {
     Chunk &chunk = chunks[c];
     chunk.state = ChunkState::Pending;
@@ -241,23 +245,48 @@ void MemoryPool::place(uint32_t c) {
   general.insert(chunks, c);
 }
 
+FreeIndex *MemoryPool::indexOf(const Chunk &chunk) {
+  if (chunk.state == ChunkState::Free)
+    return &general;
+  return chunk.stream == none ? nullptr : &streams[chunk.stream].pending;
+}
+
 /// The opposite. The chunk has no state until it is placed or given out, so
 /// that nothing coalesces with it.
 void MemoryPool::unlink(uint32_t c) {
   Chunk &chunk = chunks[c];
   assert(isFree(c));
-  const ChunkState state = std::exchange(chunk.state, ChunkState::Unused);
-  if (state == ChunkState::Free) {
-    general.erase(chunks, c);
-    return;
+  if (FreeIndex *index = indexOf(chunk))
+    index->erase(chunks, c);
+  if (chunk.state == ChunkState::Pending) {
+    if (chunk.stream != none)
+      --streams[chunk.stream].count;
+    --pendingChunks;
+    pendingBytes -= chunk.size;
+    ++chunk.stamp;
   }
-  if (chunk.stream != none) {
-    streams[chunk.stream].pending.erase(chunks, c);
-    --streams[chunk.stream].count;
-  }
-  --pendingChunks;
-  pendingBytes -= chunk.size;
-  ++chunk.stamp;
+  chunk.state = ChunkState::Unused;
+}
+
+/// A new chunk of the low end of a free one, which stays what it is.
+uint32_t MemoryPool::takeFront(uint32_t c, uint64_t size) {
+  const uint32_t front = newChunk();
+  Chunk &low = chunks[front], &high = chunks[c];
+  FreeIndex *index = indexOf(high);
+  index->erase(chunks, c);
+  low.offset = high.offset;
+  low.size = size;
+  low.before = high.before;
+  low.after = c;
+  chunks[low.before].after = front; // the small region at the least
+  low.uses = copyUses(high.uses);
+  high.before = front;
+  high.offset += size;
+  high.size -= size;
+  index->insert(chunks, c);
+  if (high.state == ChunkState::Pending)
+    pendingBytes -= size;
+  return front;
 }
 
 /// Cuts the end off a chunk that is in no index; the new one is in none either.
@@ -381,15 +410,12 @@ uint32_t MemoryPool::joinRun(uint64_t size, uint32_t stream) {
   unlink(best);
   while (chunks[best].size < size) {
     const uint32_t next = chunks[best].after;
-    unlink(next);
     const uint64_t missing = size - chunks[best].size;
-    if (chunks[next].size > missing) {
-      const uint32_t rest = split(next, missing);
-      mergeWithNext(best);
-      place(rest);
-    } else {
-      mergeWithNext(best);
-    }
+    if (chunks[next].size > missing)
+      takeFront(next, missing);
+    else
+      unlink(next);
+    mergeWithNext(best);
   }
   return best;
 }
@@ -429,10 +455,11 @@ MemoryPool::allocate(const Request &request, std::vector<StreamUse> &waits) {
     if (c == none)
       return std::nullopt;
   } else {
-    unlink(c);
     const uint64_t found = chunks[c].size;
     if (found >= 2 * size || found - size >= maxWaste || 10 * size < 9 * found)
-      place(split(c, size));
+      c = takeFront(c, size);
+    else
+      unlink(c);
   }
   Chunk &chunk = chunks[c];
   chunk.state = ChunkState::InUse;
@@ -491,7 +518,6 @@ MemoryPool::allocateSmall(const Request &request,
 /// Frees a unit, at once or when no other stream uses it.
 void MemoryPool::placeSmall(uint32_t c) {
   Chunk &chunk = chunks[c];
-  dropOldUses(chunk.uses);
   int64_t last = INT64_MIN;
   for (uint32_t n = chunk.uses; n != none; n = useNodes[n].next)
     if (useNodes[n].use.stream != 0)

@@ -220,6 +220,7 @@ private:
   }
 
   void reserveRecords();
+  void growRecords();
   uint32_t newChunk();
   void dropChunk(uint32_t c);
   Stream &streamOf(uint32_t stream);
@@ -227,7 +228,6 @@ private:
   uint32_t copyUses(uint32_t list);
   void mergeUses(uint32_t &into, uint32_t list);
   void dropUses(uint32_t &list);
-  void dropOldUses(uint32_t &list);
   bool isCompleted(const StreamUse &use) const {
     return use.stream < streams.size() &&
            use.sequence <= streams[use.stream].completed;
@@ -238,8 +238,10 @@ private:
   void addMaturity(const Maturity &maturity);
   void dropStaleMaturities();
   void place(uint32_t c);
+  FreeIndex *indexOf(const Chunk &chunk);
   void unlink(uint32_t c);
   uint32_t split(uint32_t c, uint64_t size);
+  uint32_t takeFront(uint32_t c, uint64_t size);
   void mergeWithNext(uint32_t c);
   uint32_t joinRun(uint64_t size, uint32_t stream);
   std::optional<Allocation> allocateSmall(const Request &request,
@@ -259,6 +261,7 @@ private:
   uint32_t workspaceChunk = none, smallRegion = none;
   FreeIndex general;
   std::vector<Stream> streams;
+  size_t spareNodes = 0; // of uses, that a call may need
   // By time; those before the first have been taken, those of old stamps are
   // stale. Streams run in order, so that nearly all are added at the end.
   std::vector<Maturity> maturities;

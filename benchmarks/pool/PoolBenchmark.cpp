@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nanoseconds of an allocation and a free of device memory, with a use between.
+// Nanoseconds of an allocation and a free of device memory with its first and
+// last use.
 //
 // Usage: PoolBenchmark
 //
@@ -56,16 +57,21 @@ public:
       tensor.handle = *handles.add(tensor.block, bytes, {});
       tensor.block = handles.resolve(tensor.handle + bytes / 2, 1)->block;
     }
-    pool.recordUse(tensor.block, {stream, step, now() + lead * 1000});
+    use(tensor);
     return tensor;
   }
   void free(const Tensor &tensor) {
+    use(tensor);
     if (useHandles)
       (void)handles.remove(tensor.handle);
     (void)pool.free(tensor.block, now());
   }
 
 private:
+  void use(const Tensor &tensor) {
+    pool.recordUse(tensor.block,
+                   {uint32_t(step % streams), step, now() + lead * 1000});
+  }
   int64_t now() const { return int64_t(step) * 1000; }
   MemoryPool pool = *MemoryPool::create(uint64_t(96) << 30, 128);
   OwnerTexts texts;

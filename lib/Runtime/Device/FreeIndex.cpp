@@ -6,8 +6,10 @@ namespace gaudi::runtime {
 
 namespace {
 
+/// Without branches: which way a search goes is as good as random.
 bool less(const Chunk &a, const Chunk &b) {
-  return a.size != b.size ? a.size < b.size : a.offset < b.offset;
+  return unsigned(a.size < b.size) |
+         (unsigned(a.size == b.size) & unsigned(a.offset < b.offset));
 }
 
 /// Of a node in the heap order. An address is in a tree once, so it serves as
@@ -22,24 +24,20 @@ uint64_t priority(const Chunk &chunk) {
 void FreeIndex::insert(std::vector<Chunk> &chunks, uint32_t chunk) {
   Chunk &added = chunks[chunk];
   const unsigned bin = binOf(added.size);
+  const uint64_t rank = priority(added);
   uint32_t *link = &roots[bin];
-  while (*link != none && priority(chunks[*link]) >= priority(added))
-    link =
-        less(added, chunks[*link]) ? &chunks[*link].left : &chunks[*link].right;
+  while (*link != none && priority(chunks[*link]) >= rank)
+    link = &chunks[*link].child[less(chunks[*link], added)];
   // What was here is split into what precedes and what follows.
-  uint32_t rest = *link, *left = &added.left, *right = &added.right;
+  uint32_t rest = *link, *ends[2] = {&added.child[0], &added.child[1]};
   *link = chunk;
-  while (rest != none)
-    if (less(chunks[rest], added)) {
-      *left = rest;
-      left = &chunks[rest].right;
-      rest = *left;
-    } else {
-      *right = rest;
-      right = &chunks[rest].left;
-      rest = *right;
-    }
-  *left = *right = none;
+  while (rest != none) {
+    const bool precedes = less(chunks[rest], added);
+    *ends[!precedes] = rest;
+    ends[!precedes] = &chunks[rest].child[precedes];
+    rest = *ends[!precedes];
+  }
+  *ends[0] = *ends[1] = none;
   occupied[bin / 64] |= uint64_t(1) << bin % 64;
 }
 
@@ -48,20 +46,15 @@ void FreeIndex::erase(std::vector<Chunk> &chunks, uint32_t chunk) {
   const unsigned bin = binOf(gone.size);
   uint32_t *link = &roots[bin];
   while (*link != chunk)
-    link =
-        less(gone, chunks[*link]) ? &chunks[*link].left : &chunks[*link].right;
-  uint32_t left = gone.left, right = gone.right;
-  while (left != none && right != none)
-    if (priority(chunks[left]) >= priority(chunks[right])) {
-      *link = left;
-      link = &chunks[left].right;
-      left = *link;
-    } else {
-      *link = right;
-      link = &chunks[right].left;
-      right = *link;
-    }
-  *link = left != none ? left : right;
+    link = &chunks[*link].child[less(chunks[*link], gone)];
+  uint32_t parts[2] = {gone.child[0], gone.child[1]};
+  while (parts[0] != none && parts[1] != none) {
+    const bool right = priority(chunks[parts[0]]) < priority(chunks[parts[1]]);
+    *link = parts[right];
+    link = &chunks[parts[right]].child[!right];
+    parts[right] = *link;
+  }
+  *link = parts[0] != none ? parts[0] : parts[1];
   if (roots[bin] == none)
     occupied[bin / 64] &= ~(uint64_t(1) << bin % 64);
 }
@@ -70,13 +63,11 @@ uint32_t FreeIndex::bestFit(const std::vector<Chunk> &chunks,
                             uint64_t size) const {
   const unsigned bin = binOf(size);
   uint32_t best = none;
-  for (uint32_t c = roots[bin]; c != none;)
-    if (chunks[c].size >= size) {
-      best = c;
-      c = chunks[c].left;
-    } else {
-      c = chunks[c].right;
-    }
+  for (uint32_t c = roots[bin]; c != none;) {
+    const bool fits = chunks[c].size >= size;
+    best = fits ? c : best;
+    c = chunks[c].child[!fits];
+  }
   if (best != none)
     return best;
   // The smallest of the next bin that has one.
@@ -88,8 +79,8 @@ uint32_t FreeIndex::bestFit(const std::vector<Chunk> &chunks,
     else
       bits = occupied[word];
   best = roots[word * 64 + unsigned(__builtin_ctzll(bits))];
-  while (chunks[best].left != none)
-    best = chunks[best].left;
+  while (chunks[best].child[0] != none)
+    best = chunks[best].child[0];
   return best;
 }
 

@@ -108,15 +108,24 @@ void MemoryPool::dropChunk(uint32_t c) {
   unusedChunk = c;
 }
 
-MemoryPool::Stream &MemoryPool::streamOf(uint32_t stream) {
-  while (streams.size() <= stream) {
+void MemoryPool::addStreams(uint32_t last) {
+  while (streams.size() <= last)
     streams.push_back({FreeIndex(log2Of(alignment))});
-    spareNodes = 4 * streams.size();
-  }
-  return streams[stream];
+  spareNodes = 4 * streams.size();
 }
 
 // Uses: lists with a node per stream.
+
+uint32_t MemoryPool::newUse(const StreamUse &use, uint32_t next) {
+  const uint32_t node = unusedNode;
+  if (node == none) {
+    useNodes.push_back({use, next});
+    return uint32_t(useNodes.size() - 1);
+  }
+  unusedNode = useNodes[node].next;
+  useNodes[node] = {use, next};
+  return node;
+}
 
 void MemoryPool::addUse(uint32_t &list, const StreamUse &use) {
   for (uint32_t n = list; n != none; n = useNodes[n].next) {
@@ -127,21 +136,14 @@ void MemoryPool::addUse(uint32_t &list, const StreamUse &use) {
       return;
     }
   }
-  uint32_t node = unusedNode;
-  if (node == none) {
-    node = uint32_t(useNodes.size());
-    useNodes.push_back({use, list});
-  } else {
-    unusedNode = useNodes[node].next;
-    useNodes[node] = {use, list};
-  }
-  list = node;
+  reserveMore(useNodes, 1); // nothing, where the caller has reserved
+  list = newUse(use, list);
 }
 
 uint32_t MemoryPool::copyUses(uint32_t list) {
   uint32_t copy = none;
   for (; list != none; list = useNodes[list].next)
-    addUse(copy, StreamUse(useNodes[list].use));
+    copy = newUse(StreamUse(useNodes[list].use), copy);
   return copy;
 }
 
@@ -177,8 +179,7 @@ bool MemoryPool::isIdle(uint32_t list) const {
 
 void MemoryPool::recordUse(BlockId block, const StreamUse &use) {
   assert(isBlock(block));
-  streamOf(use.stream);
-  reserveRecords();
+  (void)streamOf(use.stream);
   addUse(chunks[block].uses, use);
 }
 
@@ -316,42 +317,39 @@ void MemoryPool::mergeWithNext(uint32_t c) {
 }
 
 void MemoryPool::addMaturity(const Maturity &maturity) {
-  auto place = maturities.end();
-  const auto begin = maturities.begin() + ptrdiff_t(firstMaturity);
-  if (place != begin && maturity.time < std::prev(place)->time)
-    place = std::upper_bound(
-        begin, place, maturity,
-        [](const Maturity &a, const Maturity &b) { return a.time < b.time; });
-  maturities.insert(place, maturity);
-}
-
-/// The first that is left is none of a chunk that has been given out.
-void MemoryPool::dropStaleMaturities() {
-  const auto isStale = [&](const Maturity &maturity) {
-    return chunks[maturity.chunk].stamp != maturity.stamp;
-  };
-  while (firstMaturity < maturities.size() &&
-         isStale(maturities[firstMaturity]))
-    ++firstMaturity;
   // In constant time for each that was added.
   if (maturities.size() > 2 * pendingChunks + 1024) {
     const auto begin = maturities.begin();
-    maturities.erase(std::remove_if(begin + ptrdiff_t(firstMaturity),
-                                    maturities.end(), isStale),
-                     maturities.end());
+    const auto kept =
+        std::remove_if(begin + ptrdiff_t(firstMaturity), maturities.end(),
+                       [&](const Maturity &old) { return isStale(old); });
+    maturities.erase(kept, maturities.end());
     maturities.erase(begin, begin + ptrdiff_t(firstMaturity));
     firstMaturity = 0;
   }
+  if (firstMaturity == maturities.size() ||
+      maturity.time >= maturities.back().time) {
+    maturities.push_back(maturity);
+    return;
+  }
+  maturities.insert(
+      std::upper_bound(
+          maturities.begin() + ptrdiff_t(firstMaturity), maturities.end(),
+          maturity,
+          [](const Maturity &a, const Maturity &b) { return a.time < b.time; }),
+      maturity);
 }
 
 void MemoryPool::advance(int64_t time) {
-  now = std::max(now, time);
-  for (;;) {
-    dropStaleMaturities();
-    if (firstMaturity == maturities.size() ||
-        maturities[firstMaturity].time > now)
-      return;
-    const uint32_t c = maturities[firstMaturity++].chunk;
+  if (time <= now)
+    return;
+  now = time;
+  while (firstMaturity < maturities.size() &&
+         maturities[firstMaturity].time <= now) {
+    const Maturity maturity = maturities[firstMaturity++];
+    const uint32_t c = maturity.chunk;
+    if (isStale(maturity))
+      continue;
     if (chunks[c].state == ChunkState::SmallLater) {
       ++chunks[c].stamp;
       --pendingChunks;
@@ -363,11 +361,11 @@ void MemoryPool::advance(int64_t time) {
   }
 }
 
-std::optional<int64_t> MemoryPool::nextMaturity() {
-  dropStaleMaturities();
-  if (firstMaturity == maturities.size())
-    return std::nullopt;
-  return maturities[firstMaturity].time;
+std::optional<int64_t> MemoryPool::nextMaturity() const {
+  for (size_t i = firstMaturity; i < maturities.size(); ++i)
+    if (!isStale(maturities[i]))
+      return maturities[i].time;
+  return std::nullopt;
 }
 
 void MemoryPool::settle() {
@@ -431,7 +429,7 @@ void MemoryPool::countAllocation(uint64_t size) {
 std::optional<MemoryPool::Allocation>
 MemoryPool::allocate(const Request &request, std::vector<StreamUse> &waits) {
   waits.clear();
-  streamOf(request.stream);
+  (void)streamOf(request.stream);
   reserveRecords();
   advance(request.now);
   if (request.bytes > capacity)
@@ -539,7 +537,7 @@ void MemoryPool::placeSmall(uint32_t c) {
 bool MemoryPool::growWorkspace(uint64_t bytes, uint32_t stream, int64_t time,
                                std::vector<StreamUse> &waits) {
   waits.clear();
-  streamOf(stream);
+  (void)streamOf(stream);
   reserveRecords();
   advance(time);
   counts.lastWorkspace = bytes;

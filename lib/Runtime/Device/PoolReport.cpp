@@ -87,9 +87,7 @@ OutOfMemory MemoryPool::explain(uint64_t bytes) const {
   report.requested = bytes;
   report.statistics = statistics();
   report.pending = pendingBytes;
-  for (size_t i = maturities.size(); i-- > firstMaturity;)
-    if (chunks[maturities[i].chunk].stamp == maturities[i].stamp)
-      report.nextMaturity = maturities[i].time;
+  report.nextMaturity = nextMaturity();
   using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
   std::map<Key, OutOfMemory::Holder> holders;
   for (uint32_t c = 0; c < chunks.size(); ++c) {

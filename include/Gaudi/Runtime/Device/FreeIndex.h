@@ -28,7 +28,7 @@ enum class ChunkState : uint8_t {
 struct Chunk {
   uint64_t offset = 0, size = 0;        // bytes, multiples of the alignment
   uint32_t before = none, after = none; // by address
-  uint32_t left = none, right = none;   // in a tree of FreeIndex
+  uint32_t child[2] = {none, none};     // in a tree of FreeIndex
   uint32_t uses = none;                 // list of uses
   uint32_t stamp = 0;                   // counts ends of pending states
   uint32_t stream = none;               // the only one that may have it

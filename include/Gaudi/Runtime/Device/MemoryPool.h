@@ -129,7 +129,7 @@ public:
   void settle();
 
   /// The next time at which pending memory changes hands.
-  std::optional<int64_t> nextMaturity();
+  std::optional<int64_t> nextMaturity() const;
   /// Whether there is room for a request once nothing is pending.
   bool fitsAfterWaiting(uint64_t bytes) const;
 
@@ -223,7 +223,13 @@ private:
   void growRecords();
   uint32_t newChunk();
   void dropChunk(uint32_t c);
-  Stream &streamOf(uint32_t stream);
+  Stream &streamOf(uint32_t stream) {
+    if (stream >= streams.size())
+      addStreams(stream);
+    return streams[stream];
+  }
+  void addStreams(uint32_t last);
+  uint32_t newUse(const StreamUse &use, uint32_t next);
   void addUse(uint32_t &list, const StreamUse &use);
   uint32_t copyUses(uint32_t list);
   void mergeUses(uint32_t &into, uint32_t list);
@@ -236,7 +242,9 @@ private:
 
   void advance(int64_t time);
   void addMaturity(const Maturity &maturity);
-  void dropStaleMaturities();
+  bool isStale(const Maturity &maturity) const {
+    return chunks[maturity.chunk].stamp != maturity.stamp;
+  }
   void place(uint32_t c);
   FreeIndex *indexOf(const Chunk &chunk);
   void unlink(uint32_t c);

@@ -21,9 +21,10 @@ case "${1:-}" in
     --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
   ;;
 "")
-  ./scripts/build.sh --preset sanitize RecipeTests RuntimeTests ShapesTests SupportTests
-  for tests in RecipeTests RuntimeTests ShapesTests SupportTests; do
-    build/sanitize/bin/$tests --gtest_brief=1
+  tests=(RecipeTests RuntimeTests DeviceRuntimeTests ShapesTests SupportTests)
+  ./scripts/build.sh --preset sanitize "${tests[@]}"
+  for program in "${tests[@]}"; do
+    "build/sanitize/bin/$program" --gtest_brief=1
   done
   ;;
 *)

@@ -39,6 +39,7 @@ void FreeIndex::insert(std::vector<Chunk> &chunks, uint32_t chunk) {
   }
   *ends[0] = *ends[1] = none;
   occupied[bin / 64] |= uint64_t(1) << bin % 64;
+  occupiedWords |= 1u << bin / 64;
 }
 
 void FreeIndex::erase(std::vector<Chunk> &chunks, uint32_t chunk) {
@@ -55,8 +56,11 @@ void FreeIndex::erase(std::vector<Chunk> &chunks, uint32_t chunk) {
     parts[right] = *link;
   }
   *link = parts[0] != none ? parts[0] : parts[1];
-  if (roots[bin] == none)
-    occupied[bin / 64] &= ~(uint64_t(1) << bin % 64);
+  if (roots[bin] == none) {
+    uint64_t &word = occupied[bin / 64];
+    word &= ~(uint64_t(1) << bin % 64);
+    occupiedWords &= ~(uint32_t(word == 0) << bin / 64);
+  }
 }
 
 uint32_t FreeIndex::bestFit(const std::vector<Chunk> &chunks,
@@ -73,11 +77,13 @@ uint32_t FreeIndex::bestFit(const std::vector<Chunk> &chunks,
   // The smallest of the next bin that has one.
   unsigned word = bin / 64;
   uint64_t bits = occupied[word] & (~uint64_t(1) << bin % 64);
-  while (bits == 0)
-    if (++word == occupied.size())
+  if (bits == 0) {
+    const uint32_t words = occupiedWords & (~uint32_t(1) << word);
+    if (words == 0)
       return none;
-    else
-      bits = occupied[word];
+    word = unsigned(__builtin_ctz(words));
+    bits = occupied[word];
+  }
   best = roots[word * 64 + unsigned(__builtin_ctzll(bits))];
   while (chunks[best].child[0] != none)
     best = chunks[best].child[0];

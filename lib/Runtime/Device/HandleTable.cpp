@@ -14,14 +14,14 @@ Result<uint64_t> HandleTable::add(BlockId block, uint64_t bytes,
     ++number;
   Bucket &bucket = buckets[number];
   uint64_t slot = bucket.entries.size();
+  if (bytes >= uint64_t(1) << bucket.offsetBits ||
+      (bucket.unused.empty() && slot >= uint64_t(1) << bucket.slotBits))
+    return fail("no handle is left for {} of device memory; {} blocks of such "
+                "sizes are allocated",
+                humanBytes(bytes), slot - bucket.unused.size());
   if (!bucket.unused.empty()) {
     slot = bucket.unused.back();
     bucket.unused.pop_back();
-  } else if (bytes >= uint64_t(1) << bucket.offsetBits ||
-             slot >= uint64_t(1) << bucket.slotBits) {
-    return fail("no handle is left for {} of device memory; {} blocks of such "
-                "sizes are allocated",
-                humanBytes(bytes), slot);
   } else {
     bucket.unused.reserve(slot + 1); // so that remove never throws
     bucket.entries.push_back({0, {}, none, 0, false});

@@ -438,14 +438,12 @@ MemoryPool::allocate(const Request &request, std::vector<StreamUse> &waits) {
   if (size < 3 * alignment && request.stream == 0)
     if (auto small = allocateSmall(request, waits))
       return small;
-  uint32_t c = general.bestFit(chunks, size);
-  if (streams[request.stream].count != 0) {
-    const uint32_t other =
-        streams[request.stream].pending.bestFit(chunks, size);
-    const auto key = [&](uint32_t chunk) {
-      return std::make_pair(chunks[chunk].size, chunks[chunk].offset);
-    };
-    if (c == none || (other != none && key(other) < key(c)))
+  // Of two that fit as well, what only this stream may have.
+  const Stream &own = streams[request.stream];
+  uint32_t c = own.count != 0 ? own.pending.bestFit(chunks, size) : none;
+  if (c == none || chunks[c].size != size) {
+    const uint32_t other = general.bestFit(chunks, size);
+    if (c == none || (other != none && chunks[other].size < chunks[c].size))
       c = other;
   }
   if (c == none) {

@@ -65,6 +65,7 @@ private:
     return (exponent - 3) * 16 + (units >> (exponent - 4) & 15);
   }
   unsigned shift;
+  uint32_t occupiedWords = 0; // bits of words that are not 0
   std::array<uint64_t, bins / 64> occupied{};
   std::array<uint32_t, bins> roots;
 };

@@ -2,6 +2,8 @@
 // Handles: arithmetic on them, and each way to use a wrong one.
 #include "Gaudi/Runtime/Device/HandleTable.h"
 
+#include "Sizes.h"
+
 #include <gmock/gmock.h>
 
 using namespace gaudi;
@@ -9,8 +11,6 @@ using namespace gaudi::runtime;
 using testing::HasSubstr;
 
 namespace {
-
-constexpr uint64_t GiB = uint64_t(1) << 30;
 
 class Handles : public testing::Test {
 protected:
@@ -49,7 +49,8 @@ TEST_F(Handles, ResolveInteriorAddresses) {
 TEST_F(Handles, NamesWhatIsWrong) {
   int onHost = 0;
   EXPECT_THAT(error(reinterpret_cast<uintptr_t>(&onHost)),
-              HasSubstr("is no device address; addresses of the host"));
+              HasSubstr("is no device address; addresses of the host cannot be "
+                        "used on the device"));
   EXPECT_THAT(error(0), HasSubstr("0x0 is no device address"));
   const uint64_t handle = *table.add(5, 1024, weight);
   EXPECT_THAT(error(handle + (uint64_t(1) << 22)),
@@ -83,8 +84,8 @@ TEST_F(Handles, SlotsRunOut) {
   EXPECT_THAT(table.add(1, 4 * GiB, weight).error().message,
               HasSubstr(message));
   EXPECT_TRUE(table.remove(handles[9]));
-  EXPECT_TRUE(table.add(1, 4 * GiB, weight));
   EXPECT_FALSE(table.add(1, 4096 * GiB, weight));
+  EXPECT_TRUE(table.add(1, 4 * GiB, weight));
 }
 
 /// A stale handle is known as one until all generations of its slot are used.

@@ -4,6 +4,8 @@
 #include "Gaudi/Runtime/Device/PinnedMemory.h"
 #include "Gaudi/Runtime/ErrorKind.h"
 
+#include "Sizes.h"
+
 #include <cstring>
 #include <gmock/gmock.h>
 
@@ -12,8 +14,6 @@ using namespace gaudi::runtime;
 using testing::HasSubstr;
 
 namespace {
-
-constexpr uint64_t MiB = 1 << 20, GiB = 1 << 30;
 
 /// Resident bytes of the process.
 uint64_t residentBytes() {
@@ -54,7 +54,9 @@ TEST(DevicePages, ALargeCardOnASmallHost) {
   EXPECT_EQ(kindOf(status.error()), ErrorKind::HostMemory);
   EXPECT_THAT(status.error().message,
               HasSubstr("for the card's memory: 42.0 MiB are touched, 30.0 MiB "
-                        "more are needed, and the limit is 64.0 MiB"));
+                        "more are needed, and the limit is 64.0 MiB; the card "
+                        "itself would have room. Raise the limit or use less "
+                        "memory at a time"));
   // A task that may run keeps the pages of freed memory.
   pool.recordUse(a, {1, 1, 0});
   ASSERT_TRUE(pool.free(a, 10));

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Runtime/ErrorKind.h"
 #include "PoolModel.h"
+#include "Sizes.h"
 
 #include <gmock/gmock.h>
 #include <numeric>
@@ -15,7 +16,7 @@ using testing::HasSubstr;
 
 namespace {
 
-constexpr uint64_t alignment = 256, MiB = 1 << 20;
+constexpr uint64_t alignment = 256;
 constexpr uint64_t region = (MemoryPool::smallUnits + 1) * alignment;
 
 class Pool : public testing::Test {

@@ -43,11 +43,15 @@ public:
           count(0);
           return (u + 1) * align;
         }
-    // Best fit, or else the smallest run of chunks that this stream may have.
+    // Best fit, what only this stream may have first, or else the smallest run
+    // of chunks that it may have.
     size_t best = chunks.size();
+    const auto key = [&](size_t c) {
+      return std::make_pair(chunks[c].size, isFreeFor(c, none));
+    };
     for (size_t c = 0; c < chunks.size(); ++c)
       if (isFreeFor(c, stream) && chunks[c].size >= size &&
-          (best == chunks.size() || chunks[c].size < chunks[best].size))
+          (best == chunks.size() || key(c) < key(best)))
         best = c;
     if (best != chunks.size()) {
       const uint64_t found = chunks[best].size;

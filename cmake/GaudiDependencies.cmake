@@ -27,6 +27,7 @@ gaudi_require_here(fmt "libfmt-dev" CONFIG)
 gaudi_require_here(nlohmann_json "nlohmann-json3-dev" CONFIG)
 gaudi_require_here(Boost "libboost-dev" 1.74)
 gaudi_require_here(Threads "libc6-dev")
+gaudi_require_here(spdlog "libspdlog-dev" 1.10 CONFIG)
 gaudi_require_here(mimalloc "libmimalloc-dev" CONFIG)
 
 find_program(GAUDI_FLATC flatc)

@@ -6,6 +6,7 @@ message(STATUS "  compiler      ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VE
 message(STATUS "  LLVM / MLIR   ${LLVM_PACKAGE_VERSION} (${LLVM_DIR})")
 message(STATUS "  FlatBuffers   ${FlatBuffers_VERSION} (${GAUDI_FLATC})")
 message(STATUS "  fmt           ${fmt_VERSION}")
+message(STATUS "  spdlog        ${spdlog_VERSION}")
 message(STATUS "  Boost         ${Boost_VERSION}")
 message(STATUS "  CLI11         ${CLI11_VERSION}")
 message(STATUS "  nlohmann json ${nlohmann_json_VERSION}")

@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Room -> rooms it may include besides itself. Longest prefix wins.
 ALLOWED = {
     "Support": set(),
+    "Monitoring": {"Support"},
     "Shapes": {"Support"},
     "Kernel": {"Support"},
     "Torch": {"Support", "Kernel"},
@@ -26,7 +27,7 @@ ALLOWED = {
     "Recipe": {"Support", "Shapes", "Kernel"},
     "Prediction": {"Support", "Kernel", "Device", "Recipe", "Timing"},
     "Analysis": {"Support", "Shapes", "Kernel", "Device", "Recipe", "Timing", "Prediction"},
-    "Runtime": {"Support", "Shapes", "Kernel", "Device", "Recipe"},
+    "Runtime": {"Support", "Monitoring", "Shapes", "Kernel", "Device", "Recipe"},
     "Dialect": {"Support", "Kernel", "Timing"},
     "Reference": {"Support", "Kernel", "Dialect"},
     "Transforms": {"Support", "Kernel", "Device", "Timing", "Dialect", "Reference"},
@@ -37,7 +38,7 @@ ALLOWED = {
                                  "Transforms", "Conversion"},
     "Compiler": {"Support", "Shapes", "Kernel", "Device", "Dialect", "Prediction", "Recipe",
                  "Reference", "Transforms", "Transforms/Shapes", "Conversion", "Conversion/GaudiToRecipe", "Torch"},
-    "CApi": {"Support", "Shapes", "Device", "Recipe", "Prediction", "Analysis", "Runtime", "Torch"},
+    "CApi": {"Support", "Monitoring", "Shapes", "Device", "Recipe", "Prediction", "Analysis", "Runtime", "Torch"},
     "tools/gaudi-run": {"Support", "Shapes", "Kernel", "Device", "Timing", "Recipe", "Prediction",
                         "Analysis", "Runtime", "Compiler", "CApi"},
     "tools/Common": {"Support"},

@@ -10,7 +10,7 @@ packages=(
   cmake ninja-build                                                     # build
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
-  libfmt-dev                                                            # messages
+  libfmt-dev libspdlog-dev                                              # messages, logs
   libboost-dev                                                          # minimum cuts
   libgtest-dev libgmock-dev                                             # unit tests (configured)
   python3 python3-venv python3-dev                                      # Python package

@@ -41,9 +41,10 @@ extern "C" {
  * 2: gaudiRecipePlanMemory, gaudiRecipeReplayTrace, gaudiFindMaxBatch,
  *    gaudiExplainRecompile
  * 3: gaudiRecipeMemoryText
- * 4: gaudiTorchOperator */
+ * 4: gaudiTorchOperator
+ * 5: Monitoring.h */
 #define GAUDI_C_VERSION_MAJOR 1
-#define GAUDI_C_VERSION_MINOR 4
+#define GAUDI_C_VERSION_MINOR 5
 
 /* Of the library that is linked: "gaudi-mlir 0.1.0", and its interface. */
 GAUDI_C_EXPORTED const char *gaudiVersionText(void);

@@ -25,18 +25,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void give(const std::string &made, char **text) {
-  char *copy = static_cast<char *>(std::malloc(made.size() + 1));
-  if (!copy)
-    throw std::bad_alloc();
-  std::memcpy(copy, made.c_str(), made.size() + 1);
-  *text = copy;
-}
-
 /// Gives the caller the text. Names come from files: bytes that are not UTF-8
 /// are replaced.
 void give(const Json &json, char **text) {
-  give(json.dump(2, ' ', false, Json::error_handler_t::replace), text);
+  giveText(json.dump(2, ' ', false, Json::error_handler_t::replace), text);
 }
 
 /// Checks what all functions of a recipe take.
@@ -177,7 +169,7 @@ GaudiError *gaudiRecipeMemoryText(const GaudiRecipe *recipe, size_t entry,
     GAUDI_C_CHECK(planMemory(*recipe, entry, sizes, deviceMemory, report));
     std::ostringstream out;
     analysis::printMemory(out, report);
-    give(out.str(), text);
+    giveText(out.str(), text);
     return nullptr;
   });
 }
@@ -213,8 +205,6 @@ GaudiError *gaudiRecipeReplayTrace(const GaudiRecipe *recipe, size_t entry,
     return nullptr;
   });
 }
-
-void gaudiTextDestroy(char *text) { std::free(text); }
 
 GaudiError *gaudiFindMaxBatch(const char *name, const void *source,
                               size_t bytes, const GaudiCompileOptions *given,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles models through the compiler's library.
 #include "Compilation.h"
+#include "Gaudi/Monitoring/Events.h"
+#include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Torch/Operators.h"
 #include "Recipe.h"
 
@@ -18,6 +20,7 @@ GaudiError *gaudiCompile(const char *name, const void *source, size_t bytes,
     GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
     GaudiCompileOptions options;
     GAUDI_C_CHECK(readCompileOptions(given, options));
+    const Stopwatch time;
     Compilation compilation(options);
     GAUDI_C_CHECK(compilation.parse(name, source, bytes));
     const auto compiled = compilation.session().compile();
@@ -31,6 +34,7 @@ GaudiError *gaudiCompile(const char *name, const void *source, size_t bytes,
                                 {compiled->data, compiled->size}, name, open));
     auto made = std::make_unique<GaudiRecipe>(std::move(file));
     compilation.finish();
+    monitoring::emitGraphCompile(int64_t(time.milliseconds() * 1e3), name);
     *recipe = made.release();
     return nullptr;
   });

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes and reads errors.
+// Makes and reads errors, and gives texts away.
 #include "Error.h"
 
 #include "Gaudi/Runtime/ErrorKind.h"
+#include "gaudi-c/Recipe.h"
+
+#include <cstdlib>
 
 namespace gaudi::capi {
 namespace {
@@ -44,6 +47,14 @@ GaudiError *makeError(GaudiErrorCode code, const Error &error) {
 
 GaudiError *outOfHostMemory() { return &sharedOutOfMemory(); }
 
+void giveText(const std::string &made, char **text) {
+  char *copy = static_cast<char *>(std::malloc(made.size() + 1));
+  if (!copy)
+    throw std::bad_alloc();
+  std::memcpy(copy, made.c_str(), made.size() + 1);
+  *text = copy;
+}
+
 } // namespace gaudi::capi
 
 using gaudi::capi::refOf;
@@ -62,3 +73,5 @@ void gaudiErrorDestroy(GaudiError *error) {
   if (error != gaudi::capi::outOfHostMemory())
     delete error;
 }
+
+void gaudiTextDestroy(char *text) { std::free(text); }

@@ -297,10 +297,7 @@ void dumpChange(const Metric &metric, const Event &event) {
 
 void startMetrics() { Globals::instance(); }
 
-Result<std::unique_ptr<Metric>> Metric::start(std::string_view name) {
-  startMetrics();
-  if (auto metric = make(name, false))
-    return metric;
+static tl::unexpected<Error> unknown(std::string_view name) {
   return fail(
       "there is no metric {}; expected graph_compilation, cpu_fallback, "
       "memory_defragmentation or, with PT_HPU_ENABLE_CACHE_METRICS=1, "
@@ -308,11 +305,18 @@ Result<std::unique_ptr<Metric>> Metric::start(std::string_view name) {
       inQuotes(name));
 }
 
-Metric *Metric::global(std::string_view name) {
+Result<std::unique_ptr<Metric>> Metric::start(std::string_view name) {
+  startMetrics();
+  if (auto metric = make(name, false))
+    return metric;
+  return unknown(name);
+}
+
+Result<Metric *> Metric::global(std::string_view name) {
   for (const auto &metric : Globals::instance().metrics)
     if (metric->name() == name)
       return metric.get();
-  return nullptr;
+  return unknown(name);
 }
 
 Result<DumpFormat> dumpFormatNamed(std::string_view name) {
@@ -335,7 +339,7 @@ Status dumpMetrics(const std::string &path, DumpFormat format) {
 void logCpuFallbacks() {
   Globals &globals = Globals::instance();
   const std::vector<Statistic> stats =
-      Metric::global(CpuFallback::name)->stats();
+      (*Metric::global(CpuFallback::name))->stats();
   const auto number = std::get<int64_t>(stats[0].value);
   {
     const Guard guard(stateMutex());

@@ -48,8 +48,8 @@ public:
 
   /// A local metric, which counts from now on. Error: none has that name.
   static Result<std::unique_ptr<Metric>> start(std::string_view name);
-  /// The global metric; null if none has that name.
-  static Metric *global(std::string_view name);
+  /// The global metric. Error: none has that name.
+  static Result<Metric *> global(std::string_view name);
 
   virtual std::string_view name() const = 0;
   virtual std::vector<Statistic> stats() const = 0;

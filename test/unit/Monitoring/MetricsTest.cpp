@@ -47,8 +47,8 @@ GAUDI_PROCESS(LooksUpRecipes) {
     emitCacheLookup(true, "7");
   if (dumpMetrics("/dev/stdout/x", DumpFormat::Json))
     std::exit(1);
-  Metric *cache = Metric::global("recipe_cache");
-  std::fputs(cache ? jsonText(cache->stats()).c_str() : "none", stderr);
+  const auto cache = Metric::global("recipe_cache");
+  std::fputs(cache ? jsonText((*cache)->stats()).c_str() : "none", stderr);
 }
 
 GAUDI_PROCESS(FallsBack) {
@@ -62,7 +62,7 @@ GAUDI_PROCESS(FallsBack) {
 GAUDI_PROCESS(PrintsDetails) {
   emitGraphCompile(10, "a");
   emitGraphCompile(20, "a");
-  std::fputs(jsonText(Metric::global("graph_compilation")->stats()).c_str(),
+  std::fputs(jsonText((*Metric::global("graph_compilation"))->stats()).c_str(),
              stderr);
 }
 
@@ -70,7 +70,7 @@ TEST(Metrics, LocalOnesCountWhileTheyRun) {
   const auto start = [] {
     return std::move(*Metric::start("graph_compilation"));
   };
-  Metric *global = Metric::global("graph_compilation");
+  Metric *global = *Metric::global("graph_compilation");
   global->reset();
   const auto outer = start();
   emitGraphCompile(10, "a");
@@ -111,7 +111,7 @@ TEST(Metrics, RecipeCacheOnlyIfItIsAskedFor) {
 }
 
 TEST(Metrics, UnknownNames) {
-  EXPECT_EQ(Metric::global("compilation"), nullptr);
+  EXPECT_FALSE(Metric::global("compilation"));
   EXPECT_THAT(Metric::start("compilation").error().message,
               HasSubstr("there is no metric 'compilation'; expected "
                         "graph_compilation, cpu_fallback, "

@@ -17,4 +17,5 @@ NB_MODULE(_core, module) {
   registerRecipe(module);
   registerCompile(module);
   registerExecutable(module);
+  registerMonitoring(module);
 }

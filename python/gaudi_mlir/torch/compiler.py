@@ -183,7 +183,7 @@ class GraphCompiler:
                     copies[node] = graph.call_function(operator.getitem, (call, position))
         graph.output(torch.fx.map_arg(tuple(results), copied))
         forward = GraphModule(root, graph).forward
-        counted = collections.Counter(fallback.op_name(node.target) for node in self.reasons)
+        counted = collections.Counter(fallback.call(node) for node in self.reasons)
 
         def run(args):
             fallback.executed(counted)

@@ -7,6 +7,7 @@ import re
 
 import torch
 
+from .. import _core
 from . import flags
 
 log = logging.getLogger("gaudi_mlir.torch.fallback")
@@ -59,10 +60,31 @@ def describe(value) -> str:
     return str(value)
 
 
-def executed(ops: collections.Counter) -> None:
-    """Counts one execution of each of `ops`."""
-    if ops:
-        _counts.update(ops)
+# As the bridge names element types.
+_TYPES = {torch.bfloat16: "BFloat16", torch.float16: "Half", torch.float32: "Float",
+          torch.float64: "Double", torch.int8: "Char", torch.uint8: "Byte", torch.int16: "Short",
+          torch.int32: "Int", torch.int64: "Long", torch.bool: "Bool"}
+
+
+def call(node: torch.fx.Node) -> tuple[str, str]:
+    """The name of an op, and its tensors as the bridge logs them: "self=HPUBFloat16Type"."""
+    given = {**dict(enumerate(node.args)), **node.kwargs}
+    if isinstance(node.target, torch._ops.OpOverload):
+        names = [each.name for each in node.target._schema.arguments]
+        given = {names[name] if isinstance(name, int) else name: each
+                 for name, each in given.items()}
+    tensors = [f"{name}=HPU{_TYPES.get(value.dtype, str(value.dtype))}Type"
+               for name, each in given.items() if isinstance(each, torch.fx.Node)
+               for value in [each.meta.get("val")] if isinstance(value, torch.Tensor)]
+    return op_name(node.target), ", ".join(tensors)
+
+
+def executed(calls: collections.Counter) -> None:
+    """Counts one execution of each of `calls`, and tells the metrics."""
+    for (op, operands), count in calls.items():
+        _counts[op] += count
+        for _ in range(count):
+            _core.cpu_fallback(op, operands)
 
 
 def stats() -> dict[str, int]:
@@ -92,3 +114,4 @@ def reset() -> None:
 def _print_table() -> None:
     if _counts:
         log.critical("%s", table())
+    _core.log_cpu_fallbacks()

@@ -74,7 +74,7 @@ class Divided:
         self._placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
         self._results = next(iter(gm.graph.find_nodes(op="output"))).args[0]
         self._counted = collections.Counter(
-            fallback.op_name(node.target) for piece, _ in self._pieces for node in piece.reads
+            fallback.call(node) for piece, _ in self._pieces for node in piece.reads
             if not _is_read(node))
         for piece, _ in self._pieces:
             for node in piece.reads:

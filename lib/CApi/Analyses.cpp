@@ -12,24 +12,16 @@
 #include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Recipe/Views.h"
+#include "GivenText.h"
 #include "Recipe.h"
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 using namespace gaudi;
 using namespace gaudi::capi;
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Gives the caller the text. Names come from files: bytes that are not UTF-8
-/// are replaced.
-void give(const Json &json, char **text) {
-  giveText(json.dump(2, ' ', false, Json::error_handler_t::replace), text);
-}
 
 /// Checks what all functions of a recipe take.
 GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry, char **text,
@@ -169,7 +161,7 @@ GaudiError *gaudiRecipeMemoryText(const GaudiRecipe *recipe, size_t entry,
     GAUDI_C_CHECK(planMemory(*recipe, entry, sizes, deviceMemory, report));
     std::ostringstream out;
     analysis::printMemory(out, report);
-    giveText(out.str(), text);
+    give(out.str(), text);
     return nullptr;
   });
 }
@@ -205,6 +197,8 @@ GaudiError *gaudiRecipeReplayTrace(const GaudiRecipe *recipe, size_t entry,
     return nullptr;
   });
 }
+
+void gaudiTextDestroy(char *text) { std::free(text); }
 
 GaudiError *gaudiFindMaxBatch(const char *name, const void *source,
                               size_t bytes, const GaudiCompileOptions *given,

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes and reads errors, and gives texts away.
+// Makes and reads errors.
 #include "Error.h"
 
 #include "Gaudi/Runtime/ErrorKind.h"
-#include "gaudi-c/Recipe.h"
-
-#include <cstdlib>
 
 namespace gaudi::capi {
 namespace {
@@ -47,14 +44,6 @@ GaudiError *makeError(GaudiErrorCode code, const Error &error) {
 
 GaudiError *outOfHostMemory() { return &sharedOutOfMemory(); }
 
-void giveText(const std::string &made, char **text) {
-  char *copy = static_cast<char *>(std::malloc(made.size() + 1));
-  if (!copy)
-    throw std::bad_alloc();
-  std::memcpy(copy, made.c_str(), made.size() + 1);
-  *text = copy;
-}
-
 } // namespace gaudi::capi
 
 using gaudi::capi::refOf;
@@ -73,5 +62,3 @@ void gaudiErrorDestroy(GaudiError *error) {
   if (error != gaudi::capi::outOfHostMemory())
     delete error;
 }
-
-void gaudiTextDestroy(char *text) { std::free(text); }

@@ -98,9 +98,6 @@ template <typename Struct> void writeStats(Struct all, Struct *given) {
   std::memcpy(static_cast<void *>(given), &all, std::min(size, sizeof(all)));
 }
 
-/// Gives the caller a text that gaudiTextDestroy frees.
-void giveText(const std::string &made, char **text);
-
 inline GaudiStringRef refOf(std::string_view text) {
   return {text.data(), text.size()};
 }

@@ -6,6 +6,7 @@
 #include "Gaudi/Monitoring/Events.h"
 #include "Gaudi/Monitoring/Log.h"
 #include "Gaudi/Monitoring/Metrics.h"
+#include "GivenText.h"
 
 #include <memory>
 #include <string_view>
@@ -220,7 +221,7 @@ GaudiError *gaudiMetricStats(const GaudiMetric *metric, char **json) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(metric, "metric"));
     GAUDI_C_CHECK(checkPointer(json, "json"));
-    giveText(monitoring::jsonText(metric->metric->stats()), json);
+    give(monitoring::jsonText(metric->metric->stats()), json);
     return nullptr;
   });
 }

@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 # Plugins, which nobody links, have a folder of their own.
 set(GAUDI_PLUGIN_DIR ${CMAKE_INSTALL_LIBDIR}/gaudi-mlir)
-set(runtime gaudi-run plan-buckets plan-buffers GaudiKernelCompiler GaudiMme)
+set(runtime gaudi-run gaudi-smi plan-buckets plan-buffers GaudiKernelCompiler GaudiMme)
 set(compiler gaudi-opt gaudi-lsp-server gaudi-reduce GaudiCompiler)
 foreach(component runtime compiler)
   install(TARGETS ${${component}}
@@ -27,21 +27,23 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gaudi-c
   FILES_MATCHING PATTERN "*.h")
 
 # The CMake package, of the installed tree and of the build tree. The template
-# names the folder `lib` and the folder of plugins relative to the prefix.
+# names the folder `lib` and those of plugins and programs relative to the prefix.
 function(gaudi_write_package folder)
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/GaudiMLIRConfig.cmake.in
-    ${folder}/GaudiMLIRConfig.cmake PATH_VARS lib plugins NO_SET_AND_CHECK_MACRO ${ARGN})
+    ${folder}/GaudiMLIRConfig.cmake PATH_VARS lib plugins programs NO_SET_AND_CHECK_MACRO ${ARGN})
   write_basic_package_version_file(${folder}/GaudiMLIRConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 endfunction()
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/GaudiMLIR)
 set(lib ${CMAKE_INSTALL_LIBDIR})
 set(plugins ${GAUDI_PLUGIN_DIR})
+set(programs ${CMAKE_INSTALL_BINDIR})
 gaudi_write_package(${PROJECT_BINARY_DIR}/package INSTALL_DESTINATION ${package_dir})
 install(DIRECTORY ${PROJECT_BINARY_DIR}/package/ DESTINATION ${package_dir} COMPONENT devel)
 install(EXPORT GaudiMLIRTargets NAMESPACE GaudiMLIR:: DESTINATION ${package_dir} COMPONENT devel)
 set(lib lib)
 set(plugins lib)
+set(programs bin)
 gaudi_write_package(${PROJECT_BINARY_DIR}
   INSTALL_DESTINATION ${PROJECT_BINARY_DIR} INSTALL_PREFIX ${PROJECT_BINARY_DIR})
 export(EXPORT GaudiMLIRTargets NAMESPACE GaudiMLIR::)

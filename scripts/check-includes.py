@@ -42,6 +42,7 @@ ALLOWED = {
     "tools/gaudi-run": {"Support", "Shapes", "Kernel", "Device", "Timing", "Recipe", "Prediction",
                         "Analysis", "Runtime", "Compiler", "CApi"},
     "tools/Common": {"Support"},
+    "tools/gaudi-smi": {"Support", "Runtime"},
     "tools/plan-buckets": {"Support", "Shapes"},
     "tools/plan-buffers": {"Support", "Transforms"},
     "tools/Help": set(),

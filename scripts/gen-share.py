@@ -37,6 +37,7 @@ SUMMARIES = {
     "gaudi-opt": "run passes on a model and print the result",
     "gaudi-lsp-server": "language server for models in MLIR",
     "gaudi-reduce": "make a model that fails as small as it can be",
+    "gaudi-smi": "show the cards that this host emulates",
     "plan-buckets": "choose padded sizes to compile for",
     "plan-buffers": "pack buffers with known lifetimes",
 }

@@ -27,6 +27,12 @@ namespace {
 
 constexpr size_t pageSize = 4096;
 
+/// What the system did not do to a file.
+tl::unexpected<Error> failed(const std::string &path, const char *verb) {
+  return fail("{} cannot be {}: {}", inQuotes(path), verb,
+              std::strerror(errno));
+}
+
 /// Unmaps.
 struct Unmap {
   void operator()(CardPage *page) const { ::munmap(page, pageSize); }
@@ -37,8 +43,7 @@ Result<Mapping> map(const Descriptor &file, const std::string &path,
                     int protection) {
   void *page = ::mmap(nullptr, pageSize, protection, MAP_SHARED, file.get(), 0);
   if (page == MAP_FAILED)
-    return fail("{} cannot be mapped: {}", inQuotes(path),
-                std::strerror(errno));
+    return failed(path, "mapped");
   return Mapping(static_cast<CardPage *>(page));
 }
 
@@ -58,8 +63,7 @@ Result<bool> checkFolder(const std::string &folder) {
   if (::lstat(folder.c_str(), &status) != 0) {
     if (errno == ENOENT)
       return false;
-    return fail("the folder of cards {} cannot be read: {}", inQuotes(folder),
-                std::strerror(errno));
+    return failed(folder, "read");
   }
   if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
       (status.st_mode & 022) != 0)
@@ -183,7 +187,7 @@ Result<CardState> readCard(unsigned card) {
   if (!file.isOpen() && errno == ENOENT)
     return none;
   if (!file.isOpen() || ::fstat(file.get(), &status) != 0)
-    return fail("{} cannot be read: {}", inQuotes(path), std::strerror(errno));
+    return failed(path, "read");
   if (status.st_size < off_t(pageSize))
     return none; // its first holder is about to write it
   const Mapping page = GAUDI_TRY(map(file, path, PROT_READ));
@@ -254,18 +258,15 @@ Result<std::optional<Descriptor>> lockCard(const std::string &path) {
   Descriptor file(
       ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!file.isOpen())
-    return fail("{} cannot be opened: {}", inQuotes(path),
-                std::strerror(errno));
+    return failed(path, "opened");
   while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
       return std::optional<Descriptor>();
     if (errno != EINTR)
-      return fail("{} cannot be locked: {}", inQuotes(path),
-                  std::strerror(errno));
+      return failed(path, "locked");
   }
   if (::ftruncate(file.get(), off_t(pageSize)) != 0)
-    return fail("{} cannot be written: {}", inQuotes(path),
-                std::strerror(errno));
+    return failed(path, "written");
   return std::optional<Descriptor>(std::move(file));
 }
 
@@ -309,8 +310,7 @@ Result<CardFile> CardFile::open(std::optional<unsigned> card,
   const std::string folder = folderName();
   if (!GAUDI_TRY(checkFolder(folder))) {
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-      return fail("the folder of cards {} cannot be made: {}", inQuotes(folder),
-                  std::strerror(errno));
+      return failed(folder, "made");
     GAUDI_TRY(checkFolder(folder));
   }
   std::string others;

@@ -237,6 +237,12 @@ TEST_F(CardFiles, FoldersAndFilesThatAreWrong) {
   ::chmod(own.c_str(), 0700);
   std::filesystem::create_directory(own + "/card5");
   EXPECT_THAT(refusal(5), HasSubstr("cannot be opened: Is a directory"));
+  folder.write("gaudi-mlir/card2", "");
+  const int held = ::open((own + "/card2").c_str(), O_RDWR);
+  EXPECT_EQ(::flock(held, LOCK_EX), 0);
+  EXPECT_EQ(refusal(2), "card 2 is busy: another process is opening or closing "
+                        "it; try again");
+  ::close(held);
   folder.write("gaudi-mlir/card6", "");
   EXPECT_FALSE(read(6).isOpen);
   std::filesystem::create_symlink("card6", own + "/card7");

@@ -9,6 +9,7 @@ import torch
 
 import gaudi_mlir
 import gaudi_mlir.torch
+from gaudi_mlir.metrics import metric_localcontext
 from gaudi_mlir.torch.sidebyside import excess
 from torch.utils._pytree import tree_leaves
 
@@ -419,3 +420,12 @@ def test_group_norm_in_training(affine):
         grads.append([given.grad, *(each.grad for each in model.parameters())])
     torch.testing.assert_close(*grads, rtol=1e-4, atol=1e-5)
     assert not gaudi_mlir.torch.fallback_stats()
+
+
+def test_ops_on_the_cpu_are_events():
+    def work(x, y):
+        return torch.linalg.eigvalsh(x.exp()) + y
+    with metric_localcontext("cpu_fallback") as ops:
+        agree(work, torch.rand(3, 3), torch.rand(3))
+        agree(work, torch.rand(3, 3), torch.rand(3))
+    assert dict(ops.stats())["FallbackOps"]["aten::_linalg_eigh"] == 2

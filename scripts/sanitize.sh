@@ -14,14 +14,18 @@ case "${1:-}" in
   build/sanitize/bin/RecipeTests --gtest_brief=1
   ;;
 --thread)
-  ./scripts/build.sh --preset tsan ThreadTests CApiThreadTests
+  ./scripts/build.sh --preset tsan ThreadTests CApiThreadTests MonitoringTests CardFileTests
   export TSAN_OPTIONS="suppressions=$PWD/test/tsan.supp halt_on_error=1"
   build/tsan/bin/CApiThreadTests --gtest_brief=1
+  # Children of fork() end without joining the threads of their parents.
+  for tests in MonitoringTests CardFileTests; do
+    TSAN_OPTIONS="$TSAN_OPTIONS report_thread_leaks=0" build/tsan/bin/$tests --gtest_brief=1
+  done
   build/tsan/bin/ThreadTests --gtest_brief=1 \
     --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
   ;;
 "")
-  tests=(RecipeTests RuntimeTests DeviceRuntimeTests ShapesTests SupportTests)
+  tests=(RecipeTests RuntimeTests DeviceRuntimeTests ShapesTests SupportTests MonitoringTests CardFileTests)
   ./scripts/build.sh --preset sanitize "${tests[@]}"
   for program in "${tests[@]}"; do
     "build/sanitize/bin/$program" --gtest_brief=1

@@ -18,13 +18,13 @@ struct FileHeader {
   uint32_t version, headerBytes;
   uint64_t keyBytes, valueOffset, valueBytes;
   uint64_t nonce[2];
-  uint64_t headChecksum; // of header, key and block checksums, this being 0
+  uint64_t headChecksum; // of header (this being 0), key, block checksums
 };
-static_assert(sizeof(FileHeader) == 64);
+static_assert(sizeof(FileHeader) == entryKeyOffset);
 // Then the key, a checksum per block of the value, and zeros up to the value.
 
 constexpr char fileMagic[8] = {'G', 'A', 'U', 'D', 'I', 'C', 'A', 'C'};
-constexpr uint32_t fileVersion = 2;
+constexpr uint32_t fileVersion = 3;
 /// Mapped values begin at a page.
 constexpr uint64_t pageBytes = 4096;
 /// Values are hashed in blocks, so that threads can share the work.
@@ -62,11 +62,18 @@ uint64_t entryValueOffset(uint64_t keyBytes, uint64_t valueBytes) {
   return (headBytes(keyBytes, valueBytes) + unit - 1) / unit * unit;
 }
 
-// Over the header with a zero in the checksum's own place.
-static uint64_t headChecksum(std::vector<uint8_t> head) {
-  std::memset(head.data() + offsetof(FileHeader, headChecksum), 0,
-              sizeof(uint64_t));
-  return recipe::checksumOf(head.data(), head.size());
+// Of all in front of the value, in two parts: the header with a zero in the
+// checksum's own place, and the rest where it is.
+static uint64_t headChecksum(const uint8_t *head, uint64_t size) {
+  FileHeader header;
+  std::memcpy(&header, head, sizeof(header));
+  header.headChecksum = 0;
+  const uint64_t parts[] = {
+      recipe::checksumOf(reinterpret_cast<const uint8_t *>(&header),
+                         sizeof(header)),
+      recipe::checksumOf(head + sizeof(header), size - sizeof(header))};
+  return recipe::checksumOf(reinterpret_cast<const uint8_t *>(parts),
+                            sizeof(parts));
 }
 
 std::vector<uint8_t> makeEntryHeader(ByteSpan key, ByteSpan value,
@@ -95,40 +102,47 @@ std::vector<uint8_t> makeEntryHeader(ByteSpan key, ByteSpan value,
     std::memcpy(head.data() + checksumsAt(key.size), checksums.data(),
                 checksums.size() * sizeof(uint64_t));
   // Computed with zero in its own field, then stored there.
-  header.headChecksum = headChecksum(head);
+  header.headChecksum = headChecksum(head.data(), head.size());
   std::memcpy(head.data(), &header, sizeof(header));
   return head;
 }
 
-std::optional<EntryHeader> parseEntryHeader(ByteSpan file, ByteSpan key) {
+std::optional<EntryHeader> parseEntryHeader(ByteSpan file) {
   FileHeader header;
   if (file.size < sizeof(header))
     return std::nullopt;
   std::memcpy(&header, file.data, sizeof(header));
   if (std::memcmp(header.magic, fileMagic, sizeof(fileMagic)) != 0 ||
       header.version != fileVersion || header.headerBytes != sizeof(header) ||
-      header.keyBytes != key.size || header.valueBytes > file.size ||
-      header.valueOffset != entryValueOffset(key.size, header.valueBytes) ||
+      header.keyBytes > file.size || header.valueBytes > file.size ||
+      header.valueOffset !=
+          entryValueOffset(header.keyBytes, header.valueBytes) ||
       header.valueOffset != file.size - header.valueBytes)
     return std::nullopt;
-  // The file name is only a hash of the key, for which collisions can be
-  // constructed, so the key itself is compared.
-  if (key.size &&
-      std::memcmp(file.data + sizeof(header), key.data, key.size) != 0)
-    return std::nullopt;
-  const std::vector<uint8_t> bytes(
-      file.data, file.data + headBytes(key.size, header.valueBytes));
   // Sizes are consistent with the file now, so nothing below leaves it; damage
   // to the rest of the header is found here.
-  if (headChecksum(bytes) != header.headChecksum)
+  if (headChecksum(file.data, headBytes(header.keyBytes, header.valueBytes)) !=
+      header.headChecksum)
     return std::nullopt;
   EntryHeader head;
+  head.key = {file.data + sizeof(header), header.keyBytes};
   head.value = {file.data + header.valueOffset, header.valueBytes};
   std::copy(header.nonce, header.nonce + 2, head.nonce.begin());
   head.checksums.resize(blocksOf(header.valueBytes));
   if (!head.checksums.empty())
-    std::memcpy(head.checksums.data(), bytes.data() + checksumsAt(key.size),
+    std::memcpy(head.checksums.data(), file.data + checksumsAt(header.keyBytes),
                 head.checksums.size() * sizeof(uint64_t));
+  return head;
+}
+
+std::optional<EntryHeader> parseEntryHeader(ByteSpan file, ByteSpan key) {
+  // The file name is only a hash of the key, for which collisions can be
+  // constructed, so the key itself is compared.
+  std::optional<EntryHeader> head = parseEntryHeader(file);
+  if (head &&
+      (head->key.size != key.size ||
+       (key.size && std::memcmp(head->key.data, key.data, key.size) != 0)))
+    return std::nullopt;
   return head;
 }
 

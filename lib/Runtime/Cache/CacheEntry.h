@@ -20,7 +20,7 @@ constexpr uint64_t hugePageBytes = 2 << 20;
 
 /// A parsed header. The value itself is not verified yet.
 struct EntryHeader {
-  recipe::ByteSpan value;
+  recipe::ByteSpan key, value;
   CacheNonce nonce;
   std::vector<uint64_t> checksums;
 };
@@ -32,10 +32,15 @@ std::vector<uint8_t> makeEntryHeader(recipe::ByteSpan key,
                                      const CacheNonce &nonce, ThreadPool *pool,
                                      const std::function<bool()> &stop);
 
-/// Nothing unless the header is intact, is for this key, and states the length
-/// of the file. Does not read the value.
+/// Nothing unless the header is intact and states the length of the file. Does
+/// not read the value. The key may be any.
+std::optional<EntryHeader> parseEntryHeader(recipe::ByteSpan file);
+/// The same, of an entry for this key only.
 std::optional<EntryHeader> parseEntryHeader(recipe::ByteSpan file,
                                             recipe::ByteSpan key);
+
+/// Bytes of a file in front of its key.
+constexpr uint64_t entryKeyOffset = 64;
 
 /// Where the value begins; there may be a hole before it.
 uint64_t entryValueOffset(uint64_t keyBytes, uint64_t valueBytes);

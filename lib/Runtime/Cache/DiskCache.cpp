@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cache files: names, checks, atomic replacement, eviction.
 //
-// The folder is untrusted until isOurs() says otherwise, and every file in it
-// again when it is opened: somebody may own it, link it elsewhere, or replace
-// it at any time. So all calls go through the descriptor of the folder
+// The folder is untrusted until whyNotOurs() says otherwise, and every file in
+// it again when it is opened: somebody may own it, link it elsewhere, or
+// replace it at any time. So all calls go through the descriptor of the folder
 // (openat), follow no links (O_NOFOLLOW), and check what was opened, not what a
 // name refers to. No step waits for another process: locks are only tried.
 #include "CacheEntry.h"
@@ -17,14 +17,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <map>
-#include <sys/file.h>
 #include <sys/mman.h>
-#include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -36,7 +32,6 @@ using recipe::ByteSpan;
 
 namespace {
 
-constexpr char temporaryPrefix[] = ".tmp-";
 constexpr uint64_t pageBytes = 4096;
 /// A use updates the time of a file, but not more often than this.
 constexpr int64_t touchSeconds = 600;
@@ -52,50 +47,6 @@ bool isEntryName(const char *name) {
 std::string fileNameOf(ByteSpan key) {
   const XXH128_hash_t hash = XXH3_128bits(key.data, key.size);
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
-
-/// Process ids would not do: containers that share a cache have equal ones.
-CacheNonce randomNumber() {
-  static std::atomic<uint64_t> counter{0};
-  CacheNonce random = {};
-  if (::getrandom(random.data(), sizeof(random), GRND_NONBLOCK) !=
-      ssize_t(sizeof(random))) {
-    timespec now = {};
-    (void)::clock_gettime(CLOCK_REALTIME, &now);
-    random = {uint64_t(::getpid()) << 32 | (counter++ & 0xffffffff),
-              uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec)};
-  }
-  return random;
-}
-
-/// False with errno set after an error, with errno 0 if `stop` returned true.
-bool writeAll(int descriptor, ByteSpan bytes,
-              const std::function<bool()> &stop) {
-  while (bytes.size) {
-    errno = 0;
-    if (stop && stop())
-      return false;
-    const ssize_t count = ::write(descriptor, bytes.data,
-                                  std::min<uint64_t>(bytes.size, 4 << 20));
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    bytes.data += count;
-    bytes.size -= uint64_t(count);
-  }
-  return true;
-}
-
-/// Like mkdir -p, for the user alone.
-bool makeFolders(const std::string &path) {
-  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
-    const std::string part = path.substr(0, slash);
-    if (::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST)
-      return false;
-    if (slash == std::string::npos)
-      return true;
-  }
 }
 
 } // namespace
@@ -138,24 +89,6 @@ void DiskCache::report(const std::string &what) {
     firstProblem = what;
 }
 
-/// Of the right kind, owned by this user, and not writable by others. Anything
-/// else could be made to run code of somebody else.
-bool DiskCache::isOurs(int descriptor, bool isDirectory,
-                       std::string &why) const {
-  struct stat info;
-  if (::fstat(descriptor, &info) != 0) {
-    why = strerror(errno);
-    return false;
-  }
-  if (isDirectory ? !S_ISDIR(info.st_mode) : !S_ISREG(info.st_mode))
-    why = isDirectory ? "it is not a directory" : "it is not a regular file";
-  else if (info.st_uid != ::geteuid())
-    why = "it belongs to another user";
-  else if (info.st_mode & (S_IWGRP | S_IWOTH))
-    why = "other users may write to it";
-  return why.empty();
-}
-
 /// The descriptor of the folder, or -1. A folder that was refused once is not
 /// tried again; one that does not exist yet is.
 int DiskCache::openDirectory(bool create) {
@@ -174,11 +107,10 @@ int DiskCache::openDirectory(bool create) {
     // and a later writer may make it.
     if (folder < 0 && error == ENOENT && !create)
       return -1;
-    std::string why;
     if (folder < 0)
       problem = fmt::format("cannot {} {}: {}", made ? "open" : "make",
                             inQuotes(path), strerror(error));
-    else if (!isOurs(folder, true, why)) {
+    else if (const std::string why = whyNotOurs(folder, true); !why.empty()) {
       problem = fmt::format("cannot trust {}: {}", inQuotes(path), why);
       ::close(folder);
       folder = -1;
@@ -213,9 +145,8 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
   // O_NONBLOCK: opening a FIFO that somebody put there must not wait.
   Descriptor file(::openat(directory, fileNameOf(key).c_str(),
                            O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  std::string why;
   struct stat info;
-  if (!file.isOpen() || !isOurs(file.get(), false, why) ||
+  if (!file.isOpen() || !whyNotOurs(file.get(), false).empty() ||
       ::fstat(file.get(), &info) != 0 || info.st_size <= 0)
     return std::nullopt;
   const size_t size = size_t(info.st_size);
@@ -332,40 +263,25 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
     added += bytes;
     return true;
   }
-  // A descriptor of its own, since a directory stream moves the offset that all
-  // copies of a descriptor share.
-  Descriptor copy(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  DIR *list = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;
-  if (!list)
-    return false;
-  copy.release(); // the list closes it
   std::vector<Entry> entries;
   used = 0;
-  while (const dirent *item = ::readdir(list)) {
+  const bool listed = forFiles(directory, [&](const char *name) {
     struct stat info;
-    if (::fstatat(directory, item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+    if (::fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(info.st_mode))
-      continue;
-    if (std::strncmp(item->d_name, temporaryPrefix,
-                     sizeof(temporaryPrefix) - 1) == 0) {
-      // Its writer holds a lock as long as it lives: a file without one is left
-      // over.
-      Descriptor left(::openat(directory, item->d_name,
-                               O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-      if (left.isOpen() && ::flock(left.get(), LOCK_EX | LOCK_NB) == 0)
-        ::unlinkat(directory, item->d_name, 0);
-      else
-        used += uint64_t(info.st_blocks) * 512;
-      continue;
-    }
-    if (!isEntryName(item->d_name))
-      continue;
+      return;
     // Blocks, not bytes: what a file takes on the disk.
     const uint64_t size = uint64_t(info.st_blocks) * 512;
-    used += size;
-    entries.push_back({item->d_name, info.st_mtim, size});
-  }
-  ::closedir(list);
+    if (TemporaryFile::isNameOfOne(name)) {
+      if (!TemporaryFile::removeIfLeft(directory, name))
+        used += size;
+    } else if (isEntryName(name)) {
+      used += size;
+      entries.push_back({name, info.st_mtim, size});
+    }
+  });
+  if (!listed)
+    return false;
   counted = true;
   added = 0;
   const uint64_t margin = limit / 8;
@@ -431,45 +347,32 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
   const uint64_t offset = entryValueOffset(key.size, value.size);
   const uint64_t total = (head.size() + pageBytes - 1) / pageBytes * pageBytes +
                          (value.size + pageBytes - 1) / pageBytes * pageBytes;
-  // A write beyond RLIMIT_FSIZE would end the process (SIGXFSZ).
-  rlimit most;
-  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 &&
-      offset + value.size > most.rlim_cur) {
+  if (const uint64_t most = fileSizeLimit(); offset + value.size > most) {
     report(fmt::format("a file of {} bytes is above the file size limit of "
                        "this process, {} bytes",
-                       offset + value.size, most.rlim_cur));
+                       offset + value.size, most));
     return std::nullopt;
   }
   if (!makeRoom(directory, total)) {
     report(fmt::format("no room in {} for {} bytes", inQuotes(path), total));
     return std::nullopt;
   }
-  // A name that no other writer has; readers and makeRoom know its prefix.
-  const CacheNonce random = randomNumber();
-  const std::string temporary =
-      fmt::format("{}{}-{}", temporaryPrefix, random[0], random[1]);
-  auto failed = [&] {
-    report(
-        fmt::format("cannot write to {}: {}", inQuotes(path), strerror(errno)));
-    return std::nullopt;
-  };
-  Descriptor file(::openat(directory, temporary.c_str(),
-                           O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!file.isOpen())
-    return failed();
-  // Held until the descriptor is closed, also by the end of the process: see
-  // makeRoom.
-  ::flock(file.get(), LOCK_EX | LOCK_NB);
-  // ftruncate leaves a hole between header and value.
-  if (!writeAll(file.get(), {head.data(), head.size()}, stop) ||
-      ::ftruncate(file.get(), off_t(offset)) != 0 ||
-      ::lseek(file.get(), off_t(offset), SEEK_SET) < 0 ||
-      !writeAll(file.get(), value, stop) ||
-      ::renameat(directory, temporary.c_str(), directory,
-                 fileNameOf(key).c_str()) != 0) {
-    if (errno)
-      failed();
-    ::unlinkat(directory, temporary.c_str(), 0);
+  TemporaryFile temporary(directory);
+  int error = temporary.file().isOpen() ? 0 : errno;
+  const int file = temporary.file().get();
+  // There is a hole between header and value, and an empty value ends in one.
+  if (!error && ::ftruncate(file, off_t(offset)) != 0)
+    error = errno;
+  if (!error)
+    error = writeAll(file, 0, {head.data(), head.size()}, stop);
+  if (!error)
+    error = writeAll(file, offset, value, stop);
+  if (!error)
+    error = temporary.rename(fileNameOf(key));
+  if (error) {
+    if (error != ECANCELED)
+      report(fmt::format("cannot write to {}: {}", inQuotes(path),
+                         strerror(error)));
     return std::nullopt;
   }
   leaveCount(directory);

@@ -13,9 +13,9 @@
 #ifndef GAUDI_LIB_RUNTIME_CACHE_DISKCACHE_H
 #define GAUDI_LIB_RUNTIME_CACHE_DISKCACHE_H
 
+#include "FolderFiles.h"
 #include "Gaudi/Recipe/Container.h"
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,10 +31,6 @@ class ThreadPool;
 /// $GAUDI_CACHE_DIR, $XDG_CACHE_HOME/gaudi-mlir or $HOME/.cache/gaudi-mlir;
 /// empty (no cache) if GAUDI_CACHE_DIR is empty or none of them is set.
 std::string defaultCacheDirectory();
-
-/// A random number that each file gets when it is written: it distinguishes two
-/// files written for one key.
-using CacheNonce = std::array<uint64_t, 2>;
 
 /// A cached value: read-only, valid as long as this lives, even if its file is
 /// evicted.
@@ -100,7 +96,6 @@ public:
 private:
   struct Entry;
   int openDirectory(bool create);
-  bool isOurs(int descriptor, bool isDirectory, std::string &why) const;
   bool makeRoom(int folder, uint64_t bytes);
   bool diskHasRoom(int folder, uint64_t bytes);
   void adoptCount(int folder);

@@ -3,13 +3,11 @@
 #ifndef GAUDI_LIB_RUNTIME_HOST_BACKGROUND_H
 #define GAUDI_LIB_RUNTIME_HOST_BACKGROUND_H
 
+#include "JobThread.h"
+
 #include <functional>
 
 namespace gaudi::runtime {
-
-/// Gives the calling thread a low priority, which still gets a share of a busy
-/// host.
-void lowerPriority();
 
 /// Runs the job on a thread of low priority, after those before it. Never
 /// fails: a job may be dropped, for lack of a thread or at the end of the

@@ -6,7 +6,6 @@
 
 #include "Gaudi/Recipe/Verifier.h"
 #include "Gaudi/Support/CheckedMath.h"
-#include "Gaudi/Support/Descriptor.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -94,9 +93,13 @@ Status verifyPadding(const Recipe &recipe, ByteSpan file,
 }
 
 Status verifyAllButConstants(ByteSpan file, Header &header,
-                             const Recipe *&metadata) {
+                             const Recipe *&metadata, bool isVerified) {
   header = GAUDI_TRY(decodeHeader(file));
   const uint8_t *start = file.data + header.metadataOffset;
+  if (isVerified) {
+    metadata = GetRecipe(start);
+    return {};
+  }
   GAUDI_TRY(verifyStructure(start, header.metadataSize));
   metadata = GetRecipe(start);
   GAUDI_TRY(verifyRecipe(*metadata, {header.fileSize, header.metadataOffset,
@@ -110,24 +113,17 @@ tl::unexpected<Error> damaged(const std::string &name, uint32_t section) {
               name, section);
 }
 
-FileState stateOf(int descriptor, const struct stat &info) {
-  FileState state;
-  struct statfs system;
-  state.hasReliableTimes = ::fstatfs(descriptor, &system) == 0 &&
-                           setsTimesItself(uint64_t(system.f_type));
-  state.device = info.st_dev;
-  state.inode = info.st_ino;
-  state.changed = {info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
-  state.modified = {info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
-  // File systems count in ticks of some milliseconds, a few in seconds.
-  timespec now = {};
-  if (::clock_gettime(CLOCK_REALTIME, &now) == 0) {
-    const auto last = std::max(state.changed, state.modified);
-    const double age =
-        double(now.tv_sec - last[0]) + 1e-9 * double(now.tv_nsec - last[1]);
-    state.isQuiescent = age > (last[1] ? 0.1 : 3.0);
-  }
-  return state;
+/// Whether `verified` is of this file: the same file unchanged since. Bytes
+/// that were changed without a trace in the state have other checksums, and the
+/// header has those.
+bool isOf(const VerifiedFile *verified, const FileState &state, ByteSpan file) {
+  return verified && state.hasReliableTimes &&
+         verified->state.device == state.device &&
+         verified->state.inode == state.inode &&
+         verified->state.changed == state.changed &&
+         verified->state.modified == state.modified &&
+         file.size >= headerBytes &&
+         std::memcmp(file.data, verified->header.data(), headerBytes) == 0;
 }
 
 } // namespace
@@ -147,14 +143,39 @@ bool setsTimesItself(uint64_t type) {
          std::end(known);
 }
 
+FileState fileStateOf(const Descriptor &file) {
+  FileState state;
+  struct stat info;
+  struct statfs system;
+  if (::fstat(file.get(), &info) != 0)
+    return state;
+  state.hasReliableTimes = ::fstatfs(file.get(), &system) == 0 &&
+                           setsTimesItself(uint64_t(system.f_type));
+  state.device = info.st_dev;
+  state.inode = info.st_ino;
+  state.changed = {info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
+  state.modified = {info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
+  // File systems count in ticks of some milliseconds, a few in seconds.
+  timespec now = {};
+  if (::clock_gettime(CLOCK_REALTIME, &now) == 0) {
+    const auto last = std::max(state.changed, state.modified);
+    const double age =
+        double(now.tv_sec - last[0]) + 1e-9 * double(now.tv_nsec - last[1]);
+    state.isQuiescent = age > (last[1] ? 0.1 : 3.0);
+  }
+  return state;
+}
+
 Result<RecipeFile> RecipeFile::verified(std::shared_ptr<const void> storage,
                                         ByteSpan bytes, const std::string &name,
-                                        const OpenOptions &options) {
+                                        const OpenOptions &options,
+                                        bool isVerified) {
   RecipeFile file;
   file.name = name;
   file.storage = std::move(storage);
   file.contents = bytes;
-  if (Status status = verifyAllButConstants(bytes, file.decoded, file.metadata);
+  if (Status status =
+          verifyAllButConstants(bytes, file.decoded, file.metadata, isVerified);
       !status)
     return fail("{}: {}", name, status.error().message);
   if (options.verifyConstants)
@@ -168,6 +189,12 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
   const Descriptor opened = Descriptor::openToRead(path);
   if (!opened.isOpen())
     return openFailed(path, errno);
+  return open(opened, path, options);
+}
+
+Result<RecipeFile> RecipeFile::open(const Descriptor &opened,
+                                    const std::string &path,
+                                    const OpenOptions &options) {
   struct stat info;
   if (::fstat(opened.get(), &info) != 0)
     return openFailed(path, errno);
@@ -176,7 +203,7 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
   // A pipe has no size, and could not be mapped.
   if (!S_ISREG(info.st_mode))
     return fail("cannot open recipe '{}': not a regular file", path);
-  const FileState state = stateOf(opened.get(), info); // before a byte is read
+  const FileState state = fileStateOf(opened); // before a byte is read
   const size_t size = size_t(info.st_size);
   // A mapping of no bytes is an error; the verifier says that the file is
   // empty.
@@ -193,9 +220,9 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
   // it has been verified.
   if (const int error = copyHead(opened, static_cast<uint8_t *>(address), size))
     return openFailed(path, error);
-  RecipeFile file = GAUDI_TRY(
-      verified(std::move(storage),
-               {static_cast<const uint8_t *>(address), size}, path, options));
+  const ByteSpan bytes = {static_cast<const uint8_t *>(address), size};
+  RecipeFile file = GAUDI_TRY(verified(std::move(storage), bytes, path, options,
+                                       isOf(options.verified, state, bytes)));
   file.opened = state;
   return file;
 }

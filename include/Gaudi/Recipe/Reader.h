@@ -13,6 +13,7 @@
 #include "Gaudi/Recipe/Container.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Error.h"
 
 #include <array>
@@ -22,15 +23,6 @@
 #include <vector>
 
 namespace gaudi::recipe {
-
-struct OpenOptions {
-  /// Compare the bytes of const sections with their checksums. Off: they are
-  /// not even paged in; everything else is still verified. Loading the recipe
-  /// then compares what is read.
-  bool verifyConstants = true;
-  /// Threads for that; 0: one per CPU.
-  unsigned threads = 0;
-};
 
 /// Fingerprint of a file's state on this host: a write to the file changes a
 /// time that only the system sets. A store through a shared mapping may leave
@@ -46,6 +38,29 @@ struct FileState {
   bool hasReliableTimes = false;
 };
 
+/// The state of an open file.
+FileState fileStateOf(const Descriptor &file);
+
+/// A recipe file that this build verified in that state.
+struct VerifiedFile {
+  FileState state;
+  std::array<uint8_t, headerBytes> header{};
+};
+
+struct OpenOptions {
+  /// Compare the bytes of const sections with their checksums. Off: they are
+  /// not even paged in; everything else is still verified. Loading the recipe
+  /// then compares what is read.
+  bool verifyConstants = true;
+  /// Threads for that; 0: one per CPU.
+  unsigned threads = 0;
+  /// Leaves the rules of the format out, which take most of the time, if the
+  /// file is in the state and has the header of this one, on a file system that
+  /// sets times itself. The header and all checksums are compared anyway: only
+  /// who may write as this user could make other bytes pass.
+  const VerifiedFile *verified = nullptr;
+};
+
 /// Whether that is so for a file system of this type (statfs::f_type).
 bool setsTimesItself(uint64_t type);
 
@@ -53,6 +68,10 @@ class RecipeFile {
 public:
   /// Maps a regular file. Errors are one line that starts with the path.
   static Result<RecipeFile> open(const std::string &path,
+                                 const OpenOptions &options = {});
+  /// The same of an open file; `path` is for errors.
+  static Result<RecipeFile> open(const Descriptor &opened,
+                                 const std::string &path,
                                  const OpenOptions &options = {});
 
   /// Verifies a copy of `bytes`. Errors start with `name`.
@@ -96,7 +115,8 @@ private:
   RecipeFile() = default;
   static Result<RecipeFile> verified(std::shared_ptr<const void> storage,
                                      ByteSpan bytes, const std::string &name,
-                                     const OpenOptions &options);
+                                     const OpenOptions &options,
+                                     bool isVerified = false);
 
   std::shared_ptr<const void> storage; // unmaps or frees
   ByteSpan contents;

@@ -4,7 +4,7 @@
 
 #include <cstring>
 #include <fstream>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 using namespace gaudi;
@@ -41,6 +41,44 @@ TEST(Reader, MapsFilesAndKeepsThemAlive) {
   EXPECT_EQ(second, 1.0f);
   EXPECT_EQ(copy->constBytes(0).size, 0u);
   EXPECT_EQ(copy->constBytes(9).size, 0u);
+}
+
+TEST(Reader, LeavesOutRulesOfAFileThatWasVerified) {
+  // Breaks a rule, with right checksums, so that opening it tells whether rules
+  // were verified.
+  std::string text = sampleText;
+  text.replace(text.find("\"gaudi2\""), 8, "\"gaudi9\"");
+  const std::vector<uint8_t> bytes = bytesOfText(text, /*verify=*/false);
+  ScratchDirectory scratch;
+  const std::string path = scratch / "x.recipe";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char *>(bytes.data()),
+             std::streamsize(bytes.size()));
+  EXPECT_THAT(openError(path), ::testing::HasSubstr("gaudi9"));
+  VerifiedFile verified;
+  verified.state = fileStateOf(Descriptor::openToRead(path));
+  std::memcpy(verified.header.data(), bytes.data(), verified.header.size());
+  const auto opens = [&](const VerifiedFile &as) {
+    OpenOptions options;
+    options.verified = &as;
+    return RecipeFile::open(path, options).has_value();
+  };
+  EXPECT_EQ(opens(verified), verified.state.hasReliableTimes);
+  for (auto change : {+[](VerifiedFile &file) { ++file.state.device; },
+                      +[](VerifiedFile &file) { ++file.state.inode; },
+                      +[](VerifiedFile &file) { ++file.state.changed[1]; },
+                      +[](VerifiedFile &file) { ++file.state.modified[1]; },
+                      +[](VerifiedFile &file) { ++file.header[63]; }}) {
+    VerifiedFile other = verified;
+    change(other);
+    EXPECT_FALSE(opens(other));
+  }
+  // Checksums count in any case.
+  std::fstream out(path, std::ios::binary | std::ios::in | std::ios::out);
+  out.seekp(-1, std::ios::end).put(char(bytes.back() ^ 1));
+  out.close();
+  verified.state = fileStateOf(Descriptor::openToRead(path));
+  EXPECT_FALSE(opens(verified));
 }
 
 TEST(Reader, MetadataStaysAsVerifiedWhenTheFileIsWritten) {

@@ -25,6 +25,7 @@ step "g++" ./scripts/build.sh --preset gcc
 step "unit tests by g++" ctest --test-dir build/gcc --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh
 step "thread sanitizer" ./scripts/sanitize.sh --thread
+step "processes that share recipes and are killed" build/release/bin/RecipeCacheStress
 step "faults" ./scripts/faults.py
 step "placements against an integer program" ./scripts/placement-judge.py --graphs 500
 step "claims for graphs with transposes elsewhere" ./scripts/placement-writings.py --graphs 500 --differ 500

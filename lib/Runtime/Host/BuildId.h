@@ -11,6 +11,8 @@ const char *interfaceId();
 const char *codeGeneratorId();
 /// Equal in builds that pack constants in the same way.
 const char *packingId();
+/// Equal in builds that refuse the same recipes.
+const char *verifierId();
 
 } // namespace gaudi::runtime
 

@@ -89,6 +89,16 @@ GaudiError *readOptions(const Struct *given, const char *name, Struct &all) {
   return nullptr;
 }
 
+/// Null if some version of the structure has the size that the caller set.
+template <typename Struct>
+GaudiError *checkStats(const Struct *stats, const char *name) {
+  if (isPossibleSize<Struct>(stats->size))
+    return nullptr;
+  return makeError(GaudiErrorInvalidArgument,
+                   "'size' of {} is {}; set it to sizeof({})", name,
+                   stats->size, name);
+}
+
 /// Writes the fields of `all` that the caller has room for, and zero to those
 /// that this library does not know.
 template <typename Struct> void writeStats(Struct all, Struct *given) {

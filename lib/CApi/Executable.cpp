@@ -70,15 +70,6 @@ GaudiError *checkExecutable(const GaudiExecutable *executable) {
                    "which has none of its threads; load the recipe again here");
 }
 
-template <typename Struct>
-GaudiError *checkStats(const Struct *stats, const char *name) {
-  if (isPossibleSize<Struct>(stats->size))
-    return nullptr;
-  return makeError(GaudiErrorInvalidArgument,
-                   "'size' of {} is {}; set it to sizeof({})", name,
-                   stats->size, name);
-}
-
 GaudiError *checkEntry(const GaudiExecutable *executable, size_t entry) {
   const size_t count = executable->contexts->entries().size();
   if (entry < count)

@@ -17,8 +17,10 @@ using namespace gaudi::capi;
 using recipe::RecipeFile;
 
 GaudiRecipe::GaudiRecipe(RecipeFile opened)
-    : file(std::make_shared<const RecipeFile>(std::move(opened))),
-      signature(signatureOf(file->recipe())) {}
+    : GaudiRecipe(std::make_shared<const RecipeFile>(std::move(opened))) {}
+
+GaudiRecipe::GaudiRecipe(std::shared_ptr<const RecipeFile> opened)
+    : file(std::move(opened)), signature(signatureOf(file->recipe())) {}
 
 /// Whether the path has a file that could be read.
 static bool isReadable(const char *path) {

@@ -61,6 +61,7 @@ private:
 /// Its members do not change, but for texts that are made on demand.
 struct GaudiRecipe {
   explicit GaudiRecipe(gaudi::recipe::RecipeFile opened);
+  explicit GaudiRecipe(std::shared_ptr<const gaudi::recipe::RecipeFile> opened);
 
   std::shared_ptr<const gaudi::recipe::RecipeFile> file;
   gaudi::capi::Signature signature;

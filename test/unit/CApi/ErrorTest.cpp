@@ -2,6 +2,8 @@
 // Every way to fail: an error with its code, and nothing else.
 #include "Model.h"
 
+#include "gaudi-c/RecipeCache.h"
+
 #include <cstddef>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -353,6 +355,8 @@ TEST(CStructures, AreThoseOfTheVersion) {
   EXPECT_EQ(sizeof(GaudiLoadOptions), 64u);
   EXPECT_EQ(sizeof(GaudiRunStats), 48u);
   EXPECT_EQ(sizeof(GaudiExecutableStats), 64u);
+  EXPECT_EQ(sizeof(GaudiRecipeCacheOptions), 40u);
+  EXPECT_EQ(sizeof(GaudiRecipeCacheStats), 112u);
 }
 
 /// A size that ends within a field would leave half a pointer, and one that is

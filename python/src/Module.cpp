@@ -15,6 +15,7 @@ NB_MODULE(_core, module) {
   module.def("version", &gaudiVersionText);
   module.def("binding_alignment", &gaudiBindingAlignment);
   registerRecipe(module);
+  registerRecipeCache(module);
   registerCompile(module);
   registerExecutable(module);
   registerMonitoring(module);

@@ -66,6 +66,7 @@ T option(const nb::dict &options, const char *name, const char *expected,
 }
 
 void registerRecipe(nb::module_ &module);
+void registerRecipeCache(nb::module_ &module);
 void registerCompile(nb::module_ &module);
 void registerExecutable(nb::module_ &module);
 void registerMonitoring(nb::module_ &module);

@@ -27,8 +27,11 @@ class Segment:
     lower_seconds: float
     compile_seconds: float
     from_cache: bool
+    cache: str
+    """"hit in memory", "hit on disk", or why the recipe was not in the cache."""
     hash: str
     """Of the recipe."""
+    _concerns_disk: bool = dataclasses.field(repr=False)
     _compiled: weakref.ref = dataclasses.field(repr=False)
     _count: list[int] = dataclasses.field(repr=False)
     _prediction: tuple[float | None, str | None] | None = dataclasses.field(default=None,
@@ -108,8 +111,9 @@ class Graph:
 
     def add(self, compiled, launch, ops: int) -> None:
         self.segments.append(Segment(
-            ops, compiled.lower_seconds, compiled.compile_seconds, compiled.from_cache,
-            compiled.recipe.hash, weakref.ref(compiled), launch.count))
+            ops, compiled.lower_seconds, compiled.compile_seconds, compiled.found.level != "miss",
+            compiled.found.text, compiled.recipe.hash, compiled.found.concerns_disk,
+            weakref.ref(compiled), launch.count))
 
     def variant(self, sizes: dict[str, object]) -> "Graph":
         graph = Graph(f"{self.name}.{self.compiled}", self.kind, sizes)
@@ -151,6 +155,9 @@ class Report:
             head = ["graph", "kind", "ops", "lowering", "compilation", "on the card", "launches",
                     "sizes"]
             lines.append(table([head, *rows]))
+        lines += [f"{graph.name}: recipe cache: {segment.cache}" for each in self.graphs
+                  for graph in (each, *each.variants) for segment in graph.segments
+                  if segment._concerns_disk]
         lines += [f"{graph.name}: {segment.wide_products}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments
                   if segment.wide_products]

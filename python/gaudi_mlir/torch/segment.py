@@ -24,11 +24,14 @@ class Refused(gaudi_mlir.CompileError):
 @dataclasses.dataclass
 class Compiled:
     """A recipe and how it was made."""
-    recipe: "gaudi_mlir.Recipe"
+    found: cache.Found
     lower_seconds: float
     compile_seconds: float
-    from_cache: bool
     text: str
+
+    @property
+    def recipe(self) -> "gaudi_mlir.Recipe":
+        return self.found.recipe
 
 
 def compile_segment(gm: GraphModule, device: str, input_names: list[str],
@@ -39,10 +42,10 @@ def compile_segment(gm: GraphModule, device: str, input_names: list[str],
     try:
         lowered, places = writer.write(gm.graph, input_names, output_names)
         middle = time.perf_counter()
-        recipe, hit = cache.recipe_of(lowered, device)
+        found = cache.recipe_of(lowered, device)
     except (LoweringError, gaudi_mlir.CompileError) as error:
         raise Refused(error, nodes_of(error, places)) from error
-    return Compiled(recipe, middle - begin, time.perf_counter() - middle, hit, lowered.text)
+    return Compiled(found, middle - begin, time.perf_counter() - middle, lowered.text)
 
 
 MAX_VERDICTS = 10000

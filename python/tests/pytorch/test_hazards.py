@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What goes wrong only in some orders of calls, places in memory, or threads."""
+import gc
 import os
-import pathlib
 import threading
 
 import ml_dtypes
@@ -82,13 +82,13 @@ def test_constants_as_results_are_new(view):
 
 def test_constants_of_all_types_in_the_key():
     def key(array):
-        return cache._key(weights.Text("text", {"name": array}), "gaudi2")
+        return tuple(cache._parts(weights.Text("text", {"name": array}), "gaudi2"))
     keys = {key(np.arange(size).astype(kind)) for size in (2, 4) for kind in (
         np.float32, np.bool_, ml_dtypes.bfloat16, ml_dtypes.float8_e4m3fn)}
     assert len(keys) == 8
     ambiguous = [{"a": np.frombuffer(b"xb\x001\x00y", np.uint8)},
                  {"a": np.frombuffer(b"x", np.uint8), "b": np.frombuffer(b"y", np.uint8)}]
-    first, second = (cache._key(weights.Text("", each), "gaudi2") for each in ambiguous)
+    first, second = (cache._parts(weights.Text("", each), "gaudi2") for each in ambiguous)
     assert first != second
 
 
@@ -152,43 +152,49 @@ def test_nobody_gets_the_memory_of_frozen_parameters(monkeypatch):
         assert excess(compiled(x), model(x)) <= 1
 
 
-def test_recipes_that_cannot_be_touched(monkeypatch, tmp_path):
-    def refuse(path):
-        raise PermissionError(path)
-    monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", f"{tmp_path},false,1")
-    monkeypatch.setattr(os, "utime", refuse)
-    x = torch.randn(3)
-    for cached in (False, True):
-        gaudi_mlir.torch.reset()
-        torch._dynamo.reset()
-        assert excess(torch.compile(torch.exp, backend="gaudi")(x), x.exp()) <= 1
-        assert gaudi_mlir.torch.explain().graphs[0].segments[0].from_cache == cached
-
-
 def test_recipe_folder_that_cannot_be_made(monkeypatch, tmp_path, caplog):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", f"{tmp_path}/file/folder")
     x = torch.randn(3)
     assert excess(torch.compile(torch.exp, backend="gaudi")(x), x.exp()) <= 1
-    assert "recipe cache: cannot prepare" in caplog.text
+    gaudi_mlir.torch.reset()
+    assert "recipe cache: cannot open" in caplog.text
 
 
-def test_recipes_of_another_build(monkeypatch):
-    assert cache.build_id() != gaudi_mlir.__version__
-    lowered = weights.Text("text", {})
-    mine = cache._key(lowered, "gaudi2")
-    stat = pathlib.Path.stat
+def test_wrong_settings_of_the_recipe_cache(monkeypatch):
+    monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", "folder,maybe")
+    with pytest.raises(Exception, match="PT_HPU_RECIPE_CACHE_CONFIG: expected true or false"):
+        torch.compile(torch.exp, backend="gaudi")(torch.randn(3))
 
-    class Rebuilt:
-        st_size, st_mtime_ns, st_mode = 1, 2, 0o100644
-    monkeypatch.setattr(pathlib.Path, "stat", lambda self, **options: Rebuilt
-                        if self.name == "libGaudiCompiler.so" else stat(self, **options))
-    cache.build_id.cache_clear()
-    try:
-        assert cache._key(lowered, "gaudi2") != mine
-    finally:
-        monkeypatch.undo()
-        cache.build_id.cache_clear()
+
+def test_recipes_of_another_build(monkeypatch, tmp_path):
+    monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", str(tmp_path))
+    recipe = gaudi_mlir.compile("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+                                "  return %x : tensor<3xf32>\n}\n")
+    parts = [("source", b"text")]
+    for version, others in ((None, 0), ("another build", 1)):
+        core = gaudi_mlir._core.RecipeCache(version)
+        found, level, why = core.lookup(parts)
+        assert found is None and level == "miss"
+        assert ("version is 'another build', not 'gaudi-mlir" in why) == bool(others)
+        core.store(parts, recipe._core)
+        core.flush()
+        assert len(list(tmp_path.glob("*.recipe"))) == others + 1
+    assert gaudi_mlir._core.RecipeCache(None).lookup(parts)[1] == "disk"
+
+
+def test_recipes_after_a_fork(monkeypatch, tmp_path):
+    monkeypatch.setenv("PT_HPU_RECIPE_CACHE_CONFIG", str(tmp_path))
+    lowered = weights.Text("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+                           "  return %x : tensor<3xf32>\n}\n", {})
+    assert cache.recipe_of(lowered, "gaudi2").level == "miss"
+    assert cache.recipe_of(lowered, "gaudi2").level == "memory"
+    cache._cache().flush()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if cache.recipe_of(lowered, "gaudi2").level == "disk" else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert cache.recipe_of(lowered, "gaudi2").level == "memory"
 
 
 def test_reports_keep_no_recipes(monkeypatch):
@@ -199,7 +205,6 @@ def test_reports_keep_no_recipes(monkeypatch):
     assert segment.hash == segment.recipe.hash and "func.func" in segment.mlir
     del compiled
     torch._dynamo.reset()
-    import gc
     gc.collect()
     assert segment.recipe is None and segment.mlir is None
     assert segment.predicted_us > 0 and segment.launches == 1
@@ -207,14 +212,20 @@ def test_reports_keep_no_recipes(monkeypatch):
 
 def test_what_is_kept_is_bounded(monkeypatch):
     monkeypatch.setattr(report, "MAX_VARIANTS", 2)
-    monkeypatch.setattr(cache, "MAX_BYTES", 1)
+    monkeypatch.setenv("HABANA_PGM_LRU_MAX", "3")
     monkeypatch.setattr(segment, "MAX_VERDICTS", 1)
     compiled = torch.compile(lambda x: x.exp().double() + 1, backend="gaudi", dynamic=True)
     for size in (3, 4, 5, 6):
         compiled(torch.randn(size))
     graph, = gaudi_mlir.torch.explain().graphs
     assert [each.name for each in graph.variants] == ["fx_graph_000.2", "fx_graph_000.3"]
-    assert len(cache._memory) == 1 and len(segment._verdicts) == 1
+    assert len(segment._verdicts) == 1
+    assert cache.stats()["memory_entries"] == 4  # those in use stay
+    del compiled
+    torch._dynamo.reset()
+    gc.collect()
+    torch.compile(torch.exp, backend="gaudi")(torch.randn(3))
+    assert cache.stats()["memory_entries"] <= 3
 
 
 def launches_of(monkeypatch) -> list[launch.Launch]:

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chrome trace events: the JSON object format of catapult's "Trace Event
-// Format", in microseconds.
-//
-// Viewers count whole nanoseconds and round start and duration on their own, so
-// that slices that touch would overlap, which Perfetto drops. Starts and ends
-// are therefore rounded down to nanoseconds here; picoseconds are arguments.
+// Timelines of predictions and of this host as trace events.
 #include "Gaudi/Prediction/Trace.h"
+#include "Gaudi/Prediction/TraceEvents.h"
 #include "JsonText.h"
 
 #include <algorithm>
@@ -26,91 +22,6 @@ constexpr uint32_t tracksPerQueue = 1000; // more engines than any device has
 
 uint32_t trackOf(Queue queue, uint32_t engine) {
   return (uint32_t(queue) + 1) * tracksPerQueue + engine;
-}
-
-/// Whole nanoseconds, rounded down.
-Picoseconds nanoseconds(Picoseconds time) {
-  assert(time >= 0 && "the timeline begins at 0");
-  return time / 1000;
-}
-
-/// Nanoseconds as microseconds in JSON.
-std::string textOf(Picoseconds nanoseconds) {
-  return fmt::format("{}.{:03}", nanoseconds / 1000, nanoseconds % 1000);
-}
-
-std::string startText(Picoseconds start) { return textOf(nanoseconds(start)); }
-
-std::string durationText(Picoseconds start, Picoseconds end) {
-  return textOf(nanoseconds(end) - nanoseconds(start));
-}
-
-/// Collects events and hands them to the file in large writes.
-class EventWriter {
-public:
-  explicit EventWriter(OutputFile &file) : file(file) {}
-
-  Status begin() {
-    text("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
-    return {};
-  }
-
-  /// One event; `format` gives what is between its braces.
-  template <typename... Args>
-  Status event(fmt::format_string<Args...> format, Args &&...args) {
-    text(isFirst ? "\n{" : ",\n{");
-    isFirst = false;
-    fmt::format_to(std::back_inserter(buffer), format,
-                   std::forward<Args>(args)...);
-    text("}");
-    return buffer.size() < flushAt ? Status() : flush();
-  }
-
-  Status end(std::string_view metadata) {
-    text("\n],\"otherData\":");
-    text(metadata);
-    text("}\n");
-    return flush();
-  }
-
-private:
-  static constexpr size_t flushAt = 1 << 18;
-
-  void text(std::string_view value) {
-    buffer.append(value.data(), value.data() + value.size());
-  }
-  Status flush() {
-    GAUDI_TRY(file.write(buffer.data(), buffer.size()));
-    buffer.clear();
-    return {};
-  }
-
-  OutputFile &file;
-  fmt::memory_buffer buffer;
-  bool isFirst = true;
-};
-
-Status nameProcess(EventWriter &out, uint32_t process, std::string_view name,
-                   std::string_view labels) {
-  GAUDI_TRY(out.event(R"("ph":"M","pid":{},"name":"process_name",)"
-                      R"("args":{{"name":{}}})",
-                      process, jsonText(name)));
-  GAUDI_TRY(out.event(R"("ph":"M","pid":{},"name":"process_labels",)"
-                      R"("args":{{"labels":{}}})",
-                      process, jsonText(labels)));
-  return out.event(R"("ph":"M","pid":{0},"name":"process_sort_index",)"
-                   R"("args":{{"sort_index":{0}}})",
-                   process);
-}
-
-Status nameTrack(EventWriter &out, uint32_t process, uint32_t track,
-                 std::string_view name) {
-  GAUDI_TRY(out.event(R"("ph":"M","pid":{},"tid":{},"name":"thread_name",)"
-                      R"("args":{{"name":{}}})",
-                      process, track, jsonText(name)));
-  return out.event(R"("ph":"M","pid":{},"tid":{},"name":"thread_sort_index",)"
-                   R"("args":{{"sort_index":{}}})",
-                   process, track, track);
 }
 
 /// The process of one predicted device.
@@ -284,7 +195,7 @@ private:
   /// An arrow belongs to the slices around its ends. Perfetto counts whole
   /// nanoseconds, so that a shorter slice is around nothing.
   static bool canCarryArrow(const timing::Piece *piece) {
-    return piece && nanoseconds(piece->end) > nanoseconds(piece->start);
+    return piece && piece->end / 1000 > piece->start / 1000; // nanoseconds
   }
 
   Status writeArrows() {

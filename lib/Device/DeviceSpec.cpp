@@ -50,6 +50,16 @@ constexpr std::string_view shortestProduct =
     "below the shortest product measured on Gaudi 1, 0.36 us";
 constexpr std::string_view asGaudi1 = "as measured on Gaudi 1";
 
+/// Sixteen lanes; 0.8 of their rate is what copies of large blocks usually get.
+constexpr std::string_view pcie4 = "0.8 of PCIe 4.0 x16, which is published";
+constexpr std::string_view pcie5 = "0.8 of PCIe 5.0 x16, which is published";
+constexpr std::string_view linkLatency = "a descriptor and its completion";
+
+constexpr HostLinkSpec linkOf(double lanes, std::string_view source) {
+  return {estimated(0.8 * lanes, source), estimated(0.8 * lanes, source),
+          estimated(2e-6, linkLatency)};
+}
+
 DeviceSpec gaudi1() {
   DeviceSpec spec{};
   spec.name = "gaudi";
@@ -87,6 +97,7 @@ DeviceSpec gaudi1() {
   spec.tpc.clockHz = 1900 * MHz;
   spec.dma = {8, 5, 894 * GiB, estimated(0.3e-6, "as Gaudi 2"),
               published(16 * KiB, dmaChunk)};
+  spec.hostLink = linkOf(31.5e9, pcie4);
   spec.transposeEngine = spec.broadcastEngine = MoveEngine::DMA;
   spec.memcpyEngine = spec.memsetEngine = MoveEngine::DMA;
   spec.transposeTypes = twoByte | fourByte;
@@ -141,6 +152,7 @@ DeviceSpec gaudi2() {
   spec.dma = {10, 5, 970 * GiB,
               published(0.3e-6, "the compiler's DMA cost model"),
               published(128 * KiB, dmaChunk)};
+  spec.hostLink = linkOf(31.5e9, pcie4);
   spec.transposeEngine = spec.broadcastEngine = MoveEngine::DMA;
   spec.memcpyEngine = spec.memsetEngine = MoveEngine::DMA;
   spec.transposeTypes = oneByte | twoByte | fourByte;
@@ -199,6 +211,7 @@ DeviceSpec gaudi3() {
   spec.tpc.splitsByDcore = true;
   spec.dma = {6, 0, 0, estimated(0.3e-6, "as Gaudi 2"),
               published(128 * KiB, dmaChunk)};
+  spec.hostLink = linkOf(63e9, pcie5);
   spec.transposeEngine = MoveEngine::MME;
   spec.broadcastEngine = spec.memcpyEngine = spec.memsetEngine =
       MoveEngine::TPC;

@@ -187,6 +187,12 @@ struct MemorySpec {
   Constant streamBandwidth, gatherBandwidth;
 };
 
+/// The link to the host's memory.
+struct HostLinkSpec {
+  Constant up, down; // bytes/s to the card and from it, each alone
+  Constant latency;  // seconds per copy
+};
+
 struct DeviceSpec {
   std::string_view name;
   uint32_t generation; // 1, 2, 3: for printing
@@ -197,6 +203,7 @@ struct DeviceSpec {
   MmeSpec mme;
   TpcSpec tpc;
   DmaSpec dma;
+  HostLinkSpec hostLink;
   MoveEngine transposeEngine;
   MoveEngine broadcastEngine;
   MoveEngine memcpyEngine;

@@ -3,8 +3,8 @@
 #include "gaudi-c/Executable.h"
 #include "Contexts.h"
 #include "Error.h"
-#include "Fork.h"
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Runtime/Fork.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Recipe.h"
 
@@ -21,7 +21,7 @@ struct GaudiExecutable {
   std::unique_ptr<Contexts> contexts;
   std::atomic<uint64_t> launches{0};
   size_t boundInputs = 0;
-  const uint32_t forks = forkCount();
+  const uint32_t forks = runtime::forkCount();
 };
 
 size_t gaudiBindingAlignment(void) { return runtime::bindingAlignment; }
@@ -63,7 +63,7 @@ HostBuffer hostBuffer(const GaudiBuffer &buffer) {
 /// Null if the threads of the executable are those of this process.
 GaudiError *checkExecutable(const GaudiExecutable *executable) {
   GAUDI_C_CHECK(checkPointer(executable, "executable"));
-  if (executable->forks == forkCount())
+  if (executable->forks == runtime::forkCount())
     return nullptr;
   return makeError(GaudiErrorUnavailable,
                    "the executable was loaded before fork() made this process, "
@@ -232,7 +232,7 @@ GaudiError *gaudiExecutableLoad(const GaudiRecipe *recipe,
 
 void gaudiExecutableDestroy(GaudiExecutable *executable) {
   // After a fork() there is no thread to wait for: what they share stays.
-  if (executable && executable->forks == forkCount())
+  if (executable && executable->forks == runtime::forkCount())
     delete executable;
 }
 

@@ -3,8 +3,8 @@
 #include "gaudi-c/RecipeCache.h"
 
 #include "Error.h"
-#include "Fork.h"
 #include "Gaudi/Runtime/Device/RecipeCache.h"
+#include "Gaudi/Runtime/Fork.h"
 #include "Gaudi/Runtime/Plugins.h"
 #include "GivenText.h"
 #include "Recipe.h"
@@ -24,7 +24,7 @@ struct GaudiRecipeCache {
   runtime::RecipeCache cache;
   std::mutex mutex;                  // of what follows
   std::vector<std::string> warnings; // of the environment, until they are asked
-  const uint32_t forks = forkCount();
+  const uint32_t forks = runtime::forkCount();
 };
 
 namespace {
@@ -44,7 +44,7 @@ std::string buildVersion() {
 
 GaudiError *checkCache(const GaudiRecipeCache *cache) {
   GAUDI_C_CHECK(checkPointer(cache, "cache"));
-  if (cache->forks == forkCount())
+  if (cache->forks == runtime::forkCount())
     return nullptr;
   return makeError(GaudiErrorUnavailable,
                    "the recipe cache was opened before fork() made this "
@@ -127,7 +127,7 @@ GaudiError *gaudiRecipeCacheOpen(const GaudiRecipeCacheOptions *given,
 
 void gaudiRecipeCacheDestroy(GaudiRecipeCache *cache) {
   // After a fork() there is no thread to wait for, and locks may be held.
-  if (cache && cache->forks == forkCount())
+  if (cache && cache->forks == runtime::forkCount())
     delete cache;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts the calls of fork() on the way to this process.
-#include "Fork.h"
+#include "Gaudi/Runtime/Fork.h"
 
 #include <atomic>
 #include <pthread.h>
 
-namespace gaudi::capi {
+namespace gaudi::runtime {
 namespace {
 
 std::atomic<uint32_t> forks{0};
@@ -19,4 +19,4 @@ std::atomic<uint32_t> forks{0};
 
 uint32_t forkCount() { return forks.load(std::memory_order_relaxed); }
 
-} // namespace gaudi::capi
+} // namespace gaudi::runtime

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Places work on the timeline of a card.
+#include "Gaudi/Runtime/Device/Clock.h"
+
+#include <algorithm>
+#include <cassert>
+#include <ctime>
+
+namespace gaudi::runtime {
+
+std::string_view nameOf(CardQueue queue) {
+  if (unsigned(queue) < timing::queueCount)
+    return timing::nameOf(timing::Queue(queue));
+  return queue == CardQueue::CopyUp ? "copy up" : "copy down";
+}
+
+// --- work
+// ----------------------------------------------------------------------
+
+WorkTimes workTimesOf(const timing::Timeline &timeline) {
+  WorkTimes times;
+  times.duration = timeline.end;
+  // Pieces are what engines do without a break; a queue is used from the first
+  // to the last one.
+  for (const timing::Piece &piece : timeline.pieces) {
+    WorkTimes::Use &use = times.queues[unsigned(piece.queue)];
+    const bool isFirst = use.released == 0;
+    use.first = isFirst ? piece.start : std::min(use.first, piece.start);
+    use.released = std::max(use.released, piece.end);
+  }
+  for (unsigned q = 0; q < timing::queueCount; ++q) {
+    WorkTimes::Use &use = times.queues[q];
+    use.busy = std::min(timeline.queues[q].busy, use.released - use.first);
+  }
+  return times;
+}
+
+/// A queue that works all the time.
+static WorkTimes wholly(CardQueue queue, Picoseconds overhead,
+                        Picoseconds transfer) {
+  WorkTimes times;
+  times.duration = overhead + transfer;
+  times.queues[unsigned(queue)] = {0, times.duration, times.duration};
+  return times;
+}
+
+static Picoseconds picoseconds(double seconds) {
+  return Picoseconds(seconds * 1e12);
+}
+
+WorkTimes copyTimes(CardQueue queue, uint64_t bytes,
+                    const device::DeviceSpec &spec) {
+  if (queue == CardQueue::Dma)
+    // Each byte is read and written.
+    return wholly(queue, picoseconds(spec.dma.overhead),
+                  timing::transferTime(2 * bytes, spec.memory.streamBandwidth));
+  assert((queue == CardQueue::CopyUp || queue == CardQueue::CopyDown) &&
+         "copies have three ways");
+  return wholly(queue, picoseconds(spec.hostLink.latency),
+                timing::transferTime(bytes, queue == CardQueue::CopyUp
+                                                ? spec.hostLink.up
+                                                : spec.hostLink.down));
+}
+
+WorkTimes fillTimes(uint64_t bytes, const device::DeviceSpec &spec) {
+  return wholly(CardQueue::Dma, picoseconds(spec.dma.overhead / 2),
+                timing::transferTime(bytes, spec.memory.streamBandwidth));
+}
+
+// --- card
+// ----------------------------------------------------------------------
+
+Stamp CardClock::place(const WorkTimes &work, Picoseconds ready) {
+  Picoseconds start = ready;
+  for (unsigned q = 0; q < cardQueueCount; ++q)
+    if (work.queues[q].busy)
+      start = std::max(start, queues[q].free - work.queues[q].first);
+  for (unsigned q = 0; q < cardQueueCount; ++q)
+    if (const WorkTimes::Use &use = work.queues[q]; use.busy) {
+      queues[q].free = start + use.released;
+      queues[q].busy += use.busy;
+    }
+  const Stamp stamp = {start, start + work.duration};
+  latest = std::max(latest, stamp.end);
+  return stamp;
+}
+
+CardClock::QueueTimes CardClock::timesOf(CardQueue queue,
+                                         Picoseconds now) const {
+  const Queue &of = queues[unsigned(queue)];
+  assert(now >= of.free && "the queue has ended its work");
+  return {of.busy, now - of.busy};
+}
+
+// --- host
+// ----------------------------------------------------------------------
+
+const HostTime &hostTimeOf(HostCall call) {
+  static const HostTime times[] = {
+#define GAUDI_HOST_TIME(name, nanoseconds, certainty, source)                  \
+  {#name, Picoseconds(nanoseconds) * 1000, device::Certainty::certainty,       \
+   source},
+#include "Gaudi/Runtime/Device/HostTimes.def"
+  };
+  return times[unsigned(call)];
+}
+
+/// CPU nanoseconds of the calling thread.
+static int64_t threadCpu() {
+  timespec time = {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+HostClock::Thread &HostClock::thread() {
+  const auto [place, isNew] =
+      threads.try_emplace(std::this_thread::get_id(), Thread{});
+  if (isNew) {
+    place->second.now = latest;
+    if (kind == HostClockKind::Measured)
+      place->second.cpu = threadCpu();
+  }
+  return place->second;
+}
+
+void HostClock::measure(Thread &thread) {
+  const int64_t cpu = threadCpu();
+  thread.now += Picoseconds(double(cpu - thread.cpu) * 1000 * factor);
+  thread.cpu = cpu;
+  latest = std::max(latest, thread.now);
+}
+
+void HostClock::beginEmulation() {
+  if (kind == HostClockKind::Measured)
+    measure(thread());
+}
+
+void HostClock::endEmulation() {
+  if (kind == HostClockKind::Measured)
+    thread().cpu = threadCpu();
+}
+
+Picoseconds HostClock::issue(HostCall call, uint64_t count) {
+  return advance(hostTimeOf(call).time * Picoseconds(count));
+}
+
+Picoseconds HostClock::advance(Picoseconds time) {
+  Thread &own = thread();
+  own.now += time;
+  latest = std::max(latest, own.now);
+  return own.now;
+}
+
+Picoseconds HostClock::waitUntil(Picoseconds end) {
+  Thread &own = thread();
+  own.now = std::max(own.now, end);
+  latest = std::max(latest, own.now);
+  return own.now;
+}
+
+Picoseconds HostClock::now() { return thread().now; }
+
+} // namespace gaudi::runtime

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Opens cards; their memory and clock.
+#include "Gaudi/Runtime/Device/Device.h"
+
+#include "Capture.h"
+#include "DeviceImpl.h"
+#include "Gaudi/Monitoring/Events.h"
+#include "Gaudi/Runtime/Arena.h"
+#include "Gaudi/Support/Stopwatch.h"
+#include "StreamImpl.h"
+
+#include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+
+namespace gaudi::runtime {
+namespace {
+
+/// Lanes, threads and memory of launches: one budget for all cards of this
+/// process, that of the first one which is open.
+struct HostLanes {
+  std::shared_ptr<Executor> executor;
+  std::shared_ptr<LaunchResources> resources;
+};
+
+Result<HostLanes> hostLanes(unsigned threads) {
+  static std::mutex lock;
+  static std::weak_ptr<Executor> executor;
+  static std::weak_ptr<LaunchResources> resources;
+  static uint32_t forks = 0;
+  const std::lock_guard<std::mutex> guard(lock);
+  HostLanes lanes = {executor.lock(), resources.lock()};
+  // A child of a fork() has none of the parent's threads.
+  if (lanes.executor && lanes.resources && forks == forkCount())
+    return lanes;
+  lanes.executor = std::make_shared<Executor>();
+  lanes.resources = GAUDI_TRY(LaunchResources::create(threads));
+  executor = lanes.executor;
+  resources = lanes.resources;
+  forks = forkCount();
+  return lanes;
+}
+
+} // namespace
+
+// --- checks
+// --------------------------------------------------------------------
+
+Status DeviceImpl::check() const {
+  if (forks != forkCount())
+    return fail("the device was opened before fork() made this process, which "
+                "has none of its threads; open one here");
+  return {};
+}
+
+Status DeviceImpl::checkWait(std::string_view what) const {
+  GAUDI_TRY(check());
+  if (Executor::isRunningWork())
+    return fail("{} in a function that a stream calls would wait for itself",
+                what);
+  return {};
+}
+
+// --- memory
+// --------------------------------------------------------------------
+
+void DeviceImpl::settle(std::unique_lock<std::mutex> &guard) {
+  const auto isIdle = [&] {
+    return std::all_of(streams.begin(), streams.end(), [](StreamState *stream) {
+      return !stream || stream->queue->isDone(stream->queue->issued());
+    });
+  };
+  // Other threads may issue work meanwhile.
+  while (!isIdle()) {
+    std::vector<std::shared_ptr<WorkQueue>> queues;
+    for (StreamState *stream : streams)
+      if (stream)
+        queues.push_back(stream->queue);
+    guard.unlock();
+    for (const std::shared_ptr<WorkQueue> &queue : queues)
+      executor->await(*queue, queue->issued());
+    guard.lock();
+  }
+  host.waitUntil(clock.end());
+  for (StreamState *stream : streams)
+    if (stream)
+      memory->pool().completed(stream->number, stream->queue->issued());
+  memory->pool().settle();
+}
+
+/// Up the ladder: what is free, then what the card frees when it has run work
+/// that was issued, then what moving blocks makes of it.
+Result<DeviceAddress> DeviceImpl::allocate(std::unique_lock<std::mutex> &guard,
+                                           uint64_t bytes, StreamState &stream,
+                                           const MemoryOwner &owner) {
+  const auto attempt = [&] {
+    return memory->allocate(bytes, stream.number, host.now(), owner);
+  };
+  if (auto address = GAUDI_TRY(attempt()))
+    return *address;
+  while (const auto next = memory->pool().nextMaturity()) {
+    host.waitUntil(*next);
+    if (auto address = GAUDI_TRY(attempt()))
+      return *address;
+  }
+  GAUDI_TRY(checkWait("allocation from a full device"));
+  settle(guard);
+  const Stopwatch watch;
+  if (GAUDI_TRY(tell(guard, memory->defragment(bytes), watch.milliseconds())))
+    if (auto address = GAUDI_TRY(attempt()))
+      return *address;
+  return outOfMemory(guard, bytes);
+}
+
+Result<bool> DeviceImpl::tell(std::unique_lock<std::mutex> &guard,
+                              Result<bool> moved, double milliseconds) {
+  guard.unlock();
+  monitoring::emitDefragmentation(moved && *moved, milliseconds);
+  guard.lock();
+  return moved;
+}
+
+tl::unexpected<Error>
+DeviceImpl::outOfMemory(std::unique_lock<std::mutex> &guard, uint64_t bytes) {
+  Error error = {memory->explain(bytes)};
+  guard.unlock();
+  monitoring::emitOutOfMemory(bytes, error.message);
+  guard.lock();
+  return tl::unexpected<Error>(std::move(error));
+}
+
+Result<MemoryRange> DeviceImpl::workspace(std::unique_lock<std::mutex> &guard,
+                                          uint64_t bytes, StreamState &stream) {
+  const auto attempt = [&] {
+    return memory->workspace(bytes, stream.number, host.now());
+  };
+  if (auto range = attempt())
+    return *range;
+  while (const auto next = memory->pool().nextMaturity()) {
+    host.waitUntil(*next);
+    if (auto range = attempt())
+      return *range;
+  }
+  GAUDI_TRY(checkWait("a launch on a full device"));
+  settle(guard);
+  const Stopwatch watch;
+  if (GAUDI_TRY(tell(guard, memory->defragmentForWorkspace(bytes),
+                     watch.milliseconds())))
+    if (auto range = attempt())
+      return *range;
+  return outOfMemory(guard, bytes);
+}
+
+// --- issue
+// ---------------------------------------------------------------------
+
+Picoseconds DeviceImpl::call(HostCall what, uint64_t count) {
+  host.beginEmulation();
+  const Picoseconds before = host.now();
+  const Picoseconds now = host.issue(what, count);
+  if (trace)
+    trace->addCall(what, before, now);
+  return now;
+}
+
+Picoseconds DeviceImpl::readyAt(const StreamState &stream, Picoseconds now) {
+  return std::max({stream.ready, stream.waitsUntil, now});
+}
+
+void DeviceImpl::use(StreamState &stream,
+                     const std::vector<MemoryRange> &ranges, uint64_t sequence,
+                     Picoseconds end, std::vector<Position> &waits) {
+  std::vector<StreamUse> others;
+  for (const MemoryRange &range : ranges) {
+    memory->pool().waitsOf(range.block, stream.number, others);
+    memory->pool().recordUse(range.block, {stream.number, sequence, end});
+  }
+  for (const StreamUse &other : others)
+    // A stream that is gone had been waited for.
+    if (const StreamState *of = streams[other.stream];
+        of && !of->queue->isDone(other.sequence))
+      waits.push_back({of->queue, other.sequence});
+}
+
+Result<Stamp> DeviceImpl::issue(StreamState &stream, const Issue &issue,
+                                std::unique_ptr<Work> work) {
+  Picoseconds now = call(issue.call);
+  if (issue.tensors)
+    now = host.issue(HostCall::LaunchTensor, issue.tensors);
+  if (stream.capture) {
+    stream.lastNode =
+        stream.capture->add(*this, stream, issue, std::move(work));
+    stream.nodeWaits.clear();
+    return Stamp{now, now};
+  }
+  const Picoseconds ready = readyAt(stream, now);
+  const Stamp stamp =
+      issue.times ? clock.place(*issue.times, ready) : Stamp{ready, ready};
+  const uint64_t sequence = stream.queue->issued() + 1;
+  std::vector<Position> waits = std::move(stream.waits);
+  stream.waits.clear();
+  use(stream, issue.uses, sequence, stamp.end, waits);
+  [[maybe_unused]] const uint64_t issued =
+      GAUDI_TRY(executor->issue(*stream.queue, issue.lane, stamp.start,
+                                std::move(waits), std::move(work)));
+  assert(issued == sequence && "the device's lock guards its queues");
+  stream.ready = stamp.end;
+  stream.waitsUntil = 0;
+  if (trace && issue.times)
+    trace->addWork(issue.name, stream.number, stamp, *issue.times,
+                   issue.prediction);
+  publish();
+  return stamp;
+}
+
+void DeviceImpl::publish() {
+  CardCounters counters;
+  counters.memoryLimit = capacity;
+  counters.memoryInUse = memory->pool().inUse();
+  counters.memoryPeak = memory->pool().maxInUse();
+  counters.launches = launches;
+  counters.elapsed = std::max(clock.end(), host.latestTime());
+  static_assert(cardQueueCount <= shownQueueCount);
+  for (unsigned q = 0; q < cardQueueCount; ++q)
+    counters.busy[q] = clock.timesOf(CardQueue(q), counters.elapsed).busy;
+  card->publish(counters);
+}
+
+// --- device
+// --------------------------------------------------------------------
+
+Device::Device(std::unique_ptr<DeviceImpl> own) : own(std::move(own)) {}
+
+Device::~Device() {
+  // In a child of a fork() what threads of the parent use stays.
+  if (!own->check()) {
+    (void)own.release();
+    return;
+  }
+  {
+    std::unique_lock<std::mutex> guard(own->lock);
+    own->settle(guard);
+  }
+  own->defaultStream.reset();
+}
+
+Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
+  auto impl = std::make_unique<DeviceImpl>();
+  impl->options = options;
+  impl->spec = GAUDI_TRY(device::DeviceSpec::lookup(options.kind));
+  impl->capacity =
+      options.capacity ? options.capacity : impl->spec->memory.dramBytes;
+  const uint64_t available = availableHostMemory();
+  const uint64_t limit =
+      options.hostMemory ? options.hostMemory : available / 4 * 3;
+  impl->host = HostClock(options.hostClock, options.hostFactor);
+  impl->memory = std::make_unique<CardMemory>(
+      GAUDI_TRY(CardMemory::create(*impl->spec, impl->capacity, limit)));
+  std::vector<std::string_view> queues;
+  for (unsigned q = 0; q < cardQueueCount; ++q)
+    queues.push_back(nameOf(CardQueue(q)));
+  impl->card =
+      GAUDI_TRY(CardFile::open(options.module, impl->spec->name, queues));
+  HostLanes lanes = GAUDI_TRY(hostLanes(options.threads));
+  impl->executor = std::move(lanes.executor);
+  impl->resources = std::move(lanes.resources);
+  std::shared_ptr<Device> device(new Device(std::move(impl)));
+  device->own->self = device;
+  device->own->defaultStream =
+      Stream::make(*device->own, nullptr, {"default stream", 0});
+  {
+    const std::lock_guard<std::mutex> guard(device->own->lock);
+    device->own->publish();
+  }
+  monitoring::emitDeviceAcquired(device->spec().name);
+  return device;
+}
+
+const device::DeviceSpec &Device::spec() const { return *own->spec; }
+unsigned Device::module() const { return own->card->card(); }
+uint64_t Device::capacity() const { return own->capacity; }
+unsigned Device::threads() const { return own->resources->pool().size(); }
+Stream &Device::defaultStream() { return *own->defaultStream; }
+
+Result<DeviceAddress> Device::allocate(uint64_t bytes, Stream &stream,
+                                       const MemoryOwner &owner) {
+  GAUDI_TRY(own->check());
+  GAUDI_TRY(stream.checkDevice(*own));
+  std::unique_lock<std::mutex> guard(own->lock);
+  own->call(HostCall::Allocate);
+  const DeviceAddress address =
+      GAUDI_TRY(stream.state->capture
+                    ? allocateCaptured(guard, bytes, stream, owner)
+                    : own->allocate(guard, bytes, *stream.state, owner));
+  own->publish();
+  return address;
+}
+
+/// Of what the capture has freed, the smallest block that has room; a new one
+/// otherwise.
+Result<DeviceAddress>
+Device::allocateCaptured(std::unique_lock<std::mutex> &guard, uint64_t bytes,
+                         Stream &stream, const MemoryOwner &owner) {
+  const std::shared_ptr<Capture> capture = stream.state->capture;
+  MemoryPool &pool = own->memory->pool();
+  auto best = capture->freed.end();
+  for (auto it = capture->freed.begin(); it != capture->freed.end(); ++it)
+    // Not more than twice what is wanted: others may want that.
+    if (pool.bytes(*it) >= bytes && pool.bytes(*it) / 2 <= bytes &&
+        (best == capture->freed.end() || pool.bytes(*it) < pool.bytes(*best)))
+      best = it;
+  if (best != capture->freed.end()) {
+    const DeviceAddress address = GAUDI_TRY(own->memory->adopt(*best, owner));
+    capture->freed.erase(best);
+    return address;
+  }
+  const DeviceAddress address =
+      GAUDI_TRY(own->allocate(guard, bytes, *stream.state, owner));
+  own->graphBlocks[GAUDI_TRY(own->memory->resolve(address, 0)).block] = capture;
+  return address;
+}
+
+Status Device::free(DeviceAddress address) {
+  GAUDI_TRY(own->check());
+  const std::lock_guard<std::mutex> guard(own->lock);
+  const Picoseconds now = own->call(HostCall::Free);
+  const BlockId block = GAUDI_TRY(own->memory->release(address));
+  if (const auto graph = own->graphBlocks.find(block);
+      graph != own->graphBlocks.end())
+    if (const std::shared_ptr<Capture> capture = graph->second.lock()) {
+      capture->freed.push_back(block);
+      return {};
+    }
+  GAUDI_TRY(own->memory->pool().free(block, now));
+  own->publish();
+  return {};
+}
+
+Status Device::recordStream(DeviceAddress address, Stream &stream) {
+  GAUDI_TRY(own->check());
+  GAUDI_TRY(stream.checkDevice(*own));
+  const std::lock_guard<std::mutex> guard(own->lock);
+  const MemoryRange range = GAUDI_TRY(own->memory->resolve(address, 0));
+  // Until what has been issued to the stream so far has run.
+  StreamState &state = *stream.state;
+  own->memory->pool().recordUse(
+      range.block, {state.number, state.queue->issued(), state.ready});
+  return {};
+}
+
+DeviceMemoryStats Device::memoryStats() {
+  const std::lock_guard<std::mutex> guard(own->lock);
+  return {own->memory->pool().statistics(), own->memory->touchedBytes(),
+          own->memory->hostLimit()};
+}
+
+void Device::resetPeakMemory() {
+  const std::lock_guard<std::mutex> guard(own->lock);
+  own->memory->pool().resetPeak();
+}
+
+void Device::resetAccumulatedMemory() {
+  const std::lock_guard<std::mutex> guard(own->lock);
+  own->memory->pool().resetAccumulated();
+}
+
+Result<std::shared_ptr<Stream>>
+Device::createStream(const StreamOptions &options) {
+  GAUDI_TRY(own->check());
+  return std::shared_ptr<Stream>(
+      Stream::make(*own, shared_from_this(), options));
+}
+
+Result<std::shared_ptr<Event>> Device::createEvent() {
+  GAUDI_TRY(own->check());
+  auto state = std::make_unique<Event::State>();
+  state->device = shared_from_this();
+  return std::shared_ptr<Event>(new Event(std::move(state)));
+}
+
+Status Device::synchronize() {
+  GAUDI_TRY(own->checkWait("synchronize()"));
+  std::unique_lock<std::mutex> guard(own->lock);
+  own->call(HostCall::Synchronize);
+  own->settle(guard);
+  std::vector<std::shared_ptr<WorkQueue>> queues;
+  for (StreamState *stream : own->streams)
+    if (stream)
+      queues.push_back(stream->queue);
+  guard.unlock();
+  Status first;
+  for (const std::shared_ptr<WorkQueue> &queue : queues)
+    if (Status status = own->executor->wait(*queue, queue->issued());
+        !status && first)
+      first = std::move(status);
+  return first;
+}
+
+// --- clock
+// ---------------------------------------------------------------------
+
+Picoseconds Device::hostTime() {
+  const std::lock_guard<std::mutex> guard(own->lock);
+  return own->host.now();
+}
+
+void Device::advanceHost(Picoseconds time) {
+  const std::lock_guard<std::mutex> guard(own->lock);
+  own->host.advance(time);
+}
+
+Device::ClockTimes Device::clockTimes() {
+  const std::lock_guard<std::mutex> guard(own->lock);
+  ClockTimes times;
+  times.elapsed = std::max(own->clock.end(), own->host.now());
+  for (unsigned q = 0; q < cardQueueCount; ++q)
+    times.queues[q] = own->clock.timesOf(CardQueue(q), times.elapsed);
+  return times;
+}
+
+Status Device::beginTrace() {
+  GAUDI_TRY(own->check());
+  const std::lock_guard<std::mutex> guard(own->lock);
+  own->trace = std::make_unique<CardTrace>();
+  return {};
+}
+
+Status Device::writeTrace(const std::string &path) {
+  std::unique_ptr<CardTrace> trace;
+  std::vector<std::string> names;
+  {
+    const std::lock_guard<std::mutex> guard(own->lock);
+    trace = std::move(own->trace);
+    for (const StreamState *stream : own->streams)
+      names.push_back(stream ? stream->name : "a stream that is gone");
+  }
+  if (!trace)
+    return fail("no trace has begun");
+  return trace->write(path, *own->spec, names);
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a device consists of, and how work is issued to its streams.
+#ifndef GAUDI_LIB_RUNTIME_DEVICE_DEVICEIMPL_H
+#define GAUDI_LIB_RUNTIME_DEVICE_DEVICEIMPL_H
+
+#include "CardMemory.h"
+#include "CardTrace.h"
+#include "Executor.h"
+#include "Gaudi/Runtime/Device/CardFile.h"
+#include "Gaudi/Runtime/Device/Device.h"
+#include "Gaudi/Runtime/Fork.h"
+#include "Gaudi/Runtime/LaunchResources.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace gaudi::runtime {
+
+struct Capture;
+
+/// A stream as the device sees it.
+struct StreamState {
+  std::string name;
+  uint32_t number = 0; ///< in memory's records
+  std::shared_ptr<WorkQueue> queue;
+  Picoseconds ready = 0; ///< its work so far has ended
+  /// What its next work waits for besides, and until when on the card.
+  std::vector<Position> waits;
+  Picoseconds waitsUntil = 0;
+  std::shared_ptr<Capture> capture; ///< null: work runs
+  uint32_t lastNode = 0;            ///< of the capture, counted from 1; 0: none
+  std::vector<uint32_t> nodeWaits;  ///< of its next node
+};
+
+/// Work before it is issued.
+struct Issue {
+  std::string_view name; ///< for the trace: the program's, "copy in"
+  Lane lane = Lane::Compute;
+  const WorkTimes *times = nullptr; ///< null: it takes no time of the card
+  std::shared_ptr<const prediction::Prediction> prediction =
+      {}; ///< of a launch
+  HostCall call = HostCall::Launch;
+  uint64_t tensors = 0; ///< addresses of the launch, for the host's time
+  std::vector<MemoryRange> uses;
+};
+
+struct DeviceImpl {
+  const device::DeviceSpec *spec = nullptr;
+  DeviceOptions options;
+  uint32_t forks = forkCount();
+  std::shared_ptr<Executor> executor;
+  std::shared_ptr<LaunchResources> resources; ///< of the compute lane
+  uint64_t capacity = 0;
+  std::optional<CardFile> card; ///< set while the device is open
+
+  std::mutex lock; // of everything below
+  std::unique_ptr<CardMemory> memory;
+  CardClock clock;
+  HostClock host;
+  std::vector<StreamState *> streams; ///< by number; null: it is free
+  std::unique_ptr<Stream> defaultStream;
+  std::shared_ptr<Capture> capture; ///< at most one at a time
+  /// Blocks that belong to graphs.
+  std::unordered_map<BlockId, std::weak_ptr<Capture>> graphBlocks;
+  std::unique_ptr<CardTrace> trace; ///< null: nothing is recorded
+  std::weak_ptr<Device> self;
+  uint64_t launches = 0;
+
+  /// The error of a process that fork() made.
+  Status check() const;
+  /// The same of a call that waits, which work of a stream must not, nor a
+  /// capture. `what`: the call, for the error.
+  Status checkWait(std::string_view what) const;
+
+  // What follows is called while locked.
+
+  /// The calling thread makes a call. Gives its time afterwards.
+  Picoseconds call(HostCall call, uint64_t count = 1);
+  /// Puts the work onto the card's timeline and into the stream's queue, or
+  /// into its graph.
+  Result<Stamp> issue(StreamState &stream, const Issue &issue,
+                      std::unique_ptr<Work> work);
+  /// Where the stream's work begins that is issued at host time `now`.
+  static Picoseconds readyAt(const StreamState &stream, Picoseconds now);
+  /// Adds what the use of memory by the stream waits for, and marks it as used.
+  void use(StreamState &stream, const std::vector<MemoryRange> &ranges,
+           uint64_t sequence, Picoseconds end, std::vector<Position> &waits);
+  /// Waits for all work of all streams. Unlocks meanwhile.
+  void settle(std::unique_lock<std::mutex> &guard);
+  /// Memory, by waiting and moving if need be.
+  Result<DeviceAddress> allocate(std::unique_lock<std::mutex> &guard,
+                                 uint64_t bytes, StreamState &stream,
+                                 const MemoryOwner &owner);
+  Result<MemoryRange> workspace(std::unique_lock<std::mutex> &guard,
+                                uint64_t bytes, StreamState &stream);
+  void discard(Capture &graph);
+  /// Shows counters to other processes.
+  void publish();
+  /// Tells of an attempt to move blocks, and of one that failed. Unlocks
+  /// meanwhile, since others listen.
+  Result<bool> tell(std::unique_lock<std::mutex> &guard, Result<bool> moved,
+                    double milliseconds);
+  tl::unexpected<Error> outOfMemory(std::unique_lock<std::mutex> &guard,
+                                    uint64_t bytes);
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_DEVICE_DEVICEIMPL_H

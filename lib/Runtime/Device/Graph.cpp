@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Captures work, and runs it again.
+#include "StreamImpl.h"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+#include <utility>
+
+namespace gaudi::runtime {
+
+// --- capture
+// -------------------------------------------------------------------
+
+uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
+                      const Issue &issue, std::unique_ptr<Work> work) {
+  GraphNode node;
+  node.name = issue.name;
+  if (issue.times)
+    node.times = *issue.times;
+  node.prediction = issue.prediction;
+  node.work = std::move(work);
+  node.stream = stream.number;
+  if (stream.lastNode)
+    node.waits.push_back(stream.lastNode - 1);
+  for (uint32_t wait : stream.nodeWaits)
+    node.waits.push_back(wait - 1);
+  for (const MemoryRange &range : issue.uses) {
+    // The workspace may be elsewhere when the graph is replayed.
+    if (!range.address) {
+      workspaceBytes = std::max(workspaceBytes, range.bytes);
+      continue;
+    }
+    if (std::any_of(uses.begin(), uses.end(), [&](const MemoryRange &use) {
+          return use.block == range.block;
+        }))
+      continue;
+    uses.push_back(range);
+    device.memory->pin(range.block);
+  }
+  nodes.push_back(std::move(node));
+  return uint32_t(nodes.size());
+}
+
+Status Stream::beginCapture() {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  const std::lock_guard<std::mutex> guard(device.lock);
+  if (device.capture)
+    return fail("a capture is under way: a device has one at a time");
+  device.capture = state->capture = std::make_shared<Capture>();
+  state->capture->streams.push_back(state.get());
+  state->lastNode = 0;
+  state->nodeWaits.clear();
+  return {};
+}
+
+/// The stream goes while it is captured: there will be no graph.
+void Stream::abandonCapture(DeviceImpl &device) {
+  const std::shared_ptr<Capture> capture = std::move(device.capture);
+  for (StreamState *stream : capture->streams) {
+    stream->capture = nullptr;
+    stream->nodeWaits.clear();
+  }
+  device.discard(*capture);
+}
+
+Result<std::shared_ptr<Graph>> Stream::endCapture() {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  const std::lock_guard<std::mutex> guard(device.lock);
+  if (!state->capture)
+    return fail("\"{}\" is not being captured", state->name);
+  if (state->capture->streams.front() != state.get())
+    return fail("the capture began on \"{}\" and ends there, not on \"{}\"",
+                state->capture->streams.front()->name, state->name);
+  auto graph = std::make_unique<Graph::State>();
+  graph->capture = std::exchange(device.capture, nullptr);
+  graph->device = state->keep ? state->keep : device.self.lock();
+  for (StreamState *stream : graph->capture->streams) {
+    stream->capture = nullptr;
+    stream->nodeWaits.clear();
+  }
+  graph->capture->streams.clear();
+  return std::shared_ptr<Graph>(new Graph(std::move(graph)));
+}
+
+// --- replay
+// --------------------------------------------------------------------
+
+namespace {
+
+/// One run of all nodes, in the order of the capture.
+class ReplayWork final : public Work {
+public:
+  ReplayWork(std::shared_ptr<Capture> capture, std::vector<Moved> moved,
+             uint8_t *workspace)
+      : capture(std::move(capture)), moved(std::move(moved)),
+        workspace(workspace) {}
+  Status run() override {
+    // Runs of one graph are on one lane, one after the other.
+    if (capture->bound != moved || capture->boundWorkspace != workspace) {
+      for (GraphNode &node : capture->nodes)
+        node.work->rebind(moved, workspace);
+      capture->bound = moved;
+      capture->boundWorkspace = workspace;
+    }
+    for (GraphNode &node : capture->nodes)
+      GAUDI_TRY(node.work->run());
+    return {};
+  }
+
+private:
+  std::shared_ptr<Capture> capture;
+  std::vector<Moved> moved;
+  uint8_t *workspace;
+};
+
+} // namespace
+
+Graph::Graph(std::unique_ptr<State> state) : state(std::move(state)) {}
+
+Graph::~Graph() {
+  DeviceImpl &device = state->device->impl();
+  if (!device.check())
+    return;
+  const std::lock_guard<std::mutex> guard(device.lock);
+  device.discard(*state->capture);
+}
+
+/// The memory of a graph that goes.
+void DeviceImpl::discard(Capture &graph) {
+  for (const MemoryRange &range : graph.uses)
+    memory->unpin(range.block);
+  for (BlockId block : graph.freed)
+    (void)memory->pool().free(block, host.now());
+  graph.freed.clear();
+  for (auto it = graphBlocks.begin(); it != graphBlocks.end();)
+    it = it->second.lock().get() == &graph ? graphBlocks.erase(it)
+                                           : std::next(it);
+}
+
+size_t Graph::size() const { return state->capture->nodes.size(); }
+
+Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
+  DeviceImpl &device = state->device->impl();
+  GAUDI_TRY(device.check());
+  GAUDI_TRY(stream.checkDevice(device));
+  std::unique_lock<std::mutex> guard(device.lock);
+  StreamState &to = *stream.state;
+  if (to.capture)
+    return fail("a replay cannot be captured: \"{}\" is being captured",
+                to.name);
+  Capture &capture = *state->capture;
+  std::vector<Work::Moved> moved;
+  std::vector<MemoryRange> uses = capture.uses;
+  for (const MemoryRange &use : uses)
+    if (use.address && !device.graphBlocks.count(use.block))
+      if (auto range = device.memory->resolve(use.address, 0); !range)
+        return fail("the graph uses memory of its capture: {}",
+                    range.error().message);
+  for (const Rebinding &rebinding : rebindings) {
+    const MemoryRange from =
+        GAUDI_TRY(device.memory->resolve(rebinding.from, 0));
+    const uint64_t bytes = device.memory->pool().bytes(from.block);
+    const MemoryRange target =
+        GAUDI_TRY(device.memory->resolve(rebinding.to, bytes));
+    GAUDI_TRY(device.memory->touch(target));
+    moved.push_back({from.data, bytes, target.data});
+    for (MemoryRange &use : uses)
+      if (use.block == from.block)
+        use = target;
+  }
+  uint8_t *workspace = nullptr;
+  if (capture.workspaceBytes) {
+    const MemoryRange range =
+        GAUDI_TRY(device.workspace(guard, capture.workspaceBytes, to));
+    GAUDI_TRY(device.memory->touch(range));
+    uses.push_back(range);
+    workspace = range.data;
+  }
+  device.call(HostCall::GraphReplay);
+  const Picoseconds now =
+      device.call(HostCall::GraphNode, capture.nodes.size());
+  const Picoseconds ready = DeviceImpl::readyAt(to, now);
+  // Each node where it would be if it were issued now.
+  Picoseconds start = ready, end = ready;
+  std::vector<Picoseconds> ends(capture.nodes.size());
+  for (size_t i = 0; i < capture.nodes.size(); ++i) {
+    const GraphNode &node = capture.nodes[i];
+    Picoseconds from = ready;
+    for (uint32_t wait : node.waits)
+      from = std::max(from, ends[wait]);
+    const Stamp stamp = device.clock.place(node.times, from);
+    ends[i] = stamp.end;
+    start = i ? std::min(start, stamp.start) : stamp.start;
+    end = std::max(end, stamp.end);
+    if (device.trace)
+      device.trace->addWork(node.name, node.stream, stamp, node.times,
+                            node.prediction);
+  }
+  const uint64_t sequence = to.queue->issued() + 1;
+  std::vector<Position> waits = std::move(to.waits);
+  to.waits.clear();
+  device.use(to, uses, sequence, end, waits);
+  GAUDI_TRY(
+      device.executor->issue(*to.queue, Lane::Compute, start, std::move(waits),
+                             std::make_unique<ReplayWork>(
+                                 state->capture, std::move(moved), workspace)));
+  to.ready = end;
+  to.waitsUntil = 0;
+  device.publish();
+  return {};
+}
+
+} // namespace gaudi::runtime

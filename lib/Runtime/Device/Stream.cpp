@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Issues work to streams, and waits for it.
+#include "StreamImpl.h"
+
+#include "Gaudi/Runtime/Device/Program.h"
+
+#include <algorithm>
+#include <bitset>
+#include <cassert>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace gaudi::runtime {
+namespace {
+
+/// Where captured memory is in this run.
+uint8_t *movedBy(const std::vector<Work::Moved> &moved, uint8_t *data) {
+  for (const Work::Moved &each : moved)
+    if (data >= each.from && data < each.from + each.bytes)
+      return each.to + (data - each.from);
+  return data;
+}
+
+class CopyWork final : public Work {
+public:
+  CopyWork(uint8_t *to, const uint8_t *from, uint64_t bytes)
+      : to(to), from(const_cast<uint8_t *>(from)), bytes(bytes) {}
+  Status run() override {
+    if (bytes)
+      std::memcpy(toNow ? toNow : to, fromNow ? fromNow : from, bytes);
+    return {};
+  }
+  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
+    toNow = movedBy(moved, to);
+    fromNow = movedBy(moved, from);
+  }
+
+private:
+  uint8_t *to, *from;
+  uint64_t bytes;
+  uint8_t *toNow = nullptr, *fromNow = nullptr;
+};
+
+class FillWork final : public Work {
+public:
+  FillWork(uint8_t *to, uint64_t bytes, uint64_t pattern, unsigned size)
+      : to(to), toNow(to), bytes(bytes), pattern(pattern), size(size) {}
+  Status run() override {
+    std::memcpy(toNow, &pattern, std::min<uint64_t>(size, bytes));
+    // What is written doubles.
+    for (uint64_t done = size; done < bytes; done *= 2)
+      std::memcpy(toNow + done, toNow, std::min(done, bytes - done));
+    return {};
+  }
+  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
+    toNow = movedBy(moved, to);
+  }
+
+private:
+  uint8_t *to, *toNow;
+  uint64_t bytes, pattern;
+  unsigned size;
+};
+
+class CallWork final : public Work {
+public:
+  explicit CallWork(std::function<void()> function)
+      : function(std::move(function)) {}
+  Status run() override {
+    function();
+    return {};
+  }
+
+private:
+  std::function<void()> function;
+};
+
+class LaunchWork final : public Work {
+public:
+  LaunchWork(std::shared_ptr<Executable> executable, size_t entry,
+             std::vector<void *> tensors, void *workspace)
+      : executable(std::move(executable)), entry(entry),
+        tensors(std::move(tensors)), workspace(workspace) {}
+  Status run() override {
+    const std::vector<void *> &now = tensorsNow.empty() ? tensors : tensorsNow;
+    GAUDI_TRY(executable->launch({now.data(), now.size(), workspace}, entry));
+    return {};
+  }
+  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
+    tensorsNow = tensors;
+    for (void *&tensor : tensorsNow)
+      tensor = movedBy(moved, static_cast<uint8_t *>(tensor));
+    workspace = current;
+  }
+
+private:
+  std::shared_ptr<Executable> executable;
+  size_t entry;
+  std::vector<void *> tensors, tensorsNow;
+  void *workspace;
+};
+
+} // namespace
+
+// --- streams
+// -------------------------------------------------------------------
+
+Stream::Stream(std::unique_ptr<State> state) : state(std::move(state)) {}
+
+std::unique_ptr<Stream> Stream::make(DeviceImpl &device,
+                                     std::shared_ptr<Device> keep,
+                                     const StreamOptions &options) {
+  auto state = std::make_unique<State>();
+  state->device = &device;
+  state->keep = std::move(keep);
+  state->queue = device.executor->makeQueue(options.priority);
+  const std::lock_guard<std::mutex> guard(device.lock);
+  const auto unused =
+      std::find(device.streams.begin(), device.streams.end(), nullptr);
+  state->number = uint32_t(unused - device.streams.begin());
+  state->name = options.name.empty() ? fmt::format("stream {}", state->number)
+                                     : options.name;
+  if (unused == device.streams.end())
+    device.streams.push_back(state.get());
+  else
+    *unused = state.get();
+  return std::unique_ptr<Stream>(new Stream(std::move(state)));
+}
+
+Stream::~Stream() {
+  DeviceImpl &device = *state->device;
+  if (!device.check())
+    return;
+  std::unique_lock<std::mutex> guard(device.lock);
+  if (state->capture)
+    abandonCapture(device);
+  // Its number may be another stream's from now on: nothing may be pending.
+  device.settle(guard);
+  device.streams[state->number] = nullptr;
+  guard.unlock();
+  device.executor->removeQueue(state->queue);
+}
+
+const std::string &Stream::name() const { return state->name; }
+
+Status Stream::checkDevice(const DeviceImpl &device) const {
+  if (state->device != &device)
+    return fail("\"{}\" is a stream of another device", state->name);
+  return {};
+}
+
+bool Stream::isCapturing() const {
+  const std::lock_guard<std::mutex> guard(state->device->lock);
+  return state->capture != nullptr;
+}
+
+/// Waits for what was issued up to `sequence`, the time of whose end is known.
+Status Stream::finish(uint64_t sequence, Picoseconds end) {
+  DeviceImpl &device = *state->device;
+  Status status = device.executor->wait(*state->queue, sequence);
+  const std::lock_guard<std::mutex> guard(device.lock);
+  device.host.waitUntil(end);
+  device.host.endEmulation();
+  return status;
+}
+
+// --- copies
+// --------------------------------------------------------------------
+
+Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
+                      bool blocking) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(blocking ? device.checkWait("a blocking copy") : device.check());
+  if (bytes && !from)
+    return fail("a copy of {} bytes from host memory that is null", bytes);
+  std::unique_lock<std::mutex> guard(device.lock);
+  GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
+  const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
+  GAUDI_TRY(device.memory->touch(range));
+  const WorkTimes times = copyTimes(CardQueue::CopyUp, bytes, *device.spec);
+  Issue issue = {"copy in", Lane::Copy, &times, {}, HostCall::Copy, 0, {range}};
+  const Stamp stamp = GAUDI_TRY(
+      device.issue(*state, issue,
+                   std::make_unique<CopyWork>(
+                       range.data, static_cast<const uint8_t *>(from), bytes)));
+  if (!blocking)
+    return {};
+  const uint64_t sequence = state->queue->issued();
+  guard.unlock();
+  return finish(sequence, stamp.end);
+}
+
+Status Stream::copyOut(void *to, DeviceAddress from, uint64_t bytes,
+                       bool blocking) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(blocking ? device.checkWait("a blocking copy") : device.check());
+  if (bytes && !to)
+    return fail("a copy of {} bytes to host memory that is null", bytes);
+  std::unique_lock<std::mutex> guard(device.lock);
+  GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
+  const MemoryRange range = GAUDI_TRY(device.memory->resolve(from, bytes));
+  const WorkTimes times = copyTimes(CardQueue::CopyDown, bytes, *device.spec);
+  Issue issue = {"copy out",     Lane::Copy, &times, {},
+                 HostCall::Copy, 0,          {range}};
+  const Stamp stamp = GAUDI_TRY(
+      device.issue(*state, issue,
+                   std::make_unique<CopyWork>(static_cast<uint8_t *>(to),
+                                              range.data, bytes)));
+  if (!blocking)
+    return {};
+  const uint64_t sequence = state->queue->issued();
+  guard.unlock();
+  return finish(sequence, stamp.end);
+}
+
+Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  const std::lock_guard<std::mutex> guard(device.lock);
+  const MemoryRange target = GAUDI_TRY(device.memory->resolve(to, bytes));
+  const MemoryRange source = GAUDI_TRY(device.memory->resolve(from, bytes));
+  if (target.data < source.data + bytes && source.data < target.data + bytes)
+    return fail("a copy of {} bytes from {:#x} to {:#x}, which overlap", bytes,
+                from, to);
+  GAUDI_TRY(device.memory->touch(target));
+  const WorkTimes times = copyTimes(CardQueue::Dma, bytes, *device.spec);
+  GAUDI_TRY(device.issue(
+      *state,
+      {"copy", Lane::Copy, &times, {}, HostCall::Copy, 0, {target, source}},
+      std::make_unique<CopyWork>(target.data, source.data, bytes)));
+  return {};
+}
+
+Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
+                    unsigned patternBytes) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  if (patternBytes != 1 && patternBytes != 2 && patternBytes != 4 &&
+      patternBytes != 8)
+    return fail("a pattern has 1, 2, 4 or 8 bytes, not {}", patternBytes);
+  if (bytes % patternBytes)
+    return fail("{} bytes are no multiple of the pattern's {}", bytes,
+                patternBytes);
+  const std::lock_guard<std::mutex> guard(device.lock);
+  const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
+  GAUDI_TRY(device.memory->touch(range));
+  const WorkTimes times = fillTimes(bytes, *device.spec);
+  GAUDI_TRY(device.issue(
+      *state, {"fill", Lane::Copy, &times, {}, HostCall::Fill, 0, {range}},
+      std::make_unique<FillWork>(range.data, bytes, pattern, patternBytes)));
+  return {};
+}
+
+Status Stream::call(std::function<void()> function) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  const std::lock_guard<std::mutex> guard(device.lock);
+  GAUDI_TRY(refuseCapture(true, "a call of a host function"));
+  GAUDI_TRY(device.issue(
+      *state, {"call", Lane::Copy, nullptr, {}, HostCall::EventRecord, 0, {}},
+      std::make_unique<CallWork>(std::move(function))));
+  return {};
+}
+
+// --- launches
+// ------------------------------------------------------------------
+
+/// Written memory that two tensors share breaks what the recipe was compiled
+/// for. Blocks do not overlap, so only tensors of one block can.
+static Status checkShared(const std::vector<LaunchTensor> &tensors,
+                          const std::vector<void *> &addresses,
+                          const std::vector<MemoryRange> &ranges) {
+  // Almost always each has a block of its own, which a set of bits shows.
+  std::bitset<1024> seen;
+  bool mayShare = false;
+  for (const MemoryRange &range : ranges) {
+    mayShare |= seen[range.block % seen.size()];
+    seen.set(range.block % seen.size());
+  }
+  for (size_t i = 0; mayShare && i < tensors.size(); ++i) {
+    if (!tensors[i].isWritten || !tensors[i].bytes)
+      continue;
+    const auto *const begin = static_cast<uint8_t *>(addresses[i]);
+    for (size_t j = 0; j < tensors.size(); ++j) {
+      const auto *const other = static_cast<uint8_t *>(addresses[j]);
+      if (j != i && other < begin + tensors[i].bytes &&
+          begin < other + tensors[j].bytes)
+        return fail("\"{}\", which the launch writes, shares memory with "
+                    "\"{}\"",
+                    tensors[i].name, tensors[j].name);
+    }
+  }
+  return {};
+}
+
+Status Stream::launch(Program &program, size_t number,
+                      const Addresses &addresses) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  if (program.device->own.get() != &device)
+    return fail("program \"{}\" is loaded on another device than \"{}\" is a "
+                "stream of",
+                program.name(), state->name);
+  if (number >= program.entries.size())
+    return fail("program \"{}\" has no entry {}, it has {}", program.name(),
+                number, program.entries.size());
+  const Program::Entry &entry = program.entries[number];
+  if (!entry.prediction)
+    return fail("entry \"{}\" of \"{}\" cannot be launched by address: it has "
+                "variants, or is a part of another one",
+                program.loaded->entryName(number), program.name());
+  if (addresses.size() != entry.tensors.size())
+    return fail("entry \"{}\" of \"{}\" takes {} addresses, got {}",
+                program.loaded->entryName(number), program.name(),
+                entry.tensors.size(), addresses.size());
+  std::unique_lock<std::mutex> guard(device.lock);
+  const std::vector<LaunchTensor> &tensors =
+      program.loaded->launchTensors(number);
+  Issue issue = {program.name(),
+                 Lane::Compute,
+                 &entry.times,
+                 entry.prediction,
+                 HostCall::Launch,
+                 tensors.size(),
+                 {}};
+  issue.uses.reserve(tensors.size() + 1);
+  std::vector<void *> bound(tensors.size());
+  // The workspace first: to make room for it, memory may move.
+  MemoryRange workspace;
+  if (const uint64_t bytes = program.loaded->workspaceBytes()) {
+    workspace = GAUDI_TRY(device.workspace(guard, bytes, *state));
+    GAUDI_TRY(device.memory->touch(workspace));
+    issue.uses.push_back(workspace);
+  }
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const Program::Entry::Source &source = entry.sources[i];
+    const DeviceAddress address =
+        source.isState ? program.states[source.index] : addresses[source.index];
+    if (!tensors[i].bytes)
+      continue;
+    auto range = device.memory->resolve(address, tensors[i].bytes);
+    if (!range)
+      return fail("\"{}\" of \"{}\": {}", tensors[i].name, program.name(),
+                  range.error().message);
+    if (reinterpret_cast<uintptr_t>(range->data) % tensors[i].alignment)
+      return fail("\"{}\" of \"{}\": address {:#x} is not aligned to {} bytes",
+                  tensors[i].name, program.name(), address,
+                  tensors[i].alignment);
+    if (tensors[i].isWritten)
+      GAUDI_TRY(device.memory->touch(*range));
+    bound[i] = range->data;
+    issue.uses.push_back(*range);
+  }
+  GAUDI_TRY(checkShared(tensors, bound, issue.uses));
+  GAUDI_TRY(device.issue(*state, issue,
+                         std::make_unique<LaunchWork>(program.loaded, number,
+                                                      std::move(bound),
+                                                      workspace.data)));
+  ++device.launches;
+  return {};
+}
+
+// --- events
+// --------------------------------------------------------------------
+
+Event::Event(std::unique_ptr<State> state) : state(std::move(state)) {}
+Event::~Event() = default;
+
+Status Stream::record(Event &event) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  if (&event.state->device->impl() != &device)
+    return fail("an event of another device than \"{}\" is a stream of",
+                state->name);
+  const std::lock_guard<std::mutex> guard(device.lock);
+  const Picoseconds now = device.call(HostCall::EventRecord);
+  Event::State &to = *event.state;
+  to.isRecorded = true;
+  to.stream = state->name;
+  to.capture = state->capture;
+  to.isCaptured = state->capture != nullptr;
+  to.node = state->lastNode;
+  to.position = {state->queue, state->queue->issued()};
+  to.time = DeviceImpl::readyAt(*state, now);
+  return {};
+}
+
+Status Stream::wait(Event &event) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  if (&event.state->device->impl() != &device)
+    return fail("an event of another device than \"{}\" is a stream of",
+                state->name);
+  const std::lock_guard<std::mutex> guard(device.lock);
+  device.call(HostCall::EventWait);
+  const Event::State &from = *event.state;
+  if (!from.isRecorded)
+    return fail("\"{}\" would wait for an event that has never been recorded",
+                state->name);
+  if (from.isCaptured) {
+    const std::shared_ptr<Capture> capture = from.capture.lock();
+    if (!capture || capture != device.capture)
+      return fail("\"{}\" would wait for an event that was recorded in a "
+                  "capture which has ended",
+                  state->name);
+    if (!state->capture) {
+      // It takes part from here on.
+      state->capture = capture;
+      state->lastNode = 0;
+      capture->streams.push_back(state.get());
+    }
+    if (from.node)
+      state->nodeWaits.push_back(from.node);
+    return {};
+  }
+  if (state->capture)
+    return fail("\"{}\" is being captured and would wait for an event that was "
+                "recorded outside of the capture",
+                state->name);
+  if (!from.position.queue->isDone(from.position.sequence))
+    state->waits.push_back(from.position);
+  state->waitsUntil = std::max(state->waitsUntil, from.time);
+  return {};
+}
+
+Status Event::checkRecorded() const {
+  if (!state->isRecorded)
+    return fail("the event has never been recorded");
+  if (state->isCaptured)
+    return fail("the event was recorded in a capture, so it has no time");
+  return {};
+}
+
+Result<bool> Event::query() {
+  DeviceImpl &device = state->device->impl();
+  GAUDI_TRY(device.check());
+  std::unique_lock<std::mutex> guard(device.lock);
+  const Picoseconds now = device.call(HostCall::EventQuery);
+  GAUDI_TRY(checkRecorded());
+  if (now < state->time)
+    return false;
+  const Position position = state->position;
+  guard.unlock();
+  device.executor->await(*position.queue, position.sequence);
+  return true;
+}
+
+Status Event::synchronize() {
+  DeviceImpl &device = state->device->impl();
+  GAUDI_TRY(device.checkWait("Event::synchronize"));
+  std::unique_lock<std::mutex> guard(device.lock);
+  device.call(HostCall::Synchronize);
+  GAUDI_TRY(checkRecorded());
+  const Position position = state->position;
+  const Picoseconds time = state->time;
+  guard.unlock();
+  Status status = device.executor->wait(*position.queue, position.sequence);
+  guard.lock();
+  device.host.waitUntil(time);
+  return status;
+}
+
+Result<Picoseconds> Event::time() const {
+  DeviceImpl &device = state->device->impl();
+  const std::lock_guard<std::mutex> guard(device.lock);
+  GAUDI_TRY(checkRecorded());
+  return state->time;
+}
+
+Result<Picoseconds> Event::since(const Event &begin) const {
+  if (state->device != begin.state->device)
+    return fail("the events are of two devices, which share no clock");
+  return GAUDI_TRY(time()) - GAUDI_TRY(begin.time());
+}
+
+// --- waits
+// ---------------------------------------------------------------------
+
+/// Errors of what cannot be captured.
+Status Stream::refuseCapture(bool isRefused, std::string_view what) const {
+  if (isRefused && state->capture)
+    return fail("{} cannot be captured: \"{}\" is being captured", what,
+                state->name);
+  return {};
+}
+
+Result<bool> Stream::query() {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  std::unique_lock<std::mutex> guard(device.lock);
+  GAUDI_TRY(refuseCapture(true, "a query"));
+  const Picoseconds now = device.call(HostCall::EventQuery);
+  if (now < std::max(state->ready, state->waitsUntil))
+    return false;
+  const uint64_t sequence = state->queue->issued();
+  guard.unlock();
+  device.executor->await(*state->queue, sequence);
+  return true;
+}
+
+Status Stream::synchronize() {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.checkWait("Stream::synchronize"));
+  std::unique_lock<std::mutex> guard(device.lock);
+  GAUDI_TRY(refuseCapture(true, "a wait for the stream"));
+  device.call(HostCall::Synchronize);
+  const uint64_t sequence = state->queue->issued();
+  const Picoseconds end = std::max(state->ready, state->waitsUntil);
+  const std::vector<Position> waits = state->waits;
+  guard.unlock();
+  for (const Position &position : waits)
+    device.executor->await(*position.queue, position.sequence);
+  return finish(sequence, end);
+}
+
+} // namespace gaudi::runtime

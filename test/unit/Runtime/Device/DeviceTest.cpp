@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Cards: memory, streams, events and their errors.
+#include "DeviceRecipe.h"
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+constexpr int64_t n = 1000;
+constexpr uint64_t bytes = n * sizeof(float);
+
+TEST(Device, LaunchesByAddress) {
+  TestRecipe r;
+  addTanhOfProduct(r, 64, 128);
+  const Bytes in = bytesOf(Random(1).values(64 * 128));
+  const Bytes expected = r.run({in})[0];
+  const auto device = openDevice();
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  ASSERT_EQ(program->tensors(0).size(), 2u);
+  ASSERT_GET(stream, device->createStream());
+  // Other memory each time; the former is full of NaN.
+  std::vector<DeviceAddress> old;
+  for (int launch = 0; launch < 3; ++launch) {
+    ASSERT_GET(x, device->allocate(in.size(), *stream, {"x"}));
+    ASSERT_GET(y, device->allocate(expected.size(), *stream, {"y"}));
+    EXPECT_OK(stream->copyIn(x, in.data(), in.size()));
+    EXPECT_OK(stream->launch(*program, 0, {x, y}));
+    Bytes out(expected.size());
+    EXPECT_OK(stream->copyOut(out.data(), y, out.size(), true));
+    EXPECT_EQ(out, expected);
+    EXPECT_OK(stream->fill(x, in.size(), 0xff, 1));
+    EXPECT_OK(stream->fill(y, expected.size(), 0xffff, 2));
+    old.insert(old.end(), {x, y});
+  }
+  for (DeviceAddress address : old)
+    EXPECT_OK(device->free(address));
+  EXPECT_OK(device->synchronize());
+}
+
+TEST(Device, WorkOfAStreamRunsInOrder) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addScaled(r, n, 2);
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  auto &stream = device->defaultStream();
+  ASSERT_GET(a, device->allocate(bytes, stream));
+  ASSERT_GET(b, device->allocate(bytes, stream));
+  EXPECT_OK(stream.fill(a, bytes, 0, 4));
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_OK(stream.launch(*program, 0, {a, b}));
+    EXPECT_OK(stream.copy(a, b, bytes));
+  }
+  std::vector<float> out(n);
+  EXPECT_OK(stream.copyOut(out.data(), a, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 1023)); // 2^10 - 1
+}
+
+TEST(Device, FreedMemoryServesAnotherStream) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addScaled(r, n, 2);
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  ASSERT_GET(first, device->createStream());
+  ASSERT_GET(second, device->createStream());
+  // The second stream gets the memory while the first still works in it.
+  for (int round = 0; round < 20; ++round) {
+    ASSERT_GET(a, device->allocate(bytes, *first));
+    ASSERT_GET(b, device->allocate(bytes, *first));
+    ASSERT_GET(kept, device->allocate(bytes, *first));
+    EXPECT_OK(first->fill(a, bytes, 0, 4));
+    for (int i = 0; i < 5; ++i) {
+      EXPECT_OK(first->launch(*program, 0, {a, b}));
+      EXPECT_OK(first->copy(a, b, bytes));
+    }
+    EXPECT_OK(first->copy(kept, a, bytes));
+    EXPECT_OK(device->free(a));
+    EXPECT_OK(device->free(b));
+    device->advanceHost(Picoseconds(1e12)); // the card has ended all of it
+    ASSERT_GET(c, device->allocate(bytes, *second));
+    EXPECT_OK(second->fill(c, bytes, 0x7fc00000, 4));
+    std::vector<float> out(n), other(n);
+    EXPECT_OK(second->copyOut(other.data(), c, bytes, true));
+    EXPECT_TRUE(std::isnan(other[0]));
+    EXPECT_OK(first->copyOut(out.data(), kept, bytes, true));
+    EXPECT_EQ(out, std::vector<float>(n, 31));
+    EXPECT_OK(device->free(c));
+    EXPECT_OK(device->free(kept));
+  }
+  EXPECT_EQ(device->memoryStats().pool.totalAllocs -
+                device->memoryStats().pool.totalFrees,
+            0);
+}
+
+TEST(Device, EventsOrderStreams) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addScaled(r, n, 2);
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  ASSERT_GET(up, device->createStream({"up"}));
+  ASSERT_GET(compute, device->createStream({"compute"}));
+  ASSERT_GET(copied, device->createEvent());
+  ASSERT_GET(done, device->createEvent());
+  ASSERT_GET(x, device->allocate(bytes, *up));
+  ASSERT_GET(y, device->allocate(bytes, *compute));
+  const std::vector<float> in(n, 3);
+  EXPECT_OK(up->copyIn(x, in.data(), bytes));
+  EXPECT_OK(up->record(*copied));
+  EXPECT_OK(compute->wait(*copied));
+  EXPECT_OK(compute->launch(*program, 0, {x, y}));
+  EXPECT_OK(compute->record(*done));
+  EXPECT_OK(done->synchronize());
+  std::vector<float> out(n);
+  EXPECT_OK(compute->copyOut(out.data(), y, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 7));
+  // The launch began when the copy had ended, and took what was predicted.
+  ASSERT_GET(between, done->since(*copied));
+  EXPECT_GE(between, program->times(0).duration);
+  ASSERT_GET(isDone, done->query());
+  EXPECT_TRUE(isDone);
+}
+
+TEST(Device, TimesAreThoseOfTheCard) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addScaled(r, n, 2);
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(bytes, stream));
+  ASSERT_GET(y, device->allocate(bytes, stream));
+  ASSERT_GET(begin, device->createEvent());
+  ASSERT_GET(end, device->createEvent());
+  // Once the card is behind the host, launches follow each other.
+  constexpr int launches = 50;
+  EXPECT_OK(stream.fill(x, bytes, 0, 4));
+  for (int i = 0; i < 3; ++i)
+    EXPECT_OK(stream.launch(*program, 0, {x, y}));
+  EXPECT_OK(stream.record(*begin));
+  for (int i = 0; i < launches; ++i)
+    EXPECT_OK(stream.launch(*program, 0, {x, y}));
+  EXPECT_OK(stream.record(*end));
+  ASSERT_GET(elapsed, end->since(*begin));
+  const Picoseconds card = launches * program->times(0).duration;
+  const Picoseconds host =
+      launches *
+      (runtime::hostTimeOf(runtime::HostCall::Launch).time +
+       2 * runtime::hostTimeOf(runtime::HostCall::LaunchTensor).time);
+  EXPECT_GE(elapsed, std::min(card, host));
+  EXPECT_LE(elapsed,
+            std::max(card, host) +
+                runtime::hostTimeOf(runtime::HostCall::EventRecord).time);
+  EXPECT_OK(stream.synchronize());
+  const Device::ClockTimes times = device->clockTimes();
+  for (const auto &queue : times.queues)
+    EXPECT_EQ(queue.busy + queue.idle, times.elapsed);
+  EXPECT_GT(times.queues[unsigned(runtime::CardQueue::Tpc)].busy, 0);
+  EXPECT_GE(device->hostTime(), *end->time());
+}
+
+TEST(Device, AQueryIsTrueWhenTheCardHasEnded) {
+  const auto device = openDevice();
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(1 << 20, stream));
+  ASSERT_GET(event, device->createEvent());
+  EXPECT_OK(stream.fill(x, 1 << 20, 0, 8));
+  std::vector<uint8_t> out(1 << 20);
+  EXPECT_OK(stream.copyOut(out.data(), x, out.size()));
+  EXPECT_OK(stream.record(*event));
+  int queries = 0;
+  for (;; ++queries) {
+    ASSERT_GET(isDone, event->query());
+    if (isDone)
+      break;
+  }
+  // Each query takes the host a known time, so their number is known.
+  const Picoseconds query =
+      runtime::hostTimeOf(runtime::HostCall::EventQuery).time;
+  EXPECT_GT(queries, 10);
+  EXPECT_GE(device->hostTime(), *event->time());
+  EXPECT_LT(device->hostTime(), *event->time() + query);
+}
+
+TEST(Device, CopiesAndLaunchesOverlapOnTheCard) {
+  const auto run = [](bool isOverlapped) -> Picoseconds {
+    const auto device = openDevice();
+    TestRecipe r;
+    addTanhOfProduct(r, 512, 512);
+    const auto program = load(device, r);
+    const uint64_t size = 512 * 512 * 4;
+    auto up = isOverlapped ? *device->createStream() : nullptr;
+    auto &compute = device->defaultStream();
+    auto &copies = up ? *up : compute;
+    const std::vector<float> in(512 * 512, 0.5f);
+    DeviceAddress x[2], y[2];
+    std::shared_ptr<runtime::Event> ready[2], used[2];
+    for (int i = 0; i < 2; ++i) {
+      x[i] = *device->allocate(size, compute);
+      y[i] = *device->allocate(size, compute);
+      ready[i] = *device->createEvent();
+      used[i] = *device->createEvent();
+      EXPECT_OK(compute.record(*used[i]));
+    }
+    for (int step = 0; step < 12; ++step) {
+      const int i = step % 2;
+      EXPECT_OK(copies.wait(*used[i]));
+      EXPECT_OK(copies.copyIn(x[i], in.data(), size));
+      EXPECT_OK(copies.record(*ready[i]));
+      EXPECT_OK(compute.wait(*ready[i]));
+      EXPECT_OK(compute.launch(*program, 0, {x[i], y[i]}));
+      EXPECT_OK(compute.record(*used[i]));
+    }
+    EXPECT_OK(device->synchronize());
+    return device->clockTimes().elapsed;
+  };
+  EXPECT_LT(double(run(true)), 0.8 * double(run(false)));
+}
+
+TEST(Device, ErrorsOfWorkReachWhoWaits) {
+  const auto device = openDevice();
+  // An index outside of its tensor.
+  TestRecipe r;
+  KernelBuilder k({n}, {true});
+  k.input(F32, 1).input(I32, 1).output(F32, 1);
+  k.stage();
+  const uint32_t index = k.inst(
+      Op::ExtSI, I64, k.inst(Op::Load, I32, k.access(1, 0, k.at({{0, 1}}))));
+  const uint32_t x = k.inst(Op::Load, F32, k.access(0, 0, k.by(index)));
+  k.store(k.access(2, 0, k.at({{0, 1}})), x);
+  r.launch(k, {r.input(F32, {10}), r.input(I32, {n})}, {r.output(F32, {n})});
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  ASSERT_GET(stream, device->createStream());
+  ASSERT_GET(other, device->createStream());
+  ASSERT_GET(event, device->createEvent());
+  ASSERT_GET(table, device->allocate(40, *stream));
+  ASSERT_GET(indices, device->allocate(bytes, *stream));
+  ASSERT_GET(y, device->allocate(bytes, *stream));
+  EXPECT_OK(stream->fill(table, 40, 0, 4));
+  EXPECT_OK(stream->fill(indices, bytes, 10, 4));
+  EXPECT_OK(stream->fill(y, bytes, 7, 4));
+  EXPECT_OK(stream->launch(*program, 0, {table, indices, y}));
+  EXPECT_OK(stream->fill(y, bytes, 8, 4)); // is left out
+  EXPECT_OK(stream->record(*event));
+  EXPECT_OK(other->wait(*event));
+  EXPECT_OK(other->fill(table, 40, 9, 4)); // waits for it: is left out, too
+  EXPECT_ERROR("index 10 is out of bounds", other->synchronize());
+  EXPECT_ERROR("index 10 is out of bounds", stream->synchronize());
+  std::vector<int32_t> out(n);
+  EXPECT_OK(stream->copyOut(out.data(), y, bytes, true));
+  EXPECT_NE(out[0], 8);
+  EXPECT_OK(stream->fill(indices, bytes, 9, 4));
+  EXPECT_OK(stream->launch(*program, 0, {table, indices, y}));
+  EXPECT_OK(stream->synchronize());
+}
+
+TEST(Device, RefusesBadInput) {
+  const auto device = openDevice();
+  const auto second = openDevice();
+  TestRecipe r;
+  addScaled(r, n, 2);
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(bytes, stream, {"x"}));
+  ASSERT_GET(y, device->allocate(bytes, stream, {"y"}));
+  ASSERT_GET(small, device->allocate(bytes / 2, stream, {"small"}));
+  std::vector<float> host(n);
+  EXPECT_ERROR("takes 2 addresses, got 1", stream.launch(*program, 0, {x}));
+  EXPECT_ERROR("has no entry 3", stream.launch(*program, 3, {x, y}));
+  EXPECT_ERROR("small", stream.launch(*program, 0, {x, small}));
+  EXPECT_ERROR("shares memory with", stream.launch(*program, 0, {x, x}));
+  ASSERT_GET(wide, device->allocate(bytes + 64, stream, {"wide"}));
+  EXPECT_ERROR("is not aligned to", stream.launch(*program, 0, {x, wide + 1}));
+  EXPECT_ERROR("is loaded on another device",
+               second->defaultStream().launch(*program, 0, {x, y}));
+  EXPECT_ERROR("is a stream of another device",
+               device->allocate(8, second->defaultStream()));
+  EXPECT_ERROR("host memory that is null", stream.copyIn(x, nullptr, 8));
+  EXPECT_ERROR("host memory that is null", stream.copyOut(nullptr, x, 8));
+  EXPECT_ERROR("which overlap", stream.copy(x, x + 4, 8));
+  EXPECT_ERROR("a pattern has 1, 2, 4 or 8 bytes", stream.fill(x, 8, 0, 3));
+  EXPECT_ERROR("no multiple of the pattern's", stream.fill(x, 7, 0, 4));
+  ASSERT_GET(event, device->createEvent());
+  ASSERT_GET(foreign, second->createEvent());
+  EXPECT_ERROR("has never been recorded", stream.wait(*event));
+  EXPECT_ERROR("has never been recorded", event->query());
+  EXPECT_ERROR("has never been recorded", event->synchronize());
+  EXPECT_ERROR("an event of another device", stream.record(*foreign));
+  EXPECT_ERROR("an event of another device", stream.wait(*foreign));
+  EXPECT_ERROR("which share no clock", foreign->since(*event));
+  EXPECT_ERROR("no trace has begun", device->writeTrace("/tmp/x.json"));
+  EXPECT_OK(device->free(y));
+  EXPECT_ERROR("freed", stream.launch(*program, 0, {x, y}));
+  EXPECT_ERROR("freed", device->free(y));
+  TestRecipe wrong("gaudi3");
+  addScaled(wrong, n, 2);
+  EXPECT_ERROR("the recipe is for gaudi3, the device is a gaudi2",
+               Program::load(device, fileOf(wrong)));
+  runtime::DeviceOptions options;
+  options.kind = "gaudi9";
+  EXPECT_ERROR("gaudi9", Device::open(options));
+  // All is as before.
+  EXPECT_OK(stream.synchronize());
+}
+
+TEST(Device, CallsMayIssueButNotWait) {
+  const auto device = openDevice();
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(64, stream));
+  std::string error;
+  bool isIssued = false;
+  EXPECT_OK(stream.call([&] {
+    if (Status status = stream.synchronize(); !status)
+      error = status.error().message;
+    isIssued = stream.fill(x, 64, 5, 4).has_value();
+  }));
+  EXPECT_OK(stream.synchronize());
+  EXPECT_OK(stream.synchronize());
+  EXPECT_NE(error.find("would wait for itself"), std::string::npos);
+  EXPECT_TRUE(isIssued);
+  int32_t out[16];
+  EXPECT_OK(stream.copyOut(out, x, 64, true));
+  EXPECT_EQ(out[15], 5);
+}
+
+TEST(Device, OutOfMemoryWaitsMovesAndExplains) {
+  const auto device = openDevice(64 << 20);
+  auto &stream = device->defaultStream();
+  // Every second block is free: 8 MiB fit only after the others have moved.
+  std::vector<DeviceAddress> blocks;
+  const uint64_t size = 2 << 20;
+  for (;;) {
+    auto block =
+        device->allocate(size, stream, {"activation", "1x2", "a.py:1"});
+    if (!block)
+      break;
+    blocks.push_back(*block);
+    const uint64_t number = blocks.size();
+    EXPECT_OK(stream.fill(*block, size, number, 8));
+  }
+  ASSERT_GT(blocks.size(), 20u);
+  EXPECT_ERROR("activation", device->allocate(size, stream));
+  EXPECT_ERROR("out of device memory", device->allocate(size, stream));
+  for (size_t i = 0; i < blocks.size(); i += 2)
+    EXPECT_OK(device->free(blocks[i]));
+  ASSERT_GET(large, device->allocate(4 * size, stream, {"large"}));
+  EXPECT_OK(stream.fill(large, 4 * size, 0, 8));
+  for (size_t i = 1; i < blocks.size(); i += 2) {
+    std::vector<uint64_t> out(size / 8);
+    EXPECT_OK(stream.copyOut(out.data(), blocks[i], size, true));
+    EXPECT_EQ(out, std::vector<uint64_t>(size / 8, i + 1));
+  }
+}
+
+TEST(Device, TraceHasWorkAndCalls) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addScaled(r, n, 2);
+  const auto program = load(device, r, "scaled");
+  ASSERT_TRUE(program);
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(bytes, stream));
+  ASSERT_GET(y, device->allocate(bytes, stream));
+  EXPECT_OK(device->beginTrace());
+  const std::vector<float> in(n, 3);
+  EXPECT_OK(stream.copyIn(x, in.data(), bytes));
+  EXPECT_OK(stream.launch(*program, 0, {x, y}));
+  EXPECT_OK(stream.synchronize());
+  const std::string path = testing::TempDir() + "card-trace.json";
+  EXPECT_OK(device->writeTrace(path));
+  std::ifstream file(path);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  for (const char *part :
+       {"\"copy in\"", "\"scaled\"", "\"default stream\"", "\"Launch\"",
+        "\"copy up\"", "\"Synchronize\"", "tpc.test"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << text;
+}
+
+} // namespace

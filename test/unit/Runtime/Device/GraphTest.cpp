@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Captured work, run again and again.
+#include "DeviceRecipe.h"
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+constexpr int64_t n = 1000;
+constexpr uint64_t bytes = n * sizeof(float);
+
+struct Fixture {
+  std::shared_ptr<Device> device = openDevice();
+  std::shared_ptr<Program> program;
+  DeviceAddress x = 0, y = 0, z = 0;
+  Fixture() {
+    TestRecipe r;
+    addScaled(r, n, 2);
+    program = load(device, r);
+    x = *device->allocate(bytes, stream(), {"x"});
+    y = *device->allocate(bytes, stream(), {"y"});
+    z = *device->allocate(bytes, stream(), {"z"});
+  }
+  runtime::Stream &stream() { return device->defaultStream(); }
+  void set(DeviceAddress to, float value) {
+    const std::vector<float> in(n, value);
+    EXPECT_OK(stream().copyIn(to, in.data(), bytes, true));
+  }
+  std::vector<float> get(DeviceAddress from) {
+    std::vector<float> out(n);
+    EXPECT_OK(stream().copyOut(out.data(), from, bytes, true));
+    return out;
+  }
+};
+
+TEST(Graph, ReplaysWhatWasCaptured) {
+  Fixture f;
+  f.set(f.x, 1);
+  f.set(f.z, 0);
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_TRUE(f.stream().isCapturing());
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.y, f.z}));
+  EXPECT_OK(f.stream().copy(f.x, f.z, bytes));
+  ASSERT_GET(graph, f.stream().endCapture());
+  EXPECT_EQ(graph->size(), 3u);
+  EXPECT_EQ(f.get(f.z), std::vector<float>(n, 0)); // nothing has run
+  float expected = 1;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_OK(graph->replay(f.stream()));
+    expected = (expected * 2 + 1) * 2 + 1;
+  }
+  EXPECT_EQ(f.get(f.x), std::vector<float>(n, expected));
+}
+
+TEST(Graph, ReplaysWithOtherMemory) {
+  Fixture f;
+  f.set(f.x, 1);
+  ASSERT_GET(other, f.device->allocate(bytes, f.stream()));
+  f.set(other, 10);
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
+  ASSERT_GET(graph, f.stream().endCapture());
+  // Queued one behind the other, each with its own memory.
+  EXPECT_OK(graph->replay(f.stream(), {{f.x, other}}));
+  EXPECT_OK(f.stream().copy(f.z, f.y, bytes));
+  EXPECT_OK(graph->replay(f.stream()));
+  EXPECT_EQ(f.get(f.z), std::vector<float>(n, 21));
+  EXPECT_EQ(f.get(f.y), std::vector<float>(n, 3));
+  ASSERT_GET(small, f.device->allocate(8, f.stream(), {"small"}));
+  EXPECT_ERROR("small", graph->replay(f.stream(), {{f.x, small}}));
+}
+
+TEST(Graph, StreamsThatWaitTakePart) {
+  Fixture f;
+  ASSERT_GET(side, f.device->createStream({"side"}));
+  ASSERT_GET(fork, f.device->createEvent());
+  ASSERT_GET(join, f.device->createEvent());
+  f.set(f.x, 1);
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_OK(f.stream().record(*fork));
+  EXPECT_OK(side->wait(*fork));
+  EXPECT_TRUE(side->isCapturing());
+  EXPECT_OK(side->launch(*f.program, 0, {f.x, f.y}));
+  EXPECT_OK(side->record(*join));
+  EXPECT_OK(f.stream().wait(*join));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.y, f.z}));
+  EXPECT_ERROR("the capture began on", side->endCapture());
+  ASSERT_GET(graph, f.stream().endCapture());
+  EXPECT_FALSE(side->isCapturing());
+  EXPECT_OK(graph->replay(*side));
+  EXPECT_OK(side->synchronize());
+  EXPECT_EQ(f.get(f.z), std::vector<float>(n, 7));
+  EXPECT_ERROR("a capture which has ended", f.stream().wait(*join));
+  EXPECT_ERROR("so it has no time", join->query());
+}
+
+TEST(Graph, KeepsMemoryOfItsCapture) {
+  Fixture f;
+  f.set(f.x, 1);
+  const uint64_t before = f.device->memoryStats().pool.inUse;
+  EXPECT_OK(f.stream().beginCapture());
+  ASSERT_GET(a, f.device->allocate(bytes, f.stream(), {"a"}));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, a}));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {a, f.y}));
+  EXPECT_OK(f.device->free(a));
+  const uint64_t one = f.device->memoryStats().pool.inUse;
+  // The next intermediate takes its memory.
+  ASSERT_GET(b, f.device->allocate(bytes, f.stream(), {"b"}));
+  EXPECT_EQ(f.device->memoryStats().pool.inUse, one);
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.y, b}));
+  EXPECT_OK(f.stream().copy(f.z, b, bytes));
+  EXPECT_OK(f.device->free(b));
+  ASSERT_GET(graph, f.stream().endCapture());
+  // Nobody else gets it.
+  ASSERT_GET(c, f.device->allocate(bytes, f.stream(), {"c"}));
+  f.set(c, 99);
+  EXPECT_OK(graph->replay(f.stream()));
+  EXPECT_EQ(f.get(c), std::vector<float>(n, 99));
+  EXPECT_EQ(f.get(f.z), std::vector<float>(n, 15));
+  EXPECT_OK(f.stream().synchronize());
+  graph.reset();
+  graphResult = fail("gone");
+  EXPECT_OK(f.device->free(c));
+  EXPECT_EQ(f.device->memoryStats().pool.inUse, before);
+}
+
+TEST(Graph, RefusesWhatCannotBeCaptured) {
+  Fixture f;
+  float host[4] = {};
+  ASSERT_GET(outside, f.device->createEvent());
+  EXPECT_OK(f.stream().record(*outside));
+  EXPECT_ERROR("is not being captured", f.stream().endCapture());
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_ERROR("a capture is under way", f.stream().beginCapture());
+  EXPECT_ERROR("a wait for the stream cannot be captured",
+               f.stream().synchronize());
+  EXPECT_ERROR("a query cannot be captured", f.stream().query());
+  EXPECT_ERROR("a blocking copy cannot be captured",
+               f.stream().copyOut(host, f.x, 16, true));
+  EXPECT_ERROR("a call of a host function cannot be captured",
+               f.stream().call([] {}));
+  EXPECT_ERROR("recorded outside of the capture", f.stream().wait(*outside));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
+  ASSERT_GET(graph, f.stream().endCapture());
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_ERROR("a replay cannot be captured", graph->replay(f.stream()));
+  ASSERT_GET(empty, f.stream().endCapture());
+  EXPECT_OK(empty->replay(f.stream()));
+  EXPECT_OK(f.device->free(f.y));
+  EXPECT_ERROR("the graph uses memory of its capture",
+               graph->replay(f.stream()));
+  EXPECT_OK(f.stream().synchronize());
+}
+
+TEST(Graph, TimesOfAReplayAreThoseOfItsWork) {
+  Fixture f;
+  EXPECT_OK(f.stream().beginCapture());
+  constexpr int launches = 100;
+  for (int i = 0; i < launches; ++i)
+    EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
+  ASSERT_GET(graph, f.stream().endCapture());
+  ASSERT_GET(begin, f.device->createEvent());
+  ASSERT_GET(end, f.device->createEvent());
+  EXPECT_OK(graph->replay(f.stream()));
+  EXPECT_OK(f.stream().record(*begin));
+  EXPECT_OK(graph->replay(f.stream()));
+  EXPECT_OK(f.stream().record(*end));
+  ASSERT_GET(elapsed, end->since(*begin));
+  EXPECT_EQ(elapsed, launches * f.program->times(0).duration);
+}
+
+} // namespace

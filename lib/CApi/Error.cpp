@@ -24,6 +24,7 @@ GaudiErrorCode codeOf(GaudiErrorCode code, const Error &error) {
   case runtime::ErrorKind::DeviceMemory:
   case runtime::ErrorKind::HostMemory:
     return GaudiErrorOutOfMemory;
+  case runtime::ErrorKind::Unavailable:
   case runtime::ErrorKind::MissingLibrary:
     return GaudiErrorUnavailable;
   case runtime::ErrorKind::Other:

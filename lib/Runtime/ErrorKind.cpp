@@ -15,6 +15,8 @@ ErrorKind kindOf(const Error &error) {
   };
   if (text.substr(0, sizeof(outOfDeviceMemory) - 1) == outOfDeviceMemory)
     return ErrorKind::DeviceMemory;
+  if (has(beforeFork) || has(isBusy))
+    return ErrorKind::Unavailable;
   if (has(cannotLoad) || has(installBoth))
     return ErrorKind::MissingLibrary;
   if (has(notEnoughHostMemory) || has(ofHostMemory) || has(hostScratchMemory))

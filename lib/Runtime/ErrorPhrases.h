@@ -12,6 +12,8 @@ constexpr char notEnoughHostMemory[] = "not enough host memory";
 constexpr char ofHostMemory[] = " of host memory for ";
 constexpr char hostScratchMemory[] = " of host scratch memory (";
 /// ErrorKind::MissingLibrary contains one of these.
+constexpr char beforeFork[] = " before fork() made this process";
+constexpr char isBusy[] = " is busy: ";
 constexpr char cannotLoad[] = "cannot load ";
 constexpr char installBoth[] = "; install both from one build";
 

@@ -11,6 +11,7 @@ enum class ErrorKind {
   Other,
   DeviceMemory,   ///< the recipe needs more than the device has
   HostMemory,     ///< of the emulation
+  Unavailable,    ///< of another process: a card, or threads before a fork()
   MissingLibrary, ///< one of this build is not there, or is of another build
 };
 

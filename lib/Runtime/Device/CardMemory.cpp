@@ -7,18 +7,19 @@
 
 namespace gaudi::runtime {
 
-CardMemory::CardMemory(MemoryPool pool, DevicePages pages)
+CardMemory::CardMemory(MemoryPool pool, DevicePages pages, unsigned card)
     : allocator(std::make_unique<MemoryPool>(std::move(pool))),
       pages(std::make_unique<DevicePages>(std::move(pages))),
       texts(std::make_unique<OwnerTexts>()),
-      handles(std::make_unique<HandleTable>(*texts)) {}
+      handles(std::make_unique<HandleTable>(*texts, card)) {}
 
 Result<CardMemory> CardMemory::create(const device::DeviceSpec &spec,
-                                      uint64_t capacity, uint64_t hostLimit) {
+                                      uint64_t capacity, uint64_t hostLimit,
+                                      unsigned card) {
   MemoryPool pool =
       GAUDI_TRY(MemoryPool::create(capacity, spec.memory.addressAlignment));
   DevicePages pages = GAUDI_TRY(DevicePages::create(capacity, hostLimit));
-  return CardMemory(std::move(pool), std::move(pages));
+  return CardMemory(std::move(pool), std::move(pages), card);
 }
 
 Owner CardMemory::intern(const MemoryOwner &owner) {

@@ -30,7 +30,8 @@ struct MemoryRange {
 class CardMemory {
 public:
   static Result<CardMemory> create(const device::DeviceSpec &spec,
-                                   uint64_t capacity, uint64_t hostLimit);
+                                   uint64_t capacity, uint64_t hostLimit,
+                                   unsigned card);
 
   /// Nothing if there is no room (MemoryPool::allocate).
   Result<std::optional<DeviceAddress>> allocate(uint64_t bytes, uint32_t stream,
@@ -63,7 +64,7 @@ public:
   std::string explain(uint64_t bytes) const;
 
 private:
-  CardMemory(MemoryPool pool, DevicePages pages);
+  CardMemory(MemoryPool pool, DevicePages pages, unsigned card);
   Owner intern(const MemoryOwner &owner);
   Result<bool> move(const std::vector<MemoryPool::Move> &moves);
 

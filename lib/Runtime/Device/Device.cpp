@@ -2,6 +2,7 @@
 // Opens cards; their memory and clock.
 #include "Gaudi/Runtime/Device/Device.h"
 
+#include "../ErrorPhrases.h"
 #include "Capture.h"
 #include "DeviceImpl.h"
 #include "Gaudi/Monitoring/Events.h"
@@ -11,33 +12,38 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace gaudi::runtime {
 namespace {
 
 /// Lanes, threads and memory of launches: one budget for all cards of this
-/// process, that of the first one which is open.
+/// process, that of the one which was opened first.
 struct HostLanes {
-  std::shared_ptr<Executor> executor;
+  Executor *executor;
   std::shared_ptr<LaunchResources> resources;
 };
 
 Result<HostLanes> hostLanes(unsigned threads) {
   static std::mutex lock;
-  static std::weak_ptr<Executor> executor;
+  // Never destroyed: work may hold the last reference to a device.
+  static Executor *executor = nullptr;
   static std::weak_ptr<LaunchResources> resources;
   static uint32_t forks = 0;
   const std::lock_guard<std::mutex> guard(lock);
-  HostLanes lanes = {executor.lock(), resources.lock()};
   // A child of a fork() has none of the parent's threads.
-  if (lanes.executor && lanes.resources && forks == forkCount())
-    return lanes;
-  lanes.executor = std::make_shared<Executor>();
-  lanes.resources = GAUDI_TRY(LaunchResources::create(threads));
-  executor = lanes.executor;
+  const bool isNew = !executor || forks != forkCount();
+  if (isNew) {
+    executor = new Executor();
+    forks = forkCount();
+    // What runs at exit would use what is destroyed then.
+    std::atexit([] { executor->stop(); });
+  }
+  HostLanes lanes = {executor, isNew ? nullptr : resources.lock()};
+  if (!lanes.resources)
+    lanes.resources = GAUDI_TRY(LaunchResources::create(threads));
   resources = lanes.resources;
-  forks = forkCount();
   return lanes;
 }
 
@@ -48,8 +54,9 @@ Result<HostLanes> hostLanes(unsigned threads) {
 
 Status DeviceImpl::check() const {
   if (forks != forkCount())
-    return fail("the device was opened before fork() made this process, which "
-                "has none of its threads; open one here");
+    return fail("the device was opened{}, which has none of its threads; open "
+                "one here",
+                beforeFork);
   return {};
 }
 
@@ -155,7 +162,6 @@ Result<MemoryRange> DeviceImpl::workspace(std::unique_lock<std::mutex> &guard,
 // ---------------------------------------------------------------------
 
 Picoseconds DeviceImpl::call(HostCall what, uint64_t count) {
-  host.beginEmulation();
   const Picoseconds before = host.now();
   const Picoseconds now = host.issue(what, count);
   if (trace)
@@ -238,7 +244,7 @@ Device::~Device() {
     return;
   }
   {
-    std::unique_lock<std::mutex> guard(own->lock);
+    DeviceGuard guard(*own);
     own->settle(guard);
   }
   own->defaultStream.reset();
@@ -254,22 +260,22 @@ Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
   const uint64_t limit =
       options.hostMemory ? options.hostMemory : available / 4 * 3;
   impl->host = HostClock(options.hostClock, options.hostFactor);
-  impl->memory = std::make_unique<CardMemory>(
-      GAUDI_TRY(CardMemory::create(*impl->spec, impl->capacity, limit)));
   std::vector<std::string_view> queues;
   for (unsigned q = 0; q < cardQueueCount; ++q)
     queues.push_back(nameOf(CardQueue(q)));
   impl->card =
       GAUDI_TRY(CardFile::open(options.module, impl->spec->name, queues));
+  impl->memory = std::make_unique<CardMemory>(GAUDI_TRY(CardMemory::create(
+      *impl->spec, impl->capacity, limit, impl->card->card())));
   HostLanes lanes = GAUDI_TRY(hostLanes(options.threads));
-  impl->executor = std::move(lanes.executor);
+  impl->executor = lanes.executor;
   impl->resources = std::move(lanes.resources);
   std::shared_ptr<Device> device(new Device(std::move(impl)));
   device->own->self = device;
   device->own->defaultStream =
       Stream::make(*device->own, nullptr, {"default stream", 0});
   {
-    const std::lock_guard<std::mutex> guard(device->own->lock);
+    DeviceGuard guard(*device->own);
     device->own->publish();
   }
   monitoring::emitDeviceAcquired(device->spec().name);
@@ -286,7 +292,7 @@ Result<DeviceAddress> Device::allocate(uint64_t bytes, Stream &stream,
                                        const MemoryOwner &owner) {
   GAUDI_TRY(own->check());
   GAUDI_TRY(stream.checkDevice(*own));
-  std::unique_lock<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   own->call(HostCall::Allocate);
   const DeviceAddress address =
       GAUDI_TRY(stream.state->capture
@@ -322,7 +328,7 @@ Device::allocateCaptured(std::unique_lock<std::mutex> &guard, uint64_t bytes,
 
 Status Device::free(DeviceAddress address) {
   GAUDI_TRY(own->check());
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   const Picoseconds now = own->call(HostCall::Free);
   const BlockId block = GAUDI_TRY(own->memory->release(address));
   if (const auto graph = own->graphBlocks.find(block);
@@ -339,7 +345,7 @@ Status Device::free(DeviceAddress address) {
 Status Device::recordStream(DeviceAddress address, Stream &stream) {
   GAUDI_TRY(own->check());
   GAUDI_TRY(stream.checkDevice(*own));
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   const MemoryRange range = GAUDI_TRY(own->memory->resolve(address, 0));
   // Until what has been issued to the stream so far has run.
   StreamState &state = *stream.state;
@@ -349,18 +355,18 @@ Status Device::recordStream(DeviceAddress address, Stream &stream) {
 }
 
 DeviceMemoryStats Device::memoryStats() {
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   return {own->memory->pool().statistics(), own->memory->touchedBytes(),
           own->memory->hostLimit()};
 }
 
 void Device::resetPeakMemory() {
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   own->memory->pool().resetPeak();
 }
 
 void Device::resetAccumulatedMemory() {
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   own->memory->pool().resetAccumulated();
 }
 
@@ -380,7 +386,7 @@ Result<std::shared_ptr<Event>> Device::createEvent() {
 
 Status Device::synchronize() {
   GAUDI_TRY(own->checkWait("synchronize()"));
-  std::unique_lock<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   own->call(HostCall::Synchronize);
   own->settle(guard);
   std::vector<std::shared_ptr<WorkQueue>> queues;
@@ -400,17 +406,17 @@ Status Device::synchronize() {
 // ---------------------------------------------------------------------
 
 Picoseconds Device::hostTime() {
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   return own->host.now();
 }
 
 void Device::advanceHost(Picoseconds time) {
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   own->host.advance(time);
 }
 
 Device::ClockTimes Device::clockTimes() {
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   ClockTimes times;
   times.elapsed = std::max(own->clock.end(), own->host.now());
   for (unsigned q = 0; q < cardQueueCount; ++q)
@@ -420,7 +426,7 @@ Device::ClockTimes Device::clockTimes() {
 
 Status Device::beginTrace() {
   GAUDI_TRY(own->check());
-  const std::lock_guard<std::mutex> guard(own->lock);
+  DeviceGuard guard(*own);
   own->trace = std::make_unique<CardTrace>();
   return {};
 }
@@ -429,7 +435,7 @@ Status Device::writeTrace(const std::string &path) {
   std::unique_ptr<CardTrace> trace;
   std::vector<std::string> names;
   {
-    const std::lock_guard<std::mutex> guard(own->lock);
+    DeviceGuard guard(*own);
     trace = std::move(own->trace);
     for (const StreamState *stream : own->streams)
       names.push_back(stream ? stream->name : "a stream that is gone");

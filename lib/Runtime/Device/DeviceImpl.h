@@ -48,11 +48,24 @@ struct Issue {
   std::vector<MemoryRange> uses;
 };
 
+/// Locks the device for a call. What the call takes the thread is no work of
+/// the script (HostClockKind::Measured).
+class DeviceGuard : public std::unique_lock<std::mutex> {
+public:
+  explicit DeviceGuard(DeviceImpl &device);
+  ~DeviceGuard();
+  DeviceGuard(const DeviceGuard &) = delete;
+  DeviceGuard &operator=(const DeviceGuard &) = delete;
+
+private:
+  DeviceImpl &device;
+};
+
 struct DeviceImpl {
   const device::DeviceSpec *spec = nullptr;
   DeviceOptions options;
   uint32_t forks = forkCount();
-  std::shared_ptr<Executor> executor;
+  Executor *executor = nullptr;               ///< of the process
   std::shared_ptr<LaunchResources> resources; ///< of the compute lane
   uint64_t capacity = 0;
   std::optional<CardFile> card; ///< set while the device is open
@@ -107,6 +120,19 @@ struct DeviceImpl {
   tl::unexpected<Error> outOfMemory(std::unique_lock<std::mutex> &guard,
                                     uint64_t bytes);
 };
+
+inline DeviceGuard::DeviceGuard(DeviceImpl &device)
+    : std::unique_lock<std::mutex>(device.lock), device(device) {
+  device.host.beginEmulation();
+}
+
+inline DeviceGuard::~DeviceGuard() {
+  if (device.host.isTable())
+    return;
+  if (!owns_lock())
+    lock();
+  device.host.endEmulation();
+}
 
 } // namespace gaudi::runtime
 

@@ -37,7 +37,9 @@ private:
 
 bool Executor::isRunningWork() { return runsWork; }
 
-Executor::~Executor() {
+Executor::~Executor() { stop(); }
+
+void Executor::stop() {
   {
     const std::lock_guard<std::mutex> guard(lock);
     stopping = true;
@@ -47,7 +49,9 @@ Executor::~Executor() {
     }
   }
   for (LaneState &lane : lanes)
-    if (lane.thread.joinable())
+    // A function that a stream calls may end the process.
+    if (lane.thread.joinable() &&
+        lane.thread.get_id() != std::this_thread::get_id())
       lane.thread.join();
 }
 

@@ -90,6 +90,9 @@ private:
 class Executor {
 public:
   Executor() = default;
+  /// Ends the lanes' threads once they have run what they run. Work that is
+  /// left does not run, except in threads that wait for it.
+  void stop();
   ~Executor();
   Executor(const Executor &) = delete;
   Executor &operator=(const Executor &) = delete;

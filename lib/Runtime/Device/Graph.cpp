@@ -45,7 +45,7 @@ uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
 Status Stream::beginCapture() {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.check());
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   if (device.capture)
     return fail("a capture is under way: a device has one at a time");
   device.capture = state->capture = std::make_shared<Capture>();
@@ -68,7 +68,7 @@ void Stream::abandonCapture(DeviceImpl &device) {
 Result<std::shared_ptr<Graph>> Stream::endCapture() {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.check());
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   if (!state->capture)
     return fail("\"{}\" is not being captured", state->name);
   if (state->capture->streams.front() != state.get())
@@ -124,7 +124,7 @@ Graph::~Graph() {
   DeviceImpl &device = state->device->impl();
   if (!device.check())
     return;
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   device.discard(*state->capture);
 }
 
@@ -146,7 +146,7 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   DeviceImpl &device = state->device->impl();
   GAUDI_TRY(device.check());
   GAUDI_TRY(stream.checkDevice(device));
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   StreamState &to = *stream.state;
   if (to.capture)
     return fail("a replay cannot be captured: \"{}\" is being captured",

@@ -13,6 +13,7 @@ Result<uint64_t> HandleTable::add(BlockId block, uint64_t bytes,
   while (number < 3 && bytes >= uint64_t(1) << buckets[number].offsetBits)
     ++number;
   Bucket &bucket = buckets[number];
+  const unsigned generationBits = 62 - bucket.offsetBits - bucket.slotBits;
   uint64_t slot = bucket.entries.size();
   if (bytes >= uint64_t(1) << bucket.offsetBits ||
       (bucket.unused.empty() && slot >= uint64_t(1) << bucket.slotBits))
@@ -24,9 +25,9 @@ Result<uint64_t> HandleTable::add(BlockId block, uint64_t bytes,
     bucket.unused.pop_back();
   } else {
     bucket.unused.reserve(slot + 1); // so that remove never throws
-    bucket.entries.push_back({0, {}, none, 0, false});
+    bucket.entries.push_back(
+        {0, {}, none, uint16_t(card << (generationBits - 3)), false});
   }
-  const unsigned generationBits = 62 - bucket.offsetBits - bucket.slotBits;
   Entry &entry = bucket.entries[slot];
   entry.generation =
       uint16_t((entry.generation + 1u) & ((1u << generationBits) - 1));

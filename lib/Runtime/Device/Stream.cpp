@@ -8,6 +8,7 @@
 #include <bitset>
 #include <cassert>
 #include <cstring>
+#include <exception>
 #include <fmt/format.h>
 
 namespace gaudi::runtime {
@@ -67,7 +68,14 @@ public:
   explicit CallWork(std::function<void()> function)
       : function(std::move(function)) {}
   Status run() override {
-    function();
+    try {
+      function();
+    } catch (const std::exception &problem) {
+      return fail("a function that the stream called threw an exception: {}",
+                  problem.what());
+    } catch (...) {
+      return fail("a function that the stream called threw an exception");
+    }
     return {};
   }
 
@@ -114,7 +122,7 @@ std::unique_ptr<Stream> Stream::make(DeviceImpl &device,
   state->device = &device;
   state->keep = std::move(keep);
   state->queue = device.executor->makeQueue(options.priority);
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   const auto unused =
       std::find(device.streams.begin(), device.streams.end(), nullptr);
   state->number = uint32_t(unused - device.streams.begin());
@@ -131,7 +139,7 @@ Stream::~Stream() {
   DeviceImpl &device = *state->device;
   if (!device.check())
     return;
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   if (state->capture)
     abandonCapture(device);
   // Its number may be another stream's from now on: nothing may be pending.
@@ -150,7 +158,7 @@ Status Stream::checkDevice(const DeviceImpl &device) const {
 }
 
 bool Stream::isCapturing() const {
-  const std::lock_guard<std::mutex> guard(state->device->lock);
+  DeviceGuard guard(*state->device);
   return state->capture != nullptr;
 }
 
@@ -158,9 +166,8 @@ bool Stream::isCapturing() const {
 Status Stream::finish(uint64_t sequence, Picoseconds end) {
   DeviceImpl &device = *state->device;
   Status status = device.executor->wait(*state->queue, sequence);
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   device.host.waitUntil(end);
-  device.host.endEmulation();
   return status;
 }
 
@@ -173,7 +180,7 @@ Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
   GAUDI_TRY(blocking ? device.checkWait("a blocking copy") : device.check());
   if (bytes && !from)
     return fail("a copy of {} bytes from host memory that is null", bytes);
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
   const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
   GAUDI_TRY(device.memory->touch(range));
@@ -196,7 +203,7 @@ Status Stream::copyOut(void *to, DeviceAddress from, uint64_t bytes,
   GAUDI_TRY(blocking ? device.checkWait("a blocking copy") : device.check());
   if (bytes && !to)
     return fail("a copy of {} bytes to host memory that is null", bytes);
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
   const MemoryRange range = GAUDI_TRY(device.memory->resolve(from, bytes));
   const WorkTimes times = copyTimes(CardQueue::CopyDown, bytes, *device.spec);
@@ -216,7 +223,7 @@ Status Stream::copyOut(void *to, DeviceAddress from, uint64_t bytes,
 Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.check());
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   const MemoryRange target = GAUDI_TRY(device.memory->resolve(to, bytes));
   const MemoryRange source = GAUDI_TRY(device.memory->resolve(from, bytes));
   if (target.data < source.data + bytes && source.data < target.data + bytes)
@@ -241,7 +248,7 @@ Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
   if (bytes % patternBytes)
     return fail("{} bytes are no multiple of the pattern's {}", bytes,
                 patternBytes);
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
   GAUDI_TRY(device.memory->touch(range));
   const WorkTimes times = fillTimes(bytes, *device.spec);
@@ -254,7 +261,7 @@ Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
 Status Stream::call(std::function<void()> function) {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.check());
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(true, "a call of a host function"));
   GAUDI_TRY(device.issue(
       *state, {"call", Lane::Copy, nullptr, {}, HostCall::EventRecord, 0, {}},
@@ -313,7 +320,7 @@ Status Stream::launch(Program &program, size_t number,
     return fail("entry \"{}\" of \"{}\" takes {} addresses, got {}",
                 program.loaded->entryName(number), program.name(),
                 entry.tensors.size(), addresses.size());
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   const std::vector<LaunchTensor> &tensors =
       program.loaded->launchTensors(number);
   Issue issue = {program.name(),
@@ -372,7 +379,7 @@ Status Stream::record(Event &event) {
   if (&event.state->device->impl() != &device)
     return fail("an event of another device than \"{}\" is a stream of",
                 state->name);
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   const Picoseconds now = device.call(HostCall::EventRecord);
   Event::State &to = *event.state;
   to.isRecorded = true;
@@ -391,7 +398,7 @@ Status Stream::wait(Event &event) {
   if (&event.state->device->impl() != &device)
     return fail("an event of another device than \"{}\" is a stream of",
                 state->name);
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   device.call(HostCall::EventWait);
   const Event::State &from = *event.state;
   if (!from.isRecorded)
@@ -434,7 +441,7 @@ Status Event::checkRecorded() const {
 Result<bool> Event::query() {
   DeviceImpl &device = state->device->impl();
   GAUDI_TRY(device.check());
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   const Picoseconds now = device.call(HostCall::EventQuery);
   GAUDI_TRY(checkRecorded());
   if (now < state->time)
@@ -448,7 +455,7 @@ Result<bool> Event::query() {
 Status Event::synchronize() {
   DeviceImpl &device = state->device->impl();
   GAUDI_TRY(device.checkWait("Event::synchronize"));
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   device.call(HostCall::Synchronize);
   GAUDI_TRY(checkRecorded());
   const Position position = state->position;
@@ -462,7 +469,7 @@ Status Event::synchronize() {
 
 Result<Picoseconds> Event::time() const {
   DeviceImpl &device = state->device->impl();
-  const std::lock_guard<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   GAUDI_TRY(checkRecorded());
   return state->time;
 }
@@ -487,7 +494,7 @@ Status Stream::refuseCapture(bool isRefused, std::string_view what) const {
 Result<bool> Stream::query() {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.check());
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(true, "a query"));
   const Picoseconds now = device.call(HostCall::EventQuery);
   if (now < std::max(state->ready, state->waitsUntil))
@@ -501,7 +508,7 @@ Result<bool> Stream::query() {
 Status Stream::synchronize() {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(device.checkWait("Stream::synchronize"));
-  std::unique_lock<std::mutex> guard(device.lock);
+  DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(true, "a wait for the stream"));
   device.call(HostCall::Synchronize);
   const uint64_t sequence = state->queue->issued();

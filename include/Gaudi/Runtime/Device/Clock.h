@@ -119,6 +119,7 @@ public:
   /// Of all threads.
   Picoseconds latestTime() const { return latest; }
   /// CPU time that the emulation took on this thread does not count.
+  bool isTable() const { return kind == HostClockKind::Table; }
   void beginEmulation();
   void endEmulation();
 

@@ -27,8 +27,10 @@ namespace gaudi::runtime {
 /// reused as often as there are generations. Locked by the caller.
 class HandleTable {
 public:
-  /// `texts` must outlive the table.
-  explicit HandleTable(const OwnerTexts &texts) : texts(&texts) {}
+  /// `texts` must outlive the table. `card`: generations begin at another one
+  /// for each of eight cards, so that an address of one is none of another.
+  explicit HandleTable(const OwnerTexts &texts, unsigned card = 0)
+      : texts(&texts), card(card % 8) {}
 
   struct Place {
     BlockId block;
@@ -89,6 +91,7 @@ private:
   tl::unexpected<Error> explain(uint64_t handle, uint64_t bytes) const;
 
   const OwnerTexts *texts;
+  unsigned card;
   std::array<Bucket, 4> buckets{
       {{22, 24, {}, {}}, {22, 24, {}, {}}, {32, 16, {}, {}}, {42, 10, {}, {}}}};
 };

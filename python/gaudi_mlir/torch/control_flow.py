@@ -19,6 +19,7 @@ aten, higher_order = torch.ops.aten, torch.ops.higher_order
 _MOST_OPS = 4096
 
 _LEFT = "gaudi_left"  # where nodes have the reason
+_DRAWS = "it draws from the generator of the host, which then gives others other numbers"
 
 
 class _Left(Exception):
@@ -48,13 +49,17 @@ def why_left(node: Node) -> str | None:
     return node.meta.get(_LEFT)
 
 
-def _inner(gm: GraphModule, node: Node, name: str, random: str) -> GraphModule:
-    """The graph that an operand names, if all of it may run for nothing."""
+def _inner(gm: GraphModule, node: Node, name: str, random: str,
+           is_chosen: bool = False) -> GraphModule:
+    """The graph that an operand names, if it may be written out. `is_chosen`: all of it then also
+    runs for nothing."""
     inner = getattr(gm, node.target)
     inline(inner, random)
     inner.graph.eliminate_dead_code()  # the names of graphs
     for each in filter(partition.is_op, inner.graph.nodes):
-        reason = _why_not_for_nothing(each, random)
+        reason = _why_not_inline(each)
+        if is_chosen and reason is None and _draws_on_host(each, random):
+            reason = _DRAWS
         if reason:
             raise _Left(f"{name} has '{each.target}': {reason}")
     for each in inner.graph.find_nodes(op="get_attr"):
@@ -62,12 +67,13 @@ def _inner(gm: GraphModule, node: Node, name: str, random: str) -> GraphModule:
     return inner
 
 
-def _why_not_for_nothing(node: Node, random: str) -> str | None:
-    """Why an op may only run where its result is wanted."""
+def _draws_on_host(node: Node, random: str) -> bool:
+    return draws.draws_numbers(node) if random == "host" else distributions.is_left(node)
+
+
+def _why_not_inline(node: Node) -> str | None:
     if why_left(node) or node.target is operator.getitem:
         return why_left(node)
-    if random == "host" and draws.draws_numbers(node) or distributions.is_left(node):
-        return "it draws from the generator of the host, which then gives others other numbers"
     if not isinstance(node.target, torch._ops.OpOverload):
         return "it is no op of a library"
     return "it writes into an operand" if partition.mutates(node) else None
@@ -97,7 +103,7 @@ def _cond(gm: GraphModule, node: Node, random: str) -> list[Node]:
     condition, yes, no, operands = node.args
     if not isinstance(condition, Node) or not isinstance(condition.meta["val"], torch.Tensor):
         raise _Left("its condition is no tensor")
-    branches = [_inner(gm, each, f"its branch for {case}", random)
+    branches = [_inner(gm, each, f"its branch for {case}", random, is_chosen=True)
                 for each, case in ((yes, "true"), (no, "false"))]
     with gm.graph.inserting_before(node):
         pairs = zip(*(_copy(gm.graph, each, operands) for each in branches))

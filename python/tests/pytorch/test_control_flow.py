@@ -129,6 +129,24 @@ def test_branches_that_draw_on_the_host(sign):
         reasons()
 
 
+def test_scans_that_draw_on_the_host():
+    """Every step is taken."""
+    def noisy(start, items):
+        def step(carried, item):
+            drawn = carried + item + torch.rand_like(item)
+            return drawn, drawn * 2
+        return scan(step, start, items)
+
+    inputs, options = (torch.zeros(2), torch.randn(4, 2)), {"random": "host"}
+    results = []
+    for function in (noisy, torch.compile(noisy, backend="gaudi", options=options)):
+        torch.manual_seed(3)
+        results.append(function(*inputs))
+    for a, b in zip(*results):
+        assert torch.allclose(a, b)
+    assert not reasons()
+
+
 def test_export():
     class Model(torch.nn.Module):
         def forward(self, x, y):

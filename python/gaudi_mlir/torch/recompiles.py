@@ -57,8 +57,8 @@ _REMEDIES = (
 _HINTS = (
     (r"don't trace into fused optimizer", "give the optimizer fused=False: torch.compile traces no "
      "fused step, and a traced one is a graph for the device, with fused kernels of its own"),
-    (r"aten\._ctc_loss", "call the loss outside of torch.compile: PyTorch says no sizes of the "
-     "states that it keeps for the gradient"),
+    (r"aten\._ctc_loss", "set torch._dynamo.config.capture_dynamic_output_shape_ops = True and give "
+     "the lengths as tensors"),
 )
 
 

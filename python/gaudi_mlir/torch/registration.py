@@ -15,17 +15,19 @@ def register(backend: Callable) -> None:
     if registry is None:
         sys.meta_path.insert(0, _AfterImport(backend))
     elif "gaudi" in registry.list_backends(exclude_tags=()):
-        _allow_rnn()  # the entry point of the package, once it is loaded, is the registration
+        _prepare()  # the entry point of the package, once it is loaded, is the registration
     else:
         _add(registry, backend)
 
 
 def _add(registry: Any, backend: Callable) -> None:
     registry.register_backend(backend, name="gaudi")
-    _allow_rnn()
+    _prepare()
 
 
-def _allow_rnn() -> None:
+def _prepare() -> None:
+    from . import fakes
+    fakes.register()
     # Without it torch.compile leaves nn.LSTM and nn.GRU to eager PyTorch.
     importlib.import_module("torch._dynamo.config").allow_rnn = True
 

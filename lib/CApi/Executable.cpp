@@ -3,7 +3,9 @@
 #include "gaudi-c/Executable.h"
 #include "Contexts.h"
 #include "Error.h"
+#include "Gaudi/Monitoring/Events.h"
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Runtime/Fork.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Recipe.h"
@@ -205,6 +207,15 @@ private:
 
 } // namespace
 
+/// The first load of a process is what opens its card.
+static void tellDevice(const GaudiRecipe &recipe) {
+  static std::atomic<uint32_t> told{0};
+  const uint32_t process = forkCount() + 1;
+  if (told.exchange(process) != process)
+    monitoring::emitDeviceAcquired(
+        recipe::text(recipe.file->recipe().target()));
+}
+
 GaudiError *gaudiExecutableLoad(const GaudiRecipe *recipe,
                                 const GaudiLoadOptions *given,
                                 GaudiExecutable **executable) {
@@ -225,6 +236,7 @@ GaudiError *gaudiExecutableLoad(const GaudiRecipe *recipe,
         GAUDI_C_TRY(GaudiErrorInvalidRecipe,
                     Contexts::create(recipe->file, std::move(all),
                                      std::move(entries), launches));
+    tellDevice(*recipe);
     *executable = loaded.release();
     return nullptr;
   });

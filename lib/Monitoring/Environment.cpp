@@ -10,7 +10,7 @@
 
 namespace gaudi::monitoring {
 
-bool isSet(const char *name) {
+bool isSet(const char *name) noexcept {
   const char *value = std::getenv(name);
   for (const char *set : {"1", "true", "yes", "on"})
     if (value && ::strcasecmp(value, set) == 0)

@@ -8,7 +8,7 @@
 namespace gaudi::monitoring {
 
 /// Whether a flag is "1", "true", "yes" or "on", in any case.
-bool isSet(const char *name);
+bool isSet(const char *name) noexcept;
 /// The value of the first variable that is set and not empty; null: none is.
 const char *firstSet(const char *name, const char *other);
 /// Of this process among those of a distributed run; empty: none.

@@ -119,20 +119,21 @@ void unsubscribe(Subscription subscription) {
   Dispatcher &all = Dispatcher::instance();
   std::unique_lock<std::mutex> guard(all.mutex);
   for (auto &list : all.lists) {
+    const std::shared_ptr<const Subscribers> before = list;
     const auto found =
-        std::find_if(list->begin(), list->end(), [&](const auto &each) {
+        std::find_if(before->begin(), before->end(), [&](const auto &each) {
           return each->number == subscription;
         });
-    if (found == list->end())
+    if (found == before->end())
       continue;
-    const std::shared_ptr<Subscriber> subscriber = *found;
-    auto changed = std::make_shared<Subscribers>(*list);
-    changed->erase(changed->begin() + (found - list->begin()));
+    auto changed = std::make_shared<Subscribers>(*before);
+    changed->erase(changed->begin() + (found - before->begin()));
     list = std::move(changed);
-    subscriber->hasEnded = true;
+    Subscriber &subscriber = **found;
+    subscriber.hasEnded = true;
     // Two callbacks that end each other's subscriptions must not wait.
     if (depth == 0)
-      all.callEnded.wait(guard, [&] { return subscriber->running == 0; });
+      all.callEnded.wait(guard, [&] { return subscriber.running == 0; });
     return;
   }
 }

@@ -94,3 +94,16 @@ def test_log_of_a_process(tmp_path):
     assert lines[0].endswith("[PT_FALLBACK][debug] CPU fallback digamma : self=HPUIntType")
     assert lines[1].endswith("[PT_FALLBACK][critical] CPU Fallback stats:")
     assert lines[2] == "1\taten::digamma"
+
+
+def test_dump_of_a_process_that_launches(tmp_path):
+    program = f"""
+import gaudi_mlir
+import numpy as np
+recipe = gaudi_mlir.compile({MATMUL!r})
+recipe.run([np.ones((2, 3), np.float32), np.ones((3, 4), np.float32)])
+"""
+    run(program, PT_HPU_METRICS_FILE=str(tmp_path / "metrics.json"))
+    dumped = json.loads((tmp_path / "metrics.json").read_text())
+    assert dumped[0]["triggered_by"] == "process_exit"
+    assert dumped[0]["statistics"]["TotalNumber"] == 1

@@ -105,7 +105,7 @@ uint64_t startOf(uint64_t process) {
 template <size_t size>
 void copyText(std::array<char, size> &to, std::string_view from) {
   to.fill(0);
-  std::memcpy(to.data(), from.data(), std::min(from.size(), size - 1));
+  std::copy_n(from.begin(), std::min(from.size(), size - 1), to.begin());
 }
 
 template <size_t size> std::string textOf(const std::array<char, size> &from) {
@@ -238,6 +238,7 @@ struct OpenCards {
 } openCards;
 
 // Without memory for the handlers a card stays busy until children end.
+// NOLINTNEXTLINE(bugprone-throwing-static-initialization): it throws nothing.
 [[maybe_unused]] const int registered = ::pthread_atfork(
     [] { openCards.mutex.lock(); }, [] { openCards.mutex.unlock(); },
     [] { openCards.becomeChild(); });

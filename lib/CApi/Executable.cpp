@@ -210,7 +210,7 @@ private:
 /// The first load of a process is what opens its card.
 static void tellDevice(const GaudiRecipe &recipe) {
   static std::atomic<uint32_t> told{0};
-  const uint32_t process = forkCount() + 1;
+  const uint32_t process = runtime::forkCount() + 1;
   if (told.exchange(process) != process)
     monitoring::emitDeviceAcquired(
         recipe::text(recipe.file->recipe().target()));

@@ -341,9 +341,7 @@ void MemoryPool::addMaturity(const Maturity &maturity) {
 }
 
 void MemoryPool::advance(int64_t time) {
-  if (time <= now)
-    return;
-  now = time;
+  now = std::max(now, time);
   while (firstMaturity < maturities.size() &&
          maturities[firstMaturity].time <= now) {
     const Maturity maturity = maturities[firstMaturity++];
@@ -431,17 +429,23 @@ MemoryPool::allocate(const Request &request, std::vector<StreamUse> &waits) {
   waits.clear();
   (void)streamOf(request.stream);
   reserveRecords();
-  advance(request.now);
   if (request.bytes > capacity)
     return std::nullopt;
   const uint64_t size = chunkSize(request.bytes);
-  if (size < 3 * alignment && request.stream == 0)
-    if (auto small = allocateSmall(request, waits))
-      return small;
-  // Of two that fit as well, what only this stream may have.
   const Stream &own = streams[request.stream];
-  uint32_t c = own.count != 0 ? own.pending.bestFit(chunks, size) : none;
+  const auto fitOfOwn = [&] {
+    return own.count != 0 ? own.pending.bestFit(chunks, size) : none;
+  };
+  const bool isSmall = size < 3 * alignment && request.stream == 0;
+  uint32_t c = isSmall ? none : fitOfOwn();
+  // Programs repeat themselves: what their tasks are not done with mostly fits,
+  // and need not be coalesced and split again.
   if (c == none || chunks[c].size != size) {
+    advance(request.now);
+    if (isSmall)
+      if (auto small = allocateSmall(request, waits))
+        return small;
+    c = fitOfOwn();
     const uint32_t other = general.bestFit(chunks, size);
     if (c == none || (other != none && chunks[other].size < chunks[c].size))
       c = other;
@@ -452,7 +456,8 @@ MemoryPool::allocate(const Request &request, std::vector<StreamUse> &waits) {
       return std::nullopt;
   } else {
     const uint64_t found = chunks[c].size;
-    if (found >= 2 * size || found - size >= maxWaste || 10 * size < 9 * found)
+    // Twice the request is among the latter.
+    if (found - size >= maxWaste || 10 * size < 9 * found)
       c = takeFront(c, size);
     else
       unlink(c);
@@ -471,7 +476,7 @@ Status MemoryPool::free(BlockId block, int64_t time) {
   if (!isBlock(block) || block == workspaceChunk || block == smallRegion)
     return fail("block {} of the memory pool is not allocated", block);
   reserveRecords();
-  advance(time);
+  now = std::max(now, time);
   ++counts.numFrees;
   ++counts.totalFrees;
   if (chunks[block].state == ChunkState::Small) {

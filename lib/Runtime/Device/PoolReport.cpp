@@ -153,7 +153,7 @@ std::string OutOfMemory::text(const OwnerTexts &texts,
     helps(fmt::format("release {} that graphs hold in place, which "
                       "defragmentation cannot move",
                       humanBytes(fixed)));
-  if (s.workspace > (uint64_t(4) << 20))
+  if (s.workspace >= 2 * MemoryPool::minWorkspace)
     helps(fmt::format("shrink the workspace of {}", humanBytes(s.workspace)));
   if (!holders.empty() && requested > free)
     helps(fmt::format("free {} of blocks, for instance {}",

@@ -93,10 +93,12 @@ public:
   static constexpr unsigned bins = 21;
   static constexpr uint64_t smallUnits = 6 * 1024;
   static constexpr uint64_t maxWaste = uint64_t(128) << 20;
+  /// The workspace at first, and what it need not be shrunk below.
+  static constexpr uint64_t minWorkspace = uint64_t(4) << 20;
 
   /// `alignment`: a power of two, of the device. `workspace`: initial bytes.
   static Result<MemoryPool> create(uint64_t capacity, uint64_t alignment,
-                                   uint64_t workspace = uint64_t(4) << 20);
+                                   uint64_t workspace = minWorkspace);
 
   struct Request {
     uint64_t bytes = 0; ///< 0 takes as much as 1

@@ -247,6 +247,19 @@ TEST_F(Pool, SplitsByTheRules) {
   EXPECT_EQ(pool.verify(), "");
 }
 
+TEST_F(Pool, WastesLessThan128MiB) {
+  pool = *MemoryPool::create(16 * GiB, alignment);
+  for (uint64_t waste : {128 * MiB - alignment, 128 * MiB}) {
+    const BlockId block = allocate(2 * GiB), guard = allocate(MiB);
+    const uint64_t before = pool.inUse();
+    free(block);
+    const BlockId again = allocate(2 * GiB - waste);
+    EXPECT_EQ(pool.inUse(), before - (waste < 128 * MiB ? 0 : waste));
+    free(again);
+    free(guard);
+  }
+}
+
 TEST_F(Pool, BinsArePowersOfTwo) {
   EXPECT_EQ(pool.binOf(alignment), 0u);
   EXPECT_EQ(pool.binOf(4 * alignment - 1), 0u);
@@ -410,6 +423,9 @@ TEST_F(Pool, WorkspaceSwapsWhatIsBelow) {
   ASSERT_EQ(plan->size(), 1u);
   EXPECT_EQ(plan->front().block, high);
   EXPECT_EQ(plan->front().to, region + alignment);
+  pool.setFixed(high, true);
+  EXPECT_FALSE(pool.planWorkspace(18 * MiB));
+  pool.setFixed(high, false);
   pool.apply(*plan);
   EXPECT_EQ(pool.verify(), "");
   EXPECT_TRUE(pool.growWorkspace(18 * MiB, 0, 0, waits));
@@ -423,6 +439,22 @@ TEST_F(Pool, WorkspaceSwapsWhatIsBelow) {
   pool.setFixed(middle, true);
   EXPECT_FALSE(pool.planWorkspace(30 * MiB));
   EXPECT_TRUE(pool.planWorkspace(1)->empty());
+}
+
+TEST_F(Pool, WorkspaceSwapsToTheSmallestChunk) {
+  const BlockId large = allocate(10 * MiB);
+  allocate(MiB);
+  const BlockId small = allocate(6 * MiB);
+  allocate(34 * MiB);
+  const BlockId high = allocate(5 * MiB);
+  const uint64_t to = pool.address(small);
+  free(large);
+  free(small);
+  const auto plan = pool.planWorkspace(8 * MiB);
+  ASSERT_TRUE(plan);
+  ASSERT_EQ(plan->size(), 1u);
+  EXPECT_EQ(plan->front().block, high);
+  EXPECT_EQ(plan->front().to, to);
 }
 
 TEST_F(Pool, IdleMemoryIsWhatNothingTouches) {
@@ -520,12 +552,13 @@ TEST_F(Pool, OutOfMemoryNamesHoldersAndWays) {
   free(blocks[3]);
   EXPECT_THAT(pool.explain(24 * MiB).text(texts),
               HasSubstr("\n  to free memory: defragment; that makes room"));
+  EXPECT_TRUE(pool.growWorkspace(8 * MiB, 0, 0, waits));
   for (BlockId block : {blocks[2], blocks[4], blocks[5], blocks[6]})
     pool.setFixed(block, true);
   text = pool.explain(24 * MiB).text(texts);
   EXPECT_THAT(text, HasSubstr("release 16.0 MiB that graphs hold in place, "
                               "which defragmentation cannot move"));
-  EXPECT_THAT(text, HasSubstr("shrink the workspace of 4.00 MiB"));
+  EXPECT_THAT(text, HasSubstr("shrink the workspace of 8.00 MiB"));
   EXPECT_THAT(pool.explain(60 * MiB).text(texts),
               HasSubstr("of blocks, for instance 'w' f32[1024,1024]"));
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace gaudi::runtime {
@@ -33,11 +34,17 @@ public:
 
   std::optional<uint64_t> allocate(uint64_t bytes, uint32_t stream,
                                    int64_t time, Uses &previous) {
-    setTime(time);
     const uint64_t size = sizeOf(bytes);
-    if (stream == 0 && size == 2 * align)
+    const bool isSmall = stream == 0 && size == 2 * align;
+    // What only this stream may have and fits needs no look at the clock.
+    if (std::none_of(chunks.begin(), chunks.end(), [&](const Chunk &chunk) {
+          return chunk.isFreeFor(stream) && !chunk.isFreeFor(none) &&
+                 chunk.size == size && !isSmall;
+        }))
+      setTime(time);
+    if (isSmall)
       for (uint64_t u = 0; u < units.size(); ++u)
-        if (!units[u].used && !isLater(units[u].uses, 0)) {
+        if (!units[u].used && !later.count(u)) {
           units[u].used = true;
           previous = units[u].uses;
           count(0);
@@ -47,10 +54,10 @@ public:
     // of chunks that it may have.
     size_t best = chunks.size();
     const auto key = [&](size_t c) {
-      return std::make_pair(chunks[c].size, isFreeFor(c, none));
+      return std::make_pair(chunks[c].size, chunks[c].isFreeFor(none));
     };
     for (size_t c = 0; c < chunks.size(); ++c)
-      if (isFreeFor(c, stream) && chunks[c].size >= size &&
+      if (chunks[c].isFreeFor(stream) && chunks[c].size >= size &&
           (best == chunks.size() || key(c) < key(best)))
         best = c;
     if (best != chunks.size()) {
@@ -63,7 +70,7 @@ public:
       for (size_t c = 0; c < chunks.size(); ++c) {
         uint64_t sum = 0;
         const size_t begin = c;
-        for (; c < chunks.size() && isFreeFor(c, stream); ++c)
+        for (; chunks[c].isFreeFor(stream); ++c) // the workspace ends it
           sum += chunks[c].size;
         if (sum >= size && sum < bestSum) {
           bestSum = sum;
@@ -87,15 +94,18 @@ public:
   }
 
   void free(uint64_t address, int64_t time) {
-    setTime(time);
+    now = time;
     ++stats.numFrees;
     ++stats.totalFrees;
     if (address <= MemoryPool::smallUnits * align) {
-      units[address / align - 1].used = false;
+      const uint64_t unit = address / align - 1;
+      units[unit].used = false;
+      if (isLater(units[unit].uses, 0))
+        later.insert(unit);
       return;
     }
     const size_t c = at(address);
-    chunks[c].used = false;
+    release(chunks[c]);
     stats.inUse -= chunks[c].size;
     coalesce();
   }
@@ -116,7 +126,7 @@ public:
       return true;
     const uint64_t floor = stats.limit - size;
     for (size_t c = 0; c + 1 < chunks.size(); ++c)
-      if (chunks[c].offset + chunks[c].size > floor && !isFreeFor(c, stream))
+      if (chunks[c].offset + chunks[c].size > floor && !chunks[c].isFreeFor(stream))
         return false;
     const size_t c = at(floor + align);
     if (chunks[c].offset < floor)
@@ -136,8 +146,7 @@ public:
       return;
     const size_t c = chunks.size() - 1;
     cut(c, chunks[c].size - size);
-    chunks[c].used = false;
-    chunks[c + 1].used = true;
+    release(chunks[c]);
     stats.inUse -= chunks[c].size;
     coalesce();
   }
@@ -147,13 +156,13 @@ public:
       chunk.uses.clear();
     for (Unit &unit : units)
       unit.uses.clear();
-    coalesce();
+    setTime(now);
   }
 
   void move(uint64_t from, uint64_t to) {
     const size_t c = at(from);
     const uint64_t size = chunks[c].size;
-    chunks[c].used = false;
+    release(chunks[c]);
     coalesce();
     size_t hole = at(to);
     if (chunks[hole].offset + align < to)
@@ -168,6 +177,12 @@ private:
     uint64_t offset, size;
     bool used;
     Uses uses;
+    bool pending = false;
+    uint32_t stream = none; // of pending ones
+
+    bool isFreeFor(uint32_t asking) const {
+      return !used && (!pending || (stream != none && stream == asking));
+    }
   };
   struct Unit {
     bool used = false;
@@ -190,8 +205,13 @@ private:
       return entry.first != stream && entry.second.end > now;
     });
   }
-  bool isFreeFor(size_t c, uint32_t stream) const {
-    return !chunks[c].used && !isLater(chunks[c].uses, stream);
+  void release(Chunk &chunk) {
+    chunk.used = false;
+    chunk.pending = isLater(chunk.uses, none);
+    chunk.stream = none;
+    for (const auto &[stream, use] : chunk.uses)
+      if (!isLater(chunk.uses, stream))
+        chunk.stream = stream;
   }
   void cut(size_t c, uint64_t size) {
     Chunk rest = chunks[c];
@@ -211,13 +231,19 @@ private:
   }
   void coalesce() {
     for (size_t c = 0; c + 1 < chunks.size();)
-      if (isFreeFor(c, none) && isFreeFor(c + 1, none))
+      if (chunks[c].isFreeFor(none) && chunks[c + 1].isFreeFor(none))
         merge(c);
       else
         ++c;
   }
   void setTime(int64_t time) {
     now = time;
+    for (Chunk &chunk : chunks)
+      if (!chunk.used && chunk.pending)
+        release(chunk);
+    for (auto unit = later.begin(); unit != later.end();)
+      unit = isLater(units[*unit].uses, 0) ? std::next(unit)
+                                           : later.erase(unit);
     coalesce();
   }
   void count(uint64_t size) {
@@ -232,6 +258,7 @@ private:
   int64_t now = INT64_MIN;
   std::vector<Chunk> chunks;
   std::vector<Unit> units;
+  std::set<uint64_t> later; // units that are freed and pending
 };
 
 } // namespace gaudi::runtime

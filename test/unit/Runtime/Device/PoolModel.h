@@ -126,7 +126,8 @@ public:
       return true;
     const uint64_t floor = stats.limit - size;
     for (size_t c = 0; c + 1 < chunks.size(); ++c)
-      if (chunks[c].offset + chunks[c].size > floor && !chunks[c].isFreeFor(stream))
+      if (chunks[c].offset + chunks[c].size > floor &&
+          !chunks[c].isFreeFor(stream))
         return false;
     const size_t c = at(floor + align);
     if (chunks[c].offset < floor)
@@ -242,8 +243,8 @@ private:
       if (!chunk.used && chunk.pending)
         release(chunk);
     for (auto unit = later.begin(); unit != later.end();)
-      unit = isLater(units[*unit].uses, 0) ? std::next(unit)
-                                           : later.erase(unit);
+      unit =
+          isLater(units[*unit].uses, 0) ? std::next(unit) : later.erase(unit);
     coalesce();
   }
   void count(uint64_t size) {

@@ -342,9 +342,19 @@ RecipeFolder::Loaded RecipeFolder::loadLocked(int folder, int metadata,
 
 // --- stores ------------------------------------------------------------------
 
+/// 0 or errno. A process that was stopped may hold a lock for long: who waited
+/// in vain waits shorter from then on, so that the end of a process does not
+/// wait that long for each of its recipes.
+int RecipeFolder::lockToWrite(int descriptor) {
+  const int error =
+      lockWithin(descriptor, LOCK_EX, waitedInVain ? readerWaits : writerWaits);
+  if (error == EWOULDBLOCK)
+    waitedInVain = true;
+  return error;
+}
+
 /// The metadata file, made if there is none, with the lock of the pair.
-Result<Descriptor> RecipeFolder::lockPair(int folder,
-                                          const std::string &name) const {
+Result<Descriptor> RecipeFolder::lockPair(int folder, const std::string &name) {
   const std::string metadata = name + metadataEnd;
   for (;;) {
     Descriptor file = openAt(folder, metadata, O_RDWR | O_CREAT);
@@ -352,7 +362,7 @@ Result<Descriptor> RecipeFolder::lockPair(int folder,
       return system(errno);
     if (std::string why = whyNotOurs(file.get(), false); !why.empty())
       return fail(std::move(why));
-    if (const int error = lockWithin(file.get(), LOCK_EX, writerWaits))
+    if (const int error = lockToWrite(file.get()))
       return system(error);
     // Else it was removed meanwhile, and the lock is one of no file.
     if (isNamed(folder, metadata, file.get()))
@@ -461,7 +471,7 @@ Status RecipeFolder::reserve(int folder, uint64_t bytes,
     const Descriptor lock = openAt(folder, evictionLock, O_RDWR | O_CREAT);
     if (!lock.isOpen())
       return system(errno);
-    if (const int error = lockWithin(lock.get(), LOCK_EX, writerWaits))
+    if (const int error = lockToWrite(lock.get()))
       return system(error);
     const std::optional<uint64_t> total = readTotal(lock.get());
     if (total && *total <= most() - bytes) {
@@ -556,7 +566,7 @@ Status RecipeFolder::evict(int folder, uint64_t bytes,
   const Descriptor lock = openAt(folder, evictionLock, O_RDWR | O_CREAT);
   if (!lock.isOpen())
     return system(errno);
-  if (const int error = lockWithin(lock.get(), LOCK_EX, writerWaits))
+  if (const int error = lockToWrite(lock.get()))
     return system(error);
   Listing listing = list(folder);
   for (const Pair &pair : listing.pairs) {
@@ -588,7 +598,7 @@ void RecipeFolder::clear() {
   if (!folder.isOpen())
     return;
   const Descriptor lock = openAt(folder.get(), evictionLock, O_RDWR | O_CREAT);
-  if (!lock.isOpen() || lockWithin(lock.get(), LOCK_EX, writerWaits) != 0) {
+  if (!lock.isOpen() || lockToWrite(lock.get()) != 0) {
     sayOnce("clear", fmt::format("recipe cache: cannot empty {}: {}",
                                  inQuotes(config.path), strerror(errno)));
     return;

@@ -71,7 +71,8 @@ private:
   struct Pair;
   struct Listing;
   Descriptor open(bool create);
-  Result<Descriptor> lockPair(int folder, const std::string &name) const;
+  int lockToWrite(int descriptor);
+  Result<Descriptor> lockPair(int folder, const std::string &name);
   bool isSound(int folder, int metadata, const std::string &name,
                const StoredKey &key, const recipe::RecipeFile &recipe) const;
   Loaded loadLocked(int folder, int metadata, const RecipeKey &key) const;
@@ -91,6 +92,7 @@ private:
   const EvictionLine line;
   const Say say;
   std::atomic<uint64_t> removed{0}, removedBytes{0};
+  std::atomic<bool> waitedInVain{false};
   std::mutex mutex; // of all below
   std::set<std::string> said;
   std::set<RecipeId> damaged;                         // to be written again

@@ -257,6 +257,7 @@ Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
   impl->capacity =
       options.capacity ? options.capacity : impl->spec->memory.dramBytes;
   const uint64_t available = availableHostMemory();
+  impl->hostAvailable = available;
   const uint64_t limit =
       options.hostMemory ? options.hostMemory : available / 4 * 3;
   impl->host = HostClock(options.hostClock, options.hostFactor);

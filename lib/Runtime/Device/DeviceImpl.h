@@ -68,6 +68,7 @@ struct DeviceImpl {
   Executor *executor = nullptr;               ///< of the process
   std::shared_ptr<LaunchResources> resources; ///< of the compute lane
   uint64_t capacity = 0;
+  uint64_t hostAvailable = 0; ///< bytes that the host had when it was opened
   std::optional<CardFile> card; ///< set while the device is open
 
   std::mutex lock; // of everything below

@@ -38,6 +38,9 @@ Program::load(const std::shared_ptr<Device> &device,
   LoadOptions load;
   load.relocatable = true;
   load.resources = impl.resources;
+  // Otherwise each load would ask the host.
+  load.deviceMemory = impl.capacity;
+  load.hostScratch = impl.hostAvailable;
   load.threads = impl.resources->pool().size();
   load.cacheDirectory = options.cacheDirectory;
   load.quickStart = options.quickStart;

@@ -98,7 +98,7 @@ typedef struct GaudiMemoryStats {
   int64_t numAllocs, numFrees, activeAllocs;
   uint64_t maxAllocSize;
   int64_t totalAllocs, totalFrees;
-  uint64_t workspace, largestFreeRun;
+  uint64_t workspace, lastWorkspace, largestFreeRun;
   double fragmentation;  /* percent */
   uint64_t touchedBytes; /* host memory of the emulation */
 } GaudiMemoryStats;

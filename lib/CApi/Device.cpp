@@ -174,11 +174,12 @@ GaudiError *gaudiDeviceMemoryStats(GaudiDevice *device,
     all.maxInUse = pool.maxInUse;
     all.numAllocs = pool.numAllocs;
     all.numFrees = pool.numFrees;
-    all.activeAllocs = pool.totalAllocs - pool.totalFrees;
+    all.activeAllocs = pool.numAllocs - pool.numFrees;
     all.maxAllocSize = pool.maxAllocSize;
     all.totalAllocs = pool.totalAllocs;
     all.totalFrees = pool.totalFrees;
     all.workspace = pool.workspace;
+    all.lastWorkspace = pool.lastWorkspace;
     all.largestFreeRun = pool.largestFreeRun;
     all.fragmentation = pool.fragmentation();
     all.touchedBytes = from.touchedBytes;

@@ -4,8 +4,8 @@
     recipe = gaudi_mlir.compile(pathlib.Path("model.mlir"), device="gaudi2")
     [y] = recipe.run([x])
 
-gaudi_mlir.torch, gaudi_mlir.jax and gaudi_mlir.onnx take models of these frameworks; they are
-imported when they are named.
+gaudi_mlir.torch, gaudi_mlir.jax and gaudi_mlir.onnx take models of these frameworks;
+gaudi_mlir.device has cards with memory, streams and a clock. They are imported when they are named.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ __all__ = [
     "check_import", "compile", "empty_aligned", "explain_recompile", "find_max_batch",
 ]
 
-_FRAMEWORKS = ("torch", "jax", "onnx")
+_MODULES = ("device", "torch", "jax", "onnx")
 
 
 def __getattr__(name: str) -> Any:
-    if name in _FRAMEWORKS:
+    if name in _MODULES:
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_FRAMEWORKS])
+    return sorted([*globals(), *_MODULES])

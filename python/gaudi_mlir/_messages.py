@@ -208,6 +208,78 @@ def resource_not_an_array(name: str, value: Any) -> ArgumentError:
         f"__dlpack__")
 
 
+def closed_device() -> ArgumentError:
+    return ArgumentError("the device is closed, and so is all that belongs to it")
+
+
+def unknown_host_clock(given: Any) -> ArgumentError:
+    return ArgumentError(f"host_clock={given!r}; expected 'table' or 'measured'")
+
+
+def second_trace() -> ArgumentError:
+    return ArgumentError("a trace of the device is under way: it has one at a time")
+
+
+def unknown_dtype(dtype: Any, known: Sequence[Any]) -> ArgumentError:
+    return ArgumentError(
+        f"the card has no elements of type {dtype}, only {', '.join(map(str, known))}")
+
+
+def negative_size(shape: Sequence[int]) -> ArgumentError:
+    return ArgumentError(f"shape {tuple(shape)} has a negative size")
+
+
+def wrong_host_shape(name: str, array: Any, expected: str) -> ArgumentError:
+    return ArgumentError(f"array '{name}' has shape {tuple(array.shape)}; expected {expected}")
+
+
+def host_not_dense(name: str) -> ArgumentError:
+    return ArgumentError(f"array '{name}' is not dense; pass a contiguous copy, such as "
+                         f"numpy.ascontiguousarray({_variable(name)})")
+
+
+def wrong_source(expected: str, given: str) -> ArgumentError:
+    return ArgumentError(f"a copy of a {given} to a {expected}; both have one type and shape")
+
+
+def not_callable(given: Any) -> ArgumentError:
+    return ArgumentError(f"a {_kind(given)} cannot be called; expected a function")
+
+
+def without_address(role: str, name: str) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is a state or constant, which the program has; pass None for it")
+
+
+def missing_device_input(name: str, expected: str) -> ArgumentError:
+    return ArgumentError(f"no array for input '{name}'; expected a DeviceArray of {expected}")
+
+
+def not_on_device(role: str, name: str, value: Any, expected: str) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is a {_kind(value)}; expected a DeviceArray of {expected}, such as "
+        f"device.array(value)")
+
+
+def wrong_device_array(role: str, name: str, given: str, expected: str) -> ArgumentError:
+    return ArgumentError(f"{role} '{name}' is a {given}; expected {expected}")
+
+
+def permuted_on_device(role: str, name: str) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is stored in another order than that of its dimensions; compile the "
+        f"model without allow_permutation")
+
+
+def apart_on_device(role: str, name: str) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' shares memory with another tensor of the entry; pass one array for both")
+
+
+def not_captured() -> ArgumentError:
+    return ArgumentError("the graph can be replayed after its capture has ended well")
+
+
 def _count(count: int, noun: str) -> str:
     """`count` with its noun: "1 input", "2 addresses"."""
     ending = "" if count == 1 else "es" if noun.endswith("s") else "s"

@@ -19,4 +19,5 @@ NB_MODULE(_core, module) {
   registerCompile(module);
   registerExecutable(module);
   registerMonitoring(module);
+  registerDevice(module);
 }

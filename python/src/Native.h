@@ -70,6 +70,7 @@ void registerRecipeCache(nb::module_ &module);
 void registerCompile(nb::module_ &module);
 void registerExecutable(nb::module_ &module);
 void registerMonitoring(nb::module_ &module);
+void registerDevice(nb::module_ &module);
 
 } // namespace gaudi::python
 

@@ -49,6 +49,13 @@ GaudiError *with(const Object *object, const char *name, Act &&act) {
 
 std::string_view textOf(const char *text) { return text ? text : ""; }
 
+/// Of what gives no errors itself.
+GaudiError *checkOpen(const GaudiDevice *device) {
+  GAUDI_C_CHECK(checkPointer(device, "device"));
+  GAUDI_C_TRY(GaudiErrorUnavailable, device->device->checkProcess());
+  return nullptr;
+}
+
 template <typename Struct>
 GaudiError *checkSize(const Struct *stats, const char *name) {
   GAUDI_C_CHECK(checkPointer(stats, name));
@@ -85,6 +92,9 @@ GaudiError *gaudiDeviceOpen(const GaudiDeviceOptions *given,
     rt::DeviceOptions all;
     if (options.kind)
       all.kind = options.kind;
+    if (options.module > int64_t(UINT32_MAX))
+      return makeError(GaudiErrorInvalidArgument, "there is no card {}",
+                       options.module);
     if (options.module >= 0)
       all.module = unsigned(options.module);
     all.capacity = options.capacity;
@@ -164,7 +174,7 @@ GaudiError *gaudiDeviceRecordStream(GaudiDevice *device,
 GaudiError *gaudiDeviceMemoryStats(GaudiDevice *device,
                                    GaudiMemoryStats *stats) {
   return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(device, "device"));
+    GAUDI_C_CHECK(checkOpen(device));
     GAUDI_C_CHECK(checkSize(stats, "GaudiMemoryStats"));
     const rt::DeviceMemoryStats from = device->device->memoryStats();
     const rt::MemoryStatistics &pool = from.pool;
@@ -190,7 +200,7 @@ GaudiError *gaudiDeviceMemoryStats(GaudiDevice *device,
 
 GaudiError *gaudiDeviceMemorySummary(GaudiDevice *device, char **text) {
   return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(device, "device"));
+    GAUDI_C_CHECK(checkOpen(device));
     GAUDI_C_CHECK(checkPointer(text, "text"));
     give(device->device->memoryStats().pool.summary(), text);
     return nullptr;
@@ -199,6 +209,7 @@ GaudiError *gaudiDeviceMemorySummary(GaudiDevice *device, char **text) {
 
 GaudiError *gaudiDeviceResetPeakMemory(GaudiDevice *device) {
   return with(device, "device", [&]() -> Status {
+    GAUDI_TRY(device->device->checkProcess());
     device->device->resetPeakMemory();
     return {};
   });
@@ -206,6 +217,7 @@ GaudiError *gaudiDeviceResetPeakMemory(GaudiDevice *device) {
 
 GaudiError *gaudiDeviceResetAccumulatedMemory(GaudiDevice *device) {
   return with(device, "device", [&]() -> Status {
+    GAUDI_TRY(device->device->checkProcess());
     device->device->resetAccumulatedMemory();
     return {};
   });
@@ -540,7 +552,7 @@ GaudiError *gaudiGraphReplay(GaudiGraph *graph, GaudiStream *stream,
 
 GaudiError *gaudiDeviceClock(GaudiDevice *device, GaudiClockTimes *times) {
   return guarded([&]() -> GaudiError * {
-    GAUDI_C_CHECK(checkPointer(device, "device"));
+    GAUDI_C_CHECK(checkOpen(device));
     GAUDI_C_CHECK(checkSize(times, "GaudiClockTimes"));
     const rt::Device::ClockTimes from = device->device->clockTimes();
     GaudiClockTimes all = {};
@@ -558,6 +570,7 @@ GaudiError *gaudiDeviceClock(GaudiDevice *device, GaudiClockTimes *times) {
 
 GaudiError *gaudiDeviceAdvanceHost(GaudiDevice *device, int64_t picoseconds) {
   return with(device, "device", [&]() -> Status {
+    GAUDI_TRY(device->device->checkProcess());
     if (picoseconds < 0)
       return fail("the host's clock goes forward, not by {} ps", picoseconds);
     device->device->advanceHost(picoseconds);

@@ -24,9 +24,11 @@ GaudiErrorCode codeOf(GaudiErrorCode code, const Error &error) {
   case runtime::ErrorKind::DeviceMemory:
   case runtime::ErrorKind::HostMemory:
     return GaudiErrorOutOfMemory;
-  case runtime::ErrorKind::Unavailable:
   case runtime::ErrorKind::MissingLibrary:
+  case runtime::ErrorKind::OtherProcess:
     return GaudiErrorUnavailable;
+  case runtime::ErrorKind::Work:
+    return GaudiErrorLaunch;
   case runtime::ErrorKind::Other:
     break;
   }

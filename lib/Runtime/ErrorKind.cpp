@@ -15,12 +15,14 @@ ErrorKind kindOf(const Error &error) {
   };
   if (text.substr(0, sizeof(outOfDeviceMemory) - 1) == outOfDeviceMemory)
     return ErrorKind::DeviceMemory;
-  if (has(beforeFork) || has(isBusy))
-    return ErrorKind::Unavailable;
   if (has(cannotLoad) || has(installBoth))
     return ErrorKind::MissingLibrary;
   if (has(notEnoughHostMemory) || has(ofHostMemory) || has(hostScratchMemory))
     return ErrorKind::HostMemory;
+  if (has(cardBusy) || has(beforeFork))
+    return ErrorKind::OtherProcess;
+  if (text.substr(0, sizeof(workFailed) - 1) == workFailed)
+    return ErrorKind::Work;
   return ErrorKind::Other;
 }
 

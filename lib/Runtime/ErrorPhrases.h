@@ -12,10 +12,13 @@ constexpr char notEnoughHostMemory[] = "not enough host memory";
 constexpr char ofHostMemory[] = " of host memory for ";
 constexpr char hostScratchMemory[] = " of host scratch memory (";
 /// ErrorKind::MissingLibrary contains one of these.
-constexpr char beforeFork[] = " before fork() made this process";
-constexpr char isBusy[] = " is busy: ";
 constexpr char cannotLoad[] = "cannot load ";
 constexpr char installBoth[] = "; install both from one build";
+/// ErrorKind::OtherProcess contains one of these.
+constexpr char cardBusy[] = " is busy: ";
+constexpr char beforeFork[] = " was opened before fork() made this process";
+/// ErrorKind::Work begins with this, unless it is of another kind.
+constexpr char workFailed[] = "work of the device has failed: ";
 
 } // namespace gaudi::runtime
 

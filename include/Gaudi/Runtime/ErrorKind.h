@@ -11,8 +11,9 @@ enum class ErrorKind {
   Other,
   DeviceMemory,   ///< the recipe needs more than the device has
   HostMemory,     ///< of the emulation
-  Unavailable,    ///< of another process: a card, or threads before a fork()
   MissingLibrary, ///< one of this build is not there, or is of another build
+  OtherProcess,   ///< has the card, or the threads of the device
+  Work,           ///< that was issued to a device has failed
 };
 
 /// An error is its sentence: the kind shows in the phrases that all errors of

@@ -2,6 +2,7 @@
 // Finds, locks and maps the files of cards.
 #include "Gaudi/Runtime/Device/CardFile.h"
 
+#include "../ErrorPhrases.h"
 #include "CardPage.h"
 #include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
@@ -246,12 +247,10 @@ struct OpenCards {
 tl::unexpected<Error> busy(unsigned card) {
   const auto state = readCard(card);
   if (!state || !state->isOpen)
-    return fail("card {} is busy: another process is opening or closing it; "
-                "try again",
-                card);
-  return fail("card {} is busy: process {} ({}) has it; end that, or take "
-              "another card",
-              card, state->process, printable(state->processName));
+    return fail("card {}{}another process is opening or closing it; try again",
+                card, cardBusy);
+  return fail("card {}{}process {} ({}) has it; end that, or take another card",
+              card, cardBusy, state->process, printable(state->processName));
 }
 
 /// The file of a card, locked. None: another process has it.

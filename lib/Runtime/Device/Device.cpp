@@ -54,8 +54,7 @@ Result<HostLanes> hostLanes(unsigned threads) {
 
 Status DeviceImpl::check() const {
   if (forks != forkCount())
-    return fail("the device was opened{}, which has none of its threads; open "
-                "one here",
+    return fail("the device{}, which has none of its threads; open one here",
                 beforeFork);
   return {};
 }
@@ -355,6 +354,8 @@ Status Device::recordStream(DeviceAddress address, Stream &stream) {
   return {};
 }
 
+Status Device::checkProcess() const { return own->check(); }
+
 DeviceMemoryStats Device::memoryStats() {
   DeviceGuard guard(*own);
   return {own->memory->pool().statistics(), own->memory->touchedBytes(),
@@ -433,6 +434,7 @@ Status Device::beginTrace() {
 }
 
 Status Device::writeTrace(const std::string &path) {
+  GAUDI_TRY(own->check());
   std::unique_ptr<CardTrace> trace;
   std::vector<std::string> names;
   {

@@ -6,6 +6,7 @@
 // while a caller's function does.
 #include "Executor.h"
 
+#include "../ErrorPhrases.h"
 #include "Gaudi/Support/Error.h"
 
 #include <algorithm>
@@ -241,8 +242,8 @@ Status Executor::wait(WorkQueue &queue, uint64_t sequence) {
   awaitLocked(queue, sequence, guard);
   if (!queue.failure || queue.failedAt > sequence)
     return {};
-  Error error = *std::exchange(queue.failure, std::nullopt);
-  return tl::unexpected<Error>(std::move(error));
+  const Error error = *std::exchange(queue.failure, std::nullopt);
+  return fail("{}{}", workFailed, error.message);
 }
 
 } // namespace gaudi::runtime

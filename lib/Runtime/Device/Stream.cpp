@@ -469,6 +469,7 @@ Status Event::synchronize() {
 
 Result<Picoseconds> Event::time() const {
   DeviceImpl &device = state->device->impl();
+  GAUDI_TRY(device.check());
   DeviceGuard guard(device);
   GAUDI_TRY(checkRecorded());
   return state->time;

@@ -81,6 +81,10 @@ public:
   static Result<std::shared_ptr<Device>> open(const DeviceOptions &options);
   ~Device();
 
+  /// The error of a process that fork() made, in which what gives no error
+  /// must not be called.
+  Status checkProcess() const;
+
   const device::DeviceSpec &spec() const;
   unsigned module() const;
   uint64_t capacity() const;

@@ -182,9 +182,8 @@ public:
     GaudiDeviceOptions all;
     gaudiDeviceOptionsInit(&all);
     const char *number64 = "a number from 0 to 2^64 - 1";
-    const std::string kind =
-        option<std::string>(options, "kind", "the name of a kind of card",
-                            "gaudi2");
+    const std::string kind = option<std::string>(
+        options, "kind", "the name of a kind of card", "gaudi2");
     all.kind = kind.c_str();
     all.module = option<uint32_t>(options, "module", "the number of a card");
     if (!options.contains("module"))
@@ -246,6 +245,7 @@ public:
     all["persistent"] = stats.inUse - stats.workspace;
     all["workspace"] = stats.workspace;
     all["last_workspace"] = stats.lastWorkspace;
+    all["future"] = 0; // nobody says what he will allocate
     all["max_cntgs_chunk"] = stats.largestFreeRun;
     all["max_in_use"] = stats.maxInUse;
     all["num_allocs"] = stats.numAllocs;
@@ -475,9 +475,8 @@ public:
   }
   bool query() {
     int32_t isDone = 0;
-    issue([&](GaudiStream *stream) {
-      return gaudiStreamQuery(stream, &isDone);
-    });
+    issue(
+        [&](GaudiStream *stream) { return gaudiStreamQuery(stream, &isDone); });
     return isDone != 0;
   }
   void beginCapture() { issue(gaudiStreamBeginCapture); }

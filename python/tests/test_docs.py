@@ -6,26 +6,44 @@ from __future__ import annotations
 import ast
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 import gaudi_mlir
+import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
 
 
-def test_page(tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("page, needed", [
+    ("python.md", []),
+    ("device.md", ["docs/examples/card.py"]),
+])
+def test_page(tmp_path: pathlib.Path, page: str, needed: list[str]) -> None:
     package = pathlib.Path(gaudi_mlir.__file__).parents[1]
     environment = {
         **os.environ,
         "PATH": f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(package.absolute()),
+        # Cards of this test, whatever other processes of the user have.
+        "XDG_RUNTIME_DIR": str(tmp_path),
     }
     done = subprocess.run(
-        [sys.executable, ROOT / "test/Docs/Inputs/run_page.py", ROOT / "docs/python.md",
-         tmp_path / "page"],
+        [sys.executable, ROOT / "test/Docs/Inputs/run_page.py", ROOT / "docs" / page,
+         tmp_path / "page", *needed],
         cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_page_has_the_table_of_host_times() -> None:
+    times = (ROOT / "include/Gaudi/Runtime/Device/HostTimes.def").read_text()
+    entries = re.findall(r'^GAUDI_HOST_TIME\((\w+), (\d+), (\w+), "(.*)"\)$', times, re.M)
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \((\w+)\) \|$",
+                      (ROOT / "docs/device.md").read_text(), re.M)
+    assert len(entries) > 10
+    assert rows == [(name, time, source, certainty.lower())
+                    for name, time, certainty, source in entries]
 
 
 def members(tree: ast.AST) -> set[str]:

@@ -153,7 +153,9 @@ TEST_F(CDevice, DescribesPrograms) {
     tensor.size = sizeof(tensor);
     EXPECT_TRUE(isFine(gaudiProgramTensor(program.get(), 0, index, &tensor)));
     EXPECT_EQ(tensor.size, sizeof(tensor));
-    EXPECT_EQ(textOf(tensor.name), index == 2 ? "out0" : index ? "arg1" : "arg0");
+    EXPECT_EQ(textOf(tensor.name), index == 2 ? "out0"
+                                   : index    ? "arg1"
+                                              : "arg0");
     EXPECT_EQ(tensor.bytes, index == 2 ? yBytes : xBytes);
     EXPECT_GT(tensor.alignment, 0u);
     EXPECT_EQ(tensor.isWritten, uint64_t(index == 2));
@@ -193,8 +195,8 @@ TEST_F(CDevice, StatesAreThePrograms) {
   EXPECT_TRUE(isFine(gaudiProgramInput(program.get(), 0, 0, &tensor, &offset)));
   EXPECT_EQ(tensor, -1);
   for (int i = 0; i < 3; ++i)
-    EXPECT_TRUE(isFine(
-        gaudiStreamLaunch(stream.get(), program.get(), 0, &x, 1)));
+    EXPECT_TRUE(
+        isFine(gaudiStreamLaunch(stream.get(), program.get(), 0, &x, 1)));
   EXPECT_EQ(read(state, 4), std::vector<float>({3, 6, 9, 12}));
   EXPECT_EQ(invalid(gaudiProgramState(program.get(), 1, &state)),
             "there is no state 1, the program has 1");
@@ -296,8 +298,7 @@ TEST_F(CDevice, GraphsAreReplayed) {
   EXPECT_EQ(read(x, 4), product);
   const GaudiDeviceAddress other = allocate(yBytes);
   const GaudiRebinding rebinding = {y, other};
-  EXPECT_TRUE(
-      isFine(gaudiStreamFill(stream.get(), y, yBytes, 0, 4)));
+  EXPECT_TRUE(isFine(gaudiStreamFill(stream.get(), y, yBytes, 0, 4)));
   EXPECT_TRUE(
       isFine(gaudiGraphReplay(graph.get(), stream.get(), &rebinding, 1)));
   EXPECT_EQ(read(y, 4), std::vector<float>(4, 0));
@@ -377,7 +378,8 @@ TEST_F(CDevice, NullPointersAreNamed) {
             "a copy of 4 bytes to host memory that is null");
   EXPECT_EQ(invalid(gaudiStreamCopy(nullptr, x, y, 4)), "'stream' is null");
   EXPECT_EQ(invalid(gaudiStreamFill(nullptr, x, 4, 0, 4)), "'stream' is null");
-  EXPECT_EQ(invalid(gaudiStreamCall(nullptr, [](void *) {}, nullptr)),
+  EXPECT_EQ(invalid(gaudiStreamCall(
+                nullptr, [](void *) {}, nullptr)),
             "'stream' is null");
   EXPECT_EQ(invalid(gaudiStreamCall(s, nullptr, nullptr)),
             "'function' is null");
@@ -393,11 +395,9 @@ TEST_F(CDevice, NullPointersAreNamed) {
   EXPECT_EQ(invalid(gaudiEventSynchronize(nullptr)), "'event' is null");
   EXPECT_EQ(invalid(gaudiEventQuery(nullptr, &flag)), "'event' is null");
   EXPECT_EQ(invalid(gaudiEventQuery(e, nullptr)), "'isDone' is null");
-  EXPECT_EQ(invalid(gaudiEventElapsed(nullptr, e, &number)),
-            "'begin' is null");
+  EXPECT_EQ(invalid(gaudiEventElapsed(nullptr, e, &number)), "'begin' is null");
   EXPECT_EQ(invalid(gaudiEventElapsed(e, nullptr, &number)), "'end' is null");
-  EXPECT_EQ(invalid(gaudiEventElapsed(e, e, nullptr)),
-            "'picoseconds' is null");
+  EXPECT_EQ(invalid(gaudiEventElapsed(e, e, nullptr)), "'picoseconds' is null");
   GaudiProgram *loaded = nullptr;
   EXPECT_EQ(invalid(gaudiProgramLoad(nullptr, recipe.get(), nullptr, &loaded)),
             "'device' is null");
@@ -427,8 +427,7 @@ TEST_F(CDevice, NullPointersAreNamed) {
   EXPECT_EQ(invalid(gaudiProgramState(p, 0, nullptr)), "'address' is null");
   EXPECT_EQ(invalid(gaudiProgramTime(nullptr, 0, &number)),
             "'program' is null");
-  EXPECT_EQ(invalid(gaudiProgramTime(p, 0, nullptr)),
-            "'picoseconds' is null");
+  EXPECT_EQ(invalid(gaudiProgramTime(p, 0, nullptr)), "'picoseconds' is null");
   EXPECT_EQ(invalid(gaudiStreamLaunch(nullptr, p, 0, &x, 1)),
             "'stream' is null");
   EXPECT_EQ(invalid(gaudiStreamLaunch(s, nullptr, 0, &x, 1)),
@@ -472,8 +471,7 @@ TEST_F(CDevice, WrongArgumentsAreNamed) {
   GaudiDeviceOptions options;
   gaudiDeviceOptionsInit(&options);
   options.kind = "gaudi9";
-  EXPECT_THAT(invalid(gaudiDeviceOpen(&options, &opened)),
-              HasSubstr("gaudi9"));
+  EXPECT_THAT(invalid(gaudiDeviceOpen(&options, &opened)), HasSubstr("gaudi9"));
   gaudiDeviceOptionsInit(&options);
   options.hostFactor = -1;
   EXPECT_EQ(invalid(gaudiDeviceOpen(&options, &opened)),
@@ -519,15 +517,15 @@ TEST_F(CDevice, WrongArgumentsAreNamed) {
   gaudiProgramOptionsInit(&load);
   load.size = 1;
   GaudiProgram *loaded = nullptr;
-  EXPECT_EQ(invalid(gaudiProgramLoad(device.get(), recipe.get(), &load,
-                                     &loaded)),
-            "'size' of gaudiProgramOptions is 1; call gaudiProgramOptionsInit "
-            "first");
+  EXPECT_EQ(
+      invalid(gaudiProgramLoad(device.get(), recipe.get(), &load, &loaded)),
+      "'size' of gaudiProgramOptions is 1; call gaudiProgramOptionsInit "
+      "first");
   const DeviceOwner other = open("gaudi3");
-  EXPECT_THAT(messageOf(gaudiProgramLoad(other.get(), recipe.get(), nullptr,
-                                         &loaded),
-                        GaudiErrorInvalidRecipe),
-              HasSubstr("the recipe is for gaudi2, the device is a gaudi3"));
+  EXPECT_THAT(
+      messageOf(gaudiProgramLoad(other.get(), recipe.get(), nullptr, &loaded),
+                GaudiErrorInvalidRecipe),
+      HasSubstr("the recipe is for gaudi2, the device is a gaudi3"));
   EXPECT_EQ(invalid(gaudiDeviceAdvanceHost(device.get(), -5)),
             "the host's clock goes forward, not by -5 ps");
   EXPECT_THAT(messageOf(gaudiDeviceWriteTrace(device.get(), "/tmp/x.json"),
@@ -582,29 +580,26 @@ func.func @main(%t: tensor<10xf32>, %i: tensor<4xi32>) -> tensor<4xf32> {
   const GaudiDeviceAddress addresses[] = {allocate(40), allocate(16),
                                           allocate(16)};
   const auto launchWith = [&](uint64_t index) {
-    EXPECT_TRUE(
-        isFine(gaudiStreamFill(stream.get(), addresses[0], 40, 0, 4)));
+    EXPECT_TRUE(isFine(gaudiStreamFill(stream.get(), addresses[0], 40, 0, 4)));
     EXPECT_TRUE(
         isFine(gaudiStreamFill(stream.get(), addresses[1], 16, index, 4)));
     EXPECT_TRUE(isFine(
         gaudiStreamLaunch(stream.get(), program.get(), 0, addresses, 3)));
   };
-  const auto isWorkError =
-      AllOf(StartsWith("work of the device has failed: "),
-            HasSubstr("index 10 is out of bounds"));
+  const auto isWorkError = AllOf(StartsWith("work of the device has failed: "),
+                                 HasSubstr("index 10 is out of bounds"));
   launchWith(10);
-  EXPECT_THAT(
-      messageOf(gaudiStreamSynchronize(stream.get()), GaudiErrorLaunch),
-      isWorkError);
+  EXPECT_THAT(messageOf(gaudiStreamSynchronize(stream.get()), GaudiErrorLaunch),
+              isWorkError);
   launchWith(10);
   EXPECT_THAT(messageOf(gaudiDeviceSynchronize(device.get()), GaudiErrorLaunch),
               isWorkError);
   launchWith(10);
   float out[4];
-  EXPECT_THAT(messageOf(gaudiStreamCopyOut(stream.get(), out, addresses[2], 16,
-                                           1),
-                        GaudiErrorLaunch),
-              isWorkError);
+  EXPECT_THAT(
+      messageOf(gaudiStreamCopyOut(stream.get(), out, addresses[2], 16, 1),
+                GaudiErrorLaunch),
+      isWorkError);
   launchWith(9);
   EXPECT_TRUE(isFine(gaudiStreamSynchronize(stream.get())));
 }
@@ -627,8 +622,8 @@ TEST_F(CDevice, ThreadsShareIt) {
                                      &out) != nullptr;
         const GaudiDeviceAddress addresses[] = {in, w, out};
         wrong += gaudiStreamCopyIn(made, in, host, xBytes, 0) != nullptr;
-        wrong += gaudiStreamLaunch(made, program.get(), 0, addresses, 3) !=
-                 nullptr;
+        wrong +=
+            gaudiStreamLaunch(made, program.get(), 0, addresses, 3) != nullptr;
         wrong += gaudiDeviceFree(device.get(), in) != nullptr;
         wrong += gaudiStreamCopyOut(made, result, out, yBytes, 1) != nullptr;
         wrong += gaudiDeviceFree(device.get(), out) != nullptr;
@@ -693,7 +688,8 @@ TEST_F(CDevice, AChildOfForkHasNone) {
           isNotRefused(gaudiStreamCopyOut(s, host, x, 4, 1)) +
           isNotRefused(gaudiStreamCopy(s, x, y, 4)) +
           isNotRefused(gaudiStreamFill(s, x, 4, 0, 4)) +
-          isNotRefused(gaudiStreamCall(s, [](void *) {}, nullptr)) +
+          isNotRefused(gaudiStreamCall(
+              s, [](void *) {}, nullptr)) +
           isNotRefused(gaudiStreamSynchronize(s)) +
           isNotRefused(gaudiStreamQuery(s, &flag)) +
           isNotRefused(gaudiEventCreate(d, &newEvent)) +

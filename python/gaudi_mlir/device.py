@@ -174,7 +174,7 @@ class Device:
             self._core.synchronize()
         finally:
             for stream in list(self._streams):
-                stream._ended(stream._issued)
+                stream._kept.drop(stream._kept.issued)
 
     def memory_stats(self) -> dict[str, Any]:
         """Bytes and counts by their names in docs/device.md#statistics.
@@ -334,6 +334,24 @@ class DeviceArray:
         return f"<gaudi_mlir.device.DeviceArray{name} {self.type}>"
 
 
+class _Kept:
+    """Host memory of the copies of a stream, by their numbers, until they are known to have ended."""
+
+    def __init__(self) -> None:
+        self.issued = 0
+        self.items: deque[tuple[int, Any]] = deque()
+
+    def add(self, owner: Any) -> int:
+        self.issued += 1
+        self.items.append((self.issued, owner))
+        return self.issued
+
+    def drop(self, number: int) -> None:
+        with contextlib.suppress(IndexError):  # another thread may take the last one
+            while self.items[0][0] <= number:
+                self.items.popleft()
+
+
 class Stream:
     """Work in order. What several threads issue runs in the order of the calls."""
 
@@ -356,11 +374,9 @@ class Stream:
         # The device has the default stream, which must not keep the device.
         self._device = weakref.ref(device) if name is None else lambda: device
         self._capture: Graph | None = None
-        # Host memory of copies, by their numbers, until they are known to have ended; and up to
-        # which number those of other streams end before later work of this one.
-        self._kept: deque[tuple[int, Any]] = deque()
-        self._issued = 0
-        self._after: dict[Stream, int] = {}
+        self._kept = _Kept()
+        # Up to which number copies of other streams end before later work of this one.
+        self._after: dict[_Kept, int] = {}
         device._streams.add(self)
 
     def copy_in(self, to: DeviceArray, values: Any, blocking: bool = False) -> None:
@@ -376,7 +392,7 @@ class Stream:
         address, owner = _core.dense_memory(values, to.name or "values", _ELEMENTS[to.dtype],
                                             to.shape, False)
         self._keep_captured(to, owner)
-        number = self._keep(owner)
+        number = self._kept.add(owner)
         self._core.copy_in(to.address, address, to.nbytes, blocking)
         if blocking:
             self._ended(number)
@@ -386,7 +402,7 @@ class Stream:
         address, owner = _core.dense_memory(array, source.name or "array",
                                             _ELEMENTS[source.dtype], source.shape, True)
         self._keep_captured(source, owner)
-        number = self._keep(owner)
+        number = self._kept.add(owner)
         self._core.copy_out(address, source.address, source.nbytes, blocking)
         if blocking:
             self._ended(number)
@@ -408,21 +424,21 @@ class Stream:
             assert device is not None, "it has the default stream"
             event = Event(device)
         self._core.record(event._core)
-        event._after = {**self._after, self: self._issued}
+        event._after = {**self._after, self._kept: self._kept.issued}
         event._capture = self._capture
         return event
 
     def wait(self, event: Event) -> None:
         """Work that is issued later begins after the event."""
         self._core.wait(event._core)
-        for stream, number in event._after.items():
-            self._after[stream] = max(number, self._after.get(stream, 0))
+        for kept, number in event._after.items():
+            self._after[kept] = max(number, self._after.get(kept, 0))
         if event._capture:
             event._capture._take(self)
 
     def synchronize(self) -> None:
         """Waits for all work that has been issued; raises the error of what failed."""
-        number = self._issued
+        number = self._kept.issued
         try:
             self._core.synchronize()
         finally:
@@ -448,11 +464,6 @@ class Stream:
             raise
         graph._end()
 
-    def _keep(self, owner: Any) -> int:
-        self._issued += 1
-        self._kept.append((self._issued, owner))
-        return self._issued
-
     def _keep_captured(self, *used: Any) -> None:
         if self._capture:
             # What it allocated is the graph's, and may be used again in it.
@@ -461,13 +472,8 @@ class Stream:
 
     def _ended(self, number: int) -> None:
         """Work of the stream, and what it waited for, has ended up to this number."""
-        for stream, ended in (*self._after.items(), (self, number)):
-            stream._drop(ended)
-
-    def _drop(self, number: int) -> None:
-        with contextlib.suppress(IndexError):  # another thread may take the last one
-            while self._kept[0][0] <= number:
-                self._kept.popleft()
+        for kept, ended in (*self._after.items(), (self._kept, number)):
+            kept.drop(ended)
 
     def __repr__(self) -> str:
         return f"<gaudi_mlir.device.Stream '{self.name}'>"
@@ -478,7 +484,7 @@ class Event:
 
     def __init__(self, device: Device) -> None:
         self._core = _core.Event(device._core)
-        self._after: dict[Stream, int] = {}
+        self._after: dict[_Kept, int] = {}
         self._capture: Graph | None = None
 
     def synchronize(self) -> None:
@@ -487,8 +493,8 @@ class Event:
         try:
             self._core.synchronize()
         finally:
-            for stream, number in after.items():
-                stream._drop(number)
+            for kept, number in after.items():
+                kept.drop(number)
 
     def query(self) -> bool:
         """Whether its work has ended at the time of the calling thread, which a query advances."""
@@ -589,12 +595,12 @@ class Program:
               stream: Stream) -> DeviceArray | None:
         """Checks the array, makes an output that is not given, and notes where it is."""
         info = place.info
+        if not info.is_static:
+            raise _messages.dynamic_address(role, info.name, info.type)
         if place.tensor < 0:
             if array is not None:
                 raise _messages.without_address(role, info.name)
             return None
-        if not info.is_static:
-            raise _messages.dynamic_address(role, info.name, info.type)
         if array is None:
             if role == "input":
                 raise _messages.missing_device_input(info.name, info.type)
@@ -656,7 +662,7 @@ class Graph:
         """
         pairs = [(old.address, new.address) for old, new in (rebind or {}).items()]
         issue = self._begun if stream is None else stream
-        issue._keep((self, list((rebind or {}).values())))
+        issue._kept.add(self)  # and with it the host memory of its copies
         issue._core.replay(self._captured(), pairs)
 
     def _captured(self) -> _core.Graph:

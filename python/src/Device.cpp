@@ -9,9 +9,11 @@
 #include "gaudi-c/Device.h"
 
 #include <memory>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -299,14 +301,14 @@ public:
 
 // --- graphs, events, programs ------------------------------------------------
 
-class Graph : public Held<GaudiGraph> {
+class Graph final : public Held<GaudiGraph> {
 public:
   Graph(SharedSession session, GaudiGraph *graph)
       : Held(std::move(session), graph, &gaudiGraphDestroy) {}
   size_t size() const { return gaudiGraphSize(get().get()); }
 };
 
-class Event : public Held<GaudiEvent> {
+class Event final : public Held<GaudiEvent> {
 public:
   explicit Event(const Device &device)
       : Held(device.session, make<GaudiEvent>([&](GaudiEvent **event) {
@@ -335,7 +337,7 @@ public:
   }
 };
 
-class Program : public Held<GaudiProgram> {
+class Program final : public Held<GaudiProgram> {
 public:
   Program(const Device &device, const Recipe &recipe, const std::string &name,
           const nb::dict &options)
@@ -396,18 +398,17 @@ public:
 
 // --- streams -----------------------------------------------------------------
 
-class Stream : public Held<GaudiStream> {
+class Stream final : public Held<GaudiStream> {
 public:
-  /// `name` None: the default stream.
-  Stream(const Device &device, const nb::object &name, int32_t priority)
+  /// Without a name: the default stream.
+  Stream(const Device &device, const std::optional<std::string> &name,
+         int32_t priority)
       : Held(device.session, make<GaudiStream>([&](GaudiStream **stream) {
-               const bool isDefault = name.is_none();
-               const auto text = isDefault ? "" : nb::cast<std::string>(name);
                callUnlocked(
                    [&](GaudiDevice *of) {
-                     return isDefault ? gaudiDeviceDefaultStream(of, stream)
-                                      : gaudiStreamCreate(of, text.c_str(),
-                                                          priority, stream);
+                     return name ? gaudiStreamCreate(of, name->c_str(),
+                                                     priority, stream)
+                                 : gaudiDeviceDefaultStream(of, stream);
                    },
                    device.session->open());
              }),
@@ -599,7 +600,8 @@ void registerDevice(nb::module_ &module) {
       .def("time", &Program::time);
   nb::class_<Graph>(module, "Graph").def_prop_ro("size", &Graph::size);
   nb::class_<Stream>(module, "Stream")
-      .def(nb::init<const Device &, const nb::object &, int32_t>(),
+      .def(nb::init<const Device &, const std::optional<std::string> &,
+                    int32_t>(),
            nb::arg("device"), nb::arg("name").none(), nb::arg("priority"))
       .def("copy_in", &Stream::copyIn)
       .def("copy_out", &Stream::copyOut)

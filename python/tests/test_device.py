@@ -224,8 +224,6 @@ def test_graphs(card: cards.Device, matmul: gaudi_mlir.Recipe) -> None:
     gc.collect()
     graph.replay(compute)
     np.testing.assert_array_equal(y.numpy(compute), 2 * X @ W)
-    with pytest.raises(gaudi_mlir.ArgumentError, match="smaller|bytes"):
-        graph.replay(compute, {y: card.empty((2,))})
 
 
 def test_a_capture_that_fails_is_no_graph(card: cards.Device) -> None:
@@ -360,7 +358,8 @@ def test_wrong_arguments(card: cards.Device, matmul: gaudi_mlir.Recipe,
     refused("no entry 'none'", program.launch, [x, w], entry="none")
     refused("has 2 entries; choose one", card.program(two_entries).launch, [x])
     refused("is .x4xf32, so that an address", card.program(dynamic).launch, [x])
-    refused("a recipe.*is for gaudi3|the recipe is for gaudi3", _open_of_gaudi3, card)
+    with pytest.raises(gaudi_mlir.RecipeError, match="is for gaudi3, the device is a gaudi2"):
+        card.program(gaudi_mlir.compile(transpose("f32"), device="gaudi3"))
     refused("host_clock='mine'; expected 'table' or 'measured'", gaudi_mlir.device.open,
             host_clock="mine")
     refused("gaudi9", gaudi_mlir.device.open, "gaudi9")
@@ -374,13 +373,6 @@ def test_wrong_arguments(card: cards.Device, matmul: gaudi_mlir.Recipe,
         refused("loaded on another device", program.launch, [x, w], stream=second.stream())
         assert foreign.address
     np.testing.assert_array_equal(program.launch([x, w])[0].numpy(), X @ W)
-
-
-def _open_of_gaudi3(card: cards.Device) -> None:
-    try:
-        card.program(gaudi_mlir.compile(transpose("f32"), device="gaudi3"))
-    except gaudi_mlir.RecipeError as error:
-        raise gaudi_mlir.ArgumentError(error.message) from error
 
 
 def test_a_closed_device(matmul: gaudi_mlir.Recipe) -> None:
@@ -409,13 +401,27 @@ def test_a_closed_device(matmul: gaudi_mlir.Recipe) -> None:
 
 def test_a_failing_launch_is_the_error_of_who_waits(card: cards.Device) -> None:
     program = card.program(gaudi_mlir.compile("""
-func.func @main(%table: tensor<10xf32>, %i: tensor<4x1xi32>) -> tensor<4xf32> {
-  %y = "stablehlo.gather"(%table, %i) <{dimension_numbers = #stablehlo.gather<
-      collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
-      slice_sizes = array<i64: 1>}> : (tensor<10xf32>, tensor<4x1xi32>) -> tensor<4xf32>
-  return %y : tensor<4xf32>
+func.func @main(%t: tensor<10xf32>, %i: tensor<4xi32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+      iterator_types = ["parallel"]} ins(%i : tensor<4xi32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %n = arith.index_cast %in : i32 to index
+    %v = tensor.extract %t[%n] : tensor<10xf32>
+    linalg.yield %v : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
 }"""))
-    assert program.tensors()  # gathers clamp: no error of StableHLO
+    table, right = card.array(np.arange(10, dtype=np.float32)), np.arange(4, dtype=np.int32)
+    [y] = program.launch([table, card.array(right)])
+    np.testing.assert_array_equal(y.numpy(), right)
+    wrong = card.array(np.full(4, 10, np.int32))
+    for wait in (y.numpy, card.default_stream.synchronize, card.synchronize):
+        program.launch([table, wrong], [y])
+        with pytest.raises(gaudi_mlir.LaunchError, match="index 10 is out of bounds"):
+            wait()
+    program.launch([table, card.array(right)], [y])
+    np.testing.assert_array_equal(y.numpy(), right)
 
 
 def test_cards_of_one_process(own_cards: None, monkeypatch: pytest.MonkeyPatch) -> None:

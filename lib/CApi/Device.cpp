@@ -132,7 +132,7 @@ uint64_t gaudiDeviceCapacity(const GaudiDevice *device) {
 GaudiError *gaudiDeviceSynchronize(GaudiDevice *device) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(device, "device"));
-    GAUDI_C_TRY(GaudiErrorLaunch, device->device->synchronize());
+    GAUDI_C_TRY(GaudiErrorInvalidArgument, device->device->synchronize());
     return nullptr;
   });
 }
@@ -294,7 +294,7 @@ GaudiError *gaudiStreamCall(GaudiStream *stream, void (*function)(void *),
 GaudiError *gaudiStreamSynchronize(GaudiStream *stream) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(stream, "stream"));
-    GAUDI_C_TRY(GaudiErrorLaunch, stream->get().synchronize());
+    GAUDI_C_TRY(GaudiErrorInvalidArgument, stream->get().synchronize());
     return nullptr;
   });
 }

@@ -207,7 +207,7 @@ class Device:
 
     @contextlib.contextmanager
     def trace(self, path: str | os.PathLike[str]) -> Iterator[None]:
-        """Records what the card does in the `with` block into a file for Perfetto or TensorBoard."""
+        """Records what the card does in the `with` block, for Perfetto or TensorBoard."""
         if self._tracing:
             raise _messages.second_trace()
         self._core.begin_trace()
@@ -220,7 +220,7 @@ class Device:
                 self._core.write_trace(os.fsencode(path))
 
     def close(self) -> None:
-        """Waits for all work, raises its error, and lets the card go. What belongs to it is gone."""
+        """Waits for all work, raises its error, and lets the card and all that is on it go."""
         if self.is_closed:
             return
         try:
@@ -335,7 +335,7 @@ class DeviceArray:
 
 
 class _Kept:
-    """Host memory of the copies of a stream, by their numbers, until they are known to have ended."""
+    """Host memory of the copies of a stream, by their numbers, until they have ended."""
 
     def __init__(self) -> None:
         self.issued = 0
@@ -565,8 +565,8 @@ class Program:
                entry: str | int | None = None, stream: Stream | None = None) -> list[DeviceArray]:
         """Issues a launch and returns its outputs.
 
-        inputs, outputs: DeviceArrays in the order of the entry, or a dict of them by name; no value,
-            or None, stands for a state, which the program has, and for a new output
+        inputs, outputs: DeviceArrays in the order of the entry, or a dict of them by name; no
+            value, or None, stands for a state, which the program has, and for a new output
         """
         issue = self.device._default if stream is None else stream
         number = self.recipe._entry_index(entry)

@@ -335,8 +335,8 @@ def test_wrong_arguments(card: cards.Device, matmul: gaudi_mlir.Recipe,
         with pytest.raises(gaudi_mlir.ArgumentError, match=pattern):
             function(*arguments, **named)
 
-    refused("'x' has elements of type float64; expected float32", card.empty((2,), name="x").copy_from,
-            np.ones(2))
+    refused("'x' has elements of type float64; expected float32",
+            card.empty((2,), name="x").copy_from, np.ones(2))
     refused(r"'values' has shape \(3,\); expected 2xf32", card.empty((2,)).copy_from,
             np.ones(3, np.float32))
     refused("'values' is not dense", card.empty((2,)).copy_from, np.ones(4, np.float32)[::2])

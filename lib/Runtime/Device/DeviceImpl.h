@@ -76,6 +76,9 @@ struct DeviceImpl {
   CardClock clock;
   HostClock host;
   std::vector<StreamState *> streams; ///< by number; null: it is free
+  /// Of streams that are gone, by number. Memory remembers uses by the number
+  /// of the stream and that of the work, which the next stream must not repeat.
+  std::vector<uint64_t> lastWork;
   std::unique_ptr<Stream> defaultStream;
   std::shared_ptr<Capture> capture; ///< at most one at a time
   /// Blocks that belong to graphs.

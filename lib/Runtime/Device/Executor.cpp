@@ -56,9 +56,10 @@ void Executor::stop() {
       lane.thread.join();
 }
 
-std::shared_ptr<WorkQueue> Executor::makeQueue(int priority) {
+std::shared_ptr<WorkQueue> Executor::makeQueue(int priority, uint64_t last) {
   auto queue = std::make_shared<WorkQueue>();
   queue->priority = priority;
+  queue->lastIssued = queue->done = last;
   const std::lock_guard<std::mutex> guard(lock);
   queue->number = made++;
   queues.push_back(queue);

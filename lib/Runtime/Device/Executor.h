@@ -97,8 +97,8 @@ public:
   Executor(const Executor &) = delete;
   Executor &operator=(const Executor &) = delete;
 
-  /// Work of a queue of higher priority comes first.
-  std::shared_ptr<WorkQueue> makeQueue(int priority);
+  /// Work of a queue of higher priority comes first. Its numbers follow `last`.
+  std::shared_ptr<WorkQueue> makeQueue(int priority, uint64_t last = 0);
   /// Everything of it has been waited for.
   void removeQueue(const std::shared_ptr<WorkQueue> &queue);
 

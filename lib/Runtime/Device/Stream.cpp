@@ -121,17 +121,20 @@ std::unique_ptr<Stream> Stream::make(DeviceImpl &device,
   auto state = std::make_unique<State>();
   state->device = &device;
   state->keep = std::move(keep);
-  state->queue = device.executor->makeQueue(options.priority);
   DeviceGuard guard(device);
   const auto unused =
       std::find(device.streams.begin(), device.streams.end(), nullptr);
   state->number = uint32_t(unused - device.streams.begin());
   state->name = options.name.empty() ? fmt::format("stream {}", state->number)
                                      : options.name;
-  if (unused == device.streams.end())
+  if (unused == device.streams.end()) {
     device.streams.push_back(state.get());
-  else
+    device.lastWork.push_back(0);
+  } else {
     *unused = state.get();
+  }
+  state->queue = device.executor->makeQueue(options.priority,
+                                            device.lastWork[state->number]);
   return std::unique_ptr<Stream>(new Stream(std::move(state)));
 }
 
@@ -145,6 +148,7 @@ Stream::~Stream() {
   // Its number may be another stream's from now on: nothing may be pending.
   device.settle(guard);
   device.streams[state->number] = nullptr;
+  device.lastWork[state->number] = state->queue->issued();
   guard.unlock();
   device.executor->removeQueue(state->queue);
 }

@@ -606,34 +606,32 @@ func.func @main(%t: tensor<10xf32>, %i: tensor<4xi32>) -> tensor<4xf32> {
 
 TEST_F(CDevice, ThreadsShareIt) {
   std::vector<std::thread> threads;
-  std::atomic<int> wrong{0};
   for (int t = 0; t < 8; ++t)
     threads.emplace_back([&, t] {
       GaudiStream *made = nullptr;
-      wrong += gaudiStreamCreate(device.get(), nullptr, 0, &made) != nullptr;
+      ASSERT_TRUE(isFine(gaudiStreamCreate(device.get(), nullptr, 0, &made)));
       const StreamOwner own(made);
       for (int step = 0; step < 50; ++step) {
         GaudiDeviceAddress in = 0, out = 0;
         float host[6], result[4] = {};
         std::iota(host, host + 6, float(t * 100 + step));
-        wrong += gaudiDeviceAllocate(device.get(), made, xBytes, nullptr,
-                                     &in) != nullptr;
-        wrong += gaudiDeviceAllocate(device.get(), made, yBytes, nullptr,
-                                     &out) != nullptr;
+        ASSERT_TRUE(isFine(
+            gaudiDeviceAllocate(device.get(), made, xBytes, nullptr, &in)));
+        ASSERT_TRUE(isFine(
+            gaudiDeviceAllocate(device.get(), made, yBytes, nullptr, &out)));
         const GaudiDeviceAddress addresses[] = {in, w, out};
-        wrong += gaudiStreamCopyIn(made, in, host, xBytes, 0) != nullptr;
-        wrong +=
-            gaudiStreamLaunch(made, program.get(), 0, addresses, 3) != nullptr;
-        wrong += gaudiDeviceFree(device.get(), in) != nullptr;
-        wrong += gaudiStreamCopyOut(made, result, out, yBytes, 1) != nullptr;
-        wrong += gaudiDeviceFree(device.get(), out) != nullptr;
-        wrong += result[0] != host[0] || result[1] != host[1] ||
-                 result[2] != host[3] || result[3] != host[4];
+        EXPECT_TRUE(isFine(gaudiStreamCopyIn(made, in, host, xBytes, 0)));
+        EXPECT_TRUE(
+            isFine(gaudiStreamLaunch(made, program.get(), 0, addresses, 3)));
+        EXPECT_TRUE(isFine(gaudiDeviceFree(device.get(), in)));
+        EXPECT_TRUE(isFine(gaudiStreamCopyOut(made, result, out, yBytes, 1)));
+        EXPECT_TRUE(isFine(gaudiDeviceFree(device.get(), out)));
+        EXPECT_EQ(std::vector<float>(result, result + 4),
+                  std::vector<float>({host[0], host[1], host[3], host[4]}));
       }
     });
   for (std::thread &thread : threads)
     thread.join();
-  EXPECT_EQ(wrong, 0);
 }
 
 /// 1 unless the error is the one that says what to do.

@@ -2,9 +2,12 @@
 // Cards: memory, streams, events and their errors.
 #include "DeviceRecipe.h"
 
+#include <chrono>
 #include <cmath>
 #include <fstream>
+#include <future>
 #include <iterator>
+#include <thread>
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -97,6 +100,43 @@ TEST(Device, FreedMemoryServesAnotherStream) {
   EXPECT_EQ(device->memoryStats().pool.totalAllocs -
                 device->memoryStats().pool.totalFrees,
             0);
+}
+
+TEST(Device, AStreamDoesNotRepeatTheWorkOfOneThatIsGone) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addScaled(r, n, 2);
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  auto &other = device->defaultStream();
+  ASSERT_GET(x, device->allocate(bytes, other));
+  ASSERT_GET(kept, device->allocate(bytes, other));
+  EXPECT_OK(other.fill(x, bytes, 0, 4));
+  {
+    ASSERT_GET(gone, device->createStream());
+    for (int i = 0; i < 20; ++i)
+      EXPECT_OK(gone->fill(kept, bytes, 0, 4));
+  }
+  // It has the number of the former. Its copy waits for the host, while the
+  // card has ended it.
+  ASSERT_GET(stream, device->createStream());
+  ASSERT_GET(a, device->allocate(bytes, *stream));
+  EXPECT_OK(stream->fill(a, bytes, 5, 4));
+  EXPECT_OK(stream->synchronize());
+  std::promise<void> go;
+  EXPECT_OK(stream->call([&] { go.get_future().wait(); }));
+  EXPECT_OK(stream->copy(kept, a, bytes));
+  EXPECT_OK(device->free(a));
+  device->advanceHost(Picoseconds(1e12));
+  ASSERT_GET(b, device->allocate(bytes, other));
+  EXPECT_OK(other.launch(*program, 0, {x, b}));
+  // Time enough for a launch that does not wait for the copy.
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  go.set_value();
+  EXPECT_OK(device->synchronize());
+  std::vector<int32_t> out(n);
+  EXPECT_OK(other.copyOut(out.data(), kept, bytes, true));
+  EXPECT_EQ(out, std::vector<int32_t>(n, 5));
 }
 
 TEST(Device, EventsOrderStreams) {

@@ -14,7 +14,7 @@ using ::testing::MatchesRegex;
 
 namespace {
 
-std::string invalid(GaudiError *error) {
+std::string refusalOf(GaudiError *error) {
   return messageOf(error, GaudiErrorInvalidArgument);
 }
 
@@ -118,31 +118,31 @@ TEST(CMonitoring, WrongArgumentsAreNamed) {
   char *json = nullptr;
   const auto ignore = [](void *, GaudiEventId, int64_t,
                          const GaudiEventParameter *, size_t) {};
-  EXPECT_EQ(invalid(gaudiLogGetLevel("PT_NONE", &level)),
+  EXPECT_EQ(refusalOf(gaudiLogGetLevel("PT_NONE", &level)),
             "there is no log module 'PT_NONE'; gaudiLogModule lists them");
-  EXPECT_EQ(invalid(gaudiLogSetLevel("PT_TEST", GaudiLogLevel(7))),
+  EXPECT_EQ(refusalOf(gaudiLogSetLevel("PT_TEST", GaudiLogLevel(7))),
             "7 is no log level, expected 0 to 6");
-  EXPECT_EQ(invalid(gaudiLogWrite("PT_TEST", GaudiLogOff, "")),
+  EXPECT_EQ(refusalOf(gaudiLogWrite("PT_TEST", GaudiLogOff, "")),
             "6 is no log level, expected 0 to 5");
-  EXPECT_EQ(invalid(gaudiLogWrite("PT_TEST", GaudiLogError, nullptr)),
+  EXPECT_EQ(refusalOf(gaudiLogWrite("PT_TEST", GaudiLogError, nullptr)),
             "'text' is null");
-  EXPECT_EQ(invalid(gaudiEventSubscribe(GaudiEventId(10), ignore, nullptr,
-                                        &subscription)),
+  EXPECT_EQ(refusalOf(gaudiEventSubscribe(GaudiEventId(10), ignore, nullptr,
+                                          &subscription)),
             "10 is no event, expected 0 to 9");
-  EXPECT_EQ(invalid(gaudiEventSubscribe(GaudiEventCustom, nullptr, nullptr,
-                                        &subscription)),
+  EXPECT_EQ(refusalOf(gaudiEventSubscribe(GaudiEventCustom, nullptr, nullptr,
+                                          &subscription)),
             "'callback' is null");
-  EXPECT_EQ(invalid(gaudiEventEmit(GaudiEventCustom, nullptr, 1)),
+  EXPECT_EQ(refusalOf(gaudiEventEmit(GaudiEventCustom, nullptr, 1)),
             "'parameters' is null");
   const GaudiEventParameter wrong = {{"x", 1}, GaudiEventValue(3), 0, 0, {}};
-  EXPECT_EQ(invalid(gaudiEventEmit(GaudiEventCustom, &wrong, 1)),
+  EXPECT_EQ(refusalOf(gaudiEventEmit(GaudiEventCustom, &wrong, 1)),
             "the value of parameter 0 of an event has kind 3, expected 0 to 2");
-  EXPECT_THAT(invalid(gaudiMetricStart("x", &metric)),
+  EXPECT_THAT(refusalOf(gaudiMetricStart("x", &metric)),
               HasSubstr("there is no metric 'x'"));
-  EXPECT_THAT(invalid(gaudiMetricGlobal("x", &metric)),
+  EXPECT_THAT(refusalOf(gaudiMetricGlobal("x", &metric)),
               HasSubstr("there is no metric 'x'"));
-  EXPECT_EQ(invalid(gaudiMetricStats(nullptr, &json)), "'metric' is null");
-  EXPECT_THAT(invalid(gaudiMetricsDump("/tmp/x", "csv")),
+  EXPECT_EQ(refusalOf(gaudiMetricStats(nullptr, &json)), "'metric' is null");
+  EXPECT_THAT(refusalOf(gaudiMetricsDump("/tmp/x", "csv")),
               HasSubstr("'csv' is no format of metrics"));
   EXPECT_THAT(messageOf(gaudiMetricsDump("/dev/null/x", "json"), GaudiErrorIo),
               HasSubstr("metrics cannot be written to '/dev/null/x': Not a "

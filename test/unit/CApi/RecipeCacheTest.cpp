@@ -37,7 +37,7 @@ struct CRecipeCache : ::testing::Test {
 
 /// A key of one text.
 struct Parts {
-  explicit Parts(const std::string &source)
+  explicit Parts(std::string_view source)
       : parts{{"source", source.data(), source.size()},
               {"device", "gaudi2", 6},
               {"options", nullptr, 0}} {}

@@ -25,6 +25,8 @@ step "g++" ./scripts/build.sh --preset gcc
 step "unit tests by g++" ctest --test-dir build/gcc --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh
 step "thread sanitizer" ./scripts/sanitize.sh --thread
+step "stress of a card" env GAUDI_STRESS_SECONDS=600 \
+  build/release/bin/DeviceRuntimeTests --gtest_filter='DeviceStress.*' --gtest_brief=1
 step "processes that share recipes and are killed" build/release/bin/RecipeCacheStress
 step "faults" ./scripts/faults.py
 step "placements against an integer program" ./scripts/placement-judge.py --graphs 500

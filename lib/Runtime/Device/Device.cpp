@@ -6,6 +6,7 @@
 #include "Capture.h"
 #include "DeviceImpl.h"
 #include "Gaudi/Monitoring/Events.h"
+#include "Gaudi/Monitoring/Log.h"
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "StreamImpl.h"
@@ -278,6 +279,8 @@ Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
     DeviceGuard guard(*device->own);
     device->own->publish();
   }
+  GAUDI_LOG(Device, Info, "opened card {}, a {} with {} bytes",
+            device->module(), device->spec().name, device->capacity());
   monitoring::emitDeviceAcquired(device->spec().name);
   return device;
 }
@@ -299,6 +302,8 @@ Result<DeviceAddress> Device::allocate(uint64_t bytes, Stream &stream,
                     ? allocateCaptured(guard, bytes, stream, owner)
                     : own->allocate(guard, bytes, *stream.state, owner));
   own->publish();
+  GAUDI_LOG(DevMem, Debug, "allocated {} bytes at {:#x} for \"{}\" of {}",
+            bytes, address, owner.name, stream.state->name);
   return address;
 }
 
@@ -331,6 +336,7 @@ Status Device::free(DeviceAddress address) {
   DeviceGuard guard(*own);
   const Picoseconds now = own->call(HostCall::Free);
   const BlockId block = GAUDI_TRY(own->memory->release(address));
+  GAUDI_LOG(DevMem, Debug, "freed {:#x}", address);
   if (const auto graph = own->graphBlocks.find(block);
       graph != own->graphBlocks.end())
     if (const std::shared_ptr<Capture> capture = graph->second.lock()) {

@@ -2,6 +2,7 @@
 // Issues work to streams, and waits for it.
 #include "StreamImpl.h"
 
+#include "Gaudi/Monitoring/Log.h"
 #include "Gaudi/Runtime/Device/Program.h"
 
 #include <algorithm>
@@ -368,6 +369,8 @@ Status Stream::launch(Program &program, size_t number,
                                                       std::move(bound),
                                                       workspace.data)));
   ++device.launches;
+  GAUDI_LOG(SynHelper, Debug, "launched \"{}\" on {}", program.name(),
+            state->name);
   return {};
 }
 

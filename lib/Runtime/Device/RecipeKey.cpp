@@ -73,7 +73,8 @@ bool RecipeKey::equals(ByteSpan stored) const {
     return false;
   const uint8_t *at = stored.data + headBytes.size();
   for (const RecipePart &part : parts) {
-    if (part.bytes.size && std::memcmp(at, part.bytes.data, part.bytes.size))
+    if (part.bytes.size &&
+        std::memcmp(at, part.bytes.data, part.bytes.size) != 0)
       return false;
     at += part.bytes.size;
   }

@@ -4,8 +4,6 @@
 
 namespace gaudi::runtime {
 
-using recipe::ByteSpan;
-
 /// The caller holds `mutex`. An entry of another key with the same hash is not
 /// the one that is sought.
 RecipeMemory::Entries::iterator *

@@ -22,10 +22,12 @@ void lowerPriority() {
 }
 
 JobThread::~JobThread() {
-  if (owner == ::getpid())
+  if (owner == ::getpid()) {
     join(/*drop=*/false);
-  else
-    (void)thread.release(); // of the parent; destroying it would terminate
+    return;
+  }
+  // It is the parent's; destroying it would end this process.
+  [[maybe_unused]] const std::thread *parents = thread.release();
 }
 
 void JobThread::stop() {

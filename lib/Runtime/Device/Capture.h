@@ -19,6 +19,7 @@ struct GraphNode {
   std::shared_ptr<const prediction::Prediction> prediction;
   std::unique_ptr<Work> work;
   uint32_t stream = 0;         ///< of the trace
+  uint64_t draws = 0;          ///< blocks of random numbers, of a seed
   std::vector<uint32_t> waits; ///< nodes before it, counted from 0
 };
 

@@ -169,6 +169,17 @@ Picoseconds DeviceImpl::call(HostCall what, uint64_t count) {
   return now;
 }
 
+void DeviceImpl::countPageable(const void *memory, uint64_t bytes) {
+  if (bytes && !pinned->contains(memory, bytes))
+    call(HostCall::PageableKiB, (bytes + 1023) / 1024);
+}
+
+Device::RandomState DeviceImpl::draw(uint64_t blocks) {
+  const Device::RandomState state = random;
+  random.offset = int64_t(uint64_t(random.offset) + blocks);
+  return state;
+}
+
 Picoseconds DeviceImpl::readyAt(const StreamState &stream, Picoseconds now) {
   return std::max({stream.ready, stream.waitsUntil, now});
 }
@@ -260,6 +271,7 @@ Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
   impl->hostAvailable = available;
   const uint64_t limit =
       options.hostMemory ? options.hostMemory : available / 4 * 3;
+  impl->pinned = std::make_unique<PinnedMemory>(limit);
   impl->host = HostClock(options.hostClock, options.hostFactor);
   std::vector<std::string_view> queues;
   for (unsigned q = 0; q < cardQueueCount; ++q)
@@ -362,6 +374,18 @@ Status Device::recordStream(DeviceAddress address, Stream &stream) {
 
 Status Device::checkProcess() const { return own->check(); }
 
+Result<void *> Device::allocatePinned(uint64_t bytes) {
+  GAUDI_TRY(own->check());
+  DeviceGuard guard(*own);
+  return own->pinned->allocate(bytes);
+}
+
+Status Device::freePinned(void *memory) {
+  GAUDI_TRY(own->check());
+  DeviceGuard guard(*own);
+  return own->pinned->free(memory);
+}
+
 DeviceMemoryStats Device::memoryStats() {
   DeviceGuard guard(*own);
   return {own->memory->pool().statistics(), own->memory->touchedBytes(),
@@ -430,6 +454,16 @@ Device::ClockTimes Device::clockTimes() {
   for (unsigned q = 0; q < cardQueueCount; ++q)
     times.queues[q] = own->clock.timesOf(CardQueue(q), times.elapsed);
   return times;
+}
+
+void Device::setSeed(int64_t seed) {
+  DeviceGuard guard(*own);
+  own->random = {seed, 0};
+}
+
+Device::RandomState Device::randomState() {
+  DeviceGuard guard(*own);
+  return own->random;
 }
 
 Status Device::beginTrace() {

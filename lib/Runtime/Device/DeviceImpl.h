@@ -8,6 +8,7 @@
 #include "Executor.h"
 #include "Gaudi/Runtime/Device/CardFile.h"
 #include "Gaudi/Runtime/Device/Device.h"
+#include "Gaudi/Runtime/Device/PinnedMemory.h"
 #include "Gaudi/Runtime/Fork.h"
 #include "Gaudi/Runtime/LaunchResources.h"
 
@@ -46,6 +47,7 @@ struct Issue {
   HostCall call = HostCall::Launch;
   uint64_t tensors = 0; ///< addresses of the launch, for the host's time
   std::vector<MemoryRange> uses;
+  uint64_t draws = 0; ///< blocks of random numbers, of a seed
 };
 
 /// Locks the device for a call. What the call takes the thread is no work of
@@ -68,13 +70,15 @@ struct DeviceImpl {
   Executor *executor = nullptr;               ///< of the process
   std::shared_ptr<LaunchResources> resources; ///< of the compute lane
   uint64_t capacity = 0;
-  uint64_t hostAvailable = 0; ///< bytes that the host had when it was opened
+  uint64_t hostAvailable = 0;   ///< bytes that the host had when it was opened
   std::optional<CardFile> card; ///< set while the device is open
 
   std::mutex lock; // of everything below
   std::unique_ptr<CardMemory> memory;
   CardClock clock;
   HostClock host;
+  std::unique_ptr<PinnedMemory> pinned;
+  Device::RandomState random;
   std::vector<StreamState *> streams; ///< by number; null: it is free
   /// Of streams that are gone, by number. Memory remembers uses by the number
   /// of the stream and that of the work, which the next stream must not repeat.
@@ -101,6 +105,11 @@ struct DeviceImpl {
   /// into its graph.
   Result<Stamp> issue(StreamState &stream, const Issue &issue,
                       std::unique_ptr<Work> work);
+  /// Copies to and from host memory that is not pinned pass through the
+  /// driver's.
+  void countPageable(const void *memory, uint64_t bytes);
+  /// The state of the generator, which goes on by `blocks`.
+  Device::RandomState draw(uint64_t blocks);
   /// Where the stream's work begins that is issued at host time `now`.
   static Picoseconds readyAt(const StreamState &stream, Picoseconds now);
   /// Adds what the use of memory by the stream waits for, and marks it as used.

@@ -13,6 +13,7 @@
 #ifndef GAUDI_LIB_RUNTIME_DEVICE_EXECUTOR_H
 #define GAUDI_LIB_RUNTIME_DEVICE_EXECUTOR_H
 
+#include "Gaudi/Runtime/Device/Device.h"
 #include "Gaudi/Support/Error.h"
 #include "Gaudi/Timing/Cost.h"
 
@@ -39,6 +40,8 @@ public:
   /// Called without a lock, by one thread at a time per lane; of a graph, once
   /// per replay.
   virtual Status run() = 0;
+  /// Captured work that draws: the state for its next run.
+  virtual void draw(const Device::RandomState &state) {}
   /// Captured work: memory that was used at [from, from + bytes) when it was
   /// captured is at `to` in the next runs, and the workspace at `workspace`.
   struct Moved {

@@ -21,6 +21,7 @@ uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
   node.prediction = issue.prediction;
   node.work = std::move(work);
   node.stream = stream.number;
+  node.draws = issue.draws;
   if (stream.lastNode)
     node.waits.push_back(stream.lastNode - 1);
   for (uint32_t wait : stream.nodeWaits)
@@ -93,10 +94,16 @@ namespace {
 /// One run of all nodes, in the order of the capture.
 class ReplayWork final : public Work {
 public:
+  /// A state drawn for a node.
+  struct Drawn {
+    size_t node;
+    Device::RandomState state;
+  };
+
   ReplayWork(std::shared_ptr<Capture> capture, std::vector<Moved> moved,
-             uint8_t *workspace)
+             uint8_t *workspace, std::vector<Drawn> drawn)
       : capture(std::move(capture)), moved(std::move(moved)),
-        workspace(workspace) {}
+        workspace(workspace), drawn(std::move(drawn)) {}
   Status run() override {
     // Runs of one graph are on one lane, one after the other.
     if (capture->bound != moved || capture->boundWorkspace != workspace) {
@@ -105,6 +112,8 @@ public:
       capture->bound = moved;
       capture->boundWorkspace = workspace;
     }
+    for (const Drawn &each : drawn)
+      capture->nodes[each.node].work->draw(each.state);
     for (GraphNode &node : capture->nodes)
       GAUDI_TRY(node.work->run());
     return {};
@@ -114,6 +123,7 @@ private:
   std::shared_ptr<Capture> capture;
   std::vector<Moved> moved;
   uint8_t *workspace;
+  std::vector<Drawn> drawn;
 };
 
 } // namespace
@@ -186,6 +196,7 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   // Each node where it would be if it were issued now.
   Picoseconds start = ready, end = ready;
   std::vector<Picoseconds> ends(capture.nodes.size());
+  std::vector<ReplayWork::Drawn> drawn;
   for (size_t i = 0; i < capture.nodes.size(); ++i) {
     const GraphNode &node = capture.nodes[i];
     Picoseconds from = ready;
@@ -193,6 +204,8 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
       from = std::max(from, ends[wait]);
     const Stamp stamp = device.clock.place(node.times, from);
     ends[i] = stamp.end;
+    if (node.draws)
+      drawn.push_back({i, device.draw(node.draws)});
     start = i ? std::min(start, stamp.start) : stamp.start;
     end = std::max(end, stamp.end);
     if (device.trace)
@@ -203,10 +216,10 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   std::vector<Position> waits = std::move(to.waits);
   to.waits.clear();
   device.use(to, uses, sequence, end, waits);
-  GAUDI_TRY(
-      device.executor->issue(*to.queue, Lane::Compute, start, std::move(waits),
-                             std::make_unique<ReplayWork>(
-                                 state->capture, std::move(moved), workspace)));
+  GAUDI_TRY(device.executor->issue(
+      *to.queue, Lane::Compute, start, std::move(waits),
+      std::make_unique<ReplayWork>(state->capture, std::move(moved), workspace,
+                                   std::move(drawn))));
   to.ready = end;
   to.waitsUntil = 0;
   device.publish();

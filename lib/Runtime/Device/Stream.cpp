@@ -64,6 +64,27 @@ private:
   unsigned size;
 };
 
+class SeedWork final : public Work {
+public:
+  SeedWork(uint8_t *seed, uint8_t *offset, Device::RandomState drawn)
+      : seed(seed), offset(offset), seedNow(seed), offsetNow(offset),
+        drawn(drawn) {}
+  Status run() override {
+    std::memcpy(seedNow, &drawn.seed, sizeof(drawn.seed));
+    std::memcpy(offsetNow, &drawn.offset, sizeof(drawn.offset));
+    return {};
+  }
+  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
+    seedNow = movedBy(moved, seed);
+    offsetNow = movedBy(moved, offset);
+  }
+  void draw(const Device::RandomState &state) override { drawn = state; }
+
+private:
+  uint8_t *seed, *offset, *seedNow, *offsetNow;
+  Device::RandomState drawn;
+};
+
 class CallWork final : public Work {
 public:
   explicit CallWork(std::function<void()> function)
@@ -189,6 +210,7 @@ Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
   GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
   const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
   GAUDI_TRY(device.memory->touch(range));
+  device.countPageable(from, bytes);
   const WorkTimes times = copyTimes(CardQueue::CopyUp, bytes, *device.spec);
   Issue issue = {"copy in", Lane::Copy, &times, {}, HostCall::Copy, 0, {range}};
   const Stamp stamp = GAUDI_TRY(
@@ -211,6 +233,7 @@ Status Stream::copyOut(void *to, DeviceAddress from, uint64_t bytes,
   DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
   const MemoryRange range = GAUDI_TRY(device.memory->resolve(from, bytes));
+  device.countPageable(to, bytes);
   const WorkTimes times = copyTimes(CardQueue::CopyDown, bytes, *device.spec);
   Issue issue = {"copy out",     Lane::Copy, &times, {},
                  HostCall::Copy, 0,          {range}};
@@ -260,6 +283,31 @@ Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
   GAUDI_TRY(device.issue(
       *state, {"fill", Lane::Copy, &times, {}, HostCall::Fill, 0, {range}},
       std::make_unique<FillWork>(range.data, bytes, pattern, patternBytes)));
+  return {};
+}
+
+Status Stream::drawSeed(DeviceAddress seed, DeviceAddress offset,
+                        uint64_t blocks) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  DeviceGuard guard(device);
+  if (!blocks)
+    return fail("a seed is drawn for 0 blocks of random numbers; 1 is the "
+                "least");
+  constexpr uint64_t bytes = sizeof(int64_t);
+  const MemoryRange to = GAUDI_TRY(device.memory->resolve(seed, bytes));
+  const MemoryRange behind = GAUDI_TRY(device.memory->resolve(offset, bytes));
+  GAUDI_TRY(device.memory->touch(to));
+  GAUDI_TRY(device.memory->touch(behind));
+  const WorkTimes times = copyTimes(CardQueue::CopyUp, 2 * bytes, *device.spec);
+  Issue issue = {"seed",         Lane::Copy, &times,      {},
+                 HostCall::Copy, 0,          {to, behind}};
+  issue.draws = blocks;
+  // Captured work draws when it is replayed.
+  const Device::RandomState drawn =
+      state->capture ? Device::RandomState() : device.draw(blocks);
+  GAUDI_TRY(device.issue(
+      *state, issue, std::make_unique<SeedWork>(to.data, behind.data, drawn)));
   return {};
 }
 

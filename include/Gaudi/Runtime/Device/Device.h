@@ -103,6 +103,12 @@ public:
   Status recordStream(DeviceAddress address, Stream &stream);
 
   // --- streams
+  /// Host memory that the card's copies reach without a copy of the driver.
+  /// Errors: the host has none.
+  Result<void *> allocatePinned(uint64_t bytes);
+  /// Of which all copies have run. The error: it is no such memory.
+  Status freePinned(void *memory);
+
   DeviceMemoryStats memoryStats();
   void resetPeakMemory();
   void resetAccumulatedMemory();
@@ -128,6 +134,14 @@ public:
     std::array<CardClock::QueueTimes, cardQueueCount> queues{};
   };
   ClockTimes clockTimes();
+
+  /// Of the generator of random numbers, whose offset becomes 0.
+  void setSeed(int64_t seed);
+  struct RandomState {
+    int64_t seed = 0;
+    int64_t offset = 0; ///< in blocks of Philox
+  };
+  RandomState randomState();
 
   /// Records what streams do from now on; writeTrace() writes and ends it.
   Status beginTrace();
@@ -167,6 +181,9 @@ public:
   /// tensor, written memory that two tensors share, an entry that the program
   /// does not have.
   Status launch(Program &program, size_t entry, const Addresses &tensors);
+  /// Writes the state of the device's generator, two int64, for work that draws
+  /// `blocks` blocks of Philox. A replay of captured work draws others.
+  Status drawSeed(DeviceAddress seed, DeviceAddress offset, uint64_t blocks);
   /// Calls `function` once the work before it has run. It takes no time of the
   /// card, and must not wait for the device.
   Status call(std::function<void()> function);

@@ -229,6 +229,28 @@ TEST(Device, AQueryIsTrueWhenTheCardHasEnded) {
   EXPECT_LT(device->hostTime(), *event->time() + query);
 }
 
+TEST(Device, PinnedMemoryNeedsNoCopyOfTheDriver) {
+  const auto device = openDevice();
+  auto &stream = device->defaultStream();
+  constexpr uint64_t size = 1 << 20;
+  ASSERT_GET(x, device->allocate(size, stream));
+  ASSERT_GET(pinned, device->allocatePinned(size));
+  std::memset(pinned, 3, size);
+  const std::vector<uint8_t> pageable(size, 4);
+  const auto issueTime = [&](const void *from) {
+    const Picoseconds before = device->hostTime();
+    EXPECT_OK(stream.copyIn(x, from, size));
+    return device->hostTime() - before;
+  };
+  EXPECT_EQ(issueTime(pageable.data()) - issueTime(pinned),
+            1024 * runtime::hostTimeOf(runtime::HostCall::PageableKiB).time);
+  std::vector<uint8_t> out(size);
+  EXPECT_OK(stream.copyOut(out.data(), x, size, true));
+  EXPECT_EQ(out, std::vector<uint8_t>(size, 3));
+  EXPECT_OK(device->freePinned(pinned));
+  EXPECT_FALSE(device->freePinned(pinned));
+}
+
 TEST(Device, CopiesAndLaunchesOverlapOnTheCard) {
   const auto run = [](bool isOverlapped) -> Picoseconds {
     const auto device = openDevice();

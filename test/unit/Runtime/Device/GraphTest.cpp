@@ -154,6 +154,43 @@ TEST(Graph, RefusesWhatCannotBeCaptured) {
   EXPECT_OK(f.stream().synchronize());
 }
 
+TEST(Graph, DrawsInEachReplay) {
+  Fixture f;
+  const DeviceAddress seed = *f.device->allocate(8, f.stream());
+  const DeviceAddress offset = *f.device->allocate(8, f.stream());
+  const auto read = [&](DeviceAddress from) {
+    int64_t value = -1;
+    EXPECT_OK(f.stream().copyOut(&value, from, 8, true));
+    return value;
+  };
+  f.device->setSeed(-5);
+  EXPECT_OK(f.stream().drawSeed(seed, offset, 3));
+  EXPECT_OK(f.stream().drawSeed(seed, offset, 10));
+  EXPECT_EQ(read(seed), -5);
+  EXPECT_EQ(read(offset), 3);
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_OK(f.stream().drawSeed(seed, offset, 100));
+  ASSERT_GET(graph, f.stream().endCapture());
+  EXPECT_EQ(f.device->randomState().offset, 13); // a capture draws nothing
+  for (int64_t replay = 0; replay < 3; ++replay) {
+    EXPECT_OK(graph->replay(f.stream()));
+    EXPECT_EQ(read(offset), 13 + 100 * replay);
+  }
+  // Replays that are queued have each their own.
+  std::vector<int64_t> seen(4);
+  for (int64_t &value : seen) {
+    EXPECT_OK(graph->replay(f.stream()));
+    EXPECT_OK(f.stream().copyOut(&value, offset, 8));
+  }
+  EXPECT_OK(f.stream().synchronize());
+  EXPECT_EQ(seen, (std::vector<int64_t>{313, 413, 513, 613}));
+  f.device->setSeed(7);
+  EXPECT_OK(graph->replay(f.stream()));
+  EXPECT_EQ(read(seed), 7);
+  EXPECT_EQ(read(offset), 0);
+  EXPECT_ERROR("for 0 blocks", f.stream().drawSeed(seed, offset, 0));
+}
+
 TEST(Graph, TimesOfAReplayAreThoseOfItsWork) {
   Fixture f;
   EXPECT_OK(f.stream().beginCapture());

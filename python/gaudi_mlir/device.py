@@ -584,6 +584,10 @@ class Program:
     def _layout(self, number: int, entry: Entry) -> tuple[list[_Place], list[_Place], int]:
         layout = self._places.get(number)
         if layout is None:
+            for role, tensors in (("input", entry.inputs), ("output", entry.outputs)):
+                for info in tensors:
+                    if not info.is_static:
+                        raise _messages.dynamic_address(role, info.name, info.type)
             read = [_Place(info, *self._core.place(number, index, False))
                     for index, info in enumerate(entry.inputs)]
             written = [_Place(info, *self._core.place(number, index, True))
@@ -595,8 +599,6 @@ class Program:
               stream: Stream) -> DeviceArray | None:
         """Checks the array, makes an output that is not given, and notes where it is."""
         info = place.info
-        if not info.is_static:
-            raise _messages.dynamic_address(role, info.name, info.type)
         if place.tensor < 0:
             if array is not None:
                 raise _messages.without_address(role, info.name)

@@ -127,8 +127,17 @@ const std::vector<LaunchTensor> &Program::tensors(size_t entry) const {
   return entries[entry].tensors;
 }
 
+Status Program::checkLaunchable(size_t entry) const {
+  if (entries[entry].prediction)
+    return {};
+  return fail("entry \"{}\" of \"{}\" cannot be launched by address: it has "
+              "variants, or is a part of another one",
+              loaded->entryName(entry), programName);
+}
+
 Result<const TensorInfo *> Program::infoOf(size_t entry, size_t index,
                                            bool isOutput) const {
+  GAUDI_TRY(checkLaunchable(entry));
   const std::vector<TensorInfo> &tensors =
       isOutput ? loaded->outputs(entry) : loaded->inputs(entry);
   if (index >= tensors.size())

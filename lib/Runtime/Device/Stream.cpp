@@ -365,10 +365,7 @@ Status Stream::launch(Program &program, size_t number,
     return fail("program \"{}\" has no entry {}, it has {}", program.name(),
                 number, program.entries.size());
   const Program::Entry &entry = program.entries[number];
-  if (!entry.prediction)
-    return fail("entry \"{}\" of \"{}\" cannot be launched by address: it has "
-                "variants, or is a part of another one",
-                program.loaded->entryName(number), program.name());
+  GAUDI_TRY(program.checkLaunchable(number));
   if (addresses.size() != entry.tensors.size())
     return fail("entry \"{}\" of \"{}\" takes {} addresses, got {}",
                 program.loaded->entryName(number), program.name(),

@@ -32,10 +32,6 @@ using EventOwner = Owner<GaudiEvent, gaudiEventDestroy>;
 using GraphOwner = Owner<GaudiGraph, gaudiGraphDestroy>;
 using ProgramOwner = Owner<GaudiProgram, gaudiProgramDestroy>;
 
-std::string invalid(GaudiError *error) {
-  return messageOf(error, GaudiErrorInvalidArgument);
-}
-
 constexpr uint64_t xBytes = 24, wBytes = 24, yBytes = 16;
 
 struct CDevice : ::testing::Test {
@@ -540,6 +536,24 @@ TEST_F(CDevice, WrongArgumentsAreNamed) {
   EXPECT_TRUE(isFine(gaudiDeviceFree(device.get(), y)));
   EXPECT_THAT(invalid(launch()), HasSubstr("freed"));
   EXPECT_THAT(invalid(gaudiDeviceFree(device.get(), y)), HasSubstr("freed"));
+}
+
+TEST_F(CDevice, EntriesOfDynamicSizesHaveNoAddresses) {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.shape = "arg0:rows=1..16";
+  recipe = compile(dynamicModel, &options);
+  ASSERT_TRUE(recipe);
+  program = load(device);
+  int64_t tensor = 0;
+  uint64_t offset = 0;
+  const char expected[] =
+      "entry \"main\" of \"product\" cannot be launched by address: it has "
+      "variants, or is a part of another one";
+  EXPECT_EQ(invalid(gaudiProgramInput(program.get(), 0, 0, &tensor, &offset)),
+            expected);
+  EXPECT_EQ(invalid(gaudiStreamLaunch(stream.get(), program.get(), 0, &x, 1)),
+            expected);
 }
 
 TEST_F(CDevice, StatisticsOfOtherVersions) {

@@ -54,6 +54,11 @@ inline std::string messageOf(GaudiError *error, GaudiErrorCode code) {
   return textOf(gaudiErrorMessage(error));
 }
 
+/// That of an argument which is refused.
+inline std::string invalid(GaudiError *error) {
+  return messageOf(error, GaudiErrorInvalidArgument);
+}
+
 inline RecipeOwner compile(const std::string &text,
                            const GaudiCompileOptions *options = nullptr) {
   GaudiRecipe *recipe = nullptr;

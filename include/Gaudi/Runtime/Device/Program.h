@@ -75,6 +75,8 @@ private:
   };
 
   Program() = default;
+  /// The error of an entry that has variants, or is a part of another one.
+  Status checkLaunchable(size_t entry) const;
   Result<const TensorInfo *> infoOf(size_t entry, size_t index,
                                     bool isOutput) const;
   Status takeMemory(const recipe::Recipe &recipe);

@@ -91,6 +91,13 @@ GAUDI_C_EXPORTED GaudiError *gaudiDeviceRecordStream(GaudiDevice *device,
                                                      GaudiDeviceAddress address,
                                                      GaudiStream *stream);
 
+/* Host memory that the card's copies reach without a copy of the driver; it is
+ * freed when all its copies have run. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiDeviceAllocatePinned(GaudiDevice *device, uint64_t bytes, void **memory);
+GAUDI_C_EXPORTED GaudiError *gaudiDeviceFreePinned(GaudiDevice *device,
+                                                   void *memory);
+
 /* Bytes and counts (docs/device.md#statistics). */
 typedef struct GaudiMemoryStats {
   size_t size; /* of this structure; set by the caller */
@@ -147,6 +154,15 @@ GAUDI_C_EXPORTED GaudiError *gaudiStreamFill(GaudiStream *stream,
                                              GaudiDeviceAddress to,
                                              uint64_t bytes, uint64_t pattern,
                                              uint32_t patternBytes);
+/* Writes the state of the device's generator of random numbers, two int64, for
+ * work that draws `blocks` blocks of Philox; the offset counts them. A replay
+ * of captured work draws others. gaudiDeviceSetSeed sets the offset to 0. */
+GAUDI_C_EXPORTED GaudiError *gaudiStreamDrawSeed(GaudiStream *stream,
+                                                 GaudiDeviceAddress seed,
+                                                 GaudiDeviceAddress offset,
+                                                 uint64_t blocks);
+GAUDI_C_EXPORTED GaudiError *gaudiDeviceSetSeed(GaudiDevice *device,
+                                                int64_t seed);
 /* Calls `function` on a thread of the device once the work before it has run.
  * It must not wait for the device. */
 GAUDI_C_EXPORTED GaudiError *

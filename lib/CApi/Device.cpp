@@ -223,6 +223,30 @@ GaudiError *gaudiDeviceResetAccumulatedMemory(GaudiDevice *device) {
   });
 }
 
+GaudiError *gaudiDeviceAllocatePinned(GaudiDevice *device, uint64_t bytes,
+                                      void **memory) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(device, "device"));
+    GAUDI_C_CHECK(checkPointer(memory, "memory"));
+    *memory = GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                          device->device->allocatePinned(bytes));
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiDeviceFreePinned(GaudiDevice *device, void *memory) {
+  return with(device, "device",
+              [&] { return device->device->freePinned(memory); });
+}
+
+GaudiError *gaudiDeviceSetSeed(GaudiDevice *device, int64_t seed) {
+  return with(device, "device", [&]() -> Status {
+    GAUDI_TRY(device->device->checkProcess());
+    device->device->setSeed(seed);
+    return {};
+  });
+}
+
 // --- streams -----------------------------------------------------------------
 
 GaudiError *gaudiStreamCreate(GaudiDevice *device, const char *name,
@@ -280,6 +304,12 @@ GaudiError *gaudiStreamFill(GaudiStream *stream, GaudiDeviceAddress to,
   return with(stream, "stream", [&] {
     return stream->get().fill(to, bytes, pattern, patternBytes);
   });
+}
+
+GaudiError *gaudiStreamDrawSeed(GaudiStream *stream, GaudiDeviceAddress seed,
+                                GaudiDeviceAddress offset, uint64_t blocks) {
+  return with(stream, "stream",
+              [&] { return stream->get().drawSeed(seed, offset, blocks); });
 }
 
 GaudiError *gaudiStreamCall(GaudiStream *stream, void (*function)(void *),

@@ -281,6 +281,28 @@ TEST_F(CDevice, CallsFunctionsInOrder) {
   EXPECT_EQ(seen, std::vector<int>({0, 1, 2, 3, 4}));
 }
 
+TEST_F(CDevice, DrawsSeedsToItsMemory) {
+  const GaudiDeviceAddress seed = allocate(8), offset = allocate(8);
+  void *pinned = nullptr;
+  ASSERT_TRUE(isFine(gaudiDeviceAllocatePinned(device.get(), 16, &pinned)));
+  auto *const values = static_cast<int64_t *>(pinned);
+  EXPECT_TRUE(isFine(gaudiDeviceSetSeed(device.get(), 42)));
+  for (int64_t expected : {0, 3}) {
+    EXPECT_TRUE(isFine(gaudiStreamDrawSeed(stream.get(), seed, offset, 3)));
+    EXPECT_TRUE(isFine(gaudiStreamCopyOut(stream.get(), values, seed, 8, 0)));
+    EXPECT_TRUE(
+        isFine(gaudiStreamCopyOut(stream.get(), values + 1, offset, 8, 1)));
+    EXPECT_EQ(values[0], 42);
+    EXPECT_EQ(values[1], expected);
+  }
+  EXPECT_NE(invalid(gaudiStreamDrawSeed(stream.get(), seed, offset, 0)), "");
+  EXPECT_TRUE(isFine(gaudiDeviceFreePinned(device.get(), pinned)));
+  EXPECT_NE(invalid(gaudiDeviceFreePinned(device.get(), pinned)), "");
+  EXPECT_EQ(invalid(gaudiDeviceAllocatePinned(device.get(), 16, nullptr)),
+            "'memory' is null");
+  EXPECT_EQ(invalid(gaudiDeviceSetSeed(nullptr, 1)), "'device' is null");
+}
+
 TEST_F(CDevice, GraphsAreReplayed) {
   ASSERT_TRUE(isFine(gaudiStreamBeginCapture(stream.get())));
   EXPECT_TRUE(isFine(launch()));

@@ -370,7 +370,8 @@ def test_wrong_arguments(card: cards.Device, matmul: gaudi_mlir.Recipe,
         foreign = second.array(X)
         refused("of another device", second.stream().record, card.event())
         refused("another device", card.empty, (2,), stream=second.stream())
-        refused("loaded on another device", program.launch, [x, w], stream=second.stream())
+        refused("loaded on another device", program.launch, [x, w], [card.empty((2, 4))],
+                stream=second.stream())
         assert foreign.address
     np.testing.assert_array_equal(program.launch([x, w])[0].numpy(), X @ W)
 

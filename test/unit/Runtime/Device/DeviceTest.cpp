@@ -7,6 +7,7 @@
 #include <fstream>
 #include <future>
 #include <iterator>
+#include <stdexcept>
 #include <thread>
 
 using namespace gaudi;
@@ -337,35 +338,45 @@ TEST(Device, RefusesBadInput) {
   ASSERT_GET(small, device->allocate(bytes / 2, stream, {"small"}));
   std::vector<float> host(n);
   EXPECT_ERROR("takes 2 addresses, got 1", stream.launch(*program, 0, {x}));
-  EXPECT_ERROR("has no entry 3", stream.launch(*program, 3, {x, y}));
+  EXPECT_ERROR("\" has no entry 3, it has 1",
+               stream.launch(*program, 3, {x, y}));
   EXPECT_ERROR("small", stream.launch(*program, 0, {x, small}));
-  EXPECT_ERROR("shares memory with", stream.launch(*program, 0, {x, x}));
+  EXPECT_ERROR("\", which the launch writes, shares memory with \"",
+               stream.launch(*program, 0, {x, x}));
   ASSERT_GET(wide, device->allocate(bytes + 64, stream, {"wide"}));
   EXPECT_ERROR("is not aligned to", stream.launch(*program, 0, {x, wide + 1}));
-  EXPECT_ERROR("is loaded on another device",
+  EXPECT_ERROR("\" is loaded on another device than \"default stream\" is a "
+               "stream of",
                second->defaultStream().launch(*program, 0, {x, y}));
-  EXPECT_ERROR("is a stream of another device",
+  EXPECT_ERROR("\" is a stream of another device",
                device->allocate(8, second->defaultStream()));
   EXPECT_ERROR("host memory that is null", stream.copyIn(x, nullptr, 8));
   EXPECT_ERROR("host memory that is null", stream.copyOut(nullptr, x, 8));
   EXPECT_ERROR("which overlap", stream.copy(x, x + 4, 8));
-  EXPECT_ERROR("a pattern has 1, 2, 4 or 8 bytes", stream.fill(x, 8, 0, 3));
-  EXPECT_ERROR("no multiple of the pattern's", stream.fill(x, 7, 0, 4));
+  EXPECT_ERROR("a pattern has 1, 2, 4 or 8 bytes, not 3",
+               stream.fill(x, 8, 0, 3));
+  EXPECT_ERROR(" bytes are no multiple of the pattern's 4",
+               stream.fill(x, 7, 0, 4));
   ASSERT_GET(event, device->createEvent());
   ASSERT_GET(foreign, second->createEvent());
-  EXPECT_ERROR("has never been recorded", stream.wait(*event));
-  EXPECT_ERROR("has never been recorded", event->query());
+  EXPECT_ERROR("\" would wait for an event that has never been recorded",
+               stream.wait(*event));
+  EXPECT_ERROR("the event has never been recorded", event->query());
   EXPECT_ERROR("has never been recorded", event->synchronize());
-  EXPECT_ERROR("an event of another device", stream.record(*foreign));
+  EXPECT_ERROR(
+      "an event of another device than \"default stream\" is a stream of",
+      stream.record(*foreign));
   EXPECT_ERROR("an event of another device", stream.wait(*foreign));
-  EXPECT_ERROR("which share no clock", foreign->since(*event));
+  EXPECT_ERROR("the events are of two devices, which share no clock",
+               foreign->since(*event));
   EXPECT_ERROR("no trace has begun", device->writeTrace("/tmp/x.json"));
   EXPECT_OK(device->free(y));
   EXPECT_ERROR("freed", stream.launch(*program, 0, {x, y}));
   EXPECT_ERROR("freed", device->free(y));
   TestRecipe wrong("gaudi3");
   addScaled(wrong, n, 2);
-  EXPECT_ERROR("the recipe is for gaudi3, the device is a gaudi2",
+  EXPECT_ERROR("the recipe is for gaudi3, the device is a gaudi2; compile the "
+               "model with device=gaudi2",
                Program::load(device, fileOf(wrong)));
   runtime::DeviceOptions options;
   options.kind = "gaudi9";
@@ -387,11 +398,25 @@ TEST(Device, CallsMayIssueButNotWait) {
   }));
   EXPECT_OK(stream.synchronize());
   EXPECT_OK(stream.synchronize());
-  EXPECT_NE(error.find("would wait for itself"), std::string::npos);
+  EXPECT_NE(
+      error.find(" in a function that a stream calls would wait for itself"),
+      std::string::npos);
   EXPECT_TRUE(isIssued);
   int32_t out[16];
   EXPECT_OK(stream.copyOut(out, x, 64, true));
   EXPECT_EQ(out[15], 5);
+}
+
+TEST(Device, WhatACallThrowsIsAnError) {
+  const auto device = openDevice();
+  auto &stream = device->defaultStream();
+  EXPECT_OK(stream.call([] { throw std::runtime_error("no luck"); }));
+  EXPECT_ERROR("a function that the stream called threw an exception: no luck",
+               stream.synchronize());
+  EXPECT_OK(stream.call([] { throw 1; }));
+  EXPECT_ERROR("a function that the stream called threw an exception",
+               stream.synchronize());
+  EXPECT_OK(stream.synchronize());
 }
 
 TEST(Device, OutOfMemoryWaitsMovesAndExplains) {

@@ -86,14 +86,20 @@ TEST(Graph, StreamsThatWaitTakePart) {
   EXPECT_OK(side->record(*join));
   EXPECT_OK(f.stream().wait(*join));
   EXPECT_OK(f.stream().launch(*f.program, 0, {f.y, f.z}));
-  EXPECT_ERROR("the capture began on", side->endCapture());
+  EXPECT_ERROR(
+      "the capture began on \"default stream\" and ends there, not on \"side",
+      side->endCapture());
   ASSERT_GET(graph, f.stream().endCapture());
   EXPECT_FALSE(side->isCapturing());
   EXPECT_OK(graph->replay(*side));
   EXPECT_OK(side->synchronize());
   EXPECT_EQ(f.get(f.z), std::vector<float>(n, 7));
-  EXPECT_ERROR("a capture which has ended", f.stream().wait(*join));
-  EXPECT_ERROR("so it has no time", join->query());
+  EXPECT_ERROR(
+      "\" would wait for an event that was recorded in a capture which "
+      "has ended",
+      f.stream().wait(*join));
+  EXPECT_ERROR("the event was recorded in a capture, so it has no time",
+               join->query());
 }
 
 TEST(Graph, KeepsMemoryOfItsCapture) {
@@ -133,23 +139,30 @@ TEST(Graph, RefusesWhatCannotBeCaptured) {
   EXPECT_OK(f.stream().record(*outside));
   EXPECT_ERROR("is not being captured", f.stream().endCapture());
   EXPECT_OK(f.stream().beginCapture());
-  EXPECT_ERROR("a capture is under way", f.stream().beginCapture());
-  EXPECT_ERROR("a wait for the stream cannot be captured",
-               f.stream().synchronize());
+  EXPECT_ERROR("a capture is under way: a device has one at a time",
+               f.stream().beginCapture());
+  EXPECT_ERROR(
+      "a wait for the stream cannot be captured: \"default stream\" is "
+      "being captured",
+      f.stream().synchronize());
   EXPECT_ERROR("a query cannot be captured", f.stream().query());
   EXPECT_ERROR("a blocking copy cannot be captured",
                f.stream().copyOut(host, f.x, 16, true));
   EXPECT_ERROR("a call of a host function cannot be captured",
                f.stream().call([] {}));
-  EXPECT_ERROR("recorded outside of the capture", f.stream().wait(*outside));
+  EXPECT_ERROR("\" is being captured and would wait for an event that was "
+               "recorded outside of the capture",
+               f.stream().wait(*outside));
   EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
   ASSERT_GET(graph, f.stream().endCapture());
   EXPECT_OK(f.stream().beginCapture());
-  EXPECT_ERROR("a replay cannot be captured", graph->replay(f.stream()));
+  EXPECT_ERROR(
+      "a replay cannot be captured: \"default stream\" is being captured",
+      graph->replay(f.stream()));
   ASSERT_GET(empty, f.stream().endCapture());
   EXPECT_OK(empty->replay(f.stream()));
   EXPECT_OK(f.device->free(f.y));
-  EXPECT_ERROR("the graph uses memory of its capture",
+  EXPECT_ERROR("the graph uses memory of its capture: ",
                graph->replay(f.stream()));
   EXPECT_OK(f.stream().synchronize());
 }
@@ -188,7 +201,8 @@ TEST(Graph, DrawsInEachReplay) {
   EXPECT_OK(graph->replay(f.stream()));
   EXPECT_EQ(read(seed), 7);
   EXPECT_EQ(read(offset), 0);
-  EXPECT_ERROR("for 0 blocks", f.stream().drawSeed(seed, offset, 0));
+  EXPECT_ERROR("a seed is drawn for 0 blocks of random numbers; 1 is the least",
+               f.stream().drawSeed(seed, offset, 0));
 }
 
 TEST(Graph, TimesOfAReplayAreThoseOfItsWork) {

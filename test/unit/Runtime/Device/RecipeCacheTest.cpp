@@ -386,7 +386,8 @@ TEST_F(RecipeCacheTest, RecipesAboveTheLimit) {
   cache->store(Key{"large"}.parts(), cachedRecipe(1, 20000));
   cache->flush();
   EXPECT_EQ(cache->stats().notStored, 1u);
-  EXPECT_THAT(warningsOf(*cache), HasSubstr("are more than the limit of"));
+  EXPECT_THAT(warningsOf(*cache),
+              HasSubstr(" bytes are more than the limit of "));
   EXPECT_EQ(bytesOnDisk(), 0u);
   EXPECT_TRUE(cache->lookup(Key{"large"}.parts()).recipe);
 }

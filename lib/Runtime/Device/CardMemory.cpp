@@ -60,16 +60,18 @@ Result<DeviceAddress> CardMemory::adopt(BlockId block,
   return handles->add(block, allocator->bytes(block), intern(owner));
 }
 
-void CardMemory::pin(BlockId block) {
-  if (++pins[block] == 1)
-    allocator->setFixed(block, true);
+void CardMemory::pin(const MemoryRange &range) {
+  ++pins[range.address];
+  allocator->setFixed(range.block, true);
 }
 
-void CardMemory::unpin(BlockId block) {
-  if (--pins[block])
+void CardMemory::unpin(const MemoryRange &range) {
+  if (--pins[range.address])
     return;
-  pins.erase(block);
-  allocator->setFixed(block, false);
+  pins.erase(range.address);
+  // Not the block that has the number now.
+  if (handles->resolve(range.address, 0))
+    allocator->setFixed(range.block, false);
 }
 
 Result<MemoryRange> CardMemory::resolve(DeviceAddress address,
@@ -78,20 +80,22 @@ Result<MemoryRange> CardMemory::resolve(DeviceAddress address,
   return MemoryRange{place.block,
                      pages->data() + allocator->address(place.block) +
                          place.offset,
-                     bytes, address};
+                     bytes, address - place.offset};
 }
 
 Status CardMemory::touch(const MemoryRange &range) {
   const auto begin = uint64_t(range.data - pages->data());
-  return pages->touch(begin, begin + range.bytes, *allocator);
+  return pages->touch(begin, begin + range.bytes, allocator.get());
 }
 
 Result<bool> CardMemory::move(const std::vector<MemoryPool::Move> &moves) {
-  for (const MemoryPool::Move &move : moves) {
-    GAUDI_TRY(pages->touch(move.to, move.to + move.bytes, *allocator));
+  // All pages first, and none goes back to the host meanwhile: to the pool,
+  // ranges that bytes have been moved to are free until apply().
+  for (const MemoryPool::Move &move : moves)
+    GAUDI_TRY(pages->touch(move.to, move.to + move.bytes, nullptr));
+  for (const MemoryPool::Move &move : moves)
     std::memmove(pages->data() + move.to, pages->data() + move.from,
                  move.bytes);
-  }
   allocator->apply(moves);
   return true;
 }

@@ -24,7 +24,7 @@ struct MemoryRange {
   BlockId block = 0;
   uint8_t *data = nullptr;
   uint64_t bytes = 0;
-  DeviceAddress address = 0; ///< 0: the workspace
+  DeviceAddress address = 0; ///< of the block; 0: the workspace
 };
 
 class CardMemory {
@@ -42,9 +42,10 @@ public:
   Result<BlockId> release(DeviceAddress address);
   /// An address for such a block.
   Result<DeviceAddress> adopt(BlockId block, const MemoryOwner &owner);
-  /// A pinned block does not move; pins are counted.
-  void pin(BlockId block);
-  void unpin(BlockId block);
+  /// A pinned block does not move; pins are counted by the address of the
+  /// block, since its number may be another one's when it has been freed.
+  void pin(const MemoryRange &range);
+  void unpin(const MemoryRange &range);
   /// Errors: no such memory, memory that was freed, fewer bytes than that.
   Result<MemoryRange> resolve(DeviceAddress address, uint64_t bytes) const;
   /// Before anything is written. The error: the host has no memory for it.
@@ -72,7 +73,7 @@ private:
   std::unique_ptr<DevicePages> pages;
   std::unique_ptr<OwnerTexts> texts;
   std::unique_ptr<HandleTable> handles;
-  std::unordered_map<BlockId, unsigned> pins;
+  std::unordered_map<DeviceAddress, unsigned> pins;
 };
 
 } // namespace gaudi::runtime

@@ -3,6 +3,7 @@
 #include "Gaudi/Runtime/Device/Clock.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <ctime>
 
@@ -14,8 +15,7 @@ std::string_view nameOf(CardQueue queue) {
   return queue == CardQueue::CopyUp ? "copy up" : "copy down";
 }
 
-// --- work
-// ----------------------------------------------------------------------
+// --- work -------------------------------------------------------------------
 
 WorkTimes workTimesOf(const timing::Timeline &timeline) {
   WorkTimes times;
@@ -67,8 +67,7 @@ WorkTimes fillTimes(uint64_t bytes, const device::DeviceSpec &spec) {
                 timing::transferTime(bytes, spec.memory.streamBandwidth));
 }
 
-// --- card
-// ----------------------------------------------------------------------
+// --- card -------------------------------------------------------------------
 
 Stamp CardClock::place(const WorkTimes &work, Picoseconds ready) {
   Picoseconds start = ready;
@@ -92,8 +91,7 @@ CardClock::QueueTimes CardClock::timesOf(CardQueue queue,
   return {of.busy, now - of.busy};
 }
 
-// --- host
-// ----------------------------------------------------------------------
+// --- host -------------------------------------------------------------------
 
 const HostTime &hostTimeOf(HostCall call) {
   static const HostTime times[] = {
@@ -112,9 +110,15 @@ static int64_t threadCpu() {
   return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
+/// Of the calling thread. The host's numbers are used again.
+static uint64_t threadNumber() {
+  static std::atomic<uint64_t> last{0};
+  thread_local const uint64_t number = ++last;
+  return number;
+}
+
 HostClock::Thread &HostClock::thread() {
-  const auto [place, isNew] =
-      threads.try_emplace(std::this_thread::get_id(), Thread{});
+  const auto [place, isNew] = threads.try_emplace(threadNumber(), Thread{});
   if (isNew) {
     place->second.now = latest;
     if (kind == HostClockKind::Measured)
@@ -131,13 +135,19 @@ void HostClock::measure(Thread &thread) {
 }
 
 void HostClock::beginEmulation() {
-  if (kind == HostClockKind::Measured)
-    measure(thread());
+  if (kind != HostClockKind::Measured)
+    return;
+  Thread &own = thread();
+  if (own.depth++ == 0)
+    measure(own);
 }
 
 void HostClock::endEmulation() {
-  if (kind == HostClockKind::Measured)
-    thread().cpu = threadCpu();
+  if (kind != HostClockKind::Measured)
+    return;
+  Thread &own = thread();
+  if (--own.depth == 0)
+    own.cpu = threadCpu();
 }
 
 Picoseconds HostClock::issue(HostCall call, uint64_t count) {

@@ -50,8 +50,7 @@ Result<HostLanes> hostLanes(unsigned threads) {
 
 } // namespace
 
-// --- checks
-// --------------------------------------------------------------------
+// --- checks -----------------------------------------------------------------
 
 Status DeviceImpl::check() const {
   if (forks != forkCount())
@@ -68,8 +67,7 @@ Status DeviceImpl::checkWait(std::string_view what) const {
   return {};
 }
 
-// --- memory
-// --------------------------------------------------------------------
+// --- memory -----------------------------------------------------------------
 
 void DeviceImpl::settle(std::unique_lock<std::mutex> &guard) {
   const auto isIdle = [&] {
@@ -105,17 +103,24 @@ Result<DeviceAddress> DeviceImpl::allocate(std::unique_lock<std::mutex> &guard,
   };
   if (auto address = GAUDI_TRY(attempt()))
     return *address;
-  while (const auto next = memory->pool().nextMaturity()) {
-    host.waitUntil(*next);
-    if (auto address = GAUDI_TRY(attempt()))
-      return *address;
-  }
+  if (memory->pool().fitsAfterWaiting(bytes))
+    while (const auto next = memory->pool().nextMaturity()) {
+      host.waitUntil(*next);
+      if (auto address = GAUDI_TRY(attempt()))
+        return *address;
+    }
   GAUDI_TRY(checkWait("allocation from a full device"));
   settle(guard);
-  const Stopwatch watch;
-  if (GAUDI_TRY(tell(guard, memory->defragment(bytes), watch.milliseconds())))
-    if (auto address = GAUDI_TRY(attempt()))
-      return *address;
+  // What others may take while this thread tells of it is moved again.
+  for (bool isShrunk : {false, true}) {
+    if (isShrunk)
+      memory->pool().shrinkWorkspace(MemoryPool::minWorkspace, host.now());
+    const Stopwatch watch;
+    if (GAUDI_TRY(tell(guard, memory->defragment(bytes), watch.milliseconds())))
+      if (auto address = GAUDI_TRY(attempt()))
+        return *address;
+    settle(guard);
+  }
   return outOfMemory(guard, bytes);
 }
 
@@ -158,8 +163,7 @@ Result<MemoryRange> DeviceImpl::workspace(std::unique_lock<std::mutex> &guard,
   return outOfMemory(guard, bytes);
 }
 
-// --- issue
-// ---------------------------------------------------------------------
+// --- issue ------------------------------------------------------------------
 
 Picoseconds DeviceImpl::call(HostCall what, uint64_t count) {
   const Picoseconds before = host.now();
@@ -191,19 +195,33 @@ void DeviceImpl::use(StreamState &stream,
   for (const MemoryRange &range : ranges) {
     memory->pool().waitsOf(range.block, stream.number, others);
     memory->pool().recordUse(range.block, {stream.number, sequence, end});
+    for (const StreamUse &other : others)
+      // A stream that is gone had been waited for.
+      if (const StreamState *of = streams[other.stream];
+          of && !of->queue->isDone(other.sequence))
+        waits.push_back({of->queue, other.sequence, /*passesFailure=*/false});
   }
-  for (const StreamUse &other : others)
-    // A stream that is gone had been waited for.
-    if (const StreamState *of = streams[other.stream];
-        of && !of->queue->isDone(other.sequence))
-      waits.push_back({of->queue, other.sequence});
+}
+
+void DeviceImpl::noteCompleted() {
+  for (StreamState *stream : streams)
+    if (stream)
+      memory->pool().completed(stream->number, stream->queue->finished());
+}
+
+Status DeviceImpl::touch(const MemoryRange &range) {
+  if (memory->touch(range))
+    return {};
+  // Pages of memory whose work has ended may go back to the host.
+  noteCompleted();
+  return memory->touch(range);
 }
 
 Result<Stamp> DeviceImpl::issue(StreamState &stream, const Issue &issue,
                                 std::unique_ptr<Work> work) {
   Picoseconds now = call(issue.call);
   if (issue.tensors)
-    now = host.issue(HostCall::LaunchTensor, issue.tensors);
+    now = call(HostCall::LaunchTensor, issue.tensors);
   if (stream.capture) {
     stream.lastNode =
         stream.capture->add(*this, stream, issue, std::move(work));
@@ -243,14 +261,14 @@ void DeviceImpl::publish() {
   card->publish(counters);
 }
 
-// --- device
-// --------------------------------------------------------------------
+// --- device -----------------------------------------------------------------
 
 Device::Device(std::unique_ptr<DeviceImpl> own) : own(std::move(own)) {}
 
 Device::~Device() {
-  // In a child of a fork() what threads of the parent use stays.
-  if (!own->check()) {
+  // In a child of a fork() what threads of the parent use stays; in a function
+  // that a stream calls, what that stream is.
+  if (!own->check() || Executor::isRunningWork()) {
     (void)own.release();
     return;
   }
@@ -419,6 +437,10 @@ Result<std::shared_ptr<Event>> Device::createEvent() {
 Status Device::synchronize() {
   GAUDI_TRY(own->checkWait("synchronize()"));
   DeviceGuard guard(*own);
+  if (own->capture)
+    return fail("a wait for the device cannot be captured, and a capture is "
+                "under way");
+  own->reap(guard);
   own->call(HostCall::Synchronize);
   own->settle(guard);
   std::vector<std::shared_ptr<WorkQueue>> queues;
@@ -434,8 +456,7 @@ Status Device::synchronize() {
   return first;
 }
 
-// --- clock
-// ---------------------------------------------------------------------
+// --- clock ------------------------------------------------------------------
 
 Picoseconds Device::hostTime() {
   DeviceGuard guard(*own);
@@ -450,7 +471,7 @@ void Device::advanceHost(Picoseconds time) {
 Device::ClockTimes Device::clockTimes() {
   DeviceGuard guard(*own);
   ClockTimes times;
-  times.elapsed = std::max(own->clock.end(), own->host.now());
+  times.elapsed = std::max(own->clock.end(), own->host.latestTime());
   for (unsigned q = 0; q < cardQueueCount; ++q)
     times.queues[q] = own->clock.timesOf(CardQueue(q), times.elapsed);
   return times;
@@ -469,23 +490,26 @@ Device::RandomState Device::randomState() {
 Status Device::beginTrace() {
   GAUDI_TRY(own->check());
   DeviceGuard guard(*own);
-  own->trace = std::make_unique<CardTrace>();
+  own->trace = std::make_shared<CardTrace>();
   return {};
 }
 
 Status Device::writeTrace(const std::string &path) {
   GAUDI_TRY(own->check());
-  std::unique_ptr<CardTrace> trace;
+  std::shared_ptr<CardTrace> trace;
   std::vector<std::string> names;
   {
     DeviceGuard guard(*own);
-    trace = std::move(own->trace);
+    trace = own->trace;
     for (const StreamState *stream : own->streams)
       names.push_back(stream ? stream->name : "a stream that is gone");
   }
   if (!trace)
     return fail("no trace has begun");
-  return trace->write(path, *own->spec, names);
+  GAUDI_TRY(trace->write(path, *own->spec, names));
+  DeviceGuard guard(*own);
+  own->trace.reset();
+  return {};
 }
 
 } // namespace gaudi::runtime

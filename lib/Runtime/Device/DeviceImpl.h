@@ -83,11 +83,13 @@ struct DeviceImpl {
   /// Of streams that are gone, by number. Memory remembers uses by the number
   /// of the stream and that of the work, which the next stream must not repeat.
   std::vector<uint64_t> lastWork;
+  std::vector<Picoseconds> lastReady; ///< and the time at which it ended
+  std::vector<std::shared_ptr<StreamState>> orphans;
   std::unique_ptr<Stream> defaultStream;
   std::shared_ptr<Capture> capture; ///< at most one at a time
   /// Blocks that belong to graphs.
   std::unordered_map<BlockId, std::weak_ptr<Capture>> graphBlocks;
-  std::unique_ptr<CardTrace> trace; ///< null: nothing is recorded
+  std::shared_ptr<CardTrace> trace; ///< null: nothing is recorded
   std::weak_ptr<Device> self;
   uint64_t launches = 0;
 
@@ -123,6 +125,13 @@ struct DeviceImpl {
                                  const MemoryOwner &owner);
   Result<MemoryRange> workspace(std::unique_lock<std::mutex> &guard,
                                 uint64_t bytes, StreamState &stream);
+  /// Tells memory which work has run.
+  void noteCompleted();
+  Status touch(const MemoryRange &range);
+  /// Ends streams whose last owner was a function that a stream called.
+  void reap(DeviceGuard &guard);
+  /// Waits for the work of a stream that goes. Unlocks meanwhile.
+  void end(StreamState &stream, DeviceGuard &guard);
   void discard(Capture &graph);
   /// Shows counters to other processes.
   void publish();
@@ -132,6 +141,24 @@ struct DeviceImpl {
                     double milliseconds);
   tl::unexpected<Error> outOfMemory(std::unique_lock<std::mutex> &guard,
                                     uint64_t bytes);
+};
+
+/// What takes the calling thread in this scope is no work of the script.
+class EmulationScope {
+public:
+  explicit EmulationScope(DeviceImpl &device) : device(device) {
+    const std::lock_guard<std::mutex> guard(device.lock);
+    device.host.beginEmulation();
+  }
+  ~EmulationScope() {
+    const std::lock_guard<std::mutex> guard(device.lock);
+    device.host.endEmulation();
+  }
+  EmulationScope(const EmulationScope &) = delete;
+  EmulationScope &operator=(const EmulationScope &) = delete;
+
+private:
+  DeviceImpl &device;
 };
 
 inline DeviceGuard::DeviceGuard(DeviceImpl &device)

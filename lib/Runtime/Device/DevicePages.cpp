@@ -43,7 +43,7 @@ uint64_t DevicePages::untouched(uint64_t begin, uint64_t end) const {
 }
 
 Status DevicePages::touch(uint64_t begin, uint64_t end,
-                          const MemoryPool &pool) {
+                          const MemoryPool *pool) {
   assert(begin <= end && end <= arena.size());
   if (begin == end)
     return {};
@@ -53,7 +53,8 @@ Status DevicePages::touch(uint64_t begin, uint64_t end,
   if (added == 0)
     return {};
   if ((touchedPages + added) * pageBytes > limit) {
-    pool.forEachIdle([&](uint64_t from, uint64_t to) { release(from, to); });
+    if (pool)
+      pool->forEachIdle([&](uint64_t from, uint64_t to) { release(from, to); });
     added = untouched(firstPage, endPage);
     if ((touchedPages + added) * pageBytes > limit)
       return fail("{} for the card's memory: {} are touched, {} more are "

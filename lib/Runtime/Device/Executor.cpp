@@ -19,6 +19,7 @@ namespace gaudi::runtime {
 namespace {
 
 thread_local bool runsWork = false;
+thread_local bool isLaneThread = false;
 
 /// How long the thread of a lane looks for more work before it sleeps: to wake
 /// one takes the thread that issues some microseconds.
@@ -72,8 +73,7 @@ void Executor::removeQueue(const std::shared_ptr<WorkQueue> &queue) {
   queues.erase(std::find(queues.begin(), queues.end(), queue));
 }
 
-// --- choice
-// --------------------------------------------------------------------
+// --- choice -----------------------------------------------------------------
 
 bool Executor::isReady(const WorkQueue::Item &item) const {
   return std::all_of(item.waits.begin(), item.waits.end(),
@@ -98,8 +98,7 @@ WorkQueue *Executor::choose(Lane lane) const {
   return best;
 }
 
-// --- run
-// -----------------------------------------------------------------------
+// --- run --------------------------------------------------------------------
 
 /// Runs one item, of `only` if it is not null; false if none is ready or the
 /// lane is taken. Unlocks `guard` meanwhile.
@@ -117,11 +116,12 @@ bool Executor::runNext(Lane lane, std::unique_lock<std::mutex> &guard,
   std::unique_ptr<Work> work = std::move(queue->items.front().work);
   const uint64_t sequence = queue->done.load(std::memory_order_relaxed) + 1;
   for (const Position &position : waits)
-    if (!queue->failure && position.queue->failure &&
-        position.queue->failedAt <= position.sequence) {
-      queue->failure = position.queue->failure;
-      queue->failedAt = sequence;
-    }
+    if (!queue->failure && position.passesFailure)
+      if (const WorkQueue::Failure *failure =
+              position.queue->failureOf(position.sequence)) {
+        queue->failure = {failure->error, sequence, 0};
+        queue->hasFailed.store(true, std::memory_order_release);
+      }
   const bool isLeftOut = queue->failure.has_value();
   guard.unlock();
 
@@ -134,20 +134,31 @@ bool Executor::runNext(Lane lane, std::unique_lock<std::mutex> &guard,
       status = fail("no host memory to run it: {}", problem.what());
     }
   }
-  // What it holds may be large, and may free memory of the card.
-  work.reset();
-  waits.clear();
-
   guard.lock();
   if (!status) {
-    queue->failure = std::move(status).error();
-    queue->failedAt = sequence;
+    queue->failure = {std::move(status).error(), sequence, 0};
+    queue->hasFailed.store(true, std::memory_order_release);
   }
   queue->items.pop_front();
   queue->done.store(sequence, std::memory_order_release);
   state.isBusy = queue->isRunning = false;
   announce();
+  // What it holds may be large, and may be the last reference to a stream,
+  // which waits for its work: this one has ended.
+  guard.unlock();
+  work.reset();
+  waits.clear();
+  guard.lock();
   return true;
+}
+
+const WorkQueue::Failure *WorkQueue::failureOf(uint64_t sequence) const {
+  if (failure && failure->first <= sequence)
+    return &*failure;
+  for (const Failure &each : told)
+    if (each.first <= sequence && sequence <= each.last)
+      return &each;
+  return nullptr;
 }
 
 /// Something has changed that may make work ready, or end a wait.
@@ -163,6 +174,7 @@ void Executor::announce() {
 
 void Executor::serve(Lane lane) {
   LaneState &state = lanes[unsigned(lane)];
+  isLaneThread = true;
   std::unique_lock<std::mutex> guard(lock);
   while (!stopping) {
     if (runNext(lane, guard, nullptr))
@@ -198,8 +210,7 @@ Status Executor::start(Lane lane) {
   return {};
 }
 
-// --- callers
-// -------------------------------------------------------------------
+// --- callers ----------------------------------------------------------------
 
 Result<uint64_t> Executor::issue(WorkQueue &queue, Lane lane,
                                  timing::Picoseconds start,
@@ -221,9 +232,10 @@ Result<uint64_t> Executor::issue(WorkQueue &queue, Lane lane,
 void Executor::awaitLocked(WorkQueue &queue, uint64_t sequence,
                            std::unique_lock<std::mutex> &guard) {
   while (!queue.isDone(sequence)) {
-    // Not the work of other queues, which may take longer than the wait.
-    if (runNext(Lane::Compute, guard, &queue) ||
-        runNext(Lane::Copy, guard, &queue))
+    // Not the work of other queues, which may take longer than the wait, unless
+    // nobody else does it.
+    const WorkQueue *const only = stopping || isLaneThread ? nullptr : &queue;
+    if (runNext(Lane::Compute, guard, only) || runNext(Lane::Copy, guard, only))
       continue;
     ++waiters;
     ended.wait(guard);
@@ -238,13 +250,22 @@ void Executor::await(WorkQueue &queue, uint64_t sequence) {
   awaitLocked(queue, sequence, guard);
 }
 
-Status Executor::wait(WorkQueue &queue, uint64_t sequence) {
+Status Executor::wait(WorkQueue &queue, uint64_t sequence, bool own) {
   std::unique_lock<std::mutex> guard(lock);
   awaitLocked(queue, sequence, guard);
-  if (!queue.failure || queue.failedAt > sequence)
-    return {};
-  const Error error = *std::exchange(queue.failure, std::nullopt);
-  return fail("{}{}", workFailed, error.message);
+  if (queue.failure && queue.failure->first <= sequence) {
+    queue.failure->last = queue.done.load(std::memory_order_relaxed);
+    queue.told.push_back(*std::exchange(queue.failure, std::nullopt));
+    queue.hasFailed.store(false, std::memory_order_release);
+    constexpr size_t kept = 8;
+    if (queue.told.size() > kept)
+      queue.told.pop_front();
+    return fail("{}{}", workFailed, queue.told.back().error.message);
+  }
+  if (own)
+    if (const WorkQueue::Failure *failure = queue.failureOf(sequence))
+      return fail("{}{}", workFailed, failure->error.message);
+  return {};
 }
 
 } // namespace gaudi::runtime

@@ -61,16 +61,25 @@ class WorkQueue;
 struct Position {
   std::shared_ptr<WorkQueue> queue;
   uint64_t sequence = 0;
+  /// What waits for it is left out if it has failed. Not so for work that waits
+  /// because it uses the same memory, of which the caller knows nothing.
+  bool passesFailure = true;
 };
 
 /// The work of one stream. After work has failed, the work behind it and what
-/// waits for it is left out, until somebody has waited and got the error.
+/// waits for it is left out, until somebody has waited and got the error. Who
+/// waits for work that was left out gets it later, too.
 class WorkQueue {
 public:
   /// Of what was issued so far; 0: nothing.
   uint64_t issued() const { return lastIssued.load(std::memory_order_relaxed); }
+  uint64_t finished() const { return done.load(std::memory_order_acquire); }
   bool isDone(uint64_t sequence) const {
     return done.load(std::memory_order_acquire) >= sequence;
+  }
+  /// Whether later work may have to know of it: it has not run, or has failed.
+  bool matters(uint64_t sequence) const {
+    return !isDone(sequence) || hasFailed.load(std::memory_order_acquire);
   }
 
 private:
@@ -86,8 +95,16 @@ private:
   bool isRunning = false; // the first item
   int priority = 0;
   uint64_t number = 0; // decides between equals
-  std::optional<Error> failure;
-  uint64_t failedAt = 0;
+  struct Failure {
+    Error error;
+    uint64_t first = 0; // that failed or was left out
+    uint64_t last = 0;  // once somebody has got the error
+  };
+  /// Of that number or one before it; null: none.
+  const Failure *failureOf(uint64_t sequence) const;
+  std::optional<Failure> failure; // nobody has got it
+  std::deque<Failure> told;       // the last ones
+  std::atomic<bool> hasFailed{false};
 };
 
 class Executor {
@@ -111,8 +128,9 @@ public:
                          std::unique_ptr<Work> work);
   /// Until the work is done, whatever came of it.
   void await(WorkQueue &queue, uint64_t sequence);
-  /// The same; the error of work of this queue that has failed, once.
-  Status wait(WorkQueue &queue, uint64_t sequence);
+  /// The same; the error of work of this queue that has failed, once. `own`: or
+  /// of this work, if it has failed or was left out.
+  Status wait(WorkQueue &queue, uint64_t sequence, bool own = false);
 
   /// True on a thread that runs work now.
   static bool isRunningWork();

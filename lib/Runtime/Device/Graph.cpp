@@ -9,8 +9,7 @@
 
 namespace gaudi::runtime {
 
-// --- capture
-// -------------------------------------------------------------------
+// --- capture ----------------------------------------------------------------
 
 uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
                       const Issue &issue, std::unique_ptr<Work> work) {
@@ -37,7 +36,7 @@ uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
         }))
       continue;
     uses.push_back(range);
-    device.memory->pin(range.block);
+    device.memory->pin(range);
   }
   nodes.push_back(std::move(node));
   return uint32_t(nodes.size());
@@ -86,8 +85,7 @@ Result<std::shared_ptr<Graph>> Stream::endCapture() {
   return std::shared_ptr<Graph>(new Graph(std::move(graph)));
 }
 
-// --- replay
-// --------------------------------------------------------------------
+// --- replay -----------------------------------------------------------------
 
 namespace {
 
@@ -141,7 +139,7 @@ Graph::~Graph() {
 /// The memory of a graph that goes.
 void DeviceImpl::discard(Capture &graph) {
   for (const MemoryRange &range : graph.uses)
-    memory->unpin(range.block);
+    memory->unpin(range);
   for (BlockId block : graph.freed)
     (void)memory->pool().free(block, host.now());
   graph.freed.clear();
@@ -151,6 +149,45 @@ void DeviceImpl::discard(Capture &graph) {
 }
 
 size_t Graph::size() const { return state->capture->nodes.size(); }
+
+/// Where captured memory is in a replay; changes `uses` alike.
+static Result<std::vector<Work::Moved>>
+rebind(DeviceImpl &device, const Capture &capture,
+       const std::vector<Graph::Rebinding> &rebindings,
+       std::vector<MemoryRange> &uses) {
+  std::vector<Work::Moved> moved;
+  for (const Graph::Rebinding &rebinding : rebindings) {
+    const MemoryRange from =
+        GAUDI_TRY(device.memory->resolve(rebinding.from, 0));
+    const MemoryRange first =
+        GAUDI_TRY(device.memory->resolve(rebinding.to, 0));
+    if (from.address != rebinding.from || first.address != rebinding.to)
+      return fail("a replay binds {:#x} to {:#x}, but blocks are bound as a "
+                  "whole, by the address of their first byte",
+                  rebinding.from, rebinding.to);
+    bool isUsed = false;
+    const uint64_t bytes = device.memory->pool().bytes(from.block);
+    const MemoryRange to =
+        GAUDI_TRY(device.memory->resolve(rebinding.to, bytes));
+    for (size_t i = 0; i < capture.uses.size(); ++i)
+      if (capture.uses[i].block == from.block) {
+        uses[i] = to;
+        isUsed = true;
+      }
+    if (!isUsed)
+      return fail("a replay binds {:#x}, which the graph does not use",
+                  rebinding.from);
+    GAUDI_TRY(device.touch(to));
+    moved.push_back({from.data, bytes, to.data});
+  }
+  for (size_t i = 0; i < uses.size() && !moved.empty(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (uses[i].block == uses[j].block)
+        return fail("a replay binds two uses of memory to {:#x}, which would "
+                    "share it",
+                    uses[i].address);
+  return moved;
+}
 
 Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   DeviceImpl &device = state->device->impl();
@@ -162,33 +199,22 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
     return fail("a replay cannot be captured: \"{}\" is being captured",
                 to.name);
   Capture &capture = *state->capture;
-  std::vector<Work::Moved> moved;
+  // The workspace first: to make room for it, memory may move.
+  MemoryRange workspace;
+  if (capture.workspaceBytes) {
+    workspace = GAUDI_TRY(device.workspace(guard, capture.workspaceBytes, to));
+    GAUDI_TRY(device.touch(workspace));
+  }
   std::vector<MemoryRange> uses = capture.uses;
   for (const MemoryRange &use : uses)
-    if (use.address && !device.graphBlocks.count(use.block))
+    if (!device.graphBlocks.count(use.block))
       if (auto range = device.memory->resolve(use.address, 0); !range)
         return fail("the graph uses memory of its capture: {}",
                     range.error().message);
-  for (const Rebinding &rebinding : rebindings) {
-    const MemoryRange from =
-        GAUDI_TRY(device.memory->resolve(rebinding.from, 0));
-    const uint64_t bytes = device.memory->pool().bytes(from.block);
-    const MemoryRange target =
-        GAUDI_TRY(device.memory->resolve(rebinding.to, bytes));
-    GAUDI_TRY(device.memory->touch(target));
-    moved.push_back({from.data, bytes, target.data});
-    for (MemoryRange &use : uses)
-      if (use.block == from.block)
-        use = target;
-  }
-  uint8_t *workspace = nullptr;
-  if (capture.workspaceBytes) {
-    const MemoryRange range =
-        GAUDI_TRY(device.workspace(guard, capture.workspaceBytes, to));
-    GAUDI_TRY(device.memory->touch(range));
-    uses.push_back(range);
-    workspace = range.data;
-  }
+  std::vector<Work::Moved> moved =
+      GAUDI_TRY(rebind(device, capture, rebindings, uses));
+  if (workspace.data)
+    uses.push_back(workspace);
   device.call(HostCall::GraphReplay);
   const Picoseconds now =
       device.call(HostCall::GraphNode, capture.nodes.size());
@@ -218,8 +244,8 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   device.use(to, uses, sequence, end, waits);
   GAUDI_TRY(device.executor->issue(
       *to.queue, Lane::Compute, start, std::move(waits),
-      std::make_unique<ReplayWork>(state->capture, std::move(moved), workspace,
-                                   std::move(drawn))));
+      std::make_unique<ReplayWork>(state->capture, std::move(moved),
+                                   workspace.data, std::move(drawn))));
   to.ready = end;
   to.waitsUntil = 0;
   device.publish();

@@ -30,6 +30,7 @@ Program::load(const std::shared_ptr<Device> &device,
               const ProgramOptions &options) {
   DeviceImpl &impl = device->impl();
   GAUDI_TRY(impl.check());
+  const EmulationScope scope(impl);
   const Recipe &recipe = file->recipe();
   if (text(recipe.target()) != impl.spec->name)
     return fail("the recipe is for {}, the device is a {}; compile the model "

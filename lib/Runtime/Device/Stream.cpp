@@ -132,8 +132,7 @@ private:
 
 } // namespace
 
-// --- streams
-// -------------------------------------------------------------------
+// --- streams ----------------------------------------------------------------
 
 Stream::Stream(std::unique_ptr<State> state) : state(std::move(state)) {}
 
@@ -152,9 +151,12 @@ std::unique_ptr<Stream> Stream::make(DeviceImpl &device,
   if (unused == device.streams.end()) {
     device.streams.push_back(state.get());
     device.lastWork.push_back(0);
+    device.lastReady.push_back(0);
   } else {
     *unused = state.get();
   }
+  // Memory takes it for the stream that had the number: it goes on behind that.
+  state->ready = device.lastReady[state->number];
   state->queue = device.executor->makeQueue(options.priority,
                                             device.lastWork[state->number]);
   return std::unique_ptr<Stream>(new Stream(std::move(state)));
@@ -167,12 +169,32 @@ Stream::~Stream() {
   DeviceGuard guard(device);
   if (state->capture)
     abandonCapture(device);
-  // Its number may be another stream's from now on: nothing may be pending.
-  device.settle(guard);
-  device.streams[state->number] = nullptr;
-  device.lastWork[state->number] = state->queue->issued();
-  guard.unlock();
-  device.executor->removeQueue(state->queue);
+  // A function that the stream calls may be its last owner, and cannot wait.
+  if (Executor::isRunningWork())
+    device.orphans.push_back(std::move(state));
+  else
+    device.end(*state, guard);
+}
+
+void DeviceImpl::end(StreamState &stream, DeviceGuard &guard) {
+  const std::shared_ptr<WorkQueue> queue = stream.queue;
+  while (!queue->isDone(queue->issued())) {
+    guard.unlock();
+    executor->await(*queue, queue->issued());
+    guard.lock();
+  }
+  memory->pool().completed(stream.number, queue->issued());
+  streams[stream.number] = nullptr;
+  lastWork[stream.number] = queue->issued();
+  lastReady[stream.number] = std::max(stream.ready, stream.waitsUntil);
+  executor->removeQueue(queue);
+}
+
+void DeviceImpl::reap(DeviceGuard &guard) {
+  const auto gone = std::move(orphans);
+  orphans.clear();
+  for (const std::shared_ptr<StreamState> &stream : gone)
+    end(*stream, guard);
 }
 
 const std::string &Stream::name() const { return state->name; }
@@ -189,16 +211,19 @@ bool Stream::isCapturing() const {
 }
 
 /// Waits for what was issued up to `sequence`, the time of whose end is known.
-Status Stream::finish(uint64_t sequence, Picoseconds end) {
+/// `own`: for that alone.
+Status Stream::finish(DeviceGuard &guard, uint64_t sequence, Picoseconds end,
+                      bool own) {
   DeviceImpl &device = *state->device;
-  Status status = device.executor->wait(*state->queue, sequence);
-  DeviceGuard guard(device);
+  guard.unlock();
+  Status status = device.executor->wait(*state->queue, sequence, own);
+  guard.lock();
   device.host.waitUntil(end);
+  device.noteCompleted();
   return status;
 }
 
-// --- copies
-// --------------------------------------------------------------------
+// --- copies -----------------------------------------------------------------
 
 Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
                       bool blocking) {
@@ -209,7 +234,7 @@ Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
   DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
   const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
-  GAUDI_TRY(device.memory->touch(range));
+  GAUDI_TRY(device.touch(range));
   device.countPageable(from, bytes);
   const WorkTimes times = copyTimes(CardQueue::CopyUp, bytes, *device.spec);
   Issue issue = {"copy in", Lane::Copy, &times, {}, HostCall::Copy, 0, {range}};
@@ -219,9 +244,7 @@ Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
                        range.data, static_cast<const uint8_t *>(from), bytes)));
   if (!blocking)
     return {};
-  const uint64_t sequence = state->queue->issued();
-  guard.unlock();
-  return finish(sequence, stamp.end);
+  return finish(guard, state->queue->issued(), stamp.end, /*own=*/true);
 }
 
 Status Stream::copyOut(void *to, DeviceAddress from, uint64_t bytes,
@@ -243,9 +266,7 @@ Status Stream::copyOut(void *to, DeviceAddress from, uint64_t bytes,
                                               range.data, bytes)));
   if (!blocking)
     return {};
-  const uint64_t sequence = state->queue->issued();
-  guard.unlock();
-  return finish(sequence, stamp.end);
+  return finish(guard, state->queue->issued(), stamp.end, /*own=*/true);
 }
 
 Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
@@ -257,7 +278,7 @@ Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
   if (target.data < source.data + bytes && source.data < target.data + bytes)
     return fail("a copy of {} bytes from {:#x} to {:#x}, which overlap", bytes,
                 from, to);
-  GAUDI_TRY(device.memory->touch(target));
+  GAUDI_TRY(device.touch(target));
   const WorkTimes times = copyTimes(CardQueue::Dma, bytes, *device.spec);
   GAUDI_TRY(device.issue(
       *state,
@@ -278,7 +299,7 @@ Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
                 patternBytes);
   DeviceGuard guard(device);
   const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
-  GAUDI_TRY(device.memory->touch(range));
+  GAUDI_TRY(device.touch(range));
   const WorkTimes times = fillTimes(bytes, *device.spec);
   GAUDI_TRY(device.issue(
       *state, {"fill", Lane::Copy, &times, {}, HostCall::Fill, 0, {range}},
@@ -297,8 +318,8 @@ Status Stream::drawSeed(DeviceAddress seed, DeviceAddress offset,
   constexpr uint64_t bytes = sizeof(int64_t);
   const MemoryRange to = GAUDI_TRY(device.memory->resolve(seed, bytes));
   const MemoryRange behind = GAUDI_TRY(device.memory->resolve(offset, bytes));
-  GAUDI_TRY(device.memory->touch(to));
-  GAUDI_TRY(device.memory->touch(behind));
+  GAUDI_TRY(device.touch(to));
+  GAUDI_TRY(device.touch(behind));
   const WorkTimes times = copyTimes(CardQueue::CopyUp, 2 * bytes, *device.spec);
   Issue issue = {"seed",         Lane::Copy, &times,      {},
                  HostCall::Copy, 0,          {to, behind}};
@@ -322,8 +343,7 @@ Status Stream::call(std::function<void()> function) {
   return {};
 }
 
-// --- launches
-// ------------------------------------------------------------------
+// --- launches ---------------------------------------------------------------
 
 /// Written memory that two tensors share breaks what the recipe was compiled
 /// for. Blocks do not overlap, so only tensors of one block can.
@@ -380,15 +400,18 @@ Status Stream::launch(Program &program, size_t number,
                  HostCall::Launch,
                  tensors.size(),
                  {}};
-  issue.uses.reserve(tensors.size() + 1);
+  issue.uses.reserve(tensors.size() + 2);
   std::vector<void *> bound(tensors.size());
   // The workspace first: to make room for it, memory may move.
   MemoryRange workspace;
   if (const uint64_t bytes = program.loaded->workspaceBytes()) {
     workspace = GAUDI_TRY(device.workspace(guard, bytes, *state));
-    GAUDI_TRY(device.memory->touch(workspace));
+    GAUDI_TRY(device.touch(workspace));
     issue.uses.push_back(workspace);
   }
+  if (program.constants)
+    issue.uses.push_back(
+        GAUDI_TRY(device.memory->resolve(program.constants, 0)));
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Program::Entry::Source &source = entry.sources[i];
     const DeviceAddress address =
@@ -404,7 +427,7 @@ Status Stream::launch(Program &program, size_t number,
                   tensors[i].name, program.name(), address,
                   tensors[i].alignment);
     if (tensors[i].isWritten)
-      GAUDI_TRY(device.memory->touch(*range));
+      GAUDI_TRY(device.touch(*range));
     bound[i] = range->data;
     issue.uses.push_back(*range);
   }
@@ -419,8 +442,7 @@ Status Stream::launch(Program &program, size_t number,
   return {};
 }
 
-// --- events
-// --------------------------------------------------------------------
+// --- events -----------------------------------------------------------------
 
 Event::Event(std::unique_ptr<State> state) : state(std::move(state)) {}
 Event::~Event() = default;
@@ -438,8 +460,12 @@ Status Stream::record(Event &event) {
   to.stream = state->name;
   to.capture = state->capture;
   to.isCaptured = state->capture != nullptr;
-  to.node = state->lastNode;
-  to.position = {state->queue, state->queue->issued()};
+  to.nodes = state->nodeWaits;
+  if (state->lastNode)
+    to.nodes.push_back(state->lastNode);
+  // The stream may only have waited since its last work.
+  to.positions = state->waits;
+  to.positions.push_back({state->queue, state->queue->issued()});
   to.time = DeviceImpl::readyAt(*state, now);
   return {};
 }
@@ -468,16 +494,18 @@ Status Stream::wait(Event &event) {
       state->lastNode = 0;
       capture->streams.push_back(state.get());
     }
-    if (from.node)
-      state->nodeWaits.push_back(from.node);
+    state->nodeWaits.insert(state->nodeWaits.end(), from.nodes.begin(),
+                            from.nodes.end());
     return {};
   }
   if (state->capture)
     return fail("\"{}\" is being captured and would wait for an event that was "
                 "recorded outside of the capture",
                 state->name);
-  if (!from.position.queue->isDone(from.position.sequence))
-    state->waits.push_back(from.position);
+  for (const Position &position : from.positions)
+    if (position.queue != state->queue &&
+        position.queue->matters(position.sequence))
+      state->waits.push_back(position);
   state->waitsUntil = std::max(state->waitsUntil, from.time);
   return {};
 }
@@ -498,9 +526,11 @@ Result<bool> Event::query() {
   GAUDI_TRY(checkRecorded());
   if (now < state->time)
     return false;
-  const Position position = state->position;
+  const std::vector<Position> positions = state->positions;
+  GAUDI_TRY(device.checkWait("Event::query"));
   guard.unlock();
-  device.executor->await(*position.queue, position.sequence);
+  for (const Position &position : positions)
+    device.executor->await(*position.queue, position.sequence);
   return true;
 }
 
@@ -510,13 +540,19 @@ Status Event::synchronize() {
   DeviceGuard guard(device);
   device.call(HostCall::Synchronize);
   GAUDI_TRY(checkRecorded());
-  const Position position = state->position;
+  const std::vector<Position> positions = state->positions;
   const Picoseconds time = state->time;
   guard.unlock();
-  Status status = device.executor->wait(*position.queue, position.sequence);
+  Status first;
+  for (const Position &position : positions)
+    if (Status status = device.executor->wait(*position.queue,
+                                              position.sequence, /*own=*/true);
+        !status && first)
+      first = std::move(status);
   guard.lock();
   device.host.waitUntil(time);
-  return status;
+  device.noteCompleted();
+  return first;
 }
 
 Result<Picoseconds> Event::time() const {
@@ -533,8 +569,7 @@ Result<Picoseconds> Event::since(const Event &begin) const {
   return GAUDI_TRY(time()) - GAUDI_TRY(begin.time());
 }
 
-// --- waits
-// ---------------------------------------------------------------------
+// --- waits ------------------------------------------------------------------
 
 /// Errors of what cannot be captured.
 Status Stream::refuseCapture(bool isRefused, std::string_view what) const {
@@ -552,9 +587,12 @@ Result<bool> Stream::query() {
   const Picoseconds now = device.call(HostCall::EventQuery);
   if (now < std::max(state->ready, state->waitsUntil))
     return false;
-  const uint64_t sequence = state->queue->issued();
+  GAUDI_TRY(device.checkWait("Stream::query"));
+  std::vector<Position> positions = state->waits;
+  positions.push_back({state->queue, state->queue->issued()});
   guard.unlock();
-  device.executor->await(*state->queue, sequence);
+  for (const Position &position : positions)
+    device.executor->await(*position.queue, position.sequence);
   return true;
 }
 
@@ -570,7 +608,9 @@ Status Stream::synchronize() {
   guard.unlock();
   for (const Position &position : waits)
     device.executor->await(*position.queue, position.sequence);
-  return finish(sequence, end);
+  guard.lock();
+  device.reap(guard);
+  return finish(guard, sequence, end, /*own=*/false);
 }
 
 } // namespace gaudi::runtime

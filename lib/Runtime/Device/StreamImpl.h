@@ -18,11 +18,11 @@ struct Stream::State : StreamState {
 struct Event::State {
   std::shared_ptr<Device> device;
   bool isRecorded = false;
-  Position position;
+  std::vector<Position> positions; ///< of its stream, and what that waited for
   Picoseconds time = 0;
   std::string stream;             ///< its name, for errors
   std::weak_ptr<Capture> capture; ///< it was recorded in
-  uint32_t node = 0;              ///< of the capture, counted from 1; 0: begin
+  std::vector<uint32_t> nodes;    ///< of the capture, counted from 1
   bool isCaptured = false;
 };
 

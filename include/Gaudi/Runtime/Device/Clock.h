@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <mutex>
 #include <string_view>
-#include <thread>
 #include <unordered_map>
 
 namespace gaudi::runtime {
@@ -126,7 +125,8 @@ public:
 private:
   struct Thread {
     Picoseconds now = 0;
-    int64_t cpu = 0; // nanoseconds of the thread when its time was last read
+    int64_t cpu = 0;    // nanoseconds of the thread when its time was last read
+    unsigned depth = 0; // of emulation within emulation
   };
   Thread &thread();
   void measure(Thread &thread);
@@ -134,7 +134,7 @@ private:
   HostClockKind kind;
   double factor; // of measured time
   Picoseconds latest = 0;
-  std::unordered_map<std::thread::id, Thread> threads;
+  std::unordered_map<uint64_t, Thread> threads; // by a number of each
 };
 
 } // namespace gaudi::runtime

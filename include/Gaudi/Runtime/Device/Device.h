@@ -68,6 +68,7 @@ class Event;
 class Graph;
 class Program;
 struct DeviceImpl;
+class DeviceGuard;
 
 struct StreamOptions {
   std::string name = {}; ///< of its track; empty: "stream 3"
@@ -213,7 +214,8 @@ private:
                                       const StreamOptions &options);
   Status checkDevice(const DeviceImpl &device) const;
   Status refuseCapture(bool isRefused, std::string_view what) const;
-  Status finish(uint64_t sequence, Picoseconds end);
+  Status finish(DeviceGuard &guard, uint64_t sequence, Picoseconds end,
+                bool own);
   void abandonCapture(DeviceImpl &device);
   std::unique_ptr<State> state;
 };

@@ -26,9 +26,9 @@ public:
   uint8_t *data() const { return arena.data(); }
 
   /// To be called before anything is written to [begin, end). At the limit,
-  /// pages that are idle in `pool` go back to the host. The error is of
-  /// ErrorKind::HostMemory.
-  Status touch(uint64_t begin, uint64_t end, const MemoryPool &pool);
+  /// pages that are idle in `pool`, if it is given, go back to the host. The
+  /// error is of ErrorKind::HostMemory.
+  Status touch(uint64_t begin, uint64_t end, const MemoryPool *pool);
   /// Gives pages that are wholly inside back; they read as zeros. The bytes.
   uint64_t release(uint64_t begin, uint64_t end);
 

@@ -2,6 +2,7 @@
 // Cards: memory, streams, events and their errors.
 #include "DeviceRecipe.h"
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -262,7 +263,8 @@ TEST(Device, CopiesAndLaunchesOverlapOnTheCard) {
     auto up = isOverlapped ? *device->createStream() : nullptr;
     auto &compute = device->defaultStream();
     auto &copies = up ? *up : compute;
-    const std::vector<float> in(512 * 512, 0.5f);
+    // Copies of the driver would take the host longer than the card's.
+    void *const in = *device->allocatePinned(size);
     DeviceAddress x[2], y[2];
     std::shared_ptr<runtime::Event> ready[2], used[2];
     for (int i = 0; i < 2; ++i) {
@@ -275,7 +277,7 @@ TEST(Device, CopiesAndLaunchesOverlapOnTheCard) {
     for (int step = 0; step < 12; ++step) {
       const int i = step % 2;
       EXPECT_OK(copies.wait(*used[i]));
-      EXPECT_OK(copies.copyIn(x[i], in.data(), size));
+      EXPECT_OK(copies.copyIn(x[i], in, size));
       EXPECT_OK(copies.record(*ready[i]));
       EXPECT_OK(compute.wait(*ready[i]));
       EXPECT_OK(compute.launch(*program, 0, {x[i], y[i]}));
@@ -395,6 +397,8 @@ TEST(Device, CallsMayIssueButNotWait) {
     if (Status status = stream.synchronize(); !status)
       error = status.error().message;
     isIssued = stream.fill(x, 64, 5, 4).has_value();
+    device->advanceHost(Picoseconds(1e12));
+    EXPECT_FALSE(stream.query());
   }));
   EXPECT_OK(stream.synchronize());
   EXPECT_OK(stream.synchronize());
@@ -446,6 +450,149 @@ TEST(Device, OutOfMemoryWaitsMovesAndExplains) {
     EXPECT_OK(stream.copyOut(out.data(), blocks[i], size, true));
     EXPECT_EQ(out, std::vector<uint64_t>(size / 8, i + 1));
   }
+}
+
+/// Work that takes the host long, and the card no time.
+void sleepOn(runtime::Stream &stream, std::atomic<int> &ended) {
+  EXPECT_OK(stream.call([&ended] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    ++ended;
+  }));
+}
+
+TEST(Device, AllMemoryOfACopyIsWaitedFor) {
+  const auto device = openDevice();
+  ASSERT_GET(a, device->createStream());
+  ASSERT_GET(c, device->createStream());
+  ASSERT_GET(x, device->allocate(bytes, *a));
+  ASSERT_GET(y, device->allocate(bytes, *c));
+  EXPECT_OK(a->fill(x, bytes, 11, 4));
+  EXPECT_OK(c->fill(y, bytes, 22, 4));
+  EXPECT_OK(device->synchronize());
+  std::atomic<int> ended{0};
+  sleepOn(*a, ended);
+  std::vector<int32_t> out(n);
+  EXPECT_OK(a->copyOut(out.data(), x, bytes));
+  EXPECT_OK(device->free(x));
+  device->advanceHost(Picoseconds(1e12));
+  ASSERT_GET(z, device->allocate(bytes, *c)); // where x was
+  EXPECT_OK(c->copy(z, y, bytes));
+  EXPECT_OK(device->synchronize());
+  EXPECT_EQ(out, std::vector<int32_t>(n, 11));
+}
+
+TEST(Device, AnEventHasWhatItsStreamWaitedFor) {
+  const auto device = openDevice();
+  ASSERT_GET(a, device->createStream());
+  ASSERT_GET(b, device->createStream());
+  ASSERT_GET(first, device->createEvent());
+  ASSERT_GET(second, device->createEvent());
+  std::atomic<int> ended{0};
+  sleepOn(*a, ended);
+  EXPECT_OK(a->record(*first));
+  EXPECT_OK(b->wait(*first));
+  EXPECT_OK(b->record(*second));
+  EXPECT_OK(second->synchronize());
+  EXPECT_EQ(ended, 1);
+  sleepOn(*a, ended);
+  EXPECT_OK(a->record(*first));
+  EXPECT_OK(b->wait(*first));
+  ASSERT_GET(isDone, b->query());
+  EXPECT_TRUE(isDone);
+  EXPECT_EQ(ended, 2);
+}
+
+TEST(Device, EachWaiterOfFailedWorkIsTold) {
+  const auto device = openDevice();
+  ASSERT_GET(stream, device->createStream());
+  ASSERT_GET(other, device->createStream());
+  ASSERT_GET(event, device->createEvent());
+  ASSERT_GET(x, device->allocate(bytes, *stream));
+  EXPECT_OK(stream->call([] { throw std::runtime_error("no luck"); }));
+  EXPECT_OK(stream->fill(x, bytes, 0, 4)); // is left out
+  EXPECT_OK(stream->record(*event));
+  EXPECT_ERROR("no luck", stream->synchronize());
+  EXPECT_OK(stream->synchronize()); // once
+  EXPECT_ERROR("no luck", event->synchronize());
+  // Who uses the memory, but has not waited for the stream, is none of them.
+  EXPECT_OK(stream->call([] { throw std::runtime_error("no luck"); }));
+  EXPECT_OK(stream->fill(x, bytes, 0, 4));
+  EXPECT_OK(other->fill(x, bytes, 1, 4));
+  EXPECT_OK(other->synchronize());
+  EXPECT_ERROR("no luck", stream->synchronize());
+}
+
+TEST(Device, ThreadsBeginWhereTheLatestIs) {
+  const auto device = openDevice();
+  device->advanceHost(1000);
+  for (Picoseconds expected : {1000, 1500, 2000})
+    std::thread([&] {
+      EXPECT_EQ(device->hostTime(), expected);
+      device->advanceHost(500);
+    }).join();
+  EXPECT_EQ(device->hostTime(), 1000);
+}
+
+TEST(Device, PagesOfEndedWorkGoBackToTheHost) {
+  runtime::DeviceOptions options;
+  options.capacity = 256 << 20;
+  options.hostMemory = 40 << 20;
+  openDevice(); // sets the folder of cards
+  ASSERT_GET(device, Device::open(options));
+  ASSERT_GET(stream, device->createStream());
+  for (int round = 0; round < 8; ++round) {
+    ASSERT_GET(x, device->allocate(24 << 20, *stream));
+    // Beside the last one: its pages must go back.
+    EXPECT_OK(stream->fill(x, 24 << 20, 1, 1));
+    EXPECT_OK(stream->synchronize());
+    ASSERT_GET(small, device->allocate(1 << 20, *stream));
+    EXPECT_OK(device->free(x));
+    (void)small;
+  }
+}
+
+TEST(Device, MovedMemoryIsWholeUnderALimitOfTheHost) {
+  for (uint64_t limit = 40; limit <= 64; limit += 2) {
+    runtime::DeviceOptions options;
+    options.capacity = 64 << 20;
+    options.hostMemory = limit << 20;
+    ASSERT_GET(device, Device::open(options));
+    auto &stream = device->defaultStream();
+    const uint64_t size = 3 << 20;
+    std::vector<DeviceAddress> blocks;
+    for (;;) {
+      auto block = device->allocate(size, stream);
+      if (!block)
+        break;
+      blocks.push_back(*block);
+    }
+    std::vector<size_t> filled; // as many as the host has memory for
+    for (size_t i = 1; i < blocks.size(); i += 2)
+      if (stream.fill(blocks[i], size, i, 8))
+        filled.push_back(i);
+    EXPECT_GT(filled.size(), 5u);
+    EXPECT_OK(stream.synchronize());
+    for (size_t i = 0; i < blocks.size(); i += 2)
+      EXPECT_OK(device->free(blocks[i]));
+    (void)device->allocate(4 * size, stream); // moves them, if the host lets it
+    for (size_t i : filled) {
+      std::vector<uint64_t> out(size / 8);
+      EXPECT_OK(stream.copyOut(out.data(), blocks[i], size, true));
+      EXPECT_EQ(out, std::vector<uint64_t>(size / 8, i)) << limit;
+    }
+  }
+}
+
+TEST(Device, ALastOwnerMayBeAFunction) {
+  const auto device = openDevice();
+  auto stream = *device->createStream();
+  auto event = *device->createEvent();
+  EXPECT_OK(stream->call([stream, device] {}));
+  auto *const raw = stream.get();
+  EXPECT_OK(raw->record(*event));
+  stream.reset();
+  EXPECT_OK(event->synchronize());
+  EXPECT_OK(device->synchronize());
 }
 
 TEST(Device, TraceHasWorkAndCalls) {

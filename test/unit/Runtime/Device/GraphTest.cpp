@@ -72,6 +72,58 @@ TEST(Graph, ReplaysWithOtherMemory) {
   EXPECT_ERROR("small", graph->replay(f.stream(), {{f.x, small}}));
 }
 
+TEST(Graph, RebindsWholeBlocksThatItUses) {
+  Fixture f;
+  ASSERT_GET(other, f.device->allocate(bytes, f.stream()));
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
+  ASSERT_GET(graph, f.stream().endCapture());
+  EXPECT_ERROR("but blocks are bound as a whole, by the address of their first "
+               "byte",
+               graph->replay(f.stream(), {{f.x + 4, other}}));
+  EXPECT_ERROR(", which the graph does not use",
+               graph->replay(f.stream(), {{f.z, other}}));
+  EXPECT_ERROR("a replay binds two uses of memory to ",
+               graph->replay(f.stream(), {{f.x, f.y}}));
+  // The two change places.
+  f.set(f.x, 1);
+  f.set(f.y, 5);
+  EXPECT_OK(graph->replay(f.stream(), {{f.x, f.y}, {f.y, f.x}}));
+  EXPECT_EQ(f.get(f.x), std::vector<float>(n, 11));
+}
+
+TEST(Graph, PinsBlocksOfUsedNumbers) {
+  Fixture f;
+  const auto capture = [&](DeviceAddress from, DeviceAddress to) {
+    EXPECT_OK(f.stream().beginCapture());
+    EXPECT_OK(f.stream().launch(*f.program, 0, {from, to}));
+    return *f.stream().endCapture();
+  };
+  const uint64_t size = 6 << 20;
+  ASSERT_GET(gap, f.device->allocate(size, f.stream()));
+  ASSERT_GET(x, f.device->allocate(bytes, f.stream()));
+  const auto first = capture(x, f.y);
+  EXPECT_OK(f.device->free(x));
+  ASSERT_GET(again, f.device->allocate(bytes, f.stream())); // the same block
+  const auto second = capture(again, f.y);
+  // All is full but two gaps, and `again` between them must stay.
+  std::vector<DeviceAddress> blocks;
+  for (;;) {
+    auto block = f.device->allocate(size, f.stream());
+    if (!block)
+      break;
+    blocks.push_back(*block);
+  }
+  f.set(again, 38);
+  EXPECT_OK(f.device->free(gap));
+  EXPECT_OK(f.device->free(blocks.front()));
+  (void)f.device->allocate(2 * size, f.stream());
+  EXPECT_OK(second->replay(f.stream()));
+  EXPECT_EQ(f.get(f.y), std::vector<float>(n, 77));
+  EXPECT_ERROR("the graph uses memory of its capture: ",
+               first->replay(f.stream()));
+}
+
 TEST(Graph, StreamsThatWaitTakePart) {
   Fixture f;
   ASSERT_GET(side, f.device->createStream({"side"}));

@@ -34,7 +34,7 @@ TEST(DevicePages, ALargeCardOnASmallHost) {
   };
   const auto touch = [&](BlockId id) {
     const uint64_t begin = pool.address(id), end = begin + pool.bytes(id);
-    const Status status = pages.touch(begin, end, pool);
+    const Status status = pages.touch(begin, end, &pool);
     if (status)
       std::memset(pages.data() + begin, 1, end - begin);
     return status;
@@ -46,7 +46,7 @@ TEST(DevicePages, ALargeCardOnASmallHost) {
   EXPECT_EQ(pages.touchedBytes(), 42 * MiB);
   ASSERT_TRUE(touch(a));
   EXPECT_EQ(pages.touchedBytes(), 42 * MiB);
-  EXPECT_TRUE(pages.touch(0, 0, pool));
+  EXPECT_TRUE(pages.touch(0, 0, &pool));
   EXPECT_LT(residentBytes() - before, 64 * MiB);
 
   const Status status = touch(b);
@@ -72,8 +72,8 @@ TEST(DevicePages, TheLastPageIsShort) {
   const uint64_t capacity = 9 * MiB;
   MemoryPool pool = *MemoryPool::create(capacity, 256, 1);
   DevicePages pages = *DevicePages::create(capacity, GiB);
-  ASSERT_TRUE(pages.touch(capacity - 1, capacity, pool));
-  ASSERT_TRUE(pages.touch(0, 1, pool));
+  ASSERT_TRUE(pages.touch(capacity - 1, capacity, &pool));
+  ASSERT_TRUE(pages.touch(0, 1, &pool));
   EXPECT_EQ(pages.touchedBytes(), 4 * MiB);
   EXPECT_EQ(pages.release(1, capacity - 1), 0u);
   EXPECT_EQ(pages.release(1, capacity), 2 * MiB);

@@ -22,7 +22,7 @@ case "${1:-}" in
     TSAN_OPTIONS="$TSAN_OPTIONS report_thread_leaks=0" build/tsan/bin/$tests --gtest_brief=1
   done
   build/tsan/bin/ThreadTests --gtest_brief=1 \
-    --gtest_filter='DeviceStress.*:ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
+    --gtest_filter='DeviceStress.*:RecipeCacheTest.ManyThreads:ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
   ;;
 "")
   tests=(RecipeTests RuntimeTests DeviceRuntimeTests ShapesTests SupportTests MonitoringTests CardFileTests)

@@ -7,8 +7,9 @@ from .control_flow import call
 
 aten = torch.ops.aten
 
-# Elements of a dimension for which all pairs are computed: memory grows with the square.
-_MOST_PAIRS = 512
+# Elements of a dimension for which all pairs are computed, and pairs in all: memory grows with the
+# square.
+_MOST_ELEMENTS, _MOST_PAIRS = 512, 1 << 24
 
 
 def rewrite(gm: GraphModule) -> None:
@@ -46,7 +47,8 @@ def _log_sums(node: Node) -> tuple[Node, Node, Node, int] | None:
     if shapes != 3 * shapes[:1] or not shapes[0] or node.meta["val"].dtype != torch.float32:
         return None
     places = {each % len(shapes[0]) for each in (dim, *dims, *other_dims)}
-    if len(places) != 1 or shapes[0][dim] > _MOST_PAIRS:
+    if len(places) != 1 or shapes[0][dim] > _MOST_ELEMENTS or \
+            shapes[0].numel() * shapes[0][dim] > _MOST_PAIRS:
         return None
     return logs, x, y, dim
 

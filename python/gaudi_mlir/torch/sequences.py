@@ -20,7 +20,7 @@ class _Alignment:
         def lengths(given) -> Tensor:
             if not isinstance(given, Tensor):
                 return torch.tensor(list(given), dtype=torch.int64, device=log_probs.device)
-            return given.to(torch.int64)
+            return given.to(torch.int64).reshape(-1)  # of one sequence: a scalar
 
         self.steps, self.batch, self.classes = log_probs.shape
         self.inputs, self.targets = lengths(input_lengths), lengths(target_lengths)

@@ -78,7 +78,7 @@ TEST(Graph, RebindsWholeBlocksThatItUses) {
   EXPECT_OK(f.stream().beginCapture());
   EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
   ASSERT_GET(graph, f.stream().endCapture());
-  EXPECT_ERROR("but blocks are bound as a whole, by the address of their first "
+  EXPECT_ERROR(", but blocks are bound as a whole, by the address of their first "
                "byte",
                graph->replay(f.stream(), {{f.x + 4, other}}));
   EXPECT_ERROR(", which the graph does not use",

@@ -85,6 +85,7 @@ bool MemoryPool::fitsAfterWaiting(uint64_t bytes) const {
 OutOfMemory MemoryPool::explain(uint64_t bytes) const {
   OutOfMemory report;
   report.requested = bytes;
+  report.needed = bytes <= capacity ? chunkSize(bytes) : bytes;
   report.statistics = statistics();
   report.pending = pendingBytes;
   report.nextMaturity = nextMaturity();
@@ -101,6 +102,8 @@ OutOfMemory MemoryPool::explain(uint64_t bytes) const {
     const Owner &owner = chunk.owner;
     auto &holder = holders[{owner.name, owner.shape, owner.where}];
     holder = {owner, holder.blocks + 1, holder.bytes + chunk.size};
+    if (chunk.state == ChunkState::InUse)
+      report.waste += chunk.waste;
     if (chunk.fixed && chunk.state == ChunkState::InUse)
       report.fixed += chunk.size;
   }
@@ -135,9 +138,18 @@ std::string OutOfMemory::text(const OwnerTexts &texts,
     result += fmt::format("\n  {} in {}: {}", humanBytes(holders[i].bytes),
                           countOf(holders[i].blocks, "block"),
                           texts.describe(holders[i].owner));
-  if (holders.size() > maxHolders)
-    result += fmt::format("\n  and {}",
-                          countOf(holders.size() - maxHolders, "more owner"));
+  if (holders.size() > maxHolders) {
+    uint64_t others = 0;
+    for (size_t i = maxHolders; i < holders.size(); ++i)
+      others += holders[i].bytes;
+    result += fmt::format("\n  and {} with {}",
+                          countOf(holders.size() - maxHolders, "more owner"),
+                          humanBytes(others));
+  }
+  if (needed > free && needed - free <= waste)
+    result += fmt::format("\n  {} of the blocks are headers and what was not "
+                          "split off; without them there would be room",
+                          humanBytes(waste));
   const auto helps = [&](const std::string &what) {
     result += "\n  to free memory: " + what;
   };
@@ -149,15 +161,15 @@ std::string OutOfMemory::text(const OwnerTexts &texts,
                       waitingHelps ? "; that makes room" : ""));
   if (movingHelps)
     helps("defragment; that makes room");
-  else if (!waitingHelps && free >= requested && fixed != 0)
+  else if (!waitingHelps && free >= needed && fixed != 0)
     helps(fmt::format("release {} that graphs hold in place, which "
                       "defragmentation cannot move",
                       humanBytes(fixed)));
   if (s.workspace >= 2 * MemoryPool::minWorkspace)
     helps(fmt::format("shrink the workspace of {}", humanBytes(s.workspace)));
-  if (!holders.empty() && requested > free)
+  if (!holders.empty() && needed > free)
     helps(fmt::format("free {} of blocks, for instance {}",
-                      humanBytes(requested - free),
+                      humanBytes(needed - free),
                       texts.describe(holders.front().owner)));
   return result;
 }

@@ -64,7 +64,9 @@ struct OutOfMemory {
     uint64_t blocks, bytes;
   };
   uint64_t requested = 0; // bytes
+  uint64_t needed = 0;    // of a chunk for them
   MemoryStatistics statistics;
+  uint64_t waste = 0;   // of blocks: headers, and what is not split off
   uint64_t pending = 0; // freed bytes that the card still uses
   std::optional<int64_t> nextMaturity;
   uint64_t fixed = 0; // bytes of blocks that must not move

@@ -543,7 +543,8 @@ TEST_F(Pool, OutOfMemoryNamesHoldersAndWays) {
   EXPECT_THAT(text, HasSubstr("\n  to free memory: wait for 8.00 MiB that "
                               "tasks still use, the first until 3.00 ms of "
                               "the card's clock; that makes room"));
-  EXPECT_THAT(report.text(texts, 1), HasSubstr("\n  and 1 more owner"));
+  EXPECT_THAT(report.text(texts, 1),
+              HasSubstr("\n  and 1 more owner with 10.0 MiB"));
   EXPECT_EQ(std::accumulate(report.freeChunks.begin(), report.freeChunks.end(),
                             uint64_t(0)),
             2u);
@@ -561,6 +562,25 @@ TEST_F(Pool, OutOfMemoryNamesHoldersAndWays) {
   EXPECT_THAT(text, HasSubstr("shrink the workspace of 8.00 MiB"));
   EXPECT_THAT(pool.explain(60 * MiB).text(texts),
               HasSubstr("of blocks, for instance 'w' f32[1024,1024]"));
+}
+
+TEST_F(Pool, OutOfMemoryNamesWhatIsNotSplitOff) {
+  const BlockId first = allocate(26 * MiB);
+  allocate(27 * MiB);
+  free(first);
+  allocate(24 * MiB); // more than 0.9 of the chunk
+  OutOfMemory report = pool.explain(7 * MiB);
+  EXPECT_EQ(report.waste, 2 * MiB + 2 * alignment);
+  const auto wasted =
+      HasSubstr("\n  2.00 MiB of the blocks are headers and what was not split "
+                "off; without them there would be room");
+  EXPECT_THAT(report.text(texts), wasted);
+  EXPECT_THAT(pool.explain(8 * MiB).text(texts), testing::Not(wasted));
+
+  // A request of all free bytes lacks those of a header.
+  report = pool.explain(pool.statistics().limit - pool.inUse());
+  EXPECT_EQ(report.needed, report.requested + alignment);
+  EXPECT_THAT(report.text(texts), HasSubstr("free 256 B of blocks"));
 }
 
 } // namespace

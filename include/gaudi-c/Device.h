@@ -163,7 +163,7 @@ GAUDI_C_EXPORTED GaudiError *gaudiStreamDrawSeed(GaudiStream *stream,
                                                  uint64_t blocks);
 GAUDI_C_EXPORTED GaudiError *gaudiDeviceSetSeed(GaudiDevice *device,
                                                 int64_t seed);
-/* Calls `function` on a thread of the device once the work before it has run.
+/* Calls `function`, on any thread, once the work before it has run.
  * It must not wait for the device. */
 GAUDI_C_EXPORTED GaudiError *
 gaudiStreamCall(GaudiStream *stream, void (*function)(void *), void *argument);

@@ -19,6 +19,7 @@ import contextlib
 import math
 import os
 import sys
+import threading
 import weakref
 from collections import deque
 from dataclasses import dataclass
@@ -340,15 +341,23 @@ class _Kept:
     def __init__(self) -> None:
         self.issued = 0
         self.items: deque[tuple[int, Any]] = deque()
+        self.lock = threading.Lock()
 
-    def add(self, owner: Any) -> int:
-        self.issued += 1
-        self.items.append((self.issued, owner))
-        return self.issued
+    def issue(self, owner: Any, copy: Callable[[], None]) -> None:
+        """Issues the copy and keeps its memory: a number that another thread reads is that of a
+        copy that has been issued."""
+        with self.lock:
+            self.items.append((self.issued + 1, owner))
+            try:
+                copy()
+            except BaseException:
+                self.items.pop()
+                raise
+            self.issued += 1
 
     def drop(self, number: int) -> None:
-        with contextlib.suppress(IndexError):  # another thread may take the last one
-            while self.items[0][0] <= number:
+        with self.lock:
+            while self.items and self.items[0][0] <= number:
                 self.items.popleft()
 
 
@@ -392,23 +401,25 @@ class Stream:
         address, owner = _core.dense_memory(values, to.name or "values", _ELEMENTS[to.dtype],
                                             to.shape, False)
         self._keep_captured(to, owner)
-        number = self._kept.add(owner)
-        self._core.copy_in(to.address, address, to.nbytes, blocking)
         if blocking:
-            self._ended(number)
+            self._core.copy_in(to.address, address, to.nbytes, True)
+        else:
+            self._kept.issue(
+                owner, lambda: self._core.copy_in(to.address, address, to.nbytes, False))
 
     def copy_out(self, array: Any, source: DeviceArray, blocking: bool = False) -> None:
         """Issues a copy of an array to host memory (`DeviceArray.copy_to`)."""
         address, owner = _core.dense_memory(array, source.name or "array",
                                             _ELEMENTS[source.dtype], source.shape, True)
         self._keep_captured(source, owner)
-        number = self._kept.add(owner)
-        self._core.copy_out(address, source.address, source.nbytes, blocking)
         if blocking:
-            self._ended(number)
+            self._core.copy_out(address, source.address, source.nbytes, True)
+        else:
+            self._kept.issue(
+                owner, lambda: self._core.copy_out(address, source.address, source.nbytes, False))
 
     def call(self, function: Callable[[], object]) -> None:
-        """Calls the function on another thread once the work before it has run.
+        """Calls the function, on any thread, once the work before it has run.
 
         It must not wait for the device. What it raises, the next call that waits for the stream
         raises; work after it runs all the same.
@@ -431,10 +442,11 @@ class Stream:
     def wait(self, event: Event) -> None:
         """Work that is issued later begins after the event."""
         self._core.wait(event._core)
+        if event._capture:  # it is of no work that has been issued
+            event._capture._take(self)
+            return
         for kept, number in event._after.items():
             self._after[kept] = max(number, self._after.get(kept, 0))
-        if event._capture:
-            event._capture._take(self)
 
     def synchronize(self) -> None:
         """Waits for all work that has been issued; raises the error of what failed."""
@@ -472,7 +484,8 @@ class Stream:
 
     def _ended(self, number: int) -> None:
         """Work of the stream, and what it waited for, has ended up to this number."""
-        for kept, ended in (*self._after.items(), (self._kept, number)):
+        after, self._after = self._after, {}
+        for kept, ended in (*after.items(), (self._kept, number)):
             kept.drop(ended)
 
     def __repr__(self) -> str:
@@ -577,7 +590,7 @@ class Program:
         for role, places, given in (("input", read, inputs), ("output", written, outputs)):
             for place, array in zip(places, _values(role, given, places, signature)):
                 used.append(self._bind(role, place, array, addresses, issue))
-        issue._keep_captured(*used)
+        issue._keep_captured(self, *used)  # a program has memory, too
         issue._core.launch(self._core, number, addresses)
         return [array for array in used[len(read):] if array is not None]
 

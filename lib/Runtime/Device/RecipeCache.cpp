@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The two levels of the recipe cache, its counters, and what it says.
 #include "Gaudi/Runtime/Device/RecipeCache.h"
+#include "Gaudi/Monitoring/Events.h"
 
 #include "../Host/JobThread.h"
 #include "RecipeFolder.h"
@@ -67,6 +68,15 @@ RecipeCache::~RecipeCache() = default;
 
 RecipeLookup RecipeCache::lookup(const std::vector<RecipePart> &parts,
                                  bool explain) {
+  RecipeLookup result = find(parts, explain);
+  monitoring::emitCacheLookup(
+      result.recipe != nullptr,
+      fmt::format("{:016x}{:016x}", result.key[0], result.key[1]));
+  return result;
+}
+
+RecipeLookup RecipeCache::find(const std::vector<RecipePart> &parts,
+                               bool explain) {
   const RecipeKey key(parts, state->options.version);
   RecipeLookup result;
   result.key = key.id();

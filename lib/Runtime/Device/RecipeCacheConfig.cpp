@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 
 namespace gaudi::runtime {
@@ -72,10 +73,14 @@ auto read(const char *name, Read &&readValue) -> Result<
 }
 
 /// The number of this process, among all or on its host.
-std::string_view rankOf(const char *name, const char *openMpiName) {
+Result<std::string_view> rankOf(const char *name, const char *openMpiName) {
   for (const char *each : {name, openMpiName})
-    if (const auto value = variable(each); value && !value->empty())
+    if (const auto value = variable(each); value && !value->empty()) {
+      // It becomes a part of a path.
+      if (value->find_first_not_of("0123456789") != value->npos)
+        return fail("{}: expected a number but got {}", each, inQuotes(*value));
       return *value;
+    }
   return "0";
 }
 
@@ -125,9 +130,10 @@ Result<RecipeCacheEnvironment> recipeCacheEnvironment(std::string version,
     folder.limitBytes =
         GAUDI_TRY(read(deprecated[2], sizeOf)).value_or(folder.limitBytes);
   }
-  const std::string_view rank = rankOf("RANK", "OMPI_COMM_WORLD_RANK");
+  const std::string_view rank =
+      GAUDI_TRY(rankOf("RANK", "OMPI_COMM_WORLD_RANK"));
   const std::string_view localRank =
-      rankOf("LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK");
+      GAUDI_TRY(rankOf("LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK"));
   if (rank == "0")
     for (const char *name : deprecated)
       if (variable(name))
@@ -141,6 +147,11 @@ Result<RecipeCacheEnvironment> recipeCacheEnvironment(std::string version,
   if (!folder.path.empty() &&
       GAUDI_TRY(read("PT_HPU_INFERENCE_MODE", switchOf)).value_or(false))
     folder.path += fmt::format("/{}", rank);
+  // The process may go to another folder before it stores.
+  std::error_code ignored;
+  if (auto path = std::filesystem::absolute(folder.path, ignored);
+      !folder.path.empty() && !ignored)
+    folder.path = path.string();
 
   options.keepInMemory =
       GAUDI_TRY(read("PT_HPU_PGM_ENABLE_CACHE", switchOf)).value_or(true);

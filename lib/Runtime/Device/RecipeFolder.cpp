@@ -215,6 +215,11 @@ tl::unexpected<Error> system(int error) { return fail(strerror(error)); }
 
 } // namespace
 
+LockedFile::~LockedFile() {
+  if (file.isOpen())
+    ::flock(file.get(), LOCK_UN);
+}
+
 RecipeFolder::RecipeFolder(RecipeFolderConfig given, const std::string &version,
                            EvictionLine line, Say say)
     : config(std::move(given)),
@@ -261,7 +266,7 @@ RecipeFolder::Loaded RecipeFolder::load(const RecipeKey &key) {
   const std::string name = nameOf(key.id()), metadata = name + metadataEnd;
   // Again if it was evicted between open and lock.
   for (int attempt = 0; attempt < 3; ++attempt) {
-    const Descriptor file = openAt(folder.get(), metadata, O_RDONLY);
+    const LockedFile file(openAt(folder.get(), metadata, O_RDONLY));
     if (!file.isOpen())
       return errno == ENOENT
                  ? Loaded{}
@@ -354,10 +359,10 @@ int RecipeFolder::lockToWrite(int descriptor) {
 }
 
 /// The metadata file, made if there is none, with the lock of the pair.
-Result<Descriptor> RecipeFolder::lockPair(int folder, const std::string &name) {
+Result<LockedFile> RecipeFolder::lockPair(int folder, const std::string &name) {
   const std::string metadata = name + metadataEnd;
   for (;;) {
-    Descriptor file = openAt(folder, metadata, O_RDWR | O_CREAT);
+    LockedFile file(openAt(folder, metadata, O_RDWR | O_CREAT));
     if (!file.isOpen())
       return system(errno);
     if (std::string why = whyNotOurs(file.get(), false); !why.empty())
@@ -401,7 +406,7 @@ bool RecipeFolder::store(const RecipeId &id, const StoredKey &key,
 Status RecipeFolder::write(int folder, const RecipeId &id, const StoredKey &key,
                            const RecipeFile &recipe) {
   const std::string name = nameOf(id), file = name + recipeEnd;
-  const Descriptor metadata = GAUDI_TRY(lockPair(folder, name));
+  const LockedFile metadata = GAUDI_TRY(lockPair(folder, name));
   const bool isDamaged = [&] {
     std::lock_guard<std::mutex> lock(mutex);
     return damaged.count(id) != 0;
@@ -468,7 +473,7 @@ Status RecipeFolder::reserve(int folder, uint64_t bytes,
     return fail("{} bytes are more than the limit of {}", bytes,
                 config.limitBytes);
   {
-    const Descriptor lock = openAt(folder, evictionLock, O_RDWR | O_CREAT);
+    const LockedFile lock(openAt(folder, evictionLock, O_RDWR | O_CREAT));
     if (!lock.isOpen())
       return system(errno);
     if (const int error = lockToWrite(lock.get()))
@@ -549,7 +554,7 @@ RecipeFolder::Listing RecipeFolder::list(int folder) const {
 /// Removes a pair unless somebody uses it or it is another user's.
 bool RecipeFolder::remove(int folder, const std::string &name) const {
   const std::string metadata = name + metadataEnd;
-  const Descriptor lock = openAt(folder, metadata, O_RDWR | O_CREAT);
+  const LockedFile lock(openAt(folder, metadata, O_RDWR | O_CREAT));
   if (!lock.isOpen() || !whyNotOurs(lock.get(), false).empty() ||
       lockWithin(lock.get(), LOCK_EX, milliseconds(0)) != 0 ||
       !isNamed(folder, metadata, lock.get()))
@@ -563,7 +568,7 @@ bool RecipeFolder::remove(int folder, const std::string &name) const {
 /// written, until `bytes` more are within the limit; then allocates them.
 Status RecipeFolder::evict(int folder, uint64_t bytes,
                            const std::function<int()> &allocate) {
-  const Descriptor lock = openAt(folder, evictionLock, O_RDWR | O_CREAT);
+  const LockedFile lock(openAt(folder, evictionLock, O_RDWR | O_CREAT));
   if (!lock.isOpen())
     return system(errno);
   if (const int error = lockToWrite(lock.get()))
@@ -597,10 +602,10 @@ void RecipeFolder::clear() {
   const Descriptor folder = open(false);
   if (!folder.isOpen())
     return;
-  const Descriptor lock = openAt(folder.get(), evictionLock, O_RDWR | O_CREAT);
-  if (!lock.isOpen() || lockToWrite(lock.get()) != 0) {
+  const LockedFile lock(openAt(folder.get(), evictionLock, O_RDWR | O_CREAT));
+  if (const int error = lock.isOpen() ? lockToWrite(lock.get()) : errno) {
     sayOnce("clear", fmt::format("recipe cache: cannot empty {}: {}",
-                                 inQuotes(config.path), strerror(errno)));
+                                 inQuotes(config.path), strerror(error)));
     return;
   }
   Listing listing = list(folder.get());

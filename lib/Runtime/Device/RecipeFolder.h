@@ -31,6 +31,21 @@
 
 namespace gaudi::runtime {
 
+/// A file and its lock, which ends here. Closing it would not be enough where
+/// fork() has given children copies: they have the same open file.
+class LockedFile {
+public:
+  explicit LockedFile(Descriptor file) : file(std::move(file)) {}
+  LockedFile(LockedFile &&) = default;
+  LockedFile &operator=(LockedFile &&) = delete;
+  ~LockedFile();
+  bool isOpen() const { return file.isOpen(); }
+  int get() const { return file.get(); }
+
+private:
+  Descriptor file;
+};
+
 class RecipeFolder {
 public:
   using Say = std::function<void(bool isWarning, std::string text)>;
@@ -72,7 +87,7 @@ private:
   struct Listing;
   Descriptor open(bool create);
   int lockToWrite(int descriptor);
-  Result<Descriptor> lockPair(int folder, const std::string &name);
+  Result<LockedFile> lockPair(int folder, const std::string &name);
   bool isSound(int folder, int metadata, const std::string &name,
                const StoredKey &key, const recipe::RecipeFile &recipe) const;
   Loaded loadLocked(int folder, int metadata, const RecipeKey &key) const;

@@ -113,6 +113,7 @@ public:
   std::vector<RecipeCacheLine> takeLines();
 
 private:
+  RecipeLookup find(const std::vector<RecipePart> &parts, bool explain);
   struct State;
   std::unique_ptr<State> state;
 };

@@ -135,7 +135,7 @@ TEST(RecipeCacheConfig, DeprecatedVariables) {
       {"PT_CACHE_FOLDER_DELETE", "1"},
       {"PT_CACHE_FOLDER_SIZE_MB", "5"}};
   RecipeCacheEnvironment read = environment(old);
-  EXPECT_EQ(read.options.folder.path, "old");
+  EXPECT_EQ(read.options.folder.path, fs::current_path() / "old");
   EXPECT_TRUE(read.options.folder.deleteOnInit);
   EXPECT_EQ(read.options.folder.limitBytes, 5 * megabyte);
   ASSERT_EQ(read.warnings.size(), 3u);
@@ -145,7 +145,7 @@ TEST(RecipeCacheConfig, DeprecatedVariables) {
   auto both = old;
   both["PT_HPU_RECIPE_CACHE_CONFIG"] = "new";
   read = environment(both);
-  EXPECT_EQ(read.options.folder.path, "new");
+  EXPECT_EQ(read.options.folder.path, fs::current_path() / "new");
   EXPECT_FALSE(read.options.folder.deleteOnInit);
   EXPECT_EQ(read.options.folder.limitBytes, 1024 * megabyte);
   EXPECT_THAT(read.warnings.at(2),
@@ -166,9 +166,13 @@ TEST(RecipeCacheConfig, Ranks) {
   EXPECT_TRUE(folder({{"LOCAL_RANK", "0"}, {"RANK", "8"}}).deleteOnInit);
   EXPECT_FALSE(folder({{"LOCAL_RANK", "1"}}).deleteOnInit);
   EXPECT_FALSE(folder({{"OMPI_COMM_WORLD_LOCAL_RANK", "1"}}).deleteOnInit);
-  EXPECT_EQ(folder({{"RANK", "8"}}).path, "a");
+  const fs::path here = fs::current_path();
+  EXPECT_EQ(folder({{"RANK", "8"}}).path, here / "a");
   EXPECT_EQ(folder({{"RANK", "8"}, {"PT_HPU_INFERENCE_MODE", "1"}}).path,
-            "a/8");
+            here / "a/8");
+  // It becomes a part of a path.
+  EXPECT_EQ(errorOf("RANK", "../../evil"),
+            "RANK: expected a number but got '../../evil'");
 }
 
 // --- levels ------------------------------------------------------------------

@@ -189,8 +189,8 @@ struct MemorySpec {
 
 /// The link to the host's memory.
 struct HostLinkSpec {
-  Constant up, down; // bytes/s to the card and from it, each alone
-  Constant latency;  // seconds per copy
+  Constant up, down;    // bytes/s to the card and from it, each alone
+  Constant copyLatency; // seconds per copy
 };
 
 struct DeviceSpec {

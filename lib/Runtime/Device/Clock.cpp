@@ -56,7 +56,7 @@ WorkTimes copyTimes(CardQueue queue, uint64_t bytes,
                   timing::transferTime(2 * bytes, spec.memory.streamBandwidth));
   assert((queue == CardQueue::CopyUp || queue == CardQueue::CopyDown) &&
          "copies have three ways");
-  return wholly(queue, picoseconds(spec.hostLink.latency),
+  return wholly(queue, picoseconds(spec.hostLink.copyLatency),
                 timing::transferTime(bytes, queue == CardQueue::CopyUp
                                                 ? spec.hostLink.up
                                                 : spec.hostLink.down));

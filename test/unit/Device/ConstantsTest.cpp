@@ -61,6 +61,10 @@ const Row rows[] = {
         memory.streamBandwidth),
     ROW("gatherBandwidth", "HBM: gathered vectors", "GB/s", 1e9,
         memory.gatherBandwidth),
+    ROW("up", "host link: copies up", "GB/s", 1e9, hostLink.up),
+    ROW("down", "host link: copies down", "GB/s", 1e9, hostLink.down),
+    ROW("copyLatency", "host link: latency of a copy", "us", 1e-6,
+        hostLink.copyLatency),
 };
 
 std::string readFile(const std::string &name) {

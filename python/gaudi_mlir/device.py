@@ -677,8 +677,9 @@ class Graph:
         """
         pairs = [(old.address, new.address) for old, new in (rebind or {}).items()]
         issue = self._begun if stream is None else stream
-        issue._kept.add(self)  # and with it the host memory of its copies
-        issue._core.replay(self._captured(), pairs)
+        captured = self._captured()
+        # With the graph it keeps the host memory of its copies.
+        issue._kept.issue(self, lambda: issue._core.replay(captured, pairs))
 
     def _captured(self) -> _core.Graph:
         if self._core is None:

@@ -78,9 +78,10 @@ TEST(Graph, RebindsWholeBlocksThatItUses) {
   EXPECT_OK(f.stream().beginCapture());
   EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, f.y}));
   ASSERT_GET(graph, f.stream().endCapture());
-  EXPECT_ERROR(", but blocks are bound as a whole, by the address of their first "
-               "byte",
-               graph->replay(f.stream(), {{f.x + 4, other}}));
+  EXPECT_ERROR(
+      ", but blocks are bound as a whole, by the address of their first "
+      "byte",
+      graph->replay(f.stream(), {{f.x + 4, other}}));
   EXPECT_ERROR(", which the graph does not use",
                graph->replay(f.stream(), {{f.z, other}}));
   EXPECT_ERROR("a replay binds two uses of memory to ",
@@ -193,6 +194,9 @@ TEST(Graph, RefusesWhatCannotBeCaptured) {
   EXPECT_OK(f.stream().beginCapture());
   EXPECT_ERROR("a capture is under way: a device has one at a time",
                f.stream().beginCapture());
+  EXPECT_ERROR("a wait for the device cannot be captured, and a capture is "
+               "under way",
+               f.device->synchronize());
   EXPECT_ERROR(
       "a wait for the stream cannot be captured: \"default stream\" is "
       "being captured",

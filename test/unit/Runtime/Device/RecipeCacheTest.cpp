@@ -410,7 +410,8 @@ TEST_F(RecipeCacheTest, FilesInUseAreNotEvicted) {
   cache->store(Key{"c"}.parts(), cachedRecipe(3, 12000));
   cache->flush();
   EXPECT_EQ(files(".recipe").size(), 2u);
-  EXPECT_THAT(warningsOf(*cache), HasSubstr(" bytes of the limit of 20000 are in use"));
+  EXPECT_THAT(warningsOf(*cache),
+              HasSubstr(" bytes of the limit of 20000 are in use"));
 }
 
 TEST_F(RecipeCacheTest, OtherFilesStay) {

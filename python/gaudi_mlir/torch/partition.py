@@ -67,12 +67,13 @@ def host_reason(node: Node) -> str | None:
     if all(each.dtype == torch.float64 and each.ndim == 0 for each in tensors) and \
             all(each.ndim == 0 for each in operands):
         return ""  # a Python number as a tensor
-    # A scalar of float64 is a number of the type of the tensors beside it, if that is a float: of
-    # scalars, integers and booleans beside it the common type is float64, whatever the result's.
-    floats = any(each.ndim and (each.is_floating_point() or each.is_complex())
-                 for each in operands)
+    # A scalar of float64 is a number of the type of the tensors beside it, if that is a float. Of
+    # scalars, integers and booleans beside it the common type is float64, which shows where the
+    # result is none: in comparisons, and in conversions to integers.
+    rounds = any(each.ndim and (each.is_floating_point() or each.is_complex())
+                 for each in operands) or all(each.is_floating_point() for each in tensors)
     if any(each.dtype is torch.float64 for each in
-           tensors + [each for each in operands if each.ndim or not floats]):
+           tensors + [each for each in operands if each.ndim or not rounds]):
         return "" if node.target in VIEWS else \
             "float64 stays on the CPU, since the device has float32"
     for each in tensors + operands:

@@ -214,12 +214,16 @@ def test_what_is_kept_is_bounded(monkeypatch):
     monkeypatch.setattr(report, "MAX_VARIANTS", 2)
     monkeypatch.setenv("HABANA_PGM_LRU_MAX", "3")
     monkeypatch.setattr(segment, "MAX_VERDICTS", 1)
+    monkeypatch.setattr(segment, "_key", lambda node, device: (node,))
     compiled = torch.compile(lambda x: x.exp().double() + 1, backend="gaudi", dynamic=True)
     for size in (3, 4, 5, 6):
         compiled(torch.randn(size))
     graph, = gaudi_mlir.torch.explain().graphs
     assert [each.name for each in graph.variants] == ["fx_graph_000.2", "fx_graph_000.3"]
-    assert len(segment._verdicts) == 1
+    for op in ("first", "second", "third"):
+        assert segment.refusal(None, op, "gaudi2", known="why") == "why"
+    assert segment._verdicts == {("third",): "why"}
+    segment._verdicts.clear()
     assert cache.stats()["memory_entries"] == 4  # those in use stay
     del compiled
     torch._dynamo.reset()

@@ -269,7 +269,7 @@ Device::~Device() {
   // In a child of a fork() what threads of the parent use stays; in a function
   // that a stream calls, what that stream is.
   if (!own->check() || Executor::isRunningWork()) {
-    (void)own.release();
+    [[maybe_unused]] const DeviceImpl *const kept = own.release();
     return;
   }
   {

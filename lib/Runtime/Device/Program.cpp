@@ -26,7 +26,7 @@ static uint64_t constantBytes(const Recipe &recipe) {
 
 Result<std::shared_ptr<Program>>
 Program::load(const std::shared_ptr<Device> &device,
-              std::shared_ptr<const RecipeFile> file,
+              const std::shared_ptr<const RecipeFile> &file,
               const ProgramOptions &options) {
   DeviceImpl &impl = device->impl();
   GAUDI_TRY(impl.check());

@@ -30,7 +30,7 @@ public:
   /// device memory for constants and states.
   static Result<std::shared_ptr<Program>>
   load(const std::shared_ptr<Device> &device,
-       std::shared_ptr<const recipe::RecipeFile> file,
+       const std::shared_ptr<const recipe::RecipeFile> &file,
        const ProgramOptions &options = {});
   /// Its constants and states are free at once; launches that were issued
   /// still run.

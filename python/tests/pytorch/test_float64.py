@@ -62,3 +62,15 @@ def test_gradients():
 def test_numbers_are_no_fallback():
     _, reasons = agree(lambda x, s: (x * s, s * 2), X, torch.tensor(1.1, dtype=f64))
     assert not reasons
+
+
+@pytest.mark.parametrize("a, b", [
+    (torch.tensor(0.1), torch.tensor(0.1, dtype=torch.float64)),
+    (torch.tensor([2 ** 24 + 1, 2 ** 24, 3]), torch.tensor(16777216.5, dtype=torch.float64)),
+    (torch.tensor([0.1, 0.2]), torch.tensor(0.1, dtype=torch.float64)),
+])
+def test_scalars_are_compared_in_the_common_type(a, b):
+    def compared(a, b):
+        return a < b, a > b, a == b, torch.isinf(b * 1e60)
+    for got, expected in zip(torch.compile(compared, backend="gaudi")(a, b), compared(a, b)):
+        assert torch.equal(got, expected)

@@ -47,10 +47,6 @@ CardMemory::allocate(uint64_t bytes, uint32_t stream, Picoseconds now,
   return *handle;
 }
 
-Status CardMemory::free(DeviceAddress address, Picoseconds now) {
-  return allocator->free(GAUDI_TRY(handles->remove(address)), now);
-}
-
 Result<BlockId> CardMemory::release(DeviceAddress address) {
   return handles->remove(address);
 }

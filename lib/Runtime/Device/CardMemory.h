@@ -37,7 +37,6 @@ public:
   Result<std::optional<DeviceAddress>> allocate(uint64_t bytes, uint32_t stream,
                                                 Picoseconds now,
                                                 const MemoryOwner &owner);
-  Status free(DeviceAddress address, Picoseconds now);
   /// The block of an address that is none any more: the caller has it now.
   Result<BlockId> release(DeviceAddress address);
   /// An address for such a block.

@@ -77,51 +77,76 @@ void DeviceImpl::settle(std::unique_lock<std::mutex> &guard) {
   };
   // Other threads may issue work meanwhile.
   while (!isIdle()) {
-    std::vector<std::shared_ptr<WorkQueue>> queues;
-    for (StreamState *stream : streams)
-      if (stream)
-        queues.push_back(stream->queue);
+    const auto waited = queues();
     guard.unlock();
-    for (const std::shared_ptr<WorkQueue> &queue : queues)
+    for (const std::shared_ptr<WorkQueue> &queue : waited)
       executor->await(*queue, queue->issued());
     guard.lock();
   }
   host.waitUntil(clock.end());
-  for (StreamState *stream : streams)
-    if (stream)
-      memory->pool().completed(stream->number, stream->queue->issued());
+  noteCompleted();
   memory->pool().settle();
+}
+
+std::vector<std::shared_ptr<WorkQueue>> DeviceImpl::queues() const {
+  std::vector<std::shared_ptr<WorkQueue>> all;
+  for (const StreamState *stream : streams)
+    if (stream)
+      all.push_back(stream->queue);
+  return all;
 }
 
 /// Up the ladder: what is free, then what the card frees when it has run work
 /// that was issued, then what moving blocks makes of it.
+template <typename Attempt, typename Fits, typename Move>
+auto DeviceImpl::withRoom(std::unique_lock<std::mutex> &guard, uint64_t bytes,
+                          std::string_view what, Attempt attempt, Fits fits,
+                          Move move)
+    -> Result<typename decltype(attempt())::value_type::value_type> {
+  if (auto found = GAUDI_TRY(attempt()))
+    return *found;
+  if (fits())
+    while (const auto next = memory->pool().nextMaturity()) {
+      host.waitUntil(*next);
+      if (auto found = GAUDI_TRY(attempt()))
+        return *found;
+    }
+  GAUDI_TRY(checkWait(what));
+  // Twice, since others may take the room while this thread tells of it.
+  for (bool isSecond : {false, true}) {
+    settle(guard);
+    const Stopwatch watch;
+    auto moved = move(isSecond);
+    if (GAUDI_TRY(tell(guard, std::move(moved), watch.milliseconds())))
+      if (auto found = GAUDI_TRY(attempt()))
+        return *found;
+  }
+  return outOfMemory(guard, bytes);
+}
+
 Result<DeviceAddress> DeviceImpl::allocate(std::unique_lock<std::mutex> &guard,
                                            uint64_t bytes, StreamState &stream,
                                            const MemoryOwner &owner) {
-  const auto attempt = [&] {
-    return memory->allocate(bytes, stream.number, host.now(), owner);
-  };
-  if (auto address = GAUDI_TRY(attempt()))
-    return *address;
-  if (memory->pool().fitsAfterWaiting(bytes))
-    while (const auto next = memory->pool().nextMaturity()) {
-      host.waitUntil(*next);
-      if (auto address = GAUDI_TRY(attempt()))
-        return *address;
-    }
-  GAUDI_TRY(checkWait("allocation from a full device"));
-  settle(guard);
-  // What others may take while this thread tells of it is moved again.
-  for (bool isShrunk : {false, true}) {
-    if (isShrunk)
-      memory->pool().shrinkWorkspace(MemoryPool::minWorkspace, host.now());
-    const Stopwatch watch;
-    if (GAUDI_TRY(tell(guard, memory->defragment(bytes), watch.milliseconds())))
-      if (auto address = GAUDI_TRY(attempt()))
-        return *address;
-    settle(guard);
-  }
-  return outOfMemory(guard, bytes);
+  return withRoom(
+      guard, bytes, "allocation from a full device",
+      [&] { return memory->allocate(bytes, stream.number, host.now(), owner); },
+      [&] { return memory->pool().fitsAfterWaiting(bytes); },
+      [&](bool isSecond) {
+        if (isSecond)
+          memory->pool().shrinkWorkspace(MemoryPool::minWorkspace, host.now());
+        return memory->defragment(bytes);
+      });
+}
+
+Result<MemoryRange> DeviceImpl::workspace(std::unique_lock<std::mutex> &guard,
+                                          uint64_t bytes, StreamState &stream) {
+  return withRoom(
+      guard, bytes, "a launch on a full device",
+      [&]() -> Result<std::optional<MemoryRange>> {
+        return memory->workspace(bytes, stream.number, host.now());
+      },
+      [] { return true; },
+      [&](bool) { return memory->defragmentForWorkspace(bytes); });
 }
 
 Result<bool> DeviceImpl::tell(std::unique_lock<std::mutex> &guard,
@@ -139,28 +164,6 @@ DeviceImpl::outOfMemory(std::unique_lock<std::mutex> &guard, uint64_t bytes) {
   monitoring::emitOutOfMemory(bytes, error.message);
   guard.lock();
   return tl::unexpected<Error>(std::move(error));
-}
-
-Result<MemoryRange> DeviceImpl::workspace(std::unique_lock<std::mutex> &guard,
-                                          uint64_t bytes, StreamState &stream) {
-  const auto attempt = [&] {
-    return memory->workspace(bytes, stream.number, host.now());
-  };
-  if (auto range = attempt())
-    return *range;
-  while (const auto next = memory->pool().nextMaturity()) {
-    host.waitUntil(*next);
-    if (auto range = attempt())
-      return *range;
-  }
-  GAUDI_TRY(checkWait("a launch on a full device"));
-  settle(guard);
-  const Stopwatch watch;
-  if (GAUDI_TRY(tell(guard, memory->defragmentForWorkspace(bytes),
-                     watch.milliseconds())))
-    if (auto range = attempt())
-      return *range;
-  return outOfMemory(guard, bytes);
 }
 
 // --- issue ------------------------------------------------------------------
@@ -231,21 +234,27 @@ Result<Stamp> DeviceImpl::issue(StreamState &stream, const Issue &issue,
   const Picoseconds ready = readyAt(stream, now);
   const Stamp stamp =
       issue.times ? clock.place(*issue.times, ready) : Stamp{ready, ready};
-  const uint64_t sequence = stream.queue->issued() + 1;
-  std::vector<Position> waits = std::move(stream.waits);
-  stream.waits.clear();
-  use(stream, issue.uses, sequence, stamp.end, waits);
-  [[maybe_unused]] const uint64_t issued =
-      GAUDI_TRY(executor->issue(*stream.queue, issue.lane, stamp.start,
-                                std::move(waits), std::move(work)));
-  assert(issued == sequence && "the device's lock guards its queues");
-  stream.ready = stamp.end;
-  stream.waitsUntil = 0;
+  GAUDI_TRY(enqueue(stream, issue.lane, stamp, issue.uses, std::move(work)));
   if (trace && issue.times)
     trace->addWork(issue.name, stream.number, stamp, *issue.times,
                    issue.prediction);
-  publish();
   return stamp;
+}
+
+Status DeviceImpl::enqueue(StreamState &stream, Lane lane, const Stamp &stamp,
+                           const std::vector<MemoryRange> &uses,
+                           std::unique_ptr<Work> work) {
+  const uint64_t sequence = stream.queue->issued() + 1;
+  std::vector<Position> waits = std::move(stream.waits);
+  stream.waits.clear();
+  use(stream, uses, sequence, stamp.end, waits);
+  [[maybe_unused]] const uint64_t issued = GAUDI_TRY(executor->issue(
+      *stream.queue, lane, stamp.start, std::move(waits), std::move(work)));
+  assert(issued == sequence && "the device's lock guards its queues");
+  stream.ready = stamp.end;
+  stream.waitsUntil = 0;
+  publish();
+  return {};
 }
 
 void DeviceImpl::publish() {
@@ -281,7 +290,6 @@ Device::~Device() {
 
 Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
   auto impl = std::make_unique<DeviceImpl>();
-  impl->options = options;
   impl->spec = GAUDI_TRY(device::DeviceSpec::lookup(options.kind));
   impl->capacity =
       options.capacity ? options.capacity : impl->spec->memory.dramBytes;
@@ -423,14 +431,13 @@ void Device::resetAccumulatedMemory() {
 Result<std::shared_ptr<Stream>>
 Device::createStream(const StreamOptions &options) {
   GAUDI_TRY(own->check());
-  return std::shared_ptr<Stream>(
-      Stream::make(*own, shared_from_this(), options));
+  return std::shared_ptr<Stream>(Stream::make(*own, own->self.lock(), options));
 }
 
 Result<std::shared_ptr<Event>> Device::createEvent() {
   GAUDI_TRY(own->check());
   auto state = std::make_unique<Event::State>();
-  state->device = shared_from_this();
+  state->device = own->self.lock();
   return std::shared_ptr<Event>(new Event(std::move(state)));
 }
 
@@ -443,13 +450,10 @@ Status Device::synchronize() {
   own->reap(guard);
   own->call(HostCall::Synchronize);
   own->settle(guard);
-  std::vector<std::shared_ptr<WorkQueue>> queues;
-  for (StreamState *stream : own->streams)
-    if (stream)
-      queues.push_back(stream->queue);
+  const auto waited = own->queues();
   guard.unlock();
   Status first;
-  for (const std::shared_ptr<WorkQueue> &queue : queues)
+  for (const std::shared_ptr<WorkQueue> &queue : waited)
     if (Status status = own->executor->wait(*queue, queue->issued());
         !status && first)
       first = std::move(status);

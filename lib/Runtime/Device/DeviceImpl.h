@@ -42,11 +42,11 @@ struct Issue {
   std::string_view name; ///< for the trace: the program's, "copy in"
   Lane lane = Lane::Compute;
   const WorkTimes *times = nullptr; ///< null: it takes no time of the card
-  std::shared_ptr<const prediction::Prediction> prediction =
-      {}; ///< of a launch
   HostCall call = HostCall::Launch;
-  uint64_t tensors = 0; ///< addresses of the launch, for the host's time
   std::vector<MemoryRange> uses;
+  // Of a launch: its prediction, and its addresses for the host's time.
+  std::shared_ptr<const prediction::Prediction> prediction = {};
+  uint64_t tensors = 0;
   uint64_t draws = 0; ///< blocks of random numbers, of a seed
 };
 
@@ -65,7 +65,6 @@ private:
 
 struct DeviceImpl {
   const device::DeviceSpec *spec = nullptr;
-  DeviceOptions options;
   uint32_t forks = forkCount();
   Executor *executor = nullptr;               ///< of the process
   std::shared_ptr<LaunchResources> resources; ///< of the compute lane
@@ -107,6 +106,10 @@ struct DeviceImpl {
   /// into its graph.
   Result<Stamp> issue(StreamState &stream, const Issue &issue,
                       std::unique_ptr<Work> work);
+  /// The part of that which is no call of the host: also of a graph's replay.
+  Status enqueue(StreamState &stream, Lane lane, const Stamp &stamp,
+                 const std::vector<MemoryRange> &uses,
+                 std::unique_ptr<Work> work);
   /// Copies to and from host memory that is not pinned pass through the
   /// driver's.
   void countPageable(const void *memory, uint64_t bytes);
@@ -117,6 +120,7 @@ struct DeviceImpl {
   /// Adds what the use of memory by the stream waits for, and marks it as used.
   void use(StreamState &stream, const std::vector<MemoryRange> &ranges,
            uint64_t sequence, Picoseconds end, std::vector<Position> &waits);
+  std::vector<std::shared_ptr<WorkQueue>> queues() const;
   /// Waits for all work of all streams. Unlocks meanwhile.
   void settle(std::unique_lock<std::mutex> &guard);
   /// Memory, by waiting and moving if need be.
@@ -125,6 +129,14 @@ struct DeviceImpl {
                                  const MemoryOwner &owner);
   Result<MemoryRange> workspace(std::unique_lock<std::mutex> &guard,
                                 uint64_t bytes, StreamState &stream);
+  /// What `attempt` gives, a Result of an optional, once waiting, if that may
+  /// be enough (`fits`), or `move` has made room. `what`: the call, for errors.
+  template <typename Attempt, typename Fits, typename Move>
+  auto withRoom(std::unique_lock<std::mutex> &guard, uint64_t bytes,
+                std::string_view what, Attempt attempt, Fits fits, Move move)
+      -> Result<typename decltype(attempt())::value_type::value_type>;
+  /// Whether the block belongs to that graph.
+  bool isOf(BlockId block, const Capture &graph) const;
   /// Tells memory which work has run.
   void noteCompleted();
   Status touch(const MemoryRange &range);

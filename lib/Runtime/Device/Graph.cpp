@@ -148,6 +148,11 @@ void DeviceImpl::discard(Capture &graph) {
                                            : std::next(it);
 }
 
+bool DeviceImpl::isOf(BlockId block, const Capture &graph) const {
+  const auto found = graphBlocks.find(block);
+  return found != graphBlocks.end() && found->second.lock().get() == &graph;
+}
+
 size_t Graph::size() const { return state->capture->nodes.size(); }
 
 /// Where captured memory is in a replay; changes `uses` alike.
@@ -207,7 +212,7 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   }
   std::vector<MemoryRange> uses = capture.uses;
   for (const MemoryRange &use : uses)
-    if (!device.graphBlocks.count(use.block))
+    if (!device.isOf(use.block, capture))
       if (auto range = device.memory->resolve(use.address, 0); !range)
         return fail("the graph uses memory of its capture: {}",
                     range.error().message);
@@ -238,18 +243,10 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
       device.trace->addWork(node.name, node.stream, stamp, node.times,
                             node.prediction);
   }
-  const uint64_t sequence = to.queue->issued() + 1;
-  std::vector<Position> waits = std::move(to.waits);
-  to.waits.clear();
-  device.use(to, uses, sequence, end, waits);
-  GAUDI_TRY(device.executor->issue(
-      *to.queue, Lane::Compute, start, std::move(waits),
+  return device.enqueue(
+      to, Lane::Compute, {start, end}, uses,
       std::make_unique<ReplayWork>(state->capture, std::move(moved),
-                                   workspace.data, std::move(drawn))));
-  to.ready = end;
-  to.waitsUntil = 0;
-  device.publish();
-  return {};
+                                   workspace.data, std::move(drawn)));
 }
 
 } // namespace gaudi::runtime

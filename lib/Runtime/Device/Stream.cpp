@@ -16,72 +16,84 @@ namespace gaudi::runtime {
 namespace {
 
 /// Where captured memory is in this run.
-uint8_t *movedBy(const std::vector<Work::Moved> &moved, uint8_t *data) {
+void *movedBy(const std::vector<Work::Moved> &moved, void *captured) {
+  auto *const data = static_cast<uint8_t *>(captured);
   for (const Work::Moved &each : moved)
     if (data >= each.from && data < each.from + each.bytes)
       return each.to + (data - each.from);
   return data;
 }
 
-class CopyWork final : public Work {
+/// Memory that work uses: as it was issued or captured, and in the next run.
+class Place {
 public:
-  CopyWork(uint8_t *to, const uint8_t *from, uint64_t bytes)
-      : to(to), from(const_cast<uint8_t *>(from)), bytes(bytes) {}
-  Status run() override {
-    if (bytes)
-      std::memcpy(toNow ? toNow : to, fromNow ? fromNow : from, bytes);
-    return {};
-  }
-  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
-    toNow = movedBy(moved, to);
-    fromNow = movedBy(moved, from);
+  explicit Place(void *data) : issued(data), current(data) {}
+  uint8_t *data() const { return static_cast<uint8_t *>(current); }
+  void rebind(const std::vector<Work::Moved> &moved) {
+    current = movedBy(moved, issued);
   }
 
 private:
-  uint8_t *to, *from;
+  void *issued, *current;
+};
+
+class CopyWork final : public Work {
+public:
+  CopyWork(void *to, void *from, uint64_t bytes)
+      : to(to), from(from), bytes(bytes) {}
+  Status run() override {
+    if (bytes)
+      std::memcpy(to.data(), from.data(), bytes);
+    return {};
+  }
+  void rebind(const std::vector<Moved> &moved, uint8_t *) override {
+    to.rebind(moved);
+    from.rebind(moved);
+  }
+
+private:
+  Place to, from;
   uint64_t bytes;
-  uint8_t *toNow = nullptr, *fromNow = nullptr;
 };
 
 class FillWork final : public Work {
 public:
-  FillWork(uint8_t *to, uint64_t bytes, uint64_t pattern, unsigned size)
-      : to(to), toNow(to), bytes(bytes), pattern(pattern), size(size) {}
+  FillWork(void *to, uint64_t bytes, uint64_t pattern, unsigned size)
+      : to(to), bytes(bytes), pattern(pattern), size(size) {}
   Status run() override {
-    std::memcpy(toNow, &pattern, std::min<uint64_t>(size, bytes));
+    std::memcpy(to.data(), &pattern, std::min<uint64_t>(size, bytes));
     // What is written doubles.
     for (uint64_t done = size; done < bytes; done *= 2)
-      std::memcpy(toNow + done, toNow, std::min(done, bytes - done));
+      std::memcpy(to.data() + done, to.data(), std::min(done, bytes - done));
     return {};
   }
-  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
-    toNow = movedBy(moved, to);
+  void rebind(const std::vector<Moved> &moved, uint8_t *) override {
+    to.rebind(moved);
   }
 
 private:
-  uint8_t *to, *toNow;
+  Place to;
   uint64_t bytes, pattern;
   unsigned size;
 };
 
 class SeedWork final : public Work {
 public:
-  SeedWork(uint8_t *seed, uint8_t *offset, Device::RandomState drawn)
-      : seed(seed), offset(offset), seedNow(seed), offsetNow(offset),
-        drawn(drawn) {}
+  SeedWork(void *seed, void *offset, Device::RandomState drawn)
+      : seed(seed), offset(offset), drawn(drawn) {}
   Status run() override {
-    std::memcpy(seedNow, &drawn.seed, sizeof(drawn.seed));
-    std::memcpy(offsetNow, &drawn.offset, sizeof(drawn.offset));
+    std::memcpy(seed.data(), &drawn.seed, sizeof(drawn.seed));
+    std::memcpy(offset.data(), &drawn.offset, sizeof(drawn.offset));
     return {};
   }
-  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
-    seedNow = movedBy(moved, seed);
-    offsetNow = movedBy(moved, offset);
+  void rebind(const std::vector<Moved> &moved, uint8_t *) override {
+    seed.rebind(moved);
+    offset.rebind(moved);
   }
   void draw(const Device::RandomState &state) override { drawn = state; }
 
 private:
-  uint8_t *seed, *offset, *seedNow, *offsetNow;
+  Place seed, offset;
   Device::RandomState drawn;
 };
 
@@ -110,23 +122,22 @@ public:
   LaunchWork(std::shared_ptr<Executable> executable, size_t entry,
              std::vector<void *> tensors, void *workspace)
       : executable(std::move(executable)), entry(entry),
-        tensors(std::move(tensors)), workspace(workspace) {}
+        issued(std::move(tensors)), current(issued), workspace(workspace) {}
   Status run() override {
-    const std::vector<void *> &now = tensorsNow.empty() ? tensors : tensorsNow;
-    GAUDI_TRY(executable->launch({now.data(), now.size(), workspace}, entry));
+    GAUDI_TRY(
+        executable->launch({current.data(), current.size(), workspace}, entry));
     return {};
   }
-  void rebind(const std::vector<Moved> &moved, uint8_t *current) override {
-    tensorsNow = tensors;
-    for (void *&tensor : tensorsNow)
-      tensor = movedBy(moved, static_cast<uint8_t *>(tensor));
-    workspace = current;
+  void rebind(const std::vector<Moved> &moved, uint8_t *elsewhere) override {
+    for (size_t i = 0; i < issued.size(); ++i)
+      current[i] = movedBy(moved, issued[i]);
+    workspace = elsewhere;
   }
 
 private:
   std::shared_ptr<Executable> executable;
   size_t entry;
-  std::vector<void *> tensors, tensorsNow;
+  std::vector<void *> issued, current; // as of a Place
   void *workspace;
 };
 
@@ -225,48 +236,44 @@ Status Stream::finish(DeviceGuard &guard, uint64_t sequence, Picoseconds end,
 
 // --- copies -----------------------------------------------------------------
 
-Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
-                      bool blocking) {
+/// Between host memory and the card.
+Status Stream::copyHost(DeviceAddress address, void *host, uint64_t bytes,
+                        bool isUp, bool blocking) {
   DeviceImpl &device = *state->device;
   GAUDI_TRY(blocking ? device.checkWait("a blocking copy") : device.check());
-  if (bytes && !from)
-    return fail("a copy of {} bytes from host memory that is null", bytes);
+  if (bytes && !host)
+    return fail("a copy of {} bytes {} host memory that is null", bytes,
+                isUp ? "from" : "to");
   DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
-  const MemoryRange range = GAUDI_TRY(device.memory->resolve(to, bytes));
-  GAUDI_TRY(device.touch(range));
-  device.countPageable(from, bytes);
-  const WorkTimes times = copyTimes(CardQueue::CopyUp, bytes, *device.spec);
-  Issue issue = {"copy in", Lane::Copy, &times, {}, HostCall::Copy, 0, {range}};
-  const Stamp stamp = GAUDI_TRY(
-      device.issue(*state, issue,
-                   std::make_unique<CopyWork>(
-                       range.data, static_cast<const uint8_t *>(from), bytes)));
+  const MemoryRange range = GAUDI_TRY(device.memory->resolve(address, bytes));
+  if (isUp)
+    GAUDI_TRY(device.touch(range));
+  device.countPageable(host, bytes);
+  const WorkTimes times = copyTimes(
+      isUp ? CardQueue::CopyUp : CardQueue::CopyDown, bytes, *device.spec);
+  const Stamp stamp = GAUDI_TRY(device.issue(
+      *state,
+      {isUp ? "copy in" : "copy out",
+       Lane::Copy,
+       &times,
+       HostCall::Copy,
+       {range}},
+      std::make_unique<CopyWork>(isUp ? range.data : host,
+                                 isUp ? host : range.data, bytes)));
   if (!blocking)
     return {};
   return finish(guard, state->queue->issued(), stamp.end, /*own=*/true);
 }
 
+Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,
+                      bool blocking) {
+  return copyHost(to, const_cast<void *>(from), bytes, /*isUp=*/true, blocking);
+}
+
 Status Stream::copyOut(void *to, DeviceAddress from, uint64_t bytes,
                        bool blocking) {
-  DeviceImpl &device = *state->device;
-  GAUDI_TRY(blocking ? device.checkWait("a blocking copy") : device.check());
-  if (bytes && !to)
-    return fail("a copy of {} bytes to host memory that is null", bytes);
-  DeviceGuard guard(device);
-  GAUDI_TRY(refuseCapture(blocking, "a blocking copy"));
-  const MemoryRange range = GAUDI_TRY(device.memory->resolve(from, bytes));
-  device.countPageable(to, bytes);
-  const WorkTimes times = copyTimes(CardQueue::CopyDown, bytes, *device.spec);
-  Issue issue = {"copy out",     Lane::Copy, &times, {},
-                 HostCall::Copy, 0,          {range}};
-  const Stamp stamp = GAUDI_TRY(
-      device.issue(*state, issue,
-                   std::make_unique<CopyWork>(static_cast<uint8_t *>(to),
-                                              range.data, bytes)));
-  if (!blocking)
-    return {};
-  return finish(guard, state->queue->issued(), stamp.end, /*own=*/true);
+  return copyHost(from, to, bytes, /*isUp=*/false, blocking);
 }
 
 Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
@@ -281,8 +288,7 @@ Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
   GAUDI_TRY(device.touch(target));
   const WorkTimes times = copyTimes(CardQueue::Dma, bytes, *device.spec);
   GAUDI_TRY(device.issue(
-      *state,
-      {"copy", Lane::Copy, &times, {}, HostCall::Copy, 0, {target, source}},
+      *state, {"copy", Lane::Copy, &times, HostCall::Copy, {target, source}},
       std::make_unique<CopyWork>(target.data, source.data, bytes)));
   return {};
 }
@@ -302,7 +308,7 @@ Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
   GAUDI_TRY(device.touch(range));
   const WorkTimes times = fillTimes(bytes, *device.spec);
   GAUDI_TRY(device.issue(
-      *state, {"fill", Lane::Copy, &times, {}, HostCall::Fill, 0, {range}},
+      *state, {"fill", Lane::Copy, &times, HostCall::Fill, {range}},
       std::make_unique<FillWork>(range.data, bytes, pattern, patternBytes)));
   return {};
 }
@@ -321,8 +327,7 @@ Status Stream::drawSeed(DeviceAddress seed, DeviceAddress offset,
   GAUDI_TRY(device.touch(to));
   GAUDI_TRY(device.touch(behind));
   const WorkTimes times = copyTimes(CardQueue::CopyUp, 2 * bytes, *device.spec);
-  Issue issue = {"seed",         Lane::Copy, &times,      {},
-                 HostCall::Copy, 0,          {to, behind}};
+  Issue issue = {"seed", Lane::Copy, &times, HostCall::Copy, {to, behind}};
   issue.draws = blocks;
   // Captured work draws when it is replayed.
   const Device::RandomState drawn =
@@ -338,7 +343,7 @@ Status Stream::call(std::function<void()> function) {
   DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(true, "a call of a host function"));
   GAUDI_TRY(device.issue(
-      *state, {"call", Lane::Copy, nullptr, {}, HostCall::EventRecord, 0, {}},
+      *state, {"call", Lane::Copy, nullptr, HostCall::HostFunction, {}},
       std::make_unique<CallWork>(std::move(function))));
   return {};
 }
@@ -393,13 +398,9 @@ Status Stream::launch(Program &program, size_t number,
   DeviceGuard guard(device);
   const std::vector<LaunchTensor> &tensors =
       program.loaded->launchTensors(number);
-  Issue issue = {program.name(),
-                 Lane::Compute,
-                 &entry.times,
-                 entry.prediction,
-                 HostCall::Launch,
-                 tensors.size(),
-                 {}};
+  Issue issue = {
+      program.name(),   Lane::Compute, &entry.times, HostCall::Launch, {},
+      entry.prediction, tensors.size()};
   issue.uses.reserve(tensors.size() + 2);
   std::vector<void *> bound(tensors.size());
   // The workspace first: to make room for it, memory may move.
@@ -457,7 +458,6 @@ Status Stream::record(Event &event) {
   const Picoseconds now = device.call(HostCall::EventRecord);
   Event::State &to = *event.state;
   to.isRecorded = true;
-  to.stream = state->name;
   to.capture = state->capture;
   to.isCaptured = state->capture != nullptr;
   to.nodes = state->nodeWaits;

@@ -75,7 +75,7 @@ struct StreamOptions {
   int priority = 0;      ///< of two that are ready, the higher one runs first
 };
 
-class Device : public std::enable_shared_from_this<Device> {
+class Device {
 public:
   /// Errors: unknown kind, no such card, the card belongs to another process,
   /// no address space or threads.
@@ -91,8 +91,7 @@ public:
   uint64_t capacity() const;
   unsigned threads() const;
 
-  // --- memory
-  // -----------------------------------------------------------------
+  // --- memory ---------------------------------------------------------------
 
   /// Memory for work of `stream`. Errors: none is left, which names who holds
   /// what and what would free it; the host has no memory for it.
@@ -103,7 +102,6 @@ public:
   /// `stream` uses the block in a way that the device does not see.
   Status recordStream(DeviceAddress address, Stream &stream);
 
-  // --- streams
   /// Host memory that the card's copies reach without a copy of the driver.
   /// Errors: the host has none.
   Result<void *> allocatePinned(uint64_t bytes);
@@ -114,7 +112,7 @@ public:
   void resetPeakMemory();
   void resetAccumulatedMemory();
 
-  // ----------------------------------------------------------------
+  // --- streams --------------------------------------------------------------
 
   Stream &defaultStream();
   Result<std::shared_ptr<Stream>>
@@ -123,8 +121,7 @@ public:
   /// Waits for all work of all streams. The error of the first that failed.
   Status synchronize();
 
-  // --- clock
-  // ------------------------------------------------------------------
+  // --- clock ----------------------------------------------------------------
 
   /// The time of the calling thread.
   Picoseconds hostTime();
@@ -162,7 +159,7 @@ private:
 /// Device addresses of a launch, in the order of Program::tensors.
 using Addresses = std::vector<DeviceAddress>;
 
-class Stream : public std::enable_shared_from_this<Stream> {
+class Stream {
 public:
   ~Stream();
   const std::string &name() const;
@@ -216,6 +213,8 @@ private:
   Status refuseCapture(bool isRefused, std::string_view what) const;
   Status finish(DeviceGuard &guard, uint64_t sequence, Picoseconds end,
                 bool own);
+  Status copyHost(DeviceAddress address, void *host, uint64_t bytes, bool isUp,
+                  bool blocking);
   void abandonCapture(DeviceImpl &device);
   std::unique_ptr<State> state;
 };

@@ -461,27 +461,36 @@ Status RecipeFolder::write(int folder, const RecipeId &id, const StoredKey &key,
 
 // --- the limit ---------------------------------------------------------------
 
+/// The file with the sum of the folder's bytes, and its lock. Without `create`
+/// it is not open where nobody has a limit.
+Result<LockedFile> RecipeFolder::lockSum(int folder, bool create) {
+  LockedFile lock(
+      openAt(folder, evictionLock, O_RDWR | (create ? O_CREAT : 0)));
+  if (!lock.isOpen())
+    return create || errno != ENOENT ? Result<LockedFile>(system(errno))
+                                     : std::move(lock);
+  if (std::string why = whyNotOurs(lock.get(), false); !why.empty())
+    return fail("{}: {}", evictionLock, why);
+  if (const int error = lockToWrite(lock.get()))
+    return system(error);
+  return lock;
+}
+
 /// Calls `allocate` (0 or errno), which gives files their sizes, when there is
 /// room for them.
 Status RecipeFolder::reserve(int folder, uint64_t bytes,
                              const std::function<int()> &allocate) {
-  if (config.limitBytes == 0) {
-    const int error = allocate();
-    return error ? Status(system(error)) : Status();
-  }
-  if (bytes > most())
+  const bool isLimited = config.limitBytes != 0;
+  if (isLimited && bytes > most())
     return fail("{} bytes are more than the limit of {}", bytes,
                 config.limitBytes);
   {
-    const LockedFile lock(openAt(folder, evictionLock, O_RDWR | O_CREAT));
-    if (!lock.isOpen())
-      return system(errno);
-    if (const int error = lockToWrite(lock.get()))
-      return system(error);
-    const std::optional<uint64_t> total = readTotal(lock.get());
-    if (total && *total <= most() - bytes) {
+    // Without a limit the sum is kept for those who have one.
+    const LockedFile lock = GAUDI_TRY(lockSum(folder, isLimited));
+    const auto total = lock.isOpen() ? readTotal(lock.get()) : std::nullopt;
+    if (!isLimited || (total && *total <= most() - bytes)) {
       // The sum first: after a kill it may be too large, never too small.
-      int error = writeTotal(lock.get(), *total + bytes);
+      int error = total ? writeTotal(lock.get(), *total + bytes) : 0;
       if (!error)
         error = allocate();
       return error ? Status(system(error)) : Status();
@@ -568,11 +577,7 @@ bool RecipeFolder::remove(int folder, const std::string &name) const {
 /// written, until `bytes` more are within the limit; then allocates them.
 Status RecipeFolder::evict(int folder, uint64_t bytes,
                            const std::function<int()> &allocate) {
-  const LockedFile lock(openAt(folder, evictionLock, O_RDWR | O_CREAT));
-  if (!lock.isOpen())
-    return system(errno);
-  if (const int error = lockToWrite(lock.get()))
-    return system(error);
+  const LockedFile lock = GAUDI_TRY(lockSum(folder, /*create=*/true));
   Listing listing = list(folder);
   for (const Pair &pair : listing.pairs) {
     if (listing.bytes <= most() - bytes)
@@ -602,17 +607,17 @@ void RecipeFolder::clear() {
   const Descriptor folder = open(false);
   if (!folder.isOpen())
     return;
-  const LockedFile lock(openAt(folder.get(), evictionLock, O_RDWR | O_CREAT));
-  if (const int error = lock.isOpen() ? lockToWrite(lock.get()) : errno) {
+  const auto lock = lockSum(folder.get(), /*create=*/true);
+  if (!lock) {
     sayOnce("clear", fmt::format("recipe cache: cannot empty {}: {}",
-                                 inQuotes(config.path), strerror(error)));
+                                 inQuotes(config.path), lock.error().message));
     return;
   }
   Listing listing = list(folder.get());
   for (const Pair &pair : listing.pairs)
     if (remove(folder.get(), pair.name))
       listing.bytes -= pair.bytes;
-  (void)writeTotal(lock.get(), listing.bytes);
+  (void)writeTotal(lock->get(), listing.bytes);
 }
 
 // --- the nearest key ---------------------------------------------------------

@@ -31,7 +31,7 @@
 
 namespace gaudi::runtime {
 
-/// A file and its lock, which ends here. Closing it would not be enough where
+/// A file and its lock, for a scope. Closing it would not be enough where
 /// fork() has given children copies: they have the same open file.
 class LockedFile {
 public:
@@ -87,6 +87,7 @@ private:
   struct Listing;
   Descriptor open(bool create);
   int lockToWrite(int descriptor);
+  Result<LockedFile> lockSum(int folder, bool create);
   Result<LockedFile> lockPair(int folder, const std::string &name);
   bool isSound(int folder, int metadata, const std::string &name,
                const StoredKey &key, const recipe::RecipeFile &recipe) const;

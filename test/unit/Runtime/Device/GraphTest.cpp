@@ -185,6 +185,23 @@ TEST(Graph, KeepsMemoryOfItsCapture) {
   EXPECT_EQ(f.device->memoryStats().pool.inUse, before);
 }
 
+TEST(Graph, MemoryOfAnotherGraphIsNotItsOwn) {
+  Fixture f;
+  EXPECT_OK(f.stream().beginCapture());
+  ASSERT_GET(a, f.device->allocate(bytes, f.stream(), {"a"}));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, a}));
+  ASSERT_GET(first, f.stream().endCapture());
+  EXPECT_OK(f.stream().beginCapture());
+  EXPECT_OK(f.stream().launch(*f.program, 0, {a, f.y}));
+  ASSERT_GET(second, f.stream().endCapture());
+  EXPECT_OK(second->replay(f.stream()));
+  EXPECT_OK(f.device->free(a)); // it is the first graph's from here on
+  EXPECT_OK(first->replay(f.stream()));
+  EXPECT_ERROR("the graph uses memory of its capture: ",
+               second->replay(f.stream()));
+  EXPECT_OK(f.stream().synchronize());
+}
+
 TEST(Graph, RefusesWhatCannotBeCaptured) {
   Fixture f;
   float host[4] = {};

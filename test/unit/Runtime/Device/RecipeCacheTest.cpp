@@ -362,6 +362,19 @@ TEST_F(RecipeCacheTest, EvictsTheOldestFirst) {
   EXPECT_EQ(files(".metadata").size(), left);
 }
 
+TEST_F(RecipeCacheTest, WhoHasNoLimitKeepsTheSumOfOthers) {
+  options.folder.limitBytes = 100000;
+  put({"limited"}, 1, 4000);
+  options.folder.limitBytes = 0;
+  for (uint64_t i = 0; i < 40; ++i)
+    put({std::to_string(i)}, i, 4000);
+  EXPECT_GT(bytesOnDisk(), 150000u);
+  options.folder.limitBytes = 100000;
+  put({"limited again"}, 2, 4000);
+  EXPECT_LE(bytesOnDisk(), 99000u);
+  EXPECT_TRUE(onDisk({"limited again"}).recipe);
+}
+
 TEST_F(RecipeCacheTest, LineOfTheDocumentation) {
   options.folder.limitBytes = 20000;
   options.evictionLine = EvictionLine::Documentation;

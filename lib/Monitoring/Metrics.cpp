@@ -117,17 +117,22 @@ void dumpChange(const Metric &metric, const Event &event);
 
 template <typename State> class Listener : public Metric {
 public:
-  explicit Listener(bool isGlobal) : isGlobal(isGlobal) {
+  /// A callback may outlive a listener that another callback destroys, so it
+  /// has the state; global listeners live as long as the process.
+  explicit Listener(bool isGlobal)
+      : isGlobal(isGlobal), state(std::make_shared<State>()) {
     for (size_t i = 0; i < State::events.size(); ++i)
       subscriptions[i] =
-          addSubscriber(State::events[i], [this](const Event &event) {
-            {
-              const Guard guard(stateMutex());
-              state.count(event);
-            }
-            if (this->isGlobal)
-              dumpChange(*this, event);
-          });
+          addSubscriber(State::events[i],
+                        [counted = state, global = isGlobal ? this : nullptr](
+                            const Event &event) {
+                          {
+                            const Guard guard(stateMutex());
+                            counted->count(event);
+                          }
+                          if (global)
+                            dumpChange(*global, event);
+                        });
   }
   ~Listener() override { end(); }
   Listener(const Listener &) = delete;
@@ -136,11 +141,11 @@ public:
   std::string_view name() const override { return State::name; }
   std::vector<Statistic> stats() const override {
     const Guard guard(stateMutex());
-    return state.stats();
+    return state->stats();
   }
   void reset() override {
     const Guard guard(stateMutex());
-    state = State();
+    *state = State();
   }
   void stop() override {
     if (!isGlobal)
@@ -153,8 +158,8 @@ private:
       unsubscribe(std::exchange(each, 0));
   }
 
-  State state;
   bool isGlobal;
+  std::shared_ptr<State> state;
   std::array<Subscription, State::events.size()> subscriptions{};
 };
 

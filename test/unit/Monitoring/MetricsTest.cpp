@@ -6,10 +6,13 @@
 #include "Gaudi/Monitoring/Events.h"
 #include "Process.h"
 
+#include <atomic>
 #include <gmock/gmock.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace gaudi::monitoring;
@@ -108,6 +111,25 @@ TEST(Metrics, RecipeCacheOnlyIfItIsAskedFor) {
   EXPECT_EQ(
       runProcess("LooksUpRecipes", {"PT_HPU_ENABLE_CACHE_METRICS=1"}).errors,
       R"({"TotalHit":9,"RecipeHit":{"7":9},"TotalMiss":1,"RecipeMiss":{"7":1}})");
+}
+
+TEST(Metrics, OneMayGoInACallback) {
+  // Another thread may be counting in it, which that callback must not await.
+  std::atomic<bool> ends{false};
+  std::thread counting([&] {
+    while (!ends)
+      emitGraphCompile(1, "a");
+  });
+  for (int round = 0; round < 200; ++round) {
+    std::unique_ptr<Metric> metric = *Metric::start("graph_compilation");
+    const Subscription subscription =
+        subscribe(EventId::MarkStep, [&](const Event &) { metric.reset(); });
+    emitEvent(EventId::MarkStep);
+    EXPECT_FALSE(metric);
+    unsubscribe(subscription);
+  }
+  ends = true;
+  counting.join();
 }
 
 TEST(Metrics, UnknownNames) {

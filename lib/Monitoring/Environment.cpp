@@ -2,20 +2,15 @@
 // Reads flags and the rank.
 #include "Environment.h"
 
-#include <cerrno>
+#include "Gaudi/Support/Environment.h"
+
 #include <cstdio>
 #include <cstdlib>
-#include <strings.h>
-#include <sys/stat.h>
 
 namespace gaudi::monitoring {
 
 bool isSet(const char *name) noexcept {
-  const char *value = std::getenv(name);
-  for (const char *set : {"1", "true", "yes", "on"})
-    if (value && ::strcasecmp(value, set) == 0)
-      return true;
-  return false;
+  return switchOf(environmentVariable(name).value_or("")).value_or(false);
 }
 
 const char *firstSet(const char *name, const char *other) {
@@ -26,19 +21,8 @@ const char *firstSet(const char *name, const char *other) {
 }
 
 std::string rankText() {
-  const char *rank = firstSet("RANK", "OMPI_COMM_WORLD_RANK");
-  // It becomes a part of file names.
-  const std::string text = rank ? rank : "";
-  return text.find_first_not_of("0123456789") == std::string::npos ? text : "";
-}
-
-bool makeFolders(const std::string &path) {
-  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
-    if (::mkdir(path.substr(0, slash).c_str(), 0777) != 0 && errno != EEXIST)
-      return false;
-    if (slash == std::string::npos)
-      return true;
-  }
+  return std::string(
+      rankOf("RANK", "OMPI_COMM_WORLD_RANK").value_or(std::string_view()));
 }
 
 void warn(const std::string &text) {

@@ -7,14 +7,12 @@
 
 namespace gaudi::monitoring {
 
-/// Whether a flag is "1", "true", "yes" or "on", in any case.
+/// Whether a flag is on (switchOf). A text that is neither on nor off is off.
 bool isSet(const char *name) noexcept;
 /// The value of the first variable that is set and not empty; null: none is.
 const char *firstSet(const char *name, const char *other);
-/// Of this process among those of a distributed run; empty: none.
+/// Of this process among those of a distributed run; empty: none, or no number.
 std::string rankText();
-/// Like mkdir -p; errno tells why not.
-bool makeFolders(const std::string &path);
 /// One line on standard error.
 void warn(const std::string &text);
 

@@ -3,6 +3,7 @@
 #include "LogFile.h"
 
 #include "Environment.h"
+#include "Gaudi/Support/Environment.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <cerrno>
@@ -27,7 +28,7 @@ tl::unexpected<Error> LogFile::failed(const std::string &what) const {
 }
 
 Status LogFile::open() {
-  if (!makeFolders(folder))
+  if (!makeFolders(folder, 0777))
     return failed(folder);
   file = Descriptor(
       ::open(path(0).c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));

@@ -3,6 +3,7 @@
 #include "MetricFile.h"
 
 #include "Environment.h"
+#include "Gaudi/Support/Environment.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <cerrno>
@@ -71,7 +72,7 @@ Result<MetricFile> MetricFile::create(const std::string &path,
   const std::string base = withRank(path);
   const size_t slash = base.rfind('/');
   if (slash != base.npos && slash > 0)
-    makeFolders(base.substr(0, slash)); // open() tells what is wrong
+    makeFolders(base.substr(0, slash), 0777); // open() tells what is wrong
   result.path = base;
   for (unsigned number = 1;; ++number) {
     result.file = Descriptor(::open(

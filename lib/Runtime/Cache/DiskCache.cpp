@@ -9,6 +9,7 @@
 #include "CacheEntry.h"
 
 #include "Gaudi/Support/Descriptor.h"
+#include "Gaudi/Support/Environment.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ int DiskCache::openDirectory(bool create) {
     std::lock_guard<std::mutex> lock(mutex);
     if (folder >= 0 || refused || path.empty())
       return folder;
-    const bool made = !create || makeFolders(path);
+    const bool made = !create || makeFolders(path, 0700);
     int error = made ? 0 : errno;
     folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0 && made)

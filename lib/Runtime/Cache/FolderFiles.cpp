@@ -34,16 +34,6 @@ CacheNonce randomNumber() {
   return random;
 }
 
-bool makeFolders(const std::string &path) {
-  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
-    const std::string part = path.substr(0, slash);
-    if (::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST)
-      return false;
-    if (slash == std::string::npos)
-      return true;
-  }
-}
-
 std::string whyNotOurs(int descriptor, bool isDirectory) {
   struct stat info;
   if (::fstat(descriptor, &info) != 0)

@@ -20,9 +20,6 @@ namespace gaudi::runtime {
 using CacheNonce = std::array<uint64_t, 2>;
 CacheNonce randomNumber();
 
-/// Like mkdir -p, for the user alone. False with errno set.
-bool makeFolders(const std::string &path);
-
 /// Why an opened file or folder could be another user's work; empty if it
 /// cannot. What belongs to somebody else, or others may write to, could be made
 /// to run their code.

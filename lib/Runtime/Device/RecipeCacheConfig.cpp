@@ -2,6 +2,7 @@
 // Reads the environment variables of the recipe cache.
 #include "Gaudi/Runtime/Device/RecipeCacheConfig.h"
 
+#include "Gaudi/Support/Environment.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -17,27 +18,6 @@ namespace {
 constexpr uint64_t megabyte = uint64_t(1) << 20;
 constexpr uint64_t leastEntries = 3, lazyEntries = 30000;
 
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
-Result<bool> switchOf(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
-  for (const char *on : {"true", "1", "on", "yes", "y", "t"})
-    if (lower == on)
-      return true;
-  for (const char *off : {"", "false", "0", "off", "no", "n", "f"})
-    if (lower == off)
-      return false;
-  return fail("expected true or false but got {}", inQuotes(text));
-}
-
 Result<uint64_t> numberOf(std::string_view text, uint64_t most) {
   uint64_t number = 0;
   const auto [end, error] =
@@ -52,36 +32,18 @@ Result<uint64_t> sizeOf(std::string_view text) {
   return GAUDI_TRY(numberOf(text, UINT64_MAX / megabyte)) * megabyte;
 }
 
-/// A variable that is set, without blanks around its value.
-std::optional<std::string_view> variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? std::optional(trim(value)) : std::nullopt;
-}
-
 /// The value of a variable, or nothing if it is not set or empty; the error
 /// names it.
 template <typename Read>
 auto read(const char *name, Read &&readValue) -> Result<
     std::optional<std::decay_t<decltype(*readValue(std::string_view()))>>> {
-  const auto text = variable(name);
+  const auto text = environmentVariable(name);
   if (!text || text->empty())
     return std::nullopt;
   auto value = readValue(*text);
   if (!value)
     return fail("{}: {}", name, value.error().message);
   return std::optional(std::move(*value));
-}
-
-/// The number of this process, among all or on its host.
-Result<std::string_view> rankOf(const char *name, const char *openMpiName) {
-  for (const char *each : {name, openMpiName})
-    if (const auto value = variable(each); value && !value->empty()) {
-      // It becomes a part of a path.
-      if (value->find_first_not_of("0123456789") != value->npos)
-        return fail("{}: expected a number but got {}", each, inQuotes(*value));
-      return *value;
-    }
-  return "0";
 }
 
 } // namespace
@@ -95,7 +57,7 @@ Result<RecipeFolderConfig> parseRecipeFolderConfig(std::string_view text) {
     if (count == mostFields)
       return fail("expected PATH[,DELETE_ON_INIT[,SIZE_MB]] but got {}",
                   inQuotes(text));
-    fields[count] = trim(text.substr(begin, comma - begin));
+    fields[count] = trimmed(text.substr(begin, comma - begin));
     begin = comma + 1;
   }
   RecipeFolderConfig config;
@@ -118,25 +80,30 @@ Result<RecipeCacheEnvironment> recipeCacheEnvironment(std::string version,
   else if (const auto set = GAUDI_TRY(read(config, parseRecipeFolderConfig)))
     folder = *set;
   // An empty variable is set, too: the cache is off then.
-  const bool replaced = given || variable(config);
+  const bool replaced = given || environmentVariable(config);
   constexpr const char *deprecated[] = {"PT_RECIPE_CACHE_PATH",
                                         "PT_CACHE_FOLDER_DELETE",
                                         "PT_CACHE_FOLDER_SIZE_MB"};
   if (!replaced) {
-    if (const auto path = variable(deprecated[0]))
+    if (const auto path = environmentVariable(deprecated[0]))
       folder.path = std::string(*path);
     folder.deleteOnInit =
         GAUDI_TRY(read(deprecated[1], switchOf)).value_or(false);
     folder.limitBytes =
         GAUDI_TRY(read(deprecated[2], sizeOf)).value_or(folder.limitBytes);
   }
-  const std::string_view rank =
-      GAUDI_TRY(rankOf("RANK", "OMPI_COMM_WORLD_RANK"));
-  const std::string_view localRank =
-      GAUDI_TRY(rankOf("LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK"));
+  const auto numberOfProcess = [](const char *name,
+                                  const char *other) -> Result<std::string> {
+    const std::string_view rank = GAUDI_TRY(rankOf(name, other));
+    return std::string(rank.empty() ? "0" : rank);
+  };
+  const std::string rank =
+      GAUDI_TRY(numberOfProcess("RANK", "OMPI_COMM_WORLD_RANK"));
+  const std::string localRank =
+      GAUDI_TRY(numberOfProcess("LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK"));
   if (rank == "0")
     for (const char *name : deprecated)
-      if (variable(name))
+      if (environmentVariable(name))
         environment.warnings.push_back(
             replaced
                 ? fmt::format("{} is ignored, because {} is set", name, config)

@@ -5,6 +5,7 @@
 #include "../Cache/CacheEntry.h"
 #include "../Cache/FolderFiles.h"
 #include "../Host/BuildId.h"
+#include "Gaudi/Support/Environment.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -246,7 +247,7 @@ void RecipeFolder::sayOnce(const char *what, std::string text) {
 /// Anew each time, which takes some microseconds: the folder may be removed and
 /// made again.
 Descriptor RecipeFolder::open(bool create) {
-  int error = create && !makeFolders(config.path) ? errno : 0;
+  int error = create && !makeFolders(config.path, 0700) ? errno : 0;
   Descriptor folder(
       ::open(config.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder.isOpen() && (create || errno != ENOENT))

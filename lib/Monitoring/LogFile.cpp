@@ -30,8 +30,10 @@ tl::unexpected<Error> LogFile::failed(const std::string &what) const {
 Status LogFile::open() {
   if (!makeFolders(folder, 0777))
     return failed(folder);
+  // O_NONBLOCK: opening a FIFO that somebody put there must not wait.
   file = Descriptor(
-      ::open(path(0).c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
+      ::open(path(0).c_str(),
+             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
   if (!file.isOpen())
     return failed(path(0));
   return {};
@@ -43,9 +45,10 @@ Status LogFile::rotate() {
       ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!lock.isOpen())
     return failed(folder);
-  while (::flock(lock.get(), LOCK_EX) != 0)
-    if (errno != EINTR)
-      return failed(folder);
+  // Another process is at it, or was stopped while it was: the next line tries
+  // again, and this one makes the file a bit longer.
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK || errno == EINTR ? Status() : failed(folder);
   struct stat ours{};
   struct stat current{};
   if (::fstat(file.get(), &ours) == 0 &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What events and metrics share inside of the library.
+// What events and metrics share within the library.
 #ifndef GAUDI_LIB_MONITORING_STATE_H
 #define GAUDI_LIB_MONITORING_STATE_H
 

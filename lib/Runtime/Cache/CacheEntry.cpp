@@ -62,7 +62,7 @@ uint64_t entryValueOffset(uint64_t keyBytes, uint64_t valueBytes) {
   return (headBytes(keyBytes, valueBytes) + unit - 1) / unit * unit;
 }
 
-// Of all in front of the value, in two parts: the header with a zero in the
+// Of all before the value, in two parts: the header with a zero in the
 // checksum's own place, and the rest where it is.
 static uint64_t headChecksum(const uint8_t *head, uint64_t size) {
   FileHeader header;

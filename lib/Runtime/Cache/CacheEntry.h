@@ -39,7 +39,7 @@ std::optional<EntryHeader> parseEntryHeader(recipe::ByteSpan file);
 std::optional<EntryHeader> parseEntryHeader(recipe::ByteSpan file,
                                             recipe::ByteSpan key);
 
-/// Bytes of a file in front of its key.
+/// Bytes of a file before its key.
 constexpr uint64_t entryKeyOffset = 64;
 
 /// Where the value begins; there may be a hole before it.

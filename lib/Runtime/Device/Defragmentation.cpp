@@ -128,7 +128,7 @@ MemoryPool::planWorkspace(uint64_t bytes) const {
   return std::nullopt;
 }
 
-/// Exchanges a block with free memory at `to`, in front of or far from it.
+/// Exchanges a block with free memory at `to`, beside or far from it.
 void MemoryPool::moveChunk(uint32_t c, uint64_t to) {
   uint32_t hole = first;
   while (hole != none && chunks[hole].offset != to)

@@ -45,7 +45,7 @@ Result<BlockId> HandleTable::remove(uint64_t handle) {
   if (!entry)
     return explain(handle, 0);
   if (offsetOf(handle) != 0)
-    return fail("device address {:#x} is {} bytes inside of {}; memory is "
+    return fail("device address {:#x} is {} bytes within {}; memory is "
                 "freed by the address of its first byte",
                 handle, offsetOf(handle), texts->describe(entry->owner));
   Bucket &bucket = buckets[handle >> 62];

@@ -27,7 +27,7 @@ class _Left(Exception):
 
 
 def inline(gm: GraphModule, random: str = "device") -> None:
-    """Replaces the branches and loops of a graph, also those inside of others. `random`: where
+    """Replaces the branches and loops of a graph, also nested ones. `random`: where
     numbers are drawn, "device" or "host"."""
     for node in list(gm.graph.nodes):
         write = _WRITERS.get(node.target) if partition.is_op(node) else None

@@ -61,7 +61,7 @@ TEST_F(Handles, NamesWhatIsWrong) {
   EXPECT_THAT(error(handle, UINT64_MAX), HasSubstr("end outside of"));
   EXPECT_THAT(error(handle + 1025, 0), HasSubstr("0 bytes at offset 1025"));
   EXPECT_THAT(table.remove(handle + 4).error().message,
-              HasSubstr("is 4 bytes inside of 'w' f32[256] (allocated at "
+              HasSubstr("is 4 bytes within 'w' f32[256] (allocated at "
                         "train.py:3); memory is freed by the address of its "
                         "first byte"));
   EXPECT_EQ(*table.remove(handle), 5u);

@@ -418,21 +418,25 @@ def judge(function, tensors, backward=False, through=None, any_value=False, posi
 
 
 MOST_SLACK = 1e-5
+MOST_ROUNDINGS = 8
 
 
 def own_error(expected, exact):
     """How far the device's numbers may be from those of f64, which PyTorch's are away, too: twice as far, within
-    MOST_SLACK; of types that PyTorch rounds to between the steps of an op, as far as its own worst one."""
+    MOST_SLACK; of types that PyTorch rounds to between the steps of an op, as far as its own worst one, within
+    MOST_ROUNDINGS of the largest element."""
     if expected is None or not (expected.is_floating_point() or expected.is_complex()):
         return 0.0
     expected, exact = as_pairs(expected), as_pairs(exact)
     away = (expected.double() - exact.double()).abs()
     away = away[away.isfinite()]
-    most = MOST_SLACK * max(1.0, exact.nan_to_num(0, 0, 0).abs().max().item())
     if not away.numel():
         return 0.0
-    worst = away.max().item()
-    return max(min(2 * worst, most), worst if expected.dtype.itemsize == 2 else 0.0)
+    worst, largest = away.max().item(), max(1.0, exact.nan_to_num(0, 0, 0).abs().max().item())
+    slack = min(2 * worst, MOST_SLACK * largest)
+    if expected.dtype.itemsize == 2:
+        slack = max(slack, min(worst, MOST_ROUNDINGS * torch.finfo(expected.dtype).eps * largest))
+    return slack
 
 
 def differs_from_wide(function, tensors, got, expected, compiler, cotangents, other=None):

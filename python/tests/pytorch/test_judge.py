@@ -103,5 +103,8 @@ def test_how_much_a_rounded_gradient_may_be_off():
 def test_how_much_rounding_between_steps_may_be_off():
     exact = torch.tensor([241.0, 1.0], dtype=torch.bfloat16)
     assert torch_judge.own_error(exact + torch.tensor([35.0, 0.0]), exact) == pytest.approx(0.00241)
-    assert torch_judge.own_error((exact + torch.tensor([35.0, 0.0])).bfloat16(), exact) == 35
+    off = torch.tensor([9.0, 0.0])
+    assert torch_judge.own_error((exact + off).bfloat16(), exact) == 9
+    # Beyond some roundings of the largest it is no rounding.
+    assert torch_judge.own_error((exact + 4 * off).bfloat16(), exact) == 8 * 2 ** -7 * 241
     assert torch_judge.own_error(exact, exact) == 0

@@ -91,6 +91,15 @@ inline void addScaled(TestRecipe &r, int64_t n, float factor) {
   r.launch(k, {r.input(F32, {n})}, {r.output(F32, {n})});
 }
 
+/// A program of that; null and a test failure if it cannot be loaded.
+inline std::shared_ptr<Program>
+loadScaled(const std::shared_ptr<Device> &device, int64_t n, float factor,
+           std::string name = "test") {
+  TestRecipe r;
+  addScaled(r, n, factor);
+  return load(device, r, std::move(name));
+}
+
 } // namespace gaudi::test
 
 #endif // GAUDI_TEST_UNIT_RUNTIME_DEVICE_DEVICERECIPE_H

@@ -15,9 +15,7 @@ struct Fixture {
   std::shared_ptr<Program> program;
   DeviceAddress x = 0, y = 0, z = 0;
   Fixture() {
-    TestRecipe r;
-    addScaled(r, n, 2);
-    program = load(device, r);
+    program = loadScaled(device, n, 2);
     x = *device->allocate(bytes, stream(), {"x"});
     y = *device->allocate(bytes, stream(), {"y"});
     z = *device->allocate(bytes, stream(), {"z"});

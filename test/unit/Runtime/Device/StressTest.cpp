@@ -124,9 +124,7 @@ TEST(DeviceStress, ThreadsStreamsEventsAndFrees) {
   const auto end = std::chrono::steady_clock::now() +
                    std::chrono::seconds(seconds ? std::atoi(seconds) : 2);
   const auto device = openDevice(8 << 20);
-  TestRecipe r;
-  addScaled(r, n, 0.5f);
-  const auto program = load(device, r);
+  const auto program = loadScaled(device, n, 0.5f);
   ASSERT_TRUE(program);
   {
     std::vector<Player> players;

@@ -19,6 +19,9 @@ aten, higher_order = torch.ops.aten, torch.ops.higher_order
 _MOST_OPS = 4096
 
 _LEFT = "gaudi_left"  # where nodes have the reason
+_RAISES = "it raises where an index is out of range, which the condition may rule out"
+# Operands whose numbers an op refuses, by their names in schemas.
+_INDICES = {"index", "indices", "target"}
 _DRAWS = "it draws from the generator of the host, which then gives others other numbers"
 
 
@@ -58,13 +61,24 @@ def _inner(gm: GraphModule, node: Node, name: str, random: str,
     inner.graph.eliminate_dead_code()  # the names of graphs
     for each in filter(partition.is_op, inner.graph.nodes):
         reason = _why_not_inline(each)
-        if is_chosen and reason is None and _draws_on_host(each, random):
-            reason = _DRAWS
+        if is_chosen and reason is None:
+            reason = _RAISES if _may_raise(each) else \
+                _DRAWS if _draws_on_host(each, random) else None
         if reason:
             raise _Left(f"{name} has '{each.target}': {reason}")
     for each in inner.graph.find_nodes(op="get_attr"):
         raise _Left(f"{name} has a constant, '{each.target}'")
     return inner
+
+
+def _may_raise(node: Node) -> bool:
+    """Whether the op refuses numbers of an operand; masks as indices have none."""
+    schema = node.target._schema.arguments
+    given = [*zip((each.name for each in schema), node.args), *node.kwargs.items()]
+    numbers = [each for name, value in given if name in _INDICES
+               for each in (value if isinstance(value, (list, tuple)) else [value])]
+    return any(isinstance(each, Node) and each.meta["val"].dtype != torch.bool and
+               not each.meta["val"].is_floating_point() for each in numbers)
 
 
 def _draws_on_host(node: Node, random: str) -> bool:

@@ -167,3 +167,18 @@ def test_export_names_what_stays():
 
     with pytest.raises(gaudi_mlir.CompileError, match="the number of its steps depends on values"):
         gaudi_mlir.torch.export(Model(), (torch.ones(3),))
+
+
+@pytest.mark.parametrize("read", [
+    lambda a, b: a[b], lambda a, b: a.index_select(0, b), lambda a, b: torch.gather(a, 0, b),
+    lambda a, b: torch.nn.functional.embedding(b, a.reshape(-1, 1)).reshape(-1),
+], ids=["index", "index_select", "gather", "embedding"])
+def test_a_condition_may_guard_an_index(read):
+    def guarded(a, b):
+        return torch.cond((b < a.shape[0]).all(), lambda a, b: read(a, b) + 1,
+                          lambda a, b: a.exp(), (a, b))
+    a = torch.randn(3)
+    for b in (torch.tensor([2, 0, 1]), torch.tensor([7, 0, 1])):
+        assert excess(torch.compile(guarded, backend="gaudi")(a, b), guarded(a, b)) <= 1
+    assert "it raises where an index is out of range" in \
+        str(gaudi_mlir.torch.explain().fallback_reasons)

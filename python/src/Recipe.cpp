@@ -174,6 +174,9 @@ void registerRecipe(nb::module_ &module) {
       .def_static("open", &openRecipe)
       .def_static("from_memory", &recipeFromMemory)
       .def("save", &saveRecipe)
+      // The GaudiRecipe, for extension modules that use the same library.
+      .def_prop_ro("handle",
+                   [](const Recipe &recipe) { return uintptr_t(recipe.get()); })
       .def_prop_ro("bytes", &bytesOf)
       .def_prop_ro("size", &sizeOf)
       .def_prop_ro("device",

@@ -47,6 +47,7 @@ class GraphCompiler:
         control_flow.inline(self.gm, self.random)
         gradients.rewrite(self.gm)
         drawn = distributions.rewrite(self.gm) if self.random == "device" else []
+        self.draws = bool(drawn)
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()
         on_host = any(partition.is_op(node) and draws.draws_numbers(node)
@@ -66,8 +67,17 @@ class GraphCompiler:
             pass
         function = self._assemble()
         if drawn:
-            return lambda args: function([*args, *distributions.state()])
+            return lambda args: function([*args, *self.random_state()])
         return function
+
+    def random_state(self) -> list[torch.Tensor]:
+        """Seed and offset of a call."""
+        return distributions.state()
+
+    def make_launch(self, recipe, inputs: list[TensorSpec], outputs: list[TensorSpec],
+                    numbers: list[int]):
+        """A recipe as a function of a list of tensors."""
+        return Launch(recipe, inputs, outputs, numbers)
 
     def _to_host(self, node: Node, reason: str) -> None:
         self.colors[node] = HOST
@@ -114,7 +124,7 @@ class GraphCompiler:
             gm, self.device, [spec.name for spec in specs], [spec.name for spec in results])
         numbers = [index for index, node in enumerate(inputs)
                    if node.meta["val"].dtype == torch.float64]
-        launch = Launch(compiled.recipe, specs, results, numbers)
+        launch = self.make_launch(compiled.recipe, specs, results, numbers)
         launch.compiled = compiled  # what reports only borrow
         self.record.add(compiled, launch, len(nodes))
         if sidebyside.enabled():

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What an op becomes that is met for the first time: a launch of a recipe that is compiled here.
+
+The op is traced with tensors of the host that have the operands' sizes, and whose elements are in
+the order of the operands' memory: an operand that is a view is read, and written, through what it
+reaches of its storage.
+"""
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
+
+from gaudi_mlir.torch import decompositions, partition, report
+from gaudi_mlir.torch.launch import TensorSpec
+from gaudi_mlir.torch.tracing import tracing
+
+from . import _C
+from ._cards import CardCompiler, kind, row_major
+
+_STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
+_KEY, _OFFSET = -1, -2  # Plan's
+
+
+def decide(name: str, overload: str, args: list) -> "_C.Decision":
+    """What the op does with such arguments; numbers stand for tensors that wrap them."""
+    namespace, packet = name.split("::")
+    op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
+    try:
+        call = _Call(op, args)
+        with tracing(), torch.no_grad():
+            call.run()
+            graph = call.trace()
+    except Exception as error:  # PyTorch's CPU says it, or can do it
+        return _C.Decision(reason=f"cannot be traced: {error}", is_error=True)
+    try:
+        with tracing(), torch.no_grad():
+            return _C.Decision(call.plan(graph))
+    except _OnCpu as error:
+        return _C.Decision(reason=str(error), is_error=False)
+
+
+class _OnCpu(Exception):
+    pass
+
+
+class _Operand:
+    """A tensor of the call, and what stands for it in the trace."""
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self.sizes, self.strides = tuple(tensor.shape), tuple(tensor.stride())
+        self.dtype = tensor.dtype
+        self.stored = _STORED.get(tensor.dtype, tensor.dtype)
+        order = sorted(range(tensor.dim()), key=lambda dim: (-self.strides[dim], dim))
+        self.is_contiguous = tensor.is_contiguous()
+        packed, step = [0] * tensor.dim(), 1
+        for dim in reversed(order):
+            packed[dim] = step
+            step *= self.sizes[dim]
+        self.order = order
+        # No elements twice and none left out: a permutation of the dimensions.
+        self.is_permuted = all(self.sizes[dim] == 1 or packed[dim] == self.strides[dim]
+                               for dim in order)
+        self.reach = 0 if 0 in self.sizes else 1 + sum(
+            (size - 1) * stride for size, stride in zip(self.sizes, self.strides))
+
+    def memory(self) -> torch.Tensor:
+        """What is read and written: dense, row-major."""
+        if self.is_contiguous:
+            return torch.empty(self.sizes, dtype=self.stored)
+        if self.is_permuted:
+            return torch.empty([self.sizes[dim] for dim in self.order], dtype=self.stored)
+        return torch.empty([self.reach], dtype=self.stored)
+
+    def view(self, memory: torch.Tensor) -> torch.Tensor:
+        if self.is_contiguous:
+            return memory
+        if self.is_permuted:
+            return memory.permute([self.order.index(dim) for dim in range(len(self.order))])
+        return memory.as_strided(self.sizes, self.strides, 0)
+
+
+class _Call:
+    def __init__(self, op, args: list) -> None:
+        self.op = op
+        self.schema = op._schema.arguments
+        self.args = args
+        self.operands: list[_Operand] = []
+        self.written: list[int] = []
+        self._number(args)
+
+    def _number(self, args) -> None:
+        """Operands in the order in which the extension module counts them."""
+        for parameter, arg in zip(self.schema, args):
+            is_written = parameter.alias_info is not None and parameter.alias_info.is_write
+            for each in arg if isinstance(arg, (list, tuple)) else [arg]:
+                if isinstance(each, torch.Tensor):
+                    if is_written:
+                        self.written.append(len(self.operands))
+                    self.operands.append(_Operand(each))
+
+    def _with(self, tensors, stored: bool):
+        """The result of the op for these operands."""
+        left = iter(tensors)
+
+        def given(arg):
+            if isinstance(arg, torch.Tensor):
+                return next(left)
+            if isinstance(arg, (list, tuple)):
+                return [given(each) for each in arg]
+            if isinstance(arg, torch.device):
+                return torch.device("cpu")
+            if isinstance(arg, torch.Generator):
+                return None
+            if isinstance(arg, torch.dtype) and stored:
+                return _STORED.get(arg, arg)
+            return arg
+        positional, named = [], {}
+        for parameter, arg in zip(self.schema, self.args):
+            if parameter.name == "pin_memory":
+                continue
+            if parameter.kwarg_only:
+                named[parameter.name] = given(arg)
+            else:
+                positional.append(given(arg))
+        if "device" in [each.name for each in self.schema]:
+            named["device"] = torch.device("cpu")
+        if stored and "dtype" in named and named["dtype"] is None and \
+                torch.get_default_dtype() is torch.float64 and not tensors:
+            named["dtype"] = torch.float32
+        return self.op(*positional, **named)
+
+    def run(self) -> None:
+        """The types, sizes and strides of results."""
+        with FakeTensorMode():
+            operands = [torch.empty_strided(each.sizes, each.strides, dtype=each.dtype)
+                        for each in self.operands]
+            made = self._with(operands, stored=False)
+        self.results = list(made) if len(self.op._schema.returns) > 1 else [made]
+
+    def _places(self):
+        """For each result of the op: the number of an argument that it is, or the new tensors of
+        it, each with its place."""
+        for which, (returned, result) in enumerate(zip(self.op._schema.returns, self.results)):
+            alias = returned.alias_info
+            if alias is not None and alias.is_write:
+                names = [each.name for each in self.schema if each.alias_info is not None and
+                         each.alias_info.before_set == alias.before_set]
+                yield which, [each.name for each in self.schema].index(names[0]), []
+            elif isinstance(result, (list, tuple)):
+                yield which, None, list(result)
+            else:
+                yield which, None, [result]
+
+    def trace(self) -> torch.fx.GraphModule:
+        new = [each for _, argument, tensors in self._places() if argument is None
+               for each in tensors if isinstance(each, torch.Tensor)]
+        self.specs = [TensorSpec.of(_Node(each)) for each in new]
+        orders = [sorted(range(each.dim()), key=lambda dim: (-each.stride(dim), dim))
+                  for each in new]
+
+        def computed(*memories):
+            memories = [each.clone() for each in memories]
+            made = self._with([operand.view(memory) for operand, memory in
+                               zip(self.operands, memories)], stored=True)
+            results = list(made) if len(self.op._schema.returns) > 1 else [made]
+            flat = [each for (_, argument, _), result in zip(self._places(), results)
+                    if argument is None
+                    for each in (result if isinstance(result, (list, tuple)) else [result])
+                    if isinstance(each, torch.Tensor)]
+            flat = [each if order == list(range(each.dim())) else each.permute(order)
+                    for each, order in zip(flat, orders)]
+            return (*flat, *(memories[number] for number in self.written))
+
+        with FakeTensorMode():
+            memories = [each.memory() for each in self.operands]
+            return make_fx(torch.func.functionalize(computed, remove="mutations_and_views"),
+                           decomposition_table=decompositions.table(),
+                           tracing_mode="real")(*memories)
+
+    def plan(self, graph: torch.fx.GraphModule) -> "_C.Plan":
+        compiler = _OpCompiler(graph, kind(), set(), report.new_graph("eager"))
+        compiler.compile()
+        launch, slots, wanted = compiler.direct
+        count = len(self.operands)
+        extra = {count: _KEY, count + 1: _OFFSET}
+        numbers = [slot if slot < count else extra[slot] for slot in slots]
+        outputs = [None] * len(launch.outputs)
+        place_of = {}
+        for position, output in enumerate(wanted):
+            if output is None:
+                raise _OnCpu("a result is none")
+            place_of[position] = output
+        returns, lists, position = [], [], 0
+        for which, argument, tensors in self._places():
+            if argument is not None:
+                returns.append([-2 - argument])
+                lists.append(False)
+                continue
+            row = []
+            for each in tensors:
+                if not isinstance(each, torch.Tensor):
+                    if each is not None:
+                        raise _OnCpu(f"a result is of type {type(each).__name__}")
+                    row.append(-1)
+                    continue
+                output = place_of[position]
+                if outputs[output] is not None:
+                    raise _OnCpu("two results are one tensor")
+                outputs[output] = (list(each.shape), self.specs[position], each.dtype)
+                row.append(output)
+                position += 1
+            returns.append(row)
+            lists.append(isinstance(self.results[which], (list, tuple)))
+        writes = []
+        for number in self.written:
+            output = place_of[position]
+            position += 1
+            writes.append((output, number))
+        results = []
+        for output, spec in zip(outputs, launch.outputs):
+            if output is None:
+                results.append(row_major(spec))
+            else:
+                sizes, wish, dtype = output
+                strides = list(wish.strides)
+                if wish.is_complex:
+                    strides = [each // 2 for each in strides[:-1]]
+                results.append((sizes, strides, dtype))
+        program = _C.Program(launch.recipe._core.handle, self.op._schema.name, results)
+        return _C.Plan(program, numbers, returns, lists, writes)
+
+
+class _Node:
+    """What TensorSpec.of takes."""
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self.name, self.meta = "result", {"val": tensor}
+
+
+class _Recipe:
+    def __init__(self, recipe, inputs, outputs) -> None:
+        self.recipe, self.inputs, self.outputs, self.count = recipe, inputs, outputs, [0]
+
+
+class _OpCompiler(CardCompiler):
+    """One launch, or nothing."""
+
+    def make_launch(self, recipe, inputs, outputs, numbers):
+        return _Recipe(recipe, inputs, outputs)
+
+    def _to_host(self, node, reason):
+        raise _OnCpu(reason)
+
+    def _assemble(self):
+        launches = [self._launches[frozenset(nodes)] for color, nodes in self.order
+                    if color != partition.HOST and frozenset(nodes) in self._launches]
+        host = [node for color, nodes in self.order if color == partition.HOST for node in nodes]
+        if len(launches) != 1 or host:
+            raise _OnCpu("it is no single launch")
+        launch, inputs, outputs = launches[0]
+        placeholders = self.gm.graph.find_nodes(op="placeholder")
+        results = next(iter(self.gm.graph.find_nodes(op="output"))).args[0]
+        if any(each not in outputs for each in results):
+            raise _OnCpu("a result is an operand")
+        self.direct = (launch, [placeholders.index(each) for each in inputs],
+                       [outputs.index(each) for each in results])
+        return None

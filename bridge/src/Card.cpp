@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Card.h"
+
+#include <c10/core/Allocator.h>
+#include <c10/util/Exception.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+using namespace gaudi::bridge;
+
+void gaudi::bridge::throwError(GaudiError *error) {
+  const GaudiStringRef text = gaudiErrorMessage(error);
+  std::string message(text.data, text.length);
+  const bool isFull = gaudiErrorCode(error) == GaudiErrorOutOfMemory;
+  gaudiErrorDestroy(error);
+  if (isFull)
+    TORCH_CHECK_WITH(OutOfMemoryError, false, message);
+  TORCH_CHECK(false, message);
+}
+
+c10::ScalarType gaudi::bridge::storedType(c10::ScalarType type) {
+  switch (type) {
+  case c10::ScalarType::Double:
+    return c10::ScalarType::Float;
+  case c10::ScalarType::ComplexDouble:
+    return c10::ScalarType::ComplexFloat;
+  default:
+    return type;
+  }
+}
+
+// --- cards -------------------------------------------------------------------
+
+namespace {
+
+constexpr c10::DeviceIndex MAX_CARDS = 8; // of a server
+
+std::atomic<Card *>
+    cards[MAX_CARDS]; // never destroyed: tensors may outlive main
+std::mutex opening;
+thread_local c10::DeviceIndex currentCard = 0;
+thread_local c10::StreamId currentStreams[MAX_CARDS] = {};
+
+} // namespace
+
+Card::Card(c10::DeviceIndex index) : number(index) {
+  GaudiDeviceOptions options;
+  gaudiDeviceOptionsInit(&options);
+  if (const char *kind = std::getenv("GAUDI_DEVICE"))
+    options.kind = kind;
+  check(gaudiDeviceOpen(&options, &handle));
+  GaudiStream *stream = nullptr;
+  check(gaudiDeviceDefaultStream(handle, &stream));
+  streams.push_back(stream);
+}
+
+Card &Card::get(c10::DeviceIndex index) {
+  if (index < 0)
+    index = currentCard;
+  TORCH_CHECK_INDEX(index < count(), "hpu:", int(index), " is no card of this ",
+                    "process, which has ", int(count()),
+                    "; HABANA_VISIBLE_MODULES lists those that it may use");
+  if (Card *card = cards[index].load(std::memory_order_acquire))
+    return *card;
+  const std::lock_guard lock(opening);
+  if (!cards[index])
+    cards[index].store(new Card(index), std::memory_order_release);
+  return *cards[index];
+}
+
+Card *Card::ifOpen(c10::DeviceIndex index) {
+  return cards[index < 0 ? currentCard : index];
+}
+
+c10::DeviceIndex Card::count() {
+  static const c10::DeviceIndex count = [] {
+    const char *modules = std::getenv("HABANA_VISIBLE_MODULES");
+    if (!modules || !*modules)
+      return MAX_CARDS;
+    c10::DeviceIndex listed = 1;
+    for (const char *each = modules; *each; ++each)
+      listed += *each == ',';
+    return std::min(listed, MAX_CARDS);
+  }();
+  return count;
+}
+
+c10::DeviceIndex Card::current() { return currentCard; }
+
+c10::DeviceIndex Card::exchange(c10::DeviceIndex index) {
+  return std::exchange(currentCard, index);
+}
+
+c10::StreamId Card::currentStream() const { return currentStreams[number]; }
+
+c10::StreamId Card::exchangeStream(c10::StreamId id) const {
+  stream(id); // it exists
+  return std::exchange(currentStreams[number], id);
+}
+
+GaudiStream *Card::stream() const { return stream(currentStreams[number]); }
+
+GaudiStream *Card::stream(c10::StreamId id) const {
+  const std::lock_guard lock(mutex);
+  TORCH_CHECK(id >= 0 && size_t(id) < streams.size(), "hpu:", int(number),
+              " has no stream ", id);
+  return streams[id];
+}
+
+c10::StreamId Card::newStream(int priority) {
+  GaudiStream *stream = nullptr;
+  check(gaudiStreamCreate(handle, nullptr, priority, &stream));
+  const std::lock_guard lock(mutex);
+  streams.push_back(stream);
+  return c10::StreamId(streams.size() - 1);
+}
+
+void Card::synchronize() const { check(gaudiDeviceSynchronize(handle)); }
+
+// --- memory ------------------------------------------------------------------
+
+GaudiDeviceAddress gaudi::bridge::addressOf(const c10::TensorImpl &tensor) {
+  if (tensor.numel() == 0)
+    return 0;
+  const auto begin =
+      reinterpret_cast<GaudiDeviceAddress>(tensor.storage().data());
+  return begin + tensor.storage_offset() *
+                     storedSize(c10::typeMetaToScalarType(tensor.dtype()));
+}
+
+namespace {
+
+/// What a DataPtr has besides the address.
+struct Block {
+  GaudiDevice *device;
+  GaudiDeviceAddress address;
+};
+
+void freeBlock(void *context) {
+  auto *block = static_cast<Block *>(context);
+  // In a child of fork() there is no card to give it back to.
+  gaudiErrorDestroy(gaudiDeviceFree(block->device, block->address));
+  delete block;
+}
+
+class DeviceAllocator final : public c10::Allocator {
+public:
+  c10::DataPtr allocate(size_t bytes) override {
+    const Card &card = Card::get(-1);
+    const c10::Device device(c10::kHPU, card.index());
+    if (bytes == 0)
+      return {nullptr, nullptr, &freeBlock, device};
+    GaudiDeviceAddress address = 0;
+    check(gaudiDeviceAllocate(card.device(), card.stream(), bytes, nullptr,
+                              &address));
+    return {reinterpret_cast<void *>(address),
+            new Block{card.device(), address}, &freeBlock, device};
+  }
+  void copy_data(void *to, const void *from, size_t bytes) const override {
+    check(gaudiStreamCopy(Card::get(-1).stream(),
+                          reinterpret_cast<GaudiDeviceAddress>(to),
+                          reinterpret_cast<GaudiDeviceAddress>(from), bytes));
+  }
+};
+
+std::mutex pinnedMutex;
+std::map<const char *, size_t> pinned; // begin and bytes
+
+void freePinned(void *memory) {
+  {
+    const std::lock_guard lock(pinnedMutex);
+    pinned.erase(static_cast<const char *>(memory));
+  }
+  gaudiErrorDestroy(gaudiDeviceFreePinned(Card::get(-1).device(), memory));
+}
+
+class PinnedAllocator final : public c10::Allocator {
+public:
+  c10::DataPtr allocate(size_t bytes) override {
+    if (bytes == 0)
+      return {nullptr, nullptr, &freePinned, c10::kCPU};
+    void *memory = nullptr;
+    check(gaudiDeviceAllocatePinned(Card::get(-1).device(), bytes, &memory));
+    const std::lock_guard lock(pinnedMutex);
+    pinned.emplace(static_cast<const char *>(memory), bytes);
+    return {memory, memory, &freePinned, c10::kCPU};
+  }
+  void copy_data(void *to, const void *from, size_t bytes) const override {
+    default_copy_data(to, from, bytes);
+  }
+};
+
+DeviceAllocator deviceAllocator;
+PinnedAllocator hostAllocator;
+
+} // namespace
+
+c10::Allocator &gaudi::bridge::allocator() { return deviceAllocator; }
+c10::Allocator &gaudi::bridge::pinnedAllocator() { return hostAllocator; }
+
+bool gaudi::bridge::isPinned(const void *memory) {
+  const std::lock_guard lock(pinnedMutex);
+  auto next = pinned.upper_bound(static_cast<const char *>(memory));
+  if (next == pinned.begin())
+    return false;
+  --next;
+  return static_cast<const char *>(memory) < next->first + next->second;
+}

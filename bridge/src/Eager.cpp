@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Eager.h"
+#include "Generator.h"
+#include "Plan.h"
+#include "Tensors.h"
+
+#include "gaudi-c/Monitoring.h"
+
+#include <ATen/ThreadLocalState.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/native/CPUFallback.h>
+#include <ATen/native/Resize.h>
+#include <c10/core/DeviceGuard.h>
+#include <torch/csrc/jit/python/pybind_utils.h>
+#include <torch/library.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <shared_mutex>
+#include <unordered_map>
+#include <unordered_set>
+
+using namespace gaudi::bridge;
+using at::Tensor;
+using c10::IValue;
+using torch::jit::Stack;
+
+namespace {
+
+// --- what is known of an op --------------------------------------------------
+
+struct Op {
+  explicit Op(const c10::OperatorHandle &handle);
+
+  c10::OperatorHandle handle;
+  std::string name; // "aten::add.out"
+  size_t arguments = 0;
+  bool mutates = false;
+  /// Of an op that writes to `out`: the one that returns new tensors.
+  std::optional<c10::OperatorHandle> functional;
+  std::vector<size_t> outs;
+  std::optional<size_t> generator, device;
+};
+
+/// The overload of the same name whose arguments are those before `out`.
+std::optional<c10::OperatorHandle>
+functionalOf(const c10::FunctionSchema &out) {
+  // Names of all overloads, by the name of their op.
+  static const auto &overloads = *[] {
+    auto *made = new std::unordered_map<std::string, std::vector<std::string>>;
+    for (const auto &name : c10::Dispatcher::singleton().getAllOpNames())
+      (*made)[name.name].push_back(name.overload_name);
+    return made;
+  }();
+  const auto found = overloads.find(out.name());
+  if (found == overloads.end())
+    return std::nullopt;
+  std::vector<const c10::Argument *> wanted;
+  for (const c10::Argument &each : out.arguments())
+    if (!each.is_out())
+      wanted.push_back(&each);
+  for (const std::string &overload : found->second) {
+    const auto handle =
+        c10::Dispatcher::singleton().findSchema({out.name(), overload});
+    if (!handle || handle->schema().is_mutable())
+      continue;
+    // Some that make tensors also take type, layout, device, and pinning.
+    const auto &given = handle->schema().arguments();
+    if (given.size() < wanted.size())
+      continue;
+    bool isSame = true;
+    for (size_t index = 0; index != given.size() && isSame; ++index)
+      isSame =
+          index < wanted.size()
+              ? given[index].name() == wanted[index]->name() &&
+                    *given[index].real_type() == *wanted[index]->real_type()
+              : given[index].default_value().has_value();
+    if (isSame)
+      return handle;
+  }
+  return std::nullopt;
+}
+
+Op::Op(const c10::OperatorHandle &handle) : handle(handle) {
+  const c10::FunctionSchema &schema = handle.schema();
+  name = schema.name();
+  if (!schema.overload_name().empty())
+    name += "." + schema.overload_name();
+  arguments = schema.arguments().size();
+  mutates = schema.is_mutable();
+  for (size_t index = 0; index != arguments; ++index) {
+    const c10::Argument &argument = schema.arguments()[index];
+    if (argument.is_out())
+      outs.push_back(index);
+    if (argument.name() == "generator")
+      generator = index;
+    if (argument.name() == "device")
+      device = index;
+  }
+  if (!outs.empty())
+    functional = functionalOf(schema);
+}
+
+const Op &opOf(const c10::OperatorHandle &handle) {
+  static std::shared_mutex mutex;
+  static std::unordered_map<const c10::FunctionSchema *, std::unique_ptr<Op>>
+      ops;
+  const c10::FunctionSchema *key = &handle.schema();
+  {
+    const std::shared_lock lock(mutex);
+    if (const auto found = ops.find(key); found != ops.end())
+      return *found->second;
+  }
+  auto made = std::make_unique<Op>(handle);
+  const std::lock_guard lock(mutex);
+  return *ops.emplace(key, std::move(made)).first->second;
+}
+
+// --- operands ----------------------------------------------------------------
+
+/// The words of a key, and the tensors among the operands in order.
+struct Operands {
+  c10::SmallVector<int64_t, 64> key;
+  c10::SmallVector<Tensor, 8> tensors;
+  c10::DeviceIndex card = -1;
+
+  void add(const IValue &value, bool mutates);
+
+private:
+  void addTensor(const Tensor &tensor, bool mutates);
+  void addText(const std::string &text);
+  void addBits(double value) {
+    int64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(bits));
+    key.push_back(bits);
+  }
+};
+
+// What a word of a key begins.
+enum Tag : int64_t {
+  NONE,
+  UNDEFINED,
+  NUMBER,
+  HOST_SCALAR,
+  DENSE,
+  STRIDED,
+  INTEGER,
+  FLOAT,
+  COMPLEX,
+  BOOLEAN,
+  TEXT,
+  LIST,
+  DEVICE,
+  GENERATOR
+};
+
+void Operands::addTensor(const Tensor &tensor, bool mutates) {
+  if (!tensor.defined()) {
+    key.push_back(UNDEFINED);
+    return;
+  }
+  const c10::TensorImpl &impl = *tensor.unsafeGetTensorImpl();
+  const auto type = int64_t(tensor.scalar_type());
+  if (!tensor.is_hpu() && impl.is_wrapped_number()) {
+    key.push_back(NUMBER | type << 8);
+    const at::Scalar value = tensor.item();
+    if (value.isComplex()) {
+      addBits(value.toComplexDouble().real());
+      addBits(value.toComplexDouble().imag());
+    } else if (value.isFloatingPoint()) {
+      addBits(value.toDouble());
+    } else {
+      key.push_back(value.toLong());
+    }
+    return;
+  }
+  tensors.push_back(tensor);
+  if (!tensor.is_hpu()) {
+    key.push_back(HOST_SCALAR | type << 8 | tensor.dim() << 16);
+    for (int64_t size : tensor.sizes())
+      key.push_back(size);
+    return;
+  }
+  if (card < 0)
+    card = tensor.get_device();
+  TORCH_CHECK(card == tensor.get_device(),
+              "Expected all tensors to be on the same device, but found at "
+              "least two devices, hpu:",
+              int(card), " and ", tensor.device(), "!");
+  const bool isDense = tensor.is_contiguous();
+  key.push_back((isDense ? DENSE : STRIDED) | type << 8 | tensor.dim() << 16);
+  for (int64_t size : tensor.sizes())
+    key.push_back(size);
+  if (!isDense)
+    for (int64_t stride : tensor.strides())
+      key.push_back(stride);
+  if (mutates) { // it matters which operands are one tensor
+    size_t first = 0;
+    while (tensors[first].storage().unsafeGetStorageImpl() !=
+           tensor.storage().unsafeGetStorageImpl())
+      ++first;
+    key.push_back(int64_t(first));
+  }
+}
+
+void Operands::addText(const std::string &text) {
+  key.push_back(TEXT | int64_t(text.size()) << 8);
+  for (size_t begin = 0; begin < text.size(); begin += 8) {
+    int64_t word = 0;
+    std::memcpy(&word, text.data() + begin,
+                std::min<size_t>(8, text.size() - begin));
+    key.push_back(word);
+  }
+}
+
+void Operands::add(const IValue &value, bool mutates) {
+  if (value.isTensor())
+    return addTensor(value.toTensor(), mutates);
+  if (value.isNone()) {
+    key.push_back(NONE);
+  } else if (value.isInt()) {
+    key.push_back(INTEGER);
+    key.push_back(value.toInt());
+  } else if (value.isDouble()) {
+    key.push_back(FLOAT);
+    addBits(value.toDouble());
+  } else if (value.isComplexDouble()) {
+    key.push_back(COMPLEX);
+    addBits(value.toComplexDouble().real());
+    addBits(value.toComplexDouble().imag());
+  } else if (value.isBool()) {
+    key.push_back(BOOLEAN | int64_t(value.toBool()) << 8);
+  } else if (value.isString()) {
+    addText(value.toStringRef());
+  } else if (value.isDevice()) {
+    const c10::Device device = value.toDevice();
+    if (device.is_hpu() && device.has_index() && card < 0)
+      card = device.index();
+    key.push_back(DEVICE | int64_t(device.type()) << 8);
+  } else if (value.isGenerator()) {
+    key.push_back(GENERATOR);
+  } else if (value.isList()) {
+    const auto &elements = value.toListRef();
+    key.push_back(LIST | int64_t(elements.size()) << 8);
+    for (const IValue &each : elements)
+      add(each, mutates);
+  } else if (value.isSymInt()) {
+    key.push_back(INTEGER);
+    key.push_back(value.toSymInt().guard_int(__FILE__, __LINE__));
+  } else {
+    TORCH_CHECK(false, "an op of hpu cannot take a value of the kind ",
+                value.tagKind());
+  }
+}
+
+struct KeyHash {
+  size_t operator()(const std::vector<int64_t> &key) const {
+    return of(key.data(), key.size());
+  }
+  static size_t of(const int64_t *words, size_t count) {
+    uint64_t hash = 0x9E3779B97F4A7C15 ^ count;
+    for (size_t index = 0; index != count; ++index) {
+      hash = (hash ^ uint64_t(words[index])) * 0xFF51AFD7ED558CCD;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+};
+
+// --- decisions ---------------------------------------------------------------
+
+constexpr size_t MAX_DECISIONS = 100000; // as the bridge keeps recipes
+
+struct Cache {
+  std::shared_mutex mutex;
+  std::unordered_map<std::vector<int64_t>, std::shared_ptr<Decision>, KeyHash>
+      found;
+};
+
+Cache &cache() {
+  static auto *made = new Cache; // Python's objects may be gone when main ends
+  return *made;
+}
+
+std::atomic<uint64_t> hits{0}, misses{0}, onCpu{0};
+
+/// The state of a thread that has just begun: an op is traced as if nothing
+/// called it.
+const at::ThreadLocalState &freshState() {
+  static const auto *state = new at::ThreadLocalState;
+  return *state;
+}
+
+/// As Python sees it; a wrapped number is one.
+pybind11::object toPython(const IValue &value) {
+  if (value.isTensor() && value.toTensor().defined() &&
+      value.toTensor().unsafeGetTensorImpl()->is_wrapped_number())
+    return torch::jit::toPyObject(IValue(value.toTensor().item()));
+  return torch::jit::toPyObject(value);
+}
+
+std::shared_ptr<Decision> decide(const Op &op,
+                                 c10::ArrayRef<IValue> arguments) {
+  const pybind11::gil_scoped_acquire gil;
+  const at::ThreadLocalStateGuard guard(freshState());
+  pybind11::list given;
+  for (const IValue &each : arguments)
+    given.append(toPython(each));
+  const c10::FunctionSchema &schema = op.handle.schema();
+  pybind11::object made =
+      pybind11::module_::import("habana_frameworks.torch._eager")
+          .attr("decide")(schema.name(), schema.overload_name(), given);
+  // The last owner may go without the interpreter's lock.
+  return {new Decision(made.cast<Decision>()), [](Decision *decision) {
+            const pybind11::gil_scoped_acquire lock;
+            delete decision;
+          }};
+}
+
+std::shared_ptr<Decision> lookup(const Op &op, const Operands &operands,
+                                 c10::ArrayRef<IValue> arguments) {
+  thread_local std::vector<int64_t> key;
+  key.assign(operands.key.begin(), operands.key.end());
+  key.push_back(reinterpret_cast<int64_t>(&op));
+  Cache &decisions = cache();
+  {
+    const std::shared_lock lock(decisions.mutex);
+    if (const auto found = decisions.found.find(key);
+        found != decisions.found.end()) {
+      ++hits;
+      return found->second;
+    }
+  }
+  ++misses;
+  std::vector<int64_t> kept = key; // compiling may run ops
+  std::shared_ptr<Decision> made = decide(op, arguments);
+  if (made->isError)
+    return made;
+  const std::lock_guard lock(decisions.mutex);
+  if (decisions.found.size() >= MAX_DECISIONS)
+    decisions.found.clear();
+  decisions.found.emplace(std::move(kept), made);
+  return made;
+}
+
+// --- execution ---------------------------------------------------------------
+
+void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
+  const Card &card = Card::get(operands.card);
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  c10::SmallVector<Tensor, 8> inputs;
+  for (int64_t slot : plan.slots) {
+    if (slot >= 0) {
+      inputs.push_back(operands.tensors[slot]);
+      continue;
+    }
+    int64_t value = 0;
+    if (slot == Plan::KEY) {
+      const bool isGiven =
+          op.generator && arguments[*op.generator].isGenerator();
+      value = drawKey(isGiven ? arguments[*op.generator].toGenerator()
+                              : defaultGenerator(card.index()));
+    }
+    inputs.push_back(emptyContiguous({}, at::kLong, card.index()));
+    check(gaudiStreamFill(card.stream(),
+                          addressOf(*inputs.back().unsafeGetTensorImpl()), 8,
+                          uint64_t(value), 8));
+  }
+  std::vector<Tensor> outputs;
+  plan.program->launch(card, inputs, outputs);
+  for (const auto &[output, number] : plan.writes) {
+    const Tensor &target = operands.tensors[number];
+    if (const uint64_t bytes = reachBytes(target))
+      check(gaudiStreamCopy(
+          card.stream(), addressOf(*target.unsafeGetTensorImpl()),
+          addressOf(*outputs[output].unsafeGetTensorImpl()), bytes));
+  }
+  Stack results;
+  for (size_t index = 0; index != plan.returns.size(); ++index) {
+    const auto result = [&](int64_t which) -> IValue {
+      if (which >= 0)
+        return outputs[which];
+      return which == -1 ? IValue(Tensor()) : arguments[size_t(-2 - which)];
+    };
+    if (!plan.areLists[index]) {
+      results.push_back(result(plan.returns[index].front()));
+      continue;
+    }
+    c10::List<Tensor> list;
+    for (int64_t each : plan.returns[index])
+      list.push_back(result(each).toTensor());
+    results.emplace_back(std::move(list));
+  }
+  torch::jit::drop(*stack, op.arguments);
+  for (IValue &each : results)
+    stack->push_back(std::move(each));
+}
+
+void callPython(const Op &op, const Decision &decision, Stack *stack) {
+  const pybind11::gil_scoped_acquire gil;
+  const at::ThreadLocalStateGuard guard(freshState());
+  pybind11::list given;
+  for (const IValue &each : torch::jit::last(*stack, op.arguments))
+    given.append(toPython(each));
+  pybind11::object made = decision.function(*pybind11::tuple(given));
+  torch::jit::drop(*stack, op.arguments);
+  const auto &returns = op.handle.schema().returns();
+  if (returns.size() == 1) {
+    stack->push_back(torch::jit::toIValue(made, returns[0].type()));
+    return;
+  }
+  pybind11::tuple parts(made);
+  for (size_t index = 0; index != returns.size(); ++index)
+    stack->push_back(torch::jit::toIValue(parts[index], returns[index].type()));
+}
+
+/// "self=HPUBFloat16Type", for each tensor.
+std::string describe(const Op &op, c10::ArrayRef<IValue> arguments) {
+  std::string text;
+  for (size_t index = 0; index != op.arguments; ++index) {
+    const IValue &value = arguments[index];
+    if (!value.isTensor() || !value.toTensor().defined())
+      continue;
+    text += text.empty() ? "" : ", ";
+    text += op.handle.schema().arguments()[index].name() + "=HPU" +
+            c10::toString(value.toTensor().scalar_type()) + "Type";
+  }
+  return text;
+}
+
+bool mayRunOnCpu(const std::string &name) {
+  const char *value = std::getenv("PT_HPU_PLACE_ON_CPU");
+  if (!value || !*value)
+    return true;
+  const std::string list = std::string(",") + value + ",";
+  if (list.find("none") != std::string::npos)
+    return false;
+  const std::string bare = name.substr(name.find("::") + 2);
+  return list.find("," + bare + ",") != std::string::npos ||
+         list.find("," + name + ",") != std::string::npos;
+}
+
+void runOnCpu(const Op &op, const std::string &reason, bool isError,
+              Stack *stack) {
+  const std::string &name = op.handle.schema().name();
+  if (!isError)
+    TORCH_CHECK(mayRunOnCpu(name), name, " is not yet supported on HPU. (",
+                reason, "; PT_HPU_PLACE_ON_CPU does not name it)");
+  const std::string operands =
+      describe(op, torch::jit::last(*stack, op.arguments));
+  at::native::cpu_fallback(op.handle, stack);
+  ++onCpu;
+  check(gaudiEventCpuFallback(name.c_str(), operands.c_str()));
+  const std::string line = "Fallback for op: " + op.name + ": " + reason;
+  check(gaudiLogWrite("PT_EAGER", GaudiLogDebug, line.c_str()));
+}
+
+void run(const Op &op, Stack *stack);
+
+/// An op that writes to `out`, by the one that makes tensors.
+void runFunctional(const Op &op, Stack *stack) {
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  Stack inner, outs;
+  for (size_t index = 0; index != op.arguments; ++index)
+    (op.handle.schema().arguments()[index].is_out() ? outs : inner)
+        .push_back(arguments[index]);
+  const auto &wanted = op.functional->schema().arguments();
+  for (size_t index = inner.size(); index < wanted.size(); ++index)
+    inner.push_back(*wanted[index].default_value());
+  // What makes tensors from nothing makes them where, and of the type that,
+  // `out` has.
+  for (size_t index = 0; index != wanted.size(); ++index) {
+    if (wanted[index].name() == "device" && inner[index].isNone())
+      inner[index] = outs[0].toTensor().device();
+    if (wanted[index].name() == "dtype" && inner[index].isNone() &&
+        index >= op.arguments - outs.size())
+      inner[index] = outs[0].toTensor().scalar_type();
+  }
+  // Not by the dispatcher: the kernel of that one may be to call this one.
+  run(opOf(*op.functional), &inner);
+  torch::jit::drop(*stack, op.arguments);
+  for (size_t index = 0; index != outs.size(); ++index) {
+    const auto copy = [](const Tensor &result, const Tensor &out) {
+      TORCH_CHECK(c10::canCast(result.scalar_type(), out.scalar_type()),
+                  "result type ", result.scalar_type(),
+                  " can't be cast to the desired output type ",
+                  out.scalar_type());
+      at::native::resize_output(out, result.sizes());
+      out.copy_(result);
+    };
+    if (outs[index].isTensor()) {
+      copy(inner[index].toTensor(), outs[index].toTensor());
+    } else {
+      const auto results = inner[index].toTensorVector();
+      const auto targets = outs[index].toTensorVector();
+      for (size_t each = 0; each != targets.size(); ++each)
+        copy(results.at(each), targets[each]);
+    }
+  }
+  for (size_t index = 0; index != op.handle.schema().returns().size(); ++index)
+    stack->push_back(outs[index]);
+}
+
+void run(const Op &op, Stack *stack) {
+  if (op.functional)
+    return runFunctional(op, stack);
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  Operands operands;
+  for (const IValue &each : arguments)
+    operands.add(each, op.mutates);
+  const c10::DeviceGuard guard(
+      {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});
+  const std::shared_ptr<Decision> decision = lookup(op, operands, arguments);
+  if (decision->plan)
+    launch(op, *decision->plan, operands, stack);
+  else if (decision->function)
+    callPython(op, *decision, stack);
+  else
+    runOnCpu(op, decision->reason, decision->isError, stack);
+}
+
+void runBoxed(const c10::OperatorHandle &handle, Stack *stack) {
+  run(opOf(handle), stack);
+}
+
+} // namespace
+
+bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
+  static const Op &op =
+      opOf(c10::Dispatcher::singleton().findSchemaOrThrow("aten::copy_", ""));
+  Stack stack = {to, source, false};
+  Operands operands;
+  for (const IValue &each : stack)
+    operands.add(each, true);
+  const std::shared_ptr<Decision> decision = lookup(op, operands, stack);
+  if (!decision->plan)
+    return false;
+  launch(op, *decision->plan, operands, &stack);
+  return true;
+}
+
+EagerCounts gaudi::bridge::eagerCounts() { return {hits, misses, onCpu}; }
+
+void gaudi::bridge::resetEager() {
+  Cache &decisions = cache();
+  std::unordered_map<std::vector<int64_t>, std::shared_ptr<Decision>, KeyHash>
+      gone;
+  {
+    const std::lock_guard lock(decisions.mutex);
+    gone.swap(decisions.found);
+  }
+  hits = misses = onCpu = 0;
+}
+
+TORCH_LIBRARY_IMPL(_, HPU, library) {
+  library.fallback(torch::CppFunction::makeFromBoxedFunction<&runBoxed>());
+}
+
+void gaudi::bridge::registerEager() {
+  // What PyTorch takes apart, or refuses, before it asks the fallback.
+  static torch::Library library(torch::Library::IMPL, "aten",
+                                c10::DispatchKey::HPU, __FILE__, __LINE__);
+  const auto own = [](const c10::OperatorHandle &op) {
+    static const std::unordered_set<std::string> names = {
+        "aten::convolution", "aten::convolution_backward",
+        "aten::native_group_norm", "aten::embedding"};
+    return names.count(op.schema().name()) && !op.schema().is_mutable();
+  };
+  for (const c10::OperatorName &name :
+       c10::Dispatcher::singleton().getAllOpNames()) {
+    if (name.getNamespace() != "aten")
+      continue;
+    const auto op = c10::Dispatcher::singleton().findSchema(name);
+    // The one that allocates and calls the one that writes to `out`.
+    const bool isStructured =
+        op && op->hasKernelForDispatchKey(
+                  c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+    if (op && !op->hasKernelForDispatchKey(c10::DispatchKey::HPU) &&
+        (isStructured || own(*op)))
+      library.impl(c10::toString(name).c_str(),
+                   torch::CppFunction::makeFromBoxedFunction<&runBoxed>());
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What PyTorch asks of a device type: devices, streams, events, generators.
+#include "Card.h"
+#include "Generator.h"
+
+#include <ATen/detail/HPUHooksInterface.h>
+#include <c10/core/impl/DeviceGuardImplInterface.h>
+
+using namespace gaudi::bridge;
+
+namespace {
+
+class Guard final : public c10::impl::DeviceGuardImplInterface {
+public:
+  c10::DeviceType type() const override { return c10::kHPU; }
+  c10::DeviceIndex deviceCount() const noexcept override {
+    return Card::count();
+  }
+  c10::Device getDevice() const override {
+    return {c10::kHPU, Card::current()};
+  }
+  c10::Device exchangeDevice(c10::Device device) const override {
+    return {c10::kHPU, Card::exchange(indexOf(device))};
+  }
+  void setDevice(c10::Device device) const override {
+    Card::exchange(indexOf(device));
+  }
+  void uncheckedSetDevice(c10::Device device) const noexcept override {
+    if (device.has_index())
+      Card::exchange(device.index());
+  }
+
+  c10::Stream getStream(c10::Device device) const override {
+    const Card *card = Card::ifOpen(device.index());
+    return streamOf(device, card ? card->currentStream() : 0);
+  }
+  c10::Stream getDefaultStream(c10::Device device) const override {
+    return streamOf(device, 0);
+  }
+  c10::Stream getStreamFromGlobalPool(c10::Device device,
+                                      bool isHighPriority) const override {
+    return getNewStream(device, isHighPriority ? 1 : 0);
+  }
+  c10::Stream getNewStream(c10::Device device, int priority) const override {
+    return streamOf(device, Card::get(device.index()).newStream(priority));
+  }
+  c10::Stream exchangeStream(c10::Stream stream) const override {
+    const Card &card = Card::get(stream.device_index());
+    return streamOf(stream.device(), card.exchangeStream(stream.id()));
+  }
+  void *getStreamNativeHandle(const c10::Stream stream) const override {
+    return handleOf(stream);
+  }
+  bool queryStream(const c10::Stream &stream) const override {
+    int32_t isDone = 0;
+    check(gaudiStreamQuery(handleOf(stream), &isDone));
+    return isDone != 0;
+  }
+  void synchronizeStream(const c10::Stream &stream) const override {
+    check(gaudiStreamSynchronize(handleOf(stream)));
+  }
+  void synchronizeDevice(const c10::DeviceIndex index) const override {
+    if (const Card *card = Card::ifOpen(index))
+      card->synchronize();
+  }
+
+  void record(void **event, const c10::Stream &stream, const c10::DeviceIndex,
+              const c10::EventFlag) const override {
+    const Card &card = Card::get(stream.device_index());
+    if (!*event)
+      check(gaudiEventCreate(card.device(),
+                             reinterpret_cast<GaudiEvent **>(event)));
+    check(gaudiStreamRecord(card.stream(stream.id()), eventOf(*event)));
+  }
+  void block(void *event, const c10::Stream &stream) const override {
+    if (event)
+      check(gaudiStreamWait(handleOf(stream), eventOf(event)));
+  }
+  bool queryEvent(void *event) const override {
+    int32_t isDone = 1;
+    if (event)
+      check(gaudiEventQuery(eventOf(event), &isDone));
+    return isDone != 0;
+  }
+  void synchronizeEvent(void *event) const override {
+    if (event)
+      check(gaudiEventSynchronize(eventOf(event)));
+  }
+  void destroyEvent(void *event,
+                    const c10::DeviceIndex) const noexcept override {
+    gaudiEventDestroy(eventOf(event));
+  }
+  double elapsedTime(void *begin, void *end,
+                     const c10::DeviceIndex) const override {
+    TORCH_CHECK(begin && end, "both events must be recorded before "
+                              "elapsed_time is asked of them");
+    int64_t picoseconds = 0;
+    check(gaudiEventElapsed(eventOf(begin), eventOf(end), &picoseconds));
+    return double(picoseconds) / 1e9;
+  }
+  void recordDataPtrOnStream(const c10::DataPtr &data,
+                             const c10::Stream &stream) const override {
+    if (data.get())
+      check(gaudiDeviceRecordStream(
+          Card::get(data.device().index()).device(),
+          reinterpret_cast<GaudiDeviceAddress>(data.get()), handleOf(stream)));
+  }
+
+private:
+  static c10::DeviceIndex indexOf(c10::Device device) {
+    TORCH_CHECK(device.is_hpu(), "expected a device hpu, got ", device);
+    if (!device.has_index())
+      return Card::current();
+    TORCH_CHECK_INDEX(device.index() < Card::count(), device,
+                      " is no card of this process, which has ",
+                      int(Card::count()));
+    return device.index();
+  }
+  static c10::Stream streamOf(c10::Device device, c10::StreamId id) {
+    return c10::Stream(c10::Stream::UNSAFE, {c10::kHPU, indexOf(device)}, id);
+  }
+  static GaudiStream *handleOf(const c10::Stream &stream) {
+    return Card::get(stream.device_index()).stream(stream.id());
+  }
+  static GaudiEvent *eventOf(void *event) {
+    return static_cast<GaudiEvent *>(event);
+  }
+};
+
+C10_REGISTER_GUARD_IMPL(HPU, Guard)
+
+} // namespace
+
+// PyTorch's registry finds the hooks by this name of their class.
+struct HPUHooks final : at::HPUHooksInterface {
+  explicit HPUHooks(at::HPUHooksArgs) {}
+
+  void init() const override { Card::get(-1); }
+  bool isBuilt() const override { return true; }
+  bool isAvailable() const override { return true; }
+  bool hasHPU() const override { return true; }
+  bool hasPrimaryContext(c10::DeviceIndex index) const override {
+    return Card::ifOpen(index) != nullptr;
+  }
+  c10::DeviceIndex deviceCount() const override { return Card::count(); }
+  c10::DeviceIndex getCurrentDevice() const override { return Card::current(); }
+  void setCurrentDevice(c10::DeviceIndex index) const override {
+    Card::exchange(index);
+  }
+  c10::DeviceIndex exchangeDevice(c10::DeviceIndex index) const override {
+    return Card::exchange(index);
+  }
+  c10::DeviceIndex maybeExchangeDevice(c10::DeviceIndex index) const override {
+    return index < 0 ? Card::current() : Card::exchange(index);
+  }
+  c10::Allocator *getPinnedMemoryAllocator() const override {
+    return &pinnedAllocator();
+  }
+  bool isPinnedPtr(const void *memory) const override {
+    return isPinned(memory);
+  }
+  c10::Device getDeviceFromPtr(void *) const override {
+    return {c10::kHPU, Card::current()};
+  }
+  const at::Generator &
+  getDefaultGenerator(c10::DeviceIndex index) const override {
+    return defaultGenerator(index);
+  }
+  at::Generator getNewGenerator(c10::DeviceIndex index) const override {
+    return newGenerator(index);
+  }
+};
+
+namespace at {
+REGISTER_HPU_HOOKS(HPUHooks)
+} // namespace at

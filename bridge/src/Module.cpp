@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The extension module habana_frameworks.torch._C.
+#include "Card.h"
+#include "Eager.h"
+#include "Generator.h"
+#include "Plan.h"
+#include "Tensors.h"
+
+#include <torch/csrc/Dtype.h>
+#include <torch/csrc/Generator.h>
+#include <torch/csrc/utils/pybind.h>
+#include <torch/csrc/utils/tensor_dtypes.h>
+
+namespace py = pybind11;
+using namespace gaudi::bridge;
+using at::Tensor;
+
+namespace {
+
+/// The recipe is that of gaudi_mlir: Recipe.handle.
+std::shared_ptr<Program> makeProgram(
+    uintptr_t recipe, const std::string &name,
+    const std::vector<std::tuple<std::vector<int64_t>, std::vector<int64_t>,
+                                 at::ScalarType>> &results) {
+  std::vector<ResultSpec> specs;
+  for (const auto &[sizes, strides, type] : results)
+    specs.push_back({sizes, strides, type});
+  return std::make_shared<Program>(
+      reinterpret_cast<const GaudiRecipe *>(recipe), name, std::move(specs));
+}
+
+const Card &cardOf(const std::vector<Tensor> &inputs) {
+  for (const Tensor &each : inputs)
+    if (each.is_hpu())
+      return Card::get(each.get_device());
+  return Card::get(-1);
+}
+
+/// Launches on tensors in any layout; those of the host that have more than one
+/// element are refused.
+std::vector<Tensor> launchProgram(Program &program,
+                                  std::vector<Tensor> inputs) {
+  const Card &card = cardOf(inputs);
+  for (Tensor &each : inputs)
+    each = each.resolve_conj().resolve_neg();
+  std::vector<Tensor> outputs;
+  program.launch(card, inputs, outputs);
+  return outputs;
+}
+
+py::dict memoryStats(c10::DeviceIndex index) {
+  GaudiMemoryStats stats;
+  stats.size = sizeof(stats);
+  check(gaudiDeviceMemoryStats(Card::get(index).device(), &stats));
+  py::dict result;
+  result["Limit"] = stats.limit;
+  result["InUse"] = stats.inUse;
+  result["MaxInUse"] = stats.maxInUse;
+  result["NumAllocs"] = stats.numAllocs;
+  result["NumFrees"] = stats.numFrees;
+  result["ActiveAllocs"] = stats.activeAllocs;
+  result["MaxAllocSize"] = stats.maxAllocSize;
+  result["TotalSystemAllocs"] = stats.totalAllocs;
+  result["TotalSystemFrees"] = stats.totalFrees;
+  result["TotalActiveAllocs"] = stats.totalAllocs - stats.totalFrees;
+  return result;
+}
+
+py::str takeText(char *text) {
+  py::str result(text);
+  gaudiTextDestroy(text);
+  return result;
+}
+
+py::dict clockOf(c10::DeviceIndex index) {
+  GaudiClockTimes times;
+  times.size = sizeof(times);
+  check(gaudiDeviceClock(Card::get(index).device(), &times));
+  py::dict result;
+  result["elapsed"] = times.elapsed;
+  result["host"] = times.host;
+  static const char *const names[] = {"MME",  "TPC",     "DMA",      "NIC",
+                                      "host", "copy up", "copy down"};
+  for (int queue = 0; queue != GAUDI_CARD_QUEUES; ++queue)
+    result[names[queue]] = times.busy[queue];
+  return result;
+}
+
+void bindDevice(py::module_ &module) {
+  module.def("device_count", [] { return int(Card::count()); });
+  module.def("current_device", [] { return int(Card::current()); });
+  module.def("exchange_device", [](int index) {
+    TORCH_CHECK_INDEX(index < Card::count(), "hpu:", index,
+                      " is no card of this process, which has ",
+                      int(Card::count()));
+    return int(Card::exchange(c10::DeviceIndex(index)));
+  });
+  module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
+  module.def("is_open", [](int index) {
+    return Card::ifOpen(c10::DeviceIndex(index)) != nullptr;
+  });
+  module.def("kind", [](int index) {
+    const GaudiStringRef kind =
+        gaudiDeviceKind(Card::get(c10::DeviceIndex(index)).device());
+    return std::string(kind.data, kind.length);
+  });
+  module.def("module_id", [](int index) {
+    return gaudiDeviceModule(Card::get(c10::DeviceIndex(index)).device());
+  });
+  module.def("capacity", [](int index) {
+    return gaudiDeviceCapacity(Card::get(c10::DeviceIndex(index)).device());
+  });
+  module.def(
+      "synchronize",
+      [](int index) { Card::get(c10::DeviceIndex(index)).synchronize(); },
+      py::call_guard<py::gil_scoped_release>());
+  module.def("memory_stats",
+             [](int index) { return memoryStats(c10::DeviceIndex(index)); });
+  module.def("memory_summary", [](int index) {
+    char *text = nullptr;
+    check(gaudiDeviceMemorySummary(Card::get(c10::DeviceIndex(index)).device(),
+                                   &text));
+    return takeText(text);
+  });
+  module.def("reset_peak_memory", [](int index) {
+    check(gaudiDeviceResetPeakMemory(
+        Card::get(c10::DeviceIndex(index)).device()));
+  });
+  module.def("reset_accumulated_memory", [](int index) {
+    check(gaudiDeviceResetAccumulatedMemory(
+        Card::get(c10::DeviceIndex(index)).device()));
+  });
+  module.def("clock",
+             [](int index) { return clockOf(c10::DeviceIndex(index)); });
+  module.def("begin_trace", [](int index) {
+    check(gaudiDeviceBeginTrace(Card::get(c10::DeviceIndex(index)).device()));
+  });
+  module.def("write_trace", [](int index, const std::string &path) {
+    check(gaudiDeviceWriteTrace(Card::get(c10::DeviceIndex(index)).device(),
+                                path.c_str()));
+  });
+  module.def("default_generator", [](int index) {
+    return py::reinterpret_steal<py::object>(
+        THPGenerator_Wrap(defaultGenerator(c10::DeviceIndex(index))));
+  });
+  module.def("draw_key", [](int index) {
+    return drawKey(defaultGenerator(c10::DeviceIndex(index)));
+  });
+}
+
+void bindPrograms(py::module_ &module) {
+  py::class_<Program, std::shared_ptr<Program>>(module, "Program")
+      .def(py::init(&makeProgram), py::arg("recipe"), py::arg("name"),
+           py::arg("results"))
+      .def("launch", &launchProgram, py::arg("inputs"),
+           py::call_guard<py::gil_scoped_release>())
+      .def("time", [](Program &program, int index) {
+        return program.time(Card::get(c10::DeviceIndex(index)));
+      });
+  py::class_<Plan>(module, "Plan")
+      .def(py::init([](std::shared_ptr<Program> program,
+                       std::vector<int64_t> slots,
+                       std::vector<std::vector<int64_t>> returns,
+                       std::vector<bool> areLists,
+                       std::vector<std::pair<int64_t, int64_t>> writes) {
+             return Plan{std::move(program), std::move(slots),
+                         std::move(returns), std::move(areLists),
+                         std::move(writes)};
+           }),
+           py::arg("program"), py::arg("slots"), py::arg("returns"),
+           py::arg("are_lists"), py::arg("writes"));
+  py::class_<Decision>(module, "Decision")
+      .def(py::init([](const Plan &plan) {
+        Decision decision;
+        decision.plan = plan;
+        return decision;
+      }))
+      .def(py::init([](const std::string &reason, bool isError) {
+             Decision decision;
+             decision.reason = reason;
+             decision.isError = isError;
+             return decision;
+           }),
+           py::arg("reason"), py::arg("is_error"))
+      .def(py::init([](py::function function) {
+        Decision decision;
+        decision.function = std::move(function);
+        return decision;
+      }));
+  module.def("eager_counts", [] {
+    const EagerCounts counts = eagerCounts();
+    return std::make_tuple(counts.hits, counts.misses, counts.onCpu);
+  });
+  module.def("reset_eager", &resetEager);
+}
+
+} // namespace
+
+PYBIND11_MODULE(_C, module) {
+  module.doc() = "The device type \"hpu\" of PyTorch as an emulated Gaudi.";
+  registerEager();
+  bindDevice(module);
+  bindPrograms(module);
+}

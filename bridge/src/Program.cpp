@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Program.h"
+#include "Tensors.h"
+
+#include <c10/util/Exception.h>
+#include <c10/util/SmallVector.h>
+
+#include <cstring>
+
+using namespace gaudi::bridge;
+using at::Tensor;
+
+Program::Program(const GaudiRecipe *given, std::string name,
+                 std::vector<ResultSpec> results)
+    : name(std::move(name)), specs(std::move(results)) {
+  const void *data = nullptr;
+  size_t bytes = 0;
+  gaudiRecipeBytes(given, &data, &bytes);
+  check(gaudiRecipeFromMemory(data, bytes, &recipe));
+  inputCount = gaudiRecipeNumInputs(recipe, 0);
+  outputCount = gaudiRecipeNumOutputs(recipe, 0);
+  TORCH_INTERNAL_ASSERT(outputCount == specs.size());
+}
+
+Program::~Program() {
+  for (const auto &each : loaded)
+    if (each)
+      gaudiProgramDestroy(each->program);
+  gaudiRecipeDestroy(recipe);
+}
+
+Program::Loaded Program::load(const Card &card) const {
+  Loaded made;
+  GaudiProgramOptions options;
+  gaudiProgramOptionsInit(&options);
+  options.name = name.c_str();
+  check(gaudiProgramLoad(card.device(), recipe, &options, &made.program));
+  size_t count = 0;
+  check(gaudiProgramNumTensors(made.program, 0, &count));
+  made.alignments.resize(count);
+  for (size_t index = 0; index != count; ++index) {
+    GaudiLaunchTensor tensor;
+    tensor.size = sizeof(tensor);
+    check(gaudiProgramTensor(made.program, 0, index, &tensor));
+    made.alignments[index] = tensor.alignment;
+  }
+  for (const bool isOutput : {false, true})
+    for (size_t index = 0; index != (isOutput ? outputCount : inputCount);
+         ++index) {
+      int32_t isDense = 0;
+      check(gaudiProgramIsDense(made.program, 0, index, isOutput ? 1 : 0,
+                                &isDense));
+      TORCH_INTERNAL_ASSERT(isDense, name, " is permuted in memory");
+      Place place{};
+      check(isOutput ? gaudiProgramOutput(made.program, 0, index, &place.tensor,
+                                          &place.offset)
+                     : gaudiProgramInput(made.program, 0, index, &place.tensor,
+                                         &place.offset));
+      (isOutput ? made.outputs : made.inputs).push_back(place);
+    }
+  return made;
+}
+
+Program::Loaded &Program::loadedOn(const Card &card) {
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<Loaded> &slot = loaded[card.index()];
+  if (!slot)
+    slot = std::make_unique<Loaded>(load(card));
+  return *slot;
+}
+
+int64_t Program::time(const Card &card) {
+  int64_t picoseconds = 0;
+  check(gaudiProgramTime(loadedOn(card).program, 0, &picoseconds));
+  return picoseconds;
+}
+
+namespace {
+
+/// Writes the element of a tensor of the host by a fill, which keeps no memory
+/// of the host.
+Tensor uploadElement(const Card &card, GaudiStream *stream,
+                     const Tensor &host) {
+  TORCH_CHECK(host.is_cpu() && host.numel() == 1,
+              "expected all tensors to be on one device, but found at least "
+              "two devices, hpu:",
+              int(card.index()), " and ", host.device());
+  const at::ScalarType type = storedType(host.scalar_type());
+  const Tensor narrow = host.scalar_type() == type ? host : host.to(type);
+  Tensor made = emptyContiguous({}, host.scalar_type(), card.index());
+  const auto bytes = uint32_t(c10::elementSize(type));
+  uint64_t pattern = 0;
+  TORCH_INTERNAL_ASSERT(bytes <= sizeof(pattern));
+  std::memcpy(&pattern, narrow.const_data_ptr(), bytes);
+  check(gaudiStreamFill(stream, addressOf(*made.unsafeGetTensorImpl()), bytes,
+                        pattern, bytes));
+  return made;
+}
+
+} // namespace
+
+void Program::launch(const Card &card, at::ArrayRef<Tensor> inputs,
+                     std::vector<Tensor> &outputs) {
+  TORCH_CHECK(inputs.size() == inputCount, name, " takes ", inputCount,
+              " tensors, not ", inputs.size());
+  Loaded &on = loadedOn(card);
+  GaudiStream *stream = card.stream();
+  c10::SmallVector<GaudiDeviceAddress, 16> addresses(on.alignments.size(), 0);
+  c10::SmallVector<Tensor, 4> staged; // until the launch has been issued
+  for (size_t index = 0; index != inputCount; ++index) {
+    const Place &place = on.inputs[index];
+    if (place.tensor < 0)
+      continue;
+    const Tensor *tensor = &inputs[index];
+    if (!tensor->is_hpu())
+      tensor = &staged.emplace_back(uploadElement(card, stream, *tensor));
+    GaudiDeviceAddress address =
+        addressOf(*tensor->unsafeGetTensorImpl()) - place.offset;
+    if (address % on.alignments[place.tensor] != 0) {
+      const uint64_t bytes = reachBytes(*tensor);
+      staged.push_back(
+          emptyContiguous({int64_t(bytes)}, at::kByte, card.index()));
+      address = addressOf(*staged.back().unsafeGetTensorImpl());
+      check(gaudiStreamCopy(stream, address,
+                            addressOf(*tensor->unsafeGetTensorImpl()), bytes));
+    }
+    addresses[place.tensor] = address;
+  }
+  outputs.resize(outputCount);
+  for (size_t index = 0; index != outputCount; ++index) {
+    const ResultSpec &spec = specs[index];
+    if (!outputs[index].defined())
+      outputs[index] =
+          emptyStrided(spec.sizes, spec.strides, spec.type, card.index());
+    const Place &place = on.outputs[index];
+    TORCH_INTERNAL_ASSERT(place.tensor >= 0 || !outputs[index].numel());
+    if (place.tensor >= 0)
+      addresses[place.tensor] =
+          addressOf(*outputs[index].unsafeGetTensorImpl()) - place.offset;
+  }
+  check(gaudiStreamLaunch(stream, on.program, 0, addresses.data(),
+                          addresses.size()));
+}

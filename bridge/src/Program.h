@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recipes on a card, launched on tensors.
+#ifndef GAUDI_BRIDGE_PROGRAM_H
+#define GAUDI_BRIDGE_PROGRAM_H
+
+#include "Card.h"
+
+#include <ATen/core/Generator.h>
+#include <ATen/core/Tensor.h>
+
+#include <memory>
+
+namespace gaudi::bridge {
+
+/// A result of a launch: a new tensor.
+struct ResultSpec {
+  std::vector<int64_t> sizes, strides;
+  at::ScalarType type;
+};
+
+/// The first entry of a recipe on the card of its first use, and others.
+class Program {
+public:
+  /// Keeps what it needs of the recipe.
+  Program(const GaudiRecipe *recipe, std::string name,
+          std::vector<ResultSpec> results);
+  ~Program();
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  /// Issues a launch to the current stream of the card that the first tensor is
+  /// on, else the thread's. `inputs`: dense memory with the elements in the
+  /// order of the recipe; tensors of the host with one element are copied.
+  /// `outputs`: an undefined one is made.
+  void launch(const Card &card, at::ArrayRef<at::Tensor> inputs,
+              std::vector<at::Tensor> &outputs);
+
+  size_t numInputs() const { return inputCount; }
+  const std::vector<ResultSpec> &results() const { return specs; }
+  /// Picoseconds on the card.
+  int64_t time(const Card &card);
+
+private:
+  struct Place {
+    int64_t tensor;
+    uint64_t offset;
+  };
+  struct Loaded {
+    GaudiProgram *program = nullptr;
+    std::vector<Place> inputs, outputs;
+    std::vector<uint64_t> alignments;
+  };
+
+  Loaded &loadedOn(const Card &card);
+  Loaded load(const Card &card) const;
+
+  GaudiRecipe *recipe = nullptr;
+  std::string name;
+  std::vector<ResultSpec> specs;
+  size_t inputCount = 0, outputCount = 0;
+  std::mutex mutex;
+  std::unique_ptr<Loaded> loaded[8];
+};
+
+} // namespace gaudi::bridge
+
+#endif // GAUDI_BRIDGE_PROGRAM_H

@@ -20,7 +20,7 @@ from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
 from . import _C
-from ._cards import CardCompiler, kind, row_major
+from ._cards import CardCompiler, kind
 
 log = logging.getLogger("habana_frameworks.torch.eager")
 
@@ -310,7 +310,8 @@ class _Call:
         results = []
         for output, spec in zip(outputs, launch.outputs):
             if output is None:
-                results.append(row_major(spec))
+                # What is written back to an operand's memory.
+                results.append((list(spec.shape), _row_major(spec.shape), spec.dtype))
             else:
                 sizes, wish, dtype = output
                 strides = list(wish.strides)
@@ -319,6 +320,10 @@ class _Call:
                 results.append((sizes, strides, dtype))
         program = _C.Program(launch.recipe._core.handle, self.op._schema.name, results)
         return _C.Plan(program, numbered, returns, lists, writes, numbers)
+
+
+def _row_major(shape) -> list[int]:
+    return [math.prod(max(size, 1) for size in shape[dim + 1:]) for dim in range(len(shape))]
 
 
 class _Node:
@@ -335,6 +340,9 @@ class _Recipe:
 
 class _OpCompiler(CardCompiler):
     """One launch, or nothing."""
+
+    def arrange(self, graph, results):
+        """The trace has done it."""
 
     def make_launch(self, recipe, inputs, outputs, numbers):
         return _Recipe(recipe, inputs, outputs)

@@ -23,6 +23,10 @@ from gaudi_mlir.torch.writer import DTYPES, Unwritten, Writer
 PACKAGE = pathlib.Path(gaudi_mlir.__file__).resolve().parent
 
 
+# Of equal elements PyTorch may give any position; the number of the argument, behind the tensor, that is the dimension.
+ANY_POSITION = {"topk": 1, "kthvalue": 1, "sort": 0, "argsort": 0, "median": 0, "nanmedian": 0, "mode": 0}
+
+
 class Refused(Exception):
     """The device cannot run it, and why."""
 
@@ -40,13 +44,15 @@ class OnHost(Exception):
 
 def as_pairs(tensor):
     """Complex numbers as pairs of their parts, which the device has; other tensors as they are."""
-    return torch.view_as_real(tensor.resolve_conj().resolve_neg()) if tensor.is_complex() else tensor
+    tensor = tensor.resolve_neg()
+    return torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
 
 
 def tensor_of(array, dtype):
     """A tensor with the bits of an array, whose type may be one that NumPy lacks."""
     if dtype.is_complex:
-        return torch.view_as_complex(tensor_of(array, dtype.to_real()))
+        pairs = tensor_of(array, dtype.to_real())  # strides of nothing are any
+        return torch.view_as_complex(pairs) if pairs.numel() else torch.empty(pairs.shape[:-1], dtype=dtype)
     array = np.ascontiguousarray(array).reshape(np.shape(array))
     if array.dtype == np.bool_:
         return torch.from_numpy(array)

@@ -43,7 +43,9 @@ class OnHost(Exception):
 
 
 def as_pairs(tensor):
-    """Complex numbers as pairs of their parts, which the device has; other tensors as they are."""
+    """Complex numbers as pairs of their parts, which the device has; other tensors as they are, and dense."""
+    if tensor.layout != torch.strided:
+        tensor = tensor.to_dense()
     tensor = tensor.resolve_neg()
     return torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
 

@@ -6,7 +6,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import bounded, decompositions, dynamic, flags, operands, pieces, report
+from . import bounded, decompositions, dynamic, flags, fused, operands, pieces, report
 from .compiler import GraphCompiler
 from .tracing import LOCK, tracing
 
@@ -23,6 +23,7 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
         raise ValueError(f"backend gaudi: option 'random' is {random!r}; expected 'device' or "
                          "'host'")
     _check_devices(example_inputs)
+    fused.inline(gm)
     compiled = functools.partial(_compile, device=device, random=random,
                                  floats=operands.floats(gm))
     compiler = aot_autograd(

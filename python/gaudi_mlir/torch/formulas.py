@@ -64,7 +64,8 @@ def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
 
 def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     self, mask = torch.broadcast_tensors(self, mask)
-    if source.numel() < mask.numel():
+    sizes = source.numel(), mask.numel()
+    if not all(isinstance(each, int) for each in sizes) or sizes[0] < sizes[1]:
         checks.require(mask.sum() <= source.numel(), "masked_scatter: the source has fewer "
                        "elements than the mask has ones")
     if source.numel() == 0:

@@ -101,6 +101,16 @@ def test_draws(function, wrong, words):
         assert compiled(T([0.5, 0.25])).isfinite().all()
 
 
+def test_dynamic_sizes():
+    compiled = torch.compile(scattered, backend="gaudi", fullgraph=True, dynamic=True)
+    for rows in (4, 5):
+        x = torch.randn(rows, 3)
+        source = torch.arange(float((x > 0).sum()) + 1)
+        assert torch.equal(compiled(x, x > 0, source), scattered(x, x > 0, source))
+        with pytest.raises(RuntimeError, match="fewer elements than the mask"):
+            compiled(x, x < 9, source[:2])
+
+
 STEPS = torch.randn(5, 2, 4, generator=torch.Generator().manual_seed(2)).log_softmax(2)
 LABELS = T([[1, 2, 3], [3, 1, 1]])
 

@@ -64,7 +64,8 @@ class Call:
         if varies and rng.random() < 0.2:
             dtype = rng.choice(FLOATS + INTEGERS + [torch.bool])
         if name in ("index", "indices"):
-            result = torch.randint(0, 2, sizes)
+            # Gradients of pools write there unchecked, in a plane of the last dimensions.
+            result = torch.randint(0, 2 if varies or max(sizes[-2:], default=1) > 1 else 1, sizes)
         elif name in ("mask", "condition") or dtype is torch.bool:
             result = torch.rand(sizes) < 0.5
         elif dtype.is_floating_point:

@@ -124,7 +124,7 @@ Lowered lowerings::elu(TorchCall &c) {
   Value scaled = f.mul(x, f.number(c.number(3)));
   Value negative =
       f.mul(f.apply<Expm1Op>(scaled), f.number(c.number(1) * c.number(2)));
-  return f.finish(f.chooseIf(ComparePredicate::LE, x, f.number(0), negative,
+  return f.finish(f.chooseIf(ComparePredicate::LT, x, f.number(0), negative,
                              f.mul(x, f.number(c.number(2)))));
 }
 

@@ -387,6 +387,8 @@ FILES["limits"] = {
                       t(5.0, -0.25, -0.25, -1.75, inf, 2.0, 1.0, -0.3, -inf)]],
     "lcm": [[t(14991, -28141, 0).to(torch.int16), t(1669, -20645, 7).to(torch.int16)],
             [t(255, 100).to(torch.uint8), t(254, 3).to(torch.int8)]],
+    "threshold_backward": [[t(1.0, 2.0).to(torch.float16), t(inf, 2.0).to(torch.float16), 1e10],
+                           [t(1.0, 2.0).to(torch.bfloat16), t(1.0078125, 1.0).to(torch.bfloat16), 1.005]],
     "square": [[t(True, False)]], "elu": [[t(0.0, -0.0, -1.0), inf, 2.0, 1.0]],
     "special_legendre_polynomial_p.n_scalar": [[t(0.5, -1.5), nan], [t(0.5, -1.5), inf]],
     "arange": [[3.1, {"dtype": torch.int64}], [3.1, {"dtype": torch.int32}]],

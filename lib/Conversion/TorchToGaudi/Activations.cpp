@@ -183,7 +183,11 @@ Lowered lowerings::geluGradient(TorchCall &c) {
 Lowered lowerings::thresholdGradient(TorchCall &c) {
   Type type = c.resultElement();
   Value grad = c.operand(0, type), x = c.operand(1, type);
-  Value isBelow = c.compare(ComparePredicate::LE, x, c.operand(2, type));
+  // PyTorch does not round the threshold to a narrow type.
+  Type wide =
+      isFloatElement(type) && c.number(2) != 0 ? c.wideType(type) : type;
+  Value isBelow =
+      c.compare(ComparePredicate::LE, c.cast(x, wide), c.operand(2, wide));
   return one(c.select(isBelow, c.scalar(0, type), grad));
 }
 

@@ -16,8 +16,8 @@ WORDS = {"approximate": ["none", "tanh"], "rounding_mode": [None, "floor", "trun
 # Whose kernels multiply what is not finite by zeros or choose a pivot among it, each in an order of its own.
 FINITE = ("linalg_", "cholesky", "conv", "scaled_dot_product_attention", "upsample_", "_upsample_", "native_layer_norm",
           "native_group_norm")
-# Which check too little of the shapes they are given: they crash, or write some elements several times.
-UNCHECKED = ("_backward", "scaled_dot_product_attention", "as_strided_scatter")
+# Which check too little of the shapes they are given, and crash.
+UNCHECKED = ("_backward", "scaled_dot_product_attention")
 OF_DIMENSIONS = ("dim", "dims", "dim0", "dim1", "start_dim", "end_dim")
 
 
@@ -225,8 +225,12 @@ def judge(rng, overload):
     results = list(result) if isinstance(result, (list, tuple)) else [result]
     if not results or not all(isinstance(each, torch.Tensor) and each.numel() < MOST_ELEMENTS for each in results):
         return None
-    if call.name == "_upsample_bicubic2d_aa" and results[0].shape[-1] == 1:
+    if call.name.endswith("2d_aa") and results[0].shape[-1] == 1:
         return None  # PyTorch repeats the first row of one column
+    if call.name == "as_strided_scatter":  # which element of several is the last one?
+        place = torch.arange(results[0].numel()).as_strided(*call.positional[2:])
+        if place.unique().numel() < place.numel():
+            return None
     if any(each.dtype.is_floating_point and not torch.isfinite(each).all() for each in call.tensors) and \
             any(not each.dtype.is_floating_point and each.dtype != torch.bool for each in results):
         return None  # an infinity as an integer is anything

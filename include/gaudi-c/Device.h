@@ -248,6 +248,13 @@ GAUDI_C_EXPORTED GaudiError *gaudiProgramIsDense(const GaudiProgram *program,
                                                  size_t entry, size_t index,
                                                  int32_t isOutput,
                                                  int32_t *isDense);
+/* Whether `input` and `output`, numbers of launch tensors, may have one address
+ * in a launch: then the output is written over the input. It may if the input
+ * is read before or as the same element of the output is written, which follows
+ * from the recipe alone; otherwise such a launch is refused. */
+GAUDI_C_EXPORTED GaudiError *gaudiProgramMayAlias(const GaudiProgram *program,
+                                                  size_t entry, size_t input,
+                                                  size_t output, int32_t *may);
 GAUDI_C_EXPORTED GaudiError *gaudiProgramState(const GaudiProgram *program,
                                                size_t index,
                                                GaudiDeviceAddress *address);

@@ -502,6 +502,18 @@ GaudiError *gaudiProgramIsDense(const GaudiProgram *program, size_t number,
   });
 }
 
+GaudiError *gaudiProgramMayAlias(const GaudiProgram *program, size_t number,
+                                 size_t input, size_t output, int32_t *may) {
+  return guarded([&]() -> GaudiError * {
+    size_t entry = 0;
+    GAUDI_C_CHECK(readEntry(program, number, entry));
+    GAUDI_C_CHECK(checkPointer(may, "may"));
+    *may = GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                       program->program->mayAlias(entry, input, output));
+    return nullptr;
+  });
+}
+
 GaudiError *gaudiProgramState(const GaudiProgram *program, size_t index,
                               GaudiDeviceAddress *address) {
   return guarded([&]() -> GaudiError * {

@@ -564,6 +564,20 @@ class Program:
         """Picoseconds that one launch takes on the card."""
         return self._core.time(self.recipe._entry_index(entry))
 
+    def may_alias(self, input: str | int, output: str | int,
+                  entry: str | int | None = None) -> bool:
+        """Whether a launch may have one array for both, an input and an output of the entry by
+        name or number: the input is read before or as the output is written."""
+        number = self.recipe._entry_index(entry)
+        signature = self.recipe.entries[number]
+        read, written, _ = self._layout(number, signature)
+        first = read[_tensor_index("input", input, read, signature)]
+        second = written[_tensor_index("output", output, written, signature)]
+        if first.tensor < 0 or second.tensor < 0:
+            return False  # of the program
+        return first.offset == second.offset and \
+            self._core.may_alias(number, first.tensor, second.tensor)
+
     def state(self, which: str | int) -> int:
         """The address of a state, which the program has."""
         names = [state.name for state in self.recipe.states]
@@ -633,6 +647,15 @@ class Program:
             raise _messages.apart_on_device(role, info.name)
         addresses[place.tensor] = address
         return array
+
+
+def _tensor_index(role: str, which: str | int, places: Sequence[_Place], entry: Entry) -> int:
+    names = [place.info.name for place in places]
+    if isinstance(which, int) and 0 <= which < len(names):
+        return which
+    if which not in names:
+        raise _messages.unknown_names(role, {which: None}, names, entry.name)
+    return names.index(str(which))
 
 
 def _values(role: str, given: Any, places: Sequence[_Place], entry: Entry) -> Sequence[Any]:

@@ -384,6 +384,11 @@ public:
     check(gaudiProgramIsDense(program.get(), entry, index, isOutput, &isDense));
     return nb::make_tuple(tensor, offset, isDense != 0);
   }
+  bool mayAlias(size_t entry, size_t input, size_t output) const {
+    int32_t may = 0;
+    check(gaudiProgramMayAlias(get().get(), entry, input, output, &may));
+    return may != 0;
+  }
   uint64_t state(size_t index) const {
     GaudiDeviceAddress address = 0;
     check(gaudiProgramState(get().get(), index, &address));
@@ -596,6 +601,7 @@ void registerDevice(nb::module_ &module) {
            nb::arg("options"))
       .def("tensors", &Program::tensors)
       .def("place", &Program::place)
+      .def("may_alias", &Program::mayAlias)
       .def("state", &Program::state)
       .def("time", &Program::time);
   nb::class_<Graph>(module, "Graph").def_prop_ro("size", &Graph::size);

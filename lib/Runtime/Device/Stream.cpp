@@ -6,7 +6,6 @@
 #include "Gaudi/Runtime/Device/Program.h"
 
 #include <algorithm>
-#include <bitset>
 #include <cassert>
 #include <cstring>
 #include <exception>
@@ -124,8 +123,8 @@ public:
       : executable(std::move(executable)), entry(entry),
         issued(std::move(tensors)), current(issued), workspace(workspace) {}
   Status run() override {
-    GAUDI_TRY(
-        executable->launch({current.data(), current.size(), workspace}, entry));
+    GAUDI_TRY(executable->launchChecked(
+        {current.data(), current.size(), workspace}, entry));
     return {};
   }
   void rebind(const std::vector<Moved> &moved, uint8_t *elsewhere) override {
@@ -350,34 +349,6 @@ Status Stream::call(std::function<void()> function) {
 
 // --- launches ---------------------------------------------------------------
 
-/// Written memory that two tensors share breaks what the recipe was compiled
-/// for. Blocks do not overlap, so only tensors of one block can.
-static Status checkShared(const std::vector<LaunchTensor> &tensors,
-                          const std::vector<void *> &addresses,
-                          const std::vector<MemoryRange> &ranges) {
-  // Almost always each has a block of its own, which a set of bits shows.
-  std::bitset<1024> seen;
-  bool mayShare = false;
-  for (const MemoryRange &range : ranges) {
-    mayShare |= seen[range.block % seen.size()];
-    seen.set(range.block % seen.size());
-  }
-  for (size_t i = 0; mayShare && i < tensors.size(); ++i) {
-    if (!tensors[i].isWritten || !tensors[i].bytes)
-      continue;
-    const auto *const begin = static_cast<uint8_t *>(addresses[i]);
-    for (size_t j = 0; j < tensors.size(); ++j) {
-      const auto *const other = static_cast<uint8_t *>(addresses[j]);
-      if (j != i && other < begin + tensors[i].bytes &&
-          begin < other + tensors[j].bytes)
-        return fail("\"{}\", which the launch writes, shares memory with "
-                    "\"{}\"",
-                    tensors[i].name, tensors[j].name);
-    }
-  }
-  return {};
-}
-
 Status Stream::launch(Program &program, size_t number,
                       const Addresses &addresses) {
   DeviceImpl &device = *state->device;
@@ -389,7 +360,7 @@ Status Stream::launch(Program &program, size_t number,
   if (number >= program.entries.size())
     return fail("program \"{}\" has no entry {}, it has {}", program.name(),
                 number, program.entries.size());
-  const Program::Entry &entry = program.entries[number];
+  Program::Entry &entry = program.entries[number];
   GAUDI_TRY(program.checkLaunchable(number));
   if (addresses.size() != entry.tensors.size())
     return fail("entry \"{}\" of \"{}\" takes {} addresses, got {}",
@@ -423,16 +394,21 @@ Status Stream::launch(Program &program, size_t number,
     if (!range)
       return fail("\"{}\" of \"{}\": {}", tensors[i].name, program.name(),
                   range.error().message);
-    if (reinterpret_cast<uintptr_t>(range->data) % tensors[i].alignment)
-      return fail("\"{}\" of \"{}\": address {:#x} is not aligned to {} bytes",
-                  tensors[i].name, program.name(), address,
-                  tensors[i].alignment);
     if (tensors[i].isWritten)
       GAUDI_TRY(device.touch(*range));
     bound[i] = range->data;
     issue.uses.push_back(*range);
   }
-  GAUDI_TRY(checkShared(tensors, bound, issue.uses));
+  const auto shown = [&](size_t tensor) {
+    const Program::Entry::Source &source = entry.sources[tensor];
+    return fmt::format("{:#x}", source.isState ? program.states[source.index]
+                                               : addresses[source.index]);
+  };
+  if (Status status = program.loaded->checkAddresses(
+          {bound.data(), bound.size(), workspace.data}, number, entry.order,
+          shown);
+      !status)
+    return fail("\"{}\": {}", program.name(), status.error().message);
   GAUDI_TRY(device.issue(*state, issue,
                          std::make_unique<LaunchWork>(program.loaded, number,
                                                       std::move(bound),

@@ -253,6 +253,9 @@ LoopPlan planLoops(const Kernel &kernel,
   const Uses uses = usesOf(kernel, plan.accesses.size());
   findPinned(plan, kernel);
   plan.disjoint = findDisjoint(kernel, operands);
+  for (unsigned o = 0; o < operands.size(); ++o)
+    for (unsigned output : operands[o].inPlace)
+      plan.inPlace.push_back({o, output});
   plan.independent = pointsAreIndependent(kernel, plan, operands, uses);
   if (rank == 0) {
     // A kernel on scalars has one point: a dimension of extent 1 for it.

@@ -166,6 +166,9 @@ TEST_F(CDevice, DescribesPrograms) {
       isFine(gaudiProgramOutput(program.get(), 0, 0, &tensor, &offset)));
   EXPECT_EQ(tensor, 2);
   EXPECT_TRUE(isFine(gaudiProgramIsDense(program.get(), 0, 0, 1, &isDense)));
+  int32_t may = 1;
+  EXPECT_TRUE(isFine(gaudiProgramMayAlias(program.get(), 0, 0, 2, &may)));
+  EXPECT_EQ(may, 0) << "a product reads all of x";
   EXPECT_EQ(isDense, 1);
   int64_t time = 0;
   EXPECT_TRUE(isFine(gaudiProgramTime(program.get(), 0, &time)));
@@ -436,6 +439,12 @@ TEST_F(CDevice, NullPointersAreNamed) {
             "'tensor' is null");
   EXPECT_EQ(invalid(gaudiProgramOutput(p, 0, 0, &number, nullptr)),
             "'offset' is null");
+  EXPECT_EQ(invalid(gaudiProgramMayAlias(nullptr, 0, 0, 0, &flag)),
+            "'program' is null");
+  EXPECT_EQ(invalid(gaudiProgramMayAlias(p, 0, 0, 0, nullptr)),
+            "'may' is null");
+  EXPECT_EQ(invalid(gaudiProgramMayAlias(p, 0, 0, 3, &flag)),
+            "there is no launch tensor 3, the entry has 3");
   EXPECT_EQ(invalid(gaudiProgramIsDense(nullptr, 0, 0, 0, &flag)),
             "'program' is null");
   EXPECT_EQ(invalid(gaudiProgramIsDense(p, 0, 0, 0, nullptr)),

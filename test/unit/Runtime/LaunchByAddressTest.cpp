@@ -267,10 +267,10 @@ TEST(LaunchByAddress, RefusesWhatTheRecipeCannotTake) {
     return message;
   };
   EXPECT_EQ(together(0, 1, 0), "ok") << "both are only read";
-  EXPECT_EQ(together(0, 3, 0), "entry \"main\": \"x\" and \"y\" share memory, "
-                               "and launches write \"y\"");
-  EXPECT_EQ(together(3, 1, 0), "entry \"main\": \"w\" and \"y\" share memory, "
-                               "and launches write \"y\"");
+  EXPECT_EQ(together(0, 4, 0),
+            "entry \"main\": \"x\" and \"count\" share memory, and launches "
+            "write \"count\"");
+  EXPECT_EQ(together(0, 3, 0), "ok") << "the sum begins when all is read";
   memory.workspace = memory.addresses[0];
   std::string message = messageOf(executable->bind(memory.get()));
   EXPECT_NE(message.find("\"x\" and the workspace share memory"),

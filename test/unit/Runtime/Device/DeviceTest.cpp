@@ -65,6 +65,50 @@ TEST(Device, WorkOfAStreamRunsInOrder) {
   EXPECT_EQ(out, std::vector<float>(n, 1023)); // 2^10 - 1
 }
 
+TEST(Device, LaunchesInPlace) {
+  const auto device = openDevice();
+  const auto program = loadScaled(device, n, 2);
+  ASSERT_TRUE(program);
+  ASSERT_GET(may, program->mayAlias(0, 0, 1));
+  EXPECT_TRUE(may);
+  ASSERT_GET(isReversed, program->mayAlias(0, 1, 0));
+  EXPECT_FALSE(isReversed) << "the first is no input";
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(bytes, stream, {"x"}));
+  EXPECT_OK(stream.fill(x, bytes, 0, 4));
+  for (int i = 0; i < 10; ++i)
+    EXPECT_OK(stream.launch(*program, 0, {x, x}));
+  // In a graph, and on other memory in its replays.
+  EXPECT_OK(stream.beginCapture());
+  EXPECT_OK(stream.launch(*program, 0, {x, x}));
+  ASSERT_GET(graph, stream.endCapture());
+  EXPECT_OK(graph->replay(stream));
+  ASSERT_GET(y, device->allocate(bytes, stream, {"y"}));
+  EXPECT_OK(stream.fill(y, bytes, 0, 4));
+  for (int i = 0; i < 3; ++i)
+    EXPECT_OK(graph->replay(stream, {{x, y}}));
+  std::vector<float> out(n);
+  EXPECT_OK(stream.copyOut(out.data(), x, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 2047)); // 2^11 - 1
+  EXPECT_OK(stream.copyOut(out.data(), y, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 7));
+}
+
+TEST(Device, RefusesToWriteOverWhatIsStillRead) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addTanhOfProduct(r, 64, 64); // a product reads all of x
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  ASSERT_GET(may, program->mayAlias(0, 0, 1));
+  EXPECT_FALSE(may);
+  auto &stream = device->defaultStream();
+  const uint64_t size = program->tensors(0)[1].bytes;
+  ASSERT_GET(x, device->allocate(size, stream, {"x"}));
+  EXPECT_ERROR(" before all of \"in", stream.launch(*program, 0, {x, x}));
+  EXPECT_OK(stream.synchronize());
+}
+
 TEST(Device, FreedMemoryServesAnotherStream) {
   const auto device = openDevice();
   const auto program = loadScaled(device, n, 2);
@@ -329,8 +373,13 @@ TEST(Device, RefusesBadInput) {
   EXPECT_ERROR("\" has no entry 3, it has 1",
                stream.launch(*program, 3, {x, y}));
   EXPECT_ERROR("small", stream.launch(*program, 0, {x, small}));
-  EXPECT_ERROR("\", which the launch writes, shares memory with \"",
-               stream.launch(*program, 0, {x, x}));
+  ASSERT_GET(longer, device->allocate(bytes + 128, stream, {"longer"}));
+  EXPECT_ERROR("\"in0\" and \"out1\" share memory at 0x",
+               stream.launch(*program, 0, {longer, longer + 128}));
+  EXPECT_ERROR(", and launches write \"out1\"",
+               stream.launch(*program, 0, {longer + 128, longer}));
+  EXPECT_ERROR("there is no launch tensor 2, the entry has 2",
+               program->mayAlias(0, 0, 2));
   ASSERT_GET(wide, device->allocate(bytes + 64, stream, {"wide"}));
   EXPECT_ERROR("is not aligned to", stream.launch(*program, 0, {x, wide + 1}));
   EXPECT_ERROR("\" is loaded on another device than \"default stream\" is a "

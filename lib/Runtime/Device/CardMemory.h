@@ -25,6 +25,13 @@ struct MemoryRange {
   uint8_t *data = nullptr;
   uint64_t bytes = 0;
   DeviceAddress address = 0; ///< of the block; 0: the workspace
+  bool isWritten = false;    ///< by the work that uses it
+
+  MemoryRange written() const {
+    MemoryRange range = *this;
+    range.isWritten = true;
+    return range;
+  }
 };
 
 class CardMemory {

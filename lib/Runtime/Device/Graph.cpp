@@ -31,10 +31,14 @@ uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
       workspaceBytes = std::max(workspaceBytes, range.bytes);
       continue;
     }
-    if (std::any_of(uses.begin(), uses.end(), [&](const MemoryRange &use) {
+    const auto known =
+        std::find_if(uses.begin(), uses.end(), [&](const MemoryRange &use) {
           return use.block == range.block;
-        }))
+        });
+    if (known != uses.end()) {
+      known->isWritten |= range.isWritten;
       continue;
+    }
     uses.push_back(range);
     device.memory->pin(range);
   }
@@ -177,6 +181,7 @@ rebind(DeviceImpl &device, const Capture &capture,
     for (size_t i = 0; i < capture.uses.size(); ++i)
       if (capture.uses[i].block == from.block) {
         uses[i] = to;
+        uses[i].isWritten = capture.uses[i].isWritten;
         isUsed = true;
       }
     if (!isUsed)

@@ -257,7 +257,7 @@ Status Stream::copyHost(DeviceAddress address, void *host, uint64_t bytes,
        Lane::Copy,
        &times,
        HostCall::Copy,
-       {range}},
+       {isUp ? range.written() : range}},
       std::make_unique<CopyWork>(isUp ? range.data : host,
                                  isUp ? host : range.data, bytes)));
   if (!blocking)
@@ -287,7 +287,8 @@ Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
   GAUDI_TRY(device.touch(target));
   const WorkTimes times = copyTimes(CardQueue::Dma, bytes, *device.spec);
   GAUDI_TRY(device.issue(
-      *state, {"copy", Lane::Copy, &times, HostCall::Copy, {target, source}},
+      *state,
+      {"copy", Lane::Copy, &times, HostCall::Copy, {target.written(), source}},
       std::make_unique<CopyWork>(target.data, source.data, bytes)));
   return {};
 }
@@ -307,7 +308,7 @@ Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
   GAUDI_TRY(device.touch(range));
   const WorkTimes times = fillTimes(bytes, *device.spec);
   GAUDI_TRY(device.issue(
-      *state, {"fill", Lane::Copy, &times, HostCall::Fill, {range}},
+      *state, {"fill", Lane::Copy, &times, HostCall::Fill, {range.written()}},
       std::make_unique<FillWork>(range.data, bytes, pattern, patternBytes)));
   return {};
 }
@@ -326,7 +327,11 @@ Status Stream::drawSeed(DeviceAddress seed, DeviceAddress offset,
   GAUDI_TRY(device.touch(to));
   GAUDI_TRY(device.touch(behind));
   const WorkTimes times = copyTimes(CardQueue::CopyUp, 2 * bytes, *device.spec);
-  Issue issue = {"seed", Lane::Copy, &times, HostCall::Copy, {to, behind}};
+  Issue issue = {"seed",
+                 Lane::Copy,
+                 &times,
+                 HostCall::Copy,
+                 {to.written(), behind.written()}};
   issue.draws = blocks;
   // Captured work draws when it is replayed.
   const Device::RandomState drawn =
@@ -397,6 +402,7 @@ Status Stream::launch(Program &program, size_t number,
     if (tensors[i].isWritten)
       GAUDI_TRY(device.touch(*range));
     bound[i] = range->data;
+    range->isWritten = tensors[i].isWritten;
     issue.uses.push_back(*range);
   }
   const auto shown = [&](size_t tensor) {

@@ -109,6 +109,45 @@ TEST(Device, RefusesToWriteOverWhatIsStillRead) {
   EXPECT_OK(stream.synchronize());
 }
 
+TEST(Device, ReadsDoNotWaitForReads) {
+  constexpr uint64_t size = 8 << 20;
+  const auto device = openDevice();
+  const auto program = loadScaled(device, n, 2);
+  ASSERT_TRUE(program);
+  auto &other = device->defaultStream();
+  ASSERT_GET(first, device->createStream());
+  ASSERT_GET(second, device->createStream());
+  ASSERT_GET(x, device->allocate(size, other));
+  ASSERT_GET(y, device->allocate(bytes, other));
+  ASSERT_GET(copied, device->createEvent());
+  ASSERT_GET(launched, device->createEvent());
+  EXPECT_OK(other.fill(x, size, 0, 4));
+  EXPECT_OK(other.synchronize());
+  // No copy runs before the promise is kept.
+  std::promise<void> go;
+  EXPECT_OK(other.call([&] { go.get_future().wait(); }));
+  std::vector<float> held(size / sizeof(float), 1), out(n);
+  EXPECT_OK(first->copyOut(held.data(), x, size));
+  EXPECT_OK(first->record(*copied));
+  EXPECT_OK(second->launch(*program, 0, {x, y}));
+  EXPECT_OK(second->record(*launched));
+  auto read =
+      std::async(std::launch::async, [&] { return second->synchronize(); });
+  EXPECT_EQ(read.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  // A write waits for the copy.
+  EXPECT_OK(second->launch(*program, 0, {x, x}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  go.set_value();
+  EXPECT_OK(read.get());
+  EXPECT_OK(device->synchronize());
+  EXPECT_EQ(held, std::vector<float>(held.size(), 0));
+  EXPECT_OK(other.copyOut(out.data(), x, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 1));
+  // The card ran both at the same time.
+  ASSERT_GET(lead, copied->since(*launched));
+  EXPECT_GT(lead, 0);
+}
+
 TEST(Device, FreedMemoryServesAnotherStream) {
   const auto device = openDevice();
   const auto program = loadScaled(device, n, 2);

@@ -277,6 +277,11 @@ TEST(LaunchByAddress, RefusesWhatTheRecipeCannotTake) {
             std::string::npos)
       << message;
   EXPECT_NE(message.find("launches write the workspace"), std::string::npos);
+  memory.workspace = odd;
+  message = messageOf(executable->bind(memory.get()));
+  EXPECT_NE(message.find(" of the workspace is not aligned to 128 bytes"),
+            std::string::npos)
+      << message;
   memory.workspace = nullptr;
   EXPECT_EQ(messageOf(executable->bind(memory.get())),
             "entry \"main\": the address of the workspace is null");

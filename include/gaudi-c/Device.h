@@ -276,6 +276,10 @@ GAUDI_C_EXPORTED GaudiError *gaudiStreamBeginCapture(GaudiStream *stream);
 GAUDI_C_EXPORTED GaudiError *gaudiStreamEndCapture(GaudiStream *stream,
                                                    GaudiGraph **graph);
 GAUDI_C_EXPORTED void gaudiGraphDestroy(GaudiGraph *graph);
+/* Memory that the capture allocated and freed is the graph's, between its
+ * replays too. After this call it is the device's then: each replay allocates
+ * it again, and fails if there is no room. */
+GAUDI_C_EXPORTED GaudiError *gaudiGraphFreeBetweenReplays(GaudiGraph *graph);
 GAUDI_C_EXPORTED size_t gaudiGraphSize(const GaudiGraph *graph);
 
 /* Uses of the block of `from` become uses of `to` in this replay. */

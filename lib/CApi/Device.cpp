@@ -572,6 +572,12 @@ GaudiError *gaudiStreamEndCapture(GaudiStream *stream, GaudiGraph **graph) {
 }
 
 void gaudiGraphDestroy(GaudiGraph *graph) { delete graph; }
+
+GaudiError *gaudiGraphFreeBetweenReplays(GaudiGraph *graph) {
+  return with(graph, "graph",
+              [&] { return graph->graph->freeBetweenReplays(); });
+}
+
 size_t gaudiGraphSize(const GaudiGraph *graph) { return graph->graph->size(); }
 
 GaudiError *gaudiGraphReplay(GaudiGraph *graph, GaudiStream *stream,

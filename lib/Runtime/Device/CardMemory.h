@@ -54,6 +54,9 @@ public:
   void unpin(const MemoryRange &range);
   /// Errors: no such memory, memory that was freed, fewer bytes than that.
   Result<MemoryRange> resolve(DeviceAddress address, uint64_t bytes) const;
+  uint8_t *data(BlockId block) const {
+    return pages->data() + allocator->address(block);
+  }
   /// Before anything is written. The error: the host has no memory for it.
   Status touch(const MemoryRange &range);
 

@@ -252,6 +252,10 @@ public:
   /// Runs it on the stream, after what was issued there before. Errors: the
   /// other memory is smaller.
   Status replay(Stream &stream, const std::vector<Rebinding> &rebindings = {});
+  /// From now on, memory that the capture allocated and freed is the device's
+  /// between replays, each of which allocates it again and fails if there is no
+  /// room.
+  Status freeBetweenReplays();
   size_t size() const; ///< pieces of work
 
 private:

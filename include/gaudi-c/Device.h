@@ -48,6 +48,8 @@ typedef struct GaudiDeviceOptions {
   uint64_t measureHost; /* 1: host time is the CPU time of the calling threads,
                            0: a table (docs/device.md) */
   double hostFactor;    /* of measured time; 0: 1 */
+  uint64_t hostEvents;  /* 1: times of events are when this host has run the
+                           work, 0: when the card would have */
 } GaudiDeviceOptions;
 
 static inline void gaudiDeviceOptionsInit(GaudiDeviceOptions *options) {
@@ -185,7 +187,8 @@ GAUDI_C_EXPORTED GaudiError *gaudiStreamWait(GaudiStream *stream,
 GAUDI_C_EXPORTED GaudiError *gaudiEventSynchronize(GaudiEvent *event);
 GAUDI_C_EXPORTED GaudiError *gaudiEventQuery(GaudiEvent *event,
                                              int32_t *isDone);
-/* From `begin` to `end` on the card. */
+/* From `begin` to `end` on the card, or on this host (hostEvents), which waits
+ * for both. */
 GAUDI_C_EXPORTED GaudiError *gaudiEventElapsed(const GaudiEvent *begin,
                                                const GaudiEvent *end,
                                                int64_t *picoseconds);

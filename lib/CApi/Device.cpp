@@ -102,6 +102,8 @@ GaudiError *gaudiDeviceOpen(const GaudiDeviceOptions *given,
     all.threads = unsigned(std::min<uint64_t>(options.threads, 1024));
     all.hostClock = options.measureHost ? rt::HostClockKind::Measured
                                         : rt::HostClockKind::Table;
+    all.eventClock = options.hostEvents ? rt::EventClockKind::Host
+                                        : rt::EventClockKind::Card;
     if (options.hostFactor != 0) {
       if (!(options.hostFactor > 0 && std::isfinite(options.hostFactor)))
         return makeError(GaudiErrorInvalidArgument,

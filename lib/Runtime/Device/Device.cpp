@@ -301,6 +301,7 @@ Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
   const uint64_t limit =
       options.hostMemory ? options.hostMemory : available / 4 * 3;
   impl->pinned = std::make_unique<PinnedMemory>(limit);
+  impl->eventClock = options.eventClock;
   impl->host = HostClock(options.hostClock, options.hostFactor);
   std::vector<std::string_view> queues;
   for (unsigned q = 0; q < cardQueueCount; ++q)

@@ -449,6 +449,13 @@ Status Stream::record(Event &event) {
   to.positions = state->waits;
   to.positions.push_back({state->queue, state->queue->issued()});
   to.time = DeviceImpl::readyAt(*state, now);
+  to.ends.clear();
+  if (device.eventClock == EventClockKind::Host && !state->capture)
+    for (const Position &position : to.positions) {
+      to.ends.push_back(std::make_shared<std::atomic<int64_t>>(0));
+      device.executor->noteEnd(*position.queue, position.sequence,
+                               to.ends.back());
+    }
   return {};
 }
 
@@ -500,12 +507,21 @@ Status Event::checkRecorded() const {
   return {};
 }
 
+static bool areDone(const std::vector<Position> &positions) {
+  return std::all_of(positions.begin(), positions.end(),
+                     [](const Position &position) {
+                       return position.queue->isDone(position.sequence);
+                     });
+}
+
 Result<bool> Event::query() {
   DeviceImpl &device = state->device->impl();
   GAUDI_TRY(device.check());
   DeviceGuard guard(device);
   const Picoseconds now = device.call(HostCall::EventQuery);
   GAUDI_TRY(checkRecorded());
+  if (device.eventClock == EventClockKind::Host)
+    return areDone(state->positions);
   if (now < state->time)
     return false;
   const std::vector<Position> positions = state->positions;
@@ -542,7 +558,18 @@ Result<Picoseconds> Event::time() const {
   GAUDI_TRY(device.check());
   DeviceGuard guard(device);
   GAUDI_TRY(checkRecorded());
-  return state->time;
+  if (device.eventClock == EventClockKind::Card)
+    return state->time;
+  GAUDI_TRY(device.checkWait("Event::time"));
+  const std::vector<Position> positions = state->positions;
+  const std::vector<HostEnd> ends = state->ends;
+  guard.unlock();
+  for (const Position &position : positions)
+    device.executor->await(*position.queue, position.sequence);
+  int64_t last = 0;
+  for (const HostEnd &end : ends)
+    last = std::max(last, end->load(std::memory_order_relaxed));
+  return (last - device.opened) * 1000;
 }
 
 Result<Picoseconds> Event::since(const Event &begin) const {
@@ -567,11 +594,13 @@ Result<bool> Stream::query() {
   DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(true, "a query"));
   const Picoseconds now = device.call(HostCall::EventQuery);
+  std::vector<Position> positions = state->waits;
+  positions.push_back({state->queue, state->queue->issued()});
+  if (device.eventClock == EventClockKind::Host)
+    return areDone(positions);
   if (now < std::max(state->ready, state->waitsUntil))
     return false;
   GAUDI_TRY(device.checkWait("Stream::query"));
-  std::vector<Position> positions = state->waits;
-  positions.push_back({state->queue, state->queue->issued()});
   guard.unlock();
   for (const Position &position : positions)
     device.executor->await(*position.queue, position.sequence);

@@ -100,6 +100,12 @@ enum class HostClockKind : uint8_t {
   Measured // CPU time of the calling thread less what the emulation took
 };
 
+/// What the times of events are.
+enum class EventClockKind : uint8_t {
+  Card, // predicted
+  Host  // when this host's threads have run the work
+};
+
 /// The time of the threads that issue work. A thread that issues for the first
 /// time begins where the latest one is. Locked by its owner.
 class HostClock {

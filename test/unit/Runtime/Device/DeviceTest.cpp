@@ -279,6 +279,54 @@ TEST(Device, TimesAreThoseOfTheCard) {
   EXPECT_GE(device->hostTime(), *end->time());
 }
 
+TEST(Device, EventsMayHaveTimesOfTheHost) {
+  const auto device = openDevice(64 << 20, runtime::EventClockKind::Host);
+  auto &stream = device->defaultStream();
+  ASSERT_GET(other, device->createStream());
+  ASSERT_GET(begin, device->createEvent());
+  ASSERT_GET(end, device->createEvent());
+  ASSERT_GET(joined, device->createEvent());
+  EXPECT_OK(stream.record(*begin));
+  std::promise<void> go;
+  EXPECT_OK(stream.call([&] { go.get_future().wait(); }));
+  EXPECT_OK(stream.record(*end));
+  EXPECT_OK(other->wait(*end));
+  EXPECT_OK(other->record(*joined));
+  device->advanceHost(Picoseconds(1e12)); // the card would have ended it
+  for (runtime::Event *event : {end.get(), joined.get()}) {
+    ASSERT_GET(isDone, event->query());
+    EXPECT_FALSE(isDone);
+  }
+  ASSERT_GET(isIdle, stream.query());
+  EXPECT_FALSE(isIdle);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  go.set_value();
+  for (runtime::Event *event : {end.get(), joined.get()}) {
+    ASSERT_GET(time, event->since(*begin)); // waits for it
+    EXPECT_GE(time, Picoseconds(25e9));
+    EXPECT_LT(time, Picoseconds(20e12));
+    ASSERT_GET(isDone, event->query());
+    EXPECT_TRUE(isDone);
+  }
+  // An event behind what has run is now.
+  ASSERT_GET(now, device->createEvent());
+  EXPECT_OK(stream.synchronize());
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_OK(stream.record(*now));
+  ASSERT_GET(later, now->since(*end));
+  EXPECT_GE(later, Picoseconds(15e9));
+}
+
+TEST(HostClock, ForgetsThreadsThatHaveEnded) {
+  runtime::HostClock clock;
+  clock.advance(5);
+  for (int i = 0; i < 1000; ++i)
+    std::thread([&] { clock.advance(1); }).join();
+  EXPECT_LT(clock.numThreads(), 130u);
+  EXPECT_EQ(clock.latestTime(), 1005);
+  EXPECT_EQ(clock.now(), 5) << "this one runs still";
+}
+
 TEST(Device, AQueryIsTrueWhenTheCardHasEnded) {
   const auto device = openDevice();
   auto &stream = device->defaultStream();

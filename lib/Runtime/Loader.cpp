@@ -99,6 +99,7 @@ public:
     if (!other)
       GAUDI_TRY(
           loaded.jit->compile(pool, objects, options.maxKernelWeight,
+                              options.sharesKernels,
                               options.quickStart ? loaded.file : nullptr));
     if (loaded.panels)
       GAUDI_TRY(loaded.panels->resolve(pool, loaded.panelStats));

@@ -39,6 +39,7 @@ Program::load(const std::shared_ptr<Device> &device,
                 text(recipe.target()), impl.spec->name, impl.spec->name);
   LoadOptions load;
   load.relocatable = true;
+  load.sharesKernels = true;
   load.resources = impl.resources;
   // Otherwise each load would ask the host.
   load.deviceMemory = impl.capacity;

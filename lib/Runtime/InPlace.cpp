@@ -43,21 +43,6 @@ std::vector<Operand> operandsOf(const Recipe &recipe, const Command &command,
   return operands;
 }
 
-/// True if no stage loads the operand after one has stored the other: points
-/// then read what was there before.
-bool readsFirst(const Kernel &kernel, unsigned input, unsigned output) {
-  bool isStored = false;
-  for (const Stage *stage : items(kernel.stages())) {
-    for (const Inst *inst : items(stage->insts()))
-      if (inst->op() == Op::Load && isStored &&
-          kernel.accesses()->Get(inst->a())->operand() == input)
-        return false;
-    for (const Store *store : items(stage->stores()))
-      isStored |= kernel.accesses()->Get(store->access())->operand() == output;
-  }
-  return true;
-}
-
 /// True if each point of the kernel reads of the input only the element that it
 /// writes of the output, once both have one address. Kernels with loops are
 /// left out: they are cut (LongReduction.h), and keep rows.
@@ -67,14 +52,13 @@ bool isElementwise(const Kernel &kernel, const std::vector<Operand> &operands,
     if (!items(stage->loops()).empty())
       return false;
   std::vector<KernelOperand> placed;
-  for (unsigned o = 0; o < operands.size(); ++o)
-    placed.push_back({operands[o].tensor.type(),
-                      operands[o].window.sizes,
-                      operands[o].window.strides,
-                      uint64_t(o == input ? output + 1 : o + 1) << 48,
+  for (const Operand &operand : operands)
+    placed.push_back({operand.tensor.type(),
+                      operand.window.sizes,
+                      operand.window.strides,
+                      0,
                       {}});
-  return planLoops(kernel, placed).independent &&
-         readsFirst(kernel, input, output);
+  return readsWhereItWrites(kernel, placed, input, output);
 }
 
 } // namespace

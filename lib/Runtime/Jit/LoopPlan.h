@@ -30,6 +30,13 @@ struct LoopPlan {
   }
 };
 
+/// True if each point loads of the input only the element of it that is, once
+/// both operands have one address, where the point stores of the output; and
+/// not after a stage that has stored it. Linear in instructions.
+bool readsWhereItWrites(const recipe::Kernel &kernel,
+                        const std::vector<KernelOperand> &operands,
+                        unsigned input, unsigned output);
+
 /// Quadratic in the number of accesses and operands, else linear.
 LoopPlan planLoops(const recipe::Kernel &kernel,
                    const std::vector<KernelOperand> &operands);

@@ -97,10 +97,9 @@ public:
       GAUDI_TRY(prepareEntry(*entry));
     // 3. What was requested: code and packed constants, from caches or made.
     if (!other)
-      GAUDI_TRY(
-          loaded.jit->compile(pool, objects, options.maxKernelWeight,
-                              options.sharesKernels,
-                              options.quickStart ? loaded.file : nullptr));
+      GAUDI_TRY(loaded.jit->compile(
+          pool, objects, options.maxKernelWeight, options.sharesKernels,
+          options.quickStart ? loaded.file : nullptr));
     if (loaded.panels)
       GAUDI_TRY(loaded.panels->resolve(pool, loaded.panelStats));
     // 4. Constants that are read after all. Those of which all panels came

@@ -643,8 +643,7 @@ void gaudi::bridge::registerEager() {
   const auto own = [](const c10::OperatorHandle &op) {
     static const std::unordered_set<std::string> names = {
         "aten::convolution", "aten::convolution_backward",
-        "aten::native_group_norm", "aten::embedding",
-        "aten::conj_physical_"};
+        "aten::native_group_norm", "aten::embedding", "aten::conj_physical_"};
     return names.count(op.schema().name()) &&
            op.schema().overload_name() != "out";
   };

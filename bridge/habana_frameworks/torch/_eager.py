@@ -20,6 +20,9 @@ from ._cards import CardCompiler, kind, row_major
 _STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 _KEY, _OFFSET = -1, -2  # Plan's
 
+reasons: dict[str, str] = {}
+"""Why ops run on the CPU: the last reason of each."""
+
 
 def decide(name: str, overload: str, args: list) -> "_C.Decision":
     """What the op does with such arguments; numbers stand for tensors that wrap them."""
@@ -31,11 +34,13 @@ def decide(name: str, overload: str, args: list) -> "_C.Decision":
             call.run()
             graph = call.trace()
     except Exception as error:  # PyTorch's CPU says it, or can do it
+        reasons[name] = f"cannot be traced: {error}"
         return _C.Decision(reason=f"cannot be traced: {error}", is_error=True)
     try:
         with tracing(), torch.no_grad():
             return _C.Decision(call.plan(graph))
     except _OnCpu as error:
+        reasons[name] = str(error)
         return _C.Decision(reason=str(error), is_error=False)
 
 

@@ -7,10 +7,13 @@
 #include <ATen/TensorUtils.h>
 #include <ATen/native/Resize.h>
 #include <ATen/ops/_local_scalar_dense.h>
+#include <ATen/ops/_neg_view.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
+#include <ATen/ops/conj_physical.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>
+#include <ATen/ops/neg.h>
 #include <ATen/ops/set_native.h>
 #include <ATen/ops/unfold_native.h>
 #include <ATen/ops/view_as_complex_native.h>
@@ -91,7 +94,6 @@ bool isDense(const Tensor &tensor) {
 /// Whether a copy of what both reach is a copy of the elements.
 bool haveOneLayout(const Tensor &a, const Tensor &b) {
   return storedType(a.scalar_type()) == storedType(b.scalar_type()) &&
-         a.is_conj() == b.is_conj() && a.is_neg() == b.is_neg() &&
          a.sizes() == b.sizes() && isDense(a) &&
          (a.strides() == b.strides() ||
           (a.is_contiguous() && b.is_contiguous()));
@@ -129,12 +131,7 @@ void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
   }
   // Most of what a sparse view reaches is not wanted.
   const bool gathers = reachOf(source) > 4 * source.numel() + 1024;
-  Tensor host = download(gathers ? source.contiguous() : source);
-  if (source.is_conj() && !gathers)
-    host._set_conj(true);
-  if (source.is_neg() && !gathers)
-    host._set_neg(true);
-  to.copy_(host);
+  to.copy_(download(gathers ? source.contiguous() : source));
 }
 
 void copyOnCard(const Tensor &source, const Tensor &to) {
@@ -161,8 +158,25 @@ void copyOnCard(const Tensor &source, const Tensor &to) {
 
 } // namespace
 
+/// What is in memory; the tensor may stand for the conjugate of that, or its
+/// negative.
+static Tensor asStored(const Tensor &tensor) {
+  const Tensor plain = tensor.is_conj() ? tensor.conj() : tensor;
+  return plain.is_neg() ? at::_neg_view(plain) : plain;
+}
+
 Tensor gaudi::bridge::copyFrom(const Tensor &source, const Tensor &to,
                                bool nonBlocking) {
+  if (C10_UNLIKELY(source.is_conj() || source.is_neg() || to.is_conj() ||
+                   to.is_neg())) {
+    Tensor stored = asStored(source);
+    if (source.is_conj() != to.is_conj())
+      stored = at::conj_physical(stored);
+    if (source.is_neg() != to.is_neg())
+      stored = at::neg(stored);
+    copyFrom(stored, asStored(to), nonBlocking);
+    return to;
+  }
   const Tensor wide =
       source.sizes() == to.sizes() ? source : source.expand(to.sizes());
   if (to.numel() == 0)
@@ -297,6 +311,14 @@ at::Scalar localScalarDense(const Tensor &self) {
     host._set_neg(true);
   return at::_local_scalar_dense(
       host.to(self.scalar_type()).resolve_conj().resolve_neg());
+}
+
+// PyTorch would clone such a source first, by this op.
+TORCH_LIBRARY_IMPL(aten, Conjugate, library) {
+  library.impl("_copy_from", torch::CppFunction::makeFallthrough());
+}
+TORCH_LIBRARY_IMPL(aten, Negative, library) {
+  library.impl("_copy_from", torch::CppFunction::makeFallthrough());
 }
 
 TORCH_LIBRARY_IMPL(aten, HPU, library) {

@@ -11,7 +11,7 @@ import math
 
 import torch
 from torch._dynamo.source import ConstantSource
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
@@ -19,7 +19,7 @@ from gaudi_mlir.torch import decompositions, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C
+from . import _C, _steps
 from ._cards import CardCompiler, kind, row_major
 
 log = logging.getLogger("habana_frameworks.torch.eager")
@@ -53,23 +53,39 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     what it does whatever floats it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
+    if op in _steps.COMPOSED:
+        return _C.Decision(_steps.COMPOSED[op])
     if with_numbers:
         return _with_numbers(op, args)
+    call = _Call(op, args)
     try:
-        call = _Call(op, args)
         with tracing(), torch.no_grad():
             call.run()
             graph = call.trace()
+    except DynamicOutputShapeException:
+        return _in_steps(call, "the size of a result depends on values")
     except Exception as error:  # PyTorch's CPU says it, or can do it
         log.debug("%s.%s cannot be traced", name, overload, exc_info=True)
         reasons[name] = f"cannot be traced: {error}"
-        return _C.Decision(reason=f"cannot be traced: {error}", is_error=True)
+        return _C.Decision(reason=reasons[name], is_error=True)
     try:
         with tracing(), torch.no_grad():
             return _C.Decision(call.plan(graph))
     except _OnCpu as error:
-        reasons[name] = str(error)
-        return _C.Decision(reason=str(error), is_error=False)
+        return _in_steps(call, str(error))
+
+
+def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
+    """Several launches; the CPU, for the reason, if the device does not take one."""
+    try:
+        with tracing(), torch.no_grad():
+            return _C.Decision(_steps.function(call))
+    except _steps.Refused as error:
+        reason = str(error)
+    except Exception:
+        log.debug("%s in steps", call.op, exc_info=True)
+    reasons[call.op._schema.name] = reason
+    return _C.Decision(reason=reason, is_error=False)
 
 
 def _with_numbers(op, args: list) -> "_C.Decision | None":
@@ -162,7 +178,7 @@ class _Call:
         return [arg for parameter, arg in zip(self.schema, self.args)
                 if type(arg) is float and _takes_number(parameter)]
 
-    def _with(self, tensors, stored: bool, numbers=None):
+    def with_operands(self, tensors, stored: bool, numbers=None):
         """The result of the op for these operands."""
         left, changing = iter(tensors), iter(numbers or ())
 
@@ -195,15 +211,25 @@ class _Call:
             named["dtype"] = torch.float32
         return _SAME.get(self.op, self.op)(*positional, **named)
 
-    def run(self) -> None:
+    def run(self, fakes: FakeTensorMode | None = None) -> None:
         """The types, sizes and strides of results."""
-        with FakeTensorMode():
+        with fakes or FakeTensorMode():
             operands = [torch.empty_strided(each.sizes, each.strides, dtype=each.dtype)
                         for each in self.operands]
-            made = self._with(operands, stored=False)
-        self.results = list(made) if len(self.op._schema.returns) > 1 else [made]
+            made = self.with_operands(operands, stored=False)
+        self.results = self.parts(made)
 
-    def _places(self):
+    def parts(self, made) -> list:
+        return list(made) if len(self.op._schema.returns) > 1 else [made]
+
+    def new(self, results: list) -> list[torch.Tensor]:
+        """The tensors among results that are no operands."""
+        return [each for (_, argument, _), result in zip(self.places(), results)
+                if argument is None
+                for each in (result if isinstance(result, (list, tuple)) else [result])
+                if isinstance(each, torch.Tensor)]
+
+    def places(self):
         """For each result of the op: the number of an argument that it is, or the new tensors of
         it, each with its place."""
         for which, (returned, result) in enumerate(zip(self.op._schema.returns, self.results)):
@@ -218,8 +244,7 @@ class _Call:
                 yield which, None, [result]
 
     def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
-        new = [each for _, argument, tensors in self._places() if argument is None
-               for each in tensors if isinstance(each, torch.Tensor)]
+        new = self.new(self.results)
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
         orders = [sorted(range(each.dim()), key=lambda dim: (-each.stride(dim), dim))
                   for each in new]
@@ -227,15 +252,10 @@ class _Call:
         def computed(*inputs):
             numbers = inputs[len(self.operands):]
             memories = [each.clone() for each in inputs[:len(self.operands)]]
-            made = self._with([operand.view(memory) for operand, memory in
+            made = self.with_operands([operand.view(memory) for operand, memory in
                                zip(self.operands, memories)], stored=True, numbers=numbers)
-            results = list(made) if len(self.op._schema.returns) > 1 else [made]
-            flat = [each for (_, argument, _), result in zip(self._places(), results)
-                    if argument is None
-                    for each in (result if isinstance(result, (list, tuple)) else [result])
-                    if isinstance(each, torch.Tensor)]
             flat = [each if order == list(range(each.dim())) else each.permute(order)
-                    for each, order in zip(flat, orders)]
+                    for each, order in zip(self.new(self.parts(made)), orders)]
             return (*flat, *(memories[number] for number in self.written))
 
         environment = ShapeEnv() if with_numbers else None
@@ -284,7 +304,7 @@ class _Call:
                 raise _OnCpu("a result is none")
             place_of[position] = output
         returns, lists, position = [], [], 0
-        for which, argument, tensors in self._places():
+        for which, argument, tensors in self.places():
             if argument is not None:
                 returns.append([-2 - argument])
                 lists.append(False)

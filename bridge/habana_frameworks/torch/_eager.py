@@ -6,6 +6,7 @@ the order of the operands' memory: an operand that is a view is read, and writte
 reaches of its storage.
 """
 
+import functools
 import logging
 import math
 
@@ -44,8 +45,53 @@ def _histogram(x, bins=100, min=0, max=0):
     return aten.histc.default(x.float(), bins, min, max).to(x.dtype)
 
 
+def _cumulative(op):
+    def helper(x, values, indices, dim):
+        for written, made in zip((values, indices), op(x, dim)):
+            written.copy_(made)
+    return helper
+
+
+def _decomposed(op):
+    return lambda *args, **named: decompositions.table()[op](*args, **named)
+
+
+def _random_between(x, low, high, generator=None):
+    # torch.fx cannot write the name of the op: "from" is a word of Python.
+    return x.copy_(torch.randint(low, high, x.shape, dtype=torch.int64))
+
+
 # Ops that only other ops call, and what PyTorch has for accelerators alone, by others.
-_SAME = {aten._index_put_impl_.default: _put, aten.histc.default: _histogram}
+_SAME = {
+    aten._index_put_impl_.default: _put,
+    aten.histc.default: _histogram,
+    aten._logcumsumexp.default: aten.logcumsumexp.default,
+    aten._cholesky_solve_helper.default: aten.cholesky_solve.default,
+    aten._cummax_helper.default: _cumulative(aten.cummax.default),
+    aten._cummin_helper.default: _cumulative(aten.cummin.default),
+    getattr(aten.random_, "from"): _random_between,
+    # PyTorch has no rule of its own for the sizes of the results.
+    aten._ctc_loss.default: _decomposed(aten._ctc_loss.default),
+    aten._ctc_loss.Tensor: _decomposed(aten._ctc_loss.Tensor),
+}
+
+
+@functools.cache
+def _table() -> dict:
+    """Decompositions, also of copies of views, which are what functionalization makes of views: the
+    trace has no mutations left that could tell one from the other."""
+    copies = {
+        aten._conj_copy.default: aten._conj_physical.default,
+        aten._neg_view_copy.default: aten.neg.default,
+        aten._reshape_alias_copy.default: aten._reshape_alias.default,
+        aten._reshape_copy.default: aten.reshape.default,
+        aten.select_copy.int: aten.select.int,
+        aten.slice_copy.Tensor: aten.slice.Tensor,
+        aten.split_copy.Tensor: aten.split.Tensor,
+        aten.view_as_complex_copy.default: aten.view_as_complex.default,
+        aten.view_as_real_copy.default: aten.view_as_real.default,
+    }
+    return {**copies, **decompositions.table()}
 
 
 def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
@@ -79,7 +125,7 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
     """Several launches; the CPU, for the reason, if the device does not take one."""
     try:
         with tracing(), torch.no_grad():
-            return _C.Decision(_steps.function(call))
+            return _C.Decision(_steps.function(call, _table()))
     except _steps.Refused as error:
         reason = str(error)
     except Exception:
@@ -264,7 +310,7 @@ class _Call:
         numbers = [_changing(environment, number, place)
                    for place, number in enumerate(self._numbers())] if with_numbers else []
         return make_fx(torch.func.functionalize(computed, remove="mutations_and_views"),
-                       decomposition_table=decompositions.table(),
+                       decomposition_table=_table(),
                        tracing_mode="fake")(*memories, *numbers)
 
     def again(self, found: operands.Operands) -> torch.fx.GraphModule:
@@ -273,7 +319,7 @@ class _Call:
             inputs = [each.memory() for each in self.operands] + [None] * len(self._numbers())
             inputs += [torch.empty((), dtype=_STORED.get(dtype, dtype))
                        for _, dtype in found._tensors]
-        graph = make_fx(found.graph, decomposition_table=decompositions.table(),
+        graph = make_fx(found.graph, decomposition_table=_table(),
                         tracing_mode="fake")(*inputs)
         for node in graph.graph.find_nodes(op="placeholder"):
             node.meta.setdefault("val", None)

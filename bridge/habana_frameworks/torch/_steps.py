@@ -8,7 +8,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
-from gaudi_mlir.torch import bounded, decompositions, dynamic, pieces, report
+from gaudi_mlir.torch import bounded, dynamic, partition, pieces, report, sizes
 from gaudi_mlir.torch.compiler import Target
 from gaudi_mlir.torch.tracing import tracing
 
@@ -22,13 +22,16 @@ class Refused(Exception):
 
 
 class _Compiler(CardCompiler):
-    """Launches alone: what the device does not take would be the op itself again."""
+    """Launches, and checks of what they compute, which the host makes. What the device does not
+    take otherwise would be the op itself again."""
 
     def _to_host(self, node, reason):
-        raise Refused(reason)
+        if node.target not in COMPOSED:
+            raise Refused(reason)
+        self.colors[node] = partition.HOST
 
 
-def function(call) -> Callable:
+def function(call, table: dict) -> Callable:
     """The op of the call as a function of its arguments; raises Refused."""
     call.run(FakeTensorMode(shape_env=ShapeEnv()))
 
@@ -40,7 +43,7 @@ def function(call) -> Callable:
     with FakeTensorMode(shape_env=ShapeEnv()):
         inputs = [torch.empty(each.sizes, dtype=each.stored) for each in call.operands]
         graph = make_fx(torch.func.functionalize(computed, remove="mutations_and_views"),
-                        decomposition_table=decompositions.table(),
+                        decomposition_table=table,
                         tracing_mode="fake")(*inputs)
     graph.graph.eliminate_dead_code()
     target = Target(kind(), compiler=_Compiler)
@@ -54,6 +57,9 @@ def function(call) -> Callable:
 
     if pieces.is_divided(graph):
         bounded.move_cuts(graph)
+    if any(sizes.depends_on_values(node) and not pieces.is_read(node)
+           for node in graph.graph.nodes):
+        raise Refused("the size of its result depends on values")
     launches = pieces.Divided(graph, compiled) if pieces.is_divided(graph) else compiled(graph)
     return _Steps(call, launches).run
 
@@ -93,4 +99,14 @@ def _equal(a: torch.Tensor, b: torch.Tensor) -> bool:
     return a.shape == b.shape and bool(torch.eq(a, b).all())
 
 
-COMPOSED = {aten.equal.default: _equal}
+def _check(value: torch.Tensor, words: str = "Expected Tensor with single nonzero value"):
+    if not value:
+        raise RuntimeError(words)
+    return ()
+
+
+COMPOSED = {
+    aten.equal.default: _equal,
+    aten._assert_async.default: _check,
+    aten._assert_async.msg: _check,
+}

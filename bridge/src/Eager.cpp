@@ -637,8 +637,10 @@ void gaudi::bridge::registerEager() {
   const auto own = [](const c10::OperatorHandle &op) {
     static const std::unordered_set<std::string> names = {
         "aten::convolution", "aten::convolution_backward",
-        "aten::native_group_norm", "aten::embedding"};
-    return names.count(op.schema().name()) && !op.schema().is_mutable();
+        "aten::native_group_norm", "aten::embedding",
+        "aten::conj_physical_"};
+    return names.count(op.schema().name()) &&
+           op.schema().overload_name() != "out";
   };
   for (const c10::OperatorName &name :
        c10::Dispatcher::singleton().getAllOpNames()) {

@@ -10,10 +10,8 @@
 #include <ATen/ops/_neg_view.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
-#include <ATen/ops/conj_physical.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>
-#include <ATen/ops/neg.h>
 #include <ATen/ops/set_native.h>
 #include <ATen/ops/unfold_native.h>
 #include <ATen/ops/view_as_complex_native.h>
@@ -131,7 +129,8 @@ void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
   }
   // Most of what a sparse view reaches is not wanted.
   const bool gathers = reachOf(source) > 4 * source.numel() + 1024;
-  to.copy_(download(gathers ? source.contiguous() : source));
+  Tensor host = download(gathers ? source.contiguous() : source);
+  to.copy_(host);
 }
 
 void copyOnCard(const Tensor &source, const Tensor &to) {
@@ -158,29 +157,36 @@ void copyOnCard(const Tensor &source, const Tensor &to) {
 
 } // namespace
 
-/// What is in memory; the tensor may stand for the conjugate of that, or its
-/// negative.
-static Tensor asStored(const Tensor &tensor) {
-  const Tensor plain = tensor.is_conj() ? tensor.conj() : tensor;
-  return plain.is_neg() ? at::_neg_view(plain) : plain;
+namespace {
+
+/// Whether the elements are the conjugates, or negatives, of what is in memory.
+bool isLazy(const Tensor &tensor) {
+  return tensor.is_conj() || tensor.is_neg();
 }
+
+/// What is in memory.
+Tensor memoryOf(const Tensor &tensor) {
+  Tensor result = tensor.is_conj() ? tensor._conj() : tensor;
+  return result.is_neg() ? at::_neg_view(result) : result;
+}
+
+} // namespace
 
 Tensor gaudi::bridge::copyFrom(const Tensor &source, const Tensor &to,
                                bool nonBlocking) {
-  if (C10_UNLIKELY(source.is_conj() || source.is_neg() || to.is_conj() ||
-                   to.is_neg())) {
-    Tensor stored = asStored(source);
+  if (to.numel() == 0)
+    return to;
+  if (isLazy(source) || isLazy(to)) {
+    Tensor memory = memoryOf(to);
+    copyFrom(memoryOf(source), memory, nonBlocking);
     if (source.is_conj() != to.is_conj())
-      stored = at::conj_physical(stored);
+      memory.conj_physical_();
     if (source.is_neg() != to.is_neg())
-      stored = at::neg(stored);
-    copyFrom(stored, asStored(to), nonBlocking);
+      memory.neg_();
     return to;
   }
   const Tensor wide =
       source.sizes() == to.sizes() ? source : source.expand(to.sizes());
-  if (to.numel() == 0)
-    return to;
   if (!wide.is_hpu()) {
     TORCH_CHECK(wide.is_cpu(), "cannot copy from ", wide.device(), " to ",
                 to.device());
@@ -313,7 +319,7 @@ at::Scalar localScalarDense(const Tensor &self) {
       host.to(self.scalar_type()).resolve_conj().resolve_neg());
 }
 
-// PyTorch would clone such a source first, by this op.
+// The copy itself materializes what is lazy.
 TORCH_LIBRARY_IMPL(aten, Conjugate, library) {
   library.impl("_copy_from", torch::CppFunction::makeFallthrough());
 }

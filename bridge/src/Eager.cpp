@@ -637,10 +637,14 @@ void gaudi::bridge::registerEager() {
   const auto own = [](const c10::OperatorHandle &op) {
     static const std::unordered_set<std::string> names = {
         "aten::convolution", "aten::convolution_backward",
-        "aten::native_group_norm", "aten::embedding",
-        "aten::conj_physical_"};
-    return names.count(op.schema().name()) &&
-           op.schema().overload_name() != "out";
+        "aten::native_group_norm", "aten::embedding", "aten::conj_physical_"};
+    // All tensors of lists by one launch. Numbers in lists change from step to
+    // step: each by its own launch, which takes any number.
+    const bool isOfLists =
+        op.schema().name().rfind("aten::_foreach_", 0) == 0 &&
+        op.schema().overload_name().find("ScalarList") == std::string::npos;
+    return (isOfLists || names.count(op.schema().name())) &&
+           op.schema().overload_name().find("out") == std::string::npos;
   };
   for (const c10::OperatorName &name :
        c10::Dispatcher::singleton().getAllOpNames()) {
@@ -649,8 +653,10 @@ void gaudi::bridge::registerEager() {
     const auto op = c10::Dispatcher::singleton().findSchema(name);
     // The one that allocates and calls the one that writes to `out`.
     const bool isStructured =
-        op && op->hasKernelForDispatchKey(
-                  c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+        op &&
+        op->hasKernelForDispatchKey(
+            c10::DispatchKey::CompositeExplicitAutogradNonFunctional) &&
+        name.name != "aten::new_empty_strided"; // which computes nothing
     // What changes sizes and strides alone has no memory to compute.
     if (op && !op->hasKernelForDispatchKey(c10::DispatchKey::HPU) &&
         !op->hasTag(at::Tag::inplace_view) && (isStructured || own(*op)))

@@ -7,3 +7,13 @@ from . import _C  # noqa: F401
 from . import hpu
 
 _torch._register_device_module("hpu", hpu)
+
+
+def _register_backend() -> None:
+    from gaudi_mlir.torch import registration
+
+    from .dynamo.compile_backend.backends import hpu_backend
+    registration.register(hpu_backend, "hpu_backend")
+
+
+_register_backend()

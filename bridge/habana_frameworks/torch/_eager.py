@@ -6,6 +6,7 @@ the order of the operands' memory: an operand that is a view is read, and writte
 reaches of its storage.
 """
 
+import contextlib
 import functools
 import logging
 import math
@@ -26,6 +27,7 @@ from ._cards import CardCompiler, kind, row_major
 log = logging.getLogger("habana_frameworks.torch.eager")
 
 _STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
+_STORED_NUMBERS = {7: 6, 10: 9}  # the same types, as schemas number them
 _KEY, _OFFSET, _NUMBER = -1, -2, -3  # Plan's
 
 reasons: dict[str, str] = {}
@@ -149,6 +151,17 @@ def _with_numbers(op, args: list) -> "_C.Decision | None":
         return None
 
 
+@contextlib.contextmanager
+def _quiet():
+    """Wrong operands are PyTorch's to name, by the error that it raises on the CPU."""
+    logger = logging.getLogger("torch._subclasses.fake_tensor")
+    logger.disabled, before = True, logger.disabled
+    try:
+        yield
+    finally:
+        logger.disabled = before
+
+
 class _OnCpu(Exception):
     pass
 
@@ -228,7 +241,9 @@ class _Call:
         """The result of the op for these operands."""
         left, changing = iter(tensors), iter(numbers or ())
 
-        def given(arg):
+        def given(arg, is_type=False):
+            if is_type and stored:
+                return _STORED_NUMBERS.get(arg, arg)
             if isinstance(arg, torch.Tensor):
                 return next(left)
             if isinstance(arg, (list, tuple)):
@@ -237,15 +252,14 @@ class _Call:
                 return torch.device("cpu")
             if isinstance(arg, torch.Generator):
                 return None
-            if isinstance(arg, torch.dtype) and stored:
-                return _STORED.get(arg, arg)
             return arg
         positional, named = [], {}
         for parameter, arg in zip(self.schema, self.args):
             if parameter.name == "pin_memory":
                 continue
             value = next(changing) if numbers and type(arg) is float and \
-                _takes_number(parameter) else given(arg)
+                _takes_number(parameter) else \
+                given(arg, "ScalarType" in str(parameter.real_type))
             if parameter.kwarg_only:
                 named[parameter.name] = value
             else:
@@ -255,11 +269,20 @@ class _Call:
         if stored and "dtype" in named and named["dtype"] is None and \
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
-        return _SAME.get(self.op, self.op)(*positional, **named)
+        function = _SAME.get(self.op, self.op)
+        if function is self.op and self._wraps_number():
+            function = self.op.overloadpacket  # the overload that takes it
+        return function(*positional, **named)
+
+    def _wraps_number(self) -> bool:
+        """Whether a number stands for a tensor, for which PyTorch calls no such overload."""
+        return not torch._C._should_allow_numbers_as_tensors(self.op.overloadpacket.__name__) and \
+            any(isinstance(arg, (int, float, complex)) and str(parameter.real_type) == "Tensor"
+                for parameter, arg in zip(self.schema, self.args))
 
     def run(self, fakes: FakeTensorMode | None = None) -> None:
         """The types, sizes and strides of results."""
-        with fakes or FakeTensorMode():
+        with _quiet(), fakes or FakeTensorMode():
             operands = [torch.empty_strided(each.sizes, each.strides, dtype=each.dtype)
                         for each in self.operands]
             made = self.with_operands(operands, stored=False)

@@ -105,7 +105,22 @@ def _check(value: torch.Tensor, words: str = "Expected Tensor with single nonzer
     return ()
 
 
+def _strided(x: torch.Tensor, size, stride, offset=None) -> torch.Tensor:
+    return x.as_strided(size, stride, offset).clone()
+
+
+def _scattered(x: torch.Tensor, values, size, stride, offset=None) -> torch.Tensor:
+    count = x.untyped_storage().nbytes() // x.element_size()
+    whole = x.as_strided((count,), (1,), 0).clone()
+    made = whole.as_strided(x.shape, x.stride(), x.storage_offset())
+    made.as_strided(size, stride, offset).copy_(values)
+    return made
+
+
 COMPOSED = {
+    # What is outside of the operand is read, too.
+    aten.as_strided_copy.default: _strided,
+    aten.as_strided_scatter.default: _scattered,
     aten.equal.default: _equal,
     aten._assert_async.default: _check,
     aten._assert_async.msg: _check,

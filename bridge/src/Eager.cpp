@@ -66,7 +66,9 @@ functionalOf(const c10::FunctionSchema &out) {
   for (const std::string &overload : found->second) {
     const auto handle =
         c10::Dispatcher::singleton().findSchema({out.name(), overload});
-    if (!handle || handle->schema().is_mutable())
+    if (!handle || std::any_of(handle->schema().arguments().begin(),
+                               handle->schema().arguments().end(),
+                               [](const auto &each) { return each.is_out(); }))
       continue;
     // Some that make tensors also take type, layout, device, and pinning.
     const auto &given = handle->schema().arguments();

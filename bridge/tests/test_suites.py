@@ -21,5 +21,5 @@ def judged(tmp_path_factory):
 def test_a_sample_is_right(judged):
     assert judged.returncode == 0, judged.stdout + judged.stderr
     rows = [line.split("|")[1:-1] for line in judged.stdout.splitlines() if line.startswith("| ")][1:]
-    assert [row[0].strip() for row in rows] == SUITES
+    assert {row[0].strip() for row in rows} == set(SUITES)
     assert sum(int(row[2]) for row in rows) >= 20, judged.stdout

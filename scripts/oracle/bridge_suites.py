@@ -158,7 +158,7 @@ def judge_op(item, dtype, form, backward, samples, seed, through):
 
 
 def judge_module(item, dtype, backward, samples, seed, through):
-    return torch_suites.judge_module(item, dtype, backward, samples, seed, judge=judged)
+    return torch_suites.judge_module(item, dtype, backward, samples, seed, None, judged)
 
 
 def _ops(dtype, form):

@@ -4,6 +4,8 @@
 #include <c10/core/Allocator.h>
 #include <c10/util/Exception.h>
 
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <map>
@@ -41,6 +43,7 @@ constexpr c10::DeviceIndex MAX_CARDS = 8; // of a server
 std::atomic<Card *>
     cards[MAX_CARDS]; // never destroyed: tensors may outlive main
 std::mutex opening;
+std::atomic<bool> forked{false};
 thread_local c10::DeviceIndex currentCard = 0;
 thread_local c10::StreamId currentStreams[MAX_CARDS] = {};
 
@@ -63,9 +66,15 @@ Card &Card::get(c10::DeviceIndex index) {
   TORCH_CHECK_INDEX(index < count(), "hpu:", int(index), " is no card of this ",
                     "process, which has ", int(count()),
                     "; HABANA_VISIBLE_MODULES lists those that it may use");
+  TORCH_CHECK(!isForked(), "hpu: a process that has opened a card was forked, "
+                           "and its child cannot use cards; start processes "
+                           "by 'spawn', or fork before the first tensor of "
+                           "hpu");
   if (Card *card = cards[index].load(std::memory_order_acquire))
     return *card;
   const std::lock_guard lock(opening);
+  [[maybe_unused]] static const int isWatched = pthread_atfork(
+      nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
   if (!cards[index])
     cards[index].store(new Card(index), std::memory_order_release);
   return *cards[index];
@@ -87,6 +96,8 @@ c10::DeviceIndex Card::count() {
   }();
   return count;
 }
+
+bool Card::isForked() { return forked.load(std::memory_order_relaxed); }
 
 c10::DeviceIndex Card::current() { return currentCard; }
 
@@ -141,8 +152,10 @@ struct Block {
 
 void freeBlock(void *context) {
   auto *block = static_cast<Block *>(context);
-  // In a child of fork() there is no card to give it back to.
-  gaudiErrorDestroy(gaudiDeviceFree(block->device, block->address));
+  // In a child of fork() there is no card to give it back to, and a lock may be
+  // that of a thread which is not there.
+  if (!Card::isForked())
+    gaudiErrorDestroy(gaudiDeviceFree(block->device, block->address));
   delete block;
 }
 
@@ -170,6 +183,8 @@ std::mutex pinnedMutex;
 std::map<const char *, size_t> pinned; // begin and bytes
 
 void freePinned(void *memory) {
+  if (Card::isForked())
+    return;
   {
     const std::lock_guard lock(pinnedMutex);
     pinned.erase(static_cast<const char *>(memory));

@@ -39,7 +39,9 @@ struct Op {
   /// Of an op that writes to `out`: the one that returns new tensors.
   std::optional<c10::OperatorHandle> functional;
   std::vector<size_t> outs;
-  std::optional<size_t> generator, device;
+  std::optional<size_t> generator;
+  /// Whether an argument may be a number that is an operand of a launch.
+  std::vector<bool> takesNumber;
 };
 
 /// The overload of the same name whose arguments are those before `out`.
@@ -94,8 +96,11 @@ Op::Op(const c10::OperatorHandle &handle) : handle(handle) {
       outs.push_back(index);
     if (argument.name() == "generator")
       generator = index;
-    if (argument.name() == "device")
-      device = index;
+    const auto &type = *argument.real_type();
+    takesNumber.push_back(
+        type.isSubtypeOf(*c10::OptionalType::create(c10::NumberType::get())) &&
+        !type.isSubtypeOf(*c10::OptionalType::create(c10::FloatType::get())) &&
+        !type.isSubtypeOf(*c10::OptionalType::create(c10::IntType::get())));
   }
   if (!outs.empty())
     functional = functionalOf(schema);
@@ -120,21 +125,46 @@ const Op &opOf(const c10::OperatorHandle &handle) {
 
 /// The words of a key, and the tensors among the operands in order.
 struct Operands {
+  Operands(const Op &op, c10::ArrayRef<IValue> arguments) : op(op) {
+    key.push_back(reinterpret_cast<int64_t>(&op));
+    for (size_t index = 0; index != op.arguments; ++index)
+      add(arguments[index], op.takesNumber[index]);
+  }
+
+  /// The key of all calls that differ in their numbers alone.
+  std::vector<int64_t> family() const;
+
+  const Op &op;
   c10::SmallVector<int64_t, 64> key;
   c10::SmallVector<Tensor, 8> tensors;
+  c10::SmallVector<double, 4> numbers; // floats that may be operands
   c10::DeviceIndex card = -1;
 
-  void add(const IValue &value, bool mutates);
-
 private:
-  void addTensor(const Tensor &tensor, bool mutates);
+  void add(const IValue &value, bool takesNumber);
+  void addTensor(const Tensor &tensor);
   void addText(const std::string &text);
   void addBits(double value) {
     int64_t bits = 0;
     std::memcpy(&bits, &value, sizeof(bits));
     key.push_back(bits);
   }
+  void addNumber(double value) {
+    numbers.push_back(value);
+    places.push_back(key.size());
+    addBits(value);
+  }
+
+  c10::SmallVector<size_t, 4> places; // of numbers in the key
 };
+
+std::vector<int64_t> Operands::family() const {
+  std::vector<int64_t> words(key.begin(), key.end());
+  for (size_t place : places)
+    words[place] = 0;
+  words.push_back(-1); // no key of a call ends so
+  return words;
+}
 
 // What a word of a key begins.
 enum Tag : int64_t {
@@ -154,7 +184,7 @@ enum Tag : int64_t {
   GENERATOR
 };
 
-void Operands::addTensor(const Tensor &tensor, bool mutates) {
+void Operands::addTensor(const Tensor &tensor) {
   if (!tensor.defined()) {
     key.push_back(UNDEFINED);
     return;
@@ -168,7 +198,7 @@ void Operands::addTensor(const Tensor &tensor, bool mutates) {
       addBits(value.toComplexDouble().real());
       addBits(value.toComplexDouble().imag());
     } else if (value.isFloatingPoint()) {
-      addBits(value.toDouble());
+      addNumber(value.toDouble());
     } else {
       key.push_back(value.toLong());
     }
@@ -194,7 +224,7 @@ void Operands::addTensor(const Tensor &tensor, bool mutates) {
   if (!isDense)
     for (int64_t stride : tensor.strides())
       key.push_back(stride);
-  if (mutates) { // it matters which operands are one tensor
+  if (op.mutates) { // it matters which operands are one tensor
     size_t first = 0;
     while (tensors[first].storage().unsafeGetStorageImpl() !=
            tensor.storage().unsafeGetStorageImpl())
@@ -213,9 +243,9 @@ void Operands::addText(const std::string &text) {
   }
 }
 
-void Operands::add(const IValue &value, bool mutates) {
+void Operands::add(const IValue &value, bool takesNumber) {
   if (value.isTensor())
-    return addTensor(value.toTensor(), mutates);
+    return addTensor(value.toTensor());
   if (value.isNone()) {
     key.push_back(NONE);
   } else if (value.isInt()) {
@@ -223,7 +253,10 @@ void Operands::add(const IValue &value, bool mutates) {
     key.push_back(value.toInt());
   } else if (value.isDouble()) {
     key.push_back(FLOAT);
-    addBits(value.toDouble());
+    if (takesNumber)
+      addNumber(value.toDouble());
+    else
+      addBits(value.toDouble());
   } else if (value.isComplexDouble()) {
     key.push_back(COMPLEX);
     addBits(value.toComplexDouble().real());
@@ -243,7 +276,7 @@ void Operands::add(const IValue &value, bool mutates) {
     const auto &elements = value.toListRef();
     key.push_back(LIST | int64_t(elements.size()) << 8);
     for (const IValue &each : elements)
-      add(each, mutates);
+      add(each, false);
   } else if (value.isSymInt()) {
     key.push_back(INTEGER);
     key.push_back(value.toSymInt().guard_int(__FILE__, __LINE__));
@@ -271,10 +304,18 @@ struct KeyHash {
 
 constexpr size_t MAX_DECISIONS = 100000; // as the bridge keeps recipes
 
+/// Calls that differ in their numbers alone.
+struct Family {
+  size_t members = 0;
+  /// For all numbers, once a second member is met; null if there is none.
+  std::shared_ptr<Decision> general;
+};
+
 struct Cache {
   std::shared_mutex mutex;
   std::unordered_map<std::vector<int64_t>, std::shared_ptr<Decision>, KeyHash>
       found;
+  std::unordered_map<std::vector<int64_t>, Family, KeyHash> families;
 };
 
 Cache &cache() {
@@ -299,8 +340,8 @@ pybind11::object toPython(const IValue &value) {
   return torch::jit::toPyObject(value);
 }
 
-std::shared_ptr<Decision> decide(const Op &op,
-                                 c10::ArrayRef<IValue> arguments) {
+std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
+                                 bool withNumbers) {
   const pybind11::gil_scoped_acquire gil;
   const at::ThreadLocalStateGuard guard(freshState());
   pybind11::list given;
@@ -309,7 +350,10 @@ std::shared_ptr<Decision> decide(const Op &op,
   const c10::FunctionSchema &schema = op.handle.schema();
   pybind11::object made =
       pybind11::module_::import("habana_frameworks.torch._eager")
-          .attr("decide")(schema.name(), schema.overload_name(), given);
+          .attr("decide")(schema.name(), schema.overload_name(), given,
+                          withNumbers);
+  if (made.is_none())
+    return nullptr;
   // The last owner may go without the interpreter's lock.
   return {new Decision(made.cast<Decision>()), [](Decision *decision) {
             const pybind11::gil_scoped_acquire lock;
@@ -317,29 +361,48 @@ std::shared_ptr<Decision> decide(const Op &op,
           }};
 }
 
-std::shared_ptr<Decision> lookup(const Op &op, const Operands &operands,
+std::shared_ptr<Decision> lookup(const Operands &operands,
                                  c10::ArrayRef<IValue> arguments) {
-  thread_local std::vector<int64_t> key;
-  key.assign(operands.key.begin(), operands.key.end());
-  key.push_back(reinterpret_cast<int64_t>(&op));
+  // Reused, since a map is asked with a vector.
+  thread_local std::vector<int64_t> words;
+  words.assign(operands.key.begin(), operands.key.end());
   Cache &decisions = cache();
   {
     const std::shared_lock lock(decisions.mutex);
-    if (const auto found = decisions.found.find(key);
+    if (const auto found = decisions.found.find(words);
         found != decisions.found.end()) {
       ++hits;
       return found->second;
     }
   }
+  std::vector<int64_t> key = words; // compiling may run ops
+  bool isSecond = false;
+  const std::vector<int64_t> family =
+      operands.numbers.empty() ? std::vector<int64_t>() : operands.family();
+  if (!family.empty()) {
+    const std::lock_guard lock(decisions.mutex);
+    Family &known = decisions.families[family];
+    if (known.general) {
+      ++hits;
+      return known.general;
+    }
+    isSecond = ++known.members == 2;
+  }
   ++misses;
-  std::vector<int64_t> kept = key; // compiling may run ops
-  std::shared_ptr<Decision> made = decide(op, arguments);
+  if (isSecond)
+    if (std::shared_ptr<Decision> made = decide(operands.op, arguments, true)) {
+      const std::lock_guard lock(decisions.mutex);
+      return decisions.families[family].general = made;
+    }
+  std::shared_ptr<Decision> made = decide(operands.op, arguments, false);
   if (made->isError)
     return made;
   const std::lock_guard lock(decisions.mutex);
-  if (decisions.found.size() >= MAX_DECISIONS)
+  if (decisions.found.size() >= MAX_DECISIONS) {
     decisions.found.clear();
-  decisions.found.emplace(std::move(kept), made);
+    decisions.families.clear();
+  }
+  decisions.found.emplace(std::move(key), made);
   return made;
 }
 
@@ -354,17 +417,19 @@ void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
       inputs.push_back(operands.tensors[slot]);
       continue;
     }
-    int64_t value = 0;
+    at::ScalarType type = at::kLong;
+    at::Scalar value = 0;
     if (slot == Plan::KEY) {
       const bool isGiven =
           op.generator && arguments[*op.generator].isGenerator();
       value = drawKey(isGiven ? arguments[*op.generator].toGenerator()
                               : defaultGenerator(card.index()));
+    } else if (slot <= Plan::NUMBER) {
+      const auto &[number, wanted] = plan.numbers[size_t(Plan::NUMBER - slot)];
+      type = wanted;
+      value = operands.numbers[size_t(number)];
     }
-    inputs.push_back(emptyContiguous({}, at::kLong, card.index()));
-    check(gaudiStreamFill(card.stream(),
-                          addressOf(*inputs.back().unsafeGetTensorImpl()), 8,
-                          uint64_t(value), 8));
+    inputs.push_back(uploadNumber(card, value, type));
   }
   std::vector<Tensor> outputs;
   plan.program->launch(card, inputs, outputs);
@@ -505,12 +570,10 @@ void run(const Op &op, Stack *stack) {
   if (op.functional)
     return runFunctional(op, stack);
   const auto arguments = torch::jit::last(*stack, op.arguments);
-  Operands operands;
-  for (const IValue &each : arguments)
-    operands.add(each, op.mutates);
+  Operands operands(op, arguments);
   const c10::DeviceGuard guard(
       {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});
-  const std::shared_ptr<Decision> decision = lookup(op, operands, arguments);
+  const std::shared_ptr<Decision> decision = lookup(operands, arguments);
   if (decision->plan)
     launch(op, *decision->plan, operands, stack);
   else if (decision->function)
@@ -529,10 +592,8 @@ bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
   static const Op &op =
       opOf(c10::Dispatcher::singleton().findSchemaOrThrow("aten::copy_", ""));
   Stack stack = {to, source, false};
-  Operands operands;
-  for (const IValue &each : stack)
-    operands.add(each, true);
-  const std::shared_ptr<Decision> decision = lookup(op, operands, stack);
+  Operands operands(op, stack);
+  const std::shared_ptr<Decision> decision = lookup(operands, stack);
   if (!decision->plan)
     return false;
   launch(op, *decision->plan, operands, &stack);
@@ -543,11 +604,11 @@ EagerCounts gaudi::bridge::eagerCounts() { return {hits, misses, onCpu}; }
 
 void gaudi::bridge::resetEager() {
   Cache &decisions = cache();
-  std::unordered_map<std::vector<int64_t>, std::shared_ptr<Decision>, KeyHash>
-      gone;
+  Cache gone;
   {
     const std::lock_guard lock(decisions.mutex);
-    gone.swap(decisions.found);
+    gone.found.swap(decisions.found);
+    gone.families.swap(decisions.families);
   }
   hits = misses = onCpu = 0;
 }
@@ -557,6 +618,7 @@ TORCH_LIBRARY_IMPL(_, HPU, library) {
 }
 
 void gaudi::bridge::registerEager() {
+  freshState(); // of the thread that imports the module
   // What PyTorch takes apart, or refuses, before it asks the fallback.
   static torch::Library library(torch::Library::IMPL, "aten",
                                 c10::DispatchKey::HPU, __FILE__, __LINE__);

@@ -205,17 +205,18 @@ void bindPrograms(py::module_ &module) {
         return program.time(Card::get(c10::DeviceIndex(index)));
       });
   py::class_<Plan>(module, "Plan")
-      .def(py::init([](std::shared_ptr<Program> program,
-                       std::vector<int64_t> slots,
-                       std::vector<std::vector<int64_t>> returns,
-                       std::vector<bool> areLists,
-                       std::vector<std::pair<int64_t, int64_t>> writes) {
-             return Plan{std::move(program), std::move(slots),
-                         std::move(returns), std::move(areLists),
-                         std::move(writes)};
-           }),
+      .def(py::init(
+               [](std::shared_ptr<Program> program, std::vector<int64_t> slots,
+                  std::vector<std::vector<int64_t>> returns,
+                  std::vector<bool> areLists,
+                  std::vector<std::pair<int64_t, int64_t>> writes,
+                  std::vector<std::pair<int64_t, at::ScalarType>> numbers) {
+                 return Plan{std::move(program), std::move(slots),
+                             std::move(returns), std::move(areLists),
+                             std::move(writes),  std::move(numbers)};
+               }),
            py::arg("program"), py::arg("slots"), py::arg("returns"),
-           py::arg("are_lists"), py::arg("writes"));
+           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"));
   py::class_<Decision>(module, "Decision")
       .def(py::init([](const Plan &plan) {
         Decision decision;

@@ -17,8 +17,8 @@ namespace gaudi::bridge {
 
 struct Plan {
   /// Among `slots`, in place of the number of a tensor among the operands: key
-  /// and offset of a draw.
-  static constexpr int64_t KEY = -1, OFFSET = -2;
+  /// and offset of a draw, and NUMBER - n for `numbers[n]`.
+  static constexpr int64_t KEY = -1, OFFSET = -2, NUMBER = -3;
 
   std::shared_ptr<Program> program;
   /// For each input of the program the number of a tensor among the operands;
@@ -31,6 +31,9 @@ struct Plan {
   std::vector<bool> areLists;
   /// Outputs that become what a tensor reaches: pairs of output and number.
   std::vector<std::pair<int64_t, int64_t>> writes;
+  /// Floats of the call that are operands of the launch: which one of those
+  /// that may be, and the type that it is converted to.
+  std::vector<std::pair<int64_t, at::ScalarType>> numbers;
 };
 
 /// What an op with such operands does.

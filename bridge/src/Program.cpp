@@ -2,6 +2,8 @@
 #include "Program.h"
 #include "Tensors.h"
 
+#include <ATen/Dispatch_v2.h>
+#include <ATen/ops/item.h>
 #include <c10/util/Exception.h>
 #include <c10/util/SmallVector.h>
 
@@ -75,26 +77,35 @@ int64_t Program::time(const Card &card) {
   return picoseconds;
 }
 
-namespace {
-
-/// Writes the element of a tensor of the host by a fill, which keeps no memory
-/// of the host.
-Tensor uploadElement(const Card &card, GaudiStream *stream,
-                     const Tensor &host) {
-  TORCH_CHECK(host.is_cpu() && host.numel() == 1,
-              "expected all tensors to be on one device, but found at least "
-              "two devices, hpu:",
-              int(card.index()), " and ", host.device());
-  const at::ScalarType type = storedType(host.scalar_type());
-  const Tensor narrow = host.scalar_type() == type ? host : host.to(type);
-  Tensor made = emptyContiguous({}, host.scalar_type(), card.index());
-  const auto bytes = uint32_t(c10::elementSize(type));
+at::Tensor gaudi::bridge::uploadNumber(const Card &card,
+                                       const at::Scalar &value,
+                                       at::ScalarType type) {
+  const at::ScalarType stored = storedType(type);
+  const auto bytes = uint32_t(c10::elementSize(stored));
   uint64_t pattern = 0;
   TORCH_INTERNAL_ASSERT(bytes <= sizeof(pattern));
-  std::memcpy(&pattern, narrow.const_data_ptr(), bytes);
-  check(gaudiStreamFill(stream, addressOf(*made.unsafeGetTensorImpl()), bytes,
-                        pattern, bytes));
+  const auto write = [&](auto element) {
+    std::memcpy(&pattern, &element, sizeof(element));
+  };
+  AT_DISPATCH_V2(stored, "uploadNumber",
+                 AT_WRAP([&] { write(value.to<scalar_t>()); }),
+                 AT_EXPAND(AT_ALL_TYPES), AT_EXPAND(AT_FLOAT8_TYPES), at::kHalf,
+                 at::kBFloat16, at::kBool, at::kComplexFloat,
+                 AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));
+  at::Tensor made = emptyContiguous({}, type, card.index());
+  check(gaudiStreamFill(card.stream(), addressOf(*made.unsafeGetTensorImpl()),
+                        bytes, pattern, bytes));
   return made;
+}
+
+namespace {
+
+Tensor uploadElement(const Card &card, const Tensor &host) {
+  TORCH_CHECK(host.is_cpu() && host.numel() == 1,
+              "Expected all tensors to be on the same device, but found at "
+              "least two devices, hpu:",
+              int(card.index()), " and ", host.device(), "!");
+  return uploadNumber(card, host.item(), host.scalar_type());
 }
 
 } // namespace
@@ -113,7 +124,7 @@ void Program::launch(const Card &card, at::ArrayRef<Tensor> inputs,
       continue;
     const Tensor *tensor = &inputs[index];
     if (!tensor->is_hpu())
-      tensor = &staged.emplace_back(uploadElement(card, stream, *tensor));
+      tensor = &staged.emplace_back(uploadElement(card, *tensor));
     GaudiDeviceAddress address =
         addressOf(*tensor->unsafeGetTensorImpl()) - place.offset;
     if (address % on.alignments[place.tensor] != 0) {

@@ -12,6 +12,11 @@
 
 namespace gaudi::bridge {
 
+/// A number in device memory, written by a fill, which keeps no memory of the
+/// host.
+at::Tensor uploadNumber(const Card &card, const at::Scalar &value,
+                        at::ScalarType type);
+
 /// A result of a launch: a new tensor.
 struct ResultSpec {
   std::vector<int64_t> sizes, strides;

@@ -6,31 +6,41 @@ the order of the operands' memory: an operand that is a view is read, and writte
 reaches of its storage.
 """
 
+import logging
+
 import torch
+from torch._dynamo.source import ConstantSource
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
+from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-from gaudi_mlir.torch import decompositions, partition, report
+from gaudi_mlir.torch import decompositions, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
 from . import _C
 from ._cards import CardCompiler, kind, row_major
 
+log = logging.getLogger("habana_frameworks.torch.eager")
+
 _STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
-_KEY, _OFFSET = -1, -2  # Plan's
+_KEY, _OFFSET, _NUMBER = -1, -2, -3  # Plan's
 
 
-def decide(name: str, overload: str, args: list) -> "_C.Decision":
-    """What the op does with such arguments; numbers stand for tensors that wrap them."""
+def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
+    """What the op does with such arguments; numbers stand for tensors that wrap them. With numbers:
+    what it does whatever floats it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
+    if with_numbers:
+        return _with_numbers(op, args)
     try:
         call = _Call(op, args)
         with tracing(), torch.no_grad():
             call.run()
             graph = call.trace()
     except Exception as error:  # PyTorch's CPU says it, or can do it
+        log.debug("%s.%s cannot be traced", name, overload, exc_info=True)
         return _C.Decision(reason=f"cannot be traced: {error}", is_error=True)
     try:
         with tracing(), torch.no_grad():
@@ -39,8 +49,34 @@ def decide(name: str, overload: str, args: list) -> "_C.Decision":
         return _C.Decision(reason=str(error), is_error=False)
 
 
+def _with_numbers(op, args: list) -> "_C.Decision | None":
+    try:
+        with tracing(), torch.no_grad():
+            call = _Call(op, args)
+            call.run()
+            graph = call.trace(with_numbers=True)
+            found = operands.find(graph)
+            if found is None or found.constants:
+                return None
+            return _C.Decision(call.plan(call.again(found), found))
+    except Exception:  # each call is tried by itself
+        log.debug("%s with numbers as operands", op, exc_info=True)
+        return None
+
+
 class _OnCpu(Exception):
     pass
+
+
+def _takes_number(parameter) -> bool:
+    return str(parameter.real_type).replace("Optional", "").strip("[]") in ("number", "Tensor")
+
+
+def _changing(environment: ShapeEnv, number: float, place: int) -> torch.SymFloat:
+    """A number that the trace must not take for a constant."""
+    source = ConstantSource(f"number_{place}")
+    symbol = environment.create_unspecified_symbol(number, source, DimDynamic.DYNAMIC)
+    return environment.create_symfloatnode(symbol, hint=number, source=source)
 
 
 class _Operand:
@@ -98,9 +134,14 @@ class _Call:
                         self.written.append(len(self.operands))
                     self.operands.append(_Operand(each))
 
-    def _with(self, tensors, stored: bool):
+    def _numbers(self) -> list[float]:
+        """Those that may be operands, in the order in which the extension module counts them."""
+        return [arg for parameter, arg in zip(self.schema, self.args)
+                if type(arg) is float and _takes_number(parameter)]
+
+    def _with(self, tensors, stored: bool, numbers=None):
         """The result of the op for these operands."""
-        left = iter(tensors)
+        left, changing = iter(tensors), iter(numbers or ())
 
         def given(arg):
             if isinstance(arg, torch.Tensor):
@@ -118,10 +159,12 @@ class _Call:
         for parameter, arg in zip(self.schema, self.args):
             if parameter.name == "pin_memory":
                 continue
+            value = next(changing) if numbers and type(arg) is float and \
+                _takes_number(parameter) else given(arg)
             if parameter.kwarg_only:
-                named[parameter.name] = given(arg)
+                named[parameter.name] = value
             else:
-                positional.append(given(arg))
+                positional.append(value)
         if "device" in [each.name for each in self.schema]:
             named["device"] = torch.device("cpu")
         if stored and "dtype" in named and named["dtype"] is None and \
@@ -151,17 +194,18 @@ class _Call:
             else:
                 yield which, None, [result]
 
-    def trace(self) -> torch.fx.GraphModule:
+    def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
         new = [each for _, argument, tensors in self._places() if argument is None
                for each in tensors if isinstance(each, torch.Tensor)]
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
         orders = [sorted(range(each.dim()), key=lambda dim: (-each.stride(dim), dim))
                   for each in new]
 
-        def computed(*memories):
-            memories = [each.clone() for each in memories]
+        def computed(*inputs):
+            numbers = inputs[len(self.operands):]
+            memories = [each.clone() for each in inputs[:len(self.operands)]]
             made = self._with([operand.view(memory) for operand, memory in
-                               zip(self.operands, memories)], stored=True)
+                               zip(self.operands, memories)], stored=True, numbers=numbers)
             results = list(made) if len(self.op._schema.returns) > 1 else [made]
             flat = [each for (_, argument, _), result in zip(self._places(), results)
                     if argument is None
@@ -171,19 +215,45 @@ class _Call:
                     for each, order in zip(flat, orders)]
             return (*flat, *(memories[number] for number in self.written))
 
-        with FakeTensorMode():
+        environment = ShapeEnv() if with_numbers else None
+        with FakeTensorMode(shape_env=environment):
             memories = [each.memory() for each in self.operands]
-            return make_fx(torch.func.functionalize(computed, remove="mutations_and_views"),
-                           decomposition_table=decompositions.table(),
-                           tracing_mode="real")(*memories)
+        numbers = [_changing(environment, number, place)
+                   for place, number in enumerate(self._numbers())] if with_numbers else []
+        return make_fx(torch.func.functionalize(computed, remove="mutations_and_views"),
+                       decomposition_table=decompositions.table(),
+                       tracing_mode="fake")(*memories, *numbers)
 
-    def plan(self, graph: torch.fx.GraphModule) -> "_C.Plan":
-        compiler = _OpCompiler(graph, kind(), set(), report.new_graph("eager"))
+    def again(self, found: operands.Operands) -> torch.fx.GraphModule:
+        """The graph with tensors for its numbers, traced: it has types and sizes again."""
+        with FakeTensorMode():
+            inputs = [each.memory() for each in self.operands] + [None] * len(self._numbers())
+            inputs += [torch.empty((), dtype=_STORED.get(dtype, dtype))
+                       for _, dtype in found._tensors]
+        graph = make_fx(found.graph, decomposition_table=decompositions.table(),
+                        tracing_mode="fake")(*inputs)
+        for node in graph.graph.find_nodes(op="placeholder"):
+            node.meta.setdefault("val", None)
+        return graph
+
+    def plan(self, graph: torch.fx.GraphModule,
+             found: "operands.Operands | None" = None) -> "_C.Plan":
+        count = len(self.operands)
+        given = graph.graph.find_nodes(op="placeholder")
+        compiler = _OpCompiler(graph, kind(), set(), report.Graph(self.op._schema.name, "eager"))
         compiler.compile()
         launch, slots, wanted = compiler.direct
-        count = len(self.operands)
-        extra = {count: _KEY, count + 1: _OFFSET}
-        numbers = [slot if slot < count else extra[slot] for slot in slots]
+        extra, numbers = {}, []
+        if found:
+            first = count + len(self._numbers())
+            places = {node: place for place, node in enumerate(found._placeholders)}
+            for number, (node, dtype) in enumerate(found._tensors):
+                if node not in places:
+                    raise _OnCpu("it computes with a number")
+                numbers.append((places[node] - count, _STORED.get(dtype, dtype)))
+                extra[first + number] = _NUMBER - number
+        extra[len(given)], extra[len(given) + 1] = _KEY, _OFFSET
+        numbered = [slot if slot < count else extra[slot] for slot in slots]
         outputs = [None] * len(launch.outputs)
         place_of = {}
         for position, output in enumerate(wanted):
@@ -227,7 +297,7 @@ class _Call:
                     strides = [each // 2 for each in strides[:-1]]
                 results.append((sizes, strides, dtype))
         program = _C.Program(launch.recipe._core.handle, self.op._schema.name, results)
-        return _C.Plan(program, numbers, returns, lists, writes)
+        return _C.Plan(program, numbered, returns, lists, writes, numbers)
 
 
 class _Node:

@@ -7,7 +7,7 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
 from . import bounded, decompositions, dynamic, flags, operands, pieces, report
-from .compiler import GraphCompiler
+from .compiler import Target
 from .tracing import LOCK, tracing
 
 
@@ -23,8 +23,12 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
         raise ValueError(f"backend gaudi: option 'random' is {random!r}; expected 'device' or "
                          "'host'")
     _check_devices(example_inputs)
-    compiled = functools.partial(_compile, device=device, random=random,
-                                 floats=operands.floats(gm))
+    return compile_for(Target(device, random), gm, example_inputs)
+
+
+def compile_for(target: Target, gm: torch.fx.GraphModule, example_inputs):
+    """A graph of torch.compile as a function."""
+    compiled = functools.partial(_compile, target=target, floats=operands.floats(gm))
     compiler = aot_autograd(
         fw_compiler=functools.partial(compiled, kind="forward"),
         bw_compiler=functools.partial(compiled, kind="backward"),
@@ -52,11 +56,11 @@ def _check_devices(inputs) -> None:
                 "reads the host's memory: move model and inputs to the CPU (.cpu())")
 
 
-def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: str,
-             floats: list[str], kind: str):
+def _compile(gm: torch.fx.GraphModule, example_inputs, *, target: Target, floats: list[str],
+             kind: str):
     static = _static_inputs(gm, kind)
-    compile_piece = functools.partial(_function_of, device=device, random=random, floats=floats,
-                                      kind=kind, static=static)
+    compile_piece = functools.partial(_function_of, target=target, floats=floats, kind=kind,
+                                      static=static)
     if pieces.is_divided(gm):
         bounded.move_cuts(gm)
     function = pieces.Divided(gm, compile_piece) if pieces.is_divided(gm) else compile_piece(gm)
@@ -64,16 +68,16 @@ def _compile(gm: torch.fx.GraphModule, example_inputs, *, device: str, random: s
     return function
 
 
-def _function_of(gm: torch.fx.GraphModule, *, device: str, random: str, floats: list[str],
-                 kind: str, static: set[str]):
+def _function_of(gm: torch.fx.GraphModule, *, target: Target, floats: list[str], kind: str,
+                 static: set[str]):
     record = report.new_graph(kind)
     record.operands += floats
     if dynamic.is_dynamic(gm):
-        return dynamic.Specialiser(gm, device, static, record, random)
+        return dynamic.Specialiser(gm, target, static, record)
     if kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):
-        return dynamic.Frozen(gm, device, static, record, random)
+        return dynamic.Frozen(gm, target, static, record)
     with LOCK:  # a backward graph may be compiled when it is called
-        return GraphCompiler(gm, device, static, record, random).compile()
+        return target.function(gm, static, record)
 
 
 def _static_inputs(gm: torch.fx.GraphModule, kind: str) -> set[str]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles one FX graph: the whole of it if possible, else what the device takes."""
 import collections
+import dataclasses
 import logging
 import operator
 
@@ -200,6 +201,19 @@ class GraphCompiler:
             with torch.no_grad():
                 return forward(*args)
         return run
+
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    """What graphs are compiled for: a kind of card, where random numbers are drawn, and what makes
+    functions of graphs."""
+    device: str
+    random: str = "device"
+    compiler: type[GraphCompiler] = GraphCompiler
+
+    def function(self, gm: GraphModule, static: set[str], record: report.Graph):
+        """The graph as a function of a list of its inputs."""
+        return self.compiler(gm, self.device, static, record, self.random).compile()
 
 
 def _direct(compiled, placeholders: list[Node], results):

@@ -11,7 +11,7 @@ from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 
 from . import decompositions, operands, report
-from .compiler import GraphCompiler
+from .compiler import Target
 from .tracing import LOCK, tracing
 
 log = logging.getLogger("gaudi_mlir.torch")
@@ -46,12 +46,11 @@ def signature(args) -> tuple:
 class Specialiser:
     """Compiles a graph once for each combination of sizes that it is called with."""
 
-    def __init__(self, gm: GraphModule, device: str, static: set[str],
-                 record: report.Graph, random: str = "device") -> None:
+    def __init__(self, gm: GraphModule, target: Target, static: set[str],
+                 record: report.Graph) -> None:
         self._operands = operands.find(gm)
         self._gm = gm = self._operands.graph if self._operands else gm
-        self._device = device
-        self._random = random
+        self._target = target
         self._record = record
         if self._operands:
             record.operands += self._operands.inputs.values()
@@ -82,7 +81,7 @@ class Specialiser:
         placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
         static = {node.name for node, each in zip(placeholders, self._static) if each}
         record = self._record.variant(self._sizes(key))
-        function = GraphCompiler(gm, self._device, static, record, self._random).compile()
+        function = self._target.function(gm, static, record)
         self._functions[key] = function
         if len(self._functions) > MAX_COMBINATIONS:
             self._functions.popitem(last=False)
@@ -124,11 +123,10 @@ class Frozen:
     """PT_HPU_COMPILE_GRAPH_FREEZE: parameters become constants of the recipe, which is compiled
     again if one of them has changed. Changes through `.data` leave no trace: they are not seen."""
 
-    def __init__(self, gm: GraphModule, device: str, static: set[str],
-                 record: report.Graph, random: str = "device") -> None:
+    def __init__(self, gm: GraphModule, target: Target, static: set[str],
+                 record: report.Graph) -> None:
         self._gm = gm
-        self._device = device
-        self._random = random
+        self._target = target
         self._record = record
         self._where = [index for index, node in enumerate(
             node for node in gm.graph.nodes if node.op == "placeholder") if node.name in static]
@@ -155,8 +153,7 @@ class Frozen:
         state = self._state(args)
         values = {index: args[index].detach() for index in self._where}
         record = self._record.variant({})
-        function = GraphCompiler(freeze(self._gm, values), self._device, set(), record,
-                                 self._random).compile()
+        function = self._target.function(freeze(self._gm, values), set(), record)
         return list(values.values()), state, function
 
 
@@ -173,7 +170,7 @@ def freeze(gm: GraphModule, values: dict[int, torch.Tensor]) -> GraphModule:
             copies[node] = graph.node_copy(node)
             if index in values:
                 name = f"{node.name}_frozen_param"
-                setattr(root, name, values[index].detach())
+                setattr(root, name, values[index].detach().cpu())
                 copies[node] = graph.create_node("get_attr", name)
                 copies[node].meta = dict(node.meta)
             index += 1

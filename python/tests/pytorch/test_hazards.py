@@ -15,6 +15,7 @@ import gaudi_mlir.torch
 from gaudi_mlir import weights
 from gaudi_mlir.importer import pt2
 from gaudi_mlir.torch import cache, dynamic, launch, partition, report, segment
+from gaudi_mlir.torch.compiler import Target
 from gaudi_mlir.torch.sidebyside import excess
 
 
@@ -97,7 +98,7 @@ def test_new_sizes_from_several_threads():
     def function(x):
         return torch.softmax(x, -1) @ x.t()
     graph = make_fx(lambda x: (function(x),), tracing_mode="symbolic")(torch.randn(3, 8))
-    specialiser = dynamic.Specialiser(graph, "gaudi2", set(), report.new_graph("inference"))
+    specialiser = dynamic.Specialiser(graph, Target("gaudi2"), set(), report.new_graph("inference"))
     switches = (torch._C._get_mkldnn_enabled(), torch.backends.mha.get_fastpath_enabled())
     errors, start = [], threading.Barrier(4)
 

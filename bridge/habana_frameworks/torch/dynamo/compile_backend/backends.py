@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""torch.compile(backend="hpu_backend"): graphs as launches on tensors of the card."""
+
+
+def hpu_backend(gm, example_inputs, *, options: dict | None = None, **_):
+    """What torch.compile calls for each graph."""
+    from gaudi_mlir.torch import aot
+    from gaudi_mlir.torch.compiler import Target
+
+    from ..._cards import CardCompiler, kind
+    if options:
+        raise ValueError(f"backend hpu_backend: unknown option {', '.join(map(repr, options))}; "
+                         "it takes none")
+    return aot.compile_for(Target(kind(), compiler=CardCompiler), gm, example_inputs)

@@ -49,7 +49,7 @@ def unpack(archive, folder):
         sys.exit(f"{folder} lies in the project; the tests are no part of it")
     folder.mkdir(parents=True, exist_ok=True)
     with tarfile.open(archive) as file, tempfile.TemporaryDirectory(dir=folder) as made:
-        file.extractall(made, filter="data")
+        file.extractall(made, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
         (top,) = pathlib.Path(made).iterdir()
         shutil.move(top, suite)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Card.h"
 
-#include <c10/core/Allocator.h>
+#include <c10/core/CachingDeviceAllocator.h>
 #include <c10/util/Exception.h>
 
 #include <pthread.h>
@@ -159,7 +159,7 @@ void freeBlock(void *context) {
   delete block;
 }
 
-class DeviceAllocator final : public c10::Allocator {
+class DeviceAllocator final : public c10::DeviceAllocator {
 public:
   c10::DataPtr allocate(size_t bytes) override {
     const Card &card = Card::get(-1);
@@ -176,6 +176,50 @@ public:
     check(gaudiStreamCopy(Card::get(-1).stream(),
                           reinterpret_cast<GaudiDeviceAddress>(to),
                           reinterpret_cast<GaudiDeviceAddress>(from), bytes));
+  }
+
+  // What torch.accelerator asks for.
+  bool initialized() override { return Card::ifOpen(-1) != nullptr; }
+  void emptyCache(c10::MempoolId_t) override {} // freed blocks are the pool's
+  void recordStream(const c10::DataPtr &data, c10::Stream stream) override {
+    const Card &card = Card::get(stream.device_index());
+    if (data.get())
+      check(gaudiDeviceRecordStream(
+          card.device(), reinterpret_cast<GaudiDeviceAddress>(data.get()),
+          card.stream(stream.id())));
+  }
+  c10::CachingDeviceAllocator::DeviceStats
+  getDeviceStats(c10::DeviceIndex index) override {
+    GaudiMemoryStats read;
+    read.size = sizeof(read);
+    check(gaudiDeviceMemoryStats(Card::get(index).device(), &read));
+    c10::CachingDeviceAllocator::DeviceStats stats;
+    constexpr auto ALL = size_t(c10::CachingAllocator::StatType::AGGREGATE);
+    const auto set = [](c10::CachingAllocator::Stat &stat, uint64_t current,
+                        uint64_t peak) {
+      stat.current = int64_t(current), stat.peak = int64_t(peak);
+    };
+    set(stats.allocated_bytes[ALL], read.inUse, read.maxInUse);
+    set(stats.active_bytes[ALL], read.inUse, read.maxInUse);
+    set(stats.requested_bytes[ALL], read.inUse, read.maxInUse);
+    set(stats.reserved_bytes[ALL], read.limit, read.limit);
+    set(stats.allocation[ALL], uint64_t(read.activeAllocs),
+        uint64_t(read.activeAllocs));
+    stats.allocation[ALL].allocated = read.totalAllocs;
+    stats.allocation[ALL].freed = read.totalFrees;
+    return stats;
+  }
+  void resetAccumulatedStats(c10::DeviceIndex index) override {
+    check(gaudiDeviceResetAccumulatedMemory(Card::get(index).device()));
+  }
+  void resetPeakStats(c10::DeviceIndex index) override {
+    check(gaudiDeviceResetPeakMemory(Card::get(index).device()));
+  }
+  std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex index) override {
+    GaudiMemoryStats read;
+    read.size = sizeof(read);
+    check(gaudiDeviceMemoryStats(Card::get(index).device(), &read));
+    return {read.limit - read.inUse, read.limit};
   }
 };
 
@@ -210,6 +254,8 @@ public:
 
 DeviceAllocator deviceAllocator;
 PinnedAllocator hostAllocator;
+
+REGISTER_ALLOCATOR(c10::kHPU, &deviceAllocator)
 
 } // namespace
 

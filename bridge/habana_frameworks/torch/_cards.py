@@ -69,8 +69,9 @@ class CardCompiler(GraphCompiler):
 
     def compile(self):
         function = super().compile()
-        graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
-                                        if frozenset(nodes) in self._launches], self.reasons)
+        if self.record.kind != "eager":
+            graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
+                                            if frozenset(nodes) in self._launches], self.reasons)
         return function
 
     def random_state(self):

@@ -4,8 +4,12 @@ import dataclasses
 import operator
 
 import torch
+from gaudi_mlir.torch import formulas
 
+from ... import _ops
 from . import passes, shared_layer
+
+formulas.FOREIGN.update(_ops.DECOMPOSED)
 
 listeners: list = []
 """Functions that get the Op of each graph and how many launches it has become."""
@@ -34,7 +38,8 @@ def compiled(graph: torch.fx.Graph, launches: list[list[torch.fx.Node]], refused
 
 
 def _text(nodes: list[torch.fx.Node]) -> str:
-    """A launch as TorchScript would write it: "%add = aten::add(%x, 1)"."""
+    """A launch as TorchScript would write it: "%add = aten::add(%x, 1)". Where ops were taken apart, a
+    comment has the one that was called."""
     def operand(value) -> str:
         if isinstance(value, torch.fx.Node):
             return f"%{value.name}"
@@ -42,8 +47,12 @@ def _text(nodes: list[torch.fx.Node]) -> str:
             return "[" + ", ".join(map(operand, value)) + "]"
         return str(value)
 
-    lines = []
+    lines, called = [], None
     for node in nodes:
+        origin = node.meta.get("original_aten")
+        if origin not in (None, node.target, called):
+            lines.append(f"# of {origin._schema.name}()")
+        called = origin
         if isinstance(node.target, torch._ops.OpOverload):
             operands = [*map(operand, node.args),
                         *(f"{name}={operand(value)}" for name, value in node.kwargs.items())]

@@ -6,6 +6,7 @@
 
 #include "gaudi-c/Monitoring.h"
 
+#include <ATen/SDPBackend.h>
 #include <ATen/ThreadLocalState.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/native/CPUFallback.h>
@@ -613,6 +614,17 @@ void gaudi::bridge::resetEager() {
   hits = misses = onCpu = 0;
 }
 
+/// Attention by products and a softmax, each with its gradient.
+static int64_t chooseAttention(const Tensor &, const Tensor &, const Tensor &,
+                               const std::optional<Tensor> &, double, bool,
+                               std::optional<double>, bool) {
+  return int64_t(at::SDPBackend::math);
+}
+
+TORCH_LIBRARY_IMPL(aten, HPU, library) {
+  library.impl("_fused_sdp_choice", &chooseAttention);
+}
+
 TORCH_LIBRARY_IMPL(_, HPU, library) {
   library.fallback(torch::CppFunction::makeFromBoxedFunction<&runBoxed>());
 }
@@ -625,8 +637,10 @@ void gaudi::bridge::registerEager() {
   const auto own = [](const c10::OperatorHandle &op) {
     static const std::unordered_set<std::string> names = {
         "aten::convolution", "aten::convolution_backward",
-        "aten::native_group_norm", "aten::embedding"};
-    return names.count(op.schema().name()) && !op.schema().is_mutable();
+        "aten::native_group_norm", "aten::embedding",
+        "aten::conj_physical_"};
+    return names.count(op.schema().name()) &&
+           op.schema().overload_name() != "out";
   };
   for (const c10::OperatorName &name :
        c10::Dispatcher::singleton().getAllOpNames()) {
@@ -637,8 +651,9 @@ void gaudi::bridge::registerEager() {
     const bool isStructured =
         op && op->hasKernelForDispatchKey(
                   c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+    // What changes sizes and strides alone has no memory to compute.
     if (op && !op->hasKernelForDispatchKey(c10::DispatchKey::HPU) &&
-        (isStructured || own(*op)))
+        !op->hasTag(at::Tag::inplace_view) && (isStructured || own(*op)))
       library.impl(c10::toString(name).c_str(),
                    torch::CppFunction::makeFromBoxedFunction<&runBoxed>());
   }

@@ -123,7 +123,10 @@ void Program::launch(const Card &card, at::ArrayRef<Tensor> inputs,
     if (place.tensor < 0)
       continue;
     const Tensor *tensor = &inputs[index];
-    if (!tensor->is_hpu())
+    if (tensor->numel() == 0) // it has no memory, and none will be read
+      tensor = &staged.emplace_back(
+          emptyContiguous({1}, tensor->scalar_type(), card.index()));
+    else if (!tensor->is_hpu())
       tensor = &staged.emplace_back(uploadElement(card, *tensor));
     GaudiDeviceAddress address =
         addressOf(*tensor->unsafeGetTensorImpl()) - place.offset;
@@ -145,9 +148,14 @@ void Program::launch(const Card &card, at::ArrayRef<Tensor> inputs,
           emptyStrided(spec.sizes, spec.strides, spec.type, card.index());
     const Place &place = on.outputs[index];
     TORCH_INTERNAL_ASSERT(place.tensor >= 0 || !outputs[index].numel());
-    if (place.tensor >= 0)
-      addresses[place.tensor] =
-          addressOf(*outputs[index].unsafeGetTensorImpl()) - place.offset;
+    if (place.tensor < 0)
+      continue;
+    const Tensor *tensor = &outputs[index];
+    if (tensor->numel() == 0)
+      tensor =
+          &staged.emplace_back(emptyContiguous({1}, spec.type, card.index()));
+    addresses[place.tensor] =
+        addressOf(*tensor->unsafeGetTensorImpl()) - place.offset;
   }
   check(gaudiStreamLaunch(stream, on.program, 0, addresses.data(),
                           addresses.size()));

@@ -7,6 +7,7 @@
 #include <ATen/TensorUtils.h>
 #include <ATen/native/Resize.h>
 #include <ATen/ops/_local_scalar_dense.h>
+#include <ATen/ops/_neg_view.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/empty.h>
@@ -91,7 +92,6 @@ bool isDense(const Tensor &tensor) {
 /// Whether a copy of what both reach is a copy of the elements.
 bool haveOneLayout(const Tensor &a, const Tensor &b) {
   return storedType(a.scalar_type()) == storedType(b.scalar_type()) &&
-         a.is_conj() == b.is_conj() && a.is_neg() == b.is_neg() &&
          a.sizes() == b.sizes() && isDense(a) &&
          (a.strides() == b.strides() ||
           (a.is_contiguous() && b.is_contiguous()));
@@ -130,10 +130,6 @@ void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
   // Most of what a sparse view reaches is not wanted.
   const bool gathers = reachOf(source) > 4 * source.numel() + 1024;
   Tensor host = download(gathers ? source.contiguous() : source);
-  if (source.is_conj() && !gathers)
-    host._set_conj(true);
-  if (source.is_neg() && !gathers)
-    host._set_neg(true);
   to.copy_(host);
 }
 
@@ -161,12 +157,36 @@ void copyOnCard(const Tensor &source, const Tensor &to) {
 
 } // namespace
 
+namespace {
+
+/// Whether the elements are the conjugates, or negatives, of what is in memory.
+bool isLazy(const Tensor &tensor) {
+  return tensor.is_conj() || tensor.is_neg();
+}
+
+/// What is in memory.
+Tensor memoryOf(const Tensor &tensor) {
+  Tensor result = tensor.is_conj() ? tensor._conj() : tensor;
+  return result.is_neg() ? at::_neg_view(result) : result;
+}
+
+} // namespace
+
 Tensor gaudi::bridge::copyFrom(const Tensor &source, const Tensor &to,
                                bool nonBlocking) {
-  const Tensor wide =
-      source.sizes() == to.sizes() ? source : source.expand(to.sizes());
   if (to.numel() == 0)
     return to;
+  if (isLazy(source) || isLazy(to)) {
+    Tensor memory = memoryOf(to);
+    copyFrom(memoryOf(source), memory, nonBlocking);
+    if (source.is_conj() != to.is_conj())
+      memory.conj_physical_();
+    if (source.is_neg() != to.is_neg())
+      memory.neg_();
+    return to;
+  }
+  const Tensor wide =
+      source.sizes() == to.sizes() ? source : source.expand(to.sizes());
   if (!wide.is_hpu()) {
     TORCH_CHECK(wide.is_cpu(), "cannot copy from ", wide.device(), " to ",
                 to.device());
@@ -297,6 +317,14 @@ at::Scalar localScalarDense(const Tensor &self) {
     host._set_neg(true);
   return at::_local_scalar_dense(
       host.to(self.scalar_type()).resolve_conj().resolve_neg());
+}
+
+// The copy itself materializes what is lazy.
+TORCH_LIBRARY_IMPL(aten, Conjugate, library) {
+  library.impl("_copy_from", torch::CppFunction::makeFallthrough());
+}
+TORCH_LIBRARY_IMPL(aten, Negative, library) {
+  library.impl("_copy_from", torch::CppFunction::makeFallthrough());
 }
 
 TORCH_LIBRARY_IMPL(aten, HPU, library) {

@@ -24,4 +24,14 @@ from . import _device, _ops, core, distributed, utils  # noqa: E402, F401
 
 _device.install()
 
+
+def _register_backend() -> None:
+    from gaudi_mlir.torch import registration
+
+    from .dynamo.compile_backend.backends import hpu_backend
+    registration.register(hpu_backend, "hpu_backend")
+
+
+_register_backend()
+
 __getattr__ = _missing.of(__name__)

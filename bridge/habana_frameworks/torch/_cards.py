@@ -8,6 +8,8 @@ from gaudi_mlir.torch.launch import TensorSpec
 from . import _C
 from .dynamo.compile_backend import graphs
 
+aten = torch.ops.aten
+
 
 class Launch:
     """Calls a recipe with a list of tensors. Those of the host must have one element."""
@@ -64,6 +66,10 @@ class CardCompiler(GraphCompiler):
     """Compiles a graph for tensors of a card; what the compiler does not take is called with them,
     which is eager mode."""
 
+    def compile(self):
+        _drop_statistics(self.gm.graph)
+        return super().compile()
+
     def make_launch(self, recipe, inputs, outputs, numbers):
         return Launch(recipe, inputs, outputs, numbers, self.record.name)
 
@@ -76,3 +82,18 @@ class CardCompiler(GraphCompiler):
 
     def random_state(self):
         return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]
+
+
+def _drop_statistics(graph: torch.fx.Graph) -> None:
+    """Of a batch norm with given statistics PyTorch says that accelerators return them, and the
+    CPU nothing, as the compiler does. No gradient reads what is returned."""
+    for node in graph.find_nodes(op="call_function",
+                                 target=aten._native_batch_norm_legit_no_training.default):
+        result = node.meta["val"][0]
+        nothing = [result.new_empty(0) for _ in range(2)]
+        node.meta["val"] = (result, *nothing)
+        for user in list(node.users):
+            which = user.args[1]
+            if which > 0:
+                user.replace_all_uses_with(node.args[2 + which])  # the given mean, or variance
+                graph.erase_node(user)

@@ -7,6 +7,7 @@ reaches of its storage.
 """
 
 import logging
+import math
 
 import torch
 from torch._dynamo.source import ConstantSource
@@ -25,6 +26,23 @@ log = logging.getLogger("habana_frameworks.torch.eager")
 
 _STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 _KEY, _OFFSET, _NUMBER = -1, -2, -3  # Plan's
+
+
+aten = torch.ops.aten
+
+
+def _put(x, indices, values, accumulate=False, unsafe=False):
+    return aten.index_put_.default(x, indices, values, accumulate)
+
+
+def _histogram(x, bins=100, min=0, max=0):
+    if x.dtype.is_floating_point:
+        return aten.histc.default(x, bins, min, max)
+    return aten.histc.default(x.float(), bins, min, max).to(x.dtype)
+
+
+# Ops that only other ops call, and what PyTorch has for accelerators alone, by others.
+_SAME = {aten._index_put_impl_.default: _put, aten.histc.default: _histogram}
 
 
 def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
@@ -170,7 +188,7 @@ class _Call:
         if stored and "dtype" in named and named["dtype"] is None and \
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
-        return self.op(*positional, **named)
+        return _SAME.get(self.op, self.op)(*positional, **named)
 
     def run(self) -> None:
         """The types, sizes and strides of results."""
@@ -276,6 +294,9 @@ class _Call:
                 output = place_of[position]
                 if outputs[output] is not None:
                     raise _OnCpu("two results are one tensor")
+                if math.prod(launch.outputs[output].shape) != \
+                        math.prod(self.specs[position].shape):
+                    raise _OnCpu("PyTorch's kernel for the CPU makes a result of another size")
                 outputs[output] = (list(each.shape), self.specs[position], each.dtype)
                 row.append(output)
                 position += 1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the backend "gaudi" known to torch.compile, which is imported with its first use: that
-takes seconds."""
+"""Makes backends known to torch.compile, which is imported with its first use: that takes
+seconds."""
 import importlib.machinery
 import sys
 from collections.abc import Callable
@@ -9,19 +9,19 @@ from typing import Any
 _REGISTRY = "torch._dynamo.backends.registry"
 
 
-def register(backend: Callable) -> None:
+def register(backend: Callable, name: str = "gaudi") -> None:
     """Registers the backend, now or as soon as torch.compile is imported."""
     registry = sys.modules.get(_REGISTRY)
     if registry is None:
-        sys.meta_path.insert(0, _AfterImport(backend))
-    elif "gaudi" in registry.list_backends(exclude_tags=()):
+        sys.meta_path.insert(0, _AfterImport(backend, name))
+    elif name in registry.list_backends(exclude_tags=()):
         _prepare()  # the entry point of the package, once it is loaded, is the registration
     else:
-        _add(registry, backend)
+        _add(registry, backend, name)
 
 
-def _add(registry: Any, backend: Callable) -> None:
-    registry.register_backend(backend, name="gaudi")
+def _add(registry: Any, backend: Callable, name: str) -> None:
+    registry.register_backend(backend, name=name)
     _prepare()
 
 
@@ -35,8 +35,8 @@ def _prepare() -> None:
 class _AfterImport:
     """Finds the module of the registry as without it, and adds the backend when it is loaded."""
 
-    def __init__(self, backend: Callable) -> None:
-        self._backend = backend
+    def __init__(self, backend: Callable, name: str) -> None:
+        self._backend, self._name = backend, name
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
         if name != _REGISTRY:
@@ -49,6 +49,6 @@ class _AfterImport:
 
         def load_and_add(module: Any) -> None:
             load(module)
-            _add(module, self._backend)
+            _add(module, self._backend, self._name)
         spec.loader.exec_module = load_and_add
         return spec

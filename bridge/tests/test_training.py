@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Networks that are trained on hpu, op by op and compiled, as PyTorch trains them on the CPU."""
+import copy
+
+import pytest
+import torch
+import torch.nn.functional as F
+from habana_frameworks.torch import _C
+from torch import nn
+
+
+def _convolutions():
+    return nn.Sequential(nn.Conv2d(1, 8, 3), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2),
+                         nn.Flatten(), nn.Linear(8 * 13 * 13, 10))
+
+
+def _batch(step):
+    generator = torch.Generator().manual_seed(step)
+    return (torch.randn(4, 1, 28, 28, generator=generator),
+            torch.randint(0, 10, (4,), generator=generator))
+
+
+def _losses(model, call, make_optimizer, device, steps=5):
+    optimizer, losses = make_optimizer(model.parameters()), []
+    for step in range(steps):
+        x, labels = (each.to(device) for each in _batch(step))
+        optimizer.zero_grad()
+        loss = F.cross_entropy(call(x), labels)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+OPTIMIZERS = {"SGD": lambda p: torch.optim.SGD(p, 0.01, momentum=0.9),
+              "AdamW": lambda p: torch.optim.AdamW(p, 1e-3)}
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+@pytest.mark.parametrize("mode", ["eager", "compile"])
+def test_losses_are_those_of_the_cpu(mode, optimizer):
+    torch.manual_seed(0)
+    expected = _convolutions()
+    model = copy.deepcopy(expected).to("hpu")
+    call = torch.compile(model, backend="hpu_backend") if mode == "compile" else model
+    make = OPTIMIZERS[optimizer]
+    on_card = _losses(model, call, make, "hpu")
+    torch.testing.assert_close(on_card, _losses(expected, expected, make, "cpu"), rtol=1e-4,
+                               atol=1e-5)
+
+
+def test_numbers_that_change_compile_nothing_anew():
+    x = torch.ones(3, device="hpu")
+    for number in (0.5, 0.25, 0.125):
+        x = x * number
+    _, misses, _ = _C.eager_counts()
+    for step in range(10):
+        x = x * (1.0 + step / 7)
+    assert _C.eager_counts()[1] == misses
+    assert torch.isfinite(x).all()
+
+
+def test_what_is_not_on_the_card_is_counted(monkeypatch):
+    x = torch.eye(3).to("hpu")
+    before = _C.eager_counts()[2]
+    values = torch.linalg.eigvals(x)
+    assert _C.eager_counts()[2] > before
+    torch.testing.assert_close(values.cpu().real, torch.ones(3))
+    monkeypatch.setenv("PT_HPU_PLACE_ON_CPU", "none")
+    with pytest.raises(RuntimeError, match="aten::_linalg_eigvals is not yet supported on HPU"):
+        torch.linalg.eigvals(x)
+
+
+def test_views_are_written_through():
+    expected = torch.arange(24.).reshape(2, 3, 4)
+    x = expected.to("hpu")
+    for each in (expected, x):
+        each[:, 1:].transpose(1, 2)[0].add_(each[1, 0, :2])
+        each.view(-1)[::5].mul_(3)
+        each.unfold(2, 2, 2)[..., 1] = each[..., :2].clone()
+    torch.testing.assert_close(x.cpu(), expected, rtol=0, atol=0)

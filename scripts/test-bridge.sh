@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds PyTorch's device hpu (bridge/) for the PyTorch of scripts/test-torch.sh into
+# build/bridge/python, and tests it.
+# Usage: scripts/test-bridge.sh [--build | ARGUMENTS OF pytest...]
+# GAUDI_FRAMEWORKS_PYTHON: a Python that has PyTorch and pytest already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+./scripts/test-torch.sh --install
+python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/torch/bin/python}
+"$python" -m pytest --version >/dev/null 2>&1 ||
+  "$python" -m pip install --quiet --disable-pip-version-check pytest==9.2.0
+./scripts/test-python.sh --install
+./scripts/build.sh GaudiPython
+launcher=()
+[ -z "$(command -v ccache)" ] || launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+cmake -G Ninja -S bridge -B build/bridge -DCMAKE_CXX_COMPILER=clang++-22 \
+  -DPython_EXECUTABLE="$python" -DGaudiMLIR_DIR="$PWD/build/release" "${launcher[@]}" >build/bridge.log ||
+  { cat build/bridge.log >&2; exit 1; }
+ninja -C build/bridge
+[ "${1:-}" != --build ] || exit 0
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/bridge/python:$PWD/build/release/python
+
+"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge "${@:-bridge/tests}"

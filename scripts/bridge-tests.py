@@ -277,6 +277,9 @@ def report(args, cases, state, uncollected):
     share = 100 * counts["passed"] / inside if inside else 0.0
     print("| " + " | ".join(map(str, cells)) +
           f" | {share:.1f} % | {100 * sum(classes.values()) / judged if judged else 0:.1f} % |")
+    if counts["skipped"] and inside > counts["skipped"]:
+        print(f"without the {counts['skipped']} cases that skip themselves, most by their parameters alone: "
+              f"{100 * counts['passed'] / (inside - counts['skipped']):.1f} % pass")
     for reason, count in classes.most_common():
         print(f"{count:5}  out of scope: {reason}")
     for file, reason in uncollected.items():

@@ -307,3 +307,16 @@ dist.init_process_group("hccl", store=dist.HashStore(), rank=0, world_size=2)
 
 def test_metrics():
     assert metric_global("cpu_fallback").name() == "cpu_fallback"
+
+
+def test_options_of_torch_compile(monkeypatch):
+    from habana_frameworks.torch.dynamo.compile_backend import config
+    monkeypatch.delenv("PT_HPU_USE_EAGER_FALLBACK", raising=False)
+    x = torch.ones(2, device="hpu")
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x + 1, backend="hpu_backend",
+                             options={"use_eager_fallback": False})
+    assert compiled(x).tolist() == [2, 2] and config.use_eager_fallback is True
+    torch._dynamo.reset()
+    with pytest.raises(Exception, match="unknown option 'speed'; it takes use_compiled_recipes"):
+        torch.compile(lambda x: x + 2, backend="hpu_backend", options={"speed": 1})(x)

@@ -4,6 +4,7 @@
 An option is an attribute of this module and an entry of `configuration_flags`. Both are the
 environment variable, which is what the compiler reads.
 """
+import contextlib
 import os
 import sys
 import types
@@ -55,6 +56,26 @@ class _Flags:
 
 
 configuration_flags = _Flags()
+
+
+@contextlib.contextmanager
+def patch(options: dict):
+    """These options in the `with` block: those of torch.compile(options=...)."""
+    unknown = [name for name in options if name not in _OPTIONS]
+    if unknown:
+        raise ValueError(f"backend hpu_backend: unknown option {', '.join(map(repr, unknown))}; "
+                         f"it takes {', '.join(_OPTIONS)}")
+    before = {name: os.environ.get(_OPTIONS[name][0]) for name in options}
+    try:
+        for name, value in options.items():
+            configuration_flags[name] = value
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(_OPTIONS[name][0], None)
+            else:
+                os.environ[_OPTIONS[name][0]] = value
 
 
 class _Module(types.ModuleType):

@@ -320,3 +320,27 @@ def test_options_of_torch_compile(monkeypatch):
     torch._dynamo.reset()
     with pytest.raises(Exception, match="unknown option 'speed'; it takes use_compiled_recipes"):
         torch.compile(lambda x: x + 2, backend="hpu_backend", options={"speed": 1})(x)
+
+
+def test_both_backends_are_registered(run_python):
+    code, output, errors = run_python('''
+import gaudi_mlir.torch, habana_frameworks.torch, torch
+backends = torch._dynamo.list_backends()
+print("gaudi" in backends, "hpu_backend" in backends)
+''')
+    assert (code, output) == (0, "True True\n"), errors
+
+
+@pytest.mark.parametrize("op", [torch.add, torch.sub, torch.rsub])
+@pytest.mark.parametrize("dtype", [torch.int32, torch.float32])
+def test_factors_of_changing_numbers(op, dtype):
+    """PyTorch's pass that makes tensors of floats would lose alpha."""
+    torch._dynamo.reset()
+
+    def function(x, number, alpha):
+        return op(x, number, alpha=alpha)
+    compiled = torch.compile(function, backend="hpu_backend", dynamic=True)
+    x = torch.arange(3, dtype=dtype)
+    for number, alpha in ((13.0, 5), (2.5, 0), (1.5, 1)):
+        result = compiled(x.to("hpu"), number, alpha).cpu()
+        torch.testing.assert_close(result, function(x, number, alpha))

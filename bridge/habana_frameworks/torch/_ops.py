@@ -91,3 +91,28 @@ def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_ste
             ratio = torch.where((adam_norm > 0) & (weight_norm > 0), weight_norm / adam_norm, 1.0)
             step = step * ratio.to(step.dtype)
         weight.add_(step)
+
+
+# --- PyTorch's names for a convolution of a device that writes its own ----------------------------
+
+_aten = torch.library.Library("aten", "IMPL")
+
+
+def _convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+    return torch.ops.aten.convolution(input, weight, bias, stride, padding, dilation, transposed,
+                                      output_padding, groups)
+
+
+def _convolution_backward(grad_output, input, weight, stride, padding, dilation, transposed,
+                          output_padding, groups, output_mask):
+    sizes = [weight.shape[1] * groups if transposed else weight.shape[0]]
+    return torch.ops.aten.convolution_backward(
+        grad_output, input, weight, sizes, stride, padding, dilation, transposed, output_padding,
+        groups, output_mask)
+
+
+for _name, _function in (("convolution_overrideable", _convolution),
+                         ("convolution_backward_overrideable", _convolution_backward)):
+    for _key in ("HPU", "Meta"):
+        _aten.impl(_name, _function, _key)
+    DECOMPOSED[f"aten::{_name}"] = _function

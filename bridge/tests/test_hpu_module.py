@@ -344,3 +344,62 @@ def test_factors_of_changing_numbers(op, dtype):
     for number, alpha in ((13.0, 5), (2.5, 0), (1.5, 1)):
         result = compiled(x.to("hpu"), number, alpha).cpu()
         torch.testing.assert_close(result, function(x, number, alpha))
+
+
+@pytest.mark.parametrize("name", ["convert_from_int4", "convert_from_uint4"])
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_numbers_of_four_bits(name, is_compiled):
+    torch._dynamo.reset()
+    op = getattr(torch.ops.hpu, name)
+    function = torch.compile(op, backend="hpu_backend") if is_compiled else op
+    numbers = torch.arange(-8, 8) if name == "convert_from_int4" else torch.arange(16)
+    packed = torch.tensor([[-0x12345678 & 0xFFFFFFFF, 0x76543210]]).to(torch.int32)
+    expected = torch.tensor([[int(packed[0, word]) >> 4 * place & 15 for word in range(2)
+                              for place in range(8)]])
+    if name == "convert_from_int4":
+        expected = torch.where(expected > 7, expected - 16, expected)
+    assert set(expected.flatten().tolist()) <= set(numbers.tolist())
+    scale, zero = torch.rand(1, 16), torch.rand(1, 16)
+    device = packed.hpu(), scale.hpu()
+    torch.testing.assert_close(function(*device, None, torch.float32).cpu(), expected * scale)
+    torch.testing.assert_close(function(*device, zero.hpu(), torch.float32).cpu(),
+                               (expected - zero) * scale)
+    assert function(*device, packed.hpu(), torch.float32).count_nonzero().item() == 0
+    # Groups of two rows have a scale each.
+    rows = torch.cat([packed, packed, packed, packed])
+    groups = torch.cat([scale, 2 * scale])
+    made = function(rows.hpu(), groups.hpu(), None, torch.float32).cpu()
+    torch.testing.assert_close(made, torch.cat([expected * scale] * 2 + [2 * expected * scale] * 2))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float8_e4m3fn, torch.int32])
+def test_kv_reorder(dtype):
+    cache = torch.randint(0, 16, (2, 4, 3, 8, 2)).to(dtype)
+    start, end = torch.tensor([1, 0]), torch.tensor([5, 2])
+    beams = torch.tensor([[3, 3, 0, 1], [0, 2, 1, 1]])
+    expected = cache.float().clone()
+    for batch in range(2):
+        rows = slice(start[batch], end[batch])
+        expected[batch, :, :, rows] = expected[batch, beams[batch], :, rows]
+    packed = (beams * torch.tensor([64, 16, 4, 1])).sum(1).to(torch.uint8)
+    device = cache.hpu()
+    torch.ops.hpu.kv_reorder_(device, start.int().hpu(), end.int().hpu(), packed.hpu())
+    assert torch.equal(device.cpu().float(), expected)
+
+
+@pytest.mark.parametrize("uses_lamb", [True, False])
+def test_second_part_of_lamb(uses_lamb):
+    weights, steps = [torch.rand(3), torch.rand(2, 2)], [torch.rand(3), torch.rand(2, 2)]
+    norms = [torch.tensor([2.0]), torch.tensor([0.0])], [torch.tensor([3.0]), torch.tensor([1.0])]
+    device = [each.hpu() for each in weights]
+    torch.ops.hpu.optimizer_lamb_phase2(
+        device, [each.hpu() for each in norms[0]], [each.hpu() for each in norms[1]],
+        [each.hpu() for each in steps], torch.tensor(-0.1).hpu(), 0.0, uses_lamb)
+    for weight, step, made, ratio in zip(weights, steps, device, [1.5 if uses_lamb else 1.0, 1.0]):
+        torch.testing.assert_close(made.cpu(), weight - 0.1 * step * ratio)
+
+
+def test_sum_of_eight_bits():
+    x = torch.randn(4, 5).to(torch.float8_e5m2)
+    made = torch.ops.hpu.sum_fp8(x.hpu(), [1], True, torch.float32)
+    torch.testing.assert_close(made.cpu(), x.float().sum(1, keepdim=True))

@@ -30,15 +30,24 @@ def _nibbles(packed: torch.Tensor) -> torch.Tensor:
     return ((packed.unsqueeze(-1) >> shifts) & 15).flatten(-2)
 
 
+def _of_rows(groups: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+    """What equal groups of rows have, for each row."""
+    count, rows = (each.shape[0] if each.dim() else 1 for each in (groups, values))
+    if groups.dim() != values.dim() or count in (1, rows) or rows % count:
+        return groups  # broadcast
+    return groups.unsqueeze(1).expand(-1, rows // count, *groups.shape[1:]).flatten(0, 1)
+
+
 def _convert(packed, scale, zero_point, out_dtype, numbers, narrow: torch.dtype) -> torch.Tensor:
     values = numbers(packed)
     if zero_point is None:
         values = values.to(out_dtype)
     elif zero_point.dtype == torch.int32:  # packed as well; the card subtracts in eight bits
-        values = (values.to(narrow) - numbers(zero_point).to(narrow)).to(out_dtype)
+        zeros = _of_rows(numbers(zero_point), values)
+        values = (values.to(narrow) - zeros.to(narrow)).to(out_dtype)
     else:
-        values = values.to(out_dtype) - zero_point
-    return values * scale
+        values = values.to(out_dtype) - _of_rows(zero_point, values)
+    return values * _of_rows(scale, values)
 
 
 @_op("convert_from_uint4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
@@ -64,14 +73,14 @@ def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
 def kv_reorder(self, start, end, beam_idx):
     """Of each batch the four beams (axis 1), in the rows [start, end) of the last axis but one, become
     those that its `beam_idx` names: two bits each, those of beam 0 on top."""
-    shifts = torch.tensor([6, 4, 2, 0], dtype=torch.int32, device=self.device)
+    shifts = torch.arange(6, -1, -2, dtype=torch.int32, device=self.device)
     beams = (beam_idx.int().unsqueeze(-1) >> shifts) & 3
     rows = torch.arange(self.shape[-2], dtype=torch.int32, device=self.device)
     inside = (rows >= start.unsqueeze(-1)) & (rows < end.unsqueeze(-1))
     inside = inside.reshape(-1, *[1] * (self.dim() - 3), self.shape[-2], 1)
     beams = beams.long().reshape(-1, 4, *[1] * (self.dim() - 2)).expand(self.shape)
-    bits = self.view(torch.uint8) if self.dtype.itemsize == 1 else self
-    return torch.where(inside, bits.gather(1, beams), bits).view(self.dtype)
+    wide = self.float() if self.is_floating_point() and self.dtype.itemsize == 1 else self
+    return torch.where(inside, wide.gather(1, beams), wide).to(self.dtype)
 
 
 @_op("kv_reorder_(Tensor(a!) self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor(a!)")

@@ -68,17 +68,16 @@ class CardCompiler(GraphCompiler):
 
     def compile(self):
         _drop_statistics(self.gm.graph)
-        return super().compile()
-
-    def make_launch(self, recipe, inputs, outputs, numbers):
-        return Launch(recipe, inputs, outputs, numbers, self.record.name)
-
-    def compile(self):
+        before = graphs.called(self.gm.graph)
         function = super().compile()
         if self.record.kind != "eager":
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
-                                            if frozenset(nodes) in self._launches], self.reasons)
+                                            if frozenset(nodes) in self._launches],
+                            self.reasons, before)
         return function
+
+    def make_launch(self, recipe, inputs, outputs, numbers):
+        return Launch(recipe, inputs, outputs, numbers, self.record.name)
 
     def random_state(self):
         return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]

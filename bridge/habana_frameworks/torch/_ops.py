@@ -38,13 +38,12 @@ def _of_rows(groups: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
     return groups.unsqueeze(1).expand(-1, rows // count, *groups.shape[1:]).flatten(0, 1)
 
 
-def _convert(packed, scale, zero_point, out_dtype, numbers, narrow: torch.dtype) -> torch.Tensor:
+def _convert(packed, scale, zero_point, out_dtype, numbers) -> torch.Tensor:
     values = numbers(packed)
     if zero_point is None:
         values = values.to(out_dtype)
-    elif zero_point.dtype == torch.int32:  # packed as well; the card subtracts in eight bits
-        zeros = _of_rows(numbers(zero_point), values)
-        values = (values.to(narrow) - zeros.to(narrow)).to(out_dtype)
+    elif zero_point.dtype == torch.int32:  # packed as well
+        values = (values - _of_rows(numbers(zero_point), values)).to(out_dtype)
     else:
         values = values.to(out_dtype) - _of_rows(zero_point, values)
     return values * _of_rows(scale, values)
@@ -53,20 +52,24 @@ def _convert(packed, scale, zero_point, out_dtype, numbers, narrow: torch.dtype)
 @_op("convert_from_uint4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
      "-> Tensor")
 def convert_from_uint4(input, scale, zero_point, out_dtype):
-    return _convert(input, scale, zero_point, out_dtype, _nibbles, torch.uint8)
+    return _convert(input, scale, zero_point, out_dtype, _nibbles)
 
 
 @_op("convert_from_int4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
      "-> Tensor")
 def convert_from_int4(input, scale, zero_point, out_dtype):
-    return _convert(input, scale, zero_point, out_dtype, lambda packed: (_nibbles(packed) ^ 8) - 8,
-                    torch.int8)
+    return _convert(input, scale, zero_point, out_dtype, lambda packed: (_nibbles(packed) ^ 8) - 8)
 
 
 @_op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
      "-> Tensor")
 def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
     return torch.sum(self.float(), dim, keepdim).to(out_dtype or self.dtype)
+
+
+@_op("plain_index(Tensor self, Tensor[] indices) -> Tensor")
+def plain_index(self, indices):
+    return torch.ops.aten.index.Tensor(self, indices)
 
 
 @_op("kv_reorder(Tensor self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor")

@@ -24,15 +24,25 @@ class Op:
     """Called by itself because the compiler does not take it, or may not."""
 
 
-def compiled(graph: torch.fx.Graph, launches: list[list[torch.fx.Node]], refused) -> None:
-    """A graph has become these `launches`; `refused` are the nodes that could not be part of one."""
+def called(graph: torch.fx.Graph) -> dict[str, None]:
+    """Names of the graph's ops."""
+    return {node.target._schema.name: None for node in graph.nodes
+            if isinstance(node.target, torch._ops.OpOverload)}
+
+
+def compiled(graph: torch.fx.Graph, launches: list[list[torch.fx.Node]], refused,
+             before: dict[str, None]) -> None:
+    """A graph has become these `launches`; `refused` are the nodes that could not be part of one,
+    `before` the names of the ops when the compiler took it."""
     inside = {node for nodes in launches for node in nodes}
     ops = [Op(node, node in inside, node in refused) for node in graph.nodes
            if node.op == "call_function" and node.target is not operator.getitem]
     for op in ops:
         shared_layer.logger.debug(f"Node: {op.node.name} requires fallback: {op.is_fallback}")
+    # What is nowhere any more the compiler has written as other ops, which are in launches if all is.
+    gone = [] if refused else [f"# of {name}()\n" for name in before if name not in called(graph)]
     for nodes in launches:
-        passes.logger.debug("####PyTorch-generated JIT IR graph:\n" + _text(nodes))
+        passes.logger.debug("####PyTorch-generated JIT IR graph:\n" + "".join(gone) + _text(nodes))
     for listener in list(listeners):
         listener(ops, len(launches))
 
@@ -47,12 +57,12 @@ def _text(nodes: list[torch.fx.Node]) -> str:
             return "[" + ", ".join(map(operand, value)) + "]"
         return str(value)
 
-    lines, called = [], None
+    lines, last = [], None
     for node in nodes:
         origin = node.meta.get("original_aten")
-        if origin not in (None, node.target, called):
+        if origin not in (None, node.target, last):
             lines.append(f"# of {origin._schema.name}()")
-        called = origin
+        last = origin
         if isinstance(node.target, torch._ops.OpOverload):
             operands = [*map(operand, node.args),
                         *(f"{name}={operand(value)}" for name, value in node.kwargs.items())]

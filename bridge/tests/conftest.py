@@ -12,7 +12,7 @@ import pytest  # noqa: E402
 
 @pytest.fixture
 def run_python():
-    """Runs a program in a process of its own, which must end in time; (exit code, output, errors)."""
+    """Runs a program in a process of its own: (exit code, output, errors)."""
     def run(program: str, seconds: int = 240, **variables):
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
                               timeout=seconds, env={**os.environ, **variables})

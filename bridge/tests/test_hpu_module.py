@@ -251,7 +251,8 @@ def test_import_refuses():
 def test_import_refuses_beside_the_real_package(tmp_path):
     folder = tmp_path / "habana_torch_plugin-1.24.0.dist-info"
     folder.mkdir()
-    (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: habana-torch-plugin\nVersion: 1.24.0\n")
+    (folder / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: habana-torch-plugin\nVersion: 1.24.0\n")
     (folder / "RECORD").write_text("habana_frameworks/torch/lib/libhabana_pytorch_plugin.so,,\n")
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.append({str(tmp_path)!r}); import torch"],

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What must hold before the extension module is loaded: an error that says what to do is better than
-what a loader says."""
+"""What must hold before the extension module is loaded: an error that says what to do is better
+than what a loader says."""
 import importlib.metadata
 import os
 import pathlib
@@ -51,8 +51,8 @@ def _intels_files() -> str | None:
 
 def _check_alone(where: str | None, is_registered: bool) -> None:
     if where:
-        raise ImportError(f"Intel's package habana-torch-plugin is installed ({where}), and both are "
-                          "the package habana_frameworks: uninstall one of them")
+        raise ImportError(f"Intel's package habana-torch-plugin is installed ({where}), and both "
+                          "are the package habana_frameworks: uninstall one of them")
     if is_registered:
-        raise ImportError("another library of this process has registered kernels for the device hpu: "
-                          "there can be one")
+        raise ImportError("another library of this process has registered kernels for the device "
+                          "hpu: there can be one")

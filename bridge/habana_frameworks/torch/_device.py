@@ -20,8 +20,8 @@ def install() -> None:
     _install_serialization()
     _when_imported("torch._dynamo.device_interface", _register_interface)
     if os.environ.get("PT_HPU_LAZY_MODE", "1").strip() != "0":
-        _C.log("PT_LAZY", 2, "PT_HPU_LAZY_MODE=1: there is no lazy mode yet; ops run one by one, as "
-               "with PT_HPU_LAZY_MODE=0")
+        _C.log("PT_LAZY", 2, "PT_HPU_LAZY_MODE=1: there is no lazy mode yet; ops run one by one, "
+               "as with PT_HPU_LAZY_MODE=0")
 
 
 def _tensor_to_hpu(self, device=None, non_blocking: bool = False,
@@ -56,7 +56,7 @@ def _register_interface() -> None:
 
 
 def _when_imported(name: str, call) -> None:
-    """Calls when the module has been imported, which may be much later: TorchDynamo takes seconds."""
+    """Calls when the module has been imported, which may be much later: it takes seconds."""
     if name in sys.modules:
         call()
         return
@@ -81,8 +81,8 @@ def _when_imported(name: str, call) -> None:
 
 # --- files -------------------------------------------------------------------------------------
 #
-# A card stores doubles as floats, and a storage has no type: its bytes are not those of a file. So a
-# tensor of doubles is saved as one of the host, and a storage that was read from a file stays raw
+# A card stores doubles as floats, and a storage has no type: its bytes are not those of a file. So
+# a tensor of doubles is saved as one of the host, and a storage that was read from a file stays raw
 # until a tensor says what it holds.
 
 

@@ -11,7 +11,8 @@ def of(module: str, known: tuple[str, ...] = ()):
     NotImplementedError; any other name raises AttributeError, so that a program may ask."""
     def lookup(name: str):
         if name in known:
-            raise NotImplementedError(f"gaudi-mlir does not emulate {module}.{name} of Intel's package")
+            raise NotImplementedError(f"gaudi-mlir does not emulate {module}.{name} of Intel's "
+                                      "package")
         raise AttributeError(f"module {module!r} has no attribute {name!r}"
                              + ("" if name.startswith("__") else
                                 "; gaudi-mlir's package has what docs/hpu.md lists"))

@@ -9,8 +9,8 @@ DECOMPOSED: dict = {}
 
 
 def _op(schema: str):
-    """Registers a function as a kernel for all devices. An op that writes to an operand is taken apart
-    wherever it is called: then graphs see the write."""
+    """Registers a function as a kernel for all devices. An op that writes to an operand is taken
+    apart wherever it is called: then graphs see the write."""
     name = schema.partition("(")[0]
     writes = "!" in schema
 
@@ -74,8 +74,8 @@ def plain_index(self, indices):
 
 @_op("kv_reorder(Tensor self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor")
 def kv_reorder(self, start, end, beam_idx):
-    """Of each batch the four beams (axis 1), in the rows [start, end) of the last axis but one, become
-    those that its `beam_idx` names: two bits each, those of beam 0 on top."""
+    """Of each batch the four beams (axis 1), in the rows [start, end) of the last axis but one,
+    become those that its `beam_idx` names: two bits each, those of beam 0 on top."""
     shifts = torch.arange(6, -1, -2, dtype=torch.int32, device=self.device)
     beams = (beam_idx.int().unsqueeze(-1) >> shifts) & 3
     rows = torch.arange(self.shape[-2], dtype=torch.int32, device=self.device)
@@ -95,8 +95,8 @@ def kv_reorder_(self, start, end, beam_idx):
      "Tensor[] adam_steps, Tensor neg_step, float weight_decay, bool use_lamb) -> ()")
 def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_step, weight_decay,
                           use_lamb):
-    """The second part of LAMB: each weight makes its step, times the ratio of the norms of weight and
-    step where both are positive."""
+    """The second part of LAMB: each weight makes its step, times the ratio of the norms of weight
+    and step where both are positive."""
     for weight, adam_norm, weight_norm, step in zip(weights, adam_norms, weight_norms, adam_steps):
         step = step * neg_step.to(step.dtype)
         if weight_decay != 0 or use_lamb:
@@ -110,7 +110,8 @@ def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_ste
 _aten = torch.library.Library("aten", "IMPL")
 
 
-def _convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+def _convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding,
+                 groups):
     return torch.ops.aten.convolution(input, weight, bias, stride, padding, dilation, transposed,
                                       output_padding, groups)
 

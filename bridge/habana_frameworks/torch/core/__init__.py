@@ -13,5 +13,5 @@ def is_lazy() -> bool:
     return is_lazy()
 
 
-__getattr__ = _missing.of(__name__, ("iter_mark_step", "quantize_pt2e", "quantizer", "weight_sharing",
-                                     "torch_overwrites"))
+__getattr__ = _missing.of(__name__, ("iter_mark_step", "quantize_pt2e", "quantizer",
+                                     "weight_sharing", "torch_overwrites"))

@@ -41,7 +41,7 @@ def hpu_initialize(model=None, mark_only_scales_as_const=False, optimizer=None, 
 
 def hpu_inference_initialize(model=None, mark_only_scales_as_const=False, optimizer=None,
                              args=None) -> None:
-    """Begins inference. Parameters become constants of recipes by PT_HPU_COMPILE_GRAPH_FREEZE only."""
+    """Begins inference. Parameters become constants by PT_HPU_COMPILE_GRAPH_FREEZE only."""
     enable_inference_mode()
 
 

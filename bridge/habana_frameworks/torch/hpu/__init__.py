@@ -66,7 +66,7 @@ _maybe_exchange_device = _exchange_device
 
 
 class device:
-    """Makes a card the current one in the `with` block; None and negative numbers change nothing."""
+    """Makes a card the current one in the `with` block; None, or a negative number, none."""
 
     def __init__(self, device) -> None:
         self.idx = -1 if device is None else (
@@ -149,7 +149,7 @@ def memory_usage(device=None) -> int:
 
 
 def utilization(device=None) -> int:
-    """Percent of the card's time, since it was opened, in which its matrix engine or its TPCs worked."""
+    """Percent of the card's time since it was opened in which its MME, or its TPCs, worked."""
     index = _get_device_index(device, optional=True)
     if not _C.is_open(index):
         return 0

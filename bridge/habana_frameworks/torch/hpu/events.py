@@ -8,7 +8,8 @@ from .. import _C
 class Event(torch.Event):
     """elapsed_time is that of the card's clock, a prediction for a real card, in milliseconds."""
 
-    def __new__(cls, enable_timing: bool = True, blocking: bool = False, interprocess: bool = False):
+    def __new__(cls, enable_timing: bool = True, blocking: bool = False,
+                interprocess: bool = False):
         if interprocess:
             raise NotImplementedError("events of hpu cannot be shared between processes")
         return super().__new__(cls, torch.device("hpu"), enable_timing=enable_timing,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random numbers of the cards: each has a generator, a seed and how many launches have drawn by it."""
+"""Random numbers of the cards: each has a generator, a seed and how many launches drew by it."""
 from collections.abc import Iterable
 
 import torch

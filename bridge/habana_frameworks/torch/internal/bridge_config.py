@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The environment variables of Gaudi's bridge as functions: get_NAME(), set_NAME(value) in lower case.
+"""The environment variables of Gaudi's bridge as functions: get_name(), set_name(value).
 
 A value lives in the environment, where everything else reads it too. docs/hpu.md says which have an
 effect here.

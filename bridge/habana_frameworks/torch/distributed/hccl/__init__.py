@@ -5,13 +5,14 @@ import os
 import torch
 import torch.distributed as dist
 
-_NAMES = (("world_size", "WORLD_SIZE", "OMPI_COMM_WORLD_SIZE"), ("rank", "RANK", "OMPI_COMM_WORLD_RANK"),
+_NAMES = (("world_size", "WORLD_SIZE", "OMPI_COMM_WORLD_SIZE"),
+          ("rank", "RANK", "OMPI_COMM_WORLD_RANK"),
           ("local_rank", "LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK"))
 
 
 def initialize_distributed_hpu(world_size=None, rank=None, local_rank=None) -> tuple[int, int, int]:
-    """World size, rank and local rank: as given, or of the environment, or 1, 0, 0; the environment has
-    them afterwards, as torch.distributed reads it."""
+    """World size, rank and local rank: as given, or of the environment, or 1, 0, 0; the environment
+    has them afterwards, as torch.distributed reads it."""
     given = {"world_size": world_size, "rank": rank, "local_rank": local_rank}
     values = []
     for name, variable, other in _NAMES:
@@ -30,8 +31,9 @@ def initialize_distributed_hpu(world_size=None, rank=None, local_rank=None) -> t
 
 def _group(store, rank: int, size: int, timeout):
     if size != 1:
-        raise NotImplementedError(f"hccl: a group of {size} ranks needs {size} cards that talk to each "
-                                  "other, which gaudi-mlir does not emulate; it has groups of one rank")
+        raise NotImplementedError(f"hccl: a group of {size} ranks needs {size} cards that talk to "
+                                  "each other, which gaudi-mlir does not emulate; it has groups "
+                                  "of one rank")
     return FakeProcessGroup._create_internal(rank, size)
 
 
@@ -43,7 +45,8 @@ def _flat(value) -> list[torch.Tensor]:
 def _of_one_rank(op):
     """A collective of a group of one: what it gives is what it is given."""
     names = [each.name for each in op._schema.arguments]
-    pairs = [(names.index(each), names.index(each.replace("output", "input").replace("lists", "list")))
+    pairs = [(names.index(each),
+              names.index(each.replace("output", "input").replace("lists", "list")))
              for each in names if each.startswith("output") and "split" not in each]
 
     def run(*args):
@@ -57,9 +60,9 @@ def _of_one_rank(op):
 
 # Not send and receive: there is nobody else.
 _COLLECTIVES = ("_allgather_base_", "_reduce_scatter_base_", "allgather_", "allgather_coalesced_",
-                "allgather_into_tensor_coalesced_", "allreduce_", "allreduce_coalesced_", "alltoall_",
-                "alltoall_base_", "barrier", "broadcast_", "gather_", "reduce_", "reduce_scatter_",
-                "reduce_scatter_tensor_coalesced_", "scatter_")
+                "allgather_into_tensor_coalesced_", "allreduce_", "allreduce_coalesced_",
+                "alltoall_", "alltoall_base_", "barrier", "broadcast_", "gather_", "reduce_",
+                "reduce_scatter_", "reduce_scatter_tensor_coalesced_", "scatter_")
 
 if dist.is_available() and "HCCL" not in dist.Backend._plugins:
     from torch._C._distributed_c10d import FakeProcessGroup, FakeWork

@@ -39,7 +39,7 @@ def compiled(graph: torch.fx.Graph, launches: list[list[torch.fx.Node]], refused
            if node.op == "call_function" and node.target is not operator.getitem]
     for op in ops:
         shared_layer.logger.debug(f"Node: {op.node.name} requires fallback: {op.is_fallback}")
-    # What is nowhere any more the compiler has written as other ops, which are in launches if all is.
+    # What is nowhere any more was written as other ops, which are in launches if all is.
     gone = [] if refused else [f"# of {name}()\n" for name in before if name not in called(graph)]
     for nodes in launches:
         passes.logger.debug("####PyTorch-generated JIT IR graph:\n" + "".join(gone) + _text(nodes))
@@ -48,8 +48,8 @@ def compiled(graph: torch.fx.Graph, launches: list[list[torch.fx.Node]], refused
 
 
 def _text(nodes: list[torch.fx.Node]) -> str:
-    """A launch as TorchScript would write it: "%add = aten::add(%x, 1)". Where ops were taken apart, a
-    comment has the one that was called."""
+    """A launch as TorchScript would write it: "%add = aten::add(%x, 1)". Of ops that were taken
+    apart a comment has the one that was called."""
     def operand(value) -> str:
         if isinstance(value, torch.fx.Node):
             return f"%{value.name}"

@@ -22,8 +22,8 @@ def _is_on_card(node: torch.fx.Node) -> bool:
 
 
 class FxGraphAnalyzer:
-    """What hpu_backend compiles in the `with` block: for each graph the calls of each op, and how many
-    launches the graphs have. `reset_dynamo` forgets first what was compiled before;
+    """What hpu_backend compiles in the `with` block: for each graph the calls of each op, and how
+    many launches the graphs have. `reset_dynamo` forgets first what was compiled before;
     `capture_non_hpu_output` also counts ops whose result is no tensor of the card."""
 
     def __init__(self, reset_dynamo: bool = False, capture_non_hpu_output: bool = False) -> None:

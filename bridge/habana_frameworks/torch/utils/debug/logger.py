@@ -56,7 +56,7 @@ def get_log_level(logger_level: str) -> int:
 
 
 def enable_logging(logger_name: str, logger_level: str) -> None:
-    """LOG_LEVEL_PT_DEVICE, or LOG_LEVEL_ALL_PT for all modules of the bridge, LOG_LEVEL_ALL for all."""
+    """LOG_LEVEL_PT_DEVICE; LOG_LEVEL_ALL_PT: all modules of the bridge, LOG_LEVEL_ALL: all."""
     name = logger_name.removeprefix("LOG_LEVEL_")
     level = get_log_level(logger_level)
     modules = [each for each in _C.log_modules()

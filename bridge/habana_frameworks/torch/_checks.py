@@ -2,7 +2,6 @@
 """What must hold before the extension module is loaded: an error that says what to do is better
 than what a loader says."""
 import importlib.metadata
-import os
 import pathlib
 
 import torch

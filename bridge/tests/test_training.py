@@ -2,6 +2,7 @@
 """Networks that are trained on hpu, op by op and compiled, as PyTorch trains them on the CPU."""
 import copy
 
+import gaudi_mlir.torch
 import pytest
 import torch
 import torch.nn.functional as F
@@ -79,3 +80,12 @@ def test_views_are_written_through():
         each.view(-1)[::5].mul_(3)
         each.unfold(2, 2, 2)[..., 1] = each[..., :2].clone()
     torch.testing.assert_close(x.cpu(), expected, rtol=0, atol=0)
+
+
+def test_explain_says_what_left_the_card():
+    gaudi_mlir.torch.reset()
+    torch.linalg.eigvals(torch.eye(2, device="hpu"))
+    report = gaudi_mlir.torch.explain()
+    assert report.fallbacks == {"aten::_linalg_eigvals": 1}
+    assert "is not among the ops that the front end lowers" in \
+        report.fallback_reasons["aten::_linalg_eigvals"]

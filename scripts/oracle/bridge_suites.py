@@ -64,7 +64,7 @@ def judged(outcomes, function, tensors, backward, **how):
     if verdict == "right":
         left = [op for op, count in counts().items() if count > before.get(op, 0)]
         if left:
-            verdict, reason = "on the host", "; ".join(f"{op}: {_eager.reasons.get(op, '')}" for op in sorted(left))
+            verdict, reason = "on the host", "; ".join(f"{op}: {fallback.reasons().get(op, '')}" for op in sorted(left))
     outcomes.add(verdict, reason)
 
 

@@ -17,7 +17,7 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTenso
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-from gaudi_mlir.torch import decompositions, operands, partition, report
+from gaudi_mlir.torch import decompositions, fallback, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
@@ -29,10 +29,6 @@ log = logging.getLogger("habana_frameworks.torch.eager")
 _STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 _STORED_NUMBERS = {7: 6, 10: 9}  # the same types, as schemas number them
 _KEY, _OFFSET, _NUMBER = -1, -2, -3  # Plan's
-
-reasons: dict[str, str] = {}
-"""Why ops run on the CPU: the last reason of each."""
-
 
 aten = torch.ops.aten
 
@@ -117,8 +113,7 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
         return _in_steps(call, "the size of a result depends on values")
     except Exception as error:  # PyTorch's CPU says it, or can do it
         log.debug("%s.%s cannot be traced", name, overload, exc_info=True)
-        reasons[name] = f"cannot be traced: {error}"
-        return _C.Decision(reason=reasons[name], is_error=True)
+        return _C.Decision(reason=f"cannot be traced: {error}", is_error=True)
     try:
         with tracing(), torch.no_grad():
             return _C.Decision(call.plan(graph))
@@ -135,7 +130,7 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
         reason = str(error)
     except Exception:
         log.debug("%s in steps", call.op, exc_info=True)
-    reasons[call.op._schema.name] = reason
+    fallback.note(call.op._schema.name, reason)
     return _C.Decision(reason=reason, is_error=False)
 
 

@@ -2,6 +2,7 @@
 """Ops that run on the CPU: named once, counted, listed at the end of the program."""
 import atexit
 import collections
+import json
 import logging
 import re
 
@@ -12,7 +13,8 @@ from . import flags
 
 log = logging.getLogger("gaudi_mlir.torch.fallback")
 
-_counts: collections.Counter = collections.Counter()
+# Of all ops that ran on the CPU, in graphs and on hpu.
+_metric = _core.start_metric("cpu_fallback")
 _reasons: dict[str, str] = {}
 
 
@@ -38,8 +40,13 @@ def require(node: torch.fx.Node, reason: str) -> str:
     if op not in _reasons:
         log.warning("Fallback required. Node: %s Target: %s Meta: %s (%s)", node.name,
                     node.target, describe(value), reason)
-    _reasons.setdefault(op, reason)
+    note(op, reason)
     return reason
+
+
+def note(op: str, reason: str) -> None:
+    """Keeps the first reason why an op runs on the CPU."""
+    _reasons.setdefault(op, reason)
 
 
 def call_text(node: torch.fx.Node) -> str:
@@ -80,16 +87,16 @@ def call(node: torch.fx.Node) -> tuple[str, str]:
 
 
 def executed(calls: collections.Counter) -> None:
-    """Counts one execution of each of `calls`, and tells the metrics."""
+    """Tells the metrics one execution of each of `calls`."""
     for (op, operands), count in calls.items():
-        _counts[op] += count
         for _ in range(count):
             _core.cpu_fallback(op, operands)
 
 
 def stats() -> dict[str, int]:
     """How often each op ran on the CPU."""
-    return dict(_counts.most_common())
+    counted = json.loads(_metric.stats())["FallbackOps"]
+    return dict(collections.Counter(counted).most_common())
 
 
 def reasons() -> dict[str, str]:
@@ -99,19 +106,19 @@ def reasons() -> dict[str, str]:
 
 def table() -> str:
     """The table that the bridge prints at the end, empty without fallbacks."""
-    if not _counts:
+    lines = [f"{count}\t{op}" for op, count in stats().items()]
+    if not lines:
         return ""
-    lines = [f"{count}\t{op}" for op, count in _counts.most_common()]
     return "\n".join(["CPU Fallback stats:", *lines])
 
 
 def reset() -> None:
-    _counts.clear()
+    _metric.reset()
     _reasons.clear()
 
 
 @atexit.register
 def _print_table() -> None:
-    if _counts:
-        log.critical("%s", table())
+    if counted := table():
+        log.critical("%s", counted)
     _core.log_cpu_fallbacks()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # From a bare Debian 12 to a PyTorch model's numbers: installs the packages that
 # the build needs, builds the compiler and the runtime, makes the Python environment
-# build/venv with gaudi_mlir, PyTorch, and runs a model.
+# build/venv with gaudi_mlir, PyTorch and its device hpu, and runs a model.
 # Option: --no-install (Debian's packages are there).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,5 +25,9 @@ wait "$download" || { cat build/setup-python.log >&2; exit 1; }
 # have no compiler but the one of the build.
 CC=clang-22 CXX=clang++-22 GaudiMLIR_DIR=$PWD/build/release \
   "$python" -m pip install --quiet --disable-pip-version-check ./python
+"$python" -m pip install --quiet --disable-pip-version-check scikit-build-core==1.1.2
+CC=clang-22 CXX=clang++-22 GaudiMLIR_DIR=$PWD/build/release \
+  "$python" -m pip install --quiet --disable-pip-version-check --no-build-isolation ./bridge
 "$python" docs/examples/pytorch.py
+"$python" -c 'import torch; print("hpu:", (torch.ones(3, device="hpu") + 1).cpu())'
 echo "the environment is $environment"

@@ -25,4 +25,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/bridge/python:$PWD/build/release/python
 
-"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge "${@:-bridge/tests}"
+tests=("$@")
+[ $# -ne 0 ] || tests=(bridge/tests)
+"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge "${tests[@]}"
+[ $# -ne 0 ] ||
+  PATH=$(dirname "$python"):$PATH "$python" test/Docs/Inputs/run_page.py docs/hpu.md build/bridge/page

@@ -369,17 +369,38 @@ FILES["rounding"] = {
     "round.decimals": [[t(-0.94921875, -3.5, 2.25).to(torch.bfloat16), {"decimals": digits}] for digits in (1, -1)],
     "lgamma": [[t(1.0, 2.0)]],
 }
-# The incomplete gamma functions in each of their regions and at their edges, and truth values that are limited.
-sizes = t(0.3, 1e-3, 0.7, 2.0, 5.0, 19.0, 19.0, 25.0, 25.0, 25.0, 300.0, 1e4, 1e4, 0.0, 0.0, inf, inf, 2.0, -1.0, 2.0, 2.0)
-points = t(0.4, 0.2, 2.0, 1.5, 9.0, 18.0, 24.0, 5.0, 25.5, 60.0, 310.0, 9.9e3, 2e4, 0.0, 2.0, 3.0, inf, inf, 2.0, -1.0, 0.0)
+# The incomplete gamma functions in each of their regions and at their edges, and truth values that are limited, added
+# and multiplied.
+sizes = t(0.3, 1e-3, 0.7, 2.0, 5.0, 19.0, 19.0, 25.0, 25.0, 25.0, 300.0, 1e4, 1e4, 0.0, 0.0, inf, inf, 2.0, -1.0, 2.0, 2.0,
+          nan, nan, nan, inf, 0.0, 2.0)
+points = t(0.4, 0.2, 2.0, 1.5, 9.0, 18.0, 24.0, 5.0, 25.5, 60.0, 310.0, 9.9e3, 2e4, 0.0, 2.0, 3.0, inf, inf, 2.0, -1.0, 0.0,
+           inf, 0.0, 2.0, nan, nan, nan)
 FILES["limits"] = {
     **{name: [[sizes, points], [u(3, 1) * 9, u(1, 4) * 9], [u(4).bfloat16() * 9, u(4) * 9], [f(0), f(0)]]
        for name in ("igamma", "igammac")},
+    **{f"special_{name}": [[t(0.3, 1.0, 1.5, -0.5, 0.3, 2.0), t(nan, inf, -inf, 1e30, -1.5, 2.5)]]
+       for name in ("chebyshev_polynomial_t", "shifted_chebyshev_polynomial_w", "hermite_polynomial_h",
+                    "laguerre_polynomial_l")},
+    **{f"special_{name}": [[t(inf, -inf, nan)]] for name in
+       ("bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "airy_ai", "spherical_bessel_j0")},
+    "special_zeta": [[t(2.0 ** 31, 200.0, 201.0, 201.0, 3.0, inf, inf, inf, 2.0),
+                      t(5.0, -0.25, -0.25, -1.75, inf, 2.0, 1.0, -0.3, -inf)]],
+    "lcm": [[t(14991, -28141, 0).to(torch.int16), t(1669, -20645, 7).to(torch.int16)],
+            [t(255, 100).to(torch.uint8), t(254, 3).to(torch.int8)]],
+    "threshold_backward": [[t(1.0, 2.0).to(torch.float16), t(inf, 2.0).to(torch.float16), 1e10],
+                           [t(1.0, 2.0).to(torch.bfloat16), t(1.0078125, 1.0).to(torch.bfloat16), 1.005]],
+    "square": [[t(True, False)]], "elu": [[t(0.0, -0.0, -1.0), inf, 2.0, 1.0]],
+    "special_legendre_polynomial_p.n_scalar": [[t(0.5, -1.5), nan], [t(0.5, -1.5), inf]],
     "arange": [[3.1, {"dtype": torch.int64}], [3.1, {"dtype": torch.int32}]],
     "arange.start": [[-0.9, 2.1, {"dtype": torch.int64}]],
     "arange.start_step": [[2.1, -2.9, -1.0, {"dtype": torch.int64}], [0.0, -8.000001, -4.0, {"dtype": torch.int64}],
                           [0.0, -8.000001, -4.0, {"dtype": torch.int32}]],
     "clamp_min.Tensor": [[b(6), b(6)], [special, t(1.0)]], "clamp_max.Tensor": [[b(6), b(6)], [i(4), t(0.5)]],
+    "prod": [[t(3, 0), {"dtype": torch.bool}], [t(3, 2), {"dtype": torch.bool}]],
+    "prod.dim_int": [[t([2, 0], [1, 5]), 1, True, {"dtype": torch.bool}]],
+    "sum": [[t(1, -1), {"dtype": torch.bool}], [t(False, False), {"dtype": torch.bool}]],
+    "_neg_view": [[t(1.5, -0.0)]],
+    "sum.dim_IntList": [[t([0, 0], [0, 256]), [1], {"dtype": torch.bool}]],
     "addcmul": [[f(2), t([1e20, 1e-30]), t([1e20, 1e30]), {"value": 1e-30}]],
     "addcdiv": [[f(2), t([1e20, 1e-30]), t([1e-20, 1e30]), {"value": 1e-30}]],
 }
@@ -393,7 +414,7 @@ WITHOUT |= {"rngprims.philox_rand", "gaudi.philox_bits"}
 
 
 def entry(tensor, check=None):
-    tensor = tensor.detach().contiguous()
+    tensor = tensor.detach().resolve_neg().contiguous()
     kind = writer.DTYPES[tensor.dtype].replace("si", "i")
     stored = tensor.float() if tensor.dtype == torch.bfloat16 else tensor
     shape = "".join(f"{size}x" for size in tensor.shape)

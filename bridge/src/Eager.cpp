@@ -438,10 +438,16 @@ void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
     }
     inputs.push_back(uploadNumber(card, value, type));
   }
-  std::vector<Tensor> outputs;
+  std::vector<Tensor> outputs(plan.program->numOutputs());
+  for (const auto &[output, number] : plan.writes)
+    if (plan.program->mayWriteTo(card, inputs, output,
+                                 operands.tensors[number]))
+      outputs[output] = operands.tensors[number];
   plan.program->launch(card, inputs, outputs);
   for (const auto &[output, number] : plan.writes) {
     const Tensor &target = operands.tensors[number];
+    if (outputs[output].is_same(target))
+      continue;
     if (const uint64_t bytes = reachBytes(target))
       check(gaudiStreamCopy(
           card.stream(), addressOf(*target.unsafeGetTensorImpl()),

@@ -42,7 +42,8 @@ std::vector<Tensor> launchProgram(Program &program,
                                   std::vector<Tensor> inputs) {
   const Card &card = cardOf(inputs);
   for (Tensor &each : inputs)
-    each = each.resolve_conj().resolve_neg();
+    if (each.is_hpu())
+      each = each.resolve_conj().resolve_neg().contiguous();
   std::vector<Tensor> outputs;
   program.launch(card, inputs, outputs);
   return outputs;

@@ -60,6 +60,7 @@ Program::Loaded Program::load(const Card &card) const {
                                          &place.offset));
       (isOutput ? made.outputs : made.inputs).push_back(place);
     }
+  made.mayAlias.assign(inputCount * outputCount, -1);
   return made;
 }
 
@@ -69,6 +70,40 @@ Program::Loaded &Program::loadedOn(const Card &card) {
   if (!slot)
     slot = std::make_unique<Loaded>(load(card));
   return *slot;
+}
+
+bool Program::mayAlias(Loaded &on, size_t input, size_t output) const {
+  int8_t &known = on.mayAlias[input * outputCount + output];
+  if (known < 0) { // two threads that ask at once get the same answer
+    const Place &from = on.inputs[input], &to = on.outputs[output];
+    int32_t may = 0;
+    if (from.tensor >= 0 && to.tensor >= 0 && from.offset == to.offset)
+      check(gaudiProgramMayAlias(on.program, 0, size_t(from.tensor),
+                                 size_t(to.tensor), &may));
+    known = int8_t(may != 0);
+  }
+  return known > 0;
+}
+
+bool Program::mayWriteTo(const Card &card, at::ArrayRef<Tensor> inputs,
+                         size_t index, const Tensor &target) {
+  Loaded &on = loadedOn(card);
+  const Place &place = on.outputs[index];
+  const GaudiDeviceAddress begin = addressOf(*target.unsafeGetTensorImpl());
+  if (place.tensor < 0 || place.offset != 0 || begin == 0 ||
+      begin % on.alignments[place.tensor] != 0)
+    return false;
+  const GaudiDeviceAddress end = begin + reachBytes(target);
+  for (size_t input = 0; input != inputs.size(); ++input) {
+    if (!inputs[input].is_hpu())
+      continue;
+    const GaudiDeviceAddress from =
+        addressOf(*inputs[input].unsafeGetTensorImpl());
+    if (from < end && begin < from + reachBytes(inputs[input]) &&
+        (from != begin || !mayAlias(on, input, index)))
+      return false;
+  }
+  return true;
 }
 
 int64_t Program::time(const Card &card) {

@@ -40,8 +40,13 @@ public:
   void launch(const Card &card, at::ArrayRef<at::Tensor> inputs,
               std::vector<at::Tensor> &outputs);
 
-  size_t numInputs() const { return inputCount; }
-  const std::vector<ResultSpec> &results() const { return specs; }
+  size_t numOutputs() const { return outputCount; }
+  /// Whether a launch may write output `index` straight to the memory of
+  /// `target`, which has its elements: nothing that it reads is overwritten
+  /// before.
+  bool mayWriteTo(const Card &card, at::ArrayRef<at::Tensor> inputs,
+                  size_t index, const at::Tensor &target);
+
   /// Picoseconds on the card.
   int64_t time(const Card &card);
 
@@ -54,9 +59,12 @@ private:
     GaudiProgram *program = nullptr;
     std::vector<Place> inputs, outputs;
     std::vector<uint64_t> alignments;
+    /// For each input and output whether they may be one; -1 if not asked yet.
+    std::vector<int8_t> mayAlias;
   };
 
   Loaded &loadedOn(const Card &card);
+  bool mayAlias(Loaded &on, size_t input, size_t output) const;
   Loaded load(const Card &card) const;
 
   GaudiRecipe *recipe = nullptr;

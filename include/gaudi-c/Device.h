@@ -48,6 +48,8 @@ typedef struct GaudiDeviceOptions {
   uint64_t measureHost; /* 1: host time is the CPU time of the calling threads,
                            0: a table (docs/device.md) */
   double hostFactor;    /* of measured time; 0: 1 */
+  uint64_t hostEvents;  /* 1: times of events are when this host has run the
+                           work, 0: when the card would have */
 } GaudiDeviceOptions;
 
 static inline void gaudiDeviceOptionsInit(GaudiDeviceOptions *options) {
@@ -185,7 +187,8 @@ GAUDI_C_EXPORTED GaudiError *gaudiStreamWait(GaudiStream *stream,
 GAUDI_C_EXPORTED GaudiError *gaudiEventSynchronize(GaudiEvent *event);
 GAUDI_C_EXPORTED GaudiError *gaudiEventQuery(GaudiEvent *event,
                                              int32_t *isDone);
-/* From `begin` to `end` on the card. */
+/* From `begin` to `end` on the card, or on this host (hostEvents), which waits
+ * for both. */
 GAUDI_C_EXPORTED GaudiError *gaudiEventElapsed(const GaudiEvent *begin,
                                                const GaudiEvent *end,
                                                int64_t *picoseconds);
@@ -248,6 +251,13 @@ GAUDI_C_EXPORTED GaudiError *gaudiProgramIsDense(const GaudiProgram *program,
                                                  size_t entry, size_t index,
                                                  int32_t isOutput,
                                                  int32_t *isDense);
+/* Whether `input` and `output`, numbers of launch tensors, may have one address
+ * in a launch: then the output is written over the input. It may if the input
+ * is read before or as the same element of the output is written, which follows
+ * from the recipe alone; otherwise such a launch is refused. */
+GAUDI_C_EXPORTED GaudiError *gaudiProgramMayAlias(const GaudiProgram *program,
+                                                  size_t entry, size_t input,
+                                                  size_t output, int32_t *may);
 GAUDI_C_EXPORTED GaudiError *gaudiProgramState(const GaudiProgram *program,
                                                size_t index,
                                                GaudiDeviceAddress *address);
@@ -269,6 +279,10 @@ GAUDI_C_EXPORTED GaudiError *gaudiStreamBeginCapture(GaudiStream *stream);
 GAUDI_C_EXPORTED GaudiError *gaudiStreamEndCapture(GaudiStream *stream,
                                                    GaudiGraph **graph);
 GAUDI_C_EXPORTED void gaudiGraphDestroy(GaudiGraph *graph);
+/* Memory that the capture allocated and freed is the graph's, between its
+ * replays too. After this call it is the device's then: each replay allocates
+ * it again, and fails if there is no room. */
+GAUDI_C_EXPORTED GaudiError *gaudiGraphFreeBetweenReplays(GaudiGraph *graph);
 GAUDI_C_EXPORTED size_t gaudiGraphSize(const GaudiGraph *graph);
 
 /* Uses of the block of `from` become uses of `to` in this replay. */

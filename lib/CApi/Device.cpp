@@ -102,6 +102,8 @@ GaudiError *gaudiDeviceOpen(const GaudiDeviceOptions *given,
     all.threads = unsigned(std::min<uint64_t>(options.threads, 1024));
     all.hostClock = options.measureHost ? rt::HostClockKind::Measured
                                         : rt::HostClockKind::Table;
+    all.eventClock = options.hostEvents ? rt::EventClockKind::Host
+                                        : rt::EventClockKind::Card;
     if (options.hostFactor != 0) {
       if (!(options.hostFactor > 0 && std::isfinite(options.hostFactor)))
         return makeError(GaudiErrorInvalidArgument,
@@ -502,6 +504,18 @@ GaudiError *gaudiProgramIsDense(const GaudiProgram *program, size_t number,
   });
 }
 
+GaudiError *gaudiProgramMayAlias(const GaudiProgram *program, size_t number,
+                                 size_t input, size_t output, int32_t *may) {
+  return guarded([&]() -> GaudiError * {
+    size_t entry = 0;
+    GAUDI_C_CHECK(readEntry(program, number, entry));
+    GAUDI_C_CHECK(checkPointer(may, "may"));
+    *may = GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                       program->program->mayAlias(entry, input, output));
+    return nullptr;
+  });
+}
+
 GaudiError *gaudiProgramState(const GaudiProgram *program, size_t index,
                               GaudiDeviceAddress *address) {
   return guarded([&]() -> GaudiError * {
@@ -560,6 +574,12 @@ GaudiError *gaudiStreamEndCapture(GaudiStream *stream, GaudiGraph **graph) {
 }
 
 void gaudiGraphDestroy(GaudiGraph *graph) { delete graph; }
+
+GaudiError *gaudiGraphFreeBetweenReplays(GaudiGraph *graph) {
+  return with(graph, "graph",
+              [&] { return graph->graph->freeBetweenReplays(); });
+}
+
 size_t gaudiGraphSize(const GaudiGraph *graph) { return graph->graph->size(); }
 
 GaudiError *gaudiGraphReplay(GaudiGraph *graph, GaudiStream *stream,

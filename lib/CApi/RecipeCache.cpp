@@ -6,9 +6,11 @@
 #include "Gaudi/Runtime/Device/RecipeCache.h"
 #include "Gaudi/Runtime/Fork.h"
 #include "Gaudi/Runtime/Plugins.h"
+#include "Gaudi/Support/Descriptor.h"
 #include "GivenText.h"
 #include "Recipe.h"
 
+#include <elf.h>
 #include <sys/stat.h>
 
 using namespace gaudi;
@@ -29,17 +31,69 @@ struct GaudiRecipeCache {
 
 namespace {
 
-/// What tells a rebuilt compiler from the one before: its version, size and
-/// time. The file need not be there.
+/// `size` bytes of a file from `offset` on; empty if it has fewer.
+std::string readPart(const Descriptor &file, uint64_t offset, uint64_t size) {
+  std::string bytes(size, '\0');
+  const ssize_t got = ::pread(file.get(), bytes.data(), size, off_t(offset));
+  return got >= 0 && uint64_t(got) == size ? bytes : std::string();
+}
+
+template <typename T> T at(const std::string &bytes, uint64_t offset) {
+  T value = {};
+  if (offset + sizeof(T) <= bytes.size())
+    std::memcpy(&value, bytes.data() + offset, sizeof(T));
+  return value;
+}
+
+/// The hash of its content that the linker has put into a library
+/// (NT_GNU_BUILD_ID), as hexadecimal digits; empty: there is none.
+std::string linkerHash(const Descriptor &file) {
+  const auto header = at<Elf64_Ehdr>(readPart(file, 0, sizeof(Elf64_Ehdr)), 0);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_ident[EI_CLASS] != ELFCLASS64)
+    return {};
+  for (uint64_t i = 0; i < header.e_phnum; ++i) {
+    const auto part =
+        at<Elf64_Phdr>(readPart(file, header.e_phoff + i * sizeof(Elf64_Phdr),
+                                sizeof(Elf64_Phdr)),
+                       0);
+    constexpr uint64_t mostBytes = 4096;
+    if (part.p_type != PT_NOTE || part.p_filesz > mostBytes)
+      continue;
+    const std::string notes = readPart(file, part.p_offset, part.p_filesz);
+    const auto padded = [](uint64_t bytes) { return (bytes + 3) / 4 * 4; };
+    for (uint64_t next = 0; next + sizeof(Elf64_Nhdr) <= notes.size();) {
+      const auto note = at<Elf64_Nhdr>(notes, next);
+      const uint64_t value = next + sizeof(note) + padded(note.n_namesz);
+      next = value + padded(note.n_descsz);
+      if (note.n_type != NT_GNU_BUILD_ID || next > notes.size())
+        continue;
+      std::string text;
+      for (uint64_t byte = 0; byte < note.n_descsz; ++byte)
+        text += fmt::format("{:02x}", at<uint8_t>(notes, value + byte));
+      return text;
+    }
+  }
+  return {};
+}
+
+/// What tells a rebuilt compiler from the one before: its version, and what the
+/// linker has made of its content, so that a copy of it counts as the same; of
+/// a library without that its size. The file need not be there.
 std::string buildVersion() {
   std::string version = gaudiVersionText();
   const Result<std::string> compiler =
       runtime::findPlugin("libGaudiCompiler.so");
+  if (!compiler)
+    return version;
+  const Descriptor file = Descriptor::openToRead(*compiler);
   struct stat info;
-  if (compiler && ::stat(compiler->c_str(), &info) == 0)
-    version += fmt::format(", compiler of {} bytes, {}.{:09}", info.st_size,
-                           info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
-  return version;
+  if (!file.isOpen() || ::fstat(file.get(), &info) != 0)
+    return version;
+  const std::string hash = linkerHash(file);
+  return version + (hash.empty()
+                        ? fmt::format(", compiler of {} bytes", info.st_size)
+                        : fmt::format(", compiler {}", hash));
 }
 
 GaudiError *checkCache(const GaudiRecipeCache *cache) {

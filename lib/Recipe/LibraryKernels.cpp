@@ -181,4 +181,16 @@ const LibraryKernel *findLibraryKernel(std::string_view name) {
   return nullptr;
 }
 
+bool mayWriteInPlace(const LibraryKernel &kernel, uint32_t input,
+                     uint32_t output, const kernel::Window &from,
+                     const kernel::Window &to) {
+  bool isSame = kernel.updatesInput && input == 0 && output == 0 &&
+                from.offset == to.offset && from.sizes == to.sizes &&
+                from.elementSize == to.elementSize;
+  // Strides of dimensions of size 1 do not matter.
+  for (size_t d = 0; isSame && d < from.sizes.size(); ++d)
+    isSame = from.sizes[d] == 1 || from.strides[d] == to.strides[d];
+  return isSame;
+}
+
 } // namespace gaudi::recipe

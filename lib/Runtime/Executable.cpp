@@ -405,6 +405,22 @@ Result<RunStats> Executable::launch(const LaunchAddresses &addresses,
   return launch(entry);
 }
 
+bool Executable::mayAlias(size_t input, size_t output, size_t entry) const {
+  return impl->loaded->addresses.mayAlias(entry, input, output);
+}
+
+Status Executable::checkAddresses(const LaunchAddresses &addresses,
+                                  size_t entry, AddressOrder &order,
+                                  const ShownAddress &shown) const {
+  return impl->loaded->addresses.check(entry, addresses, order, shown);
+}
+
+Result<RunStats> Executable::launchChecked(const LaunchAddresses &addresses,
+                                           size_t entry) {
+  impl->loaded->addresses.bindChecked(entry, addresses);
+  return launch(entry);
+}
+
 Result<RunStats> Executable::launch(size_t index) {
   // Commands take their memory at load. What is left (timings, a library's own
   // allocations) may still fail, in a worker too: see ThreadPool.h.

@@ -157,7 +157,7 @@ void LaunchBindings::collect(uint32_t number, std::vector<Use> &uses) const {
       use(step->id());
 }
 
-Status LaunchBindings::openToCallers() {
+Status LaunchBindings::openToCallers(std::vector<InPlace> inPlace) {
   const auto tensors = items(recipe.tensors());
   const auto all = items(recipe.entries());
   // Extents of variants have memory here: an entry of each, and all pairs of
@@ -182,7 +182,7 @@ Status LaunchBindings::openToCallers() {
   for (uint32_t e = 0; e < all.size(); ++e) {
     std::vector<Use> uses(tensors.size());
     collect(e, uses);
-    EntryMemory &entry = entries.emplace_back();
+    EntryMemory &entry = entries.emplace_back(std::move(inPlace[e]));
     const auto add = [&](uint32_t root) {
       Use &use = uses[root];
       if (!use.isUsed || regionOfRoot[root] == none || hidden.count({e, root}))
@@ -210,9 +210,6 @@ Status LaunchBindings::openToCallers() {
                     printable(tensor.name), printable(text(all[e]->name())),
                     printable(text(all[host->second]->name())));
     entry.given.assign(entry.tensors.size(), nullptr);
-    // One more: the workspace.
-    for (uint32_t i = 0; i <= entry.tensors.size(); ++i)
-      entry.order.push_back(i);
   }
   return {};
 }
@@ -238,36 +235,70 @@ std::optional<LaunchPlace> LaunchBindings::placeOf(uint32_t tensor,
 
 // --- binding -----------------------------------------------------------------
 
-/// Each address by itself.
-Status LaunchBindings::check(EntryMemory &entry,
-                             const LaunchAddresses &addresses) const {
-  const auto checkOne = [](const void *address, uint64_t bytes, uint64_t align,
-                           const std::string &name) -> Status {
-    if (bytes == 0)
-      return {};
-    if (!address)
-      return fail("the address of {} is null", name);
-    if (addressOf(address) % align != 0)
-      return fail("the address {} of {} is not aligned to {} bytes", address,
-                  name, align);
-    return {};
+bool LaunchBindings::isReplaced(const EntryMemory &entry, size_t input,
+                                size_t output) const {
+  const auto classOf = [&](size_t index) {
+    return items(recipe.tensors())[entry.tensors[index].tensor]->tensor_class();
+  };
+  return classOf(input) == TensorClass::Input &&
+         classOf(output) == TensorClass::Output;
+}
+
+bool LaunchBindings::mayAlias(size_t number, size_t input,
+                              size_t output) const {
+  const EntryMemory &entry = entries[number];
+  return isReplaced(entry, input, output) &&
+         entry.inPlace.mayAlias(entry.tensors[input].tensor,
+                                entry.tensors[output].tensor);
+}
+
+Status LaunchBindings::check(size_t number, const LaunchAddresses &addresses,
+                             AddressOrder &order,
+                             const ShownAddress &shown) const {
+  const EntryMemory &entry = entries[number];
+  const auto isAligned = [](const void *address, uint64_t to) {
+    return addressOf(address) % to == 0;
   };
   for (size_t i = 0; i < entry.tensors.size(); ++i) {
     const LaunchTensor &tensor = entry.tensors[i];
-    // Names cost memory, so only errors have them.
-    if (!checkOne(addresses.tensors[i], tensor.bytes, tensor.alignment, ""))
-      return checkOne(addresses.tensors[i], tensor.bytes, tensor.alignment,
-                      fmt::format("\"{}\"", printable(tensor.name)));
+    if (tensor.bytes == 0)
+      continue;
+    if (!addresses.tensors[i])
+      return fail("the address of \"{}\" is null", printable(tensor.name));
+    if (!isAligned(addresses.tensors[i], tensor.alignment))
+      return fail("the address {} of \"{}\" is not aligned to {} bytes",
+                  shown(i), printable(tensor.name), tensor.alignment);
   }
-  GAUDI_TRY(
-      checkOne(addresses.workspace, workspaceSize, alignment, "the workspace"));
-  return checkOverlaps(entry, addresses);
+  if (workspaceSize != 0 && !addresses.workspace)
+    return fail("the address of the workspace is null");
+  if (workspaceSize != 0 && !isAligned(addresses.workspace, alignment))
+    return fail("the address {} of the workspace is not aligned to {} bytes",
+                addresses.workspace, alignment);
+  return checkOverlaps(entry, addresses, order, shown);
+}
+
+/// Two tensors that share bytes, of which one is written: only an output in the
+/// place of an input.
+bool LaunchBindings::mayShare(const EntryMemory &entry,
+                              const LaunchAddresses &addresses, uint32_t a,
+                              uint32_t b) const {
+  const size_t count = entry.tensors.size();
+  if (a == count || b == count)
+    return false;
+  const auto start = [&](uint32_t i) {
+    return addressOf(addresses.tensors[i]) - entry.starts[i];
+  };
+  const size_t number = size_t(&entry - entries.data());
+  return start(a) == start(b) &&
+         (mayAlias(number, a, b) || mayAlias(number, b, a));
 }
 
 /// Two ranges may share bytes if nobody writes them. O(n) for addresses in the
-/// same order as those before.
-Status LaunchBindings::checkOverlaps(EntryMemory &entry,
-                                     const LaunchAddresses &addresses) const {
+/// same order as those before, and one step for each pair that shares.
+Status LaunchBindings::checkOverlaps(const EntryMemory &entry,
+                                     const LaunchAddresses &addresses,
+                                     AddressOrder &order,
+                                     const ShownAddress &shown) const {
   struct Range {
     uint64_t begin, end;
     bool isWritten;
@@ -286,41 +317,55 @@ Status LaunchBindings::checkOverlaps(EntryMemory &entry,
   const auto isBefore = [&](uint32_t a, uint32_t b) {
     return std::pair(begin(a), a) < std::pair(begin(b), b);
   };
-  for (size_t i = 1; i < entry.order.size(); ++i)
-    for (size_t j = i; j > 0 && isBefore(entry.order[j], entry.order[j - 1]);
-         --j)
-      std::swap(entry.order[j], entry.order[j - 1]);
+  for (uint32_t i = uint32_t(order.size()); i <= count; ++i)
+    order.push_back(i);
+  for (size_t i = 1; i < order.size(); ++i)
+    for (size_t j = i; j > 0 && isBefore(order[j], order[j - 1]); --j)
+      std::swap(order[j], order[j - 1]);
+  const auto checkPair = [&](uint32_t a, uint32_t b) -> Status {
+    if (mayShare(entry, addresses, a, b))
+      return {};
+    const auto name = [&](uint32_t number) {
+      return number == count
+                 ? "the workspace"
+                 : fmt::format("\"{}\"", printable(entry.tensors[number].name));
+    };
+    const bool writesLast = range(b).isWritten;
+    const std::string written = name(writesLast ? b : a);
+    const std::string other = name(writesLast ? a : b);
+    // Another place would not help.
+    const bool isLate =
+        begin(a) == begin(b) && a != count && b != count &&
+        isReplaced(entry, writesLast ? a : b, writesLast ? b : a);
+    return fail("{} and {} share memory at {}, and launches write {}{}",
+                name(a), name(b), shown(b == count ? a : b), written,
+                isLate ? fmt::format(" before all of {} is read", other) : "");
+  };
   // The ranges that reach furthest so far: any, and of those that are written.
-  uint32_t any = none, written = none;
   uint64_t anyEnd = 0, writtenEnd = 0;
-  for (uint32_t i : entry.order) {
-    const Range at = range(i);
+  for (size_t o = 0; o < order.size(); ++o) {
+    const Range at = range(order[o]);
     if (at.begin == at.end)
       continue;
-    const uint32_t other = at.begin < writtenEnd               ? written
-                           : at.isWritten && at.begin < anyEnd ? any
-                                                               : none;
-    if (other != none) {
-      const auto name = [&](uint32_t number) {
-        return number == count
-                   ? "the workspace"
-                   : fmt::format("\"{}\"",
-                                 printable(entry.tensors[number].name));
-      };
-      return fail("{} and {} share memory at {:#x}, and launches write {}",
-                  name(other), name(i), at.begin,
-                  name(at.isWritten ? i : other));
-    }
-    if (at.end > anyEnd) {
-      anyEnd = at.end;
-      any = i;
-    }
-    if (at.isWritten && at.end > writtenEnd) {
-      writtenEnd = at.end;
-      written = i;
-    }
+    if (at.begin < writtenEnd || (at.isWritten && at.begin < anyEnd))
+      // Rare: all pairs with those before it.
+      for (size_t p = 0; p < o; ++p)
+        if (const Range other = range(order[p]);
+            other.end > at.begin && other.begin != other.end &&
+            (other.isWritten || at.isWritten))
+          GAUDI_TRY(checkPair(order[p], order[o]));
+    anyEnd = std::max(anyEnd, at.end);
+    if (at.isWritten)
+      writtenEnd = std::max(writtenEnd, at.end);
   }
   return {};
+}
+
+bool LaunchBindings::isBoundTo(size_t number,
+                               const LaunchAddresses &addresses) const {
+  const EntryMemory &entry = entries[number];
+  return boundEntry == number && addresses.workspace == entry.workspace &&
+         std::equal(entry.given.begin(), entry.given.end(), addresses.tensors);
 }
 
 Status LaunchBindings::bind(size_t number, const LaunchAddresses &addresses) {
@@ -328,12 +373,20 @@ Status LaunchBindings::bind(size_t number, const LaunchAddresses &addresses) {
   if (addresses.count != entry.tensors.size())
     return fail("got {} addresses, expected those of {} tensors",
                 addresses.count, entry.tensors.size());
-  const size_t bytes = addresses.count * sizeof(void *);
-  if (boundEntry == number && addresses.workspace == entry.workspace &&
-      (bytes == 0 ||
-       std::memcmp(entry.given.data(), addresses.tensors, bytes) == 0))
+  if (isBoundTo(number, addresses))
     return {};
-  GAUDI_TRY(check(entry, addresses));
+  GAUDI_TRY(check(number, addresses, entry.order, [&](size_t tensor) {
+    return fmt::format("{}", addresses.tensors[tensor]);
+  }));
+  bindChecked(number, addresses);
+  return {};
+}
+
+void LaunchBindings::bindChecked(size_t number,
+                                 const LaunchAddresses &addresses) {
+  if (isBoundTo(number, addresses))
+    return;
+  EntryMemory &entry = entries[number];
   for (size_t i = 0; i < entry.regions.size(); ++i) {
     // No byte of an empty tensor is used: any address will do.
     if (entry.tensors[i].bytes != 0)
@@ -349,7 +402,6 @@ Status LaunchBindings::bind(size_t number, const LaunchAddresses &addresses) {
         memory.move(regionOfSection[s],
                     static_cast<uint8_t *>(addresses.workspace) + sectionAt[s]);
   boundEntry = number;
-  return {};
 }
 
 } // namespace gaudi::runtime

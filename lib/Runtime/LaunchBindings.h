@@ -8,8 +8,10 @@
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Runtime/LaunchAddresses.h"
 #include "Gaudi/Support/Error.h"
+#include "InPlace.h"
 #include "Relocation.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,15 +22,17 @@ class LaunchResources;
 
 /// What launches of one entry need of the caller.
 struct EntryMemory {
+  explicit EntryMemory(InPlace inPlace) : inPlace(std::move(inPlace)) {}
+
   std::vector<LaunchTensor> tensors;
   std::vector<uint32_t> regions; ///< of each tensor
   std::vector<uint64_t> starts;  ///< from the region's start to its first byte
+  InPlace inPlace;               ///< by LaunchTensor::tensor
 
   // Of the last addresses that were checked.
   std::vector<void *> given;
   void *workspace = nullptr;
-  /// Tensors by their addresses, and after all of them the workspace.
-  std::vector<uint32_t> order;
+  AddressOrder order;
 };
 
 class LaunchBindings {
@@ -64,16 +68,26 @@ public:
   }
   /// Finds what each entry needs of the caller, and gives the recipe memory of
   /// its own for extents, which the host writes. An error if callers see one.
-  Status openToCallers();
+  Status openToCallers(std::vector<InPlace> inPlace);
   bool isOpen() const { return !entries.empty(); }
 
   const EntryMemory &entry(size_t index) const { return entries[index]; }
   std::optional<LaunchPlace> placeOf(uint32_t tensor, size_t entry) const;
   uint64_t workspaceBytes() const { return workspaceSize; }
 
+  /// Whether launches of the entry may bind an input and an output of its
+  /// tensors to one address.
+  bool mayAlias(size_t entry, size_t input, size_t output) const;
+  /// Errors: null, not aligned, memory of two that one of them writes. `order`:
+  /// of the last addresses, in any state; the same order is the fastest.
+  /// `shown`: how errors write the address of a tensor.
+  Status check(size_t entry, const LaunchAddresses &addresses,
+               AddressOrder &order, const ShownAddress &shown) const;
   /// Binds the entry's memory to addresses of the caller; the next launches are
   /// of this entry. After an error all is as before.
   Status bind(size_t entry, const LaunchAddresses &addresses);
+  /// The same for addresses that have been checked.
+  void bindChecked(size_t entry, const LaunchAddresses &addresses);
   /// Whether the entry may be launched: its memory has addresses.
   bool isBound(size_t entry) const { return !isOpen() || boundEntry == entry; }
   /// Before each launch: `resources` has the memory that it needs, maybe
@@ -93,9 +107,13 @@ private:
     bool isUsed = false, isWritten = false;
   };
   void collect(uint32_t entry, std::vector<Use> &uses) const;
-  Status check(EntryMemory &memory, const LaunchAddresses &addresses) const;
-  Status checkOverlaps(EntryMemory &memory,
-                       const LaunchAddresses &addresses) const;
+  bool isReplaced(const EntryMemory &memory, size_t input, size_t output) const;
+  bool isBoundTo(size_t entry, const LaunchAddresses &addresses) const;
+  bool mayShare(const EntryMemory &memory, const LaunchAddresses &addresses,
+                uint32_t a, uint32_t b) const;
+  Status checkOverlaps(const EntryMemory &memory,
+                       const LaunchAddresses &addresses, AddressOrder &order,
+                       const ShownAddress &shown) const;
 
   const recipe::Recipe &recipe;
   std::vector<uint32_t> roots; // of each tensor

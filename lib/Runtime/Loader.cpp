@@ -79,7 +79,8 @@ public:
         objects(std::make_shared<DiskCache>(*options.cacheDirectory, "kernels",
                                             objectCacheBytes)),
         staging(loaded.addresses.stagingAddress(), matrix.staging),
-        partials(loaded.addresses.partialsAddress(), UINT64_MAX) {}
+        partials(loaded.addresses.partialsAddress(), UINT64_MAX),
+        roots(rootsOf(recipe)) {}
 
   /// Six phases; each needs all that the former ones left in `loaded`.
   Status load() {
@@ -96,9 +97,9 @@ public:
       GAUDI_TRY(prepareEntry(*entry));
     // 3. What was requested: code and packed constants, from caches or made.
     if (!other)
-      GAUDI_TRY(
-          loaded.jit->compile(pool, objects, options.maxKernelWeight,
-                              options.quickStart ? loaded.file : nullptr));
+      GAUDI_TRY(loaded.jit->compile(
+          pool, objects, options.maxKernelWeight, options.sharesKernels,
+          options.quickStart ? loaded.file : nullptr));
     if (loaded.panels)
       GAUDI_TRY(loaded.panels->resolve(pool, loaded.panelStats));
     // 4. Constants that are read after all. Those of which all panels came
@@ -159,6 +160,13 @@ private:
     for (uint32_t id : items(entry.outputs()))
       result.outputs.push_back(infoOf(recipe, id));
     const auto commands = items(entry.commands());
+    if (options.relocatable) {
+      std::vector<bool> contracts;
+      for (const FoundContraction &found :
+           matrix.contractions[loaded.entries.size()])
+        contracts.push_back(found.contraction.has_value());
+      inPlace.emplace_back(recipe, entry, contracts, roots);
+    }
     for (uint32_t c = 0; c < commands.size(); ++c) {
       Prepared body = prepare(*commands[c], c);
       if (!body)
@@ -257,7 +265,9 @@ private:
     // All else is a kernel of the code generator.
     auto prepared = std::make_unique<TpcCommand>(operands);
     prepared->request(*loaded.jit, kernel, operands, twin ? twin->tpc : nullptr,
-                      /*ofRecipe=*/true);
+                      /*ofRecipe=*/true,
+                      inPlace.empty() ? std::vector<OperandPair>()
+                                      : inPlace.back().pairsOf(index));
     prepared->reason = twin ? twin->tpc->reason : std::move(reason);
     return prepared;
   }
@@ -424,7 +434,7 @@ private:
     for (BoundTensor &tensor : loaded.tensors)
       addresses.visitor().visit(tensor.data);
     if (options.relocatable)
-      GAUDI_TRY(addresses.openToCallers());
+      GAUDI_TRY(addresses.openToCallers(std::move(inPlace)));
     else if (!options.movesTensors)
       addresses.bindTo(loaded.memory);
     // Resources that others use too are left to the launches.
@@ -444,6 +454,8 @@ private:
   ConstantCheck constants;
   std::shared_ptr<DiskCache> objects;
   Staging staging, partials;
+  const std::vector<uint32_t> roots; // of tensors
+  std::vector<InPlace> inPlace;      // of entries, if callers bind addresses
 };
 
 } // namespace

@@ -23,6 +23,12 @@ Result<Results> rules::sameNoBool(Arguments arguments) {
   return same(arguments);
 }
 
+Result<Results> rules::squared(Arguments arguments) {
+  const TensorType &tensor = firstTensor(arguments);
+  return one(tensor.sizes,
+             isBool(tensor.dtype) ? ScalarType::Int64 : tensor.dtype);
+}
+
 Result<Results> rules::asFloat(Arguments arguments) {
   const TensorType &tensor = firstTensor(arguments);
   return one(tensor.sizes, floatOf(tensor.dtype));

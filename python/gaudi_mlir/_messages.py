@@ -216,6 +216,14 @@ def unknown_host_clock(given: Any) -> ArgumentError:
     return ArgumentError(f"host_clock={given!r}; expected 'table' or 'measured'")
 
 
+def unknown_event_clock(given: Any) -> ArgumentError:
+    return ArgumentError(f"event_clock={given!r}; expected 'card' or 'host'")
+
+
+def wrong_seed_array(given: str) -> ArgumentError:
+    return ArgumentError(f"a seed is drawn into two arrays of one i64, not into {given}")
+
+
 def second_trace() -> ArgumentError:
     return ArgumentError("a trace of the device is under way: it has one at a time")
 

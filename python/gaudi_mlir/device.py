@@ -45,7 +45,8 @@ _devices: weakref.WeakSet[Device] = weakref.WeakSet()
 
 
 def open(kind: str = "gaudi2", module: int | None = None, capacity: int = 0, threads: int = 0,
-         host_clock: str = "table", *, host_memory: int = 0, host_factor: float = 1.0) -> Device:
+         host_clock: str = "table", *, host_memory: int = 0, host_factor: float = 1.0,
+         event_clock: str = "card") -> Device:
     """Opens a card, which is this process's until the device is closed.
 
     kind: "gaudi", "gaudi2" or "gaudi3"
@@ -55,9 +56,11 @@ def open(kind: str = "gaudi2", module: int | None = None, capacity: int = 0, thr
     host_clock: "table": calls take the host times of docs/device.md; "measured": the CPU time of
         the calling threads, times host_factor
     host_memory: bytes that the emulation may touch; 0: 3/4 of what the host has available
+    event_clock: times of events are those of the "card", predicted, or of the "host": when its
+        threads have run the work
     """
     return Device(kind, module, capacity, threads, host_clock, host_memory=host_memory,
-                  host_factor=host_factor)
+                  host_factor=host_factor, event_clock=event_clock)
 
 
 @dataclass(frozen=True)
@@ -97,12 +100,15 @@ class Device:
 
     def __init__(self, kind: str = "gaudi2", module: int | None = None, capacity: int = 0,
                  threads: int = 0, host_clock: str = "table", *, host_memory: int = 0,
-                 host_factor: float = 1.0) -> None:
+                 host_factor: float = 1.0, event_clock: str = "card") -> None:
         if host_clock not in ("table", "measured"):
             raise _messages.unknown_host_clock(host_clock)
+        if event_clock not in ("card", "host"):
+            raise _messages.unknown_event_clock(event_clock)
         options: dict[str, Any] = {
             "kind": kind, "capacity": capacity, "threads": threads, "host_memory": host_memory,
-            "measure_host": host_clock == "measured", "host_factor": host_factor}
+            "measure_host": host_clock == "measured", "host_factor": host_factor,
+            "host_events": event_clock == "host"}
         if module is not None:
             options["module"] = module
         self._core = _core.Device(options)
@@ -168,6 +174,22 @@ class Device:
         made = self.empty(host.shape, host.dtype, name, stream)
         made.copy_from(host, stream)
         return made
+
+    def pinned(self, shape: Sequence[int] | int,
+               dtype: Any = numpy.float32) -> numpy.ndarray[Any, Any]:
+        """A new NumPy array, with arbitrary values, in host memory that the card's copies reach
+        without a copy of the driver. The card is not free before the array has gone."""
+        sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+        if any(size < 0 for size in sizes):
+            raise _messages.negative_size(sizes)
+        element = numpy.dtype(dtype)
+        count = math.prod(sizes) * element.itemsize
+        memory = _HostMemory(self._core.allocate_pinned(count), count)
+        return numpy.asarray(memory).view(element).reshape(sizes)
+
+    def seed(self, value: int) -> None:
+        """The seed of the generator from which `Stream.draw_seed` draws; its offset becomes 0."""
+        self._core.set_seed(value)
 
     def synchronize(self) -> None:
         """Waits for all work of all streams."""
@@ -335,6 +357,15 @@ class DeviceArray:
         return f"<gaudi_mlir.device.DeviceArray{name} {self.type}>"
 
 
+class _HostMemory:
+    """Pinned memory for NumPy, whose arrays keep it."""
+
+    def __init__(self, memory: _core.PinnedMemory, count: int) -> None:
+        self._memory = memory
+        self.__array_interface__ = {"data": (memory.address, False), "shape": (count,),
+                                    "typestr": "|u1", "version": 3}
+
+
 class _Kept:
     """Host memory of the copies of a stream, by their numbers, until they have ended."""
 
@@ -447,6 +478,15 @@ class Stream:
             return
         for kept, number in event._after.items():
             self._after[kept] = max(number, self._after.get(kept, 0))
+
+    def draw_seed(self, seed: DeviceArray, offset: DeviceArray, blocks: int = 1) -> None:
+        """Issues the writing of the state of the device's generator, for work that draws `blocks`
+        blocks of Philox, into arrays of one int64. Each replay of captured work draws others."""
+        for array in (seed, offset):
+            if array.dtype != numpy.int64 or array.nbytes != 8:
+                raise _messages.wrong_seed_array(array.type)
+        self._keep_captured(seed, offset)
+        self._core.draw_seed(seed.address, offset.address, blocks)
 
     def synchronize(self) -> None:
         """Waits for all work that has been issued; raises the error of what failed."""
@@ -564,6 +604,20 @@ class Program:
         """Picoseconds that one launch takes on the card."""
         return self._core.time(self.recipe._entry_index(entry))
 
+    def may_alias(self, input: str | int, output: str | int,
+                  entry: str | int | None = None) -> bool:
+        """Whether a launch may have one array for both, an input and an output of the entry by
+        name or number: the input is read before or as the output is written."""
+        number = self.recipe._entry_index(entry)
+        signature = self.recipe.entries[number]
+        read, written, _ = self._layout(number, signature)
+        first = read[_tensor_index("input", input, read, signature)]
+        second = written[_tensor_index("output", output, written, signature)]
+        if first.tensor < 0 or second.tensor < 0:
+            return False  # of the program
+        return first.offset == second.offset and \
+            self._core.may_alias(number, first.tensor, second.tensor)
+
     def state(self, which: str | int) -> int:
         """The address of a state, which the program has."""
         names = [state.name for state in self.recipe.states]
@@ -635,6 +689,15 @@ class Program:
         return array
 
 
+def _tensor_index(role: str, which: str | int, places: Sequence[_Place], entry: Entry) -> int:
+    names = [place.info.name for place in places]
+    if isinstance(which, int) and 0 <= which < len(names):
+        return which
+    if which not in names:
+        raise _messages.unknown_names(role, {which: None}, names, entry.name)
+    return names.index(str(which))
+
+
 def _values(role: str, given: Any, places: Sequence[_Place], entry: Entry) -> Sequence[Any]:
     """One value per place; None where there is none."""
     names = [place.info.name for place in places]
@@ -667,6 +730,11 @@ class Graph:
     def size(self) -> int:
         """Pieces of work."""
         return self._captured().size
+
+    def free_between_replays(self) -> None:
+        """From now on, memory that the capture allocated and freed is the device's between
+        replays, each of which allocates it again."""
+        self._captured().free_between_replays()
 
     def replay(self, stream: Stream | None = None,
                rebind: Mapping[DeviceArray, DeviceArray] | None = None) -> None:

@@ -178,6 +178,34 @@ private:
   GaudiDeviceAddress address;
 };
 
+/// Pinned host memory. It keeps the device, also one that has been closed,
+/// because arrays may still be in it.
+class PinnedMemory {
+public:
+  PinnedMemory(std::shared_ptr<GaudiDevice> of, uint64_t bytes)
+      : device(std::move(of)) {
+    checkUnlocked([&] {
+      return gaudiDeviceAllocatePinned(device.get(), bytes, &memory);
+    });
+  }
+  PinnedMemory(const PinnedMemory &) = delete;
+  PinnedMemory &operator=(const PinnedMemory &) = delete;
+  ~PinnedMemory() {
+    if (!nb::is_alive())
+      return;
+    const nb::gil_scoped_release release;
+    // That of a device of the parent process is not for us to free.
+    gaudiErrorDestroy(gaudiDeviceFreePinned(device.get(), memory));
+    device = nullptr;
+  }
+
+  uintptr_t address() const { return reinterpret_cast<uintptr_t>(memory); }
+
+private:
+  std::shared_ptr<GaudiDevice> device;
+  void *memory = nullptr;
+};
+
 class Device {
 public:
   explicit Device(const nb::dict &options) {
@@ -194,6 +222,7 @@ public:
     all.hostMemory = option<uint64_t>(options, "host_memory", number64);
     all.threads = option<uint64_t>(options, "threads", number64);
     all.measureHost = option<bool>(options, "measure_host", "a bool");
+    all.hostEvents = option<bool>(options, "host_events", "a bool");
     all.hostFactor = option<double>(options, "host_factor", "a number", 1);
     GaudiDevice *opened = nullptr;
     checkUnlocked([&] { return gaudiDeviceOpen(&all, &opened); });
@@ -224,6 +253,13 @@ public:
                                    const std::string &shape,
                                    const std::string &where);
   void recordStream(GaudiDeviceAddress address, const Stream &stream);
+
+  std::unique_ptr<PinnedMemory> allocatePinned(uint64_t bytes) {
+    return std::make_unique<PinnedMemory>(session->open(), bytes);
+  }
+  void setSeed(int64_t seed) {
+    call([&](GaudiDevice *device) { return gaudiDeviceSetSeed(device, seed); });
+  }
 
   nb::dict memoryStats() {
     GaudiMemoryStats stats = {};
@@ -306,6 +342,9 @@ public:
   Graph(SharedSession session, GaudiGraph *graph)
       : Held(std::move(session), graph, &gaudiGraphDestroy) {}
   size_t size() const { return gaudiGraphSize(get().get()); }
+  void freeBetweenReplays() {
+    callUnlocked(gaudiGraphFreeBetweenReplays, get());
+  }
 };
 
 class Event final : public Held<GaudiEvent> {
@@ -384,6 +423,11 @@ public:
     check(gaudiProgramIsDense(program.get(), entry, index, isOutput, &isDense));
     return nb::make_tuple(tensor, offset, isDense != 0);
   }
+  bool mayAlias(size_t entry, size_t input, size_t output) const {
+    int32_t may = 0;
+    check(gaudiProgramMayAlias(get().get(), entry, input, output, &may));
+    return may != 0;
+  }
   uint64_t state(size_t index) const {
     GaudiDeviceAddress address = 0;
     check(gaudiProgramState(get().get(), index, &address));
@@ -454,6 +498,11 @@ public:
       session->calls.erase(call); // it will not be run
       throw;
     }
+  }
+  void drawSeed(uint64_t seed, uint64_t offset, uint64_t blocks) {
+    issue([&](GaudiStream *stream) {
+      return gaudiStreamDrawSeed(stream, seed, offset, blocks);
+    });
   }
   void launch(const Program &program, size_t entry,
               const std::vector<uint64_t> &addresses) {
@@ -576,6 +625,8 @@ void registerDevice(nb::module_ &module) {
            nb::arg("bytes"), nb::arg("name"), nb::arg("shape"),
            nb::arg("where"))
       .def("record_stream", &Device::recordStream)
+      .def("allocate_pinned", &Device::allocatePinned)
+      .def("set_seed", &Device::setSeed)
       .def("memory_stats", &Device::memoryStats)
       .def("memory_summary", &Device::memorySummary)
       .def("reset_peak_memory", &Device::resetPeak)
@@ -596,9 +647,14 @@ void registerDevice(nb::module_ &module) {
            nb::arg("options"))
       .def("tensors", &Program::tensors)
       .def("place", &Program::place)
+      .def("may_alias", &Program::mayAlias)
       .def("state", &Program::state)
       .def("time", &Program::time);
-  nb::class_<Graph>(module, "Graph").def_prop_ro("size", &Graph::size);
+  nb::class_<PinnedMemory>(module, "PinnedMemory")
+      .def_prop_ro("address", &PinnedMemory::address);
+  nb::class_<Graph>(module, "Graph")
+      .def_prop_ro("size", &Graph::size)
+      .def("free_between_replays", &Graph::freeBetweenReplays);
   nb::class_<Stream>(module, "Stream")
       .def(nb::init<const Device &, const std::optional<std::string> &,
                     int32_t>(),
@@ -608,6 +664,7 @@ void registerDevice(nb::module_ &module) {
       .def("copy", &Stream::copy)
       .def("fill", &Stream::fill)
       .def("call", &Stream::call)
+      .def("draw_seed", &Stream::drawSeed)
       .def("launch", &Stream::launch)
       .def("record", &Stream::record)
       .def("wait", &Stream::wait)

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from typing import Iterator
 
@@ -312,6 +313,90 @@ def test_host_time_is_a_table_or_measured(matmul: gaudi_mlir.Recipe) -> None:
     assert host_time("measured") > 10**9  # of the sum alone
 
 
+def test_events_of_the_host() -> None:
+    with gaudi_mlir.device.open(capacity=64 * MIB, event_clock="host") as device:
+        stream = device.default_stream
+        begin = stream.record()
+        stream.call(lambda: time.sleep(0.02))  # no time of the card
+        end = stream.record()
+        assert begin.elapsed_time(end) > 15
+
+
+def test_in_place(card: cards.Device) -> None:
+    text = """func.func @main(%x: tensor<3x5xf32>, %y: tensor<3x5xf32>) -> tensor<3x5xf32> {
+        %r = tosa.add %x, %y : (tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<3x5xf32>
+        return %r : tensor<3x5xf32> }"""
+    program = card.program(gaudi_mlir.compile(text))
+    assert program.may_alias(0, 0) and program.may_alias("arg1", "out0")
+    x, y = card.array(np.ones((3, 5), np.float32)), card.array(np.full((3, 5), 2, np.float32))
+    for _ in range(3):
+        assert program.launch([x, y], [x]) == [x]
+    np.testing.assert_array_equal(x.numpy(), np.full((3, 5), 7, np.float32))
+    with pytest.raises(gaudi_mlir.ArgumentError, match="has no input 'z'"):
+        program.may_alias("z", 0)
+    assert not card.program(gaudi_mlir.compile(transpose("f32"))).may_alias(0, 0)
+
+
+def test_pinned_memory(card: cards.Device) -> None:
+    host = card.pinned((2, 3))
+    host[:] = X
+    x = card.empty(X.shape)
+    before = card.clock().host_ps
+    x.copy_from(host)
+    pinned = card.clock().host_ps - before
+    x.copy_from(X)
+    assert card.clock().host_ps - before - pinned > pinned  # the driver copied it, too
+    out = card.pinned((2, 3), np.float32)
+    x.copy_to(out, blocking=True)
+    np.testing.assert_array_equal(out, X)
+    assert card.pinned((0, 4), np.int8).shape == (0, 4)
+    assert card.pinned(3, ml_dtypes.bfloat16).dtype == ml_dtypes.bfloat16
+    with pytest.raises(gaudi_mlir.ArgumentError, match="-1"):
+        card.pinned((-1,))
+    # Arrays stay when the card is closed, which is free once they have gone.
+    card.close()
+    assert host[1, 2] == 5
+    with pytest.raises(gaudi_mlir.ArgumentError, match="closed"):
+        card.pinned(1)
+
+
+def test_seeds(card: cards.Device) -> None:
+    seed, offset = card.empty((1,), np.int64), card.empty((), np.int64)
+    stream = card.default_stream
+
+    def drawn() -> tuple[int, int]:
+        return int(seed.numpy()[0]), int(offset.numpy())
+
+    card.seed(-7)
+    stream.draw_seed(seed, offset, 3)
+    assert drawn() == (-7, 0)
+    with stream.capture() as graph:
+        stream.draw_seed(seed, offset)
+    for expected in (3, 4):
+        graph.replay()
+        assert drawn() == (-7, expected)
+    with pytest.raises(gaudi_mlir.ArgumentError, match="not into 2xi64"):
+        stream.draw_seed(card.empty((2,), np.int64), offset)
+
+
+def test_graphs_may_free_between_replays(card: cards.Device, matmul: gaudi_mlir.Recipe) -> None:
+    program, x, w, out = card.program(matmul), card.array(X), card.array(W), card.empty((2, 4))
+    before = card.memory_stats()["InUse"]
+    with card.default_stream.capture() as graph:
+        y = card.allocate(4 * MIB)
+        [result] = program.launch([x, w])
+        out.copy_from(result)
+        y.fill(0)
+        del y, result
+    assert card.memory_stats()["InUse"] > before + 4 * MIB
+    graph.free_between_replays()
+    assert card.memory_stats()["InUse"] == before
+    taken = card.array(np.ones(MIB, np.float32))
+    graph.replay()
+    np.testing.assert_array_equal(out.numpy(), X @ W)
+    assert taken.numpy().all()
+
+
 def test_trace(card: cards.Device, matmul: gaudi_mlir.Recipe, tmp_path) -> None:
     program, x, w = card.program(matmul, "product"), card.array(X), card.array(W)
     file = tmp_path / "trace.json"
@@ -362,6 +447,8 @@ def test_wrong_arguments(card: cards.Device, matmul: gaudi_mlir.Recipe,
         card.program(gaudi_mlir.compile(transpose("f32"), device="gaudi3"))
     refused("host_clock='mine'; expected 'table' or 'measured'", gaudi_mlir.device.open,
             host_clock="mine")
+    refused("event_clock='mine'; expected 'card' or 'host'", gaudi_mlir.device.open,
+            event_clock="mine")
     refused("gaudi9", gaudi_mlir.device.open, "gaudi9")
     refused("there is no card|no card 4294967295|is no card", gaudi_mlir.device.open,
             module=2**32 - 1)

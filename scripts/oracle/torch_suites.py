@@ -19,8 +19,6 @@ from gaudi_mlir.torch import writer
 
 # Of no particular numbers.
 ANY_VALUE = ("empty", "new_empty", "empty_like", "empty_permuted", "empty_strided", "new_empty_strided")
-# Of equal elements PyTorch may give any position; at which place the arguments have the dimension.
-ANY_POSITION = {"topk": 1, "kthvalue": 1, "sort": 0, "argsort": 0, "median": 0, "nanmedian": 0, "mode": 0}
 ITEM_REASONS = 6  # that are kept of an item, and characters of each
 REASON_LENGTH = 300
 
@@ -84,7 +82,7 @@ def op_items(dtype, backward):
 def positions_along(op, sample):
     """The dimension along which the last result of a call has positions of which PyTorch promises no order; None if
     it has none."""
-    place = ANY_POSITION.get(op.name)
+    place = torch_judge.ANY_POSITION.get(op.name)
     if place is None or sample.kwargs.get("stable"):
         return None
     dim = sample.kwargs.get("dim", sample.args[place] if place < len(sample.args) else -1)

@@ -105,6 +105,12 @@ std::string tableOf(const Look &look, const Look *before) {
   text += rule('|', '=');
   std::string processes;
   for (const CardState &card : look.cards) {
+    if (const auto problem = look.problems.find(card.card);
+        problem != look.problems.end()) {
+      text += line(fmt::format(" {:>4}  cannot be read: {}", card.card,
+                               printable(problem->second)));
+      continue;
+    }
     text += rowsOf(card, earlier(card, before));
     if (card.isOpen)
       processes +=
@@ -122,6 +128,11 @@ std::string jsonOf(const Look &look, const Look *before, bool isLine) {
   using Json = nlohmann::ordered_json;
   Json cards = Json::array();
   for (const CardState &card : look.cards) {
+    if (const auto problem = look.problems.find(card.card);
+        problem != look.problems.end()) {
+      cards.push_back({{"card", card.card}, {"error", problem->second}});
+      continue;
+    }
     if (!card.isOpen) {
       cards.push_back({{"card", card.card}, {"in_use", false}});
       continue;

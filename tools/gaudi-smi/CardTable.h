@@ -5,6 +5,7 @@
 
 #include "Gaudi/Runtime/Device/CardFile.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace gaudi::smi {
 struct Look {
   std::chrono::system_clock::time_point time;
   std::vector<runtime::CardState> cards;
+  std::map<unsigned, std::string> problems; ///< why a card could not be read
 };
 
 /// `before`: an earlier look; where the same process has a card, its queues are

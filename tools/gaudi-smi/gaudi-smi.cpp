@@ -32,14 +32,20 @@ void addOptions(CLI::App &app, Options &options) {
   app.footer("Shows cards 0 to 7, or those of HABANA_VISIBLE_MODULES: kind, "
              "memory, how busy\neach queue is by the card's own clock, and "
              "the process that has the card.\n\nExit codes: 0 success; 2 "
-             "usage, or a card that cannot be read");
+             "usage, or a card that could not be read: the others are shown");
 }
 
 Result<Look> lookAtCards() {
   Look look;
   look.time = std::chrono::system_clock::now();
-  for (const unsigned card : GAUDI_TRY(runtime::visibleCards()))
-    look.cards.push_back(GAUDI_TRY(runtime::readCard(card)));
+  for (const unsigned number : GAUDI_TRY(runtime::visibleCards())) {
+    runtime::CardState &card = look.cards.emplace_back();
+    card.card = number;
+    if (Result<runtime::CardState> state = runtime::readCard(number))
+      card = std::move(*state);
+    else
+      look.problems[number] = state.error().message;
+  }
   return look;
 }
 
@@ -74,6 +80,8 @@ Result<int> show(const Options &options) {
               << std::flush;
     before = std::move(look);
   } while (options.loop && std::cout && sleepFor(*options.loop, signals));
+  if (!before->problems.empty())
+    return fail(before->problems.begin()->second);
   return 0;
 }
 

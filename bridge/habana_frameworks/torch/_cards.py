@@ -14,46 +14,22 @@ class Launch:
     """Calls a recipe with a list of tensors. Those of the host must have one element."""
 
     def __init__(self, recipe, inputs: list[TensorSpec], outputs: list[TensorSpec],
-                 numbers: list[int], name: str) -> None:
+                 name: str) -> None:
         self.recipe, self.inputs, self.outputs = recipe, inputs, outputs
         self.count = [0]
-        self._strides = [each.strides for each in inputs]
-        self._shapes = [torch.Size(each.shape) for each in inputs]
-        self._numbers = numbers
-        self._pairs = [index for index, each in enumerate(inputs) if each.is_complex]
-        self._complex = [index for index, each in enumerate(outputs) if each.is_complex]
-        self.program = _C.Program(recipe._core.handle, name,
-                                  [row_major(each) for each in outputs])
-        self._permuted = [None if each.is_dense() else each for each in outputs]
+        self.program = _C.Program(recipe._core.handle, name, [_result(each) for each in outputs])
 
     def __call__(self, args):
         self.count[0] += 1
-        args = list(args)
-        for index in self._numbers:
-            args[index] = args[index].float()
-        for index in self._pairs:
-            args[index] = torch.view_as_real(args[index].resolve_conj().resolve_neg())
-        for index, each in enumerate(args):
-            if not each.is_contiguous():
-                args[index] = each.contiguous()
-        outputs = self.program.launch(args)
-        for index, spec in enumerate(self._permuted):
-            if spec is not None:  # as eager PyTorch would have it in memory
-                made = torch.empty_strided(spec.shape, spec.strides, dtype=spec.dtype,
-                                           device=outputs[index].device)
-                outputs[index] = made.copy_(outputs[index])
-        for index in self._complex:
-            outputs[index] = torch.view_as_complex(outputs[index])
-        return outputs
+        return self.program.launch(args)
 
 
-def row_major(spec: TensorSpec) -> tuple[list[int], list[int], torch.dtype]:
-    """What a launch writes for a result: its sizes, strides, and type."""
-    strides, step = [], 1
-    for size in reversed(spec.shape):
-        strides.insert(0, step)
-        step *= max(size, 1)
-    return list(spec.shape), strides, spec.dtype
+def _result(spec: TensorSpec) -> tuple[list[int], list[int], torch.dtype]:
+    """Sizes, strides and type of a tensor; a launch writes pairs where it has complex numbers."""
+    if spec.is_complex:
+        return (list(spec.shape[:-1]), [each // 2 for each in spec.strides[:-1]],
+                spec.dtype.to_complex())
+    return list(spec.shape), list(spec.strides), spec.dtype
 
 
 def kind() -> str:
@@ -69,8 +45,22 @@ class CardCompiler(GraphCompiler):
         _drop_statistics(self.gm.graph)
         return super().compile()
 
+    def arrange(self, graph, results):
+        """A launch writes elements in the order in which the tensor has them in memory."""
+        end = next(iter(graph.find_nodes(op="output")))
+        given = list(end.args[0])
+        for place, (node, spec) in enumerate(zip(given, results)):
+            if spec.is_dense() or spec.is_complex:
+                continue
+            order = sorted(range(len(spec.shape)), key=lambda dim: (-spec.strides[dim], dim))
+            with graph.inserting_before(end):
+                given[place] = graph.call_function(aten.permute.default, (node, order))
+            value = node.meta["val"]
+            given[place].meta = {"val": value.new_empty([value.shape[dim] for dim in order])}
+        end.args = (tuple(given),)
+
     def make_launch(self, recipe, inputs, outputs, numbers):
-        return Launch(recipe, inputs, outputs, numbers, self.record.name)
+        return Launch(recipe, inputs, outputs, self.record.name)
 
     def random_state(self):
         return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]

@@ -22,7 +22,7 @@ from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
 from . import _C, _steps
-from ._cards import CardCompiler, kind, row_major
+from ._cards import CardCompiler, kind
 
 log = logging.getLogger("habana_frameworks.torch.eager")
 
@@ -321,8 +321,8 @@ class _Call:
         def computed(*inputs):
             numbers = inputs[len(self.operands):]
             memories = [each.clone() for each in inputs[:len(self.operands)]]
-            made = self.with_operands([operand.view(memory) for operand, memory in
-                               zip(self.operands, memories)], stored=True, numbers=numbers)
+            views = [operand.view(memory) for operand, memory in zip(self.operands, memories)]
+            made = self.with_operands(views, stored=True, numbers=numbers)
             flat = [each if order == list(range(each.dim())) else each.permute(order)
                     for each, order in zip(self.new(self.parts(made)), orders)]
             return (*flat, *(memories[number] for number in self.written))
@@ -404,7 +404,8 @@ class _Call:
         results = []
         for output, spec in zip(outputs, launch.outputs):
             if output is None:
-                results.append(row_major(spec))
+                # What is written back to an operand's memory.
+                results.append((list(spec.shape), _row_major(spec.shape), spec.dtype))
             else:
                 sizes, wish, dtype = output
                 strides = list(wish.strides)
@@ -413,6 +414,10 @@ class _Call:
                 results.append((sizes, strides, dtype))
         program = _C.Program(launch.recipe._core.handle, self.op._schema.name, results)
         return _C.Plan(program, numbered, returns, lists, writes, numbers)
+
+
+def _row_major(shape) -> list[int]:
+    return [math.prod(max(size, 1) for size in shape[dim + 1:]) for dim in range(len(shape))]
 
 
 class _Node:
@@ -429,6 +434,9 @@ class _Recipe:
 
 class _OpCompiler(CardCompiler):
     """One launch, or nothing."""
+
+    def arrange(self, graph, results):
+        """The trace has done it."""
 
     def make_launch(self, recipe, inputs, outputs, numbers):
         return _Recipe(recipe, inputs, outputs)

@@ -51,6 +51,12 @@ const std::vector<LibraryKernel> &libraryKernels();
 /// Null if there is no such kernel.
 const LibraryKernel *findLibraryKernel(std::string_view name);
 
+/// True if output `output` in `to` may have the place of input `input` in
+/// `from`: the kernel changes some elements of that input, in the same window.
+bool mayWriteInPlace(const LibraryKernel &kernel, uint32_t input,
+                     uint32_t output, const kernel::Window &from,
+                     const kernel::Window &to);
+
 } // namespace gaudi::recipe
 
 #endif // GAUDI_RECIPE_LIBRARYKERNELS_H

@@ -134,12 +134,25 @@ public:
   std::optional<LaunchPlace> launchPlace(uint32_t tensor,
                                          size_t entry = 0) const;
   uint64_t workspaceBytes() const;
+  /// Whether an output may have the address of an input, both launch tensors:
+  /// each command has read what it or a later one then writes, and nothing
+  /// reads the input afterwards. It follows from the recipe, not from the host.
+  bool mayAlias(size_t input, size_t output, size_t entry = 0) const;
   /// Binds the entry's tensors and the workspace for launches of this entry.
   /// Costs a comparison if the addresses are those of the last launch. Tensors
-  /// that nobody writes may share memory. Errors: another number of tensors, an
-  /// address that is null or not aligned, shared memory that is written.
+  /// that nobody writes may share memory, and so may those that mayAlias()
+  /// allows, if their begin does. Errors: another number of tensors, an address
+  /// that is null or not aligned, other memory that is shared and written.
   Status bind(const LaunchAddresses &addresses, size_t entry = 0);
   Result<RunStats> launch(const LaunchAddresses &addresses, size_t entry = 0);
+  /// The errors of bind() for as many addresses as the entry has tensors, also
+  /// while another thread launches it. `order`: any, kept from call to call.
+  /// `shown`: how errors write the address of a tensor.
+  Status checkAddresses(const LaunchAddresses &addresses, size_t entry,
+                        AddressOrder &order, const ShownAddress &shown) const;
+  /// A launch on addresses for which that gave no error.
+  Result<RunStats> launchChecked(const LaunchAddresses &addresses,
+                                 size_t entry);
   /// Writes the value of a state before the first launch, as the device stores
   /// it, to the address of its launch tensor: its initial value, or zeros.
   Status writeInitialState(size_t index, void *tensor) const;

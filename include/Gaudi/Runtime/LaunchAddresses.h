@@ -10,7 +10,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace gaudi::runtime {
 
@@ -40,6 +42,12 @@ struct LaunchAddresses {
   size_t count = 0;
   void *workspace = nullptr;
 };
+
+/// The tensors of an entry by the addresses that were checked last, and the
+/// workspace as the one behind all of them.
+using AddressOrder = std::vector<uint32_t>;
+/// How errors write the address of a tensor.
+using ShownAddress = std::function<std::string(size_t tensor)>;
 
 } // namespace gaudi::runtime
 

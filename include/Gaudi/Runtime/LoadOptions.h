@@ -53,6 +53,9 @@ struct LoadOptions {
   /// are bound to addresses before launches (Executable::bind). Not with
   /// `checkMemory` or `bindings`.
   bool relocatable = false;
+  /// Code of kernels is looked for first among that of other recipes of this
+  /// process that are loaded so, of which it keeps up to 32 MiB.
+  bool sharesKernels = false;
   /// Measure every command of launches (see setTiming).
   bool timing = false;
   /// Fuse TPC kernels into the tiles of the matrix command before them where

@@ -44,6 +44,7 @@ struct MemoryStats {
 struct KernelStats {
   unsigned kernels = 0;   // different ones
   unsigned fromCache = 0; // cache hits
+  unsigned shared = 0;    // of other recipes (LoadOptions::sharesKernels)
   unsigned compiled = 0;  // cache misses
   double lookupMilliseconds = 0;
   double compileMilliseconds = 0; // including opening the code generator

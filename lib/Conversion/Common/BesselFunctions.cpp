@@ -176,7 +176,7 @@ Value gaudi::besselJ0(Formula &f, Value x) {
   Oscillation o(f, size, even0, odd0);
   Value far = o.far(f, f.add(o.cosine, o.sine), f.sub(o.sine, o.cosine));
   Value result = f.select(o.isFar, far, f.chebyshev(o.nearAt, series0));
-  return f.select(f.equal(size, f.infinity()), f.num(0), result);
+  return f.select(f.equal(size, f.infinity()), f.nan(), result);
 }
 
 Value gaudi::besselJ1(Formula &f, Value x) {
@@ -185,13 +185,13 @@ Value gaudi::besselJ1(Formula &f, Value x) {
   Value far = o.far(f, f.sub(o.sine, o.cosine), f.neg(f.add(o.sine, o.cosine)));
   Value near = f.mul(size, f.chebyshev(o.nearAt, series1));
   Value result = f.select(o.isFar, far, near);
-  result = f.select(f.equal(size, f.infinity()), f.num(0), result);
+  result = f.select(f.equal(size, f.infinity()), f.nan(), result);
   return f.select(f.less(x, f.num(0)), f.neg(result), result);
 }
 
 /// -infinity at 0, and real only above it.
 static Value finishY(Formula &f, Value x, Value result) {
-  result = f.select(f.equal(x, f.infinity()), f.num(0), result);
+  result = f.select(f.equal(x, f.infinity()), f.nan(), result);
   result = f.select(f.equal(x, f.num(0)), f.neg(f.infinity()), result);
   return f.select(f.less(x, f.num(0)), f.nan(), result);
 }
@@ -277,5 +277,5 @@ Value gaudi::airyAi(Formula &f, Value x) {
   Value between = f.chebyshev(f.mul(f.add(x, f.num(1)), f.num(0.5)), middle);
   Value result = f.select(f.less(f.num(1), x), above, between);
   result = f.select(f.less(x, f.num(-3)), below, result);
-  return f.select(f.equal(size, f.infinity()), f.num(0), result);
+  return f.select(f.equal(size, f.infinity()), f.nan(), result);
 }

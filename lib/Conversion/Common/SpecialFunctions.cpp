@@ -124,9 +124,14 @@ Value gaudi::zeta(Formula &f, Value x, Value q) {
         f.mul(f.mul(factor, f.add(x, f.num(next))), f.add(x, f.num(next + 1))),
         square);
   }
-  // Where the terms have vanished, the rest has, too, but may overflow.
+  // Where the terms have vanished, the rest has, too, but may overflow. Sums of
+  // zeros alone have no limit at infinity.
+  Value last = f.abs(power),
+        bound = f.mul(f.abs(sum), f.num(5.9604644775390625e-8));
+  Value isFinite = f.both(f.less(x, f.infinity()), f.less(q, f.infinity()));
   Value isDone =
-      f.less(f.abs(power), f.mul(f.abs(sum), f.num(5.9604644775390625e-8)));
+      f.select(isFinite, f.compare(ComparePredicate::LE, last, bound),
+               f.less(last, bound));
   Value result = f.select(isDone, sum, f.add(sum, f.mul(power, rest)));
   // Terms at a negative q need an integer power; at a pole an even one diverges
   // to infinity, others have no limit.

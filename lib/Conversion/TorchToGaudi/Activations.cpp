@@ -124,7 +124,7 @@ Lowered lowerings::elu(TorchCall &c) {
   Value scaled = f.mul(x, f.number(c.number(3)));
   Value negative =
       f.mul(f.apply<Expm1Op>(scaled), f.number(c.number(1) * c.number(2)));
-  return f.finish(f.chooseIf(ComparePredicate::LE, x, f.number(0), negative,
+  return f.finish(f.chooseIf(ComparePredicate::LT, x, f.number(0), negative,
                              f.mul(x, f.number(c.number(2)))));
 }
 
@@ -183,7 +183,11 @@ Lowered lowerings::geluGradient(TorchCall &c) {
 Lowered lowerings::thresholdGradient(TorchCall &c) {
   Type type = c.resultElement();
   Value grad = c.operand(0, type), x = c.operand(1, type);
-  Value isBelow = c.compare(ComparePredicate::LE, x, c.operand(2, type));
+  // PyTorch does not round the threshold to a narrow type.
+  Type wide =
+      isFloatElement(type) && c.number(2) != 0 ? c.wideType(type) : type;
+  Value isBelow =
+      c.compare(ComparePredicate::LE, c.cast(x, wide), c.operand(2, wide));
   return one(c.select(isBelow, c.scalar(0, type), grad));
 }
 

@@ -22,8 +22,8 @@ Lowered lowerings::sign(TorchCall &c) {
 }
 
 Lowered lowerings::square(TorchCall &c) {
-  Value x = c.tensor(0);
-  return one(c.resultElement().isInteger(1) ? x : c.apply<MulOp>({x, x}));
+  Value x = c.cast(c.tensor(0), c.resultElement());
+  return one(c.apply<MulOp>({x, x}));
 }
 
 Lowered lowerings::complementaryError(TorchCall &c) { return unary<ErfcOp>(c); }

@@ -148,6 +148,9 @@ static Value withEdges(Formula &f, Value a, Value x, Value value,
   Value none = f.num(isUpper ? 1 : 0), all = f.num(isUpper ? 0 : 1);
   Value zero = f.num(0), infinity = f.infinity();
   Value isInfinite = f.equal(x, infinity);
+  for (Value each : {a, x}) // which the edges below go before
+    value =
+        f.select(f.compare(ComparePredicate::NE, each, each), f.nan(), value);
   value = f.select(isInfinite, all, value);
   value = f.select(f.equal(a, infinity), f.select(isInfinite, f.nan(), none),
                    value);
@@ -155,10 +158,7 @@ static Value withEdges(Formula &f, Value a, Value x, Value value,
   value = f.select(f.equal(a, zero), f.select(f.less(zero, x), all, f.nan()),
                    value);
   value = f.select(f.less(x, zero), f.nan(), value);
-  value = f.select(f.less(a, zero), f.nan(), value);
-  Value isNan = f.compare(ComparePredicate::NE, a, a);
-  value = f.select(isNan, f.nan(), value);
-  return f.select(f.compare(ComparePredicate::NE, x, x), f.nan(), value);
+  return f.select(f.less(a, zero), f.nan(), value);
 }
 
 Lowered lowerings::incompleteGammaBy(TorchCall &c, bool isUpper) {

@@ -220,16 +220,22 @@ Lowered lowerings::commonDivisor(TorchCall &c) {
 }
 
 Lowered lowerings::commonMultiple(TorchCall &c) {
+  // As in C, narrow integers wrap once, behind the absolute value.
   Type type = c.resultElement();
-  Value a = c.wholeOperand(0, c.resultElement()),
-        b = c.wholeOperand(1, c.resultElement());
+  if (type.getIntOrFloatBitWidth() < 32)
+    type = c.builder.getI32Type();
+  auto operand = [&](unsigned i) {
+    return c.cast(c.wholeOperand(i, c.resultElement()), type);
+  };
+  Value a = operand(0), b = operand(1);
   Value divisor = greatestDivisor(c.builder, c.op.schema.name, a, b);
   Value multiple = c.apply<MulOp>({c.apply<DivOp>({a, divisor}), b});
   if (!isUnsignedElement(type))
     multiple = c.apply<AbsOp>({multiple});
   Value zero = c.scalar(0, type);
-  return one(
-      c.select(c.compare(ComparePredicate::EQ, divisor, zero), zero, multiple));
+  multiple =
+      c.select(c.compare(ComparePredicate::EQ, divisor, zero), zero, multiple);
+  return one(c.cast(multiple, c.resultElement()));
 }
 
 /// A shift by a negative number or by the width or more gives 0, to the right

@@ -42,6 +42,9 @@ static Lowered accumulate(TorchCall &c, ReduceKind kind, double nothing) {
   SmallVector<int64_t> dims =
       isAll ? llvm::to_vector(llvm::seq<int64_t>(0, rankOf(c)))
             : c.dims(1, rankOf(c));
+  // Booleans are added and multiplied as such.
+  if (type.isInteger(1))
+    kind = kind == ReduceKind::Prod ? ReduceKind::All : ReduceKind::Any;
   return lowerings::one(
       c.reshape(c.reduce(kind, x, dims, false), c.result().getShape()));
 }

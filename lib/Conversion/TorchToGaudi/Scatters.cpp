@@ -102,6 +102,15 @@ static Value visitUpdates(TorchCall &c, const Scatter &s, Update update) {
   return InsertSliceOp::create(c.builder, type, result, s.data, zero, ones);
 }
 
+/// The same index, of which the device checks the bounds, which a visit of
+/// updates cannot.
+static Value checkedIndex(TorchCall &c, Value index, int64_t size) {
+  return GatherOp::create(
+      c.builder, tensorType(index).clone(c.builder.getI64Type()),
+      c.positions({size}, 0, c.builder.getI64Type()), index, /*axis=*/0,
+      /*batch_dims=*/0);
+}
+
 /// The mean of an element, unless it is left out, and of what goes there.
 static Value scatterMean(TorchCall &c, const Scatter &s, bool includeSelf) {
   Type element = getElementTypeOrSelf(s.data);
@@ -148,6 +157,8 @@ static Lowered scatter(TorchCall &c, Scatter s, Update update,
         c.constant(index.clone(type.getElementType()),
                    identityOf(update, type.getElementType(), c.builder));
     s.data = scatterElements(c, {s.data, s.index, nothing, s.dim}, false);
+  } else if (isVisit) {
+    s.index = checkedIndex(c, s.index, type.getDimSize(s.dim));
   }
   Value result = update == Update::Mean ? scatterMean(c, s, includeSelf)
                  : isVisit ? visitUpdates(c, s, update)

@@ -39,14 +39,23 @@ static Value zetaOf(Formula &f, Value x, Value q) {
   Value isEven = f.equal(half, f.floor(half));
   auto signedOf = [&](Value y) { return f.select(isEven, y, f.neg(y)); };
   Value beyond = gaudi::zeta(f, x, f.select(isNegative, f.add(size, one), q));
-  // The first terms on both sides of zero are large and may cancel.
-  Value first = f.add(f.pow(other, exponent), signedOf(f.pow(d, exponent)));
+  // The first terms on both sides of zero are large and may cancel: as the
+  // larger one, whose power may be infinite, and the share of the other.
+  Value isNear = f.less(d, other);
+  Value near = f.select(isNear, d, other), far = f.select(isNear, other, d);
+  Value share = f.pow(f.div(near, far), x);
+  share = f.select(isNear, f.add(signedOf(one), share),
+                   f.add(one, signedOf(share)));
+  Value first = f.select(f.equal(share, f.num(0)), share,
+                         f.mul(f.pow(near, exponent), share));
   Value next = f.add(gaudi::zeta(f, x, f.add(other, one)),
                      signedOf(gaudi::zeta(f, x, f.add(d, one))));
   Value reflected = f.add(f.add(first, next), f.neg(signedOf(beyond)));
   Value result = f.select(isNegative, reflected, beyond);
   Value isFraction = f.less(f.floor(x), x);
   result = f.select(f.both(isNegative, isFraction), f.nan(), result);
+  Value isUnbounded = f.both(isNegative, f.equal(x, f.infinity()));
+  result = f.select(isUnbounded, f.infinity(), result);
   result = f.select(f.isPole(q), f.infinity(), result);
   result = f.select(f.equal(x, one), f.infinity(), result);
   return f.select(f.less(x, one), f.nan(), result);
@@ -175,8 +184,10 @@ static Value polynomialAt(KernelBuilder &k, const Family &family, Value x,
   };
   if (family.isShifted)
     x = add(add(x, x), number(-1));
-  // PyTorch takes the degree toward zero.
-  n = k.unary<math::TruncOp>(n);
+  // PyTorch converts the degree to i64, toward zero; what does not fit becomes
+  // the lowest number.
+  n = k.select(less(k.unary<math::AbsFOp>(n), number(0x1p63)),
+               k.unary<math::TruncOp>(n), number(-1));
   Value last = number(1);
   Value current = add(mul(number(family.first), x), number(family.second));
   const KernelReduce custom[] = {KernelReduce::Custom, KernelReduce::Custom};
@@ -211,10 +222,11 @@ Lowered lowerings::polynomialBy(TorchCall &c, PolynomialKind kind) {
   const Family family = familyOf(kind);
   int64_t limit = std::min(maxDegree, family.maxDegree);
   if (!c.isTensor(1)) {
-    if (!(c.number(1) <= double(limit)) && family.maxDegree > maxDegree)
+    const double degree = std::abs(c.number(1)) < 0x1p63 ? c.number(1) : -1;
+    if (degree > double(limit) && family.maxDegree > maxDegree)
       return c.refuse("degrees above " + Twine(limit) + " are not supported");
-    limit = std::clamp<int64_t>(int64_t(c.number(1)), 1, limit);
-    if (c.number(1) > double(family.maxDegree))
+    limit = std::clamp<int64_t>(int64_t(degree), 1, limit);
+    if (degree > double(family.maxDegree))
       limit = family.maxDegree;
   }
   const SmallVector<int64_t> flat = {c.result().getNumElements()};

@@ -32,20 +32,12 @@ Status verify(const CommandView &view) {
   return {};
 }
 
-/// A kernel that changes some elements of its first input may do so in place.
 Result<bool> inPlace(const CommandView &view, uint32_t input, uint32_t output) {
   const LibraryKernel *kernel =
       findLibraryKernel(text(view.command.body_as_Library()->name()));
   assert(kernel && "verify has found it");
-  const kernel::Window &from = view.input(input).window,
-                       &to = view.output(output).window;
-  bool isSame = kernel->updatesInput && input == 0 && output == 0 &&
-                from.offset == to.offset && from.sizes == to.sizes &&
-                from.elementSize == to.elementSize;
-  // Strides of dimensions of size 1 do not matter.
-  for (size_t d = 0; isSame && d < from.sizes.size(); ++d)
-    isSame = from.sizes[d] == 1 || from.strides[d] == to.strides[d];
-  return isSame;
+  return mayWriteInPlace(*kernel, input, output, view.input(input).window,
+                         view.output(output).window);
 }
 
 void describe(TextForm &text, LibraryT &library) {

@@ -17,7 +17,8 @@ TpcCommand::TpcCommand(const std::vector<BoundTensor> &operands) {
 
 void TpcCommand::request(KernelJit &jit, const recipe::Kernel &code,
                          const std::vector<BoundTensor> &operands,
-                         const TpcCommand *other, bool ofRecipe) {
+                         const TpcCommand *other, bool ofRecipe,
+                         const std::vector<OperandPair> &inPlace) {
   if (other) {
     handle = other->handle;
     return;
@@ -27,6 +28,8 @@ void TpcCommand::request(KernelJit &jit, const recipe::Kernel &code,
     described.push_back({operand.type, operand.layout.sizes,
                          operand.layout.strides,
                          reinterpret_cast<uint64_t>(operand.data)});
+  for (const OperandPair &pair : inPlace)
+    described[pair.input].inPlace.push_back(pair.output);
   handle = jit.add(code, described, ofRecipe);
 }
 

@@ -24,9 +24,11 @@ public:
   /// Has `kernel` on `operands` compiled, or takes the code of `other`, the
   /// same launch in another executable of the recipe, if there is one.
   /// `ofRecipe`: the kernel is part of the recipe, not made by a command.
+  /// `inPlace`: operands that launches may bind to one address.
   void request(KernelJit &jit, const recipe::Kernel &kernel,
                const std::vector<BoundTensor> &operands,
-               const TpcCommand *other, bool ofRecipe = false);
+               const TpcCommand *other, bool ofRecipe = false,
+               const std::vector<OperandPair> &inPlace = {});
   void bind(const KernelJit &jit, unsigned threads) override;
   /// Fills a step of a launch; false if the kernel has no points.
   bool describe(LaunchStep &step) const;

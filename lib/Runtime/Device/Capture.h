@@ -31,6 +31,14 @@ struct Capture {
   /// as it lives: if they are freed, later allocations of the capture take
   /// them, and nothing else does.
   std::vector<BlockId> freed;
+  /// What was freed and is the device's between replays: where it was in the
+  /// capture, for these bytes.
+  struct Intermediate {
+    uint8_t *data;
+    uint64_t bytes;
+    size_t use; ///< in `uses`, whose block is nobody's then
+  };
+  std::vector<Intermediate> intermediates;
   std::vector<StreamState *> streams; ///< the first one began it
   /// Of the last run; of the lane's thread.
   std::vector<Work::Moved> bound;

@@ -113,8 +113,8 @@ CardMemory::workspace(uint64_t bytes, uint32_t stream, Picoseconds now) {
       !allocator->growWorkspace(bytes, stream, now, waits))
     return std::nullopt;
   const BlockId block = allocator->workspace();
-  return MemoryRange{block, pages->data() + allocator->address(block), bytes,
-                     0};
+  return MemoryRange{block, pages->data() + allocator->address(block), bytes, 0,
+                     /*isWritten=*/true};
 }
 
 std::string CardMemory::explain(uint64_t bytes) const {

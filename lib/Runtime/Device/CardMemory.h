@@ -25,6 +25,13 @@ struct MemoryRange {
   uint8_t *data = nullptr;
   uint64_t bytes = 0;
   DeviceAddress address = 0; ///< of the block; 0: the workspace
+  bool isWritten = false;    ///< by the work that uses it
+
+  MemoryRange written() const {
+    MemoryRange range = *this;
+    range.isWritten = true;
+    return range;
+  }
 };
 
 class CardMemory {
@@ -47,6 +54,9 @@ public:
   void unpin(const MemoryRange &range);
   /// Errors: no such memory, memory that was freed, fewer bytes than that.
   Result<MemoryRange> resolve(DeviceAddress address, uint64_t bytes) const;
+  uint8_t *data(BlockId block) const {
+    return pages->data() + allocator->address(block);
+  }
   /// Before anything is written. The error: the host has no memory for it.
   Status touch(const MemoryRange &range);
 

@@ -110,16 +110,26 @@ static int64_t threadCpu() {
   return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-/// Of the calling thread. The host's numbers are used again.
-static uint64_t threadNumber() {
+/// Of the calling thread, and gone with it. The host's numbers are used again.
+static const std::shared_ptr<const uint64_t> &threadNumber() {
   static std::atomic<uint64_t> last{0};
-  thread_local const uint64_t number = ++last;
+  thread_local const auto number = std::make_shared<const uint64_t>(++last);
   return number;
 }
 
+void HostClock::forgetEnded() {
+  for (auto it = threads.begin(); it != threads.end();)
+    it = it->second.life.expired() ? threads.erase(it) : std::next(it);
+  mostThreads = std::max<size_t>(64, 2 * threads.size());
+}
+
 HostClock::Thread &HostClock::thread() {
-  const auto [place, isNew] = threads.try_emplace(threadNumber(), Thread{});
+  const auto &number = threadNumber();
+  if (threads.size() >= mostThreads && !threads.count(*number))
+    forgetEnded();
+  const auto [place, isNew] = threads.try_emplace(*number, Thread{});
   if (isNew) {
+    place->second.life = number;
     place->second.now = latest;
     if (kind == HostClockKind::Measured)
       place->second.cpu = threadCpu();

@@ -196,13 +196,16 @@ void DeviceImpl::use(StreamState &stream,
                      Picoseconds end, std::vector<Position> &waits) {
   std::vector<StreamUse> others;
   for (const MemoryRange &range : ranges) {
-    memory->pool().waitsOf(range.block, stream.number, others);
-    memory->pool().recordUse(range.block, {stream.number, sequence, end});
-    for (const StreamUse &other : others)
+    memory->pool().waitsOf(range.block, stream.number, range.isWritten, others);
+    memory->pool().recordUse(range.block, {stream.number, sequence, end,
+                                           range.isWritten ? sequence : 0});
+    for (const StreamUse &other : others) {
+      const uint64_t last = range.isWritten ? other.sequence : other.written;
       // A stream that is gone had been waited for.
       if (const StreamState *of = streams[other.stream];
-          of && !of->queue->isDone(other.sequence))
-        waits.push_back({of->queue, other.sequence, /*passesFailure=*/false});
+          of && !of->queue->isDone(last))
+        waits.push_back({of->queue, last, /*passesFailure=*/false});
+    }
   }
 }
 
@@ -298,6 +301,7 @@ Result<std::shared_ptr<Device>> Device::open(const DeviceOptions &options) {
   const uint64_t limit =
       options.hostMemory ? options.hostMemory : available / 4 * 3;
   impl->pinned = std::make_unique<PinnedMemory>(limit);
+  impl->eventClock = options.eventClock;
   impl->host = HostClock(options.hostClock, options.hostFactor);
   std::vector<std::string_view> queues;
   for (unsigned q = 0; q < cardQueueCount; ++q)
@@ -391,10 +395,11 @@ Status Device::recordStream(DeviceAddress address, Stream &stream) {
   GAUDI_TRY(stream.checkDevice(*own));
   DeviceGuard guard(*own);
   const MemoryRange range = GAUDI_TRY(own->memory->resolve(address, 0));
-  // Until what has been issued to the stream so far has run.
+  // Until what has been issued to the stream so far has run. It may write.
   StreamState &state = *stream.state;
-  own->memory->pool().recordUse(
-      range.block, {state.number, state.queue->issued(), state.ready});
+  const uint64_t issued = state.queue->issued();
+  own->memory->pool().recordUse(range.block,
+                                {state.number, issued, state.ready, issued});
   return {};
 }
 

@@ -71,6 +71,8 @@ struct DeviceImpl {
   uint64_t capacity = 0;
   uint64_t hostAvailable = 0;   ///< bytes that the host had when it was opened
   std::optional<CardFile> card; ///< set while the device is open
+  EventClockKind eventClock = EventClockKind::Card;
+  int64_t opened = hostNanoseconds(); ///< times of EventClockKind::Host begin
 
   std::mutex lock; // of everything below
   std::unique_ptr<CardMemory> memory;

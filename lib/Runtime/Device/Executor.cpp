@@ -39,6 +39,12 @@ private:
 
 bool Executor::isRunningWork() { return runsWork; }
 
+int64_t hostNanoseconds() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
 Executor::~Executor() { stop(); }
 
 void Executor::stop() {
@@ -139,6 +145,8 @@ bool Executor::runNext(Lane lane, std::unique_lock<std::mutex> &guard,
     queue->failure = {std::move(status).error(), sequence, 0};
     queue->hasFailed.store(true, std::memory_order_release);
   }
+  for (const HostEnd &end : queue->items.front().ends)
+    end->store(hostNanoseconds(), std::memory_order_relaxed);
   queue->items.pop_front();
   queue->done.store(sequence, std::memory_order_release);
   state.isBusy = queue->isRunning = false;
@@ -218,7 +226,7 @@ Result<uint64_t> Executor::issue(WorkQueue &queue, Lane lane,
                                  std::unique_ptr<Work> work) {
   const std::lock_guard<std::mutex> guard(lock);
   GAUDI_TRY(this->start(lane));
-  queue.items.push_back({std::move(work), lane, start, std::move(waits)});
+  queue.items.push_back({std::move(work), lane, start, std::move(waits), {}});
   const uint64_t sequence =
       queue.lastIssued.load(std::memory_order_relaxed) + 1;
   queue.lastIssued.store(sequence, std::memory_order_relaxed);
@@ -227,6 +235,16 @@ Result<uint64_t> Executor::issue(WorkQueue &queue, Lane lane,
   if (state.isAsleep)
     state.wake.notify_one();
   return sequence;
+}
+
+void Executor::noteEnd(WorkQueue &queue, uint64_t sequence,
+                       const HostEnd &end) {
+  const std::lock_guard<std::mutex> guard(lock);
+  const uint64_t done = queue.done.load(std::memory_order_relaxed);
+  if (sequence <= done)
+    end->store(hostNanoseconds(), std::memory_order_relaxed);
+  else
+    queue.items[sequence - done - 1].ends.push_back(end);
 }
 
 void Executor::awaitLocked(WorkQueue &queue, uint64_t sequence,

@@ -57,6 +57,11 @@ public:
 
 class WorkQueue;
 
+/// When work ended on this host: nanoseconds of the steady clock; 0: it has
+/// not.
+using HostEnd = std::shared_ptr<std::atomic<int64_t>>;
+int64_t hostNanoseconds();
+
 /// All work of a queue up to number `sequence`, which counts from 1.
 struct Position {
   std::shared_ptr<WorkQueue> queue;
@@ -89,6 +94,7 @@ private:
     Lane lane = Lane::Compute;
     timing::Picoseconds start = 0; // on the card, for the order
     std::vector<Position> waits;
+    std::vector<HostEnd> ends; // to be told
   };
   std::deque<Item> items; // the first one is number done + 1
   std::atomic<uint64_t> lastIssued{0}, done{0};
@@ -131,6 +137,9 @@ public:
   /// The same; the error of work of this queue that has failed, once. `own`: or
   /// of this work, if it has failed or was left out.
   Status wait(WorkQueue &queue, uint64_t sequence, bool own = false);
+
+  /// Notes when the work ends, or now if it has.
+  void noteEnd(WorkQueue &queue, uint64_t sequence, const HostEnd &end);
 
   /// True on a thread that runs work now.
   static bool isRunningWork();

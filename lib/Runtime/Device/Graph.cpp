@@ -9,6 +9,9 @@
 
 namespace gaudi::runtime {
 
+/// The block of an intermediate between replays.
+static constexpr BlockId nobody = UINT32_MAX;
+
 // --- capture ----------------------------------------------------------------
 
 uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
@@ -31,10 +34,14 @@ uint32_t Capture::add(DeviceImpl &device, StreamState &stream,
       workspaceBytes = std::max(workspaceBytes, range.bytes);
       continue;
     }
-    if (std::any_of(uses.begin(), uses.end(), [&](const MemoryRange &use) {
+    const auto known =
+        std::find_if(uses.begin(), uses.end(), [&](const MemoryRange &use) {
           return use.block == range.block;
-        }))
+        });
+    if (known != uses.end()) {
+      known->isWritten |= range.isWritten;
       continue;
+    }
     uses.push_back(range);
     device.memory->pin(range);
   }
@@ -89,6 +96,48 @@ Result<std::shared_ptr<Graph>> Stream::endCapture() {
 
 namespace {
 
+/// The intermediates of a graph for one replay, which are freed at its end.
+class ReplayMemory {
+public:
+  ReplayMemory(DeviceImpl &device, const Capture &capture)
+      : device(device), intermediates(capture.intermediates) {}
+  ReplayMemory(const ReplayMemory &) = delete;
+  ReplayMemory &operator=(const ReplayMemory &) = delete;
+  ~ReplayMemory() {
+    for (DeviceAddress address : addresses)
+      if (auto block = device.memory->release(address))
+        (void)device.memory->pool().free(*block, device.host.now());
+  }
+
+  /// May wait and move memory, also its own.
+  Status allocate(std::unique_lock<std::mutex> &guard, StreamState &stream) {
+    for (const Capture::Intermediate &each : intermediates) {
+      device.call(HostCall::Allocate);
+      addresses.push_back(GAUDI_TRY(
+          device.allocate(guard, each.bytes, stream, {"graph", "", ""})));
+    }
+    return {};
+  }
+  /// Where they are now; changes `uses` alike.
+  Status place(std::vector<MemoryRange> &uses,
+               std::vector<Work::Moved> &moved) const {
+    for (size_t i = 0; i < addresses.size(); ++i) {
+      const Capture::Intermediate &each = intermediates[i];
+      MemoryRange range =
+          GAUDI_TRY(device.memory->resolve(addresses[i], each.bytes));
+      GAUDI_TRY(device.touch(range));
+      moved.push_back({each.data, each.bytes, range.data});
+      uses[each.use] = range.written();
+    }
+    return {};
+  }
+
+private:
+  DeviceImpl &device;
+  const std::vector<Capture::Intermediate> &intermediates;
+  std::vector<DeviceAddress> addresses;
+};
+
 /// One run of all nodes, in the order of the capture.
 class ReplayWork final : public Work {
 public:
@@ -139,13 +188,35 @@ Graph::~Graph() {
 /// The memory of a graph that goes.
 void DeviceImpl::discard(Capture &graph) {
   for (const MemoryRange &range : graph.uses)
-    memory->unpin(range);
+    if (range.block != nobody)
+      memory->unpin(range);
   for (BlockId block : graph.freed)
     (void)memory->pool().free(block, host.now());
   graph.freed.clear();
   for (auto it = graphBlocks.begin(); it != graphBlocks.end();)
     it = it->second.lock().get() == &graph ? graphBlocks.erase(it)
                                            : std::next(it);
+}
+
+Status Graph::freeBetweenReplays() {
+  DeviceImpl &device = state->device->impl();
+  GAUDI_TRY(device.check());
+  DeviceGuard guard(device);
+  Capture &capture = *state->capture;
+  for (BlockId block : std::exchange(capture.freed, {})) {
+    for (size_t i = 0; i < capture.uses.size(); ++i)
+      if (MemoryRange &use = capture.uses[i]; use.block == block) {
+        capture.intermediates.push_back({device.memory->data(block),
+                                         device.memory->pool().bytes(block),
+                                         i});
+        device.memory->unpin(use);
+        use.block = nobody;
+      }
+    device.graphBlocks.erase(block);
+    GAUDI_TRY(device.memory->pool().free(block, device.host.now()));
+  }
+  device.publish();
+  return {};
 }
 
 bool DeviceImpl::isOf(BlockId block, const Capture &graph) const {
@@ -177,6 +248,7 @@ rebind(DeviceImpl &device, const Capture &capture,
     for (size_t i = 0; i < capture.uses.size(); ++i)
       if (capture.uses[i].block == from.block) {
         uses[i] = to;
+        uses[i].isWritten = capture.uses[i].isWritten;
         isUsed = true;
       }
     if (!isUsed)
@@ -187,7 +259,7 @@ rebind(DeviceImpl &device, const Capture &capture,
   }
   for (size_t i = 0; i < uses.size() && !moved.empty(); ++i)
     for (size_t j = 0; j < i; ++j)
-      if (uses[i].block == uses[j].block)
+      if (uses[i].block == uses[j].block && uses[i].block != nobody)
         return fail("a replay binds two uses of memory to {:#x}, which would "
                     "share it",
                     uses[i].address);
@@ -204,7 +276,9 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
     return fail("a replay cannot be captured: \"{}\" is being captured",
                 to.name);
   Capture &capture = *state->capture;
-  // The workspace first: to make room for it, memory may move.
+  // First what may move memory to make room.
+  ReplayMemory intermediates(device, capture);
+  GAUDI_TRY(intermediates.allocate(guard, to));
   MemoryRange workspace;
   if (capture.workspaceBytes) {
     workspace = GAUDI_TRY(device.workspace(guard, capture.workspaceBytes, to));
@@ -212,12 +286,13 @@ Status Graph::replay(Stream &stream, const std::vector<Rebinding> &rebindings) {
   }
   std::vector<MemoryRange> uses = capture.uses;
   for (const MemoryRange &use : uses)
-    if (!device.isOf(use.block, capture))
+    if (use.block != nobody && !device.isOf(use.block, capture))
       if (auto range = device.memory->resolve(use.address, 0); !range)
         return fail("the graph uses memory of its capture: {}",
                     range.error().message);
   std::vector<Work::Moved> moved =
       GAUDI_TRY(rebind(device, capture, rebindings, uses));
+  GAUDI_TRY(intermediates.place(uses, moved));
   if (workspace.data)
     uses.push_back(workspace);
   device.call(HostCall::GraphReplay);

@@ -131,8 +131,7 @@ void MemoryPool::addUse(uint32_t &list, const StreamUse &use) {
   for (uint32_t n = list; n != none; n = useNodes[n].next) {
     StreamUse &known = useNodes[n].use;
     if (known.stream == use.stream) {
-      known.sequence = std::max(known.sequence, use.sequence);
-      known.end = std::max(known.end, use.end);
+      known.add(use);
       return;
     }
   }
@@ -183,12 +182,15 @@ void MemoryPool::recordUse(BlockId block, const StreamUse &use) {
   addUse(chunks[block].uses, use);
 }
 
-void MemoryPool::waitsOf(BlockId block, uint32_t stream,
+void MemoryPool::waitsOf(BlockId block, uint32_t stream, bool writes,
                          std::vector<StreamUse> &waits) const {
   waits.clear();
-  for (uint32_t n = chunks[block].uses; n != none; n = useNodes[n].next)
-    if (useNodes[n].use.stream != stream && !isCompleted(useNodes[n].use))
-      waits.push_back(useNodes[n].use);
+  for (uint32_t n = chunks[block].uses; n != none; n = useNodes[n].next) {
+    const StreamUse &use = useNodes[n].use;
+    const uint64_t last = writes ? use.sequence : use.written;
+    if (use.stream != stream && last && !hasCompleted(use.stream, last))
+      waits.push_back(use);
+  }
 }
 
 void MemoryPool::completed(uint32_t stream, uint64_t sequence) {
@@ -468,7 +470,7 @@ MemoryPool::allocate(const Request &request, std::vector<StreamUse> &waits) {
   chunk.owner = request.owner;
   chunk.waste = uint32_t(chunk.size - request.bytes);
   countAllocation(chunk.size);
-  waitsOf(c, request.stream, waits);
+  waitsOf(c, request.stream, /*writes=*/true, waits);
   return Allocation{c, chunk.offset + alignment};
 }
 
@@ -510,7 +512,7 @@ MemoryPool::allocateSmall(const Request &request,
     std::swap(chunk.uses, unitUses[unit]);
     ++counts.numAllocs;
     ++counts.totalAllocs;
-    waitsOf(c, 0, waits);
+    waitsOf(c, 0, /*writes=*/true, waits);
     return Allocation{c, chunk.offset + alignment};
   }
   return std::nullopt;
@@ -577,7 +579,7 @@ bool MemoryPool::growWorkspace(uint64_t bytes, uint32_t stream, int64_t time,
     counts.inUse += missing;
     counts.maxInUse = std::max(counts.maxInUse, counts.inUse);
   }
-  waitsOf(w, stream, waits);
+  waitsOf(w, stream, /*writes=*/true, waits);
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include "Gaudi/Runtime/Dispatch.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <map>
 
@@ -38,6 +39,7 @@ Program::load(const std::shared_ptr<Device> &device,
                 text(recipe.target()), impl.spec->name, impl.spec->name);
   LoadOptions load;
   load.relocatable = true;
+  load.sharesKernels = true;
   load.resources = impl.resources;
   // Otherwise each load would ask the host.
   load.deviceMemory = impl.capacity;
@@ -158,6 +160,25 @@ Result<std::optional<LaunchPlace>> Program::placeOf(size_t number, size_t index,
     return std::optional<LaunchPlace>();
   place->tensor = source.index;
   return place;
+}
+
+Result<bool> Program::mayAlias(size_t number, size_t input,
+                               size_t output) const {
+  GAUDI_TRY(checkLaunchable(number));
+  const Entry &entry = entries[number];
+  std::array<size_t, 2> launched{};
+  for (size_t tensor : {input, output})
+    if (tensor >= entry.tensors.size())
+      return fail("there is no launch tensor {}, the entry has {}", tensor,
+                  entry.tensors.size());
+  for (size_t i = 0; i < entry.sources.size(); ++i)
+    if (!entry.sources[i].isState) {
+      if (entry.sources[i].index == input)
+        launched[0] = i;
+      if (entry.sources[i].index == output)
+        launched[1] = i;
+    }
+  return loaded->mayAlias(launched[0], launched[1], number);
 }
 
 Result<bool> Program::isDense(size_t number, size_t index,

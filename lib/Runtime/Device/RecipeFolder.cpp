@@ -255,6 +255,15 @@ Descriptor RecipeFolder::open(bool create) {
             fmt::format("recipe cache: cannot {} {}: {}",
                         error ? "make" : "open", inQuotes(config.path),
                         strerror(error ? error : errno)));
+  // Who owns the folder may exchange files in it.
+  struct stat info;
+  if (folder.isOpen() &&
+      (::fstat(folder.get(), &info) != 0 || info.st_uid != ::geteuid())) {
+    sayOnce("owner",
+            fmt::format("recipe cache: not used: {} belongs to another user",
+                        inQuotes(config.path)));
+    return Descriptor();
+  }
   return folder;
 }
 

@@ -6,7 +6,6 @@
 #include "Gaudi/Runtime/Device/Program.h"
 
 #include <algorithm>
-#include <bitset>
 #include <cassert>
 #include <cstring>
 #include <exception>
@@ -124,8 +123,8 @@ public:
       : executable(std::move(executable)), entry(entry),
         issued(std::move(tensors)), current(issued), workspace(workspace) {}
   Status run() override {
-    GAUDI_TRY(
-        executable->launch({current.data(), current.size(), workspace}, entry));
+    GAUDI_TRY(executable->launchChecked(
+        {current.data(), current.size(), workspace}, entry));
     return {};
   }
   void rebind(const std::vector<Moved> &moved, uint8_t *elsewhere) override {
@@ -258,7 +257,7 @@ Status Stream::copyHost(DeviceAddress address, void *host, uint64_t bytes,
        Lane::Copy,
        &times,
        HostCall::Copy,
-       {range}},
+       {isUp ? range.written() : range}},
       std::make_unique<CopyWork>(isUp ? range.data : host,
                                  isUp ? host : range.data, bytes)));
   if (!blocking)
@@ -288,7 +287,8 @@ Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
   GAUDI_TRY(device.touch(target));
   const WorkTimes times = copyTimes(CardQueue::Dma, bytes, *device.spec);
   GAUDI_TRY(device.issue(
-      *state, {"copy", Lane::Copy, &times, HostCall::Copy, {target, source}},
+      *state,
+      {"copy", Lane::Copy, &times, HostCall::Copy, {target.written(), source}},
       std::make_unique<CopyWork>(target.data, source.data, bytes)));
   return {};
 }
@@ -308,7 +308,7 @@ Status Stream::fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
   GAUDI_TRY(device.touch(range));
   const WorkTimes times = fillTimes(bytes, *device.spec);
   GAUDI_TRY(device.issue(
-      *state, {"fill", Lane::Copy, &times, HostCall::Fill, {range}},
+      *state, {"fill", Lane::Copy, &times, HostCall::Fill, {range.written()}},
       std::make_unique<FillWork>(range.data, bytes, pattern, patternBytes)));
   return {};
 }
@@ -327,7 +327,11 @@ Status Stream::drawSeed(DeviceAddress seed, DeviceAddress offset,
   GAUDI_TRY(device.touch(to));
   GAUDI_TRY(device.touch(behind));
   const WorkTimes times = copyTimes(CardQueue::CopyUp, 2 * bytes, *device.spec);
-  Issue issue = {"seed", Lane::Copy, &times, HostCall::Copy, {to, behind}};
+  Issue issue = {"seed",
+                 Lane::Copy,
+                 &times,
+                 HostCall::Copy,
+                 {to.written(), behind.written()}};
   issue.draws = blocks;
   // Captured work draws when it is replayed.
   const Device::RandomState drawn =
@@ -350,34 +354,6 @@ Status Stream::call(std::function<void()> function) {
 
 // --- launches ---------------------------------------------------------------
 
-/// Written memory that two tensors share breaks what the recipe was compiled
-/// for. Blocks do not overlap, so only tensors of one block can.
-static Status checkShared(const std::vector<LaunchTensor> &tensors,
-                          const std::vector<void *> &addresses,
-                          const std::vector<MemoryRange> &ranges) {
-  // Almost always each has a block of its own, which a set of bits shows.
-  std::bitset<1024> seen;
-  bool mayShare = false;
-  for (const MemoryRange &range : ranges) {
-    mayShare |= seen[range.block % seen.size()];
-    seen.set(range.block % seen.size());
-  }
-  for (size_t i = 0; mayShare && i < tensors.size(); ++i) {
-    if (!tensors[i].isWritten || !tensors[i].bytes)
-      continue;
-    const auto *const begin = static_cast<uint8_t *>(addresses[i]);
-    for (size_t j = 0; j < tensors.size(); ++j) {
-      const auto *const other = static_cast<uint8_t *>(addresses[j]);
-      if (j != i && other < begin + tensors[i].bytes &&
-          begin < other + tensors[j].bytes)
-        return fail("\"{}\", which the launch writes, shares memory with "
-                    "\"{}\"",
-                    tensors[i].name, tensors[j].name);
-    }
-  }
-  return {};
-}
-
 Status Stream::launch(Program &program, size_t number,
                       const Addresses &addresses) {
   DeviceImpl &device = *state->device;
@@ -389,7 +365,7 @@ Status Stream::launch(Program &program, size_t number,
   if (number >= program.entries.size())
     return fail("program \"{}\" has no entry {}, it has {}", program.name(),
                 number, program.entries.size());
-  const Program::Entry &entry = program.entries[number];
+  Program::Entry &entry = program.entries[number];
   GAUDI_TRY(program.checkLaunchable(number));
   if (addresses.size() != entry.tensors.size())
     return fail("entry \"{}\" of \"{}\" takes {} addresses, got {}",
@@ -423,16 +399,22 @@ Status Stream::launch(Program &program, size_t number,
     if (!range)
       return fail("\"{}\" of \"{}\": {}", tensors[i].name, program.name(),
                   range.error().message);
-    if (reinterpret_cast<uintptr_t>(range->data) % tensors[i].alignment)
-      return fail("\"{}\" of \"{}\": address {:#x} is not aligned to {} bytes",
-                  tensors[i].name, program.name(), address,
-                  tensors[i].alignment);
     if (tensors[i].isWritten)
       GAUDI_TRY(device.touch(*range));
     bound[i] = range->data;
+    range->isWritten = tensors[i].isWritten;
     issue.uses.push_back(*range);
   }
-  GAUDI_TRY(checkShared(tensors, bound, issue.uses));
+  const auto shown = [&](size_t tensor) {
+    const Program::Entry::Source &source = entry.sources[tensor];
+    return fmt::format("{:#x}", source.isState ? program.states[source.index]
+                                               : addresses[source.index]);
+  };
+  if (Status status = program.loaded->checkAddresses(
+          {bound.data(), bound.size(), workspace.data}, number, entry.order,
+          shown);
+      !status)
+    return fail("\"{}\": {}", program.name(), status.error().message);
   GAUDI_TRY(device.issue(*state, issue,
                          std::make_unique<LaunchWork>(program.loaded, number,
                                                       std::move(bound),
@@ -467,6 +449,13 @@ Status Stream::record(Event &event) {
   to.positions = state->waits;
   to.positions.push_back({state->queue, state->queue->issued()});
   to.time = DeviceImpl::readyAt(*state, now);
+  to.ends.clear();
+  if (device.eventClock == EventClockKind::Host && !state->capture)
+    for (const Position &position : to.positions) {
+      to.ends.push_back(std::make_shared<std::atomic<int64_t>>(0));
+      device.executor->noteEnd(*position.queue, position.sequence,
+                               to.ends.back());
+    }
   return {};
 }
 
@@ -518,12 +507,21 @@ Status Event::checkRecorded() const {
   return {};
 }
 
+static bool areDone(const std::vector<Position> &positions) {
+  return std::all_of(positions.begin(), positions.end(),
+                     [](const Position &position) {
+                       return position.queue->isDone(position.sequence);
+                     });
+}
+
 Result<bool> Event::query() {
   DeviceImpl &device = state->device->impl();
   GAUDI_TRY(device.check());
   DeviceGuard guard(device);
   const Picoseconds now = device.call(HostCall::EventQuery);
   GAUDI_TRY(checkRecorded());
+  if (device.eventClock == EventClockKind::Host)
+    return areDone(state->positions);
   if (now < state->time)
     return false;
   const std::vector<Position> positions = state->positions;
@@ -560,7 +558,18 @@ Result<Picoseconds> Event::time() const {
   GAUDI_TRY(device.check());
   DeviceGuard guard(device);
   GAUDI_TRY(checkRecorded());
-  return state->time;
+  if (device.eventClock == EventClockKind::Card)
+    return state->time;
+  GAUDI_TRY(device.checkWait("Event::time"));
+  const std::vector<Position> positions = state->positions;
+  const std::vector<HostEnd> ends = state->ends;
+  guard.unlock();
+  for (const Position &position : positions)
+    device.executor->await(*position.queue, position.sequence);
+  int64_t last = 0;
+  for (const HostEnd &end : ends)
+    last = std::max(last, end->load(std::memory_order_relaxed));
+  return (last - device.opened) * 1000;
 }
 
 Result<Picoseconds> Event::since(const Event &begin) const {
@@ -585,11 +594,13 @@ Result<bool> Stream::query() {
   DeviceGuard guard(device);
   GAUDI_TRY(refuseCapture(true, "a query"));
   const Picoseconds now = device.call(HostCall::EventQuery);
+  std::vector<Position> positions = state->waits;
+  positions.push_back({state->queue, state->queue->issued()});
+  if (device.eventClock == EventClockKind::Host)
+    return areDone(positions);
   if (now < std::max(state->ready, state->waitsUntil))
     return false;
   GAUDI_TRY(device.checkWait("Stream::query"));
-  std::vector<Position> positions = state->waits;
-  positions.push_back({state->queue, state->queue->issued()});
   guard.unlock();
   for (const Position &position : positions)
     device.executor->await(*position.queue, position.sequence);

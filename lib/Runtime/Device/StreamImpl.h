@@ -20,6 +20,7 @@ struct Event::State {
   bool isRecorded = false;
   std::vector<Position> positions; ///< of its stream, and what that waited for
   Picoseconds time = 0;
+  std::vector<HostEnd> ends;      ///< of the positions, by EventClockKind::Host
   std::weak_ptr<Capture> capture; ///< it was recorded in
   std::vector<uint32_t> nodes;    ///< of the capture, counted from 1
   bool isCaptured = false;

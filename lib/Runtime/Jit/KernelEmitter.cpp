@@ -177,7 +177,11 @@ llvm::Function *createInner(llvm::Module &module, const std::string &name,
   inner->addFnAttr(llvm::Attribute::NoInline);
   inner->setDoesNotThrow();
   for (unsigned o = 0; o < operands; ++o)
-    if (plan.disjoint[o])
+    if (plan.disjoint[o] &&
+        std::none_of(plan.inPlace.begin(), plan.inPlace.end(),
+                     [&](const OperandPair &pair) {
+                       return pair.input == o || pair.output == o;
+                     }))
       inner->addParamAttr(o, llvm::Attribute::NoAlias);
   inner->addParamAttr(operands, llvm::Attribute::NoAlias);
   return inner;
@@ -327,6 +331,24 @@ void chooseByRows(llvm::IRBuilder<> &b, const KernelPlan &plan,
   b.SetInsertPoint(end);
 }
 
+/// Emits `if (an input is where its output goes) { run(); return; }`.
+template <typename Run>
+void returnInPlace(llvm::IRBuilder<> &b, const KernelPlan &plan,
+                   llvm::ArrayRef<Value *> arguments, Run run) {
+  Value *isInPlace = b.getFalse();
+  for (const OperandPair &pair : plan.inPlace)
+    isInPlace = b.CreateOr(isInPlace, b.CreateICmpEQ(arguments[pair.input],
+                                                     arguments[pair.output]));
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  auto *inPlace =
+      llvm::BasicBlock::Create(b.getContext(), "in.place", function);
+  auto *apart = llvm::BasicBlock::Create(b.getContext(), "apart", function);
+  b.CreateCondBr(isInPlace, inPlace, apart);
+  b.SetInsertPoint(inPlace);
+  run();
+  b.SetInsertPoint(apart);
+}
+
 } // namespace
 
 llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
@@ -384,20 +406,29 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
     else
       b.CreateCall(inner, arguments);
   };
+  const auto finish = [&] {
+#if defined(__x86_64__)
+    // Non-temporal stores are weakly ordered: other threads see them for
+    // certain only after a fence.
+    if (streams(plan))
+      b.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence,
+                        llvm::ArrayRef<Value *>());
+#endif
+    b.CreateRetVoid();
+  };
+  // To repeat points needs what they have read.
+  if (watched && !plan.inPlace.empty())
+    returnInPlace(b, plan, arguments, [&] {
+      b.CreateCall(exact, arguments);
+      finish();
+    });
   llvm::Function *plain = watched ? watched : exact;
   if (fill)
     chooseByRows(
         b, plan, fill, arguments, [&] { run(filled); }, [&] { run(plain); });
   else
     run(plain);
-#if defined(__x86_64__)
-  // Non-temporal stores are weakly ordered: other threads see them for certain
-  // only after a fence.
-  if (streams(plan))
-    b.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence,
-                      llvm::ArrayRef<Value *>());
-#endif
-  b.CreateRetVoid();
+  finish();
   return outer;
 }
 

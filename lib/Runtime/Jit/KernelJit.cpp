@@ -21,6 +21,7 @@
 #include <cassert>
 #include <deque>
 #include <fmt/format.h>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <pthread.h>
@@ -43,12 +44,15 @@ struct Pending {
   KernelTier tier = KernelTier::Full; // of its code, or of what replaces that
   size_t image = 0; // of quick code: its number in the CodeMemory
   std::optional<CachedBytes> cached = {};
+  std::shared_ptr<const std::vector<uint8_t>> shared = {};
   std::vector<uint8_t> compiled = {};
   std::string problem = {}; // why it has no code
 
   ByteSpan bytes() const {
-    return cached ? cached->bytes()
-                  : ByteSpan{compiled.data(), compiled.size()};
+    if (cached)
+      return cached->bytes();
+    const std::vector<uint8_t> &own = shared ? *shared : compiled;
+    return {own.data(), own.size()};
   }
 };
 
@@ -137,12 +141,72 @@ CodeGenerators &codeGenerators() {
   return generators;
 }
 
+/// Code that recipes of this process have in common, by cache keys: each maps
+/// its own, which it may replace. The least recently used goes first.
+class SharedImages {
+public:
+  using Image = std::shared_ptr<const std::vector<uint8_t>>;
+  static constexpr uint64_t mostBytes = uint64_t(32) << 20;
+
+  Image find(const std::string &key) {
+    std::lock_guard<std::mutex> lock(mutex);
+    const auto found = byKey.find(key);
+    if (found == byKey.end())
+      return nullptr;
+    inOrder.splice(inOrder.begin(), inOrder, found->second);
+    return inOrder.front().image;
+  }
+  void add(const std::string &key, ByteSpan bytes) {
+    auto image = std::make_shared<const std::vector<uint8_t>>(
+        bytes.data, bytes.data + bytes.size);
+    std::lock_guard<std::mutex> lock(mutex);
+    if (byKey.count(key))
+      return;
+    inOrder.push_front({key, std::move(image)});
+    byKey.emplace(key, inOrder.begin());
+    total += bytesOf(inOrder.front());
+    while (total > mostBytes && inOrder.size() > 1) {
+      total -= bytesOf(inOrder.back());
+      byKey.erase(inOrder.back().key);
+      inOrder.pop_back();
+    }
+  }
+
+  void lock() { mutex.lock(); }
+  void unlock() { mutex.unlock(); }
+
+private:
+  struct Entry {
+    std::string key;
+    Image image;
+  };
+  static uint64_t bytesOf(const Entry &entry) {
+    return 2 * entry.key.size() + entry.image->size();
+  }
+
+  std::mutex mutex;
+  std::list<Entry> inOrder; // the last use first
+  std::unordered_map<std::string, std::list<Entry>::iterator> byKey;
+  uint64_t total = 0;
+};
+
+SharedImages &sharedImages() {
+  static auto &images = *new SharedImages;
+  // As for code generators.
+  static const int registered = ::pthread_atfork(
+      [] { sharedImages().lock(); }, [] { sharedImages().unlock(); },
+      [] { sharedImages().unlock(); });
+  (void)registered;
+  return images;
+}
+
 /// The code of a recipe's kernels. The background thread shares it and adds
 /// what replaces quick code: it may be at work when the recipe is unloaded.
 struct KernelCode {
   CodeMemory first;
   std::vector<CodeMemory> later;
   std::atomic<bool> unloaded{false};
+  bool isShared = false; // with other recipes
 };
 
 /// Compiles a kernel again and replaces its code.
@@ -151,6 +215,8 @@ Status replaceCode(KernelCode &code, const Pending &item, DiskCache &cache) {
       GAUDI_TRY(codeGenerators().compile(item));
   const ByteSpan bytes = {compiled.data(), compiled.size()};
   cache.put(spanOf(item.key), bytes);
+  if (code.isShared)
+    sharedImages().add(item.key, bytes);
   std::vector<KernelFunction> functions;
   code.later.push_back(GAUDI_TRY(
       CodeMemory::load({GAUDI_TRY(KernelImage::decode(bytes))}, functions)));
@@ -227,8 +293,10 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
                          continue;
                        }
                        item.compiled = std::move(*image);
-                       cache->put(spanOf(cacheKey(item, item.tier)),
-                                  {item.compiled.data(), item.compiled.size()});
+                       const ByteSpan bytes = item.bytes();
+                       cache->put(spanOf(cacheKey(item, item.tier)), bytes);
+                       if (code->isShared)
+                         sharedImages().add(cacheKey(item, item.tier), bytes);
                      }
                    });
   // The first problem in the order of kernels, whichever thread met it.
@@ -262,10 +330,15 @@ void KernelJit::Impl::find(Pending &item) {
                                  : !jit.onlyQuick && !mayBeQuick)
       continue;
     item.tier = tier;
-    item.cached = cache->get(spanOf(cacheKey(item, tier)));
+    const std::string key = cacheKey(item, tier);
+    if (code->isShared && (item.shared = sharedImages().find(key)))
+      return;
+    item.cached = cache->get(spanOf(key));
     // Intact, but of another format: a miss.
     if (item.cached && !KernelImage::decode(item.cached->bytes()))
       item.cached.reset();
+    if (item.cached && code->isShared)
+      sharedImages().add(key, item.cached->bytes());
     if (item.cached)
       return;
   }
@@ -293,6 +366,7 @@ Status KernelJit::Impl::load() {
     item.tier = KernelTier::Full;
     item.compiled = {}; // it is in executable memory now
     item.cached.reset();
+    item.shared.reset();
     quick.push_back(std::move(item));
   }
   pending.clear();
@@ -320,9 +394,10 @@ void KernelJit::launched() {
 }
 
 Status KernelJit::compile(ThreadPool &pool, std::shared_ptr<DiskCache> cache,
-                          uint64_t maxWeight,
+                          uint64_t maxWeight, bool shares,
                           std::shared_ptr<const RecipeFile> recipe) {
   Stopwatch watch;
+  impl->code->isShared = shares;
   std::deque<Pending> &pending = impl->pending;
   const JitHost &jit = jitHost();
   if (jit.refused)
@@ -353,10 +428,13 @@ Status KernelJit::compile(ThreadPool &pool, std::shared_ptr<DiskCache> cache,
   pool.parallelFor(int64_t(pending.size()), 8, lookUp);
   std::vector<Pending *> missing;
   for (Pending &item : pending)
-    if (!item.cached)
+    if (item.shared)
+      ++impl->stats.shared;
+    else if (!item.cached)
       missing.push_back(&item);
   impl->stats.kernels = unsigned(impl->kernels.size());
-  impl->stats.fromCache = unsigned(pending.size() - missing.size());
+  impl->stats.fromCache =
+      unsigned(pending.size() - missing.size()) - impl->stats.shared;
   impl->stats.compiled = unsigned(missing.size());
   impl->stats.lookupMilliseconds = watch.milliseconds();
   if (!missing.empty()) {

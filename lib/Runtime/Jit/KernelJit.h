@@ -36,10 +36,11 @@ public:
   /// Finds or generates the code of all kernels added, on all threads. Call
   /// once. Fails before any is compiled if those that the cache lacks have a
   /// weight (Gaudi/Kernel/CodeSize.h) of more than `maxWeight` together.
-  /// With a recipe, those of its kernels that do little work may get quick
-  /// code, until they are hot.
+  /// `shares`: with all of this process that do; their code is looked for
+  /// before that of the cache. With a recipe, those of its kernels that do
+  /// little work may get quick code, until they are hot.
   Status compile(ThreadPool &pool, std::shared_ptr<DiskCache> cache,
-                 uint64_t maxWeight,
+                 uint64_t maxWeight, bool shares,
                  std::shared_ptr<const recipe::RecipeFile> recipe = nullptr);
   /// Counts launches. A number of them makes quick kernels hot: they are
   /// compiled again in the background. Any thread.

@@ -3,6 +3,8 @@
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELTYPES_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELTYPES_H
 
+#include "KeyWriter.h"
+
 #include "Gaudi/Recipe/Recipe_generated.h"
 
 #include <cstdint>
@@ -37,12 +39,25 @@ struct Fault {
   }
 };
 
+/// An input and an output of a kernel; operands count inputs first.
+struct OperandPair {
+  unsigned input, output;
+
+  void key(KeyWriter &writer) const {
+    const auto &[input, output] = *this;
+    writer.add(input, output);
+  }
+};
+
 /// One operand as a launch sees it.
 struct KernelOperand {
   recipe::ElementType type;
   std::vector<int64_t> sizes;
   std::vector<int64_t> strides;
   uint64_t address; // only compared with those of the other operands
+  /// Outputs that launches may put there instead, if each point reads only the
+  /// element that it writes (InPlace.h).
+  std::vector<unsigned> inPlace = {};
 };
 
 /// Runs the points [begin, end) of the flattened parallel space.

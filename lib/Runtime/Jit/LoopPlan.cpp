@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
+#include <optional>
 
 namespace gaudi::runtime {
 
@@ -239,6 +240,37 @@ void planStages(LoopPlan &plan, const Kernel &kernel, const Uses &uses) {
 
 } // namespace
 
+bool readsWhereItWrites(const Kernel &kernel,
+                        const std::vector<KernelOperand> &operands,
+                        unsigned input, unsigned output) {
+  const std::vector<int64_t> extents = copyOf(kernel.index_space());
+  const auto planned = [&](uint32_t access) {
+    const Access &of = *kernel.accesses()->Get(access);
+    return planAccess(of, operands[of.operand()], extents);
+  };
+  std::vector<uint32_t> loads;
+  std::optional<PlannedAccess> stored;
+  for (const Stage *stage : items(kernel.stages())) {
+    for (const Inst *inst : items(stage->insts()))
+      if (inst->op() == Op::Load &&
+          kernel.accesses()->Get(inst->a())->operand() == input) {
+        if (stored)
+          return false;
+        loads.push_back(inst->a());
+      }
+    // An output has one store.
+    for (const Store *store : items(stage->stores()))
+      if (kernel.accesses()->Get(store->access())->operand() == output)
+        stored = planned(store->access());
+  }
+  // Stores are injective, so another point loads another element.
+  return stored && stored->guarded.empty() &&
+         std::all_of(loads.begin(), loads.end(), [&](uint32_t access) {
+           const PlannedAccess load = planned(access);
+           return load.guarded.empty() && load.position == stored->position;
+         });
+}
+
 LoopPlan planLoops(const Kernel &kernel,
                    const std::vector<KernelOperand> &operands) {
   LoopPlan plan;
@@ -253,6 +285,9 @@ LoopPlan planLoops(const Kernel &kernel,
   const Uses uses = usesOf(kernel, plan.accesses.size());
   findPinned(plan, kernel);
   plan.disjoint = findDisjoint(kernel, operands);
+  for (unsigned o = 0; o < operands.size(); ++o)
+    for (unsigned output : operands[o].inPlace)
+      plan.inPlace.push_back({o, output});
   plan.independent = pointsAreIndependent(kernel, plan, operands, uses);
   if (rank == 0) {
     // A kernel on scalars has one point: a dimension of extent 1 for it.

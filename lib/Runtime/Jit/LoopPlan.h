@@ -16,17 +16,26 @@ struct LoopPlan {
   std::vector<LoopGroup> parallel;           // never empty; innermost last
   std::vector<std::vector<LoopGroup>> loops; // per stage
   std::vector<bool> disjoint; // per operand: shares no byte with an output
-  bool independent = true;    // points may run in any order
+  /// Operands that share no byte or, in some launches, their address.
+  std::vector<OperandPair> inPlace;
+  bool independent = true; // points may run in any order
   int64_t points = 1;
   double workPerPoint = 1; // in scalar additions
 
   void key(KeyWriter &writer) const {
-    const auto &[extents, pinned, accesses, parallel, loops, disjoint,
+    const auto &[extents, pinned, accesses, parallel, loops, disjoint, inPlace,
                  independent, points, workPerPoint] = *this;
-    writer.add(extents, pinned, accesses, parallel, loops, disjoint,
+    writer.add(extents, pinned, accesses, parallel, loops, disjoint, inPlace,
                independent, points, workPerPoint);
   }
 };
+
+/// True if each point loads of the input only the element of it that is, once
+/// both operands have one address, where the point stores of the output; and
+/// not after a stage that has stored it. Linear in instructions.
+bool readsWhereItWrites(const recipe::Kernel &kernel,
+                        const std::vector<KernelOperand> &operands,
+                        unsigned input, unsigned output);
 
 /// Quadratic in the number of accesses and operands, else linear.
 LoopPlan planLoops(const recipe::Kernel &kernel,

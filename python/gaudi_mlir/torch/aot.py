@@ -6,7 +6,7 @@ import torch
 from torch._dynamo.backends.common import aot_autograd
 from torch._functorch.partitioners import default_partition
 
-from . import bounded, decompositions, dynamic, flags, operands, pieces, report
+from . import bounded, decompositions, dynamic, flags, fused, operands, pieces, report
 from .compiler import Target
 from .tracing import LOCK, tracing
 
@@ -28,6 +28,7 @@ def compile_graph(gm: torch.fx.GraphModule, example_inputs, options: dict | None
 
 def compile_for(target: Target, gm: torch.fx.GraphModule, example_inputs):
     """A graph of torch.compile as a function."""
+    fused.inline(gm)
     compiled = functools.partial(_compile, target=target, floats=operands.floats(gm))
     compiler = aot_autograd(
         fw_compiler=functools.partial(compiled, kind="forward"),

@@ -75,6 +75,9 @@ class GraphCompiler:
         """Seed and offset of a call."""
         return distributions.state()
 
+    def arrange(self, graph: Graph, results: list[TensorSpec]) -> None:
+        """Changes what the graph of a segment gives to what a launch shall write."""
+
     def make_launch(self, recipe, inputs: list[TensorSpec], outputs: list[TensorSpec],
                     numbers: list[int]):
         """A recipe as a function of a list of tensors."""
@@ -121,6 +124,7 @@ class GraphCompiler:
         placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
         specs = [TensorSpec.of(node, node.name in self.static) for node in placeholders]
         results = [TensorSpec.of(node) for node in outputs]
+        self.arrange(gm.graph, results)
         compiled = segment.compile_segment(
             gm, self.device, [spec.name for spec in specs], [spec.name for spec in results])
         numbers = [index for index, node in enumerate(inputs)

@@ -7,7 +7,7 @@ import torch
 from torch._subclasses.fake_tensor import DynamicOutputShapeException
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
-from . import draws, flags, foreach, formulas, histograms, operands, sizes, writer
+from . import draws, flags, foreach, formulas, fused, histograms, operands, sizes, writer
 
 aten = torch.ops.aten
 
@@ -40,7 +40,8 @@ def _of_pytorch(programs: bool) -> dict:
              op not in (aten.lift.default, aten.lift_fresh.default) and
              op.overloadpacket.__name__ not in prims}
     return {**other, **core(),
-            **torch._decomp.get_decompositions(further), **foreach.table(), **formulas.TABLE}
+            **torch._decomp.get_decompositions(further), **foreach.table(), **formulas.TABLE,
+            **fused.TABLE}
 
 
 def _deferred(function: Callable) -> Callable:

@@ -16,7 +16,7 @@ from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._python_dispatch import _disable_current_modes
 
-from . import decompositions, draws, philox  # noqa: F401: it registers the op
+from . import checks, decompositions, draws, philox  # noqa: F401: it registers the op
 
 aten, prims = torch.ops.aten, torch.ops.prims
 f32 = torch.float32
@@ -161,6 +161,8 @@ def _uniform_of_prims(d: Draw):
 
 @_of(aten.normal, aten.normal_functional, prims.normal)
 def _normal(d: Draw):
+    if isinstance(d["std"], Tensor):
+        checks.require(d["std"] >= 0, "normal: standard deviations must not be negative")
     return None if d.dtype.is_complex else d.normal() * d.wide("std") + d.wide("mean")
 
 
@@ -188,7 +190,10 @@ def _geometric(d: Draw):
 def _bernoulli(d: Draw):
     if isinstance(d["p"], (int, float)) and not 0 <= d["p"] <= 1:
         return None  # PyTorch refuses it
-    return d.hits(d["self"] if d["p"] is None else d["p"])
+    p = d["self"] if d["p"] is None else d["p"]
+    if isinstance(p, Tensor):
+        checks.require((p >= 0) & (p <= 1), "bernoulli: probabilities must be between 0 and 1")
+    return d.hits(p)
 
 
 @_of(aten.randint, aten.randint_like)
@@ -217,6 +222,9 @@ def _multinomial(d: Draw):
     """Without replacement the categories whose exponential clocks, each of the rate of its weight,
     ring first (P. Efraimidis, P. Spirakis, "Weighted random sampling with a reservoir", 2006)."""
     weights = d.wide("self")
+    checks.require((weights >= 0) & (weights < math.inf),
+                   "multinomial: a weight is negative, infinite or NaN")
+    checks.require(weights.amax(-1) > 0, "multinomial: the sum of weights is 0")
     weights = weights / weights.amax(-1, keepdim=True)
     if not d["replacement"]:
         clocks = weights / d.exponential(list(weights.shape))
@@ -255,6 +263,7 @@ def _poisson(d: Draw):
     if math.prod(d.shape) > _MOST_NUMBERS:
         return None
     mean = d.wide("self")
+    checks.require(mean >= 0, "poisson: rates must not be negative")
     term = torch.arange(_TERMS, dtype=f32).reshape(-1, *[1] * mean.dim())
     few = d.by_terms((torch.xlogy(term, mean) - mean - torch.lgamma(term + 1)).exp())
     large = mean.clamp(min=10)

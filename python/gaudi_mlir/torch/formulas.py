@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 import torch.nn.functional as F
 
-from . import grids, histograms, losses, orthogonal, sequences, spacing
+from . import checks, grids, histograms, losses, orthogonal, sequences, spacing
 
 aten = torch.ops.aten
 Tensor = torch.Tensor
@@ -64,6 +64,10 @@ def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
 
 def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     self, mask = torch.broadcast_tensors(self, mask)
+    sizes = source.numel(), mask.numel()
+    if not all(isinstance(each, int) for each in sizes) or sizes[0] < sizes[1]:
+        checks.require(mask.sum() <= source.numel(), "masked_scatter: the source has fewer "
+                       "elements than the mask has ones")
     if source.numel() == 0:
         return self.clone()
     place = (mask.reshape(-1).to(torch.int64).cumsum(0) - 1).clamp(0, source.numel() - 1)
@@ -207,6 +211,10 @@ def _embedding_bag(weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_
                    include_last_offset=False, padding_idx: int | None = -1):
     if indices.dim() != 1:
         return NotImplemented
+    if offsets.shape[0]:
+        checks.require(offsets[0] == 0, "embedding_bag: the first of offsets must be 0")
+        checks.require(offsets[-1] <= indices.shape[0], "embedding_bag: the last of offsets is "
+                       "greater than the number of indices")
     begins, bag = _bags(indices, offsets, include_last_offset)
     counts = indices != (-1 if padding_idx is None else padding_idx)
     rows = aten.embedding(weight, indices)

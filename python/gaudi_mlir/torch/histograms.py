@@ -4,6 +4,7 @@ import math
 
 import torch
 
+from . import checks
 from .spacing import spaced
 
 aten = torch.ops.aten
@@ -13,8 +14,8 @@ _count = range  # an argument of PyTorch's has the name
 
 def _check_finite(name: str, low: Tensor, high: Tensor) -> None:
     """Has the host raise what PyTorch raises of numbers that have no histogram."""
-    is_finite = (torch.isfinite(low) & torch.isfinite(high)).all()
-    aten._assert_async.msg(is_finite, f"{name}: the range of the numbers is not finite")
+    checks.require(torch.isfinite(low) & torch.isfinite(high),
+                   f"{name}: the range of the numbers is not finite")
 
 
 def _has_range(range) -> bool:

@@ -2,6 +2,8 @@
 """Losses and reductions over sequences whose lengths are operands, in ops that the device has."""
 import torch
 
+from . import checks
+
 aten = torch.ops.aten
 Tensor = torch.Tensor
 inf = float("inf")
@@ -77,10 +79,29 @@ class _Alignment:
         return torch.stack(result[::-1])
 
 
+def _check_lengths(steps: int, targets: Tensor, input_lengths, target_lengths) -> None:
+    def hold(given, condition):
+        return condition(given) if isinstance(given, Tensor) else all(map(condition, given))
+
+    checks.require(hold(input_lengths, lambda each: (each >= 0) & (each <= steps)),
+                   f"ctc_loss: input lengths must be between 0 and the {steps} steps")
+    checks.require(hold(target_lengths, lambda each: each >= 0),
+                   "ctc_loss: target lengths must not be negative")
+    if targets.dim() == 2:
+        most = targets.shape[1]
+        checks.require(hold(target_lengths, lambda each: each <= most),
+                       "ctc_loss: a target length is greater than the second dimension of targets")
+    else:
+        total = target_lengths.sum() if isinstance(target_lengths, Tensor) else sum(target_lengths)
+        checks.require(total == targets.shape[0],
+                       "ctc_loss: the sum of target lengths is not the number of targets")
+
+
 def _ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, blank: int = 0,
               zero_infinity: bool = False):
     if not 0 < log_probs.shape[0] <= _MOST_STEPS or log_probs.shape[1] == 0:
         return NotImplemented
+    _check_lengths(log_probs.shape[0], targets, input_lengths, target_lengths)
     paths = _Alignment(log_probs, targets, input_lengths, target_lengths, blank)
     alpha = paths.forward()
     last = (paths.inputs - 1).clamp(min=0)[None, :, None].expand(1, -1, paths.states)
@@ -157,6 +178,10 @@ def _segment_reduce(data: Tensor, reduce: str, *, lengths=None, indices=None, of
                     unsafe=False, initial=None) -> Tensor:
     if indices is not None:
         return NotImplemented
+    if lengths is not None and not unsafe:
+        checks.require(lengths >= 0, "segment_reduce: lengths must not be negative")
+        checks.require(lengths.sum(-1) == data.shape[axis], "segment_reduce: the sum of lengths is "
+                       "not the number of elements along the axis")
     segments = _Segments(data, lengths, offsets, axis)
     kind, start = _REDUCTIONS[reduce]
     result = segments.reduced(data, kind, start if initial is None else initial)

@@ -13,6 +13,8 @@ import torch
 from torch.fx.experimental.proxy_tensor import get_proxy_mode
 from torch.utils.weak import WeakIdKeyDictionary
 
+from . import checks
+
 aten = torch.ops.aten
 Tensor = torch.Tensor
 
@@ -138,9 +140,24 @@ def _index(self: Tensor, indices: list[Tensor | None]) -> Tensor:
     return first(aten.index_select(flat, dim, places), count, dim)
 
 
+def _check_rows(self: Tensor, indices: list[Tensor | None], values: Tensor) -> None:
+    """That a mask which is the only index selects as many rows as there are values."""
+    dim = next(place for place, index in enumerate(indices) if index is not None)
+    mask = indices[dim]
+    if not _is_mask(mask):
+        return
+    after = self.dim() - dim - mask.dim()
+    rows = values.shape[-1 - after] if values.dim() > after else 1
+    if isinstance(rows, int) and rows != 1:
+        checks.require(_selected(mask)[0] == rows, f"shape mismatch: a mask selects another number "
+                       f"of rows than the {rows} of values of shape {list(values.shape)}")
+
+
 def _index_put(self: Tensor, indices: list[Tensor | None], values: Tensor,
                accumulate: bool = False) -> Tensor:
     given = sum(index is not None for index in indices)
+    if given == 1:
+        _check_rows(self, indices, values)
     if given < 2 or not any(_is_mask(index) for index in indices):
         return NotImplemented
     return aten.index_put(self, _with_positions(indices), values, accumulate)

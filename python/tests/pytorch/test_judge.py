@@ -93,6 +93,20 @@ def test_values_that_the_trace_loses():
     assert verdict(reduction="sum") == "right"
 
 
+def test_traces_that_only_begin_with_empty_memory(monkeypatch):
+    """All of which they write before they read it: what is wrong there is the device's."""
+    def function(x):
+        y = torch.empty(3, 4)
+        y[:1], y[1:] = x, 2 * x
+        return [y + 1]
+
+    operand = torch.randn(1, 4)
+    assert torch_judge.judge(function, [operand])[0] == "right"
+    tensor_of = torch_judge.tensor_of
+    monkeypatch.setattr(torch_judge, "tensor_of", lambda *given: tensor_of(*given) + 1)
+    assert torch_judge.judge(function, [operand])[0] == "wrong"
+
+
 def test_how_much_a_rounded_gradient_may_be_off():
     exact = torch.tensor([1e4, 1.0], dtype=torch.double)
     assert torch_judge.own_error(exact + 1e-6, exact) == pytest.approx(2e-6, rel=1e-3)

@@ -166,6 +166,9 @@ TEST_F(CDevice, DescribesPrograms) {
       isFine(gaudiProgramOutput(program.get(), 0, 0, &tensor, &offset)));
   EXPECT_EQ(tensor, 2);
   EXPECT_TRUE(isFine(gaudiProgramIsDense(program.get(), 0, 0, 1, &isDense)));
+  int32_t may = 1;
+  EXPECT_TRUE(isFine(gaudiProgramMayAlias(program.get(), 0, 0, 2, &may)));
+  EXPECT_EQ(may, 0) << "a product reads all of x";
   EXPECT_EQ(isDense, 1);
   int64_t time = 0;
   EXPECT_TRUE(isFine(gaudiProgramTime(program.get(), 0, &time)));
@@ -321,6 +324,32 @@ TEST_F(CDevice, GraphsAreReplayed) {
       isFine(gaudiGraphReplay(graph.get(), stream.get(), &rebinding, 1)));
   EXPECT_EQ(read(y, 4), std::vector<float>(4, 0));
   EXPECT_EQ(read(other, 4), std::vector<float>({1, 2, 5, 5}));
+  EXPECT_TRUE(isFine(gaudiGraphFreeBetweenReplays(graph.get())));
+  EXPECT_TRUE(isFine(gaudiGraphReplay(graph.get(), stream.get(), nullptr, 0)));
+}
+
+TEST_F(CDevice, EventsOfTheHost) {
+  GaudiDeviceOptions options;
+  gaudiDeviceOptionsInit(&options);
+  options.hostEvents = 1;
+  GaudiDevice *opened = nullptr;
+  ASSERT_TRUE(isFine(gaudiDeviceOpen(&options, &opened)));
+  const DeviceOwner own(opened);
+  GaudiStream *made = nullptr;
+  ASSERT_TRUE(isFine(gaudiDeviceDefaultStream(own.get(), &made)));
+  const StreamOwner of(made);
+  GaudiEvent *events[2] = {};
+  for (GaudiEvent *&event : events) {
+    ASSERT_TRUE(isFine(gaudiEventCreate(own.get(), &event)));
+    EXPECT_TRUE(isFine(gaudiStreamRecord(of.get(), event)));
+    // No time on the card.
+    EXPECT_TRUE(isFine(
+        gaudiStreamCall(of.get(), [](void *) { ::usleep(20'000); }, nullptr)));
+  }
+  const EventOwner begin(events[0]), end(events[1]);
+  int64_t time = 0;
+  EXPECT_TRUE(isFine(gaudiEventElapsed(begin.get(), end.get(), &time)));
+  EXPECT_GE(time, 15'000'000'000);
 }
 
 TEST_F(CDevice, ClockAndTrace) {
@@ -436,6 +465,12 @@ TEST_F(CDevice, NullPointersAreNamed) {
             "'tensor' is null");
   EXPECT_EQ(invalid(gaudiProgramOutput(p, 0, 0, &number, nullptr)),
             "'offset' is null");
+  EXPECT_EQ(invalid(gaudiProgramMayAlias(nullptr, 0, 0, 0, &flag)),
+            "'program' is null");
+  EXPECT_EQ(invalid(gaudiProgramMayAlias(p, 0, 0, 0, nullptr)),
+            "'may' is null");
+  EXPECT_EQ(invalid(gaudiProgramMayAlias(p, 0, 0, 3, &flag)),
+            "there is no launch tensor 3, the entry has 3");
   EXPECT_EQ(invalid(gaudiProgramIsDense(nullptr, 0, 0, 0, &flag)),
             "'program' is null");
   EXPECT_EQ(invalid(gaudiProgramIsDense(p, 0, 0, 0, nullptr)),
@@ -458,6 +493,7 @@ TEST_F(CDevice, NullPointersAreNamed) {
   EXPECT_EQ(invalid(gaudiStreamEndCapture(s, nullptr)), "'graph' is null");
   EXPECT_EQ(invalid(gaudiGraphReplay(nullptr, s, nullptr, 0)),
             "'graph' is null");
+  EXPECT_EQ(invalid(gaudiGraphFreeBetweenReplays(nullptr)), "'graph' is null");
   EXPECT_EQ(invalid(gaudiDeviceClock(nullptr, nullptr)), "'device' is null");
   EXPECT_EQ(invalid(gaudiDeviceClock(d, nullptr)), "'GaudiClockTimes' is null");
   EXPECT_EQ(invalid(gaudiDeviceAdvanceHost(nullptr, 1)), "'device' is null");
@@ -735,6 +771,7 @@ TEST_F(CDevice, AChildOfForkHasNone) {
           isNotRefused(launch()) + isNotRefused(gaudiStreamBeginCapture(s)) +
           isNotRefused(gaudiStreamEndCapture(s, &captured)) +
           isNotRefused(gaudiGraphReplay(graph.get(), s, nullptr, 0)) +
+          isNotRefused(gaudiGraphFreeBetweenReplays(graph.get())) +
           isNotRefused(gaudiDeviceClock(d, &times)) +
           isNotRefused(gaudiDeviceAdvanceHost(d, 1)) +
           isNotRefused(gaudiDeviceBeginTrace(d)) +

@@ -267,16 +267,21 @@ TEST(LaunchByAddress, RefusesWhatTheRecipeCannotTake) {
     return message;
   };
   EXPECT_EQ(together(0, 1, 0), "ok") << "both are only read";
-  EXPECT_EQ(together(0, 3, 0), "entry \"main\": \"x\" and \"y\" share memory, "
-                               "and launches write \"y\"");
-  EXPECT_EQ(together(3, 1, 0), "entry \"main\": \"w\" and \"y\" share memory, "
-                               "and launches write \"y\"");
+  EXPECT_EQ(together(0, 4, 0),
+            "entry \"main\": \"x\" and \"count\" share memory, and launches "
+            "write \"count\"");
+  EXPECT_EQ(together(0, 3, 0), "ok") << "the sum begins when all is read";
   memory.workspace = memory.addresses[0];
   std::string message = messageOf(executable->bind(memory.get()));
   EXPECT_NE(message.find("\"x\" and the workspace share memory"),
             std::string::npos)
       << message;
   EXPECT_NE(message.find("launches write the workspace"), std::string::npos);
+  memory.workspace = odd;
+  message = messageOf(executable->bind(memory.get()));
+  EXPECT_NE(message.find(" of the workspace is not aligned to 128 bytes"),
+            std::string::npos)
+      << message;
   memory.workspace = nullptr;
   EXPECT_EQ(messageOf(executable->bind(memory.get())),
             "entry \"main\": the address of the workspace is null");

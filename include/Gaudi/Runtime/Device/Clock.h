@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string_view>
 #include <unordered_map>
@@ -99,6 +100,12 @@ enum class HostClockKind : uint8_t {
   Measured // CPU time of the calling thread less what the emulation took
 };
 
+/// What the times of events are.
+enum class EventClockKind : uint8_t {
+  Card, // predicted
+  Host  // when this host's threads have run the work
+};
+
 /// The time of the threads that issue work. A thread that issues for the first
 /// time begins where the latest one is. Locked by its owner.
 class HostClock {
@@ -115,6 +122,8 @@ public:
   /// The calling thread waits for `end`.
   Picoseconds waitUntil(Picoseconds end);
   Picoseconds now();
+  /// That it has a time of: at most twice those that run.
+  size_t numThreads() const { return threads.size(); }
   /// Of all threads.
   Picoseconds latestTime() const { return latest; }
   /// CPU time that the emulation took on this thread does not count.
@@ -124,17 +133,20 @@ public:
 
 private:
   struct Thread {
+    std::weak_ptr<const void> life; // of the thread
     Picoseconds now = 0;
     int64_t cpu = 0;    // nanoseconds of the thread when its time was last read
     unsigned depth = 0; // of emulation within emulation
   };
   Thread &thread();
+  void forgetEnded();
   void measure(Thread &thread);
 
   HostClockKind kind;
   double factor; // of measured time
   Picoseconds latest = 0;
   std::unordered_map<uint64_t, Thread> threads; // by a number of each
+  size_t mostThreads = 64; // before those that have ended are forgotten
 };
 
 } // namespace gaudi::runtime

@@ -48,6 +48,7 @@ struct DeviceOptions {
   unsigned threads = 0;    ///< that emulate launches; 0: the host's CPUs
   HostClockKind hostClock = HostClockKind::Table;
   double hostFactor = 1; ///< of measured host time
+  EventClockKind eventClock = EventClockKind::Card;
 };
 
 /// Whose memory it is, for errors and statistics.
@@ -191,7 +192,8 @@ public:
   /// Later work of the stream begins after the event. Errors: it has not been
   /// recorded.
   Status wait(Event &event);
-  /// Whether all work has ended at the time of the calling thread.
+  /// Whether all work has ended at the time of the calling thread; by
+  /// EventClockKind::Host, whether this host has run it.
   Result<bool> query();
   Status synchronize();
 
@@ -224,12 +226,14 @@ class Event {
 public:
   ~Event();
   /// Whether its work has ended at the time of the calling thread, which a
-  /// query advances. Errors: it has not been recorded.
+  /// query advances; by EventClockKind::Host, whether this host has run it.
+  /// Errors: it has not been recorded.
   Result<bool> query();
   Status synchronize();
   /// From `begin` to this event on the card. Errors: one of them has not been
   /// recorded, or belongs to another device.
   Result<Picoseconds> since(const Event &begin) const;
+  /// By EventClockKind::Host it waits for the work.
   Result<Picoseconds> time() const;
 
 private:
@@ -252,6 +256,10 @@ public:
   /// Runs it on the stream, after what was issued there before. Errors: the
   /// other memory is smaller.
   Status replay(Stream &stream, const std::vector<Rebinding> &rebindings = {});
+  /// From now on, memory that the capture allocated and freed is the device's
+  /// between replays, each of which allocates it again and fails if there is no
+  /// room.
+  Status freeBetweenReplays();
   size_t size() const; ///< pieces of work
 
 private:

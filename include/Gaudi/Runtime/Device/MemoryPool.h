@@ -11,6 +11,7 @@
 #include "Gaudi/Runtime/Device/FreeIndex.h"
 #include "Gaudi/Support/Error.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -21,11 +22,19 @@
 
 namespace gaudi::runtime {
 
-/// A task that uses memory.
+/// A task that uses memory. A record of the last one of a stream has the most
+/// of each number.
 struct StreamUse {
-  uint32_t stream;   ///< numbered from 0, the default stream
-  uint64_t sequence; ///< of the task in its stream, from 1
-  int64_t end;       ///< predicted on the card's clock, picoseconds
+  uint32_t stream;      ///< numbered from 0, the default stream
+  uint64_t sequence;    ///< of the task in its stream, from 1
+  int64_t end;          ///< predicted on the card's clock, picoseconds
+  uint64_t written = 0; ///< `sequence` if the task writes; 0: it reads
+
+  void add(const StreamUse &use) {
+    sequence = std::max(sequence, use.sequence);
+    end = std::max(end, use.end);
+    written = std::max(written, use.written);
+  }
 };
 
 /// A block while it is allocated; later the number may be another block's.
@@ -122,9 +131,10 @@ public:
 
   /// A task uses a block. At most one use per stream is kept, the last.
   void recordUse(BlockId block, const StreamUse &use);
-  /// Tasks of other streams than `stream` that have used the memory of a block
-  /// and may not have run: also those of former owners.
-  void waitsOf(BlockId block, uint32_t stream,
+  /// What a task of `stream` waits for that uses a block: tasks of other
+  /// streams that have used its memory and may not have run, also those of
+  /// former owners; of a task that only reads, those that write, by `written`.
+  void waitsOf(BlockId block, uint32_t stream, bool writes,
                std::vector<StreamUse> &waits) const;
   /// All tasks of a stream up to `sequence` have run. Shortens lists of waits,
   /// and changes nothing else.
@@ -238,9 +248,11 @@ private:
   uint32_t copyUses(uint32_t list);
   void mergeUses(uint32_t &into, uint32_t list);
   void dropUses(uint32_t &list);
+  bool hasCompleted(uint32_t stream, uint64_t sequence) const {
+    return stream < streams.size() && sequence <= streams[stream].completed;
+  }
   bool isCompleted(const StreamUse &use) const {
-    return use.stream < streams.size() &&
-           use.sequence <= streams[use.stream].completed;
+    return hasCompleted(use.stream, use.sequence);
   }
   bool isIdle(uint32_t list) const;
 

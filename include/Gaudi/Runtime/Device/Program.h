@@ -50,6 +50,10 @@ public:
   /// a state or constant. Errors: the entry has no such input or output.
   Result<std::optional<LaunchPlace>> placeOf(size_t entry, size_t index,
                                              bool isOutput) const;
+  /// Whether a launch may have one address for two of `tensors`, an input and
+  /// an output: the input is read before or as the output is written. Errors:
+  /// the entry has no such tensors.
+  Result<bool> mayAlias(size_t entry, size_t input, size_t output) const;
   /// Whether the device stores it as dense rows in the caller's order.
   Result<bool> isDense(size_t entry, size_t index, bool isOutput) const;
 
@@ -72,6 +76,7 @@ private:
     std::vector<Source> sources;
     std::shared_ptr<const prediction::Prediction> prediction;
     WorkTimes times;
+    AddressOrder order; // of the last launch, guarded by the device's lock
   };
 
   Program() = default;

@@ -32,13 +32,16 @@ using runtime::Program;
         << gaudiStatus.error().message
 
 /// A small card of host memory.
-inline std::shared_ptr<Device> openDevice(uint64_t capacity = 64 << 20) {
+inline std::shared_ptr<Device>
+openDevice(uint64_t capacity = 64 << 20,
+           runtime::EventClockKind events = runtime::EventClockKind::Card) {
   // Cards of this process, whatever other processes of the user have.
   static const TemporaryFolder folder;
   ::setenv("XDG_RUNTIME_DIR", folder.path.c_str(), 1);
   runtime::DeviceOptions options;
   options.capacity = capacity;
   options.threads = 2;
+  options.eventClock = events;
   auto device = Device::open(options);
   if (!device) {
     ADD_FAILURE() << device.error().message;

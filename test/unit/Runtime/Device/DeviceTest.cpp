@@ -65,6 +65,89 @@ TEST(Device, WorkOfAStreamRunsInOrder) {
   EXPECT_EQ(out, std::vector<float>(n, 1023)); // 2^10 - 1
 }
 
+TEST(Device, LaunchesInPlace) {
+  const auto device = openDevice();
+  const auto program = loadScaled(device, n, 2);
+  ASSERT_TRUE(program);
+  ASSERT_GET(may, program->mayAlias(0, 0, 1));
+  EXPECT_TRUE(may);
+  ASSERT_GET(isReversed, program->mayAlias(0, 1, 0));
+  EXPECT_FALSE(isReversed) << "the first is no input";
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(bytes, stream, {"x"}));
+  EXPECT_OK(stream.fill(x, bytes, 0, 4));
+  for (int i = 0; i < 10; ++i)
+    EXPECT_OK(stream.launch(*program, 0, {x, x}));
+  // In a graph, and on other memory in its replays.
+  EXPECT_OK(stream.beginCapture());
+  EXPECT_OK(stream.launch(*program, 0, {x, x}));
+  ASSERT_GET(graph, stream.endCapture());
+  EXPECT_OK(graph->replay(stream));
+  ASSERT_GET(y, device->allocate(bytes, stream, {"y"}));
+  EXPECT_OK(stream.fill(y, bytes, 0, 4));
+  for (int i = 0; i < 3; ++i)
+    EXPECT_OK(graph->replay(stream, {{x, y}}));
+  std::vector<float> out(n);
+  EXPECT_OK(stream.copyOut(out.data(), x, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 2047)); // 2^11 - 1
+  EXPECT_OK(stream.copyOut(out.data(), y, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 7));
+}
+
+TEST(Device, RefusesToWriteOverWhatIsStillRead) {
+  const auto device = openDevice();
+  TestRecipe r;
+  addTanhOfProduct(r, 64, 64); // a product reads all of x
+  const auto program = load(device, r);
+  ASSERT_TRUE(program);
+  ASSERT_GET(may, program->mayAlias(0, 0, 1));
+  EXPECT_FALSE(may);
+  auto &stream = device->defaultStream();
+  const uint64_t size = program->tensors(0)[1].bytes;
+  ASSERT_GET(x, device->allocate(size, stream, {"x"}));
+  EXPECT_ERROR(" before all of \"in", stream.launch(*program, 0, {x, x}));
+  EXPECT_OK(stream.synchronize());
+}
+
+TEST(Device, ReadsDoNotWaitForReads) {
+  constexpr uint64_t size = 8 << 20;
+  const auto device = openDevice();
+  const auto program = loadScaled(device, n, 2);
+  ASSERT_TRUE(program);
+  auto &other = device->defaultStream();
+  ASSERT_GET(first, device->createStream());
+  ASSERT_GET(second, device->createStream());
+  ASSERT_GET(x, device->allocate(size, other));
+  ASSERT_GET(y, device->allocate(bytes, other));
+  ASSERT_GET(copied, device->createEvent());
+  ASSERT_GET(launched, device->createEvent());
+  EXPECT_OK(other.fill(x, size, 0, 4));
+  EXPECT_OK(other.synchronize());
+  // No copy runs before the promise is kept.
+  std::promise<void> go;
+  EXPECT_OK(other.call([&] { go.get_future().wait(); }));
+  std::vector<float> held(size / sizeof(float), 1), out(n);
+  EXPECT_OK(first->copyOut(held.data(), x, size));
+  EXPECT_OK(first->record(*copied));
+  EXPECT_OK(second->launch(*program, 0, {x, y}));
+  EXPECT_OK(second->record(*launched));
+  auto read =
+      std::async(std::launch::async, [&] { return second->synchronize(); });
+  EXPECT_EQ(read.wait_for(std::chrono::seconds(20)), std::future_status::ready);
+  // A write waits for the copy.
+  EXPECT_OK(second->launch(*program, 0, {x, x}));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  go.set_value();
+  EXPECT_OK(read.get());
+  EXPECT_OK(device->synchronize());
+  EXPECT_EQ(held, std::vector<float>(held.size(), 0));
+  EXPECT_OK(other.copyOut(out.data(), x, bytes, true));
+  EXPECT_EQ(out, std::vector<float>(n, 1));
+  // The card ran both at the same time.
+  ASSERT_GET(lead, copied->since(*launched));
+  EXPECT_GT(lead, 0);
+}
+
 TEST(Device, FreedMemoryServesAnotherStream) {
   const auto device = openDevice();
   const auto program = loadScaled(device, n, 2);
@@ -194,6 +277,54 @@ TEST(Device, TimesAreThoseOfTheCard) {
     EXPECT_EQ(queue.busy + queue.idle, times.elapsed);
   EXPECT_GT(times.queues[unsigned(runtime::CardQueue::Tpc)].busy, 0);
   EXPECT_GE(device->hostTime(), *end->time());
+}
+
+TEST(Device, EventsMayHaveTimesOfTheHost) {
+  const auto device = openDevice(64 << 20, runtime::EventClockKind::Host);
+  auto &stream = device->defaultStream();
+  ASSERT_GET(other, device->createStream());
+  ASSERT_GET(begin, device->createEvent());
+  ASSERT_GET(end, device->createEvent());
+  ASSERT_GET(joined, device->createEvent());
+  EXPECT_OK(stream.record(*begin));
+  std::promise<void> go;
+  EXPECT_OK(stream.call([&] { go.get_future().wait(); }));
+  EXPECT_OK(stream.record(*end));
+  EXPECT_OK(other->wait(*end));
+  EXPECT_OK(other->record(*joined));
+  device->advanceHost(Picoseconds(1e12)); // the card would have ended it
+  for (runtime::Event *event : {end.get(), joined.get()}) {
+    ASSERT_GET(isDone, event->query());
+    EXPECT_FALSE(isDone);
+  }
+  ASSERT_GET(isIdle, stream.query());
+  EXPECT_FALSE(isIdle);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  go.set_value();
+  for (runtime::Event *event : {end.get(), joined.get()}) {
+    ASSERT_GET(time, event->since(*begin)); // waits for it
+    EXPECT_GE(time, Picoseconds(25e9));
+    EXPECT_LT(time, Picoseconds(20e12));
+    ASSERT_GET(isDone, event->query());
+    EXPECT_TRUE(isDone);
+  }
+  // An event behind what has run is now.
+  ASSERT_GET(now, device->createEvent());
+  EXPECT_OK(stream.synchronize());
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_OK(stream.record(*now));
+  ASSERT_GET(later, now->since(*end));
+  EXPECT_GE(later, Picoseconds(15e9));
+}
+
+TEST(HostClock, ForgetsThreadsThatHaveEnded) {
+  runtime::HostClock clock;
+  clock.advance(5);
+  for (int i = 0; i < 1000; ++i)
+    std::thread([&] { clock.advance(1); }).join();
+  EXPECT_LT(clock.numThreads(), 130u);
+  EXPECT_EQ(clock.latestTime(), 1005);
+  EXPECT_EQ(clock.now(), 5) << "this one runs still";
 }
 
 TEST(Device, AQueryIsTrueWhenTheCardHasEnded) {
@@ -329,8 +460,13 @@ TEST(Device, RefusesBadInput) {
   EXPECT_ERROR("\" has no entry 3, it has 1",
                stream.launch(*program, 3, {x, y}));
   EXPECT_ERROR("small", stream.launch(*program, 0, {x, small}));
-  EXPECT_ERROR("\", which the launch writes, shares memory with \"",
-               stream.launch(*program, 0, {x, x}));
+  ASSERT_GET(longer, device->allocate(bytes + 128, stream, {"longer"}));
+  EXPECT_ERROR("\"in0\" and \"out1\" share memory at 0x",
+               stream.launch(*program, 0, {longer, longer + 128}));
+  EXPECT_ERROR(", and launches write \"out1\"",
+               stream.launch(*program, 0, {longer + 128, longer}));
+  EXPECT_ERROR("there is no launch tensor 2, the entry has 2",
+               program->mayAlias(0, 0, 2));
   ASSERT_GET(wide, device->allocate(bytes + 64, stream, {"wide"}));
   EXPECT_ERROR("is not aligned to", stream.launch(*program, 0, {x, wide + 1}));
   EXPECT_ERROR("\" is loaded on another device than \"default stream\" is a "

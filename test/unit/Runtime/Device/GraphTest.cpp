@@ -183,6 +183,48 @@ TEST(Graph, KeepsMemoryOfItsCapture) {
   EXPECT_EQ(f.device->memoryStats().pool.inUse, before);
 }
 
+TEST(Graph, FreesIntermediatesBetweenReplays) {
+  Fixture f;
+  f.set(f.x, 1);
+  const uint64_t before = f.device->memoryStats().pool.inUse;
+  constexpr uint64_t large = 4 << 20;
+  EXPECT_OK(f.stream().beginCapture());
+  ASSERT_GET(a, f.device->allocate(large, f.stream(), {"a"}));
+  ASSERT_GET(b, f.device->allocate(large, f.stream(), {"b"}));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {f.x, a}));
+  EXPECT_OK(f.stream().launch(*f.program, 0, {a, b + 1024}));
+  EXPECT_OK(f.stream().copy(f.y, b + 1024, bytes));
+  EXPECT_OK(f.device->free(a));
+  EXPECT_OK(f.device->free(b));
+  ASSERT_GET(graph, f.stream().endCapture());
+  EXPECT_GT(f.device->memoryStats().pool.inUse, before + 2 * large);
+  EXPECT_OK(graph->freeBetweenReplays());
+  EXPECT_EQ(f.device->memoryStats().pool.inUse, before);
+  EXPECT_OK(graph->replay(f.stream()));
+  EXPECT_EQ(f.get(f.y), std::vector<float>(n, 7));
+  // Others have the memory of the capture, and keep it.
+  ASSERT_GET(other, f.device->allocate(2 * large, f.stream(), {"other"}));
+  EXPECT_OK(f.stream().fill(other, 2 * large, 5, 4));
+  f.set(f.x, 2);
+  EXPECT_OK(graph->replay(f.stream(), {{f.y, f.z}}));
+  EXPECT_EQ(f.get(f.z), std::vector<float>(n, 11));
+  EXPECT_EQ(f.get(f.y), std::vector<float>(n, 7));
+  std::vector<int32_t> kept(2 * large / 4);
+  EXPECT_OK(f.stream().copyOut(kept.data(), other, 2 * large, true));
+  EXPECT_EQ(kept, std::vector<int32_t>(kept.size(), 5));
+  EXPECT_OK(f.device->free(other));
+  EXPECT_EQ(f.device->memoryStats().pool.inUse, before);
+  // Without room the replay fails, and leaves nothing behind.
+  const auto free = f.device->memoryStats().pool.largestFreeRun;
+  ASSERT_GET(rest, f.device->allocate(free - large, f.stream(), {"rest"}));
+  const uint64_t full = f.device->memoryStats().pool.inUse;
+  EXPECT_ERROR("out of device memory", graph->replay(f.stream()));
+  EXPECT_EQ(f.device->memoryStats().pool.inUse, full);
+  EXPECT_OK(f.device->free(rest));
+  EXPECT_OK(graph->replay(f.stream()));
+  EXPECT_OK(f.stream().synchronize());
+}
+
 TEST(Graph, MemoryOfAnotherGraphIsNotItsOwn) {
   Fixture f;
   EXPECT_OK(f.stream().beginCapture());

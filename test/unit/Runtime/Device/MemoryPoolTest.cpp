@@ -69,7 +69,7 @@ public:
       ASSERT_NO_FATAL_FAILURE(compareStatistics());
     }
   }
-  unsigned failures = 0, moves = 0, waitLists = 0;
+  unsigned failures = 0, moves = 0, waitLists = 0, readLists = 0;
 
 private:
   uint64_t below(uint64_t bound) { return random() % bound; }
@@ -112,8 +112,22 @@ private:
 
   void use(BlockId block) {
     const uint32_t stream = uint32_t(below(sequences.size()));
-    const StreamUse use = {stream, ++sequences[stream],
-                           now + int64_t(below(60))};
+    StreamUse use = {stream, ++sequences[stream], now + int64_t(below(60))};
+    const bool writes = below(3) == 0;
+    if (writes)
+      use.written = use.sequence;
+    // Reads wait for writes, writes for all.
+    pool.waitsOf(block, stream, writes, waits);
+    std::map<uint32_t, uint64_t> expected;
+    for (const auto &[other, last] : model.usesOf(pool.address(block)))
+      if (const uint64_t until = writes ? last.sequence : last.written;
+          other != stream && until > completed[other])
+        expected[other] = until;
+    ASSERT_EQ(waits.size(), expected.size());
+    for (const StreamUse &wait : waits)
+      ASSERT_EQ(expected.at(wait.stream),
+                writes ? wait.sequence : wait.written);
+    readLists += !writes && !waits.empty();
     model.use(pool.address(block), use);
     pool.recordUse(block, use);
   }

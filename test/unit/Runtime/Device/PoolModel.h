@@ -110,13 +110,15 @@ public:
     coalesce();
   }
 
+  Uses &usesOf(uint64_t address) {
+    return address <= MemoryPool::smallUnits * align
+               ? units[address / align - 1].uses
+               : chunks[at(address)].uses;
+  }
+
   void use(uint64_t address, const StreamUse &use) {
-    Uses &uses = address <= MemoryPool::smallUnits * align
-                     ? units[address / align - 1].uses
-                     : chunks[at(address)].uses;
-    StreamUse &last = uses.emplace(use.stream, use).first->second;
-    last.sequence = std::max(last.sequence, use.sequence);
-    last.end = std::max(last.end, use.end);
+    Uses &uses = usesOf(address);
+    uses.emplace(use.stream, use).first->second.add(use);
   }
 
   bool growWorkspace(uint64_t bytes, uint32_t stream, int64_t time) {
@@ -224,9 +226,7 @@ private:
   void merge(size_t c) {
     chunks[c].size += chunks[c + 1].size;
     for (const auto &[stream, other] : chunks[c + 1].uses) {
-      StreamUse &last = chunks[c].uses.emplace(stream, other).first->second;
-      last.sequence = std::max(last.sequence, other.sequence);
-      last.end = std::max(last.end, other.end);
+      chunks[c].uses.emplace(stream, other).first->second.add(other);
     }
     chunks.erase(chunks.begin() + ptrdiff_t(c) + 1);
   }

@@ -20,6 +20,7 @@
 using namespace gaudi;
 using namespace gaudi::runtime;
 using namespace gaudi::test;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
@@ -638,6 +639,20 @@ TEST_F(RecipeCacheTest, TrustsNoOneElse) {
     fs::rename(aside, file);
   }
   EXPECT_TRUE(onDisk(key).recipe);
+  // Whose folder it is may exchange the files.
+  const std::string mine = options.folder.path;
+  if (::geteuid() == 0)
+    ASSERT_EQ(::chown(mine.c_str(), 1, 1), 0);
+  else
+    options.folder.path = "/usr";
+  const auto cache = open();
+  EXPECT_FALSE(cache->lookup(key.parts()).recipe);
+  EXPECT_THAT(warningsOf(*cache),
+              AllOf(HasSubstr("recipe cache: not used: '"),
+                    HasSubstr("' belongs to another user")));
+  options.folder.path = mine;
+  if (::geteuid() == 0)
+    ASSERT_EQ(::chown(mine.c_str(), 0, 0), 0);
 }
 
 TEST_F(RecipeCacheTest, DoesNotWaitForALock) {

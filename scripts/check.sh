@@ -84,6 +84,7 @@ step "mutants of fusions" ./scripts/fusion-mutants.py --seconds 60
 step "faults" ./scripts/faults.py --every 3
 join
 step "ops of PyTorch" ./scripts/test-torch.sh
+step "device hpu" ./scripts/test-bridge.sh
 step "clang-tidy" ./scripts/tidy.sh --changed
 if [ $sanitize -eq 1 ]; then
   step "sanitizer smoke" ./scripts/sanitize.sh --smoke

@@ -6,6 +6,7 @@ from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec
 
 from . import _C
+from .dynamo.compile_backend import graphs
 
 aten = torch.ops.aten
 
@@ -43,7 +44,13 @@ class CardCompiler(GraphCompiler):
 
     def compile(self):
         _drop_statistics(self.gm.graph)
-        return super().compile()
+        before = graphs.called(self.gm.graph)
+        function = super().compile()
+        if self.record.kind != "eager":
+            graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
+                                            if frozenset(nodes) in self._launches],
+                            self.reasons, before)
+        return function
 
     def arrange(self, graph, results):
         """A launch writes elements in the order in which the tensor has them in memory."""

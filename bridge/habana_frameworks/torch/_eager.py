@@ -21,7 +21,7 @@ from gaudi_mlir.torch import decompositions, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _steps
+from . import _C, _steps, _written
 from ._cards import CardCompiler, kind
 
 log = logging.getLogger("habana_frameworks.torch.eager")
@@ -108,8 +108,11 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     call = _Call(op, args)
     try:
         with tracing(), torch.no_grad():
-            call.run()
-            graph = call.trace()
+            with _quiet():
+                graph = _written.graph_of(call, _table) if op not in _SAME else None
+            if graph is None:
+                call.run()
+                graph = call.trace()
     except DynamicOutputShapeException:
         return _in_steps(call, "the size of a result depends on values")
     except Exception as error:  # PyTorch's CPU says it, or can do it
@@ -312,11 +315,14 @@ class _Call:
             else:
                 yield which, None, [result]
 
-    def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
-        new = self.new(self.results)
+    def arrange(self, new: list[torch.Tensor]) -> list[list[int]]:
+        """The orders in which new tensors have their dimensions in memory."""
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
-        orders = [sorted(range(each.dim()), key=lambda dim: (-each.stride(dim), dim))
-                  for each in new]
+        return [sorted(range(each.dim()), key=lambda dim: (-each.stride(dim), dim))
+                for each in new]
+
+    def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
+        orders = self.arrange(self.new(self.results))
 
         def computed(*inputs):
             numbers = inputs[len(self.operands):]

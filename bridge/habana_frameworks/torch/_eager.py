@@ -322,8 +322,8 @@ class _Call:
         def computed(*inputs):
             numbers = inputs[len(self.operands):]
             memories = [each.clone() for each in inputs[:len(self.operands)]]
-            made = self.with_operands([operand.view(memory) for operand, memory in
-                               zip(self.operands, memories)], stored=True, numbers=numbers)
+            views = [operand.view(memory) for operand, memory in zip(self.operands, memories)]
+            made = self.with_operands(views, stored=True, numbers=numbers)
             flat = [each if order == list(range(each.dim())) else each.permute(order)
                     for each, order in zip(self.new(self.parts(made)), orders)]
             return (*flat, *(memories[number] for number in self.written))

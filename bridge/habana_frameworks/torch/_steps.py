@@ -75,7 +75,8 @@ class _Steps:
         self.dtypes = [each.dtype for each in call.new(call.results)]
 
     def run(self, *args):
-        tensors = [each for arg in args for each in (arg if isinstance(arg, (list, tuple)) else [arg])
+        tensors = [each for arg in args
+                   for each in (arg if isinstance(arg, (list, tuple)) else [arg])
                    if isinstance(each, torch.Tensor)]
         with torch.no_grad(), tracing():
             made = self.launches([each.contiguous() for each in tensors])

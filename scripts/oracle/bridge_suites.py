@@ -7,9 +7,10 @@ import functools
 
 import habana_frameworks.torch  # noqa: F401: the device
 import torch
-from habana_frameworks.torch import _C, _eager
+from habana_frameworks.torch import _C
 
 from gaudi_mlir import metrics
+from gaudi_mlir.torch import fallback
 import children
 import torch_judge
 import torch_suites

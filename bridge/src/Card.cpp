@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Card.h"
 
-#include <c10/core/Allocator.h>
+#include <c10/core/CachingDeviceAllocator.h>
 #include <c10/util/Exception.h>
+
+#include <pthread.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -41,6 +43,7 @@ constexpr c10::DeviceIndex MAX_CARDS = 8; // of a server
 std::atomic<Card *>
     cards[MAX_CARDS]; // never destroyed: tensors may outlive main
 std::mutex opening;
+std::atomic<bool> forked{false};
 thread_local c10::DeviceIndex currentCard = 0;
 thread_local c10::StreamId currentStreams[MAX_CARDS] = {};
 
@@ -63,9 +66,15 @@ Card &Card::get(c10::DeviceIndex index) {
   TORCH_CHECK_INDEX(index < count(), "hpu:", int(index), " is no card of this ",
                     "process, which has ", int(count()),
                     "; HABANA_VISIBLE_MODULES lists those that it may use");
+  TORCH_CHECK(!isForked(), "hpu: a process that has opened a card was forked, "
+                           "and its child cannot use cards; start processes "
+                           "by 'spawn', or fork before the first tensor of "
+                           "hpu");
   if (Card *card = cards[index].load(std::memory_order_acquire))
     return *card;
   const std::lock_guard lock(opening);
+  [[maybe_unused]] static const int isWatched = pthread_atfork(
+      nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
   if (!cards[index])
     cards[index].store(new Card(index), std::memory_order_release);
   return *cards[index];
@@ -87,6 +96,8 @@ c10::DeviceIndex Card::count() {
   }();
   return count;
 }
+
+bool Card::isForked() { return forked.load(std::memory_order_relaxed); }
 
 c10::DeviceIndex Card::current() { return currentCard; }
 
@@ -141,12 +152,14 @@ struct Block {
 
 void freeBlock(void *context) {
   auto *block = static_cast<Block *>(context);
-  // In a child of fork() there is no card to give it back to.
-  gaudiErrorDestroy(gaudiDeviceFree(block->device, block->address));
+  // In a child of fork() there is no card to give it back to, and a lock may be
+  // that of a thread which is not there.
+  if (!Card::isForked())
+    gaudiErrorDestroy(gaudiDeviceFree(block->device, block->address));
   delete block;
 }
 
-class DeviceAllocator final : public c10::Allocator {
+class DeviceAllocator final : public c10::DeviceAllocator {
 public:
   c10::DataPtr allocate(size_t bytes) override {
     const Card &card = Card::get(-1);
@@ -164,12 +177,58 @@ public:
                           reinterpret_cast<GaudiDeviceAddress>(to),
                           reinterpret_cast<GaudiDeviceAddress>(from), bytes));
   }
+
+  // What torch.accelerator asks for.
+  bool initialized() override { return Card::ifOpen(-1) != nullptr; }
+  void emptyCache(c10::MempoolId_t) override {} // freed blocks are the pool's
+  void recordStream(const c10::DataPtr &data, c10::Stream stream) override {
+    const Card &card = Card::get(stream.device_index());
+    if (data.get())
+      check(gaudiDeviceRecordStream(
+          card.device(), reinterpret_cast<GaudiDeviceAddress>(data.get()),
+          card.stream(stream.id())));
+  }
+  c10::CachingDeviceAllocator::DeviceStats
+  getDeviceStats(c10::DeviceIndex index) override {
+    GaudiMemoryStats read;
+    read.size = sizeof(read);
+    check(gaudiDeviceMemoryStats(Card::get(index).device(), &read));
+    c10::CachingDeviceAllocator::DeviceStats stats;
+    constexpr auto ALL = size_t(c10::CachingAllocator::StatType::AGGREGATE);
+    const auto set = [](c10::CachingAllocator::Stat &stat, uint64_t current,
+                        uint64_t peak) {
+      stat.current = int64_t(current), stat.peak = int64_t(peak);
+    };
+    set(stats.allocated_bytes[ALL], read.inUse, read.maxInUse);
+    set(stats.active_bytes[ALL], read.inUse, read.maxInUse);
+    set(stats.requested_bytes[ALL], read.inUse, read.maxInUse);
+    set(stats.reserved_bytes[ALL], read.limit, read.limit);
+    set(stats.allocation[ALL], uint64_t(read.activeAllocs),
+        uint64_t(read.activeAllocs));
+    stats.allocation[ALL].allocated = read.totalAllocs;
+    stats.allocation[ALL].freed = read.totalFrees;
+    return stats;
+  }
+  void resetAccumulatedStats(c10::DeviceIndex index) override {
+    check(gaudiDeviceResetAccumulatedMemory(Card::get(index).device()));
+  }
+  void resetPeakStats(c10::DeviceIndex index) override {
+    check(gaudiDeviceResetPeakMemory(Card::get(index).device()));
+  }
+  std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex index) override {
+    GaudiMemoryStats read;
+    read.size = sizeof(read);
+    check(gaudiDeviceMemoryStats(Card::get(index).device(), &read));
+    return {read.limit - read.inUse, read.limit};
+  }
 };
 
 std::mutex pinnedMutex;
 std::map<const char *, size_t> pinned; // begin and bytes
 
 void freePinned(void *memory) {
+  if (Card::isForked())
+    return;
   {
     const std::lock_guard lock(pinnedMutex);
     pinned.erase(static_cast<const char *>(memory));
@@ -195,6 +254,8 @@ public:
 
 DeviceAllocator deviceAllocator;
 PinnedAllocator hostAllocator;
+
+REGISTER_ALLOCATOR(c10::kHPU, &deviceAllocator)
 
 } // namespace
 

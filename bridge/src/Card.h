@@ -47,6 +47,10 @@ public:
   static c10::DeviceIndex count();
   static c10::DeviceIndex current();
   static c10::DeviceIndex exchange(c10::DeviceIndex index);
+  /// Whether this is a child that a process with open cards has forked: it
+  /// shares their memory, but has none of their threads, so that it can use no
+  /// card.
+  static bool isForked();
 
   GaudiDevice *device() const { return handle; }
   c10::DeviceIndex index() const { return number; }

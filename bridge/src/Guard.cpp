@@ -3,8 +3,10 @@
 #include "Card.h"
 #include "Generator.h"
 
+#include <ATen/core/Tensor.h>
 #include <ATen/detail/HPUHooksInterface.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
+#include <torch/library.h>
 
 using namespace gaudi::bridge;
 
@@ -50,6 +52,18 @@ public:
   }
   void *getStreamNativeHandle(const c10::Stream stream) const override {
     return handleOf(stream);
+  }
+  c10::DeviceCapability getDeviceCapability(c10::Device) const override {
+    c10::DeviceCapability capability;
+    // Doubles are stored as floats, which is no support of them.
+    capability.capability_data.capability_bits =
+        1ULL << at::kIndex_Byte | 1ULL << at::kIndex_Char |
+        1ULL << at::kIndex_Short | 1ULL << at::kIndex_Int |
+        1ULL << at::kIndex_Long | 1ULL << at::kIndex_Half |
+        1ULL << at::kIndex_Float | 1ULL << at::kIndex_ComplexFloat |
+        1ULL << at::kIndex_Bool | 1ULL << at::kIndex_BFloat16 |
+        1ULL << at::kIndex_Float8_e5m2 | 1ULL << at::kIndex_Float8_e4m3fn;
+    return capability;
   }
   bool queryStream(const c10::Stream &stream) const override {
     int32_t isDone = 0;
@@ -128,6 +142,14 @@ private:
 };
 
 C10_REGISTER_GUARD_IMPL(HPU, Guard)
+
+void recordStream(at::Tensor &self, c10::Stream stream) {
+  Guard().recordDataPtrOnStream(self.storage().data_ptr(), stream);
+}
+
+TORCH_LIBRARY_IMPL(aten, HPU, library) {
+  library.impl("record_stream", &recordStream);
+}
 
 } // namespace
 

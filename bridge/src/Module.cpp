@@ -6,7 +6,10 @@
 #include "Plan.h"
 #include "Tensors.h"
 
+#include "gaudi-c/Monitoring.h"
+
 #include <torch/csrc/Dtype.h>
+#include <torch/csrc/Event.h>
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/utils/pybind.h>
 #include <torch/csrc/utils/tensor_dtypes.h>
@@ -87,18 +90,36 @@ py::dict clockOf(c10::DeviceIndex index) {
   return result;
 }
 
+c10::DeviceIndex checkedIndex(int index) {
+  TORCH_CHECK_INDEX(index >= 0 && index < Card::count(), "hpu:", index,
+                    " is no card of this process, which has ",
+                    int(Card::count()));
+  return c10::DeviceIndex(index);
+}
+
 void bindDevice(py::module_ &module) {
   module.def("device_count", [] { return int(Card::count()); });
   module.def("current_device", [] { return int(Card::current()); });
+  module.def("check_index", [](int index) { checkedIndex(index); });
   module.def("exchange_device", [](int index) {
-    TORCH_CHECK_INDEX(index < Card::count(), "hpu:", index,
-                      " is no card of this process, which has ",
-                      int(Card::count()));
-    return int(Card::exchange(c10::DeviceIndex(index)));
+    return int(Card::exchange(checkedIndex(index)));
   });
+  module.def("current_stream", [](int index) {
+    const Card *card = Card::ifOpen(checkedIndex(index));
+    return card ? int64_t(card->currentStream()) : 0;
+  });
+  // PyTorch's own takes no class derived from torch.Event.
+  module.def("elapsed_time", [](py::handle begin, py::handle end) {
+    TORCH_CHECK_TYPE(THPEvent_Check(begin.ptr()) && THPEvent_Check(end.ptr()),
+                     "elapsed_time: expected an event");
+    return reinterpret_cast<THPEvent *>(begin.ptr())
+        ->event.elapsedTime(reinterpret_cast<THPEvent *>(end.ptr())->event);
+  });
+  module.def("is_forked", [] { return Card::isForked(); });
   module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
   module.def("is_open", [](int index) {
-    return Card::ifOpen(c10::DeviceIndex(index)) != nullptr;
+    return (index < 0 || index < Card::count()) &&
+           Card::ifOpen(c10::DeviceIndex(index)) != nullptr;
   });
   module.def("kind", [](int index) {
     const GaudiStringRef kind =
@@ -146,6 +167,32 @@ void bindDevice(py::module_ &module) {
   });
   module.def("draw_key", [](int index) {
     return drawKey(defaultGenerator(c10::DeviceIndex(index)));
+  });
+}
+
+void bindMonitoring(py::module_ &module) {
+  module.def("emit_mark_step",
+             [] { check(gaudiEventEmit(GaudiEventMarkStep, nullptr, 0)); });
+  module.def(
+      "log", [](const std::string &name, int level, const std::string &text) {
+        check(gaudiLogWrite(name.c_str(), GaudiLogLevel(level), text.c_str()));
+      });
+  module.def("log_modules", [] {
+    std::vector<std::string> names;
+    for (size_t index = 0;; ++index) {
+      const GaudiStringRef name = gaudiLogModule(index);
+      if (!name.data)
+        return names;
+      names.emplace_back(name.data, name.length);
+    }
+  });
+  module.def("log_level", [](const std::string &name) {
+    GaudiLogLevel level = GaudiLogOff;
+    check(gaudiLogGetLevel(name.c_str(), &level));
+    return int(level);
+  });
+  module.def("set_log_level", [](const std::string &name, int level) {
+    check(gaudiLogSetLevel(name.c_str(), GaudiLogLevel(level)));
   });
 }
 
@@ -202,5 +249,6 @@ PYBIND11_MODULE(_C, module) {
   module.doc() = "The device type \"hpu\" of PyTorch as an emulated Gaudi.";
   registerEager();
   bindDevice(module);
+  bindMonitoring(module);
   bindPrograms(module);
 }

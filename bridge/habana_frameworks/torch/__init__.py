@@ -1,12 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The device "hpu" of PyTorch as an emulated Gaudi."""
-import gaudi_mlir as _gaudi_mlir  # noqa: F401: the library that the extension module uses
-import torch as _torch
 
-from . import _C  # noqa: F401
-from . import hpu
+
+def _autoload() -> None:
+    """What "import torch" calls: the import of this package is all that there is to do."""
+
+
+from ._checks import check as _check  # noqa: E402
+
+_check()  # before the extension module registers anything
+
+import gaudi_mlir as _gaudi_mlir  # noqa: E402, F401: the library that the extension module uses
+import torch as _torch  # noqa: E402
+
+from . import _C  # noqa: E402, F401
+from . import _missing  # noqa: E402
+from . import hpu  # noqa: E402
 
 _torch._register_device_module("hpu", hpu)
+_missing.install()
+
+from . import _device, _ops, core, distributed, utils  # noqa: E402, F401
+
+_device.install()
 
 
 def _register_backend() -> None:
@@ -17,3 +33,5 @@ def _register_backend() -> None:
 
 
 _register_backend()
+
+__getattr__ = _missing.of(__name__)

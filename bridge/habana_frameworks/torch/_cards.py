@@ -6,6 +6,7 @@ from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec
 
 from . import _C
+from .dynamo.compile_backend import graphs
 
 aten = torch.ops.aten
 
@@ -61,6 +62,13 @@ class CardCompiler(GraphCompiler):
 
     def make_launch(self, recipe, inputs, outputs, numbers):
         return Launch(recipe, inputs, outputs, self.record.name)
+
+    def compile(self):
+        function = super().compile()
+        if self.record.kind != "eager":
+            graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
+                                            if frozenset(nodes) in self._launches], self.reasons)
+        return function
 
     def random_state(self):
         return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]

@@ -39,7 +39,10 @@ Result<HostLanes> hostLanes(unsigned threads) {
     executor = new Executor();
     forks = forkCount();
     // What runs at exit would use what is destroyed then.
-    std::atexit([] { executor->stop(); });
+    std::atexit([] {
+      if (forks == forkCount()) // else its lock may be held by nobody
+        executor->stop();
+    });
   }
   HostLanes lanes = {executor, isNew ? nullptr : resources.lock()};
   if (!lanes.resources)

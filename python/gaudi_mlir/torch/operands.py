@@ -89,6 +89,9 @@ def _wide(function: Callable, x: torch.Tensor, *tensors: torch.Tensor) -> torch.
 def _scaled(operation: Callable, name: str, x, *tensors, **factor):
     """x + factor * f(tensors)."""
     number = factor.get(name, 1)
+    if name == "alpha" and isinstance(tensors[0], torch.SymFloat) and \
+            (isinstance(number, _CHANGING) or number != 1):
+        return operation(x, number, *tensors)  # PyTorch's own pass would lose the factor
     if not isinstance(number, _CHANGING) or not all(isinstance(each, torch.Tensor)
                                                     for each in (x, *tensors)):
         return NotImplemented
@@ -99,12 +102,14 @@ def _scaled(operation: Callable, name: str, x, *tensors, **factor):
 
 
 def _reverse(x, other, alpha=1):
-    """other - x"""
-    if not isinstance(other, _CHANGING) or alpha != 1:
+    """other - alpha * x"""
+    if not isinstance(other, _CHANGING):
         return NotImplemented
     if isinstance(other, torch.SymFloat) and not x.dtype.is_floating_point:
         x = x.to(torch.get_default_dtype())  # before an integer wraps
-    return aten.add.Tensor(aten.neg.default(x), other)
+    negative = aten.neg.default(x) if isinstance(alpha, int) and alpha == 1 else \
+        aten.mul.Tensor(x, -alpha)
+    return aten.add.Tensor(negative, other)
 
 
 def _full(size, number, *, dtype=None, **options):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes backends known to torch.compile, which is imported with its first use: that takes
 seconds."""
-import importlib.machinery
+import importlib.util
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -42,7 +42,7 @@ class _AfterImport:
         if name != _REGISTRY:
             return None
         sys.meta_path.remove(self)
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        spec = importlib.util.find_spec(name)  # there may be one more that waits for it
         if spec is None or spec.loader is None:
             return spec
         load = spec.loader.exec_module

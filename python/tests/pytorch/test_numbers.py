@@ -159,3 +159,16 @@ def test_powers_that_integers_do_not_have():
         compiled(torch.tensor([2, 3]), exponent)
     with pytest.raises(RuntimeError, match="negative integer powers"):
         compiled(torch.tensor([2, 3]), -1)
+
+
+@pytest.mark.parametrize("op", [torch.add, torch.sub, torch.rsub])
+@pytest.mark.parametrize("dtype", [torch.int32, torch.float32, torch.bfloat16])
+def test_the_factor_of_a_changing_number(op, dtype):
+    """PyTorch's pass that makes tensors of floats loses alpha."""
+    def function(x, number, alpha):
+        return op(x, number, alpha=alpha)
+    compiled = torch.compile(function, backend="gaudi", dynamic=True)
+    x = torch.arange(3).to(dtype)
+    for number, alpha in ((13.0, 5), (2.5, 0), (1.5, 1)):
+        alpha = float(alpha) if dtype.is_floating_point else alpha
+        torch.testing.assert_close(compiled(x, number, alpha), function(x, number, alpha))

@@ -8,7 +8,6 @@ def hpu_backend(gm, example_inputs, *, options: dict | None = None, **_):
     from gaudi_mlir.torch.compiler import Target
 
     from ..._cards import CardCompiler, kind
-    if options:
-        raise ValueError(f"backend hpu_backend: unknown option {', '.join(map(repr, options))}; "
-                         "it takes none")
-    return aot.compile_for(Target(kind(), compiler=CardCompiler), gm, example_inputs)
+    from . import config
+    with config.patch(options or {}):
+        return aot.compile_for(Target(kind(), compiler=CardCompiler), gm, example_inputs)

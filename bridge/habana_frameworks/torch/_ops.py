@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""torch.ops.hpu: ops of the real card's own, by PyTorch's."""
+import torch
+
+_library = torch.library.Library("hpu", "DEF")
+
+DECOMPOSED: dict = {}
+"""Ops that graphs take apart when they are compiled: what each is then."""
+
+
+def _op(schema: str):
+    """Registers a function as a kernel for all devices. An op that writes to an operand is taken apart
+    wherever it is called: then graphs see the write."""
+    name = schema.partition("(")[0]
+    writes = "!" in schema
+
+    def register(function):
+        _library.define(schema)
+        _library.impl(name, function,
+                      "CompositeImplicitAutograd" if writes else "CompositeExplicitAutograd")
+        if not writes:
+            DECOMPOSED[f"hpu::{name}"] = function
+        return function
+    return register
+
+
+def _nibbles(packed: torch.Tensor) -> torch.Tensor:
+    """Eight numbers of four bits for each of 32, the lowest bits first."""
+    shifts = torch.arange(0, 32, 4, dtype=torch.int32, device=packed.device)
+    return ((packed.unsqueeze(-1) >> shifts) & 15).flatten(-2)
+
+
+def _of_rows(groups: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+    """What equal groups of rows have, for each row."""
+    count, rows = (each.shape[0] if each.dim() else 1 for each in (groups, values))
+    if groups.dim() != values.dim() or count in (1, rows) or rows % count:
+        return groups  # broadcast
+    return groups.unsqueeze(1).expand(-1, rows // count, *groups.shape[1:]).flatten(0, 1)
+
+
+def _convert(packed, scale, zero_point, out_dtype, numbers, narrow: torch.dtype) -> torch.Tensor:
+    values = numbers(packed)
+    if zero_point is None:
+        values = values.to(out_dtype)
+    elif zero_point.dtype == torch.int32:  # packed as well; the card subtracts in eight bits
+        zeros = _of_rows(numbers(zero_point), values)
+        values = (values.to(narrow) - zeros.to(narrow)).to(out_dtype)
+    else:
+        values = values.to(out_dtype) - _of_rows(zero_point, values)
+    return values * _of_rows(scale, values)
+
+
+@_op("convert_from_uint4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
+     "-> Tensor")
+def convert_from_uint4(input, scale, zero_point, out_dtype):
+    return _convert(input, scale, zero_point, out_dtype, _nibbles, torch.uint8)
+
+
+@_op("convert_from_int4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
+     "-> Tensor")
+def convert_from_int4(input, scale, zero_point, out_dtype):
+    return _convert(input, scale, zero_point, out_dtype, lambda packed: (_nibbles(packed) ^ 8) - 8,
+                    torch.int8)
+
+
+@_op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
+     "-> Tensor")
+def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
+    return torch.sum(self.float(), dim, keepdim).to(out_dtype or self.dtype)
+
+
+@_op("kv_reorder(Tensor self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor")
+def kv_reorder(self, start, end, beam_idx):
+    """Of each batch the four beams (axis 1), in the rows [start, end) of the last axis but one, become
+    those that its `beam_idx` names: two bits each, those of beam 0 on top."""
+    shifts = torch.arange(6, -1, -2, dtype=torch.int32, device=self.device)
+    beams = (beam_idx.int().unsqueeze(-1) >> shifts) & 3
+    rows = torch.arange(self.shape[-2], dtype=torch.int32, device=self.device)
+    inside = (rows >= start.unsqueeze(-1)) & (rows < end.unsqueeze(-1))
+    inside = inside.reshape(-1, *[1] * (self.dim() - 3), self.shape[-2], 1)
+    beams = beams.long().reshape(-1, 4, *[1] * (self.dim() - 2)).expand(self.shape)
+    wide = self.float() if self.is_floating_point() and self.dtype.itemsize == 1 else self
+    return torch.where(inside, wide.gather(1, beams), wide).to(self.dtype)
+
+
+@_op("kv_reorder_(Tensor(a!) self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor(a!)")
+def kv_reorder_(self, start, end, beam_idx):
+    return self.copy_(torch.ops.hpu.kv_reorder(self, start, end, beam_idx))
+
+
+@_op("optimizer_lamb_phase2(Tensor(a!)[] weights, Tensor[] adam_norms, Tensor[] weight_norms, "
+     "Tensor[] adam_steps, Tensor neg_step, float weight_decay, bool use_lamb) -> ()")
+def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_step, weight_decay,
+                          use_lamb):
+    """The second part of LAMB: each weight makes its step, times the ratio of the norms of weight and
+    step where both are positive."""
+    for weight, adam_norm, weight_norm, step in zip(weights, adam_norms, weight_norms, adam_steps):
+        step = step * neg_step.to(step.dtype)
+        if weight_decay != 0 or use_lamb:
+            ratio = torch.where((adam_norm > 0) & (weight_norm > 0), weight_norm / adam_norm, 1.0)
+            step = step * ratio.to(step.dtype)
+        weight.add_(step)
+
+
+# --- PyTorch's names for a convolution of a device that writes its own ----------------------------
+
+_aten = torch.library.Library("aten", "IMPL")
+
+
+def _convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+    return torch.ops.aten.convolution(input, weight, bias, stride, padding, dilation, transposed,
+                                      output_padding, groups)
+
+
+def _convolution_backward(grad_output, input, weight, stride, padding, dilation, transposed,
+                          output_padding, groups, output_mask):
+    sizes = [weight.shape[1] * groups if transposed else weight.shape[0]]
+    return torch.ops.aten.convolution_backward(
+        grad_output, input, weight, sizes, stride, padding, dilation, transposed, output_padding,
+        groups, output_mask)
+
+
+for _name, _function in (("convolution_overrideable", _convolution),
+                         ("convolution_backward_overrideable", _convolution_backward)):
+    for _key in ("HPU", "Meta"):
+        _aten.impl(_name, _function, _key)
+    DECOMPOSED[f"aten::{_name}"] = _function

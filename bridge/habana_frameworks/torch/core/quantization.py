@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Inference: the states that a program sets before and after."""
+import os
+
+import torch
+
+from .. import _missing
+from ..hpu import disable_inference_mode, enable_inference_mode
+
+_TRUTHY = ("on", "1", "yes", "true", "y", "t")
+
+
+def check_env_flag(name: str, default: str = "") -> bool:
+    return os.getenv(name, default).strip().lower() in _TRUTHY
+
+
+def hpu_set_env(model: torch.nn.Module | None = None):
+    """The model, as it is."""
+    return model
+
+
+def hpu_reset_env() -> None:
+    disable_inference_mode()
+
+
+def hpu_set_inference_env(model: torch.nn.Module | None = None):
+    """Begins inference; the model, as it is."""
+    enable_inference_mode()
+    return model
+
+
+def hpu_teardown_inference_env() -> None:
+    disable_inference_mode()
+
+
+def hpu_initialize(model=None, mark_only_scales_as_const=False, optimizer=None, args=None) -> None:
+    """For inference hpu_inference_initialize, which is what it is if nothing trains the model."""
+    if optimizer is None:
+        hpu_inference_initialize(model, mark_only_scales_as_const)
+
+
+def hpu_inference_initialize(model=None, mark_only_scales_as_const=False, optimizer=None,
+                             args=None) -> None:
+    """Begins inference. Parameters become constants of recipes by PT_HPU_COMPILE_GRAPH_FREEZE only."""
+    enable_inference_mode()
+
+
+__getattr__ = _missing.of(__name__, (
+    "_check_params_as_const", "_mark_params_as_const", "_get_marked_const_count", "adjust_name"))

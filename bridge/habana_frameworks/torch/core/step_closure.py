@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Steps: mark_step, and functions that run when one ends."""
+import threading
+
+import torch
+
+from .. import _C, _missing
+
+_closures = threading.local()
+
+
+def add_step_closure(closure, args=()) -> None:
+    """Calls `closure(*args)` at the next mark_step of this thread."""
+    if not callable(closure):
+        raise TypeError(f"a step closure is a function, got {type(closure).__name__}")
+    if not hasattr(_closures, "waiting"):
+        _closures.waiting = []
+    _closures.waiting.append((closure, tuple(args)))
+
+
+def mark_step(device_str: str = "", sync: bool = False) -> None:
+    """The end of a step: the event MARK_STEP, then the step closures. No op waits for it, since ops run
+    one by one; with `sync` it waits for the card."""
+    _C.emit_mark_step()
+    if sync:
+        torch.hpu.synchronize(device_str or None)
+    waiting, _closures.waiting = getattr(_closures, "waiting", []), []
+    for closure, args in waiting:
+        closure(*args)
+
+
+def _mark_step_if_lazy(device_str: str = "", sync: bool = False) -> None:
+    """Nothing: there is no lazy mode."""
+
+
+__getattr__ = _missing.of(__name__, ("iter_mark_step",))

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The kind of card."""
+import enum as _enum
+
+import torch
+
+from ... import _missing
+
+
+class synDeviceType(_enum.IntEnum):
+    """Kinds of cards, by the names and numbers of the real stack."""
+    synDeviceGaudi = 0
+    synDeviceGaudi2 = 4
+    synDeviceGaudi3 = 5
+
+
+def _get_device_type() -> synDeviceType:
+    name = torch.hpu.get_device_name()
+    return {"GAUDI": synDeviceType.synDeviceGaudi, "GAUDI2": synDeviceType.synDeviceGaudi2,
+            "GAUDI3": synDeviceType.synDeviceGaudi3}[name]
+
+
+def _is_fp16_supported() -> bool:
+    return torch.hpu.get_device_name() != "GAUDI"
+
+
+__getattr__ = _missing.of(__name__, (
+    "_is_available", "_is_model_param_initialized", "_is_optim_state_initialized",
+    "detect_recompilation", "distributed_emulation"))

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""hpu behaves as PyTorch's other devices do."""
+import copy
+import io
+import pickle
+import subprocess
+import sys
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+from torch.utils.data import DataLoader, TensorDataset
+
+TYPES = [torch.float32, torch.bfloat16, torch.float64, torch.int64, torch.bool, torch.complex128]
+
+
+def values(dtype):
+    return torch.arange(6).reshape(2, 3).to(dtype)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("location", [None, "cpu", "hpu", "hpu:0"])
+def test_saved_tensors_are_loaded_where_they_are_wanted(dtype, location):
+    tensor = values(dtype).to("hpu")
+    file = io.BytesIO()
+    torch.save({"whole": tensor, "column": tensor[:, 1], "on the host": tensor.cpu()}, file)
+    file.seek(0)
+    loaded = torch.load(file, map_location=location)
+    for name, expected in (("whole", tensor), ("column", tensor[:, 1]), ("on the host", tensor)):
+        on_card = location != "cpu" and (location is not None or name != "on the host")
+        assert loaded[name].device.type == ("hpu" if on_card else "cpu"), name
+        assert loaded[name].dtype == dtype
+        torch.testing.assert_close(loaded[name].cpu(), expected.cpu(), rtol=0, atol=0)
+
+
+def test_saved_views_share_memory_again():
+    whole = torch.zeros(4, device="hpu")
+    file = io.BytesIO()
+    torch.save([whole, whole[1:3]], file)
+    file.seek(0)
+    whole, part = torch.load(file)
+    part += 1
+    assert whole.tolist() == [0, 1, 1, 0]
+
+
+def test_checkpoint_of_a_model():
+    model = torch.nn.Linear(3, 2).to("hpu")
+    optimizer = torch.optim.AdamW(model.parameters())
+    model(torch.ones(1, 3, device="hpu")).sum().backward()
+    optimizer.step()
+    file = io.BytesIO()
+    torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict()}, file)
+    file.seek(0)
+    state = torch.load(file, map_location="hpu")
+    other = torch.nn.Linear(3, 2).to("hpu")
+    other.load_state_dict(state["model"])
+    again = torch.optim.AdamW(other.parameters())
+    again.load_state_dict(state["optimizer"])
+    assert torch.equal(other.weight.cpu(), model.weight.cpu())
+    assert again.state[other.weight]["exp_avg"].device.type == "hpu"
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_copies(dtype):
+    tensor = values(dtype).to("hpu")
+    for other in (copy.deepcopy(tensor), pickle.loads(pickle.dumps(tensor)), tensor.clone()):
+        assert other.device == tensor.device and other.data_ptr() != tensor.data_ptr()
+        torch.testing.assert_close(other.cpu(), values(dtype), rtol=0, atol=0)
+    model = torch.nn.Linear(2, 2).to("hpu")
+    assert torch.equal(copy.deepcopy(model).weight.cpu(), model.weight.cpu())
+
+
+def test_safetensors(tmp_path):
+    path = tmp_path / "x.safetensors"
+    save_file({"x": values(torch.bfloat16).to("hpu")}, path)
+    assert torch.equal(load_file(path, device="hpu")["x"].cpu(), values(torch.bfloat16))
+
+
+def test_printing():
+    tensor = torch.tensor([1.5, 2.0], device="hpu")
+    assert repr(tensor) == "tensor([1.5000, 2.0000], device='hpu:0')"
+
+
+def test_hpu_methods():
+    tensor = torch.ones(2)
+    moved = tensor.hpu()
+    assert moved.device.type == "hpu" and moved.hpu() is moved and tensor.hpu("hpu:1").device.index == 1
+    assert torch.nn.Linear(1, 1).hpu().weight.device.type == "hpu"
+    with pytest.raises(ValueError, match="expected a device of the type hpu, got cpu"):
+        tensor.hpu("cpu")
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_data_loader_pins(workers):
+    torch.ones(1, device="hpu")  # the workers are children of a process with an open card
+    data = TensorDataset(torch.arange(64.0).reshape(16, 4))
+    total = 0
+    for (batch,) in DataLoader(data, batch_size=4, pin_memory=True, num_workers=workers):
+        assert batch.is_pinned()
+        total += batch.to("hpu", non_blocking=True).sum().item()
+    assert total == 2016
+
+
+def test_accelerator():
+    assert torch.accelerator.current_accelerator() == torch.device("hpu")
+    assert torch.accelerator.device_count() == torch.hpu.device_count()
+    tensor = torch.ones(1000, device="hpu")
+    assert torch.accelerator.memory_allocated() == torch.hpu.memory_allocated() >= 4 * tensor.numel()
+    assert torch.accelerator.get_memory_info() == torch.hpu.mem_get_info()
+    with torch.accelerator.device_index(1):
+        assert torch.hpu.current_device() == 1
+    assert torch.bfloat16 in torch.accelerator.get_device_capability()["supported_dtypes"]
+    torch.accelerator.synchronize()
+
+
+def test_several_cards():
+    first, second = torch.ones(2, device="hpu:0"), torch.ones(2, device="hpu:1")
+    assert (second + 1).device.index == 1
+    assert torch.equal(second.to("hpu:0"), first)
+    with torch.hpu.device(1):
+        assert torch.zeros(1, device="hpu").device.index == torch.hpu.current_device() == 1
+    with torch.hpu.device_of(second):
+        assert torch.hpu.current_device() == 1
+    assert torch.hpu.current_device() == 0
+    with pytest.raises(RuntimeError, match="on the same device"):
+        first + second
+    for call in (lambda: torch.ones(1, device="hpu:99"), lambda: torch.hpu.set_device(99),
+                 lambda: torch.hpu.synchronize(99)):
+        with pytest.raises(IndexError, match="hpu:99 is no card of this process"):
+            call()
+
+
+def test_fork_is_an_error_and_no_hang(run_python):
+    code, output, errors = run_python('''
+import os, sys, torch
+x = torch.ones(2, device="hpu")
+child = os.fork()
+if child == 0:
+    for use in (lambda: torch.ones(1, device="hpu"), lambda: x + 1, lambda: x.cpu()):
+        try:
+            use()
+        except RuntimeError as error:
+            print("child cannot use cards" if "was forked" in str(error) else error, flush=True)
+    assert torch.hpu._is_in_bad_fork()
+    torch.manual_seed(1)  # of the host, as DataLoader's workers do
+    del x
+    sys.exit(3)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), (x + 1).tolist())
+''')
+    assert (code, errors) == (0, "")
+    assert output.splitlines() == 3 * ["child cannot use cards"] + ["3 [2.0, 2.0]"]
+
+
+@pytest.mark.parametrize("end", ["", "sys.exit(0)", "del x", "y = x @ x"])
+def test_exit(run_python, end):
+    program = f'import sys, torch\nx = torch.ones(300, 300, device="hpu")\ny = x + 1\n{end}'
+    assert run_python(program) == (0, "", "")
+
+
+def test_two_processes_have_cards_of_their_own(run_python):
+    torch.ones(1, device="hpu")
+    code, output, _ = run_python('import torch; torch.ones(1, device="hpu"); '
+                                 'print(torch.hpu.get_device_properties().module_id)')
+    assert code == 0 and int(output) != torch.hpu.get_device_properties().module_id
+
+
+def test_spawned_processes(tmp_path):
+    program = tmp_path / "spawn.py"
+    program.write_text('''
+import torch, torch.multiprocessing as mp
+
+def work(rank):
+    assert torch.ones(2, device="hpu").sum().item() == 2
+
+if __name__ == "__main__":
+    torch.ones(1, device="hpu")
+    mp.spawn(work, nprocs=2)
+    print("done")
+''')
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True,
+                          timeout=240)
+    assert done.stdout == "done\n", done.stderr

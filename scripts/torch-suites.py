@@ -125,10 +125,11 @@ def run(args, state, name, suite, items):
         write_reports(args, state, {each for each, _ in state.rows})
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def main(known=None, state=ROOT / "build" / "torch-suites.jsonl", words=__doc__, bad=("wrong", "crashed", "hung")):
+    """`known`: the suites, those of torch_suites if it is None; `bad`: the verdicts that fail."""
+    parser = argparse.ArgumentParser(description=words.split("\n")[0])
     parser.add_argument("suites", nargs="*")
-    parser.add_argument("--state", type=pathlib.Path, default=ROOT / "build" / "torch-suites.jsonl")
+    parser.add_argument("--state", type=pathlib.Path, default=state)
     parser.add_argument("--budget", type=float, default=7200)
     parser.add_argument("--samples", type=int, default=0)
     parser.add_argument("--limit", type=int, default=0)
@@ -146,20 +147,21 @@ def main():
     import torch_judge  # before processes fork
     import torch_suites
     torch_judge.decompositions.table()
-    unknown = set(args.suites) - set(torch_suites.SUITES)
+    known = known or torch_suites.SUITES
+    unknown = set(args.suites) - set(known)
     if unknown:
-        parser.error(f"no suites {sorted(unknown)}; there are {list(torch_suites.SUITES)}")
+        parser.error(f"no suites {sorted(unknown)}; there are {list(known)}")
     suites = {name: torch_suites.taken(chosen(suite[0](), args.items), args.limit, args.seed)
-              for name, suite in torch_suites.SUITES.items() if name in args.suites or not args.suites}
+              for name, suite in known.items() if name in args.suites or not args.suites}
     state = State(args.state)
     if not args.report:
         for name, items in suites.items():
-            run(args, state, name, torch_suites.SUITES[name], items)
+            run(args, state, name, known[name], items)
     write_reports(args, state, suites)
     print(table(state, suites))
     verdicts = collections.Counter(row[0] for name in suites for row in state.of(name).values())
     judgeable = sum(verdicts.values()) - verdicts["no graph"]
-    return int(any(verdicts[each] for each in ("wrong", "crashed", "hung"))
+    return int(any(verdicts[each] for each in bad)
                or not verdicts["right"] or 100 * verdicts["right"] < args.least * judgeable)
 
 

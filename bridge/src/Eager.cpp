@@ -6,6 +6,7 @@
 
 #include "gaudi-c/Monitoring.h"
 
+#include <ATen/MemoryOverlap.h>
 #include <ATen/SDPBackend.h>
 #include <ATen/ThreadLocalState.h>
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -40,7 +41,7 @@ struct Op {
   /// Of an op that writes to `out`: the one that returns new tensors.
   std::optional<c10::OperatorHandle> functional;
   std::vector<size_t> outs;
-  std::optional<size_t> generator;
+  std::optional<size_t> generator, indices;
   /// Whether an argument may be a number that is an operand of a launch.
   std::vector<bool> takesNumber;
 };
@@ -65,7 +66,9 @@ functionalOf(const c10::FunctionSchema &out) {
   for (const std::string &overload : found->second) {
     const auto handle =
         c10::Dispatcher::singleton().findSchema({out.name(), overload});
-    if (!handle || handle->schema().is_mutable())
+    if (!handle || std::any_of(handle->schema().arguments().begin(),
+                               handle->schema().arguments().end(),
+                               [](const auto &each) { return each.is_out(); }))
       continue;
     // Some that make tensors also take type, layout, device, and pinning.
     const auto &given = handle->schema().arguments();
@@ -97,6 +100,9 @@ Op::Op(const c10::OperatorHandle &handle) : handle(handle) {
       outs.push_back(index);
     if (argument.name() == "generator")
       generator = index;
+    if (argument.name() == "indices" &&
+        argument.type()->isSubtypeOf(*c10::ListType::ofOptionalTensors()))
+      indices = index;
     const auto &type = *argument.real_type();
     takesNumber.push_back(
         type.isSubtypeOf(*c10::OptionalType::create(c10::NumberType::get())) &&
@@ -573,11 +579,91 @@ void runFunctional(const Op &op, Stack *stack) {
     stack->push_back(outs[index]);
 }
 
+/// Indices may be on the host, as for other devices.
+void moveIndices(const Op &op, Stack *stack) {
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  IValue &given = (*stack)[stack->size() - op.arguments + *op.indices];
+  if (!arguments[0].isTensor() || !arguments[0].toTensor().is_hpu())
+    return;
+  const auto isOnHost = [](const IValue &each) {
+    return each.isTensor() && each.toTensor().defined() &&
+           each.toTensor().is_cpu();
+  };
+  const auto elements = given.toListRef();
+  if (std::none_of(elements.begin(), elements.end(), isOnHost))
+    return;
+  c10::List<std::optional<Tensor>> moved;
+  for (const IValue &each : elements)
+    moved.push_back(isOnHost(each)
+                        ? each.toTensor().to(arguments[0].toTensor().device())
+                        : each.toOptional<Tensor>());
+  given = std::move(moved);
+}
+
+bool isLazy(const IValue &value) {
+  return value.isTensor() && value.toTensor().defined() &&
+         (value.toTensor().is_conj() || value.toTensor().is_neg());
+}
+
+void run(const Op &op, Stack *stack);
+
+/// With operands whose elements are what is in memory: PyTorch leaves lazy
+/// conjugates to products of matrices.
+void runResolved(const Op &op, Stack *stack) {
+  struct Written {
+    Tensor lazy, resolved;
+  };
+  c10::SmallVector<Written, 2> written;
+  for (size_t index = 0; index != op.arguments; ++index) {
+    IValue &value = (*stack)[stack->size() - op.arguments + index];
+    if (!isLazy(value))
+      continue;
+    const Tensor lazy = value.toTensor();
+    value = lazy.resolve_conj().resolve_neg();
+    const auto *alias = op.handle.schema().arguments()[index].alias_info();
+    if (alias && alias->isWrite())
+      written.push_back({lazy, value.toTensor()});
+  }
+  run(op, stack);
+  for (const Written &each : written) {
+    each.lazy.copy_(each.resolved);
+    for (size_t index = 0; index != op.handle.schema().returns().size();
+         ++index)
+      if (IValue &result = (*stack)[stack->size() - 1 - index];
+          result.isTensor() && result.toTensor().is_same(each.resolved))
+        result = each.lazy;
+  }
+}
+
+/// What PyTorch's kernels refuse: operands that are written to whose elements
+/// share memory, with each other or with those of others.
+void checkOverlap(const Op &op, const Operands &operands,
+                  c10::ArrayRef<IValue> arguments) {
+  for (size_t index = 0; index != op.arguments; ++index) {
+    const auto *alias = op.handle.schema().arguments()[index].alias_info();
+    const IValue &value = arguments[index];
+    if (!alias || !alias->isWrite() || !value.isTensor() ||
+        !value.toTensor().defined())
+      continue;
+    at::assert_no_internal_overlap(value.toTensor());
+    for (const Tensor &each : operands.tensors)
+      if (each.is_hpu())
+        at::assert_no_partial_overlap(value.toTensor(), each);
+  }
+}
+
 void run(const Op &op, Stack *stack) {
   if (op.functional)
     return runFunctional(op, stack);
+  if (op.indices)
+    moveIndices(op, stack);
+  for (const IValue &each : torch::jit::last(*stack, op.arguments))
+    if (C10_UNLIKELY(isLazy(each)))
+      return runResolved(op, stack);
   const auto arguments = torch::jit::last(*stack, op.arguments);
   Operands operands(op, arguments);
+  if (op.mutates)
+    checkOverlap(op, operands, arguments);
   const c10::DeviceGuard guard(
       {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});
   const std::shared_ptr<Decision> decision = lookup(operands, arguments);
@@ -643,10 +729,14 @@ void gaudi::bridge::registerEager() {
   const auto own = [](const c10::OperatorHandle &op) {
     static const std::unordered_set<std::string> names = {
         "aten::convolution", "aten::convolution_backward",
-        "aten::native_group_norm", "aten::embedding",
-        "aten::conj_physical_"};
-    return names.count(op.schema().name()) &&
-           op.schema().overload_name() != "out";
+        "aten::native_group_norm", "aten::embedding", "aten::conj_physical_"};
+    // All tensors of lists by one launch. Numbers in lists change from step to
+    // step: each by its own launch, which takes any number.
+    const bool isOfLists =
+        op.schema().name().rfind("aten::_foreach_", 0) == 0 &&
+        op.schema().overload_name().find("ScalarList") == std::string::npos;
+    return (isOfLists || names.count(op.schema().name())) &&
+           op.schema().overload_name().find("out") == std::string::npos;
   };
   for (const c10::OperatorName &name :
        c10::Dispatcher::singleton().getAllOpNames()) {
@@ -655,8 +745,10 @@ void gaudi::bridge::registerEager() {
     const auto op = c10::Dispatcher::singleton().findSchema(name);
     // The one that allocates and calls the one that writes to `out`.
     const bool isStructured =
-        op && op->hasKernelForDispatchKey(
-                  c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+        op &&
+        op->hasKernelForDispatchKey(
+            c10::DispatchKey::CompositeExplicitAutogradNonFunctional) &&
+        name.name != "aten::new_empty_strided"; // which computes nothing
     // What changes sizes and strides alone has no memory to compute.
     if (op && !op->hasKernelForDispatchKey(c10::DispatchKey::HPU) &&
         !op->hasTag(at::Tag::inplace_view) && (isStructured || own(*op)))

@@ -142,8 +142,10 @@ def module_items():
     return [[name] for name in module_db()]
 
 
-def judge_module(item, dtype, backward, samples, seed, through):
-    """In training and in inference."""
+def judge_module(item, dtype, backward, samples, seed, through, judge=None):
+    """In training and in inference; `judge` adds the outcome of a call, that by torch_judge if it is None."""
+    def judged(outcomes, *call):
+        outcomes.add(*torch_judge.judge(*call, through or torch_judge.differentiable))
     info, outcomes = module_db()[item[0]], Outcomes()
     for training in (True, False):
         torch.manual_seed(seed)
@@ -159,7 +161,7 @@ def judge_module(item, dtype, backward, samples, seed, through):
             inner = sample.constructor_input
             module = info.module_cls(*inner.args, **inner.kwargs).to(getattr(torch, dtype)).train(training)
             function, tensors = module_call(module, sample.forward_input.args, sample.forward_input.kwargs, backward)
-            outcomes.add(*torch_judge.judge(function, tensors, backward, through or torch_judge.differentiable))
+            (judge or judged)(outcomes, function, tensors, backward)
     return outcomes.row()
 
 

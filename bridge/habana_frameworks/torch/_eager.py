@@ -6,12 +6,14 @@ the order of the operands' memory: an operand that is a view is read, and writte
 reaches of its storage.
 """
 
+import contextlib
+import functools
 import logging
 import math
 
 import torch
 from torch._dynamo.source import ConstantSource
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
@@ -19,13 +21,17 @@ from gaudi_mlir.torch import decompositions, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C
-from ._cards import CardCompiler, kind
+from . import _C, _steps
+from ._cards import CardCompiler, kind, row_major
 
 log = logging.getLogger("habana_frameworks.torch.eager")
 
 _STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
+_STORED_NUMBERS = {7: 6, 10: 9}  # the same types, as schemas number them
 _KEY, _OFFSET, _NUMBER = -1, -2, -3  # Plan's
+
+reasons: dict[str, str] = {}
+"""Why ops run on the CPU: the last reason of each."""
 
 
 aten = torch.ops.aten
@@ -41,8 +47,53 @@ def _histogram(x, bins=100, min=0, max=0):
     return aten.histc.default(x.float(), bins, min, max).to(x.dtype)
 
 
+def _cumulative(op):
+    def helper(x, values, indices, dim):
+        for written, made in zip((values, indices), op(x, dim)):
+            written.copy_(made)
+    return helper
+
+
+def _decomposed(op):
+    return lambda *args, **named: decompositions.table()[op](*args, **named)
+
+
+def _random_between(x, low, high, generator=None):
+    # torch.fx cannot write the name of the op: "from" is a word of Python.
+    return x.copy_(torch.randint(low, high, x.shape, dtype=torch.int64))
+
+
 # Ops that only other ops call, and what PyTorch has for accelerators alone, by others.
-_SAME = {aten._index_put_impl_.default: _put, aten.histc.default: _histogram}
+_SAME = {
+    aten._index_put_impl_.default: _put,
+    aten.histc.default: _histogram,
+    aten._logcumsumexp.default: aten.logcumsumexp.default,
+    aten._cholesky_solve_helper.default: aten.cholesky_solve.default,
+    aten._cummax_helper.default: _cumulative(aten.cummax.default),
+    aten._cummin_helper.default: _cumulative(aten.cummin.default),
+    getattr(aten.random_, "from"): _random_between,
+    # PyTorch has no rule of its own for the sizes of the results.
+    aten._ctc_loss.default: _decomposed(aten._ctc_loss.default),
+    aten._ctc_loss.Tensor: _decomposed(aten._ctc_loss.Tensor),
+}
+
+
+@functools.cache
+def _table() -> dict:
+    """Decompositions, also of copies of views, which are what functionalization makes of views: the
+    trace has no mutations left that could tell one from the other."""
+    copies = {
+        aten._conj_copy.default: aten._conj_physical.default,
+        aten._neg_view_copy.default: aten.neg.default,
+        aten._reshape_alias_copy.default: aten._reshape_alias.default,
+        aten._reshape_copy.default: aten.reshape.default,
+        aten.select_copy.int: aten.select.int,
+        aten.slice_copy.Tensor: aten.slice.Tensor,
+        aten.split_copy.Tensor: aten.split.Tensor,
+        aten.view_as_complex_copy.default: aten.view_as_complex.default,
+        aten.view_as_real_copy.default: aten.view_as_real.default,
+    }
+    return {**copies, **decompositions.table()}
 
 
 def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
@@ -50,21 +101,39 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     what it does whatever floats it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
+    if op in _steps.COMPOSED:
+        return _C.Decision(_steps.COMPOSED[op])
     if with_numbers:
         return _with_numbers(op, args)
+    call = _Call(op, args)
     try:
-        call = _Call(op, args)
         with tracing(), torch.no_grad():
             call.run()
             graph = call.trace()
+    except DynamicOutputShapeException:
+        return _in_steps(call, "the size of a result depends on values")
     except Exception as error:  # PyTorch's CPU says it, or can do it
         log.debug("%s.%s cannot be traced", name, overload, exc_info=True)
-        return _C.Decision(reason=f"cannot be traced: {error}", is_error=True)
+        reasons[name] = f"cannot be traced: {error}"
+        return _C.Decision(reason=reasons[name], is_error=True)
     try:
         with tracing(), torch.no_grad():
             return _C.Decision(call.plan(graph))
     except _OnCpu as error:
-        return _C.Decision(reason=str(error), is_error=False)
+        return _in_steps(call, str(error))
+
+
+def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
+    """Several launches; the CPU, for the reason, if the device does not take one."""
+    try:
+        with tracing(), torch.no_grad():
+            return _C.Decision(_steps.function(call, _table()))
+    except _steps.Refused as error:
+        reason = str(error)
+    except Exception:
+        log.debug("%s in steps", call.op, exc_info=True)
+    reasons[call.op._schema.name] = reason
+    return _C.Decision(reason=reason, is_error=False)
 
 
 def _with_numbers(op, args: list) -> "_C.Decision | None":
@@ -80,6 +149,17 @@ def _with_numbers(op, args: list) -> "_C.Decision | None":
     except Exception:  # each call is tried by itself
         log.debug("%s with numbers as operands", op, exc_info=True)
         return None
+
+
+@contextlib.contextmanager
+def _quiet():
+    """Wrong operands are PyTorch's to name, by the error that it raises on the CPU."""
+    logger = logging.getLogger("torch._subclasses.fake_tensor")
+    logger.disabled, before = True, logger.disabled
+    try:
+        yield
+    finally:
+        logger.disabled = before
 
 
 class _OnCpu(Exception):
@@ -157,11 +237,13 @@ class _Call:
         return [arg for parameter, arg in zip(self.schema, self.args)
                 if type(arg) is float and _takes_number(parameter)]
 
-    def _with(self, tensors, stored: bool, numbers=None):
+    def with_operands(self, tensors, stored: bool, numbers=None):
         """The result of the op for these operands."""
         left, changing = iter(tensors), iter(numbers or ())
 
-        def given(arg):
+        def given(arg, is_type=False):
+            if is_type and stored:
+                return _STORED_NUMBERS.get(arg, arg)
             if isinstance(arg, torch.Tensor):
                 return next(left)
             if isinstance(arg, (list, tuple)):
@@ -170,15 +252,14 @@ class _Call:
                 return torch.device("cpu")
             if isinstance(arg, torch.Generator):
                 return None
-            if isinstance(arg, torch.dtype) and stored:
-                return _STORED.get(arg, arg)
             return arg
         positional, named = [], {}
         for parameter, arg in zip(self.schema, self.args):
             if parameter.name == "pin_memory":
                 continue
             value = next(changing) if numbers and type(arg) is float and \
-                _takes_number(parameter) else given(arg)
+                _takes_number(parameter) else \
+                given(arg, "ScalarType" in str(parameter.real_type))
             if parameter.kwarg_only:
                 named[parameter.name] = value
             else:
@@ -188,17 +269,36 @@ class _Call:
         if stored and "dtype" in named and named["dtype"] is None and \
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
-        return _SAME.get(self.op, self.op)(*positional, **named)
+        function = _SAME.get(self.op, self.op)
+        if function is self.op and self._wraps_number():
+            function = self.op.overloadpacket  # the overload that takes it
+        return function(*positional, **named)
 
-    def run(self) -> None:
+    def _wraps_number(self) -> bool:
+        """Whether a number stands for a tensor, for which PyTorch calls no such overload."""
+        return not torch._C._should_allow_numbers_as_tensors(self.op.overloadpacket.__name__) and \
+            any(isinstance(arg, (int, float, complex)) and str(parameter.real_type) == "Tensor"
+                for parameter, arg in zip(self.schema, self.args))
+
+    def run(self, fakes: FakeTensorMode | None = None) -> None:
         """The types, sizes and strides of results."""
-        with FakeTensorMode():
+        with _quiet(), fakes or FakeTensorMode():
             operands = [torch.empty_strided(each.sizes, each.strides, dtype=each.dtype)
                         for each in self.operands]
-            made = self._with(operands, stored=False)
-        self.results = list(made) if len(self.op._schema.returns) > 1 else [made]
+            made = self.with_operands(operands, stored=False)
+        self.results = self.parts(made)
 
-    def _places(self):
+    def parts(self, made) -> list:
+        return list(made) if len(self.op._schema.returns) > 1 else [made]
+
+    def new(self, results: list) -> list[torch.Tensor]:
+        """The tensors among results that are no operands."""
+        return [each for (_, argument, _), result in zip(self.places(), results)
+                if argument is None
+                for each in (result if isinstance(result, (list, tuple)) else [result])
+                if isinstance(each, torch.Tensor)]
+
+    def places(self):
         """For each result of the op: the number of an argument that it is, or the new tensors of
         it, each with its place."""
         for which, (returned, result) in enumerate(zip(self.op._schema.returns, self.results)):
@@ -213,8 +313,7 @@ class _Call:
                 yield which, None, [result]
 
     def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
-        new = [each for _, argument, tensors in self._places() if argument is None
-               for each in tensors if isinstance(each, torch.Tensor)]
+        new = self.new(self.results)
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
         orders = [sorted(range(each.dim()), key=lambda dim: (-each.stride(dim), dim))
                   for each in new]
@@ -222,15 +321,10 @@ class _Call:
         def computed(*inputs):
             numbers = inputs[len(self.operands):]
             memories = [each.clone() for each in inputs[:len(self.operands)]]
-            made = self._with([operand.view(memory) for operand, memory in
+            made = self.with_operands([operand.view(memory) for operand, memory in
                                zip(self.operands, memories)], stored=True, numbers=numbers)
-            results = list(made) if len(self.op._schema.returns) > 1 else [made]
-            flat = [each for (_, argument, _), result in zip(self._places(), results)
-                    if argument is None
-                    for each in (result if isinstance(result, (list, tuple)) else [result])
-                    if isinstance(each, torch.Tensor)]
             flat = [each if order == list(range(each.dim())) else each.permute(order)
-                    for each, order in zip(flat, orders)]
+                    for each, order in zip(self.new(self.parts(made)), orders)]
             return (*flat, *(memories[number] for number in self.written))
 
         environment = ShapeEnv() if with_numbers else None
@@ -239,7 +333,7 @@ class _Call:
         numbers = [_changing(environment, number, place)
                    for place, number in enumerate(self._numbers())] if with_numbers else []
         return make_fx(torch.func.functionalize(computed, remove="mutations_and_views"),
-                       decomposition_table=decompositions.table(),
+                       decomposition_table=_table(),
                        tracing_mode="fake")(*memories, *numbers)
 
     def again(self, found: operands.Operands) -> torch.fx.GraphModule:
@@ -248,7 +342,7 @@ class _Call:
             inputs = [each.memory() for each in self.operands] + [None] * len(self._numbers())
             inputs += [torch.empty((), dtype=_STORED.get(dtype, dtype))
                        for _, dtype in found._tensors]
-        graph = make_fx(found.graph, decomposition_table=decompositions.table(),
+        graph = make_fx(found.graph, decomposition_table=_table(),
                         tracing_mode="fake")(*inputs)
         for node in graph.graph.find_nodes(op="placeholder"):
             node.meta.setdefault("val", None)
@@ -279,7 +373,7 @@ class _Call:
                 raise _OnCpu("a result is none")
             place_of[position] = output
         returns, lists, position = [], [], 0
-        for which, argument, tensors in self._places():
+        for which, argument, tensors in self.places():
             if argument is not None:
                 returns.append([-2 - argument])
                 lists.append(False)

@@ -59,7 +59,7 @@ def table() -> dict:
         packet = getattr(aten, name, None)
         if single is None or packet is None:
             continue
-        for overload in map(packet.__getattr__, packet.overloads()):
+        for overload in (getattr(packet, each) for each in packet.overloads()):
             if not overload._schema.is_mutable:
                 found[overload] = _repeated(single, overload._schema)
     return found

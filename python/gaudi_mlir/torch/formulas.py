@@ -349,7 +349,9 @@ def _embedding_renorm(self: Tensor, indices: Tensor, max_norm: float, norm_type:
     norms = torch.linalg.vector_norm(self, norm_type, 1, True)
     is_read = torch.zeros_like(self[:, 0], dtype=torch.bool)
     is_read = is_read.index_fill(0, indices.reshape(-1), True)[:, None]
-    return torch.where(is_read & (norms > max_norm), self * (max_norm / (norms + 1e-7)), self)
+    wide = torch.promote_types(self.dtype, torch.float32)
+    scaled = self.to(wide) * (max_norm / (norms.to(wide) + 1e-7))
+    return torch.where(is_read & (norms > max_norm), scaled.to(self.dtype), self)
 
 
 def _sample_weights_of_bags_backward(grad: Tensor, weight: Tensor, indices: Tensor,

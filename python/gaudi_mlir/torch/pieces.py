@@ -75,10 +75,10 @@ class Divided:
         self._results = next(iter(gm.graph.find_nodes(op="output"))).args[0]
         self._counted = collections.Counter(
             fallback.call(node) for piece, _ in self._pieces for node in piece.reads
-            if not _is_read(node))
+            if not is_read(node))
         for piece, _ in self._pieces:
             for node in piece.reads:
-                if not _is_read(node):
+                if not is_read(node):
                     fallback.require(node, "the size of its result depends on values")
 
     def __call__(self, args: Sequence):
@@ -109,6 +109,6 @@ def _apart(results: Sequence) -> list:
     return copies
 
 
-def _is_read(node: Node) -> bool:
+def is_read(node: Node) -> bool:
     """Whether the host only reads a number of the device."""
     return node.target in (*sizes.CUTS, aten._local_scalar_dense.default, aten.item.default)

@@ -33,7 +33,7 @@ def _numbers(size: Tensor, what: str) -> Tensor:
     count = int(size)
     if count < 0:
         raise RuntimeError(what)
-    return torch.arange(count)
+    return torch.arange(count, device=size.device)
 
 
 # The sizes of results by the counts that they have been given; results of one mask have one size.

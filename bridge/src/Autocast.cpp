@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// torch.autocast("hpu"): which ops run in the lower type that the user chose,
+// which in float, and which in the widest of their operands' types.
+#include <ATen/autocast_mode.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <torch/library.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <unordered_map>
+
+using at::Tensor;
+using c10::IValue;
+using torch::jit::Stack;
+
+namespace {
+
+using Names = std::set<std::string>;
+
+// The defaults of Intel's bridge. Names of which ATen has no op ("truediv") are
+// what Python calls those that it has.
+const Names &lowerDefaults() {
+  static const Names names = {"addmm",
+                              "addbmm",
+                              "batch_norm",
+                              "baddbmm",
+                              "bmm",
+                              "conv1d",
+                              "conv2d",
+                              "conv3d",
+                              "conv_transpose1d",
+                              "conv_transpose2d",
+                              "conv_transpose3d",
+                              "dot",
+                              "dropout",
+                              "feature_dropout",
+                              "group_norm",
+                              "instance_norm",
+                              "layer_norm",
+                              "leaky_relu",
+                              "linear",
+                              "matmul",
+                              "mean",
+                              "mm",
+                              "mul",
+                              "mv",
+                              "softmax",
+                              "log_softmax",
+                              "scaled_dot_product_attention"};
+  return names;
+}
+
+const Names &floatDefaults() {
+  static const Names names = {"acos",
+                              "addcdiv",
+                              "asin",
+                              "atan2",
+                              "bilinear",
+                              "binary_cross_entropy",
+                              "binary_cross_entropy_with_logits",
+                              "cdist",
+                              "cosh",
+                              "cosine_embedding_loss",
+                              "cosine_similarity",
+                              "cross_entropy_loss",
+                              "dist",
+                              "div",
+                              "divide",
+                              "embedding",
+                              "embedding_bag",
+                              "erfinv",
+                              "exp",
+                              "expm1",
+                              "hinge_embedding_loss",
+                              "huber_loss",
+                              "kl_div",
+                              "l1_loss",
+                              "log",
+                              "log10",
+                              "log1p",
+                              "log2",
+                              "logsumexp",
+                              "margin_ranking_loss",
+                              "mse_loss",
+                              "multi_margin_loss",
+                              "multilabel_margin_loss",
+                              "nll_loss",
+                              "pdist",
+                              "poisson_nll_loss",
+                              "pow",
+                              "reciprocal",
+                              "renorm",
+                              "rsqrt",
+                              "sinh",
+                              "smooth_l1_loss",
+                              "soft_margin_loss",
+                              "softplus",
+                              "tan",
+                              "topk",
+                              "triplet_margin_loss",
+                              "truediv",
+                              "true_divide"};
+  return names;
+}
+
+const Names &widestDefaults() {
+  static const Names names = {"add", "addcmul", "addcdiv", "cat",
+                              "div", "exp",     "mul",     "pow",
+                              "sub", "iadd",    "truediv", "stack"};
+  return names;
+}
+
+/// Ops of which only the first operand is cast: the others are statistics.
+bool castsFirstOnly(const std::string &name) {
+  static const Names names = {"aten::batch_norm", "aten::group_norm",
+                              "aten::instance_norm", "aten::layer_norm"};
+  return names.count(name) != 0;
+}
+
+/// The list in the file that the variable names, an op on each line.
+Names listOf(const char *variable, const Names &defaults) {
+  const char *path = std::getenv(variable);
+  if (!path || !*path)
+    return defaults;
+  std::ifstream file(path);
+  Names names;
+  std::string line;
+  while (std::getline(file, line)) {
+    const size_t begin = line.find_first_not_of(" \t\r");
+    if (begin != std::string::npos)
+      names.insert(
+          line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
+  }
+  if (file.is_open() && !file.bad())
+    return names;
+  TORCH_WARN(variable, ": cannot read ", path,
+             "; the ops that the bridge has by default are used");
+  return defaults;
+}
+
+// --- kernels -----------------------------------------------------------------
+
+bool isCast(const Tensor &tensor) {
+  return tensor.defined() && tensor.is_hpu() && tensor.is_floating_point() &&
+         tensor.scalar_type() != at::kDouble &&
+         !c10::isFloat8Type(tensor.scalar_type());
+}
+
+/// Calls `function` on each tensor that may be cast.
+template <typename Function>
+void forTensors(const IValue &value, const Function &function) {
+  if (value.isTensor() && isCast(value.toTensor()))
+    function(value.toTensor());
+  else if (value.isTensorList())
+    for (const Tensor &each : value.toTensorVector())
+      forTensors(each, function);
+}
+
+void cast(IValue &value, at::ScalarType type) {
+  if (value.isTensor() && isCast(value.toTensor())) {
+    value = value.toTensor().to(type);
+  } else if (value.isTensorList()) {
+    c10::List<Tensor> list;
+    for (const Tensor &each : value.toTensorVector())
+      list.push_back(isCast(each) ? each.to(type) : each);
+    value = std::move(list);
+  }
+}
+
+using Choice = at::ScalarType (*)(at::ArrayRef<IValue>);
+
+at::ScalarType lowerType(at::ArrayRef<IValue>) {
+  return at::autocast::get_autocast_dtype(at::kHPU);
+}
+
+at::ScalarType floatType(at::ArrayRef<IValue>) { return at::kFloat; }
+
+at::ScalarType widestType(at::ArrayRef<IValue> arguments) {
+  std::optional<at::ScalarType> widest;
+  for (const IValue &each : arguments)
+    forTensors(each, [&](const Tensor &tensor) {
+      widest = widest ? c10::promoteTypes(*widest, tensor.scalar_type())
+                      : tensor.scalar_type();
+    });
+  return widest.value_or(at::kFloat);
+}
+
+template <Choice choose> void run(const c10::OperatorHandle &op, Stack *stack) {
+  const c10::impl::ExcludeDispatchKeyGuard guard(c10::DispatchKey::AutocastHPU);
+  const size_t count = op.schema().arguments().size();
+  const size_t first = stack->size() - count;
+  const at::ScalarType type =
+      choose(at::ArrayRef<IValue>(stack->data() + first, count));
+  const size_t last = castsFirstOnly(op.schema().name()) ? 1 : count;
+  for (size_t index = 0; index != last; ++index)
+    cast((*stack)[first + index], type);
+  op.callBoxed(stack);
+}
+
+bool takesTensors(const c10::FunctionSchema &schema) {
+  const auto isTensor = [](const c10::Argument &argument) {
+    const c10::TypePtr &type = argument.type();
+    return type->isSubtypeOf(
+               *c10::OptionalType::create(c10::TensorType::get())) ||
+           type->isSubtypeOf(*c10::ListType::ofTensors());
+  };
+  return std::any_of(schema.arguments().begin(), schema.arguments().end(),
+                     isTensor);
+}
+
+TORCH_LIBRARY_IMPL(aten, AutocastHPU, library) {
+  std::unordered_map<std::string, torch::CppFunction (*)()> kernels;
+  // What comes first holds.
+  for (const std::string &name :
+       listOf("PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST", lowerDefaults()))
+    kernels.try_emplace("aten::" + name, [] {
+      return torch::CppFunction::makeFromBoxedFunction<&run<&lowerType>>();
+    });
+  for (const std::string &name :
+       listOf("PT_HPU_AUTOCAST_FP32_OPS_LIST", floatDefaults()))
+    kernels.try_emplace("aten::" + name, [] {
+      return torch::CppFunction::makeFromBoxedFunction<&run<&floatType>>();
+    });
+  for (const std::string &name : widestDefaults())
+    kernels.try_emplace("aten::" + name, [] {
+      return torch::CppFunction::makeFromBoxedFunction<&run<&widestType>>();
+    });
+  c10::Dispatcher &dispatcher = c10::Dispatcher::singleton();
+  for (const c10::OperatorName &name : dispatcher.getAllOpNames()) {
+    const auto found = kernels.find(name.name);
+    if (found == kernels.end())
+      continue;
+    const auto op = dispatcher.findSchema(name);
+    // What writes to an operand has the type of that.
+    if (op && !op->schema().is_mutable() && takesTensors(op->schema()))
+      library.impl(c10::toString(name).c_str(), found->second());
+  }
+}
+
+TORCH_LIBRARY_IMPL(_, AutocastHPU, library) {
+  library.fallback(torch::CppFunction::makeFallthrough());
+}
+
+} // namespace

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""torch.autocast("hpu"): the types of results equal what a model of its lists says, over op_db."""
+import collections
+import functools
+import os
+import subprocess
+import sys
+
+import habana_frameworks.torch  # noqa: F401: the device
+import pytest
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.testing._internal.common_methods_invocations import op_db
+from torch.utils._pytree import tree_leaves, tree_map_only
+
+LOWER = """addmm addbmm batch_norm baddbmm bmm conv1d conv2d conv3d conv_transpose1d conv_transpose2d
+    conv_transpose3d dot dropout feature_dropout group_norm instance_norm layer_norm leaky_relu linear matmul mean mm
+    mul mv softmax log_softmax scaled_dot_product_attention""".split()
+FLOAT = """acos addcdiv asin atan2 bilinear binary_cross_entropy binary_cross_entropy_with_logits cdist cosh
+    cosine_embedding_loss cosine_similarity cross_entropy_loss dist div divide embedding embedding_bag erfinv exp expm1
+    hinge_embedding_loss huber_loss kl_div l1_loss log log10 log1p log2 logsumexp margin_ranking_loss mse_loss
+    multi_margin_loss multilabel_margin_loss nll_loss pdist poisson_nll_loss pow reciprocal renorm rsqrt sinh
+    smooth_l1_loss soft_margin_loss softplus tan topk triplet_margin_loss true_divide""".split()
+WIDEST = "add addcmul addcdiv cat div exp mul pow sub stack".split()
+FIRST_ONLY = ("layer_norm", "group_norm", "instance_norm", "batch_norm")
+
+
+def rule_of(name):
+    """The list that an op is in; the first one holds."""
+    for rule, names in (("lower", LOWER), ("float", FLOAT), ("widest", WIDEST)):
+        if name in names:
+            return rule
+    return None
+
+
+def calls_of(op, sample):
+    """Names of the ops of ATen that a call of op_db makes: those that Python calls, and those inside of these."""
+    with torch.autograd.profiler.profile() as profile:
+        op.op(sample.input, *sample.args, **sample.kwargs)
+    outer, inner = [], []
+    for event in profile.function_events:
+        if event.name.startswith("aten::"):
+            parent = event.cpu_parent
+            while parent is not None and not parent.name.startswith("aten::"):
+                parent = parent.cpu_parent
+            (outer if parent is None else inner).append(event.name.removeprefix("aten::"))
+    return outer, inner
+
+
+def predicted(rule, name, lower, parts):
+    """The parts of a call with the casts of the rule."""
+    def is_cast(tensor):
+        return tensor.dtype in (torch.float32, torch.bfloat16, torch.float16)
+
+    types = [each.dtype for each in tree_leaves(parts) if isinstance(each, torch.Tensor) and is_cast(each)]
+    wide = torch.float32 if len(set(types)) != 1 else types[0]
+    target = {"lower": lower, "float": torch.float32, "widest": wide}[rule]
+
+    def cast(tensor):
+        return tensor.to(target) if is_cast(tensor) else tensor
+
+    if name in FIRST_ONLY:
+        value, *others = parts
+        return (cast(value), *others)
+    return tree_map_only(torch.Tensor, cast, parts)
+
+
+def types_of(function, parts):
+    value, args, kwargs = parts
+    return [each.dtype for each in tree_leaves(function(value, *args, **kwargs)) if isinstance(each, torch.Tensor)]
+
+
+def moved(parts, dtypes):
+    """Tensors of hpu with no memory; those of floats get the types by turns."""
+    count = iter(range(1000))
+
+    def there(tensor):
+        dtype = dtypes[next(count) % len(dtypes)] if tensor.dtype == torch.float32 else tensor.dtype
+        return torch.empty_strided(tensor.shape, tensor.stride(), dtype=dtype, device="hpu")
+    return tree_map_only(torch.Tensor, there, parts)
+
+
+@functools.cache
+def samples():
+    """A sample of each op of op_db, with the calls of ATen that it makes."""
+    found = []
+    for op in op_db:
+        # masked.* ask for the type that their operand has.
+        if torch.float32 not in op.dtypes or op.name.startswith("masked."):
+            continue
+        try:
+            sample = next(iter(op.sample_inputs("cpu", torch.float32)))
+            tensors = [each for each in tree_leaves((sample.input, sample.args)) if isinstance(each, torch.Tensor)]
+            if all(each.layout == torch.strided for each in tensors):
+                found.append((op, sample, *calls_of(op, sample)))
+        except Exception:  # the suite's own
+            continue
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("lower, mixed", [(torch.bfloat16, True), (torch.float16, False)])
+def test_types_over_op_db(lower, mixed):
+    outcomes = collections.Counter()
+    wrong = []
+    for op, sample, outer, inner in samples():
+        listed = [name for name in outer + inner if rule_of(name)]
+        if listed and (len(outer) > 1 or not rule_of(outer[0])):
+            outcomes["composed"] += 1  # of ops that are cast one by one
+            continue
+        given = sample.input, sample.args, {name: value for name, value in sample.kwargs.items() if name != "device"}
+        with FakeTensorMode(allow_non_fake_inputs=True, allow_fallback_kernels=False):
+            parts = moved(given, [torch.float32, lower] if mixed else [torch.float32])
+            rule = rule_of(outer[0]) if listed else None
+            try:
+                wanted = types_of(op.op, predicted(rule, outer[0], lower, parts) if rule else parts)
+            except Exception:
+                outcomes["not of such types"] += 1
+                continue
+            try:
+                with torch.autocast("hpu", dtype=lower):
+                    got = types_of(op.op, parts)
+            except Exception as error:
+                got = str(error)
+        outcomes[rule or "unlisted"] += 1
+        if got != wanted:
+            wrong.append(f"{op.name} {op.variant_test_name} ({rule}): {got} instead of {wanted}")
+    assert not wrong, "\n".join(wrong)
+    assert outcomes["lower"] >= 20 and outcomes["float"] >= 30 and outcomes["widest"] >= 4, outcomes
+    assert outcomes["unlisted"] >= 200, outcomes
+
+
+def types_with(environment, tmp_path):
+    """The types of add, mm, matmul of float tensors in a process with such variables."""
+    code = "import habana_frameworks.torch, torch\na = torch.ones(2, 2, device='hpu')\n" \
+        "with torch.autocast('hpu'): print(torch.add(a, a).dtype, torch.mm(a, a).dtype, torch.matmul(a, a).dtype)"
+    done = subprocess.run([sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True,
+                          text=True, check=True)
+    return done.stdout.split(), done.stderr
+
+
+def test_lists_of_files(tmp_path):
+    lower, wide = tmp_path / "lower.txt", tmp_path / "float.txt"
+    lower.write_text("add\n\n mm \n")
+    wide.write_text("matmul\n")
+    types, _ = types_with({"PT_HPU_AUTOCAST_LOWER_PRECISION_OPS_LIST": str(lower),
+                           "PT_HPU_AUTOCAST_FP32_OPS_LIST": str(wide)}, tmp_path)
+    assert types == ["torch.bfloat16", "torch.bfloat16", "torch.float32"]
+
+
+def test_a_list_that_cannot_be_read(tmp_path):
+    types, words = types_with({"PT_HPU_AUTOCAST_FP32_OPS_LIST": str(tmp_path / "none.txt")}, tmp_path)
+    assert types == ["torch.float32", "torch.bfloat16", "torch.bfloat16"]
+    assert "cannot read" in words and "none.txt" in words
+
+
+def test_gradients_have_the_types_of_their_leaves():
+    a = torch.randn(3, 4).to("hpu").requires_grad_()
+    with torch.autocast("hpu", dtype=torch.bfloat16):
+        loss = torch.nn.functional.mse_loss(a @ a.t(), torch.zeros(3, 3, device="hpu"))
+    assert loss.dtype == torch.float32
+    loss.backward()
+    assert a.grad.dtype == torch.float32
+    with torch.autocast("hpu", enabled=False):
+        assert (a @ a.t()).dtype == torch.float32
+
+
+def test_nothing_is_kept_of_a_cast():
+    a = torch.ones(2, 2, device="hpu", requires_grad=True)
+    with torch.autocast("hpu"):
+        before = torch.mm(a, a)
+        with torch.no_grad():
+            a.fill_(3)
+        assert torch.equal(torch.mm(a, a).cpu(), torch.full((2, 2), 18.0).bfloat16())
+    assert torch.equal(before.cpu(), torch.full((2, 2), 2.0).bfloat16())

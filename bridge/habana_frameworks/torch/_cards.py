@@ -42,10 +42,6 @@ class CardCompiler(GraphCompiler):
     """Compiles a graph for tensors of a card; what the compiler does not take is called with them,
     which is eager mode."""
 
-    def compile(self):
-        _drop_statistics(self.gm.graph)
-        return super().compile()
-
     def arrange(self, graph, results):
         """A launch writes elements in the order in which the tensor has them in memory."""
         end = next(iter(graph.find_nodes(op="output")))
@@ -64,6 +60,7 @@ class CardCompiler(GraphCompiler):
         return Launch(recipe, inputs, outputs, self.record.name)
 
     def compile(self):
+        _drop_statistics(self.gm.graph)
         function = super().compile()
         if self.record.kind != "eager":
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order

@@ -22,7 +22,7 @@ from gaudi_mlir.torch.launch import TensorSpec
 from gaudi_mlir.torch.tracing import tracing
 
 from . import _C, _steps
-from ._cards import CardCompiler, kind, row_major
+from ._cards import CardCompiler, kind
 
 log = logging.getLogger("habana_frameworks.torch.eager")
 

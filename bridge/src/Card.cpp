@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Card.h"
+#include "History.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
 #include <c10/util/Exception.h>
@@ -146,7 +147,7 @@ namespace {
 
 /// What a DataPtr has besides the address.
 struct Block {
-  GaudiDevice *device;
+  const Card &card;
   GaudiDeviceAddress address;
 };
 
@@ -155,7 +156,7 @@ void freeBlock(void *context) {
   // In a child of fork() there is no card to give it back to, and a lock may be
   // that of a thread which is not there.
   if (!Card::isForked())
-    gaudiErrorDestroy(gaudiDeviceFree(block->device, block->address));
+    freeRecorded(block->card, block->address);
   delete block;
 }
 
@@ -166,11 +167,9 @@ public:
     const c10::Device device(c10::kHPU, card.index());
     if (bytes == 0)
       return {nullptr, nullptr, &freeBlock, device};
-    GaudiDeviceAddress address = 0;
-    check(gaudiDeviceAllocate(card.device(), card.stream(), bytes, nullptr,
-                              &address));
-    return {reinterpret_cast<void *>(address),
-            new Block{card.device(), address}, &freeBlock, device};
+    const GaudiDeviceAddress address = allocateRecorded(card, bytes);
+    return {reinterpret_cast<void *>(address), new Block{card, address},
+            &freeBlock, device};
   }
   void copy_data(void *to, const void *from, size_t bytes) const override {
     check(gaudiStreamCopy(Card::get(-1).stream(),

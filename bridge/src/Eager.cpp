@@ -12,8 +12,6 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/native/CPUFallback.h>
 #include <ATen/native/Resize.h>
-#include <ATen/ops/_native_batch_norm_legit.h>
-#include <ATen/ops/_native_batch_norm_legit_no_training.h>
 #include <c10/core/DeviceGuard.h>
 #include <torch/csrc/jit/python/pybind_utils.h>
 #include <torch/library.h>
@@ -715,29 +713,8 @@ static int64_t chooseAttention(const Tensor &, const Tensor &, const Tensor &,
   return int64_t(at::SDPBackend::math);
 }
 
-/// The schema of the op hides that it changes the running statistics: the ops
-/// that say so.
-static std::tuple<Tensor, Tensor, Tensor>
-batchNorm(const Tensor &input, const std::optional<Tensor> &weight,
-          const std::optional<Tensor> &bias, const std::optional<Tensor> &mean,
-          const std::optional<Tensor> &variance, bool isTraining,
-          double momentum, double epsilon) {
-  const bool hasRunning =
-      mean && mean->defined() && variance && variance->defined();
-  if (!hasRunning)
-    return at::_native_batch_norm_legit(input, weight, bias, isTraining,
-                                        momentum, epsilon);
-  if (!isTraining)
-    return at::_native_batch_norm_legit_no_training(
-        input, weight, bias, *mean, *variance, momentum, epsilon);
-  Tensor changedMean = *mean, changedVariance = *variance;
-  return at::_native_batch_norm_legit(input, weight, bias, changedMean,
-                                      changedVariance, true, momentum, epsilon);
-}
-
 TORCH_LIBRARY_IMPL(aten, HPU, library) {
   library.impl("_fused_sdp_choice", &chooseAttention);
-  library.impl("native_batch_norm", &batchNorm);
 }
 
 TORCH_LIBRARY_IMPL(_, HPU, library) {

@@ -3,6 +3,7 @@
 #include "Card.h"
 #include "Eager.h"
 #include "Generator.h"
+#include "History.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -144,6 +145,15 @@ void bindDevice(py::module_ &module) {
                                    &text));
     return takeText(text);
   });
+  module.def("record_memory",
+             [](bool events, bool frames, bool framesOfFrees, size_t maxEvents,
+                std::vector<std::string> internal, bool clears) {
+               recordMemory({events, frames, framesOfFrees, maxEvents,
+                             std::move(internal)},
+                            clears);
+             });
+  module.def("stop_recording_memory", &stopRecording);
+  module.def("memory_snapshot", &memorySnapshot);
   module.def("reset_peak_memory", [](int index) {
     check(gaudiDeviceResetPeakMemory(
         Card::get(c10::DeviceIndex(index)).device()));

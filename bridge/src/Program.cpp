@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Program.h"
+#include "History.h"
 #include "Tensors.h"
 
 #include <ATen/Dispatch_v2.h>
@@ -150,6 +151,7 @@ void Program::launch(const Card &card, at::ArrayRef<Tensor> inputs,
   TORCH_CHECK(inputs.size() == inputCount, name, " takes ", inputCount,
               " tensors, not ", inputs.size());
   Loaded &on = loadedOn(card);
+  const Making making(name.c_str(), {}, at::kByte); // the tensors say their own
   GaudiStream *stream = card.stream();
   c10::SmallVector<GaudiDeviceAddress, 16> addresses(on.alignments.size(), 0);
   c10::SmallVector<Tensor, 4> staged; // until the launch has been issued

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Tensors.h"
 #include "Eager.h"
+#include "History.h"
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
@@ -38,6 +39,7 @@ Tensor gaudi::bridge::emptyStrided(IntArrayRef sizes, IntArrayRef strides,
                                    ScalarType type, c10::DeviceIndex index) {
   const c10::DeviceGuard guard(
       {c10::kHPU, index < 0 ? Card::current() : index});
+  const Making making("aten::empty_strided", sizes, type);
   return made(at::detail::empty_strided_generic(sizes, strides, &allocator(),
                                                 KEYS, type));
 }
@@ -46,6 +48,7 @@ Tensor gaudi::bridge::emptyContiguous(IntArrayRef sizes, ScalarType type,
                                       c10::DeviceIndex index) {
   const c10::DeviceGuard guard(
       {c10::kHPU, index < 0 ? Card::current() : index});
+  const Making making("aten::empty", sizes, type);
   return made(
       at::detail::empty_generic(sizes, &allocator(), KEYS, type, std::nullopt));
 }
@@ -222,10 +225,11 @@ Tensor empty(IntArrayRef sizes, std::optional<ScalarType> type,
   TORCH_CHECK(!pinned.value_or(false),
               "only dense CPU tensors can be pinned, not those of hpu");
   const c10::DeviceGuard guard(deviceOf(device));
-  return made(at::detail::empty_generic(
-      sizes, &allocator(), KEYS,
-      type.value_or(at::typeMetaToScalarType(at::get_default_dtype())),
-      format));
+  const ScalarType known =
+      type.value_or(at::typeMetaToScalarType(at::get_default_dtype()));
+  const Making making("aten::empty", sizes, known);
+  return made(
+      at::detail::empty_generic(sizes, &allocator(), KEYS, known, format));
 }
 
 Tensor emptyStridedKernel(IntArrayRef sizes, IntArrayRef strides,
@@ -249,6 +253,8 @@ void growStorage(c10::TensorImpl &tensor, size_t bytes) {
     return;
   TORCH_CHECK(storage.resizable(), "this storage of hpu cannot be resized");
   const c10::DeviceGuard guard(storage.device());
+  const Making making("aten::resize_", tensor.sizes(),
+                      c10::typeMetaToScalarType(tensor.dtype()));
   c10::DataPtr grown = allocator().allocate(bytes);
   if (storage.nbytes())
     allocator().copy_data(grown.get(), storage.data(), storage.nbytes());

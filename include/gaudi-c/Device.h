@@ -117,6 +117,33 @@ GAUDI_C_EXPORTED GaudiError *gaudiDeviceMemoryStats(GaudiDevice *device,
 /* The rows of memory_summary; free the text with gaudiTextDestroy. */
 GAUDI_C_EXPORTED GaudiError *gaudiDeviceMemorySummary(GaudiDevice *device,
                                                       char **text);
+
+typedef enum GaudiMemoryState {
+  GaudiMemoryFree = 0,
+  GaudiMemoryPending = 1, /* freed, but work that was issued before has it */
+  GaudiMemoryInUse = 2
+} GaudiMemoryState;
+
+/* A range of the card's memory. */
+typedef struct GaudiMemoryBlock {
+  size_t size;           /* of this structure */
+  uint64_t begin, bytes; /* in the card's memory, from 0, header included */
+  uint64_t requested;    /* bytes, of memory in use; else 0 */
+  uint64_t state;        /* a GaudiMemoryState */
+  uint64_t isSmall;      /* 1: in the region of small blocks */
+  GaudiStringRef name, shape, where; /* the owner's; as long as the device */
+} GaudiMemoryBlock;
+
+/* Where the block of an address is now; defragmentation may move it. The caller
+ * sets block->size. */
+GAUDI_C_EXPORTED GaudiError *gaudiDeviceMemoryBlock(GaudiDevice *device,
+                                                    GaudiDeviceAddress address,
+                                                    GaudiMemoryBlock *block);
+/* Calls `visit` for all of the memory, by address. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiDeviceMemoryBlocks(GaudiDevice *device,
+                        void (*visit)(const GaudiMemoryBlock *, void *),
+                        void *argument);
 GAUDI_C_EXPORTED GaudiError *gaudiDeviceResetPeakMemory(GaudiDevice *device);
 GAUDI_C_EXPORTED GaudiError *
 gaudiDeviceResetAccumulatedMemory(GaudiDevice *device);

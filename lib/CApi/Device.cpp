@@ -200,6 +200,51 @@ GaudiError *gaudiDeviceMemoryStats(GaudiDevice *device,
   });
 }
 
+static GaudiMemoryBlock blockOf(const rt::DeviceMemoryBlock &from) {
+  const rt::MemorySpan &span = from.span;
+  GaudiMemoryBlock block = {};
+  block.size = sizeof(block);
+  block.begin = span.begin;
+  block.bytes = span.bytes;
+  block.requested = span.requested;
+  block.state = span.state == rt::ChunkState::InUse     ? GaudiMemoryInUse
+                : span.state == rt::ChunkState::Pending ? GaudiMemoryPending
+                                                        : GaudiMemoryFree;
+  block.isSmall = span.isSmall;
+  block.name = refOf(from.owner.name);
+  block.shape = refOf(from.owner.shape);
+  block.where = refOf(from.owner.where);
+  return block;
+}
+
+GaudiError *gaudiDeviceMemoryBlock(GaudiDevice *device,
+                                   GaudiDeviceAddress address,
+                                   GaudiMemoryBlock *block) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkOpen(device));
+    GAUDI_C_CHECK(checkSize(block, "GaudiMemoryBlock"));
+    writeStats(blockOf(GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                                   device->device->memoryBlock(address))),
+               block);
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiDeviceMemoryBlocks(GaudiDevice *device,
+                                    void (*visit)(const GaudiMemoryBlock *,
+                                                  void *),
+                                    void *argument) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkOpen(device));
+    GAUDI_C_CHECK(checkPointer(reinterpret_cast<const void *>(visit), "visit"));
+    for (const rt::DeviceMemoryBlock &each : device->device->memoryBlocks()) {
+      const GaudiMemoryBlock block = blockOf(each);
+      visit(&block, argument);
+    }
+    return nullptr;
+  });
+}
+
 GaudiError *gaudiDeviceMemorySummary(GaudiDevice *device, char **text) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkOpen(device));

@@ -59,10 +59,40 @@ def _random_between(x, low, high, generator=None):
     return x.copy_(torch.randint(low, high, x.shape, dtype=torch.int64))
 
 
+def _batch_norm(x, weight, bias, mean, variance, training, momentum, eps):
+    if not training:
+        return aten.native_batch_norm.default(x, weight, bias, mean, variance, training, momentum,
+                                              eps)
+    if mean is None:
+        return aten._native_batch_norm_legit.no_stats(x, weight, bias, training, momentum, eps)
+    return aten._native_batch_norm_legit.default(x, weight, bias, mean, variance, training,
+                                                 momentum, eps)
+
+
+def _update_statistics(x, mean, variance, momentum):
+    count = x.numel() // x.shape[1]
+    over = [dim for dim in range(x.dim()) if dim != 1]
+    values = x.float() if x.dtype in (torch.float16, torch.bfloat16) else x
+    spread, middle = torch.var_mean(values, over, correction=0)
+    if mean is not None:
+        mean.lerp_(middle.to(mean.dtype), momentum)
+    if variance is not None:
+        variance.lerp_((spread * (count / max(count - 1, 1))).to(variance.dtype), momentum)
+    return middle, spread
+
+
+# Ops that write what their schemas do not say: numbers of arguments, if another one is true.
+_WRITES = {
+    aten.native_batch_norm.default: ((3, 4), 5),
+    aten.batch_norm_update_stats.default: ((1, 2), None),
+}
+
 # Ops that only other ops call, and what PyTorch has for accelerators alone, by others.
 _SAME = {
     aten._index_put_impl_.default: _put,
     aten.histc.default: _histogram,
+    aten.native_batch_norm.default: _batch_norm,
+    aten.batch_norm_update_stats.default: _update_statistics,
     aten._logcumsumexp.default: aten.logcumsumexp.default,
     aten._cholesky_solve_helper.default: aten.cholesky_solve.default,
     aten._cummax_helper.default: _cumulative(aten.cummax.default),
@@ -222,8 +252,12 @@ class _Call:
 
     def _number(self, args) -> None:
         """Operands in the order in which the extension module counts them."""
-        for parameter, arg in zip(self.schema, args):
-            is_written = parameter.alias_info is not None and parameter.alias_info.is_write
+        hidden, condition = _WRITES.get(self.op, ((), None))
+        if condition is not None and not args[condition]:
+            hidden = ()
+        for place, (parameter, arg) in enumerate(zip(self.schema, args)):
+            is_written = place in hidden or \
+                parameter.alias_info is not None and parameter.alias_info.is_write
             for each in arg if isinstance(arg, (list, tuple)) else [arg]:
                 if isinstance(each, torch.Tensor):
                     if is_written:

@@ -72,6 +72,9 @@ public:
   uint64_t touchedBytes() const { return pages->touchedBytes(); }
   uint64_t hostLimit() const { return pages->hostLimit(); }
   std::string explain(uint64_t bytes) const;
+  MemoryOwner textsOf(const Owner &owner) const {
+    return {(*texts)[owner.name], (*texts)[owner.shape], (*texts)[owner.where]};
+  }
 
 private:
   CardMemory(MemoryPool pool, DevicePages pages, unsigned card);

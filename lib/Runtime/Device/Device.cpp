@@ -426,6 +426,22 @@ DeviceMemoryStats Device::memoryStats() {
           own->memory->hostLimit()};
 }
 
+std::vector<DeviceMemoryBlock> Device::memoryBlocks() {
+  DeviceGuard guard(*own);
+  std::vector<DeviceMemoryBlock> blocks;
+  for (const MemorySpan &span : own->memory->pool().spans())
+    blocks.push_back({span, own->memory->textsOf(span.owner)});
+  return blocks;
+}
+
+Result<DeviceMemoryBlock> Device::memoryBlock(DeviceAddress address) {
+  GAUDI_TRY(own->check());
+  DeviceGuard guard(*own);
+  const MemoryRange range = GAUDI_TRY(own->memory->resolve(address, 0));
+  const MemorySpan span = own->memory->pool().span(range.block);
+  return DeviceMemoryBlock{span, own->memory->textsOf(span.owner)};
+}
+
 void Device::resetPeakMemory() {
   DeviceGuard guard(*own);
   own->memory->pool().resetPeak();

@@ -123,6 +123,50 @@ OutOfMemory MemoryPool::explain(uint64_t bytes) const {
   return report;
 }
 
+MemorySpan MemoryPool::span(BlockId block) const {
+  const Chunk &chunk = chunks[block];
+  const bool isSmall =
+      chunk.state == ChunkState::Small || chunk.state == ChunkState::SmallLater;
+  MemorySpan made = {chunk.offset, chunk.size, 0,
+                     chunk.state,  isSmall,    chunk.owner};
+  if (isBlock(block)) {
+    made.requested = chunk.size - chunk.waste;
+    made.state = ChunkState::InUse;
+  } else if (chunk.state == ChunkState::SmallLater) {
+    made.state = ChunkState::Pending;
+  }
+  return made;
+}
+
+std::vector<MemorySpan> MemoryPool::spans() const {
+  std::vector<MemorySpan> small;
+  for (uint32_t c = 0; c != chunks.size(); ++c)
+    if (chunks[c].state == ChunkState::Small ||
+        chunks[c].state == ChunkState::SmallLater)
+      small.push_back(span(c));
+  std::sort(small.begin(), small.end(),
+            [](const auto &a, const auto &b) { return a.begin < b.begin; });
+  std::vector<MemorySpan> all;
+  for (uint32_t c = first; c != none; c = chunks[c].after) {
+    if (c != smallRegion) {
+      all.push_back(span(c));
+      continue;
+    }
+    uint64_t end = chunks[c].offset;
+    const auto addFree = [&](uint64_t until) {
+      if (end != until)
+        all.push_back({end, until - end, 0, ChunkState::Free, true, {}});
+    };
+    for (const MemorySpan &each : small) {
+      addFree(each.begin);
+      all.push_back(each);
+      end = each.begin + each.bytes;
+    }
+    addFree(chunks[c].offset + chunks[c].size);
+  }
+  return all;
+}
+
 std::string OutOfMemory::text(const OwnerTexts &texts,
                               size_t maxHolders) const {
   const MemoryStatistics &s = statistics;

@@ -67,11 +67,12 @@ private:
   }
 
   /// True if a splat constant may be one element with strides of 0: its readers
-  /// are kernels, data movement and scatters of rows, which take any strides.
+  /// are kernels, data movement and scatters, which take any strides.
   bool canBroadcast(ConstantOp op) {
     return isa<SplatElementsAttr>(op.getValue()) &&
            llvm::all_of(op->getUsers(), [](Operation *user) {
-             return isa<KernelOp, ScatterRowsOp, PlaceableOpInterface>(user);
+             return isa<KernelOp, ScatterOp, ScatterElementsOp, ScatterRowsOp,
+                        PlaceableOpInterface>(user);
            });
   }
 

@@ -395,6 +395,8 @@ def _soft_margin_loss_backward(grad: Tensor, self: Tensor, target: Tensor,
 
 TABLE: dict[torch._ops.OpOverload, Callable] = {
     aten.soft_margin_loss_backward.default: _soft_margin_loss_backward,
+    aten.nll_loss_backward.default: losses.nll_loss_backward,
+    aten.nll_loss2d_backward.default: losses.nll_loss_backward,
     **grids.TABLE,
     **histograms.TABLE,
     **orthogonal.TABLE,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The cross entropy of a linear layer, an op of torch.nn that works by chunks, as a whole."""
+"""Cross entropies: the gradient of one, and that of a linear layer, an op of torch.nn that works by
+chunks, as a whole."""
 import torch
 import torch.nn.functional as F
 
@@ -59,3 +60,23 @@ def linear_cross_entropies(input: Tensor, linear_weight: Tensor, target: Tensor,
     log_probabilities = _log_probabilities(input, linear_weight, linear_bias)
     target, shares = _shares(target, weight, ignore_index)
     return (-_of_targets(log_probabilities, target) * shares).to(input.dtype)
+
+
+def nll_loss_backward(grad: Tensor, x: Tensor, target: Tensor, weight: Tensor | None,
+                      reduction: int, ignore_index: int, total_weight: Tensor) -> Tensor:
+    """By comparing classes: the zeros that a scatter begins with would be a constant of the recipe,
+    as large as the logits."""
+    dim = 0 if x.dim() < 2 else 1
+    if reduction == 1:  # mean
+        grad = grad / total_weight
+    if x.dim() == 1 and target.dim() > 0:
+        target = target[0]
+    target = target.unsqueeze(dim)
+    classes = torch.arange(x.shape[dim], device=x.device)
+    classes = classes.reshape([-1 if each == dim else 1 for each in range(x.dim())])
+    if x.dim() > grad.dim() > 0:
+        grad = grad.unsqueeze(dim)
+    if weight is not None:
+        grad = grad * weight.reshape(classes.shape)
+    is_target = (classes == target) & (target != ignore_index)
+    return torch.where(is_target, -grad, 0.0).to(x.dtype)

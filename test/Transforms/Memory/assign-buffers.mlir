@@ -99,7 +99,7 @@ func.func @constants(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor
 
 // -----
 
-// A scatter of rows copies its data, from any strides.
+// A scatter copies its data, from any strides.
 module attributes {gaudi.device = "gaudi2"} {
 // CHECK-LABEL: @zeros
 func.func @zeros(%i: tensor<1x2xi32>, %u: tensor<1x2x4xf32>) -> tensor<1x8x4xf32> {
@@ -107,6 +107,13 @@ func.func @zeros(%i: tensor<1x2xi32>, %u: tensor<1x2x4xf32>) -> tensor<1x8x4xf32
   %0 = gaudi.constant dense<0.0> : tensor<1x8x4xf32>
   %1 = gaudi.tpc.scatter_rows %0, %i, %u accumulate drop_outside : tensor<1x8x4xf32>, tensor<1x2xi32>, tensor<1x2x4xf32> -> tensor<1x8x4xf32>
   return %1 : tensor<1x8x4xf32>
+}
+// CHECK-LABEL: @zero_elements
+func.func @zero_elements(%i: tensor<2x4xi32>, %u: tensor<2x4xf32>) -> tensor<8x4xf32> {
+  // CHECK-NEXT: gaudi.constant dense<0.{{.*}}#gaudi.buffer<const, 0, [0, 0]>
+  %0 = gaudi.constant dense<0.0> : tensor<8x4xf32>
+  %1 = gaudi.tpc.scatter_elements %0, %i, %u axis 0 : tensor<8x4xf32>, tensor<2x4xi32>, tensor<2x4xf32> -> tensor<8x4xf32>
+  return %1 : tensor<8x4xf32>
 }
 }
 

@@ -5,6 +5,7 @@
 
 #include "gaudi-c/Device.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <gmock/gmock.h>
@@ -268,6 +269,51 @@ TEST_F(CDevice, AFullCardSaysWhoHasItsMemory) {
   EXPECT_THAT(messageOf(error, GaudiErrorOutOfMemory),
               AllOf(StartsWith("out of device memory"),
                     HasSubstr("'activation' 1x2 (allocated at a.c:3)")));
+}
+
+TEST_F(CDevice, MemoryBlocksCoverTheCard) {
+  const GaudiMemoryOwner owner = {"activation", "1x2", "a.c:3"};
+  GaudiDeviceAddress large = 0, small = 0;
+  ASSERT_TRUE(isFine(
+      gaudiDeviceAllocate(device.get(), stream.get(), 5000, &owner, &large)));
+  ASSERT_TRUE(
+      isFine(gaudiDeviceAllocate(device.get(), nullptr, 8, nullptr, &small)));
+  std::vector<GaudiMemoryBlock> blocks;
+  ASSERT_TRUE(isFine(gaudiDeviceMemoryBlocks(
+      device.get(),
+      [](const GaudiMemoryBlock *block, void *blocks) {
+        static_cast<std::vector<GaudiMemoryBlock> *>(blocks)->push_back(*block);
+      },
+      &blocks)));
+  uint64_t end = 0;
+  for (const GaudiMemoryBlock &each : blocks) {
+    EXPECT_EQ(each.begin, end);
+    end += each.bytes;
+  }
+  EXPECT_EQ(end, gaudiDeviceCapacity(device.get()));
+  const auto isAmong = [&](const GaudiMemoryBlock &block) {
+    return std::any_of(blocks.begin(), blocks.end(), [&](const auto &each) {
+      return each.begin == block.begin && each.bytes == block.bytes &&
+             each.state == GaudiMemoryInUse;
+    });
+  };
+  GaudiMemoryBlock block = {};
+  block.size = sizeof(block);
+  ASSERT_TRUE(isFine(gaudiDeviceMemoryBlock(device.get(), large, &block)));
+  EXPECT_EQ(block.requested, 5000u);
+  EXPECT_GT(block.bytes, 5000u);
+  EXPECT_EQ(block.isSmall, 0u);
+  EXPECT_EQ(std::string(block.where.data, block.where.length), "a.c:3");
+  EXPECT_TRUE(isAmong(block));
+  ASSERT_TRUE(isFine(gaudiDeviceMemoryBlock(device.get(), small, &block)));
+  EXPECT_EQ(block.requested, 8u);
+  EXPECT_EQ(block.isSmall, 1u);
+  EXPECT_TRUE(isAmong(block));
+  EXPECT_TRUE(isFine(gaudiDeviceFree(device.get(), small)));
+  EXPECT_NE(invalid(gaudiDeviceMemoryBlock(device.get(), small, &block)), "");
+  EXPECT_EQ(invalid(gaudiDeviceMemoryBlocks(device.get(), nullptr, nullptr)),
+            "'visit' is null");
+  EXPECT_TRUE(isFine(gaudiDeviceFree(device.get(), large)));
 }
 
 TEST_F(CDevice, CallsFunctionsInOrder) {

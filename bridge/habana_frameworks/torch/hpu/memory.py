@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Memory of a card, in bytes: what PyTorch's tensors and recipes have of it."""
+import os
+import pickle
+import sys
+
 import torch
 
 from .. import _C, _missing
@@ -66,6 +70,50 @@ def empty_cache() -> None:
     """Frees nothing: a block that is freed is in the pool at once."""
 
 
+# --- history -------------------------------------------------------------------------------------
+
+def _record_memory_history(enabled="all", context="all", stacks="all", max_entries=sys.maxsize,
+                           device=None, clear_history=False, compile_context=False,
+                           global_record_annotations=False, skip_actions=None) -> None:
+    """As torch.cuda.memory's, for all cards: from now on each allocation has the lines of Python
+    that made it, which errors of a full card name. None stops it. Lines are those of Python,
+    whatever `stacks` says."""
+    if enabled is None or enabled is False:
+        _C.stop_recording_memory()
+        return
+    if enabled not in ("state", "all", True):
+        raise ValueError(f"enabled is None, 'state' or 'all', not {enabled!r}")
+    if context not in (None, "state", "alloc", "all"):
+        raise ValueError(f"context is None, 'state', 'alloc' or 'all', not {context!r}")
+    if stacks not in ("python", "all"):
+        raise ValueError(f"stacks is 'python' or 'all', not {stacks!r}")
+    if skip_actions:
+        raise NotImplementedError("hpu records all actions: skip_actions must be empty")
+    internal = [os.path.dirname(torch.__file__), os.path.dirname(os.path.dirname(__file__)),
+                os.path.dirname(sys.modules["gaudi_mlir"].__file__)]
+    _C.record_memory(enabled != "state", context is not None, context == "all",
+                     min(max_entries, sys.maxsize), [each + os.sep for each in internal],
+                     clear_history)
+
+
+def _snapshot(device=None, augment_with_fx_traces: bool = False) -> dict:
+    """The memory of all cards and what was recorded, in the format of torch.cuda.memory's. A card is
+    a segment, in which the region of small blocks is another one; addresses are those of its memory.
+    Of a block that an op made, the first frame is the op and the shape."""
+    if augment_with_fx_traces:
+        raise NotImplementedError("snapshots of hpu do not have augment_with_fx_traces")
+    return _C.memory_snapshot()
+
+
+def memory_snapshot(device=None) -> list[dict]:
+    """The segments of _snapshot()."""
+    return _snapshot()["segments"]
+
+
+def _dump_snapshot(filename="dump_snapshot.pickle", augment_with_fx_traces: bool = False) -> None:
+    """Writes _snapshot() for pytorch.org/memory_viz."""
+    with open(filename, "wb") as file:
+        pickle.dump(_snapshot(augment_with_fx_traces=augment_with_fx_traces), file)
 
 
 __getattr__ = _missing.of(__name__, ("_get_hlml_shared_object_name",))

@@ -64,6 +64,13 @@ struct DeviceMemoryStats {
   uint64_t touchedBytes = 0, hostLimit = 0;
 };
 
+/// A range of the card's memory, by the card's own addresses, from 0; texts are
+/// the device's.
+struct DeviceMemoryBlock {
+  MemorySpan span;
+  MemoryOwner owner;
+};
+
 class Stream;
 class Event;
 class Graph;
@@ -110,6 +117,10 @@ public:
   Status freePinned(void *memory);
 
   DeviceMemoryStats memoryStats();
+  /// All of the memory, by address.
+  std::vector<DeviceMemoryBlock> memoryBlocks();
+  /// The block of an address. The error: it is of no memory.
+  Result<DeviceMemoryBlock> memoryBlock(DeviceAddress address);
   void resetPeakMemory();
   void resetAccumulatedMemory();
 

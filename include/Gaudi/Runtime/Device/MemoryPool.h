@@ -86,6 +86,15 @@ struct OutOfMemory {
   std::string text(const OwnerTexts &texts, size_t maxHolders = 10) const;
 };
 
+/// A range of the card's memory and what it is, its header included.
+struct MemorySpan {
+  uint64_t begin, bytes;
+  uint64_t requested; ///< of a block; else 0
+  ChunkState state;   ///< InUse, Free or Pending
+  bool isSmall;       ///< in the small region
+  Owner owner;        ///< of a block, also of one that is pending
+};
+
 /// Addresses [0, capacity) of a card.
 ///
 /// Time is the card's predicted clock in picoseconds; `now` is when the host
@@ -188,6 +197,9 @@ public:
   void resetPeak() { counts.maxInUse = 0; } // the next allocation sets it
   void resetAccumulated();
   OutOfMemory explain(uint64_t bytes) const;
+  /// All memory by address.
+  std::vector<MemorySpan> spans() const;
+  MemorySpan span(BlockId block) const;
 
   /// Calls visit(begin, end) for memory that is free and that no task may
   /// still touch: its bytes are garbage.

@@ -2,6 +2,7 @@
 """Graphs of torch.fx on a card: what gaudi_mlir.torch compiles, launched on tensors of "hpu"."""
 import torch
 
+from gaudi_mlir.torch import partition
 from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec
 
@@ -45,6 +46,8 @@ class CardCompiler(GraphCompiler):
     def compile(self):
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
+        self._of_host = set() if self.record.kind == "eager" else \
+            {node for node in self.gm.graph.nodes if partition.is_op(node) and _is_of_host(node)}
         function = super().compile()
         if self.record.kind != "eager":
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
@@ -66,11 +69,26 @@ class CardCompiler(GraphCompiler):
             given[place].meta = {"val": value.new_empty([value.shape[dim] for dim in order])}
         end.args = (tuple(given),)
 
+    def host_reason(self, node):
+        return "" if node in self._of_host else super().host_reason(node)
+
     def make_launch(self, recipe, inputs, outputs, numbers):
         return Launch(recipe, inputs, outputs, self.record.name)
 
     def random_state(self):
         return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]
+
+
+def _is_of_host(node: torch.fx.Node) -> bool:
+    """Whether an op gives tensors of the host, or reads one that is no single number. A number that
+    is written in the graph may be part of a launch."""
+    def of_host(nodes):
+        return [value for each in nodes for value in partition.values(each)
+                if isinstance(value, torch.Tensor) and value.device.type == "cpu"]
+
+    given = of_host(node.all_input_nodes)
+    return any(each.dim() for each in given) or any(
+        each.dim() or node.all_input_nodes or partition.is_result(node) for each in of_host([node]))
 
 
 def _drop_statistics(graph: torch.fx.Graph) -> None:

@@ -63,18 +63,30 @@ def _random_between(x, low, high, generator=None):
     return x.copy_(torch.randint(low, high, x.shape, dtype=torch.int64))
 
 
+def _counted(x, weights=None, minlength=0):
+    if x.numel() == 0:  # PyTorch's rule gives them the type of weights
+        return x.new_zeros([minlength], dtype=torch.int64)
+    return aten.bincount.default(x, weights, minlength)
+
+
 # Ops that only other ops call, and what PyTorch has for accelerators alone, by others.
 _SAME = {
     aten._index_put_impl_.default: _put,
     aten.histc.default: _histogram,
+    aten.bincount.default: _counted,
     aten._logcumsumexp.default: aten.logcumsumexp.default,
     aten._cholesky_solve_helper.default: aten.cholesky_solve.default,
     aten._cummax_helper.default: _cumulative(aten.cummax.default),
     aten._cummin_helper.default: _cumulative(aten.cummin.default),
     getattr(aten.random_, "from"): _random_between,
-    # PyTorch has no rule of its own for the sizes of the results.
+    # PyTorch has no rule of its own for the sizes of the results, or asks the CPU's kernel.
+    aten.multilabel_margin_loss_backward.default:
+        _decomposed(aten.multilabel_margin_loss_backward.default),
     aten._ctc_loss.default: _decomposed(aten._ctc_loss.default),
     aten._ctc_loss.Tensor: _decomposed(aten._ctc_loss.Tensor),
+    # Types that the CPU does not take.
+    aten.take.default: lambda x, index: aten.take.default(x, index.long()),
+    aten.trunc.default: lambda x: x.clone() if x.dtype is torch.bool else aten.trunc.default(x),
 }
 
 
@@ -220,6 +232,10 @@ class _Call:
     def __init__(self, op, args: list) -> None:
         self.op = op
         self.schema = op._schema.arguments
+        if op is aten.convolution_backward.default:  # PyTorch's rule believes what it is told
+            weight, groups = args[2], args[9]
+            args = [*args[:3], [weight.shape[1] * groups if args[7] else weight.shape[0]],
+                    *args[4:]]
         self.args = args
         self.operands: list[_Operand] = []
         self.written: list[int] = []

@@ -58,7 +58,7 @@ class GraphCompiler:
             if partition.is_op(node):
                 reason = control_flow.why_left(node)
                 if reason is None:
-                    reason = partition.host_reason(node)
+                    reason = self.host_reason(node)
                 if reason is None:
                     reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST
@@ -74,6 +74,10 @@ class GraphCompiler:
     def random_state(self) -> list[torch.Tensor]:
         """Seed and offset of a call."""
         return distributions.state()
+
+    def host_reason(self, node: Node) -> str | None:
+        """Why the node runs on the host whatever the compiler can do; "" if that is no fallback."""
+        return partition.host_reason(node)
 
     def arrange(self, graph: Graph, results: list[TensorSpec]) -> None:
         """Changes what the graph of a segment gives to what a launch shall write."""

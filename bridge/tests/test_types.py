@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs with tensors of the host, and ops of types that PyTorch's CPU does not take or names wrongly."""
+import pytest
+import torch
+import torch.nn.functional as F
+
+HOST, CARD = torch.device("cpu"), torch.device("hpu", 0)
+
+
+def compiled(function):
+    torch._dynamo.reset()
+    return torch.compile(function, backend="hpu_backend")
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32])
+def test_graphs_of_tensors_of_the_host_run_there(dtype):
+    x, a, b = (torch.arange(9).reshape(3, 3).to(dtype) for _ in range(3))
+    made = compiled(torch.addmm)(x, a, b)
+    assert made.device == HOST and torch.equal(made, torch.addmm(x, a, b))
+
+
+def test_each_tensor_is_on_its_side():
+    x, y, count = torch.ones(3), torch.arange(3.0), torch.tensor(2.0)
+
+    def function(x, y, count):
+        return x.cpu() + y, x * y.to("hpu"), x * count, count + 1
+
+    made = compiled(function)(x.to("hpu"), y, count)
+    assert [each.device for each in made] == [HOST, CARD, CARD, HOST]
+    for mine, theirs in zip(made, (x + y, x * y, x * 2, count + 1)):
+        assert torch.equal(mine.cpu(), theirs)
+
+
+def test_constants_of_the_card():
+    made = compiled(lambda x: (x + torch.tensor([2], device="hpu"),
+                               x * torch.tensor([3.0], device="hpu")))(torch.ones(3, device="hpu"))
+    assert made[0].tolist() == [3, 3, 3] and made[1].tolist() == [3, 3, 3]
+
+
+def test_types_that_the_cpu_refuses():
+    places = torch.tensor([2, 0], dtype=torch.int32, device="hpu")
+    assert torch.arange(4.0, device="hpu").take(places).tolist() == [2, 0]
+    truths = torch.tensor([True, False], device="hpu")
+    assert torch.equal(truths.trunc().cpu(), truths.cpu())
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_multilabel_margin_loss(dtype):
+    values = torch.randn(2, 4).to(dtype)
+    target, results = torch.tensor([[3, 0, -1, 1], [0, 1, 2, 3]]), []
+    for device in (HOST, CARD):  # the CPU has no kernels for these types
+        x = values.to(device, torch.float32 if device == HOST else dtype).requires_grad_()
+        loss = F.multilabel_margin_loss(x, target.to(device))
+        loss.backward()
+        results.append([each.detach().float().cpu() for each in (loss, x.grad)])
+    torch.testing.assert_close(*results, rtol=1e-2, atol=1e-3)
+
+
+def test_bias_of_a_convolution_has_the_size_of_the_weight():
+    x, weight = torch.randn(2, 3, 5, 5), torch.randn(4, 3, 3, 3)
+    rest = ([0], [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [True, True, True])
+    op, grad = torch.ops.aten.convolution_backward.default, torch.randn(2, 4, 5, 5)
+    made = op(*(each.to("hpu") for each in (grad, x, weight)), *rest)
+    for mine, theirs in zip(made, op(grad, x, weight, *rest), strict=True):
+        torch.testing.assert_close(mine.cpu(), theirs, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("weights", [None, torch.float32, torch.int32])
+def test_counts_of_nothing_are_integers(weights):
+    nothing = torch.zeros(0, dtype=torch.int64)
+    given = [nothing] if weights is None else [nothing, nothing.to(weights)]
+    made = torch.bincount(*(each.to("hpu") for each in given), minlength=3)
+    wanted = torch.bincount(*given, minlength=3)
+    assert made.dtype == wanted.dtype and torch.equal(made.cpu(), wanted)

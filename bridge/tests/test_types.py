@@ -65,6 +65,24 @@ def test_bias_of_a_convolution_has_the_size_of_the_weight():
         torch.testing.assert_close(mine.cpu(), theirs, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.parametrize("call", [lambda f: f, compiled])
+@pytest.mark.parametrize("weights", [None, torch.float32, torch.int32, torch.float64])
+def test_counts(weights, call):
+    given = [torch.tensor([3, 0, 3], dtype=torch.int32)]
+    given += [] if weights is None else [torch.tensor([1, 2, 3]).to(weights)]
+    wanted = torch.bincount(*given)
+    made = call(torch.bincount)(*(each.to("hpu") for each in given))
+    assert made.dtype == wanted.dtype and torch.equal(made.cpu(), wanted)
+    with pytest.raises(RuntimeError, match="non-negative"):
+        torch.bincount(torch.tensor([-1], device="hpu"))
+
+
+def test_views_as_another_type():
+    values = torch.tensor([1, -2], dtype=torch.int32)
+    made = compiled(lambda x: (x + 1).view(torch.float32).view(torch.int16) * 2)(values.to("hpu"))
+    assert torch.equal(made.cpu(), (values + 1).view(torch.int16) * 2)
+
+
 @pytest.mark.parametrize("weights", [None, torch.float32, torch.int32])
 def test_counts_of_nothing_are_integers(weights):
     nothing = torch.zeros(0, dtype=torch.int64)

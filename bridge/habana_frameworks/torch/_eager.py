@@ -63,17 +63,10 @@ def _random_between(x, low, high, generator=None):
     return x.copy_(torch.randint(low, high, x.shape, dtype=torch.int64))
 
 
-def _counted(x, weights=None, minlength=0):
-    if x.numel() == 0:  # PyTorch's rule gives them the type of weights
-        return x.new_zeros([minlength], dtype=torch.int64)
-    return aten.bincount.default(x, weights, minlength)
-
-
 # Ops that only other ops call, and what PyTorch has for accelerators alone, by others.
 _SAME = {
     aten._index_put_impl_.default: _put,
     aten.histc.default: _histogram,
-    aten.bincount.default: _counted,
     aten._logcumsumexp.default: aten.logcumsumexp.default,
     aten._cholesky_solve_helper.default: aten.cholesky_solve.default,
     aten._cummax_helper.default: _cumulative(aten.cummax.default),
@@ -108,13 +101,14 @@ def _table() -> dict:
     return {**copies, **decompositions.table()}
 
 
+@torch.compiler.disable  # an op may be called between the graphs of torch.compile
 def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
     """What the op does with such arguments; numbers stand for tensors that wrap them. With numbers:
     what it does whatever floats it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
     if op in _steps.COMPOSED:
-        return _C.Decision(_steps.COMPOSED[op])
+        return _C.Decision(torch.compiler.disable(_steps.COMPOSED[op]))
     if with_numbers:
         return _with_numbers(op, args)
     call = _Call(op, args)
@@ -142,7 +136,7 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
     """Several launches; the CPU, for the reason, if the device does not take one."""
     try:
         with tracing(), torch.no_grad():
-            return _C.Decision(_steps.function(call, _table()))
+            return _C.Decision(torch.compiler.disable(_steps.function(call, _table())))
     except _steps.Refused as error:
         reason = str(error)
     except Exception:

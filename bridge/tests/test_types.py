@@ -90,3 +90,32 @@ def test_counts_of_nothing_are_integers(weights):
     made = torch.bincount(*(each.to("hpu") for each in given), minlength=3)
     wanted = torch.bincount(*given, minlength=3)
     assert made.dtype == wanted.dtype and torch.equal(made.cpu(), wanted)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_statistics_of_a_compiled_layer_norm_are_wide(dtype):
+    x, weight = torch.randn(3, 8).to(dtype), torch.randn(8).to(dtype)
+    made = compiled(torch.native_layer_norm)(x.to("hpu"), (8,), weight.to("hpu"), None, 1e-5)
+    wanted = torch.native_layer_norm(x.float(), (8,), weight.float(), None, 1e-5)
+    assert [each.dtype for each in made] == [dtype, torch.float32, torch.float32]
+    torch.testing.assert_close(made[0].cpu(), wanted[0].to(dtype))
+    torch.testing.assert_close([each.cpu() for each in made[1:]], list(wanted[1:]))
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+@pytest.mark.parametrize("shape", [(1000,), (1,)])
+def test_quotients_are_rounded_before_they_are_truncated(dtype, shape):
+    a, b = torch.rand(1000).to(dtype), torch.rand(shape).to(dtype)
+    made = torch.div(a.to("hpu"), b.to("hpu"), rounding_mode="trunc")
+    assert torch.equal(made.cpu(), torch.div(a, b, rounding_mode="trunc"))
+
+
+def test_subtraction_from_a_tensor_is_sub():
+    from habana_frameworks.torch.dynamo.compile_backend import passes
+    passes.logger.set_store_data(True)
+    a, b = torch.randn(3), torch.randn(3)
+    made = compiled(lambda a, b: torch.rsub(a, b, alpha=3))(a.to("hpu"), b.to("hpu"))
+    texts = "".join(passes.logger.data)
+    passes.logger.set_store_data(False)
+    torch.testing.assert_close(made.cpu(), torch.rsub(a, b, alpha=3))
+    assert "aten::sub(" in texts

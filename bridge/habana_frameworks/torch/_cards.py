@@ -44,6 +44,8 @@ class CardCompiler(GraphCompiler):
     which is eager mode."""
 
     def compile(self):
+        if self.record.kind != "eager":
+            _widen_norms(self.gm.graph)
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
         self._of_host = set() if self.record.kind == "eager" else \
@@ -91,6 +93,34 @@ def _is_of_host(node: torch.fx.Node) -> bool:
     given = of_host(node.all_input_nodes)
     return any(each.dim() for each in given) or any(
         each.dim() or node.all_input_nodes or partition.is_result(node) for each in of_host([node]))
+
+
+def _widen_norms(graph: torch.fx.Graph) -> None:
+    """Of a layer norm of narrow floats PyTorch says that accelerators return statistics in float32,
+    the CPU in the type of the operand, as the compiler does."""
+    def converted(node, dtype):
+        if node is None or node.meta["val"].dtype == dtype:
+            return node
+        made = graph.call_function(aten._to_copy.default, (node,), {"dtype": dtype})
+        made.meta = {"val": node.meta["val"].to(dtype)}
+        return made
+
+    for node in graph.find_nodes(op="call_function", target=aten.native_layer_norm.default):
+        result, *statistics = node.meta["val"]
+        if all(each.dtype == result.dtype for each in statistics):
+            continue
+        wide = statistics[0].dtype
+        with graph.inserting_before(node):
+            x, shape, weight, bias, eps = node.args
+            node.args = (converted(x, wide), shape, converted(weight, wide),
+                         converted(bias, wide), eps)
+        node.meta["val"] = (result.to(wide), *statistics)
+        for user in list(node.users):
+            if user.args[1] == 0:
+                user.meta["val"] = result.to(wide)
+                with graph.inserting_after(user):
+                    narrow = converted(user, result.dtype)
+                user.replace_all_uses_with(narrow, delete_user_cb=lambda each: each is not narrow)
 
 
 def _drop_statistics(graph: torch.fx.Graph) -> None:

@@ -77,6 +77,14 @@ def test_counts(weights, call):
         torch.bincount(torch.tensor([-1], device="hpu"))
 
 
+@pytest.mark.parametrize("call", [lambda f: f, compiled])
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
+def test_histograms_of_integers(dtype, call):
+    values = torch.tensor([0, 3, 3, 1, 2, 7, 1], dtype=dtype)
+    made = call(lambda x: torch.histc(x, 8, 0, 7))(values.to("hpu"))
+    assert made.dtype == dtype and made.tolist() == [1, 2, 1, 2, 0, 0, 0, 1]
+
+
 def test_views_as_another_type():
     values = torch.tensor([1, -2], dtype=torch.int32)
     made = compiled(lambda x: (x + 1).view(torch.float32).view(torch.int16) * 2)(values.to("hpu"))

@@ -127,3 +127,17 @@ def test_subtraction_from_a_tensor_is_sub():
     passes.logger.set_store_data(False)
     torch.testing.assert_close(made.cpu(), torch.rsub(a, b, alpha=3))
     assert "aten::sub(" in texts
+
+
+@pytest.mark.parametrize("name", ["randint", "mul"])
+def test_ops_that_are_kept_out_of_graphs(monkeypatch, name):
+    from habana_frameworks.torch.dynamo.compile_backend import shared_layer
+    from habana_frameworks.torch.utils.debug.dynamo_utils import FxGraphAnalyzer
+    monkeypatch.setattr(shared_layer, "hpu_fallback_op_list", {name})
+    with FxGraphAnalyzer() as analyzer:
+        made = compiled(lambda x: (x + torch.randint(5, 6, (3,), device="hpu")) * 2)(
+            torch.ones(3, device="hpu"))
+    assert made.tolist() == [12, 12, 12]
+    (summary,) = analyzer.get_ops_summary()
+    counts = [each for op, each in summary.items() if f".{name}." in op]
+    assert [(each.graph_count, each.eager_count) for each in counts] == [(0, 1)]

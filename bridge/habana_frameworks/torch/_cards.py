@@ -7,7 +7,7 @@ from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec
 
 from . import _C
-from .dynamo.compile_backend import graphs
+from .dynamo.compile_backend import graphs, shared_layer
 
 aten = torch.ops.aten
 
@@ -49,7 +49,8 @@ class CardCompiler(GraphCompiler):
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
         self._of_host = set() if self.record.kind == "eager" else \
-            {node for node in self.gm.graph.nodes if partition.is_op(node) and _is_of_host(node)}
+            {node for node in self.gm.graph.nodes if partition.is_op(node) and
+             (_is_kept_out(node) or _is_of_host(node))}
         function = super().compile()
         if self.record.kind != "eager":
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
@@ -71,16 +72,20 @@ class CardCompiler(GraphCompiler):
             given[place].meta = {"val": value.new_empty([value.shape[dim] for dim in order])}
         end.args = (tuple(given),)
 
-    def host_reason(self, node):
-        if node in self._of_host or node.target is aten.view.dtype:  # a view costs nothing
-            return ""
-        return super().host_reason(node)
+    def is_of_host(self, node):
+        # A view of other bits costs nothing.
+        return node in self._of_host or node.target is aten.view.dtype
 
     def make_launch(self, recipe, inputs, outputs, numbers):
         return Launch(recipe, inputs, outputs, self.record.name)
 
     def random_state(self):
         return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]
+
+
+def _is_kept_out(node: torch.fx.Node) -> bool:
+    return isinstance(node.target, torch._ops.OpOverload) and \
+        node.target.overloadpacket.__name__ in shared_layer.hpu_fallback_op_list
 
 
 def _is_of_host(node: torch.fx.Node) -> bool:

@@ -47,7 +47,7 @@ class GraphCompiler:
         clean(self.gm.graph)
         control_flow.inline(self.gm, self.random)
         gradients.rewrite(self.gm)
-        drawn = distributions.rewrite(self.gm) if self.random == "device" else []
+        drawn = distributions.rewrite(self.gm, self.is_of_host) if self.random == "device" else []
         self.draws = bool(drawn)
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()
@@ -58,7 +58,7 @@ class GraphCompiler:
             if partition.is_op(node):
                 reason = control_flow.why_left(node)
                 if reason is None:
-                    reason = self.host_reason(node)
+                    reason = "" if self.is_of_host(node) else partition.host_reason(node)
                 if reason is None:
                     reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST
@@ -75,9 +75,9 @@ class GraphCompiler:
         """Seed and offset of a call."""
         return distributions.state()
 
-    def host_reason(self, node: Node) -> str | None:
-        """Why the node runs on the host whatever the compiler can do; "" if that is no fallback."""
-        return partition.host_reason(node)
+    def is_of_host(self, node: Node) -> bool:
+        """Whether the caller wants the node outside of launches."""
+        return False
 
     def arrange(self, graph: Graph, results: list[TensorSpec]) -> None:
         """Changes what the graph of a segment gives to what a launch shall write."""

@@ -7,7 +7,8 @@ Usage: bridge-tests.py --archive FILE [--folder DIR] [--mode eager|compile|lazy]
                        [--failures [N]] [--report] [--state FILE] [--least PERCENT]
 
 The archive is unpacked into a folder outside the project (--folder), where pytest runs it in processes of 50 cases each;
-packages: this Python needs PyTorch, gaudi_mlir and habana_frameworks on its path. What was judged is in the state file
+this Python needs PyTorch, gaudi_mlir and habana_frameworks on its path, and what the suite needs besides is installed
+into build/bridge-tests. What was judged is in the state file
 (build/bridge-tests.jsonl), and a later run goes on behind it; --again judges cases of these verdicts ("all":
 everything) once more. --sample takes N cases in a random order of the seed, --files those of files whose name fits,
 --cases those whose node id fits. --budget is the seconds of this run, --seconds the CPU time of one case. --failures
@@ -36,6 +37,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUITE = "pytest_working"  # as the node ids of the suite's own list begin
+# pytest 9 refuses what some of the suite's files do. What else they import comes with PyTorch's own tests.
+PACKAGES = ["pytest>=8,<9", "parameterized", "expecttest", "packaging"]
+INSTALLED = ROOT / "build/bridge-tests"
 CASES_OF_A_PROCESS = 50
 PATIENCE = 8  # of the wall's seconds by one of CPU time, on a loaded machine
 VERDICTS = ["passed", "failed", "skipped", "crashed", "hung", "uncollected"]
@@ -54,6 +58,17 @@ def unpack(archive, folder):
         shutil.move(top, suite)
 
 
+def install():
+    """The packages of the suite, in a folder of their own: this Python keeps its pytest."""
+    if INSTALLED.exists():
+        return
+    INSTALLED.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=INSTALLED.parent) as made:
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                        "--target", f"{made}/packages", *PACKAGES], check=True)
+        shutil.move(f"{made}/packages", INSTALLED)
+
+
 class Process:
     """pytest in another process; `lines` gives what its plugin has written since."""
 
@@ -66,9 +81,11 @@ class Process:
         (path / "job").write_text(json.dumps({"cases": cases, "report": str(self.report)}))
         logs = args.folder / "logs"
         logs.mkdir(exist_ok=True)
-        extra = [str(ROOT / "scripts/oracle"), os.environ.get("PYTHONPATH", "")]
+        path_of_ours = os.environ.get("PYTHONPATH", "").split(os.pathsep)  # it may name folders from here
+        extra = [str(ROOT / "scripts/oracle"), str(INSTALLED),
+                 *(str(pathlib.Path(each).resolve()) for each in filter(None, path_of_ours))]
         env = {**os.environ, "GAUDI_BRIDGE_JOB": str(path / "job"), "HABANA_LOGS": str(logs),
-               "PYTHONPATH": os.pathsep.join(filter(None, extra))}
+               "PYTHONPATH": os.pathsep.join(extra)}
         self.output = (path / "output").open("w+")
         self.process = subprocess.Popen(
             [sys.executable, "-X", "faulthandler", "-m", "pytest", "-q", "-p", "bridge_cases",
@@ -318,6 +335,7 @@ def main():
         unpack(args.archive, args.folder)
     if not (args.folder / SUITE).exists():
         parser.error(f"{args.folder} has no {SUITE}: name the archive")
+    install()
     found = collect(args)
     cases = {case: listed for case, listed in found["cases"].items()
              if fnmatch.fnmatchcase(case.partition("::")[0], f"*{args.files}*") and

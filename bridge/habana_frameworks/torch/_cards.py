@@ -2,11 +2,12 @@
 """Graphs of torch.fx on a card: what gaudi_mlir.torch compiles, launched on tensors of "hpu"."""
 import torch
 
+from gaudi_mlir.torch import partition
 from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec
 
 from . import _C
-from .dynamo.compile_backend import graphs
+from .dynamo.compile_backend import graphs, shared_layer
 
 aten = torch.ops.aten
 
@@ -43,8 +44,13 @@ class CardCompiler(GraphCompiler):
     which is eager mode."""
 
     def compile(self):
+        if self.record.kind != "eager":
+            _widen_norms(self.gm.graph)
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
+        self._of_host = set() if self.record.kind == "eager" else \
+            {node for node in self.gm.graph.nodes if partition.is_op(node) and
+             (_is_kept_out(node) or _is_of_host(node))}
         function = super().compile()
         if self.record.kind != "eager":
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
@@ -66,11 +72,60 @@ class CardCompiler(GraphCompiler):
             given[place].meta = {"val": value.new_empty([value.shape[dim] for dim in order])}
         end.args = (tuple(given),)
 
+    def is_of_host(self, node):
+        # A view of other bits costs nothing.
+        return node in self._of_host or node.target is aten.view.dtype
+
     def make_launch(self, recipe, inputs, outputs, numbers):
         return Launch(recipe, inputs, outputs, self.record.name)
 
     def random_state(self):
         return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]
+
+
+def _is_kept_out(node: torch.fx.Node) -> bool:
+    return isinstance(node.target, torch._ops.OpOverload) and \
+        node.target.overloadpacket.__name__ in shared_layer.hpu_fallback_op_list
+
+
+def _is_of_host(node: torch.fx.Node) -> bool:
+    """Whether an op gives tensors of the host, or reads one that is no single number. A number that
+    is written in the graph may be part of a launch."""
+    def of_host(nodes):
+        return [value for each in nodes for value in partition.values(each)
+                if isinstance(value, torch.Tensor) and value.device.type == "cpu"]
+
+    given = of_host(node.all_input_nodes)
+    return any(each.dim() for each in given) or any(
+        each.dim() or node.all_input_nodes or partition.is_result(node) for each in of_host([node]))
+
+
+def _widen_norms(graph: torch.fx.Graph) -> None:
+    """Of a layer norm of narrow floats PyTorch says that accelerators return statistics in float32,
+    the CPU in the type of the operand, as the compiler does."""
+    def converted(node, dtype):
+        if node is None or node.meta["val"].dtype == dtype:
+            return node
+        made = graph.call_function(aten._to_copy.default, (node,), {"dtype": dtype})
+        made.meta = {"val": node.meta["val"].to(dtype)}
+        return made
+
+    for node in graph.find_nodes(op="call_function", target=aten.native_layer_norm.default):
+        result, *statistics = node.meta["val"]
+        if all(each.dtype == result.dtype for each in statistics):
+            continue
+        wide = statistics[0].dtype
+        with graph.inserting_before(node):
+            x, shape, weight, bias, eps = node.args
+            node.args = (converted(x, wide), shape, converted(weight, wide),
+                         converted(bias, wide), eps)
+        node.meta["val"] = (result.to(wide), *statistics)
+        for user in list(node.users):
+            if user.args[1] == 0:
+                user.meta["val"] = result.to(wide)
+                with graph.inserting_after(user):
+                    narrow = converted(user, result.dtype)
+                user.replace_all_uses_with(narrow, delete_user_cb=lambda each: each is not narrow)
 
 
 def _drop_statistics(graph: torch.fx.Graph) -> None:

@@ -98,9 +98,14 @@ _SAME = {
     aten._cummax_helper.default: _cumulative(aten.cummax.default),
     aten._cummin_helper.default: _cumulative(aten.cummin.default),
     getattr(aten.random_, "from"): _random_between,
-    # PyTorch has no rule of its own for the sizes of the results.
+    # PyTorch has no rule of its own for the sizes of the results, or asks the CPU's kernel.
+    aten.multilabel_margin_loss_backward.default:
+        _decomposed(aten.multilabel_margin_loss_backward.default),
     aten._ctc_loss.default: _decomposed(aten._ctc_loss.default),
     aten._ctc_loss.Tensor: _decomposed(aten._ctc_loss.Tensor),
+    # Types that the CPU does not take.
+    aten.take.default: lambda x, index: aten.take.default(x, index.long()),
+    aten.trunc.default: lambda x: x.clone() if x.dtype is torch.bool else aten.trunc.default(x),
 }
 
 
@@ -122,13 +127,14 @@ def _table() -> dict:
     return {**copies, **decompositions.table()}
 
 
+@torch.compiler.disable  # an op may be called between the graphs of torch.compile
 def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
     """What the op does with such arguments; numbers stand for tensors that wrap them. With numbers:
     what it does whatever floats it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
     if op in _steps.COMPOSED:
-        return _C.Decision(_steps.COMPOSED[op])
+        return _C.Decision(torch.compiler.disable(_steps.COMPOSED[op]))
     if with_numbers:
         return _with_numbers(op, args)
     call = _Call(op, args)
@@ -155,7 +161,7 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
     """Several launches; the CPU, for the reason, if the device does not take one."""
     try:
         with tracing(), torch.no_grad():
-            return _C.Decision(_steps.function(call, _table()))
+            return _C.Decision(torch.compiler.disable(_steps.function(call, _table())))
     except _steps.Refused as error:
         reason = str(error)
     except Exception:
@@ -245,6 +251,10 @@ class _Call:
     def __init__(self, op, args: list) -> None:
         self.op = op
         self.schema = op._schema.arguments
+        if op is aten.convolution_backward.default:  # PyTorch's rule believes what it is told
+            weight, groups = args[2], args[9]
+            args = [*args[:3], [weight.shape[1] * groups if args[7] else weight.shape[0]],
+                    *args[4:]]
         self.args = args
         self.operands: list[_Operand] = []
         self.written: list[int] = []

@@ -118,7 +118,20 @@ def _scattered(x: torch.Tensor, values, size, stride, offset=None) -> torch.Tens
     return made
 
 
+def _counts(x: torch.Tensor, weights=None, minlength: int = 0) -> torch.Tensor:
+    if x.numel() == 0:
+        return x.new_zeros([minlength], dtype=torch.int64)
+    _check((x >= 0).all(), "bincount only supports 1-d non-negative integral inputs.")
+    index = x.long()
+    if weights is None:
+        weights = torch.ones_like(index)
+    elif weights.dtype is not torch.float32:
+        weights = weights.double()
+    return weights.new_zeros([max(int(index.max()) + 1, minlength)]).scatter_add_(0, index, weights)
+
+
 COMPOSED = {
+    aten.bincount.default: _counts,
     # What is outside of the operand is read, too.
     aten.as_strided_copy.default: _strided,
     aten.as_strided_scatter.default: _scattered,

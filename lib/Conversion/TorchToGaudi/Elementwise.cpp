@@ -167,6 +167,10 @@ Lowered lowerings::roundedQuotient(TorchCall &c) {
     return binary<DivOp>(c);
   Type wide = c.wideType(type);
   Value quotient = c.apply<DivOp>({c.operand(0, wide), c.operand(1, wide)});
+  // PyTorch rounds the quotient to narrow floats before, but not by one number.
+  const bool isByNumber = tensorType(c.operand(1, wide)).getNumElements() == 1;
+  if (!isByNumber)
+    quotient = c.cast(quotient, type);
   return one(c.cast(c.apply<TruncOp>({quotient}), type));
 }
 

@@ -47,7 +47,7 @@ class GraphCompiler:
         clean(self.gm.graph)
         control_flow.inline(self.gm, self.random)
         gradients.rewrite(self.gm)
-        drawn = distributions.rewrite(self.gm) if self.random == "device" else []
+        drawn = distributions.rewrite(self.gm, self.is_of_host) if self.random == "device" else []
         self.draws = bool(drawn)
         draws.free_operands(self.gm.graph)
         self.gm.graph.eliminate_dead_code()
@@ -58,7 +58,7 @@ class GraphCompiler:
             if partition.is_op(node):
                 reason = control_flow.why_left(node)
                 if reason is None:
-                    reason = partition.host_reason(node)
+                    reason = "" if self.is_of_host(node) else partition.host_reason(node)
                 if reason is None:
                     reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST
@@ -74,6 +74,10 @@ class GraphCompiler:
     def random_state(self) -> list[torch.Tensor]:
         """Seed and offset of a call."""
         return distributions.state()
+
+    def is_of_host(self, node: Node) -> bool:
+        """Whether the caller wants the node outside of launches."""
+        return False
 
     def arrange(self, graph: Graph, results: list[TensorSpec]) -> None:
         """Changes what the graph of a segment gives to what a launch shall write."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Branches and loops of graphs, without those of a recipe: both branches of a torch.cond are
-computed and one is chosen, and the steps of a scan are written one after the other.
+computed and one is chosen, the steps of a scan are written one after the other, and hints left out.
 
 What stays is for the CPU: loops whose end depends on values, and what a branch may not do if it is
 not taken. `why_left` has the reason.
@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Sequence
 
 import torch
+from torch._higher_order_ops.hints_wrap import hints_wrapper
 from torch.fx import Graph, GraphModule, Node
 
 from . import distributions, draws, partition
@@ -153,6 +154,17 @@ def _while(gm: GraphModule, node: Node, random: str) -> list[Node]:
     raise _Left("the number of its steps depends on values")
 
 
+def _hinted(gm: GraphModule, node: Node, random: str) -> list[Node]:
+    """What is within hints_wrapper; there is nothing that hints could change."""
+    body, operands, *named = node.args
+    if any(named) or node.kwargs.get("kwargs"):
+        raise _Left("its body has operands by name")
+    inner = _inner(gm, body, "its body", random)
+    with gm.graph.inserting_before(node):
+        return _copy(gm.graph, inner, operands)
+
+
 _WRITERS: dict[object, Callable[[GraphModule, Node, str], list[Node]]] = {
     higher_order.cond: _cond, higher_order.scan: _scan, higher_order.while_loop: _while,
+    hints_wrapper: _hinted,
 }

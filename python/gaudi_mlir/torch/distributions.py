@@ -431,8 +431,8 @@ def is_left(node: Node) -> bool:
     return call.trace(decompositions.table()) is None
 
 
-def rewrite(gm: GraphModule) -> list[str]:
-    """Replaces what draws. The graph gets two inputs, behind its own, if there is something: seed
+def rewrite(gm: GraphModule, is_left: Callable[[Node], bool] = lambda node: False) -> list[str]:
+    """Replaces what draws, but not nodes that are left. The graph gets two inputs, behind its own, if there is something: seed
     and offset, scalars of int64. Returns their names."""
     graph, table = gm.graph, None
     made: dict[str, tuple[GraphModule, int] | None] = {}
@@ -440,7 +440,7 @@ def rewrite(gm: GraphModule) -> list[str]:
     start = 0
     for node in list(graph.nodes):
         call = _Call(node)
-        if call.formula is None:
+        if call.formula is None or is_left(node):
             continue
         if not node.users:
             graph.erase_node(node)

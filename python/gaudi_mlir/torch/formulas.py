@@ -394,6 +394,8 @@ def _soft_margin_loss_backward(grad: Tensor, self: Tensor, target: Tensor,
 
 
 TABLE: dict[torch._ops.OpOverload, Callable] = {
+    aten.multilabel_margin_loss_forward.default: losses.multilabel_margin_loss,
+    aten.multilabel_margin_loss_backward.default: losses.multilabel_margin_loss_backward,
     aten.soft_margin_loss_backward.default: _soft_margin_loss_backward,
     aten.nll_loss_backward.default: losses.nll_loss_backward,
     aten.nll_loss2d_backward.default: losses.nll_loss_backward,

@@ -101,7 +101,10 @@ def _histogram_of_dims_between(self: Tensor, bins, *, weight=None, density=False
 
 
 def checked(self: Tensor, bins: int = 100, min=0, max=0):
-    """The front end has aten.histc, but no errors by values; the op stays."""
+    """The front end has aten.histc, but no errors by values; the op stays. Accelerators also count
+    integers."""
+    if not self.is_floating_point() and self.device.type != "cpu":
+        return aten.histc.default(self.to(torch.float32), bins, min, max).to(self.dtype)
     if min == max and self.numel():
         _check_finite("torch.histc", *(x.to(torch.float32) for x in self.aminmax()))
     return NotImplemented

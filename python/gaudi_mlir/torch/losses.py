@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cross entropies: the gradient of one, and that of a linear layer, an op of torch.nn that works by
-chunks, as a whole."""
+"""Losses: the gradient of a cross entropy, that of a linear layer, an op of torch.nn that works
+by chunks, as a whole, and one that PyTorch decomposes wrongly."""
 import torch
 import torch.nn.functional as F
 
@@ -80,3 +80,43 @@ def nll_loss_backward(grad: Tensor, x: Tensor, target: Tensor, weight: Tensor | 
         grad = grad * weight.reshape(classes.shape)
     is_target = (classes == target) & (target != ignore_index)
     return torch.where(is_target, -grad, 0.0).to(x.dtype)
+
+
+def _named_classes(self: Tensor, target: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Rows in f32, the classes that each names, up to the first -1, and which of them are."""
+    count = self.shape[-1] if self.dim() else 1
+    target = target.reshape(-1, count)
+    is_named = (target < 0).to(torch.int64).cumsum(1) == 0
+    return self.reshape(-1, count).float(), torch.where(is_named, target, 0), is_named
+
+
+def _margins(rows: Tensor, target: Tensor, is_named: Tensor, is_target: Tensor) -> Tensor:
+    """[rows, named classes, classes]: how far within 1 of a named class each other one comes."""
+    margins = 1 - torch.gather(rows, 1, target).unsqueeze(2) + rows.unsqueeze(1)
+    return torch.where(is_named.unsqueeze(2) & ~is_target.unsqueeze(1), margins, 0).clamp(min=0)
+
+
+def multilabel_margin_loss(self: Tensor, target: Tensor, reduction: int):
+    """The loss, and which classes are named. PyTorch's decomposition takes what is behind the
+    first -1 for class 0."""
+    if self.numel() == 0:
+        return NotImplemented
+    rows, places, is_named = _named_classes(self, target)
+    is_target = torch.scatter_add(torch.zeros_like(rows), 1, places, is_named.float()) > 0
+    losses = _margins(rows, places, is_named, is_target).sum((1, 2)) / rows.shape[1]
+    losses = losses.reshape(self.shape[:-1]) if reduction == 0 else \
+        losses.mean() if reduction == 1 else losses.sum()
+    return losses.to(self.dtype), is_target.reshape(target.shape).to(self.dtype)
+
+
+def multilabel_margin_loss_backward(grad: Tensor, self: Tensor, target: Tensor, reduction: int,
+                                    is_target: Tensor) -> Tensor:
+    if self.numel() == 0:
+        return torch.zeros_like(self)
+    rows, places, is_named = _named_classes(self, target)
+    is_near = _margins(rows, places, is_named, is_target.reshape(rows.shape) != 0) > 0
+    shares = is_near.float() / rows.shape[1]
+    result = torch.scatter_add(shares.sum(1), 1, places, -shares.sum(2))
+    if reduction == 1:
+        result = result / rows.shape[0]
+    return (result * grad.reshape(-1, 1).float()).reshape(self.shape).to(self.dtype)

@@ -103,6 +103,8 @@ def _scaled(operation: Callable, name: str, x, *tensors, **factor):
 
 def _reverse(x, other, alpha=1):
     """other - alpha * x"""
+    if isinstance(other, torch.Tensor):
+        return aten.sub.Tensor(other, x, alpha=alpha)  # as PyTorch has it in graphs
     if not isinstance(other, _CHANGING):
         return NotImplemented
     if isinstance(other, torch.SymFloat) and not x.dtype.is_floating_point:

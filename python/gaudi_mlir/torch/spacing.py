@@ -7,6 +7,7 @@ aten = torch.ops.aten
 Tensor = torch.Tensor
 
 _FLOATS = (torch.float32, torch.bfloat16, torch.float16)
+_INTEGERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8)
 
 
 def spaced(low: Tensor, high: Tensor, steps: int) -> Tensor:
@@ -36,14 +37,17 @@ def _between(start, end, steps: int, *, dtype=None, device=None, **options):
 
 
 def _powers(start, end, steps: int, base: float = 10.0, *, dtype=None, device=None, **options):
-    if not isinstance(base, (int, float)) or base < 0:
-        return NotImplemented
-    if (dtype or torch.get_default_dtype()) not in _FLOATS:
+    dtype = dtype or torch.get_default_dtype()
+    if not isinstance(base, (int, float)) or base < 0 or dtype not in (*_FLOATS, *_INTEGERS):
         return NotImplemented
     exponents = _between(start, end, steps, dtype=torch.float32, device=device)
     if exponents is NotImplemented:
         return NotImplemented
-    return torch.pow(base, exponents).to(dtype or torch.get_default_dtype())
+    powers = torch.pow(base, exponents)
+    if dtype in _INTEGERS:  # the fraction is cut off: not of an integer that f32 has just missed
+        whole = powers.round()
+        powers = torch.where((powers - whole).abs() <= 2e-7 * powers, whole, powers)
+    return powers.to(dtype)
 
 
 _OF_TENSORS = ("Tensor_Tensor", "Tensor_Scalar", "Scalar_Tensor")

@@ -276,7 +276,7 @@ class Writer:
             value = value.detach()
             key = value.data_ptr(), value.dtype, tuple(value.shape), value.stride()
             if key not in self._literals:
-                self._literals[key] = self._tensor(value, node.meta.get("label", node.target))
+                self._literals[key] = self._tensor(value.cpu(), node.meta.get("label", node.target))
         return self._literals[key]
 
     def _tensor(self, value: torch.Tensor, label: str) -> tuple[str, str]:

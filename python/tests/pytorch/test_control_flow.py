@@ -4,6 +4,7 @@ import re
 
 import pytest
 import torch
+from torch._higher_order_ops.hints_wrap import hints_wrapper
 from torch._higher_order_ops.scan import scan
 from torch._higher_order_ops.while_loop import while_loop
 
@@ -182,3 +183,17 @@ def test_a_condition_may_guard_an_index(read):
         assert excess(torch.compile(guarded, backend="gaudi")(a, b), guarded(a, b)) <= 1
     assert "it raises where an index is out of range" in \
         str(gaudi_mlir.torch.explain().fallback_reasons)
+
+
+def test_hints_are_left_out():
+    def inner(x, y):
+        return torch.relu(x @ y), y + 1
+
+    def function(x, y):
+        first, second = hints_wrapper(inner, (x, y), {}, hints={"speed": 1})
+        return first * 2, second
+
+    x, y = torch.randn(3, 3), torch.randn(3, 3)
+    for mine, theirs in zip(torch.compile(function, backend="gaudi")(x, y), function(x, y)):
+        assert excess(mine, theirs) <= 1
+    assert not gaudi_mlir.torch.explain().fallback_reasons

@@ -145,7 +145,7 @@ def test_spaced_numbers(kind):
             check(getattr(aten.linspace, kind), *ends, steps)
         check(getattr(aten.logspace, kind), *ends, steps)
         check(getattr(aten.logspace, kind), *ends, steps, 1.5, dtype=torch.bfloat16)
-    for options in ({"dtype": torch.float64}, {"dtype": torch.int32}):
+    for options in ({"dtype": torch.float64}, {"dtype": torch.complex64}):
         assert formulas.TABLE[getattr(aten.logspace, kind)](*ends, 3, **options) is NotImplemented
     assert formulas.TABLE[getattr(aten.logspace, kind)](*ends, 3, -2.0) is NotImplemented
     assert formulas.TABLE[getattr(aten.logspace, kind)](1j, ends[1], 3) is NotImplemented
@@ -269,3 +269,26 @@ def test_fractional_pools_of_one_image_beside_numbers_of_two(dims):
     arguments = x, [2] * dims, [3] * dims, samples
     for mine, expected in zip(formulas.TABLE[pool](*arguments), pool(*arguments)):
         assert torch.equal(mine, expected)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("reduction", (0, 1, 2))
+@pytest.mark.parametrize("target", [[2, 0, -1, 1], [[0, -1, 2, 3], [-1, 0, 1, 2], [3, 1, 1, 0]]])
+def test_multilabel_margin_loss(target, reduction, dtype):
+    target = torch.tensor(target)
+    x = torch.randn(target.shape).to(dtype).float()  # the CPU has no kernel for bf16
+    loss, is_target = check(aten.multilabel_margin_loss_forward.default, x, target, reduction)
+    grad, op = torch.rand_like(loss), aten.multilabel_margin_loss_backward.default
+    wanted = op(grad, x, target, reduction, is_target)
+    got = formulas.TABLE[op](grad, x.to(dtype), target, reduction, is_target.to(dtype))
+    assert got.dtype == dtype
+    torch.testing.assert_close(got.float(), wanted, rtol=1e-2 if dtype is torch.bfloat16 else 1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("base", (1, 2, 10))
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64, torch.uint8])
+def test_powers_in_integers(base, dtype):
+    for start, end, steps in ((0, 5, 6), (5, 0, 6), (0, 2, 9), (1, 2, 1), (1, 2, 0)):
+        if base ** max(start, end) < torch.iinfo(dtype).max:
+            wanted = check(aten.logspace.default, start, end, steps, base, dtype=dtype)
+    assert wanted.numel() == 0

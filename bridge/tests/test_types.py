@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Graphs with tensors of the host, and ops of types that PyTorch's CPU does not take or names wrongly."""
+import pytest
+import torch
+import torch.nn.functional as F
+
+HOST, CARD = torch.device("cpu"), torch.device("hpu", 0)
+
+
+def compiled(function):
+    torch._dynamo.reset()
+    return torch.compile(function, backend="hpu_backend")
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32])
+def test_graphs_of_tensors_of_the_host_run_there(dtype):
+    x, a, b = (torch.arange(9).reshape(3, 3).to(dtype) for _ in range(3))
+    made = compiled(torch.addmm)(x, a, b)
+    assert made.device == HOST and torch.equal(made, torch.addmm(x, a, b))
+
+
+def test_each_tensor_is_on_its_side():
+    x, y, count = torch.ones(3), torch.arange(3.0), torch.tensor(2.0)
+
+    def function(x, y, count):
+        return x.cpu() + y, x * y.to("hpu"), x * count, count + 1
+
+    made = compiled(function)(x.to("hpu"), y, count)
+    assert [each.device for each in made] == [HOST, CARD, CARD, HOST]
+    for mine, theirs in zip(made, (x + y, x * y, x * 2, count + 1)):
+        assert torch.equal(mine.cpu(), theirs)
+
+
+def test_constants_of_the_card():
+    made = compiled(lambda x: (x + torch.tensor([2], device="hpu"),
+                               x * torch.tensor([3.0], device="hpu")))(torch.ones(3, device="hpu"))
+    assert made[0].tolist() == [3, 3, 3] and made[1].tolist() == [3, 3, 3]
+
+
+def test_types_that_the_cpu_refuses():
+    places = torch.tensor([2, 0], dtype=torch.int32, device="hpu")
+    assert torch.arange(4.0, device="hpu").take(places).tolist() == [2, 0]
+    truths = torch.tensor([True, False], device="hpu")
+    assert torch.equal(truths.trunc().cpu(), truths.cpu())
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_multilabel_margin_loss(dtype):
+    values = torch.randn(2, 4).to(dtype)
+    target, results = torch.tensor([[3, 0, -1, 1], [0, 1, 2, 3]]), []
+    for device in (HOST, CARD):  # the CPU has no kernels for these types
+        x = values.to(device, torch.float32 if device == HOST else dtype).requires_grad_()
+        loss = F.multilabel_margin_loss(x, target.to(device))
+        loss.backward()
+        results.append([each.detach().float().cpu() for each in (loss, x.grad)])
+    torch.testing.assert_close(*results, rtol=1e-2, atol=1e-3)
+
+
+def test_bias_of_a_convolution_has_the_size_of_the_weight():
+    x, weight = torch.randn(2, 3, 5, 5), torch.randn(4, 3, 3, 3)
+    rest = ([0], [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [True, True, True])
+    op, grad = torch.ops.aten.convolution_backward.default, torch.randn(2, 4, 5, 5)
+    made = op(*(each.to("hpu") for each in (grad, x, weight)), *rest)
+    for mine, theirs in zip(made, op(grad, x, weight, *rest), strict=True):
+        torch.testing.assert_close(mine.cpu(), theirs, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("call", [lambda f: f, compiled])
+@pytest.mark.parametrize("weights", [None, torch.float32, torch.int32, torch.float64])
+def test_counts(weights, call):
+    given = [torch.tensor([3, 0, 3], dtype=torch.int32)]
+    given += [] if weights is None else [torch.tensor([1, 2, 3]).to(weights)]
+    wanted = torch.bincount(*given)
+    made = call(torch.bincount)(*(each.to("hpu") for each in given))
+    assert made.dtype == wanted.dtype and torch.equal(made.cpu(), wanted)
+    with pytest.raises(RuntimeError, match="non-negative"):
+        torch.bincount(torch.tensor([-1], device="hpu"))
+
+
+@pytest.mark.parametrize("call", [lambda f: f, compiled])
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
+def test_histograms_of_integers(dtype, call):
+    values = torch.tensor([0, 3, 3, 1, 2, 7, 1], dtype=dtype)
+    made = call(lambda x: torch.histc(x, 8, 0, 7))(values.to("hpu"))
+    assert made.dtype == dtype and made.tolist() == [1, 2, 1, 2, 0, 0, 0, 1]
+
+
+def test_views_as_another_type():
+    values = torch.tensor([1, -2], dtype=torch.int32)
+    made = compiled(lambda x: (x + 1).view(torch.float32).view(torch.int16) * 2)(values.to("hpu"))
+    assert torch.equal(made.cpu(), (values + 1).view(torch.int16) * 2)
+
+
+@pytest.mark.parametrize("weights", [None, torch.float32, torch.int32])
+def test_counts_of_nothing_are_integers(weights):
+    nothing = torch.zeros(0, dtype=torch.int64)
+    given = [nothing] if weights is None else [nothing, nothing.to(weights)]
+    made = torch.bincount(*(each.to("hpu") for each in given), minlength=3)
+    wanted = torch.bincount(*given, minlength=3)
+    assert made.dtype == wanted.dtype and torch.equal(made.cpu(), wanted)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_statistics_of_a_compiled_layer_norm_are_wide(dtype):
+    x, weight = torch.randn(3, 8).to(dtype), torch.randn(8).to(dtype)
+    made = compiled(torch.native_layer_norm)(x.to("hpu"), (8,), weight.to("hpu"), None, 1e-5)
+    wanted = torch.native_layer_norm(x.float(), (8,), weight.float(), None, 1e-5)
+    assert [each.dtype for each in made] == [dtype, torch.float32, torch.float32]
+    torch.testing.assert_close(made[0].cpu(), wanted[0].to(dtype))
+    torch.testing.assert_close([each.cpu() for each in made[1:]], list(wanted[1:]))
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+@pytest.mark.parametrize("shape", [(1000,), (1,)])
+def test_quotients_are_rounded_before_they_are_truncated(dtype, shape):
+    a, b = torch.rand(1000).to(dtype), torch.rand(shape).to(dtype)
+    made = torch.div(a.to("hpu"), b.to("hpu"), rounding_mode="trunc")
+    assert torch.equal(made.cpu(), torch.div(a, b, rounding_mode="trunc"))
+
+
+def test_subtraction_from_a_tensor_is_sub():
+    from habana_frameworks.torch.dynamo.compile_backend import passes
+    passes.logger.set_store_data(True)
+    a, b = torch.randn(3), torch.randn(3)
+    made = compiled(lambda a, b: torch.rsub(a, b, alpha=3))(a.to("hpu"), b.to("hpu"))
+    texts = "".join(passes.logger.data)
+    passes.logger.set_store_data(False)
+    torch.testing.assert_close(made.cpu(), torch.rsub(a, b, alpha=3))
+    assert "aten::sub(" in texts
+
+
+@pytest.mark.parametrize("name", ["randint", "mul"])
+def test_ops_that_are_kept_out_of_graphs(monkeypatch, name):
+    from habana_frameworks.torch.dynamo.compile_backend import shared_layer
+    from habana_frameworks.torch.utils.debug.dynamo_utils import FxGraphAnalyzer
+    monkeypatch.setattr(shared_layer, "hpu_fallback_op_list", {name})
+    with FxGraphAnalyzer() as analyzer:
+        made = compiled(lambda x: (x + torch.randint(5, 6, (3,), device="hpu")) * 2)(
+            torch.ones(3, device="hpu"))
+    assert made.tolist() == [12, 12, 12]
+    (summary,) = analyzer.get_ops_summary()
+    counts = [each for op, each in summary.items() if f".{name}." in op]
+    assert [(each.graph_count, each.eager_count) for each in counts] == [(0, 1)]

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Memory of a card: what a step has, what a full card says, and what is recorded."""
+import gc
+import pathlib
 import pickle
 import sys
 
@@ -49,6 +51,7 @@ NETWORKS = {
 @pytest.mark.parametrize("network", NETWORKS)
 def test_a_step_has_its_tensors_and_its_workspace(network):
     torch.manual_seed(0)
+    gc.collect()
     used = torch.hpu.memory_allocated() - _planned_workspace() if _C.is_open(-1) else _EMPTY
     model, x, labels = NETWORKS[network]()
     model, x, labels = model.to("hpu"), x.to("hpu"), labels.to("hpu")
@@ -161,3 +164,13 @@ def test_recording_keeps_what_it_is_told(record):
         record(skip_actions=["alloc"])
     with pytest.raises(NotImplementedError, match="augment_with_fx_traces"):
         torch.hpu.memory._snapshot(augment_with_fx_traces=True)
+
+
+@pytest.mark.parametrize("mode", ["eager", "compile"])
+def test_many_steps_grow_nothing(mode, run_python):
+    """A short form of what has been run for 10,000."""
+    soak = pathlib.Path(__file__).parents[2] / "benchmarks/hpu/soak.py"
+    code, out, errors = run_python(f"import runpy, sys; sys.argv[1:] = ['--steps', '400', '--mode', "
+                                   f"'{mode}']; runpy.run_path({str(soak)!r}, run_name='__main__')")
+    assert code == 0, errors
+    assert out.splitlines()[-1] == "nothing grows"

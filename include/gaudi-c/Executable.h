@@ -40,6 +40,12 @@ typedef struct GaudiBinding {
 
 GAUDI_C_EXPORTED size_t gaudiBindingAlignment(void);
 
+/* Kernels that are launched often are compiled again in the background. This
+ * ends it for good, after the kernel that is compiled now. Call it before
+ * exit(): that destroys static objects of the code generator in an order which
+ * the library does not choose, maybe while a kernel is compiled. */
+GAUDI_C_EXPORTED void gaudiFinishBackground(void);
+
 typedef struct GaudiLoadOptions {
   size_t size;           /* of this structure, set by gaudiLoadOptionsInit */
   uint64_t deviceMemory; /* bytes; 0: that of the card, at most the host's */

@@ -6,6 +6,7 @@
 #include "Gaudi/Monitoring/Events.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Runtime/Background.h"
 #include "Gaudi/Runtime/Fork.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Recipe.h"
@@ -27,6 +28,7 @@ struct GaudiExecutable {
 };
 
 size_t gaudiBindingAlignment(void) { return runtime::bindingAlignment; }
+void gaudiFinishBackground(void) { runtime::finishBackground(); }
 
 namespace {
 

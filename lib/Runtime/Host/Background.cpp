@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The job thread of the process. It ends with the process.
 #include "Background.h"
+#include "Gaudi/Runtime/Background.h"
 
 #include <cstdlib>
 #include <new>
@@ -22,6 +23,8 @@ void runInBackground(std::function<void()> job) {
   } catch (const std::bad_alloc &) {
   }
 }
+
+void finishBackground() { background().stop(); }
 
 void awaitBackground() { background().await(); }
 

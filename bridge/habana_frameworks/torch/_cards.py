@@ -43,6 +43,7 @@ class CardCompiler(GraphCompiler):
     which is eager mode."""
 
     def compile(self):
+        self.card = _card_of(self.gm.graph)
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
         function = super().compile()
@@ -70,7 +71,17 @@ class CardCompiler(GraphCompiler):
         return Launch(recipe, inputs, outputs, self.record.name)
 
     def random_state(self):
-        return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]
+        return [torch.tensor(_C.draw_key(self.card)), torch.tensor(0)]
+
+
+def _card_of(graph: torch.fx.Graph) -> int:
+    """Of the first tensor that says it; -1: that of the thread."""
+    for node in graph.nodes:
+        value = node.meta.get("val")
+        if isinstance(value, torch.Tensor) and value.device.type == "hpu" and \
+                value.device.index is not None:
+            return value.device.index
+    return -1
 
 
 def _drop_statistics(graph: torch.fx.Graph) -> None:

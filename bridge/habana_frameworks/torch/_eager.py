@@ -12,6 +12,7 @@ import logging
 import math
 
 import torch
+import torch._dynamo
 from torch._dynamo.source import ConstantSource
 from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
@@ -96,13 +97,15 @@ def _table() -> dict:
     return {**copies, **decompositions.table()}
 
 
+# Not for Dynamo, which compiles what a compiled function calls after a graph break.
+@torch._dynamo.disable
 def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
     """What the op does with such arguments; numbers stand for tensors that wrap them. With numbers:
     what it does whatever floats it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
     if op in _steps.COMPOSED:
-        return _C.Decision(_steps.COMPOSED[op])
+        return _C.Decision(torch._dynamo.disable(_steps.COMPOSED[op]))
     if with_numbers:
         return _with_numbers(op, args)
     call = _Call(op, args)
@@ -130,7 +133,7 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
     """Several launches; the CPU, for the reason, if the device does not take one."""
     try:
         with tracing(), torch.no_grad():
-            return _C.Decision(_steps.function(call, _table()))
+            return _C.Decision(torch._dynamo.disable(_steps.function(call, _table())))
     except _steps.Refused as error:
         reason = str(error)
     except Exception:

@@ -113,11 +113,19 @@ def test_doubles_are_not_seen_as_other_types():
     same(lambda device: [torch.arange(4.0, device=device).view(torch.int32)])
 
 
-def test_graphs_on_two_cards_are_refused():
-    add = torch.compile(lambda a, b: (a + 1, b * 2), backend="hpu_backend")
-    a, b = torch.ones(4, device="hpu:0"), torch.ones(4, device="hpu:1")
-    with pytest.raises(RuntimeError, match="tensors on hpu:0 and on hpu:1"):
-        add(a, b)
+@pytest.mark.parametrize("compute", [
+    lambda a, b: (a + 1, b * 2),
+    lambda a, b: ((a * 2).cpu() + 1, a.sum().cpu() + 1, b.sum()),
+    lambda a, b: (torch.arange(4), b[0] * 3, b.view(2, 2).t() + 1, a * b[0].to(a.device)),
+    lambda a, b: (b.to(a.device) + a, torch.where(a > 1, a, 0), b.chunk(2)[1] * 2),
+])
+@pytest.mark.parametrize("other", ["cpu", "hpu:1"])
+def test_graphs_compute_where_tensors_are(compute, other):
+    a, b = torch.arange(4, device="hpu:0"), torch.arange(4, device=other) + 9
+    results = torch.compile(compute, backend="hpu_backend")(a, b)
+    for expected, result in zip(compute(a, b), results, strict=True):
+        assert result.device == expected.device
+        assert torch.equal(result.cpu(), expected.cpu())
 
 
 def test_graphs_draw_by_the_generator_of_their_card():

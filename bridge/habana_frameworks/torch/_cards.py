@@ -2,6 +2,7 @@
 """Graphs of torch.fx on a card: what gaudi_mlir.torch compiles, launched on tensors of "hpu"."""
 import torch
 
+from gaudi_mlir.torch import partition
 from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec
 
@@ -52,6 +53,26 @@ class CardCompiler(GraphCompiler):
                                             if frozenset(nodes) in self._launches],
                             self.reasons, before)
         return function
+
+    def host_reason(self, node):
+        """What the graph computes elsewhere, on the host or another card, it computes there."""
+        reason = super().host_reason(node)
+        if reason is None and self.card >= 0 and (
+                self._is_elsewhere(node) and not self._is_number(node) or
+                any(self._is_elsewhere(each) and value.ndim for each in node.all_input_nodes
+                    for value in partition.values(each) if isinstance(value, torch.Tensor))):
+            return ""
+        return reason
+
+    def _is_elsewhere(self, node) -> bool:
+        card = torch.device("hpu", self.card)
+        return any(isinstance(value, torch.Tensor) and value.device != card
+                   for value in partition.values(node))
+
+    def _is_number(self, node) -> bool:
+        """A constant of the host beside tensors of the card: a launch has it, too."""
+        return not node.all_input_nodes and node.meta["val"].ndim == 0 and \
+            not any(user.op == "output" or self._is_elsewhere(user) for user in node.users)
 
     def arrange(self, graph, results):
         """A launch writes elements in the order in which the tensor has them in memory."""

@@ -58,7 +58,7 @@ class GraphCompiler:
             if partition.is_op(node):
                 reason = control_flow.why_left(node)
                 if reason is None:
-                    reason = partition.host_reason(node)
+                    reason = self.host_reason(node)
                 if reason is None:
                     reason = writer.why_unknown(node) or None
                 self.colors[node] = DEVICE if reason is None else HOST
@@ -70,6 +70,10 @@ class GraphCompiler:
         if drawn:
             return lambda args: function([*args, *self.random_state()])
         return function
+
+    def host_reason(self, node: Node) -> str | None:
+        """As partition's."""
+        return partition.host_reason(node)
 
     def random_state(self) -> list[torch.Tensor]:
         """Seed and offset of a call."""

@@ -17,8 +17,8 @@ class WorkQueue;
 /// Pinned host memory. Freed blocks stay in a cache, as pinning is slow on the
 /// card's hosts; a request takes the smallest cached block that has room. Where
 /// the limit or the host refuses memory the cache is dropped and the request
-/// tried again. A block goes to the cache when it has been freed and no copy uses
-/// it. Locked by the caller.
+/// tried again. A block goes to the cache when it has been freed and no copy
+/// uses it. Locked by the caller.
 class PinnedMemory {
 public:
   static constexpr uint64_t pageBytes = 4096;
@@ -36,8 +36,8 @@ public:
   Status free(void *address);
   /// Whether all of [address, address + bytes) is in one block in use.
   bool contains(const void *address, uint64_t bytes);
-  /// The work of that number in the queue copies from or to the memory, if it is
-  /// in a block in use.
+  /// The work of that number in the queue copies from or to the memory, if it
+  /// is in a block in use.
   void noteUse(const void *address, uint64_t bytes,
                std::shared_ptr<WorkQueue> queue, uint64_t sequence);
   /// Whether freed blocks are still used by copies.

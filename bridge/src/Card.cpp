@@ -222,17 +222,25 @@ public:
   }
 };
 
+struct PinnedBlock {
+  size_t bytes;
+  GaudiDevice *device; // that of the thread which made it
+};
+
 std::mutex pinnedMutex;
-std::map<const char *, size_t> pinned; // begin and bytes
+std::map<const char *, PinnedBlock> pinned; // by their begin
 
 void freePinned(void *memory) {
-  if (Card::isForked())
+  if (!memory || Card::isForked())
     return;
+  GaudiDevice *device = nullptr;
   {
     const std::lock_guard lock(pinnedMutex);
-    pinned.erase(static_cast<const char *>(memory));
+    const auto found = pinned.find(static_cast<const char *>(memory));
+    device = found->second.device;
+    pinned.erase(found);
   }
-  gaudiErrorDestroy(gaudiDeviceFreePinned(Card::get(-1).device(), memory));
+  gaudiErrorDestroy(gaudiDeviceFreePinned(device, memory));
 }
 
 class PinnedAllocator final : public c10::Allocator {
@@ -241,9 +249,11 @@ public:
     if (bytes == 0)
       return {nullptr, nullptr, &freePinned, c10::kCPU};
     void *memory = nullptr;
-    check(gaudiDeviceAllocatePinned(Card::get(-1).device(), bytes, &memory));
+    GaudiDevice *device = Card::get(-1).device();
+    check(gaudiDeviceAllocatePinned(device, bytes, &memory));
     const std::lock_guard lock(pinnedMutex);
-    pinned.emplace(static_cast<const char *>(memory), bytes);
+    pinned.emplace(static_cast<const char *>(memory),
+                   PinnedBlock{bytes, device});
     return {memory, memory, &freePinned, c10::kCPU};
   }
   void copy_data(void *to, const void *from, size_t bytes) const override {
@@ -267,5 +277,5 @@ bool gaudi::bridge::isPinned(const void *memory) {
   if (next == pinned.begin())
     return false;
   --next;
-  return static_cast<const char *>(memory) < next->first + next->second;
+  return static_cast<const char *>(memory) < next->first + next->second.bytes;
 }

@@ -38,6 +38,8 @@ struct Op {
   std::string name; // "aten::add.out"
   size_t arguments = 0;
   bool mutates = false;
+  /// Writes the same to all elements: that they share memory does no harm.
+  bool overwrites = false;
   /// Of an op that writes to `out`: the one that returns new tensors.
   std::optional<c10::OperatorHandle> functional;
   std::vector<size_t> outs;
@@ -94,6 +96,7 @@ Op::Op(const c10::OperatorHandle &handle) : handle(handle) {
     name += "." + schema.overload_name();
   arguments = schema.arguments().size();
   mutates = schema.is_mutable();
+  overwrites = schema.name() == "aten::fill_" || schema.name() == "aten::zero_";
   for (size_t index = 0; index != arguments; ++index) {
     const c10::Argument &argument = schema.arguments()[index];
     if (argument.is_out())
@@ -134,6 +137,7 @@ const Op &opOf(const c10::OperatorHandle &handle) {
 struct Operands {
   Operands(const Op &op, c10::ArrayRef<IValue> arguments) : op(op) {
     key.push_back(reinterpret_cast<int64_t>(&op));
+    key.push_back(int64_t(at::get_default_dtype_as_scalartype())); // of results
     for (size_t index = 0; index != op.arguments; ++index)
       add(arguments[index], op.takesNumber[index]);
   }
@@ -146,6 +150,7 @@ struct Operands {
   c10::SmallVector<Tensor, 8> tensors;
   c10::SmallVector<double, 4> numbers; // floats that may be operands
   c10::DeviceIndex card = -1;
+  bool shareStorage = false; // of an op that writes: some of the tensors
 
 private:
   void add(const IValue &value, bool takesNumber);
@@ -237,6 +242,7 @@ void Operands::addTensor(const Tensor &tensor) {
            tensor.storage().unsafeGetStorageImpl())
       ++first;
     key.push_back(int64_t(first));
+    shareStorage |= first + 1 != tensors.size();
   }
 }
 
@@ -404,10 +410,13 @@ std::shared_ptr<Decision> lookup(const Operands &operands,
   std::shared_ptr<Decision> made = decide(operands.op, arguments, false);
   if (made->isError)
     return made;
+  // What goes needs the interpreter's lock: after that of the cache.
+  decltype(decisions.found) gone;
+  decltype(decisions.families) goneFamilies;
   const std::lock_guard lock(decisions.mutex);
   if (decisions.found.size() >= MAX_DECISIONS) {
-    decisions.found.clear();
-    decisions.families.clear();
+    gone.swap(decisions.found);
+    goneFamilies.swap(decisions.families);
   }
   decisions.found.emplace(std::move(key), made);
   return made;
@@ -635,17 +644,61 @@ void runResolved(const Op &op, Stack *stack) {
   }
 }
 
+bool reachesOverlap(const Tensor &a, const Tensor &b) {
+  if (!a.defined() || !b.defined() || !a.is_alias_of(b))
+    return false;
+  const GaudiDeviceAddress begin = addressOf(*a.unsafeGetTensorImpl());
+  const GaudiDeviceAddress other = addressOf(*b.unsafeGetTensorImpl());
+  return begin < other + reachBytes(b) && other < begin + reachBytes(a);
+}
+
+void checkWrittenOn(const Operands &operands, const Tensor &tensor) {
+  TORCH_CHECK(!tensor.defined() || tensor.is_hpu() || operands.card < 0,
+              operands.op.name, ": cannot write to a tensor on ",
+              tensor.device(),
+              ", since other operands are on hpu:", int(operands.card),
+              "; move it there");
+}
+
+/// Whether an op writes to a list, and what it writes is another of its
+/// operands as well: elements of lists come one after the other, each as the
+/// ones before it have left it.
+bool listsOverlap(const Op &op, const Operands &operands,
+                  c10::ArrayRef<IValue> arguments) {
+  if (!operands.shareStorage)
+    return false;
+  for (size_t index = 0; index != op.arguments; ++index) {
+    const auto *alias = op.handle.schema().arguments()[index].alias_info();
+    if (!alias || !alias->isWrite() || !arguments[index].isTensorList())
+      continue;
+    for (const Tensor &written : arguments[index].toTensorVector())
+      if (std::count_if(operands.tensors.begin(), operands.tensors.end(),
+                        [&](const Tensor &each) {
+                          return reachesOverlap(written, each);
+                        }) > 1) // itself
+        return true;
+  }
+  return false;
+}
+
 /// What PyTorch's kernels refuse: operands that are written to whose elements
-/// share memory, with each other or with those of others.
-void checkOverlap(const Op &op, const Operands &operands,
+/// share memory, with each other or with those of others, and those that are
+/// not where the operands are.
+void checkWritten(const Op &op, const Operands &operands,
                   c10::ArrayRef<IValue> arguments) {
   for (size_t index = 0; index != op.arguments; ++index) {
     const auto *alias = op.handle.schema().arguments()[index].alias_info();
     const IValue &value = arguments[index];
-    if (!alias || !alias->isWrite() || !value.isTensor() ||
-        !value.toTensor().defined())
+    if (!alias || !alias->isWrite())
       continue;
-    at::assert_no_internal_overlap(value.toTensor());
+    if (value.isTensorList())
+      for (const Tensor &each : value.toTensorVector())
+        checkWrittenOn(operands, each);
+    if (!value.isTensor() || !value.toTensor().defined())
+      continue;
+    checkWrittenOn(operands, value.toTensor());
+    if (!op.overwrites)
+      at::assert_no_internal_overlap(value.toTensor());
     for (const Tensor &each : operands.tensors)
       if (each.is_hpu())
         at::assert_no_partial_overlap(value.toTensor(), each);
@@ -662,8 +715,12 @@ void run(const Op &op, Stack *stack) {
       return runResolved(op, stack);
   const auto arguments = torch::jit::last(*stack, op.arguments);
   Operands operands(op, arguments);
-  if (op.mutates)
-    checkOverlap(op, operands, arguments);
+  if (op.mutates) {
+    checkWritten(op, operands, arguments);
+    if (C10_UNLIKELY(listsOverlap(op, operands, arguments)))
+      return op.handle.callBoxedForDispatchKey(
+          c10::DispatchKey::CompositeExplicitAutograd, *stack);
+  }
   const c10::DeviceGuard guard(
       {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});
   const std::shared_ptr<Decision> decision = lookup(operands, arguments);

@@ -76,6 +76,9 @@ at::Generator gaudi::bridge::newGenerator(c10::DeviceIndex index) {
 }
 
 int64_t gaudi::bridge::drawKey(const at::Generator &generator) {
+  TORCH_CHECK(generator.device().is_hpu(),
+              "Expected a 'hpu' device type for generator but found '",
+              generator.device().type(), "'");
   auto *impl = static_cast<GeneratorImpl *>(generator.unsafeGetGeneratorImpl());
   const std::lock_guard lock(impl->mutex_);
   return int64_t(impl->next());

@@ -35,10 +35,18 @@ std::shared_ptr<Program> makeProgram(
 }
 
 const Card &cardOf(const std::vector<Tensor> &inputs) {
-  for (const Tensor &each : inputs)
-    if (each.is_hpu())
-      return Card::get(each.get_device());
-  return Card::get(-1);
+  c10::DeviceIndex index = -1;
+  for (const Tensor &each : inputs) {
+    if (!each.is_hpu())
+      continue;
+    TORCH_CHECK(index < 0 || index == each.get_device(),
+                "a compiled graph has tensors on hpu:", int(index), " and on ",
+                each.device(),
+                ", and a launch is on one card: compile a "
+                "function for each");
+    index = each.get_device();
+  }
+  return Card::get(index);
 }
 
 /// Launches on tensors in any layout; those of the host that have more than one

@@ -120,11 +120,17 @@ at::Tensor gaudi::bridge::uploadNumber(const Card &card,
   const auto bytes = uint32_t(c10::elementSize(stored));
   uint64_t pattern = 0;
   TORCH_INTERNAL_ASSERT(bytes <= sizeof(pattern));
-  const auto write = [&](auto element) {
-    std::memcpy(&pattern, &element, sizeof(element));
-  };
-  AT_DISPATCH_V2(stored, "uploadNumber",
-                 AT_WRAP([&] { write(value.to<scalar_t>()); }),
+  AT_DISPATCH_V2(stored, "uploadNumber", AT_WRAP([&] {
+                   scalar_t element;
+                   // Infinite where it is too large, as where PyTorch converts
+                   // a number to the type of a tensor.
+                   if constexpr (std::is_integral_v<scalar_t> ||
+                                 c10::is_complex<scalar_t>::value)
+                     element = value.to<scalar_t>();
+                   else
+                     element = scalar_t(float(value.toDouble()));
+                   std::memcpy(&pattern, &element, sizeof(element));
+                 }),
                  AT_EXPAND(AT_ALL_TYPES), AT_EXPAND(AT_FLOAT8_TYPES), at::kHalf,
                  at::kBFloat16, at::kBool, at::kComplexFloat,
                  AT_EXPAND(AT_BAREBONES_UNSIGNED_TYPES));

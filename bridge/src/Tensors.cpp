@@ -5,6 +5,7 @@
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
+#include <ATen/MemoryOverlap.h>
 #include <ATen/TensorUtils.h>
 #include <ATen/native/Resize.h>
 #include <ATen/ops/_local_scalar_dense.h>
@@ -188,8 +189,11 @@ Tensor gaudi::bridge::copyFrom(const Tensor &source, const Tensor &to,
       memory.neg_();
     return to;
   }
+  at::assert_no_internal_overlap(to);
   const Tensor wide =
       source.sizes() == to.sizes() ? source : source.expand(to.sizes());
+  if (wide.device() == to.device())
+    at::assert_no_partial_overlap(to, wide);
   if (!wide.is_hpu()) {
     TORCH_CHECK(wide.is_cpu(), "cannot copy from ", wide.device(), " to ",
                 to.device());
@@ -310,6 +314,21 @@ Tensor &setEmpty(Tensor &self) {
       0, {0}, {});
 }
 
+/// Elements that are stored in half their size cannot be seen as those of other
+/// types: their bytes are not what they are on the host.
+Tensor viewType(const Tensor &self, ScalarType type) {
+  const auto isHalved = [](ScalarType each) {
+    return storedType(each) != each;
+  };
+  TORCH_CHECK(isHalved(self.scalar_type()) == isHalved(type),
+              "view: hpu stores ", self.scalar_type(), " as ",
+              storedType(self.scalar_type()), " and ", type, " as ",
+              storedType(type),
+              ", so that the bytes of one are not those of the other; make "
+              "the view of a copy on the host: tensor.cpu()");
+  return at::native::view_dtype(self, type);
+}
+
 Tensor copyFromAndResize(const Tensor &source, const Tensor &to) {
   resizeKernel(to, source.sizes(), std::nullopt);
   return copyFrom(source, to, false);
@@ -346,6 +365,7 @@ TORCH_LIBRARY_IMPL(aten, HPU, library) {
   library.impl("_local_scalar_dense", &localScalarDense);
   library.impl("as_strided", &at::native::as_strided_tensorimpl);
   library.impl("view", &at::native::view);
+  library.impl("view.dtype", &viewType);
   library.impl("_reshape_alias", &at::native::_reshape_alias);
   library.impl("unfold", &at::native::unfold);
   library.impl("view_as_real", &at::native::view_as_real);

@@ -44,13 +44,14 @@ class CardCompiler(GraphCompiler):
     which is eager mode."""
 
     def compile(self):
+        self.card = _card_of(self.gm.graph)
         if self.record.kind != "eager":
             _widen_norms(self.gm.graph)
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
         self._of_host = set() if self.record.kind == "eager" else \
             {node for node in self.gm.graph.nodes if partition.is_op(node) and
-             (_is_kept_out(node) or _is_of_host(node))}
+             (_is_kept_out(node) or _is_elsewhere(node, self.card))}
         function = super().compile()
         if self.record.kind != "eager":
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
@@ -80,7 +81,17 @@ class CardCompiler(GraphCompiler):
         return Launch(recipe, inputs, outputs, self.record.name)
 
     def random_state(self):
-        return [torch.tensor(_C.draw_key(-1)), torch.tensor(0)]
+        return [torch.tensor(_C.draw_key(self.card)), torch.tensor(0)]
+
+
+def _card_of(graph: torch.fx.Graph) -> int:
+    """Of the first tensor that says it; -1: that of the thread."""
+    for node in graph.nodes:
+        value = node.meta.get("val")
+        if isinstance(value, torch.Tensor) and value.device.type == "hpu" and \
+                value.device.index is not None:
+            return value.device.index
+    return -1
 
 
 def _is_kept_out(node: torch.fx.Node) -> bool:
@@ -88,16 +99,19 @@ def _is_kept_out(node: torch.fx.Node) -> bool:
         node.target.overloadpacket.__name__ in shared_layer.hpu_fallback_op_list
 
 
-def _is_of_host(node: torch.fx.Node) -> bool:
-    """Whether an op gives tensors of the host, or reads one that is no single number. A number that
-    is written in the graph may be part of a launch."""
-    def of_host(nodes):
+def _is_elsewhere(node: torch.fx.Node, card: int) -> bool:
+    """Whether an op gives tensors of the host or of another card, or reads one that is no single
+    number. A number that is written in the graph may be part of a launch."""
+    def elsewhere(nodes):
         return [value for each in nodes for value in partition.values(each)
-                if isinstance(value, torch.Tensor) and value.device.type == "cpu"]
+                if isinstance(value, torch.Tensor) and
+                (value.device.type == "cpu" or
+                 value.device.type == "hpu" and value.device.index not in (None, card))]
 
-    given = of_host(node.all_input_nodes)
+    given = elsewhere(node.all_input_nodes)
     return any(each.dim() for each in given) or any(
-        each.dim() or node.all_input_nodes or partition.is_result(node) for each in of_host([node]))
+        each.dim() or node.all_input_nodes or partition.is_result(node)
+        for each in elsewhere([node]))
 
 
 def _widen_norms(graph: torch.fx.Graph) -> None:

@@ -12,6 +12,7 @@ import logging
 import math
 
 import torch
+import torch._dynamo
 from torch._dynamo.source import ConstantSource
 from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx

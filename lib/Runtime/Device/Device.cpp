@@ -411,6 +411,10 @@ Status Device::checkProcess() const { return own->check(); }
 Result<void *> Device::allocatePinned(uint64_t bytes) {
   GAUDI_TRY(own->check());
   DeviceGuard guard(*own);
+  auto made = own->pinned->allocate(bytes);
+  if (made || !own->pinned->hasLeaving() || Executor::isRunningWork())
+    return made;
+  own->settle(guard);
   return own->pinned->allocate(bytes);
 }
 

@@ -3,6 +3,7 @@
 #include "Gaudi/Runtime/Device/PinnedMemory.h"
 
 #include "../ErrorPhrases.h"
+#include "Executor.h"
 #include "Gaudi/Support/Units.h"
 
 #include <algorithm>
@@ -13,8 +14,17 @@ namespace gaudi::runtime {
 
 PinnedMemory::~PinnedMemory() {
   dropCache();
-  for (const auto &[address, bytes] : blocks)
-    std::free(reinterpret_cast<void *>(address));
+  for (const auto *each : {&blocks, &leaving})
+    for (const auto &[address, block] : *each)
+      std::free(reinterpret_cast<void *>(address));
+}
+
+bool PinnedMemory::Block::isIdle() {
+  const auto isDone = [](const Use &use) {
+    return use.queue->isDone(use.sequence);
+  };
+  uses.erase(std::remove_if(uses.begin(), uses.end(), isDone), uses.end());
+  return uses.empty();
 }
 
 void PinnedMemory::dropCache() {
@@ -34,6 +44,7 @@ Result<void *> PinnedMemory::allocate(uint64_t bytes) {
   const uint64_t rounded =
       (std::clamp<uint64_t>(bytes, 1, uint64_t(1) << 56) + pageBytes - 1) /
       pageBytes * pageBytes;
+  retireIdle();
   const auto found = unused.lower_bound(rounded);
   void *address;
   uint64_t size = rounded;
@@ -53,7 +64,7 @@ Result<void *> PinnedMemory::allocate(uint64_t bytes) {
                   notEnoughHostMemory, humanBytes(bytes), humanBytes(inUse),
                   humanBytes(limit));
   }
-  blocks.emplace(reinterpret_cast<uintptr_t>(address), size);
+  blocks.emplace(reinterpret_cast<uintptr_t>(address), Block{size, {}});
   inUse += size;
   return address;
 }
@@ -63,24 +74,63 @@ Status PinnedMemory::free(void *address) {
   if (found == blocks.end())
     return fail("host address {} is not the first byte of pinned memory",
                 fmt::ptr(address));
-  inUse -= found->second;
-  if (keepsFreed) {
-    unused.emplace(found->second, address);
-    cached += found->second;
-  } else {
-    std::free(address);
-  }
+  Block block = std::move(found->second);
   blocks.erase(found);
+  if (block.isIdle())
+    retire(address, block.bytes);
+  else
+    leaving.emplace(reinterpret_cast<uintptr_t>(address), std::move(block));
   return {};
 }
 
-bool PinnedMemory::contains(const void *address, uint64_t bytes) const {
+void PinnedMemory::retire(void *address, uint64_t bytes) {
+  inUse -= bytes;
+  if (keepsFreed) {
+    unused.emplace(bytes, address);
+    cached += bytes;
+  } else {
+    std::free(address);
+  }
+}
+
+void PinnedMemory::retireIdle() {
+  for (auto next = leaving.begin(); next != leaving.end();) {
+    if (!next->second.isIdle()) {
+      ++next;
+      continue;
+    }
+    retire(reinterpret_cast<void *>(next->first), next->second.bytes);
+    next = leaving.erase(next);
+  }
+}
+
+PinnedMemory::Block *PinnedMemory::find(const void *address, uint64_t bytes) {
   const auto begin = reinterpret_cast<uintptr_t>(address);
   const auto next = blocks.upper_bound(begin);
   if (next == blocks.begin())
-    return false;
-  const auto &[first, size] = *std::prev(next);
-  return begin - first <= size && bytes <= size - (begin - first);
+    return nullptr;
+  auto &[first, block] = *std::prev(next);
+  const bool holds =
+      begin - first <= block.bytes && bytes <= block.bytes - (begin - first);
+  return holds ? &block : nullptr;
+}
+
+bool PinnedMemory::contains(const void *address, uint64_t bytes) {
+  return find(address, bytes) != nullptr;
+}
+
+void PinnedMemory::noteUse(const void *address, uint64_t bytes,
+                           std::shared_ptr<WorkQueue> queue,
+                           uint64_t sequence) {
+  Block *block = find(address, bytes);
+  if (!block)
+    return;
+  for (Use &use : block->uses)
+    if (use.queue == queue) {
+      use.sequence = sequence;
+      return;
+    }
+  block->uses.push_back({std::move(queue), sequence});
 }
 
 } // namespace gaudi::runtime

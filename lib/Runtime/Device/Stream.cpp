@@ -260,9 +260,11 @@ Status Stream::copyHost(DeviceAddress address, void *host, uint64_t bytes,
        {isUp ? range.written() : range}},
       std::make_unique<CopyWork>(isUp ? range.data : host,
                                  isUp ? host : range.data, bytes)));
-  if (!blocking)
-    return {};
-  return finish(guard, state->queue->issued(), stamp.end, /*own=*/true);
+  if (blocking)
+    return finish(guard, state->queue->issued(), stamp.end, /*own=*/true);
+  if (bytes && !state->capture)
+    device.pinned->noteUse(host, bytes, state->queue, state->queue->issued());
+  return {};
 }
 
 Status Stream::copyIn(DeviceAddress to, const void *from, uint64_t bytes,

@@ -7,13 +7,18 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <vector>
 
 namespace gaudi::runtime {
+
+class WorkQueue;
 
 /// Pinned host memory. Freed blocks stay in a cache, as pinning is slow on the
 /// card's hosts; a request takes the smallest cached block that has room. Where
 /// the limit or the host refuses memory the cache is dropped and the request
-/// tried again. A block is freed when no copy uses it. Locked by the caller.
+/// tried again. A block goes to the cache when it has been freed and no copy
+/// uses it. Locked by the caller.
 class PinnedMemory {
 public:
   static constexpr uint64_t pageBytes = 4096;
@@ -30,18 +35,39 @@ public:
   /// The error is of an address that is no block's first byte.
   Status free(void *address);
   /// Whether all of [address, address + bytes) is in one block in use.
-  bool contains(const void *address, uint64_t bytes) const;
+  bool contains(const void *address, uint64_t bytes);
+  /// The work of that number in the queue copies from or to the memory, if it
+  /// is in a block in use.
+  void noteUse(const void *address, uint64_t bytes,
+               std::shared_ptr<WorkQueue> queue, uint64_t sequence);
+  /// Whether freed blocks are still used by copies.
+  bool hasLeaving() const { return !leaving.empty(); }
   void dropCache();
 
   uint64_t bytesInUse() const { return inUse; }
   uint64_t bytesCached() const { return cached; }
 
 private:
+  struct Use {
+    std::shared_ptr<WorkQueue> queue;
+    uint64_t sequence;
+  };
+  struct Block {
+    uint64_t bytes;
+    std::vector<Use> uses; // the last one of each queue
+    /// Forgets those that have run; whether none is left.
+    bool isIdle();
+  };
+
   void *take(uint64_t bytes);
+  Block *find(const void *address, uint64_t bytes);
+  void retire(void *address, uint64_t bytes);
+  void retireIdle();
 
   uint64_t limit, inUse = 0, cached = 0;
   bool keepsFreed;
-  std::map<uintptr_t, uint64_t> blocks;   // in use: bytes by address
+  std::map<uintptr_t, Block> blocks;      // in use
+  std::map<uintptr_t, Block> leaving;     // freed, and used by copies
   std::multimap<uint64_t, void *> unused; // by bytes
 };
 

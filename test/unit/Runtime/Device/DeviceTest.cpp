@@ -372,6 +372,28 @@ TEST(Device, PinnedMemoryNeedsNoCopyOfTheDriver) {
   EXPECT_FALSE(device->freePinned(pinned));
 }
 
+TEST(Device, FreedPinnedMemoryStaysUntilItsCopiesHaveRun) {
+  const auto device = openDevice();
+  auto &stream = device->defaultStream();
+  ASSERT_GET(x, device->allocate(4096, stream));
+  ASSERT_GET(pinned, device->allocatePinned(4096));
+  std::memset(pinned, 3, 4096);
+  std::promise<void> go;
+  EXPECT_OK(stream.call([&] { go.get_future().wait(); }));
+  EXPECT_OK(stream.copyIn(x, pinned, 4096));
+  EXPECT_OK(device->freePinned(pinned));
+  EXPECT_FALSE(device->freePinned(pinned));
+  ASSERT_GET(other, device->allocatePinned(4096));
+  EXPECT_NE(other, pinned);
+  std::memset(other, 4, 4096);
+  go.set_value();
+  std::vector<uint8_t> out(4096);
+  EXPECT_OK(stream.copyOut(out.data(), x, 4096, true));
+  EXPECT_EQ(out, std::vector<uint8_t>(4096, 3));
+  ASSERT_GET(again, device->allocatePinned(4096));
+  EXPECT_EQ(again, pinned);
+}
+
 TEST(Device, CopiesAndLaunchesOverlapOnTheCard) {
   const auto run = [](bool isOverlapped) -> Picoseconds {
     const auto device = openDevice();

@@ -170,7 +170,8 @@ def test_recording_keeps_what_it_is_told(record):
 def test_many_steps_grow_nothing(mode, run_python):
     """A short form of what has been run for 10,000."""
     soak = pathlib.Path(__file__).parents[2] / "benchmarks/hpu/soak.py"
-    code, out, errors = run_python(f"import runpy, sys; sys.argv[1:] = ['--steps', '400', '--mode', "
-                                   f"'{mode}']; runpy.run_path({str(soak)!r}, run_name='__main__')")
+    code, out, errors = run_python(
+        f"import runpy, sys; sys.argv[1:] = ['--steps', '400', '--mode', '{mode}']; "
+        f"runpy.run_path({str(soak)!r}, run_name='__main__')")
     assert code == 0, errors
     assert out.splitlines()[-1] == "nothing grows"

@@ -171,7 +171,8 @@ def _resume(device, mode, folder, stop=None):
         if step == stop:
             path = folder / "checkpoint.pt"
             torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
-                        "scheduler": scheduler.state_dict(), "rng": torch.hpu.get_rng_state()}, path)
+                        "scheduler": scheduler.state_dict(),
+                        "rng": torch.hpu.get_rng_state()}, path)
             torch.manual_seed(77)
             model, call, optimizer, scheduler = objects()
             read = torch.load(path, map_location=device)

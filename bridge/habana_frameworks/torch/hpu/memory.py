@@ -97,9 +97,9 @@ def _record_memory_history(enabled="all", context="all", stacks="all", max_entri
 
 
 def _snapshot(device=None, augment_with_fx_traces: bool = False) -> dict:
-    """The memory of all cards and what was recorded, in the format of torch.cuda.memory's. A card is
-    a segment, in which the region of small blocks is another one; addresses are those of its memory.
-    Of a block that an op made, the first frame is the op and the shape."""
+    """The memory of all cards and what was recorded, in the format of torch.cuda.memory's. A card
+    is a segment, and its region of small blocks another one; addresses are those of its memory. Of
+    a block that an op made, the first frame is the op and the shape."""
     if augment_with_fx_traces:
         raise NotImplementedError("snapshots of hpu do not have augment_with_fx_traces")
     return _C.memory_snapshot()

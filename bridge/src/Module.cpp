@@ -7,7 +7,6 @@
 #include "Plan.h"
 #include "Tensors.h"
 
-#include "gaudi-c/Executable.h"
 #include "gaudi-c/Monitoring.h"
 
 #include <torch/csrc/Dtype.h>
@@ -125,8 +124,6 @@ void bindDevice(py::module_ &module) {
     return reinterpret_cast<THPEvent *>(begin.ptr())
         ->event.elapsedTime(reinterpret_cast<THPEvent *>(end.ptr())->event);
   });
-  module.def("finish_background", &gaudiFinishBackground,
-             py::call_guard<py::gil_scoped_release>());
   module.def("is_forked", [] { return Card::isForked(); });
   module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
   module.def("is_open", [](int index) {

@@ -10,6 +10,7 @@ gaudi_mlir.device has cards with memory, streams and a clock. They are imported 
 
 from __future__ import annotations
 
+import atexit
 import importlib
 from typing import Any
 
@@ -30,6 +31,9 @@ from .executable import Executable, LaunchStats, Stats
 from .prediction import Advice, EngineShare, Prediction
 from .recipe import Recipe
 from .remarks import Remark, Remarks
+
+# Before exit() destroys what compiles kernels in the background.
+atexit.register(_core.finish_background)
 
 __version__: str = _core.version().rpartition(" ")[2]
 

@@ -238,6 +238,8 @@ nb::dict Executable::lastLaunch() const {
 }
 
 void registerExecutable(nb::module_ &module) {
+  module.def("finish_background", &gaudiFinishBackground,
+             nb::call_guard<nb::gil_scoped_release>());
   nb::class_<Executable>(module, "Executable")
       .def(nb::init<const Recipe &, const nb::dict &, const nb::list &>(),
            nb::arg("recipe"), nb::arg("options"), nb::arg("bindings"))

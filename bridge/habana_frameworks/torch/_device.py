@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What makes "hpu" a device like PyTorch's own: methods, files, fork, the log of the import."""
-import atexit
 import importlib.abc
 import importlib.util
 import os
@@ -15,7 +14,6 @@ _HALVED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 
 
 def install() -> None:
-    atexit.register(_C.finish_background)  # before exit() destroys what it uses
     torch.Tensor.hpu = _tensor_to_hpu
     torch.nn.Module.hpu = _module_to_hpu
     _seed_with_others()

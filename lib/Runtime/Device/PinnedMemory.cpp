@@ -3,7 +3,6 @@
 #include "Gaudi/Runtime/Device/PinnedMemory.h"
 
 #include "../ErrorPhrases.h"
-#include "Executor.h"
 #include "Gaudi/Support/Units.h"
 
 #include <algorithm>
@@ -20,10 +19,9 @@ PinnedMemory::~PinnedMemory() {
 }
 
 bool PinnedMemory::Block::isIdle() {
-  const auto isDone = [](const Use &use) {
-    return use.queue->isDone(use.sequence);
-  };
-  uses.erase(std::remove_if(uses.begin(), uses.end(), isDone), uses.end());
+  uses.erase(std::remove_if(uses.begin(), uses.end(),
+                            [](const Use &use) { return use.hasRun(); }),
+             uses.end());
   return uses.empty();
 }
 
@@ -120,17 +118,16 @@ bool PinnedMemory::contains(const void *address, uint64_t bytes) {
 }
 
 void PinnedMemory::noteUse(const void *address, uint64_t bytes,
-                           std::shared_ptr<WorkQueue> queue,
-                           uint64_t sequence) {
+                           const void *queue, std::function<bool()> hasRun) {
   Block *block = find(address, bytes);
   if (!block)
     return;
   for (Use &use : block->uses)
     if (use.queue == queue) {
-      use.sequence = sequence;
+      use.hasRun = std::move(hasRun);
       return;
     }
-  block->uses.push_back({std::move(queue), sequence});
+  block->uses.push_back({queue, std::move(hasRun)});
 }
 
 } // namespace gaudi::runtime

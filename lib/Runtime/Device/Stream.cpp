@@ -263,7 +263,11 @@ Status Stream::copyHost(DeviceAddress address, void *host, uint64_t bytes,
   if (blocking)
     return finish(guard, state->queue->issued(), stamp.end, /*own=*/true);
   if (bytes && !state->capture)
-    device.pinned->noteUse(host, bytes, state->queue, state->queue->issued());
+    device.pinned->noteUse(
+        host, bytes, state->queue.get(),
+        [queue = state->queue, number = state->queue->issued()] {
+          return queue->isDone(number);
+        });
   return {};
 }
 

@@ -6,13 +6,11 @@
 #include "Gaudi/Support/Error.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <memory>
 #include <vector>
 
 namespace gaudi::runtime {
-
-class WorkQueue;
 
 /// Pinned host memory. Freed blocks stay in a cache, as pinning is slow on the
 /// card's hosts; a request takes the smallest cached block that has room. Where
@@ -36,10 +34,10 @@ public:
   Status free(void *address);
   /// Whether all of [address, address + bytes) is in one block in use.
   bool contains(const void *address, uint64_t bytes);
-  /// The work of that number in the queue copies from or to the memory, if it
-  /// is in a block in use.
-  void noteUse(const void *address, uint64_t bytes,
-               std::shared_ptr<WorkQueue> queue, uint64_t sequence);
+  /// A copy from or to the memory, if it is in a block in use, which has run
+  /// when `hasRun` says so; `queue` runs its copies in order.
+  void noteUse(const void *address, uint64_t bytes, const void *queue,
+               std::function<bool()> hasRun);
   /// Whether freed blocks are still used by copies.
   bool hasLeaving() const { return !leaving.empty(); }
   void dropCache();
@@ -49,8 +47,8 @@ public:
 
 private:
   struct Use {
-    std::shared_ptr<WorkQueue> queue;
-    uint64_t sequence;
+    const void *queue; // to tell queues apart
+    std::function<bool()> hasRun;
   };
   struct Block {
     uint64_t bytes;

@@ -37,6 +37,7 @@ step "dynamic sizes against static compiles" ./scripts/dynamic-sweep.py
 step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
 step "PyTorch, JAX and ONNX in Python" ./scripts/test-frameworks.sh
 frameworks=${GAUDI_FRAMEWORKS_PYTHON:-build/frameworks/bin/python}
+step "device hpu" ./scripts/test-bridge.sh
 step "--check of models and random programs" "$frameworks" scripts/check-sweep.py --random 5000
 export PYTHONPATH=build/release/python # of the next two
 step "random graphs of ONNX" "$frameworks" scripts/onnx-oracle.py --seconds 1200

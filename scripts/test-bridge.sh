@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds PyTorch's device hpu (bridge/) for the PyTorch of scripts/test-torch.sh into
 # build/bridge/python, and tests it.
-# Usage: scripts/test-bridge.sh [--build | ARGUMENTS OF pytest...]
+# Usage: scripts/test-bridge.sh [--build | --quick | ARGUMENTS OF pytest...]
+# --build: only builds; --quick: without the tests that take seconds each.
 # GAUDI_FRAMEWORKS_PYTHON: a Python that has PyTorch and pytest already.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,8 +26,12 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/bridge/python:$PWD/build/release/python
 
-tests=("$@")
-[ $# -ne 0 ] || tests=(bridge/tests)
+tests=("$@") page=docs/hpu.md
+case ${1:-} in
+  "") tests=(bridge/tests) ;;
+  --quick) tests=(bridge/tests -m "not slow") ;;
+  *) page= ;;
+esac
 "$python" -m pytest -c bridge/pyproject.toml --rootdir bridge "${tests[@]}"
-[ $# -ne 0 ] ||
-  PATH=$(dirname "$python"):$PATH "$python" test/Docs/Inputs/run_page.py docs/hpu.md build/bridge/page
+[ -z "$page" ] ||
+  PATH=$(dirname "$python"):$PATH "$python" test/Docs/Inputs/run_page.py $page build/bridge/page

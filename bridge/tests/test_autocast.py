@@ -98,6 +98,7 @@ def samples():
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("lower, mixed", [(torch.bfloat16, True), (torch.float16, False)])
 def test_types_over_op_db(lower, mixed):

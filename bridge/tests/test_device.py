@@ -166,6 +166,7 @@ def test_two_processes_have_cards_of_their_own(run_python):
     assert code == 0 and int(output) != torch.hpu.get_device_properties().module_id
 
 
+@pytest.mark.slow
 def test_spawned_processes(tmp_path):
     program = tmp_path / "spawn.py"
     program.write_text('''

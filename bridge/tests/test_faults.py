@@ -65,6 +65,7 @@ def test_ctrl_c_in_a_step(mode):
     assert (code, out) == (0, "went on\n"), errors
 
 
+@pytest.mark.slow
 def test_processes_end_while_kernels_are_compiled_again(tmp_path):
     # In the background, those that are launched often; the second process has the others cached.
     program = _STEP + "for _ in range(20): step()"
@@ -106,6 +107,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_a_compilation(tmp_path):
     process = _start(_COMPILES, GAUDI_CACHE_DIR=str(tmp_path))
     _when(process, "compiles\n")
@@ -115,6 +117,7 @@ def test_ctrl_c_in_a_compilation(tmp_path):
     assert (code, out) == (0, "interrupted\nagain\n"), errors
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_while_it_compiles(tmp_path):
     for seconds in (0.3, 1.5):
         process = _start(_COMPILES, GAUDI_CACHE_DIR=str(tmp_path))

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Memory of a card: what a step has, what a full card says, and what is recorded."""
-import gc
 import pathlib
 import pickle
+import subprocess
 import sys
 
 import pytest
 import torch
 import torch.nn.functional as F
-from habana_frameworks.torch import _C
 from test_scripts import _resnet18
 from torch import nn
 from torch.cuda import _memory_viz
@@ -48,11 +47,15 @@ NETWORKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("network", NETWORKS)
 def test_a_step_has_its_tensors_and_its_workspace(network):
+    # On a card that nothing else has been on.
+    subprocess.run([sys.executable, __file__, network], check=True)
+
+
+def _step_has_its_tensors_and_its_workspace(network):
     torch.manual_seed(0)
-    gc.collect()
-    used = torch.hpu.memory_allocated() - _planned_workspace() if _C.is_open(-1) else _EMPTY
     model, x, labels = NETWORKS[network]()
     model, x, labels = model.to("hpu"), x.to("hpu"), labels.to("hpu")
     call = torch.compile(model, backend="hpu_backend")
@@ -68,7 +71,7 @@ def test_a_step_has_its_tensors_and_its_workspace(network):
     tensors = [*model.parameters(), *model.buffers(), *(each.grad for each in model.parameters()),
                *states, x, labels]
     expected = sum(-(-each.nbytes // _ALIGNMENT) * _ALIGNMENT for each in tensors)
-    expected += _planned_workspace() + used
+    expected += _planned_workspace() + _EMPTY
     assert torch.hpu.memory_allocated() == pytest.approx(expected, rel=0.01)
     assert torch.hpu.max_memory_allocated() >= torch.hpu.memory_allocated()
 
@@ -137,7 +140,7 @@ def test_snapshots_are_those_of_pytorch(record, tmp_path):
     assert {each["action"] for each in trace} == {"alloc", "free_requested", "free_completed"}
     # What PyTorch's own viewers read.
     assert "# free completed for" in _memory_viz.trace(snapshot)
-    assert "segments: 2" in _memory_viz.segsum(snapshot)
+    assert f"segments: {len(snapshot['segments'])}" in _memory_viz.segsum(snapshot)
     assert "<html>" in _memory_viz.trace_plot(snapshot)
     assert "<html>" in _memory_viz.segment_plot(snapshot)
 
@@ -166,6 +169,7 @@ def test_recording_keeps_what_it_is_told(record):
         torch.hpu.memory._snapshot(augment_with_fx_traces=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["eager", "compile"])
 def test_many_steps_grow_nothing(mode, run_python):
     """A short form of what has been run for 10,000."""
@@ -175,3 +179,7 @@ def test_many_steps_grow_nothing(mode, run_python):
         f"runpy.run_path({str(soak)!r}, run_name='__main__')")
     assert code == 0, errors
     assert out.splitlines()[-1] == "nothing grows"
+
+
+if __name__ == "__main__":
+    _step_has_its_tensors_and_its_workspace(sys.argv[1])

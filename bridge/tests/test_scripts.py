@@ -123,6 +123,7 @@ def _train_resnet(device, mode):
     return losses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_resnet18(mode):
     _compare(_train_resnet, mode)
@@ -272,6 +273,7 @@ def _train_bert(device, mode):
     return losses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_bert_fine_tuning(mode):
     _compare(_train_bert, mode)
@@ -298,11 +300,13 @@ def _train_gpt2(device, mode):
     return losses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_gpt2_training(mode):
     _compare(_train_gpt2, mode)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_llama_generates_with_a_static_cache(mode):
     transformers = _transformers()

@@ -101,3 +101,12 @@ def test_explain_says_what_left_the_card():
     assert report.fallbacks == {"aten::_linalg_eigvals": 1}
     assert "is not among the ops that the front end lowers" in \
         report.fallback_reasons["aten::_linalg_eigvals"]
+
+
+def test_numbers_that_a_trace_has_compared_stay_constants():
+    x = torch.ones(3, device="hpu")
+    for bound in (0.25, 0.5, 0.75):
+        expected = F.softshrink(torch.ones(3), bound)
+        torch.testing.assert_close(F.softshrink(x, bound).cpu(), expected)
+    with pytest.raises(RuntimeError, match="lambda must be in range"):
+        F.softshrink(x, -1.0)

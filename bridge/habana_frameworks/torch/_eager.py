@@ -178,7 +178,8 @@ def _with_numbers(op, args: list) -> "_C.Decision | None":
             call.run()
             graph = call.trace(with_numbers=True)
             found = operands.find(graph)
-            if found is None or found.constants:
+            # A guard: what was traced holds for some numbers only.
+            if found is None or found.constants or call.environment.guards:
                 return None
             return _C.Decision(call.plan(call.again(found), found))
     except Exception:  # each call is tried by itself
@@ -373,7 +374,7 @@ class _Call:
                     for each, order in zip(self.new(self.parts(made)), orders)]
             return (*flat, *(memories[number] for number in self.written))
 
-        environment = ShapeEnv() if with_numbers else None
+        self.environment = environment = ShapeEnv() if with_numbers else None
         with FakeTensorMode(shape_env=environment):
             memories = [each.memory() for each in self.operands]
         numbers = [_changing(environment, number, place)

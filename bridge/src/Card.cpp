@@ -132,6 +132,21 @@ c10::StreamId Card::newStream(int priority) {
 
 void Card::synchronize() const { check(gaudiDeviceSynchronize(handle)); }
 
+GaudiMemoryStats Card::memoryStats() const {
+  GaudiMemoryStats stats;
+  stats.size = sizeof(stats);
+  check(gaudiDeviceMemoryStats(handle, &stats));
+  return stats;
+}
+
+void Card::recordStream(const c10::DataPtr &memory, c10::Stream stream) {
+  const Card &card = get(stream.device_index());
+  if (memory.get())
+    check(gaudiDeviceRecordStream(
+        card.device(), reinterpret_cast<GaudiDeviceAddress>(memory.get()),
+        card.stream(stream.id())));
+}
+
 // --- memory ------------------------------------------------------------------
 
 GaudiDeviceAddress gaudi::bridge::addressOf(const c10::TensorImpl &tensor) {
@@ -181,17 +196,11 @@ public:
   bool initialized() override { return Card::ifOpen(-1) != nullptr; }
   void emptyCache(c10::MempoolId_t) override {} // freed blocks are the pool's
   void recordStream(const c10::DataPtr &data, c10::Stream stream) override {
-    const Card &card = Card::get(stream.device_index());
-    if (data.get())
-      check(gaudiDeviceRecordStream(
-          card.device(), reinterpret_cast<GaudiDeviceAddress>(data.get()),
-          card.stream(stream.id())));
+    Card::recordStream(data, stream);
   }
   c10::CachingDeviceAllocator::DeviceStats
   getDeviceStats(c10::DeviceIndex index) override {
-    GaudiMemoryStats read;
-    read.size = sizeof(read);
-    check(gaudiDeviceMemoryStats(Card::get(index).device(), &read));
+    const GaudiMemoryStats read = Card::get(index).memoryStats();
     c10::CachingDeviceAllocator::DeviceStats stats;
     constexpr auto ALL = size_t(c10::CachingAllocator::StatType::AGGREGATE);
     const auto set = [](c10::CachingAllocator::Stat &stat, uint64_t current,
@@ -215,9 +224,7 @@ public:
     check(gaudiDeviceResetPeakMemory(Card::get(index).device()));
   }
   std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex index) override {
-    GaudiMemoryStats read;
-    read.size = sizeof(read);
-    check(gaudiDeviceMemoryStats(Card::get(index).device(), &read));
+    const GaudiMemoryStats read = Card::get(index).memoryStats();
     return {read.limit - read.inUse, read.limit};
   }
 };

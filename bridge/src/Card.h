@@ -64,6 +64,9 @@ public:
 
   /// Waits for all work.
   void synchronize() const;
+  GaudiMemoryStats memoryStats() const;
+  /// The stream, which the memory was not allocated for, uses it.
+  static void recordStream(const c10::DataPtr &memory, c10::Stream stream);
 
 private:
   explicit Card(c10::DeviceIndex index);

@@ -17,7 +17,6 @@
 #include <torch/library.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <shared_mutex>
 #include <unordered_map>
 #include <unordered_set>
@@ -236,14 +235,10 @@ void Operands::addTensor(const Tensor &tensor) {
   if (!isDense)
     for (int64_t stride : tensor.strides())
       key.push_back(stride);
-  if (op.mutates) { // it matters which operands are one tensor
-    size_t first = 0;
-    while (tensors[first].storage().unsafeGetStorageImpl() !=
-           tensor.storage().unsafeGetStorageImpl())
-      ++first;
-    key.push_back(int64_t(first));
-    shareStorage |= first + 1 != tensors.size();
-  }
+  if (op.mutates && !shareStorage)
+    shareStorage = std::any_of(
+        tensors.begin(), tensors.end() - 1,
+        [&](const Tensor &each) { return each.is_alias_of(tensor); });
 }
 
 void Operands::addText(const std::string &text) {
@@ -301,12 +296,9 @@ void Operands::add(const IValue &value, bool takesNumber) {
 
 struct KeyHash {
   size_t operator()(const std::vector<int64_t> &key) const {
-    return of(key.data(), key.size());
-  }
-  static size_t of(const int64_t *words, size_t count) {
-    uint64_t hash = 0x9E3779B97F4A7C15 ^ count;
-    for (size_t index = 0; index != count; ++index) {
-      hash = (hash ^ uint64_t(words[index])) * 0xFF51AFD7ED558CCD;
+    uint64_t hash = 0x9E3779B97F4A7C15 ^ key.size();
+    for (int64_t word : key) {
+      hash = (hash ^ uint64_t(word)) * 0xFF51AFD7ED558CCD;
       hash ^= hash >> 32;
     }
     return hash;
@@ -515,16 +507,12 @@ std::string describe(const Op &op, c10::ArrayRef<IValue> arguments) {
   return text;
 }
 
+/// As PT_HPU_PLACE_ON_CPU says.
 bool mayRunOnCpu(const std::string &name) {
-  const char *value = std::getenv("PT_HPU_PLACE_ON_CPU");
-  if (!value || !*value)
-    return true;
-  const std::string list = std::string(",") + value + ",";
-  if (list.find("none") != std::string::npos)
-    return false;
-  const std::string bare = name.substr(name.find("::") + 2);
-  return list.find("," + bare + ",") != std::string::npos ||
-         list.find("," + name + ",") != std::string::npos;
+  const pybind11::gil_scoped_acquire gil;
+  return pybind11::module_::import("gaudi_mlir.torch.flags")
+      .attr("may_run_on_cpu")(name)
+      .cast<bool>();
 }
 
 void runOnCpu(const Op &op, const std::string &reason, bool isError,
@@ -613,8 +601,6 @@ bool isLazy(const IValue &value) {
   return value.isTensor() && value.toTensor().defined() &&
          (value.toTensor().is_conj() || value.toTensor().is_neg());
 }
-
-void run(const Op &op, Stack *stack);
 
 /// With operands whose elements are what is in memory: PyTorch leaves lazy
 /// conjugates to products of matrices.

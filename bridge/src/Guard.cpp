@@ -114,10 +114,7 @@ public:
   }
   void recordDataPtrOnStream(const c10::DataPtr &data,
                              const c10::Stream &stream) const override {
-    if (data.get())
-      check(gaudiDeviceRecordStream(
-          Card::get(data.device().index()).device(),
-          reinterpret_cast<GaudiDeviceAddress>(data.get()), handleOf(stream)));
+    Card::recordStream(data, stream);
   }
 
 private:

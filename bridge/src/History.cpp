@@ -131,18 +131,13 @@ struct Event {
   Frames frames;
 };
 
-/// Memory that was allocated while it was recorded.
-struct Live {
-  Frames frames;
-  uint64_t bytes;
-  int64_t stream;
-};
-
 struct History {
   std::mutex mutex;
   RecordOptions options;
   std::deque<Event> events;
-  std::unordered_map<GaudiDeviceAddress, Live> live;
+  // Of memory that was allocated while it was recorded; an address of one card
+  // is none of another.
+  std::unordered_map<GaudiDeviceAddress, Frames> live;
 
   void add(Event event) {
     if (options.maxEvents == 0)
@@ -213,9 +208,7 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
   Event event = {"alloc",        card.index(), 0, bytes, card.currentStream(),
                  microseconds(), frames};
   if (error) {
-    GaudiMemoryStats stats;
-    stats.size = sizeof(stats);
-    check(gaudiDeviceMemoryStats(card.device(), &stats));
+    const GaudiMemoryStats stats = card.memoryStats();
     event.action = "oom";
     event.address = stats.limit - stats.inUse;
   } else {
@@ -227,7 +220,7 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
   {
     const std::lock_guard lock(history.mutex);
     if (!error)
-      history.live[address] = {frames, event.bytes, event.stream};
+      history.live[address] = frames;
     if (options.events)
       history.add(std::move(event));
   }
@@ -291,7 +284,7 @@ std::string textOf(GaudiStringRef text) { return {text.data, text.length}; }
 struct Segments {
   c10::DeviceIndex card;
   py::list all;
-  std::unordered_map<uint64_t, Live> recorded; // by the card's addresses
+  std::unordered_map<uint64_t, Frames> recorded; // by where blocks begin
   bool isSmall = false;
 
   explicit Segments(const Card &card) : card(card.index()) {}
@@ -314,7 +307,7 @@ struct Segments {
     if (isUsed && !(name.empty() && shape.empty()))
       frames.append(frameOf("", 0, py::str(name + " " + shape)));
     if (found != recorded.end())
-      for (const py::handle each : framesOf(found->second.frames))
+      for (const py::handle each : framesOf(found->second))
         frames.append(each);
     row["frames"] = std::move(frames);
     py::dict segment = all[all.size() - 1];
@@ -351,7 +344,7 @@ private:
 
 py::dict gaudi::bridge::memorySnapshot() {
   std::deque<Event> events;
-  std::unordered_map<GaudiDeviceAddress, Live> live;
+  decltype(history.live) live;
   {
     const std::lock_guard lock(history.mutex);
     events = history.events;
@@ -363,13 +356,13 @@ py::dict gaudi::bridge::memorySnapshot() {
     if (!card)
       continue;
     Segments segments(*card);
-    for (const auto &[address, each] : live) {
+    for (const auto &[address, frames] : live) {
       GaudiMemoryBlock block = newBlock();
       // That of another card, or freed meanwhile.
       GaudiError *error =
           gaudiDeviceMemoryBlock(card->device(), address, &block);
       if (!error)
-        segments.recorded.emplace(block.begin, each);
+        segments.recorded.emplace(block.begin, frames);
       gaudiErrorDestroy(error);
     }
     std::vector<GaudiMemoryBlock> blocks;

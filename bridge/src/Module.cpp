@@ -62,9 +62,7 @@ std::vector<Tensor> launchProgram(Program &program,
 }
 
 py::dict memoryStats(c10::DeviceIndex index) {
-  GaudiMemoryStats stats;
-  stats.size = sizeof(stats);
-  check(gaudiDeviceMemoryStats(Card::get(index).device(), &stats));
+  const GaudiMemoryStats stats = Card::get(index).memoryStats();
   py::dict result;
   result["Limit"] = stats.limit;
   result["InUse"] = stats.inUse;
@@ -172,13 +170,6 @@ void bindDevice(py::module_ &module) {
   });
   module.def("clock",
              [](int index) { return clockOf(c10::DeviceIndex(index)); });
-  module.def("begin_trace", [](int index) {
-    check(gaudiDeviceBeginTrace(Card::get(c10::DeviceIndex(index)).device()));
-  });
-  module.def("write_trace", [](int index, const std::string &path) {
-    check(gaudiDeviceWriteTrace(Card::get(c10::DeviceIndex(index)).device(),
-                                path.c_str()));
-  });
   module.def("default_generator", [](int index) {
     return py::reinterpret_steal<py::object>(
         THPGenerator_Wrap(defaultGenerator(c10::DeviceIndex(index))));
@@ -219,10 +210,7 @@ void bindPrograms(py::module_ &module) {
       .def(py::init(&makeProgram), py::arg("recipe"), py::arg("name"),
            py::arg("results"))
       .def("launch", &launchProgram, py::arg("inputs"),
-           py::call_guard<py::gil_scoped_release>())
-      .def("time", [](Program &program, int index) {
-        return program.time(Card::get(c10::DeviceIndex(index)));
-      });
+           py::call_guard<py::gil_scoped_release>());
   py::class_<Plan>(module, "Plan")
       .def(py::init(
                [](std::shared_ptr<Program> program, std::vector<int64_t> slots,

@@ -73,9 +73,10 @@ Program::Loaded &Program::loadedOn(const Card &card) {
   return *slot;
 }
 
-bool Program::mayAlias(Loaded &on, size_t input, size_t output) const {
+bool Program::mayAlias(Loaded &on, size_t input, size_t output) {
+  const std::lock_guard lock(mutex);
   int8_t &known = on.mayAlias[input * outputCount + output];
-  if (known < 0) { // two threads that ask at once get the same answer
+  if (known < 0) {
     const Place &from = on.inputs[input], &to = on.outputs[output];
     int32_t may = 0;
     if (from.tensor >= 0 && to.tensor >= 0 && from.offset == to.offset)
@@ -105,12 +106,6 @@ bool Program::mayWriteTo(const Card &card, at::ArrayRef<Tensor> inputs,
       return false;
   }
   return true;
-}
-
-int64_t Program::time(const Card &card) {
-  int64_t picoseconds = 0;
-  check(gaudiProgramTime(loadedOn(card).program, 0, &picoseconds));
-  return picoseconds;
 }
 
 at::Tensor gaudi::bridge::uploadNumber(const Card &card,

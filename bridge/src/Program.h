@@ -33,10 +33,9 @@ public:
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
 
-  /// Issues a launch to the current stream of the card that the first tensor is
-  /// on, else the thread's. `inputs`: dense memory with the elements in the
-  /// order of the recipe; tensors of the host with one element are copied.
-  /// `outputs`: an undefined one is made.
+  /// Issues a launch to the thread's current stream of the card. `inputs`:
+  /// dense memory with the elements in the order of the recipe; tensors of the
+  /// host with one element are copied. `outputs`: an undefined one is made.
   void launch(const Card &card, at::ArrayRef<at::Tensor> inputs,
               std::vector<at::Tensor> &outputs);
 
@@ -46,9 +45,6 @@ public:
   /// before.
   bool mayWriteTo(const Card &card, at::ArrayRef<at::Tensor> inputs,
                   size_t index, const at::Tensor &target);
-
-  /// Picoseconds on the card.
-  int64_t time(const Card &card);
 
 private:
   struct Place {
@@ -64,7 +60,7 @@ private:
   };
 
   Loaded &loadedOn(const Card &card);
-  bool mayAlias(Loaded &on, size_t input, size_t output) const;
+  bool mayAlias(Loaded &on, size_t input, size_t output);
   Loaded load(const Card &card) const;
 
   GaudiRecipe *recipe = nullptr;

@@ -4,7 +4,7 @@ import torch
 
 from gaudi_mlir.torch import partition
 from gaudi_mlir.torch.compiler import GraphCompiler
-from gaudi_mlir.torch.launch import TensorSpec
+from gaudi_mlir.torch.launch import TensorSpec, order_of
 
 from . import _C
 from .dynamo.compile_backend import graphs, shared_layer
@@ -66,7 +66,7 @@ class CardCompiler(GraphCompiler):
         for place, (node, spec) in enumerate(zip(given, results)):
             if spec.is_dense() or spec.is_complex:
                 continue
-            order = sorted(range(len(spec.shape)), key=lambda dim: (-spec.strides[dim], dim))
+            order = order_of(spec.strides)
             with graph.inserting_before(end):
                 given[place] = graph.call_function(aten.permute.default, (node, order))
             value = node.meta["val"]

@@ -10,7 +10,8 @@ import torch
 from . import _C
 from .hpu import _utils
 
-_HALVED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
+# Elements of these types are stored in half their size.
+STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 
 
 def install() -> None:
@@ -90,7 +91,7 @@ def _install_serialization() -> None:
     reduce = torch.Tensor._reduce_ex_internal
 
     def reduce_tensor(self, proto):
-        if self.device.type != "hpu" or self.dtype not in _HALVED:
+        if self.device.type != "hpu" or self.dtype not in STORED:
             return reduce(self, proto)
         return (torch._utils._rebuild_device_tensor_from_cpu_tensor,
                 (self.detach().cpu(), self.dtype, str(self.device), self.requires_grad))
@@ -100,7 +101,7 @@ def _install_serialization() -> None:
 
     def rebuild_tensor(storage, storage_offset, size, stride):
         untyped = storage._untyped_storage
-        if untyped.device.type == "hpu" and storage.dtype in _HALVED:
+        if untyped.device.type == "hpu" and storage.dtype in STORED:
             _store(untyped, storage.dtype)
         return rebuild(storage, storage_offset, size, stride)
 

@@ -19,16 +19,16 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
 from gaudi_mlir.torch import decompositions, fallback, operands, partition, report
-from gaudi_mlir.torch.launch import TensorSpec
+from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
 from . import _C, _steps, _written
 from ._cards import CardCompiler, kind
+from ._device import STORED
 
 log = logging.getLogger("habana_frameworks.torch.eager")
 
-_STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
-_STORED_NUMBERS = {7: 6, 10: 9}  # the same types, as schemas number them
+_STORED_NUMBERS = {7: 6, 10: 9}  # the types of STORED, as schemas number them
 _KEY, _OFFSET, _NUMBER = -1, -2, -3  # Plan's
 
 aten = torch.ops.aten
@@ -219,17 +219,11 @@ class _Operand:
     def __init__(self, tensor: torch.Tensor) -> None:
         self.sizes, self.strides = tuple(tensor.shape), tuple(tensor.stride())
         self.dtype = tensor.dtype
-        self.stored = _STORED.get(tensor.dtype, tensor.dtype)
-        order = sorted(range(tensor.dim()), key=lambda dim: (-self.strides[dim], dim))
+        self.stored = STORED.get(tensor.dtype, tensor.dtype)
+        self.order = order_of(self.strides)
         self.is_contiguous = tensor.is_contiguous()
-        packed, step = [0] * tensor.dim(), 1
-        for dim in reversed(order):
-            packed[dim] = step
-            step *= self.sizes[dim]
-        self.order = order
         # No elements twice and none left out: a permutation of the dimensions.
-        self.is_permuted = all(self.sizes[dim] == 1 or packed[dim] == self.strides[dim]
-                               for dim in order)
+        self.is_permuted = tensor.permute(self.order).is_contiguous()
         self.reach = 0 if 0 in self.sizes else 1 + sum(
             (size - 1) * stride for size, stride in zip(self.sizes, self.strides))
 
@@ -359,8 +353,7 @@ class _Call:
     def arrange(self, new: list[torch.Tensor]) -> list[list[int]]:
         """The orders in which new tensors have their dimensions in memory."""
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
-        return [sorted(range(each.dim()), key=lambda dim: (-each.stride(dim), dim))
-                for each in new]
+        return [order_of(each.stride()) for each in new]
 
     def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
         orders = self.arrange(self.new(self.results))
@@ -387,7 +380,7 @@ class _Call:
         """The graph with tensors for its numbers, traced: it has types and sizes again."""
         with FakeTensorMode():
             inputs = [each.memory() for each in self.operands] + [None] * len(self._numbers())
-            inputs += [torch.empty((), dtype=_STORED.get(dtype, dtype))
+            inputs += [torch.empty((), dtype=STORED.get(dtype, dtype))
                        for _, dtype in found._tensors]
         graph = make_fx(found.graph, decomposition_table=_table(),
                         tracing_mode="fake")(*inputs)
@@ -409,16 +402,11 @@ class _Call:
             for number, (node, dtype) in enumerate(found._tensors):
                 if node not in places:
                     raise _OnCpu("it computes with a number")
-                numbers.append((places[node] - count, _STORED.get(dtype, dtype)))
+                numbers.append((places[node] - count, STORED.get(dtype, dtype)))
                 extra[first + number] = _NUMBER - number
         extra[len(given)], extra[len(given) + 1] = _KEY, _OFFSET
         numbered = [slot if slot < count else extra[slot] for slot in slots]
         outputs = [None] * len(launch.outputs)
-        place_of = {}
-        for position, output in enumerate(wanted):
-            if output is None:
-                raise _OnCpu("a result is none")
-            place_of[position] = output
         returns, lists, position = [], [], 0
         for which, argument, tensors in self.places():
             if argument is not None:
@@ -432,7 +420,7 @@ class _Call:
                         raise _OnCpu(f"a result is of type {type(each).__name__}")
                     row.append(-1)
                     continue
-                output = place_of[position]
+                output = wanted[position]
                 if outputs[output] is not None:
                     raise _OnCpu("two results are one tensor")
                 if math.prod(launch.outputs[output].shape) != \
@@ -443,11 +431,7 @@ class _Call:
                 position += 1
             returns.append(row)
             lists.append(isinstance(self.results[which], (list, tuple)))
-        writes = []
-        for number in self.written:
-            output = place_of[position]
-            position += 1
-            writes.append((output, number))
+        writes = list(zip(wanted[position:], self.written))
         results = []
         for output, spec in zip(outputs, launch.outputs):
             if output is None:

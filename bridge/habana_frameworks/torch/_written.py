@@ -13,9 +13,6 @@ from gaudi_mlir.torch import draws, operands, writer
 
 aten = torch.ops.aten
 
-_WIDE = (torch.float64, torch.complex128)
-
-
 @functools.cache
 def _known(op: torch._ops.OpOverload, table) -> torch._ops.OpOverload | None:
     """The op without side effects that gives what `op` gives or writes, if the front end has it and
@@ -43,7 +40,7 @@ def graph_of(call, table) -> GraphModule | None:
     results are."""
     op = _known(call.op, table)
     if op is None or call.written not in ([], [0]) or \
-            any(each.dtype in _WIDE or each.dtype.is_complex or
+            any(each.dtype is not each.stored or each.dtype.is_complex or
                 not (each.is_contiguous or each.is_permuted) for each in call.operands):
         return None
     graph = Graph()

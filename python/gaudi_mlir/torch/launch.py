@@ -48,11 +48,15 @@ class TensorSpec:
         return self.strides == _dense(self.shape, range(len(self.shape), 0, -1))
 
 
+def order_of(strides: Sequence[int]) -> list[int]:
+    """The dimensions as they are in memory, the outermost first."""
+    return sorted(range(len(strides)), key=lambda dim: (-int(strides[dim]), dim))
+
+
 def _dense(shape: tuple[int, ...], strides: Sequence[int]) -> tuple[int, ...]:
     """Strides of a tensor without gaps whose dimensions are in the order of `strides`."""
-    order = sorted(range(len(shape)), key=lambda dim: (-int(strides[dim]), dim))
     result, step = [0] * len(shape), 1
-    for dim in reversed(order):
+    for dim in reversed(order_of(strides)):
         result[dim] = step
         step *= max(shape[dim], 1)
     return tuple(result)

@@ -34,7 +34,8 @@ def rule_of(name):
 
 
 def calls_of(op, sample):
-    """Names of the ops of ATen that a call of op_db makes: those that Python calls, and those inside of these."""
+    """Names of the ops of ATen that a call of op_db makes: those that Python calls, and those in
+    these."""
     with torch.autograd.profiler.profile() as profile:
         op.op(sample.input, *sample.args, **sample.kwargs)
     outer, inner = [], []

@@ -110,3 +110,22 @@ def test_numbers_that_a_trace_has_compared_stay_constants():
         torch.testing.assert_close(F.softshrink(x, bound).cpu(), expected)
     with pytest.raises(RuntimeError, match="lambda must be in range"):
         F.softshrink(x, -1.0)
+
+
+def test_ops_that_leave_a_compiled_graph_are_not_on_the_cpu(monkeypatch):
+    monkeypatch.setenv("PT_HPU_PLACE_ON_CPU", "none")
+    gaudi_mlir.torch.reset()
+    x = torch.tensor([1.5, 2.0])
+
+    def square(value):
+        return torch.float_power(value, 2) + 1
+
+    made = torch.compile(square, backend="hpu_backend")(x.to("hpu"))
+    torch.testing.assert_close(made.cpu(), square(x), rtol=1e-6, atol=0)
+    report = gaudi_mlir.torch.explain()
+    assert not report.fallbacks
+    assert "aten::pow by itself: float64" in str(report)
+    torch._dynamo.reset()
+    monkeypatch.setenv("PT_HPU_USE_EAGER_FALLBACK", "0")
+    with pytest.raises(Exception, match="It would run by itself, which PT_HPU_USE_EAGER_FALLBACK"):
+        torch.compile(square, backend="hpu_backend")(x.to("hpu"))

@@ -42,7 +42,7 @@ extern "C" {
  *    gaudiExplainRecompile
  * 3: gaudiRecipeMemoryText
  * 4: gaudiTorchOperator
- * 5: Device.h, Monitoring.h, RecipeCache.h */
+ * 5: Device.h, Monitoring.h, RecipeCache.h, gaudiFinishBackground */
 #define GAUDI_C_VERSION_MAJOR 1
 #define GAUDI_C_VERSION_MINOR 5
 

@@ -2,7 +2,7 @@
 """Graphs of torch.fx on a card: what gaudi_mlir.torch compiles, launched on tensors of "hpu"."""
 import torch
 
-from gaudi_mlir.torch import partition
+from gaudi_mlir.torch import fallback, flags, partition
 from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 
@@ -58,6 +58,24 @@ class CardCompiler(GraphCompiler):
                                             if frozenset(nodes) in self._launches],
                             self.reasons, before)
         return function
+
+    @staticmethod
+    def permit(node, reason):
+        """The op runs by itself, on the card if eager mode can; else that says so."""
+        reason = f"{reason}; {fallback.call_text(node)}"
+        if not flags.enabled("PT_HPU_USE_EAGER_FALLBACK", True):
+            raise RuntimeError(
+                f"{fallback.op_name(node.target)} (node {node.name}) cannot be compiled: {reason}. "
+                "It would run by itself, which PT_HPU_USE_EAGER_FALLBACK=0 forbids")
+        return reason
+
+    @staticmethod
+    def executed(calls):
+        """Eager mode counts those that run on the CPU."""
+
+    def _to_host(self, node, reason):
+        super()._to_host(node, reason)
+        self.record.op_by_op[fallback.op_name(node.target)] = self.reasons[node]
 
     def arrange(self, graph, results):
         """A launch writes elements in the order in which the tensor has them in memory."""

@@ -60,7 +60,8 @@ def function(call, table: dict) -> Callable:
     if any(sizes.depends_on_values(node) and not pieces.is_read(node)
            for node in graph.graph.nodes):
         raise Refused("the size of its result depends on values")
-    launches = pieces.Divided(graph, compiled) if pieces.is_divided(graph) else compiled(graph)
+    launches = pieces.Divided(graph, compiled, _Compiler) if pieces.is_divided(graph) else \
+        compiled(graph)
     return _Steps(call, launches).run
 
 

@@ -64,7 +64,7 @@ def _compile(gm: torch.fx.GraphModule, example_inputs, *, target: Target, floats
                                       static=static)
     if pieces.is_divided(gm):
         bounded.move_cuts(gm)
-    function = pieces.Divided(gm, compile_piece) if pieces.is_divided(gm) else compile_piece(gm)
+    function = pieces.Divided(gm, compile_piece, target.compiler) if pieces.is_divided(gm) else compile_piece(gm)
     function._boxed_call = True  # takes its arguments as one list
     return function
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Errors that depend on values: the device computes a truth value, by which the host raises. Exported
-programs, which have no way to raise, leave them out."""
+"""Errors that depend on values: the device computes a truth value, by which the host raises.
+Exported programs, which have no way to raise, leave them out."""
 import torch
 from torch import Tensor
 

@@ -87,10 +87,14 @@ class GraphCompiler:
         """A recipe as a function of a list of tensors."""
         return Launch(recipe, inputs, outputs, numbers)
 
+    # What becomes of ops that are in no launch: permits one, or raises, and returns the reason with
+    # its place in the user's program; tells that some are executed.
+    permit = staticmethod(fallback.require)
+    executed = staticmethod(fallback.executed)
+
     def _to_host(self, node: Node, reason: str) -> None:
         self.colors[node] = HOST
-        self.reasons[node] = fallback.require(node, reason)
-        self.record.on_cpu[fallback.op_name(node.target)] = self.reasons[node]
+        self.reasons[node] = self.permit(node, reason)
 
     def _segments(self) -> list[tuple[str, list[Node]]]:
         partition.keep_pairs(self.gm.graph, self.colors)
@@ -205,7 +209,7 @@ class GraphCompiler:
         counted = collections.Counter(fallback.call(node) for node in self.reasons)
 
         def run(args):
-            fallback.executed(counted)
+            self.executed(counted)
             with torch.no_grad():
                 return forward(*args)
         return run

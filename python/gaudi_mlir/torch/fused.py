@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Steps of optimizers that PyTorch has as one op over lists of tensors, torch._fused_*, in other ops:
-what torch.optim computes with fused=True."""
+"""Steps of optimizers that PyTorch has as one op over lists of tensors, torch._fused_*, in other
+ops: what torch.optim computes with fused=True."""
 from collections.abc import Callable
 
 import torch
@@ -12,8 +12,8 @@ Tensor = torch.Tensor
 
 def _steps(step: Callable, lists: int) -> Callable:
     """An op of lists by the step of one tensor of each, which gives the new values of as many. What
-    `found_inf` says is not stepped; gradients are kept without `grad_scale`. `lists` is how many the
-    op returns; of an empty one it returns an empty one."""
+    `found_inf` says is not stepped; gradients are kept without `grad_scale`. `lists` is how many
+    the op returns; of an empty one it returns an empty one."""
     def run(*operands, grad_scale=None, found_inf=None, maximize, **options):
         results = []
         for place in range(len(operands[0])):

@@ -64,26 +64,28 @@ def _piece(gm: GraphModule, nodes: list[Node]) -> Piece:
 
 
 class Divided:
-    """A graph as the functions of its pieces: of lists, which `compile_piece` makes of graphs."""
+    """A graph as the functions of its pieces: of lists, which `compile_piece` makes of graphs.
+    `compiler`: the class that permits, and tells of, ops between them."""
 
-    def __init__(self, gm: GraphModule,
-                 compile_piece: Callable[[GraphModule], Callable]) -> None:
+    def __init__(self, gm: GraphModule, compile_piece: Callable[[GraphModule], Callable],
+                 compiler: type) -> None:
         self._pieces = [(piece, piece.gm and compile_piece(piece.gm)) for piece in divide(gm)]
         self._attributes = {node: getattr(gm, node.target)
                             for node in gm.graph.find_nodes(op="get_attr")}
         self._placeholders = [node for node in gm.graph.nodes if node.op == "placeholder"]
         self._results = next(iter(gm.graph.find_nodes(op="output"))).args[0]
+        self._executed = compiler.executed
         self._counted = collections.Counter(
             fallback.call(node) for piece, _ in self._pieces for node in piece.reads
             if not is_read(node))
         for piece, _ in self._pieces:
             for node in piece.reads:
                 if not is_read(node):
-                    fallback.require(node, "the size of its result depends on values")
+                    compiler.permit(node, "the size of its result depends on values")
 
     def __call__(self, args: Sequence):
         values = {**self._attributes, **dict(zip(self._placeholders, args))}
-        fallback.executed(self._counted)
+        self._executed(self._counted)
         with torch.no_grad():
             for piece, function in self._pieces:
                 if function:

@@ -98,8 +98,8 @@ class Graph:
     segments: list[Segment] = dataclasses.field(default_factory=list)
     draws_on: list[str] = dataclasses.field(default_factory=list)
     """Where its random numbers are drawn: "device", "host"."""
-    on_cpu: dict[str, str] = dataclasses.field(default_factory=dict)
-    """Ops that run on the CPU, and why."""
+    op_by_op: dict[str, str] = dataclasses.field(default_factory=dict)
+    """On hpu: ops that are in no launch of the graph, and why."""
     variants: list["Graph"] = dataclasses.field(default_factory=list)
     """The combinations of sizes that were compiled, if sizes vary: the newest."""
     compiled: int = 0
@@ -167,6 +167,8 @@ class Report:
                   for graph in self.graphs if graph.operands]
         lines += [f"{graph.name}: {name} is a constant of each recipe: {reason}"
                   for graph in self.graphs for name, reason in graph.constants.items()]
+        lines += [f"{graph.name}: {op} by itself: {reason}" for each in self.graphs
+                  for graph in (each, *each.variants) for op, reason in graph.op_by_op.items()]
         lines.append(f"graph breaks: {len(self.graph_breaks)}")
         lines += [f"  {each}" for each in self.graph_breaks]
         lines.append(f"recompiles: {len(self.recompiles)}")

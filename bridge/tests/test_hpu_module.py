@@ -227,11 +227,12 @@ def test_device_interface():
 
 def test_options_are_variables(monkeypatch):
     from habana_frameworks.torch.dynamo.compile_backend import config
-    monkeypatch.delenv("PT_HPU_USE_EAGER_FALLBACK", raising=False)
+    # Set first: what monkeypatch has not seen set, it would leave as this test has it.
+    monkeypatch.setenv("PT_HPU_USE_EAGER_FALLBACK", "1")
+    monkeypatch.delenv("PT_HPU_USE_EAGER_FALLBACK")
     assert config.configuration_flags["use_eager_fallback"] is config.use_eager_fallback is True
     config.configuration_flags["use_eager_fallback"] = False
     assert config.use_eager_fallback is False
-    monkeypatch.delenv("PT_HPU_USE_EAGER_FALLBACK")
     with pytest.raises(AttributeError, match="hpu_backend has no option 'speed'"):
         config.speed
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Eager.h"
 #include "Generator.h"
+#include "Lazy.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -323,9 +324,12 @@ struct Cache {
   std::unordered_map<std::vector<int64_t>, Family, KeyHash> families;
 };
 
-Cache &cache() {
-  static auto *made = new Cache; // Python's objects may be gone when main ends
-  return *made;
+/// Of eager mode, and of lazy mode.
+Cache &cache(bool isLazy) {
+  // Python's objects may be gone when main ends.
+  static auto *eager = new Cache;
+  static auto *lazy = new Cache;
+  return isLazy ? *lazy : *eager;
 }
 
 std::atomic<uint64_t> hits{0}, misses{0}, onCpu{0};
@@ -346,7 +350,7 @@ pybind11::object toPython(const IValue &value) {
 }
 
 std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
-                                 bool withNumbers) {
+                                 bool withNumbers, bool isLazy) {
   const pybind11::gil_scoped_acquire gil;
   const at::ThreadLocalStateGuard guard(freshState());
   pybind11::list given;
@@ -354,7 +358,8 @@ std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
     given.append(toPython(each));
   const c10::FunctionSchema &schema = op.handle.schema();
   pybind11::object made =
-      pybind11::module_::import("habana_frameworks.torch._eager")
+      pybind11::module_::import(isLazy ? "habana_frameworks.torch._lazy"
+                                       : "habana_frameworks.torch._eager")
           .attr("decide")(schema.name(), schema.overload_name(), given,
                           withNumbers);
   if (made.is_none())
@@ -367,11 +372,12 @@ std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
 }
 
 std::shared_ptr<Decision> lookup(const Operands &operands,
-                                 c10::ArrayRef<IValue> arguments) {
+                                 c10::ArrayRef<IValue> arguments,
+                                 bool isLazy = false) {
   // Reused, since a map is asked with a vector.
   thread_local std::vector<int64_t> words;
   words.assign(operands.key.begin(), operands.key.end());
-  Cache &decisions = cache();
+  Cache &decisions = cache(isLazy);
   {
     const std::shared_lock lock(decisions.mutex);
     if (const auto found = decisions.found.find(words);
@@ -395,11 +401,13 @@ std::shared_ptr<Decision> lookup(const Operands &operands,
   }
   ++misses;
   if (isSecond)
-    if (std::shared_ptr<Decision> made = decide(operands.op, arguments, true)) {
+    if (std::shared_ptr<Decision> made =
+            decide(operands.op, arguments, true, isLazy)) {
       const std::lock_guard lock(decisions.mutex);
       return decisions.families[family].general = made;
     }
-  std::shared_ptr<Decision> made = decide(operands.op, arguments, false);
+  std::shared_ptr<Decision> made =
+      decide(operands.op, arguments, false, isLazy);
   if (made->isError)
     return made;
   // What goes needs the interpreter's lock: after that of the cache.
@@ -415,6 +423,33 @@ std::shared_ptr<Decision> lookup(const Operands &operands,
 }
 
 // --- execution ---------------------------------------------------------------
+
+/// The results of an op: of new tensors, and of its arguments, as `returns` of
+/// a plan says.
+void push(const Op &op, const std::vector<std::vector<int64_t>> &returns,
+          const std::vector<bool> &areLists, const std::vector<Tensor> &made,
+          Stack *stack) {
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  Stack results;
+  for (size_t index = 0; index != returns.size(); ++index) {
+    const auto result = [&](int64_t which) -> IValue {
+      if (which >= 0)
+        return made[size_t(which)];
+      return which == -1 ? IValue(Tensor()) : arguments[size_t(-2 - which)];
+    };
+    if (!areLists[index]) {
+      results.push_back(result(returns[index].front()));
+      continue;
+    }
+    c10::List<Tensor> list;
+    for (int64_t each : returns[index])
+      list.push_back(result(each).toTensor());
+    results.emplace_back(std::move(list));
+  }
+  torch::jit::drop(*stack, op.arguments);
+  for (IValue &each : results)
+    stack->push_back(std::move(each));
+}
 
 void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
   const Card &card = Card::get(operands.card);
@@ -454,25 +489,7 @@ void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
           card.stream(), addressOf(*target.unsafeGetTensorImpl()),
           addressOf(*outputs[output].unsafeGetTensorImpl()), bytes));
   }
-  Stack results;
-  for (size_t index = 0; index != plan.returns.size(); ++index) {
-    const auto result = [&](int64_t which) -> IValue {
-      if (which >= 0)
-        return outputs[which];
-      return which == -1 ? IValue(Tensor()) : arguments[size_t(-2 - which)];
-    };
-    if (!plan.areLists[index]) {
-      results.push_back(result(plan.returns[index].front()));
-      continue;
-    }
-    c10::List<Tensor> list;
-    for (int64_t each : plan.returns[index])
-      list.push_back(result(each).toTensor());
-    results.emplace_back(std::move(list));
-  }
-  torch::jit::drop(*stack, op.arguments);
-  for (IValue &each : results)
-    stack->push_back(std::move(each));
+  push(op, plan.returns, plan.areLists, outputs, stack);
 }
 
 void callPython(const Op &op, const Decision &decision, Stack *stack) {
@@ -633,9 +650,35 @@ void runResolved(const Op &op, Stack *stack) {
 bool reachesOverlap(const Tensor &a, const Tensor &b) {
   if (!a.defined() || !b.defined() || !a.is_alias_of(b))
     return false;
-  const GaudiDeviceAddress begin = addressOf(*a.unsafeGetTensorImpl());
-  const GaudiDeviceAddress other = addressOf(*b.unsafeGetTensorImpl());
+  const auto begin = uint64_t(a.storage_offset()) * storedSize(a.scalar_type());
+  const auto other = uint64_t(b.storage_offset()) * storedSize(b.scalar_type());
   return begin < other + reachBytes(b) && other < begin + reachBytes(a);
+}
+
+/// As a step of a graph. False if the op takes no part in one.
+bool runLazily(const Op &op, Operands &operands, Stack *stack) {
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  if (operands.card < 0)
+    operands.card = Card::current();
+  // It draws from its own state, which changes meanwhile.
+  if (op.generator && arguments[*op.generator].isGenerator() &&
+      arguments[*op.generator].toGenerator() != defaultGenerator(operands.card))
+    return false;
+  for (const Tensor &each : operands.tensors)
+    if (each.numel() == 0)
+      return false;
+  const std::shared_ptr<Decision> decision = lookup(operands, arguments, true);
+  if (!decision->sketch)
+    return false;
+  const Card &card = Card::get(operands.card);
+  for (Tensor &each : operands.tensors)
+    if (!each.is_hpu()) // one element, which may change meanwhile
+      each = uploadNumber(card, each.item(), each.scalar_type());
+  const Sketch &sketch = *decision->sketch;
+  const std::vector<Tensor> made =
+      lazy::record(card, decision, op.name, operands.tensors, operands.numbers);
+  push(op, sketch.returns, sketch.areLists, made, stack);
+  return true;
 }
 
 void checkWrittenOn(const Operands &operands, const Tensor &tensor) {
@@ -709,6 +752,8 @@ void run(const Op &op, Stack *stack) {
   }
   const c10::DeviceGuard guard(
       {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});
+  if (lazy::isOn() && runLazily(op, operands, stack))
+    return;
   const std::shared_ptr<Decision> decision = lookup(operands, arguments);
   if (decision->plan)
     launch(op, *decision->plan, operands, stack);
@@ -729,6 +774,8 @@ bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
       opOf(c10::Dispatcher::singleton().findSchemaOrThrow("aten::copy_", ""));
   Stack stack = {to, source, false};
   Operands operands(op, stack);
+  if (lazy::isOn() && runLazily(op, operands, &stack))
+    return true;
   const std::shared_ptr<Decision> decision = lookup(operands, stack);
   if (!decision->plan)
     return false;
@@ -739,12 +786,13 @@ bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
 EagerCounts gaudi::bridge::eagerCounts() { return {hits, misses, onCpu}; }
 
 void gaudi::bridge::resetEager() {
-  Cache &decisions = cache();
-  Cache gone;
-  {
+  lazy::reset();
+  Cache gone[2];
+  for (const bool isLazy : {false, true}) {
+    Cache &decisions = cache(isLazy);
     const std::lock_guard lock(decisions.mutex);
-    gone.found.swap(decisions.found);
-    gone.families.swap(decisions.families);
+    gone[isLazy].found.swap(decisions.found);
+    gone[isLazy].families.swap(decisions.families);
   }
   hits = misses = onCpu = 0;
 }

@@ -36,9 +36,27 @@ struct Plan {
   std::vector<std::pair<int64_t, at::ScalarType>> numbers;
 };
 
+/// An op of a graph that waits: what Python needs to compile it, and what it
+/// makes.
+struct Sketch {
+  /// habana_frameworks.torch._lazy.Sketch
+  pybind11::object python;
+  /// Of its new tensors.
+  std::vector<ResultSpec> results;
+  /// For each result of the op the number of a new tensor, or a list of them;
+  /// -1 and -2 - p as in a plan.
+  std::vector<std::vector<int64_t>> returns;
+  std::vector<bool> areLists;
+  /// Numbers of the operands that it writes to.
+  std::vector<int64_t> writes;
+  /// As in a plan.
+  std::vector<std::pair<int64_t, at::ScalarType>> numbers;
+};
+
 /// What an op with such operands does.
 struct Decision {
   std::optional<Plan> plan;
+  std::optional<Sketch> sketch;
   /// Without a plan: a function of Python that computes it by launches.
   pybind11::object function;
   /// Without both: why it runs on the CPU. If it raises there, it is no

@@ -355,7 +355,8 @@ class _Call:
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
         return [order_of(each.stride()) for each in new]
 
-    def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
+    def trace(self, with_numbers: bool = False,
+              fakes: FakeTensorMode | None = None) -> torch.fx.GraphModule:
         orders = self.arrange(self.new(self.results))
 
         def computed(*inputs):
@@ -368,7 +369,7 @@ class _Call:
             return (*flat, *(memories[number] for number in self.written))
 
         self.environment = environment = ShapeEnv() if with_numbers else None
-        with FakeTensorMode(shape_env=environment):
+        with fakes or FakeTensorMode(shape_env=environment):
             memories = [each.memory() for each in self.operands]
         numbers = [_changing(environment, number, place)
                    for place, number in enumerate(self._numbers())] if with_numbers else []
@@ -376,9 +377,10 @@ class _Call:
                        decomposition_table=_table(),
                        tracing_mode="fake")(*memories, *numbers)
 
-    def again(self, found: operands.Operands) -> torch.fx.GraphModule:
+    def again(self, found: operands.Operands,
+              fakes: FakeTensorMode | None = None) -> torch.fx.GraphModule:
         """The graph with tensors for its numbers, traced: it has types and sizes again."""
-        with FakeTensorMode():
+        with fakes or FakeTensorMode():
             inputs = [each.memory() for each in self.operands] + [None] * len(self._numbers())
             inputs += [torch.empty((), dtype=STORED.get(dtype, dtype))
                        for _, dtype in found._tensors]

@@ -28,11 +28,15 @@ using at::Tensor;
 
 namespace {
 
-/// Of addresses that are none: no card has so much memory. Each storage has its
-/// own, so that what compares addresses still tells storages apart.
-constexpr uint64_t DEFERRED = uint64_t(1) << 63;
-/// Of storages whose graph could not be computed.
-constexpr uint64_t LOST = uint64_t(1) << 62;
+/// Addresses of memory that is not there: the two highest bits are 0, as no
+/// address of a card has them (Runtime/Device/HandleTable.h), and the third is
+/// none of an address of the host. Each storage has its own, so that what
+/// compares addresses still tells storages apart.
+constexpr uint64_t DEFERRED = uint64_t(1) << 61;
+/// Set in those of storages whose graph could not be computed.
+constexpr uint64_t LOST = uint64_t(1) << 60;
+
+bool isDeferred(uint64_t address) { return address >> 61 == 1; }
 
 uint64_t addressIn(const c10::StorageImpl &storage) {
   return reinterpret_cast<uint64_t>(storage.data_ptr().get());
@@ -61,7 +65,7 @@ DeferredAllocator deferred;
 /// Gives a storage memory, if it has none.
 void materialize(c10::StorageImpl &storage, const char *name) {
   const uint64_t address = addressIn(storage);
-  if (!(address & DEFERRED))
+  if (!isDeferred(address))
     return;
   TORCH_CHECK(!(address & LOST), "this tensor of hpu has no value, since the ",
               "graph that computes it has failed");
@@ -367,7 +371,7 @@ void launch(const Graph &graph, const Part &part) {
       const Held &held = graph.held[size_t(part.outputs[index])];
       Tensor target = wholeOf(held);
       const bool isNew =
-          addressIn(*held.storage.unsafeGetStorageImpl()) & DEFERRED;
+          isDeferred(addressIn(*held.storage.unsafeGetStorageImpl()));
       if (isNew)
         materialize(*held.storage.unsafeGetStorageImpl(), "lazy");
       if (!isNew && !part.program->mayWriteTo(card, inputs, index, target))
@@ -412,7 +416,7 @@ void lose(const Graph &graph, const std::vector<bool> &wanted) {
     c10::StorageImpl &storage =
         *graph.held[place].storage.unsafeGetStorageImpl();
     const uint64_t address = addressIn(storage);
-    if (wanted[place] && (address & DEFERRED))
+    if (wanted[place] && isDeferred(address))
       storage.set_data_ptr_noswap(
           {reinterpret_cast<void *>(address | LOST), storage.device()});
   }

@@ -51,6 +51,7 @@ struct Sketch {
   std::vector<int64_t> writes;
   /// As in a plan.
   std::vector<std::pair<int64_t, at::ScalarType>> numbers;
+  bool draws = false; ///< random numbers
 };
 
 /// What an op with such operands does.

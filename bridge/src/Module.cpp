@@ -307,6 +307,7 @@ void bindLazy(py::module_ &module) {
     return rows;
   });
   module.def("keep_notes", &Notes::keep);
+  module.def("keeps_notes", &Notes::areKept);
   module.def("take_notes", &Notes::take);
   module.def("set_internal_files", &setInternalFiles);
 }

@@ -129,6 +129,8 @@ void copyIn(const Tensor &source, const Tensor &to, bool nonBlocking) {
 
 void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
   const lazy::Reading reading("a copy to the host");
+  if (C10_UNLIKELY(Notes::areKept()))
+    Notes::add("host read", "a copy to the host", 0);
   const Card &card = Card::get(source.get_device());
   if (source.scalar_type() == to.scalar_type() && haveOneLayout(source, to) &&
       storedType(to.scalar_type()) == to.scalar_type()) {
@@ -352,6 +354,8 @@ Tensor copyFromAndResize(const Tensor &source, const Tensor &to) {
 
 at::Scalar localScalarDense(const Tensor &self) {
   const lazy::Reading reading("the host reads a number");
+  if (C10_UNLIKELY(Notes::areKept()))
+    Notes::add("host read", "the host reads a number", 0);
   Tensor host = download(self);
   if (self.is_conj())
     host._set_conj(true);

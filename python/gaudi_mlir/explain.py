@@ -9,6 +9,7 @@ The report goes to the standard error output, so that the script's own output st
 """
 import argparse
 import json
+import os
 import runpy
 import sys
 import traceback
@@ -21,6 +22,8 @@ def main() -> int:
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
+    if not os.path.isfile(options.script):
+        parser.error(f"{options.script}: there is no such file")
     try:
         import habana_frameworks.torch  # noqa: F401
         from habana_frameworks.torch import _steps_of
@@ -36,10 +39,6 @@ def main() -> int:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
-    except FileNotFoundError as error:
-        if error.filename != options.script:
-            raise
-        parser.error(f"{options.script}: there is no such file")
     except BaseException as error:  # what it did until then is of interest
         traceback.print_exception(error)
         code = 130 if isinstance(error, KeyboardInterrupt) else 1

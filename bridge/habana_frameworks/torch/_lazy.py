@@ -324,18 +324,18 @@ def compile(steps: list, held: list, number: int, reason: str, file: str, line: 
     began = time.perf_counter()
     with _lock, tracing(), torch.no_grad():
         wanted = [place for place, (_, _, is_wanted) in enumerate(held) if is_wanted]
-        records: list[report.Graph] = []
-        parts = _parts(steps, held, 0, wanted, f"lazy graph {number}", records)
+        recipes: list = []
+        parts = _parts(steps, held, 0, wanted, f"lazy graph {number}", recipes)
     _steps_of.compiled(_steps_of.Compiled(
         number, reason, (file, line), [_steps_of.Step.of(*each) for each in steps], set(wanted),
-        records, time.perf_counter() - began))
+        recipes, time.perf_counter() - began))
     return parts
 
 
 def _parts(steps: list, held: list, first: int, wanted: list[int], name: str,
-           records: list) -> list:
+           recipes: list) -> list:
     try:
-        return [_part(steps, held, first, wanted, name, records)]
+        return [_part(steps, held, first, wanted, name, recipes)]
     except _eager._OnCpu as error:
         if len(steps) == 1:
             return [_on_cpu(steps, held, first, wanted, str(error))]
@@ -345,8 +345,8 @@ def _parts(steps: list, held: list, first: int, wanted: list[int], name: str,
     early = [place for place in range(len(held))
              if (place in later or place in wanted) and _writes(steps[:middle], place)]
     late = [place for place in wanted if _writes(steps[middle:], place)]
-    return _parts(steps[:middle], held, first, early, name, records) + \
-        _parts(steps[middle:], held, first + middle, late, name, records)
+    return _parts(steps[:middle], held, first, early, name, recipes) + \
+        _parts(steps[middle:], held, first + middle, late, name, recipes)
 
 
 def _writes(steps: list, place: int) -> bool:
@@ -355,16 +355,16 @@ def _writes(steps: list, place: int) -> bool:
 
 
 def _part(steps: list, held: list, first: int, wanted: list[int], name: str,
-          records: list) -> tuple:
+          recipes: list) -> tuple:
     builder = _Builder(steps, held, first)
     gm = builder.build(wanted)
     if not builder.places:
         return None, [], [], [], [], builder.copies
     record = report.Graph(name, "lazy")
-    records.append(record)
     compiler = _Compiler(gm, kind(), set(), record)
     compiler.compile()
     launch, slots, outputs = compiler.direct
+    recipes.append(launch.recipe)
     count = len(builder.inputs)
     extra = {count: _eager._KEY, count + 1: _eager._OFFSET}
     inputs = [builder.slots[slot] if slot < count else extra[slot] for slot in slots]

@@ -8,7 +8,7 @@ import collections
 import dataclasses
 import time
 
-from gaudi_mlir.torch import fallback, report
+from gaudi_mlir.torch import fallback
 
 from . import _C
 
@@ -48,21 +48,15 @@ class Compiled:
     cut_at: tuple[str, int]
     steps: list[Step]
     wanted: set[int]
-    records: list[report.Graph]
+    recipes: list  # kept with the lines
     seconds: float
     cause: str = ""  # why none of those before was it
     at_step: int = 0
 
     def predicted_us(self) -> float | None:
-        total = 0.0
-        for record in self.records:
-            for segment in record.segments:
-                segment.predict()
-                time_us = segment.predicted_us
-                if time_us is None:
-                    return None
-                total += time_us
-        return total
+        if not self.recipes:
+            return None
+        return sum(recipe.predict().time_us for recipe in self.recipes)
 
 
 _graphs: dict[int, Compiled] = {}
@@ -78,6 +72,8 @@ def compiled(graph: Compiled) -> None:
     before = _last.get(graph.cut_at) or (next(reversed(_graphs.values())) if _graphs else None)
     graph.cause = difference(graph, before) if before else ""
     graph.at_step = len(_marks)
+    if not _C.keeps_notes():
+        graph.recipes = []
     _last[graph.cut_at] = graph
     _graphs[graph.number] = graph
     if len(_graphs) > _MOST:
@@ -197,14 +193,13 @@ def _seconds_per_step() -> float | None:
 def _causes() -> list[Cause]:
     causes = []
     steps = max(len(_marks), 1)
-    for (reason, file, line), count in _cuts.most_common():
-        if reason in ("the host reads a number", "a copy to the host") and \
-                count >= max(3, steps // 2):
-            causes.append(Cause("host sync", _at(file, line), count, reason,
-                                "read it every few steps, and after mark_step"))
-    reads = sum(count for (reason, *_), count in _cuts.items() if reason != "mark_step")
-    if not _marks and reads >= 3:
-        (reason, file, line), count = _cuts.most_common(1)[0]
+    for (kind, text, file, line), (count, _) in _notes.items():
+        if kind == "host read" and count >= max(3, steps // 2):
+            causes.append(Cause("host sync", _at(file, line), count, text,
+                                "read it every few steps only"))
+    others = [(count, cut) for cut, count in _cuts.items() if cut[0] != "mark_step"]
+    if not _marks and sum(count for count, _ in others) >= 3:
+        count, (reason, file, line) = max(others)
         causes.append(Cause("missing mark_step", _at(file, line), count,
                             f"graphs end only where something else cuts them: {reason}",
                             "call htcore.mark_step() after backward and after the optimizer's "
@@ -233,6 +228,8 @@ def _causes() -> list[Cause]:
         if kind == "op on the CPU":
             causes.append(Cause(kind, _at(file, line), count, text,
                                 "use an op that the card has"))
+        elif kind == "host read":
+            continue
         elif count >= 3 and size // count >= 1 << 16 and kind != "copy that waits":
             causes.append(Cause("unpinned copy", _at(file, line), count, f"{kind}: "
                                 f"{size // count} bytes each",

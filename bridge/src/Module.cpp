@@ -217,26 +217,31 @@ void bindPrograms(py::module_ &module) {
                   std::vector<std::vector<int64_t>> returns,
                   std::vector<bool> areLists,
                   std::vector<std::pair<int64_t, int64_t>> writes,
-                  std::vector<std::pair<int64_t, at::ScalarType>> numbers) {
-                 return Plan{std::move(program), std::move(slots),
-                             std::move(returns), std::move(areLists),
-                             std::move(writes),  std::move(numbers)};
+                  std::vector<std::pair<int64_t, at::ScalarType>> numbers,
+                  std::tuple<int64_t, int64_t, double> limits) {
+                 const auto [least, most, largest] = limits;
+                 return Plan{std::move(program),    std::move(slots),
+                             std::move(returns),    std::move(areLists),
+                             std::move(writes),     std::move(numbers),
+                             {least, most, largest}};
                }),
            py::arg("program"), py::arg("slots"), py::arg("returns"),
-           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"));
+           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
+           py::arg("limits"));
   py::class_<Decision>(module, "Decision")
       .def(py::init([](const Plan &plan) {
         Decision decision;
         decision.plan = plan;
         return decision;
       }))
-      .def(py::init([](const std::string &reason, bool isError) {
+      .def(py::init([](const std::string &reason, bool isError, bool isKept) {
              Decision decision;
              decision.reason = reason;
              decision.isError = isError;
+             decision.isKept = isKept;
              return decision;
            }),
-           py::arg("reason"), py::arg("is_error"))
+           py::arg("reason"), py::arg("is_error"), py::arg("is_kept") = true)
       .def(py::init([](py::function function) {
         Decision decision;
         decision.function = std::move(function);

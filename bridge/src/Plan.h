@@ -8,6 +8,9 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,9 +34,30 @@ struct Plan {
   std::vector<bool> areLists;
   /// Outputs that become what a tensor reaches: pairs of output and number.
   std::vector<std::pair<int64_t, int64_t>> writes;
-  /// Floats of the call that are operands of the launch: which one of those
+  /// Numbers of the call that are operands of the launch: which one of those
   /// that may be, and the type that it is converted to.
   std::vector<std::pair<int64_t, at::ScalarType>> numbers;
+  /// The integers, and the greatest float, for which the plan holds: PyTorch
+  /// may refuse others, which some type of the call has not got.
+  struct {
+    int64_t least = 0, most = 0;
+    double largest = 0; // 0: no float at all
+  } limits;
+
+  bool takes(c10::ArrayRef<at::Scalar> numbers) const {
+    return std::all_of(
+        numbers.begin(), numbers.end(), [this](const at::Scalar &each) {
+          if (each.isFloatingPoint())
+            return limits.largest > 0 &&
+                   (!std::isfinite(each.toDouble()) ||
+                    std::fabs(each.toDouble()) <= limits.largest);
+          return each.isIntegral(false) &&
+                 !(each.isUnsigned() &&
+                   each.toUInt64() >
+                       uint64_t(std::numeric_limits<int64_t>::max())) &&
+                 limits.least <= each.toLong() && each.toLong() <= limits.most;
+        });
+  }
 };
 
 /// What an op with such operands does.
@@ -45,6 +69,8 @@ struct Decision {
   /// fallback: the operands were wrong.
   std::string reason;
   bool isError = false;
+  /// Whether it holds for later calls, too.
+  bool isKept = true;
 };
 
 } // namespace gaudi::bridge

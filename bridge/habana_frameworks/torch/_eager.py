@@ -147,7 +147,7 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
             if graph is None:
                 call.run()
                 graph = call.trace()
-            if not call.holds_numbers():
+            if not call.holds_numbers() or call.narrows():
                 call.ask_pytorch()
     except DynamicOutputShapeException:
         return _in_steps(call, "the size of a result depends on values")
@@ -193,6 +193,8 @@ def _with_numbers(op, args: list) -> "_C.Decision | None":
         with tracing(), torch.no_grad(), _quiet("torch.fx.experimental.symbolic_shapes"):
             call = _Call(op, args)
             call.run()
+            if call.narrows():
+                call.ask_pytorch()
             graph = call.trace(with_numbers=True)
             found = operands.find(graph)
             # A guard: what was traced holds for some numbers only.
@@ -222,6 +224,11 @@ class _OnCpu(Exception):
 
 def _takes_number(parameter) -> bool:
     return str(parameter.real_type).replace("Optional", "").strip("[]") in ("number", "Tensor")
+
+
+def _kind(dtype: torch.dtype) -> int:
+    """Booleans, integers, floats, complex numbers: those before become those after."""
+    return 3 if dtype.is_complex else 2 if dtype.is_floating_point else dtype is not torch.bool
 
 
 def _is_operand(parameter, arg) -> bool:
@@ -342,8 +349,15 @@ class _Call:
                    largest > 0 and (not math.isfinite(each) or abs(each) <= largest)
                    for each in numbers)
 
+    def narrows(self) -> bool:
+        """Whether an operand is written to that is, say, of integers where others are floats: for
+        some ops that refuse it, PyTorch's rules for fake tensors do not."""
+        kinds = [_kind(each.dtype) for each in self.operands]
+        given = max([*kinds, *(1 + (type(each) is float) for each in self.numbers())], default=0)
+        return any(kinds[each] < given for each in self.written)
+
     def ask_pytorch(self) -> None:
-        """Raises what PyTorch's kernel for the CPU raises, which may refuse such numbers."""
+        """Raises what PyTorch's kernel for the CPU raises, which may refuse such operands."""
         with torch.random.fork_rng(devices=[]):
             self.with_operands([torch.zeros(each.sizes, dtype=each.dtype)
                                 for each in self.operands], stored=False)

@@ -14,6 +14,7 @@ import torch.nn.functional as F
 from torch import nn
 
 import habana_frameworks.torch  # noqa: F401
+from habana_frameworks.torch import _C
 
 
 class _Block(nn.Module):
@@ -98,18 +99,31 @@ def _step(model, call, device, x, labels):
     return run
 
 
+def _lazily(step):
+    def run():
+        _C.set_lazy_mode(1)
+        try:
+            return step()  # the read of the loss cuts the graph
+        finally:
+            _C.set_lazy_mode(0)
+    return run
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("networks", nargs="*", default=list(NETWORKS))
     options = parser.parse_args()
+    _C.set_lazy_mode(0)
     for name in options.networks:
         torch.manual_seed(0)
         model, x, labels = NETWORKS[name]()
         on_card = copy.deepcopy(model).to("hpu")
+        lazy = copy.deepcopy(model).to("hpu")
         compiled = torch.compile(copy.deepcopy(model).to("hpu"), backend="hpu_backend")
         steps = {"PyTorch on the CPU": _step(model, model, "cpu", x, labels),
                  "hpu, op by op": _step(on_card, on_card, "hpu", x, labels),
+                 "hpu, lazy": _lazily(_step(lazy, lazy, "hpu", x, labels)),
                  "hpu, compiled": _step(compiled, compiled, "hpu", x, labels)}
         losses = {key: [step() for _ in range(3)] for key, step in steps.items()}
         times = {key: [] for key in steps}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Card.h"
 #include "History.h"
+#include "Lazy.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
 #include <c10/util/Exception.h>
@@ -152,6 +153,8 @@ void Card::recordStream(const c10::DataPtr &memory, c10::Stream stream) {
 GaudiDeviceAddress gaudi::bridge::addressOf(const c10::TensorImpl &tensor) {
   if (tensor.numel() == 0)
     return 0;
+  if (lazy::mode() != 0)
+    lazy::resolve(*tensor.storage().unsafeGetStorageImpl());
   const auto begin =
       reinterpret_cast<GaudiDeviceAddress>(tensor.storage().data());
   return begin + tensor.storage_offset() *

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Eager.h"
 #include "Generator.h"
+#include "Lazy.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -128,7 +129,7 @@ Op::Op(const c10::OperatorHandle &handle) : handle(handle) {
         isA(c10::TensorType::get()) ||
         (isA(c10::NumberType::get()) && !isA(c10::FloatType::get()) &&
          !isA(c10::IntType::get()));
-    takes.push_back(!isNumber                        ? Takes::NONE
+    takes.push_back(!isNumber                       ? Takes::NONE
                     : argument.name() == "exponent" ? Takes::EXPONENT
                                                     : Takes::NUMBER);
     defaults.push_back(argument.default_value());
@@ -214,17 +215,11 @@ enum Tag : int64_t {
   GENERATOR
 };
 
-bool isBeyondLong(const at::Scalar &value) {
-  return value.isIntegral(false) && value.isUnsigned() &&
-         value.toUInt64() > uint64_t(std::numeric_limits<int64_t>::max());
-}
-
 /// As habana_frameworks.torch._eager counts them.
 void Operands::addNumber(const at::Scalar &value, Op::Takes takes) {
-  const bool isWhole =
-      !value.isFloatingPoint() ||
-      (std::isfinite(value.toDouble()) &&
-       value.toDouble() == std::floor(value.toDouble()));
+  const bool isWhole = !value.isFloatingPoint() ||
+                       (std::isfinite(value.toDouble()) &&
+                        value.toDouble() == std::floor(value.toDouble()));
   if (takes == Op::Takes::NUMBER ||
       (takes == Op::Takes::EXPONENT && !isWhole)) {
     numbers.push_back(value);
@@ -233,8 +228,8 @@ void Operands::addNumber(const at::Scalar &value, Op::Takes takes) {
   if (value.isFloatingPoint())
     addBits(value.toDouble());
   else
-    key.push_back(isBeyondLong(value) ? int64_t(value.toUInt64())
-                                      : value.toLong());
+    key.push_back(Limits::isBeyondLong(value) ? int64_t(value.toUInt64())
+                                              : value.toLong());
 }
 
 void Operands::addTensor(const Tensor &tensor, Op::Takes takes) {
@@ -366,9 +361,12 @@ struct Cache {
   std::unordered_map<std::vector<int64_t>, Family, KeyHash> families;
 };
 
-Cache &cache() {
-  static auto *made = new Cache; // Python's objects may be gone when main ends
-  return *made;
+/// Of eager mode, and of lazy mode.
+Cache &cache(bool isLazy) {
+  // Python's objects may be gone when main ends.
+  static auto *eager = new Cache;
+  static auto *lazy = new Cache;
+  return isLazy ? *lazy : *eager;
 }
 
 std::atomic<uint64_t> hits{0}, misses{0}, onCpu{0};
@@ -409,7 +407,7 @@ private:
 };
 
 std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
-                                 bool withNumbers) {
+                                 bool withNumbers, bool isLazy) {
   const pybind11::gil_scoped_acquire gil;
   const at::ThreadLocalStateGuard guard(freshState());
   pybind11::list given;
@@ -417,7 +415,8 @@ std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
     given.append(toPython(each));
   const c10::FunctionSchema &schema = op.handle.schema();
   pybind11::object made =
-      pybind11::module_::import("habana_frameworks.torch._eager")
+      pybind11::module_::import(isLazy ? "habana_frameworks.torch._lazy"
+                                       : "habana_frameworks.torch._eager")
           .attr("decide")(schema.name(), schema.overload_name(), given,
                           withNumbers);
   if (made.is_none())
@@ -431,22 +430,22 @@ std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
 
 /// What was decided of calls that differ in their numbers alone, if it holds
 /// for these. `family` may be empty: there are no such numbers.
-std::shared_ptr<Decision> generalOf(const std::vector<int64_t> &family,
+std::shared_ptr<Decision> generalOf(Cache &decisions,
+                                    const std::vector<int64_t> &family,
                                     const Operands &operands) {
   if (family.empty())
     return nullptr;
-  Cache &decisions = cache();
   const std::shared_lock lock(decisions.mutex);
   const auto found = decisions.families.find(family);
   if (found == decisions.families.end() || !found->second.general ||
-      !found->second.general->plan->takes(operands.numbers))
+      !found->second.general->takes(operands.numbers))
     return nullptr;
   ++hits;
   return found->second.general;
 }
 
-std::shared_ptr<Decision> decisionOf(const std::vector<int64_t> &key) {
-  Cache &decisions = cache();
+std::shared_ptr<Decision> decisionOf(Cache &decisions,
+                                     const std::vector<int64_t> &key) {
   const std::shared_lock lock(decisions.mutex);
   const auto found = decisions.found.find(key);
   if (found == decisions.found.end())
@@ -457,37 +456,39 @@ std::shared_ptr<Decision> decisionOf(const std::vector<int64_t> &key) {
 
 /// Numbers by which others can be expected to be like: no type is too narrow.
 bool areUsual(c10::ArrayRef<at::Scalar> numbers) {
-  return std::all_of(
-      numbers.begin(), numbers.end(), [](const at::Scalar &each) {
-        return !isBeyondLong(each) &&
-               (!each.isFloatingPoint() ||
-                std::fabs(each.toDouble()) <= std::numeric_limits<float>::max());
-      });
+  return std::all_of(numbers.begin(), numbers.end(),
+                     [](const at::Scalar &each) {
+                       return !Limits::isBeyondLong(each) &&
+                              (!each.isFloatingPoint() ||
+                               std::fabs(each.toDouble()) <=
+                                   std::numeric_limits<float>::max());
+                     });
 }
 
 std::shared_ptr<Decision> lookup(const Operands &operands,
-                                 c10::ArrayRef<IValue> arguments) {
+                                 c10::ArrayRef<IValue> arguments,
+                                 bool isLazy = false) {
   // Reused, since a map is asked with a vector.
   thread_local std::vector<int64_t> words;
   words.assign(operands.key.begin(), operands.key.end());
-  if (std::shared_ptr<Decision> found = decisionOf(words))
+  Cache &decisions = cache(isLazy);
+  if (std::shared_ptr<Decision> found = decisionOf(decisions, words))
     return found;
   std::vector<int64_t> key = words; // compiling may run ops
   const std::vector<int64_t> family =
       operands.numbers.empty() ? std::vector<int64_t>() : operands.family();
-  if (std::shared_ptr<Decision> found = generalOf(family, operands))
+  if (std::shared_ptr<Decision> found = generalOf(decisions, family, operands))
     return found;
   const TraceLock tracing;
   // Another thread may have been before.
-  if (std::shared_ptr<Decision> found = decisionOf(key))
+  if (std::shared_ptr<Decision> found = decisionOf(decisions, key))
     return found;
-  if (std::shared_ptr<Decision> found = generalOf(family, operands))
+  if (std::shared_ptr<Decision> found = generalOf(decisions, family, operands))
     return found;
   ++misses;
   // What goes needs the interpreter's lock: after that of the cache.
   decltype(Cache::found) gone;
   decltype(Cache::families) goneFamilies;
-  Cache &decisions = cache();
   bool isSecond = false;
   if (!family.empty() && areUsual(operands.numbers)) {
     const std::lock_guard lock(decisions.mutex);
@@ -495,16 +496,17 @@ std::shared_ptr<Decision> lookup(const Operands &operands,
   }
   if (isSecond)
     if (std::shared_ptr<Decision> made =
-            decide(operands.op, arguments, true)) {
+            decide(operands.op, arguments, true, isLazy)) {
       std::shared_ptr<Decision> before = made;
       {
         const std::lock_guard lock(decisions.mutex);
         before.swap(decisions.families[family].general);
       }
-      if (made->plan->takes(operands.numbers))
+      if (made->takes(operands.numbers))
         return made;
     }
-  std::shared_ptr<Decision> made = decide(operands.op, arguments, false);
+  std::shared_ptr<Decision> made =
+      decide(operands.op, arguments, false, isLazy);
   if (!made->isKept)
     return made;
   const std::lock_guard lock(decisions.mutex);
@@ -517,6 +519,33 @@ std::shared_ptr<Decision> lookup(const Operands &operands,
 }
 
 // --- execution ---------------------------------------------------------------
+
+/// The results of an op: of new tensors, and of its arguments, as `returns` of
+/// a plan says.
+void push(const Op &op, const std::vector<std::vector<int64_t>> &returns,
+          const std::vector<bool> &areLists, const std::vector<Tensor> &made,
+          Stack *stack) {
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  Stack results;
+  for (size_t index = 0; index != returns.size(); ++index) {
+    const auto result = [&](int64_t which) -> IValue {
+      if (which >= 0)
+        return made[size_t(which)];
+      return which == -1 ? IValue(Tensor()) : arguments[size_t(-2 - which)];
+    };
+    if (!areLists[index]) {
+      results.push_back(result(returns[index].front()));
+      continue;
+    }
+    c10::List<Tensor> list;
+    for (int64_t each : returns[index])
+      list.push_back(result(each).toTensor());
+    results.emplace_back(std::move(list));
+  }
+  torch::jit::drop(*stack, op.arguments);
+  for (IValue &each : results)
+    stack->push_back(std::move(each));
+}
 
 void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
   const Card &card = Card::get(operands.card);
@@ -556,25 +585,7 @@ void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
           card.stream(), addressOf(*target.unsafeGetTensorImpl()),
           addressOf(*outputs[output].unsafeGetTensorImpl()), bytes));
   }
-  Stack results;
-  for (size_t index = 0; index != plan.returns.size(); ++index) {
-    const auto result = [&](int64_t which) -> IValue {
-      if (which >= 0)
-        return outputs[which];
-      return which == -1 ? IValue(Tensor()) : arguments[size_t(-2 - which)];
-    };
-    if (!plan.areLists[index]) {
-      results.push_back(result(plan.returns[index].front()));
-      continue;
-    }
-    c10::List<Tensor> list;
-    for (int64_t each : plan.returns[index])
-      list.push_back(result(each).toTensor());
-    results.emplace_back(std::move(list));
-  }
-  torch::jit::drop(*stack, op.arguments);
-  for (IValue &each : results)
-    stack->push_back(std::move(each));
+  push(op, plan.returns, plan.areLists, outputs, stack);
 }
 
 void callPython(const Op &op, const Decision &decision, Stack *stack) {
@@ -768,9 +779,35 @@ void runResolved(const Op &op, Stack *stack) {
 bool reachesOverlap(const Tensor &a, const Tensor &b) {
   if (!a.defined() || !b.defined() || !a.is_alias_of(b))
     return false;
-  const GaudiDeviceAddress begin = addressOf(*a.unsafeGetTensorImpl());
-  const GaudiDeviceAddress other = addressOf(*b.unsafeGetTensorImpl());
+  const auto begin = uint64_t(a.storage_offset()) * storedSize(a.scalar_type());
+  const auto other = uint64_t(b.storage_offset()) * storedSize(b.scalar_type());
   return begin < other + reachBytes(b) && other < begin + reachBytes(a);
+}
+
+/// As a step of a graph. False if the op takes no part in one.
+bool runLazily(const Op &op, Operands &operands, Stack *stack) {
+  const auto arguments = torch::jit::last(*stack, op.arguments);
+  if (operands.card < 0)
+    operands.card = Card::current();
+  // It draws from its own state, which changes meanwhile.
+  if (op.generator && arguments[*op.generator].isGenerator() &&
+      arguments[*op.generator].toGenerator() != defaultGenerator(operands.card))
+    return false;
+  for (const Tensor &each : operands.tensors)
+    if (each.numel() == 0)
+      return false;
+  const std::shared_ptr<Decision> decision = lookup(operands, arguments, true);
+  if (!decision->sketch)
+    return false;
+  const Card &card = Card::get(operands.card);
+  for (Tensor &each : operands.tensors)
+    if (!each.is_hpu()) // one element, which may change meanwhile
+      each = uploadNumber(card, each.item(), each.scalar_type());
+  const Sketch &sketch = *decision->sketch;
+  const std::vector<Tensor> made =
+      lazy::record(card, decision, op.name, operands.tensors, operands.numbers);
+  push(op, sketch.returns, sketch.areLists, made, stack);
+  return true;
 }
 
 void checkWrittenOn(const Operands &operands, const Tensor &tensor) {
@@ -844,6 +881,8 @@ void run(const Op &op, Stack *stack) {
   }
   const c10::DeviceGuard guard(
       {c10::kHPU, operands.card < 0 ? Card::current() : operands.card});
+  if (lazy::isOn() && runLazily(op, operands, stack))
+    return;
   const std::shared_ptr<Decision> decision = lookup(operands, arguments);
   if (decision->plan)
     launch(op, *decision->plan, operands, stack);
@@ -864,6 +903,8 @@ bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
       opOf(c10::Dispatcher::singleton().findSchemaOrThrow("aten::copy_", ""));
   Stack stack = {to, source, false};
   Operands operands(op, stack);
+  if (lazy::isOn() && runLazily(op, operands, &stack))
+    return true;
   const std::shared_ptr<Decision> decision = lookup(operands, stack);
   if (!decision->plan)
     return false;
@@ -874,12 +915,13 @@ bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
 EagerCounts gaudi::bridge::eagerCounts() { return {hits, misses, onCpu}; }
 
 void gaudi::bridge::resetEager() {
-  Cache &decisions = cache();
-  Cache gone;
-  {
+  lazy::reset();
+  Cache gone[2];
+  for (const bool isLazy : {false, true}) {
+    Cache &decisions = cache(isLazy);
     const std::lock_guard lock(decisions.mutex);
-    gone.found.swap(decisions.found);
-    gone.families.swap(decisions.families);
+    gone[isLazy].found.swap(decisions.found);
+    gone[isLazy].families.swap(decisions.families);
   }
   hits = misses = onCpu = 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Generator.h"
 #include "Card.h"
+#include "Lazy.h"
 
 #include <ATen/Utils.h>
 #include <ATen/core/Tensor.h>
@@ -16,9 +17,16 @@ public:
       : c10::GeneratorImpl({c10::kHPU, index},
                            c10::DispatchKeySet(c10::DispatchKey::HPU)) {}
 
-  void set_current_seed(uint64_t value) override { key = value, launches = 0; }
+  // Waiting ops draw from the state before.
+  void set_current_seed(uint64_t value) override {
+    lazy::cut("the generator gets a seed", device().index());
+    key = value, launches = 0;
+  }
   uint64_t current_seed() const override { return key; }
-  void set_offset(uint64_t value) override { launches = value; }
+  void set_offset(uint64_t value) override {
+    lazy::cut("the generator gets a state", device().index());
+    launches = value;
+  }
   uint64_t get_offset() const override { return launches; }
   uint64_t seed() override {
     set_current_seed(c10::detail::getNonDeterministicRandom());
@@ -26,6 +34,7 @@ public:
   }
   /// Seed and offset, as 16 bytes of the host.
   void set_state(const c10::TensorImpl &state) override {
+    lazy::cut("the generator gets a state", device().index());
     TORCH_CHECK(state.device().is_cpu() && state.numel() == 16 &&
                     state.dtype() == caffe2::TypeMeta::Make<uint8_t>(),
                 "the state of a generator of hpu is a CPU tensor of 16 bytes");
@@ -33,6 +42,7 @@ public:
     key = words[0], launches = words[1];
   }
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override {
+    lazy::cut("the generator's state is read", device().index());
     at::Tensor state = at::empty({16}, at::kByte);
     auto *words = reinterpret_cast<uint64_t *>(state.data_ptr<uint8_t>());
     words[0] = key, words[1] = launches;

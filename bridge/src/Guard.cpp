@@ -2,6 +2,7 @@
 // What PyTorch asks of a device type: devices, streams, events, generators.
 #include "Card.h"
 #include "Generator.h"
+#include "Lazy.h"
 
 #include <ATen/core/Tensor.h>
 #include <ATen/detail/HPUHooksInterface.h>
@@ -48,6 +49,8 @@ public:
   }
   c10::Stream exchangeStream(c10::Stream stream) const override {
     const Card &card = Card::get(stream.device_index());
+    if (stream.id() != card.currentStream())
+      lazy::cut("another stream", card.index());
     return streamOf(stream.device(), card.exchangeStream(stream.id()));
   }
   void *getStreamNativeHandle(const c10::Stream stream) const override {
@@ -66,20 +69,24 @@ public:
     return capability;
   }
   bool queryStream(const c10::Stream &stream) const override {
+    lazy::cut("a stream is asked", stream.device_index());
     int32_t isDone = 0;
     check(gaudiStreamQuery(handleOf(stream), &isDone));
     return isDone != 0;
   }
   void synchronizeStream(const c10::Stream &stream) const override {
+    lazy::cut("a stream is waited for", stream.device_index());
     check(gaudiStreamSynchronize(handleOf(stream)));
   }
   void synchronizeDevice(const c10::DeviceIndex index) const override {
+    lazy::cutAll("the card is waited for", index);
     if (const Card *card = Card::ifOpen(index))
       card->synchronize();
   }
 
   void record(void **event, const c10::Stream &stream, const c10::DeviceIndex,
               const c10::EventFlag) const override {
+    lazy::cut("an event is recorded", stream.device_index());
     const Card &card = Card::get(stream.device_index());
     if (!*event)
       check(gaudiEventCreate(card.device(),
@@ -87,6 +94,7 @@ public:
     check(gaudiStreamRecord(card.stream(stream.id()), eventOf(*event)));
   }
   void block(void *event, const c10::Stream &stream) const override {
+    lazy::cut("a stream waits for an event", stream.device_index());
     if (event)
       check(gaudiStreamWait(handleOf(stream), eventOf(event)));
   }
@@ -141,6 +149,8 @@ private:
 C10_REGISTER_GUARD_IMPL(HPU, Guard)
 
 void recordStream(at::Tensor &self, c10::Stream stream) {
+  if (lazy::mode() != 0 && self.storage().nbytes())
+    lazy::resolve(*self.storage().unsafeGetStorageImpl());
   Guard().recordDataPtrOnStream(self.storage().data_ptr(), stream);
 }
 

@@ -121,6 +121,21 @@ py::dict frameOf(std::string file, int line, py::object name) {
   return result;
 }
 
+std::vector<std::string> internalFiles; // by the lock of Python
+
+bool isInternal(PyCodeObject *code) {
+  static std::unordered_map<PyCodeObject *, bool> known; // which holds them
+  const auto found = known.find(code);
+  if (found != known.end())
+    return found->second;
+  const std::string file = fileOf({code, 0});
+  bool result = file.empty() || file.front() == '<';
+  for (const std::string &each : internalFiles)
+    result |= file.compare(0, each.size(), each) == 0;
+  Py_INCREF(code);
+  return known[code] = result;
+}
+
 // --- the history -------------------------------------------------------------
 
 struct Event {
@@ -182,6 +197,32 @@ std::string whereOf(const std::vector<Frame> &frames,
 }
 
 } // namespace
+
+void gaudi::bridge::setInternalFiles(std::vector<std::string> prefixes) {
+  internalFiles = std::move(prefixes);
+}
+
+std::pair<PyCodeObject *, int> gaudi::bridge::scriptLine() {
+  PyFrameObject *frame = PyThreadState_GetFrame(PyThreadState_Get());
+  if (!frame) { // of the autograd engine, which works for one that waits
+    PyThreadState *first = nullptr;
+    for (PyThreadState *each =
+             PyInterpreterState_ThreadHead(PyThreadState_Get()->interp);
+         each; each = PyThreadState_Next(each))
+      first = each;
+    frame = PyThreadState_GetFrame(first);
+  }
+  std::pair<PyCodeObject *, int> found(nullptr, 0);
+  while (frame) {
+    PyCodeObject *const code = PyFrame_GetCode(frame);
+    if (!isInternal(code))
+      found = {code, PyFrame_GetLineNumber(frame)};
+    Py_DECREF(code);
+    PyFrameObject *const outer = found.first ? nullptr : PyFrame_GetBack(frame);
+    Py_DECREF(std::exchange(frame, outer));
+  }
+  return found;
+}
 
 GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
                                                    uint64_t bytes) {

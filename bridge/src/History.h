@@ -36,6 +36,12 @@ private:
   const Making *outer;
 };
 
+/// Files, by the beginnings of their names, whose lines are not the script's.
+void setInternalFiles(std::vector<std::string> prefixes);
+/// The innermost line of the script that the thread runs; null if there is
+/// none. The code is held for ever. Needs the lock of Python.
+std::pair<PyCodeObject *, int> scriptLine();
+
 /// Memory for what is being made, on the card's current stream.
 GaudiDeviceAddress allocateRecorded(const Card &card, uint64_t bytes);
 /// The thread may be without the lock of Python.

@@ -4,6 +4,7 @@
 #include "Eager.h"
 #include "Generator.h"
 #include "History.h"
+#include "Lazy.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -22,15 +23,20 @@ using at::Tensor;
 namespace {
 
 /// The recipe is that of gaudi_mlir: Recipe.handle.
-std::shared_ptr<Program> makeProgram(
-    uintptr_t recipe, const std::string &name,
-    const std::vector<std::tuple<std::vector<int64_t>, std::vector<int64_t>,
-                                 at::ScalarType>> &results) {
+using Results = std::vector<
+    std::tuple<std::vector<int64_t>, std::vector<int64_t>, at::ScalarType>>;
+
+std::vector<ResultSpec> specsOf(const Results &results) {
   std::vector<ResultSpec> specs;
   for (const auto &[sizes, strides, type] : results)
     specs.push_back({sizes, strides, type});
+  return specs;
+}
+
+std::shared_ptr<Program> makeProgram(uintptr_t recipe, const std::string &name,
+                                     const Results &results) {
   return std::make_shared<Program>(
-      reinterpret_cast<const GaudiRecipe *>(recipe), name, std::move(specs));
+      reinterpret_cast<const GaudiRecipe *>(recipe), name, specsOf(results));
 }
 
 const Card &cardOf(const std::vector<Tensor> &inputs) {
@@ -57,6 +63,7 @@ std::vector<Tensor> launchProgram(Program &program,
     if (each.is_hpu())
       each = each.resolve_conj().resolve_neg().contiguous();
   std::vector<Tensor> outputs;
+  const lazy::Reading reading("a compiled graph takes a tensor");
   program.launch(card, inputs, outputs);
   return outputs;
 }
@@ -141,7 +148,10 @@ void bindDevice(py::module_ &module) {
   });
   module.def(
       "synchronize",
-      [](int index) { Card::get(c10::DeviceIndex(index)).synchronize(); },
+      [](int index) {
+        lazy::cutAll("the card is waited for", c10::DeviceIndex(index));
+        Card::get(c10::DeviceIndex(index)).synchronize();
+      },
       py::call_guard<py::gil_scoped_release>());
   module.def("memory_stats",
              [](int index) { return memoryStats(c10::DeviceIndex(index)); });
@@ -205,6 +215,11 @@ void bindMonitoring(py::module_ &module) {
   });
 }
 
+Limits limitsOf(const std::tuple<int64_t, int64_t, double> &limits) {
+  const auto [least, most, largest] = limits;
+  return {least, most, largest};
+}
+
 void bindPrograms(py::module_ &module) {
   py::class_<Program, std::shared_ptr<Program>>(module, "Program")
       .def(py::init(&makeProgram), py::arg("recipe"), py::arg("name"),
@@ -212,19 +227,18 @@ void bindPrograms(py::module_ &module) {
       .def("launch", &launchProgram, py::arg("inputs"),
            py::call_guard<py::gil_scoped_release>());
   py::class_<Plan>(module, "Plan")
-      .def(py::init(
-               [](std::shared_ptr<Program> program, std::vector<int64_t> slots,
-                  std::vector<std::vector<int64_t>> returns,
-                  std::vector<bool> areLists,
-                  std::vector<std::pair<int64_t, int64_t>> writes,
-                  std::vector<std::pair<int64_t, at::ScalarType>> numbers,
-                  std::tuple<int64_t, int64_t, double> limits) {
-                 const auto [least, most, largest] = limits;
-                 return Plan{std::move(program),    std::move(slots),
-                             std::move(returns),    std::move(areLists),
-                             std::move(writes),     std::move(numbers),
-                             {least, most, largest}};
-               }),
+      .def(py::init([](std::shared_ptr<Program> program,
+                       std::vector<int64_t> slots,
+                       std::vector<std::vector<int64_t>> returns,
+                       std::vector<bool> areLists,
+                       std::vector<std::pair<int64_t, int64_t>> writes,
+                       std::vector<std::pair<int64_t, at::ScalarType>> numbers,
+                       std::tuple<int64_t, int64_t, double> limits) {
+             return Plan{std::move(program), std::move(slots),
+                         std::move(returns), std::move(areLists),
+                         std::move(writes),  std::move(numbers),
+                         limitsOf(limits)};
+           }),
            py::arg("program"), py::arg("slots"), py::arg("returns"),
            py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
            py::arg("limits"));
@@ -242,16 +256,63 @@ void bindPrograms(py::module_ &module) {
              return decision;
            }),
            py::arg("reason"), py::arg("is_error"), py::arg("is_kept") = true)
+      .def(py::init([](const Sketch &sketch) {
+        Decision decision;
+        decision.sketch = sketch;
+        return decision;
+      }))
       .def(py::init([](py::function function) {
         Decision decision;
         decision.function = std::move(function);
         return decision;
       }));
+  py::class_<Sketch>(module, "Sketch")
+      .def(py::init([](py::object python, const Results &results,
+                       std::vector<std::vector<int64_t>> returns,
+                       std::vector<bool> areLists, std::vector<int64_t> writes,
+                       std::vector<std::pair<int64_t, at::ScalarType>> numbers,
+                       std::tuple<int64_t, int64_t, double> limits) {
+             return Sketch{std::move(python),  specsOf(results),
+                           std::move(returns), std::move(areLists),
+                           std::move(writes),  std::move(numbers),
+                           limitsOf(limits)};
+           }),
+           py::arg("python"), py::arg("results"), py::arg("returns"),
+           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
+           py::arg("limits"));
   module.def("eager_counts", [] {
     const EagerCounts counts = eagerCounts();
     return std::make_tuple(counts.hits, counts.misses, counts.onCpu);
   });
   module.def("reset_eager", &resetEager);
+}
+
+void bindLazy(py::module_ &module) {
+  module.def("set_lazy_mode", &lazy::setMode);
+  module.def("lazy_mode", &lazy::mode);
+  const auto released = py::call_guard<py::gil_scoped_release>();
+  module.def(
+      "cut", [](const std::string &why) { lazy::cut(why.c_str()); }, released);
+  module.def(
+      "cut_all", [](const std::string &why) { lazy::cutAll(why.c_str()); },
+      released);
+  module.def("lazy_counts", [] {
+    const lazy::Counts counts = lazy::counts();
+    py::dict result;
+    result["steps"] = counts.steps, result["cuts"] = counts.cuts;
+    result["hits"] = counts.hits, result["misses"] = counts.misses;
+    result["waiting"] = counts.waiting;
+    return result;
+  });
+  module.def("take_cuts", [] {
+    py::list rows;
+    for (const lazy::Cut &each : lazy::takeCuts())
+      rows.append(py::make_tuple(each.reason, each.file, each.line, each.graph,
+                                 each.steps, each.programs, each.isHit));
+    return rows;
+  });
+  module.def("keep_lines", &lazy::keepLines);
+  module.def("set_internal_files", &setInternalFiles);
 }
 
 } // namespace
@@ -262,4 +323,5 @@ PYBIND11_MODULE(_C, module) {
   bindDevice(module);
   bindMonitoring(module);
   bindPrograms(module);
+  bindLazy(module);
 }

@@ -18,6 +18,30 @@
 
 namespace gaudi::bridge {
 
+/// The integers, and the greatest float, for which what was made of one call
+/// holds for others: PyTorch may refuse, or wrap, numbers that some type of the
+/// call has not got.
+struct Limits {
+  int64_t least = 0, most = 0;
+  double largest = 0; // 0: no float at all
+
+  bool hold(c10::ArrayRef<at::Scalar> numbers) const {
+    return std::all_of(
+        numbers.begin(), numbers.end(), [this](const at::Scalar &each) {
+          if (each.isFloatingPoint())
+            return largest > 0 && (!std::isfinite(each.toDouble()) ||
+                                   std::fabs(each.toDouble()) <= largest);
+          return !isBeyondLong(each) && least <= each.toLong() &&
+                 each.toLong() <= most;
+        });
+  }
+
+  static bool isBeyondLong(const at::Scalar &value) {
+    return value.isIntegral(false) && value.isUnsigned() &&
+           value.toUInt64() > uint64_t(std::numeric_limits<int64_t>::max());
+  }
+};
+
 struct Plan {
   /// Among `slots`, in place of the number of a tensor among the operands: key
   /// and offset of a draw, and NUMBER - n for `numbers[n]`.
@@ -37,32 +61,31 @@ struct Plan {
   /// Numbers of the call that are operands of the launch: which one of those
   /// that may be, and the type that it is converted to.
   std::vector<std::pair<int64_t, at::ScalarType>> numbers;
-  /// The integers, and the greatest float, for which the plan holds: PyTorch
-  /// may refuse others, which some type of the call has not got.
-  struct {
-    int64_t least = 0, most = 0;
-    double largest = 0; // 0: no float at all
-  } limits;
+  Limits limits;
+};
 
-  bool takes(c10::ArrayRef<at::Scalar> numbers) const {
-    return std::all_of(
-        numbers.begin(), numbers.end(), [this](const at::Scalar &each) {
-          if (each.isFloatingPoint())
-            return limits.largest > 0 &&
-                   (!std::isfinite(each.toDouble()) ||
-                    std::fabs(each.toDouble()) <= limits.largest);
-          return each.isIntegral(false) &&
-                 !(each.isUnsigned() &&
-                   each.toUInt64() >
-                       uint64_t(std::numeric_limits<int64_t>::max())) &&
-                 limits.least <= each.toLong() && each.toLong() <= limits.most;
-        });
-  }
+/// An op of a graph that waits: what Python needs to compile it, and what it
+/// makes.
+struct Sketch {
+  /// habana_frameworks.torch._lazy.Sketch
+  pybind11::object python;
+  /// Of its new tensors.
+  std::vector<ResultSpec> results;
+  /// For each result of the op the number of a new tensor, or a list of them;
+  /// -1 and -2 - p as in a plan.
+  std::vector<std::vector<int64_t>> returns;
+  std::vector<bool> areLists;
+  /// Numbers of the operands that it writes to.
+  std::vector<int64_t> writes;
+  /// As in a plan.
+  std::vector<std::pair<int64_t, at::ScalarType>> numbers;
+  Limits limits;
 };
 
 /// What an op with such operands does.
 struct Decision {
   std::optional<Plan> plan;
+  std::optional<Sketch> sketch;
   /// Without a plan: a function of Python that computes it by launches.
   pybind11::object function;
   /// Without both: why it runs on the CPU. If it raises there, it is no
@@ -71,6 +94,11 @@ struct Decision {
   bool isError = false;
   /// Whether it holds for later calls, too.
   bool isKept = true;
+
+  /// Whether the plan, or the sketch, holds for such numbers.
+  bool takes(c10::ArrayRef<at::Scalar> numbers) const {
+    return (plan ? plan->limits : sketch->limits).hold(numbers);
+  }
 };
 
 } // namespace gaudi::bridge

@@ -2,6 +2,7 @@
 #include "Tensors.h"
 #include "Eager.h"
 #include "History.h"
+#include "Lazy.h"
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
@@ -102,6 +103,7 @@ bool haveOneLayout(const Tensor &a, const Tensor &b) {
 }
 
 void copyIn(const Tensor &source, const Tensor &to, bool nonBlocking) {
+  const lazy::Reading reading("a copy from the host to a tensor of the graph");
   if (source.scalar_type() == to.scalar_type() && haveOneLayout(source, to) &&
       storedType(source.scalar_type()) == source.scalar_type())
     return upload(source, to, nonBlocking);
@@ -121,6 +123,7 @@ void copyIn(const Tensor &source, const Tensor &to, bool nonBlocking) {
 }
 
 void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
+  const lazy::Reading reading("a copy to the host");
   const Card &card = Card::get(source.get_device());
   if (source.scalar_type() == to.scalar_type() && haveOneLayout(source, to) &&
       storedType(to.scalar_type()) == to.scalar_type()) {
@@ -139,6 +142,8 @@ void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
 
 void copyOnCard(const Tensor &source, const Tensor &to) {
   if (source.is_same(to) || to.numel() == 0)
+    return;
+  if (lazy::isOn() && runCopy(source, to))
     return;
   const GaudiDeviceAddress from = addressOf(*source.unsafeGetTensorImpl());
   const GaudiDeviceAddress into = addressOf(*to.unsafeGetTensorImpl());
@@ -232,8 +237,9 @@ Tensor empty(IntArrayRef sizes, std::optional<ScalarType> type,
   const ScalarType known =
       type.value_or(at::typeMetaToScalarType(at::get_default_dtype()));
   const Making making("aten::empty", sizes, known);
-  return made(
-      at::detail::empty_generic(sizes, &allocator(), KEYS, known, format));
+  return made(at::detail::empty_generic(
+      sizes, lazy::isOn() ? &lazy::allocator() : &allocator(), KEYS, known,
+      format));
 }
 
 Tensor emptyStridedKernel(IntArrayRef sizes, IntArrayRef strides,
@@ -245,10 +251,13 @@ Tensor emptyStridedKernel(IntArrayRef sizes, IntArrayRef strides,
               "have the layout torch.strided, not ", *layout);
   TORCH_CHECK(!pinned.value_or(false),
               "only dense CPU tensors can be pinned, not those of hpu");
-  return emptyStrided(
-      sizes, strides,
-      type.value_or(at::typeMetaToScalarType(at::get_default_dtype())),
-      deviceOf(device).index());
+  const ScalarType known =
+      type.value_or(at::typeMetaToScalarType(at::get_default_dtype()));
+  if (lazy::isOn()) {
+    const c10::DeviceGuard guard(deviceOf(device));
+    return lazy::makeTensor(sizes, strides, known);
+  }
+  return emptyStrided(sizes, strides, known, deviceOf(device).index());
 }
 
 void growStorage(c10::TensorImpl &tensor, size_t bytes) {
@@ -256,6 +265,8 @@ void growStorage(c10::TensorImpl &tensor, size_t bytes) {
   if (bytes <= storage.nbytes())
     return;
   TORCH_CHECK(storage.resizable(), "this storage of hpu cannot be resized");
+  if (storage.nbytes() && lazy::mode() != 0)
+    lazy::resolve(*storage.unsafeGetStorageImpl());
   const c10::DeviceGuard guard(storage.device());
   const Making making("aten::resize_", tensor.sizes(),
                       c10::typeMetaToScalarType(tensor.dtype()));
@@ -335,6 +346,7 @@ Tensor copyFromAndResize(const Tensor &source, const Tensor &to) {
 }
 
 at::Scalar localScalarDense(const Tensor &self) {
+  const lazy::Reading reading("the host reads a number");
   Tensor host = download(self);
   if (self.is_conj())
     host._set_conj(true);

@@ -50,17 +50,19 @@ class CardCompiler(GraphCompiler):
     def compile(self):
         self.card = _card_of(self.gm.graph)
         self._doubles = None
-        if self.record.kind != "eager":
+        # What was traced with tensors of the host has no other device.
+        is_of_card = self.record.kind not in ("eager", "lazy")
+        if is_of_card:
             if tree_any(_is_stored, [node.meta.get("val") for node in self.gm.graph.nodes]):
                 self._doubles = _Doubles(self.gm.graph)
             _widen_norms(self.gm.graph)
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
-        self._of_host = set() if self.record.kind == "eager" else \
+        self._of_host = set() if not is_of_card else \
             {node for node in self.gm.graph.nodes if partition.is_op(node) and
              (_is_kept_out(node) or _is_elsewhere(node, self.card))}
         function = super().compile()
-        if self.record.kind != "eager":
+        if is_of_card:
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
                                             if frozenset(nodes) in self._launches],
                             self.reasons, before)

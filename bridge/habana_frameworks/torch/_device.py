@@ -5,6 +5,7 @@ import importlib.util
 import os
 import sys
 
+import gaudi_mlir
 import torch
 
 from . import _C
@@ -20,9 +21,10 @@ def install() -> None:
     _seed_with_others()
     _install_serialization()
     _when_imported("torch._dynamo.device_interface", _register_interface)
-    if os.environ.get("PT_HPU_LAZY_MODE", "1").strip() != "0":
-        _C.log("PT_LAZY", 2, "PT_HPU_LAZY_MODE=1: there is no lazy mode yet; ops run one by one, "
-               "as with PT_HPU_LAZY_MODE=0")
+    _C.set_internal_files(
+        [os.path.dirname(torch.__file__) + os.sep, os.path.dirname(gaudi_mlir.__file__) + os.sep,
+         os.path.dirname(os.path.dirname(__file__)) + os.sep])
+    _C.set_lazy_mode(int(os.environ.get("PT_HPU_LAZY_MODE", "").strip() or 1))
 
 
 def _tensor_to_hpu(self, device=None, non_blocking: bool = False,

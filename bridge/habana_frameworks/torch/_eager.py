@@ -320,8 +320,7 @@ class _Call:
     def _types(self) -> set[torch.dtype]:
         results = [each for result in self.results
                    for each in (result if isinstance(result, (list, tuple)) else [result])]
-        return {each.dtype for each in [*self.operands, *results]
-                if isinstance(each, (_Operand, torch.Tensor))}
+        return {each.dtype for each in [*self.operands, *results] if hasattr(each, "dtype")}
 
     def has_doubles(self) -> bool:
         return not self._types().isdisjoint(STORED)
@@ -441,7 +440,8 @@ class _Call:
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
         return [order_of(each.stride()) for each in new]
 
-    def trace(self, with_numbers: bool = False) -> torch.fx.GraphModule:
+    def trace(self, with_numbers: bool = False,
+              fakes: FakeTensorMode | None = None) -> torch.fx.GraphModule:
         orders = self.arrange(self.new(self.results))
 
         def computed(*inputs):
@@ -454,7 +454,7 @@ class _Call:
             return (*flat, *(memories[number] for number in self.written))
 
         self.environment = environment = ShapeEnv() if with_numbers else None
-        with FakeTensorMode(shape_env=environment):
+        with fakes or FakeTensorMode(shape_env=environment):
             memories = [each.memory() for each in self.operands]
         numbers = [_changing(environment, number, place)
                    for place, number in enumerate(self._changing_numbers())] \
@@ -463,9 +463,10 @@ class _Call:
                        decomposition_table=_table(),
                        tracing_mode="fake")(*memories, *numbers)
 
-    def again(self, found: operands.Operands) -> torch.fx.GraphModule:
+    def again(self, found: operands.Operands,
+              fakes: FakeTensorMode | None = None) -> torch.fx.GraphModule:
         """The graph with tensors for its numbers, traced: it has types and sizes again."""
-        with FakeTensorMode():
+        with fakes or FakeTensorMode():
             inputs = [each.memory() for each in self.operands]
             inputs += [None] * len(self._changing_numbers())
             inputs += [torch.empty((), dtype=STORED.get(dtype, dtype))

@@ -35,7 +35,7 @@ def _known(op: torch._ops.OpOverload, table) -> torch._ops.OpOverload | None:
     return op if table().get(op) is operands.table().get(op) else None
 
 
-def graph_of(call, table) -> GraphModule | None:
+def graph_of(call, table, fakes: FakeTensorMode | None = None) -> GraphModule | None:
     """The graph of a call, as its trace would be, or None where it takes a trace. Sets what the
     results are."""
     op = _known(call.op, table)
@@ -44,7 +44,7 @@ def graph_of(call, table) -> GraphModule | None:
                 not (each.is_contiguous or each.is_permuted) for each in call.operands):
         return None
     graph = Graph()
-    with FakeTensorMode():
+    with fakes or FakeTensorMode():
         views = [_input(graph, place, each) for place, each in enumerate(call.operands)]
         node, made = _call(graph, op, call, views)
     if call.written:

@@ -19,8 +19,9 @@ def add_step_closure(closure, args=()) -> None:
 
 
 def mark_step(device_str: str = "", sync: bool = False) -> None:
-    """The end of a step: the event MARK_STEP, then the step closures. No op waits for it, since ops
-    run one by one; with `sync` it waits for the card."""
+    """The end of a step: what waits runs, and the event MARK_STEP and the step closures follow.
+    With `sync` it waits for the card."""
+    _C.cut("mark_step")
     _C.emit_mark_step()
     if sync:
         torch.hpu.synchronize(device_str or None)

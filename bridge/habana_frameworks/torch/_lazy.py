@@ -1,0 +1,373 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Lazy mode: what an op becomes as a step of a graph, and what a graph of steps becomes.
+
+An op is traced once for each kind of operands, on values whose elements are in the order of their
+dimensions. A graph puts the traces of its steps together. What a storage holds is a value; a step
+that writes to it makes the next one, in which what it writes is replaced, and steps read the newest.
+"""
+import dataclasses
+import logging
+import math
+
+import torch
+from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
+from torch.fx import Graph, GraphModule, Node
+
+from gaudi_mlir.torch import draws, fallback, operands, partition, report, writer
+from gaudi_mlir.torch.tracing import tracing
+
+from . import _C, _eager, _views, _written
+from ._cards import CardCompiler, kind
+from ._device import STORED
+
+log = logging.getLogger("habana_frameworks.torch.lazy")
+
+aten = torch.ops.aten
+
+# Traces are put together, so that all of their values are of one mode, which one thread may use:
+# the one that holds the lock of traces.
+_fakes = FakeTensorMode()
+
+
+# --- steps -----------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Sketch:
+    """The trace of an op: of its operands, then of the numbers that are operands, the new tensors,
+    then what it writes."""
+    graph: GraphModule
+    operands: list  # sizes, strides, type
+    results: list  # of new tensors
+    written: list[int]
+    numbers: list[tuple[int, torch.dtype]]
+
+
+@torch.compiler.disable
+def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
+    """As decide() of eager mode: the op as a step, or why it is none."""
+    namespace, packet = name.split("::")
+    op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
+    if op in _eager._steps.COMPOSED:
+        return _C.Decision(reason="composed of others", is_error=False)
+    try:
+        with tracing(), torch.no_grad(), _eager._quiet():
+            return _sketch(op, args, with_numbers)
+    except DynamicOutputShapeException:
+        reason = "the size of a result depends on values"
+    except _Refused as refused:
+        reason = str(refused)
+    except Exception as error:  # eager mode says it
+        log.debug("%s as a step", op, exc_info=True)
+        reason = str(error)
+    return None if with_numbers else _C.Decision(reason=reason, is_error=False)
+
+
+class _Refused(Exception):
+    pass
+
+
+class _Dense:
+    """An operand as a trace has it: its elements in the order of its dimensions."""
+
+    def __init__(self, operand) -> None:
+        self.sizes, self.dtype, self.stored = operand.sizes, operand.dtype, operand.stored
+        self.strides = _eager._row_major(self.sizes)
+        self.is_contiguous, self.is_permuted = True, False
+        self.order = list(range(len(self.sizes)))
+
+    def memory(self) -> torch.Tensor:
+        return torch.empty(self.sizes, dtype=self.stored)
+
+    def view(self, memory: torch.Tensor) -> torch.Tensor:
+        return memory
+
+
+class _Call(_eager._Call):
+    def arrange(self, new):
+        """A graph writes to memory; here the results are values."""
+        return [list(range(each.dim())) for each in new]
+
+
+def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
+    call = _Call(op, args)
+    given = call.operands
+    call.run(_fakes)
+    if not call.holds_numbers() or any(isinstance(each, int) and abs(each) > 2**53
+                                       for each in call.numbers()):
+        raise _Refused("a type has not got a number of it")
+    if call.narrows():
+        call.ask_pytorch()
+    results, places = call.results, list(call.places())
+    new = call.new(results)
+    limits = call.limits()
+    call.operands = [_Dense(each) for each in given]
+    numbers = []
+    if with_numbers:
+        call.run(_fakes)
+        graph = call.trace(with_numbers=True)
+        found = operands.find(graph)
+        if found is None or found.constants or call.environment.guards:
+            return None
+        graph, numbers = _with_tensors(call, found)
+    else:
+        graph = _written.graph_of(call, _eager._table, _fakes) if op not in _eager._SAME else None
+        if graph is None:
+            call.run(_fakes)
+            graph = call.trace(fakes=_fakes)
+    _check(graph)
+    returns, are_lists, count = [], [], 0
+    for which, argument, tensors in places:
+        are_lists.append(argument is None and isinstance(results[which], (list, tuple)))
+        if argument is not None:
+            returns.append([-2 - argument])
+            continue
+        row = []
+        for each in tensors:
+            if not isinstance(each, torch.Tensor):
+                if each is not None:
+                    raise _Refused(f"a result is of type {type(each).__name__}")
+                row.append(-1)
+                continue
+            if each.numel() == 0 or _views.order_in_memory(each.shape, each.stride()) is None:
+                raise _Refused("a result is empty, or not dense")
+            row.append(count)
+            count += 1
+        returns.append(row)
+    for each, node in zip(new, next(iter(graph.graph.find_nodes(op="output"))).args[0]):
+        if node.meta["val"].shape != each.shape:
+            raise _Refused("PyTorch's kernel for the CPU makes a result of another size")
+    sketch = Sketch(graph, [(each.sizes, each.strides, each.stored) for each in given],
+                    [(tuple(each.shape), each.stride(), each.dtype) for each in new],
+                    call.written, numbers)
+    specs = [(list(each.shape), list(each.stride()), each.dtype) for each in new]
+    return _C.Decision(_C.Sketch(sketch, specs, returns, are_lists, call.written, numbers,
+                                  limits))
+
+
+def _with_tensors(call: _Call, found) -> tuple[GraphModule, list]:
+    """The trace with tensors for its numbers, and which number each is."""
+    count = len(call.operands)
+    graph = call.again(found, _fakes)
+    places = {node: place for place, node in enumerate(found._placeholders)}
+    numbers = []
+    for node, dtype in found._tensors:
+        if node not in places:
+            raise _Refused("it computes with a number")
+        numbers.append((places[node] - count, STORED.get(dtype, dtype)))
+    return graph, numbers
+
+
+def _check(graph: GraphModule) -> None:
+    """Raises if the compiler does not take an op of the trace."""
+    from gaudi_mlir.torch.compiler import clean
+    clean(graph.graph)
+    for node in graph.graph.nodes:
+        if not partition.is_op(node):
+            continue
+        if draws.draws_numbers(node):
+            continue  # the graph's compiler says it
+        reason = partition.host_reason(node)
+        if reason is None:
+            reason = writer.why_unknown(node) or None
+        if reason:
+            raise _Refused(reason)
+
+
+# --- graphs ----------------------------------------------------------------------------------
+
+
+class _Memory:
+    """What a storage holds while a graph is put together."""
+
+    def __init__(self, place: int, count: int, dtype: torch.dtype) -> None:
+        self.place, self.count, self.dtype = place, count, dtype
+        self.sizes: tuple | None = None  # of the value
+        self.value: Node | None = None
+
+
+class _Builder:
+    """Puts the traces of steps together. `wanted`: places whose values the graph gives."""
+
+    def __init__(self, steps: list, held: list, first: int) -> None:
+        self.root, self.graph = torch.nn.Module(), Graph()
+        self.steps, self.first = steps, first
+        self.memories = [_Memory(place, count, STORED.get(dtype, dtype))
+                         for place, (count, dtype, _) in enumerate(held)]
+        self.inputs: list[Node] = []
+        self.slots: list[int] = []
+        self.numbers: list[tuple[int, torch.dtype]] = []
+        self._choose_sizes()
+
+    def _choose_sizes(self) -> None:
+        """The dimensions of each memory: those of a tensor that has all of it."""
+        for sketch, _, uses, results, *_ in self.steps:
+            for (place, offset), (sizes, strides, _) in zip(uses, sketch.operands):
+                self._choose(self.memories[place], offset, sizes, strides)
+            for place, (sizes, strides, _) in zip(results, sketch.results):
+                self._choose(self.memories[place], 0, sizes, strides)
+        for memory in self.memories:
+            memory.sizes = memory.sizes or (memory.count,)
+
+    @staticmethod
+    def _choose(memory: _Memory, offset: int, sizes, strides) -> None:
+        if memory.sizes is None and offset == 0 and math.prod(sizes) == memory.count:
+            order = _views.order_in_memory(sizes, strides)
+            if order is not None:
+                memory.sizes = tuple(sizes[dim] for dim in order)
+
+    def build(self, wanted: list[int]) -> GraphModule:
+        """Gives the values of `places`; what other wanted places have is in `copies`: from which
+        place, and whether before or after the launch."""
+        with _fakes:
+            for number, step in enumerate(self.steps):
+                self._add(self.first + number, *step)
+        self.copies: list[tuple[int, int, bool]] = []
+        values: dict[Node, int] = {}
+        for place in wanted:
+            value = self.memories[place].value
+            if value in self.inputs:
+                self.copies.append((self.slots[self.inputs.index(value)], place, True))
+            elif value in values:
+                self.copies.append((values[value], place, False))
+            else:
+                values[value] = place
+        self.places = list(values.values())
+        self.graph.output(tuple(values))
+        self.graph.eliminate_dead_code()
+        return GraphModule(self.root, self.graph)
+
+    def _placeholder(self, slot: int, sizes, dtype: torch.dtype) -> Node:
+        before = next(iter(self.graph.nodes), None) if not self.inputs else self.inputs[-1].next
+        with self.graph.inserting_before(before):
+            node = self.graph.placeholder(f"arg{len(self.inputs)}_1")
+        node.meta = {"val": torch.empty(sizes, dtype=dtype)}
+        self.inputs.append(node)
+        self.slots.append(slot)
+        return node
+
+    def _value(self, memory: _Memory) -> Node:
+        if memory.value is None:
+            memory.value = self._placeholder(memory.place, memory.sizes, memory.dtype)
+        return memory.value
+
+    def _add(self, number: int, sketch: Sketch, name: str, uses, results, numbers, file,
+             line) -> None:
+        inner = sketch.graph.graph
+        placeholders = inner.find_nodes(op="placeholder")
+        views = [_views.View(self.memories[place].count, sizes, strides, offset)
+                 for (place, offset), (sizes, strides, _) in zip(uses, sketch.operands)]
+        copies: dict[Node, Node] = {}
+        first_number = len(placeholders) - len(sketch.numbers)
+        for position, node in enumerate(placeholders):
+            if not node.users:
+                continue
+            if position < len(uses):
+                copies[node] = views[position].read(
+                    self.graph, self._value(self.memories[uses[position][0]]))
+            else:
+                which, dtype = sketch.numbers[position - first_number]
+                self.numbers.append((number << 16 | which, dtype))
+                copies[node] = self._placeholder(-2 - len(self.numbers), (), dtype)
+        made = self._inline(sketch, inner, copies)
+        for place, (sizes, strides, _), value in zip(results, sketch.results, made):
+            memory = self.memories[place]
+            order = _views.order_in_memory(sizes, strides)
+            value = _views._permuted(self.graph, value, order)
+            memory.value = _views.reshape(self.graph, value, memory.sizes)
+        for operand, value in zip(sketch.written, made[len(results):]):
+            memory = self.memories[uses[operand][0]]
+            view = views[operand]
+            memory.value = _views.reshape(self.graph, value, memory.sizes) if view.is_whole else \
+                view.write(self.graph, self._value(memory), value)
+
+    def _inline(self, sketch: Sketch, inner: Graph, copies: dict) -> list[Node]:
+        for node in inner.nodes:
+            if node.op == "placeholder" or node.op == "output":
+                continue
+            if node.op == "get_attr":
+                name = f"constant_{len(self.root.__dict__) + len(self.root._buffers)}"
+                setattr(self.root, name, getattr(sketch.graph, node.target))
+                copies[node] = self.graph.get_attr(name)
+            else:
+                copies[node] = self.graph.node_copy(node, lambda each: copies[each])
+            copies[node].meta = dict(node.meta)
+        return [copies[each] for each in next(iter(inner.find_nodes(op="output"))).args[0]]
+
+
+class _Compiler(CardCompiler):
+    """One launch, or nothing."""
+
+    make_launch = _eager._OpCompiler.make_launch
+    arrange = _eager._OpCompiler.arrange
+    _to_host = _eager._OpCompiler._to_host
+    _assemble = _eager._OpCompiler._assemble
+
+
+def compile(steps: list, held: list, number: int, reason: str, file: str, line: int) -> list:
+    """The launches of a graph: each a program, its inputs with their sizes, its numbers, and the
+    places that it writes."""
+    with tracing(), torch.no_grad():
+        wanted = [place for place, (_, _, is_wanted) in enumerate(held) if is_wanted]
+        return _parts(steps, held, 0, wanted, f"lazy graph {number}")
+
+
+def _parts(steps: list, held: list, first: int, wanted: list[int], name: str) -> list:
+    try:
+        return [_part(steps, held, first, wanted, name)]
+    except _eager._OnCpu as error:
+        if len(steps) == 1:
+            return [_on_cpu(steps, held, first, wanted, str(error))]
+        log.info("%s: %d steps are no single launch: %s", name, len(steps), error)
+    middle = len(steps) // 2
+    later = {place for _, _, uses, *_ in steps[middle:] for place, _ in uses}
+    early = [place for place in range(len(held))
+             if (place in later or place in wanted) and _writes(steps[:middle], place)]
+    late = [place for place in wanted if _writes(steps[middle:], place)]
+    return _parts(steps[:middle], held, first, early, name) + \
+        _parts(steps[middle:], held, first + middle, late, name)
+
+
+def _writes(steps: list, place: int) -> bool:
+    return any(place in results or any(uses[each][0] == place for each in sketch.written)
+               for sketch, _, uses, results, *_ in steps)
+
+
+def _part(steps: list, held: list, first: int, wanted: list[int], name: str) -> tuple:
+    builder = _Builder(steps, held, first)
+    gm = builder.build(wanted)
+    if not builder.places:
+        return None, [], [], [], [], builder.copies
+    record = report.Graph(name, "lazy")
+    compiler = _Compiler(gm, kind(), set(), record)
+    compiler.compile()
+    launch, slots, outputs = compiler.direct
+    count = len(builder.inputs)
+    extra = {count: _eager._KEY, count + 1: _eager._OFFSET}
+    inputs = [builder.slots[slot] if slot < count else extra[slot] for slot in slots]
+    sizes = [list(builder.memories[slot].sizes) if slot >= 0 else [] for slot in inputs]
+    # A launch writes each of its outputs once.
+    order, copies = [None] * len(launch.outputs), list(builder.copies)
+    for place, output in zip(builder.places, outputs):
+        if order[output] is None:
+            order[output] = place
+        else:
+            copies.append((order[output], place, False))
+    results = [([held[place][0]], [1], held[place][1]) for place in order]
+    program = _C.Program(launch.recipe._core.handle, name, results)
+    return program, inputs, sizes, builder.numbers, order, copies
+
+
+def _on_cpu(steps: list, held: list, first: int, wanted: list[int], reason: str) -> tuple:
+    """A step that the compiler does not take: its trace is computed by the host."""
+    builder = _Builder(steps, held, first)
+    gm = builder.build(wanted)
+    (_, name, *_), = steps
+    fallback.note(name.partition(".")[0], reason)
+
+    def run(inputs: list) -> list:
+        with torch.no_grad():
+            made = gm(*[each.cpu() for each in inputs])
+            return [each.contiguous().reshape(-1).to("hpu") for each in made]
+    sizes = [list(builder.memories[slot].sizes) if slot >= 0 else [] for slot in builder.slots]
+    return run, builder.slots, sizes, builder.numbers, builder.places, builder.copies

@@ -1,0 +1,729 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Lazy.h"
+#include "Generator.h"
+#include "History.h"
+#include "Program.h"
+#include "Tensors.h"
+
+#include "gaudi-c/Monitoring.h"
+
+#include <ATen/EmptyTensor.h>
+#include <c10/core/DeviceGuard.h>
+#include <c10/util/flat_hash_map.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <unordered_map>
+
+namespace py = pybind11;
+using namespace gaudi::bridge;
+using at::Tensor;
+
+// --- memory that is not there yet --------------------------------------------
+
+namespace {
+
+/// Addresses of memory that is not there: the two highest bits are 0, as no
+/// address of a card has them (Runtime/Device/HandleTable.h), and the third is
+/// none of an address of the host. Each storage has its own, so that what
+/// compares addresses still tells storages apart.
+constexpr uint64_t DEFERRED = uint64_t(1) << 61;
+/// Set in those of storages whose graph could not be computed.
+constexpr uint64_t LOST = uint64_t(1) << 60;
+
+bool isDeferred(uint64_t address) { return address >> 61 == 1; }
+
+uint64_t addressIn(const c10::StorageImpl &storage) {
+  return reinterpret_cast<uint64_t>(storage.data_ptr().get());
+}
+
+/// Says where memory will be, and allocates none.
+class DeferredAllocator final : public c10::Allocator {
+public:
+  c10::DataPtr allocate(size_t bytes) override {
+    const c10::Device device(c10::kHPU, Card::get(-1).index());
+    if (bytes == 0)
+      return {nullptr, device};
+    const uint64_t begin = next.fetch_add((bytes + 511) / 512 * 512);
+    return {reinterpret_cast<void *>(DEFERRED | (begin & (LOST - 1))), device};
+  }
+  void copy_data(void *to, const void *from, size_t bytes) const override {
+    gaudi::bridge::allocator().copy_data(to, from, bytes);
+  }
+
+private:
+  std::atomic<uint64_t> next{512};
+};
+
+DeferredAllocator deferred;
+
+/// Gives a storage memory, if it has none.
+void materialize(c10::StorageImpl &storage, const char *name) {
+  const uint64_t address = addressIn(storage);
+  if (!isDeferred(address))
+    return;
+  TORCH_CHECK(!(address & LOST), "this tensor of hpu has no value, since the ",
+              "graph that computes it has failed");
+  const c10::DeviceGuard guard(storage.device());
+  const Making making(name, {int64_t(storage.nbytes())}, at::kByte);
+  storage.set_data_ptr_noswap(
+      gaudi::bridge::allocator().allocate(storage.nbytes()));
+}
+
+// --- graphs ------------------------------------------------------------------
+
+/// A tensor of a step: where its storage is in the graph's list, and where the
+/// tensor begins in it. Sizes, strides and type are those of the decision.
+struct Use {
+  int64_t place, offset;
+};
+
+struct Step {
+  std::shared_ptr<Decision> decision;
+  const std::string *op;
+  c10::SmallVector<Use, 4> operands;
+  c10::SmallVector<int64_t, 2> results; // places of new tensors
+  c10::SmallVector<at::Scalar, 1> numbers;
+  PyCodeObject *code = nullptr; // held for ever, if lines are kept
+  int line = 0;
+};
+
+struct Held {
+  c10::Storage storage;
+  at::ScalarType type;
+  bool isWritten = false;
+};
+
+struct Graph {
+  const Card *card;
+  c10::StreamId stream;
+  std::vector<Step> steps;
+  std::vector<Held> held;
+  std::set<std::thread::id> threads;
+  std::thread::id cutBy; // none: it waits
+};
+
+/// One launch of a compiled graph, or what the host computes in its place.
+struct Part {
+  std::shared_ptr<Program> program;
+  py::object function;
+  std::vector<int64_t> inputs; // places, and what Plan::slots has besides
+  std::vector<std::vector<int64_t>> sizes; // of those that are places
+  std::vector<std::pair<int64_t, at::ScalarType>> numbers; // step << 16 | which
+  std::vector<int64_t> outputs; // places; what is written is the whole storage
+  /// From one place to another, before the launch or after it.
+  std::vector<std::tuple<int64_t, int64_t, bool>> copies;
+};
+
+struct Compiled {
+  std::vector<Part> parts;
+  uint64_t number;
+  std::vector<std::shared_ptr<Decision>> decisions; // whose addresses are keys
+};
+
+struct KeyHash {
+  size_t operator()(const std::vector<int64_t> &key) const {
+    uint64_t hash = 0x9E3779B97F4A7C15 ^ key.size();
+    for (int64_t word : key) {
+      hash = (hash ^ uint64_t(word)) * 0xFF51AFD7ED558CCD;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+};
+
+struct Place {
+  Graph *graph;
+  int64_t place;
+};
+
+/// All of lazy mode that threads share. Python's lock is never taken inside of
+/// the mutex.
+struct State {
+  std::mutex mutex;
+  std::condition_variable done;
+  std::vector<std::shared_ptr<Graph>> graphs;
+  ska::flat_hash_map<const c10::StorageImpl *, Place> places;
+
+  std::mutex cacheMutex;
+  std::unordered_map<std::vector<int64_t>, std::shared_ptr<Compiled>, KeyHash>
+      compiled;
+  uint64_t made = 0;
+  std::deque<lazy::Cut> cuts;
+};
+
+State &state() {
+  static auto *made = new State; // tensors may outlive main
+  return *made;
+}
+
+std::atomic<int> modeOfProcess{0};
+std::atomic<size_t> waiting{0}; // graphs
+std::atomic<bool> keepsLines{false};
+std::atomic<uint64_t> stepCount{0}, cutCount{0}, hitCount{0}, missCount{0};
+thread_local int eagerDepth = 0;
+thread_local const char *readingWhy = nullptr;
+/// Graphs of the thread that ops without waiting operands become steps of.
+thread_local std::weak_ptr<Graph> homes[8];
+
+/// Of the environment; sizes count ops that are no part of others.
+struct Limits {
+  size_t steps = SIZE_MAX;
+  Limits() {
+    for (const char *name :
+         {"PT_HPU_MAX_COMPOUND_OP_SIZE", "PT_HPU_MAX_ACCUM_SIZE"})
+      if (const char *text = std::getenv(name))
+        if (const unsigned long long value = std::strtoull(text, nullptr, 10))
+          steps = std::min<size_t>(steps, value);
+  }
+};
+
+const Limits &limits() {
+  static const Limits made;
+  return made;
+}
+
+/// Waits until another thread has cut the graph. Without Python's lock, which
+/// that one may need.
+void waitFor(std::unique_lock<std::mutex> &lock, const Graph *graph) {
+  State &all = state();
+  const auto isGone = [&] {
+    return std::none_of(all.graphs.begin(), all.graphs.end(),
+                        [&](const auto &each) { return each.get() == graph; });
+  };
+  if (Py_IsInitialized() && PyGILState_Check()) {
+    lock.unlock();
+    {
+      const py::gil_scoped_release release;
+      lock.lock();
+      all.done.wait(lock, isGone);
+      lock.unlock();
+    }
+    lock.lock();
+    return;
+  }
+  all.done.wait(lock, isGone);
+}
+
+// --- compiled graphs ---------------------------------------------------------
+
+/// Which places are wanted once the graph has run: something else holds them,
+/// and they were written.
+std::vector<bool> wantedOf(const Graph &graph) {
+  std::vector<bool> wanted;
+  for (const Held &each : graph.held)
+    wanted.push_back(each.isWritten && each.storage.use_count() > 1 &&
+                     each.storage.nbytes() != 0);
+  return wanted;
+}
+
+std::vector<int64_t> keyOf(const Graph &graph,
+                           const std::vector<bool> &wanted) {
+  std::vector<int64_t> key;
+  key.reserve(graph.steps.size() * 6 + graph.held.size());
+  key.push_back(graph.card->index());
+  for (const Step &step : graph.steps) {
+    key.push_back(reinterpret_cast<int64_t>(step.decision.get()));
+    for (const Use &use : step.operands) {
+      key.push_back(use.place);
+      key.push_back(use.offset);
+    }
+  }
+  for (size_t place = 0; place != graph.held.size(); ++place) {
+    key.push_back(int64_t(graph.held[place].storage.nbytes()) << 1 |
+                  int64_t(wanted[place]));
+    key.push_back(int64_t(graph.held[place].type));
+  }
+  return key;
+}
+
+py::object describe(const Graph &graph, const std::vector<bool> &wanted) {
+  py::list steps, held;
+  for (const Step &step : graph.steps) {
+    py::list operands;
+    for (const Use &use : step.operands)
+      operands.append(py::make_tuple(use.place, use.offset));
+    py::list numbers;
+    for (const at::Scalar &each : step.numbers)
+      numbers.append(each.toDouble());
+    py::object file = py::none();
+    if (step.code)
+      file = py::reinterpret_borrow<py::object>(step.code->co_filename);
+    steps.append(py::make_tuple(
+        step.decision->sketch->python, *step.op, operands,
+        std::vector<int64_t>(step.results.begin(), step.results.end()), numbers,
+        file, step.line));
+  }
+  for (size_t place = 0; place != graph.held.size(); ++place) {
+    const Held &each = graph.held[place];
+    held.append(py::make_tuple(
+        int64_t(each.storage.nbytes() / c10::elementSize(each.type)),
+        py::cast(each.type), bool(wanted[place])));
+  }
+  return py::make_tuple(steps, held);
+}
+
+std::shared_ptr<Compiled> compile(const Graph &graph,
+                                  const std::vector<bool> &wanted,
+                                  uint64_t number, const lazy::Cut &cut) {
+  const py::gil_scoped_acquire gil;
+  const lazy::Eagerly eagerly;
+  const py::list parts =
+      py::module_::import("habana_frameworks.torch._lazy")
+          .attr("compile")(*py::tuple(describe(graph, wanted)), number,
+                           cut.reason, cut.file, cut.line);
+  // The last owner may go without the interpreter's lock.
+  std::shared_ptr<Compiled> made(new Compiled, [](Compiled *each) {
+    const py::gil_scoped_acquire lock;
+    delete each;
+  });
+  made->number = number;
+  for (const py::handle &each : parts) {
+    Part &part = made->parts.emplace_back();
+    const auto row = each.cast<py::tuple>();
+    if (py::isinstance<Program>(row[0]))
+      part.program = row[0].cast<std::shared_ptr<Program>>();
+    else if (!row[0].is_none())
+      part.function = row[0];
+    part.inputs = row[1].cast<std::vector<int64_t>>();
+    part.sizes = row[2].cast<std::vector<std::vector<int64_t>>>();
+    part.numbers =
+        row[3].cast<std::vector<std::pair<int64_t, at::ScalarType>>>();
+    part.outputs = row[4].cast<std::vector<int64_t>>();
+    part.copies =
+        row[5].cast<std::vector<std::tuple<int64_t, int64_t, bool>>>();
+  }
+  std::set<Decision *> seen;
+  for (const Step &step : graph.steps)
+    if (seen.insert(step.decision.get()).second)
+      made->decisions.push_back(step.decision);
+  return made;
+}
+
+// --- launches ----------------------------------------------------------------
+
+Tensor tensorOf(const Held &held, at::IntArrayRef sizes) {
+  Tensor tensor = at::detail::make_tensor<c10::TensorImpl>(
+      c10::Storage(held.storage), c10::DispatchKeySet(c10::DispatchKey::HPU),
+      c10::scalarTypeToTypeMeta(held.type));
+  tensor.unsafeGetTensorImpl()->set_sizes_contiguous(sizes);
+  return tensor;
+}
+
+Tensor wholeOf(const Held &held) {
+  return tensorOf(
+      held, {int64_t(held.storage.nbytes() / c10::elementSize(held.type))});
+}
+
+void copy(const Card &card, const Tensor &from, const Tensor &to) {
+  check(gaudiStreamCopy(card.stream(), addressOf(*to.unsafeGetTensorImpl()),
+                        addressOf(*from.unsafeGetTensorImpl()),
+                        reachBytes(to)));
+}
+
+/// The storage takes over the memory of a new tensor.
+void take(const Held &held, const Tensor &from) {
+  c10::StorageImpl &storage = *held.storage.unsafeGetStorageImpl();
+  c10::StorageImpl &other = *from.storage().unsafeGetStorageImpl();
+  if (&other != &storage)
+    storage.set_data_ptr_noswap(
+        other.set_data_ptr(c10::DataPtr(nullptr, storage.device())));
+}
+
+void launch(const Graph &graph, const Part &part) {
+  const Card &card = *graph.card;
+  // The launch may read what these replace, and replace what they read.
+  std::vector<std::pair<const Held *, Tensor>> early;
+  for (const auto &[from, to, isBefore] : part.copies)
+    if (isBefore) {
+      const Tensor source = wholeOf(graph.held[size_t(from)]);
+      materialize(*source.storage().unsafeGetStorageImpl(), "uninitialized");
+      const Held &target = graph.held[size_t(to)];
+      early.emplace_back(
+          &target, emptyContiguous(source.sizes(), target.type, card.index()));
+      copy(card, source, early.back().second);
+    }
+  std::vector<Tensor> inputs;
+  inputs.reserve(part.inputs.size());
+  for (size_t index = 0; index != part.inputs.size(); ++index) {
+    const int64_t slot = part.inputs[index];
+    if (slot >= 0) {
+      const Held &held = graph.held[size_t(slot)];
+      materialize(*held.storage.unsafeGetStorageImpl(), "uninitialized");
+      inputs.push_back(tensorOf(held, part.sizes[index]));
+    } else if (slot == Plan::KEY || slot == Plan::OFFSET) {
+      inputs.push_back(uploadNumber(
+          card, slot == Plan::KEY ? drawKey(defaultGenerator(card.index())) : 0,
+          at::kLong));
+    } else {
+      const auto &[which, type] = part.numbers[size_t(Plan::NUMBER - slot)];
+      const Step &step = graph.steps[size_t(which >> 16)];
+      inputs.push_back(
+          uploadNumber(card, step.numbers[size_t(which & 0xFFFF)], type));
+    }
+  }
+  std::vector<Tensor> outputs;
+  if (part.program) {
+    for (size_t index = 0; index != part.outputs.size(); ++index) {
+      const Held &held = graph.held[size_t(part.outputs[index])];
+      Tensor target = wholeOf(held);
+      const bool isNew =
+          isDeferred(addressIn(*held.storage.unsafeGetStorageImpl()));
+      if (isNew)
+        materialize(*held.storage.unsafeGetStorageImpl(), "lazy");
+      if (!isNew && !part.program->mayWriteTo(card, inputs, index, target))
+        target = emptyContiguous(target.sizes(), held.type, card.index());
+      outputs.push_back(std::move(target));
+    }
+    part.program->launch(card, inputs, outputs);
+  } else if (part.function) {
+    const py::gil_scoped_acquire gil;
+    const lazy::Eagerly eagerly;
+    outputs = part.function(inputs).cast<std::vector<Tensor>>();
+  }
+  for (size_t index = 0; index != part.outputs.size(); ++index)
+    take(graph.held[size_t(part.outputs[index])], outputs[index]);
+  for (const auto &[held, memory] : early)
+    take(*held, memory);
+  for (const auto &[from, to, isBefore] : part.copies)
+    if (!isBefore) {
+      const Tensor target = wholeOf(graph.held[size_t(to)]);
+      materialize(*target.storage().unsafeGetStorageImpl(), "lazy");
+      copy(card, wholeOf(graph.held[size_t(from)]), target);
+    }
+}
+
+/// The line of the script; takes the lock of Python.
+void placeOf(lazy::Cut &cut) {
+  if (!Py_IsInitialized())
+    return;
+  const py::gil_scoped_acquire lock;
+  const auto [code, line] = scriptLine();
+  if (!code)
+    return;
+  if (const char *text = PyUnicode_AsUTF8(code->co_filename))
+    cut.file = text;
+  else
+    PyErr_Clear();
+  cut.line = line;
+}
+
+void lose(const Graph &graph, const std::vector<bool> &wanted) {
+  for (size_t place = 0; place != wanted.size(); ++place) {
+    c10::StorageImpl &storage =
+        *graph.held[place].storage.unsafeGetStorageImpl();
+    const uint64_t address = addressIn(storage);
+    if (wanted[place] && isDeferred(address))
+      storage.set_data_ptr_noswap(
+          {reinterpret_cast<void *>(address | LOST), storage.device()});
+  }
+}
+
+/// Runs a graph that this thread has taken.
+void execute(const Graph &graph, lazy::Cut &cut) {
+  State &all = state();
+  const c10::DeviceGuard guard({c10::kHPU, graph.card->index()});
+  const std::vector<bool> wanted = wantedOf(graph);
+  try {
+    if (std::find(wanted.begin(), wanted.end(), true) == wanted.end())
+      return; // nobody sees what it computes
+    std::vector<int64_t> key = keyOf(graph, wanted);
+    std::shared_ptr<Compiled> compiled;
+    {
+      const std::lock_guard lock(all.cacheMutex);
+      if (const auto found = all.compiled.find(key);
+          found != all.compiled.end())
+        compiled = found->second;
+      else
+        cut.graph = ++all.made;
+    }
+    cut.isHit = compiled != nullptr;
+    if (compiled) {
+      ++hitCount;
+    } else {
+      ++missCount;
+      compiled = compile(graph, wanted, cut.graph, cut);
+      const std::lock_guard lock(all.cacheMutex);
+      all.compiled.emplace(std::move(key), compiled);
+    }
+    cut.graph = compiled->number;
+    cut.programs = compiled->parts.size();
+    const c10::StreamId before = graph.card->exchangeStream(graph.stream);
+    try {
+      for (const Part &part : compiled->parts)
+        launch(graph, part);
+    } catch (...) {
+      graph.card->exchangeStream(before);
+      throw;
+    }
+    graph.card->exchangeStream(before);
+  } catch (...) {
+    lose(graph, wanted);
+    throw;
+  }
+}
+
+/// Cuts a graph that waits. Takes the lock, and gives it back locked.
+void cutGraph(std::unique_lock<std::mutex> &lock, std::shared_ptr<Graph> graph,
+              const char *reason) {
+  State &all = state();
+  if (graph->cutBy != std::thread::id()) {
+    if (graph->cutBy != std::this_thread::get_id())
+      waitFor(lock, graph.get());
+    return;
+  }
+  graph->cutBy = std::this_thread::get_id();
+  lock.unlock();
+  lazy::Cut cut;
+  cut.reason = readingWhy ? readingWhy : reason;
+  cut.steps = graph->steps.size();
+  placeOf(cut);
+  std::exception_ptr error;
+  try {
+    execute(*graph, cut);
+  } catch (...) {
+    error = std::current_exception();
+  }
+  lock.lock();
+  for (const Held &each : graph->held)
+    all.places.erase(each.storage.unsafeGetStorageImpl());
+  all.graphs.erase(std::find(all.graphs.begin(), all.graphs.end(), graph));
+  waiting.store(all.graphs.size());
+  ++cutCount;
+  all.cuts.push_back(std::move(cut));
+  if (all.cuts.size() > 10000)
+    all.cuts.pop_front();
+  all.done.notify_all();
+  // Storages and decisions go without the lock: their ends may take others.
+  lock.unlock();
+  graph.reset();
+  lock.lock();
+  if (error)
+    std::rethrow_exception(error);
+}
+
+/// Both graphs use other storages, so that no step of one depends on a step of
+/// the other. Needs the lock.
+void merge(Graph &into, Graph &from) {
+  State &all = state();
+  const auto shift = int64_t(into.held.size());
+  for (Held &each : from.held) {
+    Place &place = all.places[each.storage.unsafeGetStorageImpl()];
+    place = {&into, place.place + shift};
+    into.held.push_back(std::move(each));
+  }
+  for (Step &step : from.steps) {
+    for (Use &use : step.operands)
+      use.place += shift;
+    for (int64_t &place : step.results)
+      place += shift;
+    into.steps.push_back(std::move(step));
+  }
+  into.threads.insert(from.threads.begin(), from.threads.end());
+  all.graphs.erase(
+      std::find_if(all.graphs.begin(), all.graphs.end(),
+                   [&](const auto &each) { return each.get() == &from; }));
+  waiting.store(all.graphs.size());
+}
+
+std::shared_ptr<Graph> sharedOf(const Graph *graph) {
+  for (const auto &each : state().graphs)
+    if (each.get() == graph)
+      return each;
+  return nullptr;
+}
+
+/// The graph that a step with such operands belongs to: none of them is in
+/// another one then. Needs the lock, and may give it back meanwhile.
+std::shared_ptr<Graph> graphFor(std::unique_lock<std::mutex> &lock,
+                                const Card &card,
+                                at::ArrayRef<Tensor> operands) {
+  State &all = state();
+  for (;;) {
+    Graph *found = nullptr;
+    bool isStable = true;
+    for (const Tensor &each : operands) {
+      const auto known = all.places.find(each.storage().unsafeGetStorageImpl());
+      if (known == all.places.end())
+        continue;
+      Graph *graph = known->second.graph;
+      const at::ScalarType type = graph->held[size_t(known->second.place)].type;
+      if (graph->cutBy != std::thread::id() || type != each.scalar_type() ||
+          (found && found->card != graph->card)) {
+        cutGraph(lock, sharedOf(graph),
+                 type == each.scalar_type()
+                     ? "another thread cuts it"
+                     : "a tensor is seen as another type");
+        isStable = false;
+        break;
+      }
+      if (found && found != graph)
+        merge(*found, *graph);
+      else
+        found = graph;
+    }
+    if (!isStable)
+      continue;
+    std::weak_ptr<Graph> &home = homes[card.index()];
+    std::shared_ptr<Graph> mine = found ? sharedOf(found) : home.lock();
+    if (mine && (mine->cutBy != std::thread::id() || !sharedOf(mine.get())))
+      mine.reset(); // cut, or merged
+    if (!mine) {
+      mine = std::make_shared<Graph>();
+      mine->card = &card;
+      mine->stream = card.currentStream();
+      all.graphs.push_back(mine);
+      waiting.store(all.graphs.size());
+    }
+    if (mine->stream != card.currentStream()) {
+      cutGraph(lock, mine, "another stream is used");
+      continue;
+    }
+    home = mine;
+    mine->threads.insert(std::this_thread::get_id());
+    return mine;
+  }
+}
+
+} // namespace
+
+// --- interface ---------------------------------------------------------------
+
+void lazy::setMode(int mode) { modeOfProcess = mode; }
+int lazy::mode() { return modeOfProcess; }
+
+bool lazy::isOn() {
+  return modeOfProcess.load(std::memory_order_relaxed) != 0 && eagerDepth == 0;
+}
+
+lazy::Eagerly::Eagerly() { ++eagerDepth; }
+lazy::Eagerly::~Eagerly() { --eagerDepth; }
+
+lazy::Reading::Reading(const char *why) : isOutermost(!readingWhy) {
+  if (isOutermost)
+    readingWhy = why;
+}
+lazy::Reading::~Reading() {
+  if (isOutermost)
+    readingWhy = nullptr;
+}
+
+c10::Allocator &lazy::allocator() { return deferred; }
+
+Tensor lazy::makeTensor(at::IntArrayRef sizes, at::IntArrayRef strides,
+                        at::ScalarType type) {
+  return Tensor(at::detail::empty_strided_generic(
+      sizes, strides, &deferred, c10::DispatchKeySet(c10::DispatchKey::HPU),
+      type));
+}
+
+std::vector<Tensor> lazy::record(const Card &card,
+                                 std::shared_ptr<Decision> decision,
+                                 const std::string &op,
+                                 at::ArrayRef<Tensor> operands,
+                                 at::ArrayRef<at::Scalar> numbers) {
+  const Sketch &sketch = *decision->sketch;
+  std::vector<Tensor> results;
+  results.reserve(sketch.results.size());
+  for (const ResultSpec &spec : sketch.results)
+    results.push_back(makeTensor(spec.sizes, spec.strides, spec.type));
+  Step step;
+  step.op = &op;
+  step.numbers.assign(numbers.begin(), numbers.end());
+  if (keepsLines.load(std::memory_order_relaxed)) {
+    const py::gil_scoped_acquire gil;
+    const auto [code, line] = scriptLine();
+    step.code = code, step.line = line;
+  }
+  State &all = state();
+  std::unique_lock lock(all.mutex);
+  const std::shared_ptr<Graph> graph = graphFor(lock, card, operands);
+  for (const Tensor &each : operands) {
+    c10::StorageImpl *storage = each.storage().unsafeGetStorageImpl();
+    const auto [found, isNew] = all.places.emplace(
+        storage, Place{graph.get(), int64_t(graph->held.size())});
+    if (isNew)
+      graph->held.push_back({each.storage(), each.scalar_type()});
+    step.operands.push_back({found->second.place, each.storage_offset()});
+  }
+  for (int64_t written : sketch.writes)
+    graph->held[size_t(step.operands[size_t(written)].place)].isWritten = true;
+  for (const Tensor &each : results) {
+    step.results.push_back(int64_t(graph->held.size()));
+    all.places.emplace(each.storage().unsafeGetStorageImpl(),
+                       Place{graph.get(), int64_t(graph->held.size())});
+    graph->held.push_back({each.storage(), each.scalar_type(), true});
+  }
+  step.decision = std::move(decision);
+  graph->steps.push_back(std::move(step));
+  stepCount.fetch_add(1, std::memory_order_relaxed);
+  if (modeOfProcess == 2 || graph->steps.size() >= limits().steps)
+    cutGraph(lock, graph, "the limit of ops");
+  return results;
+}
+
+void lazy::resolve(c10::StorageImpl &storage) {
+  if (waiting.load(std::memory_order_relaxed)) {
+    State &all = state();
+    std::unique_lock lock(all.mutex);
+    const auto found = all.places.find(&storage);
+    if (found != all.places.end())
+      cutGraph(lock, sharedOf(found->second.graph), "memory is read");
+  }
+  if (storage.nbytes() != 0)
+    materialize(storage, "aten::empty");
+}
+
+static void cutWhere(const char *reason, c10::DeviceIndex card, bool isAll) {
+  if (!waiting.load(std::memory_order_relaxed))
+    return;
+  State &all = state();
+  std::unique_lock lock(all.mutex);
+  const std::thread::id self = std::this_thread::get_id();
+  for (;;) {
+    std::shared_ptr<Graph> next;
+    for (const auto &each : all.graphs)
+      if ((card < 0 || each->card->index() == card) && each->cutBy != self &&
+          (isAll || each->threads.count(self)))
+        next = each;
+    if (!next)
+      return;
+    cutGraph(lock, next, reason);
+  }
+}
+
+void lazy::cut(const char *reason, c10::DeviceIndex card) {
+  cutWhere(reason, card, false);
+}
+void lazy::cutAll(const char *reason, c10::DeviceIndex card) {
+  cutWhere(reason, card, true);
+}
+
+lazy::Counts lazy::counts() {
+  return {stepCount, cutCount, hitCount, missCount, waiting};
+}
+
+std::vector<lazy::Cut> lazy::takeCuts() {
+  State &all = state();
+  const std::lock_guard lock(all.mutex);
+  std::vector<Cut> taken(all.cuts.begin(), all.cuts.end());
+  all.cuts.clear();
+  return taken;
+}
+
+void lazy::keepLines(bool keep) { keepsLines = keep; }
+
+void lazy::reset() {
+  State &all = state();
+  decltype(all.compiled) gone;
+  {
+    const std::lock_guard lock(all.cacheMutex);
+    gone.swap(all.compiled);
+  }
+  stepCount = cutCount = hitCount = missCount = 0;
+}

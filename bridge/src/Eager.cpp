@@ -19,7 +19,10 @@
 #include <torch/library.h>
 
 #include <atomic>
+#include <cmath>
+#include <limits>
 #include <shared_mutex>
+#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -45,8 +48,20 @@ struct Op {
   std::optional<c10::OperatorHandle> functional;
   std::vector<size_t> outs;
   std::optional<size_t> generator, indices;
-  /// Whether an argument may be a number that is an operand of a launch.
-  std::vector<bool> takesNumber;
+  /// Whether an argument may be a number that is an operand of a launch. Powers
+  /// by whole numbers are products, and exact: those are constants.
+  enum class Takes : uint8_t { NONE, NUMBER, EXPONENT };
+  std::vector<Takes> takes;
+  /// Those of an argument that is left out are constants, too.
+  Takes takesOf(size_t index, const IValue &value) const {
+    const std::optional<IValue> &left = defaults[index];
+    const bool isLeftOut =
+        left && (value.isInt() ? left->isInt() && left->toInt() == value.toInt()
+                               : value.isDouble() && left->isDouble() &&
+                                     left->toDouble() == value.toDouble());
+    return isLeftOut ? Takes::NONE : takes[index];
+  }
+  std::vector<std::optional<IValue>> defaults;
 };
 
 /// The overload of the same name whose arguments are those before `out`.
@@ -108,10 +123,17 @@ Op::Op(const c10::OperatorHandle &handle) : handle(handle) {
         argument.type()->isSubtypeOf(*c10::ListType::ofOptionalTensors()))
       indices = index;
     const auto &type = *argument.real_type();
-    takesNumber.push_back(
-        type.isSubtypeOf(*c10::OptionalType::create(c10::NumberType::get())) &&
-        !type.isSubtypeOf(*c10::OptionalType::create(c10::FloatType::get())) &&
-        !type.isSubtypeOf(*c10::OptionalType::create(c10::IntType::get())));
+    const auto isA = [&](const c10::TypePtr &other) {
+      return type.isSubtypeOf(*c10::OptionalType::create(other));
+    };
+    const bool isNumber =
+        isA(c10::TensorType::get()) ||
+        (isA(c10::NumberType::get()) && !isA(c10::FloatType::get()) &&
+         !isA(c10::IntType::get()));
+    takes.push_back(!isNumber                       ? Takes::NONE
+                    : argument.name() == "exponent" ? Takes::EXPONENT
+                                                    : Takes::NUMBER);
+    defaults.push_back(argument.default_value());
   }
   if (!outs.empty())
     functional = functionalOf(schema);
@@ -140,7 +162,7 @@ struct Operands {
     key.push_back(reinterpret_cast<int64_t>(&op));
     key.push_back(int64_t(at::get_default_dtype_as_scalartype())); // of results
     for (size_t index = 0; index != op.arguments; ++index)
-      add(arguments[index], op.takesNumber[index]);
+      add(arguments[index], op.takesOf(index, arguments[index]));
   }
 
   /// The key of all calls that differ in their numbers alone.
@@ -149,24 +171,20 @@ struct Operands {
   const Op &op;
   c10::SmallVector<int64_t, 64> key;
   c10::SmallVector<Tensor, 8> tensors;
-  c10::SmallVector<double, 4> numbers; // floats that may be operands
+  c10::SmallVector<at::Scalar, 4> numbers; // that may be operands
   c10::DeviceIndex card = -1;
   bool shareStorage = false; // of an op that writes: some of the tensors
 
 private:
-  void add(const IValue &value, bool takesNumber);
-  void addTensor(const Tensor &tensor);
+  void add(const IValue &value, Op::Takes takes);
+  void addTensor(const Tensor &tensor, Op::Takes takes);
   void addText(const std::string &text);
   void addBits(double value) {
     int64_t bits = 0;
     std::memcpy(&bits, &value, sizeof(bits));
     key.push_back(bits);
   }
-  void addNumber(double value) {
-    numbers.push_back(value);
-    places.push_back(key.size());
-    addBits(value);
-  }
+  void addNumber(const at::Scalar &value, Op::Takes takes);
 
   c10::SmallVector<size_t, 4> places; // of numbers in the key
 };
@@ -188,6 +206,7 @@ enum Tag : int64_t {
   DENSE,
   STRIDED,
   INTEGER,
+  UNSIGNED, // beyond the others
   FLOAT,
   COMPLEX,
   BOOLEAN,
@@ -197,7 +216,24 @@ enum Tag : int64_t {
   GENERATOR
 };
 
-void Operands::addTensor(const Tensor &tensor) {
+/// As habana_frameworks.torch._eager counts them.
+void Operands::addNumber(const at::Scalar &value, Op::Takes takes) {
+  const bool isWhole = !value.isFloatingPoint() ||
+                       (std::isfinite(value.toDouble()) &&
+                        value.toDouble() == std::floor(value.toDouble()));
+  if (takes == Op::Takes::NUMBER ||
+      (takes == Op::Takes::EXPONENT && !isWhole)) {
+    numbers.push_back(value);
+    places.push_back(key.size());
+  }
+  if (value.isFloatingPoint())
+    addBits(value.toDouble());
+  else
+    key.push_back(Limits::isBeyondLong(value) ? int64_t(value.toUInt64())
+                                              : value.toLong());
+}
+
+void Operands::addTensor(const Tensor &tensor, Op::Takes takes) {
   if (!tensor.defined()) {
     key.push_back(UNDEFINED);
     return;
@@ -210,10 +246,10 @@ void Operands::addTensor(const Tensor &tensor) {
     if (value.isComplex()) {
       addBits(value.toComplexDouble().real());
       addBits(value.toComplexDouble().imag());
-    } else if (value.isFloatingPoint()) {
-      addNumber(value.toDouble());
-    } else {
+    } else if (value.isBoolean()) {
       key.push_back(value.toLong());
+    } else {
+      addNumber(value, takes);
     }
     return;
   }
@@ -253,20 +289,20 @@ void Operands::addText(const std::string &text) {
   }
 }
 
-void Operands::add(const IValue &value, bool takesNumber) {
+void Operands::add(const IValue &value, Op::Takes takes) {
   if (value.isTensor())
-    return addTensor(value.toTensor());
+    return addTensor(value.toTensor(), takes);
   if (value.isNone()) {
     key.push_back(NONE);
   } else if (value.isInt()) {
     key.push_back(INTEGER);
-    key.push_back(value.toInt());
+    addNumber(value.toInt(), takes);
+  } else if (value.isUnsigned()) {
+    key.push_back(UNSIGNED);
+    addNumber(value.toUInt(), takes);
   } else if (value.isDouble()) {
     key.push_back(FLOAT);
-    if (takesNumber)
-      addNumber(value.toDouble());
-    else
-      addBits(value.toDouble());
+    addNumber(value.toDouble(), takes);
   } else if (value.isComplexDouble()) {
     key.push_back(COMPLEX);
     addBits(value.toComplexDouble().real());
@@ -286,7 +322,7 @@ void Operands::add(const IValue &value, bool takesNumber) {
     const auto &elements = value.toListRef();
     key.push_back(LIST | int64_t(elements.size()) << 8);
     for (const IValue &each : elements)
-      add(each, false);
+      add(each, Op::Takes::NONE);
   } else if (value.isSymInt()) {
     key.push_back(INTEGER);
     key.push_back(value.toSymInt().guard_int(__FILE__, __LINE__));
@@ -314,7 +350,8 @@ constexpr size_t MAX_DECISIONS = 100000; // as the bridge keeps recipes
 /// Calls that differ in their numbers alone.
 struct Family {
   size_t members = 0;
-  /// For all numbers, once a second member is met; null if there is none.
+  /// For the numbers that its plan takes, once a second member is met; null if
+  /// there is none.
   std::shared_ptr<Decision> general;
 };
 
@@ -338,7 +375,11 @@ std::atomic<uint64_t> hits{0}, misses{0}, onCpu{0};
 /// The state of a thread that has just begun: an op is traced as if nothing
 /// called it.
 const at::ThreadLocalState &freshState() {
-  static const auto *state = new at::ThreadLocalState;
+  static const auto *state = [] {
+    const at::ThreadLocalState *made = nullptr;
+    std::thread([&] { made = new at::ThreadLocalState; }).join();
+    return made;
+  }();
   return *state;
 }
 
@@ -346,9 +387,25 @@ const at::ThreadLocalState &freshState() {
 pybind11::object toPython(const IValue &value) {
   if (value.isTensor() && value.toTensor().defined() &&
       value.toTensor().unsafeGetTensorImpl()->is_wrapped_number())
-    return torch::jit::toPyObject(IValue(value.toTensor().item()));
+    return toPython(IValue(value.toTensor().item()));
+  if (!value.isInt() && value.isUnsigned())
+    return pybind11::int_(value.toUInt());
   return torch::jit::toPyObject(value);
 }
+
+/// What traces or compiles holds it, and the lock of Python where it runs.
+class TraceLock {
+public:
+  TraceLock() { lock.attr("acquire")(); }
+  ~TraceLock() { lock.attr("release")(); }
+  TraceLock(const TraceLock &) = delete;
+  TraceLock &operator=(const TraceLock &) = delete;
+
+private:
+  pybind11::gil_scoped_acquire gil;
+  pybind11::object lock =
+      pybind11::module_::import("gaudi_mlir.torch.tracing").attr("LOCK");
+};
 
 std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
                                  bool withNumbers, bool isLazy) {
@@ -372,6 +429,43 @@ std::shared_ptr<Decision> decide(const Op &op, c10::ArrayRef<IValue> arguments,
           }};
 }
 
+/// What was decided of calls that differ in their numbers alone, if it holds
+/// for these. `family` may be empty: there are no such numbers.
+std::shared_ptr<Decision> generalOf(Cache &decisions,
+                                    const std::vector<int64_t> &family,
+                                    const Operands &operands) {
+  if (family.empty())
+    return nullptr;
+  const std::shared_lock lock(decisions.mutex);
+  const auto found = decisions.families.find(family);
+  if (found == decisions.families.end() || !found->second.general ||
+      !found->second.general->takes(operands.numbers))
+    return nullptr;
+  ++hits;
+  return found->second.general;
+}
+
+std::shared_ptr<Decision> decisionOf(Cache &decisions,
+                                     const std::vector<int64_t> &key) {
+  const std::shared_lock lock(decisions.mutex);
+  const auto found = decisions.found.find(key);
+  if (found == decisions.found.end())
+    return nullptr;
+  ++hits;
+  return found->second;
+}
+
+/// Numbers by which others can be expected to be like: no type is too narrow.
+bool areUsual(c10::ArrayRef<at::Scalar> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(),
+                     [](const at::Scalar &each) {
+                       return !Limits::isBeyondLong(each) &&
+                              (!each.isFloatingPoint() ||
+                               std::fabs(each.toDouble()) <=
+                                   std::numeric_limits<float>::max());
+                     });
+}
+
 std::shared_ptr<Decision> lookup(const Operands &operands,
                                  c10::ArrayRef<IValue> arguments,
                                  bool isLazy = false) {
@@ -379,41 +473,43 @@ std::shared_ptr<Decision> lookup(const Operands &operands,
   thread_local std::vector<int64_t> words;
   words.assign(operands.key.begin(), operands.key.end());
   Cache &decisions = cache(isLazy);
-  {
-    const std::shared_lock lock(decisions.mutex);
-    if (const auto found = decisions.found.find(words);
-        found != decisions.found.end()) {
-      ++hits;
-      return found->second;
-    }
-  }
+  if (std::shared_ptr<Decision> found = decisionOf(decisions, words))
+    return found;
   std::vector<int64_t> key = words; // compiling may run ops
-  bool isSecond = false;
   const std::vector<int64_t> family =
       operands.numbers.empty() ? std::vector<int64_t>() : operands.family();
-  if (!family.empty()) {
-    const std::lock_guard lock(decisions.mutex);
-    Family &known = decisions.families[family];
-    if (known.general) {
-      ++hits;
-      return known.general;
-    }
-    isSecond = ++known.members == 2;
-  }
+  if (std::shared_ptr<Decision> found = generalOf(decisions, family, operands))
+    return found;
+  const TraceLock tracing;
+  // Another thread may have been before.
+  if (std::shared_ptr<Decision> found = decisionOf(decisions, key))
+    return found;
+  if (std::shared_ptr<Decision> found = generalOf(decisions, family, operands))
+    return found;
   ++misses;
+  // What goes needs the interpreter's lock: after that of the cache.
+  decltype(Cache::found) gone;
+  decltype(Cache::families) goneFamilies;
+  bool isSecond = false;
+  if (!family.empty() && areUsual(operands.numbers)) {
+    const std::lock_guard lock(decisions.mutex);
+    isSecond = ++decisions.families[family].members == 2;
+  }
   if (isSecond)
     if (std::shared_ptr<Decision> made =
             decide(operands.op, arguments, true, isLazy)) {
-      const std::lock_guard lock(decisions.mutex);
-      return decisions.families[family].general = made;
+      std::shared_ptr<Decision> before = made;
+      {
+        const std::lock_guard lock(decisions.mutex);
+        before.swap(decisions.families[family].general);
+      }
+      if (made->takes(operands.numbers))
+        return made;
     }
   std::shared_ptr<Decision> made =
       decide(operands.op, arguments, false, isLazy);
-  if (made->isError)
+  if (!made->isKept)
     return made;
-  // What goes needs the interpreter's lock: after that of the cache.
-  decltype(decisions.found) gone;
-  decltype(decisions.families) goneFamilies;
   const std::lock_guard lock(decisions.mutex);
   if (decisions.found.size() >= MAX_DECISIONS) {
     gone.swap(decisions.found);
@@ -552,9 +648,42 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
 
 void run(const Op &op, Stack *stack);
 
+/// `out` must be where the other operands are.
+void checkOuts(const Op &op, c10::ArrayRef<IValue> arguments) {
+  const auto forEach = [&](bool isOut, const auto &call) {
+    for (size_t index = 0; index != op.arguments; ++index) {
+      const IValue &value = arguments[index];
+      if (op.handle.schema().arguments()[index].is_out() != isOut)
+        continue;
+      if (value.isTensor() && value.toTensor().defined())
+        call(value.toTensor());
+      if (value.isTensorList())
+        for (const Tensor &each : value.toTensorVector())
+          call(each);
+    }
+  };
+  std::optional<c10::Device> device, other;
+  forEach(false, [&](const Tensor &each) {
+    if (each.is_hpu())
+      device = each.device();
+    else if (each.dim() != 0)
+      other = each.device();
+  });
+  const std::optional<c10::Device> wanted = device ? device : other;
+  if (wanted)
+    forEach(true, [&](const Tensor &out) {
+      TORCH_CHECK(out.device() == *wanted,
+                  "Expected all tensors to be on the same device, but found "
+                  "at least two devices, ",
+                  *wanted, " and ", out.device(),
+                  "! (when checking argument out of ", op.name, ")");
+    });
+}
+
 /// An op that writes to `out`, by the one that makes tensors.
 void runFunctional(const Op &op, Stack *stack) {
   const auto arguments = torch::jit::last(*stack, op.arguments);
+  checkOuts(op, arguments);
   Stack inner, outs;
   for (size_t index = 0; index != op.arguments; ++index)
     (op.handle.schema().arguments()[index].is_out() ? outs : inner)
@@ -816,7 +945,6 @@ TORCH_LIBRARY_IMPL(_, HPU, library) {
 }
 
 void gaudi::bridge::registerEager() {
-  freshState(); // of the thread that imports the module
   // What PyTorch takes apart, or refuses, before it asks the fallback.
   static torch::Library library(torch::Library::IMPL, "aten",
                                 c10::DispatchKey::HPU, __FILE__, __LINE__);

@@ -91,7 +91,7 @@ struct Step {
   const std::string *op;
   c10::SmallVector<Use, 4> operands;
   c10::SmallVector<int64_t, 2> results; // places of new tensors
-  c10::SmallVector<double, 1> numbers;
+  c10::SmallVector<at::Scalar, 1> numbers;
   PyCodeObject *code = nullptr; // held for ever, if lines are kept
   int line = 0;
 };
@@ -260,14 +260,16 @@ py::object describe(const Graph &graph, const std::vector<bool> &wanted) {
     py::list operands;
     for (const Use &use : step.operands)
       operands.append(py::make_tuple(use.place, use.offset));
+    py::list numbers;
+    for (const at::Scalar &each : step.numbers)
+      numbers.append(each.toDouble());
     py::object file = py::none();
     if (step.code)
       file = py::reinterpret_borrow<py::object>(step.code->co_filename);
     steps.append(py::make_tuple(
         step.decision->sketch->python, *step.op, operands,
-        std::vector<int64_t>(step.results.begin(), step.results.end()),
-        std::vector<double>(step.numbers.begin(), step.numbers.end()), file,
-        step.line));
+        std::vector<int64_t>(step.results.begin(), step.results.end()), numbers,
+        file, step.line));
   }
   for (size_t place = 0; place != graph.held.size(); ++place) {
     const Held &each = graph.held[place];
@@ -663,7 +665,7 @@ std::vector<Tensor> lazy::record(const Card &card,
                                  std::shared_ptr<Decision> decision,
                                  const std::string &op,
                                  at::ArrayRef<Tensor> operands,
-                                 at::ArrayRef<double> numbers) {
+                                 at::ArrayRef<at::Scalar> numbers) {
   const Sketch &sketch = *decision->sketch;
   std::vector<Tensor> results;
   results.reserve(sketch.results.size());

@@ -56,7 +56,7 @@ std::vector<at::Tensor> record(const Card &card,
                                std::shared_ptr<Decision> decision,
                                const std::string &op,
                                at::ArrayRef<at::Tensor> operands,
-                               at::ArrayRef<double> numbers);
+                               at::ArrayRef<at::Scalar> numbers);
 
 /// Before anything but a recorded step reads, writes or takes the address of a
 /// storage's memory: cuts the graph that uses it, and allocates what has no

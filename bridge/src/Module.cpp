@@ -216,6 +216,11 @@ void bindMonitoring(py::module_ &module) {
   });
 }
 
+Limits limitsOf(const std::tuple<int64_t, int64_t, double> &limits) {
+  const auto [least, most, largest] = limits;
+  return {least, most, largest};
+}
+
 void bindPrograms(py::module_ &module) {
   py::class_<Program, std::shared_ptr<Program>>(module, "Program")
       .def(py::init(&makeProgram), py::arg("recipe"), py::arg("name"),
@@ -223,31 +228,35 @@ void bindPrograms(py::module_ &module) {
       .def("launch", &launchProgram, py::arg("inputs"),
            py::call_guard<py::gil_scoped_release>());
   py::class_<Plan>(module, "Plan")
-      .def(py::init(
-               [](std::shared_ptr<Program> program, std::vector<int64_t> slots,
-                  std::vector<std::vector<int64_t>> returns,
-                  std::vector<bool> areLists,
-                  std::vector<std::pair<int64_t, int64_t>> writes,
-                  std::vector<std::pair<int64_t, at::ScalarType>> numbers) {
-                 return Plan{std::move(program), std::move(slots),
-                             std::move(returns), std::move(areLists),
-                             std::move(writes),  std::move(numbers)};
-               }),
+      .def(py::init([](std::shared_ptr<Program> program,
+                       std::vector<int64_t> slots,
+                       std::vector<std::vector<int64_t>> returns,
+                       std::vector<bool> areLists,
+                       std::vector<std::pair<int64_t, int64_t>> writes,
+                       std::vector<std::pair<int64_t, at::ScalarType>> numbers,
+                       std::tuple<int64_t, int64_t, double> limits) {
+             return Plan{std::move(program), std::move(slots),
+                         std::move(returns), std::move(areLists),
+                         std::move(writes),  std::move(numbers),
+                         limitsOf(limits)};
+           }),
            py::arg("program"), py::arg("slots"), py::arg("returns"),
-           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"));
+           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
+           py::arg("limits"));
   py::class_<Decision>(module, "Decision")
       .def(py::init([](const Plan &plan) {
         Decision decision;
         decision.plan = plan;
         return decision;
       }))
-      .def(py::init([](const std::string &reason, bool isError) {
+      .def(py::init([](const std::string &reason, bool isError, bool isKept) {
              Decision decision;
              decision.reason = reason;
              decision.isError = isError;
+             decision.isKept = isKept;
              return decision;
            }),
-           py::arg("reason"), py::arg("is_error"))
+           py::arg("reason"), py::arg("is_error"), py::arg("is_kept") = true)
       .def(py::init([](const Sketch &sketch) {
         Decision decision;
         decision.sketch = sketch;
@@ -259,22 +268,20 @@ void bindPrograms(py::module_ &module) {
         return decision;
       }));
   py::class_<Sketch>(module, "Sketch")
-      .def(py::init([](py::object python, const Results &results,
-                       std::vector<std::vector<int64_t>> returns,
-                       std::vector<bool> areLists, std::vector<int64_t> writes,
-                       std::vector<std::pair<int64_t, at::ScalarType>> numbers,
-                       bool draws) {
-             return Sketch{std::move(python),
-                           specsOf(results),
-                           std::move(returns),
-                           std::move(areLists),
-                           std::move(writes),
-                           std::move(numbers),
-                           draws};
-           }),
-           py::arg("python"), py::arg("results"), py::arg("returns"),
-           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
-           py::arg("draws"));
+      .def(
+          py::init([](py::object python, const Results &results,
+                      std::vector<std::vector<int64_t>> returns,
+                      std::vector<bool> areLists, std::vector<int64_t> writes,
+                      std::vector<std::pair<int64_t, at::ScalarType>> numbers,
+                      std::tuple<int64_t, int64_t, double> limits, bool draws) {
+            return Sketch{std::move(python),  specsOf(results),
+                          std::move(returns), std::move(areLists),
+                          std::move(writes),  std::move(numbers),
+                          limitsOf(limits),   draws};
+          }),
+          py::arg("python"), py::arg("results"), py::arg("returns"),
+          py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
+          py::arg("limits"), py::arg("draws"));
   module.def("eager_counts", [] {
     const EagerCounts counts = eagerCounts();
     return std::make_tuple(counts.hits, counts.misses, counts.onCpu);

@@ -8,12 +8,39 @@
 
 #include <torch/csrc/utils/pybind.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gaudi::bridge {
+
+/// The integers, and the greatest float, for which what was made of one call
+/// holds for others: PyTorch may refuse, or wrap, numbers that some type of the
+/// call has not got.
+struct Limits {
+  int64_t least = 0, most = 0;
+  double largest = 0; // 0: no float at all
+
+  bool hold(c10::ArrayRef<at::Scalar> numbers) const {
+    return std::all_of(
+        numbers.begin(), numbers.end(), [this](const at::Scalar &each) {
+          if (each.isFloatingPoint())
+            return largest > 0 && (!std::isfinite(each.toDouble()) ||
+                                   std::fabs(each.toDouble()) <= largest);
+          return !isBeyondLong(each) && least <= each.toLong() &&
+                 each.toLong() <= most;
+        });
+  }
+
+  static bool isBeyondLong(const at::Scalar &value) {
+    return value.isIntegral(false) && value.isUnsigned() &&
+           value.toUInt64() > uint64_t(std::numeric_limits<int64_t>::max());
+  }
+};
 
 struct Plan {
   /// Among `slots`, in place of the number of a tensor among the operands: key
@@ -31,9 +58,10 @@ struct Plan {
   std::vector<bool> areLists;
   /// Outputs that become what a tensor reaches: pairs of output and number.
   std::vector<std::pair<int64_t, int64_t>> writes;
-  /// Floats of the call that are operands of the launch: which one of those
+  /// Numbers of the call that are operands of the launch: which one of those
   /// that may be, and the type that it is converted to.
   std::vector<std::pair<int64_t, at::ScalarType>> numbers;
+  Limits limits;
 };
 
 /// An op of a graph that waits: what Python needs to compile it, and what it
@@ -51,6 +79,7 @@ struct Sketch {
   std::vector<int64_t> writes;
   /// As in a plan.
   std::vector<std::pair<int64_t, at::ScalarType>> numbers;
+  Limits limits;
   bool draws = false; ///< random numbers
 };
 
@@ -64,6 +93,13 @@ struct Decision {
   /// fallback: the operands were wrong.
   std::string reason;
   bool isError = false;
+  /// Whether it holds for later calls, too.
+  bool isKept = true;
+
+  /// Whether the plan, or the sketch, holds for such numbers.
+  bool takes(c10::ArrayRef<at::Scalar> numbers) const {
+    return (plan ? plan->limits : sketch->limits).hold(numbers);
+  }
 };
 
 } // namespace gaudi::bridge

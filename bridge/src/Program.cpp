@@ -117,10 +117,12 @@ at::Tensor gaudi::bridge::uploadNumber(const Card &card,
   TORCH_INTERNAL_ASSERT(bytes <= sizeof(pattern));
   AT_DISPATCH_V2(stored, "uploadNumber", AT_WRAP([&] {
                    scalar_t element;
-                   // Infinite where it is too large, as where PyTorch converts
-                   // a number to the type of a tensor.
-                   if constexpr (std::is_integral_v<scalar_t> ||
-                                 c10::is_complex<scalar_t>::value)
+                   // Infinite where it is too large, and wrapped, as where
+                   // PyTorch converts a number to the type of a tensor.
+                   if (std::is_integral_v<scalar_t> && value.isIntegral(false))
+                     element = scalar_t(value.toLong());
+                   else if constexpr (std::is_integral_v<scalar_t> ||
+                                      c10::is_complex<scalar_t>::value)
                      element = value.to<scalar_t>();
                    else
                      element = scalar_t(float(value.toDouble()));

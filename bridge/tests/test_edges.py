@@ -2,6 +2,7 @@
 """Operands that share memory, are in the wrong place, or change under a cached launch."""
 import pytest
 import torch
+from habana_frameworks.torch import _C
 
 
 def same(compute):
@@ -77,6 +78,44 @@ def test_numbers_that_a_type_cannot_hold_are_infinite(dtype):
             assert torch.equal(result.cpu(), expected)
 
 
+def test_unsigned_numbers_wrap():
+    same(lambda device: [torch.arange(3, device=device) + 2**63,
+                         torch.arange(3, device=device) * (2**64 - 1),
+                         torch.ones(3, device=device) * 2**63])
+
+
+def test_types_that_an_operand_cannot_have_are_refused():
+    x = torch.arange(3, device="hpu")
+    for number in (1.5, 2.5, 3.5):
+        with pytest.raises(RuntimeError, match="can't be cast"):
+            x.mul_(number)
+    assert x.tolist() == [0, 1, 2]
+
+
+def test_refused_operands_are_traced_once():
+    x = torch.ones(2, 3, device="hpu")
+    for _ in range(3):
+        before = _C.eager_counts()[1]
+        with pytest.raises(RuntimeError, match="cannot be multiplied"):
+            torch.mm(x, x)
+    assert _C.eager_counts()[1] == before
+
+
+def test_ops_are_traced_as_if_nothing_had_imported_the_package(run_python):
+    code, _, errors = run_python("""
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+class Refuses(TorchDispatchMode):
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        raise AssertionError(function)
+with Refuses(), torch.inference_mode():
+    import habana_frameworks.torch
+assert (torch.ones(3, device="hpu") * 2.5).tolist() == [2.5, 2.5, 2.5]
+assert torch.arange(7, device="hpu").unique().tolist() == list(range(7))
+""", TORCH_DEVICE_BACKEND_AUTOLOAD="0")
+    assert code == 0, errors
+
+
 def test_generators_of_the_host_are_refused():
     generator = torch.Generator()
     before = generator.get_state()
@@ -91,6 +130,19 @@ def test_tensors_of_the_host_are_no_targets():
                   lambda host: torch._foreach_add_([host], [there])):
         with pytest.raises(RuntimeError, match="cannot write to a tensor on cpu"):
             write(torch.zeros(()))
+
+
+def test_results_of_the_card_are_written_to_it():
+    there, host = torch.ones(3, device="hpu"), torch.zeros(3)
+    for write in (lambda: torch.add(there, there, out=host), lambda: torch.sum(there, 0, out=host[0]),
+                  lambda: torch.add(host, host, out=there),
+                  lambda: torch.mm(there[None], there[:, None], out=torch.zeros(1, 1)),
+                  lambda: torch.add(there, 1, out=torch.zeros(3, device="hpu:1"))):
+        with pytest.raises(RuntimeError, match="Expected all tensors to be on the same device"):
+            write()
+    assert host.tolist() == [0, 0, 0] and there.tolist() == [1, 1, 1]
+    assert torch.add(there, torch.tensor(2.0), out=torch.zeros(3, device="hpu")).tolist() == [3] * 3
+    assert torch.arange(3, out=torch.zeros(3, device="hpu")).tolist() == [0, 1, 2]
 
 
 def test_copies_onto_themselves_are_refused():

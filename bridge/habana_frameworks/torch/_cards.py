@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Graphs of torch.fx on a card: what gaudi_mlir.torch compiles, launched on tensors of "hpu"."""
+import dataclasses
+
 import torch
+from torch.utils._pytree import tree_any, tree_map
 
 from gaudi_mlir.torch import fallback, flags, partition
 from gaudi_mlir.torch.compiler import GraphCompiler
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 
 from . import _C
+from ._device import STORED
 from .dynamo.compile_backend import graphs, shared_layer
 
 aten = torch.ops.aten
@@ -45,9 +49,12 @@ class CardCompiler(GraphCompiler):
 
     def compile(self):
         self.card = _card_of(self.gm.graph)
+        self._doubles = None
         # What was traced with tensors of the host has no other device.
         is_of_card = self.record.kind not in ("eager", "lazy")
         if is_of_card:
+            if tree_any(_is_stored, [node.meta.get("val") for node in self.gm.graph.nodes]):
+                self._doubles = _Doubles(self.gm.graph)
             _widen_norms(self.gm.graph)
         _drop_statistics(self.gm.graph)
         before = graphs.called(self.gm.graph)
@@ -59,7 +66,7 @@ class CardCompiler(GraphCompiler):
             graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
                                             if frozenset(nodes) in self._launches],
                             self.reasons, before)
-        return function
+        return self._doubles.restored(function) if self._doubles else function
 
     @staticmethod
     def permit(node, reason):
@@ -84,6 +91,10 @@ class CardCompiler(GraphCompiler):
         end = next(iter(graph.find_nodes(op="output")))
         given = list(end.args[0])
         for place, (node, spec) in enumerate(zip(given, results)):
+            source = node.meta.get("source", node)
+            if self._doubles and source in self._doubles.results and not any(
+                    self.colors.get(user) == partition.HOST for user in source.users):
+                results[place] = dataclasses.replace(spec, dtype=torch.float64)
             if spec.is_dense() or spec.is_complex:
                 continue
             order = order_of(spec.strides)
@@ -112,6 +123,81 @@ def _card_of(graph: torch.fx.Graph) -> int:
                 value.device.index is not None:
             return value.device.index
     return -1
+
+
+def _is_stored(value) -> bool:
+    """Whether it is a tensor of the card that has other numbers than its type says."""
+    return isinstance(value, torch.Tensor) and value.dtype in STORED and value.device.type == "hpu"
+
+
+def _as_stored(value):
+    return value.new_empty_strided(value.shape, value.stride(), dtype=STORED[value.dtype]) \
+        if _is_stored(value) else value
+
+
+class _Doubles:
+    """A graph with doubles of the card becomes one of the floats that they are in its memory.
+    `results`: the nodes that the graph gives as doubles."""
+
+    def __init__(self, graph: torch.fx.Graph) -> None:
+        end = next(iter(graph.find_nodes(op="output")))
+        placeholders = graph.find_nodes(op="placeholder")
+        self._given = [place for place, node in enumerate(placeholders)
+                       if _is_stored(node.meta.get("val"))]
+        # As they come: what a program gives it gets back.
+        self._passed = {place: placeholders.index(node) for place, node in enumerate(end.args[0])
+                        if isinstance(node, torch.fx.Node) and node.op == "placeholder"}
+        made = [node if isinstance(node, torch.fx.Node) else None for node in end.args[0]]
+        self._made = {place: node.meta["val"].dtype for place, node in enumerate(made)
+                      if node is not None and _is_stored(node.meta.get("val"))}
+        self.results = {made[place] for place in self._made.keys() - self._passed.keys()}
+        for node in graph.nodes:
+            if partition.is_op(node):
+                _store(node)
+        for node in graph.nodes:
+            if "val" in node.meta:
+                node.meta["val"] = tree_map(_as_stored, node.meta["val"])
+
+    def restored(self, function):
+        """The function of the graph as one of doubles."""
+        def run(args):
+            given = list(args)
+            for place in self._given:
+                given[place] = _floats_of(given[place])
+            results = list(function(given))
+            for place, dtype in self._made.items():
+                results[place] = results[place].to(dtype)
+            for place, index in self._passed.items():
+                results[place] = args[index]
+            return results
+        return run
+
+
+def _floats_of(tensor: torch.Tensor) -> torch.Tensor:
+    """What a tensor of doubles is in memory."""
+    if not _is_stored(tensor):
+        return tensor
+    with torch.no_grad():
+        return torch.empty(0, dtype=STORED[tensor.dtype], device=tensor.device).set_(
+            tensor.untyped_storage(), tensor.storage_offset(), tensor.shape, tensor.stride())
+
+
+def _store(node: torch.fx.Node) -> None:
+    """Makes an op of doubles one of floats, also where it meets the host, which has doubles."""
+    if not isinstance(node.target, torch._ops.OpOverload):
+        return
+    types = [each.name for each in node.target._schema.arguments
+             if "ScalarType" in str(each.real_type)]
+    if tree_any(_is_stored, node.meta.get("val")):
+        node.args, node.kwargs = tree_map(lambda each: STORED.get(each, each)
+                                          if isinstance(each, torch.dtype) else each,
+                                          (node.args, node.kwargs))
+        value = node.meta["val"]
+        reads_host = not any(_is_stored(each.meta.get("val")) for each in node.all_input_nodes)
+        if types == ["dtype"] and isinstance(value, torch.Tensor) and reads_host:
+            node.update_kwarg("dtype", STORED[value.dtype])  # it may be PyTorch's default
+    elif node.target is aten._to_copy.default and node.kwargs.get("dtype") is None:
+        node.update_kwarg("dtype", node.meta["val"].dtype)
 
 
 def _is_kept_out(node: torch.fx.Node) -> bool:

@@ -30,6 +30,7 @@ log = logging.getLogger("habana_frameworks.torch.eager")
 
 _STORED_NUMBERS = {7: 6, 10: 9}  # the types of STORED, as schemas number them
 _KEY, _OFFSET, _NUMBER = -1, -2, -3  # Plan's
+_LONG, _FLOAT = torch.iinfo(torch.int64), torch.finfo(torch.float32)
 
 aten = torch.ops.aten
 
@@ -131,7 +132,7 @@ def _table() -> dict:
 @torch.compiler.disable  # an op may be called between the graphs of torch.compile
 def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Decision | None":
     """What the op does with such arguments; numbers stand for tensors that wrap them. With numbers:
-    what it does whatever floats it is given, None if that is no single launch."""
+    what it does whatever numbers it is given, None if that is no single launch."""
     namespace, packet = name.split("::")
     op = getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
     if op in _steps.COMPOSED:
@@ -146,11 +147,23 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
             if graph is None:
                 call.run()
                 graph = call.trace()
+            if not call.holds_numbers() or call.narrows():
+                call.ask_pytorch()
     except DynamicOutputShapeException:
         return _in_steps(call, "the size of a result depends on values")
     except Exception as error:  # PyTorch's CPU says it, or can do it
         log.debug("%s.%s cannot be traced", name, overload, exc_info=True)
-        return _C.Decision(reason=f"cannot be traced: {error}", is_error=True)
+        return _C.Decision(reason=f"cannot be traced: {error}", is_error=True,
+                           is_kept=not isinstance(error, (MemoryError, OSError)))
+    if any(isinstance(each, int) and each > _LONG.max for each in call.numbers()):
+        return _on_cpu(call, "a number is beyond int64")
+    if call.has_doubles() and any(math.isfinite(each) and abs(each) > _FLOAT.max
+                                  for each in call.numbers()):
+        return _on_cpu(call, "a number is beyond float32, in which doubles are stored")
+    if any(isinstance(each, int) and abs(each) > 2**53 for each in call.numbers()):
+        exact = _with_numbers(op, args)  # attributes of ops may be floats
+        if exact is not None:
+            return exact
     try:
         with tracing(), torch.no_grad():
             return _C.Decision(call.plan(graph))
@@ -167,15 +180,21 @@ def _in_steps(call: "_Call", reason: str) -> "_C.Decision":
         reason = str(error)
     except Exception:
         log.debug("%s in steps", call.op, exc_info=True)
+    return _on_cpu(call, reason)
+
+
+def _on_cpu(call: "_Call", reason: str) -> "_C.Decision":
     fallback.note(call.op._schema.name, reason)
     return _C.Decision(reason=reason, is_error=False)
 
 
 def _with_numbers(op, args: list) -> "_C.Decision | None":
     try:
-        with tracing(), torch.no_grad():
+        with tracing(), torch.no_grad(), _quiet("torch.fx.experimental.symbolic_shapes"):
             call = _Call(op, args)
             call.run()
+            if call.narrows():
+                call.ask_pytorch()
             graph = call.trace(with_numbers=True)
             found = operands.find(graph)
             # A guard: what was traced holds for some numbers only.
@@ -188,9 +207,10 @@ def _with_numbers(op, args: list) -> "_C.Decision | None":
 
 
 @contextlib.contextmanager
-def _quiet():
-    """Wrong operands are PyTorch's to name, by the error that it raises on the CPU."""
-    logger = logging.getLogger("torch._subclasses.fake_tensor")
+def _quiet(name: str = "torch._subclasses.fake_tensor"):
+    """Wrong operands are PyTorch's to name, by the error that it raises on the CPU; numbers that
+    cannot change are no error."""
+    logger = logging.getLogger(name)
     logger.disabled, before = True, logger.disabled
     try:
         yield
@@ -206,11 +226,30 @@ def _takes_number(parameter) -> bool:
     return str(parameter.real_type).replace("Optional", "").strip("[]") in ("number", "Tensor")
 
 
-def _changing(environment: ShapeEnv, number: float, place: int) -> torch.SymFloat:
+def _kind(dtype: torch.dtype) -> int:
+    """Booleans, integers, floats, complex numbers: those before become those after."""
+    return 3 if dtype.is_complex else 2 if dtype.is_floating_point else dtype is not torch.bool
+
+
+def _is_operand(parameter, arg) -> bool:
+    """Whether an argument is a number that may be an operand, as the extension module counts them.
+    Powers by whole numbers are products, and exact: those are constants, as is what is left
+    out."""
+    if parameter.has_default_value() and type(arg) is type(parameter.default_value) and \
+            arg == parameter.default_value:
+        return False
+    return type(arg) in (int, float) and _takes_number(parameter) and (
+        parameter.name != "exponent" or
+        type(arg) is float and not (math.isfinite(arg) and arg.is_integer()))
+
+
+def _changing(environment: ShapeEnv, number: int | float, place: int):
     """A number that the trace must not take for a constant."""
     source = ConstantSource(f"number_{place}")
     symbol = environment.create_unspecified_symbol(number, source, DimDynamic.DYNAMIC)
-    return environment.create_symfloatnode(symbol, hint=number, source=source)
+    create = environment.create_symfloatnode if type(number) is float else \
+        environment.create_symintnode
+    return create(symbol, hint=number, source=source)
 
 
 class _Operand:
@@ -270,10 +309,57 @@ class _Call:
                         self.written.append(len(self.operands))
                     self.operands.append(_Operand(each))
 
-    def _numbers(self) -> list[float]:
-        """Those that may be operands, in the order in which the extension module counts them."""
+    def numbers(self) -> list[int | float]:
         return [arg for parameter, arg in zip(self.schema, self.args)
-                if type(arg) is float and _takes_number(parameter)]
+                if type(arg) in (int, float) and _takes_number(parameter)]
+
+    def _changing_numbers(self) -> list[int | float]:
+        """Those that may be operands, in the order in which the extension module counts them."""
+        return [arg for parameter, arg in zip(self.schema, self.args) if _is_operand(parameter, arg)]
+
+    def _types(self) -> set[torch.dtype]:
+        results = [each for result in self.results
+                   for each in (result if isinstance(result, (list, tuple)) else [result])]
+        return {each.dtype for each in [*self.operands, *results] if hasattr(each, "dtype")}
+
+    def has_doubles(self) -> bool:
+        return not self._types().isdisjoint(STORED)
+
+    def limits(self) -> tuple[int, int, float]:
+        """The least and the greatest integer, and the greatest float, that all types of operands and
+        results have; 0 for that: none is a float."""
+        types = self._types()
+        floats = [torch.finfo(STORED.get(each, each)).max for each in types
+                  if each.is_floating_point or each.is_complex]
+        wholes = [torch.iinfo(each) for each in types - {torch.bool}
+                  if not (each.is_floating_point or each.is_complex)] + [_LONG]
+        largest = min(floats, default=0.0)
+        whole = int(min(largest or _LONG.max, _LONG.max))
+        return (max(-whole - 1, *(each.min for each in wholes)),
+                min(whole, *(each.max for each in wholes)), largest)
+
+    def holds_numbers(self) -> bool:
+        """Whether no type of the call is too narrow for a number of it."""
+        numbers = self.numbers()
+        if not numbers:
+            return True
+        least, most, largest = self.limits()
+        return all(least <= each <= most if isinstance(each, int) else
+                   largest > 0 and (not math.isfinite(each) or abs(each) <= largest)
+                   for each in numbers)
+
+    def narrows(self) -> bool:
+        """Whether an operand is written to that is, say, of integers where others are floats: for
+        some ops that refuse it, PyTorch's rules for fake tensors do not."""
+        kinds = [_kind(each.dtype) for each in self.operands]
+        given = max([*kinds, *(1 + (type(each) is float) for each in self.numbers())], default=0)
+        return any(kinds[each] < given for each in self.written)
+
+    def ask_pytorch(self) -> None:
+        """Raises what PyTorch's kernel for the CPU raises, which may refuse such operands."""
+        with torch.random.fork_rng(devices=[]):
+            self.with_operands([torch.zeros(each.sizes, dtype=each.dtype)
+                                for each in self.operands], stored=False)
 
     def with_operands(self, tensors, stored: bool, numbers=None):
         """The result of the op for these operands."""
@@ -295,8 +381,7 @@ class _Call:
         for parameter, arg in zip(self.schema, self.args):
             if parameter.name == "pin_memory":
                 continue
-            value = next(changing) if numbers and type(arg) is float and \
-                _takes_number(parameter) else \
+            value = next(changing) if numbers and _is_operand(parameter, arg) else \
                 given(arg, "ScalarType" in str(parameter.real_type))
             if parameter.kwarg_only:
                 named[parameter.name] = value
@@ -308,11 +393,11 @@ class _Call:
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
         function = _SAME.get(self.op, self.op)
-        if function is self.op and self._wraps_number():
+        if function is self.op and self.wraps_number():
             function = self.op.overloadpacket  # the overload that takes it
         return function(*positional, **named)
 
-    def _wraps_number(self) -> bool:
+    def wraps_number(self) -> bool:
         """Whether a number stands for a tensor, for which PyTorch calls no such overload."""
         return not torch._C._should_allow_numbers_as_tensors(self.op.overloadpacket.__name__) and \
             any(isinstance(arg, (int, float, complex)) and str(parameter.real_type) == "Tensor"
@@ -372,7 +457,8 @@ class _Call:
         with fakes or FakeTensorMode(shape_env=environment):
             memories = [each.memory() for each in self.operands]
         numbers = [_changing(environment, number, place)
-                   for place, number in enumerate(self._numbers())] if with_numbers else []
+                   for place, number in enumerate(self._changing_numbers())] \
+            if with_numbers else []
         return make_fx(torch.func.functionalize(computed, remove="mutations_and_views"),
                        decomposition_table=_table(),
                        tracing_mode="fake")(*memories, *numbers)
@@ -381,7 +467,8 @@ class _Call:
               fakes: FakeTensorMode | None = None) -> torch.fx.GraphModule:
         """The graph with tensors for its numbers, traced: it has types and sizes again."""
         with fakes or FakeTensorMode():
-            inputs = [each.memory() for each in self.operands] + [None] * len(self._numbers())
+            inputs = [each.memory() for each in self.operands]
+            inputs += [None] * len(self._changing_numbers())
             inputs += [torch.empty((), dtype=STORED.get(dtype, dtype))
                        for _, dtype in found._tensors]
         graph = make_fx(found.graph, decomposition_table=_table(),
@@ -399,7 +486,7 @@ class _Call:
         launch, slots, wanted = compiler.direct
         extra, numbers = {}, []
         if found:
-            first = count + len(self._numbers())
+            first = count + len(self._changing_numbers())
             places = {node: place for place, node in enumerate(found._placeholders)}
             for number, (node, dtype) in enumerate(found._tensors):
                 if node not in places:
@@ -428,12 +515,15 @@ class _Call:
                 if math.prod(launch.outputs[output].shape) != \
                         math.prod(self.specs[position].shape):
                     raise _OnCpu("PyTorch's kernel for the CPU makes a result of another size")
+                _check_type(launch.outputs[output], each.dtype)
                 outputs[output] = (list(each.shape), self.specs[position], each.dtype)
                 row.append(output)
                 position += 1
             returns.append(row)
             lists.append(isinstance(self.results[which], (list, tuple)))
         writes = list(zip(wanted[position:], self.written))
+        for output, number in writes:
+            _check_type(launch.outputs[output], self.operands[number].dtype)
         results = []
         for output, spec in zip(outputs, launch.outputs):
             if output is None:
@@ -446,7 +536,13 @@ class _Call:
                     strides = [each // 2 for each in strides[:-1]]
                 results.append((sizes, strides, dtype))
         program = _C.Program(launch.recipe._core.handle, self.op._schema.name, results)
-        return _C.Plan(program, numbered, returns, lists, writes, numbers)
+        return _C.Plan(program, numbered, returns, lists, writes, numbers, self.limits())
+
+
+def _check_type(spec: TensorSpec, dtype: torch.dtype) -> None:
+    stored = STORED.get(dtype, dtype)
+    if spec.dtype is not (stored.to_real() if spec.is_complex else stored):
+        raise _OnCpu("PyTorch's trace has a result of another type")
 
 
 def _row_major(shape) -> list[int]:

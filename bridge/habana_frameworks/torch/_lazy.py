@@ -8,7 +8,6 @@ that writes to it makes the next one, in which what it writes is replaced, and s
 import dataclasses
 import logging
 import math
-import threading
 import time
 
 import torch
@@ -26,8 +25,8 @@ log = logging.getLogger("habana_frameworks.torch.lazy")
 
 aten = torch.ops.aten
 
-# Traces are put together, so that all of their values are of one mode, which one thread may use.
-_lock = threading.RLock()
+# Traces are put together, so that all of their values are of one mode, which one thread may use:
+# the one that holds the lock of traces.
 _fakes = FakeTensorMode()
 
 
@@ -54,7 +53,7 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     if op in _eager._steps.COMPOSED:
         return _C.Decision(reason="composed of others", is_error=False)
     try:
-        with _lock, tracing(), torch.no_grad(), _eager._quiet():
+        with tracing(), torch.no_grad(), _eager._quiet():
             return _sketch(op, args, with_numbers)
     except DynamicOutputShapeException:
         reason = "the size of a result depends on values"
@@ -96,8 +95,14 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
     call = _Call(op, args)
     given = call.operands
     call.run(_fakes)
+    if not call.holds_numbers() or any(isinstance(each, int) and abs(each) > 2**53
+                                       for each in call.numbers()):
+        raise _Refused("a type has not got a number of it")
+    if call.narrows():
+        call.ask_pytorch()
     results, places = call.results, list(call.places())
     new = call.new(results)
+    limits = call.limits()
     call.operands = [_Dense(each) for each in given]
     numbers = []
     if with_numbers:
@@ -141,7 +146,7 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
                     if partition.is_op(node))
     specs = [(list(each.shape), list(each.stride()), each.dtype) for each in new]
     return _C.Decision(_C.Sketch(sketch, specs, returns, are_lists, call.written, numbers,
-                                  does_draw))
+                                  limits, does_draw))
 
 
 def _text(call: _Call, with_numbers: bool) -> str:
@@ -155,7 +160,7 @@ def _text(call: _Call, with_numbers: bool) -> str:
     return ", ".join(f"{parameter.name}={value(arg)}"
                      for parameter, arg in zip(call.schema, call.args)
                      if not isinstance(arg, torch.Tensor) and
-                     not (with_numbers and type(arg) is float) and
+                     not (with_numbers and type(arg) in (int, float)) and
                      arg != parameter.default_value)
 
 
@@ -322,7 +327,7 @@ def compile(steps: list, held: list, number: int, reason: str, file: str, line: 
     """The launches of a graph: each a program, its inputs with their sizes, its numbers, and the
     places that it writes."""
     began = time.perf_counter()
-    with _lock, tracing(), torch.no_grad():
+    with tracing(), torch.no_grad():
         wanted = [place for place, (_, _, is_wanted) in enumerate(held) if is_wanted]
         recipes: list = []
         parts = _parts(steps, held, 0, wanted, f"lazy graph {number}", recipes)

@@ -39,7 +39,7 @@ def graph_of(call, table, fakes: FakeTensorMode | None = None) -> GraphModule | 
     """The graph of a call, as its trace would be, or None where it takes a trace. Sets what the
     results are."""
     op = _known(call.op, table)
-    if op is None or call.written not in ([], [0]) or \
+    if op is None or call.written not in ([], [0]) or call.wraps_number() or \
             any(each.dtype is not each.stored or each.dtype.is_complex or
                 not (each.is_contiguous or each.is_permuted) for each in call.operands):
         return None

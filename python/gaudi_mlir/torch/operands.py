@@ -35,9 +35,9 @@ def _tensor_of(number, dtype: torch.dtype) -> torch.Tensor:
     return aten.mul.Tensor(torch.ones((), dtype=dtype), number)
 
 
-def _common(number, *tensors: torch.Tensor) -> torch.dtype:
-    """The type in which PyTorch computes with a number and tensors."""
-    wrapped = 1.0 if isinstance(number, torch.SymFloat) else 1
+def _common(numbers, *tensors: torch.Tensor) -> torch.dtype:
+    """The type in which PyTorch computes with numbers and tensors."""
+    wrapped = 1.0 if any(isinstance(each, (float, torch.SymFloat)) for each in numbers) else 1
     dtype = functools.reduce(torch.promote_types, (each.dtype for each in tensors))
     return torch.result_type(torch.empty(1, dtype=dtype, device="meta"), wrapped)
 
@@ -64,8 +64,8 @@ def _lifted(target: torch._ops.OpOverload, *args, **kwargs):
         return NotImplemented
     tensors = [each for each in given if isinstance(each, torch.Tensor)]
     typed = [each for each in tensors if each.dtype is not torch.bool] or tensors
+    dtype = _common([given[place] for place in numbers], *typed)
     for place in {*places, *changing}.intersection(numbers):
-        dtype = _common(given[place], *typed)
         given[place] = _tensor_of(given[place], dtype) if place in changing else \
             torch.full((), given[place], dtype=dtype)
     keywords = {each.name: value for value, each in zip(given, writer._parameters(other))

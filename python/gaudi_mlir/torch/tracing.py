@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import torch
 from torch._dynamo.convert_frame import compile_lock
+from torch.fx import Graph
+from torch.fx.experimental.proxy_tensor import PythonKeyTracer
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 # What traces or compiles holds it: tracing changes switches of the process. It is the one that
@@ -27,3 +29,27 @@ def tracing() -> Iterator[None]:
         finally:
             torch.backends.mha.set_fastpath_enabled(fastpath)
             torch._C._set_mkldnn_enabled(onednn)
+
+
+# --- traces of tensors, while other threads run -------------------------------------------------
+
+_trace_of_pytorch = PythonKeyTracer.trace
+
+
+def _trace(self, root, concrete_args=None) -> Graph:
+    """Records what a function does with tensors. PyTorch also exchanges methods of
+    torch.nn.Module, and says that there is a trace, for all threads of the process: a function
+    that torch.compile has made then raises in any of them. Only traces with proxies in place of
+    tensors need that; of those of programs' own nothing changes."""
+    if type(self) is not PythonKeyTracer or isinstance(root, torch.nn.Module) or \
+            not LOCK._is_owned():
+        return _trace_of_pytorch(self, root, concrete_args)
+    self.root, self.tensor_attrs = torch.nn.Module(), {}
+    self.graph = Graph(tracer_cls=type(self))
+    function, args = self.create_args_for_root(root, False, concrete_args)
+    self.create_node("output", "output", (self.create_arg(function(*args)),), {})
+    self.submodule_paths = None
+    return self.graph
+
+
+PythonKeyTracer.trace = _trace

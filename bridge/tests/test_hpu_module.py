@@ -213,6 +213,65 @@ def test_compiled_graphs_are_counted():
     logger.set_store_data(False)
 
 
+def log_of(function, *tensors) -> str:
+    """What the log has of the graphs that a function becomes."""
+    from habana_frameworks.torch.dynamo.compile_backend.passes import logger
+    torch._dynamo.reset()
+    logger.set_store_data(True)
+    torch.compile(function, backend="hpu_backend")(*tensors)
+    text = "\n".join(logger.data)
+    logger.set_store_data(False)
+    return text
+
+
+def test_graphs_are_counted_as_they_were_given():
+    from habana_frameworks.torch.utils.debug.dynamo_utils import FxGraphAnalyzer
+
+    def draw(x):
+        return x.detach() + torch.randint(5, (2,), device="hpu")
+
+    with FxGraphAnalyzer() as analyzer:
+        text = log_of(draw, torch.ones(2, device="hpu"))
+    (graph,) = analyzer.get_ops_summary()
+    # Not what it is drawn with.
+    assert {op: each.graph_count for op, each in graph.items()} == {
+        "torch.ops.aten.randint.low": 1, "torch.ops.aten.add.Tensor": 1}
+    assert "# of aten::randint()" in text and "# of aten::add()" not in text
+
+
+def test_a_split_is_slices():
+    text = log_of(lambda x: [2 * each for each in x.split([3, 1, 2])], torch.ones(6, device="hpu"))
+    assert text.count("aten::slice(") == 3 and "as_strided" not in text
+    for size in (2, 4, 9):
+        x = torch.arange(6.0)
+        made = torch.compile(lambda x: [2 * each for each in x.split(size)],
+                             backend="hpu_backend")(x.to("hpu"))
+        assert [each.tolist() for each in made] == [(2 * each).tolist() for each in x.split(size)]
+
+
+def test_hints_are_in_the_log():
+    from torch._higher_order_ops.hints_wrap import hints_wrapper
+
+    def hinted(x, y):
+        def inner(x):
+            return x.sin()
+
+        def outer(x, y):
+            x = torch.nn.functional.linear(x, y)
+            return hints_wrapper(inner, (x,), {}, hints={"name": "inner"}).cos()
+        made = hints_wrapper(outer, (x, y), {}, hints={"name": "outer", "preserve_order": True})
+        return made.relu()
+
+    text = log_of(hinted, torch.ones(2, 3, device="hpu"), torch.ones(4, 3, device="hpu"))
+    generated, annotated = text.split("####Annotated JIT IR graph")
+    assert "hints" not in generated and "aten::linear(" in generated
+    assert '::linear[hints="name:outer;preserve_order:True;exec_order:1;"](' in annotated
+    assert '::sin[hints="name:inner;preserve_order:True;exec_order:2;"](' in annotated
+    assert '::cos[hints="name:outer;preserve_order:True;exec_order:3;"](' in annotated
+    assert "aten::relu(" in annotated
+    assert "Annotated" not in log_of(lambda x: x + 1, torch.ones(2, device="hpu"))
+
+
 def test_device_interface():
     from torch._dynamo.device_interface import get_interface_for_device
     interface = get_interface_for_device("hpu")

@@ -141,3 +141,12 @@ def test_ops_that_are_kept_out_of_graphs(monkeypatch, name):
     (summary,) = analyzer.get_ops_summary()
     counts = [each for op, each in summary.items() if f".{name}." in op]
     assert [(each.graph_count, each.eager_count) for each in counts] == [(0, 1)]
+
+
+@pytest.mark.parametrize("dim, repeats", [(0, [2, 2]), (1, [0, 3, 1])])
+def test_repetitions_with_the_size_of_the_result(dim, repeats):
+    x, repeats = torch.randn(2, 3), torch.tensor(repeats, dtype=torch.int32)
+    wanted = torch.repeat_interleave(x, repeats, dim)
+    made = compiled(lambda x, repeats: torch.repeat_interleave(
+        x, repeats, dim, output_size=wanted.shape[dim]))(x.to("hpu"), repeats.to("hpu"))
+    assert torch.equal(made.cpu(), wanted)

@@ -48,15 +48,14 @@ class CardCompiler(GraphCompiler):
         if self.record.kind != "eager":
             _widen_norms(self.gm.graph)
         _drop_statistics(self.gm.graph)
-        before = graphs.called(self.gm.graph)
+        given = None if self.record.kind == "eager" else graphs.Given(self.gm, self.random, self.record.kind)
         self._of_host = set() if self.record.kind == "eager" else \
             {node for node in self.gm.graph.nodes if partition.is_op(node) and
              (_is_kept_out(node) or _is_elsewhere(node, self.card))}
         function = super().compile()
-        if self.record.kind != "eager":
-            graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
-                                            if frozenset(nodes) in self._launches],
-                            self.reasons, before)
+        if given:
+            given.compiled([nodes for color, nodes in self.order
+                            if frozenset(nodes) in self._launches], self.reasons)
         return function
 
     @staticmethod

@@ -277,7 +277,7 @@ def _repeats(repeats: Tensor, *, output_size: int | None = None) -> Tensor:
         size = torch.where((repeats < 0).any(), -1, repeats.sum(dtype=torch.int64))
         places = numbers(size, "repeats can not be negative")
     else:
-        places = torch.arange(output_size)
+        places = torch.arange(output_size, device=repeats.device)
     ends = repeats.to(torch.int64).cumsum(0)
     return aten.searchsorted.Tensor(ends, places, out_int32=repeats.dtype == torch.int32,
                                     right=True)

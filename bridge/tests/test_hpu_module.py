@@ -181,12 +181,19 @@ def test_names_that_are_missing_say_so():
     assert not hasattr(torch.hpu, "no_such_name")
 
 
-def test_logs(tmp_path):
+def test_logs():
+    from habana_frameworks.torch import _C
     from habana_frameworks.torch.utils import _debug_C
     from habana_frameworks.torch.utils.debug.logger import Logger, enable_logging
     before = _debug_C.get_pt_logging_levels()
     enable_logging("LOG_LEVEL_PT_PYTHON", "critical")
     assert _debug_C.get_pt_logging_levels() == {**before, "PT_PYTHON": 5}
+    enable_logging("LOG_LEVEL_ALL_PT", "error")
+    assert set(_debug_C.get_pt_logging_levels().values()) == {4}
+    assert _C.log_level("PT_TOWL") == 6  # follows its own variable
+    for name, level in before.items():
+        enable_logging(f"LOG_LEVEL_{name}", "off" if level == 6 else "critical")
+    assert _debug_C.get_pt_logging_levels() == before
     enable_logging("LOG_LEVEL_PT_PYTHON", "off")
     with pytest.raises(ValueError, match="no level of a log"):
         enable_logging("LOG_LEVEL_PT_PYTHON", "loud")

@@ -150,3 +150,15 @@ def test_repetitions_with_the_size_of_the_result(dim, repeats):
     made = compiled(lambda x, repeats: torch.repeat_interleave(
         x, repeats, dim, output_size=wanted.shape[dim]))(x.to("hpu"), repeats.to("hpu"))
     assert torch.equal(made.cpu(), wanted)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("shape", [(4,), (1, 4), (3, 4)])
+def test_multilabel_margin_loss_of_each_row(dtype, shape):
+    x, target = torch.randn(shape).to(dtype), torch.tensor([2, 0, -1, 1]).expand(shape)
+
+    def loss(x, target):
+        return torch.nn.functional.multilabel_margin_loss(x, target, reduction="none")
+    made, wanted = loss(x.to("hpu"), target.to("hpu")), loss(x.float(), target).to(dtype)
+    assert made.shape == wanted.shape
+    torch.testing.assert_close(made.cpu(), wanted)

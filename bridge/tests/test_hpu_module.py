@@ -243,7 +243,8 @@ def test_graphs_are_counted_as_they_were_given():
     # Not what it is drawn with.
     assert {op: each.graph_count for op, each in graph.items()} == {
         "torch.ops.aten.randint.low": 1, "torch.ops.aten.add.Tensor": 1}
-    assert "# of aten::randint()" in text and "# of aten::add()" not in text
+    assert "# of aten::randint()" in text and "# of hpu::habana_randint()" in text
+    assert "# of aten::add()" not in text
 
 
 def test_a_split_is_slices():

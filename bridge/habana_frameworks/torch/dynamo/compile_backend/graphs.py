@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterator
 
 import torch
-from gaudi_mlir.torch import compiler, control_flow, formulas
+from gaudi_mlir.torch import compiler, control_flow, draws, formulas
 
 from ... import _ops
 from . import passes, shared_layer
@@ -71,8 +71,7 @@ class Given:
                for node in [*self.nodes, *parts] if node in left or node in inside]
         for op in ops:
             shared_layer.logger.debug(f"Node: {op.node.name} requires fallback: {op.is_fallback}")
-        names = dict.fromkeys(node.target._schema.name for node in gone
-                              if isinstance(node.target, torch._ops.OpOverload))
+        names = dict.fromkeys(name for node in gone for name in _names(node))
         written = {"PyTorch-generated": None}
         if any(map(control_flow.hints_of, self.nodes)):
             written["Annotated"] = itertools.count()
@@ -129,6 +128,15 @@ def _name_ranges(graph: torch.fx.Graph) -> None:
     """Of two ops for one thing a graph has the wider one: randint with both ends."""
     for node in graph.find_nodes(op="call_function", target=torch.ops.aten.randint.default):
         node.target, node.args = torch.ops.aten.randint.low, (0, *node.args)
+
+
+def _names(node: torch.fx.Node) -> list[str]:
+    """Of an op that was taken apart, with the one that draws by the seed of a graph in its place:
+    the real card's has it as an operand."""
+    if not isinstance(node.target, torch._ops.OpOverload):
+        return []
+    drawn = f"hpu::habana_{node.target.overloadpacket.__name__.removesuffix('_like')}"
+    return [node.target._schema.name] + [drawn] * draws.draws_numbers(node)
 
 
 def _hints(node: torch.fx.Node, order: Iterator[int] | None) -> str:

@@ -162,3 +162,40 @@ def test_multilabel_margin_loss_of_each_row(dtype, shape):
     made, wanted = loss(x.to("hpu"), target.to("hpu")), loss(x.float(), target).to(dtype)
     assert made.shape == wanted.shape
     torch.testing.assert_close(made.cpu(), wanted)
+
+
+MASK = torch.tensor([[True, False, True, True], [False] * 4, [True, False, False, True]])
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+@pytest.mark.parametrize("shape, indices, values", [
+    ((5, 4), [[0], MASK[0]], (1,)),
+    ((5, 4), [2, MASK[0]], (3,)),
+    ((5, 4), [[4, 4, 1], MASK[0]], (3,)),
+    ((5, 4), [[1], MASK[1]], ()),  # nothing is true
+    ((2, 3, 4, 2), [[1], MASK], (5, 2)),
+    ((2, 3, 4, 2), [[1], MASK], (2,)),
+    ((3, 4, 5, 2), [MASK, None, [1]], (1, 5)),
+    ((3, 4, 5, 2), [MASK, None, [1]], (5, 5)),
+    ((2, 3, 4, 5), [None, [2], MASK[0]], (2, 1, 5)),
+])
+def test_index_put_with_a_mask_among_indices(monkeypatch, shape, indices, values, accumulate):
+    monkeypatch.setenv("PT_HPU_USE_EAGER_FALLBACK", "0")
+    monkeypatch.setenv("PT_HPU_PLACE_ON_CPU", "none")
+    indices = [each if each is None else torch.as_tensor(each) for each in indices]
+    x, values = torch.randn(shape), torch.randn(values)
+
+    def put(x, values, *indices):
+        return torch.ops.aten.index_put(x, [*indices], values, accumulate)
+    wanted = put(x, values, *indices)
+    operands = [each if each is None else each.to("hpu") for each in (x, values, *indices)]
+    assert torch.equal(put(*operands).cpu(), wanted)
+    assert torch.equal(compiled(put)(*operands).cpu(), wanted)
+
+
+def test_index_put_with_a_mask_that_selects_too_few():
+    x, mask = torch.zeros(5, 4, device="hpu"), MASK[0].to("hpu")
+    put = compiled(lambda x, mask, values: x.index_put(
+        [torch.zeros(1, dtype=torch.int64, device="hpu"), mask], values))
+    with pytest.raises(RuntimeError, match="a mask selects another number of rows than the 4"):
+        put(x, mask, torch.ones(4, device="hpu")).cpu()

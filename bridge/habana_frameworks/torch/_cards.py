@@ -112,8 +112,9 @@ def _card_of(graph: torch.fx.Graph) -> int:
 
 
 def _is_kept_out(node: torch.fx.Node) -> bool:
-    return isinstance(node.target, torch._ops.OpOverload) and \
-        node.target.overloadpacket.__name__ in shared_layer.hpu_fallback_op_list
+    op = graphs.rng_op(node)
+    return isinstance(op, torch._ops.OpOverload) and \
+        op.overloadpacket.__name__ in shared_layer.hpu_fallback_op_list
 
 
 def _is_elsewhere(node: torch.fx.Node, card: int) -> bool:
@@ -125,6 +126,11 @@ def _is_elsewhere(node: torch.fx.Node, card: int) -> bool:
                 (value.device.type == "cpu" or
                  value.device.type == "hpu" and value.device.index not in (None, card))]
 
+    if graphs.rng_op(node) is not node.target:
+        # In a launch the state of a generator is a tensor of the card.
+        made = node.meta["val"]
+        return any(isinstance(each, torch.Tensor) and each.device.type == "cpu"
+                   for each in (made[1:] if isinstance(made, (list, tuple)) else [made]))
     given = elsewhere(node.all_input_nodes)
     return any(each.dim() for each in given) or any(
         each.dim() or node.all_input_nodes or partition.is_result(node)

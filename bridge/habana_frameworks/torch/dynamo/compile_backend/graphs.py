@@ -10,6 +10,7 @@ from gaudi_mlir.torch import compiler, control_flow, draws, formulas
 
 from ... import _ops
 from . import passes, shared_layer
+from .random_utils import HABANA_CHECKPOINT_OPS
 
 formulas.FOREIGN.update(_ops.DECOMPOSED)
 
@@ -131,12 +132,27 @@ def _name_ranges(graph: torch.fx.Graph) -> None:
 
 
 def _names(node: torch.fx.Node) -> list[str]:
-    """Of an op that was taken apart, with the one that draws by the seed of a graph in its place:
-    the real card's has it as an operand."""
-    if not isinstance(node.target, torch._ops.OpOverload):
+    """Of an op that was taken apart, and of the one that it was part of; of what draws by the seed
+    of a graph also the name of the real card's op, which has the seed as an operand."""
+    target = rng_op(node)
+    if not isinstance(target, torch._ops.OpOverload):
         return []
-    drawn = f"hpu::habana_{node.target.overloadpacket.__name__.removesuffix('_like')}"
-    return [node.target._schema.name] + [drawn] * draws.draws_numbers(node)
+    if target is not node.target:
+        return [f"hpu::{HABANA_CHECKPOINT_OPS.get(str(target), _drawn(target))}"
+                if node.target is draws.run_and_save_rng_state else f"hpu::{_drawn(target)}"]
+    ops = [target, *filter(None, [node.meta.get("original_aten")])]
+    return [each._schema.name for each in ops] + \
+        [f"hpu::{_drawn(each)}" for each in ops if draws.draws_numbers(node)]
+
+
+def rng_op(node: torch.fx.Node):
+    """What a node calls; of one that keeps or takes the state of a generator the op within."""
+    places = {draws.run_and_save_rng_state: 0, draws.run_with_rng_state: 1}
+    return node.args[places[node.target]] if node.target in places else node.target
+
+
+def _drawn(op: torch._ops.OpOverload) -> str:
+    return f"habana_{op.overloadpacket.__name__.removesuffix('_like')}"
 
 
 def _hints(node: torch.fx.Node, order: Iterator[int] | None) -> str:

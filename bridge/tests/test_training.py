@@ -155,6 +155,20 @@ def test_checkpoints_draw_again_in_a_graph(op):
     assert 0 < (results[0][1] != 0).sum()
 
 
+@pytest.mark.parametrize("use_reentrant", [False, True])
+def test_checkpoints_draw_again(use_reentrant):
+    def gradient(is_checkpoint):
+        torch.manual_seed(3)
+        x = torch.linspace(0.5, 2, 64, device="hpu", requires_grad=True)
+        made = torch.utils.checkpoint.checkpoint(
+            F.dropout, x * 2, use_reentrant=use_reentrant) if is_checkpoint else F.dropout(x * 2)
+        torch.rand(3, device="hpu")
+        made.sum().backward()
+        return made.detach().cpu(), x.grad.cpu()
+    for plain, again in zip(gradient(False), gradient(True)):
+        assert torch.equal(plain, again)
+
+
 def test_the_state_of_a_generator_is_none_of_a_trace():
     from torch._subclasses.fake_tensor import FakeTensorMode
     with FakeTensorMode():

@@ -199,3 +199,10 @@ def test_index_put_with_a_mask_that_selects_too_few():
         [torch.zeros(1, dtype=torch.int64, device="hpu"), mask], values))
     with pytest.raises(RuntimeError, match="a mask selects another number of rows than the 4"):
         put(x, mask, torch.ones(4, device="hpu")).cpu()
+
+
+def test_a_changing_number_is_one_of_the_card():
+    torch._dynamo.reset()
+    is_in = torch.compile(torch.isin, backend="hpu_backend", dynamic=True)
+    x = torch.arange(4, device="hpu")
+    assert [is_in(each, x).item() for each in (3, 4, 5)] == [True, False, False]

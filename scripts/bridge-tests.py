@@ -86,8 +86,8 @@ class Process:
         path_of_ours = os.environ.get("PYTHONPATH", "").split(os.pathsep)  # it may name folders from here
         extra = [str(ROOT / "scripts/oracle"), str(INSTALLED),
                  *(str(pathlib.Path(each).resolve()) for each in filter(None, path_of_ours))]
-        # Of the real stack, where the log is never off.
-        env = {"LOG_LEVEL_ALL": "5", **os.environ, "GAUDI_BRIDGE_JOB": str(path / "job"), "HABANA_LOGS": str(logs),
+        # The log of the real stack is never off, and int64 is int64 here.
+        env = {"LOG_LEVEL_ALL": "5", "PT_ENABLE_INT64_SUPPORT": "1", **os.environ, "GAUDI_BRIDGE_JOB": str(path / "job"), "HABANA_LOGS": str(logs),
                "PYTHONPATH": os.pathsep.join(extra)}
         self.output = (path / "output").open("w+")
         self.process = subprocess.Popen(

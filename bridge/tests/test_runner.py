@@ -12,7 +12,8 @@ TEXT = '''import pytest
 import torch
 from helpers import is_gaudi1, is_pytest_mode_eager
 
-FEW = [pytest.param(1, marks=[pytest.mark.skip(reason="in a list")])]
+ONE = [pytest.param(1, marks=[pytest.mark.skip(reason="in a list")])]
+FEW = ONE + [2]
 SMALL = [torch.int8]
 SOME = [torch.int8]
 if not is_gaudi1():
@@ -35,6 +36,12 @@ def test_marks(dtype, size, device):
         pytest.skip("card")
     if device == "hpu":
         pytest.skip("a fixture")
+    few, more = size, [size]
+    if few > 1 and more:
+        pytest.skip("of a parameter")
+    few += device.index
+    if few:
+        pytest.skip("of a fixture as well")
     size = device.size
     if size:
         pytest.skip("no parameter any more")
@@ -77,10 +84,11 @@ def test_skips_are_judged_by_their_conditions(tmp_path):
     assert cause("mode") == "mode"
     assert cause("a constant beside the mode") == "parameters"
     assert cause("parameters") == "parameters"
+    assert cause("of a parameter") == "parameters"
     assert cause("never") == "parameters"
     assert cause("this one") == "parameters"
     assert cause("in a list") == "parameters"
     for reason in ("not on this card", "types of the card", "card", "a fixture",
-                   "no parameter any more", "it went wrong", "no test", "unknown"):
+                   "no parameter any more", "of a fixture as well", "it went wrong", "no test", "unknown"):
         assert cause(reason) == "card", reason
     assert bridge_skips.cause("", 0, "Skipped: elsewhere") == "card"

@@ -105,6 +105,19 @@ def _parameters(function) -> set[str]:
     return found
 
 
+def _written(function, line: int) -> dict[str, list]:
+    """The names that the function gives values before the line, in this order, with what these are
+    made of; None of anything but an assignment."""
+    found = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno <= line:
+            around = next(_around(node, ast.Assign | ast.stmt))
+            found.setdefault(node.id, []).append((node.lineno, getattr(around, "value", None)
+                                                  if isinstance(around, ast.Assign) else None))
+    return {name: [value for _, value in rows]
+            for name, rows in sorted(found.items(), key=lambda pair: min(pair[1])[0])}
+
+
 def _conditions(call) -> "list | None":
     """What the way to the call asks; None if it is no way of conditions alone."""
     found = []
@@ -127,10 +140,10 @@ def _marks(tree, line: int, reason: str):
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
             if first <= line <= node.end_lineno:
                 places += node.decorator_list
-    named = {node.id for place in places for node in ast.walk(place) if isinstance(node, ast.Name)}
-    places += [node.value for node in tree.body if isinstance(node, ast.Assign) and  # lists of parameters
-               any(isinstance(each, ast.Name) and each.id in named for each in node.targets)]
-    for place in places:
+    for place in places:  # and the lists of parameters that these name
+        named = {node.id for node in ast.walk(place) if isinstance(node, ast.Name)}
+        places += [node.value for node in tree.body if isinstance(node, ast.Assign) and node.value not in places and
+                   any(isinstance(each, ast.Name) and each.id in named for each in node.targets)]
         for node in ast.walk(place):
             if _name(node) in ("pytest.mark.skip", "pytest.mark.skipif") and isinstance(node, ast.Call) and \
                     any(isinstance(each, ast.Constant) and each.value == reason
@@ -153,10 +166,12 @@ def cause(path: str, line: int, reason: str) -> str:
         if function is None or conditions is None or not function.name.startswith("test"):
             return "card"
         parameters = _parameters(function)
-        written = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and
-                   isinstance(node.ctx, ast.Store) and node.lineno <= line}
-        parameters -= written
-        constants -= written
+        for name, values in _written(function, line).items():
+            parameters.discard(name)
+            if all(value is not None and _is_of_case(value, parameters, constants) for value in values):
+                parameters.add(name)
+            else:
+                constants.discard(name)
     else:
         conditions, parameters = None, set()
         for mark in _marks(tree, line, reason):

@@ -129,6 +129,15 @@ def test_subtraction_from_a_tensor_is_sub():
     assert "aten::sub(" in texts
 
 
+def test_dropout_that_is_kept_out_of_graphs_draws_on_the_card(monkeypatch):
+    from habana_frameworks.torch.dynamo.compile_backend import shared_layer
+    monkeypatch.setattr(shared_layer, "hpu_fallback_op_list", {"bernoulli"})
+    x = torch.ones(64, device="hpu", requires_grad=True)
+    made = compiled(lambda x: 3 * torch.nn.functional.dropout(2 * x))(x)
+    made.sum().backward()
+    assert set(made.tolist()) == {0, 12} and torch.equal(x.grad, made)
+
+
 @pytest.mark.parametrize("name", ["randint", "mul"])
 def test_ops_that_are_kept_out_of_graphs(monkeypatch, name):
     from habana_frameworks.torch.dynamo.compile_backend import shared_layer

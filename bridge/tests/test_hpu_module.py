@@ -247,6 +247,16 @@ def test_graphs_are_counted_as_they_were_given():
     assert "# of aten::add()" not in text
 
 
+def test_new_zeros_are_full():
+    x = torch.ones(2, dtype=torch.int32, device="hpu")
+    text = log_of(lambda x: x + x.new_zeros(3, 1) * x.new_ones(2), x)
+    assert text.count("= aten::full(") == 2 and "= aten::new_" not in text
+    made = torch.compile(lambda x: (x.new_zeros(3), x.new_ones(2, dtype=torch.float16)),
+                         backend="hpu_backend")(x)
+    assert [each.tolist() for each in made] == [[0, 0, 0], [1, 1]]
+    assert [each.dtype for each in made] == [torch.int32, torch.float16]
+
+
 def test_a_split_is_slices():
     text = log_of(lambda x: [2 * each for each in x.split([3, 1, 2])], torch.ones(6, device="hpu"))
     assert text.count("aten::slice(") == 3 and "as_strided" not in text

@@ -12,19 +12,20 @@ from ... import _ops
 from . import passes, shared_layer
 from .random_utils import HABANA_CHECKPOINT_OPS
 
+aten = torch.ops.aten
+
 formulas.FOREIGN.update(_ops.DECOMPOSED)
 
 
 def _parts(x: torch.Tensor, sizes: list[int], dim: int = 0) -> list[torch.Tensor]:
     ends = itertools.accumulate(sizes)
-    return [torch.ops.aten.slice.Tensor(x, dim, end - size, end)
-            for size, end in zip(sizes, ends)]
+    return [aten.slice.Tensor(x, dim, end - size, end) for size, end in zip(sizes, ends)]
 
 
 def _equal_parts(x: torch.Tensor, size: int, dim: int = 0) -> list[torch.Tensor]:
     length = x.shape[dim]
     if size == 0:
-        return [torch.ops.aten.slice.Tensor(x, dim)]
+        return [aten.slice.Tensor(x, dim)]
     return _parts(x, [min(size, length - start) for start in range(0, max(int(length), 1), size)],
                   dim)
 
@@ -55,7 +56,7 @@ class Given:
         control_flow.inline(gm, random)
         gm.graph.eliminate_dead_code()
         self.linear = set(filter(_is_linear, gm.graph.nodes)) if kind == "inference" else set()
-        _name_ranges(gm.graph)
+        _widen(gm.graph)
         self.nodes = _ops(gm.graph)
 
     def compiled(self, launches: list[list[torch.fx.Node]], refused) -> None:
@@ -114,10 +115,10 @@ class Given:
 
 def _is_linear(node: torch.fx.Node) -> bool:
     """A product with a transposed matrix."""
-    places = {torch.ops.aten.mm.default: 1, torch.ops.aten.addmm.default: 2}
+    places = {aten.mm.default: 1, aten.addmm.default: 2}
     if node.target not in places:
         return False
-    return not node.kwargs and node.args[places[node.target]].target is torch.ops.aten.t.default
+    return not node.kwargs and node.args[places[node.target]].target is aten.t.default
 
 
 def _ops(graph: torch.fx.Graph) -> list[torch.fx.Node]:
@@ -125,10 +126,16 @@ def _ops(graph: torch.fx.Graph) -> list[torch.fx.Node]:
             if node.op == "call_function" and node.target is not operator.getitem]
 
 
-def _name_ranges(graph: torch.fx.Graph) -> None:
-    """Of two ops for one thing a graph has the wider one: randint with both ends."""
-    for node in graph.find_nodes(op="call_function", target=torch.ops.aten.randint.default):
-        node.target, node.args = torch.ops.aten.randint.low, (0, *node.args)
+def _widen(graph: torch.fx.Graph) -> None:
+    """Of two ops for one thing a graph has the wider one: randint with both ends, and full for what
+    takes its type from another tensor."""
+    for node in graph.find_nodes(op="call_function", target=aten.randint.default):
+        node.target, node.args = aten.randint.low, (0, *node.args)
+    for target, number in ((aten.new_zeros.default, 0), (aten.new_ones.default, 1)):
+        for node in graph.find_nodes(op="call_function", target=target):
+            value = node.meta["val"]
+            node.target, node.args = aten.full.default, (node.args[1], number)
+            node.kwargs = {"dtype": value.dtype, "device": value.device, "pin_memory": False}
 
 
 def _names(node: torch.fx.Node) -> list[str]:

@@ -260,6 +260,13 @@ def test_new_zeros_are_full():
 def test_a_split_is_slices():
     text = log_of(lambda x: [2 * each for each in x.split([3, 1, 2])], torch.ones(6, device="hpu"))
     assert text.count("aten::slice(") == 3 and "as_strided" not in text
+    torch._dynamo.reset()
+    split = torch.compile(lambda x: [2 * each for each in x.split(4)], backend="hpu_backend",
+                          dynamic=True)
+    with torch._dynamo.config.patch(error_on_recompile=True):  # the number of parts is the same
+        for length in (6, 7, 8):
+            made = split(torch.ones(length, device="hpu"))
+            assert [len(each) for each in made] == [4, length - 4]
     for size in (2, 4, 9):
         x = torch.arange(6.0)
         made = torch.compile(lambda x: [2 * each for each in x.split(size)],

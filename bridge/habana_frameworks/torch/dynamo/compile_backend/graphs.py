@@ -26,8 +26,8 @@ def _equal_parts(x: torch.Tensor, size: int, dim: int = 0) -> list[torch.Tensor]
     length = x.shape[dim]
     if size == 0:
         return [aten.slice.Tensor(x, dim)]
-    return _parts(x, [min(size, length - start) for start in range(0, max(int(length), 1), size)],
-                  dim)
+    count = max(int((length + size - 1) // size), 1)  # a guard of the number alone
+    return _parts(x, [size] * (count - 1) + [length - size * (count - 1)], dim)
 
 
 # What is split is slices.

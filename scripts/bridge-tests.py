@@ -14,7 +14,9 @@ everything) once more. --sample takes N cases in a random order of the seed, --f
 --cases those whose node id fits. --budget is the seconds of this run, --seconds the CPU time of one case. --failures
 prints what fails, by the line that says why, with up to N cases each; --report judges nothing.
 
-Verdicts: passed, failed, skipped (by the test itself, which counts as a failure), listed (the suite's own list skips
+Verdicts: passed, failed, skipped (by the test itself, which counts as a failure; the text of the test says whether
+the mode alone decides, or the case's parameters alone, so that no card runs it: the report has the percentage with
+and without those), listed (the suite's own list skips
 it: no case), crashed, hung, uncollected (the file does not import, or the mode makes no such case). Cases of
 scripts/oracle/bridge-scope.json are out of scope, each class with its reason. Exit code 1 if less than --least percent
 of the cases in scope pass.
@@ -84,7 +86,8 @@ class Process:
         path_of_ours = os.environ.get("PYTHONPATH", "").split(os.pathsep)  # it may name folders from here
         extra = [str(ROOT / "scripts/oracle"), str(INSTALLED),
                  *(str(pathlib.Path(each).resolve()) for each in filter(None, path_of_ours))]
-        env = {**os.environ, "GAUDI_BRIDGE_JOB": str(path / "job"), "HABANA_LOGS": str(logs),
+        # The log of the real stack is never off, and int64 is int64 here.
+        env = {"LOG_LEVEL_ALL": "5", "PT_ENABLE_INT64_SUPPORT": "1", **os.environ, "GAUDI_BRIDGE_JOB": str(path / "job"), "HABANA_LOGS": str(logs),
                "PYTHONPATH": os.pathsep.join(extra)}
         self.output = (path / "output").open("w+")
         self.process = subprocess.Popen(
@@ -270,6 +273,7 @@ def key_of(reason):
 def report(args, cases, state, uncollected):
     rows = scope(args.mode)
     counts, classes, listed, unknown = collections.Counter(), collections.Counter(), 0, 0
+    never = collections.Counter()
     failures = collections.defaultdict(list)
     for case, is_listed in cases.items():
         row = state.rows.get(case)
@@ -282,8 +286,10 @@ def report(args, cases, state, uncollected):
             classes[out] += 1
         else:
             counts[row["verdict"]] += 1
+            never[row.get("by")] += 1
             if row["verdict"] != "passed":
-                failures[row["verdict"], key_of(row["reason"])].append(case.removeprefix(SUITE + "/"))
+                by = {"mode": " for the mode", "parameters": " by its parameters"}.get(row.get("by"), "")
+                failures[row["verdict"] + by, key_of(row["reason"])].append(case.removeprefix(SUITE + "/"))
     judged = sum(counts.values()) + sum(classes.values())
     inside = sum(counts.values())
     print(f"mode {args.mode}: {len(cases)} cases, {listed} skipped by the suite's list, {unknown} not judged; "
@@ -294,9 +300,12 @@ def report(args, cases, state, uncollected):
     share = 100 * counts["passed"] / inside if inside else 0.0
     print("| " + " | ".join(map(str, cells)) +
           f" | {share:.1f} % | {100 * sum(classes.values()) / judged if judged else 0:.1f} % |")
-    if counts["skipped"] and inside > counts["skipped"]:
-        print(f"without the {counts['skipped']} cases that skip themselves, most by their parameters alone: "
-              f"{100 * counts['passed'] / (inside - counts['skipped']):.1f} % pass")
+    left = inside
+    for by, why in (("mode", "that skip themselves for the mode, on any card"),
+                    ("parameters", "that skip themselves by their own parameters, on any card, as well")):
+        left -= never[by]
+        if never[by] and left:
+            print(f"without the {never[by]} cases {why}: {100 * counts['passed'] / left:.1f} % pass")
     for reason, count in classes.most_common():
         print(f"{count:5}  out of scope: {reason}")
     for file, reason in uncollected.items():

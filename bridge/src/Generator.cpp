@@ -2,9 +2,9 @@
 #include "Generator.h"
 #include "Card.h"
 
+#include <ATen/EmptyTensor.h>
 #include <ATen/Utils.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/ops/empty.h>
 
 #include <atomic>
 
@@ -43,7 +43,8 @@ public:
   }
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override {
     ++epoch;
-    at::Tensor state = at::empty({16}, at::kByte);
+    // Past the dispatcher, which makes fake tensors while a graph is traced.
+    const at::Tensor state = at::detail::empty_cpu({16}, at::kByte);
     auto *words = reinterpret_cast<uint64_t *>(state.data_ptr<uint8_t>());
     words[0] = key, words[1] = launches;
     return state.getIntrusivePtr();

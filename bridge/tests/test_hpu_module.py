@@ -181,12 +181,19 @@ def test_names_that_are_missing_say_so():
     assert not hasattr(torch.hpu, "no_such_name")
 
 
-def test_logs(tmp_path):
+def test_logs():
+    from habana_frameworks.torch import _C
     from habana_frameworks.torch.utils import _debug_C
     from habana_frameworks.torch.utils.debug.logger import Logger, enable_logging
     before = _debug_C.get_pt_logging_levels()
     enable_logging("LOG_LEVEL_PT_PYTHON", "critical")
     assert _debug_C.get_pt_logging_levels() == {**before, "PT_PYTHON": 5}
+    enable_logging("LOG_LEVEL_ALL_PT", "error")
+    assert set(_debug_C.get_pt_logging_levels().values()) == {4}
+    assert _C.log_level("PT_TOWL") == 6  # follows its own variable
+    for name, level in before.items():
+        enable_logging(f"LOG_LEVEL_{name}", "off" if level == 6 else "critical")
+    assert _debug_C.get_pt_logging_levels() == before
     enable_logging("LOG_LEVEL_PT_PYTHON", "off")
     with pytest.raises(ValueError, match="no level of a log"):
         enable_logging("LOG_LEVEL_PT_PYTHON", "loud")
@@ -211,6 +218,83 @@ def test_compiled_graphs_are_counted():
     assert analyzer.get_partition_num() == 1
     assert "aten::add(" in logger.data[0]
     logger.set_store_data(False)
+
+
+def log_of(function, *tensors) -> str:
+    """What the log has of the graphs that a function becomes."""
+    from habana_frameworks.torch.dynamo.compile_backend.passes import logger
+    torch._dynamo.reset()
+    logger.set_store_data(True)
+    torch.compile(function, backend="hpu_backend")(*tensors)
+    text = "\n".join(logger.data)
+    logger.set_store_data(False)
+    return text
+
+
+def test_graphs_are_counted_as_they_were_given():
+    from habana_frameworks.torch.utils.debug.dynamo_utils import FxGraphAnalyzer
+
+    def draw(x):
+        return x.detach() + torch.randint(5, (2,), device="hpu")
+
+    with FxGraphAnalyzer() as analyzer:
+        text = log_of(draw, torch.ones(2, device="hpu"))
+    (graph,) = analyzer.get_ops_summary()
+    # Not what it is drawn with.
+    assert {op: each.graph_count for op, each in graph.items()} == {
+        "torch.ops.aten.randint.low": 1, "torch.ops.aten.add.Tensor": 1}
+    assert "# of aten::randint()" in text and "# of hpu::habana_randint()" in text
+    assert "# of aten::add()" not in text
+
+
+def test_new_zeros_are_full():
+    x = torch.ones(2, dtype=torch.int32, device="hpu")
+    text = log_of(lambda x: x + x.new_zeros(3, 1) * x.new_ones(2), x)
+    assert text.count("= aten::full(") == 2 and "= aten::new_" not in text
+    made = torch.compile(lambda x: (x.new_zeros(3), x.new_ones(2, dtype=torch.float16)),
+                         backend="hpu_backend")(x)
+    assert [each.tolist() for each in made] == [[0, 0, 0], [1, 1]]
+    assert [each.dtype for each in made] == [torch.int32, torch.float16]
+
+
+def test_a_split_is_slices():
+    text = log_of(lambda x: [2 * each for each in x.split([3, 1, 2])], torch.ones(6, device="hpu"))
+    assert text.count("aten::slice(") == 3 and "as_strided" not in text
+    torch._dynamo.reset()
+    split = torch.compile(lambda x: [2 * each for each in x.split(4)], backend="hpu_backend",
+                          dynamic=True)
+    with torch._dynamo.config.patch(error_on_recompile=True):  # the number of parts is the same
+        for length in (6, 7, 8):
+            made = split(torch.ones(length, device="hpu"))
+            assert [len(each) for each in made] == [4, length - 4]
+    for size in (2, 4, 9):
+        x = torch.arange(6.0)
+        made = torch.compile(lambda x: [2 * each for each in x.split(size)],
+                             backend="hpu_backend")(x.to("hpu"))
+        assert [each.tolist() for each in made] == [(2 * each).tolist() for each in x.split(size)]
+
+
+def test_hints_are_in_the_log():
+    from torch._higher_order_ops.hints_wrap import hints_wrapper
+
+    def hinted(x, y):
+        def inner(x):
+            return x.sin()
+
+        def outer(x, y):
+            x = torch.nn.functional.linear(x, y)
+            return hints_wrapper(inner, (x,), {}, hints={"name": "inner"}).cos()
+        made = hints_wrapper(outer, (x, y), {}, hints={"name": "outer", "preserve_order": True})
+        return made.relu()
+
+    text = log_of(hinted, torch.ones(2, 3, device="hpu"), torch.ones(4, 3, device="hpu"))
+    generated, annotated = text.split("####Annotated JIT IR graph")
+    assert "hints" not in generated and "aten::linear(" in generated
+    assert '::linear[hints="name:outer;preserve_order:True;exec_order:1;"](' in annotated
+    assert '::sin[hints="name:inner;preserve_order:True;exec_order:2;"](' in annotated
+    assert '::cos[hints="name:outer;preserve_order:True;exec_order:3;"](' in annotated
+    assert "aten::relu(" in annotated
+    assert "Annotated" not in log_of(lambda x: x + 1, torch.ones(2, device="hpu"))
 
 
 def test_device_interface():

@@ -135,3 +135,48 @@ def test_ops_that_leave_a_compiled_graph_are_not_on_the_cpu(monkeypatch):
     monkeypatch.setenv("PT_HPU_USE_EAGER_FALLBACK", "0")
     with pytest.raises(Exception, match="It would run by itself, which PT_HPU_USE_EAGER_FALLBACK"):
         torch.compile(square, backend="hpu_backend")(x.to("hpu"))
+
+
+@pytest.mark.parametrize("op", [lambda x: torch.rand_like(x) * x,
+                                lambda x: torch.nn.functional.dropout(x, 0.5) * x])
+def test_checkpoints_draw_again_in_a_graph(op):
+    """What is drawn, and the gradient, are those without a checkpoint, in two launches."""
+    from habana_frameworks.torch.utils.debug.dynamo_utils import FxGraphAnalyzer
+    results = []
+    for is_checkpoint in (False, True):
+        def computed(x):
+            made = torch.utils.checkpoint.checkpoint(op, x, use_reentrant=False) \
+                if is_checkpoint else op(x)
+            return torch.relu(made) + torch.rand_like(x)
+        torch._dynamo.reset()
+        torch.manual_seed(3)
+        x = torch.linspace(0.5, 2, 64, device="hpu", requires_grad=True)
+        with FxGraphAnalyzer() as analyzer:
+            made = torch.compile(computed, backend="hpu_backend")(x)
+            made.sum().backward()
+        assert analyzer.get_partition_num() == 2
+        results.append((made.detach().cpu(), x.grad.cpu()))
+    for plain, again in zip(*results):
+        assert torch.equal(plain, again)
+    assert 0 < (results[0][1] != 0).sum()
+
+
+@pytest.mark.parametrize("use_reentrant", [False, True])
+def test_checkpoints_draw_again(use_reentrant):
+    def gradient(is_checkpoint):
+        torch.manual_seed(3)
+        x = torch.linspace(0.5, 2, 64, device="hpu", requires_grad=True)
+        made = torch.utils.checkpoint.checkpoint(
+            F.dropout, x * 2, use_reentrant=use_reentrant) if is_checkpoint else F.dropout(x * 2)
+        torch.rand(3, device="hpu")
+        made.sum().backward()
+        return made.detach().cpu(), x.grad.cpu()
+    for plain, again in zip(gradient(False), gradient(True)):
+        assert torch.equal(plain, again)
+
+
+def test_the_state_of_a_generator_is_none_of_a_trace():
+    from torch._subclasses.fake_tensor import FakeTensorMode
+    with FakeTensorMode():
+        state = torch.hpu.get_rng_state()
+    assert torch.equal(state, torch.hpu.get_rng_state())

@@ -129,6 +129,15 @@ def test_subtraction_from_a_tensor_is_sub():
     assert "aten::sub(" in texts
 
 
+def test_dropout_that_is_kept_out_of_graphs_draws_on_the_card(monkeypatch):
+    from habana_frameworks.torch.dynamo.compile_backend import shared_layer
+    monkeypatch.setattr(shared_layer, "hpu_fallback_op_list", {"bernoulli"})
+    x = torch.ones(64, device="hpu", requires_grad=True)
+    made = compiled(lambda x: 3 * torch.nn.functional.dropout(2 * x))(x)
+    made.sum().backward()
+    assert set(made.tolist()) == {0, 12} and torch.equal(x.grad, made)
+
+
 @pytest.mark.parametrize("name", ["randint", "mul"])
 def test_ops_that_are_kept_out_of_graphs(monkeypatch, name):
     from habana_frameworks.torch.dynamo.compile_backend import shared_layer
@@ -141,3 +150,68 @@ def test_ops_that_are_kept_out_of_graphs(monkeypatch, name):
     (summary,) = analyzer.get_ops_summary()
     counts = [each for op, each in summary.items() if f".{name}." in op]
     assert [(each.graph_count, each.eager_count) for each in counts] == [(0, 1)]
+
+
+@pytest.mark.parametrize("dim, repeats", [(0, [2, 2]), (1, [0, 3, 1])])
+def test_repetitions_with_the_size_of_the_result(dim, repeats):
+    x, repeats = torch.randn(2, 3), torch.tensor(repeats, dtype=torch.int32)
+    wanted = torch.repeat_interleave(x, repeats, dim)
+    made = compiled(lambda x, repeats: torch.repeat_interleave(
+        x, repeats, dim, output_size=wanted.shape[dim]))(x.to("hpu"), repeats.to("hpu"))
+    assert torch.equal(made.cpu(), wanted)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("shape", [(4,), (1, 4), (3, 4)])
+def test_multilabel_margin_loss_of_each_row(dtype, shape):
+    x, target = torch.randn(shape).to(dtype), torch.tensor([2, 0, -1, 1]).expand(shape)
+
+    def loss(x, target):
+        return torch.nn.functional.multilabel_margin_loss(x, target, reduction="none")
+    made, wanted = loss(x.to("hpu"), target.to("hpu")), loss(x.float(), target).to(dtype)
+    assert made.shape == wanted.shape
+    torch.testing.assert_close(made.cpu(), wanted)
+
+
+MASK = torch.tensor([[True, False, True, True], [False] * 4, [True, False, False, True]])
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+@pytest.mark.parametrize("shape, indices, values", [
+    ((5, 4), [[0], MASK[0]], (1,)),
+    ((5, 4), [2, MASK[0]], (3,)),
+    ((5, 4), [[4, 4, 1], MASK[0]], (3,)),
+    ((5, 4), [[1], MASK[1]], ()),  # nothing is true
+    ((2, 3, 4, 2), [[1], MASK], (5, 2)),
+    ((2, 3, 4, 2), [[1], MASK], (2,)),
+    ((3, 4, 5, 2), [MASK, None, [1]], (1, 5)),
+    ((3, 4, 5, 2), [MASK, None, [1]], (5, 5)),
+    ((2, 3, 4, 5), [None, [2], MASK[0]], (2, 1, 5)),
+])
+def test_index_put_with_a_mask_among_indices(monkeypatch, shape, indices, values, accumulate):
+    monkeypatch.setenv("PT_HPU_USE_EAGER_FALLBACK", "0")
+    monkeypatch.setenv("PT_HPU_PLACE_ON_CPU", "none")
+    indices = [each if each is None else torch.as_tensor(each) for each in indices]
+    x, values = torch.randn(shape), torch.randn(values)
+
+    def put(x, values, *indices):
+        return torch.ops.aten.index_put(x, [*indices], values, accumulate)
+    wanted = put(x, values, *indices)
+    operands = [each if each is None else each.to("hpu") for each in (x, values, *indices)]
+    assert torch.equal(put(*operands).cpu(), wanted)
+    assert torch.equal(compiled(put)(*operands).cpu(), wanted)
+
+
+def test_index_put_with_a_mask_that_selects_too_few():
+    x, mask = torch.zeros(5, 4, device="hpu"), MASK[0].to("hpu")
+    put = compiled(lambda x, mask, values: x.index_put(
+        [torch.zeros(1, dtype=torch.int64, device="hpu"), mask], values))
+    with pytest.raises(RuntimeError, match="a mask selects another number of rows than the 4"):
+        put(x, mask, torch.ones(4, device="hpu")).cpu()
+
+
+def test_a_changing_number_is_one_of_the_card():
+    torch._dynamo.reset()
+    is_in = torch.compile(torch.isin, backend="hpu_backend", dynamic=True)
+    x = torch.arange(4, device="hpu")
+    assert [is_in(each, x).item() for each in (3, 4, 5)] == [True, False, False]

@@ -5,6 +5,8 @@ import json
 import os
 import pathlib
 
+import bridge_skips
+
 JOB = json.loads(pathlib.Path(os.environ["GAUDI_BRIDGE_JOB"]).read_text())
 REPORT = open(JOB["report"], "a", buffering=1)
 LISTED = "Test present in skip_tests_list"  # what the suite's conftest gives as the reason
@@ -52,8 +54,12 @@ def pytest_runtest_logreport(report):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longreprtext
         if hasattr(report, "wasxfail"):
             say(case=report.nodeid, verdict="passed", reason="fails as the suite expects")
+        elif LISTED in reason:
+            say(case=report.nodeid, verdict="listed", reason=reason[-500:])
         else:
-            say(case=report.nodeid, verdict="listed" if LISTED in reason else "skipped", reason=reason[-500:])
+            path, line = report.longrepr[:2] if isinstance(report.longrepr, tuple) else ("", 0)
+            say(case=report.nodeid, verdict="skipped", reason=reason[-500:], where=f"{path}:{line}",
+                by=bridge_skips.cause(str(path), line, reason))
     elif report.failed:
         crash = getattr(report.longrepr, "reprcrash", None)
         say(case=report.nodeid, verdict="failed", reason=(crash.message if crash else report.longreprtext)[:1500],

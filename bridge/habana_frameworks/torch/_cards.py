@@ -57,15 +57,14 @@ class CardCompiler(GraphCompiler):
                 self._doubles = _Doubles(self.gm.graph)
             _widen_norms(self.gm.graph)
         _drop_statistics(self.gm.graph)
-        before = graphs.called(self.gm.graph)
+        given = graphs.Given(self.gm, self.random, self.record.kind) if is_of_card else None
         self._of_host = set() if not is_of_card else \
             {node for node in self.gm.graph.nodes if partition.is_op(node) and
              (_is_kept_out(node) or _is_elsewhere(node, self.card))}
         function = super().compile()
-        if is_of_card:
-            graphs.compiled(self.gm.graph, [nodes for color, nodes in self.order
-                                            if frozenset(nodes) in self._launches],
-                            self.reasons, before)
+        if given:
+            given.compiled([nodes for color, nodes in self.order
+                            if frozenset(nodes) in self._launches], self.reasons)
         return self._doubles.restored(function) if self._doubles else function
 
     @staticmethod
@@ -201,8 +200,9 @@ def _store(node: torch.fx.Node) -> None:
 
 
 def _is_kept_out(node: torch.fx.Node) -> bool:
-    return isinstance(node.target, torch._ops.OpOverload) and \
-        node.target.overloadpacket.__name__ in shared_layer.hpu_fallback_op_list
+    op = graphs.rng_op(node)
+    return isinstance(op, torch._ops.OpOverload) and \
+        op.overloadpacket.__name__ in shared_layer.hpu_fallback_op_list
 
 
 def _is_elsewhere(node: torch.fx.Node, card: int) -> bool:
@@ -214,6 +214,11 @@ def _is_elsewhere(node: torch.fx.Node, card: int) -> bool:
                 (value.device.type == "cpu" or
                  value.device.type == "hpu" and value.device.index not in (None, card))]
 
+    if graphs.rng_op(node) is not node.target:
+        # In a launch the state of a generator is a tensor of the card.
+        made = node.meta["val"]
+        return any(isinstance(each, torch.Tensor) and each.device.type == "cpu"
+                   for each in (made[1:] if isinstance(made, (list, tuple)) else [made]))
     given = elsewhere(node.all_input_nodes)
     return any(each.dim() for each in given) or any(
         each.dim() or node.all_input_nodes or partition.is_result(node)

@@ -101,6 +101,8 @@ _SAME = {
     aten._cummin_helper.default: _cumulative(aten.cummin.default),
     getattr(aten.random_, "from"): _random_between,
     # PyTorch has no rule of its own for the sizes of the results, or asks the CPU's kernel.
+    aten.multilabel_margin_loss_forward.default:
+        _decomposed(aten.multilabel_margin_loss_forward.default),
     aten.multilabel_margin_loss_backward.default:
         _decomposed(aten.multilabel_margin_loss_backward.default),
     aten._ctc_loss.default: _decomposed(aten._ctc_loss.default),

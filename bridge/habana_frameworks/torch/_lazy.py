@@ -160,7 +160,7 @@ def _text(call: _Call, with_numbers: bool) -> str:
     return ", ".join(f"{parameter.name}={value(arg)}"
                      for parameter, arg in zip(call.schema, call.args)
                      if not isinstance(arg, torch.Tensor) and
-                     not (with_numbers and type(arg) in (int, float)) and
+                     not (with_numbers and _eager._is_operand(parameter, arg)) and
                      arg != parameter.default_value)
 
 

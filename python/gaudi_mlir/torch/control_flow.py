@@ -20,6 +20,7 @@ aten, higher_order = torch.ops.aten, torch.ops.higher_order
 _MOST_OPS = 4096
 
 _LEFT = "gaudi_left"  # where nodes have the reason
+_HINTS = "gaudi_hints"
 _RAISES = "it raises where an index is out of range, which the condition may rule out"
 # Operands whose numbers an op refuses, by their names in schemas.
 _INDICES = {"index", "indices", "target"}
@@ -51,6 +52,11 @@ def inline(gm: GraphModule, random: str = "device") -> None:
 def why_left(node: Node) -> str | None:
     """Why `inline` has left a branch or loop, which is for the CPU then; None for other nodes."""
     return node.meta.get(_LEFT)
+
+
+def hints_of(node: Node) -> dict:
+    """What hints_wrapper said of an op; of one name the innermost."""
+    return node.meta.get(_HINTS, {})
 
 
 def _inner(gm: GraphModule, node: Node, name: str, random: str,
@@ -94,7 +100,8 @@ def _why_not_inline(node: Node) -> str | None:
     return "it writes into an operand" if partition.mutates(node) else None
 
 
-def _copy(graph: Graph, inner: GraphModule, operands: Sequence[Node]) -> list[Node]:
+def _copy(graph: Graph, inner: GraphModule, operands: Sequence[Node],
+          hints: dict | None = None) -> list[Node]:
     """The nodes of another graph for these operands; returns its results."""
     copies = dict(zip(inner.graph.find_nodes(op="placeholder"), operands))
     for node in inner.graph.nodes:
@@ -103,6 +110,8 @@ def _copy(graph: Graph, inner: GraphModule, operands: Sequence[Node]) -> list[No
                                     else [node.args[0]], copies.__getitem__)
         if node.op != "placeholder":
             copies[node] = graph.node_copy(node, copies.__getitem__)
+            if hints:
+                copies[node].meta[_HINTS] = {**hints, **hints_of(node)}
     raise AssertionError("a graph has an output")
 
 
@@ -155,13 +164,13 @@ def _while(gm: GraphModule, node: Node, random: str) -> list[Node]:
 
 
 def _hinted(gm: GraphModule, node: Node, random: str) -> list[Node]:
-    """What is within hints_wrapper; there is nothing that hints could change."""
+    """What is within hints_wrapper; there is nothing that hints could change. `hints_of` has them."""
     body, operands, *named = node.args
     if any(named) or node.kwargs.get("kwargs"):
         raise _Left("its body has operands by name")
     inner = _inner(gm, body, "its body", random)
     with gm.graph.inserting_before(node):
-        return _copy(gm.graph, inner, operands)
+        return _copy(gm.graph, inner, operands, node.kwargs.get("hints", {}))
 
 
 _WRITERS: dict[object, Callable[[GraphModule, Node, str], list[Node]]] = {

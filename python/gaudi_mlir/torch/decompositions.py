@@ -81,9 +81,10 @@ def table(*, programs: bool = False) -> dict[torch._ops.OpOverload, Callable]:
     result = dict(_unknown(programs))
     for name, rewrite in formulas.FOREIGN.items():
         namespace, op = name.split("::")
+        op, _, overload = op.partition(".")
         packet = getattr(getattr(torch.ops, namespace), op, None)
         if packet is not None:
-            result[packet.default] = rewrite
+            result[getattr(packet, overload or "default")] = _deferred(rewrite)
     if not programs:
         for op, function in operands.table().items():
             result.setdefault(op, function)

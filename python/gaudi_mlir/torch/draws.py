@@ -40,9 +40,10 @@ def draws_numbers(node: Node) -> bool:
                              node.target in (run_and_save_rng_state, run_with_rng_state))
 
 
-def draw(op, size, stride, dtype, /, *args, **kwargs) -> torch.Tensor:
-    """A random op that is like a tensor of this size and type, unless `kwargs` name another."""
-    like = torch.empty_strided(size, stride, dtype=dtype)
+def draw(op, size, stride, dtype, device, /, *args, **kwargs) -> torch.Tensor:
+    """A random op that is like a tensor of this size, type and device, unless `kwargs` name
+    another."""
+    like = torch.empty_strided(size, stride, dtype=dtype, device=device)
     if op is aten.bernoulli.p:  # nn.Dropout draws in place, which takes another order of elements
         return like.bernoulli_(*args, **kwargs)
     return op(like, *args, **kwargs)
@@ -57,7 +58,7 @@ def free_operands(graph: Graph) -> None:
         with graph.inserting_before(node):
             drawn = graph.call_function(
                 draw, (node.target, tuple(like.shape), tuple(like.stride()), like.dtype,
-                       *node.args[1:]), node.kwargs)
+                       like.device, *node.args[1:]), node.kwargs)
         drawn.meta = dict(node.meta)
         node.replace_all_uses_with(drawn)
         graph.erase_node(node)

@@ -105,11 +105,22 @@ class Specialiser:
         return tangents or tensors or sizes
 
 
+def _device_of(gm: GraphModule) -> torch.device:
+    values = (node.meta.get("val") for node in gm.graph.nodes)
+    return next((each.device for each in values if isinstance(each, torch.Tensor)),
+                torch.device("cpu"))
+
+
 def specialise(gm: GraphModule, args) -> GraphModule:
     """The graph for exactly these sizes and numbers, which are constants of it."""
     with torch.no_grad(), FakeTensorMode(allow_non_fake_inputs=True) as mode:
         fakes = [mode.from_tensor(each, static_shapes=True) if isinstance(each, torch.Tensor)
                  else each for each in args]
+        # A number that is an operand is one of the device, whatever sizes it is given there.
+        device = _device_of(gm)
+        for place, node in enumerate(gm.graph.find_nodes(op="placeholder")):
+            if isinstance(fakes[place], torch.Tensor) and node.meta.get("val") is None:
+                fakes[place] = fakes[place].to(device)
         with tracing():
             result = make_fx(gm, decomposition_table=decompositions.table(), tracing_mode="real",
                              pre_dispatch=False)(*fakes)

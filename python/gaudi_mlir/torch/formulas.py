@@ -483,7 +483,8 @@ def _var(a: Tensor, dims, correction=1, *, output_dtype=None) -> Tensor:
     return aten.var.correction(a, dims, correction=correction).to(output_dtype or a.dtype)
 
 
-# Ops of other packages, by name, since the package may be imported later or never.
+# Ops by names, since their package may be imported later or never: "package::op", or
+# "package::op.overload".
 FOREIGN: dict[str, Callable] = {
     "prims::add": lambda a, b: a + b,
     "prims::broadcast_in_dim": _broadcast_in_dim,

@@ -97,14 +97,20 @@ def _selected(mask: Tensor) -> tuple[Tensor, Tensor]:
     return result
 
 
+def _columns(places: Tensor, shape) -> list[Tensor]:
+    """Of places in row-major order the index of each dimension."""
+    columns, inner = [], 1
+    for size in reversed(shape):
+        columns.insert(0, torch.div(places, max(inner, 1), rounding_mode="floor") % max(size, 1))
+        inner = inner * size
+    return columns
+
+
 def _nonzero(self: Tensor) -> Tensor:
     if self.dtype.is_complex:
         return NotImplemented
     count, places = _selected(self)
-    columns, inner = [], 1
-    for size in reversed(self.shape):
-        columns.insert(0, torch.div(places, max(inner, 1), rounding_mode="floor") % max(size, 1))
-        inner = inner * size
+    columns = _columns(places, self.shape)
     rows = torch.stack(columns, 1) if columns else places.new_zeros([places.shape[0], 0])
     return first(rows, count)
 
@@ -149,17 +155,60 @@ def _check_rows(self: Tensor, indices: list[Tensor | None], values: Tensor) -> N
     after = self.dim() - dim - mask.dim()
     rows = values.shape[-1 - after] if values.dim() > after else 1
     if isinstance(rows, int) and rows != 1:
-        checks.require(_selected(mask)[0] == rows, f"shape mismatch: a mask selects another number "
-                       f"of rows than the {rows} of values of shape {list(values.shape)}")
+        _require(_selected(mask)[0], rows, values)
 
+
+def _require(count: Tensor, rows: int, values: Tensor) -> None:
+    checks.require(count == rows, f"shape mismatch: a mask selects another number of rows than the "
+                   f"{rows} of values of shape {list(values.shape)}, or of other indices")
+
+
+def _put_where(self: Tensor, indices: list[Tensor | None], dim: int, values: Tensor,
+               accumulate: bool) -> Tensor | None:
+    """index_put with one mask, at `dim`, among indices of one dimension: no size that depends on
+    values is needed. None where that is not so."""
+    mask = indices[dim]
+    others = [index for index in indices if index is not None and index is not mask]
+    shape = self.shape[dim:dim + mask.dim()]
+    if mask.dim() == 0 or any(index.dim() > 1 for index in others) or mask.shape != shape:
+        return None
+    taken = [place if place < dim else place + mask.dim() - 1
+             for place, index in enumerate(indices) if index is not None and place != dim]
+    taken = sorted([*taken, *range(dim, dim + mask.dim())])
+    is_block = taken[-1] - taken[0] == len(taken) - 1
+    after = self.dim() - 1 - taken[-1] if is_block else self.dim() - len(taken)
+    lengths = {index.shape[0] for index in others if index.dim()}
+    lengths = (lengths | {values.shape[-1 - after]} if values.dim() > after else lengths) - {1}
+    if len(lengths) > 1 or not all(isinstance(each, int) for each in lengths):
+        return None
+    count, places = _selected(mask)
+    target = self
+    if lengths:
+        (length,) = lengths
+        _require(count, length, values)
+        places = aten.nonzero_static(mask.reshape(-1) != 0, size=length, fill_value=0).reshape(-1)
+    columns = _columns(places, shape)
+    if not lengths:
+        # What is false writes to a row behind the last one.
+        is_true = torch.arange(mask.numel(), device=mask.device) < count
+        columns[0] = torch.where(is_true, columns[0], shape[0])
+        target = torch.cat([self, torch.zeros_like(self.narrow(dim, 0, 1))], dim)
+    result = aten.index_put(target, [*indices[:dim], *columns, *indices[dim + 1:]], values,
+                            accumulate)
+    return result.narrow(dim, 0, shape[0])
 
 def _index_put(self: Tensor, indices: list[Tensor | None], values: Tensor,
                accumulate: bool = False) -> Tensor:
     given = sum(index is not None for index in indices)
     if given == 1:
         _check_rows(self, indices, values)
-    if given < 2 or not any(_is_mask(index) for index in indices):
+    masks = [place for place, index in enumerate(indices) if _is_mask(index)]
+    if given < 2 or not masks:
         return NotImplemented
+    if len(masks) == 1:
+        result = _put_where(self, indices, masks[0], values, accumulate)
+        if result is not None:
+            return result
     return aten.index_put(self, _with_positions(indices), values, accumulate)
 
 
@@ -277,7 +326,7 @@ def _repeats(repeats: Tensor, *, output_size: int | None = None) -> Tensor:
         size = torch.where((repeats < 0).any(), -1, repeats.sum(dtype=torch.int64))
         places = numbers(size, "repeats can not be negative")
     else:
-        places = torch.arange(output_size)
+        places = torch.arange(output_size, device=repeats.device)
     ends = repeats.to(torch.int64).cumsum(0)
     return aten.searchsorted.Tensor(ends, places, out_int32=repeats.dtype == torch.int32,
                                     right=True)

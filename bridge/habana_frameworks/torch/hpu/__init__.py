@@ -168,8 +168,15 @@ def get_gencode_flags() -> str:
     return ""
 
 
-__getattr__ = _missing.of("torch.hpu", (
+_missing_name = _missing.of("torch.hpu", (
     "graphs", "HPUGraph", "graph", "make_graphed_callables", "wrap_in_hpu_graph",
     "wrap_in_hpu_graph_func", "ModuleCacher", "CachedParams", "TensorPacker", "GraphModel",
     "enable_const_section_serialization", "disable_const_section_serialization",
     "enable_quantization", "disable_quantization"))
+
+
+def __getattr__(name: str):
+    # Asked by checkpoints, which keep the states of generators only if it is true.
+    if name == "_initialized":
+        return any(map(_C.is_open, range(_C.device_count())))
+    return _missing_name(name)

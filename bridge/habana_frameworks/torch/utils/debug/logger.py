@@ -2,6 +2,9 @@
 """Lines of the bridge's log, by module (docs/monitoring.md)."""
 from ... import _C
 
+ALONE = ("PT_TRACE", "PT_TOWL")
+"""Modules that only follow their own variables."""
+
 _LEVELS = ("trace", "debug", "info", "warn", "error", "critical", "off")
 
 
@@ -59,8 +62,8 @@ def enable_logging(logger_name: str, logger_level: str) -> None:
     """LOG_LEVEL_PT_DEVICE; LOG_LEVEL_ALL_PT: all modules of the bridge, LOG_LEVEL_ALL: all."""
     name = logger_name.removeprefix("LOG_LEVEL_")
     level = get_log_level(logger_level)
-    modules = [each for each in _C.log_modules()
-               if name == "ALL" or name == "ALL_PT" and each.startswith("PT_") or each == name]
+    modules = [each for each in _C.log_modules() if each == name or
+               each not in ALONE and (name == "ALL" or name == "ALL_PT" and each.startswith("PT_"))]
     if not modules:
         raise ValueError(f"the log has no module {name}")
     for each in modules:

@@ -147,6 +147,29 @@ void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
   to.copy_(host);
 }
 
+/// Elements as they are, each to its place; false if that takes a kernel: a
+/// conversion, ranges that overlap, or so many elements that a kernel is worth
+/// its compilation.
+bool copyElements(const Tensor &source, const Tensor &to) {
+  constexpr uint64_t MOST_BYTES = uint64_t(1) << 20;
+  const ScalarType stored = storedType(to.scalar_type());
+  const uint64_t element = c10::elementSize(stored);
+  if (storedType(source.scalar_type()) != stored ||
+      uint64_t(to.numel()) * element > MOST_BYTES)
+    return false;
+  const GaudiDeviceAddress from = addressOf(*source.unsafeGetTensorImpl());
+  const GaudiDeviceAddress into = addressOf(*to.unsafeGetTensorImpl());
+  if (from < into + reachBytes(to) && into < from + reachBytes(source))
+    return false;
+  c10::SmallVector<GaudiStridedDim, 8> dims;
+  for (int64_t dim = 0; dim != to.dim(); ++dim)
+    dims.push_back({uint64_t(to.size(dim)), to.stride(dim) * element,
+                    source.stride(dim) * element});
+  check(gaudiStreamCopyStrided(Card::get(to.get_device()).stream(), into, from,
+                               dims.data(), dims.size(), uint32_t(element)));
+  return true;
+}
+
 void copyOnCard(const Tensor &source, const Tensor &to) {
   if (source.is_same(to) || to.numel() == 0)
     return;
@@ -164,7 +187,7 @@ void copyOnCard(const Tensor &source, const Tensor &to) {
       return;
     }
   }
-  if (!runCopy(source, to)) {
+  if (!copyElements(source, to) && !runCopy(source, to)) {
     Tensor host = download(to);
     host.copy_(source);
     upload(host, to, false);

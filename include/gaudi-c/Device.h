@@ -178,6 +178,17 @@ GAUDI_C_EXPORTED GaudiError *gaudiStreamCopy(GaudiStream *stream,
                                              GaudiDeviceAddress to,
                                              GaudiDeviceAddress from,
                                              uint64_t bytes);
+/* A dimension of a copy: elements, and bytes from one to the next. */
+typedef struct GaudiStridedDim {
+  uint64_t size, toStride, fromStride;
+} GaudiStridedDim;
+/* Elements of 1, 2, 4, 8 or 16 bytes that lie apart, in `rank` dimensions, the
+ * outermost first. The ranges from the first to the last element do not
+ * overlap. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiStreamCopyStrided(GaudiStream *stream, GaudiDeviceAddress to,
+                       GaudiDeviceAddress from, const GaudiStridedDim *dims,
+                       size_t rank, uint32_t elementBytes);
 /* `pattern` of 1, 2, 4 or 8 bytes, again and again. */
 GAUDI_C_EXPORTED GaudiError *gaudiStreamFill(GaudiStream *stream,
                                              GaudiDeviceAddress to,

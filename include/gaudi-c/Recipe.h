@@ -82,6 +82,25 @@ GAUDI_C_EXPORTED size_t gaudiRecipeNumSymbols(const GaudiRecipe *recipe,
 GAUDI_C_EXPORTED GaudiSymbolInfo gaudiRecipeSymbol(const GaudiRecipe *recipe,
                                                    size_t entry, size_t index);
 
+/* A variant of an entry with symbols, which has fixed sizes, as a recipe of its
+ * own. Its inputs are those of the entry and extents, numbers (i32) that say
+ * how much of its tensors a launch uses; what is beyond may be anything. Since
+ * version 1.5. */
+GAUDI_C_EXPORTED size_t gaudiRecipeNumVariants(const GaudiRecipe *recipe,
+                                               size_t entry);
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeVariant(const GaudiRecipe *recipe,
+                                                size_t entry, size_t variant,
+                                                GaudiRecipe **alone);
+GAUDI_C_EXPORTED size_t gaudiRecipeNumExtents(const GaudiRecipe *recipe,
+                                              size_t entry, size_t variant);
+/* Which input of the variant extent `index` is, and its value in a launch of
+ * such sizes, one per symbol. Error: InvalidArgument, a size out of bounds. */
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeExtent(const GaudiRecipe *recipe,
+                                               size_t entry, size_t variant,
+                                               size_t index,
+                                               const int64_t *sizes,
+                                               size_t *input, int64_t *value);
+
 /* Planned device memory in bytes. */
 typedef struct GaudiMemoryInfo {
   uint64_t persistent, constants, workspace;

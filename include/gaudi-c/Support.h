@@ -42,7 +42,8 @@ extern "C" {
  *    gaudiExplainRecompile
  * 3: gaudiRecipeMemoryText
  * 4: gaudiTorchOperator
- * 5: Device.h, Monitoring.h, RecipeCache.h, gaudiFinishBackground */
+ * 5: Device.h, Monitoring.h, RecipeCache.h, gaudiFinishBackground,
+ *    gaudiRecipeVariant and what belongs to it */
 #define GAUDI_C_VERSION_MAJOR 1
 #define GAUDI_C_VERSION_MINOR 5
 

@@ -345,6 +345,22 @@ GaudiError *gaudiStreamCopy(GaudiStream *stream, GaudiDeviceAddress to,
               [&] { return stream->get().copy(to, from, bytes); });
 }
 
+GaudiError *gaudiStreamCopyStrided(GaudiStream *stream, GaudiDeviceAddress to,
+                                   GaudiDeviceAddress from,
+                                   const GaudiStridedDim *dims, size_t rank,
+                                   uint32_t elementBytes) {
+  return guarded([&]() -> GaudiError * {
+    if (rank)
+      GAUDI_C_CHECK(checkPointer(dims, "dims"));
+    std::vector<runtime::StridedDim> given;
+    for (size_t d = 0; d < rank; ++d)
+      given.push_back({dims[d].size, dims[d].toStride, dims[d].fromStride});
+    return with(stream, "stream", [&] {
+      return stream->get().copyStrided(to, from, given, elementBytes);
+    });
+  });
+}
+
 GaudiError *gaudiStreamFill(GaudiStream *stream, GaudiDeviceAddress to,
                             uint64_t bytes, uint64_t pattern,
                             uint32_t patternBytes) {

@@ -3,7 +3,9 @@
 #include "Recipe.h"
 
 #include "Error.h"
+#include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Recipe/Text.h"
+#include "Gaudi/Recipe/Variants.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/OutputFile.h"
 
@@ -176,6 +178,91 @@ GaudiSymbolInfo gaudiRecipeSymbol(const GaudiRecipe *recipe, size_t entry,
                                   size_t index) {
   const shapes::Symbol &symbol = itemOf(entryOf(recipe, entry).symbols, index);
   return {refOf(symbol.name), symbol.min, symbol.max, symbol.multiple};
+}
+
+// --- variants ----------------------------------------------------------------
+
+/// Of an entry without symbols there are none.
+static recipe::Items<flatbuffers::Offset<recipe::Variant>>
+variantsOf(const GaudiRecipe *recipe, size_t entry) {
+  if (entry >= recipe->signature.entries.size())
+    return recipe::Items<flatbuffers::Offset<recipe::Variant>>(nullptr);
+  const recipe::Dispatch *dispatch =
+      recipe::items(recipe->file->recipe()
+                        .entries())[recipe->signature.entries[entry].index]
+          ->dispatch();
+  return recipe::Items<flatbuffers::Offset<recipe::Variant>>(
+      dispatch ? dispatch->variants() : nullptr);
+}
+
+size_t gaudiRecipeNumVariants(const GaudiRecipe *recipe, size_t entry) {
+  return variantsOf(recipe, entry).size();
+}
+
+static GaudiError *checkVariant(const GaudiRecipe *recipe, size_t entry,
+                                size_t variant) {
+  GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+  const size_t count = variantsOf(recipe, entry).size();
+  if (variant < count)
+    return nullptr;
+  return makeError(GaudiErrorInvalidArgument,
+                   "there is no variant {}, the entry has {}", variant, count);
+}
+
+GaudiError *gaudiRecipeVariant(const GaudiRecipe *recipe, size_t entry,
+                               size_t variant, GaudiRecipe **alone) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkVariant(recipe, entry, variant));
+    GAUDI_C_CHECK(checkPointer(alone, "alone"));
+    const recipe::Entry &of =
+        *recipe::items(recipe->file->recipe()
+                           .entries())[recipe->signature.entries[entry].index];
+    const std::vector<uint8_t> bytes =
+        GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                    variantAlone(*recipe->file, of, uint32_t(variant)));
+    auto file =
+        GAUDI_C_TRY(GaudiErrorInvalidRecipe,
+                    RecipeFile::fromBuffer({bytes.data(), bytes.size()}));
+    *alone = new GaudiRecipe(std::move(file));
+    return nullptr;
+  });
+}
+
+size_t gaudiRecipeNumExtents(const GaudiRecipe *recipe, size_t entry,
+                             size_t variant) {
+  const auto variants = variantsOf(recipe, entry);
+  return variant < variants.size()
+             ? recipe::items(variants[uint32_t(variant)]->extents()).size()
+             : 0;
+}
+
+GaudiError *gaudiRecipeExtent(const GaudiRecipe *recipe, size_t entry,
+                              size_t variant, size_t index,
+                              const int64_t *sizes, size_t *input,
+                              int64_t *value) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkVariant(recipe, entry, variant));
+    GAUDI_C_CHECK(checkPointer(sizes, "sizes"));
+    GAUDI_C_CHECK(checkPointer(input, "input"));
+    GAUDI_C_CHECK(checkPointer(value, "value"));
+    const recipe::Variant &of = *variantsOf(recipe, entry)[uint32_t(variant)];
+    const auto extents = recipe::items(of.extents());
+    if (index >= extents.size())
+      return makeError(GaudiErrorInvalidArgument,
+                       "there is no extent {}, the variant has {}", index,
+                       extents.size());
+    const std::vector<shapes::Symbol> &symbols =
+        recipe->signature.entries[entry].symbols;
+    for (size_t s = 0; s < symbols.size(); ++s)
+      if (const int64_t most = recipe::items(of.sizes())[uint32_t(s)];
+          sizes[s] < symbols[s].min || sizes[s] > most)
+        return makeError(GaudiErrorInvalidArgument,
+                         "the size of {} is {}, expected {} to {}",
+                         symbols[s].name, sizes[s], symbols[s].min, most);
+    *input = extents[uint32_t(index)]->input();
+    *value = recipe::evaluate(*extents[uint32_t(index)]->value(), sizes);
+    return nullptr;
+  });
 }
 
 GaudiMemoryInfo gaudiRecipeMemory(const GaudiRecipe *recipe) {

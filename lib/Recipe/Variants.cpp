@@ -2,6 +2,9 @@
 // The buckets of an entry with variants.
 #include "Gaudi/Recipe/Variants.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Recipe/Writer.h"
+
+#include <memory>
 
 namespace gaudi::recipe {
 
@@ -21,6 +24,26 @@ Result<shapes::Buckets> bucketsOf(const Dispatch &dispatch) {
     costs.clear();
   return shapes::Buckets::create(std::move(names), std::move(boxes),
                                  std::move(costs));
+}
+
+Result<std::vector<uint8_t>>
+variantAlone(const RecipeFile &file, const Entry &entry, uint32_t variant) {
+  const uint32_t number = items(entry.dispatch()->variants())[variant]->entry();
+  const std::unique_ptr<RecipeT> copy(file.recipe().UnPack());
+  std::unique_ptr<EntryT> alone = std::move(copy->entries[number]);
+  alone->name = text(entry.name());
+  copy->entries.clear();
+  copy->entries.push_back(std::move(alone));
+  copy->fusions.clear();
+  copy->permutations.clear();
+  copy->memory.clear();
+  std::vector<ConstData> constants;
+  for (uint32_t s = 0; s < copy->sections.size(); ++s)
+    if (copy->sections[s]->kind == SectionKind::Const) {
+      const ByteSpan bytes = file.constBytes(s);
+      constants.push_back({s, {{0, bytes.data, bytes.size}}});
+    }
+  return writeRecipe(*copy, constants);
 }
 
 } // namespace gaudi::recipe

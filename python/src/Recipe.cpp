@@ -131,6 +131,31 @@ nb::tuple memoryOf(const Recipe &recipe) {
   return nb::make_tuple(memory.persistent, memory.constants, memory.workspace);
 }
 
+/// Of the first entry.
+Recipe variantOf(const Recipe &recipe, size_t variant) {
+  GaudiRecipe *alone = nullptr;
+  checkUnlocked(
+      [&] { return gaudiRecipeVariant(recipe.get(), 0, variant, &alone); });
+  return Recipe(alone);
+}
+
+/// (input, value) of each extent of a variant of the first entry.
+nb::list extentsOf(const Recipe &recipe, size_t variant,
+                   const std::vector<int64_t> &sizes) {
+  if (sizes.size() != gaudiRecipeNumSymbols(recipe.get(), 0))
+    throw nb::value_error("the entry has another number of symbols");
+  nb::list extents;
+  for (size_t index = 0;
+       index != gaudiRecipeNumExtents(recipe.get(), 0, variant); ++index) {
+    size_t input = 0;
+    int64_t value = 0;
+    check(gaudiRecipeExtent(recipe.get(), 0, variant, index, sizes.data(),
+                            &input, &value));
+    extents.append(nb::make_tuple(input, value));
+  }
+  return extents;
+}
+
 using Sizes = std::optional<std::vector<int64_t>>;
 
 /// `sizes` has one number per symbol, or is None.
@@ -188,6 +213,8 @@ void registerRecipe(nb::module_ &module) {
       .def_prop_ro("entries", &entriesOf)
       .def_prop_ro("states", &statesOf)
       .def_prop_ro("memory", &memoryOf)
+      .def("variant", &variantOf, nb::arg("variant"))
+      .def("extents", &extentsOf, nb::arg("variant"), nb::arg("sizes"))
       .def("predict", &predict, nb::arg("entry"), nb::arg("sizes").none())
       .def("plan_memory", &planMemory, nb::arg("entry"),
            nb::arg("sizes").none(), nb::arg("device_memory"))

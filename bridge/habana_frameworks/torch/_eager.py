@@ -22,7 +22,7 @@ from gaudi_mlir.torch import decompositions, fallback, operands, partition, repo
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _steps, _written
+from . import _C, _sizes, _steps, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -142,6 +142,8 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
     if with_numbers:
         return _with_numbers(op, args)
     call = _Call(op, args)
+    if plan := _sizes.plan_of(call):
+        return _C.Decision(plan)
     try:
         with tracing(), torch.no_grad():
             with _quiet():
@@ -168,7 +170,9 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
             return exact
     try:
         with tracing(), torch.no_grad():
-            return _C.Decision(call.plan(graph))
+            plan = call.plan(graph)
+            _sizes.learn(call)
+            return _C.Decision(plan)
     except _OnCpu as error:
         return _in_steps(call, str(error))
 
@@ -294,6 +298,7 @@ class _Call:
                     *args[4:]]
         self.args = args
         self.operands: list[_Operand] = []
+        self.node: torch.fx.Node | None = None  # of an op that needs no trace
         self.written: list[int] = []
         self._number(args)
 
@@ -485,6 +490,7 @@ class _Call:
         given = graph.graph.find_nodes(op="placeholder")
         compiler = _OpCompiler(graph, kind(), set(), report.Graph(self.op._schema.name, "eager"))
         compiler.compile()
+        self.compiler = compiler
         launch, slots, wanted = compiler.direct
         extra, numbers = {}, []
         if found:
@@ -497,6 +503,12 @@ class _Call:
                 extra[first + number] = _NUMBER - number
         extra[len(given)], extra[len(given) + 1] = _KEY, _OFFSET
         numbered = [slot if slot < count else extra[slot] for slot in slots]
+        return self.planned(launch, numbered, wanted, numbers)
+
+    def planned(self, launch: "_Recipe", numbered: list[int], wanted: list[int],
+                numbers: list) -> "_C.Plan":
+        """The plan of a launch: the operands that it reads, and which of its outputs the new
+        tensors are, and what is written."""
         outputs = [None] * len(launch.outputs)
         returns, lists, position = [], [], 0
         for which, argument, tensors in self.places():
@@ -567,7 +579,7 @@ class _OpCompiler(CardCompiler):
     """One launch, or nothing."""
 
     def arrange(self, graph, results):
-        """The trace has done it."""
+        self.extracted = graph  # the trace has arranged it
 
     def make_launch(self, recipe, inputs, outputs, numbers):
         return _Recipe(recipe, inputs, outputs)

@@ -61,7 +61,8 @@ def graph_of(call, table, fakes: FakeTensorMode | None = None) -> GraphModule | 
         nodes = [node] if len(call.results) == 1 else \
             [_node(graph, operator.getitem, (node, place), {}, each)
              for place, each in enumerate(call.results)]
-    orders = call.arrange(call.new(call.results))
+    call.node = node
+    call.orders = orders = call.arrange(call.new(call.results))
     graph.output((*(_permuted(graph, each, order) for each, order in zip(nodes, orders)),
                   *written))
     return _LazyGraphModule(torch.nn.Module(), graph)

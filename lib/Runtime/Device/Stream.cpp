@@ -55,6 +55,86 @@ private:
   uint64_t bytes;
 };
 
+/// Copies `count` elements that lie apart.
+template <typename Element>
+void copyElements(uint8_t *to, const uint8_t *from, const StridedDim &dim) {
+  for (uint64_t i = 0; i < dim.size; ++i)
+    std::memcpy(to + i * dim.toStride, from + i * dim.fromStride,
+                sizeof(Element));
+}
+
+struct Wide {
+  uint64_t halves[2];
+};
+
+/// Dimensions that lie in memory as one are one, those of one element are none,
+/// and elements side by side are a wide one: its bytes are the result.
+uint64_t collapse(std::vector<StridedDim> &dims, uint64_t elementBytes) {
+  std::vector<StridedDim> left;
+  for (const StridedDim &dim : dims) {
+    if (dim.size == 1)
+      continue;
+    if (!left.empty() && left.back().toStride == dim.size * dim.toStride &&
+        left.back().fromStride == dim.size * dim.fromStride)
+      left.back() = {left.back().size * dim.size, dim.toStride, dim.fromStride};
+    else
+      left.push_back(dim);
+  }
+  if (!left.empty() && left.back().toStride == elementBytes &&
+      left.back().fromStride == elementBytes) {
+    elementBytes *= left.back().size;
+    left.pop_back();
+  }
+  dims = std::move(left);
+  return elementBytes;
+}
+
+class StridedCopyWork final : public Work {
+public:
+  StridedCopyWork(void *to, void *from, std::vector<StridedDim> given,
+                  unsigned elementBytes)
+      : to(to), from(from), dims(std::move(given)),
+        bytes(collapse(dims, elementBytes)) {}
+  Status run() override {
+    copy(to.data(), from.data(), 0);
+    return {};
+  }
+  void rebind(const std::vector<Moved> &moved, uint8_t *) override {
+    to.rebind(moved);
+    from.rebind(moved);
+  }
+
+private:
+  void copy(uint8_t *into, const uint8_t *at, size_t depth) const {
+    if (depth == dims.size()) {
+      std::memcpy(into, at, bytes);
+      return;
+    }
+    const StridedDim &dim = dims[depth];
+    if (depth + 1 == dims.size())
+      switch (bytes) {
+      case 1:
+        return copyElements<uint8_t>(into, at, dim);
+      case 2:
+        return copyElements<uint16_t>(into, at, dim);
+      case 4:
+        return copyElements<uint32_t>(into, at, dim);
+      case 8:
+        return copyElements<uint64_t>(into, at, dim);
+      case 16:
+        return copyElements<Wide>(into, at, dim);
+      default:
+        break;
+      }
+    for (uint64_t i = 0; i < dim.size; ++i)
+      copy(into + i * dim.toStride, at + i * dim.fromStride, depth + 1);
+  }
+
+  Place to, from;
+  std::vector<StridedDim> dims;
+  uint64_t bytes;
+};
+
 class FillWork final : public Work {
 public:
   FillWork(void *to, uint64_t bytes, uint64_t pattern, unsigned size)
@@ -296,6 +376,54 @@ Status Stream::copy(DeviceAddress to, DeviceAddress from, uint64_t bytes) {
       *state,
       {"copy", Lane::Copy, &times, HostCall::Copy, {target.written(), source}},
       std::make_unique<CopyWork>(target.data, source.data, bytes)));
+  return {};
+}
+
+Status Stream::copyStrided(DeviceAddress to, DeviceAddress from,
+                           const std::vector<StridedDim> &dims,
+                           unsigned elementBytes) {
+  DeviceImpl &device = *state->device;
+  GAUDI_TRY(device.check());
+  if (!elementBytes || elementBytes > 16 ||
+      (elementBytes & (elementBytes - 1)) != 0)
+    return fail("an element of a copy has 1, 2, 4, 8 or 16 bytes, not {}",
+                elementBytes);
+  // The ranges from the first to the last element.
+  uint64_t count = 1, toBytes = elementBytes, fromBytes = elementBytes;
+  bool isTooLarge = false;
+  const auto extend = [&](uint64_t &bytes, uint64_t steps, uint64_t stride) {
+    uint64_t product = 0;
+    isTooLarge |= __builtin_mul_overflow(steps, stride, &product) ||
+                  __builtin_add_overflow(bytes, product, &bytes);
+  };
+  for (const StridedDim &dim : dims) {
+    isTooLarge |= __builtin_mul_overflow(count, dim.size, &count);
+    if (dim.size == 0)
+      return {};
+    extend(toBytes, dim.size - 1, dim.toStride);
+    extend(fromBytes, dim.size - 1, dim.fromStride);
+  }
+  if (isTooLarge || count > device.capacity)
+    return fail("a copy of more elements than the card has bytes");
+  DeviceGuard guard(device);
+  const MemoryRange target = GAUDI_TRY(device.memory->resolve(to, toBytes));
+  const MemoryRange source = GAUDI_TRY(device.memory->resolve(from, fromBytes));
+  if (target.data < source.data + fromBytes &&
+      source.data < target.data + toBytes)
+    return fail("a copy of {} elements from {:#x} to {:#x}, whose ranges "
+                "overlap",
+                count, from, to);
+  GAUDI_TRY(device.touch(target));
+  const WorkTimes times =
+      copyTimes(CardQueue::Dma, count * elementBytes, *device.spec);
+  GAUDI_TRY(device.issue(*state,
+                         {"strided copy",
+                          Lane::Copy,
+                          &times,
+                          HostCall::Copy,
+                          {target.written(), source}},
+                         std::make_unique<StridedCopyWork>(
+                             target.data, source.data, dims, elementBytes)));
   return {};
 }
 

@@ -74,7 +74,7 @@ def _function_of(gm: torch.fx.GraphModule, *, target: Target, floats: list[str],
     record = report.new_graph(kind)
     record.operands += floats
     if dynamic.is_dynamic(gm):
-        return dynamic.Specialiser(gm, target, static, record)
+        return (target.dynamic or dynamic.Specialiser)(gm, target, static, record)
     if kind == "inference" and flags.enabled("PT_HPU_COMPILE_GRAPH_FREEZE"):
         return dynamic.Frozen(gm, target, static, record)
     with LOCK:  # a backward graph may be compiled when it is called

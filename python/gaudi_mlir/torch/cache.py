@@ -53,16 +53,18 @@ class Found:
         return bool(self.why["detail"] or nearest and nearest["level"] == "disk")
 
 
-def recipe_of(lowered: weights.Text, device: str) -> Found:
-    """The recipe of this text. Raises CompileError."""
+def recipe_of(lowered: weights.Text, device: str, buckets: str | None = None) -> Found:
+    """The recipe of this text; `buckets`: of its dynamic sizes. Raises CompileError."""
     parts = _parts(lowered, device)
+    if buckets:
+        parts.append(("buckets", buckets.encode()))
     cache = _cache()
     core, level, why = cache.lookup(parts)
     if core is not None:
         found = Found(gaudi_mlir.Recipe(core), level, None)
     else:
         recipe = gaudi_mlir.compile(lowered.text, device=device, resources=lowered.resources,
-                                    remarks=False)
+                                    remarks=False, buckets=buckets)
         cache.store(parts, recipe._core)
         found = Found(recipe, level, json.loads(why))
     _log(cache)

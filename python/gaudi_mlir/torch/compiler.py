@@ -4,6 +4,7 @@ import collections
 import dataclasses
 import logging
 import operator
+from collections.abc import Callable
 
 import torch
 from torch.fx import Graph, GraphModule, Node
@@ -222,6 +223,8 @@ class Target:
     device: str
     random: str = "device"
     compiler: type[GraphCompiler] = GraphCompiler
+    dynamic: Callable | None = None
+    """What makes functions of graphs with dynamic sizes, in place of dynamic.Specialiser."""
 
     def function(self, gm: GraphModule, static: set[str], record: report.Graph):
         """The graph as a function of a list of its inputs."""

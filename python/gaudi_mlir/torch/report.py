@@ -106,6 +106,8 @@ class Graph:
     """How many there were."""
     operands: list[str] = dataclasses.field(default_factory=list)
     """Python numbers that recipes take as operands: a change compiles nothing."""
+    dynamic: str = ""
+    """On hpu, of a graph with dynamic sizes: how many recipes serve its sizes, and why."""
     constants: dict[str, str] = dataclasses.field(default_factory=dict)
     """Other Python numbers that may change, and why each value takes a recipe of its own."""
 
@@ -167,6 +169,7 @@ class Report:
                   for graph in self.graphs if graph.operands]
         lines += [f"{graph.name}: {name} is a constant of each recipe: {reason}"
                   for graph in self.graphs for name, reason in graph.constants.items()]
+        lines += [f"{graph.name}: {graph.dynamic}" for graph in self.graphs if graph.dynamic]
         lines += [f"{graph.name}: {op} by itself: {reason}" for each in self.graphs
                   for graph in (each, *each.variants) for op, reason in graph.op_by_op.items()]
         lines.append(f"graph breaks: {len(self.graph_breaks)}")
@@ -186,7 +189,8 @@ def explain() -> Report:
     again = [recompiles.Recompile(
         "", graph.name, f"sizes {_sizes_text(variant.sizes)}",
         "pad the inputs to a few sizes (buckets): each combination of sizes has a recipe")
-        for graph in _graphs for variant in graph.variants[1:] if variant.sizes]
+        for graph in _graphs for variant in graph.variants[1:]
+        if variant.sizes and not graph.dynamic]
     for graph in _graphs:
         for each in (graph, *graph.variants):
             for segment in each.segments:

@@ -226,8 +226,8 @@ class Writer:
         value = _attribute(self.module, node.target) if node.op == "get_attr" else \
             node.meta.get("val")
         if not isinstance(value, torch.Tensor):
-            if node.op == "placeholder" and not node.users:
-                return
+            if node.op == "placeholder" and (not node.users or isinstance(value, torch.SymInt)):
+                return  # a size is written where it is read
             raise ValueError(f"an input that is no tensor but {type(value).__name__}")
         kind, number = _tensor_type(value), len(arguments)
         attributes = [f"gaudi.name = {_quoted(names[number])}"] if names else []

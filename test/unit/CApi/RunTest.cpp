@@ -105,6 +105,65 @@ TEST(CRun, TensorsWithoutElementsOrDimensions) {
       isFine(gaudiExecutableRun(scalar.get(), 0, &in, 1, &out, 1, nullptr)));
 }
 
+TEST(CRun, VariantsAlone) {
+  GaudiCompileOptions options;
+  gaudiCompileOptionsInit(&options);
+  options.shape = "arg0:rows=1..16";
+  options.buckets = "rows=explicit:4,16";
+  const char model[] =
+      "func.func @main(%x: tensor<?x2xf32>) -> tensor<2xf32> {\n"
+      "  %zero = arith.constant dense<0.0> : tensor<2xf32>\n"
+      "  %sum = linalg.reduce ins(%x : tensor<?x2xf32>)\n"
+      "    outs(%zero : tensor<2xf32>) dimensions = [0]\n"
+      "    (%in: f32, %out: f32) {\n"
+      "      %0 = arith.addf %in, %out : f32\n"
+      "      linalg.yield %0 : f32\n"
+      "    }\n"
+      "  return %sum : tensor<2xf32>\n"
+      "}\n";
+  const RecipeOwner recipe = compile(model, &options);
+  ASSERT_TRUE(recipe);
+  ASSERT_EQ(gaudiRecipeNumVariants(recipe.get(), 0), 2u);
+  EXPECT_EQ(gaudiRecipeNumVariants(recipe.get(), 1), 0u);
+  GaudiRecipe *made = nullptr;
+  ASSERT_TRUE(isFine(gaudiRecipeVariant(recipe.get(), 0, 0, &made)));
+  const RecipeOwner alone(made);
+  ASSERT_EQ(gaudiRecipeNumInputs(alone.get(), 0), 2u);
+  EXPECT_EQ(gaudiRecipeInput(alone.get(), 0, 0).shape[0], 4);
+  EXPECT_EQ(gaudiRecipeNumVariants(alone.get(), 0), 0u);
+  ASSERT_EQ(gaudiRecipeNumExtents(recipe.get(), 0, 0), 1u);
+  EXPECT_EQ(gaudiRecipeNumExtents(recipe.get(), 0, 2), 0u);
+  int64_t rows = 3, value = 0;
+  size_t input = 0;
+  ASSERT_TRUE(
+      isFine(gaudiRecipeExtent(recipe.get(), 0, 0, 0, &rows, &input, &value)));
+  EXPECT_EQ(input, 1u);
+  EXPECT_EQ(value, 3);
+  const ExecutableOwner executable = load(alone);
+  ASSERT_TRUE(executable);
+  float x[] = {1, 2, 3, 4, 5, 6, NAN, INFINITY}, y[2] = {};
+  int32_t extent = 3;
+  const Buffer padded(x, GaudiF32, {4, 2}), real(&extent, GaudiI32, {}),
+      out(y, GaudiF32, {2});
+  const GaudiBuffer in[] = {padded, real};
+  ASSERT_TRUE(isFine(
+      gaudiExecutableRun(executable.get(), 0, in, 2, &out.buffer, 1, nullptr)));
+  EXPECT_THAT(y, ElementsAre(9, 12));
+
+  rows = 5;
+  EXPECT_EQ(
+      messageOf(gaudiRecipeExtent(recipe.get(), 0, 0, 0, &rows, &input, &value),
+                GaudiErrorInvalidArgument),
+      "the size of rows is 5, expected 1 to 4");
+  EXPECT_EQ(
+      messageOf(gaudiRecipeExtent(recipe.get(), 0, 0, 1, &rows, &input, &value),
+                GaudiErrorInvalidArgument),
+      "there is no extent 1, the variant has 1");
+  EXPECT_EQ(messageOf(gaudiRecipeVariant(recipe.get(), 0, 2, &made),
+                      GaudiErrorInvalidArgument),
+            "there is no variant 2, the entry has 2");
+}
+
 TEST(CRun, DynamicSizes) {
   GaudiCompileOptions options;
   gaudiCompileOptionsInit(&options);

@@ -168,6 +168,11 @@ private:
   std::unique_ptr<DeviceImpl> own;
 };
 
+/// A dimension of a copy: elements, and bytes from one to the next.
+struct StridedDim {
+  uint64_t size = 0, toStride = 0, fromStride = 0;
+};
+
 /// Device addresses of a launch, in the order of Program::tensors.
 using Addresses = std::vector<DeviceAddress>;
 
@@ -184,6 +189,13 @@ public:
                  bool blocking = false);
   /// Within the card. The ranges do not overlap.
   Status copy(DeviceAddress to, DeviceAddress from, uint64_t bytes);
+  /// The same of elements that lie apart: element (i0, i1, ...) of `sizes` is
+  /// at the sum of i times the stride, which counts bytes and is not negative.
+  /// Errors: an element of another size than 1, 2, 4, 8 or 16 bytes, ranges
+  /// from the first to the last element that overlap.
+  Status copyStrided(DeviceAddress to, DeviceAddress from,
+                     const std::vector<StridedDim> &dims,
+                     unsigned elementBytes);
   /// `pattern` of 1, 2, 4 or 8 bytes, again and again.
   Status fill(DeviceAddress to, uint64_t bytes, uint64_t pattern,
               unsigned patternBytes);

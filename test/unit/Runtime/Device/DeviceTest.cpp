@@ -65,6 +65,56 @@ TEST(Device, WorkOfAStreamRunsInOrder) {
   EXPECT_EQ(out, std::vector<float>(n, 1023)); // 2^10 - 1
 }
 
+TEST(Device, CopiesElementsThatLieApart) {
+  const auto device = openDevice();
+  auto &stream = device->defaultStream();
+  constexpr uint64_t rows = 3, columns = 4, wide = 6, planes = 2;
+  for (const unsigned element : {1U, 2U, 4U, 8U, 16U}) {
+    const uint64_t from = planes * rows * columns * element;
+    const uint64_t to = planes * rows * wide * element;
+    ASSERT_GET(x, device->allocate(from, stream));
+    ASSERT_GET(y, device->allocate(to, stream));
+    std::vector<uint8_t> in(from), out(to), expected(to, 0xee);
+    for (uint64_t i = 0; i < from; ++i)
+      in[i] = uint8_t(i);
+    EXPECT_OK(stream.copyIn(x, in.data(), from, true));
+    const auto check = [&](const std::vector<runtime::StridedDim> &dims) {
+      EXPECT_OK(stream.fill(y, to, 0xee, 1));
+      EXPECT_OK(stream.copyStrided(y, x, dims, element));
+      EXPECT_OK(stream.copyOut(out.data(), y, to, true));
+      EXPECT_EQ(out, expected) << element;
+      std::fill(expected.begin(), expected.end(), uint8_t(0xee));
+    };
+    const auto move = [&](uint64_t target, uint64_t source) {
+      std::memcpy(&expected[target * element], &in[source * element], element);
+    };
+    // Rows to wider ones.
+    for (uint64_t p = 0; p < planes * rows; ++p)
+      for (uint64_t c = 0; c < columns; ++c)
+        move(p * wide + c, p * columns + c);
+    check({{planes, rows * wide * element, rows * columns * element},
+           {rows, wide * element, columns * element},
+           {columns, element, element}});
+    // Transposed.
+    for (uint64_t p = 0; p < planes; ++p)
+      for (uint64_t r = 0; r < rows; ++r)
+        for (uint64_t c = 0; c < columns; ++c)
+          move((p * columns + c) * rows + r, (p * rows + r) * columns + c);
+    check({{planes, rows * columns * element, rows * columns * element},
+           {columns, rows * element, element},
+           {rows, element, columns * element}});
+    // One element again and again; one; none.
+    for (uint64_t i = 0; i < wide; ++i)
+      move(i, 0);
+    check({{wide, element, 0}});
+    move(0, 0);
+    check({});
+    check({{wide, element, element}, {0, element, element}});
+    EXPECT_OK(device->free(x));
+    EXPECT_OK(device->free(y));
+  }
+}
+
 TEST(Device, LaunchesInPlace) {
   const auto device = openDevice();
   const auto program = loadScaled(device, n, 2);
@@ -499,6 +549,17 @@ TEST(Device, RefusesBadInput) {
   EXPECT_ERROR("host memory that is null", stream.copyIn(x, nullptr, 8));
   EXPECT_ERROR("host memory that is null", stream.copyOut(nullptr, x, 8));
   EXPECT_ERROR("which overlap", stream.copy(x, x + 4, 8));
+  EXPECT_ERROR("a copy of 2 elements from ",
+               stream.copyStrided(x, x + 8, {{2, 8, 8}}, 4));
+  EXPECT_ERROR(", whose ranges overlap",
+               stream.copyStrided(x, x + 8, {{2, 8, 8}}, 4));
+  EXPECT_ERROR("an element of a copy has 1, 2, 4, 8 or 16 bytes, not 3",
+               stream.copyStrided(x, y, {}, 3));
+  const uint64_t many = uint64_t(1) << 40;
+  EXPECT_ERROR("a copy of more elements than the card has bytes",
+               stream.copyStrided(x, y, {{many, 0, 0}, {many, 0, 0}}, 4));
+  EXPECT_ERROR("a copy of more elements than the card has bytes",
+               stream.copyStrided(x, y, {{3, ~uint64_t(0), 0}}, 4));
   EXPECT_ERROR("a pattern has 1, 2, 4 or 8 bytes, not 3",
                stream.fill(x, 8, 0, 3));
   EXPECT_ERROR(" bytes are no multiple of the pattern's 4",

@@ -7,7 +7,9 @@ def hpu_backend(gm, example_inputs, *, options: dict | None = None, **_):
     from gaudi_mlir.torch import aot
     from gaudi_mlir.torch.compiler import Target
 
+    from ... import _buckets
     from ..._cards import CardCompiler, kind
     from . import config
     with config.patch(options or {}):
-        return aot.compile_for(Target(kind(), compiler=CardCompiler), gm, example_inputs)
+        target = Target(kind(), compiler=CardCompiler, dynamic=_buckets.function)
+        return aot.compile_for(target, gm, example_inputs)

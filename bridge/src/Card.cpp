@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Card.h"
+#include "Graph.h"
 #include "History.h"
 
 #include <c10/core/CachingDeviceAllocator.h>
@@ -152,6 +153,9 @@ void Card::recordStream(const c10::DataPtr &memory, c10::Stream stream) {
 GaudiDeviceAddress gaudi::bridge::addressOf(const c10::TensorImpl &tensor) {
   if (tensor.numel() == 0)
     return 0;
+  if (C10_UNLIKELY(captures.load(std::memory_order_relaxed) != 0))
+    if (Graph *graph = capturedBy(Card::get(tensor.device().index())))
+      graph->keep(tensor.storage());
   const auto begin =
       reinterpret_cast<GaudiDeviceAddress>(tensor.storage().data());
   return begin + tensor.storage_offset() *

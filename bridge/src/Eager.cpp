@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Eager.h"
 #include "Generator.h"
+#include "Graph.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -430,8 +431,14 @@ void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
     if (slot == Plan::KEY) {
       const bool isGiven =
           op.generator && arguments[*op.generator].isGenerator();
-      value = drawKey(isGiven ? arguments[*op.generator].toGenerator()
-                              : defaultGenerator(card.index()));
+      const at::Generator &generator =
+          isGiven ? arguments[*op.generator].toGenerator()
+                  : defaultGenerator(card.index());
+      if (Graph *graph = capturedBy(card)) {
+        inputs.push_back(graph->draw(generator));
+        continue;
+      }
+      value = drawKey(generator);
     } else if (slot <= Plan::NUMBER) {
       const auto &[number, wanted] = plan.numbers[size_t(Plan::NUMBER - slot)];
       type = wanted;
@@ -521,6 +528,8 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
   if (!isError)
     TORCH_CHECK(mayRunOnCpu(name), name, " is not yet supported on HPU. (",
                 reason, "; PT_HPU_PLACE_ON_CPU does not name it)");
+  refuseCapture(Card::get(-1),
+                name + ", which runs on the CPU (" + reason + "),");
   const std::string operands =
       describe(op, torch::jit::last(*stack, op.arguments));
   at::native::cpu_fallback(op.handle, stack);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "History.h"
+#include "Graph.h"
 
 #include <atomic>
 #include <chrono>
@@ -166,14 +167,15 @@ GaudiMemoryBlock newBlock() {
   return block;
 }
 
-/// Where the script allocates: the innermost line of its own.
-std::string whereOf(const std::vector<Frame> &frames,
-                    const std::vector<std::string> &internal) {
+std::vector<std::string> internalFolders; // set once, at the import
+
+/// The innermost line that is the script's own.
+std::string whereOf(const std::vector<Frame> &frames) {
   const py::gil_scoped_acquire lock;
   for (const Frame &frame : frames) {
     const std::string file = fileOf(frame);
     bool isInternal = file.empty() || file.front() == '<';
-    for (const std::string &each : internal)
+    for (const std::string &each : internalFolders)
       isInternal |= file.compare(0, each.size(), each) == 0;
     if (!isInternal)
       return file + ":" + std::to_string(frame.line);
@@ -182,6 +184,15 @@ std::string whereOf(const std::vector<Frame> &frames,
 }
 
 } // namespace
+
+std::string gaudi::bridge::lineOfScript() {
+  const Frames frames = framesOfThread();
+  return frames ? whereOf(*frames) : "";
+}
+
+void gaudi::bridge::setInternal(std::vector<std::string> folders) {
+  internalFolders = std::move(folders);
+}
 
 GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
                                                    uint64_t bytes) {
@@ -193,6 +204,8 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
   if (C10_LIKELY(!isRecording.load(std::memory_order_relaxed))) {
     check(gaudiDeviceAllocate(card.device(), card.stream(), bytes, &owner,
                               &address));
+    if (Graph *graph = capturedBy(card))
+      graph->own(address);
     return address;
   }
   RecordOptions options;
@@ -201,7 +214,7 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
     options = history.options;
   }
   const Frames frames = options.frames ? framesOfThread() : nullptr;
-  const std::string where = frames ? whereOf(*frames, options.internal) : "";
+  const std::string where = frames ? whereOf(*frames) : "";
   owner.where = where.c_str();
   GaudiError *error = gaudiDeviceAllocate(card.device(), card.stream(), bytes,
                                           &owner, &address);
@@ -225,6 +238,8 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
       history.add(std::move(event));
   }
   check(error);
+  if (Graph *graph = capturedBy(card))
+    graph->own(address);
   return address;
 }
 

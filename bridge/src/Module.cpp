@@ -3,12 +3,14 @@
 #include "Card.h"
 #include "Eager.h"
 #include "Generator.h"
+#include "Graph.h"
 #include "History.h"
 #include "Plan.h"
 #include "Tensors.h"
 
 #include "gaudi-c/Monitoring.h"
 
+#include <ATen/ops/scalar_tensor.h>
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/Event.h>
 #include <torch/csrc/Generator.h>
@@ -151,13 +153,12 @@ void bindDevice(py::module_ &module) {
                                    &text));
     return takeText(text);
   });
-  module.def("record_memory",
-             [](bool events, bool frames, bool framesOfFrees, size_t maxEvents,
-                std::vector<std::string> internal, bool clears) {
-               recordMemory({events, frames, framesOfFrees, maxEvents,
-                             std::move(internal)},
-                            clears);
-             });
+  module.def("record_memory", [](bool events, bool frames, bool framesOfFrees,
+                                 size_t maxEvents, bool clears) {
+    recordMemory({events, frames, framesOfFrees, maxEvents}, clears);
+  });
+  module.def("set_internal", &setInternal);
+  module.def("line_of_script", &lineOfScript);
   module.def("stop_recording_memory", &stopRecording);
   module.def("memory_snapshot", &memorySnapshot);
   module.def("reset_peak_memory", [](int index) {
@@ -174,8 +175,13 @@ void bindDevice(py::module_ &module) {
     return py::reinterpret_steal<py::object>(
         THPGenerator_Wrap(defaultGenerator(c10::DeviceIndex(index))));
   });
+  // For a launch: of the host, or of the card if the launch is captured.
   module.def("draw_key", [](int index) {
-    return drawKey(defaultGenerator(c10::DeviceIndex(index)));
+    const Card &card = Card::get(c10::DeviceIndex(index));
+    const at::Generator &generator = defaultGenerator(card.index());
+    if (Graph *graph = capturedBy(card))
+      return graph->draw(generator);
+    return at::scalar_tensor(drawKey(generator), at::kLong);
   });
 }
 
@@ -249,6 +255,30 @@ void bindPrograms(py::module_ &module) {
   module.def("reset_eager", &resetEager);
 }
 
+void bindGraphs(py::module_ &module) {
+  py::class_<Graph, std::shared_ptr<Graph>>(module, "Graph")
+      .def(py::init<>())
+      .def("begin_capture", &Graph::beginCapture)
+      .def("end_capture", &Graph::endCapture)
+      .def("abandon_capture", &Graph::abandonCapture)
+      .def("replay", &Graph::replay, py::arg("bound") = py::list(),
+           py::call_guard<py::gil_scoped_release>())
+      .def("reset", &Graph::reset)
+      .def("free_between_replays", &Graph::freeBetweenReplays)
+      .def_property_readonly("is_captured", &Graph::isCaptured)
+      .def_property_readonly(
+          "card", [](const Graph &graph) { return int(graph.card()); })
+      .def("__len__", &Graph::size);
+  module.def("is_capturing", [](int index) {
+    const Card *card = Card::ifOpen(c10::DeviceIndex(index));
+    return card && capturedBy(*card) != nullptr;
+  });
+  module.def("refuse_capture", [](int index, const std::string &what) {
+    if (const Card *card = Card::ifOpen(c10::DeviceIndex(index)))
+      refuseCapture(*card, what);
+  });
+}
+
 } // namespace
 
 PYBIND11_MODULE(_C, module) {
@@ -257,4 +287,5 @@ PYBIND11_MODULE(_C, module) {
   bindDevice(module);
   bindMonitoring(module);
   bindPrograms(module);
+  bindGraphs(module);
 }

@@ -24,7 +24,7 @@ struct ResultSpec {
 };
 
 /// The first entry of a recipe on the card of its first use, and others.
-class Program {
+class Program : public std::enable_shared_from_this<Program> {
 public:
   /// Keeps what it needs of the recipe.
   Program(const GaudiRecipe *recipe, std::string name,

@@ -15,6 +15,8 @@ STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 
 
 def install() -> None:
+    folders = [torch, sys.modules["gaudi_mlir"], sys.modules[__package__]]
+    _C.set_internal([os.path.dirname(each.__file__) + os.sep for each in folders])
     torch.Tensor.hpu = _tensor_to_hpu
     torch.nn.Module.hpu = _module_to_hpu
     _seed_with_others()

@@ -19,13 +19,18 @@ namespace {
 // Of each card; written by the thread that captures.
 std::atomic<Graph *> underWay[8];
 
-/// That of a capture which begins on the default stream, where programs are
-/// loaded.
-c10::StreamId hiddenStream(const Card &card) {
+enum HiddenStream {
+  /// Of captures that begin on the default stream, where programs are loaded.
+  CAPTURE,
+  /// Of memory that no capture takes for something else before it is read.
+  KEYS
+};
+
+c10::StreamId hiddenStream(const Card &card, HiddenStream which) {
   static std::mutex mutex;
-  static c10::StreamId made[8] = {};
+  static c10::StreamId made[8][2] = {};
   const std::lock_guard lock(mutex);
-  c10::StreamId &id = made[card.index()];
+  c10::StreamId &id = made[card.index()][which];
   if (!id)
     id = Card::get(card.index()).newStream(0);
   return id;
@@ -73,7 +78,7 @@ void Graph::beginCapture() {
   TORCH_CHECK(!handle, "capture_begin: the graph has been captured; reset() "
                        "frees it for another capture");
   const c10::StreamId current = card.currentStream();
-  const c10::StreamId on = current ? current : hiddenStream(card);
+  const c10::StreamId on = current ? current : hiddenStream(card, CAPTURE);
   check(gaudiStreamBeginCapture(card.stream(on)));
   this->on = &card;
   before = current, stream = on;
@@ -167,6 +172,11 @@ void Graph::addWait(const void *event, c10::StreamId by) {
     streams.insert(by);
 }
 
+bool Graph::uses(const Tensor &tensor) const {
+  const std::lock_guard lock(mutex);
+  return storages.count(tensor.storage().unsafeGetStorageImpl()) != 0;
+}
+
 void Graph::own(GaudiDeviceAddress address) {
   const std::lock_guard lock(mutex);
   owned.insert(address);
@@ -191,7 +201,9 @@ const void *Graph::keepHost(const void *data, size_t bytes) {
 }
 
 Tensor Graph::draw(const at::Generator &generator) {
+  const c10::StreamId captured = on->exchangeStream(hiddenStream(*on, KEYS));
   Tensor key = emptyContiguous({}, at::kLong, on->index());
+  on->exchangeStream(captured);
   const std::lock_guard lock(mutex);
   draws.push_back({generator, key});
   return key;

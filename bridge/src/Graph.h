@@ -49,6 +49,9 @@ public:
   /// Memory that the capture allocated and freed is the card's between runs.
   void freeBetweenReplays();
 
+  /// Whether it uses memory of the tensor, which was there before the capture.
+  bool uses(const at::Tensor &tensor) const;
+
   bool isCaptured() const { return handle != nullptr; }
   /// Pieces of work.
   size_t size() const { return handle ? gaudiGraphSize(handle) : 0; }

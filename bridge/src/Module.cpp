@@ -265,6 +265,7 @@ void bindGraphs(py::module_ &module) {
            py::call_guard<py::gil_scoped_release>())
       .def("reset", &Graph::reset)
       .def("free_between_replays", &Graph::freeBetweenReplays)
+      .def("uses", &Graph::uses, py::arg("tensor"))
       .def_property_readonly("is_captured", &Graph::isCaptured)
       .def_property_readonly(
           "card", [](const Graph &graph) { return int(graph.card()); })

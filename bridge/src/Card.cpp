@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 
 using namespace gaudi::bridge;
 
@@ -57,6 +58,11 @@ Card::Card(c10::DeviceIndex index) : number(index) {
   if (const char *kind = std::getenv("GAUDI_DEVICE"))
     options.kind = kind;
   check(gaudiDeviceOpen(&options, &handle));
+  // A trace of all that the process does, which is written when it ends.
+  const char *profile = std::getenv("HABANA_PROFILE");
+  const std::string_view wanted = profile ? profile : "";
+  if (!wanted.empty() && wanted != "0" && wanted.rfind("profile_api", 0) != 0)
+    check(gaudiDeviceBeginTrace(handle));
   GaudiStream *stream = nullptr;
   check(gaudiDeviceDefaultStream(handle, &stream));
   streams.push_back(stream);

@@ -747,6 +747,12 @@ bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
 
 EagerCounts gaudi::bridge::eagerCounts() { return {hits, misses, onCpu}; }
 
+size_t gaudi::bridge::eagerCacheSize() {
+  Cache &decisions = cache();
+  const std::shared_lock lock(decisions.mutex);
+  return decisions.found.size() + decisions.families.size();
+}
+
 void gaudi::bridge::resetEager() {
   Cache &decisions = cache();
   Cache gone;

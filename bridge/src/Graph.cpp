@@ -5,6 +5,7 @@
 #include "Program.h"
 #include "Tensors.h"
 
+#include <ATen/record_function.h>
 #include <c10/util/Exception.h>
 
 #include <cstring>
@@ -136,6 +137,7 @@ void Graph::replay(const std::vector<std::pair<Tensor, Tensor>> &bound) {
   TORCH_CHECK(!isUnderWay, "replay: the capture of the graph has not ended");
   TORCH_CHECK(handle, "replay: the graph has not been captured");
   refuseCapture(*on, "a replay");
+  RECORD_FUNCTION("HPUGraph.replay", std::vector<c10::IValue>());
   GaudiStream *to = on->stream();
   for (const Draw &each : draws) {
     const int64_t key = drawKey(each.generator);

@@ -6,11 +6,13 @@
 #include "Graph.h"
 #include "History.h"
 #include "Plan.h"
+#include "Profiler.h"
 #include "Tensors.h"
 
 #include "gaudi-c/Monitoring.h"
 
 #include <ATen/ops/scalar_tensor.h>
+#include <ATen/record_function.h>
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/Event.h>
 #include <torch/csrc/Generator.h>
@@ -59,6 +61,7 @@ std::vector<Tensor> launchProgram(Program &program,
     if (each.is_hpu())
       each = each.resolve_conj().resolve_neg().contiguous();
   std::vector<Tensor> outputs;
+  RECORD_FUNCTION(program.title(), std::vector<c10::IValue>());
   program.launch(card, inputs, outputs);
   return outputs;
 }
@@ -171,6 +174,13 @@ void bindDevice(py::module_ &module) {
   });
   module.def("clock",
              [](int index) { return clockOf(c10::DeviceIndex(index)); });
+  module.def("begin_trace", [](int index) {
+    check(gaudiDeviceBeginTrace(Card::get(c10::DeviceIndex(index)).device()));
+  });
+  module.def("write_trace", [](int index, const std::string &path) {
+    check(gaudiDeviceWriteTrace(Card::get(c10::DeviceIndex(index)).device(),
+                                path.c_str()));
+  });
   module.def("default_generator", [](int index) {
     return py::reinterpret_steal<py::object>(
         THPGenerator_Wrap(defaultGenerator(c10::DeviceIndex(index))));
@@ -185,6 +195,49 @@ void bindDevice(py::module_ &module) {
   });
 }
 
+/// Of a function of Python that is called for each event.
+struct Subscription {
+  py::function function;
+  uint64_t number = 0;
+
+  static void call(void *context, GaudiEventId, int64_t microseconds,
+                   const GaudiEventParameter *parameters, size_t count) {
+    if (!Py_IsInitialized())
+      return;
+    const py::gil_scoped_acquire lock;
+    py::dict values;
+    for (size_t index = 0; index != count; ++index) {
+      const GaudiEventParameter &each = parameters[index];
+      py::object value;
+      if (each.kind == GaudiEventInteger)
+        value = py::int_(each.integer);
+      else if (each.kind == GaudiEventNumber)
+        value = py::float_(each.number);
+      else
+        value = py::str(each.text.data, each.text.length);
+      values[py::str(each.name.data, each.name.length)] = value;
+    }
+    try {
+      static_cast<Subscription *>(context)->function(microseconds, values);
+    } catch (py::error_already_set &error) {
+      error.discard_as_unraisable("a callback of an event of hpu");
+    }
+  }
+  explicit Subscription(int event, py::function given)
+      : function(std::move(given)) {
+    check(gaudiEventSubscribe(GaudiEventId(event), &call, this, &number));
+  }
+  void end() {
+    // A callback may be waiting for the lock of Python.
+    const py::gil_scoped_release release;
+    gaudiEventUnsubscribe(std::exchange(number, 0));
+  }
+  ~Subscription() {
+    if (number)
+      end();
+  }
+};
+
 void bindMonitoring(py::module_ &module) {
   module.def("emit_mark_step",
              [] { check(gaudiEventEmit(GaudiEventMarkStep, nullptr, 0)); });
@@ -192,6 +245,9 @@ void bindMonitoring(py::module_ &module) {
       "log", [](const std::string &name, int level, const std::string &text) {
         check(gaudiLogWrite(name.c_str(), GaudiLogLevel(level), text.c_str()));
       });
+  py::class_<Subscription>(module, "Subscription")
+      .def(py::init<int, py::function>(), py::arg("event"), py::arg("function"))
+      .def("end", &Subscription::end);
   module.def("log_modules", [] {
     std::vector<std::string> names;
     for (size_t index = 0;; ++index) {
@@ -252,6 +308,7 @@ void bindPrograms(py::module_ &module) {
     const EagerCounts counts = eagerCounts();
     return std::make_tuple(counts.hits, counts.misses, counts.onCpu);
   });
+  module.def("eager_cache_size", &eagerCacheSize);
   module.def("reset_eager", &resetEager);
 }
 
@@ -285,6 +342,7 @@ void bindGraphs(py::module_ &module) {
 PYBIND11_MODULE(_C, module) {
   module.doc() = "The device type \"hpu\" of PyTorch as an emulated Gaudi.";
   registerEager();
+  registerProfiler();
   bindDevice(module);
   bindMonitoring(module);
   bindPrograms(module);

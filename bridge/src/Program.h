@@ -39,6 +39,7 @@ public:
   void launch(const Card &card, at::ArrayRef<at::Tensor> inputs,
               std::vector<at::Tensor> &outputs);
 
+  const std::string &title() const { return name; }
   size_t numOutputs() const { return outputCount; }
   /// Whether a launch may write output `index` straight to the memory of
   /// `target`, which has its elements: nothing that it reads is overwritten

@@ -13,10 +13,13 @@ from .hpu import _utils
 # Elements of these types are stored in half their size.
 STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 
+# Folders whose lines are not the script's.
+INTERNAL = tuple(os.path.dirname(each.__file__) + os.sep
+                 for each in (torch, sys.modules["gaudi_mlir"], sys.modules[__package__]))
+
 
 def install() -> None:
-    folders = [torch, sys.modules["gaudi_mlir"], sys.modules[__package__]]
-    _C.set_internal([os.path.dirname(each.__file__) + os.sep for each in folders])
+    _C.set_internal(list(INTERNAL))
     torch.Tensor.hpu = _tensor_to_hpu
     torch.nn.Module.hpu = _module_to_hpu
     _seed_with_others()

@@ -15,9 +15,8 @@ from torch.utils import _pytree as pytree
 
 from .. import _C, _missing
 from ..core import step_closure
+from ..internal.bridge_config import _TRUTHY
 from . import _switches, streams
-
-_TRUTHY = ("on", "1", "yes", "true", "y", "t")
 
 
 def _flag(name: str) -> bool:

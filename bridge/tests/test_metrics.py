@@ -79,7 +79,8 @@ def test_bool_helper(value, expected):
     assert bool_helper(value) is expected
 
 
-def test_files(tmp_path):
+def test_files(tmp_path, monkeypatch):
+    monkeypatch.delenv("RANK", raising=False)  # it would be in the name
     metrics_dump(str(tmp_path / "all.json"))
     names = [each["metric_name"] for each in json.loads((tmp_path / "all.json").read_text())]
     assert names[:3] == ["graph_compilation", "cpu_fallback", "memory_defragmentation"]
@@ -113,7 +114,8 @@ def test_savers_refuse(tmp_path):
         MetricSaver(tmp_path / "x", format="csv")
 
 
-def test_file_of_the_environment(run_python, tmp_path):
+def test_file_of_the_environment(run_python, tmp_path, monkeypatch):
+    monkeypatch.delenv("RANK", raising=False)
     path = tmp_path / "m.json"
     code, _, errors = run_python(
         "import torch, habana_frameworks.torch.core as htcore\n"

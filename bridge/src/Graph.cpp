@@ -5,6 +5,7 @@
 #include "Program.h"
 #include "Tensors.h"
 
+#include <ATen/autocast_mode.h>
 #include <ATen/record_function.h>
 #include <c10/util/Exception.h>
 
@@ -86,6 +87,8 @@ void Graph::beginCapture() {
   streams = {on};
   isUnderWay = true;
   card.exchangeStream(on);
+  keepsCasts = at::autocast::is_autocast_cache_enabled();
+  at::autocast::set_autocast_cache_enabled(false);
   underWay[card.index()].store(this, std::memory_order_release);
   captures.fetch_add(1);
 }
@@ -100,6 +103,7 @@ void Graph::endCapture() {
   underWay[on->index()].store(nullptr, std::memory_order_release);
   captures.fetch_sub(1);
   on->exchangeStream(before);
+  at::autocast::set_autocast_cache_enabled(keepsCasts);
   streams.clear();
   events.clear();
   owned.clear();

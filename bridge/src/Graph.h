@@ -81,6 +81,9 @@ private:
   const Card *on = nullptr;
   GaudiGraph *handle = nullptr;
   bool isUnderWay = false;
+  /// Of the thread before the capture. In it a weight that autocast has cast
+  /// before would be a constant.
+  bool keepsCasts = true;
   c10::StreamId stream = 0, before = 0; // of the capture, and of the thread
 
   mutable std::mutex mutex;

@@ -147,6 +147,14 @@ class TestCapture:
         kept = second != 0
         torch.testing.assert_close(second[kept], expected[kept])
 
+    def test_compiles_in_a_capture(self):
+        torch._dynamo.reset()
+        f = torch.compile(lambda x: torch.cos(x) @ x.t(), backend="hpu_backend")
+        x = torch.randn(3, 5).to("hpu")
+        graph, y = capture(lambda: f(x))
+        graph.replay()
+        torch.testing.assert_close(y.cpu(), torch.cos(x.cpu()) @ x.cpu().t())
+
     def test_whole_training_step(self):
         torch.manual_seed(1)
         model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 2))
@@ -457,6 +465,24 @@ class TestTraining:
         graphed(torch.randn(2, 4).to("hpu"))
         assert calls == [0, 0]
 
+    def test_autocast_casts_weights_in_each_replay(self):
+        plain = nn.Linear(4, 4).to("hpu")
+        graphed = ht.hpu.ModuleCacher()(copy.deepcopy(plain))
+        with torch.autocast("hpu", dtype=torch.bfloat16):
+            x = torch.randn(2, 4).to("hpu")
+            graphed.eval()(x)  # which keeps the cast weight
+            graphed.train()
+            for _ in range(3):
+                for each in (plain, graphed):
+                    y = each(x)
+                    y.sum().backward()
+                    with torch.no_grad():
+                        each.weight.sub_(each.weight.grad)
+                        each.weight.grad = None
+            torch.clear_autocast_cache()
+            assert torch.is_autocast_cache_enabled()
+            assert torch.equal(graphed(x).detach().cpu(), plain(x).detach().cpu())
+
     def test_several_callables(self):
         first, second = nn.Linear(4, 4).to("hpu"), nn.Linear(4, 2).to("hpu")
         plain = copy.deepcopy(first), copy.deepcopy(second)
@@ -483,9 +509,6 @@ class TestTraining:
             ht.hpu.make_graphed_callables(buffered, (x,))
         with pytest.raises(TypeError, match="arguments must be tensors"):
             ht.hpu.make_graphed_callables(nn.Linear(4, 4).to("hpu"), (x, 3))
-        with torch.autocast("hpu", dtype=torch.bfloat16), \
-                pytest.raises(RuntimeError, match="cache_enabled=False"):
-            ht.hpu.make_graphed_callables(nn.Linear(4, 4).to("hpu"), (x,))
         unused = x.clone().requires_grad_()
         with pytest.raises(RuntimeError, match="to not have been used"):
             ht.hpu.make_graphed_callables(lambda a, b: a * 2, (unused, unused))

@@ -107,13 +107,12 @@ class HPUGraph:
 class graph:
     """Captures the `with` block. A block that raises leaves no graph."""
 
-    default_capture_stream = None
+    _streams: dict[int, streams.Stream] = {}  # of each card, where none is given
 
     def __init__(self, hpu_graph: HPUGraph, stream=None, dry_run: bool = False) -> None:
         if stream is None:
-            if graph.default_capture_stream is None:
-                graph.default_capture_stream = streams.Stream()
-            stream = graph.default_capture_stream
+            card = _C.current_device()
+            stream = graph._streams.get(card) or graph._streams.setdefault(card, streams.Stream())
         self.hpu_graph, self.dry_run = hpu_graph, dry_run
         self.capture_stream = stream
         self.stream_ctx = streams.stream(stream)
@@ -335,11 +334,10 @@ def wrap_in_hpu_graph_func(func, asynchronous: bool = False, disable_tensor_cach
     """A function, without gradients, by graphs: one for each kind of arguments. What it returns is
     written again by the next call of this kind."""
     cache: dict = {}
-    stream = streams.Stream()
 
     @functools.wraps(func)
     def called(*args, **kwargs):
-        return wrapped_hpugraph_forward(cache, stream, func, args, kwargs, disable_tensor_cache,
+        return wrapped_hpugraph_forward(cache, None, func, args, kwargs, disable_tensor_cache,
                                         asynchronous, dry_run, max_graphs)
 
     def clear_cache() -> None:
@@ -389,7 +387,6 @@ class _Captured:
             self._capture(function, tuple(args), tuple(parameters), warmups, dry_run)
 
     def _capture(self, function, args, parameters, warmups, dry_run) -> None:
-        stream = streams.Stream()
         static = tuple(each.detach().clone().requires_grad_(each.requires_grad) for each in args)
         surface = static + parameters
         self.parameters = parameters
@@ -404,7 +401,7 @@ class _Captured:
         # What the function writes is a leaf that requires no gradient; the rest PyTorch refuses.
         self.inputs = _Inputs(static)
         self.forward = HPUGraph()
-        with graph(self.forward, stream=stream, dry_run=dry_run):
+        with graph(self.forward, dry_run=dry_run):
             made = function(*static)
         self.inputs.captured()
         outputs, self.structure = TensorPacker().pack(made)
@@ -415,7 +412,7 @@ class _Captured:
         if wanted and any(each.requires_grad for each in surface):
             self.given = [torch.zeros_like(each) for each in wanted]
             self.backward = HPUGraph()
-            with graph(self.backward, stream=stream, dry_run=dry_run):
+            with graph(self.backward, dry_run=dry_run):
                 # Leaves of graphs that are alive have their streams, which take part.
                 torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(False)
                 found = iter(torch.autograd.grad(
@@ -475,9 +472,6 @@ def make_graphed_callables(callables, sample_args, warmups: int = 0,
     """Functions or modules of tensors whose forward and backward passes are graphs, captured with
     copies of `sample_args`, a tuple of tensors for each. A module is changed: it is replayed in the
     mode, training or not, that it has now. The outputs of a call are written again by the next."""
-    if torch.is_autocast_enabled("hpu") and torch.is_autocast_cache_enabled():
-        raise RuntimeError("make_graphed_callables: weights that autocast keeps would be the "
-                           "graph's; use torch.autocast(..., cache_enabled=False)")
     is_one = not isinstance(callables, tuple)
     if is_one:
         callables, sample_args = (callables,), (sample_args,)

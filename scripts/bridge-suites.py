@@ -12,8 +12,11 @@ without either. The state is in build/bridge-suites.jsonl. Exit code 1 if a valu
 process died or hung, or less than --least percent are right without the CPU.
 """
 import importlib.util
+import os
 import pathlib
 import sys
+
+os.environ.setdefault("PT_HPU_LAZY_MODE", "0")  # ops one by one; with 1, lazily
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 

@@ -88,6 +88,7 @@ class Process:
                  *(str(pathlib.Path(each).resolve()) for each in filter(None, path_of_ours))]
         # The log of the real stack is never off, and int64 is int64 here.
         env = {"LOG_LEVEL_ALL": "5", "PT_ENABLE_INT64_SUPPORT": "1", **os.environ, "GAUDI_BRIDGE_JOB": str(path / "job"), "HABANA_LOGS": str(logs),
+               "PT_HPU_LAZY_MODE": str(int(args.mode == "lazy")),
                "PYTHONPATH": os.pathsep.join(extra)}
         self.output = (path / "output").open("w+")
         self.process = subprocess.Popen(

@@ -2,7 +2,7 @@
 """Many training steps on hpu: what grows. Prints memory of the host and of the card and sizes of
 caches as it goes, and fails if one is larger at the end than after the first tenth.
 
-Usage: soak.py [--steps N] [--mode eager|compile] [--slack MIB]
+Usage: soak.py [--steps N] [--mode eager|compile|lazy] [--slack MIB]
 """
 import argparse
 import gc
@@ -13,7 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-import habana_frameworks.torch  # noqa: F401
+import habana_frameworks.torch.core as htcore
 from habana_frameworks.torch import _C
 
 
@@ -35,20 +35,21 @@ def _resident() -> int:
 
 
 def _sizes() -> dict[str, int]:
-    """What may not grow; "recipes" are those of ops."""
+    """What may not grow; "recipes" are those of ops and of graphs."""
     gc.collect()
     torch.hpu.synchronize()
     stats = _C.memory_stats(-1)
     return {"host": _resident(), "card": stats["InUse"], "blocks": stats["TotalActiveAllocs"],
-            "recipes": _C.eager_counts()[1], "objects": len(gc.get_objects())}
+            "recipes": _C.eager_counts()[1] + _C.lazy_counts()["misses"], "objects": len(gc.get_objects())}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=10000)
-    parser.add_argument("--mode", choices=["eager", "compile"], default="eager")
+    parser.add_argument("--mode", choices=["eager", "compile", "lazy"], default="eager")
     parser.add_argument("--slack", type=float, default=8, help="MiB of the host that do not count")
     options = parser.parse_args()
+    _C.set_lazy_mode(int(options.mode == "lazy"))
     torch.manual_seed(0)
     model = _Net().to("hpu")
     call = torch.compile(model, backend="hpu_backend") if options.mode == "compile" else model
@@ -66,6 +67,7 @@ def main() -> None:
         loss.backward()
         optimizer.step()
         scheduler.step()
+        htcore.mark_step()
         if step % 10 == 0:
             loss.item()
     slack = {"host": options.slack * 2**20, "objects": 500}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Card.h"
+#include "Graph.h"
 #include "History.h"
 #include "Lazy.h"
 
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 
 using namespace gaudi::bridge;
 
@@ -57,6 +59,11 @@ Card::Card(c10::DeviceIndex index) : number(index) {
   if (const char *kind = std::getenv("GAUDI_DEVICE"))
     options.kind = kind;
   check(gaudiDeviceOpen(&options, &handle));
+  // A trace of all that the process does, which is written when it ends.
+  const char *profile = std::getenv("HABANA_PROFILE");
+  const std::string_view wanted = profile ? profile : "";
+  if (!wanted.empty() && wanted != "0" && wanted.rfind("profile_api", 0) != 0)
+    check(gaudiDeviceBeginTrace(handle));
   GaudiStream *stream = nullptr;
   check(gaudiDeviceDefaultStream(handle, &stream));
   streams.push_back(stream);
@@ -155,6 +162,9 @@ GaudiDeviceAddress gaudi::bridge::addressOf(const c10::TensorImpl &tensor) {
     return 0;
   if (lazy::mode() != 0)
     lazy::resolve(*tensor.storage().unsafeGetStorageImpl());
+  if (C10_UNLIKELY(captures.load(std::memory_order_relaxed) != 0))
+    if (Graph *graph = capturedBy(Card::get(tensor.device().index())))
+      graph->keep(tensor.storage());
   const auto begin =
       reinterpret_cast<GaudiDeviceAddress>(tensor.storage().data());
   return begin + tensor.storage_offset() *

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Eager.h"
 #include "Generator.h"
+#include "Graph.h"
 #include "Lazy.h"
 #include "Notes.h"
 #include "Plan.h"
@@ -562,8 +563,14 @@ void launch(const Op &op, const Plan &plan, Operands &operands, Stack *stack) {
     if (slot == Plan::KEY) {
       const bool isGiven =
           op.generator && arguments[*op.generator].isGenerator();
-      value = drawKey(isGiven ? arguments[*op.generator].toGenerator()
-                              : defaultGenerator(card.index()));
+      const at::Generator &generator =
+          isGiven ? arguments[*op.generator].toGenerator()
+                  : defaultGenerator(card.index());
+      if (Graph *graph = capturedBy(card)) {
+        inputs.push_back(graph->draw(generator));
+        continue;
+      }
+      value = drawKey(generator);
     } else if (slot <= Plan::NUMBER) {
       const auto &[number, wanted] = plan.numbers[size_t(Plan::NUMBER - slot)];
       type = wanted;
@@ -635,6 +642,8 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
   if (!isError)
     TORCH_CHECK(mayRunOnCpu(name), name, " is not yet supported on HPU. (",
                 reason, "; PT_HPU_PLACE_ON_CPU does not name it)");
+  refuseCapture(Card::get(-1),
+                name + ", which runs on the CPU (" + reason + "),");
   const std::string operands =
       describe(op, torch::jit::last(*stack, op.arguments));
   if (C10_UNLIKELY(Notes::areKept()) && !isError)
@@ -804,8 +813,10 @@ bool runLazily(const Op &op, Operands &operands, Stack *stack) {
     return false;
   const Card &card = Card::get(operands.card);
   for (Tensor &each : operands.tensors)
-    if (!each.is_hpu()) // one element, which may change meanwhile
-      each = uploadNumber(card, each.item(), each.scalar_type());
+    if (!each.is_hpu()) // it may change meanwhile
+      each = each.numel() == 1
+                 ? uploadNumber(card, each.item(), each.scalar_type())
+                 : each.to(c10::Device(c10::kHPU, card.index()));
   const Sketch &sketch = *decision->sketch;
   const std::vector<Tensor> made =
       lazy::record(card, decision, op.name, operands.tensors, operands.numbers);
@@ -916,6 +927,16 @@ bool gaudi::bridge::runCopy(const Tensor &source, const Tensor &to) {
 }
 
 EagerCounts gaudi::bridge::eagerCounts() { return {hits, misses, onCpu}; }
+
+size_t gaudi::bridge::eagerCacheSize() {
+  size_t count = 0;
+  for (const bool isLazy : {false, true}) {
+    Cache &decisions = cache(isLazy);
+    const std::shared_lock lock(decisions.mutex);
+    count += decisions.found.size() + decisions.families.size();
+  }
+  return count;
+}
 
 void gaudi::bridge::resetEager() {
   lazy::reset();

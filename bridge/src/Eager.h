@@ -21,6 +21,8 @@ struct EagerCounts {
   uint64_t hits = 0, misses = 0, onCpu = 0;
 };
 EagerCounts eagerCounts();
+/// Decisions that are kept.
+size_t eagerCacheSize();
 /// Forgets all recipes of ops.
 void resetEager();
 

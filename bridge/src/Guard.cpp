@@ -2,6 +2,7 @@
 // What PyTorch asks of a device type: devices, streams, events, generators.
 #include "Card.h"
 #include "Generator.h"
+#include "Graph.h"
 #include "Lazy.h"
 
 #include <ATen/core/Tensor.h>
@@ -92,11 +93,14 @@ public:
       check(gaudiEventCreate(card.device(),
                              reinterpret_cast<GaudiEvent **>(event)));
     check(gaudiStreamRecord(card.stream(stream.id()), eventOf(*event)));
+    noteRecord(card, *event, stream.id());
   }
   void block(void *event, const c10::Stream &stream) const override {
     lazy::cut("a stream waits for an event", stream.device_index());
-    if (event)
-      check(gaudiStreamWait(handleOf(stream), eventOf(event)));
+    if (!event)
+      return;
+    check(gaudiStreamWait(handleOf(stream), eventOf(event)));
+    noteWait(Card::get(stream.device_index()), event, stream.id());
   }
   bool queryEvent(void *event) const override {
     int32_t isDone = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "History.h"
+#include "Graph.h"
 
 #include <atomic>
 #include <chrono>
@@ -121,7 +122,7 @@ py::dict frameOf(std::string file, int line, py::object name) {
   return result;
 }
 
-std::vector<std::string> internalFiles; // by the lock of Python
+std::vector<std::string> internalFolders; // set once, at the import
 
 bool isInternal(PyCodeObject *code) {
   static std::unordered_map<PyCodeObject *, bool> known; // which holds them
@@ -130,7 +131,7 @@ bool isInternal(PyCodeObject *code) {
     return found->second;
   const std::string file = fileOf({code, 0});
   bool result = file.empty() || file.front() == '<';
-  for (const std::string &each : internalFiles)
+  for (const std::string &each : internalFolders)
     result |= file.compare(0, each.size(), each) == 0;
   Py_INCREF(code);
   return known[code] = result;
@@ -181,26 +182,17 @@ GaudiMemoryBlock newBlock() {
   return block;
 }
 
-/// Where the script allocates: the innermost line of its own.
-std::string whereOf(const std::vector<Frame> &frames,
-                    const std::vector<std::string> &internal) {
+/// The innermost line that is the script's own.
+std::string whereOf(const std::vector<Frame> &frames) {
   const py::gil_scoped_acquire lock;
   for (const Frame &frame : frames) {
-    const std::string file = fileOf(frame);
-    bool isInternal = file.empty() || file.front() == '<';
-    for (const std::string &each : internal)
-      isInternal |= file.compare(0, each.size(), each) == 0;
-    if (!isInternal)
-      return file + ":" + std::to_string(frame.line);
+    if (!isInternal(frame.code))
+      return fileOf(frame) + ":" + std::to_string(frame.line);
   }
   return "";
 }
 
 } // namespace
-
-void gaudi::bridge::setInternalFiles(std::vector<std::string> prefixes) {
-  internalFiles = std::move(prefixes);
-}
 
 std::pair<PyCodeObject *, int> gaudi::bridge::scriptLine() {
   PyFrameObject *frame = PyThreadState_GetFrame(PyThreadState_Get());
@@ -224,6 +216,15 @@ std::pair<PyCodeObject *, int> gaudi::bridge::scriptLine() {
   return found;
 }
 
+std::string gaudi::bridge::lineOfScript() {
+  const Frames frames = framesOfThread();
+  return frames ? whereOf(*frames) : "";
+}
+
+void gaudi::bridge::setInternal(std::vector<std::string> folders) {
+  internalFolders = std::move(folders);
+}
+
 GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
                                                    uint64_t bytes) {
   const Making *const made = Making::current();
@@ -234,6 +235,8 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
   if (C10_LIKELY(!isRecording.load(std::memory_order_relaxed))) {
     check(gaudiDeviceAllocate(card.device(), card.stream(), bytes, &owner,
                               &address));
+    if (Graph *graph = capturedBy(card))
+      graph->own(address);
     return address;
   }
   RecordOptions options;
@@ -242,7 +245,7 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
     options = history.options;
   }
   const Frames frames = options.frames ? framesOfThread() : nullptr;
-  const std::string where = frames ? whereOf(*frames, options.internal) : "";
+  const std::string where = frames ? whereOf(*frames) : "";
   owner.where = where.c_str();
   GaudiError *error = gaudiDeviceAllocate(card.device(), card.stream(), bytes,
                                           &owner, &address);
@@ -266,6 +269,8 @@ GaudiDeviceAddress gaudi::bridge::allocateRecorded(const Card &card,
       history.add(std::move(event));
   }
   check(error);
+  if (Graph *graph = capturedBy(card))
+    graph->own(address);
   return address;
 }
 

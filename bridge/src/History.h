@@ -36,22 +36,24 @@ private:
   const Making *outer;
 };
 
-/// Files, by the beginnings of their names, whose lines are not the script's.
-void setInternalFiles(std::vector<std::string> prefixes);
 /// The innermost line of the script that the thread runs; null if there is
 /// none. The code is held for ever. Needs the lock of Python.
 std::pair<PyCodeObject *, int> scriptLine();
 
 /// Memory for what is being made, on the card's current stream.
 GaudiDeviceAddress allocateRecorded(const Card &card, uint64_t bytes);
+/// Of the script that the calling thread runs: "train.py:31", the innermost
+/// line of a file that is not internal; empty if there is none.
+std::string lineOfScript();
+/// Folders whose files' lines are not the script's.
+void setInternal(std::vector<std::string> folders);
+
 /// The thread may be without the lock of Python.
 void freeRecorded(const Card &card, GaudiDeviceAddress address);
 
 struct RecordOptions {
   bool events = false, frames = false, framesOfFrees = false;
   size_t maxEvents = SIZE_MAX;
-  /// Of files whose lines are not the script's.
-  std::vector<std::string> internal;
 };
 /// Starts, or changes what is kept; what was recorded is forgotten if `clears`.
 void recordMemory(RecordOptions options, bool clears);

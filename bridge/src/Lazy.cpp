@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Lazy.h"
 #include "Generator.h"
+#include "Graph.h"
 #include "History.h"
 #include "Notes.h"
 #include "Program.h"
@@ -108,7 +109,7 @@ void materialize(const Held &held) {
               held.op ? held.op->c_str() : "aten::empty", held.type);
 }
 
-struct Graph {
+struct Pending {
   const Card *card;
   c10::StreamId stream;
   std::vector<Step> steps;
@@ -151,7 +152,7 @@ struct KeyHash {
 };
 
 struct Place {
-  Graph *graph;
+  Pending *graph;
   int64_t place;
 };
 
@@ -160,7 +161,7 @@ struct Place {
 struct State {
   std::mutex mutex;
   std::condition_variable done;
-  std::vector<std::shared_ptr<Graph>> graphs;
+  std::vector<std::shared_ptr<Pending>> graphs;
   ska::flat_hash_map<const c10::StorageImpl *, Place> places;
 
   std::mutex cacheMutex;
@@ -181,7 +182,7 @@ std::atomic<uint64_t> stepCount{0}, cutCount{0}, hitCount{0}, missCount{0};
 thread_local int eagerDepth = 0;
 thread_local const char *readingWhy = nullptr;
 /// Graphs of the thread that ops without waiting operands become steps of.
-thread_local std::weak_ptr<Graph> homes[8];
+thread_local std::weak_ptr<Pending> homes[8];
 
 /// Of the environment; sizes count ops that are no part of others.
 struct Limits {
@@ -202,7 +203,7 @@ const Limits &limits() {
 
 /// Waits until another thread has cut the graph. Without Python's lock, which
 /// that one may need.
-void waitFor(std::unique_lock<std::mutex> &lock, const Graph *graph) {
+void waitFor(std::unique_lock<std::mutex> &lock, const Pending *graph) {
   State &all = state();
   const auto isGone = [&] {
     return std::none_of(all.graphs.begin(), all.graphs.end(),
@@ -226,7 +227,7 @@ void waitFor(std::unique_lock<std::mutex> &lock, const Graph *graph) {
 
 /// Which places are wanted once the graph has run: something else holds them,
 /// and they were written.
-std::vector<bool> wantedOf(const Graph &graph) {
+std::vector<bool> wantedOf(const Pending &graph) {
   std::vector<bool> wanted;
   for (const Held &each : graph.held)
     wanted.push_back(each.isWritten && each.storage.use_count() > 1 &&
@@ -234,7 +235,7 @@ std::vector<bool> wantedOf(const Graph &graph) {
   return wanted;
 }
 
-std::vector<int64_t> keyOf(const Graph &graph,
+std::vector<int64_t> keyOf(const Pending &graph,
                            const std::vector<bool> &wanted) {
   std::vector<int64_t> key;
   key.reserve(graph.steps.size() * 6 + graph.held.size());
@@ -254,7 +255,7 @@ std::vector<int64_t> keyOf(const Graph &graph,
   return key;
 }
 
-py::object describe(const Graph &graph, const std::vector<bool> &wanted) {
+py::object describe(const Pending &graph, const std::vector<bool> &wanted) {
   py::list steps, held;
   for (const Step &step : graph.steps) {
     py::list operands;
@@ -280,7 +281,7 @@ py::object describe(const Graph &graph, const std::vector<bool> &wanted) {
   return py::make_tuple(steps, held);
 }
 
-std::shared_ptr<Compiled> compile(const Graph &graph,
+std::shared_ptr<Compiled> compile(const Pending &graph,
                                   const std::vector<bool> &wanted,
                                   uint64_t number, const lazy::Cut &cut) {
   const py::gil_scoped_acquire gil;
@@ -338,16 +339,21 @@ void copy(const Card &card, const Tensor &from, const Tensor &to) {
                         reachBytes(to)));
 }
 
-/// The storage takes over the memory of a new tensor.
-void take(const Held &held, const Tensor &from) {
+/// The storage takes over the memory of a new tensor, unless a captured graph
+/// may use its own.
+void replace(const Card &card, const Held &held, const Tensor &from) {
   c10::StorageImpl &storage = *held.storage.unsafeGetStorageImpl();
   c10::StorageImpl &other = *from.storage().unsafeGetStorageImpl();
-  if (&other != &storage)
+  if (&other == &storage)
+    return;
+  if (hasCaptured && !isDeferred(addressIn(storage)))
+    copy(card, from, wholeOf(held));
+  else
     storage.set_data_ptr_noswap(
         other.set_data_ptr(c10::DataPtr(nullptr, storage.device())));
 }
 
-void launch(const Graph &graph, const Part &part, uint64_t number) {
+void launch(const Pending &graph, const Part &part, uint64_t number) {
   const Card &card = *graph.card;
   // The launch may read what these replace, and replace what they read.
   std::vector<std::pair<const Held *, Tensor>> early;
@@ -369,6 +375,10 @@ void launch(const Graph &graph, const Part &part, uint64_t number) {
       materialize(held);
       inputs.push_back(tensorOf(held, part.sizes[index]));
     } else if (slot == Plan::KEY || slot == Plan::OFFSET) {
+      if (Graph *captured = slot == Plan::KEY ? capturedBy(card) : nullptr) {
+        inputs.push_back(captured->draw(defaultGenerator(card.index())));
+        continue;
+      }
       // Parts draw from keys of their own.
       inputs.push_back(uploadNumber(card,
                                     slot == Plan::KEY
@@ -403,9 +413,9 @@ void launch(const Graph &graph, const Part &part, uint64_t number) {
     outputs = part.function(inputs).cast<std::vector<Tensor>>();
   }
   for (size_t index = 0; index != part.outputs.size(); ++index)
-    take(graph.held[size_t(part.outputs[index])], outputs[index]);
+    replace(card, graph.held[size_t(part.outputs[index])], outputs[index]);
   for (const auto &[held, memory] : early)
-    take(*held, memory);
+    replace(card, *held, memory);
   for (const auto &[from, to, isBefore] : part.copies)
     if (!isBefore) {
       const Tensor target = wholeOf(graph.held[size_t(to)]);
@@ -429,7 +439,7 @@ void placeOf(lazy::Cut &cut) {
   cut.line = line;
 }
 
-void lose(const Graph &graph, const std::vector<bool> &wanted) {
+void lose(const Pending &graph, const std::vector<bool> &wanted) {
   for (size_t place = 0; place != wanted.size(); ++place) {
     c10::StorageImpl &storage =
         *graph.held[place].storage.unsafeGetStorageImpl();
@@ -441,7 +451,7 @@ void lose(const Graph &graph, const std::vector<bool> &wanted) {
 }
 
 /// Runs a graph that this thread has taken.
-void execute(const Graph &graph, lazy::Cut &cut) {
+void execute(const Pending &graph, lazy::Cut &cut) {
   State &all = state();
   const c10::DeviceGuard guard({c10::kHPU, graph.card->index()});
   const std::vector<bool> wanted = wantedOf(graph);
@@ -485,8 +495,8 @@ void execute(const Graph &graph, lazy::Cut &cut) {
 }
 
 /// Cuts a graph that waits. Takes the lock, and gives it back locked.
-void cutGraph(std::unique_lock<std::mutex> &lock, std::shared_ptr<Graph> graph,
-              const char *reason) {
+void cutGraph(std::unique_lock<std::mutex> &lock,
+              std::shared_ptr<Pending> graph, const char *reason) {
   State &all = state();
   if (graph->cutBy != std::thread::id()) {
     if (graph->cutBy != std::this_thread::get_id())
@@ -525,7 +535,7 @@ void cutGraph(std::unique_lock<std::mutex> &lock, std::shared_ptr<Graph> graph,
 
 /// Both graphs use other storages, so that no step of one depends on a step of
 /// the other. Needs the lock.
-void merge(Graph &into, Graph &from) {
+void merge(Pending &into, Pending &from) {
   State &all = state();
   const auto shift = int64_t(into.held.size());
   for (Held &each : from.held) {
@@ -549,7 +559,7 @@ void merge(Graph &into, Graph &from) {
   waiting.store(all.graphs.size());
 }
 
-std::shared_ptr<Graph> sharedOf(const Graph *graph) {
+std::shared_ptr<Pending> sharedOf(const Pending *graph) {
   for (const auto &each : state().graphs)
     if (each.get() == graph)
       return each;
@@ -564,18 +574,18 @@ void write(Held &held, const std::string &op) {
 
 /// The graph that a step with such operands belongs to: none of them is in
 /// another one then. Needs the lock, and may give it back meanwhile.
-std::shared_ptr<Graph> graphFor(std::unique_lock<std::mutex> &lock,
-                                const Card &card, at::ArrayRef<Tensor> operands,
-                                bool draws) {
+std::shared_ptr<Pending> graphFor(std::unique_lock<std::mutex> &lock,
+                                  const Card &card,
+                                  at::ArrayRef<Tensor> operands, bool draws) {
   State &all = state();
   for (;;) {
-    Graph *found = nullptr;
+    Pending *found = nullptr;
     bool isStable = true;
     for (const Tensor &each : operands) {
       const auto known = all.places.find(each.storage().unsafeGetStorageImpl());
       if (known == all.places.end())
         continue;
-      Graph *graph = known->second.graph;
+      Pending *graph = known->second.graph;
       const at::ScalarType type = graph->held[size_t(known->second.place)].type;
       if (graph->cutBy != std::thread::id() || type != each.scalar_type() ||
           (found && found->card != graph->card)) {
@@ -598,12 +608,12 @@ std::shared_ptr<Graph> graphFor(std::unique_lock<std::mutex> &lock,
     }
     if (!isStable)
       continue;
-    std::weak_ptr<Graph> &home = homes[card.index()];
-    std::shared_ptr<Graph> mine = found ? sharedOf(found) : home.lock();
+    std::weak_ptr<Pending> &home = homes[card.index()];
+    std::shared_ptr<Pending> mine = found ? sharedOf(found) : home.lock();
     if (mine && (mine->cutBy != std::thread::id() || !sharedOf(mine.get())))
       mine.reset(); // cut, or merged
     if (!mine) {
-      mine = std::make_shared<Graph>();
+      mine = std::make_shared<Pending>();
       mine->card = &card;
       mine->stream = card.currentStream();
       all.graphs.push_back(mine);
@@ -681,7 +691,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   }
   State &all = state();
   std::unique_lock lock(all.mutex);
-  const std::shared_ptr<Graph> graph =
+  const std::shared_ptr<Pending> graph =
       graphFor(lock, card, operands, sketch.draws);
   for (const Tensor &each : operands) {
     c10::StorageImpl *storage = each.storage().unsafeGetStorageImpl();
@@ -726,7 +736,7 @@ static void cutWhere(const char *reason, c10::DeviceIndex card, bool isAll) {
   std::unique_lock lock(all.mutex);
   const std::thread::id self = std::this_thread::get_id();
   for (;;) {
-    std::shared_ptr<Graph> next;
+    std::shared_ptr<Pending> next;
     for (const auto &each : all.graphs)
       if ((card < 0 || each->card->index() == card) && each->cutBy != self &&
           (isAll || each->threads.count(self)))

@@ -3,14 +3,18 @@
 #include "Card.h"
 #include "Eager.h"
 #include "Generator.h"
+#include "Graph.h"
 #include "History.h"
 #include "Lazy.h"
 #include "Notes.h"
 #include "Plan.h"
+#include "Profiler.h"
 #include "Tensors.h"
 
 #include "gaudi-c/Monitoring.h"
 
+#include <ATen/ops/scalar_tensor.h>
+#include <ATen/record_function.h>
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/Event.h>
 #include <torch/csrc/Generator.h>
@@ -65,6 +69,7 @@ std::vector<Tensor> launchProgram(Program &program,
       each = each.resolve_conj().resolve_neg().contiguous();
   std::vector<Tensor> outputs;
   const lazy::Reading reading("a compiled graph takes a tensor");
+  RECORD_FUNCTION(program.title(), std::vector<c10::IValue>());
   program.launch(card, inputs, outputs);
   return outputs;
 }
@@ -162,13 +167,12 @@ void bindDevice(py::module_ &module) {
                                    &text));
     return takeText(text);
   });
-  module.def("record_memory",
-             [](bool events, bool frames, bool framesOfFrees, size_t maxEvents,
-                std::vector<std::string> internal, bool clears) {
-               recordMemory({events, frames, framesOfFrees, maxEvents,
-                             std::move(internal)},
-                            clears);
-             });
+  module.def("record_memory", [](bool events, bool frames, bool framesOfFrees,
+                                 size_t maxEvents, bool clears) {
+    recordMemory({events, frames, framesOfFrees, maxEvents}, clears);
+  });
+  module.def("set_internal", &setInternal);
+  module.def("line_of_script", &lineOfScript);
   module.def("stop_recording_memory", &stopRecording);
   module.def("memory_snapshot", &memorySnapshot);
   module.def("reset_peak_memory", [](int index) {
@@ -181,14 +185,69 @@ void bindDevice(py::module_ &module) {
   });
   module.def("clock",
              [](int index) { return clockOf(c10::DeviceIndex(index)); });
+  module.def("begin_trace", [](int index) {
+    check(gaudiDeviceBeginTrace(Card::get(c10::DeviceIndex(index)).device()));
+  });
+  module.def("write_trace", [](int index, const std::string &path) {
+    check(gaudiDeviceWriteTrace(Card::get(c10::DeviceIndex(index)).device(),
+                                path.c_str()));
+  });
   module.def("default_generator", [](int index) {
     return py::reinterpret_steal<py::object>(
         THPGenerator_Wrap(defaultGenerator(c10::DeviceIndex(index))));
   });
+  // For a launch: of the host, or of the card if the launch is captured.
   module.def("draw_key", [](int index) {
-    return drawKey(defaultGenerator(c10::DeviceIndex(index)));
+    const Card &card = Card::get(c10::DeviceIndex(index));
+    const at::Generator &generator = defaultGenerator(card.index());
+    if (Graph *graph = capturedBy(card))
+      return graph->draw(generator);
+    return at::scalar_tensor(drawKey(generator), at::kLong);
   });
 }
+
+/// Of a function of Python that is called for each event.
+struct Subscription {
+  py::function function;
+  uint64_t number = 0;
+
+  static void call(void *context, GaudiEventId, int64_t microseconds,
+                   const GaudiEventParameter *parameters, size_t count) {
+    if (!Py_IsInitialized())
+      return;
+    const py::gil_scoped_acquire lock;
+    py::dict values;
+    for (size_t index = 0; index != count; ++index) {
+      const GaudiEventParameter &each = parameters[index];
+      py::object value;
+      if (each.kind == GaudiEventInteger)
+        value = py::int_(each.integer);
+      else if (each.kind == GaudiEventNumber)
+        value = py::float_(each.number);
+      else
+        value = py::str(each.text.data, each.text.length);
+      values[py::str(each.name.data, each.name.length)] = value;
+    }
+    try {
+      static_cast<Subscription *>(context)->function(microseconds, values);
+    } catch (py::error_already_set &error) {
+      error.discard_as_unraisable("a callback of an event of hpu");
+    }
+  }
+  explicit Subscription(int event, py::function given)
+      : function(std::move(given)) {
+    check(gaudiEventSubscribe(GaudiEventId(event), &call, this, &number));
+  }
+  void end() {
+    // A callback may be waiting for the lock of Python.
+    const py::gil_scoped_release release;
+    gaudiEventUnsubscribe(std::exchange(number, 0));
+  }
+  ~Subscription() {
+    if (number)
+      end();
+  }
+};
 
 void bindMonitoring(py::module_ &module) {
   module.def("emit_mark_step",
@@ -197,6 +256,9 @@ void bindMonitoring(py::module_ &module) {
       "log", [](const std::string &name, int level, const std::string &text) {
         check(gaudiLogWrite(name.c_str(), GaudiLogLevel(level), text.c_str()));
       });
+  py::class_<Subscription>(module, "Subscription")
+      .def(py::init<int, py::function>(), py::arg("event"), py::arg("function"))
+      .def("end", &Subscription::end);
   module.def("log_modules", [] {
     std::vector<std::string> names;
     for (size_t index = 0;; ++index) {
@@ -286,6 +348,7 @@ void bindPrograms(py::module_ &module) {
     const EagerCounts counts = eagerCounts();
     return std::make_tuple(counts.hits, counts.misses, counts.onCpu);
   });
+  module.def("eager_cache_size", &eagerCacheSize);
   module.def("reset_eager", &resetEager);
 }
 
@@ -316,7 +379,31 @@ void bindLazy(py::module_ &module) {
   module.def("keep_notes", &Notes::keep);
   module.def("keeps_notes", &Notes::areKept);
   module.def("take_notes", &Notes::take);
-  module.def("set_internal_files", &setInternalFiles);
+}
+
+void bindGraphs(py::module_ &module) {
+  py::class_<Graph, std::shared_ptr<Graph>>(module, "Graph")
+      .def(py::init<>())
+      .def("begin_capture", &Graph::beginCapture)
+      .def("end_capture", &Graph::endCapture)
+      .def("abandon_capture", &Graph::abandonCapture)
+      .def("replay", &Graph::replay, py::arg("bound") = py::list(),
+           py::call_guard<py::gil_scoped_release>())
+      .def("reset", &Graph::reset)
+      .def("free_between_replays", &Graph::freeBetweenReplays)
+      .def("uses", &Graph::uses, py::arg("tensor"))
+      .def_property_readonly("is_captured", &Graph::isCaptured)
+      .def_property_readonly(
+          "card", [](const Graph &graph) { return int(graph.card()); })
+      .def("__len__", &Graph::size);
+  module.def("is_capturing", [](int index) {
+    const Card *card = Card::ifOpen(c10::DeviceIndex(index));
+    return card && capturedBy(*card) != nullptr;
+  });
+  module.def("refuse_capture", [](int index, const std::string &what) {
+    if (const Card *card = Card::ifOpen(c10::DeviceIndex(index)))
+      refuseCapture(*card, what);
+  });
 }
 
 } // namespace
@@ -324,8 +411,10 @@ void bindLazy(py::module_ &module) {
 PYBIND11_MODULE(_C, module) {
   module.doc() = "The device type \"hpu\" of PyTorch as an emulated Gaudi.";
   registerEager();
+  registerProfiler();
   bindDevice(module);
   bindMonitoring(module);
   bindPrograms(module);
   bindLazy(module);
+  bindGraphs(module);
 }

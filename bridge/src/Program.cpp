@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Program.h"
+#include "Graph.h"
 #include "History.h"
 #include "Tensors.h"
 
@@ -154,6 +155,8 @@ void Program::launch(const Card &card, at::ArrayRef<Tensor> inputs,
   TORCH_CHECK(inputs.size() == inputCount, name, " takes ", inputCount,
               " tensors, not ", inputs.size());
   Loaded &on = loadedOn(card);
+  if (Graph *graph = capturedBy(card))
+    graph->keep(shared_from_this());
   const Making making(name.c_str(), {}, at::kByte); // the tensors say their own
   GaudiStream *stream = card.stream();
   c10::SmallVector<GaudiDeviceAddress, 16> addresses(on.alignments.size(), 0);

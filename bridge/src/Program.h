@@ -24,7 +24,7 @@ struct ResultSpec {
 };
 
 /// The first entry of a recipe on the card of its first use, and others.
-class Program {
+class Program : public std::enable_shared_from_this<Program> {
 public:
   /// Keeps what it needs of the recipe.
   Program(const GaudiRecipe *recipe, std::string name,
@@ -39,6 +39,7 @@ public:
   void launch(const Card &card, at::ArrayRef<at::Tensor> inputs,
               std::vector<at::Tensor> &outputs);
 
+  const std::string &title() const { return name; }
   size_t numOutputs() const { return outputCount; }
   /// Whether a launch may write output `index` straight to the memory of
   /// `target`, which has its elements: nothing that it reads is overwritten

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Tensors.h"
 #include "Eager.h"
+#include "Graph.h"
 #include "History.h"
 #include "Lazy.h"
 #include "Notes.h"
@@ -66,14 +67,19 @@ int64_t gaudi::bridge::reachOf(const Tensor &tensor) {
   return last + 1;
 }
 
+static const char *const READ =
+    "a read of a tensor of the card by the host (item(), cpu(), a print)";
+
 Tensor gaudi::bridge::download(const Tensor &tensor) {
   Tensor host = at::empty_strided(
       tensor.sizes(), tensor.strides(),
       at::TensorOptions().dtype(storedType(tensor.scalar_type())));
+  const Card &card = Card::get(tensor.get_device());
+  refuseCapture(card, READ);
   if (const uint64_t bytes = reachBytes(tensor))
-    check(gaudiStreamCopyOut(
-        Card::get(tensor.get_device()).stream(), host.mutable_data_ptr(),
-        addressOf(*tensor.unsafeGetTensorImpl()), bytes, 1));
+    check(gaudiStreamCopyOut(card.stream(), host.mutable_data_ptr(),
+                             addressOf(*tensor.unsafeGetTensorImpl()), bytes,
+                             1));
   return host;
 }
 
@@ -81,14 +87,23 @@ void gaudi::bridge::upload(const Tensor &host, const Tensor &tensor,
                            bool nonBlocking) {
   // Pinned memory that is freed stays until its copies have run.
   const bool blocks = !nonBlocking || !isPinned(host.const_data_ptr());
+  const Card &card = Card::get(tensor.get_device());
+  const uint64_t bytes = reachBytes(tensor);
+  if (!bytes)
+    return;
   if (C10_UNLIKELY(Notes::areKept()) && blocks)
     Notes::add(nonBlocking ? "copy of memory that is not pinned"
                            : "copy that waits",
-               "", reachBytes(tensor));
-  if (const uint64_t bytes = reachBytes(tensor))
-    check(gaudiStreamCopyIn(Card::get(tensor.get_device()).stream(),
-                            addressOf(*tensor.unsafeGetTensorImpl()),
-                            host.const_data_ptr(), bytes, blocks ? 1 : 0));
+               "", bytes);
+  const void *from = host.const_data_ptr();
+  Graph *graph = capturedBy(card);
+  if (graph && blocks) // each run copies what is there now
+    from = graph->keepHost(from, bytes);
+  else if (graph) // what is there then
+    graph->keep(host.storage());
+  check(gaudiStreamCopyIn(card.stream(),
+                          addressOf(*tensor.unsafeGetTensorImpl()), from, bytes,
+                          blocks && !graph ? 1 : 0));
 }
 
 // --- copies ------------------------------------------------------------------
@@ -135,6 +150,10 @@ void copyOut(const Tensor &source, const Tensor &to, bool nonBlocking) {
   if (source.scalar_type() == to.scalar_type() && haveOneLayout(source, to) &&
       storedType(to.scalar_type()) == to.scalar_type()) {
     const bool blocks = !nonBlocking || !isPinned(to.const_data_ptr());
+    if (blocks)
+      refuseCapture(card, READ);
+    else if (Graph *graph = capturedBy(card))
+      graph->keep(to.storage());
     if (const uint64_t bytes = reachBytes(source))
       check(gaudiStreamCopyOut(card.stream(), to.mutable_data_ptr(),
                                addressOf(*source.unsafeGetTensorImpl()), bytes,

@@ -360,6 +360,9 @@ GAUDI_C_EXPORTED GaudiError *gaudiDeviceClock(GaudiDevice *device,
 GAUDI_C_EXPORTED GaudiError *gaudiDeviceAdvanceHost(GaudiDevice *device,
                                                     int64_t picoseconds);
 GAUDI_C_EXPORTED GaudiError *gaudiDeviceBeginTrace(GaudiDevice *device);
+/* Of the calling thread: the argument "label" that work has in traces which the
+ * thread issues from now on, to whatever device; 0: none. */
+GAUDI_C_EXPORTED void gaudiDeviceSetTraceLabel(uint64_t label);
 /* Chrome trace events, which Perfetto and TensorBoard open. */
 GAUDI_C_EXPORTED GaudiError *gaudiDeviceWriteTrace(GaudiDevice *device,
                                                    const char *path);

@@ -693,6 +693,10 @@ GaudiError *gaudiDeviceBeginTrace(GaudiDevice *device) {
   return with(device, "device", [&] { return device->device->beginTrace(); });
 }
 
+void gaudiDeviceSetTraceLabel(uint64_t label) {
+  gaudi::runtime::Device::setTraceLabel(label);
+}
+
 GaudiError *gaudiDeviceWriteTrace(GaudiDevice *device, const char *path) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkPointer(device, "device"));

@@ -20,9 +20,10 @@ from . import hpu  # noqa: E402
 _torch._register_device_module("hpu", hpu)
 _missing.install()
 
-from . import _device, _ops, core, distributed, utils  # noqa: E402, F401
+from . import _device, _ops, _trace, core, distributed, profiler, utils  # noqa: E402, F401
 
 _device.install()
+_trace.install()
 
 
 def _register_backend() -> None:

@@ -111,7 +111,7 @@ class CardCompiler(GraphCompiler):
         return Launch(recipe, inputs, outputs, self.record.name)
 
     def random_state(self):
-        return [torch.tensor(_C.draw_key(self.card)), torch.tensor(0)]
+        return [_C.draw_key(self.card), torch.tensor(0)]
 
 
 def _card_of(graph: torch.fx.Graph) -> int:

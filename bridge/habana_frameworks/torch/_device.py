@@ -14,16 +14,18 @@ from .hpu import _utils
 # Elements of these types are stored in half their size.
 STORED = {torch.float64: torch.float32, torch.complex128: torch.complex64}
 
+# Folders whose lines are not the script's.
+INTERNAL = tuple(os.path.dirname(each.__file__) + os.sep
+                 for each in (torch, sys.modules["gaudi_mlir"], sys.modules[__package__]))
+
 
 def install() -> None:
+    _C.set_internal(list(INTERNAL))
     torch.Tensor.hpu = _tensor_to_hpu
     torch.nn.Module.hpu = _module_to_hpu
     _seed_with_others()
     _install_serialization()
     _when_imported("torch._dynamo.device_interface", _register_interface)
-    _C.set_internal_files(
-        [os.path.dirname(torch.__file__) + os.sep, os.path.dirname(gaudi_mlir.__file__) + os.sep,
-         os.path.dirname(os.path.dirname(__file__)) + os.sep])
     _C.set_lazy_mode(int(os.environ.get("PT_HPU_LAZY_MODE", "").strip() or 1))
 
 

@@ -15,6 +15,8 @@ using prediction::traceText;
 
 namespace {
 
+thread_local uint64_t label = 0;
+
 constexpr uint32_t cardProcess = 1, hostProcess = 2;
 /// Tracks of the card: streams, then queues; of these one per engine.
 constexpr uint32_t firstQueueTrack = 10'000, tracksPerQueue = 1000;
@@ -37,8 +39,11 @@ void CardTrace::addWork(
     std::string_view name, uint32_t stream, const Stamp &stamp,
     const WorkTimes &times,
     std::shared_ptr<const prediction::Prediction> prediction) {
-  work.push_back({intern(name), stream, stamp, times, std::move(prediction)});
+  work.push_back(
+      {intern(name), stream, stamp, times, std::move(prediction), label});
 }
+
+void CardTrace::setLabel(uint64_t given) { label = given; }
 
 void CardTrace::addCall(HostCall call, Picoseconds begin, Picoseconds end) {
   const auto [place, isNew] =
@@ -98,12 +103,13 @@ Status CardTrace::write(const std::string &path, const device::DeviceSpec &spec,
   for (const WorkEvent &event : work) {
     if (event.stream < used.size())
       used[event.stream] = true;
-    GAUDI_TRY(
-        out.event(R"("ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{},)"
-                  R"("args":{{"start_ps":{},"end_ps":{}}})",
-                  cardProcess, event.stream, startText(event.stamp.start),
-                  durationText(event.stamp.start, event.stamp.end),
-                  texts[event.name], event.stamp.start, event.stamp.end));
+    GAUDI_TRY(out.event(
+        R"("ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{},)"
+        R"("args":{{"start_ps":{},"end_ps":{}{}}})",
+        cardProcess, event.stream, startText(event.stamp.start),
+        durationText(event.stamp.start, event.stamp.end), texts[event.name],
+        event.stamp.start, event.stamp.end,
+        event.label ? fmt::format(R"(,"label":{})", event.label) : ""));
     GAUDI_TRY(writePieces(out, event.stamp.start, texts[event.name],
                           event.times, event.prediction.get(), spec, engines));
   }

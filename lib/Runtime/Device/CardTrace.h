@@ -27,6 +27,8 @@ public:
   void addWork(std::string_view name, uint32_t stream, const Stamp &stamp,
                const WorkTimes &times,
                std::shared_ptr<const prediction::Prediction> prediction);
+  /// Of the calling thread.
+  static void setLabel(uint64_t label);
   void addCall(HostCall call, Picoseconds begin, Picoseconds end);
   /// `streams`: names by number.
   Status write(const std::string &path, const device::DeviceSpec &spec,
@@ -38,6 +40,7 @@ private:
     Stamp stamp;
     WorkTimes times;
     std::shared_ptr<const prediction::Prediction> prediction;
+    uint64_t label;
   };
   struct CallEvent {
     HostCall call;

@@ -291,6 +291,7 @@ Device::~Device() {
     DeviceGuard guard(*own);
     own->settle(guard);
   }
+  own->loadingStream.reset();
   own->defaultStream.reset();
 }
 
@@ -335,6 +336,21 @@ unsigned Device::module() const { return own->card->card(); }
 uint64_t Device::capacity() const { return own->capacity; }
 unsigned Device::threads() const { return own->resources->pool().size(); }
 Stream &Device::defaultStream() { return *own->defaultStream; }
+
+Result<Stream *> Device::loadingStream() {
+  if (!own->defaultStream->isCapturing())
+    return own->defaultStream.get();
+  {
+    DeviceGuard guard(*own);
+    if (own->loadingStream)
+      return own->loadingStream.get();
+  }
+  auto made = Stream::make(*own, nullptr, {"loading stream", 0});
+  DeviceGuard guard(*own);
+  if (!own->loadingStream)
+    own->loadingStream = std::move(made);
+  return own->loadingStream.get();
+}
 
 Result<DeviceAddress> Device::allocate(uint64_t bytes, Stream &stream,
                                        const MemoryOwner &owner) {
@@ -525,6 +541,8 @@ Status Device::beginTrace() {
   own->trace = std::make_shared<CardTrace>();
   return {};
 }
+
+void Device::setTraceLabel(uint64_t label) { CardTrace::setLabel(label); }
 
 Status Device::writeTrace(const std::string &path) {
   GAUDI_TRY(own->check());

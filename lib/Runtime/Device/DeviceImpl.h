@@ -87,7 +87,8 @@ struct DeviceImpl {
   std::vector<Picoseconds> lastReady; ///< and the time at which it ended
   std::vector<std::shared_ptr<StreamState>> orphans;
   std::unique_ptr<Stream> defaultStream;
-  std::shared_ptr<Capture> capture; ///< at most one at a time
+  std::unique_ptr<Stream> loadingStream; ///< null: it has not been needed
+  std::shared_ptr<Capture> capture;      ///< at most one at a time
   /// Blocks that belong to graphs.
   std::unordered_map<BlockId, std::weak_ptr<Capture>> graphBlocks;
   std::shared_ptr<CardTrace> trace; ///< null: nothing is recorded

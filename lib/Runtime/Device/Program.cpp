@@ -62,10 +62,10 @@ Program::load(const std::shared_ptr<Device> &device,
 
 /// Constants and states.
 Status Program::takeMemory(const Recipe &recipe) {
+  Stream &stream = *GAUDI_TRY(device->loadingStream());
   if (const uint64_t bytes = constantBytes(recipe))
     constants = GAUDI_TRY(device->allocate(
-        bytes, device->defaultStream(),
-        {fmt::format("constants of {}", programName), "", ""}));
+        bytes, stream, {fmt::format("constants of {}", programName), "", ""}));
   for (const TensorInfo &state : loaded->states()) {
     // As the device stores it: from the first element to the last one.
     uint64_t bytes = state.bytes;
@@ -73,9 +73,8 @@ Status Program::takeMemory(const Recipe &recipe) {
       for (const LaunchTensor &tensor : loaded->launchTensors(entry))
         if (tensor.tensor == state.tensor)
           bytes = tensor.bytes;
-    const DeviceAddress address = GAUDI_TRY(
-        device->allocate(bytes, device->defaultStream(),
-                         {state.name, fmt::format("{} bytes", bytes), ""}));
+    const DeviceAddress address = GAUDI_TRY(device->allocate(
+        bytes, stream, {state.name, fmt::format("{} bytes", bytes), ""}));
     states.push_back(address);
     GAUDI_TRY(resetState(states.size() - 1, bytes));
   }
@@ -85,8 +84,8 @@ Status Program::takeMemory(const Recipe &recipe) {
 Status Program::resetState(size_t index, uint64_t bytes) {
   std::vector<uint8_t> value(bytes);
   GAUDI_TRY(loaded->writeInitialState(index, value.data()));
-  return device->defaultStream().copyIn(states[index], value.data(), bytes,
-                                        /*blocking=*/true);
+  Stream &stream = *GAUDI_TRY(device->loadingStream());
+  return stream.copyIn(states[index], value.data(), bytes, /*blocking=*/true);
 }
 
 Status Program::listEntries(const RecipeFile &file) {

@@ -176,15 +176,20 @@ TEST_F(CDevice, DescribesPrograms) {
   EXPECT_GT(time, 0);
 }
 
-TEST_F(CDevice, StatesAreThePrograms) {
+/// x += g, where x is a state.
+static auto compileSum() {
   GaudiCompileOptions options;
   gaudiCompileOptionsInit(&options);
   options.state = "x=out0";
-  recipe = compile("func.func @main(%x: tensor<4xf32> {gaudi.name = \"x\"}, "
-                   "%g: tensor<4xf32>) -> tensor<4xf32> {\n"
-                   "  %r = tosa.add %x, %g : (tensor<4xf32>, tensor<4xf32>) "
-                   "-> tensor<4xf32>\n  return %r : tensor<4xf32>\n}\n",
-                   &options);
+  return compile("func.func @main(%x: tensor<4xf32> {gaudi.name = \"x\"}, "
+                 "%g: tensor<4xf32>) -> tensor<4xf32> {\n"
+                 "  %r = tosa.add %x, %g : (tensor<4xf32>, tensor<4xf32>) "
+                 "-> tensor<4xf32>\n  return %r : tensor<4xf32>\n}\n",
+                 &options);
+}
+
+TEST_F(CDevice, StatesAreThePrograms) {
+  recipe = compileSum();
   ASSERT_TRUE(recipe);
   program = load(device);
   GaudiDeviceAddress state = 0;
@@ -398,9 +403,28 @@ TEST_F(CDevice, EventsOfTheHost) {
   EXPECT_GE(time, 15'000'000'000);
 }
 
+TEST_F(CDevice, LoadsProgramsWhileTheDefaultStreamIsCaptured) {
+  recipe = compileSum();
+  ASSERT_TRUE(recipe);
+  GaudiStream *made = nullptr;
+  ASSERT_TRUE(isFine(gaudiDeviceDefaultStream(device.get(), &made)));
+  ASSERT_TRUE(isFine(gaudiStreamBeginCapture(made)));
+  const ProgramOwner loaded = load(device);
+  GaudiGraph *graph = nullptr;
+  ASSERT_TRUE(isFine(gaudiStreamEndCapture(made, &graph)));
+  EXPECT_EQ(gaudiGraphSize(graph), 0u);
+  gaudiGraphDestroy(graph);
+  gaudiStreamDestroy(made);
+  GaudiDeviceAddress state = 0;
+  ASSERT_TRUE(isFine(gaudiProgramState(loaded.get(), 0, &state)));
+  EXPECT_EQ(read(state, 4), std::vector<float>(4, 0));
+}
+
 TEST_F(CDevice, ClockAndTrace) {
   EXPECT_TRUE(isFine(gaudiDeviceBeginTrace(device.get())));
+  gaudiDeviceSetTraceLabel(4711);
   EXPECT_TRUE(isFine(launch()));
+  gaudiDeviceSetTraceLabel(0);
   EXPECT_TRUE(isFine(gaudiStreamSynchronize(stream.get())));
   GaudiClockTimes times = {};
   times.size = sizeof(times);
@@ -416,7 +440,8 @@ TEST_F(CDevice, ClockAndTrace) {
   const std::string path = folder.file("trace.json");
   EXPECT_TRUE(isFine(gaudiDeviceWriteTrace(device.get(), path.c_str())));
   EXPECT_THAT(folder.read("trace.json"),
-              AllOf(HasSubstr("\"product\""), HasSubstr("\"mine\"")));
+              AllOf(HasSubstr("\"product\""), HasSubstr("\"mine\""),
+                    HasSubstr("\"label\":4711")));
   EXPECT_TRUE(isFine(gaudiDeviceBeginTrace(device.get())));
   EXPECT_THAT(messageOf(gaudiDeviceWriteTrace(device.get(), "/nowhere/x.json"),
                         GaudiErrorIo),

@@ -10,8 +10,11 @@ from ..internal import bridge_config as _bridge_config  # noqa: F401
 from ._switches import *  # noqa: F401, F403
 from ._switches import get_amp_supported_dtype, sdp_kernel  # noqa: F401
 from ._utils import _get_device_index
-from . import _utils, events, memory, metrics, random, streams  # noqa: F401
+from . import _utils, events, graphs, memory, metrics, random, streams  # noqa: F401
 from .events import Event  # noqa: F401
+from .graphs import (  # noqa: F401
+    CachedParams, GraphModel, HPUGraph, ModuleCacher, TensorPacker, graph, make_graphed_callables,
+    wrap_in_hpu_graph, wrap_in_hpu_graph_func)
 from .memory import (  # noqa: F401
     empty_cache, max_memory_allocated, max_memory_cached, max_memory_reserved, mem_get_info,
     memory_allocated, memory_cached, memory_reserved, memory_stats, memory_summary,
@@ -169,8 +172,6 @@ def get_gencode_flags() -> str:
 
 
 _missing_name = _missing.of("torch.hpu", (
-    "graphs", "HPUGraph", "graph", "make_graphed_callables", "wrap_in_hpu_graph",
-    "wrap_in_hpu_graph_func", "ModuleCacher", "CachedParams", "TensorPacker", "GraphModel",
     "enable_const_section_serialization", "disable_const_section_serialization",
     "enable_quantization", "disable_quantization"))
 

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Memory of a card, in bytes: what PyTorch's tensors and recipes have of it."""
-import os
 import pickle
 import sys
-
-import torch
 
 from .. import _C, _missing
 from ._utils import _get_device_index
@@ -89,11 +86,8 @@ def _record_memory_history(enabled="all", context="all", stacks="all", max_entri
         raise ValueError(f"stacks is 'python' or 'all', not {stacks!r}")
     if skip_actions:
         raise NotImplementedError("hpu records all actions: skip_actions must be empty")
-    internal = [os.path.dirname(torch.__file__), os.path.dirname(os.path.dirname(__file__)),
-                os.path.dirname(sys.modules["gaudi_mlir"].__file__)]
     _C.record_memory(enabled != "state", context is not None, context == "all",
-                     min(max_entries, sys.maxsize), [each + os.sep for each in internal],
-                     clear_history)
+                     min(max_entries, sys.maxsize), clear_history)
 
 
 def _snapshot(device=None, augment_with_fx_traces: bool = False) -> dict:

@@ -13,4 +13,8 @@ def load_habana_module() -> None:
     """Loaded with the package."""
 
 
-__getattr__ = _missing.of(__name__, ("load_habana_profiler", "_get_modules_directory"))
+def load_habana_profiler() -> None:
+    """Loaded with the package."""
+
+
+__getattr__ = _missing.of(__name__, ("_get_modules_directory",))

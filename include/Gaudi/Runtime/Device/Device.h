@@ -127,6 +127,8 @@ public:
   // --- streams --------------------------------------------------------------
 
   Stream &defaultStream();
+  /// For memory of programs: the default stream, unless that is captured.
+  Result<Stream *> loadingStream();
   Result<std::shared_ptr<Stream>>
   createStream(const StreamOptions &options = {});
   Result<std::shared_ptr<Event>> createEvent();
@@ -155,6 +157,9 @@ public:
 
   /// Records what streams do from now on; writeTrace() writes and ends it.
   Status beginTrace();
+  /// Of the calling thread: what a trace says of the work that it issues from
+  /// now on, so that whoever reads it knows what the work was for; 0: nothing.
+  static void setTraceLabel(uint64_t label);
   Status writeTrace(const std::string &path);
 
   DeviceImpl &impl() { return *own; }

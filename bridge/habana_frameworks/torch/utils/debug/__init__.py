@@ -18,6 +18,11 @@ def _get_fallback_op_count() -> dict[str, int]:
     return dict(dict(metric_global("cpu_fallback").stats()).get("FallbackOps", []))
 
 
+def _get_jit_cache_size() -> int:
+    """Decisions that are kept for ops, one for operands of these types, sizes and strides."""
+    return _C.eager_cache_size()
+
+
 def _is_enabled_weight_permute_pass() -> bool:
     return False
 
@@ -31,7 +36,7 @@ def _is_enabled_lazy_collectives() -> bool:
 
 
 __getattr__ = _missing.of(__name__, (
-    "_get_jit_cache_size", "_get_shape_agnostic_unsupported_ops", "load_ds_checkpoint",
+    "_get_shape_agnostic_unsupported_ops", "load_ds_checkpoint",
     "save_ds_checkpoint", "_get_eager_compiler_unsupported_op_prefixes",
     "clear_dynamic_bucket_recipe_info", "_dump_refinement_recipe_statistics",
     "_dump_bucket_memory_statistics", "_dump_memory_reporter", "_memstat_devmem_start_collect"))

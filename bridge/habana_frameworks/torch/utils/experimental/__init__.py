@@ -24,6 +24,11 @@ def _is_fp16_supported() -> bool:
     return torch.hpu.get_device_name() != "GAUDI"
 
 
+def _is_available() -> bool:
+    return torch.hpu.is_available()
+
+
+from . import detect_recompilation  # noqa: E402, F401
+
 __getattr__ = _missing.of(__name__, (
-    "_is_available", "_is_model_param_initialized", "_is_optim_state_initialized",
-    "detect_recompilation", "distributed_emulation"))
+    "_is_model_param_initialized", "_is_optim_state_initialized", "distributed_emulation"))

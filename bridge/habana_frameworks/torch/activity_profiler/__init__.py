@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Activities of torch.profiler."""
+from . import activity_profiler  # noqa: F401

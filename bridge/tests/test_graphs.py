@@ -161,7 +161,8 @@ class TestCapture:
         card = copy.deepcopy(model).to("hpu")
         x, t = torch.randn(4, 8), torch.randn(4, 2)
         xs, ts = x.to("hpu"), t.to("hpu")
-        optimizers = [torch.optim.SGD(each.parameters(), 0.1, momentum=0.9) for each in (model, card)]
+        optimizers = [torch.optim.SGD(each.parameters(), 0.1, momentum=0.9)
+                      for each in (model, card)]
 
         def step(network, optimizer, x, t):
             optimizer.zero_grad(set_to_none=True)

@@ -2,6 +2,7 @@
 #include "Eager.h"
 #include "Generator.h"
 #include "Lazy.h"
+#include "Notes.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -636,6 +637,8 @@ void runOnCpu(const Op &op, const std::string &reason, bool isError,
                 reason, "; PT_HPU_PLACE_ON_CPU does not name it)");
   const std::string operands =
       describe(op, torch::jit::last(*stack, op.arguments));
+  if (C10_UNLIKELY(Notes::areKept()) && !isError)
+    Notes::add("op on the CPU", name + ": " + reason, 0);
   at::native::cpu_fallback(op.handle, stack);
   ++onCpu;
   check(gaudiEventCpuFallback(name.c_str(), operands.c_str()));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Generator.h"
 #include "Card.h"
-#include "Lazy.h"
 
 #include <ATen/Utils.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty.h>
+
+#include <atomic>
 
 using namespace gaudi::bridge;
 
@@ -17,15 +18,14 @@ public:
       : c10::GeneratorImpl({c10::kHPU, index},
                            c10::DispatchKeySet(c10::DispatchKey::HPU)) {}
 
-  // Waiting ops draw from the state before.
   void set_current_seed(uint64_t value) override {
-    lazy::cut("the generator gets a seed", device().index());
     key = value, launches = 0;
+    ++epoch;
   }
   uint64_t current_seed() const override { return key; }
   void set_offset(uint64_t value) override {
-    lazy::cut("the generator gets a state", device().index());
     launches = value;
+    ++epoch;
   }
   uint64_t get_offset() const override { return launches; }
   uint64_t seed() override {
@@ -34,15 +34,15 @@ public:
   }
   /// Seed and offset, as 16 bytes of the host.
   void set_state(const c10::TensorImpl &state) override {
-    lazy::cut("the generator gets a state", device().index());
     TORCH_CHECK(state.device().is_cpu() && state.numel() == 16 &&
                     state.dtype() == caffe2::TypeMeta::Make<uint8_t>(),
                 "the state of a generator of hpu is a CPU tensor of 16 bytes");
     const auto *words = static_cast<const uint64_t *>(state.data());
     key = words[0], launches = words[1];
+    ++epoch;
   }
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override {
-    lazy::cut("the generator's state is read", device().index());
+    ++epoch;
     at::Tensor state = at::empty({16}, at::kByte);
     auto *words = reinterpret_cast<uint64_t *>(state.data_ptr<uint8_t>());
     words[0] = key, words[1] = launches;
@@ -65,6 +65,12 @@ private:
     return copy;
   }
 
+public:
+  /// Changes where the state is set or read: what is drawn then must not
+  /// continue what was drawn before.
+  mutable std::atomic<uint64_t> epoch{0};
+
+private:
   uint64_t key = c10::default_rng_seed_val;
   uint64_t launches = 0;
 };
@@ -83,6 +89,11 @@ const at::Generator &gaudi::bridge::defaultGenerator(c10::DeviceIndex index) {
 
 at::Generator gaudi::bridge::newGenerator(c10::DeviceIndex index) {
   return at::make_generator<GeneratorImpl>(index < 0 ? Card::current() : index);
+}
+
+uint64_t gaudi::bridge::epochOf(const at::Generator &generator) {
+  return static_cast<GeneratorImpl *>(generator.unsafeGetGeneratorImpl())
+      ->epoch;
 }
 
 int64_t gaudi::bridge::drawKey(const at::Generator &generator) {

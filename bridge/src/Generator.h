@@ -13,6 +13,8 @@ namespace gaudi::bridge {
 const at::Generator &defaultGenerator(c10::DeviceIndex index);
 at::Generator newGenerator(c10::DeviceIndex index);
 
+/// A number that changes where the state of a generator of hpu is set or read.
+uint64_t epochOf(const at::Generator &generator);
 /// The key of the next launch that draws; none equals another's.
 int64_t drawKey(const at::Generator &generator);
 

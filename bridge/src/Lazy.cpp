@@ -2,6 +2,7 @@
 #include "Lazy.h"
 #include "Generator.h"
 #include "History.h"
+#include "Notes.h"
 #include "Program.h"
 #include "Tensors.h"
 
@@ -62,15 +63,17 @@ private:
 
 DeferredAllocator deferred;
 
-/// Gives a storage memory, if it has none.
-void materialize(c10::StorageImpl &storage, const char *name) {
+/// Gives a storage memory, if it has none. `name`, `type`: of its owner.
+void materialize(c10::StorageImpl &storage, const char *name,
+                 at::ScalarType type) {
   const uint64_t address = addressIn(storage);
   if (!isDeferred(address))
     return;
   TORCH_CHECK(!(address & LOST), "this tensor of hpu has no value, since the ",
               "graph that computes it has failed");
   const c10::DeviceGuard guard(storage.device());
-  const Making making(name, {int64_t(storage.nbytes())}, at::kByte);
+  const int64_t count = int64_t(storage.nbytes() / c10::elementSize(type));
+  const Making making(name, count, type);
   storage.set_data_ptr_noswap(
       gaudi::bridge::allocator().allocate(storage.nbytes()));
 }
@@ -97,7 +100,13 @@ struct Held {
   c10::Storage storage;
   at::ScalarType type;
   bool isWritten = false;
+  const std::string *op = nullptr; // that writes first
 };
+
+void materialize(const Held &held) {
+  materialize(*held.storage.unsafeGetStorageImpl(),
+              held.op ? held.op->c_str() : "aten::empty", held.type);
+}
 
 struct Graph {
   const Card *card;
@@ -105,6 +114,10 @@ struct Graph {
   std::vector<Step> steps;
   std::vector<Held> held;
   std::set<std::thread::id> threads;
+  /// Of what it draws: taken when its first such step is recorded, so that the
+  /// generator's state is as if that had run.
+  std::optional<int64_t> key;
+  uint64_t epoch = 0;
   std::thread::id cutBy; // none: it waits
 };
 
@@ -164,7 +177,6 @@ State &state() {
 
 std::atomic<int> modeOfProcess{0};
 std::atomic<size_t> waiting{0}; // graphs
-std::atomic<bool> keepsLines{false};
 std::atomic<uint64_t> stepCount{0}, cutCount{0}, hitCount{0}, missCount{0};
 thread_local int eagerDepth = 0;
 thread_local const char *readingWhy = nullptr;
@@ -335,14 +347,14 @@ void take(const Held &held, const Tensor &from) {
         other.set_data_ptr(c10::DataPtr(nullptr, storage.device())));
 }
 
-void launch(const Graph &graph, const Part &part) {
+void launch(const Graph &graph, const Part &part, uint64_t number) {
   const Card &card = *graph.card;
   // The launch may read what these replace, and replace what they read.
   std::vector<std::pair<const Held *, Tensor>> early;
   for (const auto &[from, to, isBefore] : part.copies)
     if (isBefore) {
       const Tensor source = wholeOf(graph.held[size_t(from)]);
-      materialize(*source.storage().unsafeGetStorageImpl(), "uninitialized");
+      materialize(graph.held[size_t(from)]);
       const Held &target = graph.held[size_t(to)];
       early.emplace_back(
           &target, emptyContiguous(source.sizes(), target.type, card.index()));
@@ -354,12 +366,16 @@ void launch(const Graph &graph, const Part &part) {
     const int64_t slot = part.inputs[index];
     if (slot >= 0) {
       const Held &held = graph.held[size_t(slot)];
-      materialize(*held.storage.unsafeGetStorageImpl(), "uninitialized");
+      materialize(held);
       inputs.push_back(tensorOf(held, part.sizes[index]));
     } else if (slot == Plan::KEY || slot == Plan::OFFSET) {
-      inputs.push_back(uploadNumber(
-          card, slot == Plan::KEY ? drawKey(defaultGenerator(card.index())) : 0,
-          at::kLong));
+      // Parts draw from keys of their own.
+      inputs.push_back(uploadNumber(card,
+                                    slot == Plan::KEY
+                                        ? int64_t(uint64_t(graph.key.value()) ^
+                                                  number * 0x9E3779B97F4A7C15)
+                                        : 0,
+                                    at::kLong));
     } else {
       const auto &[which, type] = part.numbers[size_t(Plan::NUMBER - slot)];
       const Step &step = graph.steps[size_t(which >> 16)];
@@ -375,7 +391,7 @@ void launch(const Graph &graph, const Part &part) {
       const bool isNew =
           isDeferred(addressIn(*held.storage.unsafeGetStorageImpl()));
       if (isNew)
-        materialize(*held.storage.unsafeGetStorageImpl(), "lazy");
+        materialize(held);
       if (!isNew && !part.program->mayWriteTo(card, inputs, index, target))
         target = emptyContiguous(target.sizes(), held.type, card.index());
       outputs.push_back(std::move(target));
@@ -393,7 +409,7 @@ void launch(const Graph &graph, const Part &part) {
   for (const auto &[from, to, isBefore] : part.copies)
     if (!isBefore) {
       const Tensor target = wholeOf(graph.held[size_t(to)]);
-      materialize(*target.storage().unsafeGetStorageImpl(), "lazy");
+      materialize(graph.held[size_t(to)]);
       copy(card, wholeOf(graph.held[size_t(from)]), target);
     }
 }
@@ -455,8 +471,8 @@ void execute(const Graph &graph, lazy::Cut &cut) {
     cut.programs = compiled->parts.size();
     const c10::StreamId before = graph.card->exchangeStream(graph.stream);
     try {
-      for (const Part &part : compiled->parts)
-        launch(graph, part);
+      for (size_t number = 0; number != compiled->parts.size(); ++number)
+        launch(graph, compiled->parts[number], number);
     } catch (...) {
       graph.card->exchangeStream(before);
       throw;
@@ -524,6 +540,8 @@ void merge(Graph &into, Graph &from) {
       place += shift;
     into.steps.push_back(std::move(step));
   }
+  if (from.key)
+    into.key = from.key, into.epoch = from.epoch;
   into.threads.insert(from.threads.begin(), from.threads.end());
   all.graphs.erase(
       std::find_if(all.graphs.begin(), all.graphs.end(),
@@ -538,11 +556,17 @@ std::shared_ptr<Graph> sharedOf(const Graph *graph) {
   return nullptr;
 }
 
+void write(Held &held, const std::string &op) {
+  if (!held.isWritten)
+    held.op = &op;
+  held.isWritten = true;
+}
+
 /// The graph that a step with such operands belongs to: none of them is in
 /// another one then. Needs the lock, and may give it back meanwhile.
 std::shared_ptr<Graph> graphFor(std::unique_lock<std::mutex> &lock,
-                                const Card &card,
-                                at::ArrayRef<Tensor> operands) {
+                                const Card &card, at::ArrayRef<Tensor> operands,
+                                bool draws) {
   State &all = state();
   for (;;) {
     Graph *found = nullptr;
@@ -559,6 +583,11 @@ std::shared_ptr<Graph> graphFor(std::unique_lock<std::mutex> &lock,
                  type == each.scalar_type()
                      ? "another thread cuts it"
                      : "a tensor is seen as another type");
+        isStable = false;
+        break;
+      }
+      if (found && found != graph && found->key && graph->key) {
+        cutGraph(lock, sharedOf(graph), "two graphs that draw meet");
         isStable = false;
         break;
       }
@@ -583,6 +612,16 @@ std::shared_ptr<Graph> graphFor(std::unique_lock<std::mutex> &lock,
     if (mine->stream != card.currentStream()) {
       cutGraph(lock, mine, "another stream is used");
       continue;
+    }
+    if (draws) {
+      const at::Generator &generator = defaultGenerator(card.index());
+      const uint64_t epoch = epochOf(generator);
+      if (mine->key && mine->epoch != epoch) {
+        cutGraph(lock, mine, "the generator was set, or read");
+        continue;
+      }
+      if (!mine->key)
+        mine->key = drawKey(generator), mine->epoch = epoch;
     }
     home = mine;
     mine->threads.insert(std::this_thread::get_id());
@@ -635,29 +674,30 @@ std::vector<Tensor> lazy::record(const Card &card,
   Step step;
   step.op = &op;
   step.numbers.assign(numbers.begin(), numbers.end());
-  if (keepsLines.load(std::memory_order_relaxed)) {
+  if (Notes::areKept()) {
     const py::gil_scoped_acquire gil;
     const auto [code, line] = scriptLine();
     step.code = code, step.line = line;
   }
   State &all = state();
   std::unique_lock lock(all.mutex);
-  const std::shared_ptr<Graph> graph = graphFor(lock, card, operands);
+  const std::shared_ptr<Graph> graph =
+      graphFor(lock, card, operands, sketch.draws);
   for (const Tensor &each : operands) {
     c10::StorageImpl *storage = each.storage().unsafeGetStorageImpl();
     const auto [found, isNew] = all.places.emplace(
         storage, Place{graph.get(), int64_t(graph->held.size())});
     if (isNew)
-      graph->held.push_back({each.storage(), each.scalar_type()});
+      graph->held.push_back({each.storage(), each.scalar_type(), false});
     step.operands.push_back({found->second.place, each.storage_offset()});
   }
   for (int64_t written : sketch.writes)
-    graph->held[size_t(step.operands[size_t(written)].place)].isWritten = true;
+    write(graph->held[size_t(step.operands[size_t(written)].place)], op);
   for (const Tensor &each : results) {
     step.results.push_back(int64_t(graph->held.size()));
     all.places.emplace(each.storage().unsafeGetStorageImpl(),
                        Place{graph.get(), int64_t(graph->held.size())});
-    graph->held.push_back({each.storage(), each.scalar_type(), true});
+    graph->held.push_back({each.storage(), each.scalar_type(), true, &op});
   }
   step.decision = std::move(decision);
   graph->steps.push_back(std::move(step));
@@ -676,7 +716,7 @@ void lazy::resolve(c10::StorageImpl &storage) {
       cutGraph(lock, sharedOf(found->second.graph), "memory is read");
   }
   if (storage.nbytes() != 0)
-    materialize(storage, "aten::empty");
+    materialize(storage, "aten::empty", at::kByte);
 }
 
 static void cutWhere(const char *reason, c10::DeviceIndex card, bool isAll) {
@@ -715,8 +755,6 @@ std::vector<lazy::Cut> lazy::takeCuts() {
   all.cuts.clear();
   return taken;
 }
-
-void lazy::keepLines(bool keep) { keepsLines = keep; }
 
 void lazy::reset() {
   State &all = state();

@@ -82,8 +82,6 @@ struct Counts {
 Counts counts();
 /// What has been cut since the last call, the last 10,000 at most.
 std::vector<Cut> takeCuts();
-/// Whether each step keeps the line of Python that it comes from.
-void keepLines(bool keep);
 /// Forgets compiled graphs.
 void reset();
 

@@ -5,6 +5,7 @@
 #include "Generator.h"
 #include "History.h"
 #include "Lazy.h"
+#include "Notes.h"
 #include "Plan.h"
 #include "Tensors.h"
 
@@ -267,19 +268,20 @@ void bindPrograms(py::module_ &module) {
         return decision;
       }));
   py::class_<Sketch>(module, "Sketch")
-      .def(py::init([](py::object python, const Results &results,
-                       std::vector<std::vector<int64_t>> returns,
-                       std::vector<bool> areLists, std::vector<int64_t> writes,
-                       std::vector<std::pair<int64_t, at::ScalarType>> numbers,
-                       std::tuple<int64_t, int64_t, double> limits) {
-             return Sketch{std::move(python),  specsOf(results),
-                           std::move(returns), std::move(areLists),
-                           std::move(writes),  std::move(numbers),
-                           limitsOf(limits)};
-           }),
-           py::arg("python"), py::arg("results"), py::arg("returns"),
-           py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
-           py::arg("limits"));
+      .def(
+          py::init([](py::object python, const Results &results,
+                      std::vector<std::vector<int64_t>> returns,
+                      std::vector<bool> areLists, std::vector<int64_t> writes,
+                      std::vector<std::pair<int64_t, at::ScalarType>> numbers,
+                      std::tuple<int64_t, int64_t, double> limits, bool draws) {
+            return Sketch{std::move(python),  specsOf(results),
+                          std::move(returns), std::move(areLists),
+                          std::move(writes),  std::move(numbers),
+                          limitsOf(limits),   draws};
+          }),
+          py::arg("python"), py::arg("results"), py::arg("returns"),
+          py::arg("are_lists"), py::arg("writes"), py::arg("numbers"),
+          py::arg("limits"), py::arg("draws"));
   module.def("eager_counts", [] {
     const EagerCounts counts = eagerCounts();
     return std::make_tuple(counts.hits, counts.misses, counts.onCpu);
@@ -311,7 +313,8 @@ void bindLazy(py::module_ &module) {
                                  each.steps, each.programs, each.isHit));
     return rows;
   });
-  module.def("keep_lines", &lazy::keepLines);
+  module.def("keep_notes", &Notes::keep);
+  module.def("take_notes", &Notes::take);
   module.def("set_internal_files", &setInternalFiles);
 }
 

@@ -80,6 +80,7 @@ struct Sketch {
   /// As in a plan.
   std::vector<std::pair<int64_t, at::ScalarType>> numbers;
   Limits limits;
+  bool draws = false; ///< random numbers
 };
 
 /// What an op with such operands does.

@@ -3,6 +3,7 @@
 #include "Eager.h"
 #include "History.h"
 #include "Lazy.h"
+#include "Notes.h"
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/ExpandUtils.h>
@@ -80,6 +81,10 @@ void gaudi::bridge::upload(const Tensor &host, const Tensor &tensor,
                            bool nonBlocking) {
   // Pinned memory that is freed stays until its copies have run.
   const bool blocks = !nonBlocking || !isPinned(host.const_data_ptr());
+  if (C10_UNLIKELY(Notes::areKept()) && blocks)
+    Notes::add(nonBlocking ? "copy of memory that is not pinned"
+                           : "copy that waits",
+               "", reachBytes(tensor));
   if (const uint64_t bytes = reachBytes(tensor))
     check(gaudiStreamCopyIn(Card::get(tensor.get_device()).stream(),
                             addressOf(*tensor.unsafeGetTensorImpl()),

@@ -18,3 +18,16 @@ def run_python():
                               timeout=seconds, env={**os.environ, **variables})
         return done.returncode, done.stdout, done.stderr
     return run
+
+
+@pytest.fixture
+def lazily():
+    """Ops wait for cuts, as with PT_HPU_LAZY_MODE=1; gives the cuts of the test."""
+    from habana_frameworks.torch import _C
+    before = _C.lazy_mode()
+    _C.cut_all("before the test")
+    _C.take_cuts()
+    _C.set_lazy_mode(1)
+    yield _C.take_cuts
+    _C.cut_all("after the test")
+    _C.set_lazy_mode(before)

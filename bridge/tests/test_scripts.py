@@ -1,14 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scripts for a card as users write them, 20 steps each with synthetic data: losses are those of
-PyTorch's CPU, op by op and compiled."""
+PyTorch's CPU, op by op, compiled and lazily."""
 import habana_frameworks.torch.core as htcore
 import pytest
 import torch
 import torch.nn.functional as F
+from habana_frameworks.torch import _C
 from torch import nn
 
 STEPS = 20
-MODES = ["eager", "compile"]
+MODES = ["eager", "compile", "lazy"]
+
+
+@pytest.fixture(autouse=True)
+def _mode(request):
+    is_lazy = request.node.callspec.params.get("mode") == "lazy"
+    _C.set_lazy_mode(int(is_lazy))
+    yield
+    _C.cut_all("the end of the script")
+    _C.set_lazy_mode(0)
 
 
 def _compiled(model, device, mode):

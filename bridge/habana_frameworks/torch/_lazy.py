@@ -8,6 +8,7 @@ that writes to it makes the next one, in which what it writes is replaced, and s
 import dataclasses
 import logging
 import math
+import time
 
 import torch
 from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
@@ -16,7 +17,7 @@ from torch.fx import Graph, GraphModule, Node
 from gaudi_mlir.torch import draws, fallback, operands, partition, report, writer
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _eager, _views, _written
+from . import _C, _eager, _steps_of, _views, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -39,6 +40,7 @@ class Sketch:
     graph: GraphModule
     operands: list  # sizes, strides, type
     results: list  # of new tensors
+    text: str  # the call without its tensors
     written: list[int]
     numbers: list[tuple[int, torch.dtype]]
 
@@ -139,10 +141,27 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
             raise _Refused("PyTorch's kernel for the CPU makes a result of another size")
     sketch = Sketch(graph, [(each.sizes, each.strides, each.stored) for each in given],
                     [(tuple(each.shape), each.stride(), each.dtype) for each in new],
-                    call.written, numbers)
+                    _text(call, with_numbers), call.written, numbers)
+    does_draw = any(draws.draws_numbers(node) for node in graph.graph.nodes
+                    if partition.is_op(node))
     specs = [(list(each.shape), list(each.stride()), each.dtype) for each in new]
     return _C.Decision(_C.Sketch(sketch, specs, returns, are_lists, call.written, numbers,
-                                  limits))
+                                  limits, does_draw))
+
+
+def _text(call: _Call, with_numbers: bool) -> str:
+    """What a call has besides tensors: "alpha=2"."""
+    def value(arg):
+        if isinstance(arg, torch.Tensor):
+            return "tensor"
+        if isinstance(arg, (list, tuple)):
+            return f"[{', '.join(map(value, arg))}]"
+        return repr(arg)
+    return ", ".join(f"{parameter.name}={value(arg)}"
+                     for parameter, arg in zip(call.schema, call.args)
+                     if not isinstance(arg, torch.Tensor) and
+                     not (with_numbers and _eager._is_operand(parameter, arg)) and
+                     arg != parameter.default_value)
 
 
 def _with_tensors(call: _Call, found) -> tuple[GraphModule, list]:
@@ -307,14 +326,21 @@ class _Compiler(CardCompiler):
 def compile(steps: list, held: list, number: int, reason: str, file: str, line: int) -> list:
     """The launches of a graph: each a program, its inputs with their sizes, its numbers, and the
     places that it writes."""
+    began = time.perf_counter()
     with tracing(), torch.no_grad():
         wanted = [place for place, (_, _, is_wanted) in enumerate(held) if is_wanted]
-        return _parts(steps, held, 0, wanted, f"lazy graph {number}")
+        records: list[report.Graph] = []
+        parts = _parts(steps, held, 0, wanted, f"lazy graph {number}", records)
+    _steps_of.compiled(_steps_of.Compiled(
+        number, reason, (file, line), [_steps_of.Step.of(*each) for each in steps], set(wanted),
+        records, time.perf_counter() - began))
+    return parts
 
 
-def _parts(steps: list, held: list, first: int, wanted: list[int], name: str) -> list:
+def _parts(steps: list, held: list, first: int, wanted: list[int], name: str,
+           records: list) -> list:
     try:
-        return [_part(steps, held, first, wanted, name)]
+        return [_part(steps, held, first, wanted, name, records)]
     except _eager._OnCpu as error:
         if len(steps) == 1:
             return [_on_cpu(steps, held, first, wanted, str(error))]
@@ -324,8 +350,8 @@ def _parts(steps: list, held: list, first: int, wanted: list[int], name: str) ->
     early = [place for place in range(len(held))
              if (place in later or place in wanted) and _writes(steps[:middle], place)]
     late = [place for place in wanted if _writes(steps[middle:], place)]
-    return _parts(steps[:middle], held, first, early, name) + \
-        _parts(steps[middle:], held, first + middle, late, name)
+    return _parts(steps[:middle], held, first, early, name, records) + \
+        _parts(steps[middle:], held, first + middle, late, name, records)
 
 
 def _writes(steps: list, place: int) -> bool:
@@ -333,12 +359,14 @@ def _writes(steps: list, place: int) -> bool:
                for sketch, _, uses, results, *_ in steps)
 
 
-def _part(steps: list, held: list, first: int, wanted: list[int], name: str) -> tuple:
+def _part(steps: list, held: list, first: int, wanted: list[int], name: str,
+          records: list) -> tuple:
     builder = _Builder(steps, held, first)
     gm = builder.build(wanted)
     if not builder.places:
         return None, [], [], [], [], builder.copies
     record = report.Graph(name, "lazy")
+    records.append(record)
     compiler = _Compiler(gm, kind(), set(), record)
     compiler.compile()
     launch, slots, outputs = compiler.direct

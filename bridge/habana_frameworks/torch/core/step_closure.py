@@ -22,6 +22,9 @@ def mark_step(device_str: str = "", sync: bool = False) -> None:
     """The end of a step: what waits runs, and the event MARK_STEP and the step closures follow.
     With `sync` it waits for the card."""
     _C.cut("mark_step")
+    if _C.lazy_mode():
+        from .. import _steps_of  # which imports much
+        _steps_of.mark()
     _C.emit_mark_step()
     if sync:
         torch.hpu.synchronize(device_str or None)
@@ -31,7 +34,8 @@ def mark_step(device_str: str = "", sync: bool = False) -> None:
 
 
 def _mark_step_if_lazy(device_str: str = "", sync: bool = False) -> None:
-    """Nothing: there is no lazy mode."""
+    if _C.lazy_mode():
+        mark_step(device_str, sync)
 
 
 __getattr__ = _missing.of(__name__, ("iter_mark_step",))

@@ -3,10 +3,12 @@
 import functools
 import time
 
+from .. import _C
+
 
 def is_lazy() -> bool:
-    """Whether ops wait for mark_step: never, whatever PT_HPU_LAZY_MODE says."""
-    return False
+    """Whether ops wait for mark_step, as PT_HPU_LAZY_MODE says."""
+    return _C.lazy_mode() != 0
 
 
 def lazy_only(func):

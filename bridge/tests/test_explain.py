@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Scripts with one fault each: `python -m gaudi_mlir.explain` names it, with its line."""
+import json
+import subprocess
+import sys
+
+import os
+import pytest
+
+_HEAD = """
+import torch, habana_frameworks.torch.core as htcore
+import torch.nn.functional as F
+torch.manual_seed(0)
+model = torch.nn.Sequential(torch.nn.Linear(256, 64), torch.nn.ReLU(), torch.nn.Linear(64, 4)).to("hpu")
+optimizer = torch.optim.SGD(model.parameters(), 0.01)
+pinned = torch.randn(128, 256).pin_memory()
+data = pinned.to("hpu", non_blocking=True)
+def train(x):
+    optimizer.zero_grad()
+    loss = model(x).pow(2).mean()
+    loss.backward()
+    optimizer.step()
+    return loss
+"""
+
+FAULTS = {
+    "host sync": """
+for step in range(8):
+    loss = train(data)
+    htcore.mark_step()
+    print(loss.item())  # FAULT
+""",
+    "missing mark_step": """
+for step in range(8):
+    loss = train(data)
+    value = float(loss)  # FAULT
+""",
+    "changing constant": """
+for step in range(8):
+    y = torch.roll(data, step + 1)  # FAULT
+    train(y)
+    htcore.mark_step()
+""",
+    "changing shape": """
+for step in range(8):
+    x = data[: 100 + step] * 2  # FAULT
+    train(data)
+    htcore.mark_step()
+""",
+    "op on the CPU": """
+for step in range(6):
+    y = torch.linalg.eigvals(data[:3, :3])  # FAULT
+    htcore.mark_step()
+""",
+    "unpinned copy": """
+for step in range(6):
+    x = torch.randn(128, 256).to("hpu", non_blocking=True)  # FAULT
+    train(x)
+    htcore.mark_step()
+""",
+    "blocking copy": """
+for step in range(6):
+    x = torch.randn(128, 256).to("hpu")  # FAULT
+    train(x)
+    htcore.mark_step()
+""",
+    "products in f32": """
+for step in range(6):
+    train(data)
+    y = data @ data.t()
+    htcore.mark_step()
+""",
+    "changing place": """
+table = torch.zeros(64, 4, device="hpu")
+for step in range(8):
+    table[step].copy_(data[0, :4] * 2)  # FAULT
+    htcore.mark_step()
+""",
+    "changing graph": """
+losses = torch.zeros((), device="hpu")
+for step in range(10):
+    x = data
+    for _ in range(step):
+        x = torch.sin(x)  # FAULT
+    train(x)
+    htcore.mark_step()
+""",
+}
+
+
+def _run(tmp_path, text, *arguments):
+    script = tmp_path / "script.py"
+    script.write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "gaudi_mlir.explain", "--json", str(tmp_path / "report.json"),
+         str(script), *arguments], capture_output=True, text=True, timeout=240,
+        env={**os.environ, "PT_HPU_LAZY_MODE": "1"})
+    return done, script
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_a_fault_has_its_line(tmp_path, kind):
+    text = _HEAD + FAULTS[kind]
+    done, script = _run(tmp_path, text)
+    assert done.returncode == 0, done.stderr
+    causes = json.loads((tmp_path / "report.json").read_text())["causes"]
+    found = [cause for cause in causes if cause["kind"] == kind]
+    assert found, done.stderr
+    wanted = [number for number, line in enumerate(text.splitlines(), 1) if "# FAULT" in line]
+    if wanted:
+        assert any(cause["where"] == f"{script}:{wanted[0]}" for cause in found), done.stderr
+
+
+def test_a_script_without_faults(tmp_path):
+    done, _ = _run(tmp_path, _HEAD + """
+with torch.autocast("hpu", dtype=torch.bfloat16):
+    for step in range(12):
+        loss = train(data)
+        htcore.mark_step()
+print(f"{loss.item():.3f}")
+""")
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert report["causes"] == [], done.stderr
+    assert report["steps"] == 12 and report["predicted_us_per_step"] > 0
+    assert "steps: 12 (1.1 graphs a step)" in done.stderr or \
+        "steps: 12 (1.0 graphs a step)" in done.stderr, done.stderr
+
+
+def test_the_script_keeps_its_arguments_output_and_end(tmp_path):
+    done, _ = _run(tmp_path, "import sys; print(sys.argv[1:]); sys.exit(3)", "--json", "x")
+    assert (done.returncode, done.stdout) == (3, "['--json', 'x']\n"), done.stderr
+    assert "steps: 0" in done.stderr
+    done, _ = _run(tmp_path, "raise ValueError('wrong')")
+    assert done.returncode == 1 and "ValueError: wrong" in done.stderr and \
+        "what costs time: 0" in done.stderr
+    done = subprocess.run([sys.executable, "-m", "gaudi_mlir.explain", "no.py"],
+                          capture_output=True, text=True, timeout=240)
+    assert done.returncode == 2 and "no.py: there is no such file" in done.stderr

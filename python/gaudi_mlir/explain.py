@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a script of the device "hpu" and says how it ran: steps, graphs, cuts, recompiles, what costs
+time, each with its line.
+
+    python -m gaudi_mlir.explain [--json FILE] script.py [ARGUMENTS...]
+
+The report goes to the standard error output, so that the script's own output stays what it is; with
+--json a file gets it as well. The exit code is the script's.
+"""
+import argparse
+import json
+import runpy
+import sys
+import traceback
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m gaudi_mlir.explain", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", metavar="FILE", help="writes the report here, too")
+    parser.add_argument("script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    try:
+        import habana_frameworks.torch  # noqa: F401
+        from habana_frameworks.torch import _steps_of
+    except ImportError as error:
+        parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
+                     f"imported: {error}")
+    _steps_of.keep()
+    sys.argv = [options.script, *options.arguments]
+    code = 0
+    try:
+        runpy.run_path(options.script, run_name="__main__")
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+    except FileNotFoundError as error:
+        if error.filename != options.script:
+            raise
+        parser.error(f"{options.script}: there is no such file")
+    except BaseException as error:  # what it did until then is of interest
+        traceback.print_exception(error)
+        code = 130 if isinstance(error, KeyboardInterrupt) else 1
+    report = _steps_of.explain()
+    print(report, file=sys.stderr)
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(report.as_dict(), file, indent=1)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -134,7 +134,8 @@ def test_tensors_of_the_host_are_no_targets():
 
 def test_results_of_the_card_are_written_to_it():
     there, host = torch.ones(3, device="hpu"), torch.zeros(3)
-    for write in (lambda: torch.add(there, there, out=host), lambda: torch.sum(there, 0, out=host[0]),
+    for write in (lambda: torch.add(there, there, out=host),
+                  lambda: torch.sum(there, 0, out=host[0]),
                   lambda: torch.add(host, host, out=there),
                   lambda: torch.mm(there[None], there[:, None], out=torch.zeros(1, 1)),
                   lambda: torch.add(there, 1, out=torch.zeros(3, device="hpu:1"))):

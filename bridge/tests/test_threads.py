@@ -63,7 +63,8 @@ def test_threads_compute_what_one_does(seconds):
         lambda x, y: (x * y + 1.5).relu().sum(0), lambda x, y: x @ y, lambda x, y: x.softmax(-1),
         lambda x, y: torch.cat([x, y[None]]), lambda x, y: (x > 0).nonzero(), lambda x, y: x[x > 0],
         lambda x, y: x.sort(-1)[0], lambda x, y: x * (len(y) / 7) + len(y), lambda x, y: x.unique(),
-        lambda x, y: x.clone().add_(y, alpha=0.1 * len(x)), lambda x, y: x.double().cumsum(0).float(),
+        lambda x, y: x.clone().add_(y, alpha=0.1 * len(x)),
+        lambda x, y: x.double().cumsum(0).float(),
     ]
 
     def same(function, call, *operands):

@@ -322,7 +322,8 @@ class _Call:
 
     def _changing_numbers(self) -> list[int | float]:
         """Those that may be operands, in the order in which the extension module counts them."""
-        return [arg for parameter, arg in zip(self.schema, self.args) if _is_operand(parameter, arg)]
+        return [arg for parameter, arg in zip(self.schema, self.args)
+                if _is_operand(parameter, arg)]
 
     def _types(self) -> set[torch.dtype]:
         results = [each for result in self.results
@@ -333,8 +334,8 @@ class _Call:
         return not self._types().isdisjoint(STORED)
 
     def limits(self) -> tuple[int, int, float]:
-        """The least and the greatest integer, and the greatest float, that all types of operands and
-        results have; 0 for that: none is a float."""
+        """The least and the greatest integer, and the greatest float, that all types of operands
+        and results have; 0 for that: none is a float."""
         types = self._types()
         floats = [torch.finfo(STORED.get(each, each)).max for each in types
                   if each.is_floating_point or each.is_complex]

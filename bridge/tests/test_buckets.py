@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs with dynamic sizes on hpu: recipes by bucket, by size, and the numbers of PyTorch's CPU."""
+"""Graphs with dynamic sizes on hpu: recipes by bucket or by size, with the numbers of the CPU."""
 import copy
 
 import pytest

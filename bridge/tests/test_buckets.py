@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs with dynamic sizes on hpu: recipes by bucket, by size, and the numbers of PyTorch's CPU."""
+"""Graphs with dynamic sizes on hpu: recipes by bucket or by size, with the numbers of the CPU."""
 import copy
 
 import pytest
@@ -44,6 +44,7 @@ def graphs():
     return gaudi_mlir.torch.explain().graphs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dynamic", [True, None])
 def test_lengths_of_a_transformer(dynamic):
     torch.manual_seed(1)
@@ -64,6 +65,7 @@ def test_lengths_of_a_transformer(dynamic):
     assert graph.dynamic in str(gaudi_mlir.torch.explain())
 
 
+@pytest.mark.slow
 def test_training():
     torch.manual_seed(1)
     model = Language()
@@ -97,6 +99,7 @@ FUNCTIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions(name):
     """Equal, in buckets or with a recipe for each combination of sizes."""
@@ -115,6 +118,7 @@ def test_functions(name):
     assert all(graph.dynamic for graph in graphs())
 
 
+@pytest.mark.slow
 def test_inputs_that_are_written():
     torch.manual_seed(1)
     model = nn.Sequential(nn.Linear(8, 4), nn.BatchNorm1d(4))
@@ -157,6 +161,7 @@ def test_without_the_switch():
     assert graph.compiled == 3 and not graph.dynamic
 
 
+@pytest.mark.slow
 def test_number_of_buckets():
     compiled = torch.compile(lambda x: x.softmax(0), backend="hpu_backend", dynamic=True)
     for length in range(2, 200):

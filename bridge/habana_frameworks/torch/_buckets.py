@@ -142,7 +142,8 @@ class _Program:
             expr = _expression(given)
             if expr.is_Integer:
                 return int(expr)
-            return env.create_symintnode(expr.xreplace(self.symbols), hint=int(expr.xreplace(hints)))
+            hint = int(expr.xreplace(hints))
+            return env.create_symintnode(expr.xreplace(self.symbols), hint=hint)
 
         def fake(value):
             if isinstance(value, torch.Tensor):

@@ -48,7 +48,8 @@ def learn(call) -> None:
     with LOCK:
         form = _forms.get(key)
         if key not in _forms:
-            _forms[key] = _Form(call)
+            form = _Form(call)
+            _forms[key] = form if form.op else None  # the compiler has replaced it
             if len(_forms) > MAX_FORMS:
                 _forms.popitem(last=False)
         elif form is not None and not form.is_trusted and form.sizes != _sizes(call):
@@ -97,8 +98,8 @@ class _Form:
     def __init__(self, call) -> None:
         launch, self._slots, self._wanted = call.compiler.direct
         self._graph: Graph = call.compiler.extracted
-        self._op = next(node for node in self._graph.nodes
-                        if node.meta.get("source") is call.node)
+        self.op = next((node for node in self._graph.nodes
+                        if node.meta.get("source") is call.node), None)
         self._orders = call.orders
         self._results = list(next(iter(self._graph.find_nodes(op="output"))).args[0])
         self._names = ([each.name for each in launch.inputs],
@@ -123,7 +124,7 @@ class _Form:
         try:
             return (slots, wanted) == (self._slots, self._wanted) and self._evaluate(call) and \
                 self._text().text == expected.text and call.specs == specs and \
-                [_described(each) for each in call.results] == [_described(each) for each in results]
+                [*map(_described, call.results)] == [*map(_described, results)]
         except (LoweringError, RuntimeError, ValueError, TypeError, IndexError):
             return False
         finally:
@@ -148,7 +149,7 @@ class _Form:
             else:
                 continue
             values[node] = node.meta["val"] = value
-        made = values[self._op]
+        made = values[self.op]
         if call.written and (made.dtype != call.operands[0].dtype or
                              tuple(made.shape) != call.operands[0].sizes):
             return False

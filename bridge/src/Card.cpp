@@ -149,7 +149,10 @@ GaudiMemoryStats Card::memoryStats() const {
 
 void Card::recordStream(const c10::DataPtr &memory, c10::Stream stream) {
   const Card &card = get(stream.device_index());
-  if (memory.get())
+  // A cut gives it memory, unless nothing has written it yet.
+  if (lazy::isDeferred(memory.get()))
+    lazy::cutAll("another stream uses a tensor", card.index());
+  if (memory.get() && !lazy::isDeferred(memory.get()))
     check(gaudiDeviceRecordStream(
         card.device(), reinterpret_cast<GaudiDeviceAddress>(memory.get()),
         card.stream(stream.id())));

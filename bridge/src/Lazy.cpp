@@ -38,7 +38,7 @@ constexpr uint64_t DEFERRED = uint64_t(1) << 61;
 /// Set in those of storages whose graph could not be computed.
 constexpr uint64_t LOST = uint64_t(1) << 60;
 
-bool isDeferred(uint64_t address) { return address >> 61 == 1; }
+bool hasNoMemory(uint64_t address) { return address >> 61 == 1; }
 
 uint64_t addressIn(const c10::StorageImpl &storage) {
   return reinterpret_cast<uint64_t>(storage.data_ptr().get());
@@ -68,7 +68,7 @@ DeferredAllocator deferred;
 void materialize(c10::StorageImpl &storage, const char *name,
                  at::ScalarType type) {
   const uint64_t address = addressIn(storage);
-  if (!isDeferred(address))
+  if (!hasNoMemory(address))
     return;
   TORCH_CHECK(!(address & LOST), "this tensor of hpu has no value, since the ",
               "graph that computes it has failed");
@@ -346,7 +346,7 @@ void replace(const Card &card, const Held &held, const Tensor &from) {
   c10::StorageImpl &other = *from.storage().unsafeGetStorageImpl();
   if (&other == &storage)
     return;
-  if (hasCaptured && !isDeferred(addressIn(storage)))
+  if (hasCaptured && !hasNoMemory(addressIn(storage)))
     copy(card, from, wholeOf(held));
   else
     storage.set_data_ptr_noswap(
@@ -399,7 +399,7 @@ void launch(const Pending &graph, const Part &part, uint64_t number) {
       const Held &held = graph.held[size_t(part.outputs[index])];
       Tensor target = wholeOf(held);
       const bool isNew =
-          isDeferred(addressIn(*held.storage.unsafeGetStorageImpl()));
+          hasNoMemory(addressIn(*held.storage.unsafeGetStorageImpl()));
       if (isNew)
         materialize(held);
       if (!isNew && !part.program->mayWriteTo(card, inputs, index, target))
@@ -444,7 +444,7 @@ void lose(const Pending &graph, const std::vector<bool> &wanted) {
     c10::StorageImpl &storage =
         *graph.held[place].storage.unsafeGetStorageImpl();
     const uint64_t address = addressIn(storage);
-    if (wanted[place] && isDeferred(address))
+    if (wanted[place] && hasNoMemory(address))
       storage.set_data_ptr_noswap(
           {reinterpret_cast<void *>(address | LOST), storage.device()});
   }
@@ -715,6 +715,10 @@ std::vector<Tensor> lazy::record(const Card &card,
   if (modeOfProcess == 2 || graph->steps.size() >= limits().steps)
     cutGraph(lock, graph, "the limit of ops");
   return results;
+}
+
+bool lazy::isDeferred(const void *memory) {
+  return hasNoMemory(reinterpret_cast<uint64_t>(memory));
 }
 
 void lazy::resolve(c10::StorageImpl &storage) {

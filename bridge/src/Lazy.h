@@ -63,6 +63,9 @@ std::vector<at::Tensor> record(const Card &card,
 /// memory.
 void resolve(c10::StorageImpl &storage);
 
+/// Whether it is the address of a storage that has no memory yet.
+bool isDeferred(const void *memory);
+
 /// Cuts the graphs of this thread; `card` -1: of all cards.
 void cut(const char *reason, c10::DeviceIndex card = -1);
 /// Cuts all graphs, of all threads.

@@ -10,6 +10,7 @@ from torch import nn
 
 import habana_frameworks.torch as ht
 import habana_frameworks.torch.core as htcore
+from habana_frameworks.torch import _C
 
 
 def capture(function):
@@ -535,7 +536,9 @@ class TestModuleCacher:
                       for each in (plain, model)]
             for each in losses:
                 each.backward()
-            assert torch.equal(*(each.detach().cpu() for each in losses))
+            # Graphs of lazy mode fuse other ops than those that were captured.
+            near = 1e-5 if _C.lazy_mode() else 0
+            torch.testing.assert_close(*losses, rtol=near, atol=near)
             for each in optimizers:
                 if step % 2:
                     each.step()

@@ -136,6 +136,7 @@ struct Part {
 
 struct Compiled {
   std::vector<Part> parts;
+  uint64_t lastUse = 0; // by State::uses
   uint64_t number;
   std::vector<std::shared_ptr<Decision>> decisions; // whose addresses are keys
 };
@@ -167,7 +168,7 @@ struct State {
   std::mutex cacheMutex;
   std::unordered_map<std::vector<int64_t>, std::shared_ptr<Compiled>, KeyHash>
       compiled;
-  uint64_t made = 0;
+  uint64_t made = 0, uses = 0;
   std::deque<lazy::Cut> cuts;
 };
 
@@ -186,8 +187,11 @@ thread_local std::weak_ptr<Pending> homes[8];
 
 /// Of the environment; sizes count ops that are no part of others.
 struct Limits {
-  size_t steps = SIZE_MAX;
+  size_t steps = SIZE_MAX, graphs = 30000;
   Limits() {
+    if (const char *text = std::getenv("HABANA_PGM_LRU_MAX"))
+      if (const unsigned long long value = std::strtoull(text, nullptr, 10))
+        graphs = std::max<size_t>(value, 3);
     for (const char *name :
          {"PT_HPU_MAX_COMPOUND_OP_SIZE", "PT_HPU_MAX_ACCUM_SIZE"})
       if (const char *text = std::getenv(name))
@@ -450,6 +454,30 @@ void lose(const Pending &graph, const std::vector<bool> &wanted) {
   }
 }
 
+/// Finds it from now on, in place of what has not been used for longest.
+void keep(std::vector<int64_t> key, const std::shared_ptr<Compiled> &made) {
+  State &all = state();
+  std::vector<std::shared_ptr<Compiled>> gone; // after the lock
+  const std::lock_guard lock(all.cacheMutex);
+  made->lastUse = ++all.uses;
+  if (all.compiled.size() >= limits().graphs) {
+    // A tenth at once, so that it is rare.
+    std::vector<uint64_t> uses;
+    for (const auto &each : all.compiled)
+      uses.push_back(each.second->lastUse);
+    const auto last = uses.begin() + ptrdiff_t(uses.size() / 10);
+    std::nth_element(uses.begin(), last, uses.end());
+    for (auto each = all.compiled.begin(); each != all.compiled.end();)
+      if (each->second->lastUse <= *last) {
+        gone.push_back(std::move(each->second));
+        each = all.compiled.erase(each);
+      } else {
+        ++each;
+      }
+  }
+  all.compiled.emplace(std::move(key), made);
+}
+
 /// Runs a graph that this thread has taken.
 void execute(const Pending &graph, lazy::Cut &cut) {
   State &all = state();
@@ -464,7 +492,7 @@ void execute(const Pending &graph, lazy::Cut &cut) {
       const std::lock_guard lock(all.cacheMutex);
       if (const auto found = all.compiled.find(key);
           found != all.compiled.end())
-        compiled = found->second;
+        compiled = found->second, compiled->lastUse = ++all.uses;
       else
         cut.graph = ++all.made;
     }
@@ -474,8 +502,7 @@ void execute(const Pending &graph, lazy::Cut &cut) {
     } else {
       ++missCount;
       compiled = compile(graph, wanted, cut.graph, cut);
-      const std::lock_guard lock(all.cacheMutex);
-      all.compiled.emplace(std::move(key), compiled);
+      keep(std::move(key), compiled);
     }
     cut.graph = compiled->number;
     cut.programs = compiled->parts.size();
@@ -759,7 +786,10 @@ void lazy::cutAll(const char *reason, c10::DeviceIndex card) {
 }
 
 lazy::Counts lazy::counts() {
-  return {stepCount, cutCount, hitCount, missCount, waiting};
+  State &all = state();
+  const std::lock_guard lock(all.cacheMutex);
+  return {stepCount, cutCount, hitCount,
+          missCount, waiting,  all.compiled.size()};
 }
 
 std::vector<lazy::Cut> lazy::takeCuts() {

@@ -81,6 +81,7 @@ struct Cut {
 };
 struct Counts {
   uint64_t steps = 0, cuts = 0, hits = 0, misses = 0, waiting = 0;
+  uint64_t kept = 0; // compiled graphs
 };
 Counts counts();
 /// What has been cut since the last call, the last 10,000 at most.

@@ -366,7 +366,7 @@ void bindLazy(py::module_ &module) {
     py::dict result;
     result["steps"] = counts.steps, result["cuts"] = counts.cuts;
     result["hits"] = counts.hits, result["misses"] = counts.misses;
-    result["waiting"] = counts.waiting;
+    result["waiting"] = counts.waiting, result["kept"] = counts.kept;
     return result;
   });
   module.def("take_cuts", [] {

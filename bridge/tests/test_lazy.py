@@ -177,6 +177,22 @@ print([cut[4] for cut in _C.take_cuts()], x.tolist())
     assert (code, output) == (0, "[4, 4] [9.0, 9.0, 9.0]\n"), errors
 
 
+def test_compiled_graphs_are_bounded(run_python):
+    code, output, errors = run_python('''
+import torch
+import habana_frameworks.torch.core as htcore
+from habana_frameworks.torch import _C
+kept = []
+for size in range(1, 13):
+    x = torch.ones(size, device="hpu") + 1
+    htcore.mark_step()
+    kept.append(_C.lazy_counts()["kept"])
+    assert x.sum().item() == 2 * size
+print(max(kept) <= 6, kept[-1] > 2)
+''', PT_HPU_LAZY_MODE="1", HABANA_PGM_LRU_MAX="6")
+    assert (code, output) == (0, "True True\n"), errors
+
+
 def test_graph_of_a_compiled_function():
     def function(x):
         return torch.relu(x) * 3
@@ -369,6 +385,55 @@ def test_two_models_in_two_threads(lazily):
         each.join()
     for seed, losses in expected.items():
         torch.testing.assert_close(results[seed], losses, rtol=1e-4, atol=1e-5)
+
+
+def test_weights_that_are_one_stay_one(lazily):
+    class Tied(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.words, self.head = nn.Embedding(11, 6), nn.Linear(6, 11, bias=False)
+            self.head.weight = self.words.weight
+
+        def forward(self, x):
+            return self.head(torch.tanh(self.words(x)))
+
+    def train(device):
+        torch.manual_seed(0)
+        model = Tied().to(device)
+        assert model.head.weight is model.words.weight and len(list(model.parameters())) == 1
+        optimizer = torch.optim.SGD(model.parameters(), 0.5)
+        x = torch.arange(10).to(device)
+        losses = []
+        for _ in range(10):
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), x + 1)
+            loss.backward()
+            optimizer.step()
+            htcore.mark_step()
+            losses.append(loss.item())
+        return losses
+    torch.testing.assert_close(train("hpu"), train("cpu"), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("options", [{}, {"momentum": 0.9, "nesterov": True},
+                                     {"momentum": 0.8, "dampening": 0.1, "weight_decay": 0.01}])
+def test_fused_sgd(options):
+    from habana_frameworks.torch.hpex.optimizers import FusedSGD
+    torch.manual_seed(0)
+    plain = nn.Linear(5, 3)
+    model = copy.deepcopy(plain).to("hpu")
+    steps = [(plain, torch.optim.SGD(plain.parameters(), lr=0.1, **options), "cpu"),
+             (model, FusedSGD(model.parameters(), lr=0.1, **options), "hpu")]
+    for _ in range(6):
+        x = torch.randn(4, 5)
+        for network, optimizer, device in steps:
+            optimizer.zero_grad()
+            network(x.to(device)).square().sum().backward()
+            optimizer.step()
+            htcore.mark_step()
+    torch.testing.assert_close(model.weight.cpu(), plain.weight, rtol=1e-4, atol=1e-6)
+    with pytest.raises(ValueError, match="Nesterov"):
+        FusedSGD(model.parameters(), lr=0.1, nesterov=True)
 
 
 def test_control_flow_of_the_host():

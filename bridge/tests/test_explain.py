@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scripts with one fault each: `python -m gaudi_mlir.explain` names it, with its line."""
 import json
+import os
 import subprocess
 import sys
 
-import os
 import pytest
 
 _HEAD = """
@@ -98,7 +98,9 @@ def _run(tmp_path, text, *arguments):
     return done, script
 
 
-@pytest.mark.parametrize("kind", FAULTS)
+@pytest.mark.parametrize("kind", [
+    kind if kind in ("host sync", "changing shape", "op on the CPU") else
+    pytest.param(kind, marks=pytest.mark.slow) for kind in FAULTS])
 def test_a_fault_has_its_line(tmp_path, kind):
     text = _HEAD + FAULTS[kind]
     done, script = _run(tmp_path, text)

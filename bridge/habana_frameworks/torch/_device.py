@@ -5,7 +5,6 @@ import importlib.util
 import os
 import sys
 
-import gaudi_mlir
 import torch
 
 from . import _C

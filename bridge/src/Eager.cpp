@@ -796,6 +796,21 @@ bool reachesOverlap(const Tensor &a, const Tensor &b) {
   return begin < other + reachBytes(b) && other < begin + reachBytes(a);
 }
 
+/// Whether a storage has elements of one type for one of them, and of another
+/// type for another.
+bool seeTwoTypes(at::ArrayRef<Tensor> tensors) {
+  if (std::all_of(tensors.begin(), tensors.end(), [&](const Tensor &each) {
+        return each.scalar_type() == tensors[0].scalar_type();
+      }))
+    return false;
+  std::unordered_map<const c10::StorageImpl *, at::ScalarType> types;
+  for (const Tensor &each : tensors)
+    if (types.emplace(each.storage().unsafeGetStorageImpl(), each.scalar_type())
+            .first->second != each.scalar_type())
+      return true;
+  return false;
+}
+
 /// As a step of a graph. False if the op takes no part in one.
 bool runLazily(const Op &op, Operands &operands, Stack *stack) {
   const auto arguments = torch::jit::last(*stack, op.arguments);
@@ -806,17 +821,18 @@ bool runLazily(const Op &op, Operands &operands, Stack *stack) {
       arguments[*op.generator].toGenerator() != defaultGenerator(operands.card))
     return false;
   for (const Tensor &each : operands.tensors)
-    if (each.numel() == 0)
+    if (each.numel() == 0 || (!each.is_hpu() && each.numel() != 1) ||
+        each.storage().nbytes() % each.element_size() != 0)
       return false;
+  if (seeTwoTypes(operands.tensors))
+    return false;
   const std::shared_ptr<Decision> decision = lookup(operands, arguments, true);
   if (!decision->sketch)
     return false;
   const Card &card = Card::get(operands.card);
   for (Tensor &each : operands.tensors)
     if (!each.is_hpu()) // it may change meanwhile
-      each = each.numel() == 1
-                 ? uploadNumber(card, each.item(), each.scalar_type())
-                 : each.to(c10::Device(c10::kHPU, card.index()));
+      each = uploadNumber(card, each.item(), each.scalar_type());
   const Sketch &sketch = *decision->sketch;
   const std::vector<Tensor> made =
       lazy::record(card, decision, op.name, operands.tensors, operands.numbers);

@@ -70,13 +70,13 @@ public:
     return capability;
   }
   bool queryStream(const c10::Stream &stream) const override {
-    lazy::cut("a stream is asked", stream.device_index());
+    lazy::cut("a stream is asked", stream.device_index(), stream.id());
     int32_t isDone = 0;
     check(gaudiStreamQuery(handleOf(stream), &isDone));
     return isDone != 0;
   }
   void synchronizeStream(const c10::Stream &stream) const override {
-    lazy::cut("a stream is waited for", stream.device_index());
+    lazy::cut("a stream is waited for", stream.device_index(), stream.id());
     check(gaudiStreamSynchronize(handleOf(stream)));
   }
   void synchronizeDevice(const c10::DeviceIndex index) const override {
@@ -87,7 +87,7 @@ public:
 
   void record(void **event, const c10::Stream &stream, const c10::DeviceIndex,
               const c10::EventFlag) const override {
-    lazy::cut("an event is recorded", stream.device_index());
+    lazy::cut("an event is recorded", stream.device_index(), stream.id());
     const Card &card = Card::get(stream.device_index());
     if (!*event)
       check(gaudiEventCreate(card.device(),

@@ -39,6 +39,9 @@ constexpr uint64_t DEFERRED = uint64_t(1) << 61;
 constexpr uint64_t LOST = uint64_t(1) << 60;
 
 bool hasNoMemory(uint64_t address) { return address >> 61 == 1; }
+bool isLost(uint64_t address) {
+  return hasNoMemory(address) && (address & LOST) != 0;
+}
 
 uint64_t addressIn(const c10::StorageImpl &storage) {
   return reinterpret_cast<uint64_t>(storage.data_ptr().get());
@@ -64,14 +67,33 @@ private:
 
 DeferredAllocator deferred;
 
+/// What the addresses of lost storages number.
+struct Failures {
+  std::mutex mutex;
+  std::vector<std::string> texts;
+};
+
+Failures &failures() {
+  static auto *made = new Failures;
+  return *made;
+}
+
+std::string failureOf(uint64_t address) {
+  Failures &all = failures();
+  const std::lock_guard lock(all.mutex);
+  return all.texts.at(address & (LOST - 1));
+}
+
 /// Gives a storage memory, if it has none. `name`, `type`: of its owner.
 void materialize(c10::StorageImpl &storage, const char *name,
                  at::ScalarType type) {
   const uint64_t address = addressIn(storage);
   if (!hasNoMemory(address))
     return;
-  TORCH_CHECK(!(address & LOST), "this tensor of hpu has no value, since the ",
-              "graph that computes it has failed");
+  TORCH_CHECK(!(address & LOST),
+              "this tensor of hpu has no value, since the graph that computes "
+              "it has failed: ",
+              failureOf(address));
   const c10::DeviceGuard guard(storage.device());
   const int64_t count = int64_t(storage.nbytes() / c10::elementSize(type));
   const Making making(name, count, type);
@@ -163,6 +185,7 @@ struct State {
   std::mutex mutex;
   std::condition_variable done;
   std::vector<std::shared_ptr<Pending>> graphs;
+  std::set<std::thread::id> cutters; // threads that have cut graphs of theirs
   ska::flat_hash_map<const c10::StorageImpl *, Place> places;
 
   std::mutex cacheMutex;
@@ -182,6 +205,8 @@ std::atomic<size_t> waiting{0}; // graphs
 std::atomic<uint64_t> stepCount{0}, cutCount{0}, hitCount{0}, missCount{0};
 thread_local int eagerDepth = 0;
 thread_local const char *readingWhy = nullptr;
+/// While the thread's cut asks for addresses itself.
+thread_local bool launching = false;
 /// Graphs of the thread that ops without waiting operands become steps of.
 thread_local std::weak_ptr<Pending> homes[8];
 
@@ -244,6 +269,7 @@ std::vector<int64_t> keyOf(const Pending &graph,
   std::vector<int64_t> key;
   key.reserve(graph.steps.size() * 6 + graph.held.size());
   key.push_back(graph.card->index());
+  key.push_back(int64_t(graph.steps.size()));
   for (const Step &step : graph.steps) {
     key.push_back(reinterpret_cast<int64_t>(step.decision.get()));
     for (const Use &use : step.operands) {
@@ -359,6 +385,10 @@ void replace(const Card &card, const Held &held, const Tensor &from) {
 
 void launch(const Pending &graph, const Part &part, uint64_t number) {
   const Card &card = *graph.card;
+  struct Launching {
+    bool before = std::exchange(launching, true);
+    ~Launching() { launching = before; }
+  } const isLaunching;
   // The launch may read what these replace, and replace what they read.
   std::vector<std::pair<const Held *, Tensor>> early;
   for (const auto &[from, to, isBefore] : part.copies)
@@ -443,14 +473,25 @@ void placeOf(lazy::Cut &cut) {
   cut.line = line;
 }
 
-void lose(const Pending &graph, const std::vector<bool> &wanted) {
+/// What the graph should have written has no value any more, also where it has
+/// an older one, which the program must not take for it.
+void lose(const Pending &graph, const std::vector<bool> &wanted,
+          const std::string &why) {
+  uint64_t number = 0;
+  {
+    Failures &all = failures();
+    const std::lock_guard lock(all.mutex);
+    number = std::min<uint64_t>(all.texts.size(), 999);
+    if (number == all.texts.size())
+      all.texts.push_back(why);
+  }
   for (size_t place = 0; place != wanted.size(); ++place) {
     c10::StorageImpl &storage =
         *graph.held[place].storage.unsafeGetStorageImpl();
-    const uint64_t address = addressIn(storage);
-    if (wanted[place] && hasNoMemory(address))
+    if (wanted[place])
       storage.set_data_ptr_noswap(
-          {reinterpret_cast<void *>(address | LOST), storage.device()});
+          {reinterpret_cast<void *>(DEFERRED | LOST | number),
+           storage.device()});
   }
 }
 
@@ -478,11 +519,13 @@ void keep(std::vector<int64_t> key, const std::shared_ptr<Compiled> &made) {
   all.compiled.emplace(std::move(key), made);
 }
 
-/// Runs a graph that this thread has taken.
+/// Runs a graph that this thread has taken. Throws c10::OutOfMemoryError with
+/// the graph as it was if its first launch finds no room.
 void execute(const Pending &graph, lazy::Cut &cut) {
   State &all = state();
   const c10::DeviceGuard guard({c10::kHPU, graph.card->index()});
   const std::vector<bool> wanted = wantedOf(graph);
+  bool hasBegun = false;
   try {
     if (std::find(wanted.begin(), wanted.end(), true) == wanted.end())
       return; // nobody sees what it computes
@@ -509,14 +552,21 @@ void execute(const Pending &graph, lazy::Cut &cut) {
     const c10::StreamId before = graph.card->exchangeStream(graph.stream);
     try {
       for (size_t number = 0; number != compiled->parts.size(); ++number)
-        launch(graph, compiled->parts[number], number);
+        launch(graph, compiled->parts[number], number), hasBegun = true;
     } catch (...) {
       graph.card->exchangeStream(before);
       throw;
     }
     graph.card->exchangeStream(before);
-  } catch (...) {
-    lose(graph, wanted);
+  } catch (const c10::OutOfMemoryError &error) {
+    if (hasBegun)
+      lose(graph, wanted, error.what_without_backtrace());
+    throw;
+  } catch (const c10::Error &error) {
+    lose(graph, wanted, error.what_without_backtrace());
+    throw;
+  } catch (const std::exception &error) {
+    lose(graph, wanted, error.what());
     throw;
   }
 }
@@ -528,6 +578,9 @@ void cutGraph(std::unique_lock<std::mutex> &lock,
   if (graph->cutBy != std::thread::id()) {
     if (graph->cutBy != std::this_thread::get_id())
       waitFor(lock, graph.get());
+    else
+      TORCH_CHECK(launching, "this tensor of hpu is being computed by a graph "
+                             "that this thread is compiling");
     return;
   }
   graph->cutBy = std::this_thread::get_id();
@@ -537,12 +590,23 @@ void cutGraph(std::unique_lock<std::mutex> &lock,
   cut.steps = graph->steps.size();
   placeOf(cut);
   std::exception_ptr error;
+  bool hasRoom = true;
   try {
     execute(*graph, cut);
+  } catch (const c10::OutOfMemoryError &) {
+    error = std::current_exception();
+    hasRoom = false;
+    for (const Held &each : graph->held)
+      hasRoom |= isLost(addressIn(*each.storage.unsafeGetStorageImpl()));
   } catch (...) {
     error = std::current_exception();
   }
   lock.lock();
+  if (!hasRoom) { // it waits on: the program may free memory
+    graph->cutBy = std::thread::id();
+    all.done.notify_all();
+    std::rethrow_exception(error);
+  }
   for (const Held &each : graph->held)
     all.places.erase(each.storage.unsafeGetStorageImpl());
   all.graphs.erase(std::find(all.graphs.begin(), all.graphs.end(), graph));
@@ -614,8 +678,7 @@ std::shared_ptr<Pending> graphFor(std::unique_lock<std::mutex> &lock,
         continue;
       Pending *graph = known->second.graph;
       const at::ScalarType type = graph->held[size_t(known->second.place)].type;
-      if (graph->cutBy != std::thread::id() || type != each.scalar_type() ||
-          (found && found->card != graph->card)) {
+      if (graph->cutBy != std::thread::id() || type != each.scalar_type()) {
         cutGraph(lock, sharedOf(graph),
                  type == each.scalar_type()
                      ? "another thread cuts it"
@@ -623,8 +686,11 @@ std::shared_ptr<Pending> graphFor(std::unique_lock<std::mutex> &lock,
         isStable = false;
         break;
       }
-      if (found && found != graph && found->key && graph->key) {
-        cutGraph(lock, sharedOf(graph), "two graphs that draw meet");
+      if (found && found != graph &&
+          ((found->key && graph->key) || found->stream != graph->stream)) {
+        cutGraph(lock, sharedOf(graph),
+                 found->stream != graph->stream ? "another stream is used"
+                                                : "two graphs that draw meet");
         isStable = false;
         break;
       }
@@ -647,14 +713,14 @@ std::shared_ptr<Pending> graphFor(std::unique_lock<std::mutex> &lock,
       waiting.store(all.graphs.size());
     }
     if (mine->stream != card.currentStream()) {
-      cutGraph(lock, mine, "another stream is used");
+      cutGraph(lock, std::move(mine), "another stream is used");
       continue;
     }
     if (draws) {
       const at::Generator &generator = defaultGenerator(card.index());
       const uint64_t epoch = epochOf(generator);
       if (mine->key && mine->epoch != epoch) {
-        cutGraph(lock, mine, "the generator was set, or read");
+        cutGraph(lock, std::move(mine), "the generator was set, or read");
         continue;
       }
       if (!mine->key)
@@ -718,8 +784,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   }
   State &all = state();
   std::unique_lock lock(all.mutex);
-  const std::shared_ptr<Pending> graph =
-      graphFor(lock, card, operands, sketch.draws);
+  std::shared_ptr<Pending> graph = graphFor(lock, card, operands, sketch.draws);
   for (const Tensor &each : operands) {
     c10::StorageImpl *storage = each.storage().unsafeGetStorageImpl();
     const auto [found, isNew] = all.places.emplace(
@@ -740,7 +805,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   graph->steps.push_back(std::move(step));
   stepCount.fetch_add(1, std::memory_order_relaxed);
   if (modeOfProcess == 2 || graph->steps.size() >= limits().steps)
-    cutGraph(lock, graph, "the limit of ops");
+    cutGraph(lock, std::move(graph), "the limit of ops");
   return results;
 }
 
@@ -760,29 +825,42 @@ void lazy::resolve(c10::StorageImpl &storage) {
     materialize(storage, "aten::empty", at::kByte);
 }
 
-static void cutWhere(const char *reason, c10::DeviceIndex card, bool isAll) {
-  if (!waiting.load(std::memory_order_relaxed))
-    return;
+static void cutWhere(const char *reason, c10::DeviceIndex card, bool isAll,
+                     int64_t stream) {
   State &all = state();
-  std::unique_lock lock(all.mutex);
   const std::thread::id self = std::this_thread::get_id();
+  thread_local bool isKnown = false;
+  if (isKnown && !waiting.load(std::memory_order_relaxed))
+    return;
+  std::unique_lock lock(all.mutex);
+  all.cutters.insert(self);
+  isKnown = true;
+  // Those of a thread of autograd are of whoever comes first: it never cuts.
+  const auto isOurs = [&](const Pending &graph) {
+    return isAll || graph.stream == stream || graph.threads.count(self) ||
+           std::none_of(graph.threads.begin(), graph.threads.end(),
+                        [&](std::thread::id each) {
+                          return each != self && all.cutters.count(each);
+                        });
+  };
   for (;;) {
     std::shared_ptr<Pending> next;
     for (const auto &each : all.graphs)
       if ((card < 0 || each->card->index() == card) && each->cutBy != self &&
-          (isAll || each->threads.count(self)))
+          isOurs(*each))
         next = each;
     if (!next)
       return;
-    cutGraph(lock, next, reason);
+    cutGraph(lock, std::move(next), reason);
   }
 }
 
-void lazy::cut(const char *reason, c10::DeviceIndex card) {
-  cutWhere(reason, card, false);
+void lazy::cut(const char *reason, c10::DeviceIndex card,
+               std::optional<c10::StreamId> stream) {
+  cutWhere(reason, card, false, stream.value_or(-1));
 }
 void lazy::cutAll(const char *reason, c10::DeviceIndex card) {
-  cutWhere(reason, card, true);
+  cutWhere(reason, card, true, -1);
 }
 
 lazy::Counts lazy::counts() {

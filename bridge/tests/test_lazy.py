@@ -150,6 +150,135 @@ def test_a_graph_that_fails_leaves_no_values(monkeypatch):
     assert x.tolist() == [1] * 5
 
 
+def test_a_graph_that_fails_takes_what_it_writes_along(monkeypatch):
+    from habana_frameworks.torch import _lazy
+    weight = torch.ones(5, device="hpu")
+    htcore.mark_step()
+    weight.add_(1)
+
+    def fails(*_):
+        raise RuntimeError("no room")
+    monkeypatch.setattr(_lazy, "compile", fails)
+    with pytest.raises(RuntimeError, match="no room"):
+        htcore.mark_step()
+    with pytest.raises(RuntimeError, match="has failed: .*no room"):
+        weight.cpu()  # its older value would be wrong
+
+
+def test_a_read_while_its_graph_is_compiled(monkeypatch):
+    from habana_frameworks.torch import _lazy
+    x = torch.ones(5, device="hpu") + 2
+    compile_graph = _lazy.compile
+
+    def reads(*args):
+        with pytest.raises(RuntimeError, match="is being computed by a graph"):
+            x.cpu()
+        return compile_graph(*args)
+    monkeypatch.setattr(_lazy, "compile", reads)
+    assert x.tolist() == [3] * 5
+
+
+def test_graphs_of_autograd_end_with_the_step():
+    a = torch.ones(3, device="hpu", requires_grad=True)
+    a.grad = torch.zeros(3, device="hpu")
+    for step in range(3):
+        y = a * 3
+        gradient = torch.ones(3, device="hpu")
+        htcore.mark_step()
+        y.backward(gradient)
+        htcore.mark_step()
+        assert _C.lazy_counts()["waiting"] == 0
+    assert a.grad.tolist() == [9] * 3
+
+
+@pytest.mark.parametrize("compute", [
+    lambda x: x.view(torch.float32) + x,
+    lambda x: torch.where(x.view(torch.bool)[:4], x, x + 1),
+    lambda x: x.view(torch.float32) * 2,
+])
+def test_a_storage_seen_as_two_types(compute):
+    x = torch.arange(4, dtype=torch.int32) + 10**9
+    on_card = x.to("hpu")
+    htcore.mark_step()
+    torch.testing.assert_close(compute(on_card).cpu(), compute(x), rtol=0, atol=0)
+
+
+def test_views_of_a_part_of_a_storage_of_bytes():
+    x = torch.arange(1, 8, dtype=torch.uint8)
+    on_card = x.to("hpu")
+    htcore.mark_step()
+    for each in (x, on_card):
+        view = each[:6].view(torch.int16)
+        view.copy_(view.flip(0).clone())
+    htcore.mark_step()
+    assert torch.equal((on_card + 0).cpu(), x)
+
+
+def test_tensors_of_the_host_are_refused():
+    a = torch.ones(2, 2, device="hpu")
+    with pytest.raises(RuntimeError, match="to be on the same device"):
+        a * torch.ones(2, 2).t()
+    assert (a * torch.tensor(3.0)).sum().item() == 12
+
+
+@pytest.mark.parametrize("draw", [
+    lambda: torch.poisson(torch.full((64,), 5.0, device="hpu")),
+    lambda: torch.multinomial(torch.ones(8, device="hpu"), 4),
+    lambda: torch.bernoulli(torch.full((64,), 0.5, device="hpu")),
+    lambda: torch.normal(torch.zeros(64, device="hpu"), torch.ones(64, device="hpu")),
+])
+def test_random_numbers_are_those_of_the_card(draw):
+    before = torch.get_rng_state()
+    torch.hpu.manual_seed(4)
+    first = draw().cpu()
+    torch.hpu.manual_seed(4)
+    assert torch.equal(draw().cpu(), first)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_what_pytorch_refuses_is_refused_at_the_op():
+    x = torch.ones(3, dtype=torch.complex64, device="hpu")
+    y = x * 2
+    with pytest.raises(RuntimeError):
+        x > 0
+    assert y.real.tolist() == [2] * 3
+
+
+@pytest.mark.slow
+def test_storages_of_python_end_in_threads():
+    end = threading.Event()
+
+    def run():
+        x = torch.ones(8, device="hpu")
+        while not end.is_set():
+            y = x + 1
+            y.untyped_storage()
+            del y
+            htcore.mark_step()
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for each in threads:
+        each.start()
+    for _ in range(20000):
+        _C.take_cuts()
+    end.set()
+    for each in threads:
+        each.join(60)
+        assert not each.is_alive()
+
+
+def test_closures_after_one_that_raises_run_at_the_next_step():
+    called = []
+
+    def fails():
+        raise ValueError("closure")
+    htcore.add_step_closure(fails)
+    htcore.add_step_closure(called.append, (1,))
+    with pytest.raises(ValueError, match="closure"):
+        htcore.mark_step()
+    htcore.mark_step()
+    assert called == [1]
+
+
 def test_an_op_of_the_cpu_reads_what_waits(lazily):
     x = torch.diag(torch.tensor([1.0, 2.0])).to("hpu") + 0
     values = torch.linalg.eigvals(x)

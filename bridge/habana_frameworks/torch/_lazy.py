@@ -14,7 +14,7 @@ import torch
 from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
 from torch.fx import Graph, GraphModule, Node
 
-from gaudi_mlir.torch import draws, fallback, operands, partition, report, writer
+from gaudi_mlir.torch import distributions, draws, fallback, operands, partition, report, writer
 from gaudi_mlir.torch.tracing import tracing
 
 from . import _C, _eager, _steps_of, _views, _written
@@ -102,6 +102,8 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
         call.ask_pytorch()
     results, places = call.results, list(call.places())
     new = call.new(results)
+    if any(each.dtype.is_complex for each in call.operands):
+        call.ask_pytorch()  # it refuses some that have shapes
     limits = call.limits()
     call.operands = [_Dense(each) for each in given]
     numbers = []
@@ -181,11 +183,19 @@ def _check(graph: GraphModule) -> None:
     """Raises if the compiler does not take an op of the trace."""
     from gaudi_mlir.torch.compiler import clean
     clean(graph.graph)
-    for node in graph.graph.nodes:
+    nodes = graph.graph.nodes
+    if any(draws.draws_numbers(node) for node in nodes if partition.is_op(node)):
+        drawn = Graph()
+        drawn.output(drawn.graph_copy(graph.graph, {}))
+        distributions.rewrite(GraphModule(graph, drawn), lambda node: False)
+        nodes = drawn.nodes
+    for node in nodes:
         if not partition.is_op(node):
             continue
         if draws.draws_numbers(node):
-            continue  # the graph's compiler says it
+            raise _Refused("its random numbers are not drawn by one launch")
+        if node.target in _eager._steps.COMPOSED:
+            raise _Refused("the host checks what it computes")
         reason = partition.host_reason(node)
         if reason is None:
             reason = writer.why_unknown(node) or None
@@ -390,7 +400,11 @@ def _on_cpu(steps: list, held: list, first: int, wanted: list[int], reason: str)
     """A step that the compiler does not take: its trace is computed by the host."""
     builder = _Builder(steps, held, first)
     gm = builder.build(wanted)
-    (_, name, *_), = steps
+    (sketch, name, *_), = steps
+    if any(draws.draws_numbers(node) for node in sketch.graph.graph.nodes
+           if partition.is_op(node)):
+        raise RuntimeError(f"{name} is compiled by no launch, and its random numbers are not "
+                           f"those of the CPU: {reason}")
     fallback.note(name.partition(".")[0], reason)
 
     def run(inputs: list) -> list:

@@ -6,6 +6,7 @@ and those that copy, or leave the card.
 """
 import collections
 import dataclasses
+import itertools
 import time
 
 from gaudi_mlir.torch import fallback
@@ -64,14 +65,15 @@ _last: dict[tuple, Compiled] = {}  # by where they were cut
 _cuts: collections.Counter = collections.Counter()
 _runs: collections.Counter = collections.Counter()
 _notes: dict[tuple, list[int]] = {}
-_marks: list[float] = []
+_marks: collections.deque[float] = collections.deque(maxlen=10000)
+_steps = [0]  # how many
 _MOST = 10000  # graphs
 
 
 def compiled(graph: Compiled) -> None:
     before = _last.get(graph.cut_at) or (next(reversed(_graphs.values())) if _graphs else None)
     graph.cause = difference(graph, before) if before else ""
-    graph.at_step = len(_marks)
+    graph.at_step = _steps[0]
     if not _C.keeps_notes():
         graph.recipes = []
     _last[graph.cut_at] = graph
@@ -83,6 +85,7 @@ def compiled(graph: Compiled) -> None:
 def mark() -> None:
     """The end of a step."""
     _marks.append(time.perf_counter())
+    _steps[0] += 1
 
 
 def keep(wanted: bool = True) -> None:
@@ -185,14 +188,15 @@ def _at(file: str, line: int) -> str:
 def _seconds_per_step() -> float | None:
     """The median of steps in which nothing was compiled, after the first two."""
     compiling = {graph.at_step for graph in _graphs.values()}
-    times = sorted(end - begin for step, (begin, end) in enumerate(zip(_marks, _marks[1:]), 1)
+    times = sorted(end - begin for step, (begin, end) in enumerate(zip(_marks, itertools.islice(_marks, 1, None)),
+                                                        _steps[0] - len(_marks) + 1)
                    if step not in compiling and step > 1)
     return times[len(times) // 2] if times else None
 
 
 def _causes() -> list[Cause]:
     causes = []
-    steps = max(len(_marks), 1)
+    steps = max(_steps[0], 1)
     for (kind, text, file, line), (count, _) in _notes.items():
         if kind == "host read" and count >= max(3, steps // 2):
             causes.append(Cause("host sync", _at(file, line), count, text,
@@ -260,9 +264,9 @@ def explain() -> Report:
         times = [(_graphs[number].predicted_us(), count) for number, count in _runs.items()
                  if number in _graphs]
         if all(time_us is not None for time_us, _ in times):
-            predicted = sum(time_us * count for time_us, count in times) / len(_marks)
+            predicted = sum(time_us * count for time_us, count in times) / _steps[0]
     return Report(
-        len(_marks), len(_graphs), sum(_runs.values()), _seconds_per_step(),
+        _steps[0], len(_graphs), sum(_runs.values()), _seconds_per_step(),
         sum(graph.seconds for graph in _graphs.values()), predicted,
         [(reason, _at(file, line), count) for (reason, file, line), count in _cuts.most_common()],
         [(graph.number, graph.at_step, _at(*graph.cut_at), graph.cause)
@@ -274,4 +278,5 @@ def reset() -> None:
     _read()
     for each in (_graphs, _last, _cuts, _runs, _notes, _marks):
         each.clear()
+    _steps[0] = 0
     fallback.reset()

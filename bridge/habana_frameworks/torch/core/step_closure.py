@@ -29,8 +29,13 @@ def mark_step(device_str: str = "", sync: bool = False) -> None:
     if sync:
         torch.hpu.synchronize(device_str or None)
     waiting, _closures.waiting = getattr(_closures, "waiting", []), []
-    for closure, args in waiting:
-        closure(*args)
+    while waiting:
+        closure, args = waiting.pop(0)
+        try:
+            closure(*args)
+        except BaseException:
+            _closures.waiting = waiting + _closures.waiting  # at the next mark_step
+            raise
 
 
 def _mark_step_if_lazy(device_str: str = "", sync: bool = False) -> None:

@@ -185,7 +185,7 @@ struct State {
   std::mutex mutex;
   std::condition_variable done;
   std::vector<std::shared_ptr<Pending>> graphs;
-  std::set<std::thread::id> cutters; // threads that have cut graphs of theirs
+  std::set<std::thread::id> stepping; // threads that have ended a step
   ska::flat_hash_map<const c10::StorageImpl *, Place> places;
 
   std::mutex cacheMutex;
@@ -829,18 +829,15 @@ static void cutWhere(const char *reason, c10::DeviceIndex card, bool isAll,
                      int64_t stream) {
   State &all = state();
   const std::thread::id self = std::this_thread::get_id();
-  thread_local bool isKnown = false;
-  if (isKnown && !waiting.load(std::memory_order_relaxed))
+  if (!waiting.load(std::memory_order_relaxed))
     return;
   std::unique_lock lock(all.mutex);
-  all.cutters.insert(self);
-  isKnown = true;
-  // Those of a thread of autograd are of whoever comes first: it never cuts.
+  // Those of a thread of autograd are of whoever comes first.
   const auto isOurs = [&](const Pending &graph) {
     return isAll || graph.stream == stream || graph.threads.count(self) ||
            std::none_of(graph.threads.begin(), graph.threads.end(),
                         [&](std::thread::id each) {
-                          return each != self && all.cutters.count(each);
+                          return each != self && all.stepping.count(each);
                         });
   };
   for (;;) {
@@ -858,6 +855,16 @@ static void cutWhere(const char *reason, c10::DeviceIndex card, bool isAll,
 void lazy::cut(const char *reason, c10::DeviceIndex card,
                std::optional<c10::StreamId> stream) {
   cutWhere(reason, card, false, stream.value_or(-1));
+}
+void lazy::endStep(const char *reason) {
+  thread_local bool isKnown = false;
+  if (!isKnown) {
+    State &all = state();
+    const std::lock_guard lock(all.mutex);
+    all.stepping.insert(std::this_thread::get_id());
+    isKnown = true;
+  }
+  cut(reason);
 }
 void lazy::cutAll(const char *reason, c10::DeviceIndex card) {
   cutWhere(reason, card, true, -1);

@@ -66,10 +66,12 @@ void resolve(c10::StorageImpl &storage);
 /// Whether it is the address of a storage that has no memory yet.
 bool isDeferred(const void *memory);
 
-/// Cuts the graphs of this thread, of threads that never cut any, which are
-/// those of autograd, and of the stream; `card` -1: of all cards.
+/// Cuts the graphs of this thread, of threads that never end a step, as those
+/// of autograd, and of the stream; `card` -1: of all cards.
 void cut(const char *reason, c10::DeviceIndex card = -1,
          std::optional<c10::StreamId> stream = std::nullopt);
+/// The same as mark_step: this thread has steps of its own.
+void endStep(const char *reason);
 /// Cuts all graphs, of all threads.
 void cutAll(const char *reason, c10::DeviceIndex card = -1);
 

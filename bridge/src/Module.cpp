@@ -359,6 +359,9 @@ void bindLazy(py::module_ &module) {
   module.def(
       "cut", [](const std::string &why) { lazy::cut(why.c_str()); }, released);
   module.def(
+      "end_step", [](const std::string &why) { lazy::endStep(why.c_str()); },
+      released);
+  module.def(
       "cut_all", [](const std::string &why) { lazy::cutAll(why.c_str()); },
       released);
   module.def("lazy_counts", [] {

@@ -21,7 +21,8 @@ def add_step_closure(closure, args=()) -> None:
 def mark_step(device_str: str = "", sync: bool = False) -> None:
     """The end of a step: what waits runs, and the event MARK_STEP and the step closures follow.
     With `sync` it waits for the card."""
-    _C.cut("mark_step")
+    # Autograd's threads have no steps of their own, also where a backward ends one.
+    (_C.end_step if torch._C._current_graph_task_id() == -1 else _C.cut)("mark_step")
     if _C.lazy_mode():
         from .. import _steps_of  # which imports much
         _steps_of.mark()

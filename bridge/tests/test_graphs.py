@@ -521,6 +521,7 @@ class TestTraining:
 
 
 class TestModuleCacher:
+    @pytest.mark.slow
     @pytest.mark.parametrize("options", [{}, {"dry_run": True, "disable_tensor_cache": True},
                                          {"have_grad_accumulation": True, "use_lfu": True}])
     def test_trains_as_eager_mode(self, options):

@@ -51,6 +51,7 @@ def check(function, x, number):
         assert torch.equal(made, expected), (x.dtype, number, expected, made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPS)
 def test_numbers_that_change(name):
     for dtype in TYPES:

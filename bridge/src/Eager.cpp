@@ -333,17 +333,6 @@ void Operands::add(const IValue &value, Op::Takes takes) {
   }
 }
 
-struct KeyHash {
-  size_t operator()(const std::vector<int64_t> &key) const {
-    uint64_t hash = 0x9E3779B97F4A7C15 ^ key.size();
-    for (int64_t word : key) {
-      hash = (hash ^ uint64_t(word)) * 0xFF51AFD7ED558CCD;
-      hash ^= hash >> 32;
-    }
-    return hash;
-  }
-};
-
 // --- decisions ---------------------------------------------------------------
 
 constexpr size_t MAX_DECISIONS = 100000; // as the bridge keeps recipes

@@ -7,8 +7,6 @@
 #include "Program.h"
 #include "Tensors.h"
 
-#include "gaudi-c/Monitoring.h"
-
 #include <ATen/EmptyTensor.h>
 #include <c10/core/DeviceGuard.h>
 #include <c10/util/flat_hash_map.h>
@@ -163,17 +161,6 @@ struct Compiled {
   std::vector<std::shared_ptr<Decision>> decisions; // whose addresses are keys
 };
 
-struct KeyHash {
-  size_t operator()(const std::vector<int64_t> &key) const {
-    uint64_t hash = 0x9E3779B97F4A7C15 ^ key.size();
-    for (int64_t word : key) {
-      hash = (hash ^ uint64_t(word)) * 0xFF51AFD7ED558CCD;
-      hash ^= hash >> 32;
-    }
-    return hash;
-  }
-};
-
 struct Place {
   Pending *graph;
   int64_t place;
@@ -230,13 +217,16 @@ const Limits &limits() {
   return made;
 }
 
-/// Waits until another thread has cut the graph. Without Python's lock, which
+/// Waits until another thread has cut the graph, or left it as it was for want
+/// of memory. Without Python's lock, which
 /// that one may need.
 void waitFor(std::unique_lock<std::mutex> &lock, const Pending *graph) {
   State &all = state();
   const auto isGone = [&] {
-    return std::none_of(all.graphs.begin(), all.graphs.end(),
-                        [&](const auto &each) { return each.get() == graph; });
+    return std::none_of(
+        all.graphs.begin(), all.graphs.end(), [&](const auto &each) {
+          return each.get() == graph && each->cutBy != std::thread::id();
+        });
   };
   if (Py_IsInitialized() && PyGILState_Check()) {
     lock.unlock();
@@ -484,6 +474,8 @@ void lose(const Pending &graph, const std::vector<bool> &wanted,
     number = std::min<uint64_t>(all.texts.size(), 999);
     if (number == all.texts.size())
       all.texts.push_back(why);
+    else // of the last one: the program has gone on after a thousand
+      all.texts[number] = why;
   }
   for (size_t place = 0; place != wanted.size(); ++place) {
     c10::StorageImpl &storage =

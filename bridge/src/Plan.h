@@ -18,6 +18,18 @@
 
 namespace gaudi::bridge {
 
+/// Of the words by which decisions and compiled graphs are found.
+struct KeyHash {
+  size_t operator()(const std::vector<int64_t> &key) const {
+    uint64_t hash = 0x9E3779B97F4A7C15 ^ key.size();
+    for (int64_t word : key) {
+      hash = (hash ^ uint64_t(word)) * 0xFF51AFD7ED558CCD;
+      hash ^= hash >> 32;
+    }
+    return hash;
+  }
+};
+
 /// The integers, and the greatest float, for which what was made of one call
 /// holds for others: PyTorch may refuse, or wrap, numbers that some type of the
 /// call has not got.

@@ -113,8 +113,7 @@ struct Step {
   c10::SmallVector<Use, 4> operands;
   c10::SmallVector<int64_t, 2> results; // places of new tensors
   c10::SmallVector<at::Scalar, 1> numbers;
-  PyCodeObject *code = nullptr; // held for ever, if lines are kept
-  int line = 0;
+  Place place; // if notes are kept
 };
 
 struct Held {
@@ -161,7 +160,7 @@ struct Compiled {
   std::vector<std::shared_ptr<Decision>> decisions; // whose addresses are keys
 };
 
-struct Place {
+struct Home {
   Pending *graph;
   int64_t place;
 };
@@ -173,7 +172,7 @@ struct State {
   std::condition_variable done;
   std::vector<std::shared_ptr<Pending>> graphs;
   std::set<std::thread::id> stepping; // threads that have ended a step
-  ska::flat_hash_map<const c10::StorageImpl *, Place> places;
+  ska::flat_hash_map<const c10::StorageImpl *, Home> places;
 
   std::mutex cacheMutex;
   std::unordered_map<std::vector<int64_t>, std::shared_ptr<Compiled>, KeyHash>
@@ -281,16 +280,14 @@ py::object describe(const Pending &graph, const std::vector<bool> &wanted) {
     py::list operands;
     for (const Use &use : step.operands)
       operands.append(py::make_tuple(use.place, use.offset));
-    py::list numbers;
-    for (const at::Scalar &each : step.numbers)
-      numbers.append(each.toDouble());
     py::object file = py::none();
-    if (step.code)
-      file = py::reinterpret_borrow<py::object>(step.code->co_filename);
+    if (step.place.code)
+      file = py::reinterpret_borrow<py::object>(step.place.code->co_filename);
     steps.append(py::make_tuple(
         step.decision->sketch->python, *step.op, operands,
-        std::vector<int64_t>(step.results.begin(), step.results.end()), numbers,
-        file, step.line));
+        std::vector<int64_t>(step.results.begin(), step.results.end()), file,
+        step.place.line, step.place.module ? *step.place.module : "",
+        step.place.isBackward));
   }
   for (size_t place = 0; place != graph.held.size(); ++place) {
     const Held &each = graph.held[place];
@@ -622,7 +619,7 @@ void merge(Pending &into, Pending &from) {
   State &all = state();
   const auto shift = int64_t(into.held.size());
   for (Held &each : from.held) {
-    Place &place = all.places[each.storage.unsafeGetStorageImpl()];
+    Home &place = all.places[each.storage.unsafeGetStorageImpl()];
     place = {&into, place.place + shift};
     into.held.push_back(std::move(each));
   }
@@ -771,8 +768,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   step.numbers.assign(numbers.begin(), numbers.end());
   if (Notes::areKept()) {
     const py::gil_scoped_acquire gil;
-    const auto [code, line] = scriptLine();
-    step.code = code, step.line = line;
+    step.place = Notes::place(true);
   }
   State &all = state();
   std::unique_lock lock(all.mutex);
@@ -780,7 +776,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   for (const Tensor &each : operands) {
     c10::StorageImpl *storage = each.storage().unsafeGetStorageImpl();
     const auto [found, isNew] = all.places.emplace(
-        storage, Place{graph.get(), int64_t(graph->held.size())});
+        storage, Home{graph.get(), int64_t(graph->held.size())});
     if (isNew)
       graph->held.push_back({each.storage(), each.scalar_type(), false});
     step.operands.push_back({found->second.place, each.storage_offset()});
@@ -790,7 +786,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   for (const Tensor &each : results) {
     step.results.push_back(int64_t(graph->held.size()));
     all.places.emplace(each.storage().unsafeGetStorageImpl(),
-                       Place{graph.get(), int64_t(graph->held.size())});
+                       Home{graph.get(), int64_t(graph->held.size())});
     graph->held.push_back({each.storage(), each.scalar_type(), true, &op});
   }
   step.decision = std::move(decision);

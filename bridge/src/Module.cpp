@@ -382,6 +382,16 @@ void bindLazy(py::module_ &module) {
   module.def("keep_notes", &Notes::keep);
   module.def("keeps_notes", &Notes::areKept);
   module.def("take_notes", &Notes::take);
+  module.def("set_module", &Notes::setModule);
+  // Of an op that has not gone through autograd.
+  module.def("place_of_op", [] {
+    const Place place = Notes::place(false);
+    py::object file = py::none();
+    if (place.code)
+      file = py::reinterpret_borrow<py::object>(place.code->co_filename);
+    return py::make_tuple(file, place.line, place.module ? *place.module : "",
+                          place.isBackward);
+  });
 }
 
 void bindGraphs(py::module_ &module) {

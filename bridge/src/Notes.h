@@ -11,6 +11,14 @@
 
 namespace gaudi::bridge {
 
+/// Where a script does something. Texts and code are held for ever.
+struct Place {
+  PyCodeObject *code = nullptr;
+  int line = 0;
+  const std::string *module = nullptr; ///< whose forward() it is, or null
+  bool isBackward = false;             ///< of what that place did
+};
+
 class Notes {
 public:
   static bool areKept() { return kept.load(std::memory_order_relaxed); }
@@ -19,6 +27,13 @@ public:
   static void add(const char *kind, const std::string &text, uint64_t bytes);
   /// Rows (kind, text, file, line, count, bytes) since the last call.
   static pybind11::list take();
+
+  /// The module whose forward() the calling thread runs from now on.
+  static void setModule(const std::string &name);
+  /// Of the op that the calling thread runs: in a backward the place of the
+  /// forward op, which has asked for its place before. `hasNode`: the op has
+  /// gone through autograd, if that records it. Needs the lock of Python.
+  static Place place(bool hasNode);
 
 private:
   static std::atomic<bool> kept;

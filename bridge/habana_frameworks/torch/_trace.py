@@ -8,38 +8,14 @@ import atexit
 import gzip
 import json
 import os
-import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 
-import torch
-
-from . import _C
-from ._device import INTERNAL
+from . import _C, _modules
 
 _ENGINES, _HOST = 900_000_000, 910_000_000  # processes of a file, of card 0
 _STREAMS = 10_000  # tracks of a card below it are streams
-
-
-class _Modules(threading.local):
-    """Names of the modules whose forward() this thread is in."""
-
-    def __init__(self) -> None:
-        self.stack: list[str] = []
-        self.names: dict[torch.nn.Module, str] = {}
-
-    def enter(self, module, _) -> None:
-        if not self.stack:
-            root = type(module).__name__
-            self.names = {each: f"{root}.{name}" if name else root
-                          for name, each in module.named_modules()}
-        self.stack.append(self.names.get(module) or type(module).__name__)
-
-    def leave(self, *_) -> None:
-        if self.stack:
-            self.stack.pop()
 
 
 class _Trace:
@@ -48,11 +24,7 @@ class _Trace:
     def __init__(self) -> None:
         _C.init(-1)
         self.places: dict[int, tuple[str, str]] = {}
-        self.modules = _Modules()
-        self.hooks = [
-            torch.nn.modules.module.register_module_forward_pre_hook(self.modules.enter),
-            torch.nn.modules.module.register_module_forward_hook(self.modules.leave,
-                                                                 always_call=True)]
+        _modules.watch(True)
         self.begins: dict[int, tuple[int, int]] = {}
         for card in range(_C.device_count()):
             if _C.is_open(card):
@@ -64,8 +36,7 @@ class _Trace:
     def end(self, outermost: dict[int, int]) -> None:
         """Takes the ops that others are in."""
         self.outermost = outermost
-        for each in self.hooks:
-            each.remove()
+        _modules.watch(False)
         for card in self.begins:
             self.events[card] = _read(card)
 
@@ -146,19 +117,8 @@ def enter(op: int) -> None:
     """A thread enters an op that is in no other."""
     trace = _current
     if trace is not None:
-        stack = trace.modules.stack
-        trace.places[op] = (_line(sys._getframe().f_back), stack[-1] if stack else "")
-
-
-def _line(frame) -> str:
-    if frame is None:  # a thread of autograd works for the script, which waits in backward()
-        frame = sys._current_frames().get(threading.main_thread().ident)
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if not file.startswith(("<", *INTERNAL)):
-            return f"{file}:{frame.f_lineno}"
-        frame = frame.f_back
-    return ""
+        file, line, module, _ = _C.place_of_op()
+        trace.places[op] = (f"{file}:{line}" if file else "", module)
 
 
 # --- torch.profiler --------------------------------------------------------------------------

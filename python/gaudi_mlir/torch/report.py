@@ -5,6 +5,7 @@ import dataclasses
 import itertools
 import logging
 import weakref
+from collections.abc import Callable
 
 import gaudi_mlir
 from gaudi_mlir._text import plural, table, time_text
@@ -141,6 +142,35 @@ class Graph:
 
 
 @dataclasses.dataclass
+class ScriptRecorder:
+    """What a device whose ops wait for cuts knows of a script."""
+    explain: Callable
+    """Its report, or None if there is nothing to say."""
+    record_lines: Callable[[bool], None]
+    reset: Callable[[], None]
+
+
+_recorders: list[ScriptRecorder] = []
+_records_lines = False
+
+
+def add_recorder(recorder: ScriptRecorder) -> None:
+    """Reports have what it explains as `script`."""
+    _recorders.append(recorder)
+    if _records_lines:
+        recorder.record_lines(True)
+
+
+def record_lines(wanted: bool = True) -> None:
+    """From now on the line and the module of each op of a script are known to `explain()`, which
+    costs each op of lazy mode some microseconds."""
+    global _records_lines
+    _records_lines = wanted
+    for each in _recorders:
+        each.record_lines(wanted)
+
+
+@dataclasses.dataclass
 class Report:
     """What `explain()` returns; its text is made for people."""
     graphs: list[Graph]
@@ -149,9 +179,11 @@ class Report:
     fallbacks: dict[str, int]
     """Executions of ops on the CPU."""
     fallback_reasons: dict[str, str]
+    script: object = None
+    """On hpu in lazy mode: steps, cuts and what costs time (docs/hpu.md)."""
 
     def __str__(self) -> str:
-        lines = [f"graphs: {len(self.graphs)}"]
+        lines = [*([str(self.script)] if self.script else []), f"graphs: {len(self.graphs)}"]
         rows = [row for graph in self.graphs for row in graph.rows()]
         if rows:
             head = ["graph", "kind", "ops", "lowering", "compilation", "on the card", "launches",
@@ -196,7 +228,8 @@ def explain() -> Report:
             for segment in each.segments:
                 segment.predict()
     return Report(list(_graphs), recompiles.graph_breaks(), recompiles.recompiles() + again,
-                  fallback.stats(), fallback.reasons())
+                  fallback.stats(), fallback.reasons(),
+                  next(filter(None, (each.explain() for each in _recorders)), None))
 
 
 def new_graph(kind: str) -> Graph:
@@ -217,6 +250,8 @@ def reset() -> None:
     _warned.clear()
     _numbers = itertools.count()
     recompiles.reset()
+    for each in _recorders:
+        each.reset()
 
 
 def _sizes_text(sizes: dict[str, object]) -> str:

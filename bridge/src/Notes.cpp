@@ -15,6 +15,7 @@ namespace py = pybind11;
 using namespace gaudi::bridge;
 
 std::atomic<bool> Notes::kept{false};
+thread_local bool Notes::isSilent = false;
 
 namespace {
 
@@ -87,7 +88,7 @@ Place Notes::place(bool hasNode) {
 }
 
 void Notes::add(const char *kind, const std::string &text, uint64_t bytes) {
-  if (!Py_IsInitialized())
+  if (isSilent || !Py_IsInitialized())
     return;
   const py::gil_scoped_acquire lock;
   const Place at = place(true);

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <string>
+#include <utility>
 
 namespace gaudi::bridge {
 
@@ -22,6 +23,18 @@ struct Place {
 class Notes {
 public:
   static bool areKept() { return kept.load(std::memory_order_relaxed); }
+  /// While it lives, nothing is counted of the thread: it is not the script
+  /// that asks for its work.
+  class Silence {
+  public:
+    Silence() : before(std::exchange(isSilent, true)) {}
+    ~Silence() { isSilent = before; }
+    Silence(const Silence &) = delete;
+    Silence &operator=(const Silence &) = delete;
+
+  private:
+    bool before;
+  };
   static void keep(bool keep) { kept = keep; }
   /// Counts what the line of the calling thread does. Takes the lock of Python.
   static void add(const char *kind, const std::string &text, uint64_t bytes);
@@ -37,6 +50,7 @@ public:
 
 private:
   static std::atomic<bool> kept;
+  static thread_local bool isSilent;
 };
 
 } // namespace gaudi::bridge

@@ -406,14 +406,19 @@ def _on_cpu(steps: list, held: list, first: int, wanted: list[int], reason: str)
     """A step that the compiler does not take: its trace is computed by the host."""
     builder = _Builder(steps, held, first)
     gm = builder.build(wanted)
-    (sketch, name, *_), = steps
+    (sketch, name, _, _, file, line, *_), = steps
     if any(draws.draws_numbers(node) for node in sketch.graph.graph.nodes
            if partition.is_op(node)):
         raise RuntimeError(f"{name} is compiled by no launch, and its random numbers are not "
                            f"those of the CPU: {reason}")
-    fallback.note(name.partition(".")[0], reason)
+    op = name.partition(".")[0]
+    fallback.note(op, reason)
+    call = op, ", ".join(f"{dtype}{list(sizes)}" for sizes, _, dtype in sketch.operands)
 
     def run(inputs: list) -> list:
+        fallback.executed({call: 1})
+        if _C.keeps_notes():
+            _script.note("op on the CPU", f"{op}: {reason}", file or "", line)
         with torch.no_grad():
             made = gm(*[each.cpu() for each in inputs])
             return [each.contiguous().reshape(-1).to("hpu") for each in made]

@@ -119,6 +119,12 @@ def mark() -> None:
     _steps += 1
 
 
+def note(kind: str, text: str, file: str, line: int, count: int = 1, size: int = 0) -> None:
+    known = notes.setdefault((kind, text, file, line), [0, 0])
+    known[0] += count
+    known[1] += size
+
+
 def keep(wanted: bool = True) -> None:
     if wanted != _C.keeps_notes():
         _modules.watch(wanted)
@@ -162,9 +168,7 @@ def read() -> None:
             cuts[reason, file, line] += 1
             runs[graph] += 1
     for kind, text, file, line, count, size in _C.take_notes():
-        known = notes.setdefault((kind, text, file or "", line), [0, 0])
-        known[0] += count
-        known[1] += size
+        note(kind, text, file or "", line, count, size)
 
 
 def reset() -> None:

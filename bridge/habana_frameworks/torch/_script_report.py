@@ -242,6 +242,7 @@ def _host_share(clock_us: float | None) -> float | None:
     if not clock_us or _predicted_us() is None:
         return None
     busy = sum((each.time_us - each.launch_us) * count for number, count in _script.runs.items()
+               if number in _script.graphs
                for each in _script.graphs[number].predictions()) / _script.steps()
     return max(0.0, 1 - busy / clock_us)
 

@@ -5,14 +5,22 @@ A card has its own, predicted, time, which is that of the host when the trace be
 by which op it was issued; of the outermost op the line of the script and the module are noted.
 """
 import atexit
+import functools
 import gzip
 import json
+import logging
 import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 
+import torch
+import torch.profiler
+
 from . import _C, _modules
+from .activity_profiler import DebugActivity
+
+log = logging.getLogger("habana_frameworks.torch.profiler")
 
 _ENGINES, _HOST = 900_000_000, 910_000_000  # processes of a file, of card 0
 _STREAMS = 10_000  # tracks of a card below it are streams
@@ -25,6 +33,10 @@ class _Trace:
         _C.init(-1)
         self.places: dict[int, tuple[str, str]] = {}
         _modules.watch(True)
+        self.debug = set(DebugActivity)
+        from . import _script  # which imports much
+        self.keeps_lines = _C.keeps_notes()
+        _script.keep()
         self.begins: dict[int, tuple[int, int]] = {}
         for card in range(_C.device_count()):
             if _C.is_open(card):
@@ -37,6 +49,8 @@ class _Trace:
         """Takes the ops that others are in."""
         self.outermost = outermost
         _modules.watch(False)
+        from . import _script
+        _script.keep(self.keeps_lines)
         for card in self.begins:
             self.events[card] = _read(card)
 
@@ -72,6 +86,8 @@ class _Trace:
                 if is_stream or each["ph"] == "M" and each["name"] != "thread_name":
                     continue
                 made = {**each, "pid": names[each["pid"]][0]}
+                if each["pid"] == 2 and DebugActivity.SYNAPSE_FUNCTION_CALLS not in self.debug:
+                    continue
                 if each["ph"] == "X":
                     made["cat"] = "hpu_engine" if each["pid"] == 1 else "hpu_call"
                     made["ts"] = (self.nanoseconds(card, round(each["ts"] * 1e6)) - base) / 1000
@@ -161,8 +177,64 @@ def install() -> None:
     profile.export_chrome_trace = export_chrome_trace
     profile._parse_kineto_results = _parse_kineto_results
     _mend_tables()
+    _install_debug_activities()
+    _install_advice()
     if _of_process():
         atexit.register(_write_at_exit)
+
+
+def _install_debug_activities() -> None:
+    """profile(debug_activities=...): what a trace has besides the work of the cards."""
+    profile = torch.profiler.profile
+    init, export = profile.__init__, profile.export_chrome_trace
+
+    def __init__(self, *args, debug_activities=tuple(DebugActivity), **named):
+        wrong = [each for each in debug_activities if not isinstance(each, DebugActivity)]
+        if wrong:
+            raise TypeError(f"debug_activities has members of DebugActivity, not {wrong[0]!r}")
+        self._hpu_debug = set(debug_activities)
+        init(self, *args, **named)
+
+    def export_chrome_trace(self, path, *args, **named):
+        trace = getattr(self.profiler, "_hpu_trace", None)
+        if trace is not None:
+            trace.debug = self._hpu_debug
+        return export(self, path, *args, **named)
+
+    profile.__init__, profile.export_chrome_trace = __init__, export_chrome_trace
+
+
+def _install_advice() -> None:
+    """tensorboard_trace_handler writes what costs time as a text summary beside a trace of hpu."""
+    handler_of = torch.profiler.tensorboard_trace_handler
+
+    @functools.wraps(handler_of)
+    def tensorboard_trace_handler(dir_name, *args, **named):
+        handler = handler_of(dir_name, *args, **named)
+
+        def write_both(prof) -> None:
+            handler(prof)
+            if getattr(prof.profiler, "_hpu_trace", None) is not None:
+                _write_advice(dir_name, prof.step_num)
+        return write_both
+
+    torch.profiler.tensorboard_trace_handler = tensorboard_trace_handler
+    torch.profiler.profiler.tensorboard_trace_handler = tensorboard_trace_handler
+
+
+def _write_advice(folder: str, step: int) -> None:
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError as error:
+        log.warning("no advice is written to %s: %s", folder, error)
+        return
+    from . import _script_report
+    report = _script_report.explain()
+    lines = [f"- **{cause.kind}** at `{cause.where or 'no line of the script'}`, {cause.count} "
+             f"times: {cause.text}. *Next step:* {cause.advice}." for cause in report.causes]
+    with SummaryWriter(folder) as writer:
+        writer.add_text("hpu/what costs time", "\n".join(lines) or "Nothing was found.", step)
+        writer.add_text("hpu/script", f"```\n{report}\n```", step)
 
 
 def _give_kernels(events) -> None:

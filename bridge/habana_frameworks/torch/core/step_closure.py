@@ -44,4 +44,9 @@ def _mark_step_if_lazy(device_str: str = "", sync: bool = False) -> None:
         mark_step(device_str, sync)
 
 
-__getattr__ = _missing.of(__name__, ("iter_mark_step",))
+def iter_mark_step(device_str: str = "") -> None:
+    """mark_step at the end of an iteration of a loop: no graph goes on into the next one."""
+    mark_step(device_str)
+
+
+__getattr__ = _missing.of(__name__)

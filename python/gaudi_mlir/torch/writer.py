@@ -171,6 +171,17 @@ _RANGES = (torch.ops.aten.arange.default, torch.ops.aten.arange.start,
            torch.ops.aten.arange.start_step)
 
 
+# Of a narrow type: PyTorch's CPU rounds the number of a sum to it first, not that of a product.
+_SUMS = (torch.ops.aten.add.Scalar, torch.ops.aten.sub.Scalar)
+
+
+def _rounded(number: float, dtype: torch.dtype) -> float:
+    if dtype not in (torch.bfloat16, torch.float16):
+        return number
+    with _disable_current_modes():
+        return torch.tensor(number, dtype=dtype).item()
+
+
 class Writer:
     """The text of one graph. With `are_inputs`, its constants (get_attr) are inputs, too."""
 
@@ -365,6 +376,8 @@ class Writer:
             value = parameter.given(place, node)
             if parameter.is_integers and type(value) is int:
                 value = [value]
+            if target in _SUMS and parameter.name == "other" and type(value) in (int, float):
+                value = _rounded(value, node.meta["val"].dtype)
             if parameter.is_tensors and value is not None:
                 operands.append(self._list(value, True))
             elif parameter.is_tensor and isinstance(value, (bool, int, float, complex)):

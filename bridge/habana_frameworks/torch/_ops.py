@@ -96,20 +96,6 @@ def kv_reorder_(self, start, end, beam_idx):
     return self.copy_(torch.ops.hpu.kv_reorder(self, start, end, beam_idx))
 
 
-@op("optimizer_lamb_phase2(Tensor(a!)[] weights, Tensor[] adam_norms, Tensor[] weight_norms, "
-     "Tensor[] adam_steps, Tensor neg_step, float weight_decay, bool use_lamb) -> ()")
-def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_step, weight_decay,
-                          use_lamb):
-    """The second part of LAMB: each weight makes its step, times the ratio of the norms of weight
-    and step where both are positive."""
-    for weight, adam_norm, weight_norm, step in zip(weights, adam_norms, weight_norms, adam_steps):
-        step = step * neg_step.to(step.dtype)
-        if weight_decay != 0 or use_lamb:
-            ratio = torch.where((adam_norm > 0) & (weight_norm > 0), weight_norm / adam_norm, 1.0)
-            step = step * ratio.to(step.dtype)
-        weight.add_(step)
-
-
 # --- PyTorch's names for a convolution of a device that writes its own ----------------------------
 
 _aten = torch.library.Library("aten", "IMPL")

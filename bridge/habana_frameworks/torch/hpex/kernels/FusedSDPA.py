@@ -88,8 +88,10 @@ def sdpa_fwd_wrapper(ctx, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=Fals
                     if is_wanted]
     if gqa:
         results = [gqa_output_reshape(each) if each.dim() > 1 else each for each in results]
+    if len(results) == 1:
+        return results[0]
     ctx.mark_non_differentiable(*results[1:])
-    return results[0] if len(results) == 1 else tuple(results)
+    return tuple(results)
 
 
 def sdpa_bwd_wrapper(ctx, dout, *args):

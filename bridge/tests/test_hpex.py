@@ -584,6 +584,34 @@ def test_mixture_of_experts(call, permuted):
     _close(fused, expected, 1e-4)
 
 
+def test_ops_have_gradients(call):
+    x, gamma = torch.randn(2, 3, 4, 8), torch.randn(8)
+    sin, cos = torch.randn(1, 1, 4, 8), torch.randn(1, 1, 4, 8)
+    counts = torch.randint(1, 9, (2, 3, 4), dtype=torch.int32)
+    seen = torch.arange(8) < counts[..., None]
+    keys, values = torch.randn(2, 3, 5, 8), torch.randn(2, 3, 5, 8)
+    none = None, 0.0, 0.3, False
+    for op, rest, formula in (
+            (lambda *given: ops.rms_norm(*given, 1e-5)[0], [gamma],
+             lambda x, g: x * torch.rsqrt(x.square().mean(-1, keepdim=True) + 1e-5) * g),
+            (lambda *given: ops.rotary_pos_embedding(*given, *_on_card(sin, cos), None, 0, 1), [],
+             lambda x: x * cos + _turned(x, 1) * sin),
+            (lambda *given: ops.ragged_softmax(*given, -1, False, counts.to("hpu")), [],
+             lambda x: torch.where(seen, x, -torch.inf).softmax(-1)),
+            (lambda *given: ops.custom_softmax(*given, 0), [], lambda x: x.softmax(-1)),
+            (lambda *given: ops.sdpa_fwd(*given, *none, "none", None, "none")[0], [keys, values],
+             lambda *given: _attention(*given, scale=0.3)[0]),
+            (lambda *given: ops.sdpa_recomp_fwd(*given, *none, True, "none", None, "none")[0],
+             [keys, values], lambda *given: _attention(*given, scale=0.3)[0])):
+        wide, on_card = _wide(x, *rest, grad=True), _on_card(x, *rest, grad=True)
+        expected, made = formula(*wide), call(op, *on_card)
+        made.square().sum().backward()
+        expected.square().sum().backward()
+        _close(made, expected)
+        for each, other in zip(on_card, wide):
+            _close(each.grad, other.grad, 1e-4)
+
+
 def test_other_kernels(call):
     x = torch.randn(2, 3, 4, 5)
     weight, bias = torch.randn(3), torch.randn(3)

@@ -110,7 +110,6 @@ _SAME = {
     # Types that the CPU does not take.
     aten.take.default: lambda x, index: aten.take.default(x, index.long()),
     aten.trunc.default: lambda x: x.clone() if x.dtype is torch.bool else aten.trunc.default(x),
-    **_ops.WRITING,
 }
 
 
@@ -401,7 +400,7 @@ class _Call:
         if stored and "dtype" in named and named["dtype"] is None and \
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
-        function = _SAME.get(self.op, self.op)
+        function = _SAME.get(self.op) or _ops.WRITING.get(self.op, self.op)
         if function is self.op and self.wraps_number():
             function = self.op.overloadpacket  # the overload that takes it
         return function(*positional, **named)

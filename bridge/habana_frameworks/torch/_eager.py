@@ -22,7 +22,7 @@ from gaudi_mlir.torch import decompositions, fallback, operands, partition, repo
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _sizes, _steps, _written
+from . import _C, _ops, _sizes, _steps, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -400,7 +400,7 @@ class _Call:
         if stored and "dtype" in named and named["dtype"] is None and \
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
-        function = _SAME.get(self.op, self.op)
+        function = _SAME.get(self.op) or _ops.WRITING.get(self.op, self.op)
         if function is self.op and self.wraps_number():
             function = self.op.overloadpacket  # the overload that takes it
         return function(*positional, **named)

@@ -22,7 +22,7 @@ from gaudi_mlir.torch import decompositions, fallback, operands, partition, repo
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _sizes, _steps, _written
+from . import _C, _ops, _sizes, _steps, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -110,6 +110,7 @@ _SAME = {
     # Types that the CPU does not take.
     aten.take.default: lambda x, index: aten.take.default(x, index.long()),
     aten.trunc.default: lambda x: x.clone() if x.dtype is torch.bool else aten.trunc.default(x),
+    **_ops.WRITING,
 }
 
 

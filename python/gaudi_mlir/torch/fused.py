@@ -90,19 +90,20 @@ def _in_place(op: Callable) -> Callable:
     return run
 
 
-_IN_PLACE = {
+IN_PLACE = {
     torch._fused_adam_: _in_place(TABLE[aten._fused_adam.default]),
     torch._fused_adamw_: _in_place(TABLE[aten._fused_adamw.default]),
     torch._fused_sgd_: _in_place(TABLE[aten._fused_sgd.default]),
     torch._fused_adagrad_: _in_place(TABLE[aten._fused_adagrad.default]),
 }
+"""What functions that write to lists of tensors are in others; there may be further ones."""
 
 
 def inline(gm: GraphModule) -> None:
     """Writes such steps in other ops before AOTAutograd sees them, which makes no functional ones
     of those with an empty list."""
-    found = [node for node in gm.graph.nodes if node.target in _IN_PLACE]
+    found = [node for node in gm.graph.nodes if node.target in IN_PLACE]
     for node in found:
-        node.target = _IN_PLACE[node.target]
+        node.target = IN_PLACE[node.target]
     if found:
         gm.recompile()

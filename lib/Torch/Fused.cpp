@@ -94,8 +94,6 @@ static Result<Results> floatsOf(Arguments arguments, unsigned i) {
   if (list.size() != first.size())
     return fail("lists of {} and {} tensors", first.size(), list.size());
   for (size_t place = 0; place != list.size(); ++place) {
-    if (!list[place] || !first[place])
-      return fail("tensor {} of a list is None", place);
     if (!isFloat(list[place]->dtype))
       return fail("tensor {} of a list has type {}; expected floats", place,
                   nameOf(list[place]->dtype));

@@ -2,7 +2,7 @@
 """torch.ops.hpu: rotary embeddings, norms, forms of softmax, experts, and other kernels."""
 import torch
 
-from ._ops import op
+from ._ops import differentiable, op
 
 aten = torch.ops.aten
 BLOCKWISE, PAIRWISE = 0, 1
@@ -321,6 +321,75 @@ def mixture_of_experts_fused(hidden_states, expert_routing_table, router_weights
     return _experts(hidden_states, expert_routing_table, router_weights,
                     *_halves(w12, permuted_weights), w3, permuted_weights, activation,
                     experts_min, experts_max, False)
+
+
+_GRADIENTS = {"gelu": aten.gelu_backward.default, "silu": aten.silu_backward.default,
+              "relu": lambda grad, x: aten.threshold_backward.default(grad, x, 0)}
+
+
+@op(f"mixture_of_experts_backward(Tensor grad, {_EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, "
+    f"{_OPTIONS}) -> Tensor[]")
+def mixture_of_experts_backward(grad, hidden_states, expert_routing_table, router_weights, w1, w2,
+                                w3, permuted_weights, activation, experts_min, experts_max):
+    """Gradients of the tokens, of the router's weights, and of all weights of experts."""
+    x = hidden_states.reshape(-1, hidden_states.shape[-1])
+    grad = grad.reshape(x.shape)
+    table, weights = (each.reshape(x.shape[0], -1) for each in (expert_routing_table,
+                                                                router_weights))
+    x_grad = torch.zeros_like(x, dtype=torch.float32)
+    weights_grad = torch.zeros_like(weights, dtype=torch.float32)
+    grads = [], [], []
+
+    def laid(w):
+        return w.t() if permuted_weights else w
+    for expert, (a, b, c) in enumerate(zip(w1, w2, w3), experts_min):
+        chosen = table == expert
+        share = torch.where(chosen, weights.float(), 0.0).sum(-1, keepdim=True).to(x.dtype)
+        first, second = x @ laid(a), x @ laid(b)
+        active = _ACTIVATIONS[activation](first)
+        out_grad = share * grad
+        inner = out_grad @ laid(c).t()
+        second_grad = inner * active
+        first_grad = _GRADIENTS[activation](inner * second, first)
+        share_grad = (grad * ((active * second) @ laid(c))).float().sum(-1, keepdim=True)
+        weights_grad = weights_grad + torch.where(chosen, share_grad, 0.0)
+        x_grad = x_grad + (first_grad @ laid(a).t() + second_grad @ laid(b).t()).float()
+        for column, each in zip(grads, (x.t() @ first_grad, x.t() @ second_grad,
+                                        (active * second).t() @ out_grad)):
+            column.append(laid(each))
+    return [x_grad.to(x.dtype).reshape(hidden_states.shape),
+            weights_grad.to(weights.dtype).reshape(router_weights.shape),
+            *(each.contiguous() for column in grads for each in column)]
+
+
+def _keep(ctx, inputs, output) -> None:
+    *tensors, permuted, activation, first, last = inputs
+    ctx.counts = [len(each) for each in tensors[3:]]
+    ctx.save_for_backward(*tensors[:3], *(each for list_ in tensors[3:] for each in list_))
+    ctx.options = permuted, activation, first, last
+
+
+def _experts_gradient(ctx, grad):
+    hidden, table, weights, *rest = ctx.saved_tensors
+    lists = []
+    for count in ctx.counts:
+        lists.append(rest[:count])
+        rest = rest[count:]
+    permuted = ctx.options[0]
+    given = lists if len(lists) == 3 else [*_halves(lists[0], permuted), lists[1]]
+    given = [[each.contiguous() for each in list_] for list_ in given]
+    x_grad, weights_grad, *made = torch.ops.hpu.mixture_of_experts_backward(
+        grad, hidden, table, weights, *given, *ctx.options)
+    count = len(given[0])
+    made = [made[count * place:count * (place + 1)] for place in range(3)]
+    if len(lists) == 2:
+        both = [torch.cat(pair, 0 if permuted else 1) for pair in zip(*made[:2])]
+        made = [both, made[2]]
+    return x_grad, None, weights_grad, *made, None, None, None, None
+
+
+for _name in ("mixture_of_experts", "mixture_of_experts.fused_weights"):
+    differentiable(_name, _experts_gradient, _keep)
 
 
 @op(f"mixture_of_experts.fp8_measurement({_EXPERTS}Tensor[] w1, Tensor[] w2, Tensor[] w3, "

@@ -29,6 +29,12 @@ def op(schema: str):
     return register
 
 
+def differentiable(name: str, backward, setup_context) -> None:
+    """Gives an op its gradient."""
+    torch.library.register_autograd(f"hpu::{name}", backward, setup_context=setup_context,
+                                    lib=_library)
+
+
 def _nibbles(packed: torch.Tensor) -> torch.Tensor:
     """Eight numbers of four bits for each of 32, the lowest bits first."""
     shifts = torch.arange(0, 32, 4, dtype=torch.int32, device=packed.device)

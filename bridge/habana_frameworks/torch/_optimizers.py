@@ -152,10 +152,13 @@ def _norm(tensors) -> torch.Tensor:
 
 @op("optimizer_lamb_fused_norm(Tensor[] grad, float max_grad_norm) -> Tensor")
 def optimizer_lamb_fused_norm(grad, max_grad_norm):
-    """What gradients are to be divided by: their norm by its bound, or 1 if it is less."""
-    norm = _norm(grad)
-    clip = torch.where(norm > max_grad_norm, norm / max_grad_norm, torch.ones_like(norm))
-    return clip.reshape([1]).to(grad[0].dtype)
+    """What gradients are to be divided by: their norm by its bound, or 1 if it is less. Each step
+    is rounded to their type."""
+    total = grad[0].square().sum()
+    for each in grad[1:]:
+        total = total + each.square().sum().to(total.dtype)
+    norm = total.sqrt()
+    return torch.where(norm > max_grad_norm, norm / max_grad_norm, 1.0).to(norm.dtype).reshape([1])
 
 
 @op("optimizer_lamb_phase1(Tensor[] gradients, Tensor[] weights, Tensor(a!)[] exp_avg, "

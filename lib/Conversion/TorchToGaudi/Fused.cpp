@@ -112,7 +112,7 @@ public:
   /// The results that replace list `place` of `count`.
   ArrayRef<Type> list(size_t place, size_t count) const {
     const size_t length = types.size() / count;
-    return ArrayRef(types).slice(place * length, length);
+    return ArrayRef(types).drop_front(place * length).take_front(length);
   }
 
   TorchCall &c;

@@ -34,15 +34,15 @@ class Segment:
     _concerns_disk: bool = dataclasses.field(repr=False)
     _compiled: weakref.ref = dataclasses.field(repr=False)
     _count: list[int] = dataclasses.field(repr=False)
-    _prediction: tuple[float | None, str | None] | None = dataclasses.field(default=None,
-                                                                            repr=False)
+    _prediction: tuple[float | None, str | None, str] | None = dataclasses.field(default=None,
+                                                                                 repr=False)
 
-    def predict(self) -> tuple[float | None, str | None]:
+    def predict(self) -> tuple[float | None, str | None, str]:
         """Predicts a launch, once: that takes longer than compiling. Nothing is known if the
         recipe has gone before."""
         if self._prediction is None:
             recipe = self.recipe
-            self._prediction = _predicted(recipe) if recipe else (None, None)
+            self._prediction = _predicted(recipe) if recipe else (None, None, "")
         return self._prediction
 
     @property
@@ -54,6 +54,11 @@ class Segment:
     def wide_products(self) -> str | None:
         """Of products in f32 although their operands are narrower: how many, and why."""
         return self.predict()[1]
+
+    @property
+    def fused(self) -> str:
+        """The kinds of fused ops, how many there are, and what they save of a launch."""
+        return self.predict()[2]
 
     @property
     def launches(self) -> int:
@@ -72,19 +77,30 @@ class Segment:
         return compiled and compiled.text
 
 
-def _predicted(recipe: "gaudi_mlir.Recipe") -> tuple[float | None, str | None]:
-    """The time of a launch, and what is said of products that could be narrow."""
+def _predicted(recipe: "gaudi_mlir.Recipe") -> tuple[float | None, str | None, str]:
+    """The time of a launch, what is said of products that could be narrow, and what is fused."""
     try:
         prediction = recipe.predict()
     except gaudi_mlir.Error:
-        return None, None
-    for count in prediction.json["fusions"]["counts"]:
+        return None, None, ""
+    counts, wide = prediction.json["fusions"]["counts"], None
+    for count in counts:
         missed = count["candidates"] - count["fused"]
         if count["kind"] == "narrow_product" and missed:
-            products = plural(missed, "product")
-            return prediction.time_us, f"{products} in f32 although the operands are narrower: " \
+            wide = f"{plural(missed, 'product')} in f32 although the operands are narrower: " \
                 f"{count['line']}"
-    return prediction.time_us, None
+    return prediction.time_us, wide, ", ".join(_fused_text(each) for each in counts
+                                               if each["fused"] and
+                                               each["kind"] != "narrow_product")
+
+
+def _fused_text(count: dict) -> str:
+    """ "attention 2", "adamw 1 (148 parameters)", "rms norm 1 (saves 20.0 us)"."""
+    name, _, rest = count["line"].rpartition(f" {count['fused']}/{count['candidates']}")
+    notes = [rest.strip()[1:].partition(")")[0]] if rest.startswith(" (") else []
+    if count["saved_us"]:
+        notes.append(f"saves {time_text(count['saved_us'])}")
+    return f"{name} {count['fused']}" + (f" ({', '.join(notes)})" if notes else "")
 
 
 @dataclasses.dataclass
@@ -160,6 +176,9 @@ class Report:
         lines += [f"{graph.name}: recipe cache: {segment.cache}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments
                   if segment._concerns_disk]
+        lines += [f"{graph.name}: fused: {segment.fused}" for each in self.graphs
+                  for graph in (each, *each.variants) for segment in graph.segments
+                  if segment.fused]
         lines += [f"{graph.name}: {segment.wide_products}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments
                   if segment.wide_products]

@@ -94,20 +94,20 @@ def sdpa_fwd_wrapper(ctx, q, k, v, attn_mask=None, dropout_p=0.0, is_causal=Fals
     return tuple(results)
 
 
-def sdpa_bwd_wrapper(ctx, dout, *args):
+def sdpa_bwd_wrapper(ctx, grad_out, *args):
     recompute, gqa, dropout_p, scale, is_causal, softmax_mode = ctx.options
     q, k, v, mask, *saved, out = ctx.saved_tensors
     if gqa:
-        dout = gqa_input_reshape_bwd(q, v, dout)
+        grad_out = gqa_input_reshape_bwd(q, v, grad_out)
     if recompute:
         m, linv, seed = saved
         gradients = torch.ops.hpu.sdpa_recomp_bwd(
-            dout, q, k, v, mask, m, linv, seed if dropout_p > 0 else None, is_causal, dropout_p,
+            grad_out, q, k, v, mask, m, linv, seed if dropout_p > 0 else None, is_causal, dropout_p,
             scale, softmax_mode, out)
     else:
         probabilities, dropout_mask = saved
         gradients = torch.ops.hpu.sdpa_bwd(
-            dout, q, k, v, probabilities, dropout_mask if dropout_p > 0 else None, is_causal,
+            grad_out, q, k, v, probabilities, dropout_mask if dropout_p > 0 else None, is_causal,
             dropout_p, scale, out)
     if gqa:
         gradients = map(gqa_output_reshape, gradients)
@@ -129,5 +129,5 @@ class FusedSDPA(torch.autograd.Function):
                                 return_dropout_mask, return_attn_probs)
 
     @staticmethod
-    def backward(ctx, dout, *args):
-        return sdpa_bwd_wrapper(ctx, dout, *args)
+    def backward(ctx, grad_out, *args):
+        return sdpa_bwd_wrapper(ctx, grad_out, *args)

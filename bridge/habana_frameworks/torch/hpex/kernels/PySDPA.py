@@ -61,10 +61,10 @@ class PySDPA(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx, dout):
+    def backward(ctx, grad_out):
         q, k, v, out, *kept = ctx.saved_tensors
         is_causal, with_slice = ctx.options
-        made = sdpa_bwd(dout, q, k, v, out, is_causal, *(kept or (None, None)), with_slice)
+        made = sdpa_bwd(grad_out, q, k, v, out, is_causal, *(kept or (None, None)), with_slice)
         return *made, None, None
 
 
@@ -77,5 +77,5 @@ class PySDPAHinted(torch.autograd.Function):
         return PySDPA.forward(ctx, q, k, v, is_causal, with_slice)
 
     @staticmethod
-    def backward(ctx, dout):
-        return PySDPA.backward(ctx, dout)
+    def backward(ctx, grad_out):
+        return PySDPA.backward(ctx, grad_out)

@@ -2,6 +2,8 @@
 """transformers' own Trainer and accelerate on hpu, one rank. Usage: FOLDER KIND... Prints an object
 of JSON for each kind."""
 import json
+import os
+import subprocess
 import sys
 import time
 
@@ -12,9 +14,7 @@ import transformers
 from models import TRAINING, Log, Samples, network, on_cpu
 
 folder, *kinds = sys.argv[1:]
-judged = on_cpu("train", kinds)
-assert transformers.utils.is_torch_hpu_available()
-assert accelerate.utils.is_hpu_available()
+device = os.environ.get("CLIENT_DEVICE", "hpu")
 transformers.logging.set_verbosity_error()
 
 
@@ -29,18 +29,12 @@ def by_trainer(kind: str) -> tuple[list[float], float]:
 
 
 def by_accelerate(kind: str) -> tuple[list[float], float]:
-    """The loop of Trainer, in the order of its samples."""
-    accelerator = accelerate.Accelerator()
-    assert accelerator.device.type == "hpu", accelerator.device
-    accelerate.utils.set_seed(TRAINING["seed"])
-    samples = Samples(kind, 80)
-    order = torch.utils.data.RandomSampler(samples, generator=torch.Generator().manual_seed(
-        int(torch.empty((), dtype=torch.int64).random_().item())))
+    accelerator = accelerate.Accelerator(cpu=device == "cpu")
+    assert accelerator.device.type == device, accelerator.device
     collate = transformers.default_data_collator
-    loader = torch.utils.data.DataLoader(samples, 8, sampler=order, collate_fn=collate)
+    loader = torch.utils.data.DataLoader(Samples(kind, 80), 8, collate_fn=collate)
     model = network(kind).train()
-    optimizer = torch.optim.AdamW(model.parameters(), TRAINING["learning_rate"],
-                                  eps=TRAINING["adam_epsilon"], weight_decay=0)
+    optimizer = torch.optim.AdamW(model.parameters(), TRAINING["learning_rate"])
     model, optimizer, loader = accelerator.prepare(model, optimizer, loader)
     losses = []
     for batch in loader:
@@ -59,10 +53,23 @@ def by_accelerate(kind: str) -> tuple[list[float], float]:
         return losses, sum(model(**batch).loss.item() for batch in loader) / 2
 
 
+if device == "cpu":
+    print(json.dumps({kind: by_accelerate(kind) for kind in kinds}))
+    sys.exit()
+
+assert transformers.utils.is_torch_hpu_available()
+assert accelerate.utils.is_hpu_available()
+judged = on_cpu("train", kinds)
+accelerated = json.loads(subprocess.run(
+    [sys.executable, *sys.argv], env={**os.environ, "CLIENT_DEVICE": "cpu"}, check=True,
+    stdout=subprocess.PIPE, text=True).stdout.splitlines()[-1])
 for kind in kinds:
-    for name, call in (("Trainer", by_trainer), ("accelerate", by_accelerate)):
+    losses, loss = accelerated[kind]
+    for name, call, cpu in (
+            ("Trainer", by_trainer, judged[kind]),
+            ("accelerate", by_accelerate, {"losses": losses, "loss": loss})):
         start = time.perf_counter()
         losses, loss = call(kind)
         print("RESULT", json.dumps({
-            "kind": f"{kind} {name}", "losses": losses, "loss": loss, "cpu": judged[kind],
+            "kind": f"{kind} {name}", "losses": losses, "loss": loss, "cpu": cpu,
             "seconds": time.perf_counter() - start, "evaluation": 0}), flush=True)

@@ -25,6 +25,8 @@ from . import _attention, _device, _kernels, _ops, _optimizers, _trace, core, di
 _device.install()
 _trace.install()
 
+from . import activity_profiler  # noqa: E402, F401: the type of torch.profiler's activities
+
 
 def _register_backend() -> None:
     from gaudi_mlir.torch import registration

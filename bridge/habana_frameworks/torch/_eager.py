@@ -18,7 +18,7 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTenso
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-from gaudi_mlir.torch import decompositions, fallback, operands, partition, report
+from gaudi_mlir.torch import decompositions, fallback, fused, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
@@ -110,6 +110,10 @@ _SAME = {
     # Types that the CPU does not take.
     aten.take.default: lambda x, index: aten.take.default(x, index.long()),
     aten.trunc.default: lambda x: x.clone() if x.dtype is torch.bool else aten.trunc.default(x),
+    # torch.optim with fused=True, which Trainers choose.
+    **{getattr(getattr(aten, step.__name__), overload): written
+       for step, written in fused.IN_PLACE.items() if step.__name__.startswith("_fused_")
+       for overload in getattr(aten, step.__name__).overloads() if overload != "out"},
 }
 
 

@@ -36,6 +36,26 @@ class _Scalars:
         return self.call(aten.full.default, [], x, dtype=torch.float32)
 
 
+# --- torch.optim with fused=True -----------------------------------------------------------------
+
+_library = torch.library.Library("aten", "IMPL")
+
+
+def _with_rate_of_the_card(name: str) -> None:
+    """The rate changes from step to step: as a tensor it is no part of a graph."""
+    packet = getattr(torch.ops.aten, name)
+
+    def step(weights, *lists, lr, **options) -> None:
+        if weights:
+            packet.tensor_lr(weights, *lists, lr=torch.full([], lr, dtype=torch.float32,
+                                                            device=weights[0].device), **options)
+    _library.impl(name, step, "HPU")
+
+
+for _name in ("_fused_adam_", "_fused_adamw_", "_fused_sgd_", "_fused_adagrad_"):
+    _with_rate_of_the_card(_name)
+
+
 # --- AdamW ---------------------------------------------------------------------------------------
 
 FP8_MAX = {torch.float8_e4m3fn: 240.0, torch.float8_e5m2: 57344.0}

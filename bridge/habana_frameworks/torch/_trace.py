@@ -184,24 +184,18 @@ def install() -> None:
 
 
 def _install_debug_activities() -> None:
-    """profile(debug_activities=...): what a trace has besides the work of the cards."""
+    """What a profile's file has besides the work of the cards."""
     profile = torch.profiler.profile
-    init, export = profile.__init__, profile.export_chrome_trace
+    export = profile.export_chrome_trace
 
-    def __init__(self, *args, debug_activities=tuple(DebugActivity), **named):
-        wrong = [each for each in debug_activities if not isinstance(each, DebugActivity)]
-        if wrong:
-            raise TypeError(f"debug_activities has members of DebugActivity, not {wrong[0]!r}")
-        self._hpu_debug = set(debug_activities)
-        init(self, *args, **named)
-
+    @functools.wraps(export)
     def export_chrome_trace(self, path, *args, **named):
         trace = getattr(self.profiler, "_hpu_trace", None)
         if trace is not None:
             trace.debug = self._hpu_debug
         return export(self, path, *args, **named)
 
-    profile.__init__, profile.export_chrome_trace = __init__, export_chrome_trace
+    profile.export_chrome_trace = export_chrome_trace
 
 
 def _install_advice() -> None:

@@ -6,6 +6,7 @@
 #include "Graph.h"
 #include "History.h"
 #include "Lazy.h"
+#include "Migration.h"
 #include "Notes.h"
 #include "Plan.h"
 #include "Profiler.h"
@@ -136,6 +137,9 @@ void bindDevice(py::module_ &module) {
         ->event.elapsedTime(reinterpret_cast<THPEvent *>(end.ptr())->event);
   });
   module.def("is_forked", [] { return Card::isForked(); });
+  module.def("limit_cards", [](int count) { Card::limit(count); });
+  module.def("migrate", &migrate, py::arg("converted"), py::arg("attributes"),
+             py::arg("text"));
   module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
   module.def("is_open", [](int index) {
     return (index < 0 || index < Card::count()) &&

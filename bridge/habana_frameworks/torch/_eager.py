@@ -83,6 +83,55 @@ def _update_statistics(x, mean, variance, momentum):
     return middle, spread
 
 
+def _unscale(grads, found, inverse):
+    """Of a loss scaler: gradients times the inverse of the scale, and whether one is not finite."""
+    bad = torch.stack([~torch.isfinite(each).all() for each in grads]).any()
+    found.copy_(torch.maximum(found, bad.to(found.dtype)))
+    for each in grads:
+        each.copy_(each.float() * inverse)
+
+
+def _update_scale(scale, count, found, growth, backoff, interval):
+    """Of a loss scaler: less after a step that was not finite, more after `interval` that were."""
+    is_bad, grown = found != 0, scale * growth
+    is_full = count + 1 == interval
+    kept = torch.where(is_full & torch.isfinite(grown), grown, scale)
+    count.copy_(torch.where(is_bad | is_full, 0, count + 1))
+    return scale.copy_(torch.where(is_bad, scale * backoff, kept))
+
+
+def _fused_adam(is_decoupled: bool):
+    def update(weights, grads, means, squares, largest, steps, *, lr, beta1, beta2, weight_decay,
+               eps, amsgrad, maximize, grad_scale=None, found_inf=None):
+        def write(to, value):
+            to.copy_(value if found_inf is None else torch.where(found_inf != 0, to, value))
+
+        for place, (weight, grad, mean, square, step) in enumerate(
+                zip(weights, grads, means, squares, steps)):
+            value = grad.float() if grad_scale is None else grad.float() / grad_scale
+            if grad_scale is not None:
+                grad.copy_(value)
+            if maximize:
+                value = -value
+            before = weight.float()
+            if is_decoupled:
+                before = before * (1 - lr * weight_decay)
+            else:
+                value = value + weight_decay * before
+            first = mean.float() + (value - mean.float()) * (1 - beta1)
+            second = square.float() * beta2 + value * value * (1 - beta2)
+            divisor = second
+            if amsgrad:
+                divisor = torch.maximum(largest[place].float(), second)
+                write(largest[place], divisor)
+            correction = torch.sqrt(1 - beta2 ** step)
+            divisor = torch.sqrt(divisor) / correction + eps
+            write(weight, before - lr / (1 - beta1 ** step) * (first / divisor))
+            write(mean, first)
+            write(square, second)
+    return update
+
+
 # Ops that write what their schemas do not say: numbers of arguments, if another one is true.
 _WRITES = {
     aten.native_batch_norm.default: ((3, 4), 5),
@@ -93,6 +142,12 @@ _WRITES = {
 _SAME = {
     aten._index_put_impl_.default: _put,
     aten.histc.default: _histogram,
+    aten._amp_foreach_non_finite_check_and_unscale_.default: _unscale,
+    aten._amp_update_scale_.default: _update_scale,
+    aten._fused_adam_.default: _fused_adam(False),
+    aten._fused_adam_.tensor_lr: _fused_adam(False),
+    aten._fused_adamw_.default: _fused_adam(True),
+    aten._fused_adamw_.tensor_lr: _fused_adam(True),
     aten.native_batch_norm.default: _batch_norm,
     aten.batch_norm_update_stats.default: _update_statistics,
     aten._logcumsumexp.default: aten.logcumsumexp.default,

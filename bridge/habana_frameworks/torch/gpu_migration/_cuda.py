@@ -275,7 +275,8 @@ def install() -> None:
     cuda._lazy_call = lambda call, **_: call()
     cuda._get_device_index = cuda._utils._get_device_index = _get_device_index
     cuda._exchange_device = hthpu._exchange_device
-    cuda._maybe_exchange_device = hthpu._maybe_exchange_device
+    # Another function: TorchDynamo tells the two apart by what they are.
+    cuda._maybe_exchange_device = lambda index: hthpu._maybe_exchange_device(index)
     cuda.has_half = True
     cuda.default_generators = _Generators()
     hthpu.Stream.cuda_stream = property(lambda self: self.stream_id)

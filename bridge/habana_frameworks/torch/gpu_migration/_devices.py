@@ -61,6 +61,8 @@ def install() -> None:
     _install_tensors()
     torch._C._nn._parse_to = _with_device(torch._C._nn._parse_to, "Module.to")
     torch.serialization.register_package(8, lambda storage: None, _restore_cuda)
+    torch.serialization._get_restore_location = _with_aliases(
+        torch.serialization._get_restore_location)
     torch.jit.load = _with_device(torch.jit.load, "torch.jit.load", 1, "map_location")
     _when_imported("torch._subclasses.fake_tensor", _install_fakes)
     _when_imported("torch._dynamo.variables.tensor", _install_dynamo)
@@ -110,7 +112,7 @@ def _storage_cuda(self, device=None, non_blocking: bool = False):
 
 
 def _tensor_is_cuda(self) -> bool:
-    return _is_cuda(self) or (self.is_hpu and is_for_script())
+    return _is_cuda(self) or (_type(self.device) == "hpu" and is_for_script())
 
 
 def _tensor_type(self, dtype=None, non_blocking: bool = False, **named):
@@ -118,12 +120,12 @@ def _tensor_type(self, dtype=None, non_blocking: bool = False, **named):
     if dtype is None:
         name = _type_of(self)
         return Name(name, name.replace("torch.hpu", "torch.cuda")) \
-            if self.is_hpu and is_for_script() else name
+            if _type(self.device) == "hpu" and is_for_script() else name
     wanted = type_named(dtype) if isinstance(dtype, str) else dtype
     if isinstance(wanted, Legacy):
         _notes.add(f"torch.cuda.{wanted.__name__}")
-        return _to(self, device=self.device if self.is_hpu else _HPU, dtype=wanted.dtype,
-                   non_blocking=non_blocking)
+        device = self.device if _type(self.device) == "hpu" else _HPU
+        return _to(self, device=device, dtype=wanted.dtype, non_blocking=non_blocking)
     return _type_of(self, dtype, non_blocking, **named)
 
 
@@ -146,6 +148,18 @@ def _restore_cuda(storage, location: str):
     name = location.replace("cuda", "hpu")
     index = int(name.partition(":")[2] or 0)
     return _restore(storage, name if index < _C.device_count() else "hpu:0")
+
+
+def _with_aliases(function):
+    """A map of locations that names CUDA's is also one of hpu's, which files have that were written
+    here."""
+    def call(map_location):
+        if isinstance(map_location, dict):
+            aliases = {key.replace("cuda", "hpu"): value for key, value in map_location.items()
+                       if isinstance(key, str) and key.startswith("cuda")}
+            map_location = {**aliases, **map_location}
+        return function(map_location)
+    return call
 
 
 # --- compiled functions ------------------------------------------------------------------------

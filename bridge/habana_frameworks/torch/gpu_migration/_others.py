@@ -6,6 +6,7 @@ import logging
 import torch
 import torch.distributed as dist
 from torch.profiler import ProfilerActivity
+from torch.utils._pytree import tree_map
 
 from .. import _C
 from . import _notes
@@ -85,6 +86,13 @@ def _install_parallel() -> None:
         init(self, module, [first], None, dim)
 
     parallel.__init__ = __init__
+    parallel.scatter = _scatter
+
+
+def _scatter(self, inputs, kwargs, device_ids):
+    def moved(each):
+        return each.to(self.src_device_obj) if isinstance(each, torch.Tensor) else each
+    return (tree_map(moved, tuple(inputs)),), (tree_map(moved, kwargs),)
 
 
 # --- torch.compile -----------------------------------------------------------------------------
@@ -137,6 +145,7 @@ def _install_profiler() -> None:
         if use_cuda or use_device == "cuda":
             _notes.add("torch.autograd.profiler.profile(use_cuda)", _PROFILE)
             use_device = "hpu"
+            named["use_kineto"] = True
         init_old(self, enabled, use_device=use_device, **named)
 
     old.__init__ = __init__

@@ -23,7 +23,8 @@ class Legacy(type):
         return torch.as_tensor(args[0], dtype=cls.dtype).to("hpu")
 
     def __instancecheck__(cls, value) -> bool:
-        return isinstance(value, torch.Tensor) and value.is_hpu and value.dtype is cls.dtype
+        return isinstance(value, torch.Tensor) and value.dtype is cls.dtype and \
+            value.device.type == "hpu"
 
     def __repr__(cls) -> str:
         return f"<class 'torch.cuda.{cls.__name__}'>"

@@ -178,6 +178,7 @@ def _install_fakes() -> None:
 
 def _install_dynamo() -> None:
     from torch._dynamo.variables.constant import ConstantVariable
+    from torch._dynamo.variables.misc import GetAttrVariable
     from torch._dynamo.variables.tensor import TensorVariable
 
     def method_attr_is_cuda(self, tx):
@@ -185,3 +186,7 @@ def _install_dynamo() -> None:
             return ConstantVariable.create(self.device.type in ("cuda", "hpu"))
 
     TensorVariable.method_attr_is_cuda = method_attr_is_cuda
+    # Methods that are functions of Python here are as opaque as PyTorch's own.
+    for name in ("to", "cuda", "type", "pin_memory"):
+        setattr(TensorVariable, f"method_attr_{name}",
+                lambda self, tx, name=name: GetAttrVariable(self, name))

@@ -160,7 +160,7 @@ def _install_flags() -> None:
     cudnn = type(torch.backends.cudnn)
     for name, flag in list(vars(cudnn).items()):
         if isinstance(flag, ContextProp):
-            flag.setter = _noting(flag.setter, "torch.backends.cudnn")
+            flag.setter = _noting(flag.setter, "torch.backends.cudnn", walks=True)
     matmul = type(torch.backends.cuda.matmul)
     put = matmul.__setattr__
 
@@ -175,10 +175,10 @@ def _install_flags() -> None:
                                                    "torch.backends.cuda"))
 
 
-def _noting(function, name: str):
+def _noting(function, name: str, walks: bool = False):
     @functools.wraps(function)
     def call(*args, **named):
-        _notes.add(name, walks=False)
+        _notes.add(name, walks=walks)
         return function(*args, **named)
     return call
 

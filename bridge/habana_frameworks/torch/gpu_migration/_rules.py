@@ -82,13 +82,12 @@ RULES: dict[str, Rule] = {
         CHANGED, "torch.hpu.memory_stats", "with those keys of CUDA's that the card counts"),
     "torch.cuda.memory_summary": Rule(CHANGED, "torch.hpu.memory_summary", "never abbreviated"),
     "torch.cuda.list_gpu_processes": Rule(
-        CHANGED, "torch.hpu.memory_allocated", "only of this process"),
+        CHANGED, "torch.hpu.memory_allocated", "only this process"),
     "torch.cuda.get_per_process_memory_fraction": Rule(CHANGED, "", "1.0: the whole card"),
     "torch.cuda.host_memory_stats": Rule(CHANGED, "", "empty: memory of the host is not counted"),
     "torch.cuda.get_allocator_backend": Rule(CHANGED, "", "'native'"),
     "torch.cuda.is_tf32_supported": Rule(CHANGED, "", "False: the card has no such type"),
-    "torch.cuda.is_current_stream_capturing": Rule(
-        SAME, "torch.hpu.is_current_stream_capturing"),
+    "torch.cuda.is_current_stream_capturing": Rule(CHANGED, "", "of hpu's graphs"),
     "torch.cuda.CUDAGraph": Rule(SAME, "habana_frameworks.torch.hpu.HPUGraph"),
     "torch.cuda.graph": Rule(CHANGED, "habana_frameworks.torch.hpu.graph",
                              "pools are ignored: a graph has its own memory"),

@@ -4,6 +4,7 @@ import collections
 import contextlib
 import dataclasses
 import functools
+import sys
 import types
 
 import torch
@@ -16,6 +17,16 @@ from . import _notes
 from ._rules import IGNORED, MISSING, RULES
 
 _CAPABILITY = 8, 0
+
+
+def is_available() -> bool:
+    """Not for PyTorch's own functions: what they do then needs libraries of CUDA."""
+    return hthpu.is_available() and not _is_of_pytorch()
+
+
+def _is_of_pytorch() -> bool:
+    frame = sys._getframe(3)  # of whom calls what notes the call
+    return (frame.f_globals.get("__name__") or "").partition(".")[0] == "torch"
 
 
 def get_device_capability(device=None) -> tuple[int, int]:
@@ -190,12 +201,11 @@ def nccl_is_available(tensors) -> bool:
 
 
 _OWN = {f"torch.cuda.{each.__name__}": each for each in (
-    get_device_capability, get_device_properties, memory_stats, memory_stats_as_nested_dict,
-    memory_summary, memory_snapshot, list_gpu_processes, get_per_process_memory_fraction,
-    host_memory_stats, get_allocator_backend, is_tf32_supported, is_current_stream_capturing,
+    is_available, get_device_capability, get_device_properties, memory_stats,
+    memory_stats_as_nested_dict, memory_summary, memory_snapshot, list_gpu_processes,
+    get_per_process_memory_fraction, host_memory_stats, get_allocator_backend, is_tf32_supported, is_current_stream_capturing,
     CUDAGraph, graph, make_graphed_callables)}
-_OWN |= {"torch.cuda.nccl.version": nccl_version, "torch.cuda.nccl.is_available": nccl_is_available,
-         "torch.cuda.reset_max_memory_cached": hthpu.memory.reset_max_memory_cached}
+_OWN |= {"torch.cuda.nccl.version": nccl_version, "torch.cuda.nccl.is_available": nccl_is_available}
 
 
 class _Instances(type):

@@ -66,6 +66,7 @@ def install() -> None:
     torch.jit.load = _with_device(torch.jit.load, "torch.jit.load", 1, "map_location")
     _when_imported("torch._subclasses.fake_tensor", _install_fakes)
     _when_imported("torch._dynamo.variables.tensor", _install_dynamo)
+    _when_imported("torch._dynamo.trace_rules", _allow_in_graphs)
 
 
 # --- tensors -----------------------------------------------------------------------------------
@@ -187,6 +188,16 @@ def _install_dynamo() -> None:
 
     TensorVariable.method_attr_is_cuda = method_attr_is_cuda
     # Methods that are functions of Python here are as opaque as PyTorch's own.
-    for name in ("to", "cuda", "type", "pin_memory"):
+    for name in _METHODS:
         setattr(TensorVariable, f"method_attr_{name}",
                 lambda self, tx, name=name: GetAttrVariable(self, name))
+
+
+_METHODS = "to", "cuda", "type", "pin_memory"
+
+
+def _allow_in_graphs() -> None:
+    """The same where a mode of functions, as that of a default device, meets the methods."""
+    from torch._dynamo import trace_rules
+    for name in _METHODS:
+        trace_rules._allowed_callable_ids.add(id(getattr(torch.Tensor, name)))

@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What else of PyTorch has CUDA in it: torch.distributed, torch.compile, profiles, flags."""
 import functools
-import logging
+import sys
 
 import torch
 import torch.distributed as dist
 from torch.profiler import ProfilerActivity
 from torch.utils._pytree import tree_map
 
-from .. import _C
+from ..hpu._utils import _get_device_index
 from . import _notes
 from ._names import Name, is_for_script
 from ._rules import CHANGED, SAME, Rule
-
-log = logging.getLogger(__name__)
 
 _NCCL = Rule(SAME, '"hccl"')
 _INDUCTOR = Rule(SAME, 'torch.compile(backend="hpu_backend")')
@@ -82,9 +80,11 @@ def _install_parallel() -> None:
     @functools.wraps(init)
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
         _notes.add("torch.nn.DataParallel")
-        first = device_ids[0] if device_ids else _C.current_device()
-        init(self, module, [first], None, dim)
+        init(self, module, [_get_device_index(device_ids[0] if device_ids else None, True)], None,
+             dim)
 
+    # The name in torch.nn.parallel is a function.
+    sys.modules["torch.nn.parallel.data_parallel"]._get_available_device_type = lambda: "hpu"
     parallel.__init__ = __init__
     parallel.scatter = _scatter
 

@@ -22,7 +22,7 @@ def _names(text: str) -> list[str]:
 _MEMORY = _names("""
     memory_allocated max_memory_allocated memory_reserved max_memory_reserved memory_cached
     max_memory_cached mem_get_info reset_peak_memory_stats reset_accumulated_memory_stats
-    reset_max_memory_allocated reset_max_memory_cached empty_cache memory_snapshot""")
+    reset_max_memory_allocated empty_cache""")
 _RANDOM = _names("""
     manual_seed manual_seed_all seed seed_all initial_seed get_rng_state get_rng_state_all
     set_rng_state set_rng_state_all""")
@@ -67,6 +67,8 @@ RULES: dict[str, Rule] = {
     **{f"torch.cuda.{name}": Rule(SAME, f"torch.hpu.{name}") for name in _SAME},
     **{f"torch.cuda.memory.{name}": Rule(SAME, f"torch.hpu.memory.{name}") for name in _names(
         "_record_memory_history _snapshot _dump_snapshot")},
+    "torch.cuda.memory_snapshot": Rule(SAME, "torch.hpu.memory.memory_snapshot"),
+    "torch.cuda.reset_max_memory_cached": Rule(SAME, "torch.hpu.memory.reset_max_memory_cached"),
     **{f"torch.cuda.{name}Tensor": Rule(SAME, f'torch.empty(..., dtype=torch.{dtype}, '
                                         'device="hpu")') for name, dtype in _TYPES.items()},
     **{f"torch.cuda.{name}": Rule(IGNORED, "", note) for name, note in _IGNORED.items()},

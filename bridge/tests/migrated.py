@@ -201,8 +201,10 @@ def test_loss_scaling(make, mode):
     assert scales == [65536., 32768., 32768., 65536.] and values == [0.5, 0.5, 0., -0.5]
 
 
-@pytest.mark.parametrize("kind", [torch.optim.Adam, torch.optim.AdamW])
-def test_fused_optimizers(kind, mode):
+@pytest.mark.parametrize("kind,options", [
+    (torch.optim.Adam, {"amsgrad": True}), (torch.optim.AdamW, {"amsgrad": True}),
+    (torch.optim.SGD, {"momentum": 0.9}), (torch.optim.Adagrad, {})])
+def test_fused_optimizers(kind, options, mode):
     """As on the CPU, with no op that runs there."""
     from habana_frameworks.torch.hpu.metrics import metric_localcontext
     results = []
@@ -210,7 +212,7 @@ def test_fused_optimizers(kind, mode):
         generator = torch.Generator().manual_seed(0)
         weights = [nn.Parameter(torch.randn(5, generator=generator).to(device)),
                    nn.Parameter(torch.randn(2, 3, generator=generator).to(device))]
-        optimizer = kind(weights, lr=0.1, weight_decay=0.1, fused=True, amsgrad=True)
+        optimizer = kind(weights, lr=0.1, weight_decay=0.1, fused=True, **options)
         with metric_localcontext("cpu_fallback") as fallback:
             for step in range(3):
                 optimizer.zero_grad()

@@ -18,7 +18,7 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTenso
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-from gaudi_mlir.torch import decompositions, fallback, operands, partition, report
+from gaudi_mlir.torch import decompositions, fallback, fused, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
@@ -100,36 +100,14 @@ def _update_scale(scale, count, found, growth, backoff, interval):
     return scale.copy_(torch.where(is_bad, scale * backoff, kept))
 
 
-def _fused_adam(is_decoupled: bool):
-    def update(weights, grads, means, squares, largest, steps, *, lr, beta1, beta2, weight_decay,
-               eps, amsgrad, maximize, grad_scale=None, found_inf=None):
-        def write(to, value):
-            to.copy_(value if found_inf is None else torch.where(found_inf != 0, to, value))
-
-        for place, (weight, grad, mean, square, step) in enumerate(
-                zip(weights, grads, means, squares, steps)):
-            value = grad.float() if grad_scale is None else grad.float() / grad_scale
-            if grad_scale is not None:
-                grad.copy_(value)
-            if maximize:
-                value = -value
-            before = weight.float()
-            if is_decoupled:
-                before = before * (1 - lr * weight_decay)
-            else:
-                value = value + weight_decay * before
-            first = mean.float() + (value - mean.float()) * (1 - beta1)
-            second = square.float() * beta2 + value * value * (1 - beta2)
-            divisor = second
-            if amsgrad:
-                divisor = torch.maximum(largest[place].float(), second)
-                write(largest[place], divisor)
-            correction = torch.sqrt(1 - beta2 ** step)
-            divisor = torch.sqrt(divisor) / correction + eps
-            write(weight, before - lr / (1 - beta1 ** step) * (first / divisor))
-            write(mean, first)
-            write(square, second)
-    return update
+def _fused(op):
+    """A step of an optimizer that writes what the same op without "_" gives."""
+    def step(*lists, **options):
+        for given, made in zip(lists, fused.TABLE[op](*lists, **options)):
+            for target, value in zip(given, made):
+                if value is not target:
+                    target.copy_(value)
+    return step
 
 
 # Ops that write what their schemas do not say: numbers of arguments, if another one is true.
@@ -144,10 +122,10 @@ _SAME = {
     aten.histc.default: _histogram,
     aten._amp_foreach_non_finite_check_and_unscale_.default: _unscale,
     aten._amp_update_scale_.default: _update_scale,
-    aten._fused_adam_.default: _fused_adam(False),
-    aten._fused_adam_.tensor_lr: _fused_adam(False),
-    aten._fused_adamw_.default: _fused_adam(True),
-    aten._fused_adamw_.tensor_lr: _fused_adam(True),
+    aten._fused_adagrad_.default: _fused(aten._fused_adagrad.default),
+    aten._fused_adam_.default: _fused(aten._fused_adam.default),
+    aten._fused_adamw_.default: _fused(aten._fused_adamw.default),
+    aten._fused_sgd_.default: _fused(aten._fused_sgd.default),
     aten.native_batch_norm.default: _batch_norm,
     aten.batch_norm_update_stats.default: _update_statistics,
     aten._logcumsumexp.default: aten.logcumsumexp.default,

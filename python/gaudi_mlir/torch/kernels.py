@@ -52,7 +52,7 @@ class TensorType:
         """The type that an element has in a kernel."""
         if self.dtype.is_floating_point:
             return "f32"
-        return _ELEMENTS[self.dtype].removeprefix("u")
+        return _ELEMENTS.get(self.dtype, str(self)).removeprefix("u")
 
     @staticmethod
     def of(tensor: torch.Tensor) -> "TensorType":
@@ -202,7 +202,12 @@ class Input(Operand):
 
 
 class Output(Operand):
+    is_written = False
+
     def __setitem__(self, position, value) -> None:
+        if self.is_written:
+            raise KernelError("a kernel writes each result at one place of its text")
+        self.is_written = True
         places = ", ".join(str(each) for each in self._position(position))
         value = self._kernel._value(value, self.type.scalar).to(self.type.scalar)
         self._kernel._lines.append(
@@ -464,6 +469,8 @@ class Op:
         others = [each for each in inputs if not isinstance(each, Input)]
         written = [Output(kernel, f"%y{place}", each) for place, each in enumerate(outputs)]
         self._function(kernel, *tensors, *written, *others)
+        if not all(each.is_written for each in written):
+            raise KernelError(f"{self.name}: a result is not written")
         operands, given = [], []
         for each, name in zip(tensors, names):
             operands.append(each)

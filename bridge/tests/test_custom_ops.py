@@ -16,7 +16,7 @@ def swish_grad(k, dy, x, dx, beta):
     dx[i] = dy[i] * (s + beta * x[i] * s * (1 - s))
 
 
-@kernels.op("custom::swish(Tensor x, float beta) -> Tensor",
+@kernels.op("custom::swish(Tensor x, float beta=1.0) -> Tensor",
             reference=lambda x, beta: x * torch.sigmoid(beta * x),
             samples=[(torch.linspace(-4, 4, 15).reshape(3, 5), 1.5),
                      (torch.linspace(-4, 4, 7).bfloat16(), 1.0)],
@@ -99,6 +99,8 @@ def test_numbers_that_change(call):
     function = call(lambda x, beta: swish(x, beta))
     for beta in (0.5, 1.0, 2.0):
         torch.testing.assert_close(function(x.to("hpu"), beta).cpu(), x * torch.sigmoid(beta * x))
+    torch.testing.assert_close(call(lambda x: swish(x) + swish(x, beta=2.0))(x.to("hpu")).cpu(),
+                               x * torch.sigmoid(x) + x * torch.sigmoid(2 * x))
 
 
 def test_views_of_the_card():
@@ -109,7 +111,12 @@ def test_views_of_the_card():
 
 def test_on_the_cpu_it_is_the_reference():
     x = torch.randn(3).requires_grad_()
-    torch.testing.assert_close(swish(x, 1.0), x * torch.sigmoid(x))
+    torch.testing.assert_close(swish(x), x * torch.sigmoid(x))
+    y = torch.randn(3).to("hpu").requires_grad_()
+    swish(y).sum().backward()  # by the default of beta
+    z = y.detach().cpu().requires_grad_()
+    (z * torch.sigmoid(z)).sum().backward()
+    torch.testing.assert_close(y.grad.cpu(), z.grad)
 
 
 def test_in_compiled_graphs_of_the_host():
@@ -208,6 +215,10 @@ def test_what_a_registration_refuses():
         kernels.op("alone(Tensor x) -> Tensor")(None)
     with pytest.raises(kernels.KernelError, match="writes results, not operands"):
         kernels.op("custom::writes(Tensor(a!) x) -> Tensor(a!)")(None)
+    for name, kind in (("many", "Tensor[] x"), ("named", "Tensor x, *, int dim"),
+                       ("maybe", "Tensor? x")):
+        with pytest.raises(kernels.KernelError, match="tensors and numbers by their places"):
+            kernels.op(f"custom::{name}({kind}) -> Tensor")(None)
     with pytest.raises(kernels.KernelError, match="a kernel gives tensors"):
         kernels.op("custom::number(Tensor x) -> int")(None)
     with pytest.raises(kernels.KernelError, match="begins with"):

@@ -394,12 +394,17 @@ class Op:
         self._library = torch.library.Library(namespace, "FRAGMENT")
         self._library.define(f"{short}({rest}")
         self.op = getattr(getattr(torch.ops, namespace), short).default
+        for each in self.op._schema.arguments:
+            if each.kwarg_only or str(each.real_type) not in ("Tensor", "number", "float", "int",
+                                                              "bool"):
+                raise KernelError(f"{self.name}: a kernel takes tensors and numbers by their "
+                                  f"places, not '{each.name}'")
         for each in self.op._schema.returns:
             if str(each.real_type) != "Tensor":
                 raise KernelError(f"{self.name}: a kernel gives tensors")
         torch.library.register_fake(self.name, self._fake, lib=self._library)
         if reference is not None:
-            self._library.impl(short, reference, "CPU")
+            self._library.impl(short, lambda *args: reference(*self._all(args)), "CPU")
         torch.library.register_autograd(self.name, self._backward, setup_context=self._save,
                                         lib=self._library)
         self.__doc__, self.__name__ = function.__doc__, short
@@ -408,9 +413,9 @@ class Op:
     def __call__(self, *args, **named):
         return self.op(*args, **named)
 
-    def _fake(self, *args, **named):
+    def _fake(self, *args):
         if self._results is not None:
-            return self._results(*args, **named)
+            return self._results(*self._all(args))
         first = next(each for each in args if isinstance(each, torch.Tensor))
         made = tuple(torch.empty_like(first, memory_format=torch.contiguous_format)
                      for _ in self.op._schema.returns)
@@ -429,12 +434,12 @@ class Op:
         saved = iter(ctx.saved_tensors)
         inputs = [next(saved) if is_tensor else other
                   for is_tensor, other in zip(ctx.are_tensors, ctx.others)]
-        made = self._gradient(*grads, *inputs)
+        made = self._gradient(*grads, *self._all(inputs))
         made = list(made) if isinstance(made, (tuple, list)) else [made]
-        if len(made) > len(inputs):
+        if len(made) > len(self.op._schema.arguments):
             raise KernelError(f"the gradient of {self.name} gives {len(made)} values for "
-                              f"{len(inputs)} inputs")
-        return tuple(made + [None] * (len(inputs) - len(made)))
+                              f"{len(self.op._schema.arguments)} arguments")
+        return tuple((made + [None] * len(inputs))[:len(inputs)])
 
     # --- text -----------------------------------------------------------------------------
 
@@ -484,8 +489,13 @@ class Op:
                 + (result if len(outputs) == 1 else f"({result})") + " {")
         return [head, f"^bb0({', '.join(body)}):", *kernel._lines, "}"]
 
+    def _all(self, args: Sequence[Any]) -> list[Any]:
+        """The arguments with those that PyTorch leaves out, which are their defaults."""
+        return [*args, *[each.default_value for each in self.op._schema.arguments[len(args):]]]
+
     def text(self, *args) -> str:
         """The kernel for such arguments, which may be tensors of the device "meta"."""
+        args = self._all(args)
         made = self._made(args)
         return "\n".join(self.lines(args, made))
 
@@ -498,7 +508,7 @@ class Op:
     def recipe(self, *args, device: str = "gaudi2"):
         """The op alone, compiled for such arguments: `recipe(...).predict()` is its time."""
         from . import writer
-        graph = Graph()
+        args, graph = self._all(args), Graph()
         inputs = []
         for place, each in enumerate(args):
             if isinstance(each, torch.Tensor):
@@ -529,7 +539,7 @@ class Op:
         if self.reference is None:
             raise KernelError(f"{self.name} has no reference")
         tensors = [each.contiguous() for each in args if isinstance(each, torch.Tensor)]
-        wanted = self.reference(*args)
+        wanted = self.reference(*self._all(args))
         wanted = [wanted] if isinstance(wanted, torch.Tensor) else list(wanted)
         got = self.recipe(*args).run([each.detach() for each in tensors])
         for place, (mine, other) in enumerate(zip(got, wanted)):

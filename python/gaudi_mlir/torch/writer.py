@@ -433,11 +433,10 @@ class Writer:
 
     def _kernel(self, op: kernels.Op, node: Node) -> None:
         """A kernel of the user's own, between tensors of the torch dialect."""
-        if node.kwargs:
-            raise ValueError("a kernel whose arguments have names")
         names = []
-        args = [each.meta["val"] if isinstance(each, Node) else each for each in node.args]
-        for each in node.args:
+        given = [each.given(place, node) for place, each in enumerate(_parameters(node.target))]
+        args = [each.meta["val"] if isinstance(each, Node) else each for each in given]
+        for each in given:
             if not isinstance(each, Node):
                 continue
             name, kind = self._names[each]

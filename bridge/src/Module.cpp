@@ -6,10 +6,12 @@
 #include "Graph.h"
 #include "History.h"
 #include "Lazy.h"
+#include "Migration.h"
 #include "Notes.h"
 #include "Plan.h"
 #include "Profiler.h"
 #include "Tensors.h"
+#include "Work.h"
 
 #include "gaudi-c/Monitoring.h"
 
@@ -136,6 +138,10 @@ void bindDevice(py::module_ &module) {
         ->event.elapsedTime(reinterpret_cast<THPEvent *>(end.ptr())->event);
   });
   module.def("is_forked", [] { return Card::isForked(); });
+  module.def("finished_work", &finishedWork);
+  module.def("limit_cards", [](int count) { Card::limit(count); });
+  module.def("migrate", &migrate, py::arg("converted"), py::arg("attributes"),
+             py::arg("text"));
   module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
   module.def("is_open", [](int index) {
     return (index < 0 || index < Card::count()) &&

@@ -3,7 +3,10 @@
 
 
 def _autoload() -> None:
-    """What "import torch" calls: the import of this package is all that there is to do."""
+    """What "import torch" calls: the import of this package is nearly all that there is to do."""
+    import os
+    if os.environ.get("PT_HPU_GPU_MIGRATION", "").strip() == "1":
+        from . import gpu_migration  # noqa: F401
 
 
 from ._checks import check as _check  # noqa: E402

@@ -83,6 +83,33 @@ def _update_statistics(x, mean, variance, momentum):
     return middle, spread
 
 
+def _unscale(grads, found, inverse):
+    """Of a loss scaler: gradients times the inverse of the scale, and whether one is not finite."""
+    bad = torch.stack([~torch.isfinite(each).all() for each in grads]).any()
+    found.copy_(torch.maximum(found, bad.to(found.dtype)))
+    for each in grads:
+        each.copy_(each.float() * inverse)
+
+
+def _update_scale(scale, count, found, growth, backoff, interval):
+    """Of a loss scaler: less after a step that was not finite, more after `interval` that were."""
+    is_bad, grown = found != 0, scale * growth
+    is_full = count + 1 == interval
+    kept = torch.where(is_full & torch.isfinite(grown), grown, scale)
+    count.copy_(torch.where(is_bad | is_full, 0, count + 1))
+    return scale.copy_(torch.where(is_bad, scale * backoff, kept))
+
+
+def _fused(op):
+    """A step of an optimizer that writes what the same op without "_" gives."""
+    def step(*lists, **options):
+        for given, made in zip(lists, fused.TABLE[op](*lists, **options)):
+            for target, value in zip(given, made):
+                if value is not target:
+                    target.copy_(value)
+    return step
+
+
 # Ops that write what their schemas do not say: numbers of arguments, if another one is true.
 _WRITES = {
     aten.native_batch_norm.default: ((3, 4), 5),
@@ -93,6 +120,12 @@ _WRITES = {
 _SAME = {
     aten._index_put_impl_.default: _put,
     aten.histc.default: _histogram,
+    aten._amp_foreach_non_finite_check_and_unscale_.default: _unscale,
+    aten._amp_update_scale_.default: _update_scale,
+    aten._fused_adagrad_.default: _fused(aten._fused_adagrad.default),
+    aten._fused_adam_.default: _fused(aten._fused_adam.default),
+    aten._fused_adamw_.default: _fused(aten._fused_adamw.default),
+    aten._fused_sgd_.default: _fused(aten._fused_sgd.default),
     aten.native_batch_norm.default: _batch_norm,
     aten.batch_norm_update_stats.default: _update_statistics,
     aten._logcumsumexp.default: aten.logcumsumexp.default,

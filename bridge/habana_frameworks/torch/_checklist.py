@@ -5,6 +5,8 @@ evidence, and with what following it would gain.
 Gains are of one step. Where they concern the card or the calls of the host, the calls of the steps
 are replayed with the change (_observed.replay); compilation and loaders are measured on this host.
 """
+import ast
+import bisect
 import collections
 import dataclasses
 import math
@@ -22,6 +24,7 @@ from ._observed import (CALL, MARK, OPTIMIZER, Call, Event, Observation, _steps,
 _PRODUCTS = ("mm", "bmm", "addmm", "baddbmm", "convolution", "matmul", "linear", "addmv", "mv",
              "convolution_backward", "convolution_overrideable", "convolution_backward_overrideable")
 _LAUNCH_US = 12.59  # of the card, before the first command (docs/device-time.md)
+_RECORD_US = 4.0  # of the host, for an op of a graph in lazy mode: an estimate
 _FUSED = {"Adam": "FusedAdamW", "AdamW": "FusedAdamW", "SGD": "FusedSGD",
           "Adagrad": "FusedAdagrad", "NAdam": "FusedAdamW", "RAdam": "FusedAdamW"}
 
@@ -94,6 +97,9 @@ class Step:
     variants: list
     samples: int
 
+    def compiles(self) -> bool:
+        return bool(self.graphs or self.variants)
+
 
 @dataclasses.dataclass
 class Loop:
@@ -107,9 +113,9 @@ class Loop:
     calls: list[Call] = dataclasses.field(default_factory=list)
     timed: int = 0
     """Steps that the calls are of: those in which nothing was compiled, after the first two."""
-
-    def __post_init__(self) -> None:
-        self.update_spans: list[tuple[float, float]] = []
+    spans: list[tuple[float, float]] = dataclasses.field(default_factory=list)
+    """Of these steps, and of updates in them: times of the host."""
+    update_spans: list[tuple[float, float]] = dataclasses.field(default_factory=list)
 
     def step_us(self) -> float | None:
         return replay(self.calls) / self.timed if self.timed else None
@@ -120,11 +126,14 @@ class Loop:
     def host_us(self) -> float:
         return sum(call.duration for call in self.calls) / self.timed if self.timed else 0.0
 
-    def gain(self, change) -> float:
-        """What the change of the calls saves of a step."""
+    def gain(self, change, other=lambda call: call) -> float:
+        """What the change of the calls saves of a step: now, or once `other` is changed, which may
+        hide it now."""
         if not self.timed:
             return 0.0
-        return max(0.0, (replay(self.calls) - replay(self.calls, change)) / self.timed)
+        both = replay([made for call in self.calls if (made := other(call))], change)
+        return max(0.0, replay(self.calls) - replay(self.calls, change),
+                   replay(self.calls, other) - both) / self.timed
 
     def notes(self) -> dict[tuple[str, str, str], tuple[int, int, int]]:
         """In how many steps, how often, bytes."""
@@ -235,15 +244,28 @@ def loops_of(events: list[Event]) -> list[Loop]:
 
 
 def _time(loops: list[Loop], calls: list[Call]) -> None:
+    begins = [call.begin for call in calls]
     for loop in loops:
-        for step in loop.later():
-            if step.graphs or step.variants or not step.begin or step.end.clock <= step.begin:
-                continue
-            inside = [call for call in calls
-                      if step.begin <= call.begin * 1e6 < step.end.clock]
-            loop.calls += inside
+        timed = [step for step in loop.later() if step.begin and step.end.clock > step.begin]
+        for step in [step for step in timed if not step.compiles()] or timed:
+            inside = calls[bisect.bisect_left(begins, step.begin / 1e6):
+                           bisect.bisect_left(begins, step.end.clock / 1e6)]
+            loop.calls += _recorded(step, inside)
             loop.timed += 1
+            loop.spans.append((step.begin / 1e6, step.end.clock / 1e6))
             loop.update_spans += [(begin / 1e6, end / 1e6) for begin, end in step.updates]
+
+
+def _recorded(step: Step, calls: list[Call]) -> list[Call]:
+    """The calls, and before each launch of a graph what recording its ops takes."""
+    ops = sum(len(graph.steps) * count for number, count in step.runs.items()
+              if (graph := _steps._graphs.get(number)))
+    launches = sum(call.name == "Launch" for call in calls)
+    if not ops or not launches:
+        return calls
+    return [made for call in calls for made in (
+        [Call("Record", call.begin, _RECORD_US * ops / launches), call]
+        if call.name == "Launch" else [call])]
 
 
 # --- changes of calls -------------------------------------------------------------------------
@@ -259,10 +281,6 @@ def _change(condition, **values):
 
 _unwaited_reads = _change(lambda call: call.of == "copy out" or call.name == "Synchronize",
                           waits=False)
-_pinned = _change(lambda call: call.name == "PageableKiB" or call.of == "copy in",
-                  duration=4.0, waits=False)
-
-
 def _as_pinned(call: Call):
     if call.name == "PageableKiB":
         return None
@@ -389,8 +407,8 @@ class _Checks:
 
     def _find(self, point: str, title: str, where: str, count: int, evidence: str, gain_us: float,
               next: str, gain_of: str = "step", also: list[str] = ()) -> None:
-        self.findings.append(Finding(point, title, where, [each for each in also if each != where],
-                                     count, evidence, gain_us, gain_of, next))
+        others = [each for each in dict.fromkeys(also) if each and each != where]
+        self.findings.append(Finding(point, title, where, others, count, evidence, gain_us, gain_of, next))
 
     def _say(self, point: str, text: str, status: str = "fine") -> None:
         self.points[point] = Point(point, POINTS[point], status, text)
@@ -441,7 +459,7 @@ class _Checks:
             calls = collections.Counter()
             for (kind, text, _), (_, count, _) in loop.notes().items():
                 if kind == "op":
-                    calls[_base(text)] += count
+                    calls[_base(text.partition(" ")[0])] += count
             by_op: dict[str, list] = {}
             for name, recipe in self.seen.recipes:
                 by_op.setdefault(_base(name), []).append(recipe)
@@ -522,10 +540,11 @@ class _Checks:
                 continue
             places = [(count, where) for (reason, where), count in cuts.items()
                       if reason == "mark_step"]
-            if by_mark > 4 * len(loop.steps):
+            # Each part of a batch whose gradients are accumulated may end a graph.
+            if by_mark > (2 + 2 * max(1, self._calls(loop))) * len(loop.steps):
                 count, where = max(places)
                 found = True
-                most = loop.gain(_one_launch(loop.calls, _spans(loop)))
+                most = loop.gain(_one_launch(loop.calls, loop.spans))
                 self._find("graphs", "mark_step too often", where, count,
                            f"{digits(by_mark / len(loop.steps))} graphs of a step are ended by "
                            "mark_step, and each is a launch", most,
@@ -543,6 +562,12 @@ class _Checks:
         inside = sum(event.kind == MARK and begin <= event.seconds <= end
                      for event in self.seen.events)
         return inside >= (len(loop.steps) - 1) / 2
+
+    def _calls(self, loop: Loop) -> float:
+        """Of modules, in a step."""
+        begin, end = loop.steps[0].end.seconds, loop.steps[-1].end.seconds
+        return sum(event.kind == CALL and begin <= event.seconds < end
+                   for event in self.seen.events) / max(1, len(loop.steps) - 1)
 
     def _work(self, loop: Loop) -> float:
         """Of the card in a step, where no step ends by itself."""
@@ -585,7 +610,7 @@ class _Checks:
             for each in self.compiled.graph_breaks:
                 self._find("graphs", "graph break", each.location, total,
                            f"torch.compile ends a graph there: {each.reason}",
-                           _LAUNCH_US, each.hint or "keep what torch.compile cannot trace out of "
+                           _LAUNCH_US + 8.0, each.hint or "keep what torch.compile cannot trace out of "
                            "the compiled function")
         cuts: collections.Counter = collections.Counter()
         for loop in self.loops:
@@ -675,20 +700,27 @@ class _Checks:
         by_line: dict[str, list] = {}
         for where, cause, seconds in rows:
             by_line.setdefault(where, []).append((cause, seconds))
+        if any(step.variants for step in loop.later()):
+            # A graph of torch.compile has a backward, whose sizes follow from its own.
+            first = min(by_line, key=_line_key)
+            by_line = {first: by_line[first] + [
+                (by_line[first][-1][0], seconds) for where, rest in by_line.items()
+                if where != first for _, seconds in rest]}
         source = self._changing_copy(loop) if kind == "changing shape" else ""
         for where, causes in by_line.items():
-            seconds = sum(seconds for _, seconds in causes) or self._slower(loop) * len(causes)
+            seconds = sum(seconds for _, seconds in causes) or self._slower(loop) * sum(
+                step.compiles() for step in loop.later())
             self._find(point, kind, source or where, len(causes),
                        f"{plural(len(causes), 'graph')} of {plural(len(loop.steps), 'step')} "
                        f"compiled again: {causes[-1][0]}", 1e6 * seconds / len(loop.steps),
-                       self._ADVICE[kind], "compilation", [where])
+                       self._ADVICE[kind], "compilation", [where, *assigned_at(where)])
         return bool(by_line)
 
     def _slower(self, loop: Loop) -> float:
         """Seconds by which a step that compiles is longer."""
         times = {True: [], False: []}
         for step in loop.later():
-            times[bool(step.graphs or step.variants)].append(
+            times[step.compiles()].append(
                 step.end.seconds - step.begin_seconds)
         if not times[True]:
             return 0.0
@@ -736,7 +768,7 @@ class _Checks:
                    f"{new[min(new, key=_line_key)][-1]}",
                    1e6 * max(0.0, statistics.mean(slow) - base) * len(slow) / len(loop.steps),
                    self._ADVICE["changing shape"], "compilation",
-                   sorted(new, key=_line_key)[:3])
+                   [*sorted(new, key=_line_key)[:3], *assigned_at(source)])
         return True
 
     def _autocast(self) -> None:
@@ -809,11 +841,34 @@ class _Checks:
             launches = self._update_launches(loop)
             return loop.gain(_one_launch(loop.calls, loop.update_spans)), \
                 f"an update takes {digits(launches)} launches"
-        ops = [op for op, _, where in self._ops(loop) if where == which.updated_at]
+        ops = self._ops_at(loop, which.updated_at)
         fills = sum(call.name == "Fill" for call in loop.calls) / max(1, loop.timed)
-        return loop.gain(_without_fills), \
-            f"an update records {plural(len(ops), 'op')}, and {digits(fills)} numbers of a step " \
-            "go to the card one by one"
+        return loop.gain(self._unrecorded(loop, ops - 1, _without_fills)), \
+            f"an update records {digits(ops)} ops, and {digits(fills)} numbers of a step go to " \
+            "the card one by one"
+
+    def _ops_at(self, loop: Loop, where: str) -> float:
+        """How many ops a step records, or launches, at a line."""
+        if not self.is_lazy:
+            return sum(count for (kind, _, at), (_, count, _) in loop.notes().items()
+                       if kind == "op" and at == where) / max(1, len(loop.steps))
+        runs: collections.Counter = collections.Counter()
+        for step in loop.later() or loop.steps:
+            runs.update(step.runs)
+        total = sum(count * sum(each.where == where for each in graph.steps)
+                    for number, count in runs.items() if (graph := _steps._graphs.get(number)))
+        return total / max(1, len(loop.later() or loop.steps))
+
+    def _unrecorded(self, loop: Loop, ops: float, also=lambda call: call):
+        """The change that so many ops of a step are not recorded."""
+        recorded = sum(call.duration for call in loop.calls if call.name == "Record")
+        share = max(0.0, ops) * _RECORD_US * loop.timed / recorded if recorded else 0.0
+
+        def change(call: Call):
+            if call.name == "Record":
+                return dataclasses.replace(call, duration=call.duration * max(0.0, 1 - share))
+            return also(call)
+        return change
 
     def _fused_clip_norm(self) -> None:
         if not self.seen.clips:
@@ -821,14 +876,13 @@ class _Checks:
                              "clip_grad_norm_", "not applicable")
         for where, count in self.seen.clips.items():
             loop = max(self.loops, key=lambda each: len(each.steps), default=None)
-            ops = [each for each in self._ops(loop) if each[2] == where] if loop else []
-            number = len(ops)
-            if loop and not self.is_lazy:
-                number = sum(one for (kind, _, at), (_, one, _) in loop.notes().items()
-                             if kind == "op" and at == where) / max(1, len(loop.steps))
+            if loop is None:
+                continue
+            number = self._ops_at(loop, where)
+            if self.is_lazy:  # a kernel of the TPCs for each: 0.65 us, and little else
+                gain = loop.gain(self._unrecorded(loop, number - 1)) + 0.65 * max(0.0, number - 1)
+            else:
                 gain = max(0.0, number - 1) * max(8.0, _LAUNCH_US)
-            else:  # a kernel of the TPCs for each: 0.65 us, and little else
-                gain = 0.65 * max(0, number - 1)
             self._find("fused_clip_norm", "norm of gradients by clip_grad_norm_", where, count,
                        f"it takes {digits(number)} ops of a step", gain,
                        "habana_frameworks.torch.hpex.normalization.FusedClipNorm(parameters, "
@@ -878,7 +932,7 @@ class _Checks:
         for loop in self.loops:
             reads = self._reads(loop)
             all_reads = sum(count for _, count in reads.values())
-            saved = loop.gain(_unwaited_reads)
+            saved = loop.gain(_unwaited_reads, _as_pinned)
             for where, (steps, count) in reads.items():
                 if not loop.often(steps):
                     seldom += count
@@ -903,7 +957,7 @@ class _Checks:
                      if loop.often(each[0]) and each[2] // each[1] >= 1024 and
                      where not in loop.on_cpu()}
             total = sum(each[2] for each in copies.values())
-            saved = loop.gain(_as_pinned)
+            saved = loop.gain(_as_pinned, _unwaited_reads)
             for where, (_, count, size) in large.items():
                 found = True
                 loader = next((each for each in self.seen.loaders.values()
@@ -1002,10 +1056,10 @@ class _Checks:
         loops = [loop for loop in self.loops if loop.kind == "inference" and len(loop.steps) >= 3]
         if any(loop.kind == "training" for loop in self.loops):
             loop = max(self.loops, key=lambda each: len(each.steps))
-            gain = loop.gain(_one_launch(loop.calls, _spans(loop)))
-            return self._say("hpu_graphs", "of training: ht.hpu.ModuleCacher, where sizes do not "
-                             f"change; all calls of a step as one would save {time_text(gain)}",
-                             "note")
+            gain = loop.gain(_one_launch(loop.calls, loop.spans))
+            return self._say("hpu_graphs", "training may use ht.hpu.ModuleCacher where sizes do not "
+                             f"change: one replay for all calls of a step would save "
+                             f"{time_text(gain)}", "note")
         if not loops:
             return self._say("hpu_graphs", "no inference was seen", "not applicable")
         found = False
@@ -1017,15 +1071,10 @@ class _Checks:
             self._find("hpu_graphs", "inference without HPU graphs", loop.where, len(loop.steps),
                        f"{modules[0].name} is called {plural(len(loop.steps), 'time')}, with "
                        f"{time_text(loop.host_us())} of calls of the host each",
-                       loop.gain(_one_launch(loop.calls, _spans(loop))),
+                       loop.gain(_one_launch(loop.calls, loop.spans)),
                        "model = ht.hpu.wrap_in_hpu_graph(model) before the loop")
         if not found:
             self._say("hpu_graphs", "inference runs in HPU graphs, or is compiled")
-
-
-def _spans(loop: Loop) -> list[tuple[float, float]]:
-    return [(step.begin / 1e6, step.end.clock / 1e6) for step in loop.later()
-            if not step.graphs and not step.variants]
 
 
 def _base(op: str) -> str:
@@ -1048,6 +1097,34 @@ def _at(place: tuple[str, int]) -> str:
 def _line_key(where: str) -> tuple[str, int]:
     file, _, number = where.rpartition(":")
     return file, int(number) if number.isdigit() else 0
+
+
+def assigned_at(where: str) -> list[str]:
+    """Where the script has given the names of this line their values: the last lines before it
+    that are in the same function."""
+    file, _, number = where.rpartition(":")
+    try:
+        with open(file, encoding="utf-8") as source:
+            tree = ast.parse(source.read())
+    except (OSError, SyntaxError, ValueError):
+        return []
+    at = int(number)
+    scopes = [each for each in ast.walk(tree)
+              if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))
+              and each.lineno <= at <= each.end_lineno]
+    scope = max(scopes, key=lambda each: each.lineno, default=tree)
+    used = {each.id for each in ast.walk(scope) if isinstance(each, ast.Name)
+            and isinstance(each.ctx, ast.Load) and each.lineno == at}
+    found: dict[str, int] = {}
+    for each in ast.walk(scope):
+        if isinstance(each, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and each.lineno < at:
+            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+            for name in ast.walk(ast.Tuple(targets)):
+                if isinstance(name, ast.Name) and name.id in used and \
+                        isinstance(each.value, (ast.Call, ast.Subscript, ast.BinOp, ast.IfExp)):
+                    found[name.id] = max(found.get(name.id, 0), each.lineno)
+    lines = sorted({line for line in found.values() if at - line < 30}, reverse=True)
+    return [f"{file}:{line}" for line in lines]
 
 
 def _round(count: int) -> str:

@@ -12,7 +12,9 @@ import os
 import sys
 import sysconfig
 import tempfile
+import threading
 import time
+import warnings
 from collections.abc import Callable
 
 import torch
@@ -38,12 +40,13 @@ OPTIMIZER, CALL, MARK = "optimizer", "call", "mark_step"
 
 def line() -> str:
     """Of the script, that the calling thread runs: "file:line"."""
-    frame = sys._getframe(1)
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if not file.startswith(_OTHERS):
-            return f"{file}:{frame.f_lineno}"
-        frame = frame.f_back
+    # Threads of autograd work for the script, which waits in backward().
+    for frame in (sys._getframe(1), sys._current_frames().get(threading.main_thread().ident)):
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if not file.startswith(_OTHERS):
+                return f"{file}:{frame.f_lineno}"
+            frame = frame.f_back
     return ""
 
 
@@ -140,6 +143,8 @@ class Observation:
     def _install(self) -> None:
         _optimizer.register_optimizer_step_pre_hook(self._begin_step)
         _optimizer.register_optimizer_step_post_hook(self._end_step)
+        # The hooks of all modules that follow do not mind being called for a compiled one, too.
+        warnings.filterwarnings("ignore", message="Using `torch.compile\\(module\\)` when there")
         modules = torch.nn.modules.module
         modules.register_module_forward_pre_hook(self._enter)
         modules.register_module_forward_hook(self._leave, always_call=True)
@@ -435,25 +440,39 @@ class Call:
     work: float = 0.0  # of the card, that it issues
     of: str = ""  # the name of the work
     waits: bool = False  # for the card
+    end: float = 0.0  # in the time of its thread
 
 
 def calls_of(trace: list[dict]) -> list[Call]:
-    """The calls of a trace in their order, with the work that they issue."""
-    calls = sorted((Call(each["name"], each["ts"], each.get("dur", 0)) for each in trace
-                    if each["ph"] == "X" and each["pid"] == 2), key=lambda call: call.begin)
+    """The calls of a trace in their order, with the work that they issue. Each thread has a time of
+    its own; here all have that of the thread that begins, which waits for those of autograd."""
+    calls: list[Call] = []
+    last: dict[int, Call] = {}  # of each thread
+    first, now = None, 0.0
+    for each in trace:
+        if each["ph"] != "X" or each["pid"] != 2:
+            continue
+        first = each["tid"] if first is None else first
+        begin, duration = each["ts"], each.get("dur", 0)
+        before = last.get(each["tid"])
+        # The host makes calls all the time, but where it waits.
+        if before is not None and begin - before.end > 0.01:
+            before.waits = True
+        now = begin if each["tid"] == first else now
+        calls.append(Call(each["name"], max(now, calls[-1].begin) if calls else now, duration,
+                          end=begin + duration))
+        last[each["tid"]] = calls[-1]
     works = collections.deque(sorted(
         (each["ts"], each.get("dur", 0), each["name"]) for each in trace
         if each["ph"] == "X" and each["pid"] == 1 and each["tid"] < _STREAMS))
     issuing = sum(call.name in _ISSUING for call in calls)
     replays = sum(call.name == "GraphReplay" for call in calls)
     of_replay = max(0, len(works) - issuing) // replays if replays else 0
-    for call, after in zip(calls, [*calls[1:], None]):
+    for call in calls:
         count = 1 if call.name in _ISSUING else of_replay if call.name == "GraphReplay" else 0
         for _ in range(min(count, len(works))):
             _, duration, call.of = works.popleft()
             call.work += duration
-        # The host makes calls all the time, but where it waits.
-        call.waits = after is not None and after.begin - call.begin - call.duration > 0.01
     return calls
 
 

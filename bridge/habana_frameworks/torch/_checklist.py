@@ -96,9 +96,10 @@ class Step:
     updates: list
     variants: list
     samples: int
+    compiled: list
 
     def compiles(self) -> bool:
-        return bool(self.graphs or self.variants)
+        return bool(self.graphs or self.variants or self.compiled)
 
 
 @dataclasses.dataclass
@@ -220,7 +221,8 @@ def loops_of(events: list[Event]) -> list[Loop]:
                     sum(event.loader_seconds for event in pending),
                     [event.update for event in pending if event.update],
                     [each for event in pending for each in event.variants],
-                    max(event.samples for event in pending))
+                    max(event.samples for event in pending),
+                    [each for event in pending for each in event.compiled])
 
     for event in events:
         pending.append(event)
@@ -390,6 +392,7 @@ class _Checks:
         self.findings: list[Finding] = []
         self.points: dict[str, Point] = {}
         self._predicted: dict[int, object] = {}
+        self._others: dict[str, list[str]] = {}  # lines whose sizes follow from those of a line
 
     def mode(self) -> str:
         if self.is_compiled:
@@ -649,8 +652,6 @@ class _Checks:
             rows = self._recompiled(loop).get("changing shape", [])
             if rows:
                 found |= self._recompiles("static_shapes", loop, "changing shape", rows)
-            elif not self.is_lazy and not self.is_compiled:
-                found |= self._changing_ops(loop)
         if not found:
             self._say("static_shapes", "the sizes of a loop's tensors do not change")
 
@@ -667,6 +668,7 @@ class _Checks:
         """By kind: (line, cause, seconds) of graphs compiled after the first two steps."""
         found: dict[str, list] = {}
         last: dict = {}
+        seen: set[str] = set()  # ops of eager mode with their operands
         for number, step in enumerate([*loop.steps, *([loop.tail] if loop.tail else [])]):
             for graph in step.graphs:
                 before, last[graph.cut_at] = last.get(graph.cut_at), graph
@@ -680,6 +682,20 @@ class _Checks:
                 where = next((each.where for each in graph.steps
                               if each.where and each.where in cause), _at(graph.cut_at))
                 found.setdefault(kind, []).append((where, cause, graph.seconds))
+            if number >= 2 and step is not loop.tail and step.compiled and not self.is_lazy:
+                where, op = step.compiled[0]
+                new: dict[str, list[str]] = {}
+                for kind, text, at in step.notes:
+                    if kind == "op" and text not in seen:
+                        new.setdefault(at, []).append(text)
+                if new:
+                    # What follows from a size is most of the model; where it comes from, few ops.
+                    where = min(new, key=lambda at: (len(new[at]), _line_key(at)))
+                    self._others[where] = sorted(new, key=_line_key)[:4]
+                found.setdefault("changing shape" if new else "changing constant", []).append(
+                    (where, f"ops have other operands: {new[where][0]}" if new else
+                     f"{op} has another number that its recipe holds", 0.0))
+            seen |= {text for kind, text, _ in step.notes if kind == "op"}
             if number >= 2 and step is not loop.tail:
                 for where, what in step.variants:
                     kind = "changing shape" if what.startswith("sizes") else "recompiled"
@@ -711,9 +727,10 @@ class _Checks:
             seconds = sum(seconds for _, seconds in causes) or self._slower(loop) * sum(
                 step.compiles() for step in loop.later())
             self._find(point, kind, source or where, len(causes),
-                       f"{plural(len(causes), 'graph')} of {plural(len(loop.steps), 'step')} "
-                       f"compiled again: {causes[-1][0]}", 1e6 * seconds / len(loop.steps),
-                       self._ADVICE[kind], "compilation", [where, *assigned_at(where)])
+                       f"compiled again {plural(len(causes), 'time')} in "
+                       f"{plural(len(loop.steps), 'step')}: {causes[-1][0]}", 1e6 * seconds / len(loop.steps),
+                       self._ADVICE[kind], "compilation",
+                       [where, *self._others.get(where, []), *assigned_at(where)])
         return bool(by_line)
 
     def _slower(self, loop: Loop) -> float:
@@ -740,36 +757,6 @@ class _Checks:
         found = [where for where, each in sizes.items()
                  if len(set(each)) > 1 and loop.often(len(each))]
         return found[0] if len(found) == 1 else ""
-
-    def _changing_ops(self, loop: Loop) -> bool:
-        """Of eager mode: sizes that an op at a line has not had in the first two steps."""
-        seen: dict[tuple[str, str], set[str]] = {}
-        new: dict[str, list[str]] = {}
-        slow, fast = [], []
-        for number, step in enumerate(loop.steps):
-            is_new = False
-            for (kind, text, where), _ in step.notes.items():
-                if kind != "op":
-                    continue
-                op, _, operands = text.partition(" ")
-                known = seen.setdefault((op, where), set())
-                if operands not in known and number >= 2 and known:
-                    new.setdefault(where, []).append(f"{op} of {operands}")
-                    is_new = True
-                known.add(operands)
-            if number >= 2:
-                (slow if is_new else fast).append(step.end.seconds - step.begin_seconds)
-        if len(slow) < 2:
-            return False
-        source = self._changing_copy(loop) or min(new, key=_line_key)
-        base = statistics.median(fast) if fast else min(slow)
-        self._find("static_shapes", "changing shape", source, len(slow),
-                   f"ops have new sizes in {plural(len(slow), 'step')} of {len(loop.steps)}: "
-                   f"{new[min(new, key=_line_key)][-1]}",
-                   1e6 * max(0.0, statistics.mean(slow) - base) * len(slow) / len(loop.steps),
-                   self._ADVICE["changing shape"], "compilation",
-                   [*sorted(new, key=_line_key)[:3], *assigned_at(source)])
-        return True
 
     def _autocast(self) -> None:
         any_products, found = False, False

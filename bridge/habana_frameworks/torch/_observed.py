@@ -67,6 +67,8 @@ class Event:
     update: tuple[int, int] | None = None  # clocks around an optimizer's step()
     variants: list = dataclasses.field(default_factory=list)
     """What torch.compile has compiled: (where, what)."""
+    compiled: list = dataclasses.field(default_factory=list)
+    """What eager mode has compiled: (where, op)."""
 
 
 @dataclasses.dataclass
@@ -127,6 +129,7 @@ class Observation:
         self._depth = 0
         self._loader_seconds = self._samples = 0
         self._variants: list = []
+        self._compiled: list = []
         self._begin_update = 0
         self._has_trace = False
         self.trace: list[dict] = []
@@ -181,6 +184,7 @@ class Observation:
 
         def made_launch(compiler, recipe, *rest):
             self.recipes.append((compiler.record.name, recipe))
+            self._compiled.append((line(), compiler.record.name))
             return make(compiler, recipe, *rest)
         _eager._OpCompiler.make_launch = made_launch
 
@@ -360,8 +364,9 @@ class Observation:
         self._known = max([self._known, *(graph.number for graph in fresh)])
         self.events.append(Event(
             kind, where, torch.is_grad_enabled(), time.perf_counter(), self._clock(), notes, fresh,
-            runs, cuts, self._loader_seconds, self._samples, update, self._variants))
-        self._loader_seconds, self._variants = 0.0, []
+            runs, cuts, self._loader_seconds, self._samples, update, self._variants,
+            self._compiled))
+        self._loader_seconds, self._variants, self._compiled = 0.0, [], []
 
     def end(self) -> None:
         """Waits for the card."""

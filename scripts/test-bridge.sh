@@ -26,12 +26,13 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/bridge/python:$PWD/build/release/python
 
-tests=("$@") page=docs/hpu.md
+tests=("$@") pages=(docs/hpu.md docs/performance-checklist.md)
 case ${1:-} in
   "") tests=(bridge/tests) ;;
   --quick) tests=(bridge/tests -m "not slow") ;;
-  *) page= ;;
+  *) pages=() ;;
 esac
 "$python" -m pytest -c bridge/pyproject.toml --rootdir bridge "${tests[@]}"
-[ -z "$page" ] ||
-  PATH=$(dirname "$python"):$PATH "$python" test/Docs/Inputs/run_page.py $page build/bridge/page
+for page in "${pages[@]}"; do
+  PATH=$(dirname "$python"):$PATH "$python" test/Docs/Inputs/run_page.py "$page" build/bridge/page
+done

@@ -882,6 +882,18 @@ void checkWritten(const Op &op, const Operands &operands,
   }
 }
 
+/// "aten::mm 8x4xFloat 4x2xFloat"
+std::string textOf(const Op &op, const Operands &operands) {
+  std::string text = op.name;
+  for (const Tensor &each : operands.tensors) {
+    text += " ";
+    for (const int64_t size : each.sizes())
+      text += std::to_string(size) + "x";
+    text += c10::toString(each.scalar_type());
+  }
+  return text;
+}
+
 void run(const Op &op, Stack *stack) {
   if (op.functional)
     return runFunctional(op, stack);
@@ -903,6 +915,8 @@ void run(const Op &op, Stack *stack) {
   if (lazy::isOn() && runLazily(op, operands, stack))
     return;
   const std::shared_ptr<Decision> decision = lookup(operands, arguments);
+  if (C10_UNLIKELY(Notes::areKept()) && !lazy::isOn())
+    Notes::add("op", textOf(op, operands), 0);
   if (decision->plan)
     launch(op, *decision->plan, operands, stack);
   else if (decision->function)

@@ -105,8 +105,9 @@ py::dict clockOf(c10::DeviceIndex index) {
   py::dict result;
   result["elapsed"] = times.elapsed;
   result["host"] = times.host;
-  static const char *const names[] = {"MME",  "TPC",     "DMA",      "NIC",
-                                      "host", "copy up", "copy down"};
+  // "host" is the time of the host's calls.
+  static const char *const names[] = {
+      "MME", "TPC", "DMA", "NIC", "host loops", "copy up", "copy down"};
   for (int queue = 0; queue != GAUDI_CARD_QUEUES; ++queue)
     result[names[queue]] = times.busy[queue];
   return result;

@@ -83,6 +83,15 @@ Tensor gaudi::bridge::download(const Tensor &tensor) {
   return host;
 }
 
+/// Tells values that are copied again from others: a report names constants.
+static std::string valuesText(const void *values, uint64_t bytes) {
+  constexpr uint64_t MOST_BYTES = 256;
+  if (bytes > MOST_BYTES)
+    return "";
+  const std::string_view text(static_cast<const char *>(values), bytes);
+  return "values " + std::to_string(std::hash<std::string_view>()(text));
+}
+
 void gaudi::bridge::upload(const Tensor &host, const Tensor &tensor,
                            bool nonBlocking) {
   // Pinned memory that is freed stays until its copies have run.
@@ -94,7 +103,7 @@ void gaudi::bridge::upload(const Tensor &host, const Tensor &tensor,
   if (C10_UNLIKELY(Notes::areKept()) && blocks)
     Notes::add(nonBlocking ? "copy of memory that is not pinned"
                            : "copy that waits",
-               "", bytes);
+               valuesText(host.const_data_ptr(), bytes), bytes);
   const void *from = host.const_data_ptr();
   Graph *graph = capturedBy(card);
   if (graph && blocks) // each run copies what is there now

@@ -84,6 +84,19 @@ def test_engines_and_calls_of_the_host_are_in_files(model, tmp_path):
                    each["ts"] + each["dur"] <= one["ts"] + one["dur"] + 0.01 for one in work)
 
 
+def test_the_card_s_time_begins_where_the_trace_does(model):
+    from habana_frameworks.torch import _trace
+    x = torch.randn(4, 32).to("hpu")
+    _trace.begin()
+    model(x)
+    torch.hpu.synchronize()
+    _trace.end({})
+    trace = _trace.take()
+    (wall, _), = trace.begins.values()
+    begins = [begin - wall for _, begin, *_ in trace.rows()]
+    assert begins and 0 <= min(begins) < 1_000_000  # ns; the card has been open for longer
+
+
 def test_graphs_and_compiled_functions(tmp_path):
     @torch.compile(backend="hpu_backend")
     def f(x):

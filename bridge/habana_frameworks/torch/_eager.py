@@ -100,16 +100,6 @@ def _update_scale(scale, count, found, growth, backoff, interval):
     return scale.copy_(torch.where(is_bad, scale * backoff, kept))
 
 
-def _fused(op):
-    """A step of an optimizer that writes what the same op without "_" gives."""
-    def step(*lists, **options):
-        for given, made in zip(lists, fused.TABLE[op](*lists, **options)):
-            for target, value in zip(given, made):
-                if value is not target:
-                    target.copy_(value)
-    return step
-
-
 # Ops that write what their schemas do not say: numbers of arguments, if another one is true.
 _WRITES = {
     aten.native_batch_norm.default: ((3, 4), 5),
@@ -122,10 +112,6 @@ _SAME = {
     aten.histc.default: _histogram,
     aten._amp_foreach_non_finite_check_and_unscale_.default: _unscale,
     aten._amp_update_scale_.default: _update_scale,
-    aten._fused_adagrad_.default: _fused(aten._fused_adagrad.default),
-    aten._fused_adam_.default: _fused(aten._fused_adam.default),
-    aten._fused_adamw_.default: _fused(aten._fused_adamw.default),
-    aten._fused_sgd_.default: _fused(aten._fused_sgd.default),
     aten.native_batch_norm.default: _batch_norm,
     aten.batch_norm_update_stats.default: _update_statistics,
     aten._logcumsumexp.default: aten.logcumsumexp.default,

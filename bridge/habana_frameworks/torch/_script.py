@@ -89,6 +89,7 @@ marks: collections.deque[float] = collections.deque(maxlen=10000)
 clocks: collections.deque[int] = collections.deque(maxlen=10000)
 """Of the current card at the ends of steps, in picoseconds; kept with the lines."""
 _last: dict[tuple, Compiled] = {}  # by where they were cut
+_noted: collections.Counter = collections.Counter()
 _steps = 0
 _MOST = 10000  # graphs
 
@@ -100,7 +101,7 @@ def steps() -> int:
 
 def compiled(graph: Compiled) -> None:
     before = _last.get(graph.cut_at) or (next(reversed(graphs.values())) if graphs else None)
-    graph.cause = _difference(graph, before) if before else None
+    graph.cause = difference(graph, before) if before else None
     graph.at_step = _steps
     if not _C.keeps_notes():
         graph.recipes = []
@@ -119,10 +120,16 @@ def mark() -> None:
     _steps += 1
 
 
-def note(kind: str, text: str, file: str, line: int, count: int = 1, size: int = 0) -> None:
-    known = notes.setdefault((kind, text, file, line), [0, 0])
-    known[0] += count
-    known[1] += size
+def note(kind: str, text: str, file: str, line: int) -> None:
+    """Counts something of another line than that which runs."""
+    _noted[kind, text, file, line] += 1
+
+
+def take_notes() -> list[tuple]:
+    """Rows (kind, text, file, line, count, bytes) since the last call."""
+    own = [(*what, count, 0) for what, count in _noted.items()]
+    _noted.clear()
+    return [*own, *_C.take_notes()]
 
 
 def keep(wanted: bool = True) -> None:
@@ -131,7 +138,7 @@ def keep(wanted: bool = True) -> None:
         _C.keep_notes(wanted)
 
 
-def _difference(new: Compiled, old: Compiled) -> Difference:
+def difference(new: Compiled, old: Compiled) -> Difference:
     for step, was in zip(new.steps, old.steps):
         if step.op != was.op:
             return Difference("graph", step.where, f"{step} is where {was} was")
@@ -167,8 +174,10 @@ def read() -> None:
         if ops:
             cuts[reason, file, line] += 1
             runs[graph] += 1
-    for kind, text, file, line, count, size in _C.take_notes():
-        note(kind, text, file or "", line, count, size)
+    for kind, text, file, line, count, size in take_notes():
+        known = notes.setdefault((kind, text, file or "", line), [0, 0])
+        known[0] += count
+        known[1] += size
 
 
 def reset() -> None:

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a script of the device "hpu" for some steps and answers the points of the checklist for the
+optimization of models, each with evidence; what to change comes first, the largest gain on top.
+
+    gaudi-check [--steps N] [--json FILE] script.py [ARGUMENTS...]
+
+Loops end after N steps (an update by an optimizer, or a call of a module), and the script goes on
+behind them. The report goes to the standard error output, so that the script's own output stays
+what it is; with --json a file gets it as well ("-": the standard output). The exit code is 0, or
+that of the script if it fails before one of its loops was ended.
+"""
+import argparse
+import json
+import os
+import sys
+import traceback
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="gaudi-check", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=20, metavar="N",
+                        help="of a loop; 0: as many as it has (default: %(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="writes the report here, too")
+    parser.add_argument("script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    if not os.path.isfile(options.script):
+        parser.error(f"{options.script}: there is no such file")
+    if options.steps < 0:
+        parser.error("--steps: a number of steps is not negative")
+    try:
+        import torch
+
+        import habana_frameworks.torch  # noqa: F401
+        from habana_frameworks.torch import _checklist, _observed
+    except ImportError as error:
+        parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
+                     f"imported: {error}")
+    from . import _short_runs
+    limit = _short_runs.Limit(options.steps, torch.compiler.is_compiling)
+    counter = _observed.Counter(limit.step)
+    seen = _observed.Observation(counter.event)
+    code, error = 0, ""
+    try:
+        _short_runs.run(options.script, options.arguments, limit)
+    except _short_runs.Stop:
+        pass
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+    except BaseException as raised:  # what it did until then is of interest
+        traceback.print_exception(raised)
+        code = 130 if isinstance(raised, KeyboardInterrupt) else 1
+        error = f"{type(raised).__name__}: {raised}".strip()
+        if limit.ended and code == 1:
+            code, error = 0, f"{error}; its loops were ended early, which may be why"
+    seen.end()
+    report = _checklist.check(seen, options.script, limit.ended, limit.stopped_at, error)
+    print(report, file=sys.stderr)
+    if options.json:
+        text = json.dumps(report.as_dict(), indent=1)
+        if options.json == "-":
+            print(text)
+        else:
+            with open(options.json, "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

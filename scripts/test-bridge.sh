@@ -10,8 +10,8 @@ cd "$(dirname "$0")/.."
 
 ./scripts/test-torch.sh --install
 python=${GAUDI_FRAMEWORKS_PYTHON:-$PWD/build/torch/bin/python}
-"$python" -m pytest --version >/dev/null 2>&1 ||
-  "$python" -m pip install --quiet --disable-pip-version-check pytest==9.2.0
+"$python" -c "import pytest, xdist" 2>/dev/null ||
+  "$python" -m pip install --quiet --disable-pip-version-check pytest==9.2.0 pytest-xdist==3.8.0
 ./scripts/test-python.sh --install
 ./scripts/build.sh GaudiPython
 launcher=()
@@ -33,7 +33,10 @@ case ${1:-} in
   --quick) tests=(bridge/tests -m "not slow") ;;
   *) pages=() ;;
 esac
-"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge "${tests[@]}"
+# Each process of pytest has cards of its own.
+workers=$(($(nproc) < 4 ? $(nproc) : 4))
+[ ${#pages[@]} -gt 0 ] || workers=0
+"$python" -m pytest -c bridge/pyproject.toml --rootdir bridge -n $workers --dist loadfile "${tests[@]}"
 for page in "${pages[@]}"; do
   PATH=$(dirname "$python"):$PATH "$python" test/Docs/Inputs/run_page.py "$page" build/bridge/page
 done

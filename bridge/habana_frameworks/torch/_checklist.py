@@ -10,7 +10,6 @@ import bisect
 import collections
 import dataclasses
 import math
-import re
 import statistics
 import warnings
 

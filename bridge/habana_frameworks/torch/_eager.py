@@ -466,6 +466,33 @@ class _Call:
             else:
                 yield which, None, [result]
 
+    def numbered_results(self) -> tuple[list[list[int]], list[bool]]:
+        """For each result of the op the numbers of its new tensors, -1 for an undefined one, and
+        -2 - p for argument p, as plans and sketches have them; and which results are lists."""
+        returns, lists, count = [], [], 0
+        for which, argument, tensors in self.places():
+            lists.append(argument is None and isinstance(self.results[which], (list, tuple)))
+            row = [] if argument is None else [-2 - argument]
+            for each in tensors:
+                if isinstance(each, torch.Tensor):
+                    row.append(count)
+                    count += 1
+                elif each is None:
+                    row.append(-1)
+                else:
+                    raise _OnCpu(f"a result is of type {type(each).__name__}")
+            returns.append(row)
+        return returns, lists
+
+    def number_operands(self, found: operands.Operands) -> list[tuple[int, torch.dtype]]:
+        """Of the numbers that a trace has tensors for: which of the call's, and the type that it is
+        converted to."""
+        places = {node: place for place, node in enumerate(found._placeholders)}
+        if not all(node in places for node, _ in found._tensors):
+            raise _OnCpu("it computes with a number")
+        return [(places[node] - len(self.operands), STORED.get(dtype, dtype))
+                for node, dtype in found._tensors]
+
     def arrange(self, new: list[torch.Tensor]) -> list[list[int]]:
         """The orders in which new tensors have their dimensions in memory."""
         self.specs = [TensorSpec.of(_Node(each)) for each in new]
@@ -519,12 +546,8 @@ class _Call:
         extra, numbers = {}, []
         if found:
             first = count + len(self._changing_numbers())
-            places = {node: place for place, node in enumerate(found._placeholders)}
-            for number, (node, dtype) in enumerate(found._tensors):
-                if node not in places:
-                    raise _OnCpu("it computes with a number")
-                numbers.append((places[node] - count, STORED.get(dtype, dtype)))
-                extra[first + number] = _NUMBER - number
+            numbers = self.number_operands(found)
+            extra = {first + number: _NUMBER - number for number in range(len(numbers))}
         extra[len(given)], extra[len(given) + 1] = _KEY, _OFFSET
         numbered = [slot if slot < count else extra[slot] for slot in slots]
         return self.planned(launch, numbered, wanted, numbers)
@@ -534,32 +557,18 @@ class _Call:
         """The plan of a launch: the operands that it reads, and which of its outputs the new
         tensors are, and what is written."""
         outputs = [None] * len(launch.outputs)
-        returns, lists, position = [], [], 0
-        for which, argument, tensors in self.places():
-            if argument is not None:
-                returns.append([-2 - argument])
-                lists.append(False)
-                continue
-            row = []
-            for each in tensors:
-                if not isinstance(each, torch.Tensor):
-                    if each is not None:
-                        raise _OnCpu(f"a result is of type {type(each).__name__}")
-                    row.append(-1)
-                    continue
-                output = wanted[position]
-                if outputs[output] is not None:
-                    raise _OnCpu("two results are one tensor")
-                if math.prod(launch.outputs[output].shape) != \
-                        math.prod(self.specs[position].shape):
-                    raise _OnCpu("PyTorch's kernel for the CPU makes a result of another size")
-                _check_type(launch.outputs[output], each.dtype)
-                outputs[output] = (list(each.shape), self.specs[position], each.dtype)
-                row.append(output)
-                position += 1
-            returns.append(row)
-            lists.append(isinstance(self.results[which], (list, tuple)))
-        writes = list(zip(wanted[position:], self.written))
+        new = self.new(self.results)
+        for each, wish, output in zip(new, self.specs, wanted):
+            if outputs[output] is not None:
+                raise _OnCpu("two results are one tensor")
+            if math.prod(launch.outputs[output].shape) != math.prod(wish.shape):
+                raise _OnCpu("PyTorch's kernel for the CPU makes a result of another size")
+            _check_type(launch.outputs[output], each.dtype)
+            outputs[output] = (list(each.shape), wish, each.dtype)
+        numbered_results, lists = self.numbered_results()
+        returns = [[wanted[each] if each >= 0 else each for each in row]
+                   for row in numbered_results]
+        writes = list(zip(wanted[len(new):], self.written))
         for output, number in writes:
             _check_type(launch.outputs[output], self.operands[number].dtype)
         results = []

@@ -57,16 +57,12 @@ def decide(name: str, overload: str, args: list, with_numbers: bool) -> "_C.Deci
             return _sketch(op, args, with_numbers)
     except DynamicOutputShapeException:
         reason = "the size of a result depends on values"
-    except _Refused as refused:
-        reason = str(refused)
+    except _eager._OnCpu as error:
+        reason = str(error)
     except Exception as error:  # eager mode says it
         log.debug("%s as a step", op, exc_info=True)
         reason = str(error)
     return None if with_numbers else _C.Decision(reason=reason, is_error=False)
-
-
-class _Refused(Exception):
-    pass
 
 
 class _Dense:
@@ -97,11 +93,11 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
     call.run(_fakes)
     if not call.holds_numbers() or any(isinstance(each, int) and abs(each) > 2**53
                                        for each in call.numbers()):
-        raise _Refused("a type has not got a number of it")
+        raise _eager._OnCpu("a type has not got a number of it")
     if call.narrows():
         call.ask_pytorch()
-    results, arguments = call.results, list(call.places())
-    new = call.new(results)
+    new = call.new(call.results)
+    returns, are_lists = call.numbered_results()
     if any(each.dtype.is_complex for each in call.operands):
         call.ask_pytorch()  # it refuses some that have shapes
     limits = call.limits()
@@ -113,34 +109,19 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
         found = operands.find(graph)
         if found is None or found.constants or call.environment.guards:
             return None
-        graph, numbers = _with_tensors(call, found)
+        graph, numbers = call.again(found, _fakes), call.number_operands(found)
     else:
         graph = _written.graph_of(call, _eager._table, _fakes) if op not in _eager._SAME else None
         if graph is None:
             call.run(_fakes)
             graph = call.trace(fakes=_fakes)
     _check(graph)
-    returns, are_lists, count = [], [], 0
-    for which, argument, tensors in arguments:
-        are_lists.append(argument is None and isinstance(results[which], (list, tuple)))
-        if argument is not None:
-            returns.append([-2 - argument])
-            continue
-        row = []
-        for each in tensors:
-            if not isinstance(each, torch.Tensor):
-                if each is not None:
-                    raise _Refused(f"a result is of type {type(each).__name__}")
-                row.append(-1)
-                continue
-            if each.numel() == 0 or _views.order_in_memory(each.shape, each.stride()) is None:
-                raise _Refused("a result is empty, or not dense")
-            row.append(count)
-            count += 1
-        returns.append(row)
+    for each in new:
+        if each.numel() == 0 or _views.order_in_memory(each.shape, each.stride()) is None:
+            raise _eager._OnCpu("a result is empty, or not dense")
     for each, node in zip(new, next(iter(graph.graph.find_nodes(op="output"))).args[0]):
         if node.meta["val"].shape != each.shape:
-            raise _Refused("PyTorch's kernel for the CPU makes a result of another size")
+            raise _eager._OnCpu("PyTorch's kernel for the CPU makes a result of another size")
     sketch = Sketch(graph, [(each.sizes, each.strides, each.stored) for each in given],
                     [(tuple(each.shape), each.stride(), each.dtype) for each in new],
                     _text(call, with_numbers), call.written, numbers)
@@ -166,19 +147,6 @@ def _text(call: _Call, with_numbers: bool) -> str:
                      arg != parameter.default_value)
 
 
-def _with_tensors(call: _Call, found) -> tuple[GraphModule, list]:
-    """The trace with tensors for its numbers, and which number each is."""
-    count = len(call.operands)
-    graph = call.again(found, _fakes)
-    numbered = {node: place for place, node in enumerate(found._placeholders)}
-    numbers = []
-    for node, dtype in found._tensors:
-        if node not in numbered:
-            raise _Refused("it computes with a number")
-        numbers.append((numbered[node] - count, STORED.get(dtype, dtype)))
-    return graph, numbers
-
-
 def _check(graph: GraphModule) -> None:
     """Raises if the compiler does not take an op of the trace."""
     from gaudi_mlir.torch.compiler import clean
@@ -194,14 +162,14 @@ def _check(graph: GraphModule) -> None:
         if not partition.is_op(node):
             continue
         if draws.draws_numbers(node):
-            raise _Refused("its random numbers are not drawn by one launch")
+            raise _eager._OnCpu("its random numbers are not drawn by one launch")
         if node.target in _eager._steps.COMPOSED:
-            raise _Refused("the host checks what it computes")
+            raise _eager._OnCpu("the host checks what it computes")
         reason = partition.host_reason(node, known)
         if reason is None:
             reason = writer.why_unknown(node) or None
         if reason:
-            raise _Refused(reason)
+            raise _eager._OnCpu(reason)
 
 
 # --- graphs ----------------------------------------------------------------------------------

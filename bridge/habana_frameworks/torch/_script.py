@@ -9,7 +9,7 @@ import dataclasses
 import time
 
 from gaudi_mlir.prediction import Prediction
-from gaudi_mlir.torch import fallback, report
+from gaudi_mlir.torch import report
 
 from . import _C, _modules
 

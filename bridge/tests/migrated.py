@@ -286,7 +286,7 @@ def test_compiled_functions(default):
     @torch.compile(mode="reduce-overhead", fullgraph=True)
     def function(x):
         y = torch.zeros(3, device="cuda:0") + torch.arange(3).cuda()
-        if x.is_cuda:
+        if x.is_cuda and torch.cuda.is_available():
             y = y + torch.ones(3, device=x.device)
         with torch.autocast("cuda", enabled=False):
             return (x.to("cuda:0") + y).to(torch.device("cuda"))

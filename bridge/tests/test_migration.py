@@ -53,12 +53,11 @@ CASES = {
     "compiled language model": (["language_model"], {"DTYPE": "float32", "COMPILE": "1"}, 1e-3),
     "gan": (["gan"], {}, 5e-3), "vae": (["vae", "--no-noise"], {}, 1e-3), "dqn": (["dqn"], {}, 1e-3),
 }
-QUICK = {("vae", "0")}
 
 
-@pytest.mark.parametrize("case,lazy", [
-    pytest.param(case, lazy, marks=[] if (case, lazy) in QUICK else pytest.mark.slow)
-    for case in CASES for lazy in ("0", "1") if not (case.startswith("compiled") and lazy == "1")])
+@pytest.mark.slow
+@pytest.mark.parametrize("lazy", ["0", "1"])
+@pytest.mark.parametrize("case", CASES)
 def test_scripts_have_the_losses_of_the_cpu(case, lazy):
     command, variables, tolerance = CASES[case]
     reference = {**variables, "DEVICE": "cpu", "COMPILE": "", "DTYPE": "float32"}

@@ -26,7 +26,9 @@ def is_available() -> bool:
 
 def _is_of_pytorch() -> bool:
     frame = sys._getframe(3)  # of whom calls what notes the call
-    return (frame.f_globals.get("__name__") or "").partition(".")[0] == "torch"
+    name = frame.f_globals.get("__name__") or ""
+    # TorchDynamo asks for the script.
+    return name.startswith("torch.") and not name.startswith("torch._dynamo.variables.")
 
 
 def get_device_capability(device=None) -> tuple[int, int]:

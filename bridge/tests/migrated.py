@@ -5,6 +5,7 @@ import copy
 import os
 import pickle
 import threading
+import types
 import warnings
 
 import habana_frameworks.torch.gpu_migration as migration
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 import torch
 from habana_frameworks.torch import _C
+from habana_frameworks.torch.gpu_migration import _rules
 from torch import nn
 
 warnings.simplefilter("ignore")
@@ -69,6 +71,8 @@ def test_names_of_devices():
     assert isinstance(device, torch.device) and device == x.device
     assert device.type == "cuda" and device.type == "hpu" and device.type != "cpu"
     assert "cuda" in str(device) and str(device).startswith("cuda") and f"{device}" == "hpu:0"
+    assert {"cuda": 1, "cpu": 2}[device.type] == 1 and device.type in {"cuda"}
+    assert getattr(torch, device.type) is torch.cuda and torch.device(device.type).index is None
     assert x.is_cuda and not torch.ones(2).is_cuda and x.get_device() == 0
     assert pickle.loads(pickle.dumps((device, device.type))) == (device, "hpu")
     assert hash(device) == hash(x.device) and device in {x.device}
@@ -324,6 +328,26 @@ def test_graphs():
     x.fill_(2)
     graph.replay()
     torch.testing.assert_close(y.cpu(), layer(x).detach().cpu())
+
+
+def test_each_name_of_torch_cuda_has_a_rule():
+    """What a script may call is there, is ignored, or raises: nothing asks for CUDA's libraries."""
+    kept = {"ComplexDoubleStorage", "ComplexFloatStorage", "CudaError", "DeferredCudaCallError",
+            "cudaStatus", "default_generators", "has_half", "has_magma"}
+    cuda = torch.cuda
+    for module in (cuda, cuda.memory, cuda.nvtx, cuda.tunable, cuda.random, cuda.profiler):
+        for name in module.__all__:
+            full = f"{module.__name__}.{name}"
+            is_module = isinstance(getattr(module, name), types.ModuleType)
+            assert is_module or name in kept or \
+                {full, f"torch.cuda.{name}"} & _rules.RULES.keys(), full
+    for name, rule in _rules.RULES.items():
+        if rule.kind == _rules.MISSING:
+            found = torch
+            for each in name.split(".")[1:]:
+                found = getattr(found, each)
+            with pytest.raises(NotImplementedError, match=f"{name} has no counterpart on hpu"):
+                found()
 
 
 def test_what_is_missing_says_so():

@@ -51,7 +51,8 @@ CASES = {
     "language model": (["language_model"], {"DTYPE": "float32"}, 1e-3),
     "language model in float16": (["language_model"], {"DTYPE": "float16"}, 1e-2),
     "compiled language model": (["language_model"], {"DTYPE": "float32", "COMPILE": "1"}, 1e-3),
-    "gan": (["gan"], {}, 5e-3), "vae": (["vae", "--no-noise"], {}, 1e-3), "dqn": (["dqn"], {}, 1e-3),
+    "gan": (["gan"], {}, 5e-3), "vae": (["vae", "--no-noise"], {}, 1e-3),
+    "dqn": (["dqn"], {}, 1e-3),
 }
 
 

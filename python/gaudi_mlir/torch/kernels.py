@@ -403,8 +403,7 @@ class Op:
             if str(each.real_type) != "Tensor":
                 raise KernelError(f"{self.name}: a kernel gives tensors")
         torch.library.register_fake(self.name, self._fake, lib=self._library)
-        if reference is not None:
-            self._library.impl(short, lambda *args: reference(*self._all(args)), "CPU")
+        self._library.impl(short, self._on_cpu, "CPU")
         torch.library.register_autograd(self.name, self._backward, setup_context=self._save,
                                         lib=self._library)
         self.__doc__, self.__name__ = function.__doc__, short
@@ -420,6 +419,16 @@ class Op:
         made = tuple(torch.empty_like(first, memory_format=torch.contiguous_format)
                      for _ in self.op._schema.returns)
         return made[0] if len(made) == 1 else made
+
+    def _on_cpu(self, *args):
+        """Also of a card for which the kernel cannot be compiled."""
+        if self.reference is not None:
+            return self.reference(*self._all(args))
+        try:
+            self.recipe(*args)
+        except Exception as error:
+            raise KernelError(f"{self.name} cannot be compiled: {error}") from None
+        raise KernelError(f"{self.name} has no reference, by which it would run on the CPU")
 
     # --- gradients ------------------------------------------------------------------------
 

@@ -228,6 +228,24 @@ def test_fused_optimizers(kind, options, mode):
     assert dict(fallback.stats())["TotalNumber"] == 0
 
 
+def test_a_fused_optimizer_scales_by_itself(mode):
+    """It gets the scale and whether a gradient is not finite, and leaves such a step out."""
+    results = []
+    for device in ("cpu", "cuda"):
+        weight = nn.Parameter(torch.linspace(-1, 1, 6).to(device))
+        optimizer = torch.optim.AdamW([weight], lr=0.1, fused=True)
+        scaler = torch.amp.GradScaler(device, init_scale=1024., growth_interval=2)
+        for factor in (1., 2., float("inf"), 3.):
+            optimizer.zero_grad()
+            scaler.scale((factor * weight).square().sum()).backward()
+            scaler.step(optimizer)
+            scaler.update()
+        state = optimizer.state[weight]
+        results.append([weight.detach().cpu(), state["step"].item(), scaler.get_scale()])
+    torch.testing.assert_close(results[1], results[0])
+    assert results[1][1] == 3
+
+
 def test_files(tmp_path):
     path, layer = tmp_path / "a.pt", nn.Linear(2, 2).cuda()
     torch.save(layer.state_dict(), path)

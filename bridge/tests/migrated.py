@@ -5,6 +5,7 @@ import copy
 import os
 import pickle
 import threading
+import types
 import warnings
 
 import habana_frameworks.torch.gpu_migration as migration
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 import torch
 from habana_frameworks.torch import _C
+from habana_frameworks.torch.gpu_migration import _rules
 from torch import nn
 
 warnings.simplefilter("ignore")
@@ -69,6 +71,8 @@ def test_names_of_devices():
     assert isinstance(device, torch.device) and device == x.device
     assert device.type == "cuda" and device.type == "hpu" and device.type != "cpu"
     assert "cuda" in str(device) and str(device).startswith("cuda") and f"{device}" == "hpu:0"
+    assert {"cuda": 1, "cpu": 2}[device.type] == 1 and device.type in {"cuda"}
+    assert getattr(torch, device.type) is torch.cuda and torch.device(device.type).index is None
     assert x.is_cuda and not torch.ones(2).is_cuda and x.get_device() == 0
     assert pickle.loads(pickle.dumps((device, device.type))) == (device, "hpu")
     assert hash(device) == hash(x.device) and device in {x.device}
@@ -224,6 +228,24 @@ def test_fused_optimizers(kind, options, mode):
     assert dict(fallback.stats())["TotalNumber"] == 0
 
 
+def test_a_fused_optimizer_scales_by_itself(mode):
+    """It gets the scale and whether a gradient is not finite, and leaves such a step out."""
+    results = []
+    for device in ("cpu", "cuda"):
+        weight = nn.Parameter(torch.linspace(-1, 1, 6).to(device))
+        optimizer = torch.optim.AdamW([weight], lr=0.1, fused=True)
+        scaler = torch.amp.GradScaler(device, init_scale=1024., growth_interval=2)
+        for factor in (1., 2., float("inf"), 3.):
+            optimizer.zero_grad()
+            scaler.scale((factor * weight).square().sum()).backward()
+            scaler.step(optimizer)
+            scaler.update()
+        state = optimizer.state[weight]
+        results.append([weight.detach().cpu(), state["step"].item(), scaler.get_scale()])
+    torch.testing.assert_close(results[1], results[0])
+    assert results[1][1] == 3
+
+
 def test_files(tmp_path):
     path, layer = tmp_path / "a.pt", nn.Linear(2, 2).cuda()
     torch.save(layer.state_dict(), path)
@@ -286,7 +308,7 @@ def test_compiled_functions(default):
     @torch.compile(mode="reduce-overhead", fullgraph=True)
     def function(x):
         y = torch.zeros(3, device="cuda:0") + torch.arange(3).cuda()
-        if x.is_cuda:
+        if x.is_cuda and torch.cuda.is_available():
             y = y + torch.ones(3, device=x.device)
         with torch.autocast("cuda", enabled=False):
             return (x.to("cuda:0") + y).to(torch.device("cuda"))
@@ -324,6 +346,26 @@ def test_graphs():
     x.fill_(2)
     graph.replay()
     torch.testing.assert_close(y.cpu(), layer(x).detach().cpu())
+
+
+def test_each_name_of_torch_cuda_has_a_rule():
+    """What a script may call is there, is ignored, or raises: nothing asks for CUDA's libraries."""
+    kept = {"ComplexDoubleStorage", "ComplexFloatStorage", "CudaError", "DeferredCudaCallError",
+            "cudaStatus", "default_generators", "has_half", "has_magma"}
+    cuda = torch.cuda
+    for module in (cuda, cuda.memory, cuda.nvtx, cuda.tunable, cuda.random, cuda.profiler):
+        for name in module.__all__:
+            full = f"{module.__name__}.{name}"
+            is_module = isinstance(getattr(module, name), types.ModuleType)
+            assert is_module or name in kept or \
+                {full, f"torch.cuda.{name}"} & _rules.RULES.keys(), full
+    for name, rule in _rules.RULES.items():
+        if rule.kind == _rules.MISSING:
+            found = torch
+            for each in name.split(".")[1:]:
+                found = getattr(found, each)
+            with pytest.raises(NotImplementedError, match=f"{name} has no counterpart on hpu"):
+                found()
 
 
 def test_what_is_missing_says_so():

@@ -244,3 +244,15 @@ def test_a_kernel_that_is_wrong_says_where():
         lambda k, x, y: y.__setitem__(0, x[k.indices]))
     with pytest.raises(gaudi_mlir.CompileError, match="stored to one place from several points"):
         made.recipe(torch.ones(3))
+    with pytest.raises(kernels.KernelError, match="twice cannot be compiled: .*several points"):
+        made(torch.ones(3).to("hpu")).cpu()
+    with pytest.raises(kernels.KernelError, match="swish_grad has no reference"):
+        swish_grad(torch.ones(2), torch.ones(2), 1.0)
+
+
+def test_sizes_that_change():
+    function = torch.compile(lambda x: swish(x * 2) + 1, backend="hpu_backend", dynamic=True,
+                             fullgraph=True)
+    for size in (3, 5, 7):
+        x = torch.linspace(-1, 1, size)
+        torch.testing.assert_close(function(x.to("hpu")).cpu(), 2 * x * torch.sigmoid(2 * x) + 1)

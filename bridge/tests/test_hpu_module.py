@@ -176,8 +176,8 @@ def test_names_that_are_missing_say_so():
         torch.hpu.enable_quantization
     with pytest.raises(AttributeError, match="what docs/hpu.md lists"):
         torch.hpu.no_such_name
-    with pytest.raises(ModuleNotFoundError, match="does not emulate the module .*gpu_migration"):
-        import habana_frameworks.torch.gpu_migration  # noqa: F401
+    with pytest.raises(ModuleNotFoundError, match="does not emulate the module .*media_pyt_bridge"):
+        import habana_frameworks.torch.media_pyt_bridge  # noqa: F401
     assert not hasattr(torch.hpu, "no_such_name")
 
 

@@ -3,7 +3,6 @@
 import argparse
 import os
 import tempfile
-import time
 
 import torch
 import torch.backends.cudnn as cudnn
@@ -156,5 +155,4 @@ def main():
 
 
 if __name__ == "__main__":
-    begin = time.time()
     main()

@@ -10,11 +10,13 @@ each combination of sizes, types and numbers and writes that text by what it doe
 docs/custom-ops.md describes both."""
 import dataclasses
 import math
+import operator
 import re
 import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy
 import torch
 from torch.fx import Graph, GraphModule
 
@@ -403,8 +405,7 @@ class Op:
             if str(each.real_type) != "Tensor":
                 raise KernelError(f"{self.name}: a kernel gives tensors")
         torch.library.register_fake(self.name, self._fake, lib=self._library)
-        if reference is not None:
-            self._library.impl(short, lambda *args: reference(*self._all(args)), "CPU")
+        self._library.impl(short, self._on_cpu, "CPU")
         torch.library.register_autograd(self.name, self._backward, setup_context=self._save,
                                         lib=self._library)
         self.__doc__, self.__name__ = function.__doc__, short
@@ -420,6 +421,16 @@ class Op:
         made = tuple(torch.empty_like(first, memory_format=torch.contiguous_format)
                      for _ in self.op._schema.returns)
         return made[0] if len(made) == 1 else made
+
+    def _on_cpu(self, *args):
+        """Also of a card for which the kernel cannot be compiled."""
+        if self.reference is not None:
+            return self.reference(*self._all(args))
+        try:
+            self.recipe(*args)
+        except Exception as error:
+            raise KernelError(f"{self.name} cannot be compiled: {error}") from None
+        raise KernelError(f"{self.name} has no reference, by which it would run on the CPU")
 
     # --- gradients ------------------------------------------------------------------------
 
@@ -466,23 +477,15 @@ class Op:
     def _traced(self, args, types, outputs, names) -> list[str]:
         space = outputs[0].shape if self._index_space is None else self._index_space(*args)
         kernel = Kernel(space)
-        places = iter(range(len(types)))
-        inputs = [Input(kernel, f"%x{place}", types[place]) if is_tensor else each
-                  for each in args for is_tensor in [isinstance(each, torch.Tensor)]
-                  for place in [next(places) if is_tensor else 0]]
-        tensors = [each for each in inputs if isinstance(each, Input)]
-        others = [each for each in inputs if not isinstance(each, Input)]
+        tensors = [Input(kernel, f"%x{place}", each) for place, each in enumerate(types)]
+        others = [each for each in args if not isinstance(each, torch.Tensor)]
         written = [Output(kernel, f"%y{place}", each) for place, each in enumerate(outputs)]
         self._function(kernel, *tensors, *written, *others)
         if not all(each.is_written for each in written):
             raise KernelError(f"{self.name}: a result is not written")
-        operands, given = [], []
-        for each, name in zip(tensors, names):
-            operands.append(each)
-            given.append(name)
-        body = [f"{each._name}: {each.type}" for each in [*operands, *written]]
+        body = [f"{each._name}: {each.type}" for each in [*tensors, *written]]
         result = ", ".join(map(str, outputs))
-        head = (f'gaudi.tpc.kernel label "{self.name}" ({", ".join(given)}) index_space '
+        head = (f'gaudi.tpc.kernel label "{self.name}" ({", ".join(names)}) index_space '
                 f"[{', '.join(map(str, kernel._sizes))}] parallel "
                 f"[{', '.join(str(each).lower() for each in kernel._parallel)}] : "
                 f"({', '.join(map(str, types))}) -> "
@@ -522,7 +525,6 @@ class Op:
         if len(made) == 1:
             graph.output((call,))
         else:
-            import operator
             parts = [graph.call_function(operator.getitem, (call, place))
                      for place in range(len(made))]
             for part, value in zip(parts, made):
@@ -543,12 +545,9 @@ class Op:
         wanted = [wanted] if isinstance(wanted, torch.Tensor) else list(wanted)
         got = self.recipe(*args).run([each.detach() for each in tensors])
         for place, (mine, other) in enumerate(zip(got, wanted)):
-            mine = torch.from_dlpack(mine) if not isinstance(mine, torch.Tensor) and \
-                other.dtype.itemsize != 1 and other.dtype != torch.bfloat16 else \
-                _tensor(mine, other.dtype)
+            mine = _tensor(mine, other.dtype).reshape(other.shape)
             try:
-                torch.testing.assert_close(mine.reshape(other.shape), other, rtol=rtol, atol=atol,
-                                           equal_nan=True)
+                torch.testing.assert_close(mine, other, rtol=rtol, atol=atol, equal_nan=True)
             except AssertionError as error:
                 raise KernelError(f"{self.name}: result {place} of the kernel is not that of its "
                                   f"reference for arguments "
@@ -557,11 +556,11 @@ class Op:
 
 def _tensor(array, dtype: torch.dtype) -> torch.Tensor:
     """An array of NumPy whose type NumPy may not know."""
-    import numpy
+    array = numpy.array(array)
     bits = {1: numpy.uint8, 2: numpy.uint16}.get(dtype.itemsize)
     if bits is None:
         return torch.from_numpy(array)
-    return torch.from_numpy(array.view(bits).copy()).view(dtype)
+    return torch.from_numpy(array.view(bits)).view(dtype)
 
 
 def _spelled(value) -> str:

@@ -26,7 +26,9 @@ def is_available() -> bool:
 
 def _is_of_pytorch() -> bool:
     frame = sys._getframe(3)  # of whom calls what notes the call
-    return (frame.f_globals.get("__name__") or "").partition(".")[0] == "torch"
+    name = frame.f_globals.get("__name__") or ""
+    # TorchDynamo asks for the script.
+    return name.startswith("torch.") and not name.startswith("torch._dynamo.variables.")
 
 
 def get_device_capability(device=None) -> tuple[int, int]:
@@ -117,6 +119,10 @@ def host_memory_stats() -> dict:
     return {}
 
 
+def host_memory_stats_as_nested_dict() -> dict:
+    return {}
+
+
 def get_allocator_backend() -> str:
     return "native"
 
@@ -203,7 +209,8 @@ def nccl_is_available(tensors) -> bool:
 _OWN = {f"torch.cuda.{each.__name__}": each for each in (
     is_available, get_device_capability, get_device_properties, memory_stats,
     memory_stats_as_nested_dict, memory_summary, memory_snapshot, list_gpu_processes,
-    get_per_process_memory_fraction, host_memory_stats, get_allocator_backend, is_tf32_supported, is_current_stream_capturing,
+    get_per_process_memory_fraction, host_memory_stats, host_memory_stats_as_nested_dict,
+    get_allocator_backend, is_tf32_supported, is_current_stream_capturing,
     CUDAGraph, graph, make_graphed_callables)}
 _OWN |= {"torch.cuda.nccl.version": nccl_version, "torch.cuda.nccl.is_available": nccl_is_available}
 

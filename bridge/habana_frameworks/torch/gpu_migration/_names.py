@@ -29,7 +29,8 @@ class Name(str):
     def __ne__(self, other) -> bool:
         return not self == other
 
-    __hash__ = str.__hash__
+    def __hash__(self) -> int:
+        return hash(self.cuda)  # keys of a script are CUDA's
 
     def __contains__(self, part) -> bool:
         return str.__contains__(self, part) or part in self.cuda

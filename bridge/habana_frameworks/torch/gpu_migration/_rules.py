@@ -52,8 +52,14 @@ _IGNORED = {
     "profiler.start": "torch.profiler has what the card did",
     "profiler.stop": "torch.profiler has what the card did",
     "profiler.profile": "torch.profiler has what the card did",
-    "tunable.enable": "the compiler chooses how matrices are multiplied",
-    "tunable.tuning_enable": "the compiler chooses how matrices are multiplied",
+    **{f"tunable.{name}": "the compiler chooses how matrices are multiplied" for name in _names("""
+        enable is_enabled tuning_enable tuning_is_enabled record_untuned_enable
+        record_untuned_is_enabled set_max_tuning_duration get_max_tuning_duration
+        set_max_tuning_iterations get_max_tuning_iterations set_filename get_filename get_results
+        get_validators read_file tune_gemm_in_file mgpu_tune_gemm_in_file set_rotating_buffer_size
+        get_rotating_buffer_size set_numerical_check_tolerances""")},
+    "check_error": "no call of hpu gives such a number",
+    "_sleep": "a card does not wait",
     "cudart": "it has cudaMemGetInfo; what it registers or starts does nothing",
 }
 _MISSING = _names("""
@@ -61,7 +67,8 @@ _MISSING = _names("""
     get_stream_from_external current_blas_handle current_solver_handle GreenContext temperature
     power_draw clock_rate device_memory_used jiterator._create_jit_fn
     jiterator._create_multi_output_jit_fn nccl.all_reduce nccl.reduce nccl.broadcast nccl.all_gather
-    nccl.reduce_scatter nccl.unique_id nccl.init_rank""")
+    nccl.reduce_scatter nccl.unique_id nccl.init_rank comm.broadcast comm.broadcast_coalesced
+    comm.reduce_add comm.reduce_add_coalesced comm.scatter comm.gather""")
 
 RULES: dict[str, Rule] = {
     **{f"torch.cuda.{name}": Rule(SAME, f"torch.hpu.{name}") for name in _SAME},
@@ -86,7 +93,10 @@ RULES: dict[str, Rule] = {
     "torch.cuda.list_gpu_processes": Rule(
         CHANGED, "torch.hpu.memory_allocated", "only this process"),
     "torch.cuda.get_per_process_memory_fraction": Rule(CHANGED, "", "1.0: the whole card"),
-    "torch.cuda.host_memory_stats": Rule(CHANGED, "", "empty: memory of the host is not counted"),
+    **{f"torch.cuda.{name}": Rule(CHANGED, "", "empty: memory of the host is not counted")
+       for name in ("host_memory_stats", "host_memory_stats_as_nested_dict")},
+    **{f"torch.cuda.{name}Storage": Rule(MISSING, 'torch.UntypedStorage(..., device="hpu")')
+       for name in _TYPES},
     "torch.cuda.get_allocator_backend": Rule(CHANGED, "", "'native'"),
     "torch.cuda.is_tf32_supported": Rule(CHANGED, "", "False: the card has no such type"),
     "torch.cuda.is_current_stream_capturing": Rule(CHANGED, "", "of hpu's graphs"),
@@ -132,7 +142,8 @@ MODULES: dict[str, Rule] = {
     "cupy": Rule(MISSING, "", "arrays of CUDA"),
     "numba.cuda": Rule(MISSING, "a custom op (docs/custom-ops.md)", "kernels for CUDA"),
     "pycuda": Rule(MISSING, "a custom op (docs/custom-ops.md)", "kernels for CUDA"),
-    "pynvml": Rule(MISSING, "torch.hpu.memory_stats, torch.hpu.utilization", "asks NVIDIA's driver"),
+    "pynvml": Rule(MISSING, "torch.hpu.memory_stats, torch.hpu.utilization",
+                   "asks NVIDIA's driver"),
     "tensorrt": Rule(MISSING, 'torch.compile(backend="hpu_backend")', "compiles for CUDA"),
     "torch_tensorrt": Rule(MISSING, 'torch.compile(backend="hpu_backend")', "compiles for CUDA"),
     "torch.utils.cpp_extension": Rule(MISSING, "a custom op (docs/custom-ops.md)",

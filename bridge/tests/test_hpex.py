@@ -676,6 +676,31 @@ def test_eight_bits_are_refused():
     assert te.fp8.is_fp8_available()[0] is False
 
 
+def test_compiled_steps_have_no_breaks():
+    torch._dynamo.reset()
+    gaudi_mlir.torch.reset()
+    both = _Parameters(*SHAPES)
+    optimizer = optimizers.FusedAdamW(both.on_card, lr=0.05)
+    clip = normalization.FusedClipNorm(both.on_card, 100.0)
+
+    @torch.compile(backend="hpu_backend")
+    def make_step():
+        clip.clip_norm(both.on_card)
+        optimizer.step()
+
+    moments = [[torch.zeros_like(each), torch.zeros_like(each)] for each in both.wide]
+    for step in (1, 2, 3):
+        both.give()
+        _adamw(both.wide, moments, step, 0.05, (0.9, 0.999), 1e-6, 0, True)
+        make_step()
+    both.check()
+    report = gaudi_mlir.torch.explain()
+    assert not report.graph_breaks
+    assert any("adamw 1 (4 parameters)" in segment.fused and "clip norm 1" in segment.fused
+               for graph in report.graphs for each in (graph, *graph.variants)
+               for segment in each.segments)
+
+
 def test_report_names_the_fused_ops():
     torch._dynamo.reset()
     gaudi_mlir.torch.reset()

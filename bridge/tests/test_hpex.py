@@ -54,7 +54,7 @@ def _seeded():
     torch.manual_seed(3)
 
 
-# --- attention -------------------------------------------------------------------------------------
+# --- attention ------------------------------------------------------------------------------------
 
 
 def _attention(q, k, v, mask=None, is_causal=False, scale=None, kept=None, p=0.0):
@@ -187,6 +187,19 @@ def test_attention_refuses(words, options):
         _sdpa(**options)
 
 
+def test_sizes_of_attention(call):
+    none = [torch.zeros(0, 2, 3, 8) for _ in range(3)]
+    on_card = _on_card(*none, grad=True)
+    made = call(kernels.FusedSDPA.apply, *on_card)
+    made.sum().backward()
+    assert made.shape == on_card[0].grad.shape == (0, 2, 3, 8)
+    wide, short = torch.zeros(1, 2, 3, 8, device="hpu"), torch.zeros(1, 2, 3, 4, device="hpu")
+    with pytest.raises(Exception, match="do not fit: queries and keys have one depth"):
+        call(kernels.FusedSDPA.apply, wide, short, wide)
+    with pytest.raises(Exception, match="torch.bfloat16 and torch.float32; expected one"):
+        call(kernels.FusedSDPA.apply, wide, wide.bfloat16(), wide)
+
+
 def test_slices_of_attention():
     q, k, v = (torch.randn(2, 2, 4, 8) for _ in range(3))
     for is_causal in (False, True):
@@ -201,7 +214,7 @@ def test_slices_of_attention():
                 _close(each.grad, other.grad)
 
 
-# --- norms, rotary embeddings ----------------------------------------------------------------------
+# --- norms, rotary embeddings ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("types, fast", [((torch.float32, torch.float32), False),
@@ -275,7 +288,7 @@ def test_rotary_helpers(call):
     _close(on_card[0].grad, wide[0].grad, 1e-4)
 
 
-# --- optimizers --------------------------------------------------------------------------------------
+# --- optimizers -----------------------------------------------------------------------------------
 
 
 class _Parameters:
@@ -483,7 +496,7 @@ def test_steps_of_a_model_are_one_launch():
     assert ("hpu::optimizer_adamw", 162) in launched
 
 
-# --- other kernels -----------------------------------------------------------------------------------
+# --- other kernels --------------------------------------------------------------------------------
 
 
 def test_forms_of_softmax(call):

@@ -36,7 +36,7 @@ class _Scalars:
         return self.call(aten.full.default, [], x, dtype=torch.float32)
 
 
-# --- AdamW ---------------------------------------------------------------------------------------
+# --- AdamW ----------------------------------------------------------------------------------------
 
 FP8_MAX = {torch.float8_e4m3fn: 240.0, torch.float8_e5m2: 57344.0}
 """The largest numbers of scaled moments."""
@@ -107,7 +107,7 @@ def optimizer_adamw_of_number(grads, weights, exp_avgs, exp_avg_sqs, neg_step, b
         _number(weight_decay, neg_step), weight_decay != 1)
 
 
-# --- descent, Adagrad ----------------------------------------------------------------------------
+# --- descent, Adagrad -----------------------------------------------------------------------------
 
 
 def _descend(call, grads, weights, buffers, lr, first, momentum, dampening, weight_decay,
@@ -161,7 +161,7 @@ def optimizer_adagrad(call, gradients, weights, variances, epoch_num, lr, wd, lr
                 epsilon, wd)
 
 
-# --- LAMB ----------------------------------------------------------------------------------------
+# --- LAMB -----------------------------------------------------------------------------------------
 
 
 def _norm(tensors) -> torch.Tensor:
@@ -241,7 +241,7 @@ def optimizer_lamb(call, gradients, weights, exp_avg, exp_avg_sq, clip_global_gr
                 epsilon, weight_decay, grad_averaging, use_lamb)
 
 
-# --- LARS and its momentum, averages, clipped norms ------------------------------------------------
+# --- LARS and its momentum, averages, clipped norms -----------------------------------------------
 
 
 @op("optimizer_lars(Tensor[] params, Tensor(a!)[] grads, int[] skip_masks, float eeta, "

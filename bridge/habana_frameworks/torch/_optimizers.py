@@ -36,7 +36,7 @@ class _Scalars:
         return self.call(aten.full.default, [], x, dtype=torch.float32)
 
 
-# --- AdamW ----------------------------------------------------------------------------------------
+# --- AdamW ---------------------------------------------------------------------------------------
 
 FP8_MAX = {torch.float8_e4m3fn: 240.0, torch.float8_e5m2: 57344.0}
 """The largest numbers of scaled moments."""

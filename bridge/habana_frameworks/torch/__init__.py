@@ -23,7 +23,8 @@ from . import hpu  # noqa: E402
 _torch._register_device_module("hpu", hpu)
 _missing.install()
 
-from . import _attention, _device, _kernels, _ops, _optimizers, _trace, core, distributed, profiler, utils  # noqa: E402, F401
+from . import (  # noqa: E402, F401
+    _attention, _device, _kernels, _ops, _optimizers, _trace, core, distributed, profiler, utils)
 
 _device.install()
 _trace.install()

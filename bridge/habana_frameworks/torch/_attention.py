@@ -3,13 +3,14 @@
 import math
 
 import torch
+from gaudi_mlir.torch import device_ops
 from gaudi_mlir.torch.device_ops import NOTHING, PROBABILITIES, STATISTICS
 
 from ._ops import differentiable, op
 
 _HIDDEN = {torch.float16: -3e4}
-"""What a score becomes that a mask of booleans hides: less than any other, and a number of the type,
-so that a row of which nothing is visible is a mean of all values."""
+"""What a score becomes that a mask of booleans hides, -1e9 in other types: less than any other, and
+a number of the type, so that a row of which nothing is visible is a mean of all values."""
 
 
 class _Operands:
@@ -22,6 +23,13 @@ class _Operands:
             raise ValueError(f"query, key and value have {query.dim()}, {key.dim()} and "
                              f"{value.dim()} dimensions; expected equally many, at least 2")
         self.given = query.shape, key.shape, value.shape
+        if query.shape[-1] != key.shape[-1] or key.shape[-2] != value.shape[-2]:
+            sizes = ", ".join(str(list(each)) for each in self.given)
+            raise ValueError(f"query, key and value of sizes {sizes} do not fit: queries and keys "
+                             "have one depth, keys and values one number")
+        if not query.dtype is key.dtype is value.dtype:
+            raise TypeError(f"query, key and value have types {query.dtype}, {key.dtype} and "
+                            f"{value.dtype}; expected one")
         # Heads of keys and values are fewer than those of queries where groups share them.
         self.grouped = rank == 5 and key.shape[2] == value.shape[2] == 1 and \
             key.shape[:2] == value.shape[:2] and query.shape[1] == key.shape[1]
@@ -33,6 +41,10 @@ class _Operands:
         self.batch = list(torch.broadcast_shapes(*whole))
         self.query = self._merged(self._expanded(query, 0))
         self.key, self.value = (self._merged(self._expanded(each, kept)) for each in (key, value))
+
+    @property
+    def is_empty(self) -> bool:
+        return any(size == 0 for shape in self.given for size in shape)
 
     def _expanded(self, x, kept: int):
         """Of all batches, but for the `kept` dimensions before the matrix; what all images share
@@ -52,7 +64,7 @@ class _Operands:
         return x.flatten(0, self.rank - 4)
 
     def of_queries(self, x):
-        """A tensor that has all dimensions of the scores but the last, as the card's op takes it."""
+        """A tensor with all dimensions of the scores but the last, as the card's op takes it."""
         return x if x is None else self._merged(x)
 
     def mask(self, x):
@@ -79,13 +91,19 @@ class _Operands:
             yield x if list(x.shape) == list(shape) else x.sum_to_size(shape)
 
 
+def _nothing(*given):
+    """Attention of no queries, or of no keys, which the card's op does not take."""
+    return [torch.zeros_like(each) for each in device_ops.sdpa_results(*given)]
+
+
 def _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
                seq_padding_type, seed, saves):
     given = _Operands(query, key, value)
     lengths = valid_seq_len
     if lengths is not None:
         lengths = lengths.reshape(-1).to(torch.int32)
-    results = torch.ops.gaudi.sdpa(
+    op = _nothing if given.is_empty else torch.ops.gaudi.sdpa
+    results = op(
         given.query, given.key, given.value, given.mask(mask), lengths, None, seed, scale,
         is_causal, seq_padding_type.lower() == "left", _HIDDEN.get(query.dtype, -1e9), p,
         softmax_mode.lower() == "fast", saves)
@@ -97,6 +115,8 @@ def _gradient(grad, query, key, value, mask, dropout_mask, seed, m, linv, probab
     given = _Operands(query, key, value)
     if dropout_mask is not None:
         dropout_mask = given.of_queries(dropout_mask)
+    if given.is_empty:
+        return tuple(torch.zeros_like(each) for each in (query, key, value))
     results = torch.ops.gaudi.sdpa_grad(
         given.of_queries(grad), given.query, given.key, given.value, None, given.mask(mask), None,
         dropout_mask, seed, *map(given.of_queries, (m, linv, probabilities)), scale, is_causal,
@@ -189,7 +209,7 @@ def sdpa_recomp_bwd(grad, q, k, v, attention_mask, m, linv, seed, is_causal, dro
                      None, is_causal, dropout_p, scale, softmax_mode)
 
 
-# --- gradients -----------------------------------------------------------------------------------
+# --- gradients ------------------------------------------------------------------------------------
 
 
 def _keep(ctx, inputs, output) -> None:

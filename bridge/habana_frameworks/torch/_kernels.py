@@ -14,7 +14,7 @@ def _common(*tensors) -> torch.dtype:
         tensors[0].dtype
 
 
-# --- rotary embeddings ---------------------------------------------------------------------------
+# --- rotary embeddings ----------------------------------------------------------------------------
 
 
 def _turned(x, mode: int, back: bool):
@@ -79,11 +79,12 @@ def _rotation_gradient(name: str):
     return gradient
 
 
-differentiable("rotary_pos_embedding", _rotation_gradient("rotary_pos_embedding_backward"), _keep_rotation)
+differentiable("rotary_pos_embedding", _rotation_gradient("rotary_pos_embedding_backward"),
+               _keep_rotation)
 differentiable("rotary_pos_embedding_backward", _rotation_gradient("rotary_pos_embedding"),
                _keep_rotation)
 
-# --- norms -----------------------------------------------------------------------------------------
+# --- norms ----------------------------------------------------------------------------------------
 
 
 def _rms_norm(data_in, gamma, epsilon):
@@ -144,7 +145,7 @@ def instance_norm(input, weight, bias, eps):
     return result.to(input.dtype), mean.reshape(input.shape[:2]), inverse.reshape(input.shape[:2])
 
 
-# --- softmax ---------------------------------------------------------------------------------------
+# --- softmax --------------------------------------------------------------------------------------
 
 
 @op("custom_softmax(Tensor input, int flavor) -> Tensor")
@@ -282,7 +283,7 @@ def scaled_masked_triangular_softmax(self, start_end, inv_scale_attn, grouped_ba
     return result.to(out_dtype or self.dtype)
 
 
-# --- losses, experts ---------------------------------------------------------------------------------
+# --- losses, experts ------------------------------------------------------------------------------
 
 _REDUCTIONS = {0: "none", 1: "mean", 2: "sum"}
 
@@ -465,7 +466,7 @@ def mixture_of_experts_fused_measured(hidden_states, expert_routing_table, route
                     experts_min, experts_max, True)
 
 
-# --- others ------------------------------------------------------------------------------------------
+# --- others ---------------------------------------------------------------------------------------
 
 
 @op("in_place_interleave(Tensor self) -> Tensor")

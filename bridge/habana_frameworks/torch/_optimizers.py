@@ -127,7 +127,7 @@ def optimizer_adamw_of_number(grads, weights, exp_avgs, exp_avg_sqs, neg_step, b
         _number(weight_decay, neg_step), weight_decay != 1)
 
 
-# --- descent, Adagrad ----------------------------------------------------------------------------
+# --- descent, Adagrad -----------------------------------------------------------------------------
 
 
 def _descend(call, grads, weights, buffers, lr, first, momentum, dampening, weight_decay,
@@ -181,7 +181,7 @@ def optimizer_adagrad(call, gradients, weights, variances, epoch_num, lr, wd, lr
                 epsilon, wd)
 
 
-# --- LAMB ----------------------------------------------------------------------------------------
+# --- LAMB -----------------------------------------------------------------------------------------
 
 
 def _norm(tensors) -> torch.Tensor:
@@ -261,7 +261,7 @@ def optimizer_lamb(call, gradients, weights, exp_avg, exp_avg_sq, clip_global_gr
                 epsilon, weight_decay, grad_averaging, use_lamb)
 
 
-# --- LARS and its momentum, averages, clipped norms ------------------------------------------------
+# --- LARS and its momentum, averages, clipped norms -----------------------------------------------
 
 
 @op("optimizer_lars(Tensor[] params, Tensor(a!)[] grads, int[] skip_masks, float eeta, "

@@ -11,7 +11,7 @@
 namespace gaudi::torch {
 
 enum class ScalarType : uint8_t {
-#define GAUDI_SCALAR_TYPE(enumerator, code, name, category) enumerator = code,
+#define GAUDI_SCALAR_TYPE(enumerator, code, name, category) enumerator = (code),
 #include "Gaudi/Torch/ScalarTypes.def"
 };
 

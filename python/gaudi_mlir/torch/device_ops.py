@@ -41,8 +41,9 @@ NOTHING, STATISTICS, PROBABILITIES = range(3)
 
 
 @torch.library.register_fake("gaudi::sdpa")
-def _sdpa(query, key, value, mask, valid_lengths, dropout_mask, seed, scale, is_causal,
-          is_left_padded, mask_value, dropout, is_fast, saves):
+def sdpa_results(query, key, value, mask, valid_lengths, dropout_mask, seed, scale, is_causal,
+                 is_left_padded, mask_value, dropout, is_fast, saves):
+    """Tensors of the types and sizes of the results."""
     def row(last: int, dtype: torch.dtype) -> Tensor:
         return query.new_empty([*query.shape[:-1], last], dtype=dtype)
     results = [row(value.shape[-1], query.dtype)]

@@ -70,6 +70,10 @@ class FusedAdamW(torch.optim.Optimizer):
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay,
                                       bias_correction=bias_correction))
 
+    def __setstate__(self, state) -> None:
+        super().__setstate__(state)
+        self.__dict__.setdefault("moments", Moments(None))
+
     def step_wrap(self, step_func):
         """A step that lazy mode runs as a graph of its own."""
         def step(*args, **kwargs):
@@ -120,4 +124,5 @@ def _steps_before(group: dict, states: list[dict]) -> int:
     """Of a checkpoint of PyTorch's AdamW each parameter has the number."""
     if "step" in group:
         return group["step"]
-    return int(max((each["step"] for each in states if "step" in each), default=0))
+    steps = [int(each["step"]) for each in states if "step" in each]
+    return max(steps) if steps else 0

@@ -7,8 +7,8 @@ from ._steps import mark_step, number
 
 
 class FusedLars(Optimizer):
-    """Multiplies gradients by the rate, and where skip_mask is 1 by the ratio of the norms of weight
-    and gradient, with weight decay, before the optimizer's step."""
+    """Multiplies gradients by the rate, and where skip_mask is 1 by the ratio of the norms of
+    weight and gradient, with weight decay, before the optimizer's step."""
 
     def __init__(self, optimizer, skip_mask, eeta=0.001, eps=1e-8) -> None:
         self.optim, self.skip_mask, self.eeta, self.eps = optimizer, skip_mask, eeta, eps

@@ -8,7 +8,7 @@ from ...utils.internal import is_lazy
 
 def mark_step() -> None:
     """In lazy mode the ops until here are a graph, so that a step is one of its own."""
-    if is_lazy() and not torch.compiler.is_compiling():
+    if not torch.compiler.is_compiling() and is_lazy():
         _cut()
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import torch
 from habana_frameworks.torch import _C
-from habana_frameworks.torch.gpu_migration import _rules
+from habana_frameworks.torch._cuda_names import rules
 from torch import nn
 
 warnings.simplefilter("ignore")
@@ -358,9 +358,9 @@ def test_each_name_of_torch_cuda_has_a_rule():
             full = f"{module.__name__}.{name}"
             is_module = isinstance(getattr(module, name), types.ModuleType)
             assert is_module or name in kept or \
-                {full, f"torch.cuda.{name}"} & _rules.RULES.keys(), full
-    for name, rule in _rules.RULES.items():
-        if rule.kind == _rules.MISSING:
+                {full, f"torch.cuda.{name}"} & rules.RULES.keys(), full
+    for name, rule in rules.RULES.items():
+        if rule.kind == rules.MISSING:
             found = torch
             for each in name.split(".")[1:]:
                 found = getattr(found, each)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from habana_frameworks.torch.gpu_migration import _rules, scan
+from habana_frameworks.torch._cuda_names import rules, scan
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCRIPTS = os.path.join(HERE, "cuda_scripts")
@@ -189,7 +189,7 @@ def test_rules_name_what_there_is():
     """What a port is told to write is there."""
     import habana_frameworks.torch  # noqa: F401
     import torch
-    for rule in _rules.RULES.values():
+    for rule in rules.RULES.values():
         if rule.target.startswith(("torch.hpu.", "habana_frameworks.")) and "(" not in rule.target:
             found = torch if rule.target.startswith("torch.") else sys.modules["habana_frameworks"]
             for each in rule.target.split(".")[1:]:

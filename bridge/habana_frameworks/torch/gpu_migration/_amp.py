@@ -7,7 +7,7 @@ from torch.amp import autocast_mode, grad_scaler
 
 from .. import _C
 from . import _notes
-from ._rules import CHANGED, SAME, Rule
+from .._cuda_names.rules import CHANGED, SAME, Rule
 
 _AUTOCAST = Rule(CHANGED, 'torch.autocast("hpu")', "in bfloat16 where the script names no type")
 _SCALER = Rule(SAME, 'torch.amp.GradScaler("hpu")')

@@ -14,7 +14,7 @@ import habana_frameworks.torch.hpu as hthpu
 from .. import _C
 from ..hpu._utils import _get_device_index
 from . import _notes
-from ._rules import IGNORED, MISSING, RULES
+from .._cuda_names.rules import IGNORED, MISSING, RULES
 
 _CAPABILITY = 8, 0
 

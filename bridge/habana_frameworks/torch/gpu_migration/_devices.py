@@ -8,7 +8,7 @@ from .. import _C
 from .._device import _restore, _when_imported
 from . import _notes
 from ._names import Name, device_name, is_for_script
-from ._rules import SAME, Rule
+from .._cuda_names.rules import SAME, Rule
 
 _DEVICE = Rule(SAME, 'the device "hpu"')
 _HPU, _HPU_NAME = torch.device("hpu"), Name("hpu", "cuda")

@@ -7,7 +7,7 @@ import os
 import sys
 
 from .._device import INTERNAL
-from ._rules import CHANGED, IGNORED, MISSING, RULES, SAME, Rule
+from .._cuda_names.rules import CHANGED, IGNORED, MISSING, RULES, SAME, Rule
 
 log = logging.getLogger("habana_frameworks.torch.gpu_migration")
 

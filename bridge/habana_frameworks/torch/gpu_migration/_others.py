@@ -11,7 +11,7 @@ from torch.utils._pytree import tree_map
 from ..hpu._utils import _get_device_index
 from . import _notes
 from ._names import Name, is_for_script
-from ._rules import CHANGED, SAME, Rule
+from .._cuda_names.rules import CHANGED, SAME, Rule
 
 _NCCL = Rule(SAME, '"hccl"')
 _INDUCTOR = Rule(SAME, 'torch.compile(backend="hpu_backend")')

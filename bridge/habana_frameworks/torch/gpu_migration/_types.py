@@ -3,7 +3,7 @@
 import torch
 
 from . import _notes
-from ._rules import _TYPES
+from .._cuda_names.rules import _TYPES
 
 
 class Legacy(type):

@@ -29,8 +29,8 @@ def gradients_of(group: dict, name: str):
 
 
 def number(value: float, like: torch.Tensor, dtype=torch.float32) -> torch.Tensor:
-    """One number where `like` is."""
-    return torch.tensor([value], dtype=dtype).to(like.device, non_blocking=True)
+    """One number where `like` is, made there: its value is an operand of the graph."""
+    return torch.full([1], value, dtype=dtype, device=like.device)
 
 
 def check(name: str, **values) -> None:

@@ -8,7 +8,7 @@ import os
 import sys
 import tokenize
 
-from ._rules import CHANGED, IGNORED, MISSING, MODULES, SAME, Rule, rule_of
+from .rules import CHANGED, IGNORED, MISSING, MODULES, SAME, Rule, rule_of
 
 _TENSOR = {"cuda": Rule(SAME, '.to("hpu")'), "is_cuda": Rule(SAME, ".is_hpu")}
 _NCCL = Rule(SAME, '"hccl"')

@@ -483,6 +483,8 @@ def test_where_a_name_got_its_value(tmp_path):
     path = tmp_path / "s.py"
     path.write_text("x = load()\ndef f(z):\n    x = z[:3]\n    y = 4\n    return g(x, y)\n")
     assert assigned_at(f"{path}:5") == [f"{path}:3"]
+    path.write_text("x = new()\nfor i in range(3):\n    y = f(x)\n    x = cat(x, y)\nz = 5\n")
+    assert assigned_at(f"{path}:3") == [f"{path}:4", f"{path}:1"]
     assert assigned_at(f"{path}:99") == [] and assigned_at("none.py:1") == []
     assert assigned_at("") == []
 

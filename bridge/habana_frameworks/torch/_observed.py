@@ -124,7 +124,8 @@ class Observation:
         self.shared: list[tuple[str, list[str], int, bool]] = []
         """Parameters that were one before a module was moved: where, names, bytes, and whether
         they still are."""
-        self.compiled_at: list[str] = []
+        self.fused_lines: set[str] = set()
+        """Where fused kernels of hpex are called that end graphs themselves."""
         self.recipes: list[tuple[str, object]] = []  # of eager mode: op, recipe
         self._depth = 0
         self._loader_seconds = self._samples = 0
@@ -164,7 +165,11 @@ class Observation:
 
         def marked() -> None:
             mark()
-            self._event(MARK, line())
+            where = line()
+            if _is_fused(sys._getframe(1)):
+                self.fused_lines.add(where)  # the kernel ends a graph, not the script
+            else:
+                self._event(MARK, where)
         _steps.mark = marked
         variant = _report.Graph.variant
 
@@ -383,6 +388,15 @@ class Observation:
                     return  # a profiler of the script has ended it
                 with open(path, encoding="utf-8") as file:
                     self.trace = json.load(file)["traceEvents"]
+
+
+def _is_fused(frame) -> bool:
+    """Whether mark_step is called by a fused kernel."""
+    while frame is not None and frame.f_code.co_filename.startswith(INTERNAL[-1]):
+        if f"{os.sep}hpex{os.sep}" in frame.f_code.co_filename:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _is_ours(frame) -> bool:

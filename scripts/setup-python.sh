@@ -3,15 +3,20 @@
 # From a bare Debian 12 to a PyTorch model's numbers: installs the packages that
 # the build needs, builds the compiler and the runtime, makes the Python environment
 # build/venv with gaudi_mlir, PyTorch and its device hpu, and runs a model.
-# Option: --no-install (Debian's packages are there).
+# Options: --no-install (Debian's packages are there); --clients (also the programs
+# for hpu of docs/clients.md, and what they look for, which is never published).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-case ${1:-} in
-  "") ./scripts/install-deps.sh --build ;;
-  --no-install) ;;
-  *) echo "usage: scripts/setup-python.sh [--no-install]" >&2; exit 2 ;;
-esac
+install=1 clients=
+for option; do
+  case $option in
+    --no-install) install= ;;
+    --clients) clients=1 ;;
+    *) echo "usage: scripts/setup-python.sh [--no-install] [--clients]" >&2; exit 2 ;;
+  esac
+done
+[ -z "$install" ] || ./scripts/install-deps.sh --build
 environment=build/venv
 python=$environment/bin/python
 [ -x "$python" ] || /usr/bin/python3 -m venv "$environment"
@@ -28,6 +33,19 @@ CC=clang-22 CXX=clang++-22 GaudiMLIR_DIR=$PWD/build/release \
 "$python" -m pip install --quiet --disable-pip-version-check scikit-build-core==1.1.2
 CC=clang-22 CXX=clang++-22 GaudiMLIR_DIR=$PWD/build/release \
   "$python" -m pip install --quiet --disable-pip-version-check --no-build-isolation ./bridge
+if [ -n "$clients" ]; then
+  "$python" -m pip install --quiet --disable-pip-version-check --no-build-isolation ./bridge/clients
+  # Versions that fit together; without them pip tries many.
+  "$python" -m pip install --quiet --disable-pip-version-check \
+    optimum-habana==1.21.2 transformers==4.55.4 accelerate==1.10.1 diffusers==0.35.1 \
+    optimum==2.0.0 sentence-transformers==3.3.1 'huggingface-hub<1' \
+    lightning-habana==1.6.0 lightning==2.5.1 pytorch-lightning==2.5.1 pytest==9.2.0
+  # Clients import names of torchvision, whose wheel needs a PyTorch with CUDA.
+  if ! "$python" -c 'import torchvision' 2>/dev/null; then
+    "$python" -m pip uninstall --quiet --yes torchvision
+    cp -r bridge/clients/stand-ins/torchvision "$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+  fi
+fi
 "$python" docs/examples/pytorch.py
 "$python" -c 'import torch; print("hpu:", (torch.ones(3, device="hpu") + 1).cpu())'
 echo "the environment is $environment"

@@ -38,6 +38,11 @@ step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
 step "PyTorch, JAX and ONNX in Python" ./scripts/test-frameworks.sh
 frameworks=${GAUDI_FRAMEWORKS_PYTHON:-build/frameworks/bin/python}
 step "device hpu" ./scripts/test-bridge.sh
+step "clients of hpu" ./scripts/setup-python.sh --no-install --clients
+step "tests of clients of hpu" env PATH="$PWD/build/venv/bin:$PATH" build/venv/bin/python -m pytest \
+  -c bridge/pyproject.toml --rootdir bridge bridge/tests/test_clients.py
+step "page on clients of hpu" env PATH="$PWD/build/venv/bin:$PATH" \
+  build/venv/bin/python test/Docs/Inputs/run_page.py docs/clients.md build/clients-page
 step "--check of models and random programs" "$frameworks" scripts/check-sweep.py --random 5000
 export PYTHONPATH=build/release/python # of the next two
 step "random graphs of ONNX" "$frameworks" scripts/onnx-oracle.py --seconds 1200

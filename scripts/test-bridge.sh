@@ -26,7 +26,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export GAUDI_CACHE_DIR=$folder PYTHONPATH=$PWD/build/bridge/python:$PWD/build/release/python
 
-tests=("$@") pages=(docs/hpu.md docs/performance-checklist.md)
+tests=("$@")
+pages=(docs/hpu.md docs/migration.md docs/custom-ops.md docs/performance-checklist.md)
 case ${1:-} in
   "") tests=(bridge/tests) ;;
   --quick) tests=(bridge/tests -m "not slow") ;;

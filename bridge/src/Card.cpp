@@ -48,6 +48,7 @@ std::atomic<Card *>
     cards[MAX_CARDS]; // never destroyed: tensors may outlive main
 std::mutex opening;
 std::atomic<bool> forked{false};
+std::atomic<c10::DeviceIndex> limitOfCards{MAX_CARDS};
 thread_local c10::DeviceIndex currentCard = 0;
 thread_local c10::StreamId currentStreams[MAX_CARDS] = {};
 
@@ -103,7 +104,11 @@ c10::DeviceIndex Card::count() {
       listed += *each == ',';
     return std::min(listed, MAX_CARDS);
   }();
-  return count;
+  return std::min(count, limitOfCards.load(std::memory_order_relaxed));
+}
+
+void Card::limit(c10::DeviceIndex count) {
+  limitOfCards.store(count, std::memory_order_relaxed);
 }
 
 bool Card::isForked() { return forked.load(std::memory_order_relaxed); }

@@ -45,6 +45,8 @@ public:
   static Card *ifOpen(c10::DeviceIndex index);
   /// Cards that this process may open.
   static c10::DeviceIndex count();
+  /// From now on there are not more than this.
+  static void limit(c10::DeviceIndex count);
   static c10::DeviceIndex current();
   static c10::DeviceIndex exchange(c10::DeviceIndex index);
   /// Whether this is a child that a process with open cards has forked: it

@@ -6,8 +6,10 @@
 #include "Notes.h"
 #include "Program.h"
 #include "Tensors.h"
+#include "gaudi-c/Monitoring.h"
 
 #include <ATen/EmptyTensor.h>
+#include <ATen/record_function.h>
 #include <c10/core/DeviceGuard.h>
 #include <c10/util/flat_hash_map.h>
 
@@ -16,6 +18,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <random>
 #include <set>
 #include <thread>
 #include <unordered_map>
@@ -113,8 +116,7 @@ struct Step {
   c10::SmallVector<Use, 4> operands;
   c10::SmallVector<int64_t, 2> results; // places of new tensors
   c10::SmallVector<at::Scalar, 1> numbers;
-  PyCodeObject *code = nullptr; // held for ever, if lines are kept
-  int line = 0;
+  Place place; // if notes are kept
 };
 
 struct Held {
@@ -161,7 +163,7 @@ struct Compiled {
   std::vector<std::shared_ptr<Decision>> decisions; // whose addresses are keys
 };
 
-struct Place {
+struct Home {
   Pending *graph;
   int64_t place;
 };
@@ -173,7 +175,7 @@ struct State {
   std::condition_variable done;
   std::vector<std::shared_ptr<Pending>> graphs;
   std::set<std::thread::id> stepping; // threads that have ended a step
-  ska::flat_hash_map<const c10::StorageImpl *, Place> places;
+  ska::flat_hash_map<const c10::StorageImpl *, Home> places;
 
   std::mutex cacheMutex;
   std::unordered_map<std::vector<int64_t>, std::shared_ptr<Compiled>, KeyHash>
@@ -215,6 +217,37 @@ struct Limits {
 const Limits &limits() {
   static const Limits made;
   return made;
+}
+
+/// A part of the work between ops, as profilers see it, by the names of the
+/// real bridge.
+class Profiled {
+public:
+  explicit Profiled(const char *name) : function(at::RecordScope::FUNCTION) {
+    if (function.isActive())
+      function.before(name);
+  }
+
+private:
+  at::RecordFunction function;
+};
+
+/// One of 16, the same ones in each run of a thread.
+bool isAtRandom() {
+  thread_local std::minstd_rand generator;
+  return generator() >> 8 & 1 && generator() >> 8 & 1 && generator() >> 8 & 1 &&
+         generator() >> 8 & 1;
+}
+
+/// A compiled graph is found as a recipe of the cache would be. Without locks:
+/// it calls functions that have subscribed.
+void emitHit(uint64_t number) {
+  const std::string name = "lazy graph " + std::to_string(number);
+  GaudiEventParameter id = {};
+  id.name = {"recipe_id", 9};
+  id.kind = GaudiEventText;
+  id.text = {name.data(), name.size()};
+  check(gaudiEventEmit(GaudiEventCacheHit, &id, 1));
 }
 
 /// Waits until another thread has cut the graph, or left it as it was for want
@@ -281,16 +314,14 @@ py::object describe(const Pending &graph, const std::vector<bool> &wanted) {
     py::list operands;
     for (const Use &use : step.operands)
       operands.append(py::make_tuple(use.place, use.offset));
-    py::list numbers;
-    for (const at::Scalar &each : step.numbers)
-      numbers.append(each.toDouble());
     py::object file = py::none();
-    if (step.code)
-      file = py::reinterpret_borrow<py::object>(step.code->co_filename);
+    if (step.place.code)
+      file = py::reinterpret_borrow<py::object>(step.place.code->co_filename);
     steps.append(py::make_tuple(
         step.decision->sketch->python, *step.op, operands,
-        std::vector<int64_t>(step.results.begin(), step.results.end()), numbers,
-        file, step.line));
+        std::vector<int64_t>(step.results.begin(), step.results.end()), file,
+        step.place.line, step.place.module ? *step.place.module : "",
+        step.place.isBackward));
   }
   for (size_t place = 0; place != graph.held.size(); ++place) {
     const Held &each = graph.held[place];
@@ -434,6 +465,7 @@ void launch(const Pending &graph, const Part &part, uint64_t number) {
   } else if (part.function) {
     const py::gil_scoped_acquire gil;
     const lazy::Eagerly eagerly;
+    const Notes::Silence silence; // it says itself which op is computed
     outputs = part.function(inputs).cast<std::vector<Tensor>>();
   }
   for (size_t index = 0; index != part.outputs.size(); ++index)
@@ -516,6 +548,7 @@ void keep(std::vector<int64_t> key, const std::shared_ptr<Compiled> &made) {
 void execute(const Pending &graph, lazy::Cut &cut) {
   State &all = state();
   const c10::DeviceGuard guard({c10::kHPU, graph.card->index()});
+  const Profiled whole("SyncTensorsGraphInternal");
   const std::vector<bool> wanted = wantedOf(graph);
   bool hasBegun = false;
   try {
@@ -534,13 +567,16 @@ void execute(const Pending &graph, lazy::Cut &cut) {
     cut.isHit = compiled != nullptr;
     if (compiled) {
       ++hitCount;
+      emitHit(compiled->number);
     } else {
+      const Profiled compiling("LaunchSyncTensorsGraph");
       ++missCount;
       compiled = compile(graph, wanted, cut.graph, cut);
       keep(std::move(key), compiled);
     }
     cut.graph = compiled->number;
     cut.programs = compiled->parts.size();
+    const Profiled launches("ExecuteCachedGraph");
     const c10::StreamId before = graph.card->exchangeStream(graph.stream);
     try {
       for (size_t number = 0; number != compiled->parts.size(); ++number)
@@ -622,7 +658,7 @@ void merge(Pending &into, Pending &from) {
   State &all = state();
   const auto shift = int64_t(into.held.size());
   for (Held &each : from.held) {
-    Place &place = all.places[each.storage.unsafeGetStorageImpl()];
+    Home &place = all.places[each.storage.unsafeGetStorageImpl()];
     place = {&into, place.place + shift};
     into.held.push_back(std::move(each));
   }
@@ -771,8 +807,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   step.numbers.assign(numbers.begin(), numbers.end());
   if (Notes::areKept()) {
     const py::gil_scoped_acquire gil;
-    const auto [code, line] = scriptLine();
-    step.code = code, step.line = line;
+    step.place = Notes::place(true);
   }
   State &all = state();
   std::unique_lock lock(all.mutex);
@@ -780,7 +815,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   for (const Tensor &each : operands) {
     c10::StorageImpl *storage = each.storage().unsafeGetStorageImpl();
     const auto [found, isNew] = all.places.emplace(
-        storage, Place{graph.get(), int64_t(graph->held.size())});
+        storage, Home{graph.get(), int64_t(graph->held.size())});
     if (isNew)
       graph->held.push_back({each.storage(), each.scalar_type(), false});
     step.operands.push_back({found->second.place, each.storage_offset()});
@@ -790,7 +825,7 @@ std::vector<Tensor> lazy::record(const Card &card,
   for (const Tensor &each : results) {
     step.results.push_back(int64_t(graph->held.size()));
     all.places.emplace(each.storage().unsafeGetStorageImpl(),
-                       Place{graph.get(), int64_t(graph->held.size())});
+                       Home{graph.get(), int64_t(graph->held.size())});
     graph->held.push_back({each.storage(), each.scalar_type(), true, &op});
   }
   step.decision = std::move(decision);
@@ -798,6 +833,8 @@ std::vector<Tensor> lazy::record(const Card &card,
   stepCount.fetch_add(1, std::memory_order_relaxed);
   if (modeOfProcess == 2 || graph->steps.size() >= limits().steps)
     cutGraph(lock, std::move(graph), "the limit of ops");
+  else if (modeOfProcess == 3 && isAtRandom())
+    cutGraph(lock, std::move(graph), "PT_HPU_LAZY_MODE=3");
   return results;
 }
 

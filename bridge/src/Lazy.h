@@ -17,7 +17,7 @@
 namespace gaudi::bridge::lazy {
 
 /// As PT_HPU_LAZY_MODE says: 0 runs ops at once, 1 waits for cuts, 2 cuts after
-/// each op.
+/// each op, 3 also at random places.
 void setMode(int mode);
 int mode();
 /// Whether ops of this thread are to wait.

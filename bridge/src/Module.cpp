@@ -6,10 +6,12 @@
 #include "Graph.h"
 #include "History.h"
 #include "Lazy.h"
+#include "Migration.h"
 #include "Notes.h"
 #include "Plan.h"
 #include "Profiler.h"
 #include "Tensors.h"
+#include "Work.h"
 
 #include "gaudi-c/Monitoring.h"
 
@@ -137,6 +139,10 @@ void bindDevice(py::module_ &module) {
         ->event.elapsedTime(reinterpret_cast<THPEvent *>(end.ptr())->event);
   });
   module.def("is_forked", [] { return Card::isForked(); });
+  module.def("finished_work", &finishedWork);
+  module.def("limit_cards", [](int count) { Card::limit(count); });
+  module.def("migrate", &migrate, py::arg("converted"), py::arg("attributes"),
+             py::arg("text"));
   module.def("init", [](int index) { Card::get(c10::DeviceIndex(index)); });
   module.def("is_open", [](int index) {
     return (index < 0 || index < Card::count()) &&
@@ -383,6 +389,16 @@ void bindLazy(py::module_ &module) {
   module.def("keep_notes", &Notes::keep);
   module.def("keeps_notes", &Notes::areKept);
   module.def("take_notes", &Notes::take);
+  module.def("set_module", &Notes::setModule);
+  // Of an op that has not gone through autograd.
+  module.def("place_of_op", [] {
+    const Place place = Notes::place(false);
+    py::object file = py::none();
+    if (place.code)
+      file = py::reinterpret_borrow<py::object>(place.code->co_filename);
+    return py::make_tuple(file, place.line, place.module ? *place.module : "",
+                          place.isBackward);
+  });
 }
 
 void bindGraphs(py::module_ &module) {

@@ -2,6 +2,7 @@
 """Scripts with one fault each: `python -m gaudi_mlir.explain` names it, with its line."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -88,12 +89,15 @@ for step in range(10):
 }
 
 
-def _run(tmp_path, text, *arguments):
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def _run(tmp_path, text, *arguments, options=()):
     script = tmp_path / "script.py"
     script.write_text(text)
     done = subprocess.run(
         [sys.executable, "-m", "gaudi_mlir.explain", "--json", str(tmp_path / "report.json"),
-         str(script), *arguments], capture_output=True, text=True, timeout=240,
+         *options, str(script), *arguments], capture_output=True, text=True, timeout=240,
         env={**os.environ, "PT_HPU_LAZY_MODE": "1"})
     return done, script
 
@@ -127,6 +131,60 @@ print(f"{loss.item():.3f}")
     assert report["steps"] == 12 and report["predicted_us_per_step"] > 0
     assert "steps: 12 (1.1 graphs a step)" in done.stderr or \
         "steps: 12 (1.0 graphs a step)" in done.stderr, done.stderr
+
+
+_NET = """
+import torch, habana_frameworks.torch.core as htcore
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.ModuleList([torch.nn.Linear(64, 64) for _ in range(2)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = torch.tanh(layer(x))
+        return x
+model = Net().to("hpu")
+optimizer = torch.optim.SGD(model.parameters(), 0.1)
+for step in range(4):
+    loss = model(torch.randn(8, 64).to("hpu")).square().mean()
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
+    htcore.mark_step()
+"""
+
+
+def test_modules_and_the_page(tmp_path):
+    page = tmp_path / "page.html"
+    done, _ = _run(tmp_path, _NET, options=["--html", str(page)])
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "report.json").read_text())
+    schema = json.loads((ROOT / "docs" / "schema" / "script.schema.json").read_text())
+    assert list(report) == schema["required"]
+    modules = {each["name"]: each for each in report["modules"]}
+    assert {"Net.layers.0", "Net.layers.1", "Net.layers.1 backward", "SGD.step"} <= \
+        modules.keys(), done.stderr
+    assert all(each["time_us"] > 0 for each in report["modules"])
+    assert any(each["peak_bytes"] >= 8 * 64 * 4 for each in report["modules"])
+    assert 0 < report["host_share"] < 1
+    assert report["clock_us_per_step"] > report["predicted_us_per_step"]
+    text = page.read_text()
+    assert '"script":{"steps":4' in text and "Net.layers.1 backward at script.py:" in text
+    done, _ = _run(tmp_path, "print(1)", options=["--html", str(page)])
+    assert done.returncode == 1 and "there is no graph to show" in done.stderr
+
+
+def test_inside_of_a_script(tmp_path):
+    done, script = _run(tmp_path, "import gaudi_mlir.torch\ngaudi_mlir.torch.record_lines()\n" +
+                        _NET + """
+report = gaudi_mlir.torch.explain()
+assert "steps: 4" in str(report), report
+assert {each.name for each in report.script.modules} >= {"Net.layers.0", "Net.layers.0 backward"}
+assert report.script.cuts == [("mark_step", __file__ + ":20", 4)], report.script.cuts
+gaudi_mlir.torch.reset()
+assert gaudi_mlir.torch.explain().script is None
+""")
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_script_keeps_its_arguments_output_and_end(tmp_path):

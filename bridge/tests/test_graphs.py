@@ -353,6 +353,21 @@ class TestInference:
         wrapped(x, 3)
         assert len(calls) == 8
 
+    @pytest.mark.parametrize("dry_run", [False, True])
+    def test_a_call_that_reads_is_not_captured(self, dry_run):
+        def f(x, y):
+            y += 1
+            return x * y if (x > 0).all() else x - y
+
+        wrapped = ht.hpu.wrap_in_hpu_graph_func(f, dry_run=dry_run, max_graphs=1)
+        y = torch.zeros(3, device="hpu")
+        found = []
+        with pytest.warns(UserWarning, match=r"runs op by op: a read .*test_graphs\.py:\d+") as said:
+            for sign in (1, 1, -1):
+                found.append(wrapped(torch.full((3,), 2.0 * sign, device="hpu"), y).tolist())
+        assert found == [[2] * 3, [4] * 3, [-5] * 3]
+        assert len(said) == 1
+
     def test_values_of_the_host_are_part_of_the_kind(self):
         wrapped = ht.hpu.wrap_in_hpu_graph_func(lambda x, n: x + n.to("hpu"))
         for value in (1.0, 2.0, 1.0):

@@ -293,6 +293,38 @@ def test_modes_two_cuts_after_each_op(lazily):
     assert _reasons(lazily()) == ["the limit of ops"] * 2 and y.tolist() == [4, 4, 4]
 
 
+def test_mode_three_cuts_at_random(lazily):
+    _C.set_lazy_mode(3)
+    x = torch.ones(3, device="hpu")
+    lazily()
+    for _ in range(200):
+        x = x + 1
+    cuts = [each for each in lazily() if each[0] == "PT_HPU_LAZY_MODE=3"]
+    assert 3 <= len(cuts) <= 40 and x.tolist() == [201] * 3
+
+
+def test_hits_are_those_of_a_recipe_cache(run_python):
+    code, output, errors = run_python('''
+import torch
+import habana_frameworks.torch.core as htcore
+from habana_frameworks.torch.hpu.metrics import metric_global
+x, before = torch.ones(3, device="hpu"), None
+for step in range(6):
+    x = torch.tanh(x * 2)
+    htcore.mark_step()
+    if step == 1:
+        before = dict(metric_global("recipe_cache").stats())["TotalHit"]
+print(dict(metric_global("recipe_cache").stats())["TotalHit"] - before)
+''', PT_HPU_LAZY_MODE="1", PT_HPU_ENABLE_CACHE_METRICS="1")
+    assert (code, output) == (0, "4\n"), errors
+
+
+def test_iter_mark_step_ends_a_step(lazily):
+    x = torch.ones(3, device="hpu") + 1
+    htcore.iter_mark_step()
+    assert _reasons(lazily()) == ["mark_step"] and x.tolist() == [2, 2, 2]
+
+
 def test_limit_of_ops(run_python):
     code, output, errors = run_python('''
 import torch

@@ -115,3 +115,12 @@ def test_remainders_stay_on_the_card():
     assert (x & 3).tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 0]
     assert (x.float().fmod(2) + x % 2).tolist() == [0, 2] * 4 + [0]
     assert _C.eager_counts()[2] == before
+
+
+def test_numbers_of_sums_of_narrow_types():
+    for dtype in (torch.bfloat16, torch.float16):
+        x = torch.linspace(-3, 3, 50).to(dtype)
+        for number in (5.263, 257, 9.4425):  # the first is a constant, others are operands
+            for function in (torch.add, torch.sub, torch.mul):
+                assert torch.equal(function(x.to("hpu"), number).cpu(), function(x, number))
+            assert torch.equal(torch._foreach_add([x.to("hpu")], number)[0].cpu(), x + number)

@@ -139,6 +139,67 @@ def test_tensorboard_handler(model, tmp_path):
     assert of_kind(json.loads(file.read_text())["traceEvents"], "hpu_engine")
 
 
+def test_debug_activities(model, tmp_path):
+    from habana_frameworks.torch.activity_profiler import DebugActivity
+    x = torch.randn(4, 32).to("hpu")
+
+    def kinds(**named):
+        with profile(activities=BOTH, **named) as prof:
+            model(x)
+        return {each.get("cat") for each in traced(prof, tmp_path / "trace.json")}
+    assert "hpu_call" in kinds() and "hpu_call" not in kinds(debug_activities=[])
+    assert "hpu_call" in kinds(debug_activities=[DebugActivity.SYNAPSE_FUNCTION_CALLS])
+    with pytest.raises(TypeError, match="members of DebugActivity, not 3"):
+        profile(activities=BOTH, debug_activities=[3])
+
+
+def test_lazy_mode_has_its_modules_and_graphs(run_python, tmp_path):
+    code, output, errors = run_python(f"""
+import json, torch
+import habana_frameworks.torch.core as htcore
+from torch.profiler import ProfilerActivity, profile
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(8, 8)
+    def forward(self, x):
+        return torch.tanh(self.fc(x))
+net, x = Net().to("hpu"), torch.randn(4, 8).to("hpu")
+for step in range(3):
+    if step == 2:
+        prof = profile(activities=[ProfilerActivity.CPU, ProfilerActivity.HPU])
+        prof.__enter__()
+    net(x).sum().backward()
+    htcore.mark_step()
+prof.__exit__(None, None, None)
+prof.export_chrome_trace({str(tmp_path / "trace.json")!r})
+names = {{each["name"] for each in json.load(open({str(tmp_path / "trace.json")!r}))["traceEvents"]}}
+print({{"SyncTensorsGraphInternal", "ExecuteCachedGraph"}} <= names, "LaunchSyncTensorsGraph" in names)
+""", PT_HPU_LAZY_MODE="1", KINETO_LOG_LEVEL="6")
+    assert (code, output) == (0, "True False\n"), errors
+
+
+def test_advice_for_tensorboard(run_python, tmp_path):
+    pytest.importorskip("tensorboard")
+    code, _, errors = run_python(f"""
+import torch
+import habana_frameworks.torch.core as htcore
+from torch.profiler import ProfilerActivity, profile, tensorboard_trace_handler
+x = torch.randn(64, 64).to("hpu")
+with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.HPU],
+             on_trace_ready=tensorboard_trace_handler({str(tmp_path)!r})):
+    for step in range(5):
+        print((x * 2).sum().item())
+        htcore.mark_step()
+""", PT_HPU_LAZY_MODE="1", KINETO_LOG_LEVEL="6")
+    assert code == 0, errors
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+    events = EventAccumulator(str(tmp_path)).Reload()
+    [text] = [each.tensor_proto.string_val[0].decode()
+              for each in events.Tensors("hpu/what costs time/text_summary")]
+    assert "**host sync** at" in text and "5 times" in text, text
+
+
 def test_profiles_of_the_cpu_have_nothing_of_the_card(model, tmp_path):
     with profile(activities=[ProfilerActivity.CPU]) as prof:
         model(torch.randn(4, 32).to("hpu"))

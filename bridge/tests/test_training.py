@@ -7,6 +7,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from habana_frameworks.torch import _C
+from habana_frameworks.torch.hpu.metrics import metric_global
 from torch import nn
 
 
@@ -59,6 +60,33 @@ def test_numbers_that_change_compile_nothing_anew():
         x = x * (1.0 + step / 7)
     assert _C.eager_counts()[1] == misses
     assert torch.isfinite(x).all()
+
+
+@pytest.mark.parametrize("kind, options", [
+    ("AdamW", {"amsgrad": True}), ("Adam", {"weight_decay": 0.1}), ("Adagrad", {"lr_decay": 0.1}),
+    ("SGD", {"momentum": 0.9, "nesterov": True}), ("SGD", {"maximize": True})])
+@pytest.mark.parametrize("is_lazy", [False, True])
+def test_fused_steps_stay_on_the_card(kind, options, is_lazy, request):
+    if is_lazy:
+        request.getfixturevalue("lazily")
+    fallbacks = metric_global("cpu_fallback")
+    before = dict(fallbacks.stats())["TotalNumber"]
+    compiled, weights = [], {}
+    for device in ("cpu", "hpu"):
+        torch.manual_seed(1)
+        weight = torch.randn(3, 4).to(device).requires_grad_()
+        optimizer = getattr(torch.optim, kind)([weight], 0.1, fused=True, **options)
+        rates = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: 1 - 0.1 * step)
+        for _ in range(6):
+            weight.grad = (weight.detach() * 3).cos()
+            optimizer.step()
+            rates.step()
+            torch.hpu.synchronize()
+            compiled.append(dict(metric_global("graph_compilation").stats())["TotalNumber"])
+        weights[device] = weight.detach().cpu()
+    torch.testing.assert_close(weights["hpu"], weights["cpu"], rtol=1e-6, atol=1e-6)
+    assert dict(fallbacks.stats())["TotalNumber"] == before
+    assert compiled[-1] == compiled[-3], "a rate that changes compiles"
 
 
 def test_ops_write_what_their_schemas_do_not_say():

@@ -140,6 +140,29 @@ gaudiRecipeReplayTrace(const GaudiRecipe *recipe, size_t entry,
                        const char *trace, int32_t strictShapes, char **json);
 GAUDI_C_EXPORTED void gaudiTextDestroy(char *text);
 
+/* A copy whose locations name places of a program in place of lines of the text
+ * that it was compiled from: places[i], if it is not empty, stands for line
+ * i + 1 of `source`, the name of that text. "encoder.layer.3 at train.py:12:1"
+ * is a module and a line, as reports and pages show them. Since version 1.5. */
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeWithPlaces(const GaudiRecipe *recipe,
+                                                   const char *source,
+                                                   const char *const *places,
+                                                   size_t numPlaces,
+                                                   GaudiRecipe **renamed);
+/* Writes what a launch would take as a page (HTML), or as Chrome trace events,
+ * to a file, which appears whole or not at all; docs/gaudi-run.md describes
+ * both. `sizes` as above. `script`: null, or what a program did, as the object
+ * of docs/schema/script.schema.json, which becomes a section of the page. Since
+ * version 1.5. */
+GAUDI_C_EXPORTED GaudiError *
+gaudiRecipeWritePage(const GaudiRecipe *recipe, size_t entry,
+                     const int64_t *sizes, const char *title,
+                     const char *script, const char *path);
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeWriteTrace(const GaudiRecipe *recipe,
+                                                   size_t entry,
+                                                   const int64_t *sizes,
+                                                   const char *path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,8 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Prediction/Json.h"
+#include "Gaudi/Prediction/Page.h"
+#include "Gaudi/Prediction/Trace.h"
 #include "Gaudi/Recipe/Views.h"
 #include "GivenText.h"
 #include "Recipe.h"
@@ -24,10 +26,10 @@ using namespace gaudi::capi;
 namespace {
 
 /// Checks what all functions of a recipe take.
-GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry, char **text,
-                       const char *name = "json") {
+GaudiError *checkEntry(const GaudiRecipe *recipe, size_t entry,
+                       const void *result, const char *name = "json") {
   GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
-  GAUDI_C_CHECK(checkPointer(text, name));
+  GAUDI_C_CHECK(checkPointer(result, name));
   if (entry < recipe->signature.entries.size())
     return nullptr;
   return makeError(GaudiErrorInvalidArgument,
@@ -63,6 +65,27 @@ Result<uint32_t> launchedEntry(const GaudiRecipe &recipe,
 }
 
 /// `sizes` as launchedEntry takes them; null: of all variants.
+/// What a launch takes, and what would make it faster.
+struct Predicted {
+  prediction::Prediction prediction;
+  std::vector<prediction::Advice> advice;
+};
+
+GaudiError *predict(const GaudiRecipe &recipe, size_t entry,
+                    const int64_t *sizes, Predicted &predicted) {
+  const recipe::RecipeFile &file = *recipe.file;
+  const uint32_t launched = GAUDI_C_TRY(
+      GaudiErrorInvalidArgument,
+      launchedEntry(recipe, recipe.signature.entries[entry], sizes));
+  predicted.prediction =
+      GAUDI_C_TRY(GaudiErrorInvalidRecipe, prediction::predict(file, launched));
+  predicted.advice = prediction::advise(
+      predicted.prediction, {}, [&](const prediction::WorkChange &change) {
+        return prediction::predict(file, launched, change);
+      });
+  return nullptr;
+}
+
 GaudiError *planMemory(const GaudiRecipe &recipe, size_t entry,
                        const int64_t *sizes, uint64_t deviceMemory,
                        analysis::MemoryReport &report) {
@@ -125,17 +148,47 @@ GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe, size_t entry,
                                const int64_t *sizes, char **json) {
   return guarded([&]() -> GaudiError * {
     GAUDI_C_CHECK(checkEntry(recipe, entry, json));
-    const recipe::RecipeFile &file = *recipe->file;
-    const uint32_t launched = GAUDI_C_TRY(
-        GaudiErrorInvalidArgument,
-        launchedEntry(*recipe, recipe->signature.entries[entry], sizes));
-    const prediction::Prediction prediction = GAUDI_C_TRY(
-        GaudiErrorInvalidRecipe, prediction::predict(file, launched));
-    const std::vector<prediction::Advice> advice = prediction::advise(
-        prediction, {}, [&](const prediction::WorkChange &change) {
-          return prediction::predict(file, launched, change);
-        });
-    give(prediction::toJson(prediction, advice), json);
+    Predicted predicted;
+    GAUDI_C_CHECK(predict(*recipe, entry, sizes, predicted));
+    give(prediction::toJson(predicted.prediction, predicted.advice), json);
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiRecipeWritePage(const GaudiRecipe *recipe, size_t entry,
+                                 const int64_t *sizes, const char *title,
+                                 const char *script, const char *path) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkEntry(recipe, entry, path, "path"));
+    GAUDI_C_CHECK(checkPointer(title, "title"));
+    if (script && !prediction::isScript(script))
+      return makeError(GaudiErrorInvalidArgument,
+                       "'script' is no JSON object; docs/schema/"
+                       "script.schema.json says what it has");
+    Predicted predicted;
+    GAUDI_C_CHECK(predict(*recipe, entry, sizes, predicted));
+    prediction::PageInput page;
+    page.title = title;
+    page.script = script ? script : "";
+    page.devices.push_back(
+        {&predicted.prediction, std::move(predicted.advice), std::nullopt});
+    OutputFile file = GAUDI_C_TRY(GaudiErrorIo, OutputFile::create(path, 0));
+    GAUDI_C_TRY(GaudiErrorIo, prediction::writePage(file, page));
+    GAUDI_C_TRY(GaudiErrorIo, file.commit());
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiRecipeWriteTrace(const GaudiRecipe *recipe, size_t entry,
+                                  const int64_t *sizes, const char *path) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkEntry(recipe, entry, path, "path"));
+    Predicted predicted;
+    GAUDI_C_CHECK(predict(*recipe, entry, sizes, predicted));
+    OutputFile file = GAUDI_C_TRY(GaudiErrorIo, OutputFile::create(path, 0));
+    GAUDI_C_TRY(GaudiErrorIo,
+                prediction::writeTrace(file, {&predicted.prediction}, nullptr));
+    GAUDI_C_TRY(GaudiErrorIo, file.commit());
     return nullptr;
   });
 }

@@ -3,6 +3,7 @@
 #include "Recipe.h"
 
 #include "Error.h"
+#include "Gaudi/Recipe/Places.h"
 #include "Gaudi/Recipe/Sizes.h"
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Variants.h"
@@ -67,6 +68,29 @@ GaudiError *gaudiRecipeSave(const GaudiRecipe *recipe, const char *path) {
         GAUDI_C_TRY(GaudiErrorIo, OutputFile::create(path, bytes.size));
     GAUDI_C_TRY(GaudiErrorIo, output.write(bytes.data, bytes.size));
     GAUDI_C_TRY(GaudiErrorIo, output.commit());
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiRecipeWithPlaces(const GaudiRecipe *recipe, const char *source,
+                                  const char *const *places, size_t numPlaces,
+                                  GaudiRecipe **renamed) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+    GAUDI_C_CHECK(checkPointer(source, "source"));
+    GAUDI_C_CHECK(checkPointer(renamed, "renamed"));
+    if (numPlaces)
+      GAUDI_C_CHECK(checkPointer(places, "places"));
+    std::vector<std::string> texts;
+    for (size_t line = 0; line != numPlaces; ++line)
+      texts.emplace_back(places[line] ? places[line] : "");
+    const std::vector<uint8_t> bytes =
+        GAUDI_C_TRY(GaudiErrorInvalidRecipe,
+                    recipe::withPlaces(*recipe->file, source, texts));
+    auto file =
+        GAUDI_C_TRY(GaudiErrorInvalidRecipe,
+                    RecipeFile::fromBuffer({bytes.data(), bytes.size()}));
+    *renamed = new GaudiRecipe(std::move(file));
     return nullptr;
   });
 }

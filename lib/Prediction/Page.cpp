@@ -120,19 +120,26 @@ std::string dataOf(const PageInput &input) {
   if (input.hostMilliseconds)
     measured = {{"host_ms", *input.hostMilliseconds},
                 {"threads", input.hostThreads}};
-  return scriptText({{"title", input.title},
-                     {"predictions", std::move(predictions)},
-                     {"extra", std::move(extra)},
-                     {"refused", std::move(refused)},
-                     {"measured", std::move(measured)},
-                     {"remarks", std::move(remarks)},
-                     {"source", sourceJson(input)}});
+  return scriptText(
+      {{"title", input.title},
+       {"predictions", std::move(predictions)},
+       {"extra", std::move(extra)},
+       {"refused", std::move(refused)},
+       {"measured", std::move(measured)},
+       {"remarks", std::move(remarks)},
+       {"source", sourceJson(input)},
+       {"script", input.script.empty() ? Json() : Json::parse(input.script)}});
 }
 
 } // namespace
 
+bool isScript(std::string_view json) {
+  return Json::parse(json, nullptr, /*allow_exceptions=*/false).is_object();
+}
+
 Status writePage(OutputFile &file, const PageInput &input) {
   assert(!input.devices.empty() && "a page shows a device");
+  assert(input.script.empty() || isScript(input.script));
   const auto write = [&](std::string_view text) {
     return file.write(text.data(), text.size());
   };

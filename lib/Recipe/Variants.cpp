@@ -37,13 +37,7 @@ variantAlone(const RecipeFile &file, const Entry &entry, uint32_t variant) {
   copy->fusions.clear();
   copy->permutations.clear();
   copy->memory.clear();
-  std::vector<ConstData> constants;
-  for (uint32_t s = 0; s < copy->sections.size(); ++s)
-    if (copy->sections[s]->kind == SectionKind::Const) {
-      const ByteSpan bytes = file.constBytes(s);
-      constants.push_back({s, {{0, bytes.data, bytes.size}}});
-    }
-  return writeRecipe(*copy, constants);
+  return writeRecipe(*copy, constantsOf(file));
 }
 
 } // namespace gaudi::recipe

@@ -6,6 +6,7 @@
 #include "Pack.h"
 
 #include "Gaudi/Recipe/Container.h"
+#include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Verifier.h"
 #include "Gaudi/Support/CheckedMath.h"
 #include "Gaudi/Support/OutputFile.h"
@@ -199,6 +200,19 @@ Status streamFile(const RecipeT &recipe, const Plan &plan, Sink &&sink) {
 }
 
 } // namespace
+
+std::vector<ConstData> constantsOf(const RecipeFile &file) {
+  std::vector<ConstData> constants;
+  uint32_t number = 0;
+  for (const Section *section : items(file.recipe().sections())) {
+    if (section->kind() == SectionKind::Const) {
+      const ByteSpan bytes = file.constBytes(number);
+      constants.push_back({number, {{0, bytes.data, bytes.size}}});
+    }
+    ++number;
+  }
+  return constants;
+}
 
 Result<std::vector<uint8_t>>
 writeRecipe(RecipeT &recipe, const std::vector<ConstData> &constants,

@@ -2,10 +2,12 @@
 """Runs a script of the device "hpu" and says how it ran: steps, graphs, cuts, recompiles, what costs
 time, each with its line.
 
-    python -m gaudi_mlir.explain [--json FILE] script.py [ARGUMENTS...]
+    python -m gaudi_mlir.explain [--json FILE] [--html FILE] script.py [ARGUMENTS...]
 
 The report goes to the standard error output, so that the script's own output stays what it is; with
---json a file gets it as well. The exit code is the script's.
+--json a file gets it as well (docs/schema/script.schema.json), and --html makes a page of it and of
+the graph that takes most of the card's time. The exit code is the script's, or 1 if a file cannot
+be written.
 """
 import argparse
 import json
@@ -14,11 +16,14 @@ import runpy
 import sys
 import traceback
 
+import gaudi_mlir.torch
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m gaudi_mlir.explain", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", metavar="FILE", help="writes the report here, too")
+    parser.add_argument("--html", metavar="FILE", help="writes a page")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
@@ -26,11 +31,11 @@ def main() -> int:
         parser.error(f"{options.script}: there is no such file")
     try:
         import habana_frameworks.torch  # noqa: F401
-        from habana_frameworks.torch import _steps_of
+        from habana_frameworks.torch import _script_report
     except ImportError as error:
         parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
                      f"imported: {error}")
-    _steps_of.keep()
+    gaudi_mlir.torch.record_lines()
     sys.argv = [options.script, *options.arguments]
     code = 0
     try:
@@ -42,11 +47,17 @@ def main() -> int:
     except BaseException as error:  # what it did until then is of interest
         traceback.print_exception(error)
         code = 130 if isinstance(error, KeyboardInterrupt) else 1
-    report = _steps_of.explain()
+    report = _script_report.explain()
     print(report, file=sys.stderr)
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(report.as_dict(), file, indent=1)
+    try:
+        if options.json:
+            with open(options.json, "w", encoding="utf-8") as file:
+                json.dump(report.as_dict(), file, indent=1)
+        if options.html:
+            report.html(options.html, title=os.path.basename(options.script))
+    except (OSError, RuntimeError, gaudi_mlir.Error) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return code or 1
     return code
 
 

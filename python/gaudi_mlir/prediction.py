@@ -34,6 +34,25 @@ class Advice:
     locations: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class ModuleCost:
+    """What a module of the model, or its backward, takes of a launch."""
+
+    name: str
+    """"encoder.layers.3", "encoder.layers.3 backward"; "" for what no module has."""
+    time_us: float
+    """Of its commands, which may overlap with others."""
+    commands: int
+    peak_bytes: int
+    """Of its intermediate tensors, at the moment when those of the launch take most."""
+
+
+def _modules(location: str) -> list[str]:
+    """Of "encoder.layers.3 at model.py:7:1, model.py:8:1": "encoder.layers.3" and ""."""
+    return list(dict.fromkeys(name if found else "" for name, found, _ in
+                              (place.partition(" at ") for place in location.split(", "))))
+
+
 class Prediction:
     """What one launch would take on the card, by the time model (docs/device-time.md).
 
@@ -60,6 +79,30 @@ class Prediction:
     @property
     def memory(self) -> Any:
         return self.json["memory"]
+
+    @property
+    def modules(self) -> tuple[ModuleCost, ...]:
+        """By the names that locations begin with, the longest time first; a command of several
+        modules counts in equal shares."""
+        times: dict[str, float] = {}
+        counts: dict[str, int] = {}
+        peaks: dict[str, int] = {}
+        for command in self.json["commands"]:
+            names = _modules(command["location"])
+            for name in names:
+                times[name] = times.get(name, 0.0) + \
+                    (command["end_us"] - command["start_us"]) / len(names)
+                counts[name] = counts.get(name, 0) + 1
+        moment = max(self.memory["in_use"], key=lambda each: each[1], default=(0, 0))[0]
+        for buffer in self.memory["buffers"]:
+            if buffer["from_us"] <= moment < buffer["to_us"]:
+                names = _modules(buffer["location"])
+                for name in names:
+                    peaks[name] = peaks.get(name, 0) + buffer["bytes"] // len(names)
+        return tuple(ModuleCost(name, times.get(name, 0.0), counts.get(name, 0),
+                                peaks.get(name, 0))
+                     for name in sorted(times.keys() | peaks.keys(),
+                                        key=lambda name: -times.get(name, 0.0)))
 
     @property
     def advice(self) -> tuple[Advice, ...]:

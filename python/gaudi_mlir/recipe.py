@@ -102,6 +102,32 @@ class Recipe:
         index = self._entry_index(entry)
         return Prediction(self._core.predict(index, self._sizes(index, sizes)))
 
+    def with_places(self, places: Sequence[str], source: str = "<module>") -> Recipe:
+        """The same recipe, whose locations name places of a program: `places[i]`, if it is not
+        empty, stands for line i + 1 of the text that it was compiled from.
+        "encoder.layer.3 at train.py:12:1" is a module and a line.
+        """
+        return Recipe(self._core.with_places(source, list(places)), self.remarks)
+
+    def html(self, path: str | os.PathLike[str], entry: str | int | None = None,
+             sizes: Mapping[str, int] | None = None, title: str = "",
+             script: Mapping[str, Any] | None = None) -> None:
+        """Writes what one launch would take as a page that opens without a network, as
+        `gaudi-run --predict --html` does.
+
+        script: what a program did (`gaudi_mlir.torch.explain().script`), a section of the page
+        """
+        index = self._entry_index(entry)
+        self._core.write_page(index, self._sizes(index, sizes), title or os.path.basename(path),
+                              None if script is None else json.dumps(script), os.fsencode(path))
+
+    def trace(self, path: str | os.PathLike[str], entry: str | int | None = None,
+              sizes: Mapping[str, int] | None = None) -> None:
+        """Writes what one launch would take as Chrome trace events (Perfetto, TensorBoard), as
+        `gaudi-run --predict --trace` does."""
+        index = self._entry_index(entry)
+        self._core.write_trace(index, self._sizes(index, sizes), os.fsencode(path))
+
     def _sizes(self, index: int, sizes: Mapping[str, int] | None) -> list[int] | None:
         """In the order of the symbols of the entry."""
         symbols = [symbol.name for symbol in self.entries[index].symbols]

@@ -4,6 +4,7 @@
 #include "Recipe.h"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
@@ -192,6 +193,40 @@ nb::str replayTrace(const Recipe &recipe, size_t entry,
   });
 }
 
+Recipe withPlaces(const Recipe &recipe, const std::string &source,
+                  const std::vector<std::string> &places) {
+  std::vector<const char *> texts;
+  texts.reserve(places.size());
+  for (const std::string &each : places)
+    texts.push_back(each.c_str());
+  GaudiRecipe *renamed = nullptr;
+  checkUnlocked([&] {
+    return gaudiRecipeWithPlaces(recipe.get(), source.c_str(), texts.data(),
+                                 texts.size(), &renamed);
+  });
+  return Recipe(renamed);
+}
+
+/// `script`: JSON, or None.
+void writePage(const Recipe &recipe, size_t entry, const Sizes &sizes,
+               const std::string &title,
+               const std::optional<std::string> &script,
+               const nb::bytes &path) {
+  checkUnlocked([&] {
+    return gaudiRecipeWritePage(
+        recipe.get(), entry, sizes ? sizes->data() : nullptr, title.c_str(),
+        script ? script->c_str() : nullptr, path.c_str());
+  });
+}
+
+void writeTrace(const Recipe &recipe, size_t entry, const Sizes &sizes,
+                const nb::bytes &path) {
+  checkUnlocked([&] {
+    return gaudiRecipeWriteTrace(recipe.get(), entry,
+                                 sizes ? sizes->data() : nullptr, path.c_str());
+  });
+}
+
 } // namespace
 
 void registerRecipe(nb::module_ &module) {
@@ -216,6 +251,11 @@ void registerRecipe(nb::module_ &module) {
       .def("variant", &variantOf, nb::arg("variant"))
       .def("extents", &extentsOf, nb::arg("variant"), nb::arg("sizes"))
       .def("predict", &predict, nb::arg("entry"), nb::arg("sizes").none())
+      .def("with_places", &withPlaces)
+      .def("write_page", &writePage, nb::arg("entry"), nb::arg("sizes").none(),
+           nb::arg("title"), nb::arg("script").none(), nb::arg("path"))
+      .def("write_trace", &writeTrace, nb::arg("entry"),
+           nb::arg("sizes").none(), nb::arg("path"))
       .def("plan_memory", &planMemory, nb::arg("entry"),
            nb::arg("sizes").none(), nb::arg("device_memory"))
       .def("memory_text", &memoryText, nb::arg("entry"),

@@ -205,3 +205,21 @@ def test_recompiles_and_batches(matmul: gaudi_mlir.Recipe) -> None:
         gaudi_mlir.find_max_batch("func.func @main(")
     with pytest.raises(TypeError, match="fast"):
         gaudi_mlir.explain_recompile(eight, nine, fast=True)
+
+
+def test_places_pages_and_traces(tmp_path: pathlib.Path) -> None:
+    recipe = gaudi_mlir.compile("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+                                "  %0 = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>\n"
+                                "  return %0 : tensor<4xf32>\n}")
+    assert [each.name for each in recipe.predict().modules] == [""]
+    named = recipe.with_places(["", "Net.act at net.py:7:1"])
+    [cost] = named.predict().modules
+    assert (cost.name, cost.commands) == ("Net.act", 1) and cost.time_us > 0
+    assert np.array_equal(named.run([np.zeros(4, np.float32)])[0], np.ones(4, np.float32))
+    named.html(tmp_path / "page.html", title="exp", script={"steps": 3})
+    page = (tmp_path / "page.html").read_text()
+    assert "Net.act at net.py:7:1" in page and '"title":"exp"' in page and '"steps":3' in page
+    named.trace(tmp_path / "trace.json")
+    assert "Net.act at net.py:7:1" in (tmp_path / "trace.json").read_text()
+    with pytest.raises(gaudi_mlir.FileError):
+        named.html(tmp_path / "no" / "page.html")

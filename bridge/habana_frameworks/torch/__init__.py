@@ -3,7 +3,10 @@
 
 
 def _autoload() -> None:
-    """What "import torch" calls: the import of this package is all that there is to do."""
+    """What "import torch" calls: the import of this package is nearly all that there is to do."""
+    import os
+    if os.environ.get("PT_HPU_GPU_MIGRATION", "").strip() == "1":
+        from . import gpu_migration  # noqa: F401
 
 
 from ._checks import check as _check  # noqa: E402
@@ -20,10 +23,12 @@ from . import hpu  # noqa: E402
 _torch._register_device_module("hpu", hpu)
 _missing.install()
 
-from . import _device, _ops, _trace, core, distributed, profiler, utils  # noqa: E402, F401
+from . import _attention, _device, _kernels, _ops, _optimizers, _trace, core, distributed, profiler, utils  # noqa: E402, F401
 
 _device.install()
 _trace.install()
+
+from . import activity_profiler  # noqa: E402, F401: the type of torch.profiler's activities
 
 
 def _register_backend() -> None:

@@ -309,7 +309,7 @@ class _Bucket:
                    for shape, (node, _) in zip(self._outputs, program.orders)]
         self._launch = _C.Program(alone.handle, record.name, results)
         self.count = [0]
-        self._compiled = segment.Compiled(found, 0.0, 0.0, text)
+        self._compiled = segment.Compiled(found, 0.0, 0.0, text, [])
         record.add(self._compiled, self, program.count)
 
     @staticmethod

@@ -19,7 +19,8 @@ import torch
 from gaudi_mlir._text import bytes_text, digits, plural, table, time_text
 
 from . import _C
-from ._observed import (CALL, MARK, OPTIMIZER, Call, Event, Observation, _steps, calls_of, replay)
+from . import _script
+from ._observed import CALL, MARK, OPTIMIZER, Call, Event, Observation, calls_of, replay
 
 _PRODUCTS = ("mm", "bmm", "addmm", "baddbmm", "convolution", "matmul", "linear", "addmv", "mv",
              "convolution_backward", "convolution_overrideable", "convolution_backward_overrideable")
@@ -261,7 +262,7 @@ def _time(loops: list[Loop], calls: list[Call]) -> None:
 def _recorded(step: Step, calls: list[Call]) -> list[Call]:
     """The calls, and before each launch of a graph what recording its ops takes."""
     ops = sum(len(graph.steps) * count for number, count in step.runs.items()
-              if (graph := _steps._graphs.get(number)))
+              if (graph := _script.graphs.get(number)))
     launches = sum(call.name == "Launch" for call in calls)
     if not ops or not launches:
         return calls
@@ -455,9 +456,9 @@ class _Checks:
                 runs.update(step.runs)
             steps = max(1, len(loop.later() or loop.steps))
             for number, count in runs.items():
-                graph = _steps._graphs.get(number)
-                for recipe in graph.recipes if graph else []:
-                    yield recipe, count / steps
+                graph = _script.graphs.get(number)
+                for compiled in graph.recipes if graph else []:
+                    yield compiled.recipe, count / steps
         elif self.seen.recipes:
             calls = collections.Counter()
             for (kind, text, _), (_, count, _) in loop.notes().items():
@@ -477,7 +478,7 @@ class _Checks:
         if self.is_lazy:
             numbers = dict.fromkeys(number for step in loop.steps for number in step.runs)
             for number in numbers:
-                graph = _steps._graphs.get(number)
+                graph = _script.graphs.get(number)
                 found += [(_base(step.op), [_operand(each) for each in step.operands], step.where)
                           for step in (graph.steps if graph else [])]
         for (kind, text, where), _ in loop.notes().items():
@@ -677,14 +678,9 @@ class _Checks:
                 before, last[graph.cut_at] = last.get(graph.cut_at), graph
                 if number < 2 or before is None or step is loop.tail:
                     continue
-                cause = _steps.difference(graph, before)
-                kind = "changing shape" if ": operand " in cause else \
-                    "changing place" if "another place" in cause else \
-                    "changing constant" if " was " in cause and "=" in cause else \
-                    "changing graph"
-                where = next((each.where for each in graph.steps
-                              if each.where and each.where in cause), _at(graph.cut_at))
-                found.setdefault(kind, []).append((where, cause, graph.seconds))
+                cause = _script.difference(graph, before)
+                found.setdefault(f"changing {cause.kind}", []).append(
+                    (cause.where or _at(graph.cut_at), cause.text, graph.seconds))
             if number >= 2 and step is not loop.tail and step.compiled and not self.is_lazy:
                 where, op = step.compiled[0]
                 new: dict[str, list[str]] = {}
@@ -854,7 +850,7 @@ class _Checks:
         for step in loop.later() or loop.steps:
             runs.update(step.runs)
         total = sum(count * sum(each.where == where for each in graph.steps)
-                    for number, count in runs.items() if (graph := _steps._graphs.get(number)))
+                    for number, count in runs.items() if (graph := _script.graphs.get(number)))
         return total / max(1, len(loop.later() or loop.steps))
 
     def _unrecorded(self, loop: Loop, ops: float, also=lambda call: call):

@@ -18,11 +18,11 @@ from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTenso
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
-from gaudi_mlir.torch import decompositions, fallback, operands, partition, report
+from gaudi_mlir.torch import decompositions, fallback, fused, operands, partition, report
 from gaudi_mlir.torch.launch import TensorSpec, order_of
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _sizes, _steps, _written
+from . import _C, _ops, _sizes, _steps, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -83,6 +83,23 @@ def _update_statistics(x, mean, variance, momentum):
     return middle, spread
 
 
+def _unscale(grads, found, inverse):
+    """Of a loss scaler: gradients times the inverse of the scale, and whether one is not finite."""
+    bad = torch.stack([~torch.isfinite(each).all() for each in grads]).any()
+    found.copy_(torch.maximum(found, bad.to(found.dtype)))
+    for each in grads:
+        each.copy_(each.float() * inverse)
+
+
+def _update_scale(scale, count, found, growth, backoff, interval):
+    """Of a loss scaler: less after a step that was not finite, more after `interval` that were."""
+    is_bad, grown = found != 0, scale * growth
+    is_full = count + 1 == interval
+    kept = torch.where(is_full & torch.isfinite(grown), grown, scale)
+    count.copy_(torch.where(is_bad | is_full, 0, count + 1))
+    return scale.copy_(torch.where(is_bad, scale * backoff, kept))
+
+
 # Ops that write what their schemas do not say: numbers of arguments, if another one is true.
 _WRITES = {
     aten.native_batch_norm.default: ((3, 4), 5),
@@ -93,6 +110,8 @@ _WRITES = {
 _SAME = {
     aten._index_put_impl_.default: _put,
     aten.histc.default: _histogram,
+    aten._amp_foreach_non_finite_check_and_unscale_.default: _unscale,
+    aten._amp_update_scale_.default: _update_scale,
     aten.native_batch_norm.default: _batch_norm,
     aten.batch_norm_update_stats.default: _update_statistics,
     aten._logcumsumexp.default: aten.logcumsumexp.default,
@@ -110,6 +129,10 @@ _SAME = {
     # Types that the CPU does not take.
     aten.take.default: lambda x, index: aten.take.default(x, index.long()),
     aten.trunc.default: lambda x: x.clone() if x.dtype is torch.bool else aten.trunc.default(x),
+    # torch.optim with fused=True, which Trainers choose.
+    **{getattr(getattr(aten, step.__name__), overload): written
+       for step, written in fused.IN_PLACE.items() if step.__name__.startswith("_fused_")
+       for overload in getattr(aten, step.__name__).overloads() if overload != "out"},
 }
 
 
@@ -400,7 +423,7 @@ class _Call:
         if stored and "dtype" in named and named["dtype"] is None and \
                 torch.get_default_dtype() is torch.float64 and not tensors:
             named["dtype"] = torch.float32
-        function = _SAME.get(self.op, self.op)
+        function = _SAME.get(self.op) or _ops.WRITING.get(self.op, self.op)
         if function is self.op and self.wraps_number():
             function = self.op.overloadpacket  # the overload that takes it
         return function(*positional, **named)

@@ -14,10 +14,10 @@ import torch
 from torch._subclasses.fake_tensor import DynamicOutputShapeException, FakeTensorMode
 from torch.fx import Graph, GraphModule, Node
 
-from gaudi_mlir.torch import distributions, draws, fallback, operands, partition, report, writer
+from gaudi_mlir.torch import distributions, draws, fallback, operands, partition, places, report, writer
 from gaudi_mlir.torch.tracing import tracing
 
-from . import _C, _eager, _steps_of, _views, _written
+from . import _C, _eager, _script, _views, _written
 from ._cards import CardCompiler, kind
 from ._device import STORED
 
@@ -100,7 +100,7 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
         raise _Refused("a type has not got a number of it")
     if call.narrows():
         call.ask_pytorch()
-    results, places = call.results, list(call.places())
+    results, arguments = call.results, list(call.places())
     new = call.new(results)
     if any(each.dtype.is_complex for each in call.operands):
         call.ask_pytorch()  # it refuses some that have shapes
@@ -121,7 +121,7 @@ def _sketch(op, args: list, with_numbers: bool) -> "_C.Decision | None":
             graph = call.trace(fakes=_fakes)
     _check(graph)
     returns, are_lists, count = [], [], 0
-    for which, argument, tensors in places:
+    for which, argument, tensors in arguments:
         are_lists.append(argument is None and isinstance(results[which], (list, tuple)))
         if argument is not None:
             returns.append([-2 - argument])
@@ -170,12 +170,12 @@ def _with_tensors(call: _Call, found) -> tuple[GraphModule, list]:
     """The trace with tensors for its numbers, and which number each is."""
     count = len(call.operands)
     graph = call.again(found, _fakes)
-    places = {node: place for place, node in enumerate(found._placeholders)}
+    numbered = {node: place for place, node in enumerate(found._placeholders)}
     numbers = []
     for node, dtype in found._tensors:
-        if node not in places:
+        if node not in numbered:
             raise _Refused("it computes with a number")
-        numbers.append((places[node] - count, STORED.get(dtype, dtype)))
+        numbers.append((numbered[node] - count, STORED.get(dtype, dtype)))
     return graph, numbers
 
 
@@ -189,6 +189,7 @@ def _check(graph: GraphModule) -> None:
         drawn.output(drawn.graph_copy(graph.graph, {}))
         distributions.rewrite(GraphModule(graph, drawn), lambda node: False)
         nodes = drawn.nodes
+    known: dict = {}
     for node in nodes:
         if not partition.is_op(node):
             continue
@@ -196,7 +197,7 @@ def _check(graph: GraphModule) -> None:
             raise _Refused("its random numbers are not drawn by one launch")
         if node.target in _eager._steps.COMPOSED:
             raise _Refused("the host checks what it computes")
-        reason = partition.host_reason(node)
+        reason = partition.host_reason(node, known)
         if reason is None:
             reason = writer.why_unknown(node) or None
         if reason:
@@ -280,8 +281,8 @@ class _Builder:
             memory.value = self._placeholder(memory.place, memory.sizes, memory.dtype)
         return memory.value
 
-    def _add(self, number: int, sketch: Sketch, name: str, uses, results, numbers, file,
-             line) -> None:
+    def _add(self, number: int, sketch: Sketch, name: str, uses, results, file, line, module,
+             is_backward) -> None:
         inner = sketch.graph.graph
         placeholders = inner.find_nodes(op="placeholder")
         views = [_views.View(self.memories[place].count, sizes, strides, offset)
@@ -309,6 +310,11 @@ class _Builder:
             view = views[operand]
             memory.value = _views.reshape(self.graph, value, memory.sizes) if view.is_whole else \
                 view.write(self.graph, self._value(memory), value)
+        place = places.text(module, is_backward, file, line)
+        for node in reversed(self.graph.nodes):
+            if node.op == "placeholder" or "place" in node.meta:
+                break
+            node.meta["place"] = place
 
     def _inline(self, sketch: Sketch, inner: Graph, copies: dict) -> list[Node]:
         for node in inner.nodes:
@@ -320,7 +326,8 @@ class _Builder:
                 copies[node] = self.graph.get_attr(name)
             else:
                 copies[node] = self.graph.node_copy(node, lambda each: copies[each])
-            copies[node].meta = dict(node.meta)
+            copies[node].meta = {key: value for key, value in node.meta.items()
+                                 if key != "stack_trace"}  # of the trace, not of the script
         return [copies[each] for each in next(iter(inner.find_nodes(op="output"))).args[0]]
 
 
@@ -341,8 +348,8 @@ def compile(steps: list, held: list, number: int, reason: str, file: str, line: 
         wanted = [place for place, (_, _, is_wanted) in enumerate(held) if is_wanted]
         recipes: list = []
         parts = _parts(steps, held, 0, wanted, f"lazy graph {number}", recipes)
-    _steps_of.compiled(_steps_of.Compiled(
-        number, reason, (file, line), [_steps_of.Step.of(*each) for each in steps], set(wanted),
+    _script.compiled(_script.Compiled(
+        number, reason, (file, line), [_script.Step.of(*each) for each in steps], set(wanted),
         recipes, time.perf_counter() - began))
     return parts
 
@@ -379,7 +386,7 @@ def _part(steps: list, held: list, first: int, wanted: list[int], name: str,
     compiler = _Compiler(gm, kind(), set(), record)
     compiler.compile()
     launch, slots, outputs = compiler.direct
-    recipes.append(launch.recipe)
+    recipes.append(launch.compiled)
     count = len(builder.inputs)
     extra = {count: _eager._KEY, count + 1: _eager._OFFSET}
     inputs = [builder.slots[slot] if slot < count else extra[slot] for slot in slots]
@@ -400,14 +407,19 @@ def _on_cpu(steps: list, held: list, first: int, wanted: list[int], reason: str)
     """A step that the compiler does not take: its trace is computed by the host."""
     builder = _Builder(steps, held, first)
     gm = builder.build(wanted)
-    (sketch, name, *_), = steps
+    (sketch, name, _, _, file, line, *_), = steps
     if any(draws.draws_numbers(node) for node in sketch.graph.graph.nodes
            if partition.is_op(node)):
         raise RuntimeError(f"{name} is compiled by no launch, and its random numbers are not "
                            f"those of the CPU: {reason}")
-    fallback.note(name.partition(".")[0], reason)
+    op = name.partition(".")[0]
+    fallback.note(op, reason)
+    call = op, ", ".join(f"{dtype}{list(sizes)}" for sizes, _, dtype in sketch.operands)
 
     def run(inputs: list) -> list:
+        fallback.executed({call: 1})
+        if _C.keeps_notes():
+            _script.note("op on the CPU", f"{op}: {reason}", file or "", line)
         with torch.no_grad():
             made = gm(*[each.cpu() for each in inputs])
             return [each.contiguous().reshape(-1).to("hpu") for each in made]

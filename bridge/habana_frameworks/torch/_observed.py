@@ -22,13 +22,8 @@ from torch.optim import optimizer as _optimizer
 
 from gaudi_mlir.torch import report as _report
 
-from . import _C
+from . import _C, _script
 from ._device import INTERNAL
-
-try:
-    from . import _script as _steps
-except ImportError:
-    from . import _steps_of as _steps
 
 # What a script imports from elsewhere is not its own, either.
 _LIBRARIES = tuple(os.path.join(path, "") for path in {
@@ -136,9 +131,9 @@ class Observation:
         self.trace: list[dict] = []
         self.trace_card = 0
         self._known = 0
-        _C.take_notes()
+        _script.take_notes()
         _C.take_cuts()
-        _steps.keep()
+        _script.keep()
         _C.set_internal([*INTERNAL, *_LIBRARIES])
         self._install()
 
@@ -161,7 +156,7 @@ class Observation:
         functional = torch.nn.functional
         functional.scaled_dot_product_attention = self._counting(
             functional.scaled_dot_product_attention, self._attends)
-        mark = _steps.mark
+        mark = _script.mark
 
         def marked() -> None:
             mark()
@@ -170,7 +165,7 @@ class Observation:
                 self.fused_lines.add(where)  # the kernel ends a graph, not the script
             else:
                 self._event(MARK, where)
-        _steps.mark = marked
+        _script.mark = marked
         variant = _report.Graph.variant
 
         def new_variant(graph, sizes):
@@ -355,7 +350,7 @@ class Observation:
 
     def _add(self, kind: str, where: str, update=None) -> None:
         notes: dict = {}
-        for what, text, file, number, count, size in _C.take_notes():
+        for what, text, file, number, count, size in _script.take_notes():
             known = notes.setdefault((what, text, f"{file}:{number}" if file else ""), [0, 0])
             known[0] += count
             known[1] += size
@@ -365,7 +360,7 @@ class Observation:
             if steps:
                 runs[graph] += 1
                 cuts[reason, f"{file}:{number}" if file else ""] += 1
-        fresh = [graph for number, graph in _steps._graphs.items() if number > self._known]
+        fresh = [graph for number, graph in _script.graphs.items() if number > self._known]
         self._known = max([self._known, *(graph.number for graph in fresh)])
         self.events.append(Event(
             kind, where, torch.is_grad_enabled(), time.perf_counter(), self._clock(), notes, fresh,

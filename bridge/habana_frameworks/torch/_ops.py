@@ -7,21 +7,80 @@ _library = torch.library.Library("hpu", "DEF")
 DECOMPOSED: dict = {}
 """Ops that graphs take apart when they are compiled: what each is then."""
 
+WRITING: dict = {}
+"""Ops that write to operands: what each is where writes are followed."""
 
-def _op(schema: str):
-    """Registers a function as a kernel for all devices. An op that writes to an operand is taken
-    apart wherever it is called: then graphs see the write."""
+
+def op(schema: str):
+    """Registers a function as what an op computes. On a card the op is one launch of what its trace
+    is."""
+    packet, _, overload = schema.partition("(")[0].partition(".")
     name = schema.partition("(")[0]
-    writes = "!" in schema
 
     def register(function):
         _library.define(schema)
-        _library.impl(name, function,
-                      "CompositeImplicitAutograd" if writes else "CompositeExplicitAutograd")
-        if not writes:
+        for key in ("CPU", "Meta"):
+            _library.impl(name, function, key)
+        if "!" in schema:
+            WRITING[getattr(getattr(torch.ops.hpu, packet), overload or "default")] = function
+        else:
             DECOMPOSED[f"hpu::{name}"] = function
         return function
     return register
+
+
+BY_CALLS: dict = {}
+"""Of ops that write to operands: functions that make what is written, operand by operand, by calls
+of ops."""
+
+
+class _Execution:
+    """Calls ops at once. A Writer of _written makes nodes of them."""
+
+    def __call__(self, op, *args, **named):
+        return op(*args, **named)
+
+    @staticmethod
+    def shape(x) -> list[int]:
+        return list(x.shape)
+
+    @staticmethod
+    def dtype(x) -> torch.dtype:
+        return x.dtype
+
+
+def written_by(schema: str, other=None):
+    """Registers such a function as an op; where it gives NotImplemented, `other` is the op."""
+    name = schema.partition("(")[0]
+    packet, _, overload = name.partition(".")
+
+    def register(function):
+        def run(*args, **named):
+            made = function(_Execution(), *args, **named)
+            if made is NotImplemented:
+                other(*args, **named)
+                return
+            for target, value in zip(_written(target_op, args, named), made):
+                target.copy_(value)
+        op(schema)(run)
+        target_op = getattr(getattr(torch.ops.hpu, packet), overload or "default")
+        BY_CALLS[target_op] = function
+        return function
+    return register
+
+
+def _written(target_op, args, named):
+    """The tensors that a call writes to."""
+    for place, parameter in enumerate(target_op._schema.arguments):
+        if parameter.alias_info is not None and parameter.alias_info.is_write:
+            value = args[place] if place < len(args) else named.get(parameter.name)
+            yield from value if isinstance(value, (list, tuple)) else [value]
+
+
+def differentiable(name: str, backward, setup_context) -> None:
+    """Gives an op its gradient."""
+    torch.library.register_autograd(f"hpu::{name}", backward, setup_context=setup_context,
+                                    lib=_library)
 
 
 def _nibbles(packed: torch.Tensor) -> torch.Tensor:
@@ -49,30 +108,30 @@ def _convert(packed, scale, zero_point, out_dtype, numbers) -> torch.Tensor:
     return values * _of_rows(scale, values)
 
 
-@_op("convert_from_uint4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
+@op("convert_from_uint4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
      "-> Tensor")
 def convert_from_uint4(input, scale, zero_point, out_dtype):
     return _convert(input, scale, zero_point, out_dtype, _nibbles)
 
 
-@_op("convert_from_int4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
+@op("convert_from_int4(Tensor input, Tensor scale, Tensor? zero_point, ScalarType out_dtype) "
      "-> Tensor")
 def convert_from_int4(input, scale, zero_point, out_dtype):
     return _convert(input, scale, zero_point, out_dtype, lambda packed: (_nibbles(packed) ^ 8) - 8)
 
 
-@_op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
+@op("sum_fp8(Tensor self, int[1]? dim=None, bool keepdim=False, ScalarType? out_dtype=None) "
      "-> Tensor")
 def sum_fp8(self, dim=None, keepdim=False, out_dtype=None):
     return torch.sum(self.float(), dim, keepdim).to(out_dtype or self.dtype)
 
 
-@_op("plain_index(Tensor self, Tensor[] indices) -> Tensor")
+@op("plain_index(Tensor self, Tensor[] indices) -> Tensor")
 def plain_index(self, indices):
     return torch.ops.aten.index.Tensor(self, indices)
 
 
-@_op("kv_reorder(Tensor self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor")
+@op("kv_reorder(Tensor self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor")
 def kv_reorder(self, start, end, beam_idx):
     """Of each batch the four beams (axis 1), in the rows [start, end) of the last axis but one,
     become those that its `beam_idx` names: two bits each, those of beam 0 on top."""
@@ -86,23 +145,9 @@ def kv_reorder(self, start, end, beam_idx):
     return torch.where(inside, wide.gather(1, beams), wide).to(self.dtype)
 
 
-@_op("kv_reorder_(Tensor(a!) self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor(a!)")
+@op("kv_reorder_(Tensor(a!) self, Tensor start, Tensor end, Tensor beam_idx) -> Tensor(a!)")
 def kv_reorder_(self, start, end, beam_idx):
     return self.copy_(torch.ops.hpu.kv_reorder(self, start, end, beam_idx))
-
-
-@_op("optimizer_lamb_phase2(Tensor(a!)[] weights, Tensor[] adam_norms, Tensor[] weight_norms, "
-     "Tensor[] adam_steps, Tensor neg_step, float weight_decay, bool use_lamb) -> ()")
-def optimizer_lamb_phase2(weights, adam_norms, weight_norms, adam_steps, neg_step, weight_decay,
-                          use_lamb):
-    """The second part of LAMB: each weight makes its step, times the ratio of the norms of weight
-    and step where both are positive."""
-    for weight, adam_norm, weight_norm, step in zip(weights, adam_norms, weight_norms, adam_steps):
-        step = step * neg_step.to(step.dtype)
-        if weight_decay != 0 or use_lamb:
-            ratio = torch.where((adam_norm > 0) & (weight_norm > 0), weight_norm / adam_norm, 1.0)
-            step = step * ratio.to(step.dtype)
-        weight.add_(step)
 
 
 # --- PyTorch's names for a convolution of a device that writes its own ----------------------------

@@ -5,41 +5,25 @@ A card has its own, predicted, time, which is that of the host when the trace be
 by which op it was issued; of the outermost op the line of the script and the module are noted.
 """
 import atexit
+import functools
 import gzip
 import json
+import logging
 import os
-import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 
 import torch
+import torch.profiler
 
-from . import _C
-from ._device import INTERNAL
+from . import _C, _modules
+from .activity_profiler import DebugActivity
+
+log = logging.getLogger("habana_frameworks.torch.profiler")
 
 _ENGINES, _HOST = 900_000_000, 910_000_000  # processes of a file, of card 0
 _STREAMS = 10_000  # tracks of a card below it are streams
-
-
-class _Modules(threading.local):
-    """Names of the modules whose forward() this thread is in."""
-
-    def __init__(self) -> None:
-        self.stack: list[str] = []
-        self.names: dict[torch.nn.Module, str] = {}
-
-    def enter(self, module, _) -> None:
-        if not self.stack:
-            root = type(module).__name__
-            self.names = {each: f"{root}.{name}" if name else root
-                          for name, each in module.named_modules()}
-        self.stack.append(self.names.get(module) or type(module).__name__)
-
-    def leave(self, *_) -> None:
-        if self.stack:
-            self.stack.pop()
 
 
 class _Trace:
@@ -48,11 +32,11 @@ class _Trace:
     def __init__(self) -> None:
         _C.init(-1)
         self.places: dict[int, tuple[str, str]] = {}
-        self.modules = _Modules()
-        self.hooks = [
-            torch.nn.modules.module.register_module_forward_pre_hook(self.modules.enter),
-            torch.nn.modules.module.register_module_forward_hook(self.modules.leave,
-                                                                 always_call=True)]
+        _modules.watch(True)
+        self.debug = set(DebugActivity)
+        from . import _script  # which imports much
+        self.keeps_lines = _C.keeps_notes()
+        _script.keep()
         self.begins: dict[int, tuple[int, int]] = {}
         for card in range(_C.device_count()):
             if _C.is_open(card):
@@ -64,8 +48,9 @@ class _Trace:
     def end(self, outermost: dict[int, int]) -> None:
         """Takes the ops that others are in."""
         self.outermost = outermost
-        for each in self.hooks:
-            each.remove()
+        _modules.watch(False)
+        from . import _script
+        _script.keep(self.keeps_lines)
         for card in self.begins:
             self.events[card] = _read(card)
 
@@ -101,6 +86,8 @@ class _Trace:
                 if is_stream or each["ph"] == "M" and each["name"] != "thread_name":
                     continue
                 made = {**each, "pid": names[each["pid"]][0]}
+                if each["pid"] == 2 and DebugActivity.SYNAPSE_FUNCTION_CALLS not in self.debug:
+                    continue
                 if each["ph"] == "X":
                     made["cat"] = "hpu_engine" if each["pid"] == 1 else "hpu_call"
                     made["ts"] = (self.nanoseconds(card, round(each["ts"] * 1e6)) - base) / 1000
@@ -146,19 +133,8 @@ def enter(op: int) -> None:
     """A thread enters an op that is in no other."""
     trace = _current
     if trace is not None:
-        stack = trace.modules.stack
-        trace.places[op] = (_line(sys._getframe().f_back), stack[-1] if stack else "")
-
-
-def _line(frame) -> str:
-    if frame is None:  # a thread of autograd works for the script, which waits in backward()
-        frame = sys._current_frames().get(threading.main_thread().ident)
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if not file.startswith(("<", *INTERNAL)):
-            return f"{file}:{frame.f_lineno}"
-        frame = frame.f_back
-    return ""
+        file, line, module, _ = _C.place_of_op()
+        trace.places[op] = (f"{file}:{line}" if file else "", module)
 
 
 # --- torch.profiler --------------------------------------------------------------------------
@@ -201,8 +177,58 @@ def install() -> None:
     profile.export_chrome_trace = export_chrome_trace
     profile._parse_kineto_results = _parse_kineto_results
     _mend_tables()
+    _install_debug_activities()
+    _install_advice()
     if _of_process():
         atexit.register(_write_at_exit)
+
+
+def _install_debug_activities() -> None:
+    """What a profile's file has besides the work of the cards."""
+    profile = torch.profiler.profile
+    export = profile.export_chrome_trace
+
+    @functools.wraps(export)
+    def export_chrome_trace(self, path, *args, **named):
+        trace = getattr(self.profiler, "_hpu_trace", None)
+        if trace is not None:
+            trace.debug = self._hpu_debug
+        return export(self, path, *args, **named)
+
+    profile.export_chrome_trace = export_chrome_trace
+
+
+def _install_advice() -> None:
+    """tensorboard_trace_handler writes what costs time as a text summary beside a trace of hpu."""
+    handler_of = torch.profiler.tensorboard_trace_handler
+
+    @functools.wraps(handler_of)
+    def tensorboard_trace_handler(dir_name, *args, **named):
+        handler = handler_of(dir_name, *args, **named)
+
+        def write_both(prof) -> None:
+            handler(prof)
+            if getattr(prof.profiler, "_hpu_trace", None) is not None:
+                _write_advice(dir_name, prof.step_num)
+        return write_both
+
+    torch.profiler.tensorboard_trace_handler = tensorboard_trace_handler
+    torch.profiler.profiler.tensorboard_trace_handler = tensorboard_trace_handler
+
+
+def _write_advice(folder: str, step: int) -> None:
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError as error:
+        log.warning("no advice is written to %s: %s", folder, error)
+        return
+    from . import _script_report
+    report = _script_report.explain()
+    lines = [f"- **{cause.kind}** at `{cause.where or 'no line of the script'}`, {cause.count} "
+             f"times: {cause.text}. *Next step:* {cause.advice}." for cause in report.causes]
+    with SummaryWriter(folder) as writer:
+        writer.add_text("hpu/what costs time", "\n".join(lines) or "Nothing was found.", step)
+        writer.add_text("hpu/script", f"```\n{report}\n```", step)
 
 
 def _give_kernels(events) -> None:

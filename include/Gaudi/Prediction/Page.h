@@ -42,7 +42,13 @@ struct PageInput {
   std::string_view source;
   std::optional<double> hostMilliseconds; // of a launch, measured
   uint32_t hostThreads = 1;
+  /// What a program did, as a JSON object (docs/schema/script.schema.json);
+  /// empty: nothing is known.
+  std::string script;
 };
+
+/// Whether a text may be PageInput::script: a JSON object.
+bool isScript(std::string_view json);
 
 /// Writes the page; the caller commits the file.
 Status writePage(OutputFile &file, const PageInput &input);

@@ -30,6 +30,11 @@ struct ConstData {
   std::vector<ConstPiece> pieces;
 };
 
+class RecipeFile;
+/// Those of a file, for one that has the same sections. They refer to its
+/// memory.
+std::vector<ConstData> constantsOf(const RecipeFile &file);
+
 struct WriteOptions {
   /// Refuse to write what the reader would reject.
   bool verify = true;

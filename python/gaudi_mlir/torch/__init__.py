@@ -21,10 +21,10 @@ import torch as _torch  # noqa: E402
 from . import registration as _registration  # noqa: E402
 
 __all__ = ["Exported", "Report", "backend", "explain", "export", "fallback_stats",
-           "fallback_table", "reset"]
+           "fallback_table", "record_lines", "reset"]
 
 _HOMES = {"Exported": "exported", "export": "exported", "Report": "report", "explain": "report",
-          "fallback_stats": "fallback", "fallback_table": "fallback"}
+          "record_lines": "report", "fallback_stats": "fallback", "fallback_table": "fallback"}
 
 
 def backend(gm: "_torch.fx.GraphModule", example_inputs, *, options: dict | None = None):

@@ -15,6 +15,8 @@ import numpy as np
 import gaudi_mlir
 from gaudi_mlir import _core, weights
 
+from . import progress
+
 log = logging.getLogger("gaudi_mlir.torch")
 
 # They are read when a graph is compiled, so that a program may set them after the import.
@@ -63,8 +65,9 @@ def recipe_of(lowered: weights.Text, device: str, buckets: str | None = None) ->
     if core is not None:
         found = Found(gaudi_mlir.Recipe(core), level, None)
     else:
-        recipe = gaudi_mlir.compile(lowered.text, device=device, resources=lowered.resources,
-                                    remarks=False, buckets=buckets)
+        with progress.shown(f"compiling {lowered.text.count(' = '):,} ops for {device}"):
+            recipe = gaudi_mlir.compile(lowered.text, device=device, resources=lowered.resources,
+                                        remarks=False, buckets=buckets)
         cache.store(parts, recipe._core)
         found = Found(recipe, level, json.loads(why))
     _log(cache)

@@ -411,6 +411,8 @@ class _Call:
                     if each.target is torch.ops.gaudi.philox_bits.default:
                         copy.update_arg(2, each.args[2] + start)
                     copy.stack_trace = node.stack_trace
+                    if "place" in node.meta:
+                        copy.meta["place"] = node.meta["place"]
             if node.target is _KEEPS:
                 results.insert(0, _state_at(graph, words, start))
         for user in list(node.users) if len(results) > 1 else [node]:

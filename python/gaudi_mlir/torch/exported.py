@@ -12,7 +12,7 @@ import gaudi_mlir
 from gaudi_mlir import weights
 
 from . import (bounded, compiler, control_flow, decompositions, distributions, dynamic, fallback,
-               sizes, symbolic, writer)
+               places, sizes, symbolic, writer)
 from .errors import LoweringError, nodes_of
 from .segment import Refused
 from .tracing import tracing
@@ -37,6 +37,8 @@ class Exported:
     outputs: list[str]
     shape: str | None
     """Bounds of dynamic sizes, as the option of gaudi_mlir.compile says them."""
+    places: list[str]
+    """Modules and lines of the model that the lines of the text are from."""
 
     @property
     def mlir(self) -> str:
@@ -49,6 +51,21 @@ class Exported:
             options.setdefault("shape", self.shape)
             options.setdefault("buckets", _BUCKETS)
         return self.text.compile(device=device, **options)
+
+    def predict(self, device: str = "gaudi2", **options: Any) -> "gaudi_mlir.Prediction":
+        """What a launch would take, with the model's modules and lines (`modules`)."""
+        return self._named(device, options).predict()
+
+    def html(self, path: str | os.PathLike, device: str = "gaudi2", **options: Any) -> None:
+        """Writes what a launch would take as a page."""
+        self._named(device, options).html(path)
+
+    def trace(self, path: str | os.PathLike, device: str = "gaudi2", **options: Any) -> None:
+        """Writes what a launch would take as Chrome trace events."""
+        self._named(device, options).trace(path)
+
+    def _named(self, device: str, options: dict[str, Any]) -> "gaudi_mlir.Recipe":
+        return self.recipe(device=device, **options).with_places(self.places)
 
     def save(self, path: str | os.PathLike) -> list[str]:
         """Writes the text, and large weights to a safetensors file beside it."""
@@ -169,10 +186,10 @@ def _dim_names(nodes, dynamic_shapes: Any) -> dict[str, str]:
 
 def _lowered(program, dynamic_shapes: Any) -> Exported:
     shape = _bounds(program, dynamic_shapes) if has_dynamic_inputs(program) else None
-    text, inputs, outputs = text_of(program)
+    text, inputs, outputs, lines = text_of(program)
     if shape:
         text.compile(shape=shape, buckets=_BUCKETS)
-    return Exported(text, inputs, outputs, shape)
+    return Exported(text, inputs, outputs, shape, lines)
 
 
 def has_dynamic_inputs(program) -> bool:
@@ -181,29 +198,30 @@ def has_dynamic_inputs(program) -> bool:
 
 
 def text_of(program, names: tuple[list[str], list[str]] | None = None,
-            dims: Sequence[Sequence[str] | None] = ()) -> tuple[weights.Text, list[str], list[str]]:
-    """The text of a program, and the names of its inputs and outputs: those of the graph, unless
-    others are given. `dims`: bounds of dynamic sizes, as the attribute gaudi.dims has them. Raises
-    Refused."""
+            dims: Sequence[Sequence[str] | None] = ()) \
+        -> tuple[weights.Text, list[str], list[str], list[str]]:
+    """The text of a program, the names of its inputs and outputs: those of the graph, unless others
+    are given, and the places of its lines. `dims`: bounds of dynamic sizes, as the attribute
+    gaudi.dims has them. Raises Refused."""
     is_dynamic = has_dynamic_inputs(program)
     table = symbolic.table() if is_dynamic else decompositions.table(programs=True)
     gm, inputs, outputs = graph_of(program.run_decompositions(table))
     if names:
         # Seed and offset of what it draws are behind the inputs of the program.
         inputs, outputs = names[0] + inputs[len(names[0]):], names[1][:len(outputs)]
-    places: list[torch.fx.Node] = []
+    nodes: list[torch.fx.Node] = []
     try:
         left = {node: f"{reason}; {fallback.call_text(node)}" for node in gm.graph.nodes
                 if (reason := control_flow.why_left(node))}
         if left:
             raise writer.Unwritten(left)
         _remove_cuts(gm, is_dynamic)
-        text, places = writer.write(gm.graph, inputs, outputs, dims)
+        text, nodes = writer.write(gm.graph, inputs, outputs, dims)
         if not is_dynamic:
             gaudi_mlir.check_import(text.text, resources=text.resources)
     except (LoweringError, gaudi_mlir.CompileError) as error:
-        raise Refused(error, nodes_of(error, places)) from error
-    return text, inputs, outputs
+        raise Refused(error, nodes_of(error, nodes)) from error
+    return text, inputs, outputs, places.of_lines(nodes)
 
 
 def _remove_cuts(gm: torch.fx.GraphModule, is_dynamic: bool) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Steps of optimizers that PyTorch has as one op over lists of tensors, torch._fused_*, in other
 ops: what torch.optim computes with fused=True."""
+import math
 from collections.abc import Callable
 
 import torch
@@ -33,6 +34,13 @@ def _steps(step: Callable, lists: int) -> Callable:
     return run
 
 
+def _correction(beta, step: Tensor) -> Tensor:
+    """1 - beta ** step, of which float32 would keep few digits where beta is close to 1."""
+    if type(beta) is not float or not 0 < beta < 1:
+        return 1 - torch.pow(beta, step)
+    return -torch.expm1(step * math.log(beta))
+
+
 def _adam(x, gradient, mean, square, largest, step, *, lr, beta1, beta2, weight_decay, eps, amsgrad,
           is_decoupled):
     if weight_decay:
@@ -44,8 +52,7 @@ def _adam(x, gradient, mean, square, largest, step, *, lr, beta1, beta2, weight_
     square = beta2 * square + (1 - beta2) * gradient * gradient
     if amsgrad:
         largest = torch.maximum(largest, square)
-    correction1 = 1 - torch.pow(beta1, step)
-    correction2 = torch.sqrt(1 - torch.pow(beta2, step))
+    correction1, correction2 = _correction(beta1, step), torch.sqrt(_correction(beta2, step))
     length = torch.sqrt(largest if amsgrad else square) / correction2 + eps
     return x - lr / correction1 * mean / length, mean, square, largest
 
@@ -90,19 +97,20 @@ def _in_place(op: Callable) -> Callable:
     return run
 
 
-_IN_PLACE = {
+IN_PLACE = {
     torch._fused_adam_: _in_place(TABLE[aten._fused_adam.default]),
     torch._fused_adamw_: _in_place(TABLE[aten._fused_adamw.default]),
     torch._fused_sgd_: _in_place(TABLE[aten._fused_sgd.default]),
     torch._fused_adagrad_: _in_place(TABLE[aten._fused_adagrad.default]),
 }
+"""What functions that write to lists of tensors are in others; there may be further ones."""
 
 
 def inline(gm: GraphModule) -> None:
     """Writes such steps in other ops before AOTAutograd sees them, which makes no functional ones
     of those with an empty list."""
-    found = [node for node in gm.graph.nodes if node.target in _IN_PLACE]
+    found = [node for node in gm.graph.nodes if node.target in IN_PLACE]
     for node in found:
-        node.target = _IN_PLACE[node.target]
+        node.target = IN_PLACE[node.target]
     if found:
         gm.recompile()

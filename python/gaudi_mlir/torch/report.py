@@ -5,6 +5,7 @@ import dataclasses
 import itertools
 import logging
 import weakref
+from collections.abc import Callable
 
 import gaudi_mlir
 from gaudi_mlir._text import plural, table, time_text
@@ -34,15 +35,15 @@ class Segment:
     _concerns_disk: bool = dataclasses.field(repr=False)
     _compiled: weakref.ref = dataclasses.field(repr=False)
     _count: list[int] = dataclasses.field(repr=False)
-    _prediction: tuple[float | None, str | None] | None = dataclasses.field(default=None,
-                                                                            repr=False)
+    _prediction: tuple[float | None, str | None, str] | None = dataclasses.field(default=None,
+                                                                                 repr=False)
 
-    def predict(self) -> tuple[float | None, str | None]:
+    def predict(self) -> tuple[float | None, str | None, str]:
         """Predicts a launch, once: that takes longer than compiling. Nothing is known if the
         recipe has gone before."""
         if self._prediction is None:
             recipe = self.recipe
-            self._prediction = _predicted(recipe) if recipe else (None, None)
+            self._prediction = _predicted(recipe) if recipe else (None, None, "")
         return self._prediction
 
     @property
@@ -54,6 +55,11 @@ class Segment:
     def wide_products(self) -> str | None:
         """Of products in f32 although their operands are narrower: how many, and why."""
         return self.predict()[1]
+
+    @property
+    def fused(self) -> str:
+        """The kinds of fused ops, how many there are, and what they save of a launch."""
+        return self.predict()[2]
 
     @property
     def launches(self) -> int:
@@ -72,19 +78,30 @@ class Segment:
         return compiled and compiled.text
 
 
-def _predicted(recipe: "gaudi_mlir.Recipe") -> tuple[float | None, str | None]:
-    """The time of a launch, and what is said of products that could be narrow."""
+def _predicted(recipe: "gaudi_mlir.Recipe") -> tuple[float | None, str | None, str]:
+    """The time of a launch, what is said of products that could be narrow, and what is fused."""
     try:
         prediction = recipe.predict()
     except gaudi_mlir.Error:
-        return None, None
-    for count in prediction.json["fusions"]["counts"]:
+        return None, None, ""
+    counts, wide = prediction.json["fusions"]["counts"], None
+    for count in counts:
         missed = count["candidates"] - count["fused"]
         if count["kind"] == "narrow_product" and missed:
-            products = plural(missed, "product")
-            return prediction.time_us, f"{products} in f32 although the operands are narrower: " \
+            wide = f"{plural(missed, 'product')} in f32 although the operands are narrower: " \
                 f"{count['line']}"
-    return prediction.time_us, None
+    return prediction.time_us, wide, ", ".join(_fused_text(each) for each in counts
+                                               if each["fused"] and
+                                               each["kind"] != "narrow_product")
+
+
+def _fused_text(count: dict) -> str:
+    """ "attention 2", "adamw 1 (148 parameters)", "rms norm 1 (saves 20.0 us)"."""
+    name, _, rest = count["line"].rpartition(f" {count['fused']}/{count['candidates']}")
+    notes = [rest.strip()[1:].partition(")")[0]] if rest.startswith(" (") else []
+    if count["saved_us"]:
+        notes.append(f"saves {time_text(count['saved_us'])}")
+    return f"{name} {count['fused']}" + (f" ({', '.join(notes)})" if notes else "")
 
 
 @dataclasses.dataclass
@@ -141,6 +158,35 @@ class Graph:
 
 
 @dataclasses.dataclass
+class ScriptRecorder:
+    """What a device whose ops wait for cuts knows of a script."""
+    explain: Callable
+    """Its report, or None if there is nothing to say."""
+    record_lines: Callable[[bool], None]
+    reset: Callable[[], None]
+
+
+_recorders: list[ScriptRecorder] = []
+_records_lines = False
+
+
+def add_recorder(recorder: ScriptRecorder) -> None:
+    """Reports have what it explains as `script`."""
+    _recorders.append(recorder)
+    if _records_lines:
+        recorder.record_lines(True)
+
+
+def record_lines(wanted: bool = True) -> None:
+    """From now on the line and the module of each op of a script are known to `explain()`, which
+    costs each op of lazy mode some microseconds."""
+    global _records_lines
+    _records_lines = wanted
+    for each in _recorders:
+        each.record_lines(wanted)
+
+
+@dataclasses.dataclass
 class Report:
     """What `explain()` returns; its text is made for people."""
     graphs: list[Graph]
@@ -149,9 +195,11 @@ class Report:
     fallbacks: dict[str, int]
     """Executions of ops on the CPU."""
     fallback_reasons: dict[str, str]
+    script: object = None
+    """On hpu in lazy mode: steps, cuts and what costs time (docs/hpu.md)."""
 
     def __str__(self) -> str:
-        lines = [f"graphs: {len(self.graphs)}"]
+        lines = [*([str(self.script)] if self.script else []), f"graphs: {len(self.graphs)}"]
         rows = [row for graph in self.graphs for row in graph.rows()]
         if rows:
             head = ["graph", "kind", "ops", "lowering", "compilation", "on the card", "launches",
@@ -160,6 +208,9 @@ class Report:
         lines += [f"{graph.name}: recipe cache: {segment.cache}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments
                   if segment._concerns_disk]
+        lines += [f"{graph.name}: fused: {segment.fused}" for each in self.graphs
+                  for graph in (each, *each.variants) for segment in graph.segments
+                  if segment.fused]
         lines += [f"{graph.name}: {segment.wide_products}" for each in self.graphs
                   for graph in (each, *each.variants) for segment in graph.segments
                   if segment.wide_products]
@@ -196,7 +247,8 @@ def explain() -> Report:
             for segment in each.segments:
                 segment.predict()
     return Report(list(_graphs), recompiles.graph_breaks(), recompiles.recompiles() + again,
-                  fallback.stats(), fallback.reasons())
+                  fallback.stats(), fallback.reasons(),
+                  next(filter(None, (each.explain() for each in _recorders)), None))
 
 
 def new_graph(kind: str) -> Graph:
@@ -217,6 +269,8 @@ def reset() -> None:
     _warned.clear()
     _numbers = itertools.count()
     recompiles.reset()
+    for each in _recorders:
+        each.reset()
 
 
 def _sizes_text(sizes: dict[str, object]) -> str:

@@ -8,7 +8,7 @@ from torch.fx import GraphModule, Node
 
 import gaudi_mlir
 
-from . import cache, partition, writer
+from . import cache, partition, places, writer
 from .errors import LoweringError, nodes_of, reason_of
 
 
@@ -28,24 +28,32 @@ class Compiled:
     lower_seconds: float
     compile_seconds: float
     text: str
+    places: list[str]
+    """What stands for each line of the text in reports."""
 
     @property
     def recipe(self) -> "gaudi_mlir.Recipe":
         return self.found.recipe
 
+    def named_recipe(self) -> "gaudi_mlir.Recipe":
+        """A copy whose locations are modules and lines of the program. It is no other recipe of
+        the cache: that knows of texts only, so that a script may change its lines."""
+        return self.recipe.with_places(self.places) if any(self.places) else self.recipe
+
 
 def compile_segment(gm: GraphModule, device: str, input_names: list[str],
                     output_names: list[str]) -> Compiled:
     """Compiles a graph. Raises Refused."""
-    places: list[Node] = []
+    nodes: list[Node] = []
     begin = time.perf_counter()
     try:
-        lowered, places = writer.write(gm.graph, input_names, output_names)
+        lowered, nodes = writer.write(gm.graph, input_names, output_names)
         middle = time.perf_counter()
         found = cache.recipe_of(lowered, device)
     except (LoweringError, gaudi_mlir.CompileError) as error:
-        raise Refused(error, nodes_of(error, places)) from error
-    return Compiled(found, middle - begin, time.perf_counter() - middle, lowered.text)
+        raise Refused(error, nodes_of(error, nodes)) from error
+    return Compiled(found, middle - begin, time.perf_counter() - middle, lowered.text,
+                    places.of_lines(nodes))
 
 
 MAX_VERDICTS = 10000

@@ -17,7 +17,7 @@ from torch.fx import Graph, Node
 
 from gaudi_mlir import _core, weights
 
-from . import affine
+from . import affine, kernels
 from .errors import LoweringError
 
 DTYPES = {
@@ -96,6 +96,8 @@ def why_unknown(node: Node) -> str:
         return ""
     if not isinstance(node.target, torch._ops.OpOverload):
         return f"'{getattr(node.target, '__name__', node.target)}' is no op of a library"
+    if node.target in kernels.OPS:
+        return ""
     name = name_of(_called(node.target, _number_places(node.target, node),
                            _size_places(node.target, node)))
     return "" if name in known() else f"'{name}' is not among the ops that the front end lowers"
@@ -169,6 +171,17 @@ def _called(target: torch._ops.OpOverload, numbers: tuple[int, ...],
 # A range ends at a size; no other number is one.
 _RANGES = (torch.ops.aten.arange.default, torch.ops.aten.arange.start,
            torch.ops.aten.arange.start_step)
+
+
+# Of a narrow type: PyTorch's CPU rounds the number of a sum to it first, not that of a product.
+_SUMS = (torch.ops.aten.add.Scalar, torch.ops.aten.sub.Scalar)
+
+
+def _rounded(number: float, dtype: torch.dtype) -> float:
+    if dtype not in (torch.bfloat16, torch.float16):
+        return number
+    with _disable_current_modes():
+        return torch.tensor(number, dtype=dtype).item()
 
 
 class Writer:
@@ -365,6 +378,8 @@ class Writer:
             value = parameter.given(place, node)
             if parameter.is_integers and type(value) is int:
                 value = [value]
+            if target in _SUMS and parameter.name == "other" and type(value) in (int, float):
+                value = _rounded(value, node.meta["val"].dtype)
             if parameter.is_tensors and value is not None:
                 operands.append(self._list(value, True))
             elif parameter.is_tensor and isinstance(value, (bool, int, float, complex)):
@@ -382,6 +397,9 @@ class Writer:
         if not isinstance(node.target, torch._ops.OpOverload):
             raise ValueError(f"'{getattr(node.target, '__name__', node.target)}' is no op of a "
                              "library")
+        if node.target in kernels.OPS:
+            self._kernel(kernels.OPS[node.target], node)
+            return
         if node.target is torch.ops.aten._linalg_check_errors.default:
             return  # it raises on the host; the factors show what it would say by NaN or infinity
         if node.target is torch.ops.aten.scalar_tensor.default and _is_of_sizes(node.args[0]):
@@ -425,6 +443,30 @@ class Writer:
         self._names[node] = list(zip(results, kinds))
         for name, each in zip(results, value):
             self._bind(name, each)
+
+    def _kernel(self, op: kernels.Op, node: Node) -> None:
+        """A kernel of the user's own, between tensors of the torch dialect."""
+        names = []
+        given = [each.given(place, node) for place, each in enumerate(_parameters(node.target))]
+        args = [each.meta["val"] if isinstance(each, Node) else each for each in given]
+        for each in given:
+            if not isinstance(each, Node):
+                continue
+            name, kind = self._names[each]
+            to = str(kernels.TensorType.of(each.meta["val"]))
+            names.append(self._add(f"torch_c.to_builtin_tensor {name} : {kind} -> {to}", to)[0])
+        value = node.meta["val"]
+        made = [value] if isinstance(value, torch.Tensor) else list(value)
+        head, *lines = op.lines(args, made, names)
+        self._count += 1
+        name = f"%{self._count}"
+        self._lines += [f"{name}{f':{len(made)}' if len(made) > 1 else ''} = {head}", *lines]
+        results = []
+        for place, each in enumerate(made):
+            kind, of = _tensor_type(each), str(kernels.TensorType.of(each))
+            part = f"{name}#{place}" if len(made) > 1 else name
+            results.append(self._add(f"torch_c.from_builtin_tensor {part} : {of} -> {kind}", kind))
+        self._names[node] = results[0] if isinstance(value, torch.Tensor) else results
 
     # --- sizes that are dynamic ----------------------------------------------------------------
 

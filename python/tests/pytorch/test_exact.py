@@ -102,3 +102,13 @@ def test_factors_come_before_products():
     for function in (lambda x, a: torch.addcmul(x, a, a, value=1e-30),
                      lambda x, a: torch.addcmul(x, a, a * 1e-10, value=1e-20)):
         assert excess(torch.compile(function, backend="gaudi")(x, big), function(x, big)) <= 1
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+@pytest.mark.parametrize("function", [torch.add, torch.sub, torch.mul, torch.div])
+def test_numbers_of_narrow_types(function, dtype):
+    """PyTorch's CPU rounds the number of a sum to the tensor's type, and not that of a product."""
+    x = torch.randn(500).to(dtype)
+    for number in (5.263, 257, -1e-3, 7e4):
+        got = torch.compile(lambda x: function(x, number), backend="gaudi", dynamic=False)(x)
+        assert torch.equal(got, function(x, number)), number

@@ -3,10 +3,15 @@
 #include "Model.h"
 
 #include <algorithm>
+#include <fstream>
 #include <gmock/gmock.h>
+#include <iterator>
 
 using namespace gaudi::test;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(CRun, CompilesFromMemoryAndRuns) {
   const RecipeOwner recipe = compile(matmul);
@@ -162,6 +167,63 @@ TEST(CRun, VariantsAlone) {
   EXPECT_EQ(messageOf(gaudiRecipeVariant(recipe.get(), 0, 2, &made),
                       GaudiErrorInvalidArgument),
             "there is no variant 2, the entry has 2");
+}
+
+TEST(CRun, PlacesOfAProgram) {
+  const RecipeOwner recipe =
+      compile("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+              "  %0 = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>\n"
+              "  return %0 : tensor<4xf32>\n"
+              "}\n");
+  ASSERT_TRUE(recipe);
+  const auto predicted = [](const RecipeOwner &of) {
+    char *json = nullptr;
+    EXPECT_TRUE(isFine(gaudiRecipePredict(of.get(), 0, nullptr, &json)));
+    std::string text = json;
+    gaudiTextDestroy(json);
+    return text;
+  };
+  EXPECT_THAT(predicted(recipe), HasSubstr("\"test.mlir:2:"));
+  const char *places[] = {"", "Net.act at net.py:7:1"};
+  GaudiRecipe *made = nullptr;
+  ASSERT_TRUE(isFine(
+      gaudiRecipeWithPlaces(recipe.get(), "test.mlir", places, 2, &made)));
+  const RecipeOwner renamed(made);
+  EXPECT_THAT(predicted(renamed), HasSubstr("\"Net.act at net.py:7:1\""));
+  EXPECT_THAT(predicted(renamed), Not(HasSubstr("test.mlir:2:")));
+  // Another text's lines, and lines without a place, stay.
+  ASSERT_TRUE(isFine(
+      gaudiRecipeWithPlaces(recipe.get(), "other.mlir", places, 2, &made)));
+  EXPECT_EQ(predicted(RecipeOwner(made)), predicted(recipe));
+  ASSERT_TRUE(isFine(
+      gaudiRecipeWithPlaces(recipe.get(), "test.mlir", places, 1, &made)));
+  EXPECT_EQ(predicted(RecipeOwner(made)), predicted(recipe));
+
+  const std::string page = testing::TempDir() + "places.html",
+                    trace = testing::TempDir() + "places.json";
+  ASSERT_TRUE(isFine(
+      gaudiRecipeWritePage(renamed.get(), 0, nullptr, "a <model>",
+                           R"({"steps": 3, "causes": []})", page.c_str())));
+  ASSERT_TRUE(
+      isFine(gaudiRecipeWriteTrace(renamed.get(), 0, nullptr, trace.c_str())));
+  const auto contents = [](const std::string &path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_THAT(contents(page), AllOf(HasSubstr("Net.act at net.py:7:1"),
+                                    HasSubstr(R"("script":{"steps":3)")));
+  EXPECT_THAT(contents(trace), HasSubstr("Net.act at net.py:7:1"));
+  EXPECT_EQ(messageOf(gaudiRecipeWritePage(renamed.get(), 0, nullptr, "x", "[]",
+                                           page.c_str()),
+                      GaudiErrorInvalidArgument),
+            "'script' is no JSON object; docs/schema/script.schema.json says "
+            "what it has");
+  EXPECT_EQ(invalid(gaudiRecipeWriteTrace(renamed.get(), 1, nullptr, "x")),
+            "there is no entry 1, the recipe has 1");
+  const ErrorOwner error(
+      gaudiRecipeWriteTrace(renamed.get(), 0, nullptr, "/no/folder/x"));
+  ASSERT_TRUE(error);
+  EXPECT_EQ(gaudiErrorCode(error.get()), GaudiErrorIo);
 }
 
 TEST(CRun, DynamicSizes) {

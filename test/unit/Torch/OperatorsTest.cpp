@@ -807,4 +807,70 @@ TEST(Operators, RefuseGradientsAndResampling) {
   });
 }
 
+/// gaudi.sdpa of these, which keeps `saves` for its gradient.
+std::vector<Argument> attention(TensorType query, TensorType key,
+                                TensorType value, double dropout, bool isFast,
+                                int64_t saves) {
+  return {query, key,   value, Argument(), Argument(), Argument(), Argument(),
+          0.5,   false, false, -1e9,       dropout,    isFast,     saves};
+}
+
+TEST(Operators, GiveTypesOfFusedOps) {
+  const TensorType q = tensor({2, 4, 5, 8}, ScalarType::BFloat16),
+                   k = tensor({2, 2, 7, 8}, ScalarType::BFloat16),
+                   v = tensor({2, 2, 7, 3}, ScalarType::BFloat16);
+  EXPECT_EQ(resultsOf("gaudi.sdpa", attention(q, k, v, 0, false, 0)),
+            "[2,4,5,3] bf16");
+  EXPECT_EQ(resultsOf("gaudi.sdpa", attention(q, k, v, 0, false, 1)),
+            "[2,4,5,3] bf16, [2,4,5,1] bf16, [2,4,5,1] f32");
+  EXPECT_EQ(resultsOf("gaudi.sdpa", attention(q, k, v, 0, true, 1)),
+            "[2,4,5,3] bf16, [2,4,5,1] bf16, [2,4,5,1] bf16");
+  EXPECT_EQ(resultsOf("gaudi.sdpa", attention(q, k, v, 0.5, false, 2)),
+            "[2,4,5,3] bf16, [2,4,5,7] bf16, [2,4,5,7] si8");
+  const Tensors list = {vector, matrix};
+  EXPECT_EQ(resultsOf("gaudi.fused_ema", {list, list, scalar}),
+            "[3] f32, [3,3] f32");
+  EXPECT_EQ(resultsOf("gaudi.fused_sgd", {list, list, Tensors(), scalar,
+                                          Argument(), 0., 0., 0., false}),
+            "[3] f32, [3,3] f32");
+  EXPECT_EQ(
+      resultsOf("gaudi.fused_adagrad", {list, list, list, scalar, 1e-10, 0.}),
+      "[3] f32, [3,3] f32, [3] f32, [3,3] f32");
+  EXPECT_EQ(resultsOf("gaudi.fused_clip_norm", {list, scalar, 1e-6}),
+            "[3] f32, [3,3] f32, [] f32, [] f32");
+}
+
+TEST(Operators, RefuseFusedOps) {
+  const Tensors list = {vector, matrix};
+  auto average = [](Tensors averages, Tensors values) {
+    return std::vector<Argument>{averages, values, scalar};
+  };
+  expectRefusals({
+      {"gaudi.sdpa", attention(matrix, matrix, matrix, 0, false, 0),
+       "query, key and value of shapes [3,3], [3,3] and [3,3]; expected 3 or 4 "
+       "dimensions, none of them empty"},
+      {"gaudi.sdpa",
+       attention(tensor({1, 2, 3}), tensor({1, 2, 3}),
+                 tensor({1, 2, 3}, ScalarType::Float16), 0, false, 0),
+       "query, key and value have types f32, f32 and f16; expected one of "
+       "floats"},
+      {"gaudi.sdpa",
+       attention(tensor({1, 2, 3}), tensor({1, 2, 3}), tensor({1, 2, 3}), 0,
+                 false, 3),
+       "saves is 3; expected 0 (nothing), 1 (statistics) or 2 "
+       "(probabilities)"},
+      {"gaudi.fused_ema", average({}, {}), "the lists of tensors are empty"},
+      {"gaudi.fused_ema", average(list, {vector}), "lists of 2 and 1 tensors"},
+      {"gaudi.fused_ema", average({integers}, {vector}),
+       "tensor 0 of a list has type si64; expected floats"},
+      {"gaudi.fused_ema", average({vector}, {matrix}),
+       "tensors 0 of two lists have shapes [3] and [3,3]"},
+      {"gaudi.fused_ema", average({tensor({0})}, {tensor({0})}),
+       "tensor 0 of a list is empty"},
+      {"gaudi.fused_clip_norm",
+       {list, vector, 1e-6},
+       "max_norm is [3] f32; expected one f32"},
+  });
+}
+
 } // namespace

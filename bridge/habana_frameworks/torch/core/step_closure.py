@@ -24,8 +24,8 @@ def mark_step(device_str: str = "", sync: bool = False) -> None:
     # Autograd's threads have no steps of their own, also where a backward ends one.
     (_C.end_step if torch._C._current_graph_task_id() == -1 else _C.cut)("mark_step")
     if _C.lazy_mode():
-        from .. import _steps_of  # which imports much
-        _steps_of.mark()
+        from .. import _script  # which imports much
+        _script.mark()
     _C.emit_mark_step()
     if sync:
         torch.hpu.synchronize(device_str or None)
@@ -44,4 +44,9 @@ def _mark_step_if_lazy(device_str: str = "", sync: bool = False) -> None:
         mark_step(device_str, sync)
 
 
-__getattr__ = _missing.of(__name__, ("iter_mark_step",))
+def iter_mark_step(device_str: str = "") -> None:
+    """mark_step at the end of an iteration of a loop: no graph goes on into the next one."""
+    mark_step(device_str)
+
+
+__getattr__ = _missing.of(__name__)

@@ -9,6 +9,7 @@ import functools
 import gc
 import hashlib
 import os
+import warnings
 
 import torch
 from torch.utils import _pytree as pytree
@@ -274,6 +275,12 @@ class _Inputs:
 
 # --- inference -----------------------------------------------------------------------------------
 
+# In a cache: of a call that cannot be captured.
+_HOST_READS = object()
+# How the error of such a read in a capture begins (bridge/src/Tensors.cpp).
+_READ = "a read of a tensor of the card by the host"
+
+
 class CachedParams:
     """A captured call."""
 
@@ -294,7 +301,8 @@ def wrapped_hpugraph_forward(cache: dict, stream, orig_fwd, args, kwargs,
                              disable_tensor_cache: bool = False, asynchronous: bool = False,
                              dry_run: bool = False, max_graphs: int | None = None):
     """A call by its graph in `cache`, which is captured if it is not there. More than `max_graphs`
-    are not captured, but called. Of `kwargs` not for the function: bypass_hpu_graphs, whether it is
+    are not captured, but called; so are calls in which the host reads the card, which a warning
+    says once. Of `kwargs` not for the function: bypass_hpu_graphs, whether it is
     just called; warmup_mode, whether a graph that is there is not replayed; cache_tensors_list,
     tensors whose memory does not change, so that they are not copied."""
     kwargs = dict(kwargs)
@@ -306,18 +314,33 @@ def wrapped_hpugraph_forward(cache: dict, stream, orig_fwd, args, kwargs,
     module = getattr(orig_fwd, "__self__", None)
     key = (_key((args, kwargs), fixed), getattr(module, "training", None))
     cached = cache.get(key)
+    if cached is _HOST_READS:
+        return orig_fwd(*args, **kwargs)
     given = extract_tensors((args, kwargs))
     if cached is not None:
         return cached.graph_outputs if warmup else cached._replay(given)
-    if max_graphs is not None and len(cache) >= max_graphs:
+    if max_graphs is not None and \
+            sum(each is not _HOST_READS for each in cache.values()) >= max_graphs:
         return orig_fwd(*args, **kwargs)
     # Copies that inference mode made could not be written outside of it.
     with torch.inference_mode(False), torch.no_grad():
         inputs = _static((args, kwargs), fixed)
         captured = HPUGraph()
         cached = CachedParams(inputs, None, captured, asynchronous=asynchronous)
-        with graph(captured, stream=stream, dry_run=dry_run):
-            cached.graph_outputs = orig_fwd(*inputs[0], **inputs[1])
+        try:
+            with graph(captured, stream=stream, dry_run=dry_run):
+                cached.graph_outputs = orig_fwd(*inputs[0], **inputs[1])
+        except RuntimeError as error:
+            if not str(error).startswith(_READ):
+                raise
+            if _HOST_READS not in cache.values():
+                warnings.warn(f"a call of a wrapped function is not captured, but runs op by op: "
+                              f"{error}", stacklevel=3)
+            cache[key] = _HOST_READS
+            captured = None
+    if captured is None:  # nothing of it has run
+        return orig_fwd(*args, **kwargs)
+    with torch.inference_mode(False), torch.no_grad():
         cached._inputs.captured()
         captured.mark_user_inputs(cached._inputs.tensors)
         if disable_tensor_cache or _flag("PT_HPUGRAPH_DISABLE_TENSOR_CACHE"):

@@ -33,6 +33,9 @@ public:
     for (auto named : block.getOps<SdpaOp>())
       records.push_back({"sdpa", named.getLoc(), true, 0, 0, 0,
                          "fused attention: the source names it"});
+    for (auto named : block.getOps<SdpaGradOp>())
+      records.push_back({"sdpa_grad", named.getLoc(), true, 0, 0, 0,
+                         "fused attention gradient: the source names it"});
     SmallVector<AttentionCandidate> candidates = findCandidates(block);
     for (const AttentionCandidate &candidate : candidates)
       alive.insert(candidate.product);

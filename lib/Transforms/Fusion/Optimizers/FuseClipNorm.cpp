@@ -39,6 +39,10 @@ public:
       : function(function), block(function.getBody().front()), time(time) {}
 
   void run() {
+    for (auto named : block.getOps<FusedClipNormOp>())
+      records.push_back({"clip_norm", named.getLoc(), true,
+                         unsigned(named.getGradients().size()), 0, 0,
+                         "fused clip norm: the source names it"});
     // Nodes refer to ops: they are read anew once some of these are gone.
     while (fuseOne())
       ++fused;

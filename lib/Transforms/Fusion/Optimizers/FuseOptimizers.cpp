@@ -45,6 +45,8 @@ public:
         algebra(elements), isEnabled{adamw, sgd} {}
 
   void run() {
+    countNamed<FusedAdamWOp>(OptimizerStep::AdamW);
+    countNamed<FusedSGDOp>(OptimizerStep::Sgd);
     gatherFlatParameters(block);
     findRoots();
     SmallVector<ElementId> others;
@@ -69,6 +71,15 @@ public:
   unsigned fused = 0;
 
 private:
+  /// Steps that the source names are ops already.
+  template <typename Op> void countNamed(OptimizerStep::Kind kind) {
+    for (auto named : block.getOps<Op>())
+      records.push_back(
+          {kindName(kind), named.getLoc(), true,
+           unsigned(named.getParameters().size()), 0, 0,
+           llvm::formatv("fused {0} step: the source names it", title(kind))});
+  }
+
   //===-- candidates ------------------------------------------------------===//
 
   /// The nodes of results: floats that elementwise ops compute.

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterator
 
 import torch
-from gaudi_mlir.torch import compiler, control_flow, draws, formulas
+from gaudi_mlir.torch import compiler, control_flow, draws, formulas, fused
 
 from ... import _ops
 from . import passes, shared_layer
@@ -15,6 +15,9 @@ from .random_utils import HABANA_CHECKPOINT_OPS
 aten = torch.ops.aten
 
 formulas.FOREIGN.update(_ops.DECOMPOSED)
+fused.IN_PLACE.update(_ops.WRITING)
+fused.IN_PLACE.update({op.overloadpacket: function for op, function in _ops.WRITING.items()
+                       if op._overloadname == "default"})
 
 
 def _parts(x: torch.Tensor, sizes: list[int], dim: int = 0) -> list[torch.Tensor]:

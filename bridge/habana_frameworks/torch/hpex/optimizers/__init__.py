@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Optimizers whose step is few launches: all parameters by ops of lists."""
-import torch
-
+"""Optimizers whose step is one launch for all parameters of a group."""
 from ... import _missing
+from . import distributed  # noqa: F401
+from .FusedAdagrad import FusedAdagrad  # noqa: F401
+from .FusedAdamW import FusedAdamW  # noqa: F401
+from .FusedLamb import FusedLamb  # noqa: F401
+from .FusedLars import FusedLars  # noqa: F401
+from .FusedResourceApplyMomentum import FusedResourceApplyMomentum  # noqa: F401
+from .FusedSGD import FusedSGD  # noqa: F401
+from .MarkstepAdam import Adam as MarkstepAdam  # noqa: F401
+from .MarkstepAdamW import AdamW as MarkstepAdamW  # noqa: F401
 
-
-class FusedSGD(torch.optim.SGD):
-    """The step of torch.optim.SGD. Nesterov's needs a momentum and no dampening."""
-
-    def __init__(self, params, lr, momentum=0, weight_decay=0, dampening=0, nesterov=False) -> None:
-        super().__init__(params, lr=lr, momentum=momentum, weight_decay=weight_decay,
-                         dampening=dampening, nesterov=nesterov, foreach=True)
-
-
-__getattr__ = _missing.of(__name__, (
-    "FusedAdagrad", "FusedAdamW", "FusedLamb", "FusedLars", "FusedResourceApplyMomentum"))
+__getattr__ = _missing.of(__name__, ("FusedSparseSGD", "FusedSparseAdagrad", "SparseSGD",
+                                     "SparseAdagrad"))

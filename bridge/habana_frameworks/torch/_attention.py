@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""torch.ops.hpu.sdpa_*: attention, and its gradient, as the one op of the card."""
+import math
+
+import torch
+from gaudi_mlir.torch.device_ops import NOTHING, PROBABILITIES, STATISTICS
+
+from ._ops import differentiable, op
+
+_HIDDEN = {torch.float16: -3e4}
+"""What a score becomes that a mask of booleans hides: less than any other, and a number of the type,
+so that a row of which nothing is visible is a mean of all values."""
+
+
+class _Operands:
+    """Query, key and value in the ranks that the card's op takes: [N, H, L, D] or [N, L, D]. Groups
+    of heads, [N, H, G, L, D], are one dimension, as all that come before are."""
+
+    def __init__(self, query, key, value) -> None:
+        self.rank = rank = query.dim()
+        if not rank == key.dim() == value.dim() or rank < 2:
+            raise ValueError(f"query, key and value have {query.dim()}, {key.dim()} and "
+                             f"{value.dim()} dimensions; expected equally many, at least 2")
+        self.given = query.shape, key.shape, value.shape
+        # Heads of keys and values are fewer than those of queries where groups share them.
+        self.grouped = rank == 5 and key.shape[2] == value.shape[2] == 1 and \
+            key.shape[:2] == value.shape[:2] and query.shape[1] == key.shape[1]
+        kept = int(self.grouped or rank == 4 and key.shape[1] == value.shape[1] and
+                   query.shape[1] % key.shape[1] == 0)
+        whole = [query.shape[:-2], *(each.shape[:rank - 2 - kept] for each in (key, value))]
+        if kept:
+            whole[1:] = [[*each, 1] for each in whole[1:]]
+        self.batch = list(torch.broadcast_shapes(*whole))
+        self.query = self._merged(self._expanded(query, 0))
+        self.key, self.value = (self._merged(self._expanded(each, kept)) for each in (key, value))
+
+    def _expanded(self, x, kept: int):
+        """Of all batches, but for the `kept` dimensions before the matrix; what all images share
+        stays one."""
+        count = len(self.batch) - kept
+        wanted = [*self.batch[:count], *x.shape[count:]]
+        is_shared = kept and x.dim() == 4 and x.shape[0] == 1
+        return x if is_shared or list(x.shape) == wanted else x.expand(wanted)
+
+    def _merged(self, x):
+        if self.rank == 2:
+            return x.unsqueeze(0)
+        if self.rank <= 4:
+            return x
+        if self.rank == 5:
+            return x.flatten(1, 2)
+        return x.flatten(0, self.rank - 4)
+
+    def of_queries(self, x):
+        """A tensor that has all dimensions of the scores but the last, as the card's op takes it."""
+        return x if x is None else self._merged(x)
+
+    def mask(self, x):
+        if x is None:
+            return None
+        if x.dtype not in (torch.bool, torch.float32, torch.bfloat16, torch.float16):
+            x = x.float()
+        if self.rank <= 4:
+            return x.unsqueeze(0) if self.rank == 2 else x
+        x = x.reshape([1] * (self.rank - x.dim()) + list(x.shape))
+        return self._merged(x.expand([*self.batch, *x.shape[-2:]]))
+
+    def back(self, x):
+        """A result of the card's op with the dimensions of the batch."""
+        return x.reshape([*self.batch, *x.shape[-2:]])
+
+    def gradients(self, results):
+        for x, shape in zip(results, self.given):
+            if self.rank == 2:
+                x = x.squeeze(0)
+            elif self.rank > 4:
+                heads = shape[:-2] if self.grouped else self.batch
+                x = x.reshape([*heads, *shape[-2:]])
+            yield x if list(x.shape) == list(shape) else x.sum_to_size(shape)
+
+
+def _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
+               seq_padding_type, seed, saves):
+    given = _Operands(query, key, value)
+    lengths = valid_seq_len
+    if lengths is not None:
+        lengths = lengths.reshape(-1).to(torch.int32)
+    results = torch.ops.gaudi.sdpa(
+        given.query, given.key, given.value, given.mask(mask), lengths, None, seed, scale,
+        is_causal, seq_padding_type.lower() == "left", _HIDDEN.get(query.dtype, -1e9), p,
+        softmax_mode.lower() == "fast", saves)
+    return [given.back(each) for each in results]
+
+
+def _gradient(grad, query, key, value, mask, dropout_mask, seed, m, linv, probabilities,
+              is_causal, p, scale, softmax_mode):
+    given = _Operands(query, key, value)
+    if dropout_mask is not None:
+        dropout_mask = given.of_queries(dropout_mask)
+    results = torch.ops.gaudi.sdpa_grad(
+        given.of_queries(grad), given.query, given.key, given.value, None, given.mask(mask), None,
+        dropout_mask, seed, *map(given.of_queries, (m, linv, probabilities)), scale, is_causal,
+        False, _HIDDEN.get(query.dtype, -1e9), p, softmax_mode.lower() == "fast")
+    return tuple(given.gradients(results))
+
+
+def _check_seed(p: float, seed) -> None:
+    if not 0 <= p < 1:
+        raise ValueError(f"the probability of dropout is {p}; expected 0 or more, and less than 1")
+    if p > 0 and seed is None:
+        raise ValueError("dropout needs a seed: call the op whose name ends in _dropout_seed")
+
+
+def _seed_of(query):
+    return torch.randint(0, 2**31 - 1, (1,), dtype=torch.int32, device=query.device)
+
+
+def _placeholder(query, dtype):
+    return query.new_zeros([1], dtype=dtype)
+
+
+def _kept(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
+          seq_padding_type, seed=None):
+    _check_seed(p, seed)
+    made = _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
+                      seq_padding_type, seed if p > 0 else None, PROBABILITIES)
+    return (*made[:2], made[2] if p > 0 else _placeholder(query, torch.int8))
+
+
+def _recomputed(query, key, value, mask, p, scale, is_causal, requires_backward, softmax_mode,
+                valid_seq_len, seq_padding_type, seed=None):
+    _check_seed(p, seed)
+    made = _attention(query, key, value, mask, p, scale, is_causal, softmax_mode, valid_seq_len,
+                      seq_padding_type, seed if p > 0 else None,
+                      STATISTICS if requires_backward else NOTHING)
+    if not requires_backward:
+        is_narrow = softmax_mode.lower() == "fast" and query.dtype is torch.bfloat16
+        made += [_placeholder(query, query.dtype),
+                 _placeholder(query, query.dtype if is_narrow else torch.float32)]
+    return (*made, seed.clone() if p > 0 and requires_backward else
+            _placeholder(query, torch.int32))
+
+
+# Before and after the softmax's mode are other operands.
+_FORWARD = ("Tensor q, Tensor k, Tensor v, Tensor? attention_mask, float dropout_p, float scale, "
+            "bool is_causal, {}str softmax_mode, Tensor? valid_seq_len, str seq_padding_type")
+
+
+def _define(name: str, function, results: int, between: str) -> None:
+    """An op, and those of its name for dropout or none, where the seed comes first or is drawn."""
+    operands = _FORWARD.format(between)
+    outputs = ", ".join(["Tensor"] * results)
+
+    @op(f"{name}_dropout_seed(Tensor seed, {operands}) -> ({outputs})")
+    def seeded(seed, *given):
+        return function(*given, seed)
+
+    @op(f"{name}_non_dropout({operands}) -> ({outputs})")
+    def without(*given):
+        return function(*given)
+
+    def drawing(query, *given):
+        p = given[3]
+        return function(query, *given, _seed_of(query) if p > 0 else None)
+    for each in (name, f"{name}_dropout"):
+        op(f"{each}({operands}) -> ({outputs})")(drawing)
+
+
+_define("sdpa_fwd", _kept, 3, "")
+_define("sdpa_recomp_fwd", _recomputed, 4, "bool requires_backward, ")
+
+
+@op("sdpa_bwd(Tensor grad, Tensor q, Tensor k, Tensor v, Tensor P, Tensor? dm, bool is_causal, "
+    "float dropout_p, float scale, Tensor fwd_out) -> (Tensor, Tensor, Tensor)")
+def sdpa_bwd(grad, q, k, v, P, dm, is_causal, dropout_p, scale, fwd_out):
+    del fwd_out  # from P the sums are exact
+    return _gradient(grad, q, k, v, None, dm if dropout_p > 0 else None, None, None, None, P,
+                     is_causal, dropout_p, scale, "none")
+
+
+@op("sdpa_recomp_bwd(Tensor grad, Tensor q, Tensor k, Tensor v, Tensor? attention_mask, Tensor m, "
+    "Tensor linv, Tensor? seed, bool is_causal, float dropout_p, float scale, str softmax_mode, "
+    "Tensor fwd_out) -> (Tensor, Tensor, Tensor)")
+def sdpa_recomp_bwd(grad, q, k, v, attention_mask, m, linv, seed, is_causal, dropout_p, scale,
+                    softmax_mode, fwd_out):
+    del fwd_out
+    _check_seed(dropout_p, seed)
+    return _gradient(grad, q, k, v, attention_mask, None, seed if dropout_p > 0 else None, m, linv,
+                     None, is_causal, dropout_p, scale, softmax_mode)
+
+
+# --- gradients -----------------------------------------------------------------------------------
+
+
+def _keep(ctx, inputs, output) -> None:
+    if inputs[0].dim() < 2:  # a seed
+        ctx.first, inputs = 1, inputs[1:]
+    else:
+        ctx.first = 0
+    q, k, v, mask, ctx.p, ctx.scale, ctx.is_causal, *rest = inputs
+    ctx.is_recomputed = len(rest) == 4
+    out, *saved = output
+    ctx.softmax_mode, ctx.count = rest[-3], len(inputs)
+    ctx.save_for_backward(q, k, v, mask if ctx.is_recomputed else None, *saved, out)
+
+
+def _attention_gradient(ctx, grad, *_):
+    q, k, v, mask, *saved, out = ctx.saved_tensors
+    if ctx.is_recomputed:
+        m, linv, seed = saved
+        made = torch.ops.hpu.sdpa_recomp_bwd(
+            grad, q, k, v, mask, m, linv, seed if ctx.p > 0 else None, ctx.is_causal, ctx.p,
+            ctx.scale, ctx.softmax_mode, out)
+    else:
+        shares, kept = saved
+        made = torch.ops.hpu.sdpa_bwd(grad, q, k, v, shares, kept if ctx.p > 0 else None,
+                                      ctx.is_causal, ctx.p, ctx.scale, out)
+    return *[None] * ctx.first, *made, *[None] * (ctx.count - 3)
+
+
+for _name in ("sdpa_fwd", "sdpa_recomp_fwd"):
+    for _suffix in ("", "_dropout", "_non_dropout", "_dropout_seed"):
+        differentiable(_name + _suffix, _attention_gradient, _keep)
+
+
+def default_scale(query) -> float:
+    return 1 / math.sqrt(query.shape[-1])

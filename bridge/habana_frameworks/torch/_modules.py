@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Names of the modules whose forward() runs, and of optimizers whose step() does, for reports and
+traces: "Net.encoder.layers.3", "AdamW.step". What runs in an op's backward has the name of its
+forward."""
+import threading
+
+import torch
+from torch.optim import optimizer
+
+from . import _C
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.running: list[str] = []
+        self.root: torch.nn.Module | None = None
+        self.names: dict[torch.nn.Module, str] = {}
+
+    def enter(self, module, _) -> None:
+        if module is not self.root and (not self.running or module not in self.names):
+            name = type(module).__name__
+            self.root = module
+            self.names = {each: f"{name}.{path}" if path else name
+                          for path, each in module.named_modules()}
+        self._push(self.names[module])
+
+    def enter_step(self, which, *_) -> None:
+        self.running.clear()  # of a step() that has raised
+        self._push(f"{type(which).__name__}.step")
+
+    def _push(self, name: str) -> None:
+        self.running.append(name)
+        _C.set_module(name)
+
+    def leave(self, *_) -> None:
+        if self.running:
+            self.running.pop()
+        _C.set_module(self.running[-1] if self.running else "")
+
+
+_stack = _Stack()
+_hooks: list = []
+_users = 0
+_lock = threading.Lock()
+
+
+def watch(wanted: bool) -> None:
+    """Names are known while more have wanted them than have not."""
+    global _users
+    with _lock:
+        _users += 1 if wanted else -1
+        if _users > 0 and not _hooks:
+            modules = torch.nn.modules.module
+            _hooks[:] = [
+                modules.register_module_forward_pre_hook(_stack.enter),
+                modules.register_module_forward_hook(_stack.leave, always_call=True),
+                optimizer.register_optimizer_step_pre_hook(_stack.enter_step),
+                optimizer.register_optimizer_step_post_hook(_stack.leave)]
+        elif _users <= 0:
+            for each in _hooks:
+                each.remove()
+            _hooks.clear()

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Momentum of gradients that have been scaled by the rate, as FusedLars does."""
+import torch
+
+from ._steps import check, evaluated, gradients_of, mark_step
+
+
+def resource_apply_momentum(params_momentum_buffer_list, d_p_list, *, momentum: float, lr: float,
+                            nesterov: bool) -> None:
+    """Of parameters and buffers in turn: each buffer becomes itself times the momentum minus the
+    gradient, and is added to its parameter. lr and nesterov change nothing."""
+    torch.ops.hpu.optimizer_resource_apply_momentum(params_momentum_buffer_list, d_p_list,
+                                                    float(momentum))
+
+
+class FusedResourceApplyMomentum(torch.optim.Optimizer):
+    """The first gradient is the buffer, which is added."""
+
+    def __init__(self, params, lr, momentum=0, weight_decay=0, nesterov=False) -> None:
+        check("FusedResourceApplyMomentum", lr=lr, momentum=momentum, weight_decay=weight_decay)
+        if nesterov and momentum <= 0:
+            raise ValueError("Nesterov momentum requires a momentum")
+        super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay,
+                                      nesterov=nesterov))
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = evaluated(closure)
+        for group in self.param_groups:
+            params, grads = gradients_of(group, "FusedResourceApplyMomentum")
+            if not params:
+                continue
+            mark_step()
+            pairs, later = [], []
+            for param, grad in zip(params, grads):
+                state = self.state[param]
+                if not group["momentum"]:
+                    param.add_(grad)
+                elif state.get("momentum_buffer") is None:
+                    state["momentum_buffer"] = grad.detach().clone()
+                    param.add_(grad)
+                else:
+                    pairs += [param, state["momentum_buffer"]]
+                    later.append(grad)
+            if later:
+                resource_apply_momentum(pairs, later, momentum=group["momentum"], lr=group["lr"],
+                                        nesterov=group["nesterov"])
+        mark_step()
+        return loss

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the optimizers share."""
+import torch
+
+from ...core.step_closure import mark_step as _cut
+from ...utils.internal import is_lazy
+
+
+def mark_step() -> None:
+    """In lazy mode the ops until here are a graph, so that a step is one of its own."""
+    if is_lazy() and not torch.compiler.is_compiling():
+        _cut()
+
+
+def evaluated(closure):
+    """What a closure gives, with gradients."""
+    if closure is None:
+        return None
+    with torch.enable_grad():
+        return closure()
+
+
+def gradients_of(group: dict, name: str):
+    """The parameters of a group that have gradients, and those."""
+    params = [each for each in group["params"] if each.grad is not None]
+    if any(each.grad.is_sparse for each in params):
+        raise RuntimeError(f"{name} takes no sparse gradients")
+    return params, [each.grad for each in params]
+
+
+def number(value: float, like: torch.Tensor, dtype=torch.float32) -> torch.Tensor:
+    """One number where `like` is."""
+    return torch.tensor([value], dtype=dtype).to(like.device, non_blocking=True)
+
+
+def check(name: str, **values) -> None:
+    """None of the options may be negative, and factors of averages are below 1."""
+    for option, value in values.items():
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            if each < 0 or option == "betas" and each >= 1:
+                raise ValueError(f"{name}: invalid {option}: {value}")

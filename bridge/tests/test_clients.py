@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs for hpu that others wrote, unchanged, where they are installed (scripts/setup-python.sh
+--clients): losses, and tokens, are those of PyTorch's CPU. And hl-smi, in the layout that they
+parse."""
+import importlib.util
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+import torch
+
+HERE = pathlib.Path(__file__).parent
+PLUGIN = HERE.parent / "clients"
+
+
+# --- hl-smi --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hl_smi(tmp_path, monkeypatch):
+    """Runs it as from its wheel."""
+    version = re.search(r'version = "(.*)"', (PLUGIN / "pyproject.toml").read_text())[1]
+    info = tmp_path / "habana_torch_plugin-0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: habana-torch-plugin\nVersion: {version}\n")
+    programs = HERE.parents[1] / "build/release/bin"
+    path = os.pathsep.join([str(programs), os.path.dirname(sys.executable), os.environ["PATH"]])
+
+    def run(*options, code=0):
+        done = subprocess.run(
+            [sys.executable, "-m", "gaudi_hl_smi", *options], capture_output=True, text=True,
+            env={**os.environ, "PATH": path, "PYTHONPATH": os.pathsep.join([str(tmp_path),
+                                                                            str(PLUGIN)])})
+        assert done.returncode == code, done.stderr
+        return done.stdout if code == 0 else done.stderr
+    run.version = version
+    return run
+
+
+def test_hl_smi_is_what_clients_parse(hl_smi, monkeypatch):
+    monkeypatch.setenv("HABANA_VISIBLE_MODULES", "0,1,2,3,4,5,6,7")
+    x = torch.ones(1 << 20, device="hpu")
+    card, used = torch.hpu.current_device(), torch.hpu.memory_allocated()
+    card = torch.hpu.get_device_properties(card).module_id
+    rows = hl_smi().splitlines()
+    assert {len(row) for row in rows} == {79}
+    # optimum-habana: after the colon of the third line.
+    assert rows[2].replace(" ", "").split(":")[1][:-1].split("-")[0] == hl_smi.version
+    assert re.fullmatch(r"\|\s+%d  HL-225 +N/A \| 0000:0%d:00\.0     N/A \|\s+0  \|" % (card, card),
+                        rows[7 + 3 * card])
+    mib = -(-used // 2**20)
+    assert re.fullmatch(r"\|.*\|\s+%dMiB / 98304MiB\|\s+\d+%%           N/A \|" % mib,
+                        rows[8 + 3 * card])
+    assert any(f"{os.getpid()}   C" in row for row in rows)
+    # lightning-habana
+    assert re.search(r"hl-([\d\.]+)", hl_smi("-v"))[1] == hl_smi.version
+    assert re.search(r"fw-([\d\.]+)", hl_smi("-v"))
+    table = hl_smi("-Q", "index,module_id,bus_id,memory.used,temperature.aip", "-f", "csv")
+    assert table.splitlines()[0] == "index, module_id, bus_id, memory.used [MiB], temperature.aip"
+    assert f"{card}, {card}, 0000:0{card}:00.0, {mib} MiB, N/A" in table.splitlines()
+    bare = hl_smi("-Q", "memory.total", "-f", "csv,noheader,nounits")
+    assert bare.splitlines() == ["98304"] * 8
+    assert hl_smi("-L").count("Module ID") == 8
+    assert hl_smi("-L", "-i", "0000:03:00.0").count("Device Id") == 1
+    del x
+
+
+@pytest.mark.parametrize("options, message", [
+    (("-Q", "colour"), "error: hl-smi has no query 'colour'"),
+    (("-Q", "index", "-f", "xml"), "error: the format is csv, with noheader and nounits if wanted, "
+                                   "not 'xml'"),
+    (("-i", "0000:ff:00.0"), "error: no card has the Bus-Id '0000:ff:00.0'")])
+def test_hl_smi_refuses(hl_smi, options, message):
+    assert hl_smi(*options, code=1).strip() == message
+
+
+# --- the clients ---------------------------------------------------------------------------------
+
+
+def needs(*packages: str):
+    return [pytest.mark.slow, pytest.mark.skipif(
+        any(importlib.util.find_spec(each) is None for each in packages),
+        reason=f"not installed: {' or '.join(packages)}")]
+
+
+def run(script: str, *args, lazy: bool = True) -> list[dict]:
+    """What the script prints, in a process of its own."""
+    programs = os.path.dirname(sys.executable)  # of pip, and hl-smi
+    done = subprocess.run(
+        [sys.executable, HERE / "clients" / script, *map(str, args)], capture_output=True,
+        text=True, env={**os.environ, "PT_HPU_LAZY_MODE": str(int(lazy)), "HF_HUB_OFFLINE": "1",
+                        "PATH": os.pathsep.join([programs, os.environ["PATH"]])})
+    assert done.returncode == 0, done.stderr[-4000:]
+    return [json.loads(line.removeprefix("RESULT ")) for line in done.stdout.splitlines()
+            if line.startswith("RESULT ")]
+
+
+def check_losses(result: dict, tolerance: float = 2e-4) -> None:
+    """Trainers print four digits."""
+    torch.testing.assert_close(result["losses"], result["cpu"]["losses"], rtol=0, atol=tolerance)
+    torch.testing.assert_close(result["loss"], result["cpu"]["loss"], rtol=0, atol=tolerance)
+
+
+class TestOptimum:
+    pytestmark = needs("optimum.habana") if importlib.util.find_spec("optimum") else \
+        needs("optimum")
+
+    @pytest.mark.parametrize("mode", ["lazy", "compile", "eager"])
+    def test_training(self, mode, tmp_path):
+        kinds = ["bert", "gpt2", "vit", "bert:bf16"]
+        results = run("optimum_training.py", mode, tmp_path, *kinds, lazy=mode == "lazy")
+        assert [each["kind"] for each in results] == kinds
+        for each in results:
+            check_losses(each, 5e-3 if "bf16" in each["kind"] else 2e-4)
+            # Without the first two steps, which compile.
+            assert each["metrics"]["train_samples_per_second"] > \
+                80 / each["metrics"]["train_runtime"]
+            assert each["log"]["total_memory_available (GB)"] == 96
+            assert each["log"]["max_memory_allocated (GB)"] >= each["log"]["memory_allocated (GB)"]
+
+    def test_generation(self):
+        kinds = ["llama", "llama:eager", "llama:flash", "llama:flash,causal,recompute,reuse",
+                 "llama:reuse,trim", "llama:bucket", "llama:bucket,reuse", "gpt2", "mistral",
+                 "mistral:flash,reuse", "mixtral", "mixtral:flash,reuse", "t5"]
+        results = run("optimum_generation.py", *kinds)
+        assert [each["kind"] for each in results] == kinds
+        for each in results:
+            assert each["tokens"] == each["cpu"], each["kind"]
+
+
+class TestLightning:
+    pytestmark = needs("lightning", "lightning_habana")
+
+    @pytest.mark.parametrize("lazy", [True, False])
+    def test_training(self, lazy, tmp_path):
+        results = {each.pop("scenario"): each
+                   for each in run("lightning_training.py", tmp_path, lazy=lazy)}
+        for name in ("float32", "bf16-mixed", "graphs", "checkpoint"):
+            torch.testing.assert_close(results[name]["losses"], results[name]["cpu"], rtol=0,
+                                       atol=2e-2 if "bf16" in name else 1e-5)
+        assert results["bf16-mixed"]["types"] == ["torch.bfloat16"]
+        found = results["float32"]
+        assert found["predicted"] == found["cpu_predicted"]
+        assert found["tested"] == pytest.approx(found["cpu_tested"], abs=1e-5)
+        assert results["profiler"]["of_hpu"] == ["hpu_call", "hpu_engine", "hpu_op"]
+
+
+class TestTransformers:
+    pytestmark = needs("transformers", "accelerate")
+
+    @pytest.mark.parametrize("lazy", [True, False])
+    def test_training(self, lazy, tmp_path):
+        results = run("transformers_training.py", tmp_path, "bert", "gpt2", lazy=lazy)
+        assert len(results) == 4
+        for each in results:
+            check_losses(each)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Result types of the ops that the device has and PyTorch has not: attention
+// with what its gradient needs, and steps of optimizers over lists of tensors.
+#include "Rules.h"
+
+using namespace gaudi;
+using namespace gaudi::torch;
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
+
+static Status checkAttention(const TensorType &query, const TensorType &key,
+                             const TensorType &value) {
+  const int64_t rank = query.rank();
+  const auto fits = [&] {
+    if ((rank != 3 && rank != 4) || key.rank() != rank || value.rank() != rank)
+      return false;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      if (query.sizes[dim] == 0 || key.sizes[dim] == 0 || value.sizes[dim] == 0)
+        return false;
+    return true;
+  };
+  if (!fits())
+    return fail("query, key and value of shapes {}, {} and {}; expected 3 or 4 "
+                "dimensions, none of them empty",
+                text(query.sizes), text(key.sizes), text(value.sizes));
+  if (query.dtype == key.dtype && query.dtype == value.dtype &&
+      isFloat(query.dtype) && query.dtype != ScalarType::Float64)
+    return {};
+  return fail("query, key and value have types {}, {} and {}; expected one of "
+              "floats",
+              nameOf(query.dtype), nameOf(key.dtype), nameOf(value.dtype));
+}
+
+/// `like` with another last size and type.
+static TensorType row(const TensorType &like, int64_t last, ScalarType dtype) {
+  TensorType type{like.sizes, dtype};
+  type.sizes[type.rank() - 1] = last;
+  return type;
+}
+
+Result<Results> rules::fusedAttention(Arguments arguments) {
+  const TensorType &query = tensorAt(arguments, 0),
+                   &key = tensorAt(arguments, 1),
+                   &value = tensorAt(arguments, 2);
+  GAUDI_TRY(checkAttention(query, key, value));
+  const double dropout = numberAt(arguments, 11);
+  const bool isFast = flagAt(arguments, 12);
+  Results results{row(query, value.sizes[value.rank() - 1], query.dtype)};
+  switch (intAt(arguments, 13)) {
+  case 0:
+    return results;
+  case 1: {
+    const bool isNarrow = isFast && query.dtype == ScalarType::BFloat16;
+    results.push_back(row(query, 1, query.dtype));
+    results.push_back(
+        row(query, 1, isNarrow ? query.dtype : ScalarType::Float32));
+    return results;
+  }
+  case 2: {
+    const int64_t keys = key.sizes[key.rank() - 2];
+    results.push_back(row(query, keys, query.dtype));
+    if (dropout > 0)
+      results.push_back(row(query, keys, ScalarType::Int8));
+    return results;
+  }
+  default:
+    return fail("saves is {}; expected 0 (nothing), 1 (statistics) or 2 "
+                "(probabilities)",
+                intAt(arguments, 13));
+  }
+}
+
+Result<Results> rules::fusedAttentionGradient(Arguments arguments) {
+  const TensorType &query = tensorAt(arguments, 1),
+                   &key = tensorAt(arguments, 2),
+                   &value = tensorAt(arguments, 3);
+  GAUDI_TRY(checkAttention(query, key, value));
+  return Results{query, key, value};
+}
+
+//===----------------------------------------------------------------------===//
+// Lists of tensors
+//===----------------------------------------------------------------------===//
+
+/// The tensors of list `i`, which are floats, of the shapes of list 0.
+static Result<Results> floatsOf(Arguments arguments, unsigned i) {
+  Results types;
+  const Tensors &first = tensorsAt(arguments, 0),
+                &list = tensorsAt(arguments, i);
+  if (first.empty())
+    return fail("the lists of tensors are empty");
+  if (list.size() != first.size())
+    return fail("lists of {} and {} tensors", first.size(), list.size());
+  for (size_t place = 0; place != list.size(); ++place) {
+    if (!isFloat(list[place]->dtype))
+      return fail("tensor {} of a list has type {}; expected floats", place,
+                  nameOf(list[place]->dtype));
+    if (!(list[place]->sizes == first[place]->sizes))
+      return fail("tensors {} of two lists have shapes {} and {}", place,
+                  text(first[place]->sizes), text(list[place]->sizes));
+    if (elementCount(list[place]->sizes) == 0)
+      return fail("tensor {} of a list is empty", place);
+    types.push_back(*list[place]);
+  }
+  return types;
+}
+
+/// What replaces lists 1 to `last` of the arguments.
+static Result<Results> replaced(Arguments arguments, unsigned last) {
+  Results results = GAUDI_TRY(floatsOf(arguments, 0));
+  results.clear();
+  for (unsigned i = 1; i <= last; ++i) {
+    const Results list = GAUDI_TRY(floatsOf(arguments, i));
+    results.insert(results.end(), list.begin(), list.end());
+  }
+  return results;
+}
+
+Result<Results> rules::replacedAverages(Arguments arguments) {
+  GAUDI_TRY(floatsOf(arguments, 1));
+  return floatsOf(arguments, 0);
+}
+
+Result<Results> rules::replacedTwo(Arguments arguments) {
+  return replaced(arguments, 2);
+}
+
+Result<Results> rules::replacedThree(Arguments arguments) {
+  return replaced(arguments, 3);
+}
+
+/// Of descent, whose buffers of momentum may be left out.
+Result<Results> rules::replacedSgd(Arguments arguments) {
+  return replaced(arguments, tensorsAt(arguments, 2).empty() ? 1 : 2);
+}
+
+Result<Results> rules::clippedNorm(Arguments arguments) {
+  Results results = GAUDI_TRY(floatsOf(arguments, 0));
+  const TensorType &bound = tensorAt(arguments, 1);
+  if (bound.dtype != ScalarType::Float32 || elementCount(bound.sizes) != 1)
+    return fail("max_norm is {}; expected one f32", text(bound));
+  results.push_back(bound);
+  results.push_back(bound);
+  return results;
+}

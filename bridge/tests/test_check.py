@@ -58,8 +58,9 @@ for step in range(8):
     loss = train(data)
     print(loss.item())  # FAULT
 """,
+    # Fused optimizers end graphs themselves.
     "mark_step": _HEAD + _MODEL + _DATA + """
-optimizer = FusedSGD(model.parameters(), lr=0.01)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
 for step in range(8):
     with torch.autocast("hpu", dtype=torch.bfloat16):
         loss = model(data).float().pow(2).mean()
@@ -154,6 +155,7 @@ for step in range(8):
     train(little)
 """,
 }
+ALSO = {"mark_step": {"fused_optimizer"}}
 QUICK = {"host_sync"}
 
 
@@ -188,8 +190,8 @@ def test_a_fault_has_its_line_and_its_gain(tmp_path, point):
     text = FAULTS[point]
     done, report, script = check(tmp_path, text)
     assert done.returncode == 0, done.stderr
-    assert points(report) == [point], done.stderr
-    found, = report["findings"]
+    assert {*points(report)} - ALSO.get(point, set()) == {point}, done.stderr
+    found, = (each for each in report["findings"] if each["point"] == point)
     if "# FAULT" in text:
         assert f"{script}:{line(text)}" in [found["where"], *found["also"]], done.stderr
     assert found["gain_us"] > 0 and found["next"] and found["count"] > 0, done.stderr

@@ -261,6 +261,32 @@ def test_two_loops_and_another_file(tmp_path):
 
 
 CLEAN = {
+    "fused": (_HEAD + """
+from habana_frameworks.torch.hpex.optimizers import FusedAdamW
+from habana_frameworks.torch.hpex.normalization import FusedClipNorm
+from habana_frameworks.torch.hpex.kernels import FusedSDPA
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.qkv, self.o = torch.nn.Linear(64, 192), torch.nn.Linear(64, 64)
+    def forward(self, x):
+        q, k, v = (t.reshape(8, 32, 4, 16).transpose(1, 2) for t in self.qkv(x).chunk(3, -1))
+        y = FusedSDPA.apply(q, k, v, None, 0.0, True)
+        return self.o(y.transpose(1, 2).reshape(8, 32, 64))
+model = Net().to("hpu")
+optimizer = FusedAdamW(model.parameters(), lr=1e-3)
+clip = FusedClipNorm(model.parameters(), 1.0)
+data = torch.randn(8, 32, 64).pin_memory().to("hpu", non_blocking=True)
+for step in range(8):
+    optimizer.zero_grad(set_to_none=True)
+    with torch.autocast("hpu", dtype=torch.bfloat16):
+        loss = model(data).float().pow(2).mean()
+    loss.backward()
+    htcore.mark_step()
+    clip.clip_norm(model.parameters())
+    optimizer.step()
+    htcore.mark_step()
+""", "1"),
     "accumulation": (_HEAD + _MODEL + _DATA + """
 optimizer = FusedSGD(model.parameters(), lr=0.05)
 parts = list(data.view(4, 32, 256).unbind())

@@ -977,7 +977,7 @@ class _Checks:
             return self._say("data_loader", "no DataLoader feeds a loop", "not applicable")
         found = False
         for each in used:
-            seconds = each.seconds / each.batches
+            seconds = each.seconds()
             loop = max(self.loops, key=lambda loop: sum(step.loader_seconds for step in loop.steps),
                        default=None)
             step_us = (loop.step_us() if loop else None) or 0.0
@@ -992,7 +992,7 @@ class _Checks:
                            "habana_dataloader for images", "loader")
         if not found:
             self._say("data_loader", "; ".join(sorted({
-                f"{each.workers} workers, {time_text(1e6 * each.seconds / each.batches)} of this "
+                f"{each.workers} workers, {time_text(1e6 * each.seconds())} of this "
                 "host a batch" for each in used})))
 
     def _loop_constants(self) -> None:

@@ -100,7 +100,8 @@ for step in range(8):
     _LOOP,
     "fused_clip_norm": _ALL.replace(
         "    optimizer.step()",
-        "    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)  # FAULT\n    optimizer.step()")
+        "    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)  # FAULT\n"
+        "    optimizer.step()")
     + _LOOP,
     "fused_attention": _HEAD + """
 class Attention(torch.nn.Module):

@@ -10,7 +10,6 @@ import bisect
 import collections
 import dataclasses
 import math
-import re
 import statistics
 import warnings
 
@@ -18,12 +17,12 @@ import torch
 
 from gaudi_mlir._text import bytes_text, digits, plural, table, time_text
 
-from . import _C
-from . import _script
+from . import _C, _script
 from ._observed import CALL, MARK, OPTIMIZER, Call, Event, Observation, calls_of, replay
 
 _PRODUCTS = ("mm", "bmm", "addmm", "baddbmm", "convolution", "matmul", "linear", "addmv", "mv",
-             "convolution_backward", "convolution_overrideable", "convolution_backward_overrideable")
+             "convolution_backward", "convolution_overrideable",
+             "convolution_backward_overrideable")
 _LAUNCH_US = 12.59  # of the card, before the first command (docs/device-time.md)
 _RECORD_US = 4.0  # of the host, for an op of a graph in lazy mode: an estimate
 _FUSED = {"Adam": "FusedAdamW", "AdamW": "FusedAdamW", "SGD": "FusedSGD",
@@ -412,7 +411,8 @@ class _Checks:
     def _find(self, point: str, title: str, where: str, count: int, evidence: str, gain_us: float,
               next: str, gain_of: str = "step", also: list[str] = ()) -> None:
         others = [each for each in dict.fromkeys(also) if each and each != where]
-        self.findings.append(Finding(point, title, where, others, count, evidence, gain_us, gain_of, next))
+        self.findings.append(Finding(point, title, where, others, count, evidence, gain_us, gain_of,
+                                     next))
 
     def _say(self, point: str, text: str, status: str = "fine") -> None:
         self.points[point] = Point(point, POINTS[point], status, text)
@@ -598,7 +598,8 @@ class _Checks:
         if title:
             text += f"; the model predicts: {title[0].lower()}{title[1:]} ({time_text(gain)} " \
                 "of a step for the same samples)"
-        if loop.kind == "training" and samples <= 4 and peak < 0.5 * capacity and len(loop.steps) > 2:
+        if loop.kind == "training" and samples <= 4 and peak < 0.5 * capacity and \
+                len(loop.steps) > 2:
             step = loop.step_us() or 0.0
             self._find("batch_size", f"batch of {samples:.0f}", self._model_line(loop),
                        len(loop.steps), text, min(gain, step) if step else gain,
@@ -618,8 +619,8 @@ class _Checks:
             for each in self.compiled.graph_breaks:
                 self._find("graphs", "graph break", each.location, total,
                            f"torch.compile ends a graph there: {each.reason}",
-                           _LAUNCH_US + 8.0, each.hint or "keep what torch.compile cannot trace out of "
-                           "the compiled function")
+                           _LAUNCH_US + 8.0, each.hint or "keep what torch.compile cannot trace "
+                           "out of the compiled function")
         cuts: collections.Counter = collections.Counter()
         for loop in self.loops:
             for step in loop.steps:
@@ -730,7 +731,8 @@ class _Checks:
                 step.compiles() for step in loop.later())
             self._find(point, kind, source or where, len(causes),
                        f"compiled again {plural(len(causes), 'time')} in "
-                       f"{plural(len(loop.steps), 'step')}: {causes[-1][0]}", 1e6 * seconds / len(loop.steps),
+                       f"{plural(len(loop.steps), 'step')}: {causes[-1][0]}",
+                       1e6 * seconds / len(loop.steps),
                        self._ADVICE[kind], "compilation",
                        [where, *self._others.get(where, []), *assigned_at(where), *called])
         return bool(by_line)
@@ -898,8 +900,8 @@ class _Checks:
         for where, (shapes, dtype, count, text) in places.items():
             gain = _attention_gain(shapes, dtype)
             if fused:
-                text += f" (the compiler has found {fused} of {candidates} in these graphs itself, " \
-                    "which another one may not)"
+                text += f" (the compiler has found {fused} of {candidates} in these graphs " \
+                    "itself, which another one may not)"
             self._find("fused_attention", "attention that is not fused", where, count,
                        f"{text}: {'x'.join(map(str, shapes[0]))} and "
                        f"{'x'.join(map(str, shapes[1]))}", gain,
@@ -1021,7 +1023,8 @@ class _Checks:
                     f"{bytes_text(size // max(1, max(rows)[1]))} "
                     f"{'with the same values ' if is_same else ''}go from the host to the card "
                     f"{plural(count, 'time')} in {plural(len(loop.steps), 'step')}",
-                    min(share, share * count / max(1, len(loop.steps)) * max(1, loop.timed) / total),
+                    min(share, share * count / max(1, len(loop.steps)) * max(1, loop.timed) /
+                        total),
                     "make the tensor once, on the card, before the loop" if is_same else
                     "keep it on the card and change it there (add_, roll)")
         if not found:
@@ -1052,8 +1055,8 @@ class _Checks:
         if any(loop.kind == "training" for loop in self.loops):
             loop = max(self.loops, key=lambda each: len(each.steps))
             gain = loop.gain(_one_launch(loop.calls, loop.spans))
-            return self._say("hpu_graphs", "training may use ht.hpu.ModuleCacher where sizes do not "
-                             f"change: one replay for all calls of a step would save "
+            return self._say("hpu_graphs", "training may use ht.hpu.ModuleCacher where sizes do "
+                             f"not change: one replay for all calls of a step would save "
                              f"{time_text(gain)}", "note")
         if not loops:
             return self._say("hpu_graphs", "no inference was seen", "not applicable")

@@ -312,7 +312,8 @@ class Observation:
         self._depth += 1
         if self._depth > 1:
             return
-        tensor = next((each for each in args if isinstance(each, torch.Tensor) and each.dim()), None)
+        tensor = next((each for each in args if isinstance(each, torch.Tensor) and each.dim()),
+                      None)
         if tensor is not None:
             self._samples = tensor.shape[0]
 
@@ -416,7 +417,7 @@ def _shared_parameters(module: torch.nn.Module) -> list[tuple[list[str], list]]:
 
 class Counter:
     """Which events count as steps while a script runs: updates, and calls without gradients. Other
-    calls may be parts of a step, and count a sixteenth; so do marks, but where there is no model."""
+    calls may be parts of a step, and count a sixteenth; so do marks, unless there is no model."""
 
     def __init__(self, step: Callable[[str], None]) -> None:
         self.step = step

@@ -58,8 +58,9 @@ for step in range(8):
     loss = train(data)
     print(loss.item())  # FAULT
 """,
+    # Fused optimizers end graphs themselves.
     "mark_step": _HEAD + _MODEL + _DATA + """
-optimizer = FusedSGD(model.parameters(), lr=0.01)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
 for step in range(8):
     with torch.autocast("hpu", dtype=torch.bfloat16):
         loss = model(data).float().pow(2).mean()
@@ -99,7 +100,8 @@ for step in range(8):
     _LOOP,
     "fused_clip_norm": _ALL.replace(
         "    optimizer.step()",
-        "    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)  # FAULT\n    optimizer.step()")
+        "    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)  # FAULT\n"
+        "    optimizer.step()")
     + _LOOP,
     "fused_attention": _HEAD + """
 class Attention(torch.nn.Module):
@@ -154,6 +156,7 @@ for step in range(8):
     train(little)
 """,
 }
+ALSO = {"mark_step": {"fused_optimizer"}}
 QUICK = {"host_sync"}
 
 
@@ -188,8 +191,8 @@ def test_a_fault_has_its_line_and_its_gain(tmp_path, point):
     text = FAULTS[point]
     done, report, script = check(tmp_path, text)
     assert done.returncode == 0, done.stderr
-    assert points(report) == [point], done.stderr
-    found, = report["findings"]
+    assert {*points(report)} - ALSO.get(point, set()) == {point}, done.stderr
+    found, = (each for each in report["findings"] if each["point"] == point)
     if "# FAULT" in text:
         assert f"{script}:{line(text)}" in [found["where"], *found["also"]], done.stderr
     assert found["gain_us"] > 0 and found["next"] and found["count"] > 0, done.stderr
@@ -259,6 +262,32 @@ def test_two_loops_and_another_file(tmp_path):
 
 
 CLEAN = {
+    "fused": (_HEAD + """
+from habana_frameworks.torch.hpex.optimizers import FusedAdamW
+from habana_frameworks.torch.hpex.normalization import FusedClipNorm
+from habana_frameworks.torch.hpex.kernels import FusedSDPA
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.qkv, self.o = torch.nn.Linear(64, 192), torch.nn.Linear(64, 64)
+    def forward(self, x):
+        q, k, v = (t.reshape(8, 32, 4, 16).transpose(1, 2) for t in self.qkv(x).chunk(3, -1))
+        y = FusedSDPA.apply(q, k, v, None, 0.0, True)
+        return self.o(y.transpose(1, 2).reshape(8, 32, 64))
+model = Net().to("hpu")
+optimizer = FusedAdamW(model.parameters(), lr=1e-3)
+clip = FusedClipNorm(model.parameters(), 1.0)
+data = torch.randn(8, 32, 64).pin_memory().to("hpu", non_blocking=True)
+for step in range(8):
+    optimizer.zero_grad(set_to_none=True)
+    with torch.autocast("hpu", dtype=torch.bfloat16):
+        loss = model(data).float().pow(2).mean()
+    loss.backward()
+    htcore.mark_step()
+    clip.clip_norm(model.parameters())
+    optimizer.step()
+    htcore.mark_step()
+""", "1"),
     "accumulation": (_HEAD + _MODEL + _DATA + """
 optimizer = FusedSGD(model.parameters(), lr=0.05)
 parts = list(data.view(4, 32, 256).unbind())
@@ -483,6 +512,8 @@ def test_where_a_name_got_its_value(tmp_path):
     path = tmp_path / "s.py"
     path.write_text("x = load()\ndef f(z):\n    x = z[:3]\n    y = 4\n    return g(x, y)\n")
     assert assigned_at(f"{path}:5") == [f"{path}:3"]
+    path.write_text("x = new()\nfor i in range(3):\n    y = f(x)\n    x = cat(x, y)\nz = 5\n")
+    assert assigned_at(f"{path}:3") == [f"{path}:4", f"{path}:1"]
     assert assigned_at(f"{path}:99") == [] and assigned_at("none.py:1") == []
     assert assigned_at("") == []
 

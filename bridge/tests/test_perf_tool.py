@@ -31,12 +31,14 @@ def work(process, track, begin, duration, name, **args):
 def real(steps=4):
     """As torch.profiler writes it on a card: engines, and the host at the same time."""
     events = named("host", "python", {1: "thread 1"})
-    events += named(0, "/device:HPU:0", {6000: "MME 0", 7000: "TPC 0", 7001: "TPC 1", 4000: "EDMA 0"})
+    events += named(0, "/device:HPU:0", {6000: "MME 0", 7000: "TPC 0", 7001: "TPC 1",
+                                         4000: "EDMA 0"})
     for step in range(steps):
         at = 1000.0 * step
         host = {"ph": "X", "pid": "host", "tid": 1}
         events += [
-            {**host, "ts": at, "dur": 1000, "name": f"ProfilerStep#{step}", "cat": "user_annotation"},
+            {**host, "ts": at, "dur": 1000, "name": f"ProfilerStep#{step}",
+             "cat": "user_annotation"},
             {**host, "ts": at + 5, "dur": 290, "cat": "user_annotation",
              "name": "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"},
             {**host, "ts": at + 300, "dur": 80, "name": "synLaunchWithExternalEvents",

@@ -38,6 +38,7 @@ def main() -> int:
         parser.error(f"the device hpu is of the package gaudi-mlir-bridge, which cannot be "
                      f"imported: {error}")
     from . import _short_runs
+    from ._text import first_line, shorten
     limit = _short_runs.Limit(options.steps, torch.compiler.is_compiling)
     counter = _observed.Counter(limit.step)
     seen = _observed.Observation(counter.event)
@@ -53,7 +54,7 @@ def main() -> int:
     except BaseException as raised:  # what it did until then is of interest
         traceback.print_exception(raised)
         code = 130 if isinstance(raised, KeyboardInterrupt) else 1
-        error = f"{type(raised).__name__}: {raised}".strip()
+        error = shorten(first_line(raised))
         if limit.ended and code == 1:
             code, error = 0, f"{error}; its loops were ended early, which may be why"
     seen.end()

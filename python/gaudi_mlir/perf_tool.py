@@ -76,8 +76,8 @@ class _Text:
                 cut = len(self.text) - self.at
                 if not self.is_all and cut < _MOST and self.more():
                     continue
-                raise TraceError(f"it is no JSON at character {self.before + self.at}: "
-                                 f"{error.msg if isinstance(error, json.JSONDecodeError) else error}"
+                text = error.msg if isinstance(error, json.JSONDecodeError) else error
+                raise TraceError(f"it is no JSON at character {self.before + self.at}: {text}"
                                  ) from None
             except RecursionError:
                 raise TraceError(f"a value at character {self.before + self.at} is nested too "
@@ -483,7 +483,8 @@ class _Device:
             return {"count": len(marks), "from": "ProfilerStep", "median_us":
                     statistics.median(times), "min_us": min(times), "max_us": max(times),
                     "busy_us": busy}
-        count, source = (len(marks), "ProfilerStep") if marks else (updates, "updates by optimizers")
+        count, source = (len(marks), "ProfilerStep") if marks else \
+            (updates, "updates by optimizers")
         if not count and not self.is_predicted_run:
             runs = collections.Counter(
                 self.text[name] for lane in self.device.streams for name in lane.name

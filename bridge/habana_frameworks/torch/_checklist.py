@@ -17,12 +17,12 @@ import torch
 
 from gaudi_mlir._text import bytes_text, digits, plural, table, time_text
 
-from . import _C
-from . import _script
+from . import _C, _script
 from ._observed import CALL, MARK, OPTIMIZER, Call, Event, Observation, calls_of, replay
 
 _PRODUCTS = ("mm", "bmm", "addmm", "baddbmm", "convolution", "matmul", "linear", "addmv", "mv",
-             "convolution_backward", "convolution_overrideable", "convolution_backward_overrideable")
+             "convolution_backward", "convolution_overrideable",
+             "convolution_backward_overrideable")
 _LAUNCH_US = 12.59  # of the card, before the first command (docs/device-time.md)
 _RECORD_US = 4.0  # of the host, for an op of a graph in lazy mode: an estimate
 _FUSED = {"Adam": "FusedAdamW", "AdamW": "FusedAdamW", "SGD": "FusedSGD",
@@ -411,7 +411,8 @@ class _Checks:
     def _find(self, point: str, title: str, where: str, count: int, evidence: str, gain_us: float,
               next: str, gain_of: str = "step", also: list[str] = ()) -> None:
         others = [each for each in dict.fromkeys(also) if each and each != where]
-        self.findings.append(Finding(point, title, where, others, count, evidence, gain_us, gain_of, next))
+        self.findings.append(Finding(point, title, where, others, count, evidence, gain_us, gain_of,
+                                     next))
 
     def _say(self, point: str, text: str, status: str = "fine") -> None:
         self.points[point] = Point(point, POINTS[point], status, text)
@@ -456,8 +457,8 @@ class _Checks:
             steps = max(1, len(loop.later() or loop.steps))
             for number, count in runs.items():
                 graph = _script.graphs.get(number)
-                for recipe in graph.recipes if graph else []:
-                    yield recipe, count / steps
+                for compiled in graph.recipes if graph else []:
+                    yield compiled.recipe, count / steps
         elif self.seen.recipes:
             calls = collections.Counter()
             for (kind, text, _), (_, count, _) in loop.notes().items():
@@ -516,15 +517,17 @@ class _Checks:
         if not self.is_lazy:
             return self._say("mark_step", "only lazy mode needs it", "not applicable")
         marks = sum(event.kind == MARK for event in self.seen.events)
-        found = False
+        found = once = False
         for loop in self.loops:
             if loop.kind == "steps" or len(loop.steps) < 3:
                 continue
             cuts: collections.Counter = collections.Counter()
             for step in [*loop.steps, *([loop.tail] if loop.tail else [])]:
                 cuts.update(step.cuts)
-            by_mark = sum(count for (reason, _), count in cuts.items() if reason == "mark_step")
-            others = sum(cuts.values()) - by_mark
+            places = [(count, where) for (reason, where), count in cuts.items()
+                      if reason == "mark_step" and where not in self.seen.fused_lines]
+            by_mark = sum(count for count, _ in places)
+            others = sum(count for (reason, _), count in cuts.items() if reason != "mark_step")
             if not self._is_marked(loop):
                 if loop.kind == "inference" and (others >= len(loop.steps) / 2 or marks):
                     continue  # reads end the graphs
@@ -541,10 +544,8 @@ class _Checks:
                     "call htcore.mark_step() after loss.backward() and after optimizer.step()"
                     if loop.kind == "training" else "call htcore.mark_step() after each batch")
                 continue
-            places = [(count, where) for (reason, where), count in cuts.items()
-                      if reason == "mark_step"]
             # Each part of a batch whose gradients are accumulated may end a graph.
-            if by_mark > (2 + 2 * max(1, self._calls(loop))) * len(loop.steps):
+            if by_mark > (1.5 + max(1, self._calls(loop))) * len(loop.steps):
                 count, where = max(places)
                 found = True
                 most = loop.gain(_one_launch(loop.calls, loop.spans))
@@ -553,13 +554,17 @@ class _Checks:
                            "mark_step, and each is a launch", most,
                            "call mark_step twice in a step: after backward and after the "
                            "optimizer's step")
+            elif loop.kind == "training" and 0.5 < by_mark / len(loop.steps) < 1.5 and \
+                    not any(where in self.seen.fused_lines for _, where in cuts):
+                once = True
         if not found:
-            self._say("mark_step", f"called {plural(marks, 'time')}, in each step" if marks else
-                      "reads and ends of the script are the only ends of graphs",
-                      "fine" if marks or not self.loops else "note")
+            text = "called once in a step; after backward as well, the card begins earlier and " \
+                "keeps less memory" if once else f"called {plural(marks, 'time')}, in each step" \
+                if marks else "reads and ends of the script are the only ends of graphs"
+            self._say("mark_step", text, "fine" if marks and not once or not self.loops else "note")
 
     def _is_marked(self, loop: Loop) -> bool:
-        if len(loop.steps) < 2:
+        if len(loop.steps) < 2 or loop.where in self.seen.fused_lines:
             return True
         begin, end = loop.steps[0].end.seconds, loop.steps[-1].end.seconds
         inside = sum(event.kind == MARK and begin <= event.seconds <= end
@@ -593,7 +598,8 @@ class _Checks:
         if title:
             text += f"; the model predicts: {title[0].lower()}{title[1:]} ({time_text(gain)} " \
                 "of a step for the same samples)"
-        if loop.kind == "training" and samples <= 4 and peak < 0.5 * capacity and len(loop.steps) > 2:
+        if loop.kind == "training" and samples <= 4 and peak < 0.5 * capacity and \
+                len(loop.steps) > 2:
             step = loop.step_us() or 0.0
             self._find("batch_size", f"batch of {samples:.0f}", self._model_line(loop),
                        len(loop.steps), text, min(gain, step) if step else gain,
@@ -613,8 +619,8 @@ class _Checks:
             for each in self.compiled.graph_breaks:
                 self._find("graphs", "graph break", each.location, total,
                            f"torch.compile ends a graph there: {each.reason}",
-                           _LAUNCH_US + 8.0, each.hint or "keep what torch.compile cannot trace out of "
-                           "the compiled function")
+                           _LAUNCH_US + 8.0, each.hint or "keep what torch.compile cannot trace "
+                           "out of the compiled function")
         cuts: collections.Counter = collections.Counter()
         for loop in self.loops:
             for step in loop.steps:
@@ -718,15 +724,23 @@ class _Checks:
                 (by_line[first][-1][0], seconds) for where, rest in by_line.items()
                 if where != first for _, seconds in rest]}
         source = self._changing_copy(loop) if kind == "changing shape" else ""
+        call = self._model_line(loop)
+        called = [call, *assigned_at(call)] if kind == "changing shape" else []
         for where, causes in by_line.items():
             seconds = sum(seconds for _, seconds in causes) or self._slower(loop) * sum(
                 step.compiles() for step in loop.later())
             self._find(point, kind, source or where, len(causes),
                        f"compiled again {plural(len(causes), 'time')} in "
-                       f"{plural(len(loop.steps), 'step')}: {causes[-1][0]}", 1e6 * seconds / len(loop.steps),
+                       f"{plural(len(loop.steps), 'step')}: {causes[-1][0]}",
+                       1e6 * seconds / len(loop.steps),
                        self._ADVICE[kind], "compilation",
-                       [where, *self._others.get(where, []), *assigned_at(where)])
+                       [where, *self._others.get(where, []), *assigned_at(where), *called])
         return bool(by_line)
+
+    def _not_the_script_s(self, loop: Loop) -> set[str]:
+        """Lines whose copies are those of an op on the CPU, or of a fused kernel."""
+        return loop.on_cpu() | self.seen.fused_lines | {
+            each.updated_at for each in self.seen.optimizers.values() if each.is_fused}
 
     def _slower(self, loop: Loop) -> float:
         """Seconds by which a step that compiles is longer."""
@@ -774,7 +788,8 @@ class _Checks:
                 where = next((where for _, where in wide if where), loop.where)
                 count = len(wide)
             found = True
-            what = f"{plural(count, 'product')} of matrices of a step multiply f32" if count else \
+            what = f"{plural(count, 'product')} of matrices in its graphs multiply f32" \
+                if count and self.is_lazy else "products of matrices multiply f32" if count else \
                 f"the compiler says: {title}"
             self._find("autocast", "products in f32", where, count or 1,
                        f"{what}; in bf16 the matrix engine is faster, and less memory moves", gain,
@@ -885,8 +900,8 @@ class _Checks:
         for where, (shapes, dtype, count, text) in places.items():
             gain = _attention_gain(shapes, dtype)
             if fused:
-                text += f" (the compiler has found {fused} of {candidates} in these graphs itself, " \
-                    "which another one may not)"
+                text += f" (the compiler has found {fused} of {candidates} in these graphs " \
+                    "itself, which another one may not)"
             self._find("fused_attention", "attention that is not fused", where, count,
                        f"{text}: {'x'.join(map(str, shapes[0]))} and "
                        f"{'x'.join(map(str, shapes[1]))}", gain,
@@ -937,7 +952,7 @@ class _Checks:
             copies = loop.by_line(lambda kind, _: kind.startswith("copy"))
             large = {where: each for where, each in copies.items()
                      if loop.often(each[0]) and each[2] // each[1] >= 1024 and
-                     where not in loop.on_cpu()}
+                     where not in self._not_the_script_s(loop)}
             total = sum(each[2] for each in copies.values())
             saved = loop.gain(_as_pinned, _unwaited_reads)
             for where, (_, count, size) in large.items():
@@ -964,7 +979,7 @@ class _Checks:
             return self._say("data_loader", "no DataLoader feeds a loop", "not applicable")
         found = False
         for each in used:
-            seconds = each.seconds / each.batches
+            seconds = each.seconds()
             loop = max(self.loops, key=lambda loop: sum(step.loader_seconds for step in loop.steps),
                        default=None)
             step_us = (loop.step_us() if loop else None) or 0.0
@@ -979,7 +994,7 @@ class _Checks:
                            "habana_dataloader for images", "loader")
         if not found:
             self._say("data_loader", "; ".join(sorted({
-                f"{each.workers} workers, {time_text(1e6 * each.seconds / each.batches)} of this "
+                f"{each.workers} workers, {time_text(1e6 * each.seconds())} of this "
                 "host a batch" for each in used})))
 
     def _loop_constants(self) -> None:
@@ -988,7 +1003,7 @@ class _Checks:
             by_line: dict[str, list] = {}
             for (kind, text, where), (steps, count, size) in loop.notes().items():
                 if kind.startswith("copy") and text.startswith("values") and where and \
-                        where not in loop.on_cpu():
+                        where not in self._not_the_script_s(loop):
                     by_line.setdefault(where, []).append((steps, count, size, text))
             total = max(1, sum(call.of == "copy in" for call in loop.calls))
             for where, rows in by_line.items():
@@ -1008,7 +1023,8 @@ class _Checks:
                     f"{bytes_text(size // max(1, max(rows)[1]))} "
                     f"{'with the same values ' if is_same else ''}go from the host to the card "
                     f"{plural(count, 'time')} in {plural(len(loop.steps), 'step')}",
-                    min(share, share * count / max(1, len(loop.steps)) * max(1, loop.timed) / total),
+                    min(share, share * count / max(1, len(loop.steps)) * max(1, loop.timed) /
+                        total),
                     "make the tensor once, on the card, before the loop" if is_same else
                     "keep it on the card and change it there (add_, roll)")
         if not found:
@@ -1039,8 +1055,8 @@ class _Checks:
         if any(loop.kind == "training" for loop in self.loops):
             loop = max(self.loops, key=lambda each: len(each.steps))
             gain = loop.gain(_one_launch(loop.calls, loop.spans))
-            return self._say("hpu_graphs", "training may use ht.hpu.ModuleCacher where sizes do not "
-                             f"change: one replay for all calls of a step would save "
+            return self._say("hpu_graphs", "training may use ht.hpu.ModuleCacher where sizes do "
+                             f"not change: one replay for all calls of a step would save "
                              f"{time_text(gain)}", "note")
         if not loops:
             return self._say("hpu_graphs", "no inference was seen", "not applicable")
@@ -1048,6 +1064,11 @@ class _Checks:
         for loop in loops:
             modules = [each for each in self.seen.modules.values() if each.where == loop.where]
             if self.is_compiled or not modules or any(each.is_graphed for each in modules):
+                continue
+            if self._recompiled(loop).get("changing shape"):
+                found = True
+                self._say("hpu_graphs", f"the sizes of the loop at {loop.where} change, and each "
+                          "would be a graph of its own", "note")
                 continue
             found = True
             self._find("hpu_graphs", "inference without HPU graphs", loop.where, len(loop.steps),
@@ -1083,7 +1104,7 @@ def _line_key(where: str) -> tuple[str, int]:
 
 def assigned_at(where: str) -> list[str]:
     """Where the script has given the names of this line their values: the last lines before it
-    that are in the same function."""
+    that are in the same function, or later ones of the same loop."""
     file, _, number = where.rpartition(":")
     try:
         with open(file, encoding="utf-8") as source:
@@ -1091,22 +1112,34 @@ def assigned_at(where: str) -> list[str]:
     except (OSError, SyntaxError, ValueError):
         return []
     at = int(number)
-    scopes = [each for each in ast.walk(tree)
-              if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))
-              and each.lineno <= at <= each.end_lineno]
-    scope = max(scopes, key=lambda each: each.lineno, default=tree)
+
+    def innermost(kinds):
+        return max((each for each in ast.walk(tree) if isinstance(each, kinds)
+                    and each.lineno <= at <= each.end_lineno),
+                   key=lambda each: each.lineno, default=None)
+    scope = innermost((ast.FunctionDef, ast.AsyncFunctionDef)) or tree
+    loop = innermost((ast.For, ast.While))
+    last = loop.end_lineno if loop is not None and loop in ast.walk(scope) else at
     used = {each.id for each in ast.walk(scope) if isinstance(each, ast.Name)
             and isinstance(each.ctx, ast.Load) and each.lineno == at}
-    found: dict[str, int] = {}
+    found: dict[str, list[int]] = {}
     for each in ast.walk(scope):
-        if isinstance(each, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and each.lineno < at:
-            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-            for name in ast.walk(ast.Tuple(targets)):
-                if isinstance(name, ast.Name) and name.id in used and \
-                        isinstance(each.value, (ast.Call, ast.Subscript, ast.BinOp, ast.IfExp)):
-                    found[name.id] = max(found.get(name.id, 0), each.lineno)
-    lines = sorted({line for line in found.values() if at - line < 30}, reverse=True)
-    return [f"{file}:{line}" for line in lines]
+        if not isinstance(each, (ast.Assign, ast.AugAssign, ast.AnnAssign)) or \
+                not isinstance(each.value, (ast.Call, ast.Subscript, ast.BinOp, ast.IfExp)):
+            continue
+        targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+        for name in (inner for target in targets for inner in ast.walk(target)):
+            if isinstance(name, ast.Name) and name.id in used and each.lineno <= last and \
+                    each.lineno != at:
+                found.setdefault(name.id, []).append(each.lineno)
+    lines = set()
+    for each in found.values():
+        before = [number for number in each if number < at]
+        later = [number for number in each if number > at]
+        lines |= {max(before)} if before else set()
+        lines |= {min(later)} if later else set()
+    return [f"{file}:{number}" for number in sorted(lines, key=lambda one: abs(one - at))
+            if abs(number - at) < 30]
 
 
 def _round(count: int) -> str:

@@ -39,6 +39,24 @@ class _Stack(threading.local):
 
 
 _stack = _Stack()
+
+
+def _enter(module, args) -> None:
+    # torch.compile traces hooks of all modules with what they are of.
+    if not torch.compiler.is_compiling():
+        _stack.enter(module, args)
+
+
+def _enter_step(which, *_) -> None:
+    if not torch.compiler.is_compiling():
+        _stack.enter_step(which)
+
+
+def _leave(*_) -> None:
+    if not torch.compiler.is_compiling():
+        _stack.leave()
+
+
 _hooks: list = []
 _users = 0
 _lock = threading.Lock()
@@ -52,10 +70,10 @@ def watch(wanted: bool) -> None:
         if _users > 0 and not _hooks:
             modules = torch.nn.modules.module
             _hooks[:] = [
-                modules.register_module_forward_pre_hook(_stack.enter),
-                modules.register_module_forward_hook(_stack.leave, always_call=True),
-                optimizer.register_optimizer_step_pre_hook(_stack.enter_step),
-                optimizer.register_optimizer_step_post_hook(_stack.leave)]
+                modules.register_module_forward_pre_hook(_enter),
+                modules.register_module_forward_hook(_leave, always_call=True),
+                optimizer.register_optimizer_step_pre_hook(_enter_step),
+                optimizer.register_optimizer_step_post_hook(_leave)]
         elif _users <= 0:
             for each in _hooks:
                 each.remove()
